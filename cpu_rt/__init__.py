@@ -1,0 +1,1 @@
+"""Header library for generated C++; shipped as package data."""
