@@ -1,0 +1,252 @@
+"""The types of the language, as values that compare by content."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    def __str__(self) -> str:
+        return "void"
+
+
+@dataclass(frozen=True, slots=True)
+class Auto:
+    """The type of a variable that takes its initialiser's."""
+
+    def __str__(self) -> str:
+        return "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class Bool:
+    def __str__(self) -> str:
+        return "bool"
+
+
+@dataclass(frozen=True, slots=True)
+class Int:
+    """A two's complement integer of 8, 16, 32 or 64 bits; arithmetic wraps."""
+
+    bits: int
+    signed: bool
+
+    def __str__(self) -> str:
+        if self.signed:
+            return {32: "int", 64: "long"}.get(self.bits, f"int{self.bits}")
+        return f"uint{self.bits}"
+
+    @property
+    def max(self) -> int:
+        return (1 << (self.bits - self.signed)) - 1
+
+    @property
+    def min(self) -> int:
+        return -(1 << (self.bits - 1)) if self.signed else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Float:
+    """IEEE 754 binary32 or binary64."""
+
+    bits: int
+
+    def __str__(self) -> str:
+        return "float" if self.bits == 32 else "double"
+
+
+@dataclass(frozen=True, slots=True)
+class Inf:
+    """The type of INF before its context decides: the largest value of an integer type, infinity of a float."""
+
+    def __str__(self) -> str:
+        return "INF"
+
+
+@dataclass(frozen=True, slots=True)
+class String:
+    def __str__(self) -> str:
+        return "string"
+
+
+@dataclass(frozen=True, slots=True)
+class NodeT:
+    def __str__(self) -> str:
+        return "node"
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeT:
+    """An edge. `incoming` ones come from in_edges, and know their position in the transpose as well."""
+
+    incoming: bool = False
+
+    def __str__(self) -> str:
+        return "edge"
+
+
+@dataclass(frozen=True, slots=True)
+class Id:
+    """The number of a node or edge: a long that may stand where its node or edge may."""
+
+    of: NodeT | EdgeT
+
+    def __str__(self) -> str:
+        return f"{self.of} id"
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The type of NONE: no node, no edge."""
+
+    def __str__(self) -> str:
+        return "NONE"
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    def __str__(self) -> str:
+        return "lock"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A type known by its name alone: a struct or a graph type of the program; `args` for a library type."""
+
+    name: str
+    args: tuple[Type, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.name}<{', '.join(map(str, self.args))}>" if self.args else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Worklist:
+    """A worklist or node set: kind is list, set, bitmap, bytemap, count or buckets."""
+
+    kind: str
+    item: Type
+    unique: bool = False
+
+    def __str__(self) -> str:
+        return f"{'unique ' if self.unique else ''}{self.kind}<{self.item}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position in a worklist: what ForAll over the list itself yields, and pop takes."""
+
+    list: Worklist
+
+    def __str__(self) -> str:
+        return f"position in {self.list}"
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """What ForAll and For run over. `distinct`: no item comes twice."""
+
+    item: Type
+    distinct: bool
+
+    def __str__(self) -> str:
+        return f"range of {self.item}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reduced:
+    """The value of a reduction: .old and .changed; a truth value by itself (did it change?)."""
+
+    of: Type
+
+    def __str__(self) -> str:
+        return f"reduction of {self.of}"
+
+
+Type = (
+    Void
+    | Auto
+    | Bool
+    | Int
+    | Float
+    | Inf
+    | String
+    | NodeT
+    | EdgeT
+    | Id
+    | Nothing
+    | Lock
+    | Named
+    | Worklist
+    | Position
+    | Range
+    | Reduced
+)
+
+VOID, AUTO, BOOL, INF, STRING, NODE, EDGE, NOTHING, LOCK = (
+    Void(),
+    Auto(),
+    Bool(),
+    Inf(),
+    String(),
+    NodeT(),
+    EdgeT(),
+    Nothing(),
+    Lock(),
+)
+IN_EDGE = EdgeT(incoming=True)
+INT, LONG, UINT, ULONG = Int(32, True), Int(64, True), Int(32, False), Int(64, False)
+FLOAT, DOUBLE = Float(32), Float(64)
+
+KINDS = ("list", "set", "bitmap", "bytemap", "count", "buckets")
+
+#: Words that name a type without arguments.
+NAMES: dict[str, Type] = {
+    "void": VOID,
+    "bool": BOOL,
+    "_Bool": BOOL,
+    "float": FLOAT,
+    "double": DOUBLE,
+    "node": NODE,
+    "edge": EDGE,
+    "lock": LOCK,
+    **{f"int{b}": Int(b, True) for b in (8, 16, 32, 64)},
+    **{f"uint{b}": Int(b, False) for b in (8, 16, 32, 64)},
+    **{f"int{b}_t": Int(b, True) for b in (8, 16, 32, 64)},
+    **{f"uint{b}_t": Int(b, False) for b in (8, 16, 32, 64)},
+}
+
+
+def is_number(t: Type) -> bool:
+    """Can `t` take part in arithmetic? (ids count: they are longs)"""
+    return isinstance(t, Int | Float | Bool | Id)
+
+
+def is_integer(t: Type) -> bool:
+    return isinstance(t, Int | Bool | Id)
+
+
+def is_scalar(t: Type) -> bool:
+    """May a variable, a field or a property hold a `t`?"""
+    return isinstance(t, Int | Float | Bool | NodeT | EdgeT)
+
+
+def promoted(t: Type) -> Type:
+    """C's integer promotions; an id is a long."""
+    if isinstance(t, Id):
+        return LONG
+    if isinstance(t, Bool) or (isinstance(t, Int) and t.bits < 32):
+        return INT
+    return t
+
+
+def common(a: Type, b: Type) -> Type:
+    """C's usual arithmetic conversions of two numbers."""
+    a, b = promoted(a), promoted(b)
+    if isinstance(a, Float) or isinstance(b, Float):
+        return DOUBLE if DOUBLE in (a, b) else FLOAT
+    assert isinstance(a, Int) and isinstance(b, Int)
+    if a.bits != b.bits:
+        return a if a.bits > b.bits else b
+    return a if not a.signed else b
