@@ -1,0 +1,119 @@
+// buckets<T>: a priority worklist; items of the smallest priority run first (delta-stepping: Meyer and Sanders, 2003;
+// thread-local bins and fusion: Zhang et al., CGO 2020, and the GAP Benchmark Suite).
+//
+//     irgl::buckets<node_t> wl(c);
+//     wl.push(c.host(), src, 0);
+//     while (wl.advance())                                     // the smallest non-empty bucket becomes the items
+//       irgl::for_each(c, irgl::by_out(g, wl.items()), [=, &wl](irgl::Thread& t, auto& inner, node_t n) {
+//         if (g.dist[n] / delta < wl.priority()) return;       // the program's test for a stale item
+//         ... wl.push(t, dst, g.dist[dst] / delta); });
+// A priority below the running one counts as the running one. Items pushed into the running bucket are executed by the
+// thread that pushed them while it has fewer than c.fuse_limit of them; the rest come back by the next advance, with
+// the same priority. Duplicates are kept. Each thread has a window of open bins; items beyond it wait unsorted and are
+// sorted in when the window has run empty, so that the space does not depend on the largest priority.
+// size() is the number of items of the current advance.
+#pragma once
+#include "pipe.hpp"
+
+namespace irgl {
+
+template <class T>
+class buckets {
+ public:
+  using item = T;
+  explicit buckets(Runtime& c, size_t universe = 0) : c_(&c), bins_(size_t(c.threads()), true), front_(c), batch_(c) {
+    (void)universe;
+  }
+  buckets(const buckets&) = delete;
+  buckets& operator=(const buckets&) = delete;
+  ~buckets() {
+    for (size_t i = 0; i < bins_.size(); ++i) {
+      for (Segment<T>& bin : bins_[i].open) free(static_cast<void*>(bin.data));
+      free(static_cast<void*>(bins_[i].late.data));
+    }
+  }
+
+  IRGL_INLINE void push(Thread& t, T x, int64_t priority) {
+    Bins& mine = bins_[size_t(t.id)];
+    if (priority < current_) priority = current_;
+    if (__builtin_expect(priority < end_, 1)) mine.open[size_t(priority) & (window - 1)].push(*c_, x);
+    else mine.late.push(*c_, Late{priority, x});
+  }
+  IRGL_INLINE int64_t priority() const { return current_; }
+  detail::Fused<Segments<T>, buckets> items() { return {front_.items(), this}; }
+  size_t size() const { return front_.size(); }
+
+  bool advance() {
+    front_.clear();
+    for (;;) {
+      for (; current_ < end_; ++current_)
+        if (take()) return true;
+      if (!reopen()) return false;
+    }
+  }
+  void clear() {
+    front_.clear();
+    for (size_t i = 0; i < bins_.size(); ++i) {
+      for (Segment<T>& bin : bins_[i].open) bin.size = 0;
+      bins_[i].late.size = 0;
+    }
+    current_ = end_ = lowest<int64_t>();
+  }
+  template <class F>
+  IRGL_INLINE void drain(Thread& t, F& one) {
+    detail::work_off(t, bins_[size_t(t.id)].open[size_t(current_) & (window - 1)], batch_.part(t.id), one);
+  }
+
+ private:
+  static constexpr size_t window = 1024;
+  struct Late { int64_t priority; T item; };
+  struct alignas(64) Bins {
+    Segment<T> open[window];
+    Segment<Late> late;
+  };
+
+  bool take() {  // swap the running bucket's bins for the empty segments in front
+    bool found = false;
+    for (size_t i = 0; i < bins_.size(); ++i) {
+      Segment<T>& bin = bins_[i].open[size_t(current_) & (window - 1)];
+      if (bin.size == 0) continue;
+      found = true;
+      Segment<T>& front = front_.part(int(i));
+      const Segment<T> full = bin;
+      bin = front;
+      front = full;
+    }
+    return found;
+  }
+  bool reopen() {  // all open bins are empty: move the window to the smallest priority that waits
+    int64_t least = highest<int64_t>();
+    bool found = false;
+    for (size_t i = 0; i < bins_.size(); ++i)
+      for (size_t k = 0; k < bins_[i].late.size; ++k) {
+        found = true;
+        if (bins_[i].late.data[k].priority < least) least = bins_[i].late.data[k].priority;
+      }
+    if (!found) return false;
+    current_ = least;
+    end_ = least > highest<int64_t>() - int64_t(window) ? highest<int64_t>() : least + int64_t(window);
+    for (size_t i = 0; i < bins_.size(); ++i) {
+      Segment<Late>& late = bins_[i].late;
+      size_t kept = 0;
+      for (size_t k = 0; k < late.size; ++k) {
+        const Late x = late.data[k];
+        if (x.priority < end_) bins_[i].open[size_t(x.priority) & (window - 1)].push(*c_, x.item);
+        else late.data[kept++] = x;
+      }
+      late.size = kept;
+    }
+    return true;
+  }
+
+  Runtime* c_;
+  Array<Bins> bins_;
+  list<T> front_, batch_;
+  int64_t current_ = lowest<int64_t>();
+  int64_t end_ = lowest<int64_t>();
+};
+
+}  // namespace irgl

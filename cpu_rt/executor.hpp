@@ -1,0 +1,151 @@
+// for_each: every ForAll of the language, outermost or nested, is one call of it, and its operator's text stands once.
+//
+//   outermost  irgl::for_each(c, RANGE, REDUCERS..., [=, &c, &wl](irgl::Thread& t, auto& inner, item x, ACCS&...) {...});
+//   nested     inner.for_each(t, RANGE, REDUCERS..., [&](irgl::Thread& t, auto& inner, item y, ACCS&...) {...});
+// The outermost operator captures the graph view and scalars by value (each thread works on a private copy, so that the
+// compiler may keep them in registers) and lists, locks and the context by reference. A nested one captures by &.
+//
+// inner is how nested loops run: SerialInner (a plain loop on this thread) for ordinary items, ParallelInner (all
+// threads) for a giant one: an item whose weight exceeds c.giant is put aside, and run by the calling thread after the
+// other items with its nested loops spread over all threads. Both are the same operator, so a location owned by the
+// outer item (n.x, an outer local) is written in the nested loop by irgl::reduce_add<IRGL_SHARED(inner)>(loc, v), which
+// is plain under the one and atomic under the other; `inner` there is the one the owner's operator received.
+//
+// Order: chunks are handed out by a counter; the range cuts itself so that a chunk holds about c.chunk_work edges of
+// work. A loop with less than c.serial_work is run by the calling thread and wakes nobody. Every loop ends with all its
+// operators done and their writes visible to the caller. An operator must not start an outermost for_each.
+#pragma once
+#include "ranges.hpp"
+#include "reducers.hpp"
+
+#define IRGL_SHARED(inner) (std::remove_reference_t<decltype(inner)>::shared)
+
+namespace irgl {
+
+struct SerialInner {
+  static constexpr bool shared = false;
+  template <class R, class... A>
+  IRGL_INLINE void for_each(Thread& t, const R& range, A&&... a) {
+    auto body = [&](auto pack, auto& op) __attribute__((always_inline)) {
+      auto acc = pack.current();
+      range.visit(0, range.size(), [&](typename R::item x) __attribute__((always_inline)) {
+        pack.call(op, t, *this, x, acc);
+      });
+      pack.write_back(acc);
+    };
+    detail::split_last(body, std::make_index_sequence<sizeof...(A) - 1>(), a...);
+  }
+};
+
+struct ParallelInner {
+  static constexpr bool shared = true;
+  template <class R, class... A>
+  IRGL_INLINE void for_each(Thread& t, const R& range, A&&... a);
+};
+
+namespace detail {
+
+// One loop being run. Shared by its threads: next (the chunk counter), aside (giants kept for all threads).
+template <class R, class P, class Op>
+class Job {
+ public:
+  Job(Runtime& c, const R& range, const P& pack, const Op& op) : c_(c), range_(range), pack_(pack), op_(op) {}
+
+  IRGL_INLINE void run() {
+    if (range_.size() == 0) return;
+    const size_t work = range_.work(c_.serial_work);
+    if (c_.threads() == 1 || work <= c_.serial_work) {
+      ++c_.stats.serial_loops;
+      chunks_ = 1;
+      threads_ = 1;
+      this->work(c_.host());
+      return;
+    }
+    ++c_.stats.parallel_loops;
+    chunks_ = chunks(work);
+    threads_ = c_.threads();
+#pragma omp parallel num_threads(threads_)
+    this->work(c_.thread(omp_get_thread_num()));
+    if constexpr (R::weighted) run_giants();
+  }
+
+ private:
+  using Item = typename R::item;
+  static constexpr size_t most_aside = R::weighted ? 256 : 1;
+
+  size_t chunks(size_t work) const {
+    const size_t least = size_t(c_.threads()) * 16;  // enough to even out what the weights do not tell
+    const size_t most = range_.size() / (range_.cost() >= 64 ? 1 : 64) + 1;
+    const size_t wanted = work / c_.chunk_work + 1;
+    if (wanted > most || most < least) return most;
+    return wanted < least ? least : wanted;
+  }
+
+  IRGL_NOINLINE void work(Thread& t) {
+    Op op = op_;
+    typename P::Local acc = pack_.neutral();
+    SerialInner inner;
+    auto one = [&](Item x) __attribute__((always_inline)) {
+      if constexpr (R::weighted) {
+        if (__builtin_expect(range_.weight(x) > c_.giant, 0) && put_aside(x)) return;
+      }
+      P::call(op, t, inner, x, acc);
+    };
+    for (size_t k; (k = __atomic_fetch_add(&next_, 1, __ATOMIC_RELAXED)) < chunks_;)
+      range_.visit(range_.cut(chunks_, k), range_.cut(chunks_, k + 1), one);
+    if constexpr (R::fused) range_.drain(t, one);
+    while (__atomic_exchange_n(&busy_, true, __ATOMIC_ACQUIRE)) __builtin_ia32_pause();
+    pack_.combine(acc);
+    __atomic_store_n(&busy_, false, __ATOMIC_RELEASE);
+  }
+
+  bool put_aside(Item x) {
+    if (threads_ == 1) return false;
+    const size_t k = __atomic_fetch_add(&asides_, 1, __ATOMIC_RELAXED);
+    if (k >= most_aside) return false;  // no room: run here
+    aside_[k] = x;
+    return true;
+  }
+
+  IRGL_NOINLINE void run_giants() {
+    if (asides_ == 0) return;
+    const size_t count = asides_ < most_aside ? asides_ : most_aside;
+    c_.stats.giants += int64_t(count);
+    Op op = op_;
+    typename P::Local acc = pack_.neutral();
+    ParallelInner inner;
+    for (size_t k = 0; k < count; ++k) P::call(op, c_.host(), inner, aside_[k], acc);
+    pack_.combine(acc);
+  }
+
+  Runtime& c_;
+  const R& range_;
+  const P& pack_;
+  const Op& op_;
+  int threads_ = 1;
+  size_t chunks_ = 1;
+  alignas(64) size_t next_ = 0;
+  alignas(64) size_t asides_ = 0;
+  bool busy_ = false;
+  Item aside_[most_aside];
+};
+
+}  // namespace detail
+
+template <class R, class... A>
+inline void for_each(Runtime& c, const R& range, A&&... a) {
+  auto body = [&](const auto& pack, const auto& op) {
+    using P = std::remove_const_t<std::remove_reference_t<decltype(pack)>>;
+    using Op = std::remove_const_t<std::remove_reference_t<decltype(op)>>;
+    detail::Job<R, P, Op> job(c, range, pack, op);
+    job.run();
+  };
+  detail::split_last(body, std::make_index_sequence<sizeof...(A) - 1>(), a...);
+}
+
+template <class R, class... A>
+IRGL_INLINE void ParallelInner::for_each(Thread& t, const R& range, A&&... a) {
+  irgl::for_each(*t.rt, range, a...);
+}
+
+}  // namespace irgl

@@ -1,0 +1,138 @@
+// What a ForAll runs over. A range knows its positions, how to visit a stretch of them, and how to cut itself up.
+//
+//     nodes(g)  nodes(g, lo, hi)  range(lo, hi)      node ids, integers: lo <= x < hi
+//     edges(g, n)  in_edges(g, n)                    out-edge ids of n; in-positions of n (source: g.in_cols[p], id:
+//                                                    g.in_edge(p))
+//     wl.items()                                     a worklist's items (worklist.hpp and its fellows)
+//     by_out(g, R)  by_in(g, R)                      R's items are nodes of g and the operator loops over their out-
+//                                                    (in-) edges: chunks of equal edges, giants deferred. Wrap an
+//                                                    outermost range so when its operator holds such a loop.
+//     costly(R, k)                                   an item costs about k edges' work (an operator with a While, a
+//                                                    cavity, an inner list): smaller chunks, sooner parallel
+// The interface, for a new range: item (type); size(); visit(lo, hi, f) calls f(item) for positions lo <= p < hi;
+// weighted (whether weight(item) exists); cost; work(limit): the work in edges, or anything above limit once it is
+// known to exceed it; cut(chunks, k): the first position of chunk k, 0 at k = 0 and size() at k = chunks, never falling.
+// Chunks of an interval begin at multiples of 64, so that whoever runs a chunk owns whole words of a bitmap over it.
+#pragma once
+#include "runtime.hpp"
+
+namespace irgl {
+
+struct Unweighted {
+  static constexpr bool weighted = false;
+  static constexpr bool fused = false;
+};
+
+template <class I>
+struct Interval : Unweighted {
+  using item = I;
+  I lo, hi;
+  IRGL_INLINE Interval(I first, I last) : lo(first), hi(last < first ? first : last) {}
+  IRGL_INLINE size_t size() const { return size_t(hi - lo); }
+  size_t cost() const { return 1; }
+  size_t work(size_t) const { return size(); }
+  size_t cut(size_t chunks, size_t k) const {
+    if (k == 0 || k >= chunks) return k == 0 ? 0 : size();
+    return align(size_t((unsigned __int128)(size()) * k / chunks));
+  }
+  size_t align(size_t position) const {  // down to a multiple of 64 in ids, not before the start
+    const size_t over = size_t(lo + I(position)) & 63;
+    return position > over ? position - over : 0;
+  }
+  template <class F>
+  IRGL_INLINE void visit(size_t from, size_t to, F&& f) const {
+    const I end = I(lo + I(to));
+    for (I x = I(lo + I(from)); x < end; ++x) f(x);
+  }
+};
+
+IRGL_INLINE Interval<node_t> nodes(const Csr& g) { return {0, g.n}; }
+IRGL_INLINE Interval<node_t> nodes(const Csr& g, node_t lo, node_t hi) {
+  return {lo < 0 ? 0 : lo, hi > g.n ? g.n : hi};
+}
+template <class I>
+IRGL_INLINE Interval<I> range(I lo, same_t<I> hi) { return {lo, hi}; }
+IRGL_INLINE Interval<edge_t> edges(const Csr& g, node_t n) { return {g.row[n], g.row[n + 1]}; }
+IRGL_INLINE Interval<edge_t> in_edges(const Csr& g, node_t n) { return {g.in_row[n], g.in_row[n + 1]}; }
+
+// Items that are nodes, weighted by the edges an adjacency (row or in_row) gives them.
+template <class R>
+struct ByDegree : R {
+  static constexpr bool weighted = true;
+  const edge_t* row;
+  size_t average;  // edges per node in the whole graph, the guess for a long list
+  ByDegree(const R& range, const Csr& g, const edge_t* adjacency)
+      : R(range), row(adjacency), average(g.n == 0 ? 1 : size_t(g.m / g.n) + 1) {}
+  IRGL_INLINE size_t weight(typename R::item v) const { return size_t(row[v + 1] - row[v]); }
+  size_t work(size_t limit) const {
+    size_t sum = R::work(limit);
+    if (sum > limit) return sum * average;
+    R::visit(0, R::size(), [&](typename R::item v) { sum += weight(v); });
+    return sum;
+  }
+  size_t cut(size_t chunks, size_t k) const { return R::cut(chunks, k); }
+};
+
+// Nodes in a row: their edges stand in a row too, so chunk k starts at the first node v where (row[v] + v) passes k
+// shares of the whole (Merrill and Garland, merge-path decomposition, SC 2016, at node granularity).
+template <>
+struct ByDegree<Interval<node_t>> : Interval<node_t> {
+  using R = Interval<node_t>;
+  static constexpr bool weighted = true;
+  const edge_t* row;
+  ByDegree(const R& range, const Csr&, const edge_t* adjacency) : R(range), row(adjacency) {}
+  IRGL_INLINE size_t weight(node_t v) const { return size_t(row[v + 1] - row[v]); }
+  size_t total(node_t v) const { return size_t(row[v] - row[lo]) + size_t(v - lo); }
+  size_t work(size_t) const { return total(hi); }
+  size_t cut(size_t chunks, size_t k) const {
+    if (k == 0 || k >= chunks) return k == 0 ? 0 : size();
+    const size_t wanted = size_t((unsigned __int128)(total(hi)) * k / chunks);
+    node_t a = lo, b = hi;
+    while (a < b) {
+      const node_t middle = a + (b - a) / 2;
+      if (total(middle) < wanted) a = middle + 1;
+      else b = middle;
+    }
+    return align(size_t(a - lo));
+  }
+};
+template <class R>
+IRGL_INLINE ByDegree<R> by_out(const Csr& g, const R& range) { return {range, g, g.row}; }
+template <class R>
+IRGL_INLINE ByDegree<R> by_in(const Csr& g, const R& range) { return {range, g, g.in_row}; }
+
+template <class R>
+struct Costly : R {
+  size_t each;
+  Costly(const R& range, size_t cost) : R(range), each(cost == 0 ? 1 : cost) {}
+  size_t cost() const { return each; }
+  size_t work(size_t limit) const { return R::work(limit) * each; }
+};
+template <class R>
+IRGL_INLINE Costly<R> costly(const R& range, size_t each) { return {range, each}; }
+
+// The segments of a list, one per thread, seen as one sequence; start[i] items come before segment i.
+template <class T>
+struct Segments : Unweighted {
+  using item = T;
+  const Lane<T>* parts;
+  const size_t* start;
+  int count;
+  IRGL_INLINE Segments(const Lane<T>* p, const size_t* s, int n) : parts(p), start(s), count(n) {}
+  IRGL_INLINE size_t size() const { return start[count]; }
+  size_t cost() const { return 1; }
+  size_t work(size_t) const { return size(); }
+  size_t cut(size_t chunks, size_t k) const { return size_t((unsigned __int128)(size()) * k / chunks); }
+  template <class F>
+  IRGL_INLINE void visit(size_t from, size_t to, F&& f) const {
+    for (int i = 0; i < count; ++i) {
+      if (start[i + 1] <= from) continue;
+      if (start[i] >= to) break;
+      const T* data = parts[i].data;
+      const size_t end = (to < start[i + 1] ? to : start[i + 1]) - start[i];
+      for (size_t p = (from > start[i] ? from : start[i]) - start[i]; p < end; ++p) f(data[p]);
+    }
+  }
+};
+
+}  // namespace irgl

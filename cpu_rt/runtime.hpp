@@ -1,0 +1,158 @@
+// Runtime: what a generated unit's Context derives from. It owns the thread records, the limits and the counters; there
+// are no mutable globals, so two programs can run at once.
+//
+//     struct Context : irgl::Runtime { using Runtime::Runtime; Graph g; int32_t LEVEL; ... };
+//     Context c(threads);  c.worklist_capacity = 0;             0: a default first size
+// Knobs (all may be set before a run): serial_work (a loop with less estimated work, in edges, runs on the calling
+// thread with no parallel region), chunk_work (work of one dynamic chunk), giant (an item with more edges is kept for
+// all threads together), fuse_limit (items a thread may work off by itself in its own bucket or retry list).
+// Counters in c.stats. c.fault(line) keeps the first line that faulted; c.faulted() tells it (0: none).
+// A Thread is handed to every operator: id, its runtime and its scratch memory. c.host() is the record of the calling
+// thread: host code uses it to push, list.push(c.host(), item). Kernels are called from one host thread at a time.
+#pragma once
+#include <omp.h>
+#include <sys/mman.h>
+
+#include <new>
+
+#include "atomics.hpp"
+
+namespace irgl {
+
+struct Stats {
+  int64_t worklist_growths = 0;  // a list outgrew the space it had
+  int64_t parallel_loops = 0;    // loops run by all threads
+  int64_t serial_loops = 0;      // loops run by the calling thread: few items and few edges
+  int64_t giants = 0;            // items run by all threads together
+  int64_t fused = 0;             // items executed by the thread that pushed them, without a round
+};
+
+// Memory for arrays: whole cache lines, and for large ones 2 MB pages where the system lets us (one TLB entry then
+// covers 512 times as much). No memory left is fatal: abort, never a null pointer.
+inline void* allocate(size_t bytes, bool zero = false) {
+  constexpr size_t huge = size_t(1) << 21;
+  void* p = nullptr;
+  if (posix_memalign(&p, bytes >= huge ? huge : 64, bytes + 1) != 0) __builtin_abort();
+  if (bytes >= huge) madvise(p, bytes, MADV_HUGEPAGE);
+  if (zero) memset(p, 0, bytes);
+  return p;
+}
+template <class T>
+T* allocate_array(size_t count, bool zero = false) {
+  return static_cast<T*>(allocate(count * sizeof(T), zero));
+}
+
+// An owned array: freed at the end of its scope, movable, not copyable, elements not initialised unless asked.
+template <class T>
+class Array {
+ public:
+  Array() = default;
+  explicit Array(size_t count, bool zero = false) : data_(allocate_array<T>(count, zero)), size_(count) {}
+  Array(Array&& other) noexcept : data_(other.data_), size_(other.size_) { other.data_ = nullptr, other.size_ = 0; }
+  Array& operator=(Array&& other) noexcept { return swap(other), *this; }
+  ~Array() { free(data_); }
+  void swap(Array& other) {
+    T* d = data_; data_ = other.data_; other.data_ = d;
+    size_t s = size_; size_ = other.size_; other.size_ = s;
+  }
+  T* data() const { return data_; }
+  size_t size() const { return size_; }
+  IRGL_INLINE T& operator[](size_t i) const { return data_[i]; }
+
+ private:
+  T* data_ = nullptr;
+  size_t size_ = 0;
+};
+
+class Runtime;
+
+// A growable array that one thread at a time writes. push never loses an item and never writes out of bounds.
+template <class T>
+struct Segment {
+  static_assert(std::is_trivially_copyable_v<T>);
+  T* data = nullptr;
+  size_t size = 0;
+  size_t capacity = 0;
+
+  IRGL_INLINE void push(Runtime& rt, T item) {
+    if (__builtin_expect(size == capacity, 0)) grow(rt, 1);
+    data[size++] = item;
+  }
+  IRGL_INLINE T* reserve(Runtime& rt, size_t count) {  // count slots at the end, to be filled by the caller
+    if (__builtin_expect(capacity - size < count, 0)) grow(rt, count);
+    size += count;
+    return data + (size - count);
+  }
+  void grow(Runtime& rt, size_t more);
+};
+
+// A segment alone on its cache line: one per thread.
+template <class T>
+struct alignas(64) Lane : Segment<T> {};
+
+struct Scratch {               // a byte per id, all zero between uses (scratch.hpp)
+  uint8_t* marks = nullptr;
+  size_t size = 0;
+  bool taken = false;
+  Segment<node_t> marked;
+};
+
+struct alignas(64) Thread {
+  int id = 0;
+  Runtime* rt = nullptr;
+  Scratch scratch[4];
+  Segment<uint32_t> held;      // elements locked by the Exclusives that this thread is in (locks.hpp)
+};
+
+class Runtime {
+ public:
+  explicit Runtime(int threads = 0) : threads_(threads > 0 ? threads : omp_get_max_threads()) {
+    records_ = static_cast<Thread*>(aligned_alloc(64, sizeof(Thread) * size_t(threads_)));
+    if (records_ == nullptr) __builtin_abort();
+    for (int i = 0; i < threads_; ++i) {
+      new (&records_[i]) Thread();
+      records_[i].id = i;
+      records_[i].rt = this;
+    }
+  }
+  Runtime(const Runtime&) = delete;
+  Runtime& operator=(const Runtime&) = delete;
+  ~Runtime() {
+    for (int i = 0; i < threads_; ++i) {
+      for (Scratch& s : records_[i].scratch) free(s.marks), free(s.marked.data);
+      free(records_[i].held.data);
+    }
+    free(records_);
+  }
+  int threads() const { return threads_; }
+  Thread& thread(int id) { return records_[id]; }
+  Thread& host() { return records_[0]; }
+  IRGL_NOINLINE void fault(int line) { atomic_cas(fault_, 0, line); }
+  int faulted() const { return load(fault_); }
+  void clear_fault() { fault_ = 0; }
+
+  size_t worklist_capacity = 0;
+  size_t serial_work = 2048;
+  size_t chunk_work = 4096;
+  size_t giant = 32768;
+  size_t fuse_limit = 1000;
+  Stats stats;
+
+ private:
+  int threads_;
+  int fault_ = 0;
+  Thread* records_;
+};
+
+template <class T>
+IRGL_NOINLINE void Segment<T>::grow(Runtime& rt, size_t more) {
+  if (capacity != 0) atomic_add(rt.stats.worklist_growths, 1);
+  size_t wanted = capacity != 0 ? capacity * 2 : rt.worklist_capacity != 0 ? rt.worklist_capacity : 1024;
+  if (wanted < size + more) wanted = size + more;
+  T* bigger = static_cast<T*>(realloc(static_cast<void*>(data), wanted * sizeof(T)));
+  if (bigger == nullptr) __builtin_abort();
+  data = bigger;
+  capacity = wanted;
+}
+
+}  // namespace irgl

@@ -1,0 +1,72 @@
+// set<T>: a list without duplicates over 0 <= item < universe: a byte per item is claimed by the first push.
+// The interface is worklist.hpp's, with contains(x). claim(t, x) is push that tells whether x was new.
+// items(): the list in order of arrival while it is short; when it holds more than 1/16 of the universe the bytes are
+// walked instead, in order of ids, which reads the graph from front to back. clear() undoes the claims one by one while
+// that is cheaper than clearing all.
+#pragma once
+#include "dense.hpp"
+
+namespace irgl {
+
+template <class T>
+class set {
+ public:
+  using item = T;
+  set(Runtime& c, size_t universe) : universe_(universe), list_(c), claimed_(c, universe) {}
+
+  IRGL_INLINE bool claim(Thread& t, T x) {
+    if (!claimed_.claim(t, x)) return false;
+    list_.push(t, x);
+    return true;
+  }
+  IRGL_INLINE void push(Thread& t, T x) { claim(t, x); }
+  IRGL_INLINE bool contains(T x) const { return claimed_.contains(x); }
+
+  struct Items : Unweighted {
+    using item = T;
+    Segments<T> sparse;
+    detail::DenseItems<T, detail::ByteWord> dense;
+    bool is_dense;
+    Items(const Segments<T>& s, const detail::DenseItems<T, detail::ByteWord>& d, bool walk)
+        : sparse(s), dense(d), is_dense(walk) {}
+    size_t size() const { return is_dense ? dense.size() : sparse.size(); }
+    size_t cost() const { return is_dense ? dense.cost() : sparse.cost(); }
+    size_t work(size_t) const { return sparse.size(); }
+    size_t cut(size_t chunks, size_t k) const { return is_dense ? dense.cut(chunks, k) : sparse.cut(chunks, k); }
+    template <class F>
+    IRGL_INLINE void visit(size_t from, size_t to, F&& f) const {
+      if (is_dense) dense.visit(from, to, [&](T x) { f(x); });
+      else sparse.visit(from, to, [&](T x) { f(x); });
+    }
+  };
+  Items items() {
+    const Segments<T> sparse = list_.items();
+    return Items(sparse, claimed_.items(), sparse.size() > universe_ / 16 && sparse.size() > 1024);
+  }
+  size_t size() const { return list_.size(); }
+  bool empty() const { return list_.empty(); }
+  void clear() {
+    if (list_.size() > universe_ / 64) {
+      claimed_.clear();
+    } else {
+      for_each(list_.runtime(), list_.items(), [this](Thread&, auto&, T x) { claimed_.erase(x); });
+    }
+    list_.clear();
+  }
+  void swap(set& other) {
+    list_.swap(other.list_);
+    claimed_.swap(other.claimed_);
+    size_t u = universe_; universe_ = other.universe_; other.universe_ = u;
+  }
+  template <class W>
+  void update(W& other) {
+    for_each(list_.runtime(), other.items(), [this](Thread& t, auto&, T x) { push(t, x); });
+  }
+
+ private:
+  size_t universe_;
+  list<T> list_;
+  bytemap<T> claimed_;
+};
+
+}  // namespace irgl
