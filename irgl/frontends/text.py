@@ -7,9 +7,8 @@ from typing import NoReturn
 
 from irgl.ast import nodes as A
 from irgl.frontends.grammar import Grammar
+from irgl.frontends.imports import LIBRARY, find, import_lines, read_source
 from irgl.source import IrglError, Source
-
-LIBRARY = Path(__file__).resolve().parent.parent / "lib"
 
 
 def parse(text: str, path: str = "<text>") -> A.Program:
@@ -36,16 +35,6 @@ def load_text(text: str, path: str = "<text>") -> A.Program:
     return loader.link(loader.parse(Source(path, text)), set())
 
 
-def read_source(path: str | Path) -> Source:
-    """The text of a file; IrglError where there is none to read."""
-    try:
-        return Source(str(path), Path(path).read_text(encoding="utf-8"))
-    except UnicodeDecodeError:
-        raise IrglError("this is not UTF-8 text", file=str(path), hint="is it an .irgl file?") from None
-    except OSError as e:
-        raise IrglError(f"can't read it: {e.strerror or e}", file=str(path)) from None
-
-
 class _Loader:
     def __init__(self) -> None:
         self._programs: dict[Path, A.Program] = {}
@@ -54,7 +43,7 @@ class _Loader:
     def parse(self, source: Source) -> A.Program:
         known: set[str] = set()
         generics: set[str] = set()
-        for line in _import_lines(source):
+        for line in import_lines(source):
             for decl in self._all_decls(line, source):
                 if isinstance(decl, A.Library):
                     (generics if decl.params else known).add(decl.name)
@@ -70,7 +59,7 @@ class _Loader:
                 decls.append(decl)
                 continue
             assert decl.span is not None
-            path = self._find(decl.path, decl.span.source)
+            path = find(decl.path, decl.span.source)
             if path is None:
                 self._missing(decl)
             if path in seen:
@@ -85,13 +74,6 @@ class _Loader:
                         "it is looked up beside this file, then in irgl's library: "
                         + ", ".join(sorted(p.name for p in LIBRARY.glob("*.irgl"))))
 
-    def _find(self, name: str, source: Source) -> Path | None:
-        for folder in (Path(source.path).parent, LIBRARY):
-            path = folder / name
-            if path.is_file():
-                return path.resolve()
-        return None
-
     def _load(self, path: Path) -> A.Program:
         if path not in self._programs:
             self._open.append(path)
@@ -100,21 +82,13 @@ class _Loader:
         return self._programs[path]
 
     def _all_decls(self, name: str, source: Source) -> list[A.Decl]:
-        path = self._find(name, source)
+        path = find(name, source)
         if path is None or path in self._open:
             return []
         program = self._load(path)
-        inner = [d for i in program.decls if isinstance(i, A.Import) for d in self._all_decls(i.path, read_source(path))]
+        imports = [d.path for d in program.decls if isinstance(d, A.Import)]
+        inner = [d for name in imports for d in self._all_decls(name, read_source(path))]
         return inner + list(program.decls)
-
-
-def _import_lines(source: Source) -> list[str]:
-    found = []
-    for line in source.text.split("\n"):
-        words = line.strip()
-        if words.startswith("import") and words.count('"') == 2:
-            found.append(words.split('"')[1])
-    return found
 
 
 def _own_generics(source: Source) -> list[str]:
