@@ -1,0 +1,117 @@
+"""Walking, rebuilding and comparing trees. Everything goes by the fields of the node classes, so no kind of node can be
+forgotten here when the abstract syntax grows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields, replace
+from typing import TypeVar
+
+from irgl.ast import nodes as A
+
+N = TypeVar("N", bound=A.Node)
+
+#: What `transform` asks of its function: the node itself, another one, or - for an element of a list - several or none.
+Rewrite = Callable[[A.Node], "A.Node | Sequence[A.Node]"]
+
+
+_FIELDS: dict[type[A.Node], tuple[str, ...]] = {}
+
+
+def field_names(kind: type[A.Node]) -> tuple[str, ...]:
+    """The fields of a kind of node, in the order of irgl.asdl, without its span."""
+    known = _FIELDS.get(kind)
+    if known is None:
+        known = _FIELDS[kind] = tuple(f.name for f in fields(kind) if f.name != "span")
+    return known
+
+
+def children(node: A.Node) -> Iterator[A.Node]:
+    """The nodes directly below `node`, in source order."""
+    for name in field_names(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, A.Node):
+            yield value
+        elif isinstance(value, tuple):
+            yield from (v for v in value if isinstance(v, A.Node))
+
+
+def walk(node: A.Node) -> Iterator[A.Node]:
+    """`node` and every node below it, each before its children, in source order. Takes no stack, however deep."""
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        yield top
+        stack.extend(reversed(list(children(top))))
+
+
+def rebuild(node: N, f: Rewrite) -> N:
+    """`node` with `f(child)` in place of each child; `node` itself where `f` changed none.
+
+    In a list (a body, arguments), `f` may give a sequence: its nodes are spliced in.
+    """
+    changes: dict[str, object] = {}
+    for name in field_names(type(node)):
+        old = getattr(node, name)
+        new: object = old
+        if isinstance(old, A.Node):
+            new = f(old)
+            assert isinstance(new, A.Node), f"{type(node).__name__}.{name} holds one node, not {new!r}"
+        elif isinstance(old, tuple):
+            new = _spliced(old, f)
+        if new is not old:
+            changes[name] = new
+    return replace(node, **changes) if changes else node  # type: ignore[arg-type]
+
+
+def _spliced(old: tuple[object, ...], f: Rewrite) -> tuple[object, ...]:
+    new: list[object] = []
+    for value in old:
+        result = f(value) if isinstance(value, A.Node) else value
+        if isinstance(result, Sequence) and not isinstance(result, str):
+            new.extend(result)
+        else:
+            new.append(result)
+    same = len(new) == len(old) and all(a is b for a, b in zip(new, old, strict=True))
+    return old if same else tuple(new)
+
+
+def transform(node: N, f: Rewrite) -> N:
+    """The tree with `f` applied to every node, children first. Unchanged subtrees are shared, not copied.
+
+    `f` gets a node whose children are done already and returns it or a replacement; what it returns is not
+    visited again. Where a node stands in a list, `f` may return a sequence to put several or none in its place.
+    """
+
+    def deep(n: A.Node) -> A.Node | Sequence[A.Node]:
+        return f(rebuild(n, deep))
+
+    result = deep(node)
+    assert isinstance(result, type(node)), f"a {type(node).__name__} became {result!r}"
+    return result
+
+
+def equal(a: A.Node, b: A.Node) -> bool:
+    """Do two trees say the same, wherever they stand in their sources?"""
+    return difference(a, b) is None
+
+
+def difference(a: A.Node, b: A.Node) -> tuple[object, object] | None:
+    """The first two parts, in source order, in which two trees differ; None where they are equal."""
+    stack: list[tuple[object, object]] = [(a, b)]
+    while stack:
+        x, y = stack.pop()
+        if x is y:
+            continue
+        if type(x) is not type(y):
+            return x, y
+        if isinstance(x, A.Node):
+            below = [(getattr(x, name), getattr(y, name)) for name in field_names(type(x))]
+            stack.extend(reversed(below))
+        elif isinstance(x, tuple) and isinstance(y, tuple):
+            if len(x) != len(y):
+                return x, y
+            stack.extend(reversed(list(zip(x, y, strict=True))))
+        elif x != y:
+            return x, y
+    return None
