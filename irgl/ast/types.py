@@ -72,8 +72,12 @@ class String:
 
 @dataclass(frozen=True, slots=True)
 class NodeT:
+    """A node of the graph that the variable `graph` holds ('' where the context decides)."""
+
+    graph: str = ""
+
     def __str__(self) -> str:
-        return "node"
+        return f"node<{self.graph}>" if self.graph else "node"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +85,10 @@ class EdgeT:
     """An edge. `incoming` ones come from in_edges, and know their position in the transpose as well."""
 
     incoming: bool = False
+    graph: str = ""
 
     def __str__(self) -> str:
-        return "edge"
+        return f"edge<{self.graph}>" if self.graph else "edge"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +128,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Worklist:
-    """A worklist or node set: kind is list, set, bitmap, bytemap, count or buckets."""
+    """A worklist or node set: kind is list, set, bitmap, bytemap, count, buckets or scratch."""
 
     kind: str
     item: Type
@@ -199,7 +204,7 @@ IN_EDGE = EdgeT(incoming=True)
 INT, LONG, UINT, ULONG = Int(32, True), Int(64, True), Int(32, False), Int(64, False)
 FLOAT, DOUBLE = Float(32), Float(64)
 
-KINDS = ("list", "set", "bitmap", "bytemap", "count", "buckets")
+KINDS = ("list", "set", "bitmap", "bytemap", "count", "buckets", "scratch")
 
 #: Words that name a type without arguments.
 NAMES: dict[str, Type] = {
@@ -216,6 +221,23 @@ NAMES: dict[str, Type] = {
     **{f"int{b}_t": Int(b, True) for b in (8, 16, 32, 64)},
     **{f"uint{b}_t": Int(b, False) for b in (8, 16, 32, 64)},
 }
+
+
+def bare(t: Type) -> Type:
+    """`t` without the graph that its nodes and edges belong to, as messages show it."""
+    match t:
+        case NodeT():
+            return NODE
+        case EdgeT():
+            return EDGE
+        case Id():
+            return Id(NODE if isinstance(t.of, NodeT) else EDGE)
+        case Range():
+            return Range(bare(t.item), t.distinct)
+        case Reduced():
+            return Reduced(bare(t.of))
+        case _:
+            return t
 
 
 def is_number(t: Type) -> bool:

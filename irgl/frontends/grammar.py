@@ -32,7 +32,7 @@ class Grammar(CParser):  # type: ignore[misc]
         self._keep: list[Any] = []
         self.lower = Lowering(self._span_of)
         assert isinstance(self.clex, Lexer)
-        self.clex.generics |= set(T.KINDS) | generics
+        self.clex.generics |= {*T.KINDS, "node", "edge", *generics}
         self._known = set(T.NAMES) - {"void", "float", "double", "_Bool"} | known
 
     def program(self) -> A.Program:

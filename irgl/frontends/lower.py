@@ -284,6 +284,8 @@ def parse_type(name: str) -> T.Type:
         words = name.split()
         return _integer(words) if words and all(w in _INT_WORDS for w in words) else T.Named(name)
     head, _, rest = name.partition("<")
+    if head in ("node", "edge"):
+        return T.NodeT(rest[:-1]) if head == "node" else T.EdgeT(graph=rest[:-1])
     args = tuple(parse_type(a) for a in _split(rest[:-1]))
     if head in T.KINDS and len(args) == 1:
         return T.Worklist(head, args[0])

@@ -1,0 +1,52 @@
+// The language's functions of numbers, with one meaning on every target.
+#pragma once
+#include "types.hpp"
+
+namespace irgl {
+
+template <class T>
+IRGL_INLINE T min(T a, std::common_type_t<T> b) { return b < a ? b : a; }
+template <class T>
+IRGL_INLINE T max(T a, std::common_type_t<T> b) { return a < b ? b : a; }
+template <class T>
+IRGL_INLINE T abs(T a) { return a < T(0) ? T(-a) : a; }
+IRGL_INLINE float sqrt(float x) { return __builtin_sqrtf(x); }
+IRGL_INLINE double sqrt(double x) { return __builtin_sqrt(x); }
+IRGL_INLINE float exp(float x) { return __builtin_expf(x); }
+IRGL_INLINE double exp(double x) { return __builtin_exp(x); }
+IRGL_INLINE float log(float x) { return __builtin_logf(x); }
+IRGL_INLINE double log(double x) { return __builtin_log(x); }
+IRGL_INLINE float floor(float x) { return __builtin_floorf(x); }
+IRGL_INLINE double floor(double x) { return __builtin_floor(x); }
+IRGL_INLINE float ceil(float x) { return __builtin_ceilf(x); }
+IRGL_INLINE double ceil(double x) { return __builtin_ceil(x); }
+IRGL_INLINE float pow(float x, float y) { return __builtin_powf(x, y); }
+IRGL_INLINE double pow(double x, double y) { return __builtin_pow(x, y); }
+IRGL_INLINE bool isinf(double x) { return __builtin_isinf(x); }
+IRGL_INLINE bool isnan(double x) { return __builtin_isnan(x); }
+IRGL_INLINE int32_t popcount(uint64_t x) { return __builtin_popcountll(x); }
+// 32 bits that look random, of any integer: the low half of hash (types.hpp).
+IRGL_INLINE uint32_t hash32(int64_t x) { return uint32_t(hash(uint64_t(x))); }
+
+// The node that out-edge e leaves: the last row that starts at or before it. O(log n).
+IRGL_INLINE node_t source(const Csr& g, edge_t e) {
+  node_t lo = 0, hi = g.n;
+  while (hi - lo > 1) {
+    const node_t middle = lo + (hi - lo) / 2;
+    if (g.row[middle] <= e) lo = middle;
+    else hi = middle;
+  }
+  return lo;
+}
+// The node that in-position p enters. O(log n).
+IRGL_INLINE node_t target(const Csr& g, edge_t p) {
+  node_t lo = 0, hi = g.n;
+  while (hi - lo > 1) {
+    const node_t middle = lo + (hi - lo) / 2;
+    if (g.in_row[middle] <= p) lo = middle;
+    else hi = middle;
+  }
+  return lo;
+}
+
+}  // namespace irgl

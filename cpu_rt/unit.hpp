@@ -1,0 +1,90 @@
+// What every generated unit shares around its kernels: the context's common part, and the call's arguments unpacked.
+#pragma once
+#include <stdio.h>
+
+#include "abi.hpp"
+#include "irgl.hpp"
+#include "math.hpp"
+
+namespace irgl {
+
+struct UnitRuntime : Runtime {
+  using Runtime::Runtime;
+  volatile int32_t* stop = nullptr;
+  int64_t rounds = 0;
+  uint64_t seed = 0, drawn = 0;
+
+  // A fault or the user's interrupt ends every host loop before its next round.
+  bool halted() const { return faulted() != 0 || (stop != nullptr && *stop != 0); }
+  int64_t random(int64_t k) { return k <= 0 ? 0 : int64_t(hash(seed + drawn++) % uint64_t(k)); }
+};
+
+// What a kernel returns: ReduceAndReturn's values combined both ways, and whether there was any item at all.
+struct Value {
+  bool any = false, all = true, items = false;
+};
+
+inline void configure(UnitRuntime& c, const irgl_run_args* a) {
+  c.worklist_capacity = size_t(a->worklist_capacity);
+  c.serial_work = size_t(a->serial);
+  c.chunk_work = size_t(a->grain);
+  c.giant = size_t(a->giant);
+  c.seed = uint64_t(a->seed);
+  c.stop = a->stop;
+}
+
+inline void view(Csr& g, const irgl_graph& from) {
+  g.n = node_t(from.nodes);
+  g.m = edge_t(from.edges);
+  g.row = static_cast<const edge_t*>(from.row);
+  g.cols = static_cast<const node_t*>(from.cols);
+  g.in_row = static_cast<const edge_t*>(from.in_row);
+  g.in_cols = static_cast<const node_t*>(from.in_cols);
+  g.in_eid = static_cast<const edge_t*>(from.in_eid);
+}
+
+template <class T>
+T param(const irgl_run_args* a, int index) { return *static_cast<const T*>(a->params[index]); }
+
+inline int finish(UnitRuntime& c, irgl_run_args* a) {
+  a->stats[IRGL_STAT_ROUNDS] += c.rounds;
+  a->stats[IRGL_STAT_WORKLIST_GROWTHS] += c.stats.worklist_growths;
+  a->stats[IRGL_STAT_PARALLEL_REGIONS] += c.stats.parallel_loops;
+  a->stats[IRGL_STAT_SERIAL_ROUNDS] += c.stats.serial_loops;
+  a->stats[IRGL_STAT_GIANT_ITEMS] += c.stats.giants;
+  a->stats[IRGL_STAT_INVOCATIONS] += c.stats.parallel_loops + c.stats.serial_loops;
+  if (c.faulted() != 0) {
+    a->fault[0] = IRGL_FAULT_DIVISION;
+    a->fault[1] = c.faulted() & 0xffffff;
+    a->fault[3] = c.faulted() >> 24;
+    return 1;
+  }
+  if (c.stop != nullptr && *c.stop != 0) {
+    a->fault[0] = IRGL_FAULT_STOPPED;
+    return 1;
+  }
+  return 0;
+}
+
+// A list's items in a row, for the sequential For of the host: the values copied once.
+template <class R>
+struct Sequence {
+  using T = typename R::item;
+  Array<T> items;
+  size_t count = 0;
+  explicit Sequence(const R& range) : items(range.size() + 1) {
+    range.visit(0, range.size(), [this](T x) { items[count++] = x; });
+  }
+  const T* begin() const { return items.data(); }
+  const T* end() const { return items.data() + count; }
+};
+template <class R>
+Sequence<R> sequence(const R& range) { return Sequence<R>(range); }
+
+// Edges of a node without the first k.
+template <class I>
+Interval<I> skip(const Interval<I>& edges, int64_t k) {
+  return {I(k < 0 ? edges.lo : int64_t(edges.lo) + k < int64_t(edges.hi) ? edges.lo + I(k) : edges.hi), edges.hi};
+}
+
+}  // namespace irgl

@@ -1,0 +1,93 @@
+"""What the iterations of each ForAll combine: reductions into variables from outside the loop, and program scalars.
+
+A combined variable gets a copy per thread, and the copies are put together once, after the loop.
+"""
+
+from __future__ import annotations
+
+from irgl.analysis.expressions import fail
+from irgl.analysis.symbols import Checked, Symbol
+from irgl.ast import nodes as A
+from irgl.ast.visit import children, walk
+
+#: Ops that can share one copy: a difference is a sum of negatives.
+FAMILY = {"+": "sum", "-": "sum", "min": "min_of", "max": "max_of", "|": "bit_or", "&": "bit_and"}
+
+Combined = list[tuple[Symbol, str]]
+
+
+def combines(checked: Checked) -> dict[A.ForAll, Combined]:
+    """For each ForAll the variables that its iterations combine, with the reducer, in the order of first use.
+
+    Raises IrglError where a combined variable is also read, or combined in two ways.
+    """
+    found: dict[A.ForAll, Combined] = {}
+    for kernel in checked.kernels.values():
+        for loop in (n for n in walk(kernel) if isinstance(n, A.ForAll)):
+            found[loop] = _of(checked, loop)
+        for loop in list(found):
+            for symbol, _ in found[loop]:
+                if symbol.kind != "global":
+                    _refuse_reads(checked, loop, symbol)
+    return found
+
+
+def _of(checked: Checked, loop: A.ForAll) -> Combined:
+    depth = checked.symbols[loop].depth
+    chosen: dict[str, tuple[Symbol, str]] = {}
+    refused: set[str] = set()
+    statements = {n.value for n in walk(loop) if isinstance(n, A.ExprStmt)}
+    for node in walk(loop):
+        if isinstance(node, A.Call) and node.function in checked.functions:
+            refused |= _globals_of(checked, node.function, set())
+        if not isinstance(node, A.Reduce) or not isinstance(node.target, A.Name):
+            continue
+        symbol = checked.symbols[node.target]
+        family = FAMILY.get(node.op)
+        if symbol.kind == "global":
+            if family is None or node not in statements or chosen.get(symbol.name, (symbol, family))[1] != family:
+                refused.add(symbol.name)
+            else:
+                chosen[symbol.name] = (symbol, family)
+        elif symbol.depth < depth:
+            if node not in statements:
+                fail(f"the ForAll combines '{symbol.name}' after its iterations: it has no value inside", node,
+                     "reduce into a property or a program scalar to see .old and .changed")
+            assert family is not None
+            if chosen.get(symbol.name, (symbol, family))[1] != family:
+                fail(f"'{symbol.name}' is combined in two ways by one ForAll", node, "use two variables")
+            chosen[symbol.name] = (symbol, family)
+    for name in _read_or_stored(checked, loop):
+        refused.add(name)
+    return [pair for name, pair in chosen.items() if not (pair[0].kind == "global" and name in refused)]
+
+
+def _globals_of(checked: Checked, function: str, seen: set[str]) -> set[str]:
+    """The program scalars that a helper touches, with those that it calls."""
+    if function in seen:
+        return set()
+    seen.add(function)
+    names: set[str] = set()
+    for node in walk(checked.functions[function]):
+        if isinstance(node, A.Name) and node in checked.symbols and checked.symbols[node].kind == "global":
+            names.add(node.id)
+        if isinstance(node, A.Call) and node.function in checked.functions:
+            names |= _globals_of(checked, node.function, seen)
+    return names
+
+
+def _read_or_stored(checked: Checked, loop: A.ForAll) -> set[str]:
+    """Program scalars that the loop also loads or stores."""
+    targets = {n.target for n in walk(loop) if isinstance(n, A.Reduce)}
+    return {n.id for n in walk(loop) if isinstance(n, A.Name) and n not in targets and n in checked.symbols
+            and checked.symbols[n].kind == "global"}
+
+
+def _refuse_reads(checked: Checked, loop: A.ForAll, symbol: Symbol) -> None:
+    targets = {n.target for n in walk(loop) if isinstance(n, A.Reduce)}
+    stack: list[A.Node] = list(children(loop))
+    while stack:
+        node = stack.pop()
+        if isinstance(node, A.Name) and node not in targets and checked.symbols.get(node) is symbol:
+            fail(f"'{symbol.name}' is read while a ForAll reduces into it", node, "read it after the ForAll")
+        stack.extend(children(node))

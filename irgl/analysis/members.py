@@ -1,0 +1,111 @@
+"""The members and methods that the language itself gives to graphs, nodes, edges, ranges and worklists."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from irgl.ast import types as T
+
+ITEM = T.Named("ITEM")
+
+#: Sets answer membership; `count` knows its size only.
+_SETS = ("set", "bitmap", "bytemap")
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A method: parameter types, what it returns, and its effect on the object (reads, writes, appends)."""
+
+    params: tuple[T.Type, ...]
+    returns: T.Type
+    effect: str
+
+
+def graph_members(graph: str) -> dict[str, T.Type]:
+    return {
+        "nodes": T.Range(T.NodeT(graph), True),
+        "edges": T.Range(T.EdgeT(graph=graph), True),
+        "num_nodes": T.LONG,
+        "num_edges": T.LONG,
+    }
+
+
+def graph_methods(graph: str) -> dict[str, Signature]:
+    node, edge = T.NodeT(graph), T.EdgeT(graph=graph)
+    return {
+        "node": Signature((T.LONG,), node, "reads"),
+        "nodes": Signature((T.LONG,), node, "reads"),
+        "edge": Signature((T.LONG,), edge, "reads"),
+    }
+
+
+def node_members(graph: str) -> dict[str, T.Type]:
+    out = T.Range(T.EdgeT(graph=graph), True)
+    return {
+        "id": T.Id(T.NodeT(graph)),
+        "edges": out,
+        "out_edges": out,
+        "in_edges": T.Range(T.EdgeT(True, graph), True),
+        "degree": T.LONG,
+        "out_degree": T.LONG,
+        "in_degree": T.LONG,
+    }
+
+
+def edge_members(graph: str) -> dict[str, T.Type]:
+    return {"src": T.NodeT(graph), "dst": T.NodeT(graph), "id": T.Id(T.EdgeT(graph=graph))}
+
+
+def worklist_members(t: T.Worklist) -> dict[str, T.Type]:
+    if t.kind == "scratch":
+        return {}
+    members: dict[str, T.Type] = {"size": T.LONG}
+    if t.kind != "count":
+        members["items"] = T.Range(t.item, t.unique or t.kind in _SETS)
+    return members
+
+
+def worklist_methods(t: T.Worklist) -> dict[str, Signature]:
+    if t.kind == "scratch":
+        return {
+            "push": Signature((t.item,), T.VOID, "appends"),
+            "contains": Signature((t.item,), T.BOOL, "reads"),
+            "clear": Signature((), T.VOID, "appends"),
+        }
+    methods = {
+        "push": Signature((t.item, T.LONG) if t.kind == "buckets" else (t.item,), T.VOID, "appends"),
+        "clear": Signature((), T.VOID, "writes"),
+        "swap": Signature((t,), T.VOID, "writes"),
+    }
+    if t.kind != "count":
+        methods["update"] = Signature((T.Worklist("list", t.item),), T.VOID, "writes")
+    if t.kind in ("list", "buckets"):
+        methods["pop"] = Signature((T.Position(t),), t.item, "reads")
+    if t.kind in _SETS:
+        methods["contains"] = Signature((t.item,), T.BOOL, "reads")
+    return methods
+
+
+#: Functions of one number that give a floating point value of the argument's width (double for integers).
+FLOAT_FUNCTIONS = ("sqrt", "exp", "log", "floor", "ceil")
+
+#: Everything that can be called by name without being declared.
+FUNCTIONS = (*FLOAT_FUNCTIONS, "min", "max", "abs", "pow", "isinf", "isnan", "hash", "popcount", "cas", "range",
+             "oriented", "random", "print", "average_weight", "max_weight", "auto")
+
+#: What the compiler owns, and operators may not name.
+DEVICE_WORDS = ("threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize")
+DEVICE_PREFIXES = ("__shfl", "__ballot", "__any", "__all", "__sync", "__activemask", "atomic", "__thread", "__match",
+                   "__popc", "__ldg", "omp_", "__shared__")
+
+
+def is_device_word(name: str) -> bool:
+    return name in DEVICE_WORDS or (name.startswith(DEVICE_PREFIXES) and name != "atomic")
+
+
+def nearest(name: str, names: Iterable[str]) -> str | None:
+    """A hint that names the closest known word, if one is close."""
+    close = difflib.get_close_matches(name, list(names), 1)
+    return f"did you mean '{close[0]}'?" if close else None

@@ -1,0 +1,112 @@
+"""What names mean: symbols, the tables of a program's declarations, and what checking a program yields."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.source import IrglError, Span
+
+
+@dataclass(eq=False, slots=True)
+class Symbol:
+    """One variable: `kind` is local, loop, param, global or worklist; `depth` how many ForAlls are around it.
+
+    `origin` is the expression that a never-reassigned local stands for, or the iterator of a loop variable.
+    """
+
+    name: str
+    type: T.Type
+    kind: str
+    depth: int = 0
+    span: Span | None = None
+    origin: A.Expr | None = None
+    loop: A.ForAll | A.For | None = None
+    assigned: bool = False
+
+
+@dataclass(slots=True)
+class KernelFacts:
+    """How a kernel uses its implicit worklist and its value; `worklist` is the list's type."""
+
+    worklist: T.Worklist
+    reads: bool = False
+    pushes: bool = False
+    retries: bool = False
+    returns: bool = False
+
+    @property
+    def uses_worklist(self) -> bool:
+        return self.reads or self.pushes or self.retries
+
+
+@dataclass(slots=True)
+class Checked:
+    """A program with what checking found. Tables are keyed by node identity.
+
+    types: every expression's type (INF and NONE have their context's).
+    symbols: what each Name, VarDecl, loop and Param stands for.
+    access: for each location: own, outer, shared, once, locked or local (see ownership.py).
+    concurrent: locations whose loads and stores meet other threads' and so are relaxed atomics.
+    """
+
+    program: A.Program
+    graph_types: dict[str, A.GraphType] = field(default_factory=dict)
+    structs: dict[str, A.Struct] = field(default_factory=dict)
+    libraries: dict[str, A.Library] = field(default_factory=dict)
+    functions: dict[str, A.Function] = field(default_factory=dict)
+    kernels: dict[str, A.Kernel] = field(default_factory=dict)
+    globals: dict[str, A.Global] = field(default_factory=dict)
+    entry: A.Entry | None = None
+    types: dict[A.Expr, T.Type] = field(default_factory=dict)
+    symbols: dict[A.Node, Symbol] = field(default_factory=dict)
+    facts: dict[str, KernelFacts] = field(default_factory=dict)
+    access: dict[A.Expr, str] = field(default_factory=dict)
+    concurrent: set[A.Expr] = field(default_factory=set)
+
+    def property_of(self, graph_type: str, owner: str, name: str) -> A.Property | None:
+        """The declared property `name` of a graph type's nodes or edges."""
+        for p in self.graph_types[graph_type].properties:
+            if p.owner == owner and p.name == name:
+                return p
+        return None
+
+    def fields(self, t: T.Type) -> dict[str, T.Type] | None:
+        """A struct type's fields, in order."""
+        if isinstance(t, T.Named) and t.name in self.structs:
+            return {f.name: f.type for f in self.structs[t.name].fields}
+        return None
+
+
+def collect(program: A.Program) -> Checked:
+    """The tables of a program's declarations. Raises IrglError for a name declared twice or two entries."""
+    checked = Checked(program)
+    seen: dict[str, Span | None] = {}
+    for decl in program.decls:
+        if isinstance(decl, A.Import):
+            raise AssertionError("imports are resolved before checking")
+        name = decl.name
+        if name in seen and not isinstance(decl, A.Entry):
+            first = seen[name]
+            raise IrglError(f"'{name}' is declared twice", decl.span, f"the first is at {first}" if first else None)
+        if not isinstance(decl, A.Entry):
+            seen[name] = decl.span
+        match decl:
+            case A.GraphType():
+                checked.graph_types[name] = decl
+            case A.Struct():
+                checked.structs[name] = decl
+            case A.Library():
+                checked.libraries[name] = decl
+            case A.Function():
+                checked.functions[name] = decl
+            case A.Kernel():
+                checked.kernels[name] = decl
+            case A.Global():
+                checked.globals[name] = decl
+            case A.Entry():
+                if checked.entry is not None:
+                    raise IrglError("a second Program", decl.span, f"the first is at {checked.entry.span}; keep one")
+                checked.entry = decl
+    return checked

@@ -1,0 +1,192 @@
+"""The Program's body in C++: host statements, and the orchestration of kernels over worklists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from irgl.analysis.combines import Combined
+from irgl.analysis.symbols import Checked, KernelFacts
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import children
+from irgl.codegen.names import cxx_type, name
+from irgl.codegen.statements import StatementsCxx
+
+
+class HostCxx(StatementsCxx):
+    """As StatementsCxx, for the one body that may orchestrate."""
+
+    def __init__(self, checked: Checked, combined: dict[A.ForAll, Combined]) -> None:
+        super().__init__(checked, combined, None)
+        self.ex.invoke = self._invoked
+        self.pipes: list[str] = []
+        self._graphs = 0
+
+    # Values that only the host can compute
+
+    def variable(self, s: A.VarDecl) -> None:
+        t = self.checked.symbols[s].type
+        match t:
+            case T.Worklist():
+                self.put(f"{self.type(t)} {name(s.name)}(c, {self._universe(t)});", s)
+            case T.Named() if t.name in self.checked.libraries:
+                self.put(f"{self.type(t)} {name(s.name)}(c);", s)
+            case T.Named() if t.name in self.checked.graph_types:
+                self._graph_variable(s, t)
+            case _:
+                super().variable(s)
+
+    def _graph_variable(self, s: A.VarDecl, t: T.Named) -> None:
+        assert s.init is not None
+        if isinstance(s.init, A.Call) and s.init.function == "oriented":
+            self._graphs += 1
+            owned = f"owned_{self._graphs}"
+            self.put(f"irgl::OwnedGraph {owned} = irgl::oriented(c, {self.ex.value(s.init.args[0])});", s)
+            source = self.ex.value(s.init.args[0])
+            self.put(f"Storage<{name(t.name)}> stored_{self._graphs}(c, {owned}, {source});")
+            self.put(f"const {name(t.name)} {name(s.name)} = stored_{self._graphs}.graph;")
+        else:
+            self.put(f"const {name(t.name)} {name(s.name)} = {self.ex.value(s.init)};", s)
+
+    def _universe(self, t: T.Worklist) -> str:
+        graph = t.item.graph if isinstance(t.item, T.NodeT) and t.item.graph else self.ex.graph
+        return f"size_t({name(graph)}.n)"
+
+    def _invoked(self, e: A.InvokeResult) -> str:
+        facts = self.checked.facts[e.kernel]
+        call = f"{self._call(e.kernel, e.args)}.{e.reduction}"
+        if not facts.uses_worklist:
+            return call
+        return f"[&] {{ const bool value = {call}; {self._advance(facts)} return value; }}()"
+
+    def stmt(self, s: A.Stmt) -> None:
+        match s:
+            case A.While():
+                with self.block(f"while ({self.ex.truth(s.test)}) {{", s):
+                    self.put("if (c.halted()) return;")
+                    self._loop(s, s.body)
+            case A.DoWhile():
+                with self.block("do {", s, f"}} while (!c.halted() && ({self.ex.truth(s.test)}));"):
+                    self._loop(s, s.body)
+            case _:
+                super().stmt(s)
+
+    # Orchestration
+
+    def _call(self, kernel: str, args: tuple[A.Expr, ...]) -> str:
+        k = self.checked.kernels[kernel]
+        values = [self.ex.value(a, p.type if isinstance(p.type, T.NodeT | T.EdgeT) else self.checked.types[a])
+                  for a, p in zip(args, k.params, strict=True)]
+        lists = ["wl"] if self.checked.facts[kernel].uses_worklist else []
+        return f"{name(kernel)}({', '.join(['c', *values, *lists])})"
+
+    def _advance(self, facts: KernelFacts) -> str:
+        return "wl.advance();" if facts.uses_worklist else ""
+
+    def orchestrate(self, s: A.Invoke | A.Iterate | A.Pipe) -> None:
+        match s:
+            case A.Invoke():
+                self.put(f"{self._call(s.kernel, s.args)};", s)
+                advance = self._advance(self.checked.facts[s.kernel])
+                if advance:
+                    self.put(advance)
+            case A.Iterate():
+                self._iterate(s)
+            case A.Pipe():
+                self._pipe(s)
+            case _:
+                assert_never(s)
+
+    def _lists(self, facts: KernelFacts, initial: A.Initial | None, s: A.Stmt) -> None:
+        """The lists of an outermost Pipe or Iterate, and their first items."""
+        t = facts.worklist
+        item = cxx_type(t.item, self.checked)
+        buckets = t.kind == "buckets"
+        if buckets:
+            self.put(f"irgl::buckets<{item}> wl(c, {self._universe(t)});", s)
+        else:
+            self.put(f"irgl::Pipe<irgl::{t.kind}<{item}>> wl(c, {self._universe(t)});", s)
+        priority = ", 0" if buckets else ""
+        target = "wl" if buckets else "wl.in"
+        match initial:
+            case None:
+                pass
+            case A.InitialItems():
+                for e in initial.items:
+                    self.put(f"{target}.push(c.host(), {self.ex.value(e, t.item)}{priority});")
+            case A.InitialIterator():
+                self.put(f"irgl::for_each(c, {self.ex.iterator(initial.iterator)}, [&](irgl::Thread& t, auto&, {item} x) "
+                         f"{{ {target}.push(t, x{priority}); }});")
+        if buckets:
+            self.put("wl.advance();")
+
+    def _iterate(self, s: A.Iterate) -> None:
+        facts = self.checked.facts[s.kernel]
+        own = facts.uses_worklist and not self.pipes
+        if own:
+            self.put("{", s)
+            self.indent += 1
+            self._lists(facts, s.initial, s)
+        self.pipes.append(s.kernel)
+        empty = "wl.empty()" if facts.reads else ""
+        call = self._call(s.kernel, s.args)
+        if s.mode == "worklist":
+            with self.block(f"while (!{empty or 'wl.empty()'}) {{", s):
+                self._round(s, call, facts)
+        else:
+            with self.block(f"while ({'!' + empty if empty else 'true'}) {{", s):
+                self._round(s, f"const Value value = {call}", facts)
+                stop = f"!value.{s.reduction}" if s.mode == "while" else f"value.{s.reduction} || !value.items"
+                self.put(f"if ({stop}) break;")
+        self.pipes.pop()
+        if own:
+            self.indent -= 1
+            self.put("}")
+
+    def _round(self, s: A.Iterate, call: str, facts: KernelFacts) -> None:
+        self.put("if (c.halted()) return;")
+        self.put(f"{call};", s)
+        self.put("++c.rounds;")
+        advance = self._advance(facts)
+        if advance:
+            self.put(advance)
+        self._loop(s, s.body)
+
+    def _pipe(self, s: A.Pipe) -> None:
+        facts = self._pipe_facts(s.body)
+        own = facts is not None and not self.pipes
+        if own:
+            assert facts is not None
+            self.put("{", s)
+            self.indent += 1
+            self._lists(facts, s.initial, s)
+        self.pipes.append("")
+        if s.once:
+            with self.block("{", s):
+                self._loop(s, s.body)
+        else:
+            with self.block("while (!wl.empty()) {" if facts is not None else "for (;;) {", s):
+                self.put("if (c.halted()) return;")
+                self._loop(s, s.body)
+                self.put("++c.rounds;")
+        self.pipes.pop()
+        if own:
+            self.indent -= 1
+            self.put("}")
+
+    def _pipe_facts(self, nodes: Iterable[A.Node]) -> KernelFacts | None:
+        for s in nodes:
+            found: KernelFacts | None = None
+            match s:
+                case A.Invoke() | A.Iterate():
+                    facts = self.checked.facts[s.kernel]
+                    found = facts if facts.uses_worklist else None
+                case A.InvokeResult():
+                    facts = self.checked.facts[s.kernel]
+                    found = facts if facts.uses_worklist else None
+                case _:
+                    found = self._pipe_facts(children(s))
+            if found is not None:
+                return found
+        return None

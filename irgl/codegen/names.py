@@ -1,0 +1,64 @@
+"""The user's names as C++ names: unchanged, unless C++ or the generated text needs the word itself."""
+
+from __future__ import annotations
+
+from irgl.ast import types as T
+from irgl.analysis.symbols import Checked
+
+_TAKEN = frozenset(
+    """alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class compl
+    concept const consteval constexpr constinit const_cast continue co_await co_return co_yield decltype default delete do
+    double dynamic_cast else enum explicit export extern false float for friend goto if inline int long mutable namespace
+    new noexcept not not_eq nullptr operator or or_eq private protected public register reinterpret_cast requires return
+    short signed sizeof static static_assert static_cast struct switch template this thread_local throw true try typedef
+    typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq
+    int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t size_t NULL INT_MAX
+    irgl unit c t wl inner inner1 inner2 inner3 inner4 node_t edge_t Context Value main linux unix errno stdin stdout
+    stderr assert offsetof INFINITY NAN EOF BUFSIZ RAND_MAX""".split()
+)
+
+
+def name(word: str) -> str:
+    """`word`, with an underscore behind it where C++ or the generated text would misread it."""
+    stem = word.rstrip("_")
+    reserved = stem in _TAKEN or word.startswith(("__", "_")) or word.isupper() and word.startswith("IRGL_")
+    return word + "_" if reserved else word
+
+
+def inner(depth: int) -> str:
+    """What the operator of the ForAll at `depth` calls the way its nested loops run."""
+    return "inner" if depth <= 1 else f"inner{depth}"
+
+
+def cxx_type(t: T.Type, checked: Checked) -> str:
+    """The C++ type of a value of type `t`."""
+    match t:
+        case T.Void():
+            return "void"
+        case T.Bool():
+            return "bool"
+        case T.Int():
+            return f"{'' if t.signed else 'u'}int{t.bits}_t"
+        case T.Id():
+            return "int64_t"
+        case T.Float():
+            return str(t)
+        case T.NodeT():
+            return "node_t"
+        case T.EdgeT():
+            return "edge_t"
+        case T.Lock():
+            return "irgl::Locks"
+        case T.Reduced():
+            return "bool"
+        case T.Position():
+            return cxx_type(t.list.item, checked)
+        case T.Worklist():
+            return f"irgl::{t.kind}<{cxx_type(t.item, checked)}>"
+        case T.Named() if t.name in checked.libraries:
+            args = ", ".join(cxx_type(a, checked) for a in t.args)
+            return f"irgl::{t.name}<{args}>" if t.args else f"irgl::{t.name}"
+        case T.Named():
+            return name(t.name)
+        case _:
+            raise AssertionError(t)
