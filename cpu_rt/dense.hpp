@@ -106,8 +106,10 @@ class bitmap : public detail::Dense<T, detail::BitWord> {
   IRGL_INLINE bool contains(T x) const { return (load(word(x)) & bit(x)) != 0; }
   void swap(bitmap& other) { this->swap_with(other); }
   template <class W>
-  void update(W& other) {
-    for_each(*this->c_, other.items(), [this](Thread& t, auto&, T x) { push(t, x); });
+  void update(W& other) { update_from(*this->c_, other.items()); }
+  template <class R>
+  void update_from(Runtime& c, const R& range) {
+    for_each(c, range, [this](Thread& t, auto&, T x) { push(t, x); });
   }
 
  private:
@@ -130,8 +132,10 @@ class bytemap : public detail::Dense<T, detail::ByteWord> {
   IRGL_INLINE void erase(T x) { store(this->bytes_[size_t(x)], 0); }
   void swap(bytemap& other) { this->swap_with(other); }
   template <class W>
-  void update(W& other) {
-    for_each(*this->c_, other.items(), [this](Thread& t, auto&, T x) { push(t, x); });
+  void update(W& other) { update_from(*this->c_, other.items()); }
+  template <class R>
+  void update_from(Runtime& c, const R& range) {
+    for_each(c, range, [this](Thread& t, auto&, T x) { push(t, x); });
   }
 };
 

@@ -10,5 +10,6 @@
 #include "runtime.hpp"
 #include "scratch.hpp"
 #include "set.hpp"
+#include "transform.hpp"
 #include "types.hpp"
 #include "worklist.hpp"

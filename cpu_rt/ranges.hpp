@@ -1,12 +1,14 @@
 // What a ForAll runs over. A range knows its positions, how to visit a stretch of them, and how to cut itself up.
 //
 //     nodes(g)  nodes(g, lo, hi)  range(lo, hi)      node ids, integers: lo <= x < hi
-//     edges(g, n)  in_edges(g, n)                    out-edge ids of n; in-positions of n (source: g.in_cols[p], id:
-//                                                    g.in_edge(p))
+//     edges(g, n)  edges(g, n, i, j)  in_edges(g, n) out-edge ids of n, from the i-th up to the j-th of them; in-
+//                                                    positions of n (source: g.in_cols[p], id: g.in_edge(p))
 //     wl.items()                                     a worklist's items (worklist.hpp and its fellows)
 //     by_out(g, R)  by_in(g, R)                      R's items are nodes of g and the operator loops over their out-
 //                                                    (in-) edges: chunks of equal edges, giants deferred. Wrap an
 //                                                    outermost range so when its operator holds such a loop.
+//     even_out(g, R)  even_in(g, R)                  chunks of equal edges, but no giants: the operator walks the edges
+//                                                    in a sequential For (with break, say), which cannot be shared
 //     costly(R, k)                                   an item costs about k edges' work (an operator with a While, a
 //                                                    cavity, an inner list): smaller chunks, sooner parallel
 // The interface, for a new range: item (type); size(); visit(lo, hi, f) calls f(item) for positions lo <= p < hi;
@@ -19,14 +21,25 @@
 namespace irgl {
 
 struct Unweighted {
-  static constexpr bool weighted = false;
-  static constexpr bool fused = false;
+  static constexpr bool weighted = false;  // whether weight(item) exists and large items are to be put aside
+  static constexpr bool fused = false;     // whether drain(t, f) exists: items waiting in the thread's own list
+  static constexpr bool indexed = false;   // whether at(p) exists: the item at a position
 };
 
 template <class I>
 struct Interval : Unweighted {
   using item = I;
   I lo, hi;
+  struct Iterator {  // for (edge_t e : irgl::edges(g, n)): the sequential For, with break and continue
+    I at;
+    IRGL_INLINE I operator*() const { return at; }
+    IRGL_INLINE Iterator& operator++() { return ++at, *this; }
+    IRGL_INLINE bool operator!=(const Iterator& other) const { return at != other.at; }
+  };
+  IRGL_INLINE Iterator begin() const { return {lo}; }
+  IRGL_INLINE Iterator end() const { return {hi}; }
+  static constexpr bool indexed = true;
+  IRGL_INLINE I at(size_t p) const { return I(lo + I(p)); }
   IRGL_INLINE Interval(I first, I last) : lo(first), hi(last < first ? first : last) {}
   IRGL_INLINE size_t size() const { return size_t(hi - lo); }
   size_t cost() const { return 1; }
@@ -53,12 +66,17 @@ IRGL_INLINE Interval<node_t> nodes(const Csr& g, node_t lo, node_t hi) {
 template <class I>
 IRGL_INLINE Interval<I> range(I lo, same_t<I> hi) { return {lo, hi}; }
 IRGL_INLINE Interval<edge_t> edges(const Csr& g, node_t n) { return {g.row[n], g.row[n + 1]}; }
+IRGL_INLINE Interval<edge_t> edges(const Csr& g, node_t n, edge_t from, edge_t to) {  // the from-th up to the to-th
+  const edge_t d = g.degree(n);
+  const edge_t lo = from < 0 ? 0 : from > d ? d : from;
+  return {g.row[n] + lo, g.row[n] + (to < lo ? lo : to > d ? d : to)};
+}
 IRGL_INLINE Interval<edge_t> in_edges(const Csr& g, node_t n) { return {g.in_row[n], g.in_row[n + 1]}; }
 
 // Items that are nodes, weighted by the edges an adjacency (row or in_row) gives them.
-template <class R>
+template <class R, bool giants>
 struct ByDegree : R {
-  static constexpr bool weighted = true;
+  static constexpr bool weighted = giants;
   const edge_t* row;
   size_t average;  // edges per node in the whole graph, the guess for a long list
   ByDegree(const R& range, const Csr& g, const edge_t* adjacency)
@@ -67,7 +85,7 @@ struct ByDegree : R {
   size_t work(size_t limit) const {
     size_t sum = R::work(limit);
     if (sum > limit) return sum * average;
-    R::visit(0, R::size(), [&](typename R::item v) { sum += weight(v); });
+    R::visit(0, this->size(), [&](typename R::item v) { sum += weight(v); });
     return sum;
   }
   size_t cut(size_t chunks, size_t k) const { return R::cut(chunks, k); }
@@ -75,31 +93,35 @@ struct ByDegree : R {
 
 // Nodes in a row: their edges stand in a row too, so chunk k starts at the first node v where (row[v] + v) passes k
 // shares of the whole (Merrill and Garland, merge-path decomposition, SC 2016, at node granularity).
-template <>
-struct ByDegree<Interval<node_t>> : Interval<node_t> {
+template <bool giants>
+struct ByDegree<Interval<node_t>, giants> : Interval<node_t> {
   using R = Interval<node_t>;
-  static constexpr bool weighted = true;
+  static constexpr bool weighted = giants;
   const edge_t* row;
   ByDegree(const R& range, const Csr&, const edge_t* adjacency) : R(range), row(adjacency) {}
   IRGL_INLINE size_t weight(node_t v) const { return size_t(row[v + 1] - row[v]); }
   size_t total(node_t v) const { return size_t(row[v] - row[lo]) + size_t(v - lo); }
   size_t work(size_t) const { return total(hi); }
   size_t cut(size_t chunks, size_t k) const {
-    if (k == 0 || k >= chunks) return k == 0 ? 0 : size();
+    if (k == 0 || k >= chunks) return k == 0 ? 0 : this->size();
     const size_t wanted = size_t((unsigned __int128)(total(hi)) * k / chunks);
-    node_t a = lo, b = hi;
+    node_t a = this->lo, b = this->hi;
     while (a < b) {
       const node_t middle = a + (b - a) / 2;
       if (total(middle) < wanted) a = middle + 1;
       else b = middle;
     }
-    return align(size_t(a - lo));
+    return this->align(size_t(a - this->lo));
   }
 };
 template <class R>
-IRGL_INLINE ByDegree<R> by_out(const Csr& g, const R& range) { return {range, g, g.row}; }
+IRGL_INLINE ByDegree<R, true> by_out(const Csr& g, const R& range) { return {range, g, g.row}; }
 template <class R>
-IRGL_INLINE ByDegree<R> by_in(const Csr& g, const R& range) { return {range, g, g.in_row}; }
+IRGL_INLINE ByDegree<R, true> by_in(const Csr& g, const R& range) { return {range, g, g.in_row}; }
+template <class R>
+IRGL_INLINE ByDegree<R, false> even_out(const Csr& g, const R& range) { return {range, g, g.row}; }
+template <class R>
+IRGL_INLINE ByDegree<R, false> even_in(const Csr& g, const R& range) { return {range, g, g.in_row}; }
 
 template <class R>
 struct Costly : R {

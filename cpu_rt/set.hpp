@@ -59,8 +59,10 @@ class set {
     size_t u = universe_; universe_ = other.universe_; other.universe_ = u;
   }
   template <class W>
-  void update(W& other) {
-    for_each(list_.runtime(), other.items(), [this](Thread& t, auto&, T x) { push(t, x); });
+  void update(W& other) { update_from(list_.runtime(), other.items()); }
+  template <class R>
+  void update_from(Runtime& c, const R& range) {
+    for_each(c, range, [this](Thread& t, auto&, T x) { push(t, x); });
   }
 
  private:

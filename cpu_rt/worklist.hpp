@@ -7,6 +7,7 @@
 //     wl.size()  wl.empty()            exact, on the host between loops
 //     wl.swap(other)  wl.clear()       constant time (plus, in dense kinds, the clearing)
 //     wl.update(other)                 other's items join, other keeps them
+//     wl.update_from(c, range)         all that a range yields joins: nodes(g), another list's items()
 // Kinds here: list (order of arrival per thread, duplicates kept) and count (only how many). Dense kinds and sets:
 // dense.hpp, set.hpp; priorities: buckets.hpp; Respawn and Retry: pipe.hpp.
 // A list is one growable segment per thread, read in place by the next round: no shared counter, no copy, no overflow.
@@ -57,8 +58,10 @@ class list {
     }
   }
   template <class W>
-  void update(W& other) {
-    for_each(*c_, other.items(), [this](Thread& t, auto&, T x) { push(t, x); });
+  void update(W& other) { update_from(*c_, other.items()); }
+  template <class R>
+  void update_from(Runtime& c, const R& range) {
+    for_each(c, range, [this](Thread& t, auto&, T x) { push(t, x); });
   }
   Segment<T>& part(int id) { return parts_[size_t(id)]; }
   Runtime& runtime() const { return *c_; }

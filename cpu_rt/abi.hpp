@@ -1,0 +1,66 @@
+// The call from Python (irgl/rt/abi.py keeps the same layout) into a generated unit:
+//     extern "C" int irgl_run(irgl_run_args* args);
+// 0: it ran to its end. 1: it stopped; fault[] says why and where. All memory belongs to the caller.
+#pragma once
+#include <stdint.h>
+
+extern "C" {
+
+// A graph in CSR form. row and in_row: nodes + 1 offsets; cols and in_cols: one node per edge. The in_ arrays are the
+// transpose, null where the program didn't ask for it; in_eid: the edge of each place in it, null where not asked for.
+// Offsets and edges have IRGL_EDGE_BITS, nodes IRGL_NODE_BITS. properties: one array per property of the graph's type,
+// in the order of their declaration; the unit gives them their initial values, except the edge property that has none:
+// the weights, which come filled.
+struct irgl_graph {
+  int64_t nodes;
+  int64_t edges;
+  const void* row;
+  const void* cols;
+  const void* in_row;
+  const void* in_cols;
+  const void* in_eid;
+  void** properties;
+  int64_t flags;  // IRGL_GRAPH_...
+};
+enum : int64_t {
+  IRGL_GRAPH_DIRECTED = 1,
+  IRGL_GRAPH_SIMPLE = 2,  // no self-loop, no parallel edges
+  IRGL_GRAPH_SORTED = 4,  // each row is ascending
+};
+
+struct irgl_run_args {
+  int64_t num_graphs;
+  irgl_graph* graphs;          // one per graph parameter, in order
+  void** params;               // where the value of each other parameter is, in order; a node is a dense id
+  void** globals;              // where each program scalar goes, in order of declaration
+  int64_t threads;             // at least 1
+  int64_t worklist_capacity;   // first size of every list; 0: the unit decides
+  int64_t serial;              // the plan: a round with less work stays on one thread
+  int64_t grain;               // the plan: work that a thread takes at a time
+  int64_t giant;               // the plan: an item with more edges is shared by all threads
+  int64_t seed;                // of random()
+  int64_t* stats;              // IRGL_STATS counters, zeroed by the caller
+  int64_t* fault;              // IRGL_FAULTS numbers: code, line, column, index of the source file
+  volatile int32_t* stop;      // becomes 1 when the user interrupts; looked at once per round
+};
+
+enum { IRGL_STATS = 16, IRGL_FAULTS = 4 };
+enum {
+  IRGL_STAT_INVOCATIONS,
+  IRGL_STAT_ROUNDS,
+  IRGL_STAT_WORKLIST_GROWTHS,
+  IRGL_STAT_PARALLEL_REGIONS,
+  IRGL_STAT_SERIAL_ROUNDS,
+  IRGL_STAT_GIANT_ITEMS,
+  IRGL_STAT_PUSHES,
+};
+enum {
+  IRGL_FAULT_DIVISION = 1,   // by zero
+  IRGL_FAULT_ACCESS = 2,     // through NONE, or outside an array
+  IRGL_FAULT_STOPPED = 3,    // the user interrupted
+  IRGL_FAULT_MEMORY = 4,
+  IRGL_FAULT_STEPS = 5,      // the limit on steps was reached
+};
+
+int irgl_run(irgl_run_args* args);
+}
