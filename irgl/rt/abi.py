@@ -1,0 +1,66 @@
+"""The layout of cpu_rt/abi.hpp for ctypes, and what the numbers in it mean."""
+
+from __future__ import annotations
+
+import ctypes as C
+
+GRAPH_DIRECTED, GRAPH_SIMPLE, GRAPH_SORTED = 1, 2, 4
+
+#: Names of the counters, in the order of the IRGL_STAT_ values.
+STATS = (
+    "invocations",
+    "rounds",
+    "worklist_growths",
+    "parallel_regions",
+    "serial_rounds",
+    "giant_items",
+    "pushes",
+)
+STATS_SIZE = 16
+FAULT_SIZE = 4
+
+FAULT_STOPPED = 3
+#: What each fault is called to the user, and what to do about it.
+FAULTS: dict[int, tuple[str, str | None]] = {
+    1: ("division by zero", "test the divisor first"),
+    2: ("access through NONE or outside of its bounds", "compare with NONE, or test the index, first"),
+    3: ("interrupted", None),
+    4: ("out of memory", "take a smaller graph, or a machine with more memory"),
+    5: ("the limit on steps was reached", "the program seems to run for ever"),
+}
+
+
+class Graph(C.Structure):
+    """struct irgl_graph."""
+
+    _fields_ = [
+        ("nodes", C.c_int64),
+        ("edges", C.c_int64),
+        ("row", C.c_void_p),
+        ("cols", C.c_void_p),
+        ("in_row", C.c_void_p),
+        ("in_cols", C.c_void_p),
+        ("in_eid", C.c_void_p),
+        ("properties", C.POINTER(C.c_void_p)),
+        ("flags", C.c_int64),
+    ]
+
+
+class RunArgs(C.Structure):
+    """struct irgl_run_args."""
+
+    _fields_ = [
+        ("num_graphs", C.c_int64),
+        ("graphs", C.POINTER(Graph)),
+        ("params", C.POINTER(C.c_void_p)),
+        ("globals", C.POINTER(C.c_void_p)),
+        ("threads", C.c_int64),
+        ("worklist_capacity", C.c_int64),
+        ("serial", C.c_int64),
+        ("grain", C.c_int64),
+        ("giant", C.c_int64),
+        ("seed", C.c_int64),
+        ("stats", C.POINTER(C.c_int64)),
+        ("fault", C.POINTER(C.c_int64)),
+        ("stop", C.POINTER(C.c_int32)),
+    ]

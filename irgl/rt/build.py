@@ -1,0 +1,160 @@
+"""From the text of a C++ unit to a shared library, through a cache on disk that many processes may use at once.
+
+An entry is one file, named by a hash of all that it depends on. It appears by a rename, so that a process killed at any
+moment leaves at most a temporary file, which a later clean-up removes. Processes that want the same entry wait for the
+one that builds it. The entries used longest ago go when the cache outgrows its limit.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import hashlib
+import os
+import shlex
+import subprocess
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import filelock
+
+from irgl.rt.toolchain import cache_dir, command, compiler, cpu, headers_digest, version
+from irgl.source import IrglError
+
+LIMIT_MB = 512
+_STALE_SECONDS = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """A built unit: its file, and whether it had to be built just now."""
+
+    path: Path
+    built: bool
+
+
+def build(text: str, *, node_bits: int = 32, edge_bits: int = 32) -> Library:
+    """The library of a unit's text, from the cache or built now.
+
+    Raises IrglError when there is no compiler, when the cache can't be written, or when the compiler refuses the text
+    (then a copy of the text is kept for a report).
+    """
+    words = command(node_bits, edge_bits)
+    key = _key(text, words)
+    folder = cache_dir() / "build"
+    path = folder / f"{key}.so"
+    if _touch(path):
+        return Library(path, False)
+    try:
+        with _lock(folder, key):
+            if _touch(path):
+                return Library(path, False)
+            _compile(text, words, path)
+            _evict(folder, keep=path)
+    except OSError as e:
+        raise IrglError(f"can't write to the cache: {e.strerror or e}", file=str(folder),
+                        hint="make room, or set IRGL_CACHE_DIR to a folder that you may write to") from None
+    return Library(path, True)
+
+
+def open_library(text: str, *, node_bits: int = 32, edge_bits: int = 32) -> tuple[ctypes.CDLL, bool]:
+    """The loaded library of a unit, and whether it had to be built. A damaged cache entry is built once more."""
+    for last in (False, True):
+        library = build(text, node_bits=node_bits, edge_bits=edge_bits)
+        try:
+            return ctypes.CDLL(str(library.path)), library.built
+        except OSError as e:
+            library.path.unlink(missing_ok=True)
+            if last:
+                raise IrglError(f"can't load the compiled program: {e}", file=str(library.path),
+                                hint="does the C++ compiler make programs for this machine?") from None
+    raise AssertionError("unreachable")
+
+
+def _key(text: str, words: list[str]) -> str:
+    digest = hashlib.sha256()
+    flags = [w for w in words if not w.startswith("-I")]
+    for part in (text, headers_digest(), *flags, version(tuple(compiler())), cpu()):
+        digest.update(part.encode() + b"\0")
+    return digest.hexdigest()
+
+
+@contextlib.contextmanager
+def _lock(folder: Path, key: str) -> Iterator[None]:
+    # One lock per first byte of the key, so that lock files don't pile up.
+    locks = folder / "locks"
+    locks.mkdir(exist_ok=True)
+    with filelock.FileLock(str(locks / f"{key[:2]}.lock")):
+        yield
+
+
+def _touch(path: Path) -> bool:
+    """Is there such an entry? Marks it as used now."""
+    try:
+        os.utime(path)
+    except FileNotFoundError:
+        return False
+    except OSError:  # a cache that may only be read
+        return path.is_file()
+    return True
+
+
+def _compile(text: str, words: list[str], path: Path) -> None:
+    stem = path.with_name(f".tmp-{os.getpid()}-{path.stem[:16]}")
+    source, output = stem.with_suffix(".cpp"), stem.with_suffix(".so")
+    try:
+        source.write_text(text, encoding="utf-8")
+        done = subprocess.run([*words, "-o", str(output), str(source)], capture_output=True, text=True, check=False,
+                              errors="replace", env={**os.environ, "LC_ALL": "C"})
+        if done.returncode != 0:
+            raise _refused(text, words, path, done.stderr)
+        output.replace(path)
+    finally:
+        source.unlink(missing_ok=True)
+        output.unlink(missing_ok=True)
+
+
+def _refused(text: str, words: list[str], path: Path, stderr: str) -> IrglError:
+    kept = path.with_suffix(".cpp")
+    scratch = path.with_name(f".tmp-{os.getpid()}-{kept.name}")
+    scratch.write_text(text, encoding="utf-8")
+    scratch.replace(kept)
+    lines = [line for line in stderr.splitlines() if "error" in line]
+    first = lines[0].strip() if lines else (stderr.strip().splitlines() or ["it gives no reason"])[-1]
+    return IrglError(
+        f"the C++ compiler refuses the code that irgl made: {first}", file=str(kept),
+        hint="this is a bug in irgl: please report it with that file and what this prints: "
+        + shlex.join([*words, "-o", "unit.so", str(kept)]))
+
+
+def limit_bytes() -> int:
+    """The most that the cache of compiled units may hold; IRGL_BUILD_CACHE_MB sets it."""
+    text = os.environ.get("IRGL_BUILD_CACHE_MB", "").strip()
+    if not text:
+        return LIMIT_MB << 20
+    if not text.isascii() or not text.isdigit():
+        raise IrglError(f"IRGL_BUILD_CACHE_MB is `{text}`", hint="it takes a whole number of megabytes")
+    return int(text) << 20
+
+
+def _evict(folder: Path, keep: Path) -> None:
+    limit = limit_bytes()
+    now = time.time()
+    entries = []
+    for path in folder.iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            stat = path.stat()
+            if path.name.startswith(".tmp-"):
+                if now - stat.st_mtime > _STALE_SECONDS:
+                    path.unlink()
+            elif path.suffix in (".so", ".cpp", ".json"):
+                entries.append((stat.st_mtime, stat.st_size, path))
+    total = sum(size for _, size, _ in entries)
+    for _, size, path in sorted(entries):
+        if total <= limit:
+            break
+        if path != keep:
+            path.unlink(missing_ok=True)
+            total -= size

@@ -1,0 +1,119 @@
+"""The C++ compiler, its flags, the headers for generated code, and where caches live."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shlex
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import platformdirs
+
+from irgl.source import IrglError
+
+#: Where "cpu_rt/..." headers are found: this checkout, or the installed package's copy under its own name.
+_HERE = Path(__file__).resolve().parent
+HEADER_ROOTS = (_HERE.parent.parent / "cpu_rt", _HERE.parent.parent / "irgl_cpu_rt")
+FLAGS = ("-O3", "-std=c++17", "-fopenmp", "-fwrapv", "-march=native")
+SHARED = ("-shared", "-fPIC")
+
+
+def cache_dir() -> Path:
+    """IRGL_CACHE_DIR or the user's cache folder. Raises IrglError when it can't be made."""
+    chosen = os.environ.get("IRGL_CACHE_DIR")
+    path = Path(chosen).expanduser() if chosen else Path(platformdirs.user_cache_dir("irgl"))
+    try:
+        (path / "build").mkdir(parents=True, exist_ok=True)
+    except OSError as e:
+        raise IrglError(f"can't make the cache folder: {e.strerror}", file=str(path),
+                        hint="set IRGL_CACHE_DIR to a folder that you may write to") from None
+    return path
+
+
+@cache
+def headers() -> Path:
+    """The folder of the C++ headers that generated code includes."""
+    for folder in HEADER_ROOTS:
+        if (folder / "abi.hpp").is_file():
+            return folder
+    raise AssertionError("irgl is installed without its C++ headers")
+
+
+def include_dir() -> Path:
+    """The folder to give to -I, so that `#include "cpu_rt/abi.hpp"` finds its file."""
+    folder = headers()
+    if folder.name == "cpu_rt":
+        return folder.parent
+    # Installed, the headers stand under another name: the cache holds a copy under the one that units include.
+    copy = cache_dir() / "include" / headers_digest()[:16]
+    if not (copy / "cpu_rt").is_dir():
+        scratch = copy.with_name(f".tmp-{os.getpid()}-{copy.name}")
+        shutil.copytree(folder, scratch / "cpu_rt", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+        with contextlib.suppress(OSError):  # another process was faster
+            scratch.rename(copy)
+        shutil.rmtree(scratch, ignore_errors=True)
+    return copy
+
+
+@cache
+def headers_digest() -> str:
+    """A hash of the contents of all headers."""
+    digest = hashlib.sha256()
+    for path in sorted(headers().rglob("*.hpp")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def compiler() -> list[str]:
+    """The command of the C++ compiler: $CXX, or g++, or c++. Raises IrglError where there is none."""
+    chosen = os.environ.get("CXX", "").strip()
+    if chosen:
+        words = shlex.split(chosen)
+        if shutil.which(words[0]) is None:
+            raise IrglError(f"CXX names `{words[0]}`, which can't be run", hint="unset CXX, or name a C++ compiler")
+        return words
+    for name in ("g++", "c++"):
+        if shutil.which(name) is not None:
+            return [name]
+    raise IrglError("there is no C++ compiler", hint="install g++ (on Debian or Ubuntu: apt install g++), or set CXX")
+
+
+def command(node_bits: int, edge_bits: int) -> list[str]:
+    """The compiler and all flags but the names of the input and output files."""
+    return [*compiler(), *FLAGS, *SHARED, f"-I{include_dir()}", f"-DIRGL_NODE_BITS={node_bits}",
+            f"-DIRGL_EDGE_BITS={edge_bits}"]
+
+
+@cache
+def version(words: tuple[str, ...]) -> str:
+    try:
+        done = subprocess.run([*words, "--version"], capture_output=True, text=True, timeout=60, check=False)
+    except (OSError, subprocess.TimeoutExpired) as e:
+        raise _broken(words, str(e)) from None
+    if done.returncode != 0:
+        raise _broken(words, done.stderr.strip())
+    return done.stdout
+
+
+@cache
+def cpu() -> str:
+    """What -march=native depends on: the first processor's model and features."""
+    try:
+        with Path("/proc/cpuinfo").open(encoding="utf-8", errors="replace") as file:
+            lines = []
+            for line in file:
+                if not line.strip():
+                    break
+                if line.startswith(("model", "vendor", "cpu family", "flags", "Features", "CPU ")):
+                    lines.append(line)
+            return "".join(lines)
+    except OSError:
+        return " ".join(os.uname())
+
+
+def _broken(words: tuple[str, ...], reason: str) -> IrglError:
+    return IrglError(f"`{' '.join(words)} --version` fails: {reason}", hint="set CXX to a C++ compiler that runs")
