@@ -42,6 +42,7 @@ class buckets {
   IRGL_INLINE int64_t priority() const { return current_; }
   detail::Fused<Segments<T>, buckets> items() { return {front_.items(), this}; }
   size_t size() const { return front_.size(); }
+  bool empty() const { return front_.empty(); }
 
   bool advance() {
     front_.clear();

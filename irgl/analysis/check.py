@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irgl.analysis.combines import combines
 from irgl.analysis.expressions import Expressions, fail
 from irgl.analysis.ownership import check_ownership
 from irgl.analysis.statements import Statements
@@ -27,6 +28,7 @@ def check(program: A.Program) -> Checked:
         _kernel(checked, k)
     if checked.entry is not None:
         _entry(checked, checked.entry)
+    checked.combined = combines(checked)
     check_ownership(checked)
     return checked
 
@@ -153,6 +155,24 @@ def _kernel(checked: Checked, k: A.Kernel) -> None:
     facts.worklist = resolved
     checked.facts[k.name] = facts
     st.body(k.body)
+    if facts.retries:
+        _retries(k)
+
+
+def _retries(k: A.Kernel) -> None:
+    """Respawn and Retry run the ForAll over WL again: it must be the only one."""
+    loops = [s.body if isinstance(s, A.Labeled) else s for s in k.body]
+    parallel = [s for s in loops if isinstance(s, A.ForAll)]
+    over_list = [s for s in parallel if isinstance(_list_of(s.iterator), A.Name)]
+    if len(parallel) != 1 or len(over_list) != 1 or any(isinstance(n, A.ForAll) for s in loops if s not in parallel
+                                                        for n in walk(s)):
+        fail(f"'{k.name}' respawns items, and its only top-level ForAll doesn't run over WL", k,
+             "an item that comes back needs a ForAll (... In WL) to go to")
+
+
+def _list_of(iterator: A.Expr) -> A.Expr | None:
+    inner = iterator.object if isinstance(iterator, A.Member) and iterator.name == "items" else iterator
+    return inner if isinstance(inner, A.Name) and inner.id == "WL" else None
 
 
 def _entry(checked: Checked, entry: A.Entry) -> None:

@@ -572,8 +572,20 @@ class Expressions:
             fail(f"'{e.op}=' is no atomic update", e, "use + - | & ^ min max xchg, or a plain store of an owned item")
         if isinstance(t, T.Lock):
             fail("a lock is taken by Atomic, not updated", e, None)
+        self.refuse_weights(e.target, e)
         self._update_value(e, t)
         return T.Reduced(t)
+
+    def refuse_weights(self, location: A.Expr, where: A.Node) -> None:
+        """The file's weights are shared with other runs, and are not written."""
+        if not isinstance(location, A.Member):
+            return
+        t = self.checked.types.get(location.object)
+        if isinstance(t, T.EdgeT):
+            prop = self.checked.property_of(self.owner_graph(t.graph, location).name, "edge", location.name)
+            if prop is not None and prop.init is None:
+                fail(f"'{location.name}' holds the file's weights, which can't be changed", where,
+                     "copy them to an edge property that has an initial value")
 
     def _update_value(self, e: A.Reduce, t: T.Type) -> None:
         fields = self.checked.fields(t)

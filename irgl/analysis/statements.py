@@ -179,6 +179,7 @@ class Statements:
             fail("this can't be stored to", s.target, "store to a variable, a property, a scalar or an element")
         if isinstance(target, T.Lock):
             fail("a lock is taken by Atomic, not assigned", s, None)
+        self.ex.refuse_weights(s.target, s)
         self.ex.value(s.value, target, "the store")
 
     def _assign_field(self, s: A.Assign, target: A.Member) -> None:

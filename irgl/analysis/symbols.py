@@ -48,6 +48,7 @@ class Checked:
     types: every expression's type (INF and NONE have their context's).
     symbols: what each Name, VarDecl, loop and Param stands for.
     access: for each location: own, outer, shared, once, locked or local (see ownership.py).
+    combined: what each ForAll's iterations combine, with the reducer (see combines.py).
     concurrent: locations whose loads and stores meet other threads' and so are relaxed atomics.
     """
 
@@ -64,6 +65,7 @@ class Checked:
     facts: dict[str, KernelFacts] = field(default_factory=dict)
     access: dict[A.Expr, str] = field(default_factory=dict)
     concurrent: set[A.Expr] = field(default_factory=set)
+    combined: dict[A.ForAll, list[tuple[Symbol, str]]] = field(default_factory=dict)
 
     def property_of(self, graph_type: str, owner: str, name: str) -> A.Property | None:
         """The declared property `name` of a graph type's nodes or edges."""

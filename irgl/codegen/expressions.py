@@ -153,8 +153,10 @@ class ExpressionsCxx:
         if e.op in ("&&", "||"):
             level = _PRECEDENCE[e.op]
             # C++ compilers warn of && inside || without parentheses.
-            left, right = self.code(e.left, T.BOOL).at(level + (e.op == "||")), self.code(e.right, T.BOOL).at(5)
-            return Code(f"{left} {e.op} {right}", level)
+            bind = level if e.op == "&&" else 5
+            a, b = self.code(e.left, T.BOOL), self.code(e.right, T.BOOL)
+            a_text = a.text if a.level == level else a.at(bind)
+            return Code(f"{a_text} {e.op} {b.at(5)}", level)
         left, right = self.checked.types[e.left], self.checked.types[e.right]
         if e.op in ("<<", ">>"):
             function = "shl" if e.op == "<<" else "shr"

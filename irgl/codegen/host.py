@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-from irgl.analysis.combines import Combined
 from irgl.analysis.symbols import Checked, KernelFacts
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -17,8 +16,8 @@ from irgl.codegen.statements import StatementsCxx
 class HostCxx(StatementsCxx):
     """As StatementsCxx, for the one body that may orchestrate."""
 
-    def __init__(self, checked: Checked, combined: dict[A.ForAll, Combined]) -> None:
-        super().__init__(checked, combined, None)
+    def __init__(self, checked: Checked) -> None:
+        super().__init__(checked, None)
         self.ex.invoke = self._invoked
         self.pipes: list[str] = []
         self._graphs = 0

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from collections.abc import Iterator
 from typing import assert_never
 
-from irgl.analysis.combines import Combined
 from irgl.analysis.symbols import Checked, KernelFacts, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -18,11 +17,10 @@ _COMPOUND = {"+", "-", "*", "|", "&", "^"}
 
 
 class StatementsCxx:
-    """Writes the lines of one function's body. `combined` says what each ForAll combines (analysis/combines.py)."""
+    """Writes the lines of one function's body; `facts` are its kernel's."""
 
-    def __init__(self, checked: Checked, combined: dict[A.ForAll, Combined], facts: KernelFacts | None) -> None:
+    def __init__(self, checked: Checked, facts: KernelFacts | None) -> None:
         self.checked = checked
-        self.combined = combined
         self.facts = facts
         self.ex = ExpressionsCxx(checked)
         self.lines: list[str] = []
@@ -281,7 +279,7 @@ class StatementsCxx:
 
     def for_all(self, s: A.ForAll) -> None:
         """A ForAll is a call of for_each with the operator as a lambda (cpu_rt/executor.hpp)."""
-        combined = self.combined[s]
+        combined = self.checked.combined[s]
         outermost = self.depth == 0
         self.depth += 1
         self.ex.on_host = False
@@ -294,6 +292,11 @@ class StatementsCxx:
             reducers += [f"irgl::any({value}any)", f"irgl::all({value}all)"]
             accumulators += ["bool& any", "bool& all"]
         self.ex.accumulators |= {symbol.name for symbol, _ in combined}
+        again = outermost and self.facts is not None and self.facts.retries
+        if outermost and self.facts is not None and self.facts.returns:
+            self.put(f"value.items = value.items || {self.ex.iterator(s.iterator)}.size() != 0;", s)
+        self.put("", s)
+        head = len(self.lines) - 1
         operator = self._operator(s)
         uses = "\n".join(operator)
         params = [
@@ -305,10 +308,7 @@ class StatementsCxx:
         target = "irgl::for_each(c" if outermost else f"{inner(self.depth - 1)}.for_each(t"
         capture = self._captures(s, uses) if outermost else "&"
         arguments = ", ".join([target, self._range(s, outermost), *reducers])
-        again = outermost and self.facts is not None and self.facts.retries
-        if outermost and self.facts is not None and self.facts.returns:
-            self.put(f"value.items = value.items || {self.ex.iterator(s.iterator)}.size() != 0;", s)
-        self.put(f"{'do ' if again else ''}{arguments}, [{capture}]({', '.join(params)}) {{", s)
+        self.lines[head] += f"{'do ' if again else ''}{arguments}, [{capture}]({', '.join(params)}) {{"
         self.lines += operator
         self.put("});")
         if again:

@@ -1,0 +1,167 @@
+"""One OpenMP C++ unit of a checked program: the skeleton is templates/openmp.cpp.j2, the functions are written here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import jinja2
+
+from irgl.analysis.symbols import Checked
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import walk
+from irgl.codegen.expressions import ExpressionsCxx
+from irgl.codegen.host import HostCxx
+from irgl.codegen.names import cxx_type, name
+from irgl.codegen.statements import StatementsCxx
+
+_TEMPLATES = Path(__file__).parent / "templates"
+
+
+@dataclass(frozen=True, slots=True)
+class _Property:
+    name: str
+    type: str
+    index: int
+    is_lock: bool
+    is_weight: bool
+    count: str
+    init: str
+
+
+@dataclass(frozen=True, slots=True)
+class _GraphType:
+    name: str
+    properties: list[_Property]
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    name: str
+    type: str
+    index: int
+    init: str
+    word: str
+    is_node: bool
+
+
+def emit(checked: Checked, plan: str, sources: list[str], version: str) -> str:
+    """The text of the unit. `sources` are the paths that faults are told by, in order."""
+    entry = checked.entry
+    assert entry is not None
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_TEMPLATES), undefined=jinja2.StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True, keep_trailing_newline=True, autoescape=False,
+    )
+    ex = ExpressionsCxx(checked)
+    graphs = [p for p in entry.params if _is_graph(checked, p.type)]
+    values = [p for p in entry.params if not _is_graph(checked, p.type)]
+    return environment.get_template("openmp.cpp.j2").render(
+        program=entry.name,
+        source=sources[0],
+        version=version,
+        plan=plan,
+        libraries=sorted({lib.header for lib in checked.libraries.values()}),
+        structs=[_struct(checked, s) for s in checked.structs.values()],
+        graph_types=[_graph_type(checked, ex, g) for g in checked.graph_types.values()],
+        derives=any(isinstance(n, A.Call) and n.function == "oriented" for n in walk(entry)),
+        excludes=any(isinstance(n, A.Exclusive) for n in walk(checked.program)),
+        globals=[
+            _Value(name(g.name), cxx_type(g.type, checked), i, "0" if g.init is None else ex.value(g.init, g.type), g.name,
+                   False)
+            for i, g in enumerate(checked.globals.values())
+        ],
+        prototypes=[_function_head(checked, f) + ";" for f in checked.functions.values()],
+        functions=[_function(checked, f, sources) for f in checked.functions.values()],
+        kernels=[_kernel(checked, k, sources) for k in checked.kernels.values()],
+        host=_host(checked, entry, sources),
+        graphs=[_Value(name(p.name), name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
+        params=[
+            _Value(name(p.name), cxx_type(p.type, checked), i, "", p.name, isinstance(p.type, T.NodeT))
+            for i, p in enumerate(values)
+        ],
+        arguments=", ".join(name(p.name) for p in entry.params),
+    )
+
+
+def _is_graph(checked: Checked, t: T.Type) -> bool:
+    return isinstance(t, T.Named) and t.name in checked.graph_types
+
+
+def _struct(checked: Checked, s: A.Struct) -> dict[str, object]:
+    fields = [{"name": name(f.name), "type": cxx_type(f.type, checked)} for f in s.fields]
+    sizes = [f.type.bits // 8 if isinstance(f.type, T.Int | T.Float) else 1 if isinstance(f.type, T.Bool) else 4
+             for f in s.fields]
+    return {"name": name(s.name), "fields": fields, "pair": len(fields) == 2, "aligned": sizes == [4, 4]}
+
+
+def _graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType) -> _GraphType:
+    properties = []
+    for i, p in enumerate(g.properties):
+        t = p.type
+        init = ex.value(p.init, t) if p.init is not None else _zero(checked, t)
+        weight = p.owner == "edge" and p.init is None and not isinstance(t, T.Lock)
+        properties.append(_Property(name(p.name), cxx_type(t, checked), i, isinstance(t, T.Lock), weight,
+                                    "n" if p.owner == "node" else "m", init))
+    return _GraphType(name(g.name), properties)
+
+
+def _zero(checked: Checked, t: T.Type) -> str:
+    if isinstance(t, T.NodeT | T.EdgeT):
+        return f"{cxx_type(t, checked)}(-1)"
+    return f"{cxx_type(t, checked)}{{}}"
+
+
+def _parameter(checked: Checked, p: A.Param) -> str:
+    t = checked.symbols[p].type
+    library = isinstance(t, T.Named) and t.name in checked.libraries
+    reference = "&" if isinstance(t, T.Worklist) or library else ""
+    return f"{cxx_type(t, checked)}{reference} {name(p.name)}"
+
+
+def _function_head(checked: Checked, f: A.Function) -> str:
+    params = ", ".join(["[[maybe_unused]] Context& c",
+                        *("[[maybe_unused]] " + _parameter(checked, p) for p in f.params)])
+    return f"static inline {cxx_type(f.returns, checked)} {name(f.name)}({params})"
+
+
+def _first_graph(checked: Checked, params: tuple[A.Param, ...]) -> str:
+    return next((p.name for p in params if _is_graph(checked, p.type)), "")
+
+
+def _function(checked: Checked, f: A.Function, sources: list[str]) -> str:
+    writer = _writer(StatementsCxx(checked, None), checked, f.params, sources)
+    writer.body(f.body)
+    return "\n".join([_function_head(checked, f) + " {", *writer.lines, "}"])
+
+
+def _writer(writer: StatementsCxx, checked: Checked, params: tuple[A.Param, ...], sources: list[str]) -> StatementsCxx:
+    writer.ex.graph = _first_graph(checked, params)
+    writer.ex.sources = {path: i for i, path in enumerate(sources)}
+    return writer
+
+
+def _kernel(checked: Checked, k: A.Kernel, sources: list[str]) -> str:
+    facts = checked.facts[k.name]
+    writer = _writer(StatementsCxx(checked, facts), checked, k.params, sources)
+    writer.body(k.body)
+    params = ["Context& c", *("[[maybe_unused]] " + _parameter(checked, p) for p in k.params)]
+    if facts.uses_worklist:
+        item = cxx_type(facts.worklist.item, checked)
+        kind = facts.worklist.kind
+        params.append(f"irgl::buckets<{item}>& wl" if kind == "buckets" else f"irgl::Pipe<irgl::{kind}<{item}>>& wl")
+    lines = [f"static {'irgl::Value' if facts.returns else 'void'} {name(k.name)}({', '.join(params)}) {{"]
+    if facts.returns:
+        lines.append("  irgl::Value value;")
+    lines += writer.lines
+    if facts.returns:
+        lines.append("  return value;")
+    return "\n".join([*lines, "}"])
+
+
+def _host(checked: Checked, entry: A.Entry, sources: list[str]) -> str:
+    writer = _writer(HostCxx(checked), checked, entry.params, sources)
+    writer.body(entry.body)
+    params = ["Context& c", *("[[maybe_unused]] " + _parameter(checked, p) for p in entry.params)]
+    return "\n".join([f"static void program({', '.join(params)}) {{", *writer.lines, "}"])

@@ -1,0 +1,167 @@
+"""From a source text to a checked, transformed and generated program: the one place that walks the whole street."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from irgl import __version__
+from irgl.analysis.check import check, require_entry
+from irgl.analysis.symbols import Checked
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.dump import dump
+from irgl.ast.tree import tree
+from irgl.ast.visit import walk
+from irgl.codegen import openmp
+from irgl.frontends.imports import read_source
+from irgl.frontends.text import load_text
+from irgl.frontends.tokens import tokens
+from irgl.passes.pipeline import PASSES
+from irgl.plan import Plan
+from irgl.source import IrglError, Source
+from irgl.space import report
+
+
+@dataclass(frozen=True, slots=True)
+class GraphNeeds:
+    """What a program asks of one graph. `weighted` names the dtype of its weights, None where it uses none.
+
+    in_edge: the ids of the in-edges are used, not only where they come from.
+    """
+
+    directed: bool | None
+    simple: bool
+    sorted: bool
+    weighted: str | None
+    transpose: bool
+    in_edge: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GraphParam:
+    name: str
+    type: A.GraphType
+    needs: GraphNeeds
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One compiled program: the C++ text, and what a caller must know to run it.
+
+    params and globals are in the order of irgl_run_args (cpu_rt/abi.hpp); `sources` in that of its fault[3].
+    """
+
+    text: str
+    checked: Checked
+    entry: A.Entry
+    graph_params: tuple[GraphParam, ...]
+    params: tuple[tuple[str, T.Type, A.Expr | None], ...]
+    globals: tuple[tuple[str, T.Type], ...]
+    applied: tuple[str, ...]
+    not_applicable: tuple[str, ...]
+    sources: tuple[Source, ...]
+
+
+def front(source: Source) -> Checked:
+    """The checked program of a source, as written. Raises IrglError at the first mistake."""
+    if not source.text.strip():
+        raise IrglError("the file is empty", file=source.path, hint="a program needs at least a Kernel or a Program")
+    return check(load_text(source.text, source.path))
+
+
+def compile(path: str | Path, *, target: str = "cpu", plan: Plan | None = None, text: str | None = None) -> Unit:
+    """The unit of the program at `path` (or of `text`, which is then named `path`).
+
+    Raises IrglError for any mistake in the program, for a program without an entry, and for an unknown target.
+    """
+    if target != "cpu":
+        raise IrglError(f"no target '{target}' can be compiled for", hint="use cpu")
+    plan = plan if plan is not None else Plan()
+    source = Source(str(path), text) if text is not None else read_source(path)
+    checked = _transformed(front(source))
+    entry = require_entry(checked, source.path)
+    sources = _sources(source, checked)
+    applied, not_applicable = report(checked.program, plan, target)
+    return Unit(
+        text=openmp.emit(checked, str(plan), [s.path for s in sources], __version__),
+        checked=checked,
+        entry=entry,
+        graph_params=tuple(_graph_params(checked, entry)),
+        params=tuple((p.name, p.type, p.default) for p in entry.params if not _is_graph(checked, p.type)),
+        globals=tuple((g.name, g.type) for g in checked.globals.values()),
+        applied=tuple(applied),
+        not_applicable=tuple(not_applicable),
+        sources=tuple(sources),
+    )
+
+
+def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
+    """Every form that a program takes on its way to C++: (name, text)."""
+    source = read_source(path)
+    shown = [("tokens", tokens(source.text))]
+    program = load_text(source.text, source.path)
+    shown += [("ast", tree(program)), ("program", dump(program))]
+    checked = check(program)
+    for name, run in PASSES:
+        checked = check(run(checked.program))
+        shown.append((name, dump(checked.program)))
+    if checked.entry is not None:
+        shown.append(("c++", compile(path, plan=plan).text))
+    return shown
+
+
+def _transformed(checked: Checked) -> Checked:
+    for _, run in PASSES:
+        checked = check(run(checked.program))
+    return checked
+
+
+def _sources(main: Source, checked: Checked) -> list[Source]:
+    found = {main.path: main}
+    for decl in checked.program.decls:
+        if decl.span is not None:
+            found.setdefault(decl.span.source.path, decl.span.source)
+    return list(found.values())
+
+
+def _is_graph(checked: Checked, t: T.Type) -> bool:
+    return isinstance(t, T.Named) and t.name in checked.graph_types
+
+
+def _graph_params(checked: Checked, entry: A.Entry) -> list[GraphParam]:
+    found = []
+    incoming, numbered = _incoming(checked)
+    for p in entry.params:
+        if not _is_graph(checked, p.type):
+            continue
+        graph = checked.graph_types[str(p.type)]
+        weight = next((q.type for q in graph.properties if q.owner == "edge" and q.init is None
+                       and not isinstance(q.type, T.Lock)), None)
+        directed = True if "directed" in p.needs else False if "undirected" in p.needs else None
+        dtype = None
+        if isinstance(weight, T.Int):
+            dtype = f"{'' if weight.signed else 'u'}int{weight.bits}"
+        elif isinstance(weight, T.Float):
+            dtype = f"float{weight.bits}"
+        elif "weighted" in p.needs:
+            dtype = "int32"
+        needs = GraphNeeds(directed, "simple" in p.needs, "sorted" in p.needs, dtype,
+                           "transpose" in p.needs or incoming, numbered)
+        found.append(GraphParam(p.name, graph, needs))
+    return found
+
+
+def _incoming(checked: Checked) -> tuple[bool, bool]:
+    """Does the program use in-edges, and their ids or properties?"""
+    used = numbered = False
+    ends = {e.object for e in walk(checked.program) if isinstance(e, A.Member) and e.name in ("src", "dst")}
+    for e in walk(checked.program):
+        t = checked.types.get(e) if isinstance(e, A.Member | A.Name | A.Index) else None
+        if isinstance(t, T.Range) and isinstance(t.item, T.EdgeT) and t.item.incoming:
+            used = True
+        if isinstance(e, A.Member) and e.name == "in_degree" and isinstance(checked.types.get(e.object), T.NodeT):
+            used = True
+        if isinstance(t, T.EdgeT) and t.incoming and e not in ends:
+            numbered = True
+    return used, used and numbered

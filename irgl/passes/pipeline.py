@@ -1,0 +1,16 @@
+"""The passes of the CPU target, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from irgl.ast import nodes as A
+from irgl.passes import name_items
+
+Pass = Callable[[A.Program], A.Program]
+
+#: Each pass by name, with why it stands where it does.
+PASSES: tuple[tuple[str, Pass], ...] = (
+    # First: later analyses see items, which have owners, instead of positions.
+    ("name_items", name_items.run),
+)
