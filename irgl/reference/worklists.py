@@ -1,0 +1,106 @@
+"""Worklists of every kind as the reference interpreter runs them. Costs are what plain Python makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from irgl.ast import types as T
+from irgl.reference.arithmetic import Fault
+from irgl.reference.values import convert, key
+
+
+class Position(NamedTuple):
+    """A place in a worklist: what ForAll (i In WL) yields."""
+
+    item: Any
+
+
+class Worklist:
+    """One worklist of any kind. list keeps the order of pushes; set too, without repetition; bitmap and bytemap go by
+    id, scratch has no order; count knows its size alone; buckets serve the smallest priority that has items."""
+
+    def __init__(self, t: T.Worklist, capacity: int | None, stats: dict[str, int]) -> None:
+        self.type, self.stats = t, stats
+        self.capacity = capacity
+        self.buckets: dict[int, list[Any]] = {}
+        self.members: set[Any] = set()
+
+    def push(self, item: Any, priority: int = 0) -> None:
+        """Raises Fault for a repeated item of a unique list, NONE in a set, a negative priority."""
+        kind, item = self.type.kind, convert(item, self.type.item)
+        self.stats["pushes"] += 1
+        if priority < 0:
+            raise Fault(f"a priority is at least 0, not {priority}")
+        if kind in ("set", "bitmap", "bytemap", "scratch") or self.type.unique:
+            if item is None and kind != "list":
+                raise Fault(f"NONE can't be in a {kind}")
+            if item in self.members:
+                if kind == "list":
+                    raise Fault(f"the list is declared unique, and {key(item)} is in it already")
+                return
+            self.members.add(item)
+        self.buckets.setdefault(priority, []).append(item)
+        if self.capacity is not None and self.size > self.capacity:
+            self.capacity *= 2
+            self.stats["worklist_growths"] += 1
+
+    @property
+    def size(self) -> int:
+        """All items, of every bucket."""
+        return sum(len(b) for b in self.buckets.values())
+
+    @property
+    def items(self) -> Sequence[Any]:
+        """A snapshot; of the current bucket alone, where there are several."""
+        now = list(self.buckets[min(self.buckets)]) if self.buckets else []
+        return sorted(now, key=key) if self.type.kind in ("bitmap", "bytemap") else now
+
+    def pop(self, position: Position) -> Any:
+        return position.item
+
+    def contains(self, item: Any) -> bool:
+        return item in self.members
+
+    def clear(self) -> None:
+        self.buckets, self.members = {}, set()
+
+    def swap(self, other: Worklist) -> None:
+        self.buckets, other.buckets = other.buckets, self.buckets
+        self.members, other.members = other.members, self.members
+
+    def update(self, other: Worklist) -> None:
+        for priority, items in other.buckets.items():
+            for item in items:
+                self.push(item, priority if self.type.kind == "buckets" else 0)
+
+
+class Lists:
+    """The worklists that a Pipe or Iterate establishes: kernels read `into`, push to `out` and fill `retry`."""
+
+    def __init__(self, into: Worklist, out: Worklist) -> None:
+        self.into, self.out = into, out
+        self.retry: list[Any] = []
+        self.push, self.pop, self.contains = out.push, into.pop, into.contains
+
+    def respawn(self, item: Any) -> None:
+        self.into.stats["retries"] += 1
+        self.retry.append(convert(item, self.into.type.item))
+
+    @property
+    def size(self) -> int:
+        return self.into.size
+
+    @property
+    def items(self) -> Sequence[Any]:
+        return self.into.items
+
+    def end_round(self, read: bool) -> None:
+        """What was pushed becomes what is read; of buckets, those not served yet stay."""
+        if self.into.type.kind != "buckets":
+            self.into.swap(self.out)
+        else:
+            if read and self.into.buckets:
+                del self.into.buckets[min(self.into.buckets)]
+            self.into.update(self.out)
+        self.out.clear()
