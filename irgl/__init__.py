@@ -1,3 +1,30 @@
-"""irgl: a compiler for graph algorithms."""
+"""irgl: graph programs written in IrGL, compiled to parallel code.
+
+    result = irgl.run("programs/bfs.irgl", "graph.mtx", src=1)
+
+Everything is imported when it is first used, so that `import irgl` costs nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from irgl.api import compile, load_graph, run
+    from irgl.source import IrglError
 
 __version__ = "0.1.0"
+__all__ = ["IrglError", "__version__", "compile", "load_graph", "run"]
+
+_HOME = {"IrglError": "irgl.source", "compile": "irgl.api", "load_graph": "irgl.api", "run": "irgl.api"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'irgl' has no attribute '{name}'")
+    return getattr(importlib.import_module(_HOME[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
