@@ -9,7 +9,7 @@ Each top-level ForAll of a kernel, with the helpers that it calls, is a region. 
     own     the innermost iteration around it owns it       plain access
     outer   an enclosing iteration owns it                  plain while the inner loop is serial, atomic when it is split
     shared  anyone may touch it                             updates are atomic
-    locked  under Atomic or Exclusive                       plain
+    locked  stored or loaded under Atomic or Exclusive      plain
     once    outside every ForAll, or in the Program         plain
 
 An owned location that other iterations also write is shared; one that they read is `concurrent`, as every shared location
@@ -239,7 +239,7 @@ class _Walker:
 
     def _method(self, node: A.MethodCall) -> None:
         t = self.checked.types[node.object]
-        if isinstance(t, T.Worklist) and isinstance(node.object, A.Name):
+        if isinstance(t, T.Worklist) and t.kind != "scratch" and isinstance(node.object, A.Name):
             if node.name == "push":
                 self.pushed[node.object.id] = node
                 if self.depth and self.owners.owner(node.args[0]) == 1:
@@ -261,7 +261,7 @@ class _Walker:
             else:
                 owner = self.owners.owner(item) if item is not None else 0
                 status = "own" if owner == self.depth else "outer" if owner else "shared"
-        if self.locked and status in ("shared", "outer"):
+        if self.locked and status in ("shared", "outer") and kind != "update" and key[1] != "scalar":
             status = "locked"
         self.found.append(Access(key, kind, how, status, e, self._incoming(item), where))
 

@@ -135,7 +135,7 @@ class HostCxx(StatementsCxx):
                 self._round(s, call, facts)
         else:
             with self.block(f"while ({'!' + empty if empty else 'true'}) {{", s):
-                self._round(s, f"const Value value = {call}", facts)
+                self._round(s, f"const irgl::Value value = {call}", facts)
                 stop = f"!value.{s.reduction}" if s.mode == "while" else f"value.{s.reduction} || !value.items"
                 self.put(f"if ({stop}) break;")
         self.pipes.pop()

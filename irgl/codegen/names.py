@@ -13,7 +13,7 @@ _TAKEN = frozenset(
     short signed sizeof static static_assert static_cast struct switch template this thread_local throw true try typedef
     typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq
     int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t size_t NULL INT_MAX
-    irgl unit c t wl inner inner1 inner2 inner3 inner4 node_t edge_t Context Value main linux unix errno stdin stdout
+    irgl unit c t wl any all value program initialise irgl_run args inner inner1 inner2 inner3 inner4 node_t edge_t Context Value main linux unix errno stdin stdout
     stderr assert offsetof INFINITY NAN EOF BUFSIZ RAND_MAX""".split()
 )
 
