@@ -1,0 +1,157 @@
+"""One call into a compiled unit: its argument block, the memory for its results, and what its faults mean."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from irgl.plan import Plan
+from irgl.rt import abi
+from irgl.rt.dtypes import dtype_of
+from irgl.rt.graph import Graph
+from irgl.rt.manifest import GraphParam, Manifest, Property
+from irgl.rt.result import Result, make_result
+from irgl.source import IrglError, Source, Span
+
+Array = np.ndarray[Any, Any]
+
+
+class Call:
+    """The argument block of one run, and everything it points to."""
+
+    def __init__(self, manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any],
+                 bits: tuple[int, int]) -> None:
+        self.kept: list[Array] = []
+        self.arrays: dict[str, list[Array | None]] = {}
+        self.bits = bits
+        self.structs = manifest.structs
+        try:
+            records = [self._graph(g, graphs[g.name]) for g in manifest.graphs]
+        except MemoryError:
+            raise IrglError("there is not enough memory for the program's properties") from None
+        self.params = [np.array([values[p.name]], self._dtype(p.type)) for p in manifest.params]
+        self.globals = [np.zeros(1, self._dtype(t)) for _, t in manifest.scalars]
+        self.stats = np.zeros(abi.STATS_SIZE, np.int64)
+        self.fault = np.zeros(abi.FAULT_SIZE, np.int64)
+        self.stop = np.zeros(1, np.int32)
+        self.records = (abi.Graph * max(1, len(records)))(*records)
+        self.args = abi.RunArgs(
+            num_graphs=len(records),
+            graphs=self.records,
+            params=_pointers(self.params),
+            globals=_pointers(self.globals),
+            stats=self.stats.ctypes.data_as(ctypes.POINTER(ctypes.c_int64)),
+            fault=self.fault.ctypes.data_as(ctypes.POINTER(ctypes.c_int64)),
+            stop=self.stop.ctypes.data_as(ctypes.POINTER(ctypes.c_int32)),
+        )
+
+    def set_knobs(self, plan: Plan, threads: int, worklist_capacity: int, seed: int) -> None:
+        self.args.threads = threads
+        self.args.worklist_capacity = worklist_capacity
+        self.args.serial = plan.value("serial")
+        self.args.grain = plan.value("grain")
+        self.args.giant = plan.value("giant")
+        self.args.seed = seed
+
+    def clear(self) -> None:
+        """Before each repetition."""
+        self.stats[:] = 0
+        self.fault[:] = 0
+        for g in self.globals:
+            g[:] = 0
+
+    def check(self, manifest: Manifest) -> None:
+        """Raises what the program's fault means, if it has one."""
+        code, line, column, source = (int(x) for x in self.fault)
+        if code == 0:
+            return
+        if code == abi.FAULT_STOPPED:
+            raise KeyboardInterrupt
+        message, hint = abi.FAULTS[code]
+        if line == 0 or not 0 <= source < len(manifest.sources):
+            raise IrglError(message, hint=hint)
+        path = manifest.sources[source]
+        raise IrglError(message, Span(_source(path), line, max(column, 1), line, max(column, 1) + 1), hint)
+
+    def result(self, manifest: Manifest, graphs: Mapping[str, Graph]) -> Result:
+        scalars = {n: g[0].item() for (n, _), g in zip(manifest.scalars, self.globals, strict=True)}
+        arrays = {
+            (g.name, p.owner, p.name): a
+            for g in manifest.graphs
+            for p, a in zip(g.properties, self.arrays[g.name], strict=True)
+            if a is not None
+        }
+        return make_result(manifest, graphs, scalars, arrays)
+
+    def _dtype(self, type_name: str) -> np.dtype[Any]:
+        return dtype_of(type_name, self.structs, *self.bits)
+
+    def _graph(self, g: GraphParam, graph: Graph) -> abi.Graph:
+        node, edge = self._dtype("node"), self._dtype("edge")
+        in_row = in_cols = in_eid = None
+        if g.transpose:
+            if not graph.directed and not g.in_edge:
+                in_row, in_cols = graph.row, graph.dst
+            else:
+                in_row, in_cols, in_eid = graph.transpose()
+        self.arrays[g.name] = [self._property(p, graph) for p in g.properties]
+        memory = [weights_of(graph, self._dtype(p.type)) if p.weights else a
+                  for p, a in zip(g.properties, self.arrays[g.name], strict=True)]
+        self.kept += [a for a in memory if a is not None]
+        flags = abi.GRAPH_DIRECTED * graph.directed | abi.GRAPH_SIMPLE * graph.simple
+        flags |= abi.GRAPH_SORTED * graph.sorted
+        return abi.Graph(
+            nodes=graph.num_nodes,
+            edges=graph.num_edges,
+            row=self._address(graph.row, edge),
+            cols=self._address(graph.dst, node),
+            in_row=self._address(in_row, edge),
+            in_cols=self._address(in_cols, node),
+            in_eid=self._address(in_eid, edge) if g.in_edge else None,
+            properties=_pointers(memory),
+            flags=flags,
+        )
+
+    def _property(self, p: Property, graph: Graph) -> Array | None:
+        if p.weights or p.type == "lock":
+            return None
+        return np.empty(graph.num_nodes if p.owner == "node" else graph.num_edges, self._dtype(p.type))
+
+    def _address(self, array: Array | None, dtype: np.dtype[Any]) -> int | None:
+        if array is None:
+            return None
+        held = np.ascontiguousarray(array, dtype)
+        self.kept.append(held)
+        return int(held.ctypes.data)
+
+
+def weights_of(graph: Graph, dtype: np.dtype[Any]) -> Array:
+    """The weights as the program's type; 1 everywhere where the graph has none.
+
+    Raises IrglError where a weight doesn't fit.
+    """
+    if graph.weight is None:
+        return np.ones(graph.num_edges, dtype)
+    if graph.weight.dtype == dtype:
+        return graph.weight
+    converted = graph.weight.astype(dtype)
+    if dtype.kind in "iu" and not np.array_equal(converted, graph.weight):
+        raise IrglError(f"a weight doesn't fit into the program's {dtype}", file=graph.source or None,
+                        hint="declare the edge property with a wider type")
+    return converted
+
+
+def _pointers(arrays: Sequence[Array | None]) -> Any:
+    """An array of addresses; the caller keeps the arrays alive."""
+    return (ctypes.c_void_p * max(1, len(arrays)))(*(None if a is None else a.ctypes.data for a in arrays))
+
+
+def _source(path: str) -> Source:
+    try:
+        return Source(path, Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return Source(path, "")

@@ -1,0 +1,82 @@
+"""A program, ready to run: its manifest, compiled now or taken from the cache, without a parser in the second case."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from irgl import __version__
+from irgl.frontends.imports import closure, read_source
+from irgl.plan import Plan
+from irgl.rt import manifest as M
+from irgl.rt.toolchain import cache_dir
+from irgl.source import IrglError, Source
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def open_program(path: str | Path, plan: Plan | None = None, *, text: str | None = None) -> M.Manifest:
+    """The manifest of the program at `path` (or of `text`, which is then named `path`) under a plan.
+
+    Raises IrglError for every mistake in the program, and for one without an entry.
+    """
+    plan = plan if plan is not None else Plan()
+    source = Source(str(path), text) if text is not None else read_source(path)
+    entry = cache_dir() / "build" / f"{_key(closure(source), plan)}.json"
+    found = _read(entry)
+    if found is not None:
+        return found
+    # The compiler proper is loaded only here: a run from the cache does without it.
+    driver = importlib.import_module("irgl.driver")
+    describe = importlib.import_module("irgl.rt.describe")
+    made: M.Manifest = describe.manifest_of(driver.compile(path, plan=plan, text=source.text), str(plan))
+    _write(entry, json.dumps(M.to_json(made)))
+    return made
+
+
+def _key(sources: Iterable[Source], plan: Plan) -> str:
+    digest = hashlib.sha256()
+    for part in (__version__, _compiler_state(), str(plan)):
+        digest.update(part.encode() + b"\0")
+    for source in sources:
+        # The paths stand in the generated text (#line) and in the manifest.
+        digest.update(source.path.encode(errors="surrogateescape") + b"\0" + source.text.encode() + b"\0")
+    return digest.hexdigest()
+
+
+def _compiler_state() -> str:
+    """Changes when any file of the compiler does: sizes and times of the files, which are cheap to ask for."""
+    found = []
+    for folder in (_PACKAGE, *(_PACKAGE / f for f in ("analysis", "ast", "codegen", "codegen/templates", "frontends",
+                                                      "passes", "lib", "rt"))):
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.endswith((".py", ".j2", ".irgl")):
+                    stat = entry.stat()
+                    found.append(f"{folder.name}/{entry.name} {stat.st_size} {stat.st_mtime_ns}")
+    return "\n".join(sorted(found))
+
+
+def _read(entry: Path) -> M.Manifest | None:
+    try:
+        data: Any = json.loads(entry.read_text(encoding="utf-8"))
+        found = M.from_json(data)
+        os.utime(entry)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None  # there is none, or it is damaged: it will be written again
+    return found
+
+
+def _write(entry: Path, text: str) -> None:
+    scratch = entry.with_name(f".tmp-{os.getpid()}-{entry.name}")
+    try:
+        scratch.write_text(text, encoding="utf-8")
+        scratch.replace(entry)
+    except OSError as e:
+        raise IrglError(f"can't write to the cache: {e.strerror}", file=str(entry.parent),
+                        hint="make room, or set IRGL_CACHE_DIR to a folder that you may write to") from None

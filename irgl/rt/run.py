@@ -1,0 +1,125 @@
+"""Runs a compiled program on graphs in memory: memory for its results, the call, faults and interrupts."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from irgl.plan import Plan
+from irgl.rt import abi
+from irgl.rt.build import open_library
+from irgl.rt.call import Call
+from irgl.rt.graph import Graph
+from irgl.rt.manifest import Manifest
+from irgl.rt.result import Result
+from irgl.source import IrglError
+
+Array = np.ndarray[Any, Any]
+MAX_THREADS = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to run. threads None: every core that this process may use. worklist_capacity 0: the program decides."""
+
+    threads: int | None = None
+    repeat: int = 1
+    worklist_capacity: int = 0
+    seed: int = 0
+
+    def thread_count(self) -> int:
+        """The number of threads, at least 1. Raises IrglError for a number out of reason."""
+        count = cores() if self.threads is None else self.threads
+        if not 1 <= count <= MAX_THREADS:
+            raise IrglError(f"--threads {count}: it takes a number from 1 to {MAX_THREADS}")
+        return count
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run gives. kernel_ms: one per repetition; the result is the last one's. printed: what the interpreter's
+    print() calls said (a compiled program prints by itself)."""
+
+    result: Result
+    build_ms: float
+    kernel_ms: tuple[float, ...]
+    threads: int
+    stats: dict[str, int]
+    printed: tuple[str, ...] = ()
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], plan: Plan,
+        options: Options) -> Outcome:
+    """Runs a program on prepared graphs (by parameter) with all values bound (see irgl.rt.bind).
+
+    Raises IrglError where the program faults (at its line), can't be built, or memory is short; KeyboardInterrupt when
+    the user interrupts, once the program has stopped at the end of its round.
+    """
+    threads = options.thread_count()
+    node_bits, edge_bits = widths(graphs.values())
+    begin = time.perf_counter()
+    library, _ = open_library(manifest.text, node_bits=node_bits, edge_bits=edge_bits)
+    build_ms = (time.perf_counter() - begin) * 1e3
+    call = Call(manifest, graphs, values, (node_bits, edge_bits))
+    call.set_knobs(plan, threads, options.worklist_capacity, options.seed)
+    times: list[float] = []
+
+    def work() -> None:
+        for _ in range(options.repeat):
+            call.clear()
+            start = time.perf_counter()
+            code = library.irgl_run(ctypes.byref(call.args))
+            times.append((time.perf_counter() - start) * 1e3)
+            if code != 0:
+                break
+
+    _interruptible(work, call.stop)
+    call.check(manifest)
+    stats = {name: int(call.stats[i]) for i, name in enumerate(abi.STATS)}
+    return Outcome(call.result(manifest, graphs), build_ms, tuple(times), threads, stats)
+
+
+def widths(graphs: Iterable[Graph]) -> tuple[int, int]:
+    """The bits of a node and of an edge that hold for all of some graphs."""
+    found = list(graphs)
+    return (
+        max((g.dst.dtype.itemsize * 8 for g in found), default=32),
+        max((g.row.dtype.itemsize * 8 for g in found), default=32),
+    )
+
+
+def _interruptible(work: Callable[[], None], stop: Array) -> None:
+    """Runs `work` on a thread of its own, so that Ctrl-C is heard; it then asks the program to stop, and waits."""
+    if threading.current_thread() is not threading.main_thread():
+        work()
+        return
+    failed: list[BaseException] = []
+
+    def guarded() -> None:
+        try:
+            work()
+        except BaseException as e:
+            failed.append(e)
+
+    thread = threading.Thread(target=guarded, name="irgl-run", daemon=True)
+    thread.start()
+    try:
+        thread.join()
+    except KeyboardInterrupt:
+        stop[0] = 1
+        thread.join()
+        raise
+    if failed:
+        raise failed[0]
