@@ -51,6 +51,11 @@ class Worklist:
         return sum(len(b) for b in self.buckets.values())
 
     @property
+    def priority(self) -> int:
+        """Of the current bucket; 0 where there is none."""
+        return min(self.buckets, default=0)
+
+    @property
     def items(self) -> Sequence[Any]:
         """A snapshot; of the current bucket alone, where there are several."""
         now = list(self.buckets[min(self.buckets)]) if self.buckets else []
@@ -90,6 +95,10 @@ class Lists:
     @property
     def size(self) -> int:
         return self.into.size
+
+    @property
+    def priority(self) -> int:
+        return self.into.priority
 
     @property
     def items(self) -> Sequence[Any]:
