@@ -47,7 +47,7 @@ struct DenseItems : Unweighted {
     visit(0, words, [&](T) { ++sum; });
     return sum;
   }
-  size_t cut(size_t chunks, size_t k) const { return size_t((unsigned __int128)(words) * k / chunks); }
+  size_t cut(size_t chunks, size_t k) const { return words * k / chunks; }
   template <class F>
   IRGL_INLINE void visit(size_t from, size_t to, F&& f) const {
     for (size_t w = from; w < to; ++w) Word::visit(base, w, [&](size_t x) { f(T(x)); });

@@ -11,8 +11,10 @@
 // outer item (n.x, an outer local) is written in the nested loop by irgl::reduce_add<IRGL_SHARED(inner)>(loc, v), which
 // is plain under the one and atomic under the other; `inner` there is the one the owner's operator received.
 //
-// Order: chunks are handed out by a counter; the range cuts itself so that a chunk holds about c.chunk_work edges of
-// work. A loop with less than c.serial_work is run by the calling thread and wakes nobody. Every loop ends with all its
+// Order: the range cuts itself so that a chunk holds about c.chunk_work edges of work; each thread has a contiguous
+// share of the chunks, and takes from the others' shares when its own is done. So a thread meets in round after round
+// what its cache holds: the same nodes, and the items that it pushed itself. A loop with less work than c.serial_work is
+// run by the calling thread and wakes nobody. Every loop ends with all its
 // operators done and their writes visible to the caller. An operator must not start an outermost for_each.
 #pragma once
 #include "ranges.hpp"
@@ -60,7 +62,7 @@ struct ParallelInner {
 
 namespace detail {
 
-// One loop being run. Shared by its threads: next (the chunk counter), aside (giants kept for all threads).
+// One loop being run. aside_ keeps the giants for all threads together.
 template <class R, class P, class Op>
 class Job {
  public:
@@ -71,15 +73,16 @@ class Job {
     const size_t work = range_.work(c_.serial_work);
     if (c_.threads() == 1 || work <= c_.serial_work) {
       ++c_.stats.serial_loops;
-      chunks_ = 1;
-      threads_ = 1;
+      threads_ = chunks_ = 1;
+      deal();
       this->work(c_.host());
       return;
     }
     ++c_.stats.parallel_loops;
+    threads_ = size_t(c_.threads());
     chunks_ = chunks(work);
-    threads_ = c_.threads();
-#pragma omp parallel num_threads(threads_)
+    deal();
+#pragma omp parallel num_threads(int(threads_))
     this->work(c_.thread(omp_get_thread_num()));
     if constexpr (R::weighted) run_giants();
   }
@@ -96,6 +99,14 @@ class Job {
     return wanted < least ? least : wanted;
   }
 
+  void deal() {
+    for (size_t i = 0; i < threads_; ++i) {
+      Thread& t = c_.thread(int(i));
+      t.next = chunks_ * i / threads_;
+      t.end = chunks_ * (i + 1) / threads_;
+    }
+  }
+
   IRGL_NOINLINE void work(Thread& t) {
     Op op = op_;
     typename P::Local acc = pack_.neutral();
@@ -106,8 +117,11 @@ class Job {
       }
       P::call(op, t, inner, x, acc);
     };
-    for (size_t k; (k = __atomic_fetch_add(&next_, 1, __ATOMIC_RELAXED)) < chunks_;)
-      range_.visit(range_.cut(chunks_, k), range_.cut(chunks_, k + 1), one);
+    for (size_t i = 0, owner = size_t(t.id); i < threads_; ++i, owner = owner + 1 < threads_ ? owner + 1 : 0) {
+      Thread& from = c_.thread(int(owner));
+      for (size_t k; load(from.next) < from.end && (k = __atomic_fetch_add(&from.next, 1, __ATOMIC_RELAXED)) < from.end;)
+        range_.visit(range_.cut(chunks_, k), range_.cut(chunks_, k + 1), one);
+    }
     if constexpr (R::fused) range_.drain(t, one);
     while (__atomic_exchange_n(&busy_, true, __ATOMIC_ACQUIRE)) __builtin_ia32_pause();
     pack_.combine(acc);
@@ -137,9 +151,7 @@ class Job {
   const R& range_;
   const P& pack_;
   const Op& op_;
-  int threads_ = 1;
-  size_t chunks_ = 1;
-  alignas(64) size_t next_ = 0;
+  size_t threads_ = 1, chunks_ = 1;
   alignas(64) size_t asides_ = 0;
   bool busy_ = false;
   Item aside_[most_aside];

@@ -24,6 +24,7 @@ struct Unweighted {
   static constexpr bool weighted = false;  // whether weight(item) exists and large items are to be put aside
   static constexpr bool fused = false;     // whether drain(t, f) exists: items waiting in the thread's own list
   static constexpr bool indexed = false;   // whether at(p) exists: the item at a position
+  static constexpr bool listed = false;    // whether visit_ahead exists: visit, with a look at coming items
 };
 
 template <class I>
@@ -46,7 +47,7 @@ struct Interval : Unweighted {
   size_t work(size_t) const { return size(); }
   size_t cut(size_t chunks, size_t k) const {
     if (k == 0 || k >= chunks) return k == 0 ? 0 : size();
-    return align(size_t((unsigned __int128)(size()) * k / chunks));
+    return align(size() * k / chunks);
   }
   size_t align(size_t position) const {  // down to a multiple of 64 in ids, not before the start
     const size_t over = size_t(lo + I(position)) & 63;
@@ -78,9 +79,10 @@ template <class R, bool giants>
 struct ByDegree : R {
   static constexpr bool weighted = giants;
   const edge_t* row;
+  const node_t* cols;
   size_t average;  // edges per node in the whole graph, the guess for a long list
-  ByDegree(const R& range, const Csr& g, const edge_t* adjacency)
-      : R(range), row(adjacency), average(g.n == 0 ? 1 : size_t(g.m / g.n) + 1) {}
+  ByDegree(const R& range, const Csr& g, const edge_t* adjacency, const node_t* columns)
+      : R(range), row(adjacency), cols(columns), average(g.n == 0 ? 1 : size_t(g.m / g.n) + 1) {}
   IRGL_INLINE size_t weight(typename R::item v) const { return size_t(row[v + 1] - row[v]); }
   size_t work(size_t limit) const {
     size_t sum = R::work(limit);
@@ -88,7 +90,19 @@ struct ByDegree : R {
     R::visit(0, this->size(), [&](typename R::item v) { sum += weight(v); });
     return sum;
   }
-  size_t cut(size_t chunks, size_t k) const { return R::cut(chunks, k); }
+  // Items of a list lie anywhere in the graph: ask for the row of the item 8 ahead, and for the columns of the one 4
+  // ahead, whose row has come by then.
+  template <class F>
+  IRGL_INLINE void visit(size_t from, size_t to, F&& f) const {
+    if constexpr (R::listed) {
+      R::visit_ahead(from, to, f, [this](typename R::item far, typename R::item near) __attribute__((always_inline)) {
+        __builtin_prefetch(row + far);
+        __builtin_prefetch(cols + row[near]);
+      });
+    } else {
+      R::visit(from, to, f);
+    }
+  }
 };
 
 // Nodes in a row: their edges stand in a row too, so chunk k starts at the first node v where (row[v] + v) passes k
@@ -98,13 +112,13 @@ struct ByDegree<Interval<node_t>, giants> : Interval<node_t> {
   using R = Interval<node_t>;
   static constexpr bool weighted = giants;
   const edge_t* row;
-  ByDegree(const R& range, const Csr&, const edge_t* adjacency) : R(range), row(adjacency) {}
+  ByDegree(const R& range, const Csr&, const edge_t* adjacency, const node_t*) : R(range), row(adjacency) {}
   IRGL_INLINE size_t weight(node_t v) const { return size_t(row[v + 1] - row[v]); }
   size_t total(node_t v) const { return size_t(row[v] - row[lo]) + size_t(v - lo); }
   size_t work(size_t) const { return total(hi); }
   size_t cut(size_t chunks, size_t k) const {
     if (k == 0 || k >= chunks) return k == 0 ? 0 : this->size();
-    const size_t wanted = size_t((unsigned __int128)(total(hi)) * k / chunks);
+    const size_t wanted = total(this->hi) * k / chunks;
     node_t a = this->lo, b = this->hi;
     while (a < b) {
       const node_t middle = a + (b - a) / 2;
@@ -115,13 +129,13 @@ struct ByDegree<Interval<node_t>, giants> : Interval<node_t> {
   }
 };
 template <class R>
-IRGL_INLINE ByDegree<R, true> by_out(const Csr& g, const R& range) { return {range, g, g.row}; }
+IRGL_INLINE ByDegree<R, true> by_out(const Csr& g, const R& range) { return {range, g, g.row, g.cols}; }
 template <class R>
-IRGL_INLINE ByDegree<R, true> by_in(const Csr& g, const R& range) { return {range, g, g.in_row}; }
+IRGL_INLINE ByDegree<R, true> by_in(const Csr& g, const R& range) { return {range, g, g.in_row, g.in_cols}; }
 template <class R>
-IRGL_INLINE ByDegree<R, false> even_out(const Csr& g, const R& range) { return {range, g, g.row}; }
+IRGL_INLINE ByDegree<R, false> even_out(const Csr& g, const R& range) { return {range, g, g.row, g.cols}; }
 template <class R>
-IRGL_INLINE ByDegree<R, false> even_in(const Csr& g, const R& range) { return {range, g, g.in_row}; }
+IRGL_INLINE ByDegree<R, false> even_in(const Csr& g, const R& range) { return {range, g, g.in_row, g.in_cols}; }
 
 template <class R>
 struct Costly : R {
@@ -144,15 +158,32 @@ struct Segments : Unweighted {
   IRGL_INLINE size_t size() const { return start[count]; }
   size_t cost() const { return 1; }
   size_t work(size_t) const { return size(); }
-  size_t cut(size_t chunks, size_t k) const { return size_t((unsigned __int128)(size()) * k / chunks); }
+  size_t cut(size_t chunks, size_t k) const { return size() * k / chunks; }
+  static constexpr bool listed = true;
   template <class F>
   IRGL_INLINE void visit(size_t from, size_t to, F&& f) const {
+    pieces(from, to, [&](const T* p, const T* end) __attribute__((always_inline)) {
+      for (; p < end; ++p) f(*p);
+    });
+  }
+  template <class F, class Ahead>  // ahead(item 8 further on, item 4 further on); near the end the last item stands in
+  IRGL_INLINE void visit_ahead(size_t from, size_t to, F&& f, Ahead&& ahead) const {
+    pieces(from, to, [&](const T* p, const T* end) __attribute__((always_inline)) {
+      for (; p < end; ++p) {
+        ahead(*(end - p > 8 ? p + 8 : end - 1), *(end - p > 4 ? p + 4 : end - 1));
+        f(*p);
+      }
+    });
+  }
+
+ private:
+  template <class F>
+  IRGL_INLINE void pieces(size_t from, size_t to, F&& f) const {
     for (int i = 0; i < count; ++i) {
       if (start[i + 1] <= from) continue;
       if (start[i] >= to) break;
-      const T* data = parts[i].data;
-      const size_t end = (to < start[i + 1] ? to : start[i + 1]) - start[i];
-      for (size_t p = (from > start[i] ? from : start[i]) - start[i]; p < end; ++p) f(data[p]);
+      const size_t end = to < start[i + 1] ? to : start[i + 1];
+      f(parts[i].data + ((from > start[i] ? from : start[i]) - start[i]), parts[i].data + (end - start[i]));
     }
   }
 };

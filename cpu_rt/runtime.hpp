@@ -98,7 +98,9 @@ struct Scratch {               // a byte per id, all zero between uses (scratch.
 };
 
 struct alignas(64) Thread {
-  int id = 0;
+  alignas(64) size_t next = 0;  // this thread's share of the running loop's chunks: next to be taken, by it or by others
+  size_t end = 0;
+  alignas(64) int id = 0;
   Runtime* rt = nullptr;
   Scratch scratch[4];
   Segment<uint32_t> held;      // elements locked by the Exclusives that this thread is in (locks.hpp)

@@ -72,6 +72,31 @@ class list {
   Array<size_t> start_;
 };
 
+// Worklists kept by number: lists[k] exists once asked for (from the host), and keeps its space over clear().
+template <class L>
+class ListArray {
+ public:
+  explicit ListArray(Runtime& c, size_t universe = 0) : c_(&c), universe_(universe) {}
+  ListArray(const ListArray&) = delete;
+  ListArray& operator=(const ListArray&) = delete;
+  ~ListArray() {
+    for (size_t k = 0; k < all_.size; ++k) delete all_.data[k];
+    free(static_cast<void*>(all_.data));
+  }
+  L& operator[](size_t k) {
+    while (all_.size <= k) all_.push(*c_, new L(*c_, universe_));
+    return *all_.data[k];
+  }
+  void clear() {
+    for (size_t k = 0; k < all_.size; ++k) all_.data[k]->clear();
+  }
+
+ private:
+  Runtime* c_;
+  size_t universe_;
+  Segment<L*> all_;
+};
+
 // How many items were pushed, and nothing else: for a loop that asks only whether there were any.
 template <class T>
 class count {
