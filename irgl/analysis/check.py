@@ -119,7 +119,7 @@ def _function(checked: Checked, f: A.Function) -> None:
     st = Statements(checked, ex, f.returns)
     _params(checked, f.params, ex, st)
     st.resolve(f.returns, f)
-    st.body(f.body)
+    st.body(f.body, own_scope=False)
     if f.returns != T.VOID and not _always_returns(f.body):
         fail(f"'{f.name}' may end without returning its {T.bare(f.returns)}", f, "end it with a return")
 
@@ -154,7 +154,7 @@ def _kernel(checked: Checked, k: A.Kernel) -> None:
     assert isinstance(resolved, T.Worklist)
     facts.worklist = resolved
     checked.facts[k.name] = facts
-    st.body(k.body)
+    st.body(k.body, own_scope=False)
     if facts.retries:
         _retries(k)
 
@@ -208,7 +208,7 @@ def _entry(checked: Checked, entry: A.Entry) -> None:
                 ex.number(clause.value, "tolerance")
             case A.AnyValid():
                 pass
-    st.body(entry.body)
+    st.body(entry.body, own_scope=False)
 
 
 def _role(checked: Checked, ex: Expressions, role: A.Role) -> None:

@@ -42,6 +42,8 @@ class Expressions:
     def declare(self, symbol: Symbol, node: A.Node) -> Symbol:
         if symbol.name in self.scopes[-1]:
             fail(f"'{symbol.name}' is declared twice in this block", node, "choose another name")
+        if symbol.kind != "global" and symbol.name in self.checked.globals:
+            fail(f"'{symbol.name}' is a program scalar already", node, "choose another name")
         if symbol.name in ("INF", "NONE", "WL", "first", *M.FUNCTIONS):
             fail(f"'{symbol.name}' has a meaning of its own", node, "choose another name")
         self.scopes[-1][symbol.name] = symbol

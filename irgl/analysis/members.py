@@ -62,6 +62,8 @@ def worklist_members(t: T.Worklist) -> dict[str, T.Type]:
     if t.kind == "scratch":
         return {}
     members: dict[str, T.Type] = {"size": T.LONG}
+    if t.kind == "buckets":
+        members["priority"] = T.LONG
     if t.kind != "count":
         members["items"] = T.Range(t.item, t.unique or t.kind in _SETS)
     return members

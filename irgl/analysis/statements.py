@@ -26,11 +26,14 @@ class Statements:
         self.locked = 0
         ex.invoke = self._invoke_result
 
-    def body(self, stmts: tuple[A.Stmt, ...]) -> None:
-        self.ex.scopes.append({})
+    def body(self, stmts: tuple[A.Stmt, ...], *, own_scope: bool = True) -> None:
+        """A block. Parameters and loop variables share the scope of the body they head (own_scope = False)."""
+        if own_scope:
+            self.ex.scopes.append({})
         for s in stmts:
             self.stmt(s)
-        self.ex.scopes.pop()
+        if own_scope:
+            self.ex.scopes.pop()
 
     def stmt(self, s: A.Stmt) -> None:
         match s:
@@ -57,7 +60,7 @@ class Statements:
                     self.ex.truth(s.test, "for")
                 for part in s.step:
                     self.stmt(part)
-                self._loop_body(s, s.body)
+                self._loop_body(s, s.body, own_scope=False)
                 self.ex.scopes.pop()
             case A.For():
                 self._iterate_over(s)
@@ -199,9 +202,9 @@ class Statements:
 
     # Loops
 
-    def _loop_body(self, loop: A.Stmt, stmts: tuple[A.Stmt, ...]) -> None:
+    def _loop_body(self, loop: A.Stmt, stmts: tuple[A.Stmt, ...], *, own_scope: bool = True) -> None:
         self.loops.append(loop)
-        self.body(stmts)
+        self.body(stmts, own_scope=own_scope)
         self.loops.pop()
 
     def _iterate_over(self, s: A.For | A.ForAll) -> None:
@@ -225,7 +228,7 @@ class Statements:
         self.ex.scopes.append({})
         self.ex.declare(Symbol(s.var, item, "loop", self.ex.depth, s.span, origin=s.iterator, loop=s), s)
         outer = dict(self.ex.reducing)
-        self._loop_body(s, s.body)
+        self._loop_body(s, s.body, own_scope=False)
         if parallel:
             self.ex.reducing = outer
         self.ex.scopes.pop()
@@ -294,7 +297,7 @@ class Statements:
         if self.ex.depth > 0:
             fail("SyncRunningThreads stands in a ForAll", s,
                  "not every iteration has a thread of its own: put it between two ForAlls")
-        if self.loops or len(self.ex.scopes) > 3:
+        if self.loops or len(self.ex.scopes) > 1:
             fail("SyncRunningThreads stands under a condition or loop", s,
                  "every thread must meet it: put it straight into the kernel's body")
 

@@ -9,7 +9,7 @@ from irgl.analysis.ownership import Owners
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.codegen.names import cxx_type, inner, name
+from irgl.codegen.names import cxx_type, inner, name, property_name, scalar_name
 
 _PRECEDENCE = {
     **dict.fromkeys(("*", "/", "%"), 12),
@@ -138,7 +138,7 @@ class ExpressionsCxx:
             return Code("wl")
         symbol = self.checked.symbols[e]
         if symbol.kind == "global" and e.id not in self.accumulators:
-            location = f"c.{name(e.id)}"
+            location = f"c.{scalar_name(e.id)}"
             return Code(f"irgl::load({location})" if e in self.checked.concurrent else location)
         return Code(name(e.id))
 
@@ -257,7 +257,7 @@ class ExpressionsCxx:
                 return Code(f"int64_t({self.value(e.object)}.size())")
             case T.Worklist():
                 obj = self.value(e.object)
-                return Code(f"{obj}.items()" if e.name == "items" else f"int64_t({obj}.size())")
+                return Code(f"int64_t({obj}.size())" if e.name == "size" else f"{obj}.{e.name}()")
             case T.Reduced():
                 return Code(self._raw(e.object).at(_PRIMARY) + "." + e.name)
             case T.Named() if t.name in self.checked.libraries:
@@ -306,14 +306,14 @@ class ExpressionsCxx:
                 t = self.checked.types[e.object]
                 if isinstance(t, T.NodeT | T.EdgeT):
                     want = T.NODE if isinstance(t, T.NodeT) else T.EDGE
-                    return f"{self.graph_of(t)}.{name(e.name)}[{self.value(e.object, want)}]"
+                    return f"{self.graph_of(t)}.{property_name(e.name)}[{self.value(e.object, want)}]"
                 return f"{self.location(e.object)}.{name(e.name)}"
             case A.Index():
                 return f"{self.value(e.object)}[{self.value(e.index)}]"
             case A.Name():
                 symbol = self.checked.symbols[e]
                 if symbol.kind == "global" and e.id not in self.accumulators:
-                    return f"c.{name(e.id)}"
+                    return f"c.{scalar_name(e.id)}"
                 return name(e.id)
             case _:
                 raise AssertionError(e)

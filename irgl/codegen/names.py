@@ -13,7 +13,7 @@ _TAKEN = frozenset(
     short signed sizeof static static_assert static_cast struct switch template this thread_local throw true try typedef
     typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq
     int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t size_t NULL INT_MAX
-    irgl unit c t wl any all value program initialise irgl_run args inner inner1 inner2 inner3 inner4 node_t edge_t Context Value main linux unix errno stdin stdout
+    irgl unit c t wl any all value program initialise irgl_run args Storage inner inner1 inner2 inner3 inner4 node_t edge_t Context Value main linux unix errno stdin stdout
     stderr assert offsetof INFINITY NAN EOF BUFSIZ RAND_MAX""".split()
 )
 
@@ -23,6 +23,24 @@ def name(word: str) -> str:
     stem = word.rstrip("_")
     reserved = stem in _TAKEN or word.startswith(("__", "_")) or word.isupper() and word.startswith("IRGL_")
     return word + "_" if reserved else word
+
+
+#: Members of the graph view and of the context (cpu_rt), which properties and program scalars must not hide.
+_GRAPH_MEMBERS = frozenset("n m row cols in_row in_cols in_eid degree in_degree in_edge exclusive".split())
+_CONTEXT_MEMBERS = frozenset(
+    """stop rounds seed drawn halted random threads thread host fault faulted clear_fault worklist_capacity serial_work
+    chunk_work giant fuse_limit stats threads_ fault_ records_""".split()
+)
+
+
+def property_name(word: str) -> str:
+    """The member of the graph view that holds the property `word`."""
+    return word + "_" if word.rstrip("_") in _GRAPH_MEMBERS else name(word)
+
+
+def scalar_name(word: str) -> str:
+    """The member of the context that holds the program scalar `word`."""
+    return word + "_" if word.rstrip("_") in _CONTEXT_MEMBERS else name(word)
 
 
 def inner(depth: int) -> str:

@@ -13,7 +13,7 @@ from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.codegen.expressions import ExpressionsCxx
 from irgl.codegen.host import HostCxx
-from irgl.codegen.names import cxx_type, name
+from irgl.codegen.names import cxx_type, name, property_name, scalar_name
 from irgl.codegen.statements import StatementsCxx
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -68,7 +68,7 @@ def emit(checked: Checked, plan: str, sources: list[str], version: str) -> str:
         derives=any(isinstance(n, A.Call) and n.function == "oriented" for n in walk(entry)),
         excludes=any(isinstance(n, A.Exclusive) for n in walk(checked.program)),
         globals=[
-            _Value(name(g.name), cxx_type(g.type, checked), i, "0" if g.init is None else ex.value(g.init, g.type), g.name,
+            _Value(scalar_name(g.name), cxx_type(g.type, checked), i, "0" if g.init is None else ex.value(g.init, g.type), g.name,
                    False)
             for i, g in enumerate(checked.globals.values())
         ],
@@ -102,7 +102,7 @@ def _graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType) -> _GraphT
         t = p.type
         init = ex.value(p.init, t) if p.init is not None else _zero(checked, t)
         weight = p.owner == "edge" and p.init is None and not isinstance(t, T.Lock)
-        properties.append(_Property(name(p.name), cxx_type(t, checked), i, isinstance(t, T.Lock), weight,
+        properties.append(_Property(property_name(p.name), cxx_type(t, checked), i, isinstance(t, T.Lock), weight,
                                     "n" if p.owner == "node" else "m", init))
     return _GraphType(name(g.name), properties)
 

@@ -11,7 +11,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.codegen.expressions import UPDATES, ExpressionsCxx
-from irgl.codegen.names import cxx_type, inner, name
+from irgl.codegen.names import cxx_type, inner, name, property_name, scalar_name
 
 _COMPOUND = {"+", "-", "*", "|", "&", "^"}
 
@@ -142,7 +142,8 @@ class StatementsCxx:
         const = "" if symbol.assigned or s.init is None else "const "
         if s.init is None:
             fields = self.checked.fields(t)
-            self.put(f"{self.type(t)} {name(s.name)}{'{}' if fields is not None else ' = 0'};", s)
+            zero = "{}" if fields is not None else " = -1" if isinstance(t, T.NodeT | T.EdgeT) else " = 0"
+            self.put(f"{self.type(t)} {name(s.name)}{zero};", s)
             return
         self.put(f"{const}{self.type(t)} {name(s.name)} = {self.ex.value(s.init, self._wanted(s.init, t))};", s)
 
@@ -319,7 +320,7 @@ class StatementsCxx:
 
     def _combined_target(self, symbol: Symbol) -> str:
         if symbol.kind == "global" and symbol.name not in self.ex.accumulators:
-            return f"c.{name(symbol.name)}"
+            return f"c.{scalar_name(symbol.name)}"
         return name(symbol.name)
 
     def _operator(self, s: A.ForAll) -> list[str]:
@@ -362,7 +363,7 @@ class StatementsCxx:
         assert isinstance(s.lock, A.Member)
         item = s.lock.object
         t = self.checked.types[item]
-        locks = f"*{self.ex.graph_of(t)}.{name(s.lock.name)}"
+        locks = f"*{self.ex.graph_of(t)}.{property_name(s.lock.name)}"
         index = self.ex.value(item, T.NODE if isinstance(t, T.NodeT) else T.EDGE)
         self.held += 1
         held = f"held_{self.held}"
