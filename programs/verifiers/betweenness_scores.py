@@ -4,6 +4,7 @@ Roles
   scores   node property: the sum over sources s and targets t, both other than v, of the share of the shortest paths
            from s to t that run through v
   sources  (optional) the sources to sum over (one node or an array, dense ids); without it every node
+  origins  (optional, instead of sources) node property: tells, by any value but 0, whether the node is a source
   halved   (optional) 1 when scores are half that sum, which counts each pair of an undirected graph once
 
 Parallel arcs make different paths (a program that means otherwise asks for a simple graph); self-loops are on none.
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from irgl.rt.graph import Graph
 
 REQUIRED = frozenset({"scores"})
-OPTIONAL = frozenset({"sources", "halved"})
+OPTIONAL = frozenset({"sources", "origins", "halved"})
 SIZE_AT_ONCE = 1 << 22
 
 
@@ -35,6 +36,13 @@ def verify(graph: Graph, claim: dict[str, Any], tolerance: float) -> str | None:
         return f"role scores holds {scores.size} values, but the graph has {n} nodes"
     if n == 0:
         return None
+    if "origins" in claim:
+        origins = np.asarray(claim["origins"])
+        if "sources" in claim:
+            return "role origins is unknown where role sources is given"
+        if origins.shape != (n,):
+            return f"role origins holds {origins.size} values, but the graph has {n} nodes"
+        claim = {**claim, "sources": np.flatnonzero(origins)}
     sources = np.atleast_1d(np.asarray(claim.get("sources", np.arange(n)))).astype(np.int64)
     outside = (sources < 0) | (sources >= n)
     if outside.any():
