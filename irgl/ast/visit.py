@@ -115,3 +115,15 @@ def difference(a: A.Node, b: A.Node) -> tuple[object, object] | None:
         elif x != y:
             return x, y
     return None
+
+
+def deepest(node: N) -> tuple[A.Node, int]:
+    """The node that most others stand around, and how many they are with itself."""
+    found: tuple[A.Node, int] = (node, 1)
+    stack: list[tuple[A.Node, int]] = [found]
+    while stack:
+        top, depth = stack.pop()
+        if depth > found[1]:
+            found = (top, depth)
+        stack.extend((c, depth + 1) for c in children(top))
+    return found

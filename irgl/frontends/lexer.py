@@ -1,97 +1,88 @@
-"""From .irgl text to tokens: comments blanked, raw blocks set aside, `list<node>` made one type name."""
+"""From .irgl text to tokens: `list<node>` is one word; what C's lexer knows and the language does not is refused."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from typing import Any
 
 from pycparser.c_lexer import CLexer
 
+from irgl.ast import types as T
+from irgl.frontends.raw import span_at
 from irgl.source import IrglError, Source, Span
 
-_COMMENT_OR_STRING = re.compile(r"//[^\n]*|/\*.*?\*/|/\*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
-_RAW_BLOCK = re.compile(r"\bCBlock\b(?=\s*(?:reads|writes)\s*\()")
-_GENERIC = re.compile(r"(?:unique\s+)?[A-Za-z_]\w*\s*<[\w\s,<>]*>")
+_HEAD = re.compile(r"(?:unique\s+)?([A-Za-z_]\w*)\s*(?=<)")
+_ARGUMENTS = re.compile(r"[\w\s,]*[<>]")
+_NUMBER = re.compile(r"\.?[0-9](?:[eEpP][+-]|[\w.'])*")
+
+#: Words of C that are no words of the language, and what to write instead.
+FOREIGN: dict[str, str | None] = {
+    **dict.fromkeys(("switch", "case", "default", "goto"), "write it with if, while, break and continue"),
+    **dict.fromkeys(("const", "volatile", "restrict", "static", "extern", "register", "inline", "constexpr",
+                     "_Atomic", "_Noreturn", "_Thread_local", "_Alignas"), "leave it out"),
+    **dict.fromkeys(("sizeof", "_Alignof", "offsetof", "_Generic", "__builtin_va_arg", "_Static_assert", "_Pragma",
+                     "_Complex", "__int128"), None),
+    "typedef": "use the type's own name",
+    "union": "use a struct",
+    "enum": "use int",
+}  # fmt: skip
+
+_BAD_TOKENS = {
+    **dict.fromkeys(("WSTRING_LITERAL", "U8STRING_LITERAL", "U16STRING_LITERAL", "U32STRING_LITERAL"),
+                    ("a string has no prefix", 'write "text"')),
+    **dict.fromkeys(("WCHAR_CONST", "U8CHAR_CONST", "U16CHAR_CONST", "U32CHAR_CONST", "INT_CONST_CHAR"),
+                    ("this is not one character", "write 'a', or \"text\"")),
+}  # fmt: skip
 
 
-def span_at(source: Source, offset: int, length: int = 1) -> Span:
-    """The span of `length` characters of one line from an offset into the text."""
-    line = source.text.count("\n", 0, offset) + 1
-    column = offset - (source.text.rfind("\n", 0, offset) + 1) + 1
-    return Span(source, line, column, line, column + length)
-
-
-def blank_comments(source: Source) -> str:
-    """The text with every comment replaced by blanks: positions stay what they were."""
-
-    def blank(match: re.Match[str]) -> str:
-        text = match.group()
-        if text == "/*":
-            raise IrglError("comment without end", span_at(source, match.start(), 2), "close it with */")
-        return re.sub(r"[^\n]", " ", text) if text.startswith("/") else text
-
-    text = _COMMENT_OR_STRING.sub(blank, source.text)
-    bad = text.find("\0")
-    if bad >= 0:
-        raise IrglError("a NUL byte is no part of a program", span_at(source, bad), "is this a text file?")
-    return text
-
-
-def refuse_foreign(source: Source, text: str) -> None:
-    """Raises IrglError for preprocessor lines, C23 attributes and C++ scopes, which C's lexer would let pass."""
-    directive = re.search(r"^[ \t]*#", text, re.MULTILINE)
-    if directive is not None:
-        where = span_at(source, directive.end() - 1)
-        raise IrglError("preprocessor lines are not part of the language", where, "use import, or a plain constant")
-    attribute = re.search(r"\[\[|::", text)
-    if attribute is not None:
-        raise IrglError(
-            f"'{attribute.group()}' is not part of the language", span_at(source, attribute.start(), 2), None
-        )
-
-
-def set_raw_blocks_aside(source: Source, text: str) -> tuple[str, dict[tuple[int, int], str]]:
-    """Blanks the braces of each `CBlock reads(..) writes(..) { raw }`, leaving `;` for the opening one.
-
-    Returns the text and the raw bodies by (line, column) of that `;`.
-    """
-    bodies: dict[tuple[int, int], str] = {}
-    at = 0
-    while (match := _RAW_BLOCK.search(text, at)) is not None:
-        opening = text.find("{", match.end())
-        if opening < 0:
-            raise IrglError("CBlock without a body", span_at(source, match.start(), 6), "write { C text } after its sets")
-        depth, end = 0, opening
-        while end < len(text):
-            depth += {"{": 1, "}": -1}.get(text[end], 0)
-            if depth == 0:
-                break
-            end += 1
-        if depth != 0:
-            raise IrglError("'{' without its '}'", span_at(source, opening), "close the block")
-        where = span_at(source, opening)
-        bodies[(where.line, where.column)] = source.text[opening + 1 : end].strip("\n")
-        hidden = ";" + re.sub(r"[^\n]", " ", text[opening + 1 : end + 1])
-        text = text[:opening] + hidden + text[end + 1 :]
-        at = end + 1
-    return text, bodies
+def _ignore(_message: str, _line: int, _column: int) -> None:
+    """What the lexer does with an error when no parser listens."""
 
 
 class Lexer(CLexer):  # type: ignore[misc]
-    """pycparser's lexer, with `kind<item>` as one identifier where `kind` is in `generics`."""
+    """pycparser's lexer, with `kind<item>` as one identifier where `kind` is in `generics`.
 
-    def __init__(self, error_func: Callable[[str, int, int], None], **options: str) -> None:
-        self.generics: set[str] = set()
+    Raises IrglError at characters, numbers and words that are no part of the language.
+    """
+
+    def __init__(self, error_func: Callable[[str, int, int], None] = _ignore, **options: str) -> None:
+        self.generics: set[str] = {*T.KINDS, "node", "edge"}
+        self.source = Source("<text>", "")
         super().__init__(error_func, **options)
 
+    def _here(self, length: int, pos: int | None = None) -> Span:
+        column = (self._pos if pos is None else pos) - self._line_start + 1
+        return Span(self.source, self._lineno, column, self._lineno, column + max(1, length))
+
     def _match_token(self) -> Any:
-        match = _GENERIC.match(self._lexdata, self._pos)
-        if match is not None:
-            text = match.group()
-            head = re.sub(r"^unique\s+", "", text)
-            if re.split(r"[\s<]", head)[0] in self.generics and (end := _balanced(text)) is not None:
-                return self._generic_token(text[:end])
+        text, pos = self._lexdata, self._pos
+        if text[pos].isdigit() or (text[pos] == "." and text[pos + 1 : pos + 2].isdigit()):
+            return self._number()
+        head = _HEAD.match(text, pos)
+        if head is not None and head.group(1) in self.generics and (end := _balanced(text, head.end())) is not None:
+            return self._generic_token(text[pos:end])
+        token = super()._match_token()
+        if token is None:
+            return None
+        if token.value in FOREIGN:
+            raise IrglError(f"'{token.value}' is not part of the language", self._here(len(token.value), pos),
+                            FOREIGN[token.value])
+        if token.type in _BAD_TOKENS:
+            message, hint = _BAD_TOKENS[token.type]
+            raise IrglError(message, self._here(len(token.value), pos), hint)
+        if token.type == "ID" and "$" in token.value:
+            raise IrglError("'$' is no character of the language", self._here(1, pos + token.value.index("$")), None)
+        return token
+
+    def _number(self) -> Any:
+        whole = _NUMBER.match(self._lexdata, self._pos)
+        assert whole is not None
+        pos, digits = self._pos, whole.group()
+        # pycparser's own complaint would be less to the point: look at the numbers it knows first.
+        if not re.fullmatch(_KNOWN_NUMBER, digits):
+            raise IrglError(f"'{digits}' is no number", self._here(len(digits), pos), _number_hint(digits))
         return super()._match_token()
 
     def _generic_token(self, text: str) -> Any:
@@ -103,13 +94,55 @@ class Lexer(CLexer):  # type: ignore[misc]
             self._line_start = self._pos - len(text) + text.rfind("\n") + 1
         return token
 
+    def _error(self, msg: str, pos: int) -> None:
+        """Turns each complaint of pycparser's lexer into one of ours."""
+        rest = self._lexdata[pos:].split("\n", 1)[0]
+        if rest.startswith("'"):
+            literal = re.match(r"'(?:\\.|[^'\\])*'?", rest)
+            assert literal is not None
+            raise IrglError("this is not one character", self._here(literal.end(), pos), "write 'a', or \"text\"")
+        if rest.startswith('"'):
+            if "escape" in msg:
+                raise IrglError("bad escape in a string", self._here(len(rest.split('"')[1]) + 2, pos),
+                                'write \\\\ for \\, \\" for ", \\n for a new line')
+            raise IrglError("string without its end", self._here(len(rest), pos), 'close it with " on the same line')
+        raise IrglError(f"{_character(rest[:1])} is no character of the language", self._here(1, pos),
+                        "write quotes as ' and \"" if rest[0] in "“”„‘’«»`" else None)  # fmt: skip
 
-def _balanced(text: str) -> int | None:
-    depth = 0
-    for i, c in enumerate(text):
-        depth += {"<": 1, ">": -1}.get(c, 0)
-        if c == ">" and depth == 0:
-            return i + 1
+
+_KNOWN_NUMBER = (
+    r"(?:0|[1-9][0-9]*|0[0-7]+|0[xX][0-9a-fA-F]+|0[bB][01]+)(?:[uU](?:ll?|LL?)?|(?:ll?|LL?)[uU]?)?"
+    r"|(?:[0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)?|\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+)[fFlL]?"
+    r"|0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)[pP][+-]?[0-9]+[fFlL]?"
+)
+
+
+def _number_hint(text: str) -> str | None:
+    if re.fullmatch(r"0[0-9]+", text):
+        return "a number that begins with 0 is octal"
+    if re.fullmatch(r"[0-9]+[fF]", text):
+        return f"write {text[:-1]}.0f"
+    if "'" in text or "_" in text:
+        return "write its digits without separators"
+    if re.fullmatch(r"[0-9]+[A-Za-z_]\w*", text) and not re.match(r"0[xXbB]|[0-9]+[eE]\d*$", text):
+        return "a name begins with a letter"
+    return None
+
+
+def _character(c: str) -> str:
+    return f"'{c}'" if c.isprintable() else f"U+{ord(c):04X} ({unicodedata.name(c, 'a control character')})"
+
+
+def _balanced(text: str, start: int) -> int | None:
+    """Where the `<...>` that begins at `start` ends; None where it holds anything but words."""
+    depth, at = 0, start
+    while (match := _ARGUMENTS.match(text, at)) is not None:
+        at = match.end()
+        depth += 1 if text[at - 1] == "<" else -1
+        if depth == 0:
+            return at
+        if at - start > 500:
+            return None
     return None
 
 
@@ -118,3 +151,15 @@ def normal_generic(text: str) -> str:
     words = re.sub(r"\s+", " ", text).strip()
     words = re.sub(r"\s*([<>])\s*", r"\1", words)
     return re.sub(r"\s*,\s*", ", ", words)
+
+
+def refuse_foreign(source: Source, text: str) -> None:
+    """Raises IrglError for preprocessor lines, C23 attributes and C++ scopes, which C's lexer would let pass."""
+    directive = re.search(r"^[ \t]*#", text, re.MULTILINE)
+    if directive is not None:
+        where = span_at(source, directive.end() - 1)
+        raise IrglError("preprocessor lines are not part of the language", where, "use import, or a plain constant")
+    attribute = re.search(r"\[\s*\[|::", text)
+    if attribute is not None:
+        word = "::" if attribute.group() == "::" else "[["
+        raise IrglError(f"'{word}' is not part of the language", span_at(source, attribute.start(), 2), None)

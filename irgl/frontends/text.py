@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NoReturn
 
 from irgl.ast import nodes as A
+from irgl.frontends.base import own_types
 from irgl.frontends.grammar import Grammar
-from irgl.frontends.imports import LIBRARY, find, import_lines, read_source
-from irgl.source import IrglError, Source
+from irgl.frontends.imports import LIBRARY, find, read_source
+from irgl.frontends.raw import blank_comments, span_at
+from irgl.source import IrglError, Source, Span
+
+_IMPORT = re.compile(r"\bimport\s*(\"([^\"\n]*)\")")
 
 
 def parse(text: str, path: str = "<text>") -> A.Program:
@@ -16,85 +21,73 @@ def parse(text: str, path: str = "<text>") -> A.Program:
 
     Raises IrglError at the first mistake.
     """
-    return _Loader().parse(Source(path, text))
+    return _parse(Source(path, text))
 
 
 def load(path: str | Path) -> A.Program:
     """The program in a file with its imports put in their places: no Import is left.
 
-    An imported Program entry is left out: it belongs to the other file.
+    An imported Program entry is left out: it belongs to the other file. Each file is put in once, where it is first
+    imported; files may import each other in a circle. Raises IrglError at the first mistake.
     """
-    source = read_source(path)
-    loader = _Loader()
-    return loader.link(loader.parse(source), set())
+    return _linked(read_source(path))
 
 
 def load_text(text: str, path: str = "<text>") -> A.Program:
     """As `load`, from a text in memory."""
-    loader = _Loader()
-    return loader.link(loader.parse(Source(path, text)), set())
+    return _linked(Source(path, text))
 
 
-class _Loader:
-    def __init__(self) -> None:
-        self._programs: dict[Path, A.Program] = {}
-        self._open: list[Path] = []
+def _parse(source: Source) -> A.Program:
+    known: set[str] = set()
+    generics: set[str] = set()
+    for each in _imported(source):
+        plain, generic = own_types(blank_comments(each))
+        known |= plain
+        generics |= generic
+    return Grammar(source, known, generics).program()
 
-    def parse(self, source: Source) -> A.Program:
-        known: set[str] = set()
-        generics: set[str] = set()
-        for line in import_lines(source):
-            for decl in self._all_decls(line, source):
-                if isinstance(decl, A.Library):
-                    (generics if decl.params else known).add(decl.name)
-                elif isinstance(decl, A.Struct | A.GraphType):
-                    known.add(decl.name)
-        generics |= set(_own_generics(source))
-        return Grammar(source, known, generics).program()
 
-    def link(self, program: A.Program, seen: set[Path]) -> A.Program:
-        decls: list[A.Decl] = []
-        for decl in program.decls:
-            if not isinstance(decl, A.Import):
-                decls.append(decl)
-                continue
-            assert decl.span is not None
-            path = find(decl.path, decl.span.source)
-            if path is None:
-                self._missing(decl)
-            if path in seen:
-                continue
+def _imports(source: Source) -> Iterator[tuple[str, Span]]:
+    """The names that a source imports, found without parsing it: parsing needs the types that they declare."""
+    for match in _IMPORT.finditer(blank_comments(source)):
+        yield match.group(2), span_at(source, match.start(1), len(match.group(1)))
+
+
+def _imported(source: Source) -> list[Source]:
+    """All that a source imports, directly or not, each once. Missing files are left out."""
+    seen = {Path(source.path).resolve()}
+    found = [source]
+    for each in found:
+        for name, _ in _imports(each):
+            path = find(name, each)
+            if path is not None and path not in seen:
+                seen.add(path)
+                found.append(read_source(path))
+    return found[1:]
+
+
+def _linked(source: Source) -> A.Program:
+    program, imported = _link(source, {Path(source.path).resolve()})
+    return A.Program(tuple(imported), span=program.span)
+
+
+def _link(source: Source, seen: set[Path]) -> tuple[A.Program, list[A.Decl]]:
+    for name, span in _imports(source):
+        if find(name, source) is None:
+            raise IrglError(f'nothing to import at "{name}"', span,
+                            "it is looked up beside this file, then in irgl's library: "
+                            + ", ".join(sorted(p.name for p in LIBRARY.glob("*.irgl"))))
+    program = _parse(source)
+    decls: list[A.Decl] = []
+    for decl in program.decls:
+        if not isinstance(decl, A.Import):
+            decls.append(decl)
+            continue
+        path = find(decl.path, source)
+        assert path is not None, decl
+        if path not in seen:
             seen.add(path)
-            inner = self.link(self._load(path), seen)
-            decls.extend(d for d in inner.decls if not isinstance(d, A.Entry))
-        return A.Program(tuple(decls), span=program.span)
-
-    def _missing(self, decl: A.Import) -> NoReturn:
-        raise IrglError(f'nothing to import at "{decl.path}"', decl.span,
-                        "it is looked up beside this file, then in irgl's library: "
-                        + ", ".join(sorted(p.name for p in LIBRARY.glob("*.irgl"))))
-
-    def _load(self, path: Path) -> A.Program:
-        if path not in self._programs:
-            self._open.append(path)
-            self._programs[path] = self.parse(read_source(path))
-            self._open.pop()
-        return self._programs[path]
-
-    def _all_decls(self, name: str, source: Source) -> list[A.Decl]:
-        path = find(name, source)
-        if path is None or path in self._open:
-            return []
-        program = self._load(path)
-        imports = [d.path for d in program.decls if isinstance(d, A.Import)]
-        inner = [d for name in imports for d in self._all_decls(name, read_source(path))]
-        return inner + list(program.decls)
-
-
-def _own_generics(source: Source) -> list[str]:
-    found = []
-    for line in source.text.split("\n"):
-        words = line.strip()
-        if words.startswith("library ") and "<" in words:
-            found.append(words.removeprefix("library ").partition("<")[0].strip())
-    return found
+            _, inner = _link(read_source(path), seen)
+            decls.extend(d for d in inner if not isinstance(d, A.Entry))
+    return program, decls
