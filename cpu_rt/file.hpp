@@ -96,6 +96,19 @@ class GraphFile {
     }
     return out;
   }
+  double average_weight(Runtime& c) const {
+    if (csr.m == 0) return 0;
+    const Array<double> w = weights<double>(c);
+    double sum = 0;
+    for_each(c, range<edge_t>(0, csr.m), irgl::sum(sum), [&w](Thread&, auto&, edge_t e, double& s) { s += w[size_t(e)]; });
+    return sum / double(csr.m);
+  }
+  int64_t max_weight(Runtime& c) const {
+    const Array<int64_t> w = weights<int64_t>(c);
+    int64_t most = 0;
+    for_each(c, range<edge_t>(0, csr.m), max_of(most), [&w](Thread&, auto&, edge_t e, int64_t& s) { plain_max(s, w[size_t(e)]); });
+    return most;
+  }
   int64_t to_file_id(int64_t v) const { return ids_ != nullptr ? ids_[v] : v + header_.id_base; }
   int64_t to_node(int64_t id) const {
     if (ids_ == nullptr) id -= header_.id_base;

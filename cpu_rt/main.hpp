@@ -107,6 +107,23 @@ class Main {
     print(sum);
     printf(" count %zu\n", finite);
   }
+  const char* text(const char* name) {
+    const char* given = value(name);
+    if (given == nullptr) fail("a second graph is wanted: --", name);
+    return given;
+  }
+  int64_t capacity() const { return capacity_; }
+  int finish(const int64_t* stats, const int64_t* fault) const {  // of a generated unit, by the counters of abi.hpp
+    printf("ms");
+    for (int k = 0; k < repeats_; ++k) printf(" %.3f", times_[size_t(k)]);
+    printf("\n");
+    const char* names[] = {"loops", "rounds", "worklist_growths", "parallel_loops", "serial_loops", "giants"};
+    for (int k = 0; k < 6; ++k) printf("%s%s %lld", k != 0 ? " " : "", names[k], static_cast<long long>(stats[k]));
+    printf("\n");
+    if (fault[0] == 0) return 0;
+    fprintf(stderr, "error: line %lld: division by zero\n", static_cast<long long>(fault[1]));
+    return 2;
+  }
   int finish(const Runtime& c) const {
     printf("ms");
     for (int k = 0; k < repeats_; ++k) printf(" %.3f", times_[size_t(k)]);

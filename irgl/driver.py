@@ -96,6 +96,18 @@ def compile(path: str | Path, *, target: str = "cpu", plan: Plan | None = None, 
     )
 
 
+def standalone(unit: Unit, plan: Plan | None = None) -> str:
+    """The unit with a main of its own: a program that reads a graph in irgl's binary form."""
+    plan = plan if plan is not None else Plan()
+    needs: dict[str, dict[str, object]] = {
+        g.name: {"undirected": g.needs.directed is False, "simple": g.needs.simple, "sorted": g.needs.sorted,
+                 "transpose": g.needs.transpose}
+        for g in unit.graph_params
+    }
+    limits = {option: plan.value(option) for option in ("serial", "grain", "giant")}
+    return unit.text + openmp.emit_main(unit.checked, needs, limits)
+
+
 def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
     """Every form that a program takes on its way to C++: (name, text)."""
     source = read_source(path)

@@ -28,6 +28,8 @@ class _Property:
     is_weight: bool
     count: str
     init: str
+    word: str
+    is_struct: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +52,11 @@ def emit(checked: Checked, plan: str, sources: list[str], version: str) -> str:
     """The text of the unit. `sources` are the paths that faults are told by, in order."""
     entry = checked.entry
     assert entry is not None
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_TEMPLATES), undefined=jinja2.StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True, keep_trailing_newline=True, autoescape=False,
-    )
     ex = ExpressionsCxx(checked)
+    ex.sources = {path: i for i, path in enumerate(sources)}
     graphs = [p for p in entry.params if _is_graph(checked, p.type)]
     values = [p for p in entry.params if not _is_graph(checked, p.type)]
-    return environment.get_template("openmp.cpp.j2").render(
+    return _template("openmp.cpp.j2").render(
         program=entry.name,
         source=sources[0],
         version=version,
@@ -85,6 +84,51 @@ def emit(checked: Checked, plan: str, sources: list[str], version: str) -> str:
     )
 
 
+def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dict[str, int]) -> str:
+    """The frame that makes a unit a stand-alone program. `needs` per graph: undirected, simple, sorted, transpose."""
+    entry = checked.entry
+    assert entry is not None
+    ex = ExpressionsCxx(checked)
+    types = {g.name: g for g in (_graph_type(checked, ex, t) for t in checked.graph_types.values())}
+    graphs = [p for p in entry.params if _is_graph(checked, p.type)]
+    ex.graph = graphs[0].name
+    return _template("main.cpp.j2").render(
+        graphs=[
+            {"name": name(p.name), "word": p.name, "properties": types[name(str(p.type))].properties, **needs[p.name]}
+            for p in graphs
+        ],
+        params=[_main_param(checked, ex, p) for p in entry.params if not _is_graph(checked, p.type)],
+        globals=[_Value(scalar_name(g.name), cxx_type(g.type, checked), i, "", g.name, False)
+                 for i, g in enumerate(checked.globals.values())],
+        **limits,
+    )
+
+
+def _main_param(checked: Checked, ex: ExpressionsCxx, p: A.Param) -> dict[str, object]:
+    default = p.default
+    if isinstance(default, A.Call) and default.function == "auto":
+        default = default.args[0]
+    t = checked.symbols[p].type
+    node = isinstance(t, T.NodeT)
+    return {
+        "name": name(p.name),
+        "word": p.name,
+        "type": cxx_type(t, checked),
+        "is_node": node,
+        "is_real": isinstance(t, T.Float),
+        "graph": ex.graph_of(t),
+        "init": "0" if default is None or node else ex.value(default, t),
+    }
+
+
+def _template(file: str) -> jinja2.Template:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_TEMPLATES), undefined=jinja2.StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True, keep_trailing_newline=True, autoescape=False,
+    )
+    return environment.get_template(file)
+
+
 def _is_graph(checked: Checked, t: T.Type) -> bool:
     return isinstance(t, T.Named) and t.name in checked.graph_types
 
@@ -103,7 +147,8 @@ def _graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType) -> _GraphT
         init = ex.value(p.init, t) if p.init is not None else _zero(checked, t)
         weight = p.owner == "edge" and p.init is None and not isinstance(t, T.Lock)
         properties.append(_Property(property_name(p.name), cxx_type(t, checked), i, isinstance(t, T.Lock), weight,
-                                    "n" if p.owner == "node" else "m", init))
+                                    "n" if p.owner == "node" else "m", init, p.name,
+                                    checked.fields(t) is not None))
     return _GraphType(name(g.name), properties)
 
 
