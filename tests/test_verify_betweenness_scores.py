@@ -72,7 +72,27 @@ WRONG = {
     ),
     "a source that is no node": ({"scores": RIGHT, "sources": [0, 6]}, "the source 6 is not a node of the graph"),
     "no scores": ({"sources": BOTH}, "role scores is missing"),
-    "a role that is not known": ({"scores": RIGHT, "source": 0}, "role source is unknown"),
+    "a role that is not known": ({"scores": RIGHT, "origin": 0}, "role origin is unknown"),
+    "sources in two roles": (
+        {"scores": RIGHT, "sources": 0, "origins": np.ones(6)},
+        "only one of the roles sources and origins may be given",
+    ),
+    "nothing done and no source marked": (
+        {"scores": np.zeros(6), "origins": np.zeros(6), "source": 0},
+        "node 100 is not among the sources",
+    ),
+    "fewer sources than asked for": (
+        {"scores": PART, "origins": np.isin(np.arange(6), BOTH), "searches": 3},
+        "3 sources were asked for, but there are 2",
+    ),
+    "some sources where all were asked for": (
+        {"scores": PART, "origins": np.isin(np.arange(6), BOTH), "searches": 0},
+        "6 sources were asked for, but there are 2",
+    ),
+    "marks for another number of nodes": (
+        {"scores": RIGHT, "origins": np.ones(5)},
+        "role origins holds 5 values, but the graph has 6 nodes",
+    ),
 }
 
 
@@ -88,6 +108,16 @@ def test_planted_mistake_is_rejected(claim: dict[str, Any], message: str) -> Non
 @pytest.mark.parametrize("sources", [2, [2], np.array([2], np.uint32)], ids=["number", "list", "array"])
 def test_one_source_may_be_given_in_any_form(sources: Any) -> None:
     assert VERIFY(GRAPH, {"scores": scores(GRAPH, [2]), "sources": sources}, 1e-9) is None
+
+
+def test_sources_may_be_marked_by_a_node_property() -> None:
+    marks = np.isin(np.arange(6), BOTH)
+    assert VERIFY(GRAPH, {"scores": PART, "origins": marks, "source": 4, "searches": 2}, 1e-9) is None
+
+
+@pytest.mark.parametrize("asked", [0, 6, 7])
+def test_all_sources_may_be_asked_for(asked: int) -> None:
+    assert VERIFY(GRAPH, {"scores": RIGHT, "origins": np.ones(6, bool), "searches": asked}, 1e-9) is None
 
 
 def test_tolerance_is_relative_for_large_scores() -> None:

@@ -3,8 +3,10 @@
 Roles
   scores   node property: the sum over sources s and targets t, both other than v, of the share of the shortest paths
            from s to t that run through v
-  sources  (optional) the sources to sum over (one node or an array, dense ids); without it every node
-  origins  (optional, instead of sources) node property: tells, by any value but 0, whether the node is a source
+  sources  (optional) the sources to sum over (one node or an array, dense ids); without it and `origins` every node
+  origins  (optional, instead of `sources`) node property: tells, by any value but 0, whether the node is a source
+  source   (optional) a node that must be among the sources
+  searches (optional) how many sources there must be; 0, or more than there are nodes, for all
   halved   (optional) 1 when scores are half that sum, which counts each pair of an undirected graph once
 
 Parallel arcs make different paths (a program that means otherwise asks for a simple graph); self-loops are on none.
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from irgl.rt.graph import Graph
 
 REQUIRED = frozenset({"scores"})
-OPTIONAL = frozenset({"sources", "origins", "halved"})
+OPTIONAL = frozenset({"sources", "origins", "source", "searches", "halved"})
 SIZE_AT_ONCE = 1 << 22
 
 
@@ -36,17 +38,9 @@ def verify(graph: Graph, claim: dict[str, Any], tolerance: float) -> str | None:
         return f"role scores holds {scores.size} values, but the graph has {n} nodes"
     if n == 0:
         return None
-    if "origins" in claim:
-        origins = np.asarray(claim["origins"])
-        if "sources" in claim:
-            return "role origins is unknown where role sources is given"
-        if origins.shape != (n,):
-            return f"role origins holds {origins.size} values, but the graph has {n} nodes"
-        claim = {**claim, "sources": np.flatnonzero(origins)}
-    sources = np.atleast_1d(np.asarray(claim.get("sources", np.arange(n)))).astype(np.int64)
-    outside = (sources < 0) | (sources >= n)
-    if outside.any():
-        return f"the source {sources[np.argmax(outside)]} is not a node of the graph"
+    sources = _sources(graph, claim)
+    if isinstance(sources, str):
+        return sources
     truth = np.zeros(n)
     batch = max(1, SIZE_AT_ONCE // (n + graph.num_edges))
     for start in range(0, sources.size, batch):
@@ -60,6 +54,32 @@ def verify(graph: Graph, claim: dict[str, Any], tolerance: float) -> str | None:
         bad = int(np.argmax(np.where(np.isnan(off), np.inf, off)))
         return f"node {name(bad)} has score {scores[bad]:.9g}, but it is {truth[bad]:.9g}"
     return None
+
+
+def _sources(graph: Graph, claim: dict[str, Any]) -> Any:
+    """The sources as an array, or a sentence that says what is wrong with them."""
+    n = graph.num_nodes
+    if "sources" in claim and "origins" in claim:
+        return "only one of the roles sources and origins may be given"
+    if "origins" in claim:
+        origins = np.asarray(claim["origins"])
+        if origins.shape != (n,):
+            return f"role origins holds {origins.size} values, but the graph has {n} nodes"
+        sources = np.flatnonzero(origins)
+    else:
+        sources = np.atleast_1d(np.asarray(claim.get("sources", np.arange(n)))).astype(np.int64)
+    outside = (sources < 0) | (sources >= n)
+    if outside.any():
+        return f"the source {sources[np.argmax(outside)]} is not a node of the graph"
+    if "source" in claim and not (sources == claim["source"]).any():
+        one = int(claim["source"])
+        return f"node {graph.file_id(one)} is not among the sources" if 0 <= one < n else f"the source {one} is no node"
+    if "searches" in claim:
+        asked = int(claim["searches"])
+        wanted = asked if 0 < asked <= n else n
+        if sources.size != wanted:
+            return f"{wanted} sources were asked for, but there are {sources.size}"
+    return sources
 
 
 def _dependencies(graph: Graph, sources: Any) -> Any:
