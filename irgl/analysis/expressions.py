@@ -564,8 +564,17 @@ class Expressions:
             case _:
                 return False
 
+    def _updated(self, target: A.Expr) -> T.Type:
+        """The type of an update's target; that a ForAll reduces into it already is no reading of it."""
+        if not isinstance(target, A.Name):
+            return self.type(target)
+        reducing, self.reducing = self.reducing, {}
+        t = self.type(target)
+        self.reducing = reducing
+        return t
+
     def reduce(self, e: A.Reduce) -> T.Type:
-        t = self.type(e.target)
+        t = self._updated(e.target)
         if isinstance(e.target, A.Name) and not self.is_location(e.target):
             return self._reduce_local(e, e.target, t)
         if not self.is_location(e.target):

@@ -151,7 +151,8 @@ class Owners:
         base = self._base(symbol.loop.iterator)
         if base is not None:
             of_base = self.owner(base)
-            return symbol.depth if of_base and parallel else of_base
+            # A ForAll between the base's owner and this one has iterations that all reach the same edges.
+            return symbol.depth if of_base and parallel and of_base == symbol.depth - 1 else of_base
         t = self.checked.types[symbol.loop.iterator]
         distinct = not isinstance(t, T.Range) or t.distinct
         return 1 if parallel and distinct and symbol.depth == 1 else 0

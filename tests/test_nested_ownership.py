@@ -1,0 +1,35 @@
+"""What nested ForAlls own, and what they may reduce into."""
+
+from __future__ import annotations
+
+import pytest
+
+from irgl.analysis.check import check
+from irgl.frontends.text import load_text
+from irgl.source import IrglError
+
+GRAPH = "graph Graph { node int a = 0; edge int mark = 0; }\n"
+
+
+def kernel(body: str) -> str:
+    return f"{GRAPH}Kernel k(Graph g) {{ ForAll (n In g.nodes) {{ {body} }} }}"
+
+
+def test_edges_reached_by_every_iteration_of_a_loop_between_are_not_owned() -> None:
+    text = kernel("ForAll (e In n.edges) { ForAll (f In n.edges) { f.mark = 1; } }")
+    with pytest.raises(IrglError, match="every iteration of the inner ForAll stores 'mark'"):
+        check(load_text(text))
+
+
+def test_edges_of_an_owned_node_are_owned_by_the_loop_over_them() -> None:
+    check(load_text(kernel("ForAll (e In n.edges) { e.mark = 1; }")))
+
+
+def test_one_loop_may_reduce_twice_into_the_same_outer_variable() -> None:
+    check(load_text(kernel("int s = 0; ForAll (e In n.edges) { s += 1; s += e.mark; } n.a = s;")))
+
+
+def test_the_value_of_a_reduction_target_is_not_read_inside_the_loop() -> None:
+    text = kernel("int s = 0; ForAll (e In n.edges) { s += 1; int t = s; } n.a = s;")
+    with pytest.raises(IrglError, match="'s' is read while a ForAll reduces into it"):
+        check(load_text(text))
