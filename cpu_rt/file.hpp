@@ -57,6 +57,7 @@ class GraphFile {
     csr.row = array<edge_t>(header_.row, n + 1);
     csr.cols = array<node_t>(header_.dst, m);
     check(c, csr.row, csr.cols);
+    csr.directed = (header_.flags & undirected) == 0;
     if (header_.flags & undirected) {
       csr.in_row = csr.row;
       csr.in_cols = csr.cols;

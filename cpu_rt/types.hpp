@@ -37,6 +37,7 @@ struct Csr {
   const edge_t* in_row = nullptr;
   const node_t* in_cols = nullptr;
   const edge_t* in_eid = nullptr;
+  bool directed = true;  // false: with each edge stands its reverse, and the in-edges are the edges turned round
 
   IRGL_INLINE edge_t degree(node_t v) const { return row[v + 1] - row[v]; }
   IRGL_INLINE edge_t in_degree(node_t v) const { return in_row[v + 1] - in_row[v]; }

@@ -41,6 +41,7 @@ inline void view(Csr& g, const irgl_graph& from) {
   g.in_row = static_cast<const edge_t*>(from.in_row);
   g.in_cols = static_cast<const node_t*>(from.in_cols);
   g.in_eid = static_cast<const edge_t*>(from.in_eid);
+  g.directed = (from.flags & IRGL_GRAPH_DIRECTED) != 0;
 }
 
 template <class T>

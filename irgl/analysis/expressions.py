@@ -94,8 +94,13 @@ class Expressions:
     def value(self, e: A.Expr, expected: T.Type, what: str) -> None:
         """Checks that `e` can stand where an `expected` is wanted; `what` names that place."""
         t = self.type(e, expected)
-        if not self.fits(e, t, expected):
-            fail(f"{what} wants {T.bare(expected)}, not {T.bare(t)}", e, self._cast_hint(t, expected))
+        if self.fits(e, t, expected):
+            return
+        constant = _constant(e)
+        if isinstance(expected, T.Int) and constant is not None and isinstance(t, T.Int):
+            fail(f"{what} wants {expected}, and {constant} does not fit", e,
+                 f"{expected} holds {expected.min} to {expected.max}")
+        fail(f"{what} wants {T.beside(expected, t)}, not {T.beside(t, expected)}", e, self._cast_hint(t, expected))
 
     def fits(self, e: A.Expr, t: T.Type, expected: T.Type) -> bool:
         """Does `t` convert to `expected` without a cast?"""
@@ -103,8 +108,6 @@ class Expressions:
             case T.Bool():
                 return T.is_number(t) or isinstance(t, T.Reduced)
             case T.Int():
-                if isinstance(t, T.Reduced):
-                    return True
                 if not T.is_integer(t):
                     return False
                 constant = _constant(e)
@@ -121,7 +124,8 @@ class Expressions:
                     return False
                 return isinstance(inner, T.NodeT | T.EdgeT) and same_graph(inner.graph, expected.graph)
             case T.Worklist():
-                return isinstance(t, T.Worklist) and t.kind == expected.kind and T.bare(t.item) == T.bare(expected.item)
+                return (isinstance(t, T.Worklist) and t.kind == expected.kind and T.bare(t.item) == T.bare(expected.item)
+                        and same_graph(graph_of(t), graph_of(expected)) and (t.unique or not expected.unique))
             case T.Position():
                 return isinstance(t, T.Position)
             case _:
@@ -141,8 +145,20 @@ class Expressions:
         return t
 
     def _cast_hint(self, t: T.Type, expected: T.Type) -> str | None:
+        if isinstance(t, T.Float) and isinstance(expected, T.Int):
+            return f"write ({expected})(...) to cut its fraction off"
         if T.is_number(t) and isinstance(expected, T.Int | T.Float):
             return f"it may not fit: write ({expected})(...) to convert it"
+        if isinstance(t, T.Reduced):
+            return "write .old for the value before the update, .changed for whether it did anything"
+        if isinstance(t, T.Nothing):
+            return "NONE is no node or edge: write a number, or INF"
+        if isinstance(t, T.Inf):
+            return "write NONE for no node or edge" if isinstance(expected, T.NodeT | T.EdgeT) else "write a value of its type"
+        if isinstance(t, T.Worklist) and isinstance(expected, T.Worklist) and T.bare(t.item) == T.bare(expected.item):
+            if t.kind == expected.kind and expected.unique:
+                return f"declare the list as {T.bare(expected)}: a promise that no item comes twice"
+            return "declare the list of that kind, or fill one by update" if t.kind != expected.kind else None
         if isinstance(t, T.NodeT | T.EdgeT) and isinstance(expected, T.Int):
             return "its number is .id"
         if T.is_integer(t) and isinstance(expected, T.NodeT | T.EdgeT):

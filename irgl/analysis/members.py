@@ -29,6 +29,7 @@ def graph_members(graph: str) -> dict[str, T.Type]:
         "edges": T.Range(T.EdgeT(graph=graph), True),
         "num_nodes": T.LONG,
         "num_edges": T.LONG,
+        "directed": T.BOOL,
     }
 
 

@@ -250,7 +250,7 @@ class ExpressionsCxx:
             case T.Named() if t.name in self.checked.graph_types:
                 g = self.value(e.object)
                 return Code({"num_nodes": f"int64_t({g}.n)", "num_edges": f"int64_t({g}.m)", "nodes": f"irgl::nodes({g})",
-                             "edges": f"irgl::range<edge_t>(0, {g}.m)"}[e.name])
+                             "edges": f"irgl::range<edge_t>(0, {g}.m)", "directed": f"{g}.directed"}[e.name])
             case T.NodeT():
                 return self._node_member(e, t)
             case T.EdgeT():

@@ -26,7 +26,7 @@ def name(word: str) -> str:
 
 
 #: Members of the graph view and of the context (cpu_rt), which properties and program scalars must not hide.
-_GRAPH_MEMBERS = frozenset("n m row cols in_row in_cols in_eid degree in_degree in_edge exclusive".split())
+_GRAPH_MEMBERS = frozenset("n m directed row cols in_row in_cols in_eid degree in_degree in_edge exclusive".split())
 _CONTEXT_MEMBERS = frozenset(
     """stop rounds seed drawn halted random threads thread host fault faulted clear_fault worklist_capacity serial_work
     chunk_work giant fuse_limit stats threads_ fault_ records_""".split()
