@@ -103,6 +103,7 @@ class Graph:
         self.row = [int(x) for x in raw.row]
         self.dst = [int(x) for x in raw.dst]
         self.num_nodes, self.num_edges = len(self.row) - 1, len(self.dst)
+        self.directed = bool(raw.directed)
         self.weights = [1] * self.num_edges if raw.weight is None else raw.weight.tolist()
         self.src = [n for n in range(self.num_nodes) for _ in range(self.row[n], self.row[n + 1])]
         self.incoming: list[list[Edge]] = [[] for _ in range(self.num_nodes)]
