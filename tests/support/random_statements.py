@@ -1,0 +1,231 @@
+"""The statements of random kernels, by the parts that properties and scalars play (random_kernels.py)."""
+
+from __future__ import annotations
+
+from support.random_expressions import FLOATS, INTS, Item, Prop, Scope
+from support.random_kernels import SETS, WHOLE, KernelMaker
+
+_LOCAL = ("int", "long", "double", "float", "bool", "uint8", "int16", "uint32", "uint64")
+
+
+class Kernels(KernelMaker):
+    """KernelMaker with every kind of statement."""
+
+    def statement(self, s: Scope, depth: int) -> None:
+        options = (self.declare, self.reduce, self.inner_forall, self.update, self.choose, self.store, self.push,
+                   self.reduce_scalar, self.accumulate, self.sequential, self.counted, self.skip, self.racy, self.locked,
+                   self.scratch, self.respawn, self.inner_forall, self.reduce, self.push, self.store)
+        self.c.pick(options)(s, depth)
+
+    # Variables
+
+    def declare(self, s: Scope, depth: int) -> None:
+        t, name = self.c.pick(_LOCAL), self.fresh("v")
+        self.put(f"{t} {name} = {self.e.of(t, s)};")
+        s.vars.append((name, t))
+        s.locals.append((name, t))
+
+    def update(self, s: Scope, depth: int) -> None:
+        if not s.locals:
+            return self.declare(s, depth)
+        name, t = self.c.pick(s.locals)
+        if t in FLOATS:
+            self.put(f"{name} {self.c.pick(('+', '-', '*', 'min', 'max'))}= {self.e.of(t, s)};")
+        elif t == "bool":
+            self.put(f"{name} {self.c.pick(('|', '&', '^'))}= {self.e.boolean(s)};")
+        elif self.c.chance(20):
+            self.put(f"{name} {self.c.pick(('/', '%'))}= (({self.e.integer(s)} & 3) + 1);")
+        elif self.c.chance(20):
+            self.put(f"{name} = {self.e.of(t, s)};")
+        else:
+            self.put(f"{name} {self.c.pick((*WHOLE, '*', '<<', '>>'))}= {self.e.of(t, s)};")
+        return None
+
+    def accumulate(self, s: Scope, depth: int) -> None:
+        """Into a variable of an enclosing iteration."""
+        if not self.accumulators:
+            return self.reduce_scalar(s, depth)
+        name, t, op = self.c.pick(self.accumulators)
+        return self.put(f"{name} {op}= {self.e.of(t, s)};")
+
+    # Control
+
+    def choose(self, s: Scope, depth: int) -> None:
+        self.put(f"if ({self.e.boolean(s)}) {{")
+        self.body(s.inner(), depth)
+        if self.c.chance(40):
+            self.lines.append("  " * (self.level - 1) + "} else {")
+            self.body(s.inner(), depth)
+        self.put("}")
+
+    def skip(self, s: Scope, depth: int) -> None:
+        self.put(f"if ({self.e.boolean(s)}) continue;")
+
+    def counted(self, s: Scope, depth: int) -> None:
+        j, inner = self.fresh("j"), s.inner()
+        inner.vars.append((j, "int"))
+        bound = self.c.pick(("2", "1", "3", "(turn & 3)"))
+        match self.c.below(3):
+            case 0:
+                self.put(f"for (int {j} = 0; {j} < {bound}; {j}++) {{")
+                self.body(inner, depth)
+                self.put("}")
+            case 1:
+                self.put(f"int {j} = {bound};")
+                self.put(f"while ({j} > 0) {{")
+                self.put(f"{j}--;")
+                self.body(inner, depth)
+                self.put("}")
+            case _:
+                self.put(f"int {j} = 0;")
+                self.put("do {")
+                self.put(f"{j} += 1;")
+                self.body(inner, depth)
+                self.put(f"}} while ({j} < {bound});")
+
+    def edges_of(self, s: Scope, depth: int, parallel: bool) -> tuple[str, int]:
+        """An edge range, and the depth that owns its edges (0: nobody)."""
+        nodes = [i for i in s.reachable() if i.owner == "node"]
+        if not nodes:
+            return "g.edges", 0
+        node, way = self.c.pick(nodes), self.c.pick(("edges", "in_edges", "out_edges"))
+        mine = node.own == depth and way.removeprefix("out_") == self.r.edges
+        text = f"{node.text}.{way}" + (f".skip({self.e.of('long', s, 0)})" if self.c.chance(10) else "")
+        return text, depth + parallel if mine else 0
+
+    def sequential(self, s: Scope, depth: int) -> None:
+        var, inner = self.fresh("f"), s.inner()
+        text, own = self.edges_of(s, depth, False)
+        if self.c.chance(20):
+            text, own = self.c.pick((f"range(({self.e.integer(s)} & 3))", "range(1, 3)")), -1
+        self.put(f"For ({var} In {text}) {{")
+        if own == -1:
+            inner.vars.append((var, "long"))
+        else:
+            inner.items.append(Item(var, "edge", own))
+        if self.c.chance(50):
+            self.put(f"if ({self.e.boolean(inner)}) break;")
+        self.body(inner, depth)
+        self.put("}")
+
+    def inner_forall(self, s: Scope, depth: int) -> None:
+        if depth >= 3:
+            return self.reduce(s, depth)
+        before = list(self.accumulators)
+        for _ in range(self.c.below(3)):
+            t = self.c.pick(("int", "long", "uint8", "uint32", "double", "bool"))
+            op = self.c.pick(WHOLE[:5] if t in INTS else ("|", "&") if t == "bool" else ("min", "max"))
+            name = self.fresh("a")
+            self.put(f"{t} {name} = {self.e.of(t, s, 1)};")
+            self.accumulators.append((name, t, op))
+        var, inner = self.fresh("e"), s.inner(parallel=True)
+        text, own = self.edges_of(s, depth, True)
+        if self.c.chance(12):
+            text = self.c.pick(("g.nodes", f"range({self.e.integer(s)} & 7)"))
+            inner_item = Item(var, "node") if text == "g.nodes" else None
+        else:
+            inner_item = Item(var, "edge", own)
+        self.put(f"ForAll ({var} In {text}) {{")
+        if inner_item is None:
+            inner.vars.append((var, "long"))
+        else:
+            inner.items.append(inner_item)
+        self.body(inner, depth + 1)
+        self.put("}")
+        s.vars += [(name, t) for name, t, _ in self.accumulators[len(before) :]]
+        self.accumulators = before
+        return None
+
+    # Shared memory
+
+    def _targets(self, s: Scope, parts: tuple[str, ...], own: int = 0) -> list[tuple[str, Prop]]:
+        return [(f"{i.text}.{p.name}", p) for p in self.props if self.r.parts[p.name] in parts
+                for i in s.reachable() if i.owner == p.owner and (not own or i.own == own)]
+
+    def reduce(self, s: Scope, depth: int) -> None:
+        targets = self._targets(s, WHOLE)
+        if not targets:
+            return self.reduce_scalar(s, depth)
+        place, p = self.c.pick(targets)
+        return self.put(f"{place} {self.r.parts[p.name]}= {self.e.of(p.type, s)};")
+
+    def reduce_scalar(self, s: Scope, depth: int) -> None:
+        open_ones = [(name, t) for name, t in self.scalars if self.r.parts[name] in WHOLE]
+        if not open_ones:
+            return self.declare(s, depth)
+        name, t = self.c.pick(open_ones)
+        return self.put(f"{name} {self.r.parts[name]}= {self.e.of(t, s)};")
+
+    def store(self, s: Scope, depth: int) -> None:
+        targets = self._targets(s, ("owned",), depth)
+        if not targets:
+            return self.reduce(s, depth)
+        place, p = self.c.pick(targets)
+        value = self.e.of(p.type, s)
+        if p.type in INTS and self.c.chance(30):
+            name, part = self.fresh("v"), self.c.pick((".old", ""))
+            t = p.type if part else "bool"
+            self.put(f"{t} {name} = ({place} {self.c.pick((*WHOLE, 'xchg'))}= {value}){part or '.changed'};")
+            s.vars.append((name, t))
+            return None
+        if p.type in INTS and self.c.chance(15):
+            return self.put(f"if (cas({place}, {self.e.of(p.type, s, 0)}, {value})) {{ {place} += ({p.type})(1); }}")
+        return self.put(f"{place} = {value};")
+
+    def racy(self, s: Scope, depth: int) -> None:
+        targets = self._targets(s, ("racy",))
+        if not targets:
+            return self.store(s, depth)
+        place, p = self.c.pick(targets)
+        return self.put(f"racy {place} = {'true' if p.type == 'bool' else '7'};")
+
+    def locked(self, s: Scope, depth: int) -> None:
+        targets = [(place, p) for place, p in self._targets(s, ("locked",)) if p.owner == "node"]
+        if not targets:
+            return self.racy(s, depth)
+        place, p = self.c.pick(targets)
+        value = self.e.integer(s)
+        self.put(f"Atomic ({place.removesuffix(p.name)}guard) {{")
+        self.put(f"{place} = ({p.type})({place} + {value});")
+        return self.put("}")
+
+    def scratch(self, s: Scope, depth: int) -> None:
+        nodes = s.nodes()
+        if not nodes or depth > 2:
+            return self.reduce(s, depth)
+        marks, many, var = self.fresh("marks"), self.fresh("v"), self.fresh("e")
+        self.put(f"scratch<node> {marks};")
+        self.put(f"For ({var} In {self.c.pick(nodes)}.edges) {{ {marks}.push({var}.dst); }}")
+        self.put(f"int {many} = 0;")
+        self.put(f"ForAll ({var} In {self.c.pick(nodes)}.in_edges) {{ if ({marks}.contains({var}.src)) {many} += 1; }}")
+        s.vars.append((many, "int"))
+        return None
+
+    # Worklists
+
+    def push(self, s: Scope, depth: int) -> None:
+        lists = [(name, t) for name, t, mode in self.kernel.lists if mode == "push"]
+        if self.kernel.worklist:
+            lists += [("WL", self.kernel.worklist)] * 2
+        if not lists:
+            return self.reduce(s, depth)
+        name, t = self.c.pick(lists)
+        kind, item = t.rstrip(">").split("<")
+        if item == "edge":
+            options = [i.text for i in s.items if i.owner == "edge"]
+        else:
+            options = s.nodes() if item == "node" else [self.e.of(item, s)]
+        if not options:
+            return self.reduce(s, depth)
+        text = f"{name}.push({self.c.pick(options)});"
+        if kind in SETS and self.c.chance(50):
+            return self.put(text)
+        return self.put(f"if ({self.e.boolean(s)}) {{ {text} }}")
+
+    def respawn(self, s: Scope, depth: int) -> None:
+        t = self.kernel.worklist.rstrip(">")
+        item = next((name for name, _ in s.vars if name.startswith("x_")), None)
+        if t not in ("list<int", "list<long") or item is None or depth > 1:
+            return self.push(s, depth)
+        word = self.c.pick(("Respawn", "Retry"))
+        return self.put(f"if ({item} > 0 && {item} < 12) {{ {word} ({t.split('<')[1]})({item} - {self.c.between(1, 3)}); }}")
