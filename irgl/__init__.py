@@ -1,6 +1,6 @@
 """irgl: graph programs written in IrGL, compiled to parallel code.
 
-    result = irgl.run("programs/bfs.irgl", "graph.mtx", src=1)
+    result = irgl.run("program.irgl", "graph.mtx", src=1)
 
 Everything is imported when it is first used, so that `import irgl` costs nothing.
 """

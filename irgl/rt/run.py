@@ -86,6 +86,7 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
                 break
 
     _interruptible(work, call.stop)
+    ctypes.CDLL(None).fflush(None)  # what the program printed
     call.check(manifest)
     stats = {name: int(call.stats[i]) for i, name in enumerate(abi.STATS)}
     return Outcome(call.result(manifest, graphs), build_ms, tuple(times), threads, stats)

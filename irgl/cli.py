@@ -1,0 +1,96 @@
+"""irglc: the command line. Each command's file is loaded only when it is asked for."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+import rich_click as click
+
+from irgl import __version__
+from irgl.source import IrglError
+
+#: Exit codes beside 0: a wrong answer, bad input, a bug in irgl, and the shell's for Ctrl-C.
+WRONG, BAD_INPUT, BUG, INTERRUPTED = 1, 2, 70, 130
+
+_COMMANDS = {
+    "check": ("irgl.cli_check", "check"),
+    "dump": ("irgl.cli_check", "dump"),
+    "compile": ("irgl.cli_compile", "compile"),
+    "run": ("irgl.cli_run", "run"),
+    "graph": ("irgl.cli_graph", "graph"),
+}
+
+
+class _Commands(click.RichGroup):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in _COMMANDS:
+            return None
+        module, name = _COMMANDS[cmd_name]
+        command: click.Command = getattr(importlib.import_module(module), name)
+        return command
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="irglc")
+def cli() -> None:
+    """Compiles graph programs written in IrGL, and runs them.
+
+    \b
+    Examples:
+      irglc run program.irgl --graph roads.gr --src 1 --verify
+      irglc run program.irgl --graph rmat18 --repeat 5 --json
+      irglc run program.irgl --help        the program's own parameters
+      irglc graph info roads.gr
+      irglc check program.irgl
+    """
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    """Runs irglc and exits: 0 fine, 1 wrong answer, 2 bad input, 70 a bug in irgl, 130 interrupted."""
+    sys.exit(exit_code(args))
+
+
+def exit_code(args: Sequence[str] | None = None) -> int:
+    """Runs irglc; every error becomes its message on stderr and its exit code."""
+    try:
+        code = cli.main(args=None if args is None else list(args), prog_name="irglc", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except IrglError as e:
+        print(e, file=sys.stderr)
+        return BAD_INPUT
+    except click.ClickException as e:
+        e.show(sys.stderr)
+        return BAD_INPUT
+    except (click.Abort, KeyboardInterrupt):
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except MemoryError:
+        print("error: out of memory\n  hint: take a smaller graph, or a machine with more memory", file=sys.stderr)
+        return BAD_INPUT
+    except BrokenPipeError:
+        # Who read our output left: nothing more can be said to it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as e:
+        return _bug(e)
+
+
+def _bug(error: Exception) -> int:
+    if os.environ.get("IRGL_DEBUG") == "1":
+        traceback.print_exception(error)
+    print(f"irglc failed: {type(error).__name__}: {error}\n"
+          "This is a bug in irgl. Please report it with the command, the program and the graph;\n"
+          "IRGL_DEBUG=1 shows where it happened.", file=sys.stderr)
+    return BUG
+
+
+if __name__ == "__main__":
+    main()

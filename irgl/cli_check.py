@@ -1,0 +1,56 @@
+"""irglc check and irglc dump."""
+
+from __future__ import annotations
+
+import sys
+
+import rich_click as click
+
+from irgl.driver import front, stages
+from irgl.frontends.imports import read_source
+from irgl.plan import Plan
+from irgl.source import IrglError
+
+
+@click.command()
+@click.argument("programs", nargs=-1, required=True, metavar="PROGRAM...")
+def check(programs: tuple[str, ...]) -> int:
+    """Checks programs: syntax, names, types, races.
+
+    Prints nothing but mistakes; exit code 2 if there are any. A library of kernels needs no Program.
+
+    \b
+    Example:
+      irglc check program.irgl kernels.irgl
+    """
+    wrong = 0
+    for path in programs:
+        try:
+            front(read_source(path))
+        except IrglError as e:
+            print(e, file=sys.stderr)
+            wrong = 2
+    return wrong
+
+
+@click.command()
+@click.argument("program")
+@click.option("--stage", metavar="NAME", help="One stage alone: tokens, ast, program, a pass, or c++.")
+@click.option("--plan", "plan_text", default="default", show_default=True, help="The plan to compile under.")
+def dump(program: str, stage: str | None, plan_text: str) -> None:
+    """Shows a program at each stage, from its tokens to C++.
+
+    \b
+    Examples:
+      irglc dump program.irgl --stage c++
+      irglc dump program.irgl | less
+    """
+    shown = stages(program, Plan.parse(plan_text))
+    names = [name for name, _ in shown]
+    if stage is not None and stage not in names:
+        raise IrglError(f"no stage is called `{stage}`", hint="stages: " + ", ".join(names))
+    for name, text in shown:
+        if stage is None:
+            print(f"==== {name} ====")
+        if stage in (None, name):
+            print(text.rstrip("\n"))

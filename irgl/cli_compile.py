@@ -1,0 +1,85 @@
+"""irglc compile."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+from pathlib import Path
+
+import rich_click as click
+
+from irgl.driver import compile as compile_unit
+from irgl.driver import standalone
+from irgl.plan import Plan
+from irgl.rt.toolchain import FLAGS, compiler, headers, include_dir
+from irgl.source import IrglError
+
+
+@click.command()
+@click.argument("program", required=False)
+@click.option("-o", "--output", metavar="FILE.cpp", help="Where to write; - is stdout. [default: PROGRAM.cpp here]")
+@click.option("--headers", "copy_headers", is_flag=True, help="Put the headers next to the file, as cpu_rt/.")
+@click.option("--plan", "plan_text", default="default", show_default=True, help="The plan to compile under.")
+@click.option("--index-bits", type=click.Choice(["32", "64"]), default="32", show_default=True,
+              help="Width of node and edge ids in the printed flags.")
+@click.option("--print-flags", is_flag=True, help="Print the C++ compiler's flags and nothing else.")
+def compile(program: str | None, output: str | None, copy_headers: bool, plan_text: str, index_bits: str,
+            print_flags: bool) -> None:
+    """Writes PROGRAM as one C++ file with a main of its own.
+
+    The built program takes a graph in irgl's binary form (irglc graph convert) and the program's parameters.
+
+    \b
+    Examples:
+      irglc compile program.irgl -o program.cpp --headers
+      g++ $(irglc compile --print-flags) program.cpp -o program
+      irglc graph convert roads.gr roads.irglg
+      ./program roads.irglg --threads 2
+    """
+    if program is None and not print_flags:
+        raise IrglError("no program is given", hint="irglc compile PROGRAM.irgl -o PROGRAM.cpp")
+    written = None
+    if program is not None:
+        plan = Plan.parse(plan_text)
+        written = _write(standalone(compile_unit(program, plan=plan), plan), program, output)
+        if copy_headers:
+            if written is None:
+                raise IrglError("--headers wants a file to put them next to", hint="give -o FILE.cpp")
+            _copy_headers(written.parent / "cpu_rt")
+    flags = [*FLAGS, f"-DIRGL_NODE_BITS={index_bits}", f"-DIRGL_EDGE_BITS={index_bits}"]
+    if not copy_headers:
+        flags.append(f"-I{include_dir()}")
+    if print_flags:
+        print(shlex.join(flags))
+    elif written is not None:
+        build = [*compiler(), *flags, str(written), "-o", str(written.with_suffix(""))]
+        print(f"wrote {written}; build it with\n  {shlex.join(build)}", file=sys.stderr)
+
+
+def _write(text: str, program: str, output: str | None) -> Path | None:
+    if output == "-":
+        print(text, end="")
+        return None
+    path = Path(output) if output is not None else Path(f"{Path(program).stem}.cpp")
+    scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        scratch.write_text(text, encoding="utf-8")
+        scratch.replace(path)
+    except OSError as e:
+        scratch.unlink(missing_ok=True)
+        raise IrglError(f"can't write it: {e.strerror}", file=str(path)) from None
+    return path
+
+
+def _copy_headers(folder: Path) -> None:
+    """Puts the headers into `folder`, which is made; a header that is there already is replaced whole."""
+    try:
+        folder.mkdir(exist_ok=True)
+        for header in headers().glob("*.hpp"):
+            scratch = folder / f".{header.name}.{os.getpid()}.tmp"
+            shutil.copyfile(header, scratch)
+            scratch.replace(folder / header.name)
+    except OSError as e:
+        raise IrglError(f"can't copy the headers: {e.strerror}", file=str(folder)) from None

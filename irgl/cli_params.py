@@ -1,0 +1,92 @@
+"""A command whose options depend on its PROGRAM argument: one option for each parameter of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import rich_click as click
+
+from irgl.plan import Plan
+from irgl.rt.manifest import Manifest, Param
+from irgl.rt.program import open_program
+
+#: Prefixes of the Python names under which a command gets the program's own options.
+VALUE, GRAPH = "value_of_", "graph_of_"
+#: Where the program's manifest and plan are found in the context.
+MANIFEST, PLAN = "irgl.manifest", "irgl.plan"
+
+
+class ProgramCommand(click.RichCommand):
+    """Reads the program first, then its own options and those of the program's parameters."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        path, plan_text = self._scan(ctx, args)
+        plan = Plan.parse(plan_text)
+        ctx.meta[PLAN] = plan
+        if path is not None:
+            ctx.meta[MANIFEST] = open_program(path, plan)
+        rest: list[str] = super().parse_args(ctx, args)
+        return rest
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        own = super().get_params(ctx)
+        manifest = ctx.meta.get(MANIFEST)
+        if not isinstance(manifest, Manifest):
+            return own
+        taken = {word for p in self.params for word in (*p.opts, *p.secondary_opts)} | {"--help", "-h"}
+        return [*own, *_options(manifest, taken)]
+
+    def _scan(self, ctx: click.Context, args: Sequence[str]) -> tuple[str | None, str]:
+        """The first argument that is neither an option nor an option's value, and the plan. All options that this
+        command doesn't know are the program's, and take a value."""
+        flags = {word for p in super().get_params(ctx) if isinstance(p, click.Option) and (p.is_flag or p.count)
+                 for word in p.opts}
+        path, plan = None, "default"
+        words = iter(args)
+        for word in words:
+            if word == "--":
+                return path if path is not None else next(words, None), plan
+            if not word.startswith("-") or word == "-":
+                path = word if path is None else path
+                continue
+            name, equals, value = word.partition("=")
+            whole = not equals if name.startswith("--") else len(name) == 2
+            if whole and name not in flags:
+                value = next(words, "")
+            if name == "--plan":
+                plan = value
+        return path, plan
+
+
+def _options(manifest: Manifest, taken: set[str]) -> Iterator[click.Option]:
+    for g in manifest.graphs[1:]:
+        yield click.RichOption(_words(g.name, taken, GRAPH), metavar="FILE", required=True,
+                               help=f"The graph `{g.name}` of {manifest.program}: a file or a generator.")
+    for p in manifest.params:
+        yield _option(p, manifest, taken)
+    if all(p.name != "src" for p in manifest.params):
+        # A script may give --src to every program alike; run says that this one has no use for it.
+        yield click.RichOption(["--src", "unused_src"], hidden=True)
+
+
+def _option(p: Param, manifest: Manifest, taken: set[str]) -> click.Option:
+    what = f"A parameter of {manifest.program}, {_article(p.type)}"
+    if p.type == "node":
+        what += ": its number in the graph file"
+    shown = f" [default: {p.shown}]" if p.default is not None else ""
+    return click.RichOption(_words(p.name, taken, VALUE), metavar=p.type.upper(), required=p.default is None,
+                            help=f"{what}.{shown}")
+
+
+def _article(type_name: str) -> str:
+    return f"an {type_name}" if type_name[0] in "aeiou" and not type_name.startswith("u") else f"a {type_name}"
+
+
+def _words(name: str, taken: set[str], prefix: str) -> list[str]:
+    """The option's spellings: --name, also with dashes; --param-name where irglc has a --name of its own."""
+    stem = f"param-{name}" if f"--{name}" in taken else name
+    words = [f"--{stem}"]
+    dashed = f"--{stem.replace('_', '-')}"
+    if dashed not in (words[0], *taken):
+        words.append(dashed)
+    return [*words, prefix + name]

@@ -1,0 +1,98 @@
+"""The reference interpreter as a target, and as the judge of programs that name no verifier."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from irgl.driver import front
+from irgl.frontends.imports import read_source
+from irgl.interpret import run as interpret
+from irgl.plan import Plan
+from irgl.rt.dtypes import dtype_of
+from irgl.rt.graph import Graph
+from irgl.rt.manifest import Manifest
+from irgl.rt.result import Result, make_result
+from irgl.rt.run import Options, Outcome, widths
+from irgl.rt.verify import tolerance_of
+from irgl.source import IrglError, Source
+from irgl.space import report
+
+#: Beyond these a graph is no small one, and the interpreter isn't asked to judge.
+MAX_NODES, MAX_EDGES = 2_000, 20_000
+
+
+def run_reference(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any],
+                  options: Options, *, text: str | None = None) -> Outcome:
+    """Runs the program in the interpreter; like irgl.rt.run.run, which runs the compiled one."""
+    source = read_source(manifest.path) if text is None else Source(manifest.path, text)
+    checked = front(source)
+    nodes = {p.name for p in manifest.params if p.type == "node"}
+    given = {n: None if n in nodes and v < 0 else v for n, v in values.items()}
+    times = []
+    for _ in range(options.repeat):
+        begin = time.perf_counter()
+        done = interpret(checked, graphs, given, worklist_capacity=options.worklist_capacity or None,
+                         seed=options.seed)
+        times.append((time.perf_counter() - begin) * 1e3)
+    bits = widths(graphs.values())
+    arrays = {}
+    for g in manifest.graphs:
+        for p in g.properties:
+            if not p.weights and p.type != "lock":
+                dtype = dtype_of(p.type, manifest.structs, *bits)
+                arrays[g.name, p.owner, p.name] = np.asarray(done.graphs[g.name][p.name]).astype(dtype)
+    result = make_result(manifest, graphs, dict(done.scalars), arrays)
+    return Outcome(result, 0.0, tuple(times), 1, dict(done.stats), tuple(done.printed))
+
+
+def plan_report(manifest: Manifest, plan: Plan) -> tuple[list[str], list[str]]:
+    """What the interpreter makes of a plan: nothing, and why."""
+    return report(front(read_source(manifest.path)).program, plan, "ref")
+
+
+def can_judge(manifest: Manifest, graphs: Mapping[str, Graph]) -> str | None:
+    """None when the interpreter can tell whether a result is right, else why it can't."""
+    if manifest.any_valid:
+        return "the program has several right answers (any_valid) and names no verifier"
+    if any(g.num_nodes > MAX_NODES or g.num_edges > MAX_EDGES for g in graphs.values()):
+        return (f"the program names no verifier, and the graph is too large to compare with the interpreter "
+                f"(at most {MAX_NODES:,} nodes and {MAX_EDGES:,} edges)")
+    return None
+
+
+def compare(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], result: Result,
+            options: Options) -> str | None:
+    """None when the interpreter comes to the same result, else the first difference. IrglError where it can't tell."""
+    reason = can_judge(manifest, graphs)
+    if reason is not None:
+        raise IrglError(f"can't verify: {reason}", hint="write a verifier and add a `verify` clause to the program")
+    expected = run_reference(manifest, graphs, values, Options(seed=options.seed)).result
+    return difference(result, expected, tolerance_of(manifest))
+
+
+def difference(result: Result, expected: Result, tolerance: float) -> str | None:
+    """None where two results are the same: integers equal, floats within a relative tolerance."""
+    for name, right in expected.scalars.items():
+        if not _same(np.asarray(result.scalars[name]), np.asarray(right), tolerance).all():
+            return f"`{name}` is {result.scalars[name]}, but the interpreter says {right}"
+    for name, values in expected.properties.items():
+        found = result.properties[name].array
+        same = _same(found, values.array, tolerance)
+        if not same.all():
+            at = int(np.argmin(same))
+            graph = result.graphs[result.home[name]]
+            where = f"node {graph.file_id(at)}" if values.owner == "node" else f"edge {at}"
+            return f"`{name}` of {where} is {found[at]}, but the interpreter says {values.array[at]}"
+    return None
+
+
+def _same(a: Any, b: Any, tolerance: float) -> Any:
+    if a.dtype.names is not None:
+        return np.logical_and.reduce([_same(a[n], b[n], tolerance) for n in a.dtype.names])
+    if a.dtype.kind == "f":
+        return np.isclose(a, b, rtol=tolerance, atol=tolerance, equal_nan=True)
+    return a == b

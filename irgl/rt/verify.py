@@ -1,0 +1,65 @@
+"""Is a result right? Asks the verifier that the program names, a file beside it that knows nothing of the compiler."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import traceback
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from irgl.rt import formula as F
+from irgl.rt.graph import Graph
+from irgl.rt.manifest import Manifest
+from irgl.rt.result import Result
+from irgl.source import IrglError
+
+#: How far floats may be off where the program doesn't say `tolerance`.
+TOLERANCE = 1e-6
+FOLDER = "verifiers"
+Verifier = Callable[[Graph, dict[str, Any], float], str | None]
+
+
+def tolerance_of(manifest: Manifest) -> float:
+    return TOLERANCE if manifest.tolerance is None else manifest.tolerance
+
+
+def verify(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], result: Result) -> str | None:
+    """None when the program's verifier finds the result right, else what is wrong. The program must name a verifier.
+
+    Raises IrglError where the verifier can't be found or fails itself.
+    """
+    assert manifest.verifier is not None
+    path = Path(manifest.path).parent / FOLDER / f"{manifest.verifier}.py"
+    check = load_verifier(path)
+    scope = F.Scope(graphs, {**values, **result.scalars, **{n: v.array for n, v in result.properties.items()}})
+    claim = {role: F.value(f, scope, f"role `{role}`") for role, f in manifest.roles.items()}
+    try:
+        wrong = check(graphs[manifest.graphs[0].name], claim, tolerance_of(manifest))
+    except Exception as e:
+        if os.environ.get("IRGL_DEBUG") == "1":
+            traceback.print_exception(e)
+        raise IrglError(f"the verifier fails: {type(e).__name__}: {e}", file=str(path),
+                        hint="mend the verifier; IRGL_DEBUG=1 shows where it happened") from None
+    if wrong is not None and not isinstance(wrong, str):
+        raise IrglError(f"the verifier returns {wrong!r}", file=str(path), hint="it returns None, or what is wrong")
+    return wrong
+
+
+def load_verifier(path: Path) -> Verifier:
+    """The function `verify` of a file. Raises IrglError where there is none."""
+    if not path.is_file():
+        raise IrglError(f"there is no verifier {path}", hint="write it, or take the `verify` clause out of the program")
+    spec = importlib.util.spec_from_file_location(f"irgl_verifier_{path.stem}", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as e:
+        raise IrglError(f"the verifier can't be loaded: {type(e).__name__}: {e}", file=str(path)) from None
+    found = getattr(module, "verify", None)
+    if not callable(found):
+        raise IrglError("the verifier has no function verify(graph, claim, tolerance)", file=str(path))
+    check: Verifier = found
+    return check
