@@ -36,6 +36,7 @@ class Expressions:
         self.graph = ""
         self.invoke: Callable[[A.InvokeResult], None] | None = None
         self.reducing: dict[Symbol, A.Expr] = {}
+        self.statement: A.Expr | None = None
 
     # Names
 
@@ -126,6 +127,10 @@ class Expressions:
             case T.Worklist():
                 return (isinstance(t, T.Worklist) and t.kind == expected.kind and T.bare(t.item) == T.bare(expected.item)
                         and same_graph(graph_of(t), graph_of(expected)) and (t.unique or not expected.unique))
+            case T.Named():
+                mine, wanted = (t.args, expected.args) if isinstance(t, T.Named) else ((), ())
+                return T.bare(t) == T.bare(expected) and all(
+                    same_graph(graph_of(a), graph_of(b)) for a, b in zip(mine, wanted, strict=True))
             case T.Position():
                 return isinstance(t, T.Position)
             case _:
@@ -225,8 +230,11 @@ class Expressions:
             fail(f"'{e.id}' names the machine's threads", e, "the compiler owns those: iterate with ForAll")
         symbol = self.lookup(e.id)
         if symbol is None:
-            known = [*self.visible(), *self.checked.functions, *self.checked.kernels]
-            fail(f"'{e.id}' is not declared", e, M.nearest(e.id, known))
+            if e.id in self.checked.functions or e.id in self.checked.kernels or e.id in M.FUNCTIONS:
+                fail(f"'{e.id}' is a {'kernel' if e.id in self.checked.kernels else 'function'}, not a variable", e, None)
+            if e.id == "first":
+                fail("'first' stands only in the default of a parameter", e, "write node src = first in the Program's head")
+            fail(f"'{e.id}' is not declared", e, M.nearest(e.id, self.visible()))
         if symbol in self.reducing and self.depth > symbol.depth:
             fail(f"'{e.id}' is read while a ForAll reduces into it", e, "read it after the ForAll")
         self.checked.symbols[e] = symbol
@@ -259,6 +267,7 @@ class Expressions:
         if isinstance(left, T.Inf) or isinstance(right, T.Inf):
             fail("INF needs a type here", e, "write (int)INF, or compare it with a variable")
         if e.op in _COMPARISONS and self._comparable_items(left, right):
+            self._one_graph(e, left, right)
             return T.BOOL
         if not T.is_number(left) or not T.is_number(right):
             culprit = e.right if T.is_number(left) else e.left
@@ -283,6 +292,13 @@ class Expressions:
         b = right.of if isinstance(right, T.Id) and not T.is_number(left) else right
         return (isinstance(a, T.NodeT) and isinstance(b, T.NodeT)) or (isinstance(a, T.EdgeT) and isinstance(b, T.EdgeT))
 
+    def _one_graph(self, e: A.Expr, left: T.Type, right: T.Type) -> None:
+        """Refuses to put nodes of two graphs side by side: their numbers say nothing of each other."""
+        if not same_graph(graph_of(left), graph_of(right)):
+            word = "nodes" if isinstance(left.of if isinstance(left, T.Id) else left, T.NodeT) else "edges"
+            fail(f"these are {word} of two graphs, '{graph_of(left)}' and '{graph_of(right)}'", e,
+                 "compare their numbers, .id, if that is what you mean")
+
     def _conditional(self, e: A.Conditional) -> T.Type:
         self.truth(e.test, "the condition of '?:'")
         a, b = self.type(e.then), self.type(e.orelse)
@@ -290,9 +306,19 @@ class Expressions:
         b = self._settle_beside(e.orelse, b, a)
         if T.is_number(a) and T.is_number(b):
             return T.BOOL if isinstance(a, T.Bool) and isinstance(b, T.Bool) else T.common(a, b)
-        if T.bare(a) == T.bare(b) or (isinstance(a, T.EdgeT) and isinstance(b, T.EdgeT)):
+        if isinstance(a, T.Inf | T.Nothing) and a == b:
             return a
-        fail(f"the branches of '?:' are {T.bare(a)} and {T.bare(b)}", e, None)
+        if isinstance(a, T.EdgeT) and isinstance(b, T.EdgeT):
+            self._one_graph(e, a, b)
+            return T.EdgeT(a.incoming and b.incoming, a.graph)
+        if isinstance(a, T.NodeT) and isinstance(b, T.NodeT):
+            self._one_graph(e, a, b)
+            return a
+        if a == b and self.checked.fields(a) is not None:
+            return a
+        if T.bare(a) == T.bare(b):
+            fail(f"'?:' can't choose between two of type {T.bare(a)}", e, "write if and else")
+        fail(f"the branches of '?:' are {T.bare(a)} and {T.bare(b)}", e, "both must be numbers, nodes, edges or one struct")
 
     def _cast(self, e: A.Cast) -> T.Type:
         t = self.type(e.operand, e.type)
@@ -317,8 +343,8 @@ class Expressions:
         name = graph or self.graph
         symbol = self.lookup(name) if name else None
         if symbol is None:
-            if not name and self.place == "function":
-                fail("no graph is in reach of this function", e, "give it the graph as a parameter: Graph g")
+            if not name and self.place in ("function", "kernel"):
+                fail(f"no graph is in reach of this {self.place}", e, "give it the graph as a parameter: Graph g")
             fail(f"no graph '{name}' is in reach here", e, None)
         assert isinstance(symbol.type, T.Named)
         return self.checked.graph_types[symbol.type.name]
@@ -417,14 +443,38 @@ class Expressions:
                  "buckets take an item and its priority" if isinstance(t, T.Worklist) and t.kind == "buckets" else None)
         for arg, want in zip(e.args, signature.params, strict=True):
             if e.name == "update" and isinstance(t, T.Worklist):
-                got = self.type(arg)
-                if not isinstance(got, T.Worklist) or T.bare(got.item) != T.bare(t.item) or got.kind == "count":
-                    fail(f"'update' wants a worklist of {T.bare(t.item)}, not {T.bare(got)}", arg, None)
+                self._updated_from(t, arg)
+            elif e.name == "swap" and isinstance(t, T.Worklist):
+                self.value(arg, T.Worklist(t.kind, t.item), "'swap'")
             else:
                 self.value(arg, want, f"'{e.name}'")
+            if e.name in ("update", "swap") and isinstance(e.object, A.Name) and isinstance(arg, A.Name) and (
+                    arg.id == e.object.id):
+                fail(f"'{e.name}' wants another list than '{arg.id}' itself", arg, None)
+        if e.name == "pop" and isinstance(t, T.Worklist):
+            self._of_this_list(e)
         if isinstance(t, T.Worklist):
             self._worklist_effect(e, t, signature)
+        elif self.depth > 0 and signature.effect == "writes":
+            fail(f"'{e.name}' inside a ForAll would race with the other iterations", e,
+                 "do it in the Program, between kernels")
         return signature.returns
+
+    def _updated_from(self, t: T.Worklist, arg: A.Expr) -> None:
+        got = self.type(arg)
+        fits = isinstance(got, T.Worklist) and T.bare(got.item) == T.bare(t.item) and got.kind not in ("count", "scratch")
+        if not fits or not same_graph(graph_of(got), graph_of(t)):
+            hint = "push them one by one, or write Initial (...)" if isinstance(got, T.Range) else None
+            fail(f"'update' wants a worklist of {T.beside(t.item, got)}, not {T.beside(got, t)}", arg, hint)
+
+    def _of_this_list(self, e: A.MethodCall) -> None:
+        """A position is one of the list that its loop runs over."""
+        position = e.args[0]
+        symbol = self.checked.symbols.get(position) if isinstance(position, A.Name) else None
+        over = symbol.origin if symbol is not None and symbol.kind == "loop" else None
+        if not (isinstance(over, A.Name) and isinstance(e.object, A.Name) and over.id == e.object.id):
+            fail("this is not a position in the list that it is popped from", position,
+                 "pop takes the variable of a loop over the list itself: ForAll (i In WL) { node n = WL.pop(i); }")
 
     def _worklist_effect(self, e: A.MethodCall, t: T.Worklist, signature: M.Signature) -> None:
         implicit = isinstance(e.object, A.Name) and e.object.id == "WL"
@@ -466,11 +516,12 @@ class Expressions:
         if f is not None:
             if len(f.params) != len(e.args):
                 fail(f"'{e.function}' takes {_arguments(len(f.params))}, not {len(e.args)}", e, None)
-            for arg, p in zip(e.args, f.params, strict=True):
-                self.value(arg, p.type, f"parameter '{p.name}'")
-            graphs = [a.id for a, p in zip(e.args, f.params, strict=True)
-                      if isinstance(a, A.Name) and isinstance(p.type, T.Named) and p.type.name in self.checked.graph_types]
-            return self.of_graph(f.returns, graphs[0] if graphs else self.graph)
+            graphs = self.arguments(e.args, f.params)
+            home = next(iter(graphs.values()), "")
+            if not graphs:  # the nodes that it gets tell whose nodes it gives
+                known = {graph_of(self.checked.types[a]) for a in e.args} - {""}
+                home = known.pop() if len(known) == 1 else ""
+            return self.of_graph(bind(f.returns, graphs, home), self.graph)
         if e.function in self.checked.kernels:
             fail(f"'{e.function}' is a kernel", e, f"write Invoke {e.function}(...) in the Program")
         if M.is_device_word(e.function):
@@ -480,6 +531,17 @@ class Expressions:
         if e.function not in M.FUNCTIONS:
             fail(f"no function '{e.function}'", e, M.nearest(e.function, [*self.checked.functions, *M.FUNCTIONS]))
         return self._builtin(e)
+
+    def arguments(self, args: tuple[A.Expr, ...], params: tuple[A.Param, ...]) -> dict[str, str]:
+        """Checks arguments against the parameters of a helper or kernel; which of our graphs each graph parameter is."""
+        graphs: dict[str, str] = {}
+        for arg, p in zip(args, params, strict=True):
+            if isinstance(p.type, T.Named) and p.type.name in self.checked.graph_types and isinstance(arg, A.Name):
+                graphs[p.name] = arg.id
+        home = next(iter(graphs.values()), "")
+        for arg, p in zip(args, params, strict=True):
+            self.value(arg, bind(p.type, graphs, home), f"parameter '{p.name}'")
+        return graphs
 
     def _arity(self, e: A.Call, *counts: int) -> None:
         if len(e.args) not in counts:
@@ -498,7 +560,8 @@ class Expressions:
                 if T.is_number(a) and T.is_number(b):
                     return T.common(a, b)
                 if self._comparable_items(a, b):
-                    return a.of if isinstance(a, T.Id) else a
+                    self._one_graph(e, a, b)
+                    return T.EdgeT(graph=graph_of(a)) if isinstance(a, T.EdgeT) else a.of if isinstance(a, T.Id) else a
                 fail(f"{what} wants two numbers or two nodes", e, None)
             case "abs":
                 self._arity(e, 1)
@@ -557,6 +620,12 @@ class Expressions:
         t = self.type(e.args[0])
         if not self.is_location(e.args[0]):
             fail("'cas' wants a property, a program scalar or an array element", e.args[0], None)
+        if isinstance(t, T.Lock):
+            fail("a lock is taken by Atomic, not by cas", e, "write Atomic (n.lock) { ... } Else { ... }")
+        self.refuse_weights(e.args[0], e)
+        fields = self.checked.fields(t)
+        if fields is not None and packed_bytes(fields) is None:
+            fail(f"{t} is no unit of an atomic update", e.args[0], PACKED_HINT)
         self.value(e.args[1], t, "'cas'")
         self.value(e.args[2], t, "'cas'")
         return T.BOOL
@@ -596,7 +665,8 @@ class Expressions:
         if not self.is_location(e.target):
             fail("an update wants a property, a program scalar, an array element or a variable", e.target, None)
         if e.op not in _SHARED_UPDATES:
-            fail(f"'{e.op}=' is no atomic update", e, "use + - | & ^ min max xchg, or a plain store of an owned item")
+            fail(f"'{e.op}=' is no atomic update", e,
+                 f"write X = X {e.op} ... where the loop owns X, or one of += -= |= &= ^= min= max= xchg=")
         if isinstance(t, T.Lock):
             fail("a lock is taken by Atomic, not updated", e, None)
         self.refuse_weights(e.target, e)
@@ -622,8 +692,8 @@ class Expressions:
             widths = [f.bits if isinstance(f, T.Int | T.Float) else 32 for f in fields.values()]
             if e.op != "xchg" and (len(widths) != 2 or any(w > 32 for w in widths)):
                 fail(f"'{e.op}=' wants a struct of two fields of 32 bits", e, "only those pack into one 64-bit atomic")
-            if sum(widths) > 64:
-                fail("an atomic update wants at most 64 bits", e, None)
+            if packed_bytes(fields) is None:
+                fail(f"{t} is no unit of an atomic update", e, PACKED_HINT)
         elif not (T.is_number(t) or (isinstance(t, T.NodeT | T.EdgeT) and e.op in ("min", "max", "xchg"))):
             fail(f"'{e.op}=' has no meaning for {T.bare(t)}", e, None)
         elif e.op in ("|", "&", "^") and isinstance(t, T.Float):
@@ -641,6 +711,8 @@ class Expressions:
                 fail(f"'{e.op}=' can't combine what the iterations of a ForAll give", e,
                      "use + - | & min max on a variable from outside")
             self.reducing.setdefault(symbol, e)
+        if e.op in ("*", "/", "%", "<<", ">>") and e is not self.statement:
+            fail(f"'{e.op}=' has no value", e, "make it a statement of its own")
         symbol.assigned = True
         if isinstance(t, T.Int) and isinstance(self.type(e.value, t), T.Float):
             fail(f"'{e.op}=' wants {t}, not {T.bare(self.checked.types[e.value])}", e.value,
@@ -654,9 +726,54 @@ class Expressions:
         return T.Reduced(t)
 
 
+PACKED_HINT = "a struct is updated as a whole where its fields fill 8, 16, 32 or 64 bits without a gap"
+
+
+def packed_bytes(fields: dict[str, T.Type]) -> int | None:
+    """The size of a struct that one atomic instruction can update; None where it is too wide or has gaps."""
+    at = 0
+    for t in fields.values():
+        size = t.bits // 8 if isinstance(t, T.Int | T.Float) else 1 if isinstance(t, T.Bool) else 4
+        if at % size:
+            return None
+        at += size
+    return at if at in (1, 2, 4, 8) else None
+
+
 def same_graph(a: str, b: str) -> bool:
     """Can a node of `a` be one of `b`? (graph variables; '' is not known)"""
     return a == b or not a or not b
+
+
+def graph_of(t: T.Type) -> str:
+    """The graph variable that a node, an edge or a worklist's items belong to; '' where it is not known."""
+    match t:
+        case T.NodeT() | T.EdgeT():
+            return t.graph
+        case T.Id():
+            return t.of.graph
+        case T.Worklist():
+            return graph_of(t.item)
+        case _:
+            return ""
+
+
+def bind(t: T.Type, graphs: dict[str, str], home: str) -> T.Type:
+    """A parameter's type as its caller sees it: `graphs` maps graph parameters to the caller's graph variables.
+
+    `home` is the graph of nodes that name none.
+    """
+    match t:
+        case T.NodeT():
+            return T.NodeT(graphs.get(t.graph, t.graph) if t.graph else home)
+        case T.EdgeT():
+            return T.EdgeT(t.incoming, graphs.get(t.graph, t.graph) if t.graph else home)
+        case T.Worklist():
+            return T.Worklist(t.kind, bind(t.item, graphs, home), t.unique)
+        case T.Named():
+            return T.Named(t.name, tuple(bind(a, graphs, home) for a in t.args))
+        case _:
+            return t
 
 
 def _arguments(count: int) -> str:

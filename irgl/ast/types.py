@@ -236,8 +236,19 @@ def bare(t: Type) -> Type:
             return Range(bare(t.item), t.distinct)
         case Reduced():
             return Reduced(bare(t.of))
+        case Worklist():
+            return Worklist(t.kind, bare(t.item), t.unique)
+        case Position():
+            return Position(Worklist(t.list.kind, bare(t.list.item), t.list.unique))
+        case Named():
+            return Named(t.name, tuple(map(bare, t.args)))
         case _:
             return t
+
+
+def beside(t: Type, other: Type) -> str:
+    """`t` as a message shows it where it also names `other`: with the graph only where that is the difference."""
+    return str(t) if bare(t) == bare(other) else str(bare(t))
 
 
 def is_number(t: Type) -> bool:
