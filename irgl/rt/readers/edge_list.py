@@ -1,0 +1,29 @@
+"""Edge lists (SNAP's, GAP's .el and .wel): one arc per line, two ids and perhaps a weight."""
+
+from __future__ import annotations
+
+from irgl.rt.build_csr import Arcs, compact_ids
+from irgl.rt.readers.table import Columns, read_table
+from irgl.rt.readers.text import PAD, Progress, Text
+
+COMMENTS = b"#%"
+
+
+def read(text: Text, compact: bool = True, progress: Progress | None = None) -> Arcs:
+    """The arcs of the file, ids numbered densely (see build_csr.compact_ids). IrglError on any fault."""
+    start = text.next_line(PAD, COMMENTS)
+    text.blank_comments(PAD, COMMENTS)
+    width = len(text.line(start).replace(b",", b" ").split()) if start < len(text.data) else 2
+    if width not in (2, 3):
+        items = "1 item" if width == 1 else f"{width} items"
+        raise text.fail(
+            f"an edge is 'source target' or 'source target weight', found {items}",
+            start,
+            "name the format if this is no edge list: --format metis, cliques, ...",
+        )
+    shape = "source target" if width == 2 else "source target weight"
+    columns = Columns(shape, values="none" if width == 2 else "auto", commas=True)
+    table = read_table(text, PAD, columns, progress)
+    arcs = compact_ids(table.ids[0], table.ids[1], compact, text.path)
+    arcs.weight = table.values[0] if table.values else None
+    return arcs

@@ -1,0 +1,99 @@
+"""A text file in memory, decompressed, with the means to say where in it something is wrong."""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+from irgl.source import IrglError
+
+PAD = 32  # blanks put before the file's first byte, so that the digits of a token can be read 8 bytes at a time
+BLANKS = b" \t\r\v\f"
+Progress = Callable[[str, float | None], None]
+GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
+
+
+def read_bytes(path: str) -> bytes:
+    """The bytes of the file, decompressed where its first bytes say gzip or xz. IrglError where that fails."""
+    try:
+        if not Path(path).is_file():
+            missing = not Path(path).exists()
+            raise IrglError("no such file" if missing else "not a regular file", file=path)
+        data = Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        raise IrglError(f"cannot read the file: {getattr(error, 'strerror', None) or error}", file=path) from None
+    try:
+        if data.startswith(GZIP):
+            return gzip.decompress(data)
+        if data.startswith(XZ):
+            return lzma.decompress(data, lzma.FORMAT_XZ)
+    except EOFError:
+        raise IrglError("the compressed file ends too early: it was cut off", file=path) from None
+    except (OSError, zlib.error, lzma.LZMAError) as error:
+        short = "cut off" if "ended before" in str(error) else "damaged"
+        raise IrglError(f"the compressed file is {short}: {error}", file=path) from None
+    return data
+
+
+class Text:
+    """The bytes of a text file: `data` has PAD blanks in front and ends with a line end. Comments may be blanked out."""
+
+    __slots__ = ("data", "path")
+
+    def __init__(self, path: str, data: bytes) -> None:
+        self.path = path
+        self.data = bytearray(PAD)
+        self.data[:] = b" " * PAD
+        self.data += data
+        if not data.endswith(b"\n"):
+            self.data += b"\n"
+        hole = data.find(b"\x00")
+        if hole >= 0:
+            raise self.fail("a NUL byte: this is no text file", hole + PAD)
+
+    def line_number(self, offset: int) -> int:
+        """The 1-based line that holds `offset` of `data`."""
+        return self.data.count(b"\n", 0, offset) + 1
+
+    def fail(self, message: str, offset: int | None = None, hint: str | None = None) -> IrglError:
+        """The error `message` at an offset of `data` (None: about the file as a whole)."""
+        place = self.path if offset is None else f"{self.path}:{self.line_number(offset)}"
+        return IrglError(message, hint=hint, file=place)
+
+    def line_end(self, offset: int) -> int:
+        """The offset of the line end at or behind `offset`."""
+        return self.data.index(b"\n", offset)
+
+    def line(self, offset: int) -> bytes:
+        """The rest of the line from `offset`, without its end."""
+        return bytes(self.data[offset : self.line_end(offset)])
+
+    def next_line(self, offset: int, comments: bytes = b"", *, blank: bool = True) -> int:
+        """The start of the first line from `offset` that is no comment (nor, by `blank`, empty); the end if none."""
+        while offset < len(self.data):
+            line = self.line(offset).lstrip(BLANKS)
+            if (line or not blank) and (not line or line[0] not in comments):
+                return offset
+            offset = self.line_end(offset) + 1
+        return offset
+
+    def blank_comments(self, start: int, marks: bytes) -> None:
+        """Overwrite with blanks each line from `start` whose first visible byte is one of `marks`."""
+        for mark in marks:
+            at = self.data.find(mark, start)
+            while at >= 0:
+                begin = self.data.rfind(b"\n", 0, at) + 1
+                end = self.line_end(at)
+                if not self.data[begin:at].strip(BLANKS):
+                    self.data[at:end] = b" " * (end - at)
+                at = self.data.find(mark, end)
+
+
+def quoted(token: bytes) -> str:
+    """A token for a message: printable, and not longer than 40 characters."""
+    text = token.decode("ascii", "backslashreplace")
+    text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
+    return f"'{text[:37]}...'" if len(text) > 40 else f"'{text}'"
