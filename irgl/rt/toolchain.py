@@ -95,7 +95,7 @@ def version(words: tuple[str, ...]) -> str:
     except (OSError, subprocess.TimeoutExpired) as e:
         raise _broken(words, str(e)) from None
     if done.returncode != 0:
-        raise _broken(words, done.stderr.strip())
+        raise _broken(words, done.stderr.strip() or f"exit code {done.returncode}")
     return done.stdout
 
 

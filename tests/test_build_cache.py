@@ -1,0 +1,247 @@
+"""The cache of compiled units: shared by processes, unharmed by kills, bounded, and never the wrong entry."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from irgl.rt import abi, build, program, toolchain
+from irgl.source import IrglError
+
+UNIT = '#include "cpu_rt/abi.hpp"\nextern "C" int irgl_run(irgl_run_args*) { return %d; }\n'
+BUILD = "import sys; from irgl.rt.build import build; print(build(sys.argv[1]).built)"
+PROGRAM = """graph Graph { node int mark = 0; }
+Kernel touch(Graph g) { ForAll (n In g.nodes) { n.mark = 1; } }
+Program small(Graph g) { Invoke touch(g); }
+"""
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache of the test's own: the folder of its entries."""
+    monkeypatch.setenv("IRGL_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.delenv("IRGL_BUILD_CACHE_MB", raising=False)
+    return tmp_path / "cache" / "build"
+
+
+def returned(text: str) -> int:
+    library, _ = build.open_library(text)
+    code: int = library.irgl_run(None)
+    return code
+
+
+def logging_compiler(tmp_path: Path, before: str) -> Path:
+    """A compiler that notes each compilation in `log`, and runs `before` first."""
+    real = shutil.which("g++")
+    script = tmp_path / "cxx"
+    work = f"echo run >> {tmp_path}/log; {before}"
+    script.write_text(f'#!/bin/sh\n[ "$1" = --version ] || {{ {work}; }}\nexec {real} "$@"\n')
+    script.chmod(0o755)
+    return script
+
+
+def entries(cache: Path) -> set[str]:
+    return {p.name for p in cache.iterdir() if p.is_file()}
+
+
+def test_ctypes_and_cpp_agree_on_the_layout() -> None:
+    checks = []
+    for record, name in ((abi.Graph, "irgl_graph"), (abi.RunArgs, "irgl_run_args")):
+        checks.append(f"static_assert(sizeof({name}) == {ctypes.sizeof(record)});")
+        for field, *_ in record._fields_:
+            checks.append(f"static_assert(offsetof({name}, {field}) == {getattr(record, field).offset});")
+    checks.append(f"static_assert(IRGL_STATS == {abi.STATS_SIZE} && IRGL_FAULTS == {abi.FAULT_SIZE});")
+    checks += [f"static_assert(IRGL_STAT_{name.upper()} == {i});" for i, name in enumerate(abi.STATS)]
+    assert returned("#include <stddef.h>\n" + UNIT % 7 + "\n".join(checks)) == 7
+
+
+def test_a_second_build_comes_from_the_cache() -> None:
+    assert [build.build(UNIT % 1).built for _ in range(2)] == [True, False]
+
+
+def test_another_text_is_another_entry() -> None:
+    assert [returned(UNIT % 1), returned(UNIT % 2)] == [1, 2]
+
+
+def test_another_width_is_another_entry() -> None:
+    build.build(UNIT % 1)
+    assert build.build(UNIT % 1, edge_bits=64).built
+
+
+def test_another_compiler_is_another_entry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build.build(UNIT % 1)
+    script = tmp_path / "cxx"
+    script.write_text('#!/bin/sh\n[ "$1" = --version ] && echo other 1.0 || exec g++ "$@"\n')
+    script.chmod(0o755)
+    monkeypatch.setenv("CXX", str(script))
+    assert build.build(UNIT % 1).built
+
+
+def test_a_changed_header_is_another_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    build.build(UNIT % 1)
+    monkeypatch.setattr(build, "headers_digest", lambda: "changed")
+    assert build.build(UNIT % 1).built
+
+
+def test_processes_that_want_one_entry_compile_it_once(tmp_path: Path) -> None:
+    env = {**os.environ, "CXX": str(logging_compiler(tmp_path, "sleep 0.5"))}
+    running = [subprocess.Popen([sys.executable, "-c", BUILD, UNIT % 3], env=env, stdout=subprocess.PIPE, text=True)
+               for _ in range(4)]
+    said = sorted(p.communicate(timeout=120)[0].strip() for p in running)
+    assert (said, (tmp_path / "log").read_text()) == (["False", "False", "False", "True"], "run\n")
+
+
+def test_a_killed_build_leaves_no_entry(tmp_path: Path, cache: Path) -> None:
+    env = {**os.environ, "CXX": str(logging_compiler(tmp_path, "sleep 60"))}
+    process = subprocess.Popen([sys.executable, "-c", BUILD, UNIT % 4], env=env, start_new_session=True)
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "log").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    assert not [name for name in entries(cache) if not name.startswith(".tmp-")]
+
+
+def test_after_a_killed_build_the_next_one_works(tmp_path: Path) -> None:
+    env = {**os.environ, "CXX": str(logging_compiler(tmp_path, "kill -9 $PPID; kill -9 $$"))}
+    subprocess.run([sys.executable, "-c", BUILD, UNIT % 4], env=env, check=False)
+    assert returned(UNIT % 4) == 4
+
+
+def test_a_damaged_entry_is_built_again() -> None:
+    build.build(UNIT % 5).path.write_bytes(b"\x7fELF")
+    assert returned(UNIT % 5) == 5
+
+
+def test_over_its_limit_the_cache_drops_what_was_used_longest_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+    old, used = build.build(UNIT % 1).path, build.build(UNIT % 2).path
+    os.utime(old, (1, 1))
+    os.utime(used, (2, 2))
+    size = old.stat().st_size
+    monkeypatch.setattr(build, "limit_bytes", lambda: 2 * size + size // 2)
+    new = build.build(UNIT % 3).path
+    assert [p.exists() for p in (old, used, new)] == [False, True, True]
+
+
+def test_use_protects_an_entry_from_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = build.build(UNIT % 1).path, build.build(UNIT % 2).path
+    for path in (first, second):
+        os.utime(path, (1, 1))
+    build.build(UNIT % 1)
+    size = first.stat().st_size
+    monkeypatch.setattr(build, "limit_bytes", lambda: 2 * size + size // 2)
+    build.build(UNIT % 3)
+    assert [first.exists(), second.exists()] == [True, False]
+
+
+def test_old_temporary_files_are_removed(cache: Path) -> None:
+    cache.mkdir(parents=True)
+    (cache / ".tmp-1-left.so").write_bytes(b"x")
+    os.utime(cache / ".tmp-1-left.so", (1, 1))
+    build.build(UNIT % 1)
+    assert ".tmp-1-left.so" not in entries(cache)
+
+
+def test_a_missing_compiler_is_said_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CXX", raising=False)
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(IrglError) as e:
+        build.build(UNIT % 1)
+    assert str(e.value) == ("error: there is no C++ compiler\n"
+                            "  hint: install g++ (on Debian or Ubuntu: apt install g++), or set CXX")
+
+
+def test_a_wrong_cxx_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CXX", "no-such-compiler -x")
+    with pytest.raises(IrglError) as e:
+        build.build(UNIT % 1)
+    assert str(e.value) == ("error: CXX names `no-such-compiler`, which can't be run\n"
+                            "  hint: unset CXX, or name a C++ compiler")
+
+
+def test_a_cxx_that_fails_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    toolchain.version.cache_clear()
+    monkeypatch.setenv("CXX", "false")
+    with pytest.raises(IrglError) as e:
+        build.build(UNIT % 1)
+    assert str(e.value) == "error: `false --version` fails: exit code 1\n  hint: set CXX to a C++ compiler that runs"
+
+
+def test_code_that_the_compiler_refuses_is_a_bug_to_report_with_the_kept_text() -> None:
+    text = UNIT % 1 + "int broken( { }\n"
+    with pytest.raises(IrglError) as e:
+        build.build(text)
+    assert e.value.file is not None
+    assert Path(e.value.file).read_text() == text
+    assert e.value.message.startswith("the C++ compiler refuses the code that irgl made: ")
+    assert e.value.hint is not None
+    assert e.value.hint.startswith("this is a bug in irgl: please report it with that file and what this prints: g++ ")
+
+
+def test_a_refused_unit_leaves_no_library(cache: Path) -> None:
+    with pytest.raises(IrglError):
+        build.build("broken")
+    assert not [name for name in entries(cache) if name.endswith(".so")]
+
+
+def test_a_cache_that_cant_be_made_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("IRGL_CACHE_DIR", str(tmp_path / "file"))
+    with pytest.raises(IrglError) as e:
+        build.build(UNIT % 1)
+    assert str(e.value) == (f"{tmp_path}/file: error: can't make the cache folder: Not a directory\n"
+                            "  hint: set IRGL_CACHE_DIR to a folder that you may write to")
+
+
+def test_a_cache_limit_that_is_no_number_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("IRGL_BUILD_CACHE_MB", "lots")
+    with pytest.raises(IrglError) as e:
+        build.build(UNIT % 1)
+    assert str(e.value) == "error: IRGL_BUILD_CACHE_MB is `lots`\n  hint: it takes a whole number of megabytes"
+
+
+# Programs: what is known of one without parsing it again.
+
+
+def test_a_program_from_the_cache_needs_no_compiler(tmp_path: Path) -> None:
+    path = tmp_path / "small.irgl"
+    path.write_text(PROGRAM)
+    program.open_program(path)
+    code = ("import sys; from irgl.rt.program import open_program; m = open_program(sys.argv[1]);"
+            "print(m.program, [n for n in ('irgl.driver', 'pycparser', 'jinja2') if n in sys.modules])")
+    said = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True).stdout
+    assert said == "small []\n"
+
+
+def test_a_changed_program_is_compiled_again(tmp_path: Path) -> None:
+    path = tmp_path / "small.irgl"
+    path.write_text(PROGRAM)
+    program.open_program(path)
+    path.write_text(PROGRAM.replace("Program small", "Program other"))
+    assert program.open_program(path).program == "other"
+
+
+def test_a_changed_import_is_compiled_again(tmp_path: Path) -> None:
+    path = tmp_path / "small.irgl"
+    (tmp_path / "part.irgl").write_text("int two() { return 2; }\n")
+    path.write_text('import "part.irgl";\n' + PROGRAM.replace("n.mark = 1", "n.mark = two()"))
+    before = program.open_program(path)
+    (tmp_path / "part.irgl").write_text("int two() { return 22; }\n")
+    assert program.open_program(path).text != before.text
+
+
+def test_a_damaged_manifest_is_made_again(tmp_path: Path, cache: Path) -> None:
+    path = tmp_path / "small.irgl"
+    path.write_text(PROGRAM)
+    before = program.open_program(path)
+    for entry in cache.glob("*.json"):
+        entry.write_text('{"version": 1}')
+    assert program.open_program(path) == before
