@@ -5,36 +5,50 @@ from __future__ import annotations
 import importlib
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 PATIENCE_SECONDS = 2.0
+#: Told what is being done, and which part of it is done (None: nobody knows).
+Progress = Callable[[str, float | None], None]
 
 
 @contextmanager
-def progress(what: str) -> Iterator[None]:
-    """Shows `what` and the seconds gone by, from the third second on, until the block ends."""
+def progress(what: str) -> Iterator[Progress]:
+    """Shows what goes on in the block, once it has gone on for two seconds; the block may call what it gets."""
     if not sys.stderr.isatty():
-        yield
+        yield _ignore
         return
     bar = _Bar(what)
     timer = threading.Timer(PATIENCE_SECONDS, bar.show)
     timer.daemon = True
     timer.start()
     try:
-        yield
+        yield bar.update
     finally:
         timer.cancel()
         bar.hide()
 
 
+def _ignore(what: str, part: float | None) -> None:
+    del what, part
+
+
 class _Bar:
     def __init__(self, what: str) -> None:
-        self._what = what
+        self._title = what
+        self._state: tuple[str, float | None] = ("", None)
         self._lock = threading.Lock()
         self._shown: Any = None
+        self._task: Any = None
         self._over = False
+
+    def update(self, what: str, part: float | None) -> None:
+        with self._lock:
+            self._state = (what, part)
+            if self._shown is not None:
+                self._shown.update(self._task, **self._fields())
 
     def show(self) -> None:
         # Loaded only when there is something to wait for anyway.
@@ -43,10 +57,9 @@ class _Bar:
         with self._lock:
             if self._over:
                 return
-            self._shown = rich.Progress(
-                rich.TextColumn("{task.description}"), rich.BarColumn(), rich.TimeElapsedColumn(),
-                console=console, transient=True)
-            self._shown.add_task(self._what, total=None)
+            self._shown = rich.Progress(rich.TextColumn("{task.description}"), rich.BarColumn(),
+                                        rich.TimeElapsedColumn(), console=console, transient=True)
+            self._task = self._shown.add_task("", **self._fields())
             self._shown.start()
 
     def hide(self) -> None:
@@ -54,3 +67,8 @@ class _Bar:
             self._over = True
             if self._shown is not None:
                 self._shown.stop()
+
+    def _fields(self) -> dict[str, Any]:
+        what, part = self._state
+        description = f"{self._title}: {what}" if what else self._title
+        return {"description": description, "total": None if part is None else 1.0, "completed": part or 0.0}

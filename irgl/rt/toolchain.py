@@ -18,7 +18,8 @@ from irgl.source import IrglError
 #: Where "cpu_rt/..." headers are found: this checkout, or the installed package's copy under its own name.
 _HERE = Path(__file__).resolve().parent
 HEADER_ROOTS = (_HERE.parent.parent / "cpu_rt", _HERE.parent.parent / "irgl_cpu_rt")
-FLAGS = ("-O3", "-std=c++17", "-fopenmp", "-fwrapv", "-march=native")
+#: Integers wrap, and floats are rounded as written, as the language has it.
+FLAGS = ("-O3", "-std=c++17", "-fopenmp", "-fwrapv", "-ffp-contract=off", "-march=native")
 SHARED = ("-shared", "-fPIC")
 
 

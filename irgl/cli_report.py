@@ -1,0 +1,109 @@
+"""What irglc run says when it is done: a few aligned lines, or one JSON object."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TextIO
+
+from irgl.rt.graph import Graph
+from irgl.rt.run import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One run. graphs and files: by parameter, the first one first."""
+
+    program: str
+    graphs: dict[str, Graph]
+    files: dict[str, str]
+    target: str
+    plan: str
+    applied: list[str]
+    not_applicable: list[str]
+    load_ms: float
+    outcome: Outcome
+    verified: bool | None
+
+    def as_json(self) -> dict[str, Any]:
+        """The object of --json; `graphs` is there only for a program of several."""
+        graphs = {
+            name: {"file": self.files[name], "nodes": g.num_nodes, "edges": g.num_edges, "changed": list(g.changed)}
+            for name, g in self.graphs.items()
+        }
+        found: dict[str, Any] = {
+            "program": self.program,
+            "graph": next(iter(graphs.values()), None),
+            "target": self.target,
+            "threads": self.outcome.threads,
+            "plan": {"text": self.plan, "applied": self.applied, "not_applicable": self.not_applicable},
+            "load_ms": round(self.load_ms, 3),
+            "build_ms": round(self.outcome.build_ms, 3),
+            "kernel_ms": [round(t, 4) for t in self.outcome.kernel_ms],
+            "verified": self.verified,
+            "stats": self.outcome.stats,
+            "result": self.outcome.result.summary(),
+        }
+        if len(graphs) > 1:
+            found["graphs"] = graphs
+        return found
+
+
+def print_report(report: Report, to: TextIO) -> None:
+    """The lines for people."""
+    rows = list(_rows(report))
+    width = max(len(name) for name, _ in rows)
+    for name, text in rows:
+        print(f"{name:<{width}}  {text}", file=to)
+
+
+def _rows(report: Report) -> Iterator[tuple[str, str]]:
+    yield "program", f"{report.program} on {report.target}, {_count(report.outcome.threads, 'thread')}"
+    for name, g in report.graphs.items():
+        yield "graph", f"{report.files[name]}: {_count(g.num_nodes, 'node')}, {_count(g.num_edges, 'edge')}"
+    if report.target == "cpu":
+        yield "plan", report.plan
+    yield "time", ", ".join(_times(report))
+    for name, value in report.outcome.result.summary().items():
+        yield name, _value(value)
+    if report.verified is not None:
+        yield "verified", "yes" if report.verified else "NO"
+
+
+def _times(report: Report) -> Iterator[str]:
+    yield f"load {_ms(report.load_ms)}"
+    if report.target == "cpu":
+        yield f"build {_ms(report.outcome.build_ms)}"
+    times = report.outcome.kernel_ms
+    if len(times) == 1:
+        yield f"kernel {_ms(times[0])}"
+    else:
+        yield f"kernel {_ms(statistics.median(times))} (median of {len(times)}; {_ms(min(times))} to {_ms(max(times))})"
+
+
+def _value(value: Any) -> str:
+    if not isinstance(value, dict):
+        return _shown(value)
+    if "fields" in value:
+        return "; ".join(f"{name} {_value(field)}" for name, field in value["fields"].items())
+    if value["count"] == 0:
+        return f"{value['dtype']}, no finite values"
+    return (f"{value['dtype']}, {_shown(value['min'])} to {_shown(value['max'])}, sum {_shown(value['sum'])} "
+            f"over {_count(value['count'], 'finite value')}")
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:.9g}" if isinstance(value, float) else str(value)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def _ms(value: float) -> str:
+    return f"{value / 1e3:.2f} s" if value >= 1e3 else f"{value:.3g} ms"

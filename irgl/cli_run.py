@@ -1,0 +1,154 @@
+"""irglc run."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import sys
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import rich_click as click
+
+from irgl.cli_params import GRAPH, MANIFEST, PLAN, VALUE, ProgramCommand
+from irgl.cli_progress import progress
+from irgl.cli_report import Report, print_report
+from irgl.plan import Plan
+from irgl.rt.bind import bind
+from irgl.rt.graph import Graph
+from irgl.rt.graphs import Loading, load
+from irgl.rt.manifest import Manifest
+from irgl.rt.readers.by_content import FORMATS
+from irgl.rt.run import MAX_THREADS, Options, Outcome
+from irgl.rt.run import run as run_compiled
+from irgl.rt.verify import verify
+from irgl.source import IrglError
+
+
+@click.command(cls=ProgramCommand)
+@click.argument("program")
+@click.option("--graph", "-g", "graph_spec", metavar="FILE", help="The graph: a file, or a generator such as rmat:16.")
+@click.option("--verify", "check", is_flag=True, help="Check the answer; exit code 1 if it is wrong.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+@click.option("--out", metavar="FILE.npz", help="Write all property arrays, and node_ids.")
+@click.option("--threads", "-t", type=click.IntRange(1, MAX_THREADS), help="[default: the cores available]")
+@click.option("--repeat", type=click.IntRange(1), default=1, show_default=True, help="How often to run and time it.")
+@click.option("--target", type=click.Choice(["cpu", "ref"]), default="cpu", show_default=True,
+              help="cpu: compiled; ref: the reference interpreter, for small graphs.")
+@click.option("--plan", default="default", show_default=True,
+              help='How to run, e.g. "grain=256 serial=512 giant=100000", or none.')
+@click.option("--worklist-capacity", type=click.IntRange(1), metavar="N", help="First size of every worklist.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True,
+              help="For the program's random numbers.")
+@click.option("--undirected", is_flag=True, help="The file's edges go both ways.")
+@click.option("--format", "file_format", type=click.Choice(FORMATS), help="[default: told by content]")
+@click.option("--index-bits", type=click.Choice(["32", "64"]), default="32", show_default=True,
+              help="Width of node and edge ids; 32 becomes 64 where the graph needs it.")
+@click.option("--coordinates", metavar="FILE", help="Coordinates of the nodes, for formats that keep them apart.")
+@click.option("--no-compact", is_flag=True, help="Keep gaps in the file's ids as nodes without edges.")
+@click.pass_context
+def run(ctx: click.Context, /, **given: Any) -> int:
+    """Compiles PROGRAM, runs it on a graph, and shows what it finds.
+
+    Each parameter of the program is an option; --help after PROGRAM lists them.
+
+    \b
+    Examples:
+      irglc run program.irgl --graph roads.gr.gz --src 1 --verify
+      irglc run program.irgl --graph rmat:18 --threads 2 --repeat 5 --json
+      irglc run program.irgl --help
+    """
+    manifest, plan = ctx.meta[MANIFEST], ctx.meta[PLAN]
+    stdout = _keep_stdout() if given["as_json"] else sys.stdout
+    if given.get("unused_src") is not None:
+        _note(f"{manifest.program} has no parameter src: --src {given['unused_src']} changes nothing")
+    options = Options(given["threads"], given["repeat"], given["worklist_capacity"] or 0, given["seed"])
+    begin = time.perf_counter()
+    graphs = _graphs(manifest, given)
+    load_ms = (time.perf_counter() - begin) * 1e3
+    for graph in graphs.values():
+        for change in graph.changed:
+            _note(change)
+    values = bind(manifest, graphs, {p.name: given[VALUE + p.name] for p in manifest.params
+                                     if given.get(VALUE + p.name) is not None})
+    with progress(f"running {manifest.program}"):
+        outcome = _run(given["target"], manifest, graphs, values, plan, options)
+    wrong, verified = None, None
+    if given["check"]:
+        with progress("verifying"):
+            wrong = _wrong(manifest, graphs, values, outcome, options)
+        verified = wrong is None
+    if given["out"] is not None:
+        outcome.result.save(given["out"])
+    report = _report(manifest, graphs, given, plan, load_ms, outcome, verified)
+    if given["as_json"]:
+        print(json.dumps(report.as_json(), allow_nan=False), file=stdout, flush=True)
+    else:
+        for line in outcome.printed:
+            print(line)
+        print_report(report, stdout)
+    if wrong is not None:
+        print(f"wrong answer: {wrong}", file=sys.stderr)
+    return 1 if verified is False else 0
+
+
+def _keep_stdout() -> Any:
+    """The real stdout; whatever else writes to file descriptor 1, such as the program's print(), goes to stderr."""
+    kept = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    return kept
+
+
+def _note(text: str) -> None:
+    print(f"note: {text}", file=sys.stderr)
+
+
+def _graphs(manifest: Manifest, given: Mapping[str, Any]) -> dict[str, Graph]:
+    if manifest.graphs and given["graph_spec"] is None:
+        raise IrglError("no graph is given", hint="--graph FILE, or a generator: --graph rmat:16")
+    loading = Loading(
+        format=given["file_format"],
+        undirected=given["undirected"],
+        index_bits=int(given["index_bits"]),
+        coordinates=given["coordinates"],
+        compact=not given["no_compact"],
+    )
+    found = {}
+    for at, g in enumerate(manifest.graphs):
+        spec = given["graph_spec"] if at == 0 else given[GRAPH + g.name]
+        with progress(f"loading {spec}") as tell:
+            found[g.name] = load(spec, g, loading, tell)
+    return found
+
+
+def _run(target: str, manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], plan: Plan,
+         options: Options) -> Outcome:
+    if target == "ref":
+        outcome: Outcome = _reference().run_reference(manifest, graphs, values, options)
+        return outcome
+    return run_compiled(manifest, graphs, values, plan, options)
+
+
+def _wrong(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], outcome: Outcome,
+           options: Options) -> str | None:
+    if manifest.verifier is not None:
+        return verify(manifest, graphs, values, outcome.result)
+    wrong: str | None = _reference().compare(manifest, graphs, values, outcome.result, options)
+    return wrong
+
+
+def _reference() -> Any:
+    # Loads the whole front end, which a compiled program from the cache does without.
+    return importlib.import_module("irgl.rt.reference")
+
+
+def _report(manifest: Manifest, graphs: Mapping[str, Graph], given: Mapping[str, Any], plan: Plan, load_ms: float,
+            outcome: Outcome, verified: bool | None) -> Report:
+    applied, not_applicable = list(manifest.applied), list(manifest.not_applicable)
+    if given["target"] == "ref":
+        applied, not_applicable = _reference().plan_report(manifest, plan)
+    files = {g.name: given["graph_spec"] if at == 0 else given[GRAPH + g.name] for at, g in enumerate(manifest.graphs)}
+    return Report(manifest.program, dict(graphs), files, given["target"], str(plan), applied, not_applicable, load_ms,
+                  outcome, verified)
