@@ -199,6 +199,7 @@ class Rows(NamedTuple):
     row: Array
     dst: Array
     weight: Array
+    directed: bool = True
 
 
 def oriented(g: Graph) -> Rows:
