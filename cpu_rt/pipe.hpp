@@ -6,6 +6,7 @@
 //                        after its own share, first in first out, as long as it has fewer than c.fuse_limit waiting;
 //                        more are shared with all threads in a further round of this invocation
 //     wl.retry(t, x)     run x again within this invocation, in a further round (the operator failed and returns)
+//     irgl::Pipe<L, false>    the same for kernels that never respawn or retry (more() is false): cheaper small rounds
 // One invocation of a kernel over the in list, and the step to the next:
 //     do irgl::for_each(c, irgl::by_out(g, wl.items()), op); while (wl.more());
 //     wl.advance();                                  in = what was pushed, out = empty
@@ -40,6 +41,7 @@ struct Fused : R {
   static constexpr bool fused = true;
   Source* source;
   Fused(const R& range, Source* from) : R(range), source(from) {}
+  size_t work(size_t limit) const { return R::work(limit) * 8; }  // an item brings others with it: share them sooner
   template <class F>
   IRGL_INLINE void drain(Thread& t, F& one) const { source->drain(t, one); }
 };
@@ -70,7 +72,7 @@ class Retries {
   list<T> now_, later_, batch_, front_;
 };
 
-template <class L>
+template <class L, bool respawns = true>
 class Pipe {
  public:
   using item = typename L::item;
@@ -79,9 +81,12 @@ class Pipe {
   IRGL_INLINE void respawn(Thread& t, item x) { again_.respawn(t, x); }
   IRGL_INLINE void retry(Thread& t, item x) { again_.retry(t, x); }
 
-  auto items() { return again_.with(in.items()); }
+  auto items() {
+    if constexpr (respawns) return again_.with(in.items());
+    else return in.items();
+  }
   bool more() {
-    if (!again_.more()) return false;
+    if (!respawns || !again_.more()) return false;
     in.swap(again_.front());
     return true;
   }

@@ -1,0 +1,186 @@
+#include "cases.hpp"
+
+namespace {
+template <class W>
+int64_t total(irgl::Runtime& c, W& wl) {
+  int64_t s = 0;
+  irgl::for_each(c, wl.items(), irgl::sum(s), [](irgl::Thread&, auto&, node_t x, int64_t& s) { s += x; });
+  return s;
+}
+constexpr int64_t sum_to(int64_t n) { return n * (n - 1) / 2; }
+}  // namespace
+
+CASE(a_list_of_first_capacity_one_grows_and_loses_nothing) {
+  irgl::Runtime c(4);
+  c.worklist_capacity = 1;
+  c.serial_work = 0;
+  irgl::list<node_t> wl(c);
+  irgl::for_each(c, irgl::range<node_t>(0, 50000), [&](irgl::Thread& t, auto&, node_t x) { wl.push(t, x); });
+  CHECK(wl.size() == 50000 && total(c, wl) == sum_to(50000) && c.stats.worklist_growths > 0);
+}
+CASE(a_reservation_larger_than_the_capacity_fits) {
+  irgl::Runtime c(1);
+  c.worklist_capacity = 1;
+  irgl::list<node_t> wl(c);
+  node_t* slots = wl.reserve(c.host(), 1000);
+  for (int i = 0; i < 1000; ++i) slots[i] = i;
+  wl.push(c.host(), 1000);
+  CHECK(wl.size() == 1001 && total(c, wl) == sum_to(1001));
+}
+CASE(swap_clear_and_update_of_lists) {
+  irgl::Runtime c(2);
+  irgl::list<node_t> a(c), b(c);
+  for (int i = 0; i < 10; ++i) a.push(c.host(), i);
+  b.push(c.thread(1), 100);
+  a.swap(b);
+  CHECK(a.size() == 1 && b.size() == 10);
+  a.update(b);
+  CHECK(total(c, a) == 145 && total(c, b) == 45);
+  a.clear();
+  CHECK(a.empty() && b.size() == 10);
+}
+CASE(items_of_a_list_in_many_chunks_come_once) {
+  irgl::Runtime c(3);
+  c.serial_work = 0;
+  c.chunk_work = 1;
+  irgl::list<node_t> wl(c);
+  for (int i = 0; i < 9000; ++i) wl.push(c.thread(i % 7 == 0 ? 2 : 0), i);
+  irgl::Array<int> seen(9000, true);
+  irgl::for_each(c, wl.items(), [&](irgl::Thread&, auto&, node_t x) { irgl::atomic_add(seen[size_t(x)], 1); });
+  for (int i = 0; i < 9000; ++i) CHECK(seen[size_t(i)] == 1);
+}
+CASE(a_count_counts) {
+  irgl::Runtime c(3);
+  c.serial_work = 0;
+  irgl::count<node_t> wl(c);
+  irgl::for_each(c, irgl::range<node_t>(0, 5000), [&](irgl::Thread& t, auto&, node_t x) { wl.push(t, x); });
+  CHECK(wl.size() == 5000);
+}
+
+template <class W>
+static void dense_kind() {
+  irgl::Runtime c(3);
+  c.serial_work = 0;
+  W wl(c, 1000), other(c, 1000);
+  CHECK(wl.empty());
+  irgl::for_each(c, irgl::range<node_t>(0, 20000), [&](irgl::Thread& t, auto&, node_t x) { wl.push(t, node_t(x % 500 * 2)); });
+  CHECK(wl.size() == 500 && !wl.empty() && total(c, wl) == 2 * sum_to(500));
+  CHECK(wl.contains(998) && !wl.contains(999));
+  wl.push(c.host(), 999);
+  other.push(c.host(), 1);
+  other.update(wl);
+  CHECK(other.size() == 502 && wl.size() == 501);
+  wl.swap(other);
+  CHECK(wl.size() == 502);
+  wl.clear();
+  CHECK(wl.empty() && wl.size() == 0 && other.size() == 501);
+}
+CASE(bitmap_holds_each_item_once) { dense_kind<irgl::bitmap<node_t>>(); }
+CASE(bytemap_holds_each_item_once) { dense_kind<irgl::bytemap<node_t>>(); }
+CASE(set_holds_each_item_once) { dense_kind<irgl::set<node_t>>(); }
+CASE(a_bitmap_is_visited_in_order) {
+  irgl::Runtime c(1);
+  irgl::bitmap<node_t> wl(c, 300);
+  for (node_t x : {299, 0, 64, 63, 128}) wl.push(c.host(), x);
+  node_t last = -1;
+  int seen = 0;
+  irgl::for_each(c, wl.items(), [&](irgl::Thread&, auto&, node_t x) { CHECK(x > last); last = x; ++seen; });
+  CHECK(seen == 5);
+}
+CASE(owned_pushes_of_a_dense_loop_are_all_kept) {
+  irgl::Runtime c(4);
+  c.serial_work = 0;
+  c.chunk_work = 1;
+  irgl::bitmap<node_t> wl(c, 100000);
+  irgl::for_each(c, irgl::range<node_t>(0, 100000), [&](irgl::Thread& t, auto&, node_t x) { if (x % 3 == 0) wl.push_own(t, x); });
+  CHECK(wl.size() == 33334);
+}
+CASE(a_set_yields_each_item_once_sparse_and_dense) {
+  irgl::Runtime c(2);
+  c.serial_work = 0;
+  for (int many : {100, 5000}) {
+    irgl::set<node_t> wl(c, 20000);
+    for (int k = 0; k < 2; ++k) {
+      int64_t fresh = 0;
+      irgl::for_each(c, irgl::range<node_t>(0, node_t(many) * 3), irgl::sum(fresh), [&](irgl::Thread& t, auto&, node_t x, int64_t& n) { n += wl.claim(t, x % node_t(many)); });
+      CHECK(fresh == many && wl.size() == size_t(many) && total(c, wl) == sum_to(many));
+      wl.clear();
+      CHECK(wl.empty() && !wl.contains(0));
+    }
+  }
+}
+CASE(lists_by_number_keep_what_they_got) {
+  irgl::Runtime c(2);
+  irgl::ListArray<irgl::list<node_t>> levels(c);
+  irgl::list<node_t>& first = levels[0];
+  for (node_t k = 0; k < 3000; ++k) levels[size_t(k)].push(c.host(), k);
+  first.push(c.host(), 5);
+  CHECK(levels[0].size() == 2 && total(c, levels[2999]) == 2999);
+  levels.clear();
+  CHECK(levels[2999].empty());
+}
+
+static void bucket_order(size_t fuse, int64_t step, int64_t start) {
+  irgl::Runtime c(1);
+  c.fuse_limit = fuse;
+  irgl::buckets<node_t> wl(c);
+  for (node_t x = 0; x < 50; ++x) wl.push(c.host(), x, start + (x * 7 % 50) * step);
+  int64_t last = irgl::lowest<int64_t>();
+  int seen = 0;
+  while (wl.advance()) {
+    CHECK(wl.priority() >= last);
+    last = wl.priority();
+    irgl::for_each(c, wl.items(), [&](irgl::Thread& t, auto&, node_t x) {
+      ++seen;
+      const int64_t wanted = start + (x % 50 * 7 % 50) * step;
+      CHECK(wl.priority() == (x < 50 ? wanted : wanted + 1) || x >= 100);
+      if (x < 50) wl.push(t, x + 50, wl.priority() + 1);
+      else if (x < 100) wl.push(t, x + 50, wl.priority() - 5);  // below the running one: counts as the running one
+    });
+  }
+  CHECK(seen == 150 && last == start + 49 * step + 1);
+}
+CASE(buckets_run_in_order_of_priority) { bucket_order(1000, 1, 0); }
+CASE(buckets_without_fusion_run_the_same) { bucket_order(0, 1, 0); }
+CASE(buckets_far_apart_need_no_space_between) { bucket_order(1000, int64_t(1) << 40, -(int64_t(1) << 44)); }
+CASE(a_bucket_that_feeds_itself_ends) {
+  irgl::Runtime c(3);
+  c.fuse_limit = 20;
+  c.serial_work = 0;
+  irgl::buckets<node_t> wl(c);
+  for (node_t x = 0; x < 1000; ++x) wl.push(c.host(), 10, 3);
+  int64_t seen = 0;
+  while (wl.advance())
+    irgl::for_each(c, wl.items(), irgl::sum(seen), [&](irgl::Thread& t, auto&, node_t x, int64_t& n) { ++n; if (x > 0) wl.push(t, x - 1, 3); });
+  CHECK(seen == 11000);
+}
+
+static void respawns(size_t fuse, int threads) {
+  irgl::Runtime c(threads);
+  c.fuse_limit = fuse;
+  c.serial_work = 0;
+  irgl::Pipe<irgl::list<node_t>> wl(c);
+  for (node_t x = 1; x <= 2000; ++x) wl.in.push(c.host(), 9);
+  int64_t runs = 0;
+  do irgl::for_each(c, wl.items(), irgl::sum(runs), [&](irgl::Thread& t, auto&, node_t x, int64_t& n) {
+    ++n;
+    if (x == 0) wl.push(t, 1);
+    else if (x % 2 == 0) wl.respawn(t, x - 1);
+    else wl.retry(t, x - 1);
+  });
+  while (wl.more());
+  wl.advance();
+  CHECK(runs == 20000 && wl.size() == 2000);
+}
+CASE(respawned_items_run_in_the_same_invocation) { respawns(1000, 3); }
+CASE(more_respawned_items_than_are_fused_are_shared) { respawns(5, 3); }
+CASE(respawn_without_fusion) { respawns(0, 1); }
+CASE(a_loop_over_nodes_may_respawn) {
+  irgl::Runtime c(2);
+  irgl::Retries<node_t> again(c);
+  int64_t runs = 0;
+  auto op = [&](irgl::Thread& t, auto&, node_t x, int64_t& n) { ++n; if (x > 0) again.respawn(t, x / 2); };
+  irgl::for_each(c, again.with(irgl::range<node_t>(0, 8)), irgl::sum(runs), op);
+  while (again.more()) irgl::for_each(c, again.items(), irgl::sum(runs), op);
+  CHECK(runs == 1 + 2 + 3 + 3 + 4 * 4);
+}

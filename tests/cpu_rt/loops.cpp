@@ -1,0 +1,130 @@
+#include "cases.hpp"
+
+CASE(every_item_is_visited_once) {
+  for (int threads = 1; threads <= 4; ++threads)
+    for (int count : {0, 1, 63, 64, 65, 5000, 100001}) {
+      irgl::Runtime c(threads);
+      c.serial_work = 10;
+      irgl::Array<int> seen(size_t(count) + 1, true);
+      irgl::for_each(c, irgl::range<int>(3, 3 + count), [&](irgl::Thread&, auto&, int i) { irgl::atomic_add(seen[size_t(i - 3)], 1); });
+      for (int i = 0; i < count; ++i) CHECK(seen[size_t(i)] == 1);
+    }
+}
+CASE(weighted_chunks_cover_every_node_once) {
+  const Star g(3000);
+  irgl::Runtime c(3);
+  c.serial_work = 0;
+  c.chunk_work = 50;
+  irgl::Array<int> seen(size_t(g.n), true);
+  irgl::for_each(c, irgl::by_out(g, irgl::nodes(g, 1, g.n)), [&](irgl::Thread&, auto&, node_t v) { irgl::atomic_add(seen[size_t(v)], 1); });
+  for (node_t v = 0; v < g.n; ++v) CHECK(seen[size_t(v)] == (v > 0));
+}
+CASE(chunks_begin_at_whole_words_of_ids) {
+  const Star g(3000);
+  const auto plain = irgl::range<node_t>(10, 3000);
+  const auto weighted = irgl::by_out(g, irgl::nodes(g, 10, 3000));
+  for (size_t k = 1; k < 40; ++k) {
+    CHECK(plain.cut(40, k) == 0 || (10 + plain.cut(40, k)) % 64 == 0);
+    CHECK(weighted.cut(40, k) == 0 || (10 + weighted.cut(40, k)) % 64 == 0);
+    CHECK(weighted.cut(40, k - 1) <= weighted.cut(40, k));
+  }
+  CHECK(weighted.cut(40, 40) == 2990);
+}
+CASE(a_small_loop_wakes_no_thread) {
+  irgl::Runtime c(2);
+  int calls = 0;
+  irgl::for_each(c, irgl::range<int>(0, 100), [&](irgl::Thread& t, auto&, int) { calls += t.id == 0; });
+  CHECK(calls == 100 && c.stats.parallel_loops == 0 && c.stats.serial_loops == 1);
+}
+CASE(reducers_combine_with_what_the_target_held) {
+  irgl::Runtime c(4);
+  c.serial_work = 0;
+  int64_t total = 7;
+  int least = 50, most = 5000;
+  bool any = false, all = true;
+  irgl::for_each(c, irgl::range<int>(100, 4100), irgl::sum(total), irgl::min_of(least), irgl::max_of(most), irgl::any(any), irgl::all(all),
+                 [](irgl::Thread&, auto&, int i, int64_t& s, int& lo, int& hi, bool& some, bool& every) {
+                   s += i;
+                   irgl::plain_min(lo, i);
+                   irgl::plain_max(hi, i);
+                   some |= i == 777;
+                   every &= i != 778;
+                 });
+  CHECK(total == 7 + 4000 * (100 + 4099) / 2 && least == 50 && most == 5000 && any && !all);
+}
+CASE(over_no_items_any_is_false_and_all_is_true) {
+  irgl::Runtime c(2);
+  bool any = false, all = true;
+  irgl::for_each(c, irgl::range<int>(5, 5), irgl::any(any), irgl::all(all), [](irgl::Thread&, auto&, int, bool& x, bool& y) { x = true, y = false; });
+  CHECK(!any && all);
+}
+CASE(float_sum_of_a_nested_loop_adds_every_term_once) {
+  for (node_t leaves : {0, 1, 7, 8, 9, 10, 11, 12, 1000}) {
+    const Star g(leaves);
+    irgl::Runtime c(1);
+    double total = 0;
+    irgl::for_each(c, irgl::nodes(g, 0, 1), irgl::sum(total), [&](irgl::Thread& t, auto& inner, node_t n, double& total) {
+      double s = 0.5;
+      inner.for_each(t, irgl::edges(g, n), irgl::sum(s), [&](irgl::Thread&, auto&, edge_t e, double& s) { s += g.cols[e]; });
+      total += s;
+    });
+    CHECK(total == 0.5 + leaves * (leaves + 1) / 2.0);
+  }
+}
+
+// One operator, whose items include a giant one: the sum over its edges, a location of its own, and pushes.
+static void giant_node(size_t limit, int64_t giants) {
+  const Star g(5000);
+  irgl::Runtime c(3);
+  c.serial_work = 0;
+  c.giant = limit;
+  irgl::Array<int64_t> own(size_t(g.n), true), reduced(size_t(g.n), true);
+  irgl::list<node_t> pushed(c);
+  int64_t total = 0;
+  int64_t* const owned = own.data();
+  int64_t* const sums = reduced.data();
+  const irgl::Csr view = g.view();
+  irgl::for_each(c, irgl::by_out(view, irgl::nodes(view)), irgl::sum(total), [=, &pushed](irgl::Thread& t, auto& inner, node_t n, int64_t& total) {
+    int64_t mine = 0;
+    inner.for_each(t, irgl::edges(view, n), irgl::sum(mine), [&](irgl::Thread& t, auto&, edge_t e, int64_t& mine) {
+      irgl::reduce_add<IRGL_SHARED(inner)>(owned[n], view.cols[e]);
+      mine += view.cols[e];
+      pushed.push(t, view.cols[e]);
+    });
+    sums[n] = mine;
+    total += mine;
+  });
+  for (node_t v = 1; v < g.n; ++v) CHECK(own[size_t(v)] == 0 && reduced[size_t(v)] == 0);
+  CHECK(own[0] == 5000 * 5001 / 2 && reduced[0] == own[0] && total == own[0]);
+  CHECK(pushed.size() == size_t(g.m) && c.stats.giants == giants);
+}
+CASE(a_giant_node_is_run_by_all_threads) { giant_node(1000, 1); }
+CASE(a_node_below_the_limit_is_not_a_giant) { giant_node(5000, 0); }
+CASE(more_giants_than_are_kept_aside_all_run) {
+  const Star g(2000);
+  irgl::Runtime c(2);
+  c.serial_work = 0;
+  c.giant = 0;
+  int64_t edges = 0;
+  const irgl::Csr view = g.view();
+  irgl::for_each(c, irgl::by_out(view, irgl::nodes(view)), irgl::sum(edges), [=](irgl::Thread& t, auto& inner, node_t n, int64_t& edges) {
+    inner.for_each(t, irgl::edges(view, n), irgl::sum(edges), [](irgl::Thread&, auto&, edge_t, int64_t& edges) { ++edges; });
+  });
+  CHECK(edges == g.m && c.stats.giants == 256);
+}
+CASE(a_sequential_for_breaks) {
+  const Star g(10);
+  int seen = 0;
+  for (edge_t e : irgl::edges(g, 0)) {
+    if (g.cols[e] == 4) break;
+    ++seen;
+  }
+  CHECK(seen == 3 && irgl::edges(g, 0, 2, 5).size() == 3 && irgl::edges(g, 1, 2, 9).size() == 0);
+}
+CASE(one_thread_runs_on_the_host) {
+  irgl::Runtime c(1);
+  c.serial_work = 0;
+  int64_t s = 0;
+  irgl::for_each(c, irgl::range<int>(0, 100000), irgl::sum(s), [](irgl::Thread& t, auto&, int i, int64_t& s) { s += i + t.id; });
+  CHECK(s == int64_t(99999) * 50000 && c.stats.parallel_loops == 0);
+}

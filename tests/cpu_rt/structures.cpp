@@ -1,0 +1,167 @@
+#include "cases.hpp"
+
+CASE(an_atomic_block_excludes) {
+  irgl::Runtime c(4);
+  c.serial_work = 0;
+  irgl::Locks locks(c, 10);
+  int64_t counter[10] = {};
+  irgl::for_each(c, irgl::range<int>(0, 20000), [&](irgl::Thread& t, auto&, int i) {
+    irgl::Lock held(locks, t, size_t(i % 10));
+    counter[i % 10] += 1;
+  });
+  for (int64_t x : counter) CHECK(x == 2000);
+}
+CASE(an_atomic_block_with_else_runs_one_of_the_two) {
+  irgl::Runtime c(4);
+  c.serial_work = 0;
+  irgl::Locks locks(c, 1);
+  int64_t inside = 0, outside = 0;
+  irgl::for_each(c, irgl::range<int>(0, 20000), [&](irgl::Thread& t, auto&, int) {
+    irgl::TryLock held(locks, t, 0);
+    if (held) inside += 1;
+    else irgl::atomic_add(outside, 1);
+  });
+  CHECK(inside + outside == 20000 && inside > 0);
+}
+CASE(a_lock_held_by_the_thread_itself_is_not_released_early) {
+  irgl::Runtime c(2);
+  irgl::Locks locks(c, 1);
+  irgl::Lock outer(locks, c.host(), 0);
+  { irgl::Lock again(locks, c.host(), 0); }
+  irgl::TryLock other(locks, c.thread(1), 0);
+  CHECK(!other);
+}
+CASE(exclusive_takes_all_elements_or_none) {
+  irgl::Runtime c(4);
+  c.serial_work = 0;
+  constexpr int n = 64;
+  irgl::Locks locks(c, n);
+  int64_t value[n] = {};
+  int64_t done = 0;
+  irgl::list<int> failed(c);
+  const auto op = [&](irgl::Thread& t, auto&, int i, int64_t& done) {
+    const int around[5] = {i % n, (i * 7 + 1) % n, (i * 3 + 5) % n, i % n, (i + 1) % n};
+    irgl::Exclusive mine(locks, t);
+    mine.add(around, 5);
+    if (mine) {
+      for (int x : around) value[x] += 1;
+      ++done;
+    } else {
+      failed.push(t, i);
+    }
+  };
+  irgl::for_each(c, irgl::range<int>(0, 20000), irgl::sum(done), op);
+  CHECK(done + int64_t(failed.size()) == 20000 && done > 0);
+  int64_t sum = 0;
+  for (int64_t x : value) sum += x;
+  CHECK(sum == 5 * done);
+  for (size_t i = 0; i < locks.size(); ++i) CHECK(bool(irgl::TryLock(locks, c.host(), i)));
+}
+CASE(in_a_conflict_the_higher_thread_fails) {
+  irgl::Runtime c(3);
+  irgl::Locks locks(c, 4);
+  irgl::Exclusive low(locks, c.thread(0)), high(locks, c.thread(2));
+  CHECK(low.add(2) && !high.add(2) && !high && low);
+}
+CASE(a_failed_exclusive_frees_what_it_had_taken) {
+  irgl::Runtime c(3);
+  irgl::Locks locks(c, 4);
+  irgl::Exclusive low(locks, c.thread(0));
+  low.add(3);
+  irgl::Exclusive high(locks, c.thread(1));
+  const int both[2] = {1, 3};
+  CHECK(!high.add(both, 2) && bool(irgl::TryLock(locks, c.thread(2), 1)));
+}
+CASE(a_scratch_set_is_empty_for_the_next_item) {
+  irgl::Runtime c(1);
+  for (node_t k = 0; k < 3; ++k) {
+    auto marks = irgl::scratch_bytemap(c.host(), 100 * size_t(k + 1));
+    for (node_t x = 0; x < 100; ++x) CHECK(!marks.contains(x));
+    for (node_t x = k; x < 100; x += 2) marks.insert(x);
+    marks.erase(k);
+    CHECK(!marks.contains(k) && marks.contains(k + 2));
+    auto second = irgl::scratch_bytemap(c.host(), 100);
+    CHECK(!second.contains(k + 2));
+    second.insert(1);
+    marks.clear();
+    CHECK(!marks.contains(k + 2) && second.contains(1));
+  }
+}
+
+// A random undirected simple graph as a Csr with sorted rows.
+struct Random : irgl::Csr {
+  irgl::Array<edge_t> rows;
+  irgl::Array<node_t> columns;
+  bool has[60][60] = {};
+  explicit Random(int percent) : rows(61), columns(3600) {
+    for (int a = 0; a < 60; ++a)
+      for (int b = 0; b < a; ++b) has[a][b] = has[b][a] = int(irgl::hash(uint64_t(a * 60 + b)) % 100) < percent * (a % 7 == 0 ? 3 : 1);
+    n = 60;
+    for (int a = 0; a < 60; ++a) {
+      rows[size_t(a)] = m;
+      for (int b = 0; b < 60; ++b)
+        if (has[a][b]) columns[size_t(m++)] = b;
+    }
+    rows[60] = m;
+    row = in_row = rows.data();
+    cols = in_cols = columns.data();
+  }
+};
+CASE(oriented_keeps_each_edge_once_towards_the_higher_degree) {
+  const Random g(20);
+  irgl::Runtime c(3);
+  c.serial_work = 0;
+  const irgl::OwnedGraph h = irgl::oriented(c, g);
+  CHECK(h.csr.n == 60 && h.csr.m * 2 == g.m);
+  for (node_t u = 0; u < 60; ++u) {
+    CHECK(h.new_id[size_t(h.old_id[size_t(u)])] == u);
+    CHECK(u == 0 || g.degree(h.old_id[size_t(u - 1)]) >= g.degree(h.old_id[size_t(u)]));
+    for (edge_t e : irgl::edges(h.csr, u)) {
+      CHECK(h.csr.cols[e] < u && g.has[h.old_id[size_t(u)]][h.old_id[size_t(h.csr.cols[e])]]);
+      CHECK(e == h.csr.row[u] || h.csr.cols[e - 1] < h.csr.cols[e]);
+    }
+  }
+}
+CASE(relabel_keeps_every_edge_and_tells_where_it_was) {
+  const Random g(20);
+  irgl::Runtime c(3);
+  c.serial_work = 0;
+  const irgl::OwnedGraph h = irgl::relabel(c, g, irgl::degree_order(c, g));
+  CHECK(h.csr.m == g.m);
+  for (node_t u = 0; u < 60; ++u)
+    for (edge_t e : irgl::edges(h.csr, u)) {
+      const edge_t old = h.old_edge[size_t(e)];
+      const node_t v = h.old_id[size_t(u)];
+      CHECK(g.row[v] <= old && old < g.row[v + 1] && g.cols[old] == h.old_id[size_t(h.csr.cols[e])]);
+      CHECK(e == h.csr.row[u] || h.csr.cols[e - 1] < h.csr.cols[e]);
+    }
+}
+CASE(transpose_turns_every_edge) {
+  const Star g(500);
+  irgl::Runtime c(3);
+  c.serial_work = 0;
+  const irgl::OwnedGraph h = irgl::transpose(c, g);
+  CHECK(h.csr.m == g.m && h.csr.degree(0) == 500 && h.csr.degree(7) == 1);
+  for (node_t v = 0; v < g.n; ++v)
+    for (edge_t e : irgl::edges(h.csr, v)) {
+      const edge_t old = h.old_edge[size_t(e)];
+      const node_t source = h.csr.cols[e];
+      CHECK(g.cols[old] == v && g.row[source] <= old && old < g.row[source + 1]);
+    }
+}
+CASE(merge_sort_sorts_any_length) {
+  for (size_t count = 0; count < 300; ++count) {
+    uint64_t data[300], spare[300];
+    for (size_t i = 0; i < count; ++i) data[i] = irgl::hash(i + count) % 50;
+    irgl::detail::merge_sort(data, spare, count);
+    for (size_t i = 1; i < count; ++i) CHECK(data[i - 1] <= data[i]);
+  }
+}
+
+int main(int argc, char** argv) {
+  for (Case* one = Case::first(); one != nullptr; one = one->next) {
+    if (argc < 2) puts(one->name);
+    else if (strcmp(one->name, argv[1]) == 0) return one->run(), 0;
+  }
+  return argc < 2 ? 0 : 2;
+}
