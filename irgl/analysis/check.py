@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irgl.analysis import members as M
 from irgl.analysis.combines import combines
 from irgl.analysis.expressions import Expressions, fail
 from irgl.analysis.ownership import check_ownership
@@ -18,6 +19,7 @@ DEFAULT_WORKLIST = T.Worklist("list", T.NODE)
 def check(program: A.Program) -> Checked:
     """Names, types, places and races of a program without imports. Raises IrglError at the first mistake."""
     checked = collect(program)
+    _names(checked)
     _types(checked)
     for name, g in checked.globals.items():
         checked.symbols[g] = Symbol(name, g.type, "global", 0, g.span)
@@ -40,6 +42,28 @@ def require_entry(checked: Checked, path: str) -> A.Entry:
     return checked.entry
 
 
+def _names(checked: Checked) -> None:
+    """No declaration takes a word of the language; results are told apart by their names."""
+    for decl in (*checked.functions.values(), *checked.kernels.values(), *checked.globals.values()):
+        if decl.name in M.WORDS:
+            fail(f"'{decl.name}' has a meaning of its own", decl, "choose another name")
+    for graph in checked.graph_types.values():
+        owners: dict[str, str] = {}
+        for p in graph.properties:
+            if p.name in checked.globals:
+                fail(f"'{p.name}' is a program scalar already: results are told apart by their names", p,
+                     "choose another name")
+            if owners.setdefault(p.name, p.owner) != p.owner:
+                fail(f"'{p.name}' is a node property and an edge property: results are told apart by their names", p,
+                     "choose another name")
+    for library in checked.libraries.values():
+        named: list[A.Attribute | A.Method | A.Iterator] = [f for f in library.features if isinstance(f, A.Attribute | A.Method | A.Iterator)]
+        names = [f.name for f in named]
+        for f in named:
+            if names.count(f.name) > 1:
+                fail(f"{library.name} has two features '{f.name}'", f, "choose another name")
+
+
 def _types(checked: Checked) -> None:
     ex = Expressions(checked, "constant", None)
     st = Statements(checked, ex, T.VOID)
@@ -47,7 +71,7 @@ def _types(checked: Checked) -> None:
         names = [f.name for f in struct.fields]
         for f in struct.fields:
             if names.count(f.name) > 1:
-                fail(f"struct {struct.name} has two fields '{f.name}'", f, None)
+                fail(f"struct {struct.name} has two fields '{f.name}'", f, "choose another name")
             if not T.is_scalar(f.type):
                 fail(f"a field can't be {T.bare(f.type)}", f, "fields are numbers, bools, nodes and edges")
     for g in checked.globals.values():
@@ -57,10 +81,10 @@ def _types(checked: Checked) -> None:
             _constant(ex, g.init, g.type, f"'{g.name}'")
     for graph in checked.graph_types.values():
         seen: set[tuple[str, str]] = set()
-        weights = [p for p in graph.properties if p.owner == "edge" and p.init is None]
+        weights = [p for p in graph.properties if p.owner == "edge" and p.init is None and not isinstance(p.type, T.Lock)]
         for p in graph.properties:
             if (p.owner, p.name) in seen:
-                fail(f"{graph.name} declares {p.owner} property '{p.name}' twice", p, None)
+                fail(f"{graph.name} declares {p.owner} property '{p.name}' twice", p, "leave one out")
             seen.add((p.owner, p.name))
             _property(st, p)
         if len(weights) > 1:
@@ -92,6 +116,8 @@ def _constant(ex: Expressions, e: A.Expr, t: T.Type, what: str) -> None:
         case A.Unary() | A.Cast():
             ex.type(e)
             _constant(ex, e.operand, ex.type(e.operand, t), what)
+        case A.Binary(op="/" | "%", right=A.IntLit(value=0)):
+            fail("division by zero", e, None)
         case A.Binary():
             _constant(ex, e.left, ex.type(e.left), what)
             _constant(ex, e.right, ex.type(e.right), what)
@@ -106,10 +132,9 @@ def _constant(ex: Expressions, e: A.Expr, t: T.Type, what: str) -> None:
 def _params(checked: Checked, params: tuple[A.Param, ...], ex: Expressions, st: Statements) -> None:
     graphs = [p.name for p in params if isinstance(p.type, T.Named) and p.type.name in checked.graph_types]
     ex.graph = graphs[0] if graphs else ""
+    ex.graphs = graphs
     for p in params:
         t = st.resolve(p.type, p)
-        if isinstance(t, T.NodeT | T.EdgeT) and t.graph and t.graph not in graphs:
-            fail(f"no graph '{t.graph}' among the parameters", p, None)
         kind = "worklist" if isinstance(t, T.Worklist) else "param"
         ex.declare(Symbol(p.name, t, kind, 0, p.span), p)
 
@@ -118,7 +143,10 @@ def _function(checked: Checked, f: A.Function) -> None:
     ex = Expressions(checked, "function", None)
     st = Statements(checked, ex, f.returns)
     _params(checked, f.params, ex, st)
-    st.resolve(f.returns, f)
+    returns = st.resolve(f.returns, f)
+    if not (T.is_scalar(returns) or returns == T.VOID or checked.fields(returns) is not None):
+        fail(f"'{f.name}' can't return {M.a(T.bare(returns))}", f, "functions return numbers, bools, nodes, edges and structs")
+    st.returns = returns
     st.body(f.body, own_scope=False)
     if f.returns != T.VOID and not _always_returns(f.body):
         fail(f"'{f.name}' may end without returning its {T.bare(f.returns)}", f, "end it with a return")
@@ -145,7 +173,7 @@ def _always_returns(stmts: tuple[A.Stmt, ...]) -> bool:
 def _kernel(checked: Checked, k: A.Kernel) -> None:
     worklist = k.worklist if k.worklist is not None else DEFAULT_WORKLIST
     if not isinstance(worklist, T.Worklist):
-        fail(f"the WL of '{k.name}' can't be {T.bare(worklist)}", k, "write WL list<node>")
+        fail(f"the WL of '{k.name}' can't be {M.a(T.bare(worklist))}", k, "write WL list<node>")
     facts = KernelFacts(worklist)
     ex = Expressions(checked, "kernel", facts)
     st = Statements(checked, ex, T.VOID)
@@ -188,57 +216,115 @@ def _entry(checked: Checked, entry: A.Entry) -> None:
         t = defaults.resolve(p.type, p)
         is_graph = isinstance(t, T.Named) and t.name in checked.graph_types
         if not is_graph and not isinstance(t, T.Int | T.Float | T.Bool | T.NodeT):
-            fail(f"parameter '{p.name}' can't be {T.bare(t)}", p, "graphs, numbers, bools and nodes can be given")
+            fail(f"parameter '{p.name}' can't be {M.a(T.bare(t))}", p, "graphs, numbers, bools and nodes can be given")
         if p.needs and not is_graph:
-            fail(f"'{p.needs[0]}' says something of a graph, and '{p.name}' is none", p, None)
+            fail(f"'{p.needs[0]}' says something of a graph, and '{p.name}' is none", p, "leave it out")
         if "directed" in p.needs and "undirected" in p.needs:
-            fail(f"'{p.name}' can't be both directed and undirected", p, None)
+            fail(f"'{p.name}' can't be both directed and undirected", p, "leave one out")
+        for need in p.needs:
+            if p.needs.count(need) > 1:
+                fail(f"'{p.name}' is said to be {need} twice", p, "leave one out")
         if p.default is not None:
             if is_graph:
-                fail("a graph has no default", p, None)
+                fail("a graph has no default", p, "it is given when the program is run")
+            _before_the_run(checked, p.default)
             constants.value(p.default, t, f"'{p.name}'")
         constants.declare(Symbol(p.name, t, "param", 0, p.span), p)
     _params(checked, entry.params, ex, st)
-    for clause in entry.clauses:
-        match clause:
-            case A.Verify():
-                for role in clause.roles:
-                    _role(checked, ex, role)
-            case A.Tolerance():
-                ex.number(clause.value, "tolerance")
-            case A.AnyValid():
-                pass
+    _clauses(checked, entry, ex)
     st.body(entry.body, own_scope=False)
 
 
-def _role(checked: Checked, ex: Expressions, role: A.Role) -> None:
-    if isinstance(role.value, A.Name):
-        name = role.value.id
-        graph = next(p.type for p in checked.entry.params if isinstance(p.type, T.Named)) if checked.entry else None
-        if isinstance(graph, T.Named) and graph.name in checked.graph_types:
-            names = [p.name for p in checked.graph_types[graph.name].properties]
-            if name in names:
-                return
-    ex.type(role.value)
+#: What a default, a role or a tolerance may call: the rest wants a running program.
+_EARLY = ("auto", "average_weight", "max_weight", "min", "max", "abs", "pow", "isinf", "isnan", "hash", "popcount",
+          *M.FLOAT_FUNCTIONS)
+
+
+def _before_the_run(checked: Checked, e: A.Expr) -> None:
+    """Refuses what can't be computed before a program runs."""
+    for node in walk(e):
+        match node:
+            case A.Call() if node.function in M.FUNCTIONS and node.function not in _EARLY:
+                refused = True
+            case A.Call():
+                refused = node.function in checked.functions
+            case A.Member():
+                refused = node.name not in ("num_nodes", "num_edges")
+            case A.MethodCall():
+                refused = node.name not in ("node", "nodes")
+            case A.Name():
+                refused = node.id in checked.globals
+            case A.Reduce() | A.InvokeResult() | A.Relaxed() | A.Index() | A.StructLit():
+                refused = True
+            case _:
+                refused = False
+        if refused:
+            fail("this can't be computed before the program runs", node,
+                 "use numbers, earlier parameters, the graph's size, average_weight or max_weight")
+
+
+def _clauses(checked: Checked, entry: A.Entry, ex: Expressions) -> None:
+    seen: set[type[A.Clause]] = set()
+    for clause in entry.clauses:
+        word = {A.Verify: "verify", A.Tolerance: "tolerance", A.AnyValid: "any_valid"}[type(clause)]
+        if type(clause) in seen:
+            fail(f"a second {word}", clause, "keep one")
+        seen.add(type(clause))
+        match clause:
+            case A.Verify():
+                names = [role.name for role in clause.roles]
+                for role in clause.roles:
+                    if names.count(role.name) > 1:
+                        fail(f"role '{role.name}' is given twice", role, "leave one out")
+                    _role(checked, entry, ex, role)
+            case A.Tolerance():
+                ex.number(clause.value, "tolerance")
+                if not isinstance(clause.value, A.IntLit | A.FloatLit):
+                    fail("tolerance wants a plain number that is not negative", clause.value, "write tolerance 1e-6")
+            case A.AnyValid():
+                pass
+
+
+def _role(checked: Checked, entry: A.Entry, ex: Expressions, role: A.Role) -> None:
+    """A role is a property of the first graph, a program scalar, or a value that parameters tell."""
+    e = role.value
+    hint = "a role is a property, a program scalar, a parameter, or a formula of parameters"
+    if isinstance(e, A.Name):
+        found = next((p for p in entry.params if isinstance(p.type, T.Named) and p.type.name in checked.graph_types), None)
+        properties = checked.graph_types[str(found.type)].properties if found is not None else ()
+        named = [p for p in properties if p.name == e.id]
+        if named:
+            if any(isinstance(p.type, T.Lock) for p in named):
+                fail(f"'{e.id}' is a lock, and no result", e, hint)
+            if ex.lookup(e.id) is not None:
+                fail(f"'{e.id}' is a property and a parameter: which is meant?", e, "give the parameter another name")
+            return
+        if e.id in checked.globals:
+            return
+        if ex.lookup(e.id) is None and e.id not in ("INF", "NONE"):
+            every = [p.name for p in properties] + ex.visible()
+            fail(f"'{e.id}' is no result and no parameter", e, M.nearest(e.id, every) or hint)
+    _before_the_run(checked, e)
+    t = ex.type(e)
+    if not (T.is_scalar(t) or isinstance(t, T.Id)):
+        fail(f"a role can't be {M.a(T.bare(t))}", e, hint)
 
 
 def _no_recursion(checked: Checked) -> None:
-    state: dict[str, int] = {}
+    done: set[str] = set()
+    open_: list[str] = []
 
-    def visit(name: str, caller: A.Node) -> None:
-        if state.get(name) == 1:
-            fail(f"'{name}' calls itself", caller, "write it as a loop: GPUs have no deep stacks")
-        if state.get(name) == 2:
+    def visit(f: A.Function) -> None:
+        if f.name in done:
             return
-        state[name] = 1
-        for callee in sorted(calls[name]):
-            visit(callee, checked.functions[name])
-        state[name] = 2
+        open_.append(f.name)
+        for call in (n for n in walk(f) if isinstance(n, A.Call) and n.function in checked.functions):
+            if call.function in open_:
+                through = "".join(f" through '{name}'" for name in open_[open_.index(call.function) + 1 :])
+                fail(f"'{call.function}' calls itself{through}", call, "write it as a loop: GPUs have no deep stacks")
+            visit(checked.functions[call.function])
+        open_.pop()
+        done.add(f.name)
 
-    calls = {f.name: _called(f, checked) for f in checked.functions.values()}
     for f in checked.functions.values():
-        visit(f.name, f)
-
-
-def _called(f: A.Function, checked: Checked) -> set[str]:
-    return {n.function for n in walk(f) if isinstance(n, A.Call) and n.function in checked.functions}
+        visit(f)

@@ -34,6 +34,7 @@ class Expressions:
         self.depth = 0
         self.scopes: list[dict[str, Symbol]] = [{}]
         self.graph = ""
+        self.graphs: list[str] = []
         self.invoke: Callable[[A.InvokeResult], None] | None = None
         self.reducing: dict[Symbol, A.Expr] = {}
         self.statement: A.Expr | None = None
@@ -45,7 +46,7 @@ class Expressions:
             fail(f"'{symbol.name}' is declared twice in this block", node, "choose another name")
         if symbol.kind != "global" and symbol.name in self.checked.globals:
             fail(f"'{symbol.name}' is a program scalar already", node, "choose another name")
-        if symbol.name in ("INF", "NONE", "WL", "first", *M.FUNCTIONS):
+        if symbol.name in M.WORDS:
             fail(f"'{symbol.name}' has a meaning of its own", node, "choose another name")
         self.scopes[-1][symbol.name] = symbol
         self.checked.symbols[node] = symbol
@@ -427,6 +428,14 @@ class Expressions:
             case _:
                 return {}
 
+    def effect_of(self, e: A.MethodCall) -> str:
+        """What a checked method call does to its object: reads, writes or appends."""
+        return self._methods(self.checked.types[e.object])[e.name].effect if self._is_object(e.object) else "reads"
+
+    def _is_object(self, e: A.Expr) -> bool:
+        t = self.checked.types[e]
+        return isinstance(t, T.Worklist) or (isinstance(t, T.Named) and t.name in self.checked.libraries)
+
     def method(self, e: A.MethodCall) -> T.Type:
         t = self.type(e.object)
         if isinstance(t, T.Named) and t.name in self.checked.graph_types:
@@ -439,7 +448,7 @@ class Expressions:
             fail(f"{T.bare(t)} has no method '{e.name}'", e, M.nearest(e.name, methods))
         signature = methods[e.name]
         if len(e.args) != len(signature.params):
-            fail(f"'{e.name}' takes {_arguments(len(signature.params))}, not {len(e.args)}", e,
+            fail(f"'{e.name}' takes {arguments(len(signature.params))}, not {len(e.args)}", e,
                  "buckets take an item and its priority" if isinstance(t, T.Worklist) and t.kind == "buckets" else None)
         for arg, want in zip(e.args, signature.params, strict=True):
             if e.name == "update" and isinstance(t, T.Worklist):
@@ -515,7 +524,7 @@ class Expressions:
         f = self.checked.functions.get(e.function)
         if f is not None:
             if len(f.params) != len(e.args):
-                fail(f"'{e.function}' takes {_arguments(len(f.params))}, not {len(e.args)}", e, None)
+                fail(f"'{e.function}' takes {arguments(len(f.params))}, not {len(e.args)}", e, None)
             graphs = self.arguments(e.args, f.params)
             home = next(iter(graphs.values()), "")
             if not graphs:  # the nodes that it gets tell whose nodes it gives
@@ -612,6 +621,8 @@ class Expressions:
         if not (isinstance(t, T.Named) and t.name in self.checked.graph_types):
             fail(f"{what} wants a graph, not {T.bare(t)}", e.args[0], None)
         if e.function == "oriented":
+            if e is not self.statement:
+                fail("a derived graph needs a name", e, "write Graph h = oriented(g); on a line of its own")
             return t
         return T.DOUBLE if e.function == "average_weight" else T.LONG
 
@@ -776,7 +787,8 @@ def bind(t: T.Type, graphs: dict[str, str], home: str) -> T.Type:
             return t
 
 
-def _arguments(count: int) -> str:
+def arguments(count: int) -> str:
+    """`count` arguments, in words."""
     return "no arguments" if count == 0 else "1 argument" if count == 1 else f"{count} arguments"
 
 

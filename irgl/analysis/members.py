@@ -98,6 +98,9 @@ FLOAT_FUNCTIONS = ("sqrt", "exp", "log", "floor", "ceil")
 FUNCTIONS = (*FLOAT_FUNCTIONS, "min", "max", "abs", "pow", "isinf", "isnan", "hash", "popcount", "cas", "range",
              "oriented", "random", "print", "average_weight", "max_weight", "auto")
 
+#: Names that nothing declared may have.
+WORDS = ("INF", "NONE", "WL", "first", "true", "false", *FUNCTIONS)
+
 #: What the compiler owns, and operators may not name.
 DEVICE_WORDS = ("threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize")
 DEVICE_PREFIXES = ("__shfl", "__ballot", "__any", "__all", "__sync", "__activemask", "atomic", "__thread", "__match",
@@ -106,6 +109,11 @@ DEVICE_PREFIXES = ("__shfl", "__ballot", "__any", "__all", "__sync", "__activema
 
 def is_device_word(name: str) -> bool:
     return name in DEVICE_WORDS or (name.startswith(DEVICE_PREFIXES) and name != "atomic")
+
+
+def a(what: object) -> str:
+    """`what` with its article, for messages."""
+    return f"{'an' if str(what)[:1] in 'aeio' else 'a'} {what}"
 
 
 def nearest(name: str, names: Iterable[str]) -> str | None:

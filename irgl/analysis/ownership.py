@@ -237,6 +237,9 @@ class _Walker:
             inner.locked = self.locked
             inner.collect(f.body, 0, "shared")
             self.found += inner.found
+            given = {p.name: a.id for p, a in zip(f.params, node.args, strict=True) if isinstance(a, A.Name)}
+            self.pushed |= {given.get(name, name): where for name, where in inner.pushed.items()}
+            self.asked |= {given.get(name, name): where for name, where in inner.asked.items()}
 
     def _method(self, node: A.MethodCall) -> None:
         t = self.checked.types[node.object]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from irgl.analysis.expressions import Expressions, fail
+from irgl.analysis import members as M
+from irgl.analysis.expressions import Expressions, arguments, bind, fail, graph_of, same_graph
 from irgl.analysis.symbols import Checked, KernelFacts, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -95,7 +96,12 @@ class Statements:
                 self._retry(s)
             case A.CBlock():
                 for e in (*s.reads, *s.writes):
-                    self.ex.type(e)
+                    t = self.ex.type(e)
+                    if not self.ex.is_location(e):
+                        fail(f"a CBlock declares the properties, scalars and elements that it touches, not {M.a(T.bare(t))}",
+                             e, "variables of the iteration need no mention")
+                for e in s.writes:
+                    self.ex.refuse_weights(e, e)
             case A.Invoke() | A.Iterate() | A.Pipe():
                 self._orchestration(s)
             case _:
@@ -105,28 +111,69 @@ class Statements:
 
     def _variable(self, s: A.VarDecl) -> None:
         declared = self.resolve(s.type, s)
+        if s.init is not None and isinstance(s.type, T.NodeT | T.EdgeT) and not s.type.graph:
+            declared = s.type  # the initialiser tells the graph
         t = declared
         if isinstance(declared, T.Worklist) or (isinstance(declared, T.Named) and declared.name in self.checked.libraries):
             scratch = isinstance(declared, T.Worklist) and declared.kind == "scratch"
             if scratch and (self.ex.place != "kernel" or self.ex.depth == 0):
                 fail("a scratch set is declared inside a ForAll", s, "it lives for one iteration; use a set or a bitmap")
+            if scratch:
+                self._count_scratch(s)
             if self.ex.place != "entry" and not scratch:
-                fail(f"a {declared} is declared in the Program", s, "pass it to the kernel as a parameter")
+                fail(f"{M.a(declared)} is declared in the Program", s, f"pass it to the {self.ex.place} as a parameter")
             if s.init is not None:
-                fail(f"a {declared} starts empty", s, "fill it by push or update")
-        elif isinstance(declared, T.Named) and declared.name in self.checked.graph_types and s.init is None:
-            fail(f"graph '{s.name}' has no value", s, "write Graph h = oriented(g);")
+                fail(f"{M.a(declared)} starts empty", s, "fill it by push, append or update")
+        elif self._is_graph(declared):
+            self._graph_variable(s)
         if s.init is not None:
             if isinstance(declared, T.Auto):
-                t = self.ex.type(s.init)
-                if isinstance(t, T.Inf | T.Nothing | T.Void | T.String):
-                    fail(f"{t} does not tell the type of '{s.name}'", s, "write the type instead of auto")
-                t = t.of if isinstance(t, T.Reduced) else t
+                t = self._own_type(s, s.init)
             else:
                 self.ex.value(s.init, declared, f"'{s.name}'")
                 t = self._with_graph(declared, self.checked.types[s.init])
         symbol = Symbol(s.name, t, "local", self.ex.depth, s.span, origin=s.init)
         self.ex.declare(symbol, s)
+
+    def _is_graph(self, t: T.Type) -> bool:
+        return isinstance(t, T.Named) and t.name in self.checked.graph_types
+
+    def _graph_variable(self, s: A.VarDecl) -> None:
+        if self.ex.place != "entry":
+            fail(f"a graph is declared in a {self.ex.place}", s, "derive it in the Program and pass it as a parameter")
+        if not (isinstance(s.init, A.Call) and s.init.function == "oriented"):
+            fail(f"graph '{s.name}' is made from no other graph", s, "write Graph h = oriented(g);")
+        self.ex.statement = s.init
+
+    def _count_scratch(self, s: A.VarDecl) -> None:
+        """A thread keeps four scratch sets (cpu_rt/scratch.hpp)."""
+        live = [symbol for scope in self.ex.scopes for symbol in scope.values()
+                if isinstance(symbol.type, T.Worklist) and symbol.type.kind == "scratch"]
+        if len(live) == 4:
+            fail("a fifth scratch set is alive here", s, "four at once is the limit: use one again after clear()")
+
+    def _own_type(self, s: A.VarDecl, init: A.Expr) -> T.Type:
+        """The type that `auto` stands for."""
+        if isinstance(init, A.Call) and init.function == "oriented":
+            self._graph_variable(s)
+        t = self.ex.type(init)
+        match t:
+            case T.Inf() | T.Nothing() | T.Void() | T.String():
+                fail(f"{t} does not tell the type of '{s.name}'", s, "write the type instead of auto")
+            case T.Reduced():
+                fail("an update has two values", s, "write .old for the value before it, .changed for whether it did anything")
+            case T.Position():
+                fail("a position can't be kept in a variable", s, "keep the item: WL.pop(position)")
+            case T.EdgeT():
+                return T.EdgeT(False, t.graph)
+            case T.Named() if self._is_graph(t):
+                self._graph_variable(s)
+            case T.Worklist() | T.Lock() | T.Named():
+                if self.checked.fields(t) is None:
+                    fail(f"{M.a(T.bare(t))} can't be copied", s, "use it by its own name")
+            case _:
+                pass
+        return t
 
     def _with_graph(self, declared: T.Type, given: T.Type) -> T.Type:
         inner = given.of if isinstance(given, T.Id) else given
@@ -144,16 +191,30 @@ class Statements:
                 if t.name not in c.structs and t.name not in c.graph_types and t.name not in c.libraries:
                     fail(f"no type '{t.name}'", node, None)
                 if t.name in c.libraries and len(t.args) != len(c.libraries[t.name].params):
-                    fail(f"{t.name} takes {len(c.libraries[t.name].params)} type arguments, not {len(t.args)}", node, None)
-                for arg in t.args:
-                    self.resolve(arg, node)
+                    wanted = len(c.libraries[t.name].params)
+                    fail(f"{t.name} takes {wanted} type argument{'s' * (wanted != 1)}, not {len(t.args)}", node, None)
+                args = tuple(self.resolve(arg, node) for arg in t.args)
+                for arg in args:
+                    if not (T.is_scalar(arg) or c.fields(arg) is not None):
+                        fail(f"{M.a(t.name)} can't hold {T.bare(arg)}", node, "it holds numbers, bools, nodes, edges and structs")
+                return T.Named(t.name, args)
             case T.Worklist():
                 item = self.resolve(t.item, node)
+                if t.kind == "scratch" and not isinstance(node, A.VarDecl):
+                    fail("a scratch set is declared inside a ForAll", node, "it lives for one iteration, and is not passed on")
+                if t.unique and t.kind not in ("list", "buckets"):
+                    fail(f"{M.a(t.kind)} can't be unique", node, "leave the word out: only lists and buckets could hold an item twice"
+                         if t.kind == "count" else "leave the word out: it holds no item twice anyway")
                 if t.kind in ("set", "bitmap", "bytemap", "scratch") and not isinstance(item, T.NodeT):
                     fail(f"a {t.kind} holds nodes, not {T.bare(item)}", node, "use a list")
                 if not (T.is_scalar(item) or self.checked.fields(item) is not None):
-                    fail(f"a worklist can't hold {T.bare(item)}", node, None)
+                    fail(f"a worklist can't hold {T.bare(item)}", node, "it holds numbers, bools, nodes, edges and structs")
                 return T.Worklist(t.kind, item, t.unique)
+            case T.NodeT() | T.EdgeT() if t.graph:
+                symbol = self.ex.lookup(t.graph)
+                if t.graph not in self.ex.graphs and (symbol is None or not self._is_graph(symbol.type)):
+                    fail(f"'{t.graph}' is no graph that is known here", node,
+                         "write the name of a graph parameter or variable: node<g>")
             case T.Void() if not isinstance(node, A.Function):
                 fail("nothing can be of type void", node, None)
             case T.Lock() if not isinstance(node, A.Property):
@@ -166,15 +227,19 @@ class Statements:
         target = self.ex.type(s.target)
         if isinstance(s.target, A.Name) and not self.ex.is_location(s.target):
             symbol = self.checked.symbols.get(s.target)
-            if symbol is None or symbol.kind in ("loop", "worklist"):
-                fail(f"'{s.target.id}' can't be assigned", s, "take a copy: int x = ...;")
+            if symbol is None or symbol.kind == "loop" or isinstance(target, T.Worklist):
+                what = "the loop's variable" if symbol is not None and symbol.kind == "loop" else "the list" if (
+                    symbol is not None or s.target.id == "WL") else "the word"
+                fail(f"{what} '{s.target.id}' can't be assigned", s,
+                     f"take a copy: auto x = {s.target.id};" if what == "the loop's variable" else
+                     "use swap, update or clear" if what == "the list" else None)
             if s.access != "plain":
                 fail(f"{s.access} marks a store to shared memory, not to a variable", s, "leave the word out")
             if symbol.depth < self.ex.depth:
                 fail(f"a ForAll stores into '{symbol.name}', which all its iterations share", s,
                      "reduce into it (+= min= max= |= &=), or declare it inside")
-            if isinstance(target, T.Worklist) or (isinstance(target, T.Named) and self.checked.fields(target) is None):
-                fail(f"a {T.bare(target)} can't be assigned", s, "use swap or update" if isinstance(target, T.Worklist) else None)
+            if isinstance(target, T.Range) or (isinstance(target, T.Named) and self.checked.fields(target) is None):
+                fail(f"{M.a(T.bare(target))} can't be assigned", s, "declare another variable")
             symbol.assigned = True
         elif isinstance(s.target, A.Member) and self.checked.fields(self.checked.types[s.target.object]) is not None:
             self._assign_field(s, s.target)
@@ -183,7 +248,8 @@ class Statements:
         if isinstance(target, T.Lock):
             fail("a lock is taken by Atomic, not assigned", s, None)
         self.ex.refuse_weights(s.target, s)
-        self.ex.value(s.value, target, "the store")
+        name = s.target.id if isinstance(s.target, A.Name) else s.target.name if isinstance(s.target, A.Member) else ""
+        self.ex.value(s.value, target, f"'{name}'" if name else "the element")
 
     def _assign_field(self, s: A.Assign, target: A.Member) -> None:
         root = target.object
@@ -195,10 +261,21 @@ class Statements:
         symbol.assigned = True
 
     def _expression(self, s: A.ExprStmt) -> None:
-        t = self.ex.type(s.value)
-        if not isinstance(s.value, A.Reduce | A.Call | A.MethodCall | A.InvokeResult):
-            fail(f"a value of type {T.bare(t)} is computed and dropped", s, "did you mean an assignment?"
-                 if isinstance(s.value, A.Binary) and s.value.op == "==" else None)
+        e = s.value
+        self.ex.statement = e
+        t = self.ex.type(e)
+        match e:
+            case A.Call():
+                useful = e.function in self.checked.functions or e.function in ("cas", "print")
+            case A.MethodCall():
+                useful = t == T.VOID or self.ex.effect_of(e) != "reads"
+            case A.Reduce() | A.InvokeResult():
+                useful = True
+            case _:
+                useful = False
+        if not useful:
+            fail(f"a value of type {T.bare(t)} is computed and dropped", s,
+                 "did you mean an assignment?" if isinstance(e, A.Binary) and e.op == "==" else "use it, or leave it out")
 
     # Loops
 
@@ -238,7 +315,8 @@ class Statements:
         word = "break" if isinstance(s, A.Break) else "continue"
         inner = self.loops[-1] if self.loops else None
         if inner is None:
-            fail(f"{word} stands outside every loop", s, None)
+            fail(f"{word} stands outside every loop", s, "write return to end the Program" if self.ex.place == "entry" else
+                 "it belongs in a loop")
         if isinstance(inner, A.ForAll) and isinstance(s, A.Break):
             fail("break can't end a ForAll", s, "its iterations run at once: use For, or a condition")
 
@@ -247,9 +325,10 @@ class Statements:
             fail("return stands in a kernel", s, "use continue to end an iteration, ReduceAndReturn for a value")
         if s.value is None:
             if self.returns != T.VOID:
-                fail(f"return without a value where {self.returns} is wanted", s, None)
+                fail(f"return without a value where {T.bare(self.returns)} is wanted", s, "write return VALUE;")
         elif self.returns == T.VOID:
-            fail("return with a value where none is wanted", s, None)
+            fail("return with a value where none is wanted", s, "results are properties and program scalars"
+                 if self.ex.place == "entry" else "write the type of the value instead of void")
         else:
             self.ex.value(s.value, self.returns, "return")
 
@@ -329,12 +408,14 @@ class Statements:
                          "write Iterate While Any, or use WL in the kernel")
                 if s.mode != "worklist" and not facts.returns:
                     fail(f"'{s.kernel}' returns no value to test", s, "use ReduceAndReturn in the kernel")
-                self._initial(s, facts.worklist)
+                lists = self._lists((s,))
+                if s.initial is not None and not lists:
+                    fail("no kernel here uses the list that Initial fills", s.initial, "leave Initial out, or use WL in the kernel")
+                if lists:
+                    self._initial(s, lists[0][1])
                 if not self.pipes and s.initial is None and facts.reads:
                     fail(f"nothing fills the worklist of '{s.kernel}'", s, "write Initial [...] or put it in a Pipe")
-                self.pipes.append(s)
-                self._loop_body(s, s.body)
-                self.pipes.pop()
+                self._inside(s, lists)
             case A.Pipe():
                 self._pipe(s)
             case _:
@@ -347,12 +428,7 @@ class Statements:
         self._wants_lists(e, facts)
 
     def _pipe(self, s: A.Pipe) -> None:
-        lists = list(_pipe_lists(s.body, self.checked))
-        if not self.pipes:
-            for first, other in zip(lists, lists[1:], strict=False):
-                a, b = first[1].worklist, other[1].worklist
-                if (a.kind, T.bare(a.item)) != (b.kind, T.bare(b.item)):
-                    fail(f"kernels of one Pipe share lists, but '{first[0]}' has {a} and '{other[0]}' has {b}", s, None)
+        lists = self._lists(s.body)
         if not s.once and not self.pipes and not lists:
             fail("a looping Pipe whose kernels use no worklist would never end", s, "write while (...) or Pipe Once")
         if not s.once and not self.pipes and s.initial is None:
@@ -360,27 +436,51 @@ class Statements:
                  "write Pipe Initial [...], or put it in a Pipe Once after a kernel that fills the list")
         if s.initial is not None:
             if not lists:
-                fail("no kernel of this Pipe uses the list that Initial fills", s, None)
-            self._initial(s, lists[0][1].worklist)
+                fail("no kernel here uses the list that Initial fills", s.initial, "leave Initial out, or use WL in the kernel")
+            self._initial(s, lists[0][1])
+        self._inside(s, lists)
+
+    def _inside(self, s: A.Pipe | A.Iterate, lists: list[tuple[A.Node, T.Worklist]]) -> None:
+        """The body of an outermost Pipe or Iterate, all of whose kernels share lists, or of one inside it."""
+        if not self.pipes:
+            for node, t in lists[1:]:
+                (first, kind), name = lists[0], _kernel_of(node)
+                if T.bare(kind) != T.bare(t) or not same_graph(graph_of(kind), graph_of(t)):
+                    fail(f"kernels of one {type(s).__name__} share lists, but '{_kernel_of(first)}' has {T.beside(kind, t)} "
+                         f"and '{name}' has {T.beside(t, kind)}", node, f"give both the same: Kernel {name}(...) WL {T.bare(kind)}")
         self.pipes.append(s)
         self._loop_body(s, s.body)
         self.pipes.pop()
 
+    def _lists(self, stmts: tuple[A.Stmt, ...]) -> list[tuple[A.Node, T.Worklist]]:
+        """The places that run kernels with worklists, in order, with the list's type as we see it."""
+        found: list[tuple[A.Node, T.Worklist]] = []
+        for n in (n for s in stmts for n in walk(s)):
+            if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult) and n.kernel in self.checked.facts:
+                facts, params = self.checked.facts[n.kernel], self.checked.kernels[n.kernel].params
+                if facts.uses_worklist:
+                    graphs = {p.name: a.id for a, p in zip(n.args, params, strict=False)
+                              if isinstance(a, A.Name) and self._is_graph(p.type)}
+                    t = bind(facts.worklist, graphs, next(iter(graphs.values()), ""))
+                    assert isinstance(t, T.Worklist)
+                    found.append((n, t))
+        return found
+
     def _wants_lists(self, s: A.Stmt | A.Expr, facts: KernelFacts) -> None:
         if facts.uses_worklist and not self.pipes:
-            fail("this kernel works on a worklist, and there is none", s, "put the Invoke in a Pipe")
+            fail("this kernel works on a worklist, and there is none", s, "put it in a Pipe, or write Iterate")
 
     def invocation(self, s: A.Invoke | A.Iterate | A.InvokeResult) -> KernelFacts:
         """Checks kernel and arguments; the kernel's facts."""
         kernel = self.checked.kernels.get(s.kernel)
         if kernel is None:
-            what = "a function" if s.kernel in self.checked.functions else "not declared"
-            fail(f"kernel '{s.kernel}' is {what}", s, "call it without Invoke" if what == "a function" else None)
+            if s.kernel in self.checked.functions:
+                fail(f"'{s.kernel}' is a function, not a kernel", s, f"call it: {s.kernel}(...);")
+            fail(f"no kernel '{s.kernel}'", s, M.nearest(s.kernel, self.checked.kernels))
         if len(kernel.params) != len(s.args):
-            fail(f"kernel '{s.kernel}' takes {len(kernel.params)} arguments, not {len(s.args)}", s, None)
-        for arg, p in zip(s.args, kernel.params, strict=True):
-            self.ex.value(arg, self.checked.symbols[p].type if not isinstance(p.type, T.NodeT | T.EdgeT | T.Worklist)
-                          else p.type, f"parameter '{p.name}'")
+            fail(f"kernel '{s.kernel}' takes {arguments(len(kernel.params))}, not {len(s.args)}", s,
+                 f"it reads: Kernel {s.kernel}({', '.join(f'{p.type} {p.name}' for p in kernel.params)})")
+        self.ex.arguments(s.args, kernel.params)
         lists = [a.id for a in s.args if isinstance(a, A.Name) and isinstance(self.checked.types[a], T.Worklist)]
         for name in lists:
             if lists.count(name) > 1:
@@ -398,17 +498,14 @@ class Statements:
                     self.ex.value(e, worklist.item, "Initial")
             case A.InitialIterator():
                 t = self.ex.type(s.initial.iterator)
-                if not isinstance(t, T.Range) or T.bare(t.item) != T.bare(worklist.item):
-                    fail(f"Initial wants an iterator over {T.bare(worklist.item)}, not {T.bare(t)}", s.initial, None)
+                over = t.item if isinstance(t, T.Range) else T.VOID
+                if T.bare(over) != T.bare(worklist.item) or not same_graph(graph_of(over), graph_of(worklist)):
+                    wanted = T.beside(worklist.item, over)
+                    hint = "write LIST.items" if isinstance(t, T.Worklist) else "single items stand in brackets: Initial [src]" if (
+                        not isinstance(t, T.Range)) else None
+                    fail(f"Initial wants an iterator over {wanted}, not {T.beside(t, worklist.item)}", s.initial.iterator, hint)
 
 
-def _pipe_lists(stmts: tuple[A.Stmt, ...], checked: Checked) -> list[tuple[str, KernelFacts]]:
-    """The kernels with worklists that a Pipe's body runs, in order."""
-    found: list[tuple[str, KernelFacts]] = []
-    for s in stmts:
-        for n in walk(s):
-            if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult) and n.kernel in checked.facts:
-                facts = checked.facts[n.kernel]
-                if facts.uses_worklist:
-                    found.append((n.kernel, facts))
-    return found
+def _kernel_of(node: A.Node) -> str:
+    assert isinstance(node, A.Invoke | A.Iterate | A.InvokeResult)
+    return node.kernel
