@@ -13,8 +13,8 @@ import rich_click as click
 from irgl import __version__
 from irgl.source import IrglError
 
-#: Exit codes beside 0: a wrong answer, bad input, a bug in irgl, and the shell's for Ctrl-C.
-WRONG, BAD_INPUT, BUG, INTERRUPTED = 1, 2, 70, 130
+#: Exit codes beside 0 and the 1 of a wrong answer: bad input, a bug in irgl, and the shell's for Ctrl-C and SIGPIPE.
+BAD_INPUT, BUG, INTERRUPTED, READER_LEFT = 2, 70, 130, 141
 
 _COMMANDS = {
     "check": ("irgl.cli_check", "check"),
@@ -53,7 +53,7 @@ def cli() -> None:
 
 
 def main(args: Sequence[str] | None = None) -> None:
-    """Runs irglc and exits: 0 fine, 1 wrong answer, 2 bad input, 70 a bug in irgl, 130 interrupted."""
+    """Runs irglc and exits: 0 fine, 1 wrong answer, 2 bad input, 70 a bug in irgl, 130 interrupted, 141 reader left."""
     sys.exit(exit_code(args))
 
 
@@ -66,8 +66,13 @@ def exit_code(args: Sequence[str] | None = None) -> int:
     except IrglError as e:
         print(e, file=sys.stderr)
         return BAD_INPUT
-    except click.ClickException as e:
+    except click.exceptions.NoArgsIsHelpError as e:
         e.show(sys.stderr)
+        return BAD_INPUT
+    except click.ClickException as e:
+        context = getattr(e, "ctx", None)
+        where = context.command_path if context is not None else "irglc"
+        print(f"error: {e.format_message()}\n  hint: {where} --help shows what there is", file=sys.stderr)
         return BAD_INPUT
     except (click.Abort, KeyboardInterrupt):
         print("interrupted", file=sys.stderr)
@@ -75,10 +80,10 @@ def exit_code(args: Sequence[str] | None = None) -> int:
     except MemoryError:
         print("error: out of memory\n  hint: take a smaller graph, or a machine with more memory", file=sys.stderr)
         return BAD_INPUT
-    except BrokenPipeError:
-        # Who read our output left: nothing more can be said to it.
+    except (BrokenPipeError, SystemExit):
+        # Who read our output left (click makes an exit of that): nothing more can be said to it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return READER_LEFT
     except Exception as e:
         return _bug(e)
 

@@ -59,27 +59,23 @@ class ProgramCommand(click.RichCommand):
 
 
 def _options(manifest: Manifest, taken: set[str]) -> Iterator[click.Option]:
+    panel = f"Parameters of {manifest.program}"
     for g in manifest.graphs[1:]:
-        yield click.RichOption(_words(g.name, taken, GRAPH), metavar="FILE", required=True,
-                               help=f"The graph `{g.name}` of {manifest.program}: a file or a generator.")
+        yield click.RichOption(_words(g.name, taken, GRAPH), metavar="FILE", required=True, panel=panel,
+                               help="A further graph: a file or a generator.")
     for p in manifest.params:
-        yield _option(p, manifest, taken)
+        yield click.RichOption(_words(p.name, taken, VALUE), metavar=p.type.upper(), required=p.default is None,
+                               panel=panel, help=_help(p))
     if all(p.name != "src" for p in manifest.params):
         # A script may give --src to every program alike; run says that this one has no use for it.
         yield click.RichOption(["--src", "unused_src"], hidden=True)
 
 
-def _option(p: Param, manifest: Manifest, taken: set[str]) -> click.Option:
-    what = f"A parameter of {manifest.program}, {_article(p.type)}"
-    if p.type == "node":
-        what += ": its number in the graph file"
-    shown = f" [default: {p.shown}]" if p.default is not None else ""
-    return click.RichOption(_words(p.name, taken, VALUE), metavar=p.type.upper(), required=p.default is None,
-                            help=f"{what}.{shown}")
-
-
-def _article(type_name: str) -> str:
-    return f"an {type_name}" if type_name[0] in "aeiou" and not type_name.startswith("u") else f"a {type_name}"
+def _help(p: Param) -> str:
+    what = ["The number of a node in the graph file."] if p.type == "node" else []
+    if p.default is not None:
+        what.append(f"[default: {p.shown}]")
+    return " ".join(what)
 
 
 def _words(name: str, taken: set[str], prefix: str) -> list[str]:

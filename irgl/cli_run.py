@@ -7,7 +7,8 @@ import json
 import os
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import rich_click as click
@@ -33,14 +34,16 @@ from irgl.source import IrglError
 @click.option("--verify", "check", is_flag=True, help="Check the answer; exit code 1 if it is wrong.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 @click.option("--out", metavar="FILE.npz", help="Write all property arrays, and node_ids.")
-@click.option("--threads", "-t", type=click.IntRange(1, MAX_THREADS), help="[default: the cores available]")
-@click.option("--repeat", type=click.IntRange(1), default=1, show_default=True, help="How often to run and time it.")
+@click.option("--threads", "-t", type=click.IntRange(1, MAX_THREADS), metavar="N",
+              help="[default: the cores available]")
+@click.option("--repeat", type=click.IntRange(1), metavar="N", default=1, show_default=True,
+              help="How often to run and time it.")
 @click.option("--target", type=click.Choice(["cpu", "ref"]), default="cpu", show_default=True,
               help="cpu: compiled; ref: the reference interpreter, for small graphs.")
 @click.option("--plan", default="default", show_default=True,
               help='How to run, e.g. "grain=256 serial=512 giant=100000", or none.')
 @click.option("--worklist-capacity", type=click.IntRange(1), metavar="N", help="First size of every worklist.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True,
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", default=0, show_default=True,
               help="For the program's random numbers.")
 @click.option("--undirected", is_flag=True, help="The file's edges go both ways.")
 @click.option("--format", "file_format", type=click.Choice(FORMATS), help="[default: told by content]")
@@ -60,8 +63,25 @@ def run(ctx: click.Context, /, **given: Any) -> int:
       irglc run program.irgl --graph rmat:18 --threads 2 --repeat 5 --json
       irglc run program.irgl --help
     """
-    manifest, plan = ctx.meta[MANIFEST], ctx.meta[PLAN]
-    stdout = _keep_stdout() if given["as_json"] else sys.stdout
+    if not given["as_json"]:
+        report, wrong = _work(ctx.meta[MANIFEST], ctx.meta[PLAN], given)
+        for line in report.outcome.printed:
+            print(line)
+        print_report(report, sys.stdout)
+    else:
+        with _stdout_to_stderr():
+            report, wrong = _work(ctx.meta[MANIFEST], ctx.meta[PLAN], given)
+            for line in report.outcome.printed:
+                print(line, file=sys.stderr)
+        print(json.dumps(report.as_json(), allow_nan=False))
+    if wrong is not None:
+        print(f"wrong answer: {wrong}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _work(manifest: Manifest, plan: Plan, given: Mapping[str, Any]) -> tuple[Report, str | None]:
+    """Loads, runs, verifies, saves: what there is to tell, and what is wrong with the answer."""
     if given.get("unused_src") is not None:
         _note(f"{manifest.program} has no parameter src: --src {given['unused_src']} changes nothing")
     options = Options(given["threads"], given["repeat"], given["worklist_capacity"] or 0, given["seed"])
@@ -82,23 +102,21 @@ def run(ctx: click.Context, /, **given: Any) -> int:
         verified = wrong is None
     if given["out"] is not None:
         outcome.result.save(given["out"])
-    report = _report(manifest, graphs, given, plan, load_ms, outcome, verified)
-    if given["as_json"]:
-        print(json.dumps(report.as_json(), allow_nan=False), file=stdout, flush=True)
-    else:
-        for line in outcome.printed:
-            print(line)
-        print_report(report, stdout)
-    if wrong is not None:
-        print(f"wrong answer: {wrong}", file=sys.stderr)
-    return 1 if verified is False else 0
+    return _report(manifest, graphs, given, plan, load_ms, outcome, verified), wrong
 
 
-def _keep_stdout() -> Any:
-    """The real stdout; whatever else writes to file descriptor 1, such as the program's print(), goes to stderr."""
-    kept = os.fdopen(os.dup(1), "w", encoding="utf-8")
+@contextmanager
+def _stdout_to_stderr() -> Iterator[None]:
+    """Inside, whatever writes to file descriptor 1 goes to stderr: the program's print(), a library's chatter."""
+    sys.stdout.flush()
+    kept = os.dup(1)
     os.dup2(2, 1)
-    return kept
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        os.dup2(kept, 1)
+        os.close(kept)
 
 
 def _note(text: str) -> None:

@@ -74,8 +74,7 @@ class Call:
         message, hint = abi.FAULTS[code]
         if line == 0 or not 0 <= source < len(manifest.sources):
             raise IrglError(message, hint=hint)
-        path = manifest.sources[source]
-        raise IrglError(message, Span(_source(path), line, max(column, 1), line, max(column, 1) + 1), hint)
+        raise IrglError(message, _span(manifest.sources[source], line, column), hint)
 
     def result(self, manifest: Manifest, graphs: Mapping[str, Graph]) -> Result:
         scalars = {n: g[0].item() for (n, _), g in zip(manifest.scalars, self.globals, strict=True)}
@@ -150,8 +149,13 @@ def _pointers(arrays: Sequence[Array | None]) -> Any:
     return (ctypes.c_void_p * max(1, len(arrays)))(*(None if a is None else a.ctypes.data for a in arrays))
 
 
-def _source(path: str) -> Source:
+def _span(path: str, line: int, column: int) -> Span:
+    """The place of a fault; the whole line where the column is unknown (0)."""
     try:
-        return Source(path, Path(path).read_text(encoding="utf-8"))
+        source = Source(path, Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return Source(path, "")
+        source = Source(path, "")
+    if column > 0:
+        return Span(source, line, column, line, column + 1)
+    text = source.line(line)
+    return Span(source, line, len(text) - len(text.lstrip()) + 1, line, len(text.rstrip()) + 1)
