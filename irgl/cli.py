@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Sequence
 
 import rich_click as click
+from click.exceptions import NoArgsIsHelpError
 
 from irgl import __version__
 from irgl.source import IrglError
@@ -66,7 +67,7 @@ def exit_code(args: Sequence[str] | None = None) -> int:
     except IrglError as e:
         print(e, file=sys.stderr)
         return BAD_INPUT
-    except click.exceptions.NoArgsIsHelpError as e:
+    except NoArgsIsHelpError as e:
         e.show(sys.stderr)
         return BAD_INPUT
     except click.ClickException as e:
