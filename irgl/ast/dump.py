@@ -75,10 +75,10 @@ def _decl(d: A.Decl) -> list[str]:
         case A.Struct():
             return [f"struct {d.name} {{", *(f"{INDENT}{dump(f)};" for f in d.fields), "};"]
         case A.GraphType():
-            return [f"graph {d.name} {{", *(f"{INDENT}{dump(p)};" for p in d.properties), "}"]
+            return _listed(f"graph {d.name}", [f"{dump(p)};" for p in d.properties])
         case A.Library():
             params = f"<{', '.join(d.params)}>" if d.params else ""
-            return [f'library {d.name}{params} "{d.header}" {{', *(INDENT + _feature(f) for f in d.features), "}"]
+            return _listed(f'library {d.name}{params} "{d.header}"', [_feature(f) for f in d.features])
         case A.Global():
             return [f"{d.type} {d.name}{initialiser(d.init)};"]
         case A.Function():
@@ -91,6 +91,10 @@ def _decl(d: A.Decl) -> list[str]:
             return braced(f"Program {d.name}({_list(d.params)}){clauses}", d.body)
         case _:
             assert_never(d)
+
+
+def _listed(head: str, lines: list[str]) -> list[str]:
+    return [f"{head} {{", *(INDENT + line for line in lines), "}"] if lines else [f"{head} {{}}"]
 
 
 def _list(nodes: tuple[A.Param, ...] | tuple[A.Role, ...]) -> str:

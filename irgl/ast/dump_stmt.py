@@ -45,8 +45,9 @@ def statement(s: A.Stmt) -> list[str]:
         case A.VarDecl():
             return [f"{s.type} {s.name}{initialiser(s.init)};"]
         case A.Assign():
-            mark = "" if s.access == "plain" else f"{s.access} "
-            return [f"{mark}{_simple(s)};"]
+            if s.access == "plain":
+                return [f"{_simple(s)};"]
+            return [f"{s.access} {expression(s.target, CONDITIONAL)} = {expression(s.value)};"]
         case A.ExprStmt():
             return [f"{_simple(s)};"]
         case A.Block():

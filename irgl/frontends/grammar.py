@@ -195,7 +195,7 @@ class Grammar(Libraries):
             if params:
                 self._expect("COMMA")
             needs = []
-            while entry and self._at_word(*NEEDS) and self._peek_type(2) in ("ID", "TYPEID"):
+            while entry and self._at_word(*NEEDS) and (self._starts_type(2) or self._peek_type(2) == "ID"):
                 needs.append(self._advance().value)
             kind = self._type()
             at = self._declarator("a parameter", kind)

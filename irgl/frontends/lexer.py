@@ -15,6 +15,7 @@ from irgl.source import IrglError, Source, Span
 
 _HEAD = re.compile(r"(?:unique\s+)?([A-Za-z_]\w*)\s*(?=<)")
 _ARGUMENTS = re.compile(r"[\w\s,]*[<>]")
+_FOREIGN_MARK = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|#|\[\s*\[|::")
 _NUMBER = re.compile(r"\.?[0-9](?:[eEpP][+-]|[\w.'])*")
 
 #: Words of C that are no words of the language, and what to write instead.
@@ -155,11 +156,10 @@ def normal_generic(text: str) -> str:
 
 def refuse_foreign(source: Source, text: str) -> None:
     """Raises IrglError for preprocessor lines, C23 attributes and C++ scopes, which C's lexer would let pass."""
-    directive = re.search(r"^[ \t]*#", text, re.MULTILINE)
-    if directive is not None:
-        where = span_at(source, directive.end() - 1)
-        raise IrglError("preprocessor lines are not part of the language", where, "use import, or a plain constant")
-    attribute = re.search(r"\[\s*\[|::", text)
-    if attribute is not None:
-        word = "::" if attribute.group() == "::" else "[["
-        raise IrglError(f"'{word}' is not part of the language", span_at(source, attribute.start(), 2), None)
+    for match in _FOREIGN_MARK.finditer(text):
+        if match.group()[0] in "\"'":
+            continue
+        where = span_at(source, match.start(), 1 if match.group() == "#" else 2)
+        if match.group() == "#":
+            raise IrglError("preprocessor lines are not part of the language", where, "use import, or a plain constant")
+        raise IrglError(f"'{'::' if match.group() == '::' else '[['}' is not part of the language", where, None)

@@ -8,6 +8,7 @@ from irgl.source import IrglError, Source, Span
 
 _COMMENT_OR_STRING = re.compile(r"//[^\n]*|/\*.*?\*/|/\*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
 _RAW_BLOCK = re.compile(r"\bCBlock\b(?=\s*(?:reads|writes)\s*\()")
+_BRACKET_OR_STRING = re.compile(r"[(){};]|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'")
 _BRACE_OR_STRING = re.compile(r"[{}]|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'")
 
 
@@ -44,7 +45,7 @@ def set_raw_blocks_aside(source: Source, text: str) -> tuple[str, dict[tuple[int
     parts: list[str] = []
     at = 0
     while (match := _RAW_BLOCK.search(text, at)) is not None:
-        opening = text.find("{", match.end())
+        opening = _opening(text, match.end())
         if opening < 0:
             where = span_at(source, match.start(), 6)
             raise IrglError("CBlock without a body", where, "write { C text } after its sets")
@@ -54,6 +55,16 @@ def set_raw_blocks_aside(source: Source, text: str) -> tuple[str, dict[tuple[int
         parts += [text[at:opening], ";", re.sub(r"[^\n]", " ", text[opening + 1 : end + 1])]
         at = end + 1
     return "".join([*parts, text[at:]]), bodies
+
+
+def _opening(text: str, at: int) -> int:
+    """The `{` that follows the sets, which may hold braces of their own; -1 where none does."""
+    depth = 0
+    for match in _BRACKET_OR_STRING.finditer(text, at):
+        depth += {"(": 1, ")": -1}.get(match.group(), 0)
+        if depth == 0 and match.group() in "{;}":
+            return match.start() if match.group() == "{" else -1
+    return -1
 
 
 def _closing(source: Source, text: str, opening: int) -> int:
