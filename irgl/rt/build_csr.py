@@ -129,7 +129,7 @@ def symmetric_closure(
     the others are added. Added arcs stand right behind the arc that they mirror, so that the edges of a node keep the
     order of the list. O(nodes + arcs), and a sort of the weights if there are any and some pair occurs both ways.
     """
-    missing = _without_mirror(nodes, src, dst, weight)
+    missing = without_mirror(nodes, src, dst, weight)
     places = np.flatnonzero(missing)
     if not len(places):
         return src, dst, weight, 0
@@ -147,7 +147,7 @@ def symmetric_closure(
     return weave(src, dst[places]), weave(dst, src[places]), woven, len(places)
 
 
-def _without_mirror(nodes: int, src: Array, dst: Array, weight: Array | None) -> Array:
+def without_mirror(nodes: int, src: Array, dst: Array, weight: Array | None) -> Array:
     """Which arcs lack their other half, (arcs,) bool. Self-loops lack nothing."""
     up, down = src < dst, src > dst
     if not up.any() or not down.any():
@@ -177,8 +177,6 @@ def _without_mirror(nodes: int, src: Array, dst: Array, weight: Array | None) ->
 
 
 def lacks_reverse(graph: Graph) -> bool:
-    """Whether some arc of a graph said to be undirected has no reverse of the same weight."""
-    return bool(_without_mirror(graph.num_nodes, graph.sources(), graph.dst, graph.weight).any())
+    """Whether some arc of the graph has no reverse of the same weight."""
+    return bool(without_mirror(graph.num_nodes, graph.sources(), graph.dst, graph.weight).any())
 
-
-__all__ = ["Arcs", "IrglError", "build", "check_size", "compact_ids", "symmetric_closure"]

@@ -69,7 +69,8 @@ def parse(spec: str, name: str, rest: str, positional: str, defaults: dict[str, 
         if not equals and place == 0:
             key, value = positional, part
         if key not in known:
-            raise IrglError(f"'{key}' is no option of {name}", hint=f"options are {', '.join(sorted(known))}", file=spec)
+            hint = f"options are {', '.join(sorted(known))}"
+            raise IrglError(f"'{key}' is no option of {name}", hint=hint, file=spec)
         if key in values:
             raise IrglError(f"option {key} is given twice", file=spec)
         values[key] = value

@@ -109,12 +109,12 @@ def _r4(options: Options, stream: Stream) -> Made:
     return Arcs(nodes, np.repeat(np.arange(nodes), degree), stream.below(nodes, nodes * degree)), None
 
 
-def _grid(options: Options, stream: Stream) -> Made:
+def _grid(options: Options, _stream: Stream) -> Made:
     width, height = options.pair("size")
     return _lattice(options, width, height)
 
 
-def _grid2d(options: Options, stream: Stream) -> Made:
+def _grid2d(options: Options, _stream: Stream) -> Made:
     """A square grid of 2**scale nodes, or twice as wide as high where the scale is odd."""
     scale = options.integer("scale", 0, 40)
     return _lattice(options, 1 << (scale - scale // 2), 1 << (scale // 2))
@@ -138,20 +138,20 @@ def _simple_shape(options: Options, ends: Callable[[int], tuple[Array, Array]], 
     return Arcs(nodes, src, dst, mirrored=True), None
 
 
-def _star(options: Options, stream: Stream) -> Made:
+def _star(options: Options, _stream: Stream) -> Made:
     """Node 0 joined to every other."""
     return _simple_shape(options, lambda n: (np.zeros(max(0, n - 1), np.int64), np.arange(1, max(1, n))), lambda n: n)
 
 
-def _path(options: Options, stream: Stream) -> Made:
+def _path(options: Options, _stream: Stream) -> Made:
     return _simple_shape(options, lambda n: (np.arange(max(0, n - 1)), np.arange(1, max(1, n))), lambda n: n)
 
 
-def _cycle(options: Options, stream: Stream) -> Made:
+def _cycle(options: Options, _stream: Stream) -> Made:
     return _simple_shape(options, lambda n: (np.arange(n), np.roll(np.arange(n), -1)), lambda n: n)
 
 
-def _complete(options: Options, stream: Stream) -> Made:
+def _complete(options: Options, _stream: Stream) -> Made:
     def ends(nodes: int) -> tuple[Array, Array]:
         src, dst = np.triu_indices(nodes, 1)
         return src, dst
@@ -159,7 +159,7 @@ def _complete(options: Options, stream: Stream) -> Made:
     return _simple_shape(options, ends, lambda n: n * n)
 
 
-def _tree(options: Options, stream: Stream) -> Made:
+def _tree(options: Options, _stream: Stream) -> Made:
     """A binary tree: node k > 0 hangs under (k-1)//2."""
     return _simple_shape(options, lambda n: ((np.arange(1, max(1, n)) - 1) // 2, np.arange(1, max(1, n))), lambda n: n)
 

@@ -7,12 +7,13 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from irgl.rt import generators
+from irgl.rt import cache, generators
 from irgl.rt.build_csr import build
 from irgl.rt.graph import Graph
 from irgl.rt.readers import by_content
 from irgl.rt.readers.dimacs import read_coordinates
-from irgl.rt.readers.text import Progress, Text, read_bytes
+from irgl.rt.readers.text import PAD, Progress, Text, read_bytes
+from irgl.rt.readers.triangle import read_node
 from irgl.source import IrglError
 
 
@@ -34,7 +35,12 @@ def load(
     """
     if index_bits not in (32, 64):
         raise IrglError(f"index_bits is 32 or 64, not {index_bits}")
-    graph = read_or_generate(spec, format, undirected, index_bits, compact, progress)
+    key = cache.key_of(spec, f"{format}|{undirected}|{index_bits}|{compact}") if use_cache else None
+    graph = cache.find(key) if key is not None else None
+    if graph is None:
+        graph = read_or_generate(spec, format, undirected, index_bits, compact, progress)
+        if key is not None:
+            cache.keep(key, graph)
     if coordinates is not None:
         graph.coordinates = load_coordinates(coordinates, graph.num_nodes)
     return graph
@@ -63,5 +69,12 @@ def read_or_generate(
 
 
 def load_coordinates(path: str, nodes: int) -> NDArray[Any]:
-    """Coordinates, (nodes, 2) float64, from a DIMACS .co file or a Triangle .node file."""
-    return read_coordinates(Text(path, read_bytes(path)), nodes)
+    """Coordinates, (nodes, 2) float64, from a DIMACS .co file or a Triangle .node file, told by content."""
+    text = Text(path, read_bytes(path))
+    first = text.next_line(PAD, b"c#")
+    if first < len(text.data) and text.line(first).split()[0] == b"p":
+        return read_coordinates(text, nodes)
+    points = read_node(path)
+    if len(points.xy) != nodes:
+        raise IrglError(f"coordinates of {len(points.xy)} points for a graph of {nodes} nodes", file=path)
+    return points.xy

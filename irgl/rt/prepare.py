@@ -23,7 +23,8 @@ class Requirements:
 
     `directed`: False symmetrises, None and True take the graph as it is (an undirected one has both arcs anyway).
     `simple`: no self-loops, and of parallel edges the lightest. `weighted`: the weight's type, None drops weights.
-    `sorted`: rows ascend. `transpose`: in-edges are wanted.
+    `sorted`: rows ascend. `transpose`: in-edges are wanted; `in_edge`: with their edge numbers, which an undirected
+    graph has not at hand (its in-edges are its out-edges).
     """
 
     directed: bool | None = None
@@ -31,6 +32,7 @@ class Requirements:
     weighted: str | None = None
     sorted: bool = False
     transpose: bool = False
+    in_edge: bool = False
 
 
 def prepare(graph: Graph, need: Requirements) -> Graph:
@@ -51,7 +53,7 @@ def prepare(graph: Graph, need: Requirements) -> Graph:
         out = _symmetric(out)
     if need.sorted and not out.sorted:
         out = _sorted(out)
-    if need.transpose:
+    if need.in_edge or (need.transpose and out.directed):
         if graph._transpose is not None and out.dst is graph.dst and out.directed == graph.directed:
             out._transpose = graph._transpose
         out.transpose()

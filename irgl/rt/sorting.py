@@ -30,14 +30,14 @@ def stable_order(keys: Array, count: int) -> Array:
     from scipy.sparse import csr_array  # loaded only where it is used: it takes a tenth of a second
 
     index = index_type(max(length, count))
-    ones = np.ones(length, np.int8)
+    ones: NDArray[np.int8] = np.ones(length, np.int8)
     starts = np.arange(length + 1, dtype=index)
-    rows = csr_array((ones, keys.astype(index, copy=False), starts), shape=(length, count))
+    rows: Any = csr_array[Any]((ones, keys.astype(index, copy=False), starts), shape=(length, count))
     return np.asarray(rows.tocsc().indices)
 
 
 def stable_order_by(keys: list[tuple[Array, int]]) -> Array:
-    """The permutation that sorts by several (keys, count) pairs, the most important first. A radix sort from the last."""
+    """The permutation that sorts by several (keys, count) pairs, the most important first: a radix sort."""
     order: Array | None = None
     for values, count in reversed(keys):
         if order is None:

@@ -47,11 +47,13 @@ class Table:
         return len(self.ids[0])
 
 
-def read_table(text: Text, start: int, columns: Columns, progress: Progress | None = None) -> Table:
-    """All lines from offset `start`; empty lines are skipped. IrglError at the first line that does not fit."""
+def read_table(
+    text: Text, start: int, columns: Columns, progress: Progress | None = None, stop: int | None = None
+) -> Table:
+    """All lines from offset `start` to `stop`; empty ones are skipped. IrglError at the first line that does not fit."""
     ids: list[list[Array]] = [[] for _ in range(columns.ids)]
     values: list[list[Array]] = [[] for _ in range(columns.width - columns.ids - (columns.mark != b""))]
-    for chunk in chunks(text, start, columns.commas):
+    for chunk in chunks(text, start, columns.commas, stop):
         if progress is not None:
             progress("read", int(chunk.newlines[-1]) / len(text.data))
         _check_shape(chunk, columns)

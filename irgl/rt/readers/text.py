@@ -39,7 +39,7 @@ def read_bytes(path: str) -> bytes:
 
 
 class Text:
-    """The bytes of a text file: `data` has PAD blanks in front and ends with a line end. Comments may be blanked out."""
+    """The bytes of a text file: `data` has PAD blanks in front and ends with a line end."""
 
     __slots__ = ("data", "path")
 
@@ -80,16 +80,22 @@ class Text:
             offset = self.line_end(offset) + 1
         return offset
 
-    def blank_comments(self, start: int, marks: bytes) -> None:
-        """Overwrite with blanks each line from `start` whose first visible byte is one of `marks`."""
+    def blank_comments(self, start: int, marks: bytes, *, inside: bool = False) -> list[int]:
+        """Overwrite with blanks each line from `start` whose first visible byte is one of `marks`.
+
+        `inside`: what follows a mark inside a line as well. The offsets that were blanked from.
+        """
+        found = []
         for mark in marks:
             at = self.data.find(mark, start)
             while at >= 0:
                 begin = self.data.rfind(b"\n", 0, at) + 1
                 end = self.line_end(at)
-                if not self.data[begin:at].strip(BLANKS):
+                if inside or not self.data[begin:at].strip(BLANKS):
                     self.data[at:end] = b" " * (end - at)
+                    found.append(at)
                 at = self.data.find(mark, end)
+        return sorted(found)
 
 
 def quoted(token: bytes) -> str:

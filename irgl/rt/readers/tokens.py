@@ -35,7 +35,7 @@ _PLAIN, _COMMAS = _classes(b""), _classes(b",")
 
 @dataclass(slots=True)
 class Chunk:
-    """Some whole lines: the offsets in `text.data` of its tokens (start, end), line ends, and bytes that are no digits."""
+    """Some whole lines: offsets in `text.data` of tokens (start, end), of line ends, of bytes that are no digits."""
 
     text: Text
     starts: Array
@@ -51,12 +51,13 @@ class Chunk:
         return bytes(self.text.data[int(self.starts[index]) : int(self.ends[index])])
 
 
-def chunks(text: Text, start: int, commas: bool = False) -> Iterator[Chunk]:
-    """The lines from offset `start` (the beginning of a line, at least PAD) in chunks of a few megabytes."""
+def chunks(text: Text, start: int, commas: bool = False, stop: int | None = None) -> Iterator[Chunk]:
+    """The lines from offset `start` (the beginning of a line, at least PAD) to `stop` in chunks of a few megabytes."""
     everything = np.frombuffer(text.data, np.uint8)
     table = _COMMAS if commas else _PLAIN
-    while start < len(text.data):
-        end = text.line_end(min(start + CHUNK, len(text.data) - 1)) + 1
+    last = len(text.data) if stop is None else stop
+    while start < last:
+        end = text.line_end(min(start + CHUNK, last - 1)) + 1
         kinds = table[everything[start - 1 : end]]
         kinds[0] = BLANK  # the byte before: a line end or a blank of the padding
         inside = kinds >= DIGIT
@@ -145,15 +146,15 @@ def reals(chunk: Chunk, pick: slice, what: str) -> Array:
     digits = (dot - bodies) + (ends - fraction)
     simple = clean & (digits > 0) & (digits <= 18)
     values = np.zeros(len(starts), np.float64)
-    pick = np.flatnonzero(simple)
-    places = (ends - fraction)[pick]
-    mantissa = _digits(text, bodies[pick], dot[pick]) * (10 ** np.arange(19, dtype=np.int64))[places]
-    mantissa += _digits(text, fraction[pick], ends[pick])
+    chosen = np.flatnonzero(simple)
+    places = (ends - fraction)[chosen]
+    mantissa = _digits(text, bodies[chosen], dot[chosen]) * (10 ** np.arange(19, dtype=np.int64))[places]
+    mantissa += _digits(text, fraction[chosen], ends[chosen])
     exact = mantissa < 2**53
-    values[pick] = mantissa / (10.0 ** np.arange(19))[places]
+    values[chosen] = mantissa / (10.0 ** np.arange(19))[places]
     values[negative] *= -1
     rest = np.ones(len(starts), np.bool_)
-    rest[pick[exact]] = False
+    rest[chosen[exact]] = False
     for index in np.flatnonzero(rest).tolist():
         values[index] = _slow_real(text, starts, ends, index, what)
     return values
@@ -170,3 +171,21 @@ def _slow_real(text: Text, starts: Array, ends: Array, index: int, what: str) ->
     if not np.isfinite(value):
         raise _not_a(text, starts, ends, index, what, "finite")
     return value
+
+
+def ragged(text: Text, start: int, comments: bytes, what: str) -> tuple[Array, Array, Array]:
+    """Lines of any number of integers: (all values, int64; how many each line has; the offset of each line).
+
+    Comment lines are left out; empty lines count, with 0 values.
+    """
+    skipped = text.blank_comments(start, comments)
+    values, counts, ends = [np.empty(0, np.int64)], [np.empty(0, np.int64)], [np.empty(0, np.int64)]
+    for chunk in chunks(text, start):
+        values.append(integers(chunk, slice(None), what))
+        counts.append(chunk.counts())
+        ends.append(chunk.newlines)
+    line_ends = np.concatenate(ends)
+    keep = np.ones(len(line_ends), np.bool_)
+    keep[np.searchsorted(line_ends, skipped)] = False
+    begins = np.concatenate([[start], line_ends[:-1] + 1]) if len(line_ends) else line_ends
+    return np.concatenate(values), np.concatenate(counts)[keep], begins[keep]
