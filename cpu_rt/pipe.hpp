@@ -88,7 +88,8 @@ class Pipe {
   }
   bool more() {
     if (!respawns || !again_.more()) return false;
-    in.swap(again_.front());
+    if constexpr (std::is_same_v<L, list<item>>) in.swap(again_.front());
+    else in.clear(), in.update(again_.front());
     return true;
   }
   void advance() {

@@ -175,6 +175,18 @@ static void respawns(size_t fuse, int threads) {
 CASE(respawned_items_run_in_the_same_invocation) { respawns(1000, 3); }
 CASE(more_respawned_items_than_are_fused_are_shared) { respawns(5, 3); }
 CASE(respawn_without_fusion) { respawns(0, 1); }
+CASE(a_pipe_of_sets_may_retry) {
+  irgl::Runtime c(2);
+  irgl::Pipe<irgl::set<node_t>> wl(c, 100);
+  for (node_t x = 0; x < 100; ++x) wl.in.push(c.host(), x);
+  int64_t runs = 0;
+  do irgl::for_each(c, wl.items(), irgl::sum(runs), [&](irgl::Thread& t, auto&, node_t x, int64_t& n) {
+    ++n;
+    if (x > 0) wl.retry(t, x / 2);
+  });
+  while (wl.more());
+  CHECK(runs == 100 + 50 + 25 + 13 + 7 + 4 + 2 + 1);  // each round holds each item once
+}
 CASE(a_loop_over_nodes_may_respawn) {
   irgl::Runtime c(2);
   irgl::Retries<node_t> again(c);
