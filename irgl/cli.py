@@ -9,7 +9,6 @@ import traceback
 from collections.abc import Sequence
 
 import rich_click as click
-from click.exceptions import NoArgsIsHelpError
 
 from irgl import __version__
 from irgl.source import IrglError
@@ -67,9 +66,6 @@ def exit_code(args: Sequence[str] | None = None) -> int:
     except IrglError as e:
         print(e, file=sys.stderr)
         return BAD_INPUT
-    except NoArgsIsHelpError as e:
-        e.show(sys.stderr)
-        return BAD_INPUT
     except click.ClickException as e:
         context = getattr(e, "ctx", None)
         where = context.command_path if context is not None else "irglc"
@@ -81,12 +77,19 @@ def exit_code(args: Sequence[str] | None = None) -> int:
     except MemoryError:
         print("error: out of memory\n  hint: take a smaller graph, or a machine with more memory", file=sys.stderr)
         return BAD_INPUT
-    except (BrokenPipeError, SystemExit):
-        # Who read our output left (click makes an exit of that): nothing more can be said to it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return READER_LEFT
+    except SystemExit as e:
+        # click ends with 1 when who reads our output has left; all else it says with its own code.
+        return _reader_left() if e.code == 1 else e.code if isinstance(e.code, int) else 0
+    except BrokenPipeError:
+        return _reader_left()
     except Exception as e:
         return _bug(e)
+
+
+def _reader_left() -> int:
+    # Nothing more can be said to it, not even what Python would flush at its end.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return READER_LEFT
 
 
 def _bug(error: Exception) -> int:
