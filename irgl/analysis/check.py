@@ -5,6 +5,7 @@ from __future__ import annotations
 from irgl.analysis import members as M
 from irgl.analysis.combines import combines
 from irgl.analysis.expressions import Expressions, fail
+from irgl.analysis.lists import check_lists
 from irgl.analysis.ownership import check_ownership
 from irgl.analysis.statements import Statements
 from irgl.analysis.symbols import Checked, KernelFacts, Symbol, collect
@@ -31,6 +32,7 @@ def check(program: A.Program) -> Checked:
     if checked.entry is not None:
         _entry(checked, checked.entry)
     checked.combined = combines(checked)
+    check_lists(checked)
     check_ownership(checked)
     return checked
 
@@ -44,7 +46,9 @@ def require_entry(checked: Checked, path: str) -> A.Entry:
 
 def _names(checked: Checked) -> None:
     """No declaration takes a word of the language; results are told apart by their names."""
-    for decl in (*checked.functions.values(), *checked.kernels.values(), *checked.globals.values()):
+    named: list[A.Function | A.Kernel | A.Global] = [
+        *checked.functions.values(), *checked.kernels.values(), *checked.globals.values()]
+    for decl in named:
         if decl.name in M.WORDS:
             fail(f"'{decl.name}' has a meaning of its own", decl, "choose another name")
     for graph in checked.graph_types.values():
@@ -57,11 +61,11 @@ def _names(checked: Checked) -> None:
                 fail(f"'{p.name}' is a node property and an edge property: results are told apart by their names", p,
                      "choose another name")
     for library in checked.libraries.values():
-        named: list[A.Attribute | A.Method | A.Iterator] = [f for f in library.features if isinstance(f, A.Attribute | A.Method | A.Iterator)]
-        names = [f.name for f in named]
-        for f in named:
-            if names.count(f.name) > 1:
-                fail(f"{library.name} has two features '{f.name}'", f, "choose another name")
+        features: list[A.Attribute | A.Method | A.Iterator] = [f for f in library.features if isinstance(f, A.Attribute | A.Method | A.Iterator)]
+        names = [feature.name for feature in features]
+        for feature in features:
+            if names.count(feature.name) > 1:
+                fail(f"{library.name} has two features '{feature.name}'", feature, "choose another name")
 
 
 def _types(checked: Checked) -> None:
@@ -231,7 +235,7 @@ def _entry(checked: Checked, entry: A.Entry) -> None:
             constants.value(p.default, t, f"'{p.name}'")
         constants.declare(Symbol(p.name, t, "param", 0, p.span), p)
     _params(checked, entry.params, ex, st)
-    _clauses(checked, entry, ex)
+    _clauses(checked, entry, constants)
     st.body(entry.body, own_scope=False)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from irgl.analysis import members as M
+from irgl.analysis.methods import library_type, methods_of
 from irgl.analysis.symbols import Checked, KernelFacts, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -79,7 +80,7 @@ class Expressions:
         """Gives INF and NONE inside `e` the type their context wants."""
         fits = (isinstance(t, T.Inf) and isinstance(expected, T.Int | T.Float)) or (
             isinstance(t, T.Nothing) and isinstance(expected, T.NodeT | T.EdgeT)
-        )
+        ) or (isinstance(e, A.Name) and e.id == "first" and self.place == "constant" and isinstance(expected, T.NodeT))
         if not fits:
             return t
         match e:
@@ -371,7 +372,7 @@ class Expressions:
                  f"declare it: graph {graph_type.name} {{ {owner} int {e.name}; }}")
         if isinstance(t, T.Named) and t.name in self.checked.graph_types:
             fail(f"a graph has no '{e.name}'", e, M.nearest(e.name, known) or "properties belong to nodes and edges")
-        fail(f"{T.bare(t)} has no '{e.name}'", e, M.nearest(e.name, [*known, *self._methods(t)]))
+        fail(f"{T.bare(t)} has no '{e.name}'", e, M.nearest(e.name, [*known, *methods_of(self.checked, t)]))
 
     def of_graph(self, t: T.Type, graph: str) -> T.Type:
         """A node or edge type that names no graph, as one of `graph`'s."""
@@ -400,48 +401,15 @@ class Expressions:
             case T.Named() if t.name in self.checked.structs:
                 return self.checked.fields(t) or {}
             case T.Named() if t.name in self.checked.libraries:
-                return {f.name: self.library_type(f.type, t) if isinstance(f, A.Attribute)
-                        else T.Range(self.library_type(f.item, t), True)
+                return {f.name: library_type(self.checked, f.type, t) if isinstance(f, A.Attribute)
+                        else T.Range(library_type(self.checked, f.item, t), True)
                         for f in self.checked.libraries[t.name].features if isinstance(f, A.Attribute | A.Iterator)}
             case _:
                 return {}
 
-    def library_type(self, t: T.Type, instance: T.Named) -> T.Type:
-        """A type of a library's header with the instance's arguments in the place of its parameters."""
-        params = self.checked.libraries[instance.name].params
-        if isinstance(t, T.Named) and t.name in params:
-            return instance.args[params.index(t.name)]
-        if isinstance(t, T.Named) and t.args:
-            return T.Named(t.name, tuple(self.library_type(a, instance) for a in t.args))
-        return t
-
-    def _methods(self, t: T.Type) -> dict[str, M.Signature]:
-        match t:
-            case T.Worklist():
-                return M.worklist_methods(t)
-            case T.Range() if isinstance(t.item, T.EdgeT):
-                return {"skip": M.Signature((T.LONG,), t, "reads")}
-            case T.Named() if t.name in self.checked.libraries:
-                return {f.name: M.Signature(tuple(self.library_type(p.type, t) for p in f.params),
-                                            self.library_type(f.returns, t), f.effect)
-                        for f in self.checked.libraries[t.name].features if isinstance(f, A.Method)}
-            case _:
-                return {}
-
-    def effect_of(self, e: A.MethodCall) -> str:
-        """What a checked method call does to its object: reads, writes or appends."""
-        return self._methods(self.checked.types[e.object])[e.name].effect if self._is_object(e.object) else "reads"
-
-    def _is_object(self, e: A.Expr) -> bool:
-        t = self.checked.types[e]
-        return isinstance(t, T.Worklist) or (isinstance(t, T.Named) and t.name in self.checked.libraries)
-
     def method(self, e: A.MethodCall) -> T.Type:
         t = self.type(e.object)
-        if isinstance(t, T.Named) and t.name in self.checked.graph_types:
-            methods = M.graph_methods(e.object.id if isinstance(e.object, A.Name) else "")
-        else:
-            methods = self._methods(t)
+        methods = methods_of(self.checked, t, e.object.id if isinstance(e.object, A.Name) else "")
         if e.name not in methods:
             if isinstance(t, T.Worklist) and e.name in ("pop", "contains", "update"):
                 fail(f"a {t.kind} has no '{e.name}'", e, "choose another kind: list, set, bitmap, bytemap or buckets")
@@ -514,7 +482,7 @@ class Expressions:
             for f in self.checked.libraries[t.name].features:
                 if isinstance(f, A.Elements):
                     self.value(e.index, T.LONG, "an index")
-                    return self.library_type(f.item, t)
+                    return library_type(self.checked, f.item, t)
         hint = "a worklist's item is WL.pop(position)" if isinstance(t, T.Worklist) else None
         fail(f"{T.bare(t)} has no elements to index", e, hint)
 
@@ -603,6 +571,8 @@ class Expressions:
                 return T.FLOAT if t == T.FLOAT else T.DOUBLE
 
     def _host_builtin(self, e: A.Call, what: str) -> T.Type:
+        if e.function in ("average_weight", "max_weight", "auto") and self.place != "constant":
+            fail(f"{what} stands only in the default of a parameter", e, "give the Program a parameter with this default")
         if self.place not in ("entry", "constant"):
             fail(f"{what} belongs to the Program, not to a {self.place}", e, "call it there and pass what it gives")
         if e.function == "print":

@@ -53,7 +53,6 @@ def check_ownership(checked: Checked) -> None:
         for region in _regions(kernel.body):
             walker = _Walker(checked, owners, set())
             _judge(checked, walker.collect((region,), 0, ""))
-            _lists(checked, walker)
     if checked.entry is not None:
         _note(checked, _Walker(checked, owners, set()).collect(checked.entry.body, 0, "once"), "once")
 
@@ -164,8 +163,6 @@ class _Walker:
         self.owners = owners
         self.open = open_functions
         self.found: list[Access] = []
-        self.pushed: dict[str, A.Expr] = {}
-        self.asked: dict[str, A.Expr] = {}
         self.depth = 0
         self.fixed = ""
         self.locked = 0
@@ -237,19 +234,12 @@ class _Walker:
             inner.locked = self.locked
             inner.collect(f.body, 0, "shared")
             self.found += inner.found
-            given = {p.name: a.id for p, a in zip(f.params, node.args, strict=True) if isinstance(a, A.Name)}
-            self.pushed |= {given.get(name, name): where for name, where in inner.pushed.items()}
-            self.asked |= {given.get(name, name): where for name, where in inner.asked.items()}
 
     def _method(self, node: A.MethodCall) -> None:
         t = self.checked.types[node.object]
         if isinstance(t, T.Worklist) and t.kind != "scratch" and isinstance(node.object, A.Name):
-            if node.name == "push":
-                self.pushed[node.object.id] = node
-                if self.depth and self.owners.owner(node.args[0]) == 1:
-                    self.checked.access[node] = "own"
-            elif node.name == "contains":
-                self.asked[node.object.id] = node
+            if node.name == "push" and self.depth and self.owners.owner(node.args[0]) == 1:
+                self.checked.access[node] = "own"
         for child in children(node):
             self.visit(child)
 
@@ -296,13 +286,6 @@ class _Walker:
                 return None
             case _:
                 return None
-
-
-def _lists(checked: Checked, walker: _Walker) -> None:
-    for name, where in walker.asked.items():
-        if name in walker.pushed:
-            fail(f"'{name}' is asked and pushed to by the same ForAll", where,
-                 "what is in it would depend on the order: push to another list, or use a property")
 
 
 def _judge(checked: Checked, accesses: list[Access]) -> None:

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from irgl.analysis import members as M
 from irgl.analysis.expressions import Expressions, arguments, bind, fail, graph_of, same_graph
+from irgl.analysis.methods import effect_of, is_object
 from irgl.analysis.symbols import Checked, KernelFacts, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -268,7 +269,8 @@ class Statements:
             case A.Call():
                 useful = e.function in self.checked.functions or e.function in ("cas", "print")
             case A.MethodCall():
-                useful = t == T.VOID or self.ex.effect_of(e) != "reads"
+                useful = t == T.VOID or (is_object(self.checked, self.checked.types[e.object]) and
+                                         effect_of(self.checked, e) != "reads")
             case A.Reduce() | A.InvokeResult():
                 useful = True
             case _:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, assert_never
 
+from irgl.analysis.methods import effect_of, is_object, methods_of
 from irgl.analysis.ownership import Owners
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.visit import walk
 from irgl.codegen.names import cxx_type, inner, name, property_name, scalar_name
 
 _PRECEDENCE = {
@@ -208,19 +210,22 @@ class ExpressionsCxx:
     def _call(self, e: A.Call, t: T.Type) -> Code:
         f = self.checked.functions.get(e.function)
         if f is not None:
-            args = ["c", *(self.value(a, p.type) for a, p in zip(e.args, f.params, strict=True))]
+            threads = ["c.host()" if self.on_host else "t"] if f.name in appending(self.checked) else []
+            args = ["c", *threads, *(self.value(a, p.type) for a, p in zip(e.args, f.params, strict=True))]
             return Code(f"{name(e.function)}({', '.join(args)})")
         a = [self.value(x, T.BOOL if isinstance(self.checked.types[x], T.Reduced) else None) for x in e.args]
         target = cxx_type(t, self.checked) if not isinstance(t, T.Range | T.Void) else ""
         match e.function:
             case "min" | "max":
+                if isinstance(t, T.EdgeT):
+                    a = [self.value(x, T.EDGE) for x in e.args]
                 return Code(f"irgl::{e.function}<{target}>({a[0]}, {a[1]})")
             case "abs":
                 return Code(f"irgl::abs<{target}>({a[0]})")
             case "hash":
                 return Code(f"irgl::hash32({a[0]})")
             case "popcount":
-                own = self.checked.types[e.args[0]]
+                own = T.promoted(self.checked.types[e.args[0]])
                 bits = own.bits if isinstance(own, T.Int) else 64
                 return Code(f"irgl::popcount(uint{bits}_t({a[0]}))")
             case "isinf" | "isnan":
@@ -342,10 +347,9 @@ class ExpressionsCxx:
         thread = "c.host()" if self.on_host else "t"
         if isinstance(t, T.Worklist):
             return self._worklist_method(e, t, obj, thread)
-        library = self.checked.libraries[str(t.name) if isinstance(t, T.Named) else ""]
-        method = next(f for f in library.features if isinstance(f, A.Method) and f.name == e.name)
+        method = methods_of(self.checked, t)[e.name]
         args = [thread] if method.effect == "appends" else []
-        args += [self.value(a, self.checked.types[a]) for a in e.args]
+        args += [self.value(a, want) for a, want in zip(e.args, method.params, strict=True)]
         return Code(f"{obj}.{e.name}({', '.join(args)})")
 
     def _worklist_method(self, e: A.MethodCall, t: T.Worklist, obj: str, thread: str) -> Code:
@@ -359,6 +363,7 @@ class ExpressionsCxx:
                 own = t.kind == "bitmap" and self.checked.access.get(e) == "own" and self._walks_words(e.args[0])
                 return Code(f"{obj}.{'push_own' if own else 'push'}({', '.join([thread, *args])})")
             case _:
+                obj += ".in" if obj == "wl" and e.name == "contains" else ""
                 return Code(f"{obj}.{e.name}({', '.join(self.value(a, T.NODE if e.name == 'contains' else None) for a in e.args)})")
 
     def _walks_words(self, e: A.Expr) -> bool:
@@ -399,6 +404,20 @@ class ExpressionsCxx:
         item = location.object if isinstance(location, A.Member) else location.index if isinstance(
             location, A.Index) else None
         return self.owners.owner(item) if item is not None else 1
+
+
+def appending(checked: Checked) -> set[str]:
+    """The helpers that push or append, and so must know the thread that runs them."""
+    found: set[str] = set()
+    calls = {f.name: list(walk(f)) for f in checked.functions.values()}
+    while True:
+        more = {name for name, nodes in calls.items() if name not in found and any(
+            (isinstance(n, A.Call) and n.function in found)
+            or (isinstance(n, A.MethodCall) and is_object(checked, checked.types[n.object])
+                and effect_of(checked, n) == "appends") for n in nodes)}
+        if not more:
+            return found
+        found |= more
 
 
 def symbol_of(checked: Checked, e: A.Expr) -> Symbol | None:

@@ -8,7 +8,7 @@ from typing import assert_never
 from irgl.analysis.symbols import Checked, KernelFacts
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.ast.visit import children
+from irgl.ast.visit import children, walk
 from irgl.codegen.names import cxx_type, name
 from irgl.codegen.statements import StatementsCxx
 
@@ -30,7 +30,8 @@ class HostCxx(StatementsCxx):
             case T.Worklist():
                 self.put(f"{self.type(t)} {name(s.name)}(c, {self._universe(t)});", s)
             case T.Named() if t.name in self.checked.libraries:
-                self.put(f"{self.type(t)} {name(s.name)}(c);", s)
+                none = ", -1" if any(isinstance(a, T.NodeT | T.EdgeT) for a in t.args) else ""
+                self.put(f"{self.type(t)} {name(s.name)}(c{none});", s)
             case T.Named() if t.name in self.checked.graph_types:
                 self._graph_variable(s, t)
             case _:
@@ -71,6 +72,11 @@ class HostCxx(StatementsCxx):
             case _:
                 super().stmt(s)
 
+    def _loop(self, loop: A.Stmt, stmts: tuple[A.Stmt, ...]) -> None:
+        if isinstance(loop, A.CFor | A.For):
+            self.put("if (c.halted()) return;")
+        super()._loop(loop, stmts)
+
     # Orchestration
 
     def _call(self, kernel: str, args: tuple[A.Expr, ...]) -> str:
@@ -81,7 +87,10 @@ class HostCxx(StatementsCxx):
         return f"{name(kernel)}({', '.join(['c', *values, *lists])})"
 
     def _advance(self, facts: KernelFacts) -> str:
-        return "wl.advance();" if facts.uses_worklist else ""
+        """What was pushed becomes the list. A kernel that only pushes leaves the bucket that is to run in its place."""
+        if not facts.uses_worklist:
+            return ""
+        return "if (wl.empty()) wl.advance();" if facts.worklist.kind == "buckets" and not facts.reads else "wl.advance();"
 
     def orchestrate(self, s: A.Invoke | A.Iterate | A.Pipe) -> None:
         match s:
@@ -122,11 +131,13 @@ class HostCxx(StatementsCxx):
 
     def _iterate(self, s: A.Iterate) -> None:
         facts = self.checked.facts[s.kernel]
-        own = facts.uses_worklist and not self.pipes
+        shared = facts if facts.uses_worklist else self._pipe_facts(s.body)
+        own = shared is not None and not self.pipes
         if own:
+            assert shared is not None
             self.put("{", s)
             self.indent += 1
-            self._lists(facts, s.initial, s)
+            self._lists(shared, s.initial, s)
         self.pipes.append(s.kernel)
         empty = "wl.empty()" if facts.reads else ""
         call = self._call(s.kernel, s.args)
@@ -134,18 +145,25 @@ class HostCxx(StatementsCxx):
             with self.block(f"while (!{empty or 'wl.empty()'}) {{", s):
                 self._round(s, call, facts)
         else:
-            with self.block(f"while ({'!' + empty if empty else 'true'}) {{", s):
-                self._round(s, f"const irgl::Value value = {call}", facts)
-                stop = f"!value.{s.reduction}" if s.mode == "while" else f"value.{s.reduction} || !value.items"
-                self.put(f"if ({stop}) break;")
+            # The value is kept before the statements run, so that `continue` in them can't lose it.
+            again = f"again_{len(self.pipes)}"
+            self.put(f"for (bool {again} = true; {again}{' && !' + empty if empty else ''};) {{", s)
+            self.indent += 1
+            self._round(s, f"const irgl::Value value = {call}", facts,
+                        f"{again} = " + (f"value.{s.reduction};" if s.mode == "while"
+                                         else f"!value.{s.reduction} && value.items;"))
+            self.indent -= 1
+            self.put("}")
         self.pipes.pop()
         if own:
             self.indent -= 1
             self.put("}")
 
-    def _round(self, s: A.Iterate, call: str, facts: KernelFacts) -> None:
+    def _round(self, s: A.Iterate, call: str, facts: KernelFacts, after: str = "") -> None:
         self.put("if (c.halted()) return;")
         self.put(f"{call};", s)
+        if after:
+            self.put(after)
         self.put("++c.rounds;")
         advance = self._advance(facts)
         if advance:
@@ -162,13 +180,14 @@ class HostCxx(StatementsCxx):
             self._lists(facts, s.initial, s)
         self.pipes.append("")
         if s.once:
-            with self.block("{", s):
+            jumps = any(isinstance(n, A.Break | A.Continue) for n in walk(s))
+            with self.block("do {" if jumps else "{", s, "} while (false);" if jumps else "}"):
                 self._loop(s, s.body)
         else:
             with self.block("while (!wl.empty()) {" if facts is not None else "for (;;) {", s):
                 self.put("if (c.halted()) return;")
-                self._loop(s, s.body)
                 self.put("++c.rounds;")
+                self._loop(s, s.body)
         self.pipes.pop()
         if own:
             self.indent -= 1

@@ -11,7 +11,7 @@ from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
-from irgl.codegen.expressions import ExpressionsCxx
+from irgl.codegen.expressions import ExpressionsCxx, appending
 from irgl.codegen.host import HostCxx
 from irgl.codegen.names import cxx_type, name, property_name, scalar_name
 from irgl.codegen.statements import StatementsCxx
@@ -166,7 +166,7 @@ def _parameter(checked: Checked, p: A.Param) -> str:
 
 
 def _function_head(checked: Checked, f: A.Function) -> str:
-    params = ", ".join(["[[maybe_unused]] Context& c",
+    params = ", ".join(["[[maybe_unused]] Context& c", *(["irgl::Thread& t"] if f.name in appending(checked) else []),
                         *("[[maybe_unused]] " + _parameter(checked, p) for p in f.params)])
     return f"static inline {cxx_type(f.returns, checked)} {name(f.name)}({params})"
 
@@ -177,6 +177,8 @@ def _first_graph(checked: Checked, params: tuple[A.Param, ...]) -> str:
 
 def _function(checked: Checked, f: A.Function, sources: list[str]) -> str:
     writer = _writer(StatementsCxx(checked, None), checked, f.params, sources)
+    writer.returns = f.returns
+    writer.ex.on_host = f.name not in appending(checked)  # an appending one is given its thread
     writer.body(f.body)
     return "\n".join([_function_head(checked, f) + " {", *writer.lines, "}"])
 

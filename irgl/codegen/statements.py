@@ -28,6 +28,7 @@ class StatementsCxx:
         self.loops: list[A.Stmt] = []
         self.depth = 0
         self.held = 0
+        self.returns: T.Type = T.VOID
         self._line = (-1, "")
 
     # Text
@@ -127,7 +128,7 @@ class StatementsCxx:
         self.loops.pop()
 
     def _return_value(self, e: A.Expr) -> str:
-        return self.ex.value(e, self.checked.types[e] if not isinstance(self.checked.types[e], T.Reduced) else T.BOOL)
+        return self.ex.value(e, self.returns)
 
     def variable(self, s: A.VarDecl) -> None:
         symbol = self.checked.symbols[s]
@@ -201,7 +202,7 @@ class StatementsCxx:
         formats, args = [], []
         for a in e.args:
             t = self.checked.types[a]
-            text = self.ex.value(a)
+            text = self.ex.value(a, T.EDGE if isinstance(t, T.EdgeT) else None)
             if isinstance(t, T.String):
                 formats.append("%s")
                 args.append(text)
