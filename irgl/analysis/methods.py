@@ -1,0 +1,47 @@
+"""The methods of every type that has some: the language's own, and those that a library's header declares."""
+
+from __future__ import annotations
+
+from irgl.analysis import members as M
+from irgl.analysis.symbols import Checked
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+
+
+def methods_of(checked: Checked, t: T.Type, graph: str = "") -> dict[str, M.Signature]:
+    """The methods of a value of type `t`; `graph` is the variable's name where it is a graph."""
+    match t:
+        case T.Worklist():
+            return M.worklist_methods(t)
+        case T.Range() if isinstance(t.item, T.EdgeT):
+            return {"skip": M.Signature((T.LONG,), t, "reads")}
+        case T.Named() if t.name in checked.graph_types:
+            return M.graph_methods(graph)
+        case T.Named() if t.name in checked.libraries:
+            return {
+                f.name: M.Signature(tuple(library_type(checked, p.type, t) for p in f.params),
+                                    library_type(checked, f.returns, t), f.effect)
+                for f in checked.libraries[t.name].features if isinstance(f, A.Method)
+            }
+        case _:
+            return {}
+
+
+def library_type(checked: Checked, t: T.Type, instance: T.Named) -> T.Type:
+    """A type of a library's header with the instance's arguments in the place of its parameters."""
+    params = checked.libraries[instance.name].params
+    if isinstance(t, T.Named) and t.name in params:
+        return instance.args[params.index(t.name)]
+    if isinstance(t, T.Named) and t.args:
+        return T.Named(t.name, tuple(library_type(checked, a, instance) for a in t.args))
+    return t
+
+
+def effect_of(checked: Checked, e: A.MethodCall) -> str:
+    """What a checked method call does to its object: reads, writes or appends."""
+    return methods_of(checked, checked.types[e.object])[e.name].effect
+
+
+def is_object(checked: Checked, t: T.Type) -> bool:
+    """Is a `t` something that methods change: a worklist or an object of a library?"""
+    return isinstance(t, T.Worklist) or (isinstance(t, T.Named) and t.name in checked.libraries)
