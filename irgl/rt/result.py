@@ -131,7 +131,8 @@ def _statistics(array: Array, inf: float | None) -> dict[str, Any]:
         finite = array if inf is None else array[array != array.dtype.type(inf)]
     found: dict[str, Any] = {"dtype": str(array.dtype), "min": None, "max": None, "sum": 0, "count": len(finite)}
     if finite.dtype.kind == "f":
-        found["sum"] = _number(float(np.sum(finite, dtype=np.float64)))
+        with np.errstate(over="ignore"):
+            found["sum"] = _number(float(np.sum(finite, dtype=np.float64)))
     else:
         found["sum"] = exact_sum(finite)
     if len(finite):
