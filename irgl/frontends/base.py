@@ -227,5 +227,5 @@ class Base(CParser):  # type: ignore[misc]
 
 def own_types(text: str) -> tuple[set[str], set[str]]:
     """The types that a text (without comments) declares, wherever it does, and those of them that take arguments."""
-    found = re.findall(r"^[ \t]*(?:struct|graph|library)\s+([A-Za-z_]\w*)\s*([<{\"])", text, re.MULTILINE)
+    found = re.findall(r"\b(?:struct|graph|library)\s+([A-Za-z_]\w*)\s*([<{\"])", text)
     return {name for name, mark in found if mark != "<"}, {name for name, mark in found if mark == "<"}

@@ -88,7 +88,9 @@ class Statements(Constructs):
                             "put it in braces")
         elif not (self._starts_statement() or self._starts_expression(first)):
             self._unexpected("a statement")
-        return self._spanned(super()._parse_statement(), first)
+        node = super()._parse_statement()
+        # An expression keeps its own span, without the `;` behind it.
+        return node if id(node) in self._ranges else self._spanned(node, first)
 
     def _refuse_iterator(self, first: Any) -> None:
         """Raises IrglError where C's for gets an iterator: `for (n In g.nodes)`, `for (node n : g.nodes)`."""

@@ -11,7 +11,9 @@ from irgl.ast.dump_expr import BINARY, REDUCTIONS, UNARY_OPS
 from irgl.ast.visit import walk
 
 #: Ordinary names, and words of the language where they are no such word.
-NAMES = st.sampled_from(["a", "b", "n", "e", "g", "WL", "x_1", "Pipe", "Any", "In", "Retry", "Else", "min", "xchg", "racy"])
+NAMES = st.sampled_from(
+    ["a", "b", "n", "e", "g", "WL", "x_1", "Pipe", "Any", "In", "Retry", "Else", "min", "xchg", "racy"]
+)
 FRESH = st.sampled_from(["v", "w", "Invoke", "Initial", "reads", "While", "Once"])
 SCALARS = st.sampled_from(
     [T.BOOL, T.INT, T.LONG, T.UINT, T.ULONG, T.Int(8, True), T.Int(16, False), T.FLOAT, T.DOUBLE, T.NODE, T.EDGE,
