@@ -50,7 +50,7 @@ from irgl.source import IrglError
 @click.option("--index-bits", type=click.Choice(["32", "64"]), default="32", show_default=True,
               help="Width of node and edge ids; 32 becomes 64 where the graph needs it.")
 @click.option("--coordinates", metavar="FILE", help="Coordinates of the nodes, for formats that keep them apart.")
-@click.option("--no-compact", is_flag=True, help="Keep gaps in the file's ids as nodes without edges.")
+@click.option("--no-compact", is_flag=True, help="Keep the file's ids as they are, gaps included.")
 @click.pass_context
 def run(ctx: click.Context, /, **given: Any) -> int:
     """Compiles PROGRAM, runs it on a graph, and shows what it finds.

@@ -52,13 +52,15 @@ def _key(sources: Iterable[Source], plan: Plan) -> str:
 def _compiler_state() -> str:
     """Changes when any file of the compiler does: sizes and times of the files, which are cheap to ask for."""
     found = []
-    for folder in (_PACKAGE, *(_PACKAGE / f for f in ("analysis", "ast", "codegen", "codegen/templates", "frontends",
-                                                      "passes", "lib", "rt"))):
-        with os.scandir(folder) as entries:
+    folders = [str(_PACKAGE)]
+    while folders:
+        with os.scandir(folders.pop()) as entries:
             for entry in entries:
-                if entry.name.endswith((".py", ".j2", ".irgl")):
+                if entry.is_dir():
+                    folders.append(entry.path)
+                elif entry.name.endswith((".py", ".j2", ".irgl")):
                     stat = entry.stat()
-                    found.append(f"{folder.name}/{entry.name} {stat.st_size} {stat.st_mtime_ns}")
+                    found.append(f"{entry.path} {stat.st_size} {stat.st_mtime_ns}")
     return "\n".join(sorted(found))
 
 
