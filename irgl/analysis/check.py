@@ -6,7 +6,7 @@ from irgl.analysis import members as M
 from irgl.analysis.combines import combines
 from irgl.analysis.expressions import Expressions, fail
 from irgl.analysis.lists import check_lists
-from irgl.analysis.ownership import check_ownership
+from irgl.analysis.ownership import Owners, check_ownership
 from irgl.analysis.statements import Statements
 from irgl.analysis.symbols import Checked, KernelFacts, Symbol, collect
 from irgl.ast import nodes as A
@@ -120,8 +120,9 @@ def _constant(ex: Expressions, e: A.Expr, t: T.Type, what: str) -> None:
         case A.Unary() | A.Cast():
             ex.type(e)
             _constant(ex, e.operand, ex.type(e.operand, t), what)
-        case A.Binary(op="/" | "%", right=A.IntLit(value=0)):
-            fail("division by zero", e, None)
+        case A.Binary(op="/" | "%") if not isinstance(e.right, A.FloatLit) and not (
+                isinstance(e.right, A.IntLit) and e.right.value > 0):
+            fail("a constant is divided by a plain number above 0", e.right, "compute it in the Program or in a kernel")
         case A.Binary():
             _constant(ex, e.left, ex.type(e.left), what)
             _constant(ex, e.right, ex.type(e.right), what)
@@ -188,11 +189,19 @@ def _kernel(checked: Checked, k: A.Kernel) -> None:
     checked.facts[k.name] = facts
     st.body(k.body, own_scope=False)
     if facts.retries:
-        _retries(k)
+        _retries(checked, k, facts)
 
 
-def _retries(k: A.Kernel) -> None:
-    """Respawn and Retry run the ForAll over WL again: it must be the only one."""
+def _retries(checked: Checked, k: A.Kernel, facts: KernelFacts) -> None:
+    """Respawn and Retry run the ForAll over WL again: it must be the only one.
+
+    A unique list gets back only what its iterations own: another item might be running.
+    """
+    owners = Owners(checked)
+    for s in walk(k):
+        if isinstance(s, A.Respawn | A.Retry) and facts.worklist.unique and owners.owner(s.item) != 1:
+            fail("another iteration may be running this item: a unique list gets back only an iteration's own", s.item,
+                 f"write WL {facts.worklist.kind}<...> without unique")
     loops = [s.body if isinstance(s, A.Labeled) else s for s in k.body]
     parallel = [s for s in loops if isinstance(s, A.ForAll)]
     over_list = [s for s in parallel if isinstance(_list_of(s.iterator), A.Name)]
@@ -244,8 +253,8 @@ _EARLY = ("auto", "average_weight", "max_weight", "min", "max", "abs", "pow", "i
           *M.FLOAT_FUNCTIONS)
 
 
-def _before_the_run(checked: Checked, e: A.Expr) -> None:
-    """Refuses what can't be computed before a program runs."""
+def _before_the_run(checked: Checked, e: A.Expr, *, results: bool = False) -> None:
+    """Refuses what can't be computed before a program runs; with `results`, what can't after it has run."""
     for node in walk(e):
         match node:
             case A.Call() if node.function in M.FUNCTIONS and node.function not in _EARLY:
@@ -257,7 +266,7 @@ def _before_the_run(checked: Checked, e: A.Expr) -> None:
             case A.MethodCall():
                 refused = node.name not in ("node", "nodes")
             case A.Name():
-                refused = node.id in checked.globals
+                refused = node.id in checked.globals and not results
             case A.Reduce() | A.InvokeResult() | A.Relaxed() | A.Index() | A.StructLit():
                 refused = True
             case _:
@@ -308,7 +317,7 @@ def _role(checked: Checked, entry: A.Entry, ex: Expressions, role: A.Role) -> No
         if ex.lookup(e.id) is None and e.id not in ("INF", "NONE"):
             every = [p.name for p in properties] + ex.visible()
             fail(f"'{e.id}' is no result and no parameter", e, M.nearest(e.id, every) or hint)
-    _before_the_run(checked, e)
+    _before_the_run(checked, e, results=True)
     t = ex.type(e)
     if not (T.is_scalar(t) or isinstance(t, T.Id)):
         fail(f"a role can't be {M.a(T.bare(t))}", e, hint)

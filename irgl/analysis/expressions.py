@@ -86,6 +86,9 @@ class Expressions:
         match e:
             case A.Unary():
                 self.settle(e.operand, t, expected)
+            case A.Call():
+                for inner in e.args:
+                    self.settle(inner, self.checked.types[inner], expected)
             case A.Conditional():
                 for branch in (e.then, e.orelse):
                     self.settle(branch, self.checked.types[branch], expected)
@@ -355,6 +358,8 @@ class Expressions:
         t = self.type(e.object)
         table = self._members(t, e)
         if e.name in table:
+            if isinstance(t, T.NodeT | T.EdgeT) and e.name != "id":
+                self.owner_graph(t.graph, e)
             self._count_worklist_read(e.object, e.name == "items")
             return table[e.name]
         known = list(table)
@@ -505,6 +510,8 @@ class Expressions:
             hint = ("write an update: X.p += v, min=, max=, xchg=, or cas(X.p, old, new)"
                     if e.function.startswith("atomic") else "the compiler owns threads, warps and blocks")
             fail(f"'{e.function}' names the machine's threads or atomics", e, hint)
+        if e.function == "relaxed":
+            fail("relaxed marks one location, without parentheses", e, "keep what it loads: node m = relaxed n.p;")
         if e.function not in M.FUNCTIONS:
             fail(f"no function '{e.function}'", e, M.nearest(e.function, [*self.checked.functions, *M.FUNCTIONS]))
         return self._builtin(e)
@@ -682,9 +689,11 @@ class Expressions:
         self.value(e.value, t, f"'{e.op}='")
 
     def _reduce_local(self, e: A.Reduce, target: A.Name, t: T.Type) -> T.Type:
-        symbol = self.checked.symbols[target]
-        if symbol.kind in ("loop",):
-            fail(f"the loop's variable '{symbol.name}' can't be changed", e, None)
+        symbol = self.checked.symbols.get(target)
+        if symbol is None:
+            fail(f"'{target.id}' can't be changed", e, None)
+        if symbol.kind == "loop":
+            fail(f"the loop's variable '{symbol.name}' can't be changed", e, f"take a copy: auto x = {symbol.name};")
         if not T.is_number(t) and not (isinstance(t, T.NodeT | T.EdgeT) and e.op in ("min", "max")):
             fail(f"'{e.op}=' has no meaning for {T.bare(t)}", e, None)
         if symbol.depth < self.depth:

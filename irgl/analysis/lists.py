@@ -74,7 +74,7 @@ def _sequential(uses: _Uses, loop: A.For) -> None:
 class _Uses:
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
-        self.known: dict[str, list[_Use]] = {}
+        self.known: dict[A.Node, list[_Use]] = {}
 
     def below(self, node: A.Node) -> Iterator[_Use]:
         """The uses of named objects in `node`, calls of helpers included, in source order."""
@@ -90,17 +90,18 @@ class _Uses:
                             what := word[effect_of(self.checked, n)]):
                         yield from self._use(n.object, what, n)
                 case A.Call() if n.function in self.checked.functions:
-                    yield from self._called(n)
+                    yield from self._called(self.checked.functions[n.function], n, n.args)
+                case A.Invoke() | A.Iterate() | A.InvokeResult():
+                    yield from self._called(self.checked.kernels[n.kernel], n, n.args)
                 case _:
                     pass
 
-    def _called(self, call: A.Call) -> Iterator[_Use]:
-        f = self.checked.functions[call.function]
-        if f.name not in self.known:
+    def _called(self, f: A.Function | A.Kernel, call: A.Node, args: tuple[A.Expr, ...]) -> Iterator[_Use]:
+        if f not in self.known:
             found = {(u.name, u.what): u for s in f.body for u in self.below(s)}
-            self.known[f.name] = list(found.values())
-        given = {p.name: a.id for p, a in zip(f.params, call.args, strict=True) if isinstance(a, A.Name)}
-        for u in self.known[f.name]:
+            self.known[f] = list(found.values())
+        given = {p.name: a.id for p, a in zip(f.params, args, strict=True) if isinstance(a, A.Name)}
+        for u in self.known[f]:
             if u.name in given:
                 yield replace(u, name=given[u.name], where=call)
 

@@ -18,9 +18,9 @@ that the region writes: its loads and stores are relaxed atomics. Whatever is le
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from irgl.analysis.expressions import fail
+from irgl.analysis.expressions import PACKED_HINT, fail, packed_bytes
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -42,19 +42,21 @@ class Access:
     expr: A.Expr
     incoming: bool
     where: A.Node
+    under_lock: bool
 
 
 def check_ownership(checked: Checked) -> None:
     """Fills `checked.access` and `checked.concurrent`. Raises IrglError for an undeclared race."""
     owners = Owners(checked)
+    known: dict[tuple[str, bool], list[Access]] = {}
     for function in checked.functions.values():
-        _note(checked, _Walker(checked, owners, set()).collect(function.body, 0, "once"), "once")
+        _note(checked, _Walker(checked, owners, known).collect(function.body, 0, "once"), "once")
     for kernel in checked.kernels.values():
         for region in _regions(kernel.body):
-            walker = _Walker(checked, owners, set())
+            walker = _Walker(checked, owners, known)
             _judge(checked, walker.collect((region,), 0, ""))
     if checked.entry is not None:
-        _note(checked, _Walker(checked, owners, set()).collect(checked.entry.body, 0, "once"), "once")
+        _note(checked, _Walker(checked, owners, known).collect(checked.entry.body, 0, "once"), "once")
 
 
 def _note(checked: Checked, accesses: list[Access], status: str) -> None:
@@ -158,10 +160,10 @@ class Owners:
 
 
 class _Walker:
-    def __init__(self, checked: Checked, owners: Owners, open_functions: set[str]) -> None:
+    def __init__(self, checked: Checked, owners: Owners, known: dict[tuple[str, bool], list[Access]]) -> None:
         self.checked = checked
         self.owners = owners
-        self.open = open_functions
+        self.known = known
         self.found: list[Access] = []
         self.depth = 0
         self.fixed = ""
@@ -229,11 +231,21 @@ class _Walker:
         for a in args:
             self.visit(a)
         f = self.checked.functions.get(node.function)
-        if f is not None and f.name not in self.open and (self.depth > 0 or self.fixed == "shared"):
-            inner = _Walker(self.checked, self.owners, self.open | {f.name})
+        if f is not None and (self.depth > 0 or self.fixed == "shared"):
+            given = {p.name: a.id for p, a in zip(f.params, node.args, strict=True) if isinstance(a, A.Name)}
+            for access in self._below(f):
+                of, kind, name = access.key
+                self.found.append(replace(access, key=(of, kind, given.get(name, name) if kind == "element" else name)))
+
+    def _below(self, f: A.Function) -> list[Access]:
+        """What a helper touches when iterations call it, each place once, under its parameters' names."""
+        summary = f.name, self.locked > 0
+        if summary not in self.known:
+            inner = _Walker(self.checked, self.owners, self.known)
             inner.locked = self.locked
-            inner.collect(f.body, 0, "shared")
-            self.found += inner.found
+            found = {(a.key, a.kind, a.how, a.expr): a for a in inner.collect(f.body, 0, "shared")}
+            self.known[summary] = list(found.values())
+        return self.known[summary]
 
     def _method(self, node: A.MethodCall) -> None:
         t = self.checked.types[node.object]
@@ -257,7 +269,7 @@ class _Walker:
                 status = "own" if owner == self.depth else "outer" if owner else "shared"
         if self.locked and status in ("shared", "outer") and kind != "update" and key[1] != "scalar":
             status = "locked"
-        self.found.append(Access(key, kind, how, status, e, self._incoming(item), where))
+        self.found.append(Access(key, kind, how, status, e, self._incoming(item), where, self.locked > 0))
 
     def _incoming(self, item: A.Expr | None) -> bool:
         t = self.checked.types.get(item) if item is not None else None
@@ -282,7 +294,7 @@ class _Walker:
                 t = types.get(e.object)
                 if isinstance(t, T.Named):
                     name = e.object.id if isinstance(e.object, A.Name) else str(t)
-                    return (str(t), "element", name if not self.fixed else ""), e.index
+                    return (str(t), "element", name), e.index
                 return None
             case _:
                 return None
@@ -319,30 +331,60 @@ def _judge_key(checked: Checked, key: Key, group: list[Access]) -> None:
                 fail(f"'{name}' of another item is read while its own iteration stores it", a.where,
                      f"write relaxed to declare the race, or keep the new value in a second property: line "
                      f"{owned_stores[0].where.span.line if owned_stores[0].where.span else '?'} stores it")
+    _judge_locks(key, group)
     if key[1] == "scalar" and shared_writes:
         for a in shared_loads:
             if a.how == "plain":
                 fail(f"'{name}' is read while the same ForAll updates it", a.where,
                      "read it after the ForAll, or write relaxed to take any value")
     concurrent = bool(writes) and any(a.status in ("shared", "locked", "outer") for a in group)
+    mixed = any(a.status == "locked" and a.kind != "load" for a in group) and any(not a.under_lock for a in group)
     for a in group:
-        if shared_writes and a.status in ("own", "outer"):
+        if (shared_writes or mixed) and a.status in ("own", "outer"):
             a.status = "shared"
         previous = checked.access.get(a.expr)
         order = ("once", "own", "locked", "outer", "shared")
         if previous is None or order.index(previous) < order.index(a.status):
             checked.access[a.expr] = a.status
-        if concurrent and a.status != "locked":
+        if concurrent and (a.status != "locked" or mixed):
             checked.concurrent.add(a.expr)
+            _refuse_torn(checked, key, a)
+
+
+def _judge_locks(key: Key, group: list[Access]) -> None:
+    """What iterations store under a lock is neither read nor stored without one, unless that is declared."""
+    stores = [a for a in group if a.status == "locked" and a.kind == "store"]
+    if not stores:
+        return
+    line = f" (line {stores[0].where.span.line})" if stores[0].where.span else ""
+    for a in group:
+        if a.how == "plain" and a.kind != "update" and not a.under_lock:
+            what = "is stored" if a.kind == "store" else "is read"
+            fail(f"{_called(key)} {what} here without the lock under which other iterations store it{line}", a.where,
+                 "take the lock here too, or write relaxed to declare the race")
+
+
+def _refuse_torn(checked: Checked, key: Key, a: Access) -> None:
+    """A struct that several iterations touch at once must be one atomic unit."""
+    t = checked.types[a.expr]
+    fields = checked.fields(t)
+    if fields is not None and packed_bytes(fields) is None:
+        fail(f"several iterations touch {_called(key)} at once, and {t} is no unit of an atomic load or store", a.where,
+             PACKED_HINT)
+
+
+def _called(key: Key) -> str:
+    return f"an element of '{key[2]}'" if key[1] == "element" else f"'{key[2]}'"
 
 
 def _refuse_store(key: Key, a: Access) -> None:
-    what = f"'{key[2]}'"
+    what = _called(key)
     if key[1] == "scalar":
         fail(f"a ForAll stores into the program scalar {what}", a.where,
              "reduce into it: += min= max= |= &=, or write racy if all store one value")
+    of = "" if key[1] == "element" else f" of this {key[1]}"
     if a.status == "outer":
-        fail(f"every iteration of the inner ForAll stores {what} of the same {key[1]}", a.where,
+        fail(f"every iteration of the inner ForAll stores {what} of the same {key[1]}" if of else f"every iteration of the inner ForAll stores the same element of '{key[2]}'", a.where,
              "write racy if all store one value, relaxed if any will do, or a reduction")
-    fail(f"several iterations may store {what} of this {key[1]}: the race is not declared", a.where,
+    fail(f"several iterations may store {what}{of}: the race is not declared", a.where,
          "write racy if all store one value, relaxed if any will do, or a reduction such as min=")

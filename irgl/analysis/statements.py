@@ -483,10 +483,10 @@ class Statements:
             fail(f"kernel '{s.kernel}' takes {arguments(len(kernel.params))}, not {len(s.args)}", s,
                  f"it reads: Kernel {s.kernel}({', '.join(f'{p.type} {p.name}' for p in kernel.params)})")
         self.ex.arguments(s.args, kernel.params)
-        lists = [a.id for a in s.args if isinstance(a, A.Name) and isinstance(self.checked.types[a], T.Worklist)]
+        lists = [a.id for a in s.args if isinstance(a, A.Name) and is_object(self.checked, self.checked.types[a])]
         for name in lists:
             if lists.count(name) > 1:
-                fail(f"list '{name}' is given twice to '{s.kernel}'", s, "what is read and what is written must differ")
+                fail(f"'{name}' is given twice to '{s.kernel}'", s, "what is read and what is written must differ")
         return self.checked.facts[s.kernel]
 
     def _initial(self, s: A.Iterate | A.Pipe, worklist: T.Worklist) -> None:
