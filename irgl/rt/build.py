@@ -61,6 +61,7 @@ def build(text: str, *, node_bits: int = 32, edge_bits: int = 32) -> Library:
 
 def open_library(text: str, *, node_bits: int = 32, edge_bits: int = 32) -> tuple[ctypes.CDLL, bool]:
     """The loaded library of a unit, and whether it had to be built. A damaged cache entry is built once more."""
+    _wait_briefly()
     for last in (False, True):
         library = build(text, node_bits=node_bits, edge_bits=edge_bits)
         try:
@@ -71,6 +72,16 @@ def open_library(text: str, *, node_bits: int = 32, edge_bits: int = 32) -> tupl
                 raise IrglError(f"can't load the compiled program: {e}", file=str(library.path),
                                 hint="does the C++ compiler make programs for this machine?") from None
     raise AssertionError("unreachable")
+
+
+def _wait_briefly() -> None:
+    """Lets threads that wait for each other sleep after some 0.1 ms instead of some 10, unless the user says otherwise.
+
+    libgomp reads this when it is loaded. Its own choice spins for so long that a run slows down a hundredfold where
+    other programs keep the cores busy.
+    """
+    if "OMP_WAIT_POLICY" not in os.environ:
+        os.environ.setdefault("GOMP_SPINCOUNT", "1000")
 
 
 def _key(text: str, words: list[str]) -> str:

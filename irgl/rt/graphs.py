@@ -43,5 +43,4 @@ def requirements(g: GraphParam) -> Requirements:
     if weighted is not None and weighted not in WEIGHT_TYPES:
         weighted = "int64"  # which the call narrows to the program's own type, checking each weight
     # Without a look at the edges behind them, the in-edges of an undirected graph are its out-edges.
-    transpose = g.transpose and (g.in_edge or g.directed is not False)
-    return Requirements(g.directed, g.simple, weighted, g.sorted, transpose)
+    return Requirements(g.directed, g.simple, weighted, g.sorted, g.transpose, g.in_edge)
