@@ -95,8 +95,8 @@ def test_listing_4_of_the_paper() -> None:
 
 WORDS = [
     "ForAll", "For", "In", "Atomic", "Else", "Exclusive", "Retry", "Respawn", "Invoke", "Iterate", "While", "Until",
-    "Any", "All", "Initial", "Pipe", "Once", "CBlock", "reads", "writes", "racy", "relaxed", "min", "max", "xchg", "graph",
-    "library", "Kernel", "Program", "import", "verify", "tolerance", "any_valid", "directed", "WL", "iterator",
+    "Any", "All", "Initial", "Pipe", "Once", "CBlock", "reads", "writes", "racy", "relaxed", "min", "max", "xchg",
+    "graph", "library", "Kernel", "Program", "import", "verify", "tolerance", "any_valid", "directed", "WL", "iterator",
     "elements", "appends", "thread", "foreach", "kernel", "SyncRunningThreads", "ReduceAndReturn", "unique", "list",
     "count", "set",
 ]  # fmt: skip

@@ -134,6 +134,11 @@ class Base(CParser):  # type: ignore[misc]
             self._unexpected(_SPELLING.get(token_type, f"'{token_type.lower()}'"))
         return self._advance()
 
+    def _comma(self, close: str) -> None:
+        """The comma between two parts of a list that ends with `close`."""
+        if self._accept("COMMA") is None:
+            self._unexpected(f"',' or '{close}'")
+
     def _unexpected(self, wanted: str, hint: str | None = None) -> NoReturn:
         token = self._peek()
         if token is None:

@@ -78,9 +78,9 @@ class Constructs(Expressions):
     def _bracketed(self) -> tuple[A.Expr, ...]:
         self._expect("LBRACKET")
         items = [self._expression()]
-        while self._accept("COMMA"):
+        while self._accept("RBRACKET") is None:
+            self._comma("]")
             items.append(self._expression())
-        self._expect("RBRACKET")
         return tuple(items)
 
     def _sync(self, first: Any) -> A.Stmt:
@@ -150,7 +150,7 @@ class Constructs(Expressions):
             self._expect("LPAREN")
             while not self._accept("RPAREN"):
                 if chosen and self._last.type != "LPAREN":
-                    self._expect("COMMA")
+                    self._comma(")")
                 chosen.append(self._expression())
         end = self._expect("SEMI")
         raw = self._raw.get((end.lineno, end.column))

@@ -77,7 +77,7 @@ class Expressions(Base):
         values: list[A.Expr] = []
         while not self._accept("RBRACE"):
             if values:
-                self._expect("COMMA")
+                self._comma("}")
             if self._peek_type() == "PERIOD":
                 raise IrglError("fields are given in order, without names", self._token_span(self._peek()), None)
             values.append(self._expression())
@@ -117,7 +117,7 @@ class Expressions(Base):
         args: list[A.Expr] = []
         while self._peek_type() != "RPAREN":
             if args:
-                self._expect("COMMA")
+                self._comma(")")
             args.append(self._expression())
         self._expect("RPAREN")
         return kernel, tuple(args)
@@ -145,9 +145,9 @@ class Expressions(Base):
                 return c_ast.ArrayRef(node, index, node.coord)
             case "LPAREN":
                 args = None if self._peek_type() == "RPAREN" else self._parse_argument_expression_list()
-                if self._peek_type() != "RPAREN":
-                    self._unexpected("')'" if args is None else "',' or ')'")
-                self._advance()
+                if args is not None and self._peek_type() != "RPAREN":
+                    self._comma(")")
+                self._expect("RPAREN")
                 return c_ast.FuncCall(node, args, node.coord)
             case "PERIOD":
                 at = self._peek()

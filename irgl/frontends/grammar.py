@@ -193,7 +193,7 @@ class Grammar(Libraries):
         params: list[A.Param] = []
         while self._peek_type() != "RPAREN":
             if params:
-                self._expect("COMMA")
+                self._comma(")")
             needs = []
             while entry and self._at_word(*NEEDS) and (self._starts_type(2) or self._peek_type(2) == "ID"):
                 needs.append(self._advance().value)
@@ -230,7 +230,7 @@ class Grammar(Libraries):
         self._expect("LPAREN")
         while not self._accept("RPAREN"):
             if roles:
-                self._expect("COMMA")
+                self._comma(")")
             at = self._peek()
             role = self._take_name("a role")
             self._expect("EQUALS")
