@@ -163,6 +163,8 @@ class Expressions:
             return "write .old for the value before the update, .changed for whether it did anything"
         if isinstance(t, T.Nothing):
             return "NONE is no node or edge: write a number, or INF"
+        if isinstance(expected, T.Position):
+            return "pop takes the variable of a loop over the list itself: ForAll (i In WL) { node n = WL.pop(i); }"
         if isinstance(t, T.Inf):
             return "write NONE for no node or edge" if isinstance(expected, T.NodeT | T.EdgeT) else "write a value of its type"
         if isinstance(t, T.Worklist) and isinstance(expected, T.Worklist) and T.bare(t.item) == T.bare(expected.item):
@@ -236,10 +238,11 @@ class Expressions:
         symbol = self.lookup(e.id)
         if symbol is None:
             if e.id in self.checked.functions or e.id in self.checked.kernels or e.id in M.FUNCTIONS:
-                fail(f"'{e.id}' is a {'kernel' if e.id in self.checked.kernels else 'function'}, not a variable", e, None)
+                fail(f"'{e.id}' is a {'kernel' if e.id in self.checked.kernels else 'function'}, not a variable", e,
+                     f"write Invoke {e.id}(...) in the Program" if e.id in self.checked.kernels else f"call it: {e.id}(...)")
             if e.id == "first":
                 fail("'first' stands only in the default of a parameter", e, "write node src = first in the Program's head")
-            fail(f"'{e.id}' is not declared", e, M.nearest(e.id, self.visible()))
+            fail(f"'{e.id}' is not declared", e, M.nearest(e.id, self.visible()) or f"declare it first: int {e.id} = 0;")
         if symbol in self.reducing and self.depth > symbol.depth:
             fail(f"'{e.id}' is read while a ForAll reduces into it", e, "read it after the ForAll")
         self.checked.symbols[e] = symbol
@@ -258,7 +261,8 @@ class Expressions:
         if e.op == "-" and isinstance(t, T.Inf):
             return t
         if not T.is_number(t) or (e.op == "~" and isinstance(t, T.Float)):
-            fail(f"'{e.op}' has no meaning for {T.bare(t)}", e, None)
+            fail(f"'{e.op}' has no meaning for {T.bare(t)}", e, "its number is .id" if isinstance(t, T.NodeT | T.EdgeT) else
+                 "convert it to an integer" if isinstance(t, T.Float) else None)
         return T.promoted(t)
 
     def _binary(self, e: A.Binary) -> T.Type:
@@ -277,10 +281,12 @@ class Expressions:
         if not T.is_number(left) or not T.is_number(right):
             culprit = e.right if T.is_number(left) else e.left
             t = right if T.is_number(left) else left
-            hint = "its number is .id" if isinstance(t, T.NodeT | T.EdgeT) else None
+            hint = ("its number is .id" if isinstance(t, T.NodeT | T.EdgeT) else "write .old or .changed"
+                    if isinstance(t, T.Reduced) else "compare its fields" if self.checked.fields(t) is not None else
+                    "a list is empty when its .size is 0" if isinstance(t, T.Worklist) else None)
             fail(f"'{e.op}' has no meaning for {T.bare(left)} and {T.bare(right)}", culprit, hint)
         if e.op in _INTEGER_ONLY and (isinstance(left, T.Float) or isinstance(right, T.Float)):
-            fail(f"'{e.op}' wants integers", e, None)
+            fail(f"'{e.op}' wants integers", e, "convert the operands: (long)(...)")
         if e.op in _COMPARISONS:
             return T.BOOL
         if e.op in ("<<", ">>"):
@@ -336,7 +342,8 @@ class Expressions:
         if fields is None:
             fail(f"{e.type} is not a struct", e, None)
         if len(fields) != len(e.values):
-            fail(f"{e.type} has {len(fields)} fields, not {len(e.values)}", e, None)
+            fail(f"{e.type} has {len(fields)} field{'s' * (len(fields) != 1)}, not {len(e.values)}", e,
+                 f"they are {', '.join(f'{t} {name}' for name, t in fields.items())}")
         for value, (name, t) in zip(e.values, fields.items(), strict=True):
             self.value(value, t, f"field '{name}'")
         return e.type
@@ -372,11 +379,15 @@ class Expressions:
             known += [p.name for p in graph_type.properties if p.owner == owner]
             other = "edge" if owner == "node" else "node"
             if self.checked.property_of(graph_type.name, other, e.name) is not None:
-                fail(f"'{e.name}' is a property of the {other}s of {graph_type.name}, not of its {owner}s", e, None)
+                fail(f"'{e.name}' is a property of the {other}s of {graph_type.name}, not of its {owner}s", e,
+                     f"write e.{e.name} for an edge e" if other == "edge" else f"write n.{e.name} for a node n")
             fail(f"{graph_type.name} declares no {owner} property '{e.name}'", e, M.nearest(e.name, known) or
                  f"declare it: graph {graph_type.name} {{ {owner} int {e.name}; }}")
         if isinstance(t, T.Named) and t.name in self.checked.graph_types:
             fail(f"a graph has no '{e.name}'", e, M.nearest(e.name, known) or "properties belong to nodes and edges")
+        fields = self.checked.fields(t)
+        if fields is not None:
+            fail(f"{t} has no field '{e.name}'", e, M.nearest(e.name, fields) or f"it has {', '.join(fields)}")
         fail(f"{T.bare(t)} has no '{e.name}'", e, M.nearest(e.name, [*known, *methods_of(self.checked, t)]))
 
     def of_graph(self, t: T.Type, graph: str) -> T.Type:
@@ -497,7 +508,8 @@ class Expressions:
         f = self.checked.functions.get(e.function)
         if f is not None:
             if len(f.params) != len(e.args):
-                fail(f"'{e.function}' takes {arguments(len(f.params))}, not {len(e.args)}", e, None)
+                fail(f"'{e.function}' takes {arguments(len(f.params))}, not {len(e.args)}", e,
+                     f"it reads: {f.returns} {f.name}({', '.join(f'{p.type} {p.name}' for p in f.params)})")
             graphs = self.arguments(e.args, f.params)
             home = next(iter(graphs.values()), "")
             if not graphs:  # the nodes that it gets tell whose nodes it gives
@@ -546,7 +558,8 @@ class Expressions:
                 if self._comparable_items(a, b):
                     self._one_graph(e, a, b)
                     return T.EdgeT(graph=graph_of(a)) if isinstance(a, T.EdgeT) else a.of if isinstance(a, T.Id) else a
-                fail(f"{what} wants two numbers or two nodes", e, None)
+                fail(f"{what} wants two numbers, two nodes or two edges", e,
+                     "INF needs a type here: write (int)INF" if isinstance(a, T.Inf) or isinstance(b, T.Inf) else None)
             case "abs":
                 self._arity(e, 1)
                 return T.promoted(self.number(e.args[0], what))
@@ -676,7 +689,7 @@ class Expressions:
         fields = self.checked.fields(t)
         if fields is not None:
             if e.op not in ("min", "max", "xchg"):
-                fail(f"'{e.op}=' has no meaning for struct {t}", e, None)
+                fail(f"'{e.op}=' has no meaning for struct {t}", e, "a struct takes min= max= and xchg=")
             widths = [f.bits if isinstance(f, T.Int | T.Float) else 32 for f in fields.values()]
             if e.op != "xchg" and (len(widths) != 2 or any(w > 32 for w in widths)):
                 fail(f"'{e.op}=' wants a struct of two fields of 32 bits", e, "only those pack into one 64-bit atomic")

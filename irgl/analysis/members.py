@@ -113,7 +113,10 @@ def is_device_word(name: str) -> bool:
 
 def a(what: object) -> str:
     """`what` with its article, for messages."""
-    return f"{'an' if str(what)[:1] in 'aeio' else 'a'} {what}"
+    word = str(what)
+    if word in ("NONE", "INF", "void"):
+        return word
+    return f"{'an' if word[:1] in 'aeio' else 'a'} {word}"
 
 
 def nearest(name: str, names: Iterable[str]) -> str | None:

@@ -43,6 +43,7 @@ class Access:
     incoming: bool
     where: A.Node
     under_lock: bool
+    loops: tuple[A.ForAll, ...]
 
 
 def check_ownership(checked: Checked) -> None:
@@ -168,6 +169,7 @@ class _Walker:
         self.depth = 0
         self.fixed = ""
         self.locked = 0
+        self.loops: tuple[A.ForAll, ...] = ()
 
     def collect(self, stmts: tuple[A.Stmt, ...], depth: int, fixed: str) -> list[Access]:
         """The accesses under `stmts`; every status is `fixed` unless that is empty."""
@@ -181,8 +183,10 @@ class _Walker:
             case A.ForAll():
                 self.visit(node.iterator)
                 self.depth += 1
+                outside, self.loops = self.loops, (*self.loops, node)
                 for s in node.body:
                     self.visit(s)
+                self.loops = outside
                 self.depth -= 1
             case A.Atomic() | A.Exclusive():
                 self.locked += 1
@@ -269,7 +273,7 @@ class _Walker:
                 status = "own" if owner == self.depth else "outer" if owner else "shared"
         if self.locked and status in ("shared", "outer") and kind != "update" and key[1] != "scalar":
             status = "locked"
-        self.found.append(Access(key, kind, how, status, e, self._incoming(item), where, self.locked > 0))
+        self.found.append(Access(key, kind, how, status, e, self._incoming(item), where, self.locked > 0, self.loops))
 
     def _incoming(self, item: A.Expr | None) -> bool:
         t = self.checked.types.get(item) if item is not None else None
@@ -326,11 +330,17 @@ def _judge_key(checked: Checked, key: Key, group: list[Access]) -> None:
         if shared_writes:
             fail(f"other iterations also write '{name}': this plain store races with them", owned_stores[0].where,
                  "write relaxed before the store, or make both reductions")
-        for a in shared_loads:
+        # An outer iteration owns what this loads, but the inner loop's other iterations store it.
+        inside = [a for a in group if a.kind == "load" and a.status == "outer" and any(
+            a.loops[: len(s.loops)] == s.loops for s in owned_stores if len(s.loops) > 1)]
+        for a in shared_loads + inside:
             if a.how == "plain":
-                fail(f"'{name}' of another item is read while its own iteration stores it", a.where,
-                     f"write relaxed to declare the race, or keep the new value in a second property: line "
-                     f"{owned_stores[0].where.span.line if owned_stores[0].where.span else '?'} stores it")
+                span = owned_stores[0].where.span
+                what = "another element of" if key[1] == "element" else ""
+                fail(f"{what} '{name}' is read while the iteration that owns it stores it".strip() if what
+                     else f"'{name}' of another item is read while its own iteration stores it", a.where,
+                     "write relaxed to declare the race, or keep the new value "
+                     f"in a second {'array' if what else 'property'}{f': line {span.line} stores it' if span else ''}")
     _judge_locks(key, group)
     if key[1] == "scalar" and shared_writes:
         for a in shared_loads:
@@ -384,7 +394,8 @@ def _refuse_store(key: Key, a: Access) -> None:
              "reduce into it: += min= max= |= &=, or write racy if all store one value")
     of = "" if key[1] == "element" else f" of this {key[1]}"
     if a.status == "outer":
-        fail(f"every iteration of the inner ForAll stores {what} of the same {key[1]}" if of else f"every iteration of the inner ForAll stores the same element of '{key[2]}'", a.where,
+        same = f"{what} of the same {key[1]}" if of else f"the same element of '{key[2]}'"
+        fail(f"every iteration of the inner ForAll stores {same}", a.where,
              "write racy if all store one value, relaxed if any will do, or a reduction")
     fail(f"several iterations may store {what}{of}: the race is not declared", a.where,
          "write racy if all store one value, relaxed if any will do, or a reduction such as min=")

@@ -79,7 +79,8 @@ class Statements:
                 if s.label in self.labels:
                     fail(f"label '{s.label}' stands twice", s, "a plan must tell them apart")
                 if not isinstance(s.body, _LABELLED):
-                    fail(f"label '{s.label}' marks neither a loop nor an orchestration statement", s, None)
+                    fail(f"label '{s.label}' marks neither a loop nor an orchestration statement", s,
+                         "only what a plan can tell how to run is labelled")
                 self.labels.add(s.label)
                 self.stmt(s.body)
             case A.Atomic():
@@ -190,7 +191,9 @@ class Statements:
             case T.Named():
                 c = self.checked
                 if t.name not in c.structs and t.name not in c.graph_types and t.name not in c.libraries:
-                    fail(f"no type '{t.name}'", node, None)
+                    if t.name in T.KINDS:
+                        fail(f"a {t.name} holds items of one type, not {len(t.args)}", node, f"write {t.name}<node>")
+                    fail(f"no type '{t.name}'", node, "types are declared outside all braces, or imported")
                 if t.name in c.libraries and len(t.args) != len(c.libraries[t.name].params):
                     wanted = len(c.libraries[t.name].params)
                     fail(f"{t.name} takes {wanted} type argument{'s' * (wanted != 1)}, not {len(t.args)}", node, None)
@@ -217,7 +220,7 @@ class Statements:
                     fail(f"'{t.graph}' is no graph that is known here", node,
                          "write the name of a graph parameter or variable: node<g>")
             case T.Void() if not isinstance(node, A.Function):
-                fail("nothing can be of type void", node, None)
+                fail("nothing can be of type void", node, "only a function returns it")
             case T.Lock() if not isinstance(node, A.Property):
                 fail("a lock is a property of a node or an edge", node, "graph Graph { node lock guard; }")
             case _:
@@ -359,14 +362,15 @@ class Statements:
         t = self.ex.type(s.object)
         library = isinstance(t, T.Named) and t.name in self.checked.libraries
         if not library and not (isinstance(t, T.Named) and t.name in self.checked.graph_types):
-            fail(f"Exclusive wants a graph or a library object, not {T.bare(t)}", s.object, None)
+            fail(f"Exclusive wants a graph or a library object, not {T.bare(t)}", s.object, "write Exclusive (g, [n, m])")
         if self.locked:
             fail("Exclusive stands under another lock", s, "take all elements at once")
         for e in s.elements:
             item = self.ex.type(e)
             listed = isinstance(item, T.Named) and item.name in self.checked.libraries
             if not isinstance(item, T.NodeT) and not (library and T.is_integer(item)) and not listed:
-                fail(f"Exclusive locks nodes, not {T.bare(item)}", e, None)
+                fail(f"Exclusive locks {'elements by their numbers' if library else 'nodes'}, not {M.a(T.bare(item))}", e,
+                     "for edges, lock the node that they leave" if isinstance(item, T.EdgeT) else None)
         self.locked += 1
         self.body(s.body)
         self.locked -= 1
