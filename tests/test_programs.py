@@ -20,7 +20,7 @@ def test_program_finds_what_networkx_finds(name: str, graph: str) -> None:
         ORACLES[name](ran)
 
 
-@pytest.mark.parametrize("threads", [1, 2, 4])
+@pytest.mark.parametrize("threads", [1, 4])
 @pytest.mark.parametrize("graph", GRAPHS)
 @pytest.mark.parametrize("name", ON_GRAPHS)
 def test_verifier_accepts_the_program(name: str, graph: str, threads: int) -> None:
@@ -33,13 +33,13 @@ def test_verifier_accepts_the_program_on_a_node_of_large_degree(name: str, threa
     assert run_program(name, hub(), threads=threads).wrong() is None
 
 
-@pytest.mark.parametrize("graph", GRAPHS)
+@pytest.mark.parametrize("graph", [graph for graph in GRAPHS if graph != "middling"])
 @pytest.mark.parametrize("name", ON_GRAPHS)
 def test_verifier_accepts_the_program_in_the_interpreter(name: str, graph: str) -> None:
     assert run_program(name, awkward()[graph], target="ref").wrong() is None
 
 
-@pytest.mark.parametrize("plan", ["none", "grain=1 serial=off giant=2"])
+@pytest.mark.parametrize("plan", [pytest.param("none", marks=pytest.mark.matrix), "grain=1 serial=off giant=2"])
 @pytest.mark.parametrize("graph", ["empty", "self-loops", "star", "grid", "dense", "middling"])
 @pytest.mark.parametrize("name", ON_GRAPHS)
 def test_a_plan_changes_no_answer(name: str, graph: str, plan: str) -> None:
@@ -60,8 +60,8 @@ def test_the_answer_is_the_same_on_every_target_and_for_every_number_of_threads(
 
 def _result_of(name: str, role: str) -> str | None:
     """The result that a role shows, where the answer to it is one only."""
-    results = {"hops": "hops", "distances": "distance", "labels": "leader", "triangles": "triangles", "members": "verdict",
-               "cores": "coreness", "total": "arcs", "reached": "reached", "deepest": "deepest",
+    results = {"hops": "hops", "distances": "path_length", "labels": "comp_root", "triangles": "triangles",
+               "total": "arcs", "members": "verdict", "cores": "coreness", "reached": "reached", "deepest": "deepest",
                "components": "components", "farthest": "farthest", "largest": "largest", "size": "members"}
     found = results.get(role)
     assert found is not None or role in ("source", "inside"), f"{name}: what is role {role}?"

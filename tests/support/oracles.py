@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import networkx as nx
 import numpy as np
+
 from support.programs import COMPONENTS, PATHS, RANKS, SEARCHES, Ran
 from support.verifying import multigraph, simple
 
@@ -27,7 +28,7 @@ def _distances(ran: Ran) -> None:
     for u, v, w in multigraph(graph).edges(data="weight"):
         lightest.add_edge(u, v, weight=min(w, lightest.get_edge_data(u, v, {"weight": w})["weight"]))
     found = nx.single_source_dijkstra_path_length(lightest, ran.values["src"])
-    got = ran["distance"]
+    got = ran["path_length"]
     expected = np.full(n, np.inf if got.dtype.kind == "f" else np.iinfo(got.dtype).max, np.float64)
     expected[list(found)] = list(found.values())
     np.testing.assert_array_equal(got.astype(np.float64), expected)
@@ -39,7 +40,7 @@ def _components(ran: Ran) -> None:
     parts = list(nx.weakly_connected_components(multigraph(ran.graph)))
     for part in parts:
         expected[list(part)] = min(part)
-    np.testing.assert_array_equal(ran["leader"], expected)
+    np.testing.assert_array_equal(ran["comp_root"], expected)
     assert ran["components"] == len(parts)
 
 
@@ -48,7 +49,7 @@ def _ranks(ran: Ran) -> None:
         return
     found = nx.pagerank(multigraph(ran.graph), weight=None, tol=1e-12 / ran.graph.num_nodes, max_iter=2000)
     expected = np.array([found[v] for v in range(ran.graph.num_nodes)])
-    assert np.abs(ran["score"] - expected).sum() < 1e-5
+    assert np.abs(ran["pagerank"] - expected).sum() < 1e-5
 
 
 def _triangles(ran: Ran) -> None:
@@ -66,7 +67,7 @@ def _independent(ran: Ran) -> None:
 def _forest(ran: Ran) -> None:
     tree = list(nx.minimum_spanning_edges(nx.MultiGraph(multigraph(ran.graph)), data=True))
     assert ran["weight"] == sum(data["weight"] for *_, data in tree)
-    assert ran["edges"] == len(tree) == np.count_nonzero(ran["picked"])
+    assert ran["edges"] == len(tree) == np.count_nonzero(ran["in_forest"])
     assert ran["trees"] == ran.graph.num_nodes - len(tree)
 
 

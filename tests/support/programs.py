@@ -1,4 +1,4 @@
-"""What tests of programs/ share: running one on a graph in memory, on the CPU or in the interpreter, and verifying it."""
+"""What tests of programs/ share: running one on a graph in memory, compiled or in the interpreter, and verifying it."""
 
 from __future__ import annotations
 

@@ -1,0 +1,63 @@
+"""No program is special: the compiler and its runtime know none of their names, and none holds opaque C++."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from support.programs import NAMES, PLACE
+
+from irgl.ast import nodes as A
+from irgl.ast.visit import walk
+from irgl.frontends.text import load
+
+ROOT = PLACE.parent
+HOUSE = [path for folder in ("irgl", "cpu_rt", "cuda_rt") for path in sorted((ROOT / folder).rglob("*"))
+         if path.is_file() and "__pycache__" not in path.parts]
+
+
+def _words(path: Path) -> set[str]:
+    return set(re.findall(r"\w+", path.read_text(encoding="utf-8", errors="replace")))
+
+
+def _own_names(name: str) -> set[str]:
+    """The names of a program, its kernels and its properties."""
+    found: set[str] = set()
+    for decl in load(PLACE / f"{name}.irgl").decls:
+        match decl:
+            case A.Kernel() | A.Entry():
+                found.add(decl.name)
+            case A.GraphType():
+                found |= {p.name for p in decl.properties}
+            case _:
+                pass
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_name_of_the_program_occurs_in_the_compiler_or_its_runtime(name: str) -> None:
+    own = _own_names(name)
+    assert {(str(path.relative_to(ROOT)), word) for path in HOUSE for word in _words(path) & own} == set()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_program_is_written_in_the_language_alone(name: str) -> None:
+    assert not any(isinstance(node, A.CBlock) for node in walk(load(PLACE / f"{name}.irgl")))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_header_says_what_a_reader_must_know(name: str) -> None:
+    text = (PLACE / f"{name}.irgl").read_text(encoding="utf-8")
+    header = text[: re.search(r"^[^/]", text, re.MULTILINE).start()]  # type: ignore[union-attr]
+    for word in ("Algorithm:", "Source:", "Complexity:", "Answer:", "Checked by"):
+        assert word in header
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_header_names_the_verifier_of_the_program(name: str) -> None:
+    text = (PLACE / f"{name}.irgl").read_text(encoding="utf-8")
+    clauses = [c for d in load(PLACE / f"{name}.irgl").decls if isinstance(d, A.Entry) for c in d.clauses]
+    verifier = next(c.verifier for c in clauses if isinstance(c, A.Verify))
+    assert f"Checked by {verifier}." in " ".join(line.removeprefix("//").strip() for line in text.splitlines())
+    assert (PLACE / "verifiers" / f"{verifier}.py").is_file()
