@@ -133,6 +133,9 @@ def symmetric_closure(
     places = np.flatnonzero(missing)
     if not len(places):
         return src, dst, weight, 0
+    if len(places) == len(src):
+        doubled = np.repeat(weight, 2) if weight is not None else None
+        return np.stack([src, dst], 1).reshape(-1), np.stack([dst, src], 1).reshape(-1), doubled, len(src)
     at = places + np.arange(1, len(places) + 1)
     keep = np.ones(len(src) + len(places), np.bool_)
     keep[at] = False

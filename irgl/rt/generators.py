@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from irgl.rt.build_csr import Arcs, check_size
 from irgl.rt.generator_options import Options, Stream, parse
 from irgl.rt.readers.text import Progress
+from irgl.rt.sorting import distinct
 from irgl.source import IrglError
 
 Array = NDArray[Any]
@@ -196,7 +197,7 @@ def triangulate(nodes: int, stream: Stream) -> tuple[Array, Array]:
 def triangle_edges(triangles: Array, nodes: int) -> tuple[Array, Array]:
     """Each edge of the triangles (t, 3) once: (lower ends, upper ends), ascending."""
     ends = np.sort(np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [0, 2]]]), axis=1)
-    keys = np.unique(ends[:, 0] * nodes + ends[:, 1])
+    keys = distinct(ends[:, 0] * nodes + ends[:, 1])
     return keys // max(1, nodes), keys % max(1, nodes)
 
 

@@ -18,7 +18,7 @@ VERSION = 1
 HEADER = struct.Struct("<8sIIQQIIIIq16Q")
 UNDIRECTED, SORTED, WEIGHT, NODE_IDS, TRANSPOSE, SIMPLE = 1, 2, 4, 8, 16, 32
 ALL_FLAGS = 63
-WEIGHT_TYPES = (None, np.dtype("<i4"), np.dtype("<i8"), np.dtype("<f4"), np.dtype("<f8"))
+WEIGHT_TYPES = (np.dtype("<i4"), np.dtype("<i8"), np.dtype("<f4"), np.dtype("<f8"))
 NAMES = ("row", "dst", "weight", "node_ids", "in_row", "in_src", "in_edge", "notes")
 
 
@@ -33,7 +33,7 @@ def encode(graph: Graph) -> list[bytes | memoryview]:
     notes = np.frombuffer(json.dumps({"source": graph.source, "changed": graph.changed}).encode(), np.uint8)
     flags = (not graph.directed) * UNDIRECTED | graph.sorted * SORTED | (graph.weight is not None) * WEIGHT
     flags |= (graph.node_ids is not None) * NODE_IDS | (transpose is not None) * TRANSPOSE | graph.simple * SIMPLE
-    kind = WEIGHT_TYPES.index(graph.weight.dtype) if graph.weight is not None else 0
+    kind = 1 + WEIGHT_TYPES.index(graph.weight.dtype) if graph.weight is not None else 0
     sections: list[int] = []
     pieces: list[bytes | memoryview] = []
     offset = HEADER.size
@@ -84,7 +84,7 @@ def decode(path: str, data: Array, *, check: bool = True) -> Graph:
         raise fail(f"the binary graph has version {version}; this irgl reads version {VERSION}")
     if flags & ~ALL_FLAGS or reserved:
         raise fail("the binary graph's header has flags that this irgl does not know")
-    if node_bits not in (32, 64) or edge_bits not in (32, 64) or kind >= len(WEIGHT_TYPES) or id_base not in (0, 1):
+    if node_bits not in (32, 64) or edge_bits not in (32, 64) or kind > len(WEIGHT_TYPES) or id_base not in (0, 1):
         raise fail("the binary graph's header is damaged")
     if nodes >= 2 ** (node_bits - 1) or edges >= 2 ** (edge_bits - 1):
         raise fail(f"the binary graph has {nodes} nodes and {edges} edges: too many for its id width")
@@ -101,7 +101,7 @@ def decode(path: str, data: Array, *, check: bool = True) -> Graph:
 
     node, edge = f"<i{node_bits // 8}", f"<i{edge_bits // 8}"
     row, dst = section("row", edge, nodes + 1), section("dst", node, edges)
-    weight = section("weight", WEIGHT_TYPES[kind], edges) if flags & WEIGHT and kind else None
+    weight = section("weight", WEIGHT_TYPES[kind - 1], edges) if flags & WEIGHT and kind else None
     if bool(flags & WEIGHT) != bool(kind):
         raise fail("the binary graph's header is damaged")
     node_ids = section("node_ids", "<i8", nodes) if flags & NODE_IDS else None

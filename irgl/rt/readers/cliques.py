@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from irgl.rt.build_csr import Arcs, check_size, compact_ids
 from irgl.rt.readers.text import PAD, Text
 from irgl.rt.readers.tokens import ragged
+from irgl.rt.sorting import distinct
 
 Array = NDArray[Any]
 
@@ -40,4 +41,4 @@ def _pairs(ids: Array, counts: Array, nodes: int) -> Array:
         rows.sort(axis=1)
         low, high = rows[:, left].ravel(), rows[:, right].ravel()
         found.append((low * nodes + high)[low != high])
-    return np.unique(np.concatenate(found))
+    return distinct(np.concatenate(found))

@@ -50,7 +50,7 @@ class Table:
 def read_table(
     text: Text, start: int, columns: Columns, progress: Progress | None = None, stop: int | None = None
 ) -> Table:
-    """All lines from offset `start` to `stop`; empty ones are skipped. IrglError at the first line that does not fit."""
+    """All lines from offset `start` to `stop`, empty ones left out. IrglError at the first that does not fit."""
     ids: list[list[Array]] = [[] for _ in range(columns.ids)]
     values: list[list[Array]] = [[] for _ in range(columns.width - columns.ids - (columns.mark != b""))]
     for chunk in chunks(text, start, columns.commas, stop):

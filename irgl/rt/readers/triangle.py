@@ -15,6 +15,7 @@ from irgl.rt.build_csr import Arcs, check_size
 from irgl.rt.readers.table import Columns, Table, read_table
 from irgl.rt.readers.text import PAD, Text, read_bytes
 from irgl.rt.readers.words import counts_line
+from irgl.rt.sorting import distinct
 
 Array = NDArray[Any]
 
@@ -142,7 +143,7 @@ def mesh_graph(text: Text) -> Arcs:
     nodes = int(corners.max()) + 1 if len(corners) else 0
     check_size(nodes, 6 * len(corners), text.path)
     ends = np.concatenate([corners[:, [0, 1]], corners[:, [1, 2]], corners[:, [2, 0]]])
-    keys = np.unique(ends.min(axis=1) * max(1, nodes) + ends.max(axis=1))
+    keys = distinct(ends.min(axis=1) * max(1, nodes) + ends.max(axis=1))
     return Arcs(nodes, keys // max(1, nodes), keys % max(1, nodes), mirrored=True, id_base=triangles.first)
 
 
