@@ -121,7 +121,8 @@ class Main {
     for (int k = 0; k < 6; ++k) printf("%s%s %lld", k != 0 ? " " : "", names[k], static_cast<long long>(stats[k]));
     printf("\n");
     if (fault[0] == 0) return 0;
-    fprintf(stderr, "error: line %lld: division by zero\n", static_cast<long long>(fault[1]));
+    const char* what = fault[0] == IRGL_FAULT_DIVISION ? "division by zero" : "no such node or edge";
+    fprintf(stderr, "error: line %lld: %s\n", static_cast<long long>(fault[1]), what);
     return 2;
   }
   int finish(const Runtime& c) const {

@@ -47,6 +47,21 @@ inline void view(Csr& g, const irgl_graph& from) {
 template <class T>
 T param(const irgl_run_args* a, int index) { return *static_cast<const T*>(a->params[index]); }
 
+// Numbers made into nodes and edges: one outside the graph is a fault, and stands for the first until the run ends.
+constexpr int access_fault = 1 << 30;
+IRGL_INLINE node_t node_at(UnitRuntime& c, const Csr& g, int64_t i, int line) {
+  if (__builtin_expect(uint64_t(i) >= uint64_t(g.n), 0)) return c.fault(line | access_fault), node_t(0);
+  return node_t(i);
+}
+IRGL_INLINE edge_t edge_at(UnitRuntime& c, const Csr& g, int64_t i, int line) {
+  if (__builtin_expect(uint64_t(i) >= uint64_t(g.m), 0)) return c.fault(line | access_fault), edge_t(0);
+  return edge_t(i);
+}
+IRGL_INLINE edge_t nth(UnitRuntime& c, const Interval<edge_t>& edges, int64_t k, int line) {
+  if (__builtin_expect(uint64_t(k) >= edges.size(), 0)) return c.fault(line | access_fault), edge_t(0);
+  return edge_t(edges.lo + edge_t(k));
+}
+
 inline int finish(UnitRuntime& c, irgl_run_args* a) {
   a->stats[IRGL_STAT_ROUNDS] += c.rounds;
   a->stats[IRGL_STAT_WORKLIST_GROWTHS] += c.stats.worklist_growths;
@@ -55,9 +70,9 @@ inline int finish(UnitRuntime& c, irgl_run_args* a) {
   a->stats[IRGL_STAT_GIANT_ITEMS] += c.stats.giants;
   a->stats[IRGL_STAT_INVOCATIONS] += c.stats.parallel_loops + c.stats.serial_loops;
   if (c.faulted() != 0) {
-    a->fault[0] = IRGL_FAULT_DIVISION;
+    a->fault[0] = (c.faulted() & access_fault) != 0 ? IRGL_FAULT_ACCESS : IRGL_FAULT_DIVISION;
     a->fault[1] = c.faulted() & 0xffffff;
-    a->fault[3] = c.faulted() >> 24;
+    a->fault[3] = (c.faulted() & ~access_fault) >> 24;
     return 1;
   }
   if (c.stop != nullptr && *c.stop != 0) {

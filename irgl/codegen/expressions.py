@@ -329,7 +329,7 @@ class ExpressionsCxx:
         t = self.checked.types[e.object]
         if not isinstance(t, T.Range):
             return self._load(e)
-        return Code(f"edge_t({self.value(e.object)}.lo + {self.code(e.index).at(12)})")
+        return Code(f"irgl::nth(c, {self.value(e.object)}, {self.value(e.index)}, {self.place(e)})")
 
     def iterator(self, e: A.Expr) -> str:
         """The range of a loop. A worklist stands for its items."""
@@ -340,7 +340,8 @@ class ExpressionsCxx:
     def _method(self, e: A.MethodCall) -> Code:
         t = self.checked.types[e.object]
         if isinstance(t, T.Named) and t.name in self.checked.graph_types:
-            return Code(f"{cxx_type(self.checked.types[e], self.checked)}({self.value(e.args[0])})")
+            made = "node_at" if isinstance(self.checked.types[e], T.NodeT) else "edge_at"
+            return Code(f"irgl::{made}(c, {self.value(e.object)}, {self.value(e.args[0])}, {self.place(e)})")
         if isinstance(t, T.Range):
             return Code(f"irgl::skip({self.value(e.object)}, {self.value(e.args[0])})")
         obj = self.value(e.object)
