@@ -33,3 +33,13 @@ def test_the_value_of_a_reduction_target_is_not_read_inside_the_loop() -> None:
     text = kernel("int s = 0; ForAll (e In n.edges) { s += 1; int t = s; } n.a = s;")
     with pytest.raises(IrglError, match="'s' is read while a ForAll reduces into it"):
         check(load_text(text))
+
+
+def test_a_loop_inside_may_read_what_the_iteration_around_it_stored() -> None:
+    check(load_text(kernel("ForAll (e In n.edges) { e.mark = 1; ForAll (f In e.dst.edges) { n.a += e.mark; } }")))
+
+
+def test_another_reach_for_an_edge_that_the_inner_iterations_store_is_a_race() -> None:
+    text = kernel("ForAll (e In n.edges) { For (f In n.edges) { e.mark = f.mark; } }")
+    with pytest.raises(IrglError, match="'mark' of another item is read while its own iteration stores it"):
+        check(load_text(text))

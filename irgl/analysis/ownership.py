@@ -33,7 +33,7 @@ _EDGE_RANGES = ("edges", "out_edges", "in_edges")
 
 @dataclass(eq=False, slots=True)
 class Access:
-    """One access: kind is load, store or update; how is plain, racy or relaxed."""
+    """One access: kind is load, store or update; how is plain, racy or relaxed; `owner` the depth that owns it, or 0."""
 
     key: Key
     kind: str
@@ -44,6 +44,7 @@ class Access:
     where: A.Node
     under_lock: bool
     loops: tuple[A.ForAll, ...]
+    owner: int
 
 
 def check_ownership(checked: Checked) -> None:
@@ -264,7 +265,7 @@ class _Walker:
         if found is None:
             return
         key, item = found
-        status = self.fixed
+        status, owner = self.fixed, 0
         if not status:
             if self.depth == 0:
                 status = "once"
@@ -273,7 +274,8 @@ class _Walker:
                 status = "own" if owner == self.depth else "outer" if owner else "shared"
         if self.locked and status in ("shared", "outer") and kind != "update" and key[1] != "scalar":
             status = "locked"
-        self.found.append(Access(key, kind, how, status, e, self._incoming(item), where, self.locked > 0, self.loops))
+        self.found.append(Access(key, kind, how, status, e, self._incoming(item), where, self.locked > 0, self.loops,
+                                 owner))
 
     def _incoming(self, item: A.Expr | None) -> bool:
         t = self.checked.types.get(item) if item is not None else None
@@ -332,7 +334,7 @@ def _judge_key(checked: Checked, key: Key, group: list[Access]) -> None:
                  "write relaxed before the store, or make both reductions")
         # An outer iteration owns what this loads, but the inner loop's other iterations store it.
         inside = [a for a in group if a.kind == "load" and a.status == "outer" and any(
-            a.loops[: len(s.loops)] == s.loops for s in owned_stores if len(s.loops) > 1)]
+            a.loops[: len(s.loops)] == s.loops for s in owned_stores if len(s.loops) > a.owner)]
         for a in shared_loads + inside:
             if a.how == "plain":
                 span = owned_stores[0].where.span

@@ -6,6 +6,8 @@ The library is loaded in a process of its own, so that a crash or a hang is one 
 from __future__ import annotations
 
 import ctypes
+import importlib
+import os
 import pickle
 import re
 import subprocess
@@ -81,8 +83,8 @@ def _in_child(folder: Path, programs: int, settings: int) -> list[list[Ran]]:
     start = 0
     while start < programs:
         try:
-            ended = subprocess.run([sys.executable, __file__, str(folder), str(start)], capture_output=True, text=True,
-                                   timeout=SECONDS)
+            ended = subprocess.run([sys.executable, "-m", __name__, str(folder), str(start)], capture_output=True, text=True,
+                                   timeout=SECONDS, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
             why = f"crashed ({ended.returncode}) {ended.stderr[-300:]}"
         except subprocess.TimeoutExpired:
             why = f"still ran after {SECONDS} s"
@@ -131,7 +133,5 @@ def _child(folder: Path, start: int) -> None:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-    import support.cpu_batch as itself  # so that pickles find the classes by their one name
-
-    itself._child(Path(sys.argv[1]), int(sys.argv[2]))
+    # By its own name, so that the classes in pickles are found.
+    importlib.import_module("support.cpu_batch")._child(Path(sys.argv[1]), int(sys.argv[2]))

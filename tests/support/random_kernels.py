@@ -19,13 +19,14 @@ from support.choices import Choices
 from support.random_expressions import INTS, Expressions, Item, Prop, Scope
 
 WHOLE = ("+", "min", "max", "|", "&", "^", "-")
+OFTEN = ("+", "^", "+", "min", "-", "max", "^", "|", "&")  # what keeps most of what it is given comes most often
 SETS = ("set", "bitmap", "bytemap")
 
 
 def parts_of(t: str) -> tuple[str, ...]:
     """The parts a property of type t can play."""
     if t in INTS:
-        return ("shared", "owned", *WHOLE, "racy", "locked", "shared", "owned")
+        return ("shared", "owned", *OFTEN, "racy", "locked", "shared", "owned", "shared", "owned")
     if t == "bool":
         return ("shared", "owned", "|", "&", "racy")
     return ("shared", "owned", "min", "max")
@@ -54,7 +55,7 @@ class Region:
     parts: dict[str, str]
     scope: Scope
     edges: str
-    budget: int = 12
+    budget: int = 16
 
 
 class KernelMaker(ABC):
@@ -109,7 +110,7 @@ class KernelMaker(ABC):
         c = self.c
         parts = {p.name: c.pick(parts_of(p.type)) for p in self.props}
         parts |= {p.name: "shared" for p in self.props if p.init is None}
-        parts |= {name: c.pick(("shared", *(WHOLE if t in INTS else ("min", "max")))) for name, t in self.scalars}
+        parts |= {name: c.pick(("shared", *(OFTEN if t in INTS else ("min", "max")))) for name, t in self.scalars}
         shared = [p for p in self.props if parts[p.name] == "shared"]
         owned = [p for p in self.props if parts[p.name] == "owned"]
         scope = Scope(known + [s for s in self.scalars if parts[s[0]] == "shared"], [], shared, owned)
@@ -190,8 +191,8 @@ class KernelMaker(ABC):
     # Bodies
 
     def body(self, s: Scope, depth: int) -> None:
-        """One to four statements; `depth` ForAlls are around them."""
-        for _ in range(self.c.between(1, 4)):
+        """One to five statements; `depth` ForAlls are around them."""
+        for _ in range(self.c.between(1, 5)):
             if self.r.budget <= 0:
                 break
             self.r.budget -= 1

@@ -14,7 +14,8 @@ class Kernels(KernelMaker):
     def statement(self, s: Scope, depth: int) -> None:
         options = (self.declare, self.reduce, self.inner_forall, self.update, self.choose, self.store, self.push,
                    self.reduce_scalar, self.accumulate, self.sequential, self.counted, self.skip, self.racy, self.locked,
-                   self.scratch, self.respawn, self.inner_forall, self.reduce, self.push, self.store)
+                   self.scratch, self.respawn, self.inner_forall, self.reduce, self.push, self.store, self.reduce,
+                   self.accumulate, self.reduce_scalar, self.inner_forall, self.store)
         self.c.pick(options)(s, depth)
 
     # Variables
