@@ -94,7 +94,8 @@ class Job {
   size_t chunks(size_t work) const {
     const size_t least = size_t(c_.threads()) * 16;  // enough to even out what the weights do not tell
     const size_t most = range_.size() / (range_.cost() >= 64 ? 1 : 64) + 1;
-    const size_t wanted = work / c_.chunk_work + 1;
+    size_t wanted = work / c_.chunk_work + 1;
+    if (wanted > least * 8) wanted = least * 8;      // a chunk costs a search in the rows and a counter: no need of more
     if (wanted > most || most < least) return most;
     return wanted < least ? least : wanted;
   }
