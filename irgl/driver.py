@@ -100,8 +100,12 @@ def standalone(unit: Unit, plan: Plan | None = None) -> str:
     """The unit with a main of its own: a program that reads a graph in irgl's binary form."""
     plan = plan if plan is not None else Plan()
     needs: dict[str, dict[str, object]] = {
-        g.name: {"undirected": g.needs.directed is False, "simple": g.needs.simple, "sorted": g.needs.sorted,
-                 "transpose": g.needs.transpose}
+        g.name: {
+            "undirected": g.needs.directed is False,
+            "simple": g.needs.simple,
+            "sorted": g.needs.sorted,
+            "transpose": g.needs.transpose,
+        }
         for g in unit.graph_params
     }
     limits = {option: plan.value(option) for option in ("serial", "grain", "giant")}
@@ -148,8 +152,14 @@ def _graph_params(checked: Checked, entry: A.Entry) -> list[GraphParam]:
         if not _is_graph(checked, p.type):
             continue
         graph = checked.graph_types[str(p.type)]
-        weight = next((q.type for q in graph.properties if q.owner == "edge" and q.init is None
-                       and not isinstance(q.type, T.Lock)), None)
+        weight = next(
+            (
+                q.type
+                for q in graph.properties
+                if q.owner == "edge" and q.init is None and not isinstance(q.type, T.Lock)
+            ),
+            None,
+        )
         directed = True if "directed" in p.needs else False if "undirected" in p.needs else None
         dtype = None
         if isinstance(weight, T.Int):
@@ -158,8 +168,9 @@ def _graph_params(checked: Checked, entry: A.Entry) -> list[GraphParam]:
             dtype = f"float{weight.bits}"
         elif "weighted" in p.needs:
             dtype = "int32"
-        needs = GraphNeeds(directed, "simple" in p.needs, "sorted" in p.needs, dtype,
-                           "transpose" in p.needs or incoming, numbered)
+        needs = GraphNeeds(
+            directed, "simple" in p.needs, "sorted" in p.needs, dtype, "transpose" in p.needs or incoming, numbered
+        )
         found.append(GraphParam(p.name, graph, needs))
     return found
 

@@ -57,9 +57,34 @@ EXAMPLES = _examples()
 
 def test_every_construct_has_an_example() -> None:
     shown = "\n".join(e.text for e in EXAMPLES)
-    words = ["ForAll (", "For (", "ReduceAndReturn", "Atomic", "Exclusive", "SyncRunningThreads", "Retry", "Respawn",
-             "Any Invoke", "All Invoke", "Iterate While Any", "Initial [", "Initial (", "Pipe Once", "Pipe {", "CBlock",
-             "racy ", "min=", "max=", ".old", "import ", "in_edges", "scratch<", "set<", "bitmap<", "struct "]
+    words = [
+        "ForAll (",
+        "For (",
+        "ReduceAndReturn",
+        "Atomic",
+        "Exclusive",
+        "SyncRunningThreads",
+        "Retry",
+        "Respawn",
+        "Any Invoke",
+        "All Invoke",
+        "Iterate While Any",
+        "Initial [",
+        "Initial (",
+        "Pipe Once",
+        "Pipe {",
+        "CBlock",
+        "racy ",
+        "min=",
+        "max=",
+        ".old",
+        "import ",
+        "in_edges",
+        "scratch<",
+        "set<",
+        "bitmap<",
+        "struct ",
+    ]
     assert [w for w in words if w not in shown] == []
 
 

@@ -100,13 +100,15 @@ class ExpressionsCxx:
             case A.StringLit():
                 return Code('"' + e.value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"')
             case A.Unary():
-                return self._unary(e, t)
+                return self._unary(e)
             case A.Binary():
                 return self._binary(e, t)
             case A.Conditional():
                 then, orelse = self._as(e.then, t), self._as(e.orelse, t)
-                return Code(f"{self.code(e.test, T.BOOL).at(3)} ? {then.at(_CONDITIONAL)} : {orelse.at(_CONDITIONAL)}",
-                            _CONDITIONAL)
+                return Code(
+                    f"{self.code(e.test, T.BOOL).at(3)} ? {then.at(_CONDITIONAL)} : {orelse.at(_CONDITIONAL)}",
+                    _CONDITIONAL,
+                )
             case A.Cast():
                 return self._cast(e, t)
             case A.StructLit():
@@ -144,7 +146,7 @@ class ExpressionsCxx:
             return Code(f"irgl::load({location})" if e in self.checked.concurrent else location)
         return Code(name(e.id))
 
-    def _unary(self, e: A.Unary, t: T.Type) -> Code:
+    def _unary(self, e: A.Unary) -> Code:
         if e.op == "!":
             return Code("!" + self.code(e.operand, T.BOOL).at(_UNARY), _UNARY)
         inner_code = self.code(e.operand).at(_UNARY)
@@ -166,8 +168,10 @@ class ExpressionsCxx:
         both = T.common(left, right) if T.is_number(left) and T.is_number(right) else None
         if e.op in ("/", "%") and isinstance(t, T.Int) and not (isinstance(e.right, A.IntLit) and e.right.value > 0):
             function = "idiv" if e.op == "/" else "imod"
-            return Code(f"irgl::{function}<{cxx_type(t, self.checked)}>(c, {self.value(e.left)}, {self.value(e.right)}, "
-                        f"{self.place(e)})")
+            return Code(
+                f"irgl::{function}<{cxx_type(t, self.checked)}>(c, {self.value(e.left)}, {self.value(e.right)}, "
+                f"{self.place(e)})"
+            )
         level = _PRECEDENCE[e.op]
         left_text, right_text = self._operand(e.left, both, level), self._operand(e.right, both, level + 1)
         return Code(f"{left_text} {e.op} {right_text}", level)
@@ -254,8 +258,15 @@ class ExpressionsCxx:
         match t:
             case T.Named() if t.name in self.checked.graph_types:
                 g = self.value(e.object)
-                return Code({"num_nodes": f"int64_t({g}.n)", "num_edges": f"int64_t({g}.m)", "nodes": f"irgl::nodes({g})",
-                             "edges": f"irgl::range<edge_t>(0, {g}.m)", "directed": f"{g}.directed"}[e.name])
+                return Code(
+                    {
+                        "num_nodes": f"int64_t({g}.n)",
+                        "num_edges": f"int64_t({g}.m)",
+                        "nodes": f"irgl::nodes({g})",
+                        "edges": f"irgl::range<edge_t>(0, {g}.m)",
+                        "directed": f"{g}.directed",
+                    }[e.name]
+                )
             case T.NodeT():
                 return self._node_member(e, t)
             case T.EdgeT():
@@ -365,7 +376,8 @@ class ExpressionsCxx:
                 return Code(f"{obj}.{'push_own' if own else 'push'}({', '.join([thread, *args])})")
             case _:
                 obj += ".in" if obj == "wl" and e.name == "contains" else ""
-                return Code(f"{obj}.{e.name}({', '.join(self.value(a, T.NODE if e.name == 'contains' else None) for a in e.args)})")
+                want = T.NODE if e.name == "contains" else None
+                return Code(f"{obj}.{e.name}({', '.join(self.value(a, want) for a in e.args)})")
 
     def _walks_words(self, e: A.Expr) -> bool:
         """Is `e` the very item of an outermost loop over all nodes, whose chunks hold whole words of a bitmap?"""
@@ -402,8 +414,13 @@ class ExpressionsCxx:
                 return f"plain_{word}"
 
     def _owner_depth(self, location: A.Expr) -> int:
-        item = location.object if isinstance(location, A.Member) else location.index if isinstance(
-            location, A.Index) else None
+        item = (
+            location.object
+            if isinstance(location, A.Member)
+            else location.index
+            if isinstance(location, A.Index)
+            else None
+        )
         return self.owners.owner(item) if item is not None else 1
 
 
@@ -412,10 +429,20 @@ def appending(checked: Checked) -> set[str]:
     found: set[str] = set()
     calls = {f.name: list(walk(f)) for f in checked.functions.values()}
     while True:
-        more = {name for name, nodes in calls.items() if name not in found and any(
-            (isinstance(n, A.Call) and n.function in found)
-            or (isinstance(n, A.MethodCall) and is_object(checked, checked.types[n.object])
-                and effect_of(checked, n) == "appends") for n in nodes)}
+        more = {
+            name
+            for name, nodes in calls.items()
+            if name not in found
+            and any(
+                (isinstance(n, A.Call) and n.function in found)
+                or (
+                    isinstance(n, A.MethodCall)
+                    and is_object(checked, checked.types[n.object])
+                    and effect_of(checked, n) == "appends"
+                )
+                for n in nodes
+            )
+        }
         if not more:
             return found
         found |= more

@@ -81,8 +81,10 @@ class HostCxx(StatementsCxx):
 
     def _call(self, kernel: str, args: tuple[A.Expr, ...]) -> str:
         k = self.checked.kernels[kernel]
-        values = [self.ex.value(a, p.type if isinstance(p.type, T.NodeT | T.EdgeT) else self.checked.types[a])
-                  for a, p in zip(args, k.params, strict=True)]
+        values = [
+            self.ex.value(a, p.type if isinstance(p.type, T.NodeT | T.EdgeT) else self.checked.types[a])
+            for a, p in zip(args, k.params, strict=True)
+        ]
         lists = ["wl"] if self.checked.facts[kernel].uses_worklist else []
         return f"{name(kernel)}({', '.join(['c', *values, *lists])})"
 
@@ -90,7 +92,9 @@ class HostCxx(StatementsCxx):
         """What was pushed becomes the list. A kernel that only pushes leaves the bucket that is to run in its place."""
         if not facts.uses_worklist:
             return ""
-        return "if (wl.empty()) wl.advance();" if facts.worklist.kind == "buckets" and not facts.reads else "wl.advance();"
+        return (
+            "if (wl.empty()) wl.advance();" if facts.worklist.kind == "buckets" and not facts.reads else "wl.advance();"
+        )
 
     def orchestrate(self, s: A.Invoke | A.Iterate | A.Pipe) -> None:
         match s:
@@ -124,8 +128,10 @@ class HostCxx(StatementsCxx):
                 for e in initial.items:
                     self.put(f"{target}.push(c.host(), {self.ex.value(e, t.item)}{priority});")
             case A.InitialIterator():
-                self.put(f"irgl::for_each(c, {self.ex.iterator(initial.iterator)}, [&](irgl::Thread& t, auto&, {item} x) "
-                         f"{{ {target}.push(t, x{priority}); }});")
+                self.put(
+                    f"irgl::for_each(c, {self.ex.iterator(initial.iterator)}, [&](irgl::Thread& t, auto&, {item} x) "
+                    f"{{ {target}.push(t, x{priority}); }});"
+                )
         if buckets:
             self.put("wl.advance();")
 
@@ -149,9 +155,13 @@ class HostCxx(StatementsCxx):
             again = f"again_{len(self.pipes)}"
             self.put(f"for (bool {again} = true; {again}{' && !' + empty if empty else ''};) {{", s)
             self.indent += 1
-            self._round(s, f"const irgl::Value value = {call}", facts,
-                        f"{again} = " + (f"value.{s.reduction};" if s.mode == "while"
-                                         else f"!value.{s.reduction} && value.items;"))
+            self._round(
+                s,
+                f"const irgl::Value value = {call}",
+                facts,
+                f"{again} = "
+                + (f"value.{s.reduction};" if s.mode == "while" else f"!value.{s.reduction} && value.items;"),
+            )
             self.indent -= 1
             self.put("}")
         self.pipes.pop()

@@ -2,35 +2,43 @@
 
 from __future__ import annotations
 
-from irgl.ast import types as T
 from irgl.analysis.symbols import Checked
+from irgl.ast import types as T
 
-_TAKEN = frozenset(
-    """alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class compl
-    concept const consteval constexpr constinit const_cast continue co_await co_return co_yield decltype default delete do
-    double dynamic_cast else enum explicit export extern false float for friend goto if inline int long mutable namespace
-    new noexcept not not_eq nullptr operator or or_eq private protected public register reinterpret_cast requires return
-    short signed sizeof static static_assert static_cast struct switch template this thread_local throw true try typedef
-    typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq
-    int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t size_t NULL INT_MAX
-    irgl unit c t wl any all value program initialise irgl_run args Storage inner inner1 inner2 inner3 inner4 node_t edge_t Context Value main linux unix errno stdin stdout
-    stderr assert offsetof INFINITY NAN EOF BUFSIZ RAND_MAX""".split()
-)
+
+def _words(text: str) -> list[str]:
+    return text.split()
+
+
+_TAKEN = frozenset(_words("""
+    alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t
+    class compl concept const consteval constexpr constinit const_cast continue co_await co_return co_yield
+    decltype default delete do double dynamic_cast else enum explicit export extern false float for friend
+    goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private
+    protected public register reinterpret_cast requires return short signed sizeof static static_assert
+    static_cast struct switch template this thread_local throw true try typedef typeid typename union unsigned
+    using virtual void volatile wchar_t while xor xor_eq int8_t int16_t int32_t int64_t uint8_t uint16_t
+    uint32_t uint64_t size_t NULL INT_MAX irgl unit c t wl any all value program initialise irgl_run args
+    Storage inner inner1 inner2 inner3 inner4 node_t edge_t Context Value main linux unix errno stdin stdout
+    stderr assert offsetof INFINITY NAN EOF BUFSIZ RAND_MAX
+"""))
 
 
 def name(word: str) -> str:
     """`word`, with an underscore behind it where C++ or the generated text would misread it."""
     stem = word.rstrip("_")
-    reserved = stem in _TAKEN or word.startswith(("__", "_")) or word.isupper() and word.startswith("IRGL_")
+    reserved = stem in _TAKEN or word.startswith(("__", "_")) or (word.isupper() and word.startswith("IRGL_"))
     return word + "_" if reserved else word
 
 
 #: Members of the graph view and of the context (cpu_rt), which properties and program scalars must not hide.
-_GRAPH_MEMBERS = frozenset("n m directed row cols in_row in_cols in_eid degree in_degree in_edge exclusive".split())
-_CONTEXT_MEMBERS = frozenset(
-    """stop rounds seed drawn halted random threads thread host fault faulted clear_fault worklist_capacity serial_work
-    chunk_work giant fuse_limit stats threads_ fault_ records_""".split()
-)
+_GRAPH_MEMBERS = frozenset(_words("""
+    n m directed row cols in_row in_cols in_eid degree in_degree in_edge exclusive
+"""))
+_CONTEXT_MEMBERS = frozenset(_words("""
+    stop rounds seed drawn halted random threads thread host fault faulted clear_fault worklist_capacity
+    serial_work chunk_work giant fuse_limit stats threads_ fault_ records_
+"""))
 
 
 def property_name(word: str) -> str:

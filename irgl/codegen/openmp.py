@@ -67,8 +67,14 @@ def emit(checked: Checked, plan: str, sources: list[str], version: str) -> str:
         derives=any(isinstance(n, A.Call) and n.function == "oriented" for n in walk(entry)),
         excludes=any(isinstance(n, A.Exclusive) for n in walk(checked.program)),
         globals=[
-            _Value(scalar_name(g.name), cxx_type(g.type, checked), i, "0" if g.init is None else ex.value(g.init, g.type), g.name,
-                   False)
+            _Value(
+                scalar_name(g.name),
+                cxx_type(g.type, checked),
+                i,
+                "0" if g.init is None else ex.value(g.init, g.type),
+                g.name,
+                False,
+            )
             for i, g in enumerate(checked.globals.values())
         ],
         prototypes=[_function_head(checked, f) + ";" for f in checked.functions.values()],
@@ -98,8 +104,10 @@ def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dic
             for p in graphs
         ],
         params=[_main_param(checked, ex, p) for p in entry.params if not _is_graph(checked, p.type)],
-        globals=[_Value(scalar_name(g.name), cxx_type(g.type, checked), i, "", g.name, False)
-                 for i, g in enumerate(checked.globals.values())],
+        globals=[
+            _Value(scalar_name(g.name), cxx_type(g.type, checked), i, "", g.name, False)
+            for i, g in enumerate(checked.globals.values())
+        ],
         **limits,
     )
 
@@ -123,8 +131,12 @@ def _main_param(checked: Checked, ex: ExpressionsCxx, p: A.Param) -> dict[str, o
 
 def _template(file: str) -> jinja2.Template:
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_TEMPLATES), undefined=jinja2.StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True, keep_trailing_newline=True, autoescape=False,
+        loader=jinja2.FileSystemLoader(_TEMPLATES),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
     )
     return environment.get_template(file)
 
@@ -135,8 +147,10 @@ def _is_graph(checked: Checked, t: T.Type) -> bool:
 
 def _struct(checked: Checked, s: A.Struct) -> dict[str, object]:
     fields = [{"name": name(f.name), "type": cxx_type(f.type, checked)} for f in s.fields]
-    sizes = [f.type.bits // 8 if isinstance(f.type, T.Int | T.Float) else 1 if isinstance(f.type, T.Bool) else 4
-             for f in s.fields]
+    sizes = [
+        f.type.bits // 8 if isinstance(f.type, T.Int | T.Float) else 1 if isinstance(f.type, T.Bool) else 4
+        for f in s.fields
+    ]
     return {"name": name(s.name), "fields": fields, "pair": len(fields) == 2, "aligned": sizes == [4, 4]}
 
 
@@ -146,9 +160,19 @@ def _graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType) -> _GraphT
         t = p.type
         init = ex.value(p.init, t) if p.init is not None else _zero(checked, t)
         weight = p.owner == "edge" and p.init is None and not isinstance(t, T.Lock)
-        properties.append(_Property(property_name(p.name), cxx_type(t, checked), i, isinstance(t, T.Lock), weight,
-                                    "n" if p.owner == "node" else "m", init, p.name,
-                                    checked.fields(t) is not None))
+        properties.append(
+            _Property(
+                property_name(p.name),
+                cxx_type(t, checked),
+                i,
+                isinstance(t, T.Lock),
+                weight,
+                "n" if p.owner == "node" else "m",
+                init,
+                p.name,
+                checked.fields(t) is not None,
+            )
+        )
     return _GraphType(name(g.name), properties)
 
 
@@ -166,8 +190,13 @@ def _parameter(checked: Checked, p: A.Param) -> str:
 
 
 def _function_head(checked: Checked, f: A.Function) -> str:
-    params = ", ".join(["[[maybe_unused]] Context& c", *(["irgl::Thread& t"] if f.name in appending(checked) else []),
-                        *("[[maybe_unused]] " + _parameter(checked, p) for p in f.params)])
+    params = ", ".join(
+        [
+            "[[maybe_unused]] Context& c",
+            *(["irgl::Thread& t"] if f.name in appending(checked) else []),
+            *("[[maybe_unused]] " + _parameter(checked, p) for p in f.params),
+        ]
+    )
     return f"static inline {cxx_type(f.returns, checked)} {name(f.name)}({params})"
 
 

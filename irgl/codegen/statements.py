@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import assert_never
 
 from irgl.analysis.symbols import Checked, KernelFacts, Symbol
@@ -146,10 +146,7 @@ class StatementsCxx:
             zero = "{}" if fields is not None else " = -1" if isinstance(t, T.NodeT | T.EdgeT) else " = 0"
             self.put(f"{self.type(t)} {name(s.name)}{zero};", s)
             return
-        self.put(f"{const}{self.type(t)} {name(s.name)} = {self.ex.value(s.init, self._wanted(s.init, t))};", s)
-
-    def _wanted(self, e: A.Expr, t: T.Type) -> T.Type:
-        return t
+        self.put(f"{const}{self.type(t)} {name(s.name)} = {self.ex.value(s.init, t)};", s)
 
     def _assign(self, s: A.Assign) -> None:
         t = self.checked.types[s.target]
@@ -171,7 +168,8 @@ class StatementsCxx:
 
     def _update(self, e: A.Reduce, s: A.Stmt) -> None:
         local = isinstance(e.target, A.Name) and (
-            self.checked.symbols[e.target].kind != "global" or e.target.id in self.ex.accumulators)
+            self.checked.symbols[e.target].kind != "global" or e.target.id in self.ex.accumulators
+        )
         t = self.checked.types[e.target]
         plain = local or self.checked.access.get(e.target, "own") in ("own", "once", "locked")
         value = self.ex.value(e.value, t)

@@ -1,14 +1,14 @@
 """Loops over worklist positions become loops over the items.
 
-What it does: where a ForAll or For runs over a worklist and its body only pops at the loop's position, the loop runs over
-the list's items, named as the user's variable that took the popped one.
+What it does: where a ForAll or For runs over a worklist and its body only pops at the loop's position, the loop
+runs over the list's items, named as the user's variable that took the popped one.
 
     ForAll (i In WL) {                      ForAll (n In WL.items) {
         node n = WL.pop(i);         =>          ...
         ...
 
-When it applies: the loop's first statement declares a variable from `LIST.pop(i)`, the variable is not assigned, and `i`
-occurs nowhere else. Other loops stay as they are.
+When it applies: the loop's first statement declares a variable from `LIST.pop(i)`, the variable is not assigned, and
+`i` occurs nowhere else. Other loops stay as they are.
 What it needs and keeps: a checked program; the meaning, every label, and the order of all other statements.
 """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from irgl.ast import nodes as A
-from irgl.passes import name_items
+from irgl.passes import group_edges, name_items
 
 Pass = Callable[[A.Program], A.Program]
 
@@ -13,4 +13,6 @@ Pass = Callable[[A.Program], A.Program]
 PASSES: tuple[tuple[str, Pass], ...] = (
     # First: later analyses see items, which have owners, instead of positions.
     ("name_items", name_items.run),
+    # Then: it makes nested loops of flat ones, which the schedules by degree want to see.
+    ("group_edges", group_edges.run),
 )
