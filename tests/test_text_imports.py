@@ -8,7 +8,7 @@ import pytest
 
 from irgl.ast import nodes as A
 from irgl.ast.dump import dump
-from irgl.frontends.imports import LIBRARY
+from irgl.frontends.imports import LIBRARY, closure, read_source
 from irgl.frontends.text import load, load_text, parse
 from irgl.source import IrglError
 
@@ -127,3 +127,20 @@ def test_a_file_that_is_no_text_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(IrglError) as caught:
         load(path)
     assert str(caught.value) == f"{path}: error: this is not UTF-8 text\n  hint: is it an .irgl file?"
+
+
+def test_the_closure_is_every_file_that_a_program_is_made_of(tmp_path: Path) -> None:
+    write(tmp_path, main='import "a.irgl"; import "b.irgl";', a='import /* so */ "c.irgl";', b='// import "d.irgl";',
+          c='import "main.irgl";', d="")  # fmt: skip
+    found = closure(read_source(tmp_path / "main.irgl"))
+    assert [Path(s.path).stem for s in found] == ["main", "a", "b", "c"]
+
+
+def test_the_closure_leaves_out_what_is_missing(tmp_path: Path) -> None:
+    write(tmp_path, main='import "nope.irgl";')
+    assert len(closure(read_source(tmp_path / "main.irgl"))) == 1
+
+
+def test_a_name_that_no_file_can_have_is_a_missing_import() -> None:
+    with pytest.raises(IrglError, match="nothing to import at"):
+        load_text(f'import "{"x" * 5000}";')

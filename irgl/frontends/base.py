@@ -195,7 +195,7 @@ class Base(CParser):  # type: ignore[misc]
             self._unexpected("a type")
         self._advance()
         if first.type == "STRUCT":
-            return T.Named(self._advance().value if self._starts_type() else self._take_name("a struct"))
+            return T.Named(self._advance().value if self._peek_type() == "TYPEID" else self._take_name("a struct"))
         if first.value not in INT_WORDS:
             kind = parse_type(first.value)
             self._refuse_unknown(kind, first)

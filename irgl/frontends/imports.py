@@ -1,11 +1,16 @@
-"""Where imports point: found by line, without a parser, so that a cache can tell cheaply whether a program changed."""
+"""Where imports point: found without a parser, which needs the types that they declare, and so that a cache can tell
+cheaply whether a program changed."""
 
 from __future__ import annotations
 
+import contextlib
+import re
 from pathlib import Path
 
-from irgl.source import IrglError, Source
+from irgl.frontends.raw import blank_comments, span_at
+from irgl.source import IrglError, Source, Span
 
+_IMPORT = re.compile(r"\bimport\s*(\"([^\"\n]*)\")")
 LIBRARY = Path(__file__).resolve().parent.parent / "lib"
 
 
@@ -20,22 +25,19 @@ def read_source(path: str | Path) -> Source:
         raise IrglError(f"can't read it: {reason}", file=str(path)) from None
 
 
-def import_lines(source: Source) -> list[str]:
-    """What the lines that look like imports name, in order."""
-    found = []
-    for line in source.text.split("\n"):
-        words = line.strip()
-        if words.startswith("import") and words.count('"') == 2:
-            found.append(words.split('"')[1])
-    return found
+def imports(source: Source) -> list[tuple[str, Span]]:
+    """What a source imports, in order, and where it says so. IrglError where a comment does not end."""
+    found = _IMPORT.finditer(blank_comments(source))
+    return [(m.group(2), span_at(source, m.start(1), len(m.group(1)))) for m in found]
 
 
 def find(name: str, source: Source) -> Path | None:
     """The file that `import "name"` in `source` stands for: beside it, then in the library; None where none is."""
     for folder in (Path(source.path).parent, LIBRARY):
-        path = folder / name
-        if path.is_file():
-            return path.resolve()
+        with contextlib.suppress(OSError, ValueError):  # a name that no file system takes
+            path = folder / name
+            if path.is_file():
+                return path.resolve()
     return None
 
 
@@ -44,7 +46,7 @@ def closure(source: Source) -> list[Source]:
     found = [source]
     seen = {Path(source.path).resolve()}
     for each in found:
-        for name in import_lines(each):
+        for name, _ in imports(each):
             path = find(name, each)
             if path is not None and path not in seen:
                 seen.add(path)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from pathlib import Path
 
 from irgl.ast import nodes as A
 from irgl.frontends.base import own_types
 from irgl.frontends.grammar import Grammar
-from irgl.frontends.imports import LIBRARY, find, read_source
-from irgl.frontends.raw import blank_comments, span_at
-from irgl.source import IrglError, Source, Span
-
-_IMPORT = re.compile(r"\bimport\s*(\"([^\"\n]*)\")")
+from irgl.frontends.imports import LIBRARY, closure, find, imports, read_source
+from irgl.frontends.raw import blank_comments
+from irgl.source import IrglError, Source
 
 
 def parse(text: str, path: str = "<text>") -> A.Program:
@@ -41,30 +37,11 @@ def load_text(text: str, path: str = "<text>") -> A.Program:
 def _parse(source: Source) -> A.Program:
     known: set[str] = set()
     generics: set[str] = set()
-    for each in _imported(source):
+    for each in closure(source)[1:]:
         plain, generic = own_types(blank_comments(each))
         known |= plain
         generics |= generic
     return Grammar(source, known, generics).program()
-
-
-def _imports(source: Source) -> Iterator[tuple[str, Span]]:
-    """The names that a source imports, found without parsing it: parsing needs the types that they declare."""
-    for match in _IMPORT.finditer(blank_comments(source)):
-        yield match.group(2), span_at(source, match.start(1), len(match.group(1)))
-
-
-def _imported(source: Source) -> list[Source]:
-    """All that a source imports, directly or not, each once. Missing files are left out."""
-    seen = {Path(source.path).resolve()}
-    found = [source]
-    for each in found:
-        for name, _ in _imports(each):
-            path = find(name, each)
-            if path is not None and path not in seen:
-                seen.add(path)
-                found.append(read_source(path))
-    return found[1:]
 
 
 def _linked(source: Source) -> A.Program:
@@ -73,7 +50,7 @@ def _linked(source: Source) -> A.Program:
 
 
 def _link(source: Source, seen: set[Path]) -> tuple[A.Program, list[A.Decl]]:
-    for name, span in _imports(source):
+    for name, span in imports(source):
         if find(name, source) is None:
             raise IrglError(f'nothing to import at "{name}"', span,
                             "it is looked up beside this file, then in irgl's library: "
