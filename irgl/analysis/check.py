@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from irgl.analysis import members as M
 from irgl.analysis.combines import combines
-from irgl.analysis.expressions import Expressions, fail
+from irgl.analysis.expressions import Expressions
 from irgl.analysis.lists import check_lists
 from irgl.analysis.ownership import Owners, check_ownership
 from irgl.analysis.statements import Statements
-from irgl.analysis.symbols import Checked, KernelFacts, Symbol, collect
+from irgl.analysis.symbols import Checked, KernelFacts, Symbol, collect, fail
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk

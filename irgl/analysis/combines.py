@@ -5,8 +5,7 @@ A combined variable gets a copy per thread, and the copies are put together once
 
 from __future__ import annotations
 
-from irgl.analysis.expressions import fail
-from irgl.analysis.symbols import Checked, Symbol
+from irgl.analysis.symbols import Checked, Symbol, fail
 from irgl.ast import nodes as A
 from irgl.ast.visit import children, walk
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from irgl.analysis.expressions import fail
 from irgl.analysis.methods import effect_of, is_object
-from irgl.analysis.symbols import Checked
+from irgl.analysis.symbols import Checked, fail
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk

@@ -20,8 +20,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from irgl.analysis.expressions import PACKED_HINT, fail, packed_bytes
-from irgl.analysis.symbols import Checked, Symbol
+from irgl.analysis.conversions import PACKED_HINT, packed_bytes
+from irgl.analysis.symbols import Checked, Symbol, fail
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children

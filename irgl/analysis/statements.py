@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import assert_never
 
 from irgl.analysis import members as M
-from irgl.analysis.expressions import Expressions, arguments, bind, fail, graph_of, same_graph
+from irgl.analysis.conversions import arguments, bind, graph_of, same_graph
+from irgl.analysis.expressions import Expressions
 from irgl.analysis.methods import effect_of, is_object
-from irgl.analysis.symbols import Checked, KernelFacts, Symbol
+from irgl.analysis.symbols import Checked, KernelFacts, Symbol, fail
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk

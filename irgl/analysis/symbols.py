@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.source import IrglError, Span
+
+
+def fail(message: str, node: A.Node, hint: str | None = None) -> NoReturn:
+    raise IrglError(message, node.span, hint)
 
 
 @dataclass(eq=False, slots=True)

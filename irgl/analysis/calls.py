@@ -1,0 +1,158 @@
+"""Calls of helper functions and of what the language provides."""
+
+from __future__ import annotations
+
+from irgl.analysis import members as M
+from irgl.analysis.conversions import PACKED_HINT, arguments, bind, graph_of, packed_bytes, same_graph
+from irgl.analysis.symbols import fail
+from irgl.analysis.updates import Updates
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+
+
+class Calls(Updates):
+    """Types calls; items of two graphs are never mixed."""
+
+    def call(self, e: A.Call) -> T.Type:
+        f = self.checked.functions.get(e.function)
+        if f is not None:
+            if len(f.params) != len(e.args):
+                fail(f"'{e.function}' takes {arguments(len(f.params))}, not {len(e.args)}", e,
+                     f"it reads: {f.returns} {f.name}({', '.join(f'{p.type} {p.name}' for p in f.params)})")
+            graphs = self.arguments(e.args, f.params)
+            home = next(iter(graphs.values()), "")
+            if not graphs:  # the nodes that it gets tell whose nodes it gives
+                known = {graph_of(self.checked.types[a]) for a in e.args} - {""}
+                home = known.pop() if len(known) == 1 else ""
+            return self.of_graph(bind(f.returns, graphs, home), self.graph)
+        if e.function in self.checked.kernels:
+            fail(f"'{e.function}' is a kernel", e, f"write Invoke {e.function}(...) in the Program")
+        if M.is_device_word(e.function):
+            hint = ("write an update: X.p += v, min=, max=, xchg=, or cas(X.p, old, new)"
+                    if e.function.startswith("atomic") else "the compiler owns threads, warps and blocks")
+            fail(f"'{e.function}' names the machine's threads or atomics", e, hint)
+        if e.function == "relaxed":
+            fail("relaxed marks one location, without parentheses", e, "keep what it loads: node m = relaxed n.p;")
+        if e.function not in M.FUNCTIONS:
+            fail(f"no function '{e.function}'", e, M.nearest(e.function, [*self.checked.functions, *M.FUNCTIONS]))
+        return self._builtin(e)
+
+    def arguments(self, args: tuple[A.Expr, ...], params: tuple[A.Param, ...]) -> dict[str, str]:
+        """Checks arguments against the parameters of a helper or kernel; which of our graphs each graph parameter is."""
+        graphs: dict[str, str] = {}
+        for arg, p in zip(args, params, strict=True):
+            if isinstance(p.type, T.Named) and p.type.name in self.checked.graph_types and isinstance(arg, A.Name):
+                graphs[p.name] = arg.id
+        home = next(iter(graphs.values()), "")
+        for arg, p in zip(args, params, strict=True):
+            self.value(arg, bind(p.type, graphs, home), f"parameter '{p.name}'")
+        return graphs
+
+    def _arity(self, e: A.Call, *counts: int) -> None:
+        if len(e.args) not in counts:
+            fail(f"'{e.function}' takes {' or '.join(map(str, counts))} argument{'s' * (counts != (1,))}, "
+                 f"not {len(e.args)}", e, None)
+
+    def _builtin(self, e: A.Call) -> T.Type:
+        name = e.function
+        what = f"'{name}'"
+        match name:
+            case "min" | "max":
+                self._arity(e, 2)
+                a, b = (self.type(x) for x in e.args)
+                a = self._settle_beside(e.args[0], a, b)
+                b = self._settle_beside(e.args[1], b, a)
+                if T.is_number(a) and T.is_number(b):
+                    return T.common(a, b)
+                if self._comparable_items(a, b):
+                    self._one_graph(e, a, b)
+                    return T.EdgeT(graph=graph_of(a)) if isinstance(a, T.EdgeT) else a.of if isinstance(a, T.Id) else a
+                fail(f"{what} wants two numbers, two nodes or two edges", e,
+                     "INF needs a type here: write (int)INF" if isinstance(a, T.Inf) or isinstance(b, T.Inf) else None)
+            case "abs":
+                self._arity(e, 1)
+                return T.promoted(self.number(e.args[0], what))
+            case "pow":
+                self._arity(e, 2)
+                a, b = (self.number(x, what) for x in e.args)
+                return T.FLOAT if a == b == T.FLOAT else T.DOUBLE
+            case "isinf" | "isnan":
+                self._arity(e, 1)
+                self.number(e.args[0], what)
+                return T.BOOL
+            case "hash" | "popcount":
+                self._arity(e, 1)
+                if not T.is_integer(self.type(e.args[0])):
+                    fail(f"{what} wants an integer", e.args[0], None)
+                return T.UINT if name == "hash" else T.INT
+            case "cas":
+                return self._cas(e)
+            case "range":
+                self._arity(e, 1, 2)
+                for x in e.args:
+                    self.value(x, T.LONG, what)
+                return T.Range(T.LONG, True)
+            case "oriented" | "random" | "print" | "average_weight" | "max_weight" | "auto":
+                return self._host_builtin(e, what)
+            case _:
+                self._arity(e, 1)
+                t = self.number(e.args[0], what)
+                return T.FLOAT if t == T.FLOAT else T.DOUBLE
+
+    def _host_builtin(self, e: A.Call, what: str) -> T.Type:
+        if e.function in ("average_weight", "max_weight", "auto") and self.place != "constant":
+            fail(f"{what} stands only in the default of a parameter", e, "give the Program a parameter with this default")
+        if self.place not in ("entry", "constant"):
+            fail(f"{what} belongs to the Program, not to a {self.place}", e, "call it there and pass what it gives")
+        if e.function == "print":
+            for x in e.args:
+                t = self.type(x)
+                if not (T.is_scalar(t) or isinstance(t, T.String | T.Id)):
+                    fail(f"{what} can't show {T.bare(t)}", x, None)
+            return T.VOID
+        self._arity(e, 1)
+        if e.function == "random":
+            self.value(e.args[0], T.LONG, what)
+            return T.LONG
+        if e.function == "auto":
+            return self.type(e.args[0])
+        t = self.type(e.args[0])
+        if not (isinstance(t, T.Named) and t.name in self.checked.graph_types):
+            fail(f"{what} wants a graph, not {T.bare(t)}", e.args[0], None)
+        if e.function == "oriented":
+            if e is not self.statement:
+                fail("a derived graph needs a name", e, "write Graph h = oriented(g); on a line of its own")
+            return t
+        return T.DOUBLE if e.function == "average_weight" else T.LONG
+
+    def _cas(self, e: A.Call) -> T.Type:
+        self._arity(e, 3)
+        t = self.type(e.args[0])
+        if not self.is_location(e.args[0]):
+            fail("'cas' wants a property, a program scalar or an array element", e.args[0], None)
+        if isinstance(t, T.Lock):
+            fail("a lock is taken by Atomic, not by cas", e, "write Atomic (n.lock) { ... } Else { ... }")
+        self.refuse_weights(e.args[0], e)
+        fields = self.checked.fields(t)
+        if fields is not None and packed_bytes(fields) is None:
+            fail(f"{t} is no unit of an atomic update", e.args[0], PACKED_HINT)
+        self.value(e.args[1], t, "'cas'")
+        self.value(e.args[2], t, "'cas'")
+        return T.BOOL
+
+    def _settle_beside(self, e: A.Expr, t: T.Type, other: T.Type) -> T.Type:
+        if isinstance(other, T.Reduced):
+            other = other.of
+        return self.settle(e, t, other.of if isinstance(other, T.Id) else other)
+
+    def _comparable_items(self, left: T.Type, right: T.Type) -> bool:
+        a = left.of if isinstance(left, T.Id) and not T.is_number(right) else left
+        b = right.of if isinstance(right, T.Id) and not T.is_number(left) else right
+        return (isinstance(a, T.NodeT) and isinstance(b, T.NodeT)) or (isinstance(a, T.EdgeT) and isinstance(b, T.EdgeT))
+
+    def _one_graph(self, e: A.Expr, left: T.Type, right: T.Type) -> None:
+        """Refuses to put nodes of two graphs side by side: their numbers say nothing of each other."""
+        if not same_graph(graph_of(left), graph_of(right)):
+            word = "nodes" if isinstance(left.of if isinstance(left, T.Id) else left, T.NodeT) else "edges"
+            fail(f"these are {word} of two graphs, '{graph_of(left)}' and '{graph_of(right)}'", e,
+                 "compare their numbers, .id, if that is what you mean")

@@ -1,0 +1,110 @@
+"""Locations, and the updates of them: `X.p += v`, `min=`, `xchg=`, cas."""
+
+from __future__ import annotations
+
+from irgl.analysis import members as M
+from irgl.analysis.access import Access
+from irgl.analysis.conversions import PACKED_HINT, packed_bytes
+from irgl.analysis.symbols import fail
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+
+_SHARED_UPDATES = ("+", "-", "|", "&", "^", "min", "max", "xchg")
+_OUTER_UPDATES = ("+", "-", "|", "&", "min", "max")
+
+
+class Updates(Access):
+    """Types updates, and tells what a location is."""
+
+    def is_location(self, e: A.Expr) -> bool:
+        """Is `e` shared memory: a property, a program scalar, an array's element? (its parts must have types)"""
+        match e:
+            case A.Member():
+                t = self.type(e.object)
+                if isinstance(t, T.NodeT | T.EdgeT):
+                    table = M.node_members("") if isinstance(t, T.NodeT) else M.edge_members("")
+                    return e.name not in table
+                return False
+            case A.Name():
+                symbol = self.lookup(e.id)
+                return symbol is not None and symbol.kind == "global"
+            case A.Index():
+                return isinstance(self.type(e.object), T.Named)
+            case _:
+                return False
+
+    def _updated(self, target: A.Expr) -> T.Type:
+        """The type of an update's target; that a ForAll reduces into it already is no reading of it."""
+        if not isinstance(target, A.Name):
+            return self.type(target)
+        reducing, self.reducing = self.reducing, {}
+        t = self.type(target)
+        self.reducing = reducing
+        return t
+
+    def reduce(self, e: A.Reduce) -> T.Type:
+        t = self._updated(e.target)
+        if isinstance(e.target, A.Name) and not self.is_location(e.target):
+            return self._reduce_local(e, e.target, t)
+        if not self.is_location(e.target):
+            fail("an update wants a property, a program scalar, an array element or a variable", e.target, None)
+        if e.op not in _SHARED_UPDATES:
+            fail(f"'{e.op}=' is no atomic update", e,
+                 f"write X = X {e.op} ... where the loop owns X, or one of += -= |= &= ^= min= max= xchg=")
+        if isinstance(t, T.Lock):
+            fail("a lock is taken by Atomic, not updated", e, None)
+        self.refuse_weights(e.target, e)
+        self._update_value(e, t)
+        return T.Reduced(t)
+
+    def refuse_weights(self, location: A.Expr, where: A.Node) -> None:
+        """The file's weights are shared with other runs, and are not written."""
+        if not isinstance(location, A.Member):
+            return
+        t = self.checked.types.get(location.object)
+        if isinstance(t, T.EdgeT):
+            prop = self.checked.property_of(self.owner_graph(t.graph, location).name, "edge", location.name)
+            if prop is not None and prop.init is None:
+                fail(f"'{location.name}' holds the file's weights, which can't be changed", where,
+                     "copy them to an edge property that has an initial value")
+
+    def _update_value(self, e: A.Reduce, t: T.Type) -> None:
+        fields = self.checked.fields(t)
+        if fields is not None:
+            if e.op not in ("min", "max", "xchg"):
+                fail(f"'{e.op}=' has no meaning for struct {t}", e, "a struct takes min= max= and xchg=")
+            widths = [f.bits if isinstance(f, T.Int | T.Float) else 32 for f in fields.values()]
+            if e.op != "xchg" and (len(widths) != 2 or any(w > 32 for w in widths)):
+                fail(f"'{e.op}=' wants a struct of two fields of 32 bits", e, "only those pack into one 64-bit atomic")
+            if packed_bytes(fields) is None:
+                fail(f"{t} is no unit of an atomic update", e, PACKED_HINT)
+        elif not (T.is_number(t) or (isinstance(t, T.NodeT | T.EdgeT) and e.op in ("min", "max", "xchg"))):
+            fail(f"'{e.op}=' has no meaning for {T.bare(t)}", e, None)
+        elif e.op in ("|", "&", "^") and isinstance(t, T.Float):
+            fail(f"'{e.op}=' wants integers", e, None)
+        self.value(e.value, t, f"'{e.op}='")
+
+    def _reduce_local(self, e: A.Reduce, target: A.Name, t: T.Type) -> T.Type:
+        symbol = self.checked.symbols.get(target)
+        if symbol is None:
+            fail(f"'{target.id}' can't be changed", e, None)
+        if symbol.kind == "loop":
+            fail(f"the loop's variable '{symbol.name}' can't be changed", e, f"take a copy: auto x = {symbol.name};")
+        if not T.is_number(t) and not (isinstance(t, T.NodeT | T.EdgeT) and e.op in ("min", "max")):
+            fail(f"'{e.op}=' has no meaning for {T.bare(t)}", e, None)
+        if symbol.depth < self.depth:
+            if e.op not in _OUTER_UPDATES:
+                fail(f"'{e.op}=' can't combine what the iterations of a ForAll give", e,
+                     "use + - | & min max on a variable from outside")
+            self.reducing.setdefault(symbol, e)
+        if e.op in ("*", "/", "%", "<<", ">>") and e is not self.statement:
+            fail(f"'{e.op}=' has no value", e, "make it a statement of its own")
+        symbol.assigned = True
+        if isinstance(t, T.Int) and isinstance(self.type(e.value, t), T.Float):
+            fail(f"'{e.op}=' wants {t}, not {T.bare(self.checked.types[e.value])}", e.value,
+                 f"it may not fit: write ({t})(...) to convert it")
+        if (T.is_number(t) and not isinstance(t, T.Int)) or isinstance(t, T.NodeT | T.EdgeT):
+            self.value(e.value, t, f"'{e.op}='")
+        else:
+            self.number(e.value, f"'{e.op}='")
+        return T.Reduced(t)
