@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from irgl.rt.build_csr import is_ascending, rows_ascend, symmetric_closure
 from irgl.rt.graph import Graph
+from irgl.rt.readers.words import amount
 from irgl.rt.sorting import offsets_of, stable_order, stable_order_by
 from irgl.source import IrglError
 
@@ -64,11 +65,6 @@ def _say(graph: Graph, words: str) -> None:
     graph.changed = (*graph.changed, words)
 
 
-def plural(count: int, one: str, many: str) -> str:
-    """'1 self-loop', '1,234 self-loops'."""
-    return f"{count:,} {one if count == 1 else many}"
-
-
 def _weighted(graph: Graph, name: str) -> Graph:
     assert name in WEIGHT_TYPES, f"no such weight type: {name}"
     wanted = np.dtype(name)
@@ -104,7 +100,7 @@ def _symmetric(graph: Graph) -> Graph:
     src, dst, weight, added = symmetric_closure(nodes, graph.sources(), graph.dst, graph.weight)
     out = replace(graph, directed=False) if not added else _from_arcs(graph, src, dst, weight, directed=False)
     if added:
-        _say(out, "added " + plural(added, "reverse arc", "reverse arcs"))
+        _say(out, "added " + amount(added, "reverse arc"))
     return out
 
 
@@ -134,7 +130,7 @@ def _simple(graph: Graph, symmetrise: bool) -> Graph:
     loops = len(src) - int(np.count_nonzero(keep))
     if loops:
         src, dst, weight = src[keep], dst[keep], weight[keep] if weight is not None else None
-        _say(out, "dropped " + plural(loops, "self-loop", "self-loops"))
+        _say(out, "dropped " + amount(loops, "self-loop"))
     before = len(src)
     src, dst, weight = merge_parallel(nodes, src, dst, weight, in_order=graph.sorted)
     if before > len(src):
@@ -142,12 +138,12 @@ def _simple(graph: Graph, symmetrise: bool) -> Graph:
         if not graph.directed:
             merged //= 2
         lightest = " keeping the lightest" if weight is not None else ""
-        _say(out, "merged " + plural(merged, "parallel edge", "parallel edges") + lightest)
+        _say(out, "merged " + amount(merged, "parallel edge") + lightest)
     if symmetrise:
         before = len(src)
         src, dst, weight = with_reverse(nodes, src, dst, weight)
         if len(src) > before:
-            _say(out, "added " + plural(len(src) - before, "reverse arc", "reverse arcs"))
+            _say(out, "added " + amount(len(src) - before, "reverse arc"))
     out.row = offsets_of(src, nodes).astype(np.int64 if len(dst) >= 2**31 else graph.row.dtype)
     out.dst, out.weight = dst, weight
     return out

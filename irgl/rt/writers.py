@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from irgl.rt.graph import Graph
 from irgl.rt.load import load
 from irgl.rt.readers import binary
+from irgl.rt.readers.words import amount
 from irgl.source import IrglError
 
 Array = NDArray[Any]
@@ -122,7 +123,7 @@ def edge_list(graph: Graph, out: str) -> Pieces:
     used[dst] = True
     if not used.all():
         lonely = int(np.count_nonzero(~used))
-        raise IrglError(f"an edge list cannot hold the {lonely:,} nodes without edges", file=out)
+        raise IrglError(f"an edge list cannot hold the {amount(lonely, 'node')} without edges", file=out)
     ids = graph.file_ids()
     direction = "each undirected edge once" if not graph.directed else "directed"
     yield f"# {graph.num_nodes} nodes, {len(src)} edges, {direction}\n".encode()

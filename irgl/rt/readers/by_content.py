@@ -13,6 +13,7 @@ from irgl.rt.graph import Graph
 from irgl.rt.readers import binary, cliques, dimacs, edge_list, galois, matrix_market, metis, npz, triangle
 from irgl.rt.readers.sniff import text_format
 from irgl.rt.readers.text import PAD, Progress, Text, read_bytes
+from irgl.rt.readers.words import amount
 from irgl.source import IrglError
 
 FORMATS = ("mtx", "gr", "el", "metis", "cliques", "ele", "npz", "galois", "galois-float", "irglg")
@@ -111,6 +112,5 @@ def _finished(arcs: Arcs, source: str, undirected: bool, index_bits: int, direct
     graph = build(arcs, source, index_bits)
     added = graph.num_edges - before
     if added:
-        words = f"added {added:,} reverse arc{'s' if added != 1 else ''}"
-        graph.changed = (*graph.changed, words)
+        graph.changed = (*graph.changed, "added " + amount(added, "reverse arc"))
     return graph

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from irgl.rt.build_csr import Arcs, check_size
 from irgl.rt.readers.table import Columns, Table, read_table
 from irgl.rt.readers.text import PAD, Progress, Text, quoted
-from irgl.rt.readers.words import counts_line
+from irgl.rt.readers.words import amount, counts_line
 
 
 def read(text: Text, progress: Progress | None = None) -> Arcs:
@@ -22,8 +22,9 @@ def read(text: Text, progress: Progress | None = None) -> Arcs:
         raise text.fail("this file holds coordinates, not a graph", problem, "give it as the graph's coordinates")
     if kind not in (b"sp", b"tw"):
         found = quoted(text.line(problem).strip()) if problem < len(text.data) else "the end of the file"
-        raise text.fail(f"expected 'p sp nodes arcs' or 'p tw nodes edges', found {found}", problem)
-    shape, name = ("p sp nodes arcs", "arcs") if kind == b"sp" else ("p tw nodes edges", "edges")
+        place = problem if problem < len(text.data) else None
+        raise text.fail(f"expected 'p sp nodes arcs' or 'p tw nodes edges', found {found}", place)
+    shape, name = ("p sp nodes arcs", "arc") if kind == b"sp" else ("p tw nodes edges", "edge")
     nodes, edges = counts_line(text, problem, shape, skip=2)
     check_size(nodes, edges, text.path)
     if kind == b"sp":
@@ -32,7 +33,7 @@ def read(text: Text, progress: Progress | None = None) -> Arcs:
         columns = Columns("node node", low=1, high=nodes)
     table = _body(text, problem, columns, progress)
     if len(table) != edges:
-        raise text.fail(f"the problem line promises {edges} {name}, the file has {len(table)}", problem)
+        raise text.fail(f"the problem line promises {amount(edges, name)}, the file has {len(table):,}", problem)
     weight = table.values[0] if table.values else None
     return Arcs(nodes, table.ids[0] - 1, table.ids[1] - 1, weight, mirrored=kind == b"tw", id_base=1)
 
@@ -50,11 +51,11 @@ def read_coordinates(text: Text, nodes: int) -> NDArray[Any]:
     if text.line(problem).split()[:4] != [b"p", b"aux", b"sp", b"co"]:
         raise text.fail("expected 'p aux sp co nodes'", problem)
     if listed != nodes:
-        raise text.fail(f"coordinates of {listed} nodes for a graph of {nodes}", problem)
+        raise text.fail(f"coordinates of {amount(listed, 'node')} for a graph of {nodes:,}", problem)
     columns = Columns("v node x y", b"v", ids=1, values="real", count=2, low=1, high=nodes)
     table = _body(text, problem, columns, None)
     if len(table) != nodes:
-        raise text.fail(f"the problem line promises {nodes} nodes, the file has {len(table)}", problem)
+        raise text.fail(f"the problem line promises {amount(nodes, 'node')}, the file has {len(table):,}", problem)
     times = np.bincount(table.ids[0] - 1, minlength=nodes)
     if nodes and int(times.max()) > 1:
         raise text.fail(f"node {int(np.argmax(times)) + 1} has coordinates twice")

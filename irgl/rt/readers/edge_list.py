@@ -5,6 +5,7 @@ from __future__ import annotations
 from irgl.rt.build_csr import Arcs, compact_ids
 from irgl.rt.readers.table import Columns, read_table
 from irgl.rt.readers.text import PAD, Progress, Text
+from irgl.rt.readers.words import amount
 
 COMMENTS = b"#%"
 
@@ -15,9 +16,8 @@ def read(text: Text, compact: bool = True, progress: Progress | None = None) -> 
     text.blank_comments(PAD, COMMENTS)
     width = len(text.line(start).replace(b",", b" ").split()) if start < len(text.data) else 2
     if width not in (2, 3):
-        items = "1 item" if width == 1 else f"{width} items"
         raise text.fail(
-            f"an edge is 'source target' or 'source target weight', found {items}",
+            f"an edge is 'source target' or 'source target weight', found {amount(width, 'item')}",
             start,
             "name the format if this is no edge list: --format metis, cliques, ...",
         )

@@ -7,7 +7,7 @@ import numpy as np
 from irgl.rt.build_csr import Arcs, check_size
 from irgl.rt.readers.table import Columns, Values, narrowed, read_table
 from irgl.rt.readers.text import BLANKS, PAD, Progress, Text, quoted
-from irgl.rt.readers.words import counts_line
+from irgl.rt.readers.words import amount, counts_line
 from irgl.source import IrglError
 
 _FIELDS: dict[bytes, Values] = {b"pattern": "none", b"integer": "integer", b"real": "real", b"double": "real"}
@@ -26,7 +26,8 @@ def read(text: Text, progress: Progress | None = None) -> Arcs:
     start = text.line_end(size) + 1
     table = read_table(text, start, Columns(shape, values=values, low=1, high=rows), progress)
     if len(table) != entries:
-        raise text.fail(f"the size line promises {entries} entries, the file has {len(table)}", size)
+        promised = amount(entries, "entry", "entries")
+        raise text.fail(f"the size line promises {promised}, the file has {len(table):,}", size)
     src, dst = table.ids[0] - 1, table.ids[1] - 1
     weight = table.values[0] if table.values else None
     arcs = Arcs(rows, src, dst, weight, symmetry == b"symmetric", id_base=1)

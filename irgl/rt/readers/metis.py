@@ -11,7 +11,7 @@ from irgl.rt.build_csr import Arcs, check_size, without_mirror
 from irgl.rt.readers.table import narrowed
 from irgl.rt.readers.text import PAD, Text, quoted
 from irgl.rt.readers.tokens import ragged
-from irgl.rt.readers.words import count
+from irgl.rt.readers.words import amount, count
 
 Array = NDArray[Any]
 
@@ -28,20 +28,21 @@ def read(text: Text) -> tuple[Arcs, bool]:
     nodes, edges, sizes, weights, weighted = _header(text, header)
     check_size(nodes, edges, text.path)
     values, counts, offsets = ragged(text, text.line_end(header) + 1, b"%", "item")
+    promised = f"the header promises {amount(nodes, 'node')}"
     if len(counts) < nodes:
-        raise text.fail(f"the header promises {nodes} nodes, the file has {len(counts)} lines for them", header)
+        raise text.fail(f"{promised}, the file has {amount(len(counts), 'line')} for them", header)
     extra = np.flatnonzero(counts[nodes:])
     if len(extra):
-        raise text.fail(f"the header promises {nodes} nodes, here is one more", int(offsets[nodes + extra[0]]))
+        raise text.fail(f"{promised}, here is one more", int(offsets[nodes + extra[0]]))
     counts, offsets = counts[:nodes], offsets[:nodes]
     step = 2 if weighted else 1
     skip = _skip(len(values), nodes, edges, step, weights, sizes)
     bad = (counts < skip) | ((counts - skip) % step != 0)
     if bad.any():
         row = int(np.argmax(bad))
-        lead = f"{skip} vertex numbers and " if skip else ""
+        lead = f"{amount(skip, 'vertex number')} and " if skip else ""
         items = "neighbour weight pairs" if weighted else "neighbours"
-        raise text.fail(f"expected {lead}{items}, found {int(counts[row])} items", int(offsets[row]))
+        raise text.fail(f"expected {lead}{items}, found {amount(int(counts[row]), 'item')}", int(offsets[row]))
     begins = np.concatenate([[0], np.cumsum(counts)[:-1]]) if nodes else counts
     body = np.ones(len(values), np.bool_)
     for place in range(skip):
@@ -63,7 +64,8 @@ def _header(text: Text, header: int) -> tuple[int, int, bool, int, bool]:
     """(nodes, edges, format's first digit, vertex weights per node, edge weights?)."""
     words = text.line(header).split() if header < len(text.data) else []
     if not 2 <= len(words) <= 4:
-        raise text.fail("the header must be 'nodes edges [format [vertex-weights]]'", min(header, len(text.data) - 1))
+        place = header if header < len(text.data) else None
+        raise text.fail("the header must be 'nodes edges [format [vertex-weights]]'", place)
     nodes, edges = count(text, header, words[0], "nodes"), count(text, header, words[1], "edges")
     code = words[2].rjust(3, b"0") if len(words) > 2 else b"000"
     if len(code) != 3 or code.strip(b"01"):
@@ -92,7 +94,8 @@ def _directed(text: Text, arcs: Arcs, edges: int, header: int, offsets: Array) -
     if listed not in (2 * edges, 2 * edges - loops):
         if listed == edges:
             return True
-        raise text.fail(f"the header promises {edges} edges, so {2 * edges} neighbours; the rows list {listed}", header)
+        wanted = f"the header promises {amount(edges, 'edge')}, so {2 * edges:,} neighbours"
+        raise text.fail(f"{wanted}; the rows list {listed:,}", header)
     missing = without_mirror(arcs.num_nodes, arcs.src, arcs.dst, arcs.weight)
     if missing.any():
         arc = int(np.argmax(missing))

@@ -41,9 +41,9 @@ def _sample(text: Text, start: int) -> list[list[bytes]]:
 
 
 def _are_rows(rows: list[list[bytes]], count: int, width: int) -> bool:
-    """Whether the first of `count` rows have `width` words each and are numbered from 0 or 1."""
+    """Whether the rows, `count` of them at most, have `width` words each and are numbered from 0 or 1."""
     mine = rows[: min(count, SAMPLE)]
-    if not mine or len(mine) < min(count, SAMPLE) or mine[0][0] not in (b"0", b"1"):
+    if not mine or mine[0][0] not in (b"0", b"1"):
         return False
     first = int(mine[0][0])
     return all(len(row) == width and row[0] == b"%d" % (first + k) for k, row in enumerate(mine))

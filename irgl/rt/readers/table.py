@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from irgl.rt.readers.text import Progress, Text, quoted
 from irgl.rt.readers.tokens import Chunk, chunks, integers, reals
+from irgl.rt.readers.words import amount
 
 Array = NDArray[Any]
 Values = Literal["none", "integer", "real", "auto"]
@@ -87,8 +88,7 @@ def _check_shape(chunk: Chunk, columns: Columns) -> None:
         line = int(np.argmax(wrong))
         offset = int(chunk.starts[int(counts[:line].sum())])
         found = int(counts[line])
-        items = "1 item" if found == 1 else f"{found} items"
-        raise chunk.text.fail(f"expected '{columns.shape}', found {items}", offset)
+        raise chunk.text.fail(f"expected '{columns.shape}', found {amount(found, 'item')}", offset)
 
 
 def _without_marks(chunk: Chunk, columns: Columns) -> Array:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from irgl.rt.build_csr import Arcs, check_size
 from irgl.rt.readers.table import Columns, Table, read_table
 from irgl.rt.readers.text import PAD, Text, read_bytes
-from irgl.rt.readers.words import counts_line
+from irgl.rt.readers.words import amount, counts_line
 from irgl.rt.sorting import distinct
 
 Array = NDArray[Any]
@@ -78,7 +78,7 @@ def read_poly(path: str) -> Outline:
     segments, markers, first, at = _segments(text, text.next_line(at), points)
     header = text.next_line(at)
     (count,) = counts_line(text, header, "holes")
-    table, at = _section(text, header, count, Columns("hole x y", ids=1, values="real", count=2), "holes")
+    table, at = _section(text, header, count, Columns("hole x y", ids=1, values="real", count=2), "hole")
     regions, at = _regions(text, text.next_line(at))
     _nothing_after(text, at)
     return Outline(points, segments, markers, np.stack(table.values, 1), regions, first)
@@ -89,7 +89,7 @@ def _segments(text: Text, header: int, points: Points | None) -> tuple[Array, Ar
     count, marked = counts_line(text, header, "segments markers")
     _markers(text, header, marked)
     columns = Columns("segment from to" + " marker" * marked, ids=3, values="integer" if marked else "none")
-    table, end = _section(text, header, count, columns, "segments")
+    table, end = _section(text, header, count, columns, "segment")
     first = _numbered(text, header, table, "segments")
     first = points.first if points is not None and len(points.xy) else first
     ends = np.stack(table.ids[1:], 1).astype(np.int64) - first
@@ -109,7 +109,7 @@ def _regions(text: Text, header: int) -> tuple[Array, int]:
     if width not in (4, 5):
         raise text.fail(f"expected 'region x y attribute [area]', found {width} items", line)
     shape = "region x y attribute" + " area" * (width == 5)
-    table, end = _section(text, header, count, Columns(shape, ids=1, values="real", count=width - 1), "regions")
+    table, end = _section(text, header, count, Columns(shape, ids=1, values="real", count=width - 1), "region")
     return np.stack(table.values, 1), end
 
 
@@ -125,7 +125,7 @@ def elements(text: Text) -> Triangles:
     shape = "triangle" + " corner" * corners + " attribute" * attributes
     kind: Any = "real" if attributes else "none"
     columns = Columns(shape, ids=1 + corners, values=kind, count=attributes)
-    table, end = _section(text, header, count, columns, "triangles")
+    table, end = _section(text, header, count, columns, "triangle")
     _nothing_after(text, end)
     first = _numbered(text, header, table, "triangles")
     ids = np.stack(table.ids[1:], 1).astype(np.int64) - first
@@ -164,7 +164,7 @@ def _points(text: Text, header: int) -> tuple[Points, int]:
     check_size(count, count * (attributes + 3), text.path)
     shape = "point x y" + " attribute" * attributes + " marker" * marked
     width = 2 + attributes + marked
-    table, end = _section(text, header, count, Columns(shape, ids=1, values="real", count=width), "points")
+    table, end = _section(text, header, count, Columns(shape, ids=1, values="real", count=width), "point")
     first = _numbered(text, header, table, "points")
     markers = _whole(text, header, table.values[-1]) if marked else None
     xy = np.stack(table.values[:2], 1)
@@ -179,7 +179,7 @@ def _section(text: Text, header: int, count: int, columns: Columns, what: str) -
         end = text.line_end(line) + 1
         found += 1
     if found < count:
-        raise text.fail(f"the header promises {count} {what}, the file has {found}", header)
+        raise text.fail(f"the header promises {amount(count, what)}, the file has {found:,}", header)
     return read_table(text, start, columns, stop=end), end
 
 

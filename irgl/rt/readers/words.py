@@ -16,6 +16,11 @@ def counts_line(text: Text, offset: int, shape: str, skip: int = 0) -> list[int]
     return [count(text, offset, word, name) for word, name in zip(words, wanted, strict=True)]
 
 
+def amount(number: int, one: str, many: str | None = None) -> str:
+    """'1 entry', '1,234 entries'; `many` is `one` and an s unless it is given."""
+    return f"{number:,} {one if number == 1 else many if many is not None else one + 's'}"
+
+
 def count(text: Text, offset: int, word: bytes, name: str) -> int:
     """`word` as a non-negative integer of at most 18 digits."""
     if not word.isdigit():
