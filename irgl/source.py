@@ -69,12 +69,22 @@ class IrglError(Exception):
         return lines
 
 
+#: Longer lines are shown around what the carets point at.
+_SHOWN = 160
+
+
 def _quote(span: Span) -> list[str]:
     text = span.source.line(span.line)
     if not text.strip():
         return []
     last = span.end_column if span.end_line == span.line else len(text) + 1
     width = max(1, min(last, len(text) + 1) - span.column)
+    start = span.column - 1
+    if len(text) > _SHOWN:
+        cut = max(0, min(start - _SHOWN // 4, len(text) - _SHOWN))
+        head, tail = "... " * (cut > 0), " ..." * (cut + _SHOWN < len(text))
+        text, start = head + text[cut : cut + _SHOWN] + tail, start - cut + len(head)
+        width = max(1, min(width, _SHOWN + len(head) - start))
     # Tabs are kept in the caret line, so that carets stay under what they point at.
-    lead = "".join("\t" if c == "\t" else " " for c in text[: span.column - 1])
+    lead = "".join("\t" if c == "\t" else " " for c in text[:start])
     return [f"    {text}", f"    {lead}{'^' * width}"]
