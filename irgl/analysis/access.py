@@ -9,6 +9,7 @@ from irgl.analysis.scope import Scope
 from irgl.analysis.symbols import fail
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.source import IrglError
 
 
 class Access(Scope):
@@ -43,16 +44,25 @@ class Access(Scope):
             known += [p.name for p in graph_type.properties if p.owner == owner]
             other = "edge" if owner == "node" else "node"
             if self.checked.property_of(graph_type.name, other, e.name) is not None:
-                fail(f"'{e.name}' is a property of the {other}s of {graph_type.name}, not of its {owner}s", e,
-                     f"write e.{e.name} for an edge e" if other == "edge" else f"write n.{e.name} for a node n")
-            fail(f"{graph_type.name} declares no {owner} property '{e.name}'", e, M.nearest(e.name, known) or
-                 f"declare it: graph {graph_type.name} {{ {owner} int {e.name}; }}")
+                fail(
+                    f"'{e.name}' is a property of the {other}s of {graph_type.name}, not of its {owner}s",
+                    e,
+                    f"write e.{e.name} for an edge e" if other == "edge" else f"write n.{e.name} for a node n",
+                )
+            fail(
+                f"{graph_type.name} declares no {owner} property '{e.name}'",
+                e,
+                M.nearest(e.name, known) or f"declare it: graph {graph_type.name} {{ {owner} int {e.name}; }}",
+            )
         if isinstance(t, T.Named) and t.name in self.checked.graph_types:
             fail(f"a graph has no '{e.name}'", e, M.nearest(e.name, known) or "properties belong to nodes and edges")
         fields = self.checked.fields(t)
         if fields is not None:
             fail(f"{t} has no field '{e.name}'", e, M.nearest(e.name, fields) or f"it has {', '.join(fields)}")
-        fail(f"{T.bare(t)} has no '{e.name}'", e, M.nearest(e.name, [*known, *methods_of(self.checked, t)]))
+        hint = M.nearest(e.name, [*known, *methods_of(self.checked, t)])
+        if hint is None and known:
+            hint = f"it has {', '.join(known)}"
+        raise IrglError(f"{T.bare(t)} has no '{e.name}'", e.span, hint)
 
     def of_graph(self, t: T.Type, graph: str) -> T.Type:
         """A node or edge type that names no graph, as one of `graph`'s."""
@@ -81,9 +91,13 @@ class Access(Scope):
             case T.Named() if t.name in self.checked.structs:
                 return self.checked.fields(t) or {}
             case T.Named() if t.name in self.checked.libraries:
-                return {f.name: library_type(self.checked, f.type, t) if isinstance(f, A.Attribute)
-                        else T.Range(library_type(self.checked, f.item, t), True)
-                        for f in self.checked.libraries[t.name].features if isinstance(f, A.Attribute | A.Iterator)}
+                return {
+                    f.name: library_type(self.checked, f.type, t)
+                    if isinstance(f, A.Attribute)
+                    else T.Range(library_type(self.checked, f.item, t), True)
+                    for f in self.checked.libraries[t.name].features
+                    if isinstance(f, A.Attribute | A.Iterator)
+                }
             case _:
                 return {}
 
@@ -93,11 +107,15 @@ class Access(Scope):
         if e.name not in methods:
             if isinstance(t, T.Worklist) and e.name in ("pop", "contains", "update"):
                 fail(f"a {t.kind} has no '{e.name}'", e, "choose another kind: list, set, bitmap, bytemap or buckets")
-            fail(f"{T.bare(t)} has no method '{e.name}'", e, M.nearest(e.name, methods))
+            known = f"it has {', '.join(methods)}" if methods else None
+            fail(f"{T.bare(t)} has no method '{e.name}'", e, M.nearest(e.name, methods) or known)
         signature = methods[e.name]
         if len(e.args) != len(signature.params):
-            fail(f"'{e.name}' takes {arguments(len(signature.params))}, not {len(e.args)}", e,
-                 "buckets take an item and its priority" if isinstance(t, T.Worklist) and t.kind == "buckets" else None)
+            fail(
+                f"'{e.name}' takes {arguments(len(signature.params))}, not {len(e.args)}",
+                e,
+                f"it reads: {e.name}({', '.join(str(T.bare(p)) for p in signature.params)})",
+            )
         for arg, want in zip(e.args, signature.params, strict=True):
             if e.name == "update" and isinstance(t, T.Worklist):
                 self._updated_from(t, arg)
@@ -105,23 +123,36 @@ class Access(Scope):
                 self.value(arg, T.Worklist(t.kind, t.item), "'swap'")
             else:
                 self.value(arg, want, f"'{e.name}'")
-            if e.name in ("update", "swap") and isinstance(e.object, A.Name) and isinstance(arg, A.Name) and (
-                    arg.id == e.object.id):
-                fail(f"'{e.name}' wants another list than '{arg.id}' itself", arg, None)
+            if (
+                e.name in ("update", "swap")
+                and isinstance(e.object, A.Name)
+                and isinstance(arg, A.Name)
+                and (arg.id == e.object.id)
+            ):
+                fail(f"'{e.name}' wants another list than '{arg.id}' itself", arg, "leave the statement out")
         if e.name == "pop" and isinstance(t, T.Worklist):
             self._of_this_list(e)
         if isinstance(t, T.Worklist):
             self._worklist_effect(e, t, signature)
         elif self.depth > 0 and signature.effect == "writes":
-            fail(f"'{e.name}' inside a ForAll would race with the other iterations", e,
-                 "do it in the Program, between kernels")
+            fail(
+                f"'{e.name}' inside a ForAll would race with the other iterations",
+                e,
+                "do it in the Program, between kernels",
+            )
         return signature.returns
 
     def _updated_from(self, t: T.Worklist, arg: A.Expr) -> None:
         got = self.type(arg)
-        fits = isinstance(got, T.Worklist) and T.bare(got.item) == T.bare(t.item) and got.kind not in ("count", "scratch")
+        fits = (
+            isinstance(got, T.Worklist) and T.bare(got.item) == T.bare(t.item) and got.kind not in ("count", "scratch")
+        )
         if not fits or not same_graph(graph_of(got), graph_of(t)):
-            hint = "push them one by one, or write Initial (...)" if isinstance(got, T.Range) else None
+            hint = (
+                "push them one by one, or write Initial (...)"
+                if isinstance(got, T.Range)
+                else ("only lists that hold such items can be added")
+            )
             fail(f"'update' wants a worklist of {T.beside(t.item, got)}, not {T.beside(got, t)}", arg, hint)
 
     def _of_this_list(self, e: A.MethodCall) -> None:
@@ -130,22 +161,31 @@ class Access(Scope):
         symbol = self.checked.symbols.get(position) if isinstance(position, A.Name) else None
         over = symbol.origin if symbol is not None and symbol.kind == "loop" else None
         if not (isinstance(over, A.Name) and isinstance(e.object, A.Name) and over.id == e.object.id):
-            fail("this is not a position in the list that it is popped from", position,
-                 "pop takes the variable of a loop over the list itself: ForAll (i In WL) { node n = WL.pop(i); }")
+            fail(
+                "this is not a position in the list that it is popped from",
+                position,
+                "pop takes the variable of a loop over the list itself: ForAll (i In WL) { node n = WL.pop(i); }",
+            )
 
     def _worklist_effect(self, e: A.MethodCall, t: T.Worklist, signature: M.Signature) -> None:
         implicit = isinstance(e.object, A.Name) and e.object.id == "WL"
         if t.kind == "scratch" and signature.effect == "appends":
             assert isinstance(e.object, A.Name)
             if self.checked.symbols[e.object].depth < self.depth:
-                fail(f"a nested ForAll changes the scratch set '{e.object.id}' of the iteration around it", e,
-                     "fill it in a sequential For")
+                fail(
+                    f"a nested ForAll changes the scratch set '{e.object.id}' of the iteration around it",
+                    e,
+                    "fill it in a sequential For",
+                )
         if implicit and self.facts is not None:
             self.facts.pushes |= e.name == "push"
             self.facts.reads |= e.name == "pop"
         if self.depth > 0 and signature.effect == "writes":
-            fail(f"'{e.name}' inside a ForAll would race with the other iterations", e,
-                 "do it in the Program, between kernels")
+            fail(
+                f"'{e.name}' inside a ForAll would race with the other iterations",
+                e,
+                "do it in the Program, between kernels",
+            )
         if implicit and signature.effect == "writes":
             fail(f"WL can't be changed as a whole by '{e.name}'", e, "Pipe and Iterate swap and clear it")
 
@@ -164,4 +204,4 @@ class Access(Scope):
                     self.value(e.index, T.LONG, "an index")
                     return library_type(self.checked, f.item, t)
         hint = "a worklist's item is WL.pop(position)" if isinstance(t, T.Worklist) else None
-        fail(f"{T.bare(t)} has no elements to index", e, hint)
+        raise IrglError(f"{T.bare(t)} has no elements to index", e.span, hint)

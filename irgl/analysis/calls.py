@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from irgl.analysis import hints
 from irgl.analysis import members as M
 from irgl.analysis.conversions import PACKED_HINT, arguments, bind, graph_of, packed_bytes, same_graph
 from irgl.analysis.symbols import fail
 from irgl.analysis.updates import Updates
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.source import IrglError
 
 
 class Calls(Updates):
@@ -17,8 +19,11 @@ class Calls(Updates):
         f = self.checked.functions.get(e.function)
         if f is not None:
             if len(f.params) != len(e.args):
-                fail(f"'{e.function}' takes {arguments(len(f.params))}, not {len(e.args)}", e,
-                     f"it reads: {f.returns} {f.name}({', '.join(f'{p.type} {p.name}' for p in f.params)})")
+                fail(
+                    f"'{e.function}' takes {arguments(len(f.params))}, not {len(e.args)}",
+                    e,
+                    f"it reads: {f.returns} {f.name}({', '.join(f'{p.type} {p.name}' for p in f.params)})",
+                )
             graphs = self.arguments(e.args, f.params)
             home = next(iter(graphs.values()), "")
             if not graphs:  # the nodes that it gets tell whose nodes it gives
@@ -28,8 +33,11 @@ class Calls(Updates):
         if e.function in self.checked.kernels:
             fail(f"'{e.function}' is a kernel", e, f"write Invoke {e.function}(...) in the Program")
         if M.is_device_word(e.function):
-            hint = ("write an update: X.p += v, min=, max=, xchg=, or cas(X.p, old, new)"
-                    if e.function.startswith("atomic") else "the compiler owns threads, warps and blocks")
+            hint = (
+                "write an update: X.p += v, min=, max=, xchg=, or cas(X.p, old, new)"
+                if e.function.startswith("atomic")
+                else "the compiler owns threads, warps and blocks"
+            )
             fail(f"'{e.function}' names the machine's threads or atomics", e, hint)
         if e.function == "relaxed":
             fail("relaxed marks one location, without parentheses", e, "keep what it loads: node m = relaxed n.p;")
@@ -38,7 +46,7 @@ class Calls(Updates):
         return self._builtin(e)
 
     def arguments(self, args: tuple[A.Expr, ...], params: tuple[A.Param, ...]) -> dict[str, str]:
-        """Checks arguments against the parameters of a helper or kernel; which of our graphs each graph parameter is."""
+        """Checks arguments against the parameters of a helper or kernel; which of our graphs each graph is."""
         graphs: dict[str, str] = {}
         for arg, p in zip(args, params, strict=True):
             if isinstance(p.type, T.Named) and p.type.name in self.checked.graph_types and isinstance(arg, A.Name):
@@ -50,8 +58,12 @@ class Calls(Updates):
 
     def _arity(self, e: A.Call, *counts: int) -> None:
         if len(e.args) not in counts:
-            fail(f"'{e.function}' takes {' or '.join(map(str, counts))} argument{'s' * (counts != (1,))}, "
-                 f"not {len(e.args)}", e, None)
+            wanted = " or ".join(map(str, counts))
+            fail(
+                f"'{e.function}' takes {wanted} argument{'s' * (counts != (1,))}, not {len(e.args)}",
+                e,
+                f"it reads: {hints.SIGNATURES[e.function]}",
+            )
 
     def _builtin(self, e: A.Call) -> T.Type:
         name = e.function
@@ -67,8 +79,12 @@ class Calls(Updates):
                 if self._comparable_items(a, b):
                     self._one_graph(e, a, b)
                     return T.EdgeT(graph=graph_of(a)) if isinstance(a, T.EdgeT) else a.of if isinstance(a, T.Id) else a
-                fail(f"{what} wants two numbers, two nodes or two edges", e,
-                     "INF needs a type here: write (int)INF" if isinstance(a, T.Inf) or isinstance(b, T.Inf) else None)
+                culprit = next((x for x, t in zip(e.args, (a, b), strict=True) if not T.is_number(t)), e.args[0])
+                raise IrglError(
+                    f"{what} wants two numbers, two nodes or two edges, not {T.bare(a)} and {T.bare(b)}",
+                    culprit.span,
+                    hints.number_from(self.checked, self.checked.types[culprit]),
+                )
             case "abs":
                 self._arity(e, 1)
                 return T.promoted(self.number(e.args[0], what))
@@ -83,7 +99,7 @@ class Calls(Updates):
             case "hash" | "popcount":
                 self._arity(e, 1)
                 if not T.is_integer(self.type(e.args[0])):
-                    fail(f"{what} wants an integer", e.args[0], None)
+                    fail(f"{what} wants an integer", e.args[0], "convert it: (long)(...)")
                 return T.UINT if name == "hash" else T.INT
             case "cas":
                 return self._cas(e)
@@ -101,14 +117,16 @@ class Calls(Updates):
 
     def _host_builtin(self, e: A.Call, what: str) -> T.Type:
         if e.function in ("average_weight", "max_weight", "auto") and self.place != "constant":
-            fail(f"{what} stands only in the default of a parameter", e, "give the Program a parameter with this default")
+            fail(
+                f"{what} stands only in the default of a parameter", e, "give the Program a parameter with this default"
+            )
         if self.place not in ("entry", "constant"):
             fail(f"{what} belongs to the Program, not to a {self.place}", e, "call it there and pass what it gives")
         if e.function == "print":
             for x in e.args:
                 t = self.type(x)
                 if not (T.is_scalar(t) or isinstance(t, T.String | T.Id)):
-                    fail(f"{what} can't show {T.bare(t)}", x, None)
+                    fail(f"{what} can't show {M.a(T.bare(t))}", x, hints.number_from(self.checked, t))
             return T.VOID
         self._arity(e, 1)
         if e.function == "random":
@@ -118,7 +136,7 @@ class Calls(Updates):
             return self.type(e.args[0])
         t = self.type(e.args[0])
         if not (isinstance(t, T.Named) and t.name in self.checked.graph_types):
-            fail(f"{what} wants a graph, not {T.bare(t)}", e.args[0], None)
+            fail(f"{what} wants a graph, not {M.a(T.bare(t))}", e.args[0], f"it reads: {hints.SIGNATURES[e.function]}")
         if e.function == "oriented":
             if e is not self.statement:
                 fail("a derived graph needs a name", e, "write Graph h = oriented(g); on a line of its own")
@@ -129,7 +147,11 @@ class Calls(Updates):
         self._arity(e, 3)
         t = self.type(e.args[0])
         if not self.is_location(e.args[0]):
-            fail("'cas' wants a property, a program scalar or an array element", e.args[0], None)
+            fail(
+                "'cas' wants a property, a program scalar or an array element",
+                e.args[0],
+                "a variable of the iteration needs no cas: write if",
+            )
         if isinstance(t, T.Lock):
             fail("a lock is taken by Atomic, not by cas", e, "write Atomic (n.lock) { ... } Else { ... }")
         self.refuse_weights(e.args[0], e)
@@ -148,11 +170,16 @@ class Calls(Updates):
     def _comparable_items(self, left: T.Type, right: T.Type) -> bool:
         a = left.of if isinstance(left, T.Id) and not T.is_number(right) else left
         b = right.of if isinstance(right, T.Id) and not T.is_number(left) else right
-        return (isinstance(a, T.NodeT) and isinstance(b, T.NodeT)) or (isinstance(a, T.EdgeT) and isinstance(b, T.EdgeT))
+        return (isinstance(a, T.NodeT) and isinstance(b, T.NodeT)) or (
+            isinstance(a, T.EdgeT) and isinstance(b, T.EdgeT)
+        )
 
     def _one_graph(self, e: A.Expr, left: T.Type, right: T.Type) -> None:
         """Refuses to put nodes of two graphs side by side: their numbers say nothing of each other."""
         if not same_graph(graph_of(left), graph_of(right)):
             word = "nodes" if isinstance(left.of if isinstance(left, T.Id) else left, T.NodeT) else "edges"
-            fail(f"these are {word} of two graphs, '{graph_of(left)}' and '{graph_of(right)}'", e,
-                 "compare their numbers, .id, if that is what you mean")
+            fail(
+                f"these are {word} of two graphs, '{graph_of(left)}' and '{graph_of(right)}'",
+                e,
+                "compare their numbers, .id, if that is what you mean",
+            )

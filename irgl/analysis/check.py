@@ -47,7 +47,10 @@ def require_entry(checked: Checked, path: str) -> A.Entry:
 def _names(checked: Checked) -> None:
     """No declaration takes a word of the language; results are told apart by their names."""
     named: list[A.Function | A.Kernel | A.Global] = [
-        *checked.functions.values(), *checked.kernels.values(), *checked.globals.values()]
+        *checked.functions.values(),
+        *checked.kernels.values(),
+        *checked.globals.values(),
+    ]
     for decl in named:
         if decl.name in M.WORDS:
             fail(f"'{decl.name}' has a meaning of its own", decl, "choose another name")
@@ -55,13 +58,21 @@ def _names(checked: Checked) -> None:
         owners: dict[str, str] = {}
         for p in graph.properties:
             if p.name in checked.globals:
-                fail(f"'{p.name}' is a program scalar already: results are told apart by their names", p,
-                     "choose another name")
+                fail(
+                    f"'{p.name}' is a program scalar already: results are told apart by their names",
+                    p,
+                    "choose another name",
+                )
             if owners.setdefault(p.name, p.owner) != p.owner:
-                fail(f"'{p.name}' is a node property and an edge property: results are told apart by their names", p,
-                     "choose another name")
+                fail(
+                    f"'{p.name}' is a node property and an edge property: results are told apart by their names",
+                    p,
+                    "choose another name",
+                )
     for library in checked.libraries.values():
-        features: list[A.Attribute | A.Method | A.Iterator] = [f for f in library.features if isinstance(f, A.Attribute | A.Method | A.Iterator)]
+        features: list[A.Attribute | A.Method | A.Iterator] = [
+            f for f in library.features if isinstance(f, A.Attribute | A.Method | A.Iterator)
+        ]
         names = [feature.name for feature in features]
         for feature in features:
             if names.count(feature.name) > 1:
@@ -85,23 +96,34 @@ def _types(checked: Checked) -> None:
             _constant(ex, g.init, g.type, f"'{g.name}'")
     for graph in checked.graph_types.values():
         seen: set[tuple[str, str]] = set()
-        weights = [p for p in graph.properties if p.owner == "edge" and p.init is None and not isinstance(p.type, T.Lock)]
+        weights = [
+            p for p in graph.properties if p.owner == "edge" and p.init is None and not isinstance(p.type, T.Lock)
+        ]
         for p in graph.properties:
             if (p.owner, p.name) in seen:
                 fail(f"{graph.name} declares {p.owner} property '{p.name}' twice", p, "leave one out")
             seen.add((p.owner, p.name))
             _property(st, p)
         if len(weights) > 1:
-            fail(f"two edge properties take the file's weights: '{weights[0].name}' and '{weights[1].name}'", weights[1],
-                 "give all but one an initial value")
+            fail(
+                f"two edge properties take the file's weights: '{weights[0].name}' and '{weights[1].name}'",
+                weights[1],
+                "give all but one an initial value",
+            )
         if weights and not isinstance(weights[0].type, T.Int | T.Float):
-            fail(f"'{weights[0].name}' takes the file's weights and can't be {T.bare(weights[0].type)}", weights[0],
-                 "make it a number, or give it an initial value")
+            fail(
+                f"'{weights[0].name}' takes the file's weights and can't be {T.bare(weights[0].type)}",
+                weights[0],
+                "make it a number, or give it an initial value",
+            )
 
 
 def _property(st: Statements, p: A.Property) -> None:
-    table = ("id", "edges", "out_edges", "in_edges", "degree", "out_degree", "in_degree") if p.owner == "node" else (
-        "src", "dst", "id")
+    table = (
+        ("id", "edges", "out_edges", "in_edges", "degree", "out_degree", "in_degree")
+        if p.owner == "node"
+        else ("src", "dst", "id")
+    )
     if p.name in table:
         fail(f"every {p.owner} has '{p.name}' already", p, "choose another name")
     t = st.resolve(p.type, p)
@@ -121,7 +143,8 @@ def _constant(ex: Expressions, e: A.Expr, t: T.Type, what: str) -> None:
             ex.type(e)
             _constant(ex, e.operand, ex.type(e.operand, t), what)
         case A.Binary(op="/" | "%") if not isinstance(e.right, A.FloatLit) and not (
-                isinstance(e.right, A.IntLit) and e.right.value > 0):
+            isinstance(e.right, A.IntLit) and e.right.value > 0
+        ):
             fail("a constant is divided by a plain number above 0", e.right, "compute it in the Program or in a kernel")
         case A.Binary():
             _constant(ex, e.left, ex.type(e.left), what)
@@ -150,7 +173,11 @@ def _function(checked: Checked, f: A.Function) -> None:
     _params(checked, f.params, ex, st)
     returns = st.resolve(f.returns, f)
     if not (T.is_scalar(returns) or returns == T.VOID or checked.fields(returns) is not None):
-        fail(f"'{f.name}' can't return {M.a(T.bare(returns))}", f, "functions return numbers, bools, nodes, edges and structs")
+        fail(
+            f"'{f.name}' can't return {M.a(T.bare(returns))}",
+            f,
+            "functions return numbers, bools, nodes, edges and structs",
+        )
     st.returns = returns
     st.body(f.body, own_scope=False)
     if f.returns != T.VOID and not _always_returns(f.body):
@@ -200,15 +227,24 @@ def _retries(checked: Checked, k: A.Kernel, facts: KernelFacts) -> None:
     owners = Owners(checked)
     for s in walk(k):
         if isinstance(s, A.Respawn | A.Retry) and facts.worklist.unique and owners.owner(s.item) != 1:
-            fail("another iteration may be running this item: a unique list gets back only an iteration's own", s.item,
-                 f"write WL {facts.worklist.kind}<...> without unique")
+            fail(
+                "another iteration may be running this item: a unique list gets back only an iteration's own",
+                s.item,
+                f"write WL {facts.worklist.kind}<...> without unique",
+            )
     loops = [s.body if isinstance(s, A.Labeled) else s for s in k.body]
     parallel = [s for s in loops if isinstance(s, A.ForAll)]
     over_list = [s for s in parallel if isinstance(_list_of(s.iterator), A.Name)]
-    if len(parallel) != 1 or len(over_list) != 1 or any(isinstance(n, A.ForAll) for s in loops if s not in parallel
-                                                        for n in walk(s)):
-        fail(f"'{k.name}' respawns items, and its only top-level ForAll doesn't run over WL", k,
-             "an item that comes back needs a ForAll (... In WL) to go to")
+    if (
+        len(parallel) != 1
+        or len(over_list) != 1
+        or any(isinstance(n, A.ForAll) for s in loops if s not in parallel for n in walk(s))
+    ):
+        fail(
+            f"'{k.name}' respawns items, and its only top-level ForAll doesn't run over WL",
+            k,
+            "an item that comes back needs a ForAll (... In WL) to go to",
+        )
 
 
 def _list_of(iterator: A.Expr) -> A.Expr | None:
@@ -249,8 +285,20 @@ def _entry(checked: Checked, entry: A.Entry) -> None:
 
 
 #: What a default, a role or a tolerance may call: the rest wants a running program.
-_EARLY = ("auto", "average_weight", "max_weight", "min", "max", "abs", "pow", "isinf", "isnan", "hash", "popcount",
-          *M.FLOAT_FUNCTIONS)
+_EARLY = (
+    "auto",
+    "average_weight",
+    "max_weight",
+    "min",
+    "max",
+    "abs",
+    "pow",
+    "isinf",
+    "isnan",
+    "hash",
+    "popcount",
+    *M.FLOAT_FUNCTIONS,
+)
 
 
 def _before_the_run(checked: Checked, e: A.Expr, *, results: bool = False) -> None:
@@ -272,8 +320,11 @@ def _before_the_run(checked: Checked, e: A.Expr, *, results: bool = False) -> No
             case _:
                 refused = False
         if refused:
-            fail("this can't be computed before the program runs", node,
-                 "use numbers, earlier parameters, the graph's size, average_weight or max_weight")
+            fail(
+                "this can't be computed before the program runs",
+                node,
+                "use numbers, earlier parameters, the graph's size, average_weight or max_weight",
+            )
 
 
 def _clauses(checked: Checked, entry: A.Entry, ex: Expressions) -> None:
@@ -303,7 +354,9 @@ def _role(checked: Checked, entry: A.Entry, ex: Expressions, role: A.Role) -> No
     e = role.value
     hint = "a role is a property, a program scalar, a parameter, or a formula of parameters"
     if isinstance(e, A.Name):
-        found = next((p for p in entry.params if isinstance(p.type, T.Named) and p.type.name in checked.graph_types), None)
+        found = next(
+            (p for p in entry.params if isinstance(p.type, T.Named) and p.type.name in checked.graph_types), None
+        )
         properties = checked.graph_types[str(found.type)].properties if found is not None else ()
         named = [p for p in properties if p.name == e.id]
         if named:

@@ -50,8 +50,11 @@ def _of(checked: Checked, loop: A.ForAll) -> Combined:
                 chosen[symbol.name] = (symbol, family)
         elif symbol.depth < depth:
             if node not in statements:
-                fail(f"the ForAll combines '{symbol.name}' after its iterations: it has no value inside", node,
-                     "reduce into a property or a program scalar to see .old and .changed")
+                fail(
+                    f"the ForAll combines '{symbol.name}' after its iterations: it has no value inside",
+                    node,
+                    "reduce into a property or a program scalar to see .old and .changed",
+                )
             assert family is not None
             if chosen.get(symbol.name, (symbol, family))[1] != family:
                 fail(f"'{symbol.name}' is combined in two ways by one ForAll", node, "use two variables")
@@ -78,8 +81,11 @@ def _globals_of(checked: Checked, function: str, seen: set[str]) -> set[str]:
 def _read_or_stored(checked: Checked, loop: A.ForAll) -> set[str]:
     """Program scalars that the loop also loads or stores."""
     targets = {n.target for n in walk(loop) if isinstance(n, A.Reduce)}
-    return {n.id for n in walk(loop) if isinstance(n, A.Name) and n not in targets and n in checked.symbols
-            and checked.symbols[n].kind == "global"}
+    return {
+        n.id
+        for n in walk(loop)
+        if isinstance(n, A.Name) and n not in targets and n in checked.symbols and checked.symbols[n].kind == "global"
+    }
 
 
 def _refuse_reads(checked: Checked, loop: A.ForAll, symbol: Symbol) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from irgl.analysis import hints
 from irgl.analysis import members as M
 from irgl.analysis.calls import Calls
 from irgl.analysis.symbols import fail
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.source import IrglError
 
 _COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 _INTEGER_ONLY = ("%", "&", "|", "^", "<<", ">>")
@@ -73,11 +75,22 @@ class Expressions(Calls):
         symbol = self.lookup(e.id)
         if symbol is None:
             if e.id in self.checked.functions or e.id in self.checked.kernels or e.id in M.FUNCTIONS:
-                fail(f"'{e.id}' is a {'kernel' if e.id in self.checked.kernels else 'function'}, not a variable", e,
-                     f"write Invoke {e.id}(...) in the Program" if e.id in self.checked.kernels else f"call it: {e.id}(...)")
+                fail(
+                    f"'{e.id}' is a {'kernel' if e.id in self.checked.kernels else 'function'}, not a variable",
+                    e,
+                    f"write Invoke {e.id}(...) in the Program"
+                    if e.id in self.checked.kernels
+                    else f"call it: {e.id}(...)",
+                )
             if e.id == "first":
-                fail("'first' stands only in the default of a parameter", e, "write node src = first in the Program's head")
-            fail(f"'{e.id}' is not declared", e, M.nearest(e.id, self.visible()) or f"declare it first: int {e.id} = 0;")
+                fail(
+                    "'first' stands only in the default of a parameter",
+                    e,
+                    "write node src = first in the Program's head",
+                )
+            fail(
+                f"'{e.id}' is not declared", e, M.nearest(e.id, self.visible()) or f"declare it first: int {e.id} = 0;"
+            )
         if symbol in self.reducing and self.depth > symbol.depth:
             fail(f"'{e.id}' is read while a ForAll reduces into it", e, "read it after the ForAll")
         self.checked.symbols[e] = symbol
@@ -96,8 +109,8 @@ class Expressions(Calls):
         if e.op == "-" and isinstance(t, T.Inf):
             return t
         if not T.is_number(t) or (e.op == "~" and isinstance(t, T.Float)):
-            fail(f"'{e.op}' has no meaning for {T.bare(t)}", e, "its number is .id" if isinstance(t, T.NodeT | T.EdgeT) else
-                 "convert it to an integer" if isinstance(t, T.Float) else None)
+            hint = "convert it to an integer" if isinstance(t, T.Float) else hints.number_from(self.checked, t)
+            fail(f"'{e.op}' has no meaning for {T.bare(t)}", e, hint)
         return T.promoted(t)
 
     def _binary(self, e: A.Binary) -> T.Type:
@@ -116,9 +129,7 @@ class Expressions(Calls):
         if not T.is_number(left) or not T.is_number(right):
             culprit = e.right if T.is_number(left) else e.left
             t = right if T.is_number(left) else left
-            hint = ("its number is .id" if isinstance(t, T.NodeT | T.EdgeT) else "write .old or .changed"
-                    if isinstance(t, T.Reduced) else "compare its fields" if self.checked.fields(t) is not None else
-                    "a list is empty when its .size is 0" if isinstance(t, T.Worklist) else None)
+            hint = hints.number_from(self.checked, t)
             fail(f"'{e.op}' has no meaning for {T.bare(left)} and {T.bare(right)}", culprit, hint)
         if e.op in _INTEGER_ONLY and (isinstance(left, T.Float) or isinstance(right, T.Float)):
             fail(f"'{e.op}' wants integers", e, "convert the operands: (long)(...)")
@@ -147,21 +158,33 @@ class Expressions(Calls):
             return a
         if T.bare(a) == T.bare(b):
             fail(f"'?:' can't choose between two of type {T.bare(a)}", e, "write if and else")
-        fail(f"the branches of '?:' are {T.bare(a)} and {T.bare(b)}", e, "both must be numbers, nodes, edges or one struct")
+        raise IrglError(
+            f"the branches of '?:' are {T.bare(a)} and {T.bare(b)}",
+            e.span,
+            "both must be numbers, nodes, edges or one struct",
+        )
 
     def _cast(self, e: A.Cast) -> T.Type:
         t = self.type(e.operand, e.type)
         if not T.is_number(t) or not isinstance(e.type, T.Int | T.Float | T.Bool):
-            fail(f"{T.bare(t)} can't be converted to {T.bare(e.type)}", e, self._cast_hint(t, e.type))
+            hint = hints.conversion(self.checked, self.graph, t, e.type)
+            fail(f"{T.bare(t)} can't be converted to {T.bare(e.type)}", e, hint)
         return e.type
 
     def _struct_literal(self, e: A.StructLit) -> T.Type:
         fields = self.checked.fields(e.type)
         if fields is None:
-            fail(f"{e.type} is not a struct", e, None)
+            fail(
+                f"{e.type} is not a struct",
+                e,
+                f"write ({e.type})(...) to convert a number" if T.is_number(e.type) else None,
+            )
         if len(fields) != len(e.values):
-            fail(f"{e.type} has {len(fields)} field{'s' * (len(fields) != 1)}, not {len(e.values)}", e,
-                 f"they are {', '.join(f'{t} {name}' for name, t in fields.items())}")
+            fail(
+                f"{e.type} has {len(fields)} field{'s' * (len(fields) != 1)}, not {len(e.values)}",
+                e,
+                f"they are {', '.join(f'{t} {name}' for name, t in fields.items())}",
+            )
         for value, (name, t) in zip(e.values, fields.items(), strict=True):
             self.value(value, t, f"field '{name}'")
         return e.type

@@ -1,8 +1,8 @@
 """What may be done to a worklist or library object while loops run over it or iterations read it.
 
-A ForAll sees its lists as they were when it began: a list that its iterations push to can't be read by them too. Nothing
-is added to a list while a sequential loop runs over it. Helper functions count with what they are given. The implicit WL
-is two lists, one to read and one to push to, and buckets keep what is pushed apart: they are excused.
+A ForAll sees its lists as they were when it began: a list that its iterations push to can't be read by them too.
+Nothing is added to a list while a sequential loop runs over it. Helper functions count with what they are given. The
+implicit WL is two lists, one to read and one to push to, and buckets keep what is pushed apart: they are excused.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class _Use:
 
 
 def check_lists(checked: Checked) -> None:
-    """Raises IrglError where a list changes under a loop or an iteration that reads it. Linear in the program's size."""
+    """Raises IrglError where a list changes under a loop or an iteration that reads it."""
     uses = _Uses(checked)
     for kernel in checked.kernels.values():
         for forall in _outermost(kernel):
@@ -50,14 +50,23 @@ def _parallel(found: list[_Use]) -> None:
     grown = {u.name: u for u in found if u.what == "append"}
     for u in found:
         if u.what == "change":
-            fail(f"this changes '{u.name}' as a whole, in every iteration of a ForAll", u.where,
-                 "do it in the Program, between kernels")
+            fail(
+                f"this changes '{u.name}' as a whole, in every iteration of a ForAll",
+                u.where,
+                "do it in the Program, between kernels",
+            )
         if u.what == "ask" and u.name in grown:
-            fail(f"'{u.name}' is asked and pushed to by the same ForAll", u.where,
-                 "what is in it would depend on the order: push to another list, or use a property")
+            fail(
+                f"'{u.name}' is asked and pushed to by the same ForAll",
+                u.where,
+                "what is in it would depend on the order: push to another list, or use a property",
+            )
         if u.what == "look" and u.name in grown:
-            fail(f"'{u.name}' is read and pushed to by the same ForAll", u.where,
-                 "push to another list, and swap the two in the Program")
+            fail(
+                f"'{u.name}' is read and pushed to by the same ForAll",
+                u.where,
+                "push to another list, and swap the two in the Program",
+            )
 
 
 def _sequential(uses: _Uses, loop: A.For) -> None:
@@ -67,7 +76,11 @@ def _sequential(uses: _Uses, loop: A.For) -> None:
     for s in loop.body:
         for u in uses.below(s):
             if u.name == over and u.what in ("append", "change"):
-                fail(f"'{over}' changes while a loop runs over it", u.where, "push to another list, and swap the two afterwards")
+                fail(
+                    f"'{over}' changes while a loop runs over it",
+                    u.where,
+                    "push to another list, and swap the two afterwards",
+                )
 
 
 class _Uses:
@@ -86,7 +99,8 @@ class _Uses:
                 case A.MethodCall():
                     word = {"reads": "ask" if n.name == "contains" else "", "appends": "append", "writes": "change"}
                     if is_object(self.checked, self.checked.types[n.object]) and (
-                            what := word[effect_of(self.checked, n)]):
+                        what := word[effect_of(self.checked, n)]
+                    ):
                         yield from self._use(n.object, what, n)
                 case A.Call() if n.function in self.checked.functions:
                     yield from self._called(self.checked.functions[n.function], n, n.args)

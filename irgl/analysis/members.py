@@ -95,16 +95,46 @@ def worklist_methods(t: T.Worklist) -> dict[str, Signature]:
 FLOAT_FUNCTIONS = ("sqrt", "exp", "log", "floor", "ceil")
 
 #: Everything that can be called by name without being declared.
-FUNCTIONS = (*FLOAT_FUNCTIONS, "min", "max", "abs", "pow", "isinf", "isnan", "hash", "popcount", "cas", "range",
-             "oriented", "random", "print", "average_weight", "max_weight", "auto")
+FUNCTIONS = (
+    *FLOAT_FUNCTIONS,
+    "min",
+    "max",
+    "abs",
+    "pow",
+    "isinf",
+    "isnan",
+    "hash",
+    "popcount",
+    "cas",
+    "range",
+    "oriented",
+    "random",
+    "print",
+    "average_weight",
+    "max_weight",
+    "auto",
+)
 
 #: Names that nothing declared may have.
 WORDS = ("INF", "NONE", "WL", "first", "true", "false", *FUNCTIONS)
 
 #: What the compiler owns, and operators may not name.
 DEVICE_WORDS = ("threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize")
-DEVICE_PREFIXES = ("__shfl", "__ballot", "__any", "__all", "__sync", "__activemask", "atomic", "__thread", "__match",
-                   "__popc", "__ldg", "omp_", "__shared__")
+DEVICE_PREFIXES = (
+    "__shfl",
+    "__ballot",
+    "__any",
+    "__all",
+    "__sync",
+    "__activemask",
+    "atomic",
+    "__thread",
+    "__match",
+    "__popc",
+    "__ldg",
+    "omp_",
+    "__shared__",
+)
 
 
 def is_device_word(name: str) -> bool:

@@ -19,9 +19,13 @@ def methods_of(checked: Checked, t: T.Type, graph: str = "") -> dict[str, M.Sign
             return M.graph_methods(graph)
         case T.Named() if t.name in checked.libraries:
             return {
-                f.name: M.Signature(tuple(library_type(checked, p.type, t) for p in f.params),
-                                    library_type(checked, f.returns, t), f.effect)
-                for f in checked.libraries[t.name].features if isinstance(f, A.Method)
+                f.name: M.Signature(
+                    tuple(library_type(checked, p.type, t) for p in f.params),
+                    library_type(checked, f.returns, t),
+                    f.effect,
+                )
+                for f in checked.libraries[t.name].features
+                if isinstance(f, A.Method)
             }
         case _:
             return {}

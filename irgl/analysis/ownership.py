@@ -7,13 +7,14 @@ distinct range, the edges of an owned node, the node that an owned edge starts f
 Each top-level ForAll of a kernel, with the helpers that it calls, is a region. For every location in it:
 
     own     the innermost iteration around it owns it       plain access
-    outer   an enclosing iteration owns it                  plain while the inner loop is serial, atomic when it is split
+    outer   an enclosing iteration owns it                  plain while the inner loop is serial, else atomic
     shared  anyone may touch it                             updates are atomic
     locked  stored or loaded under Atomic or Exclusive      plain
     once    outside every ForAll, or in the Program         plain
 
-An owned location that other iterations also write is shared; one that they read is `concurrent`, as every shared location
-that the region writes: its loads and stores are relaxed atomics. Whatever is left over is a race that nobody declared.
+An owned location that other iterations also write is shared; one that they read is `concurrent`, as every shared
+location that the region writes: its loads and stores are relaxed atomics. Whatever is left over is a race that nobody
+declared.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _EDGE_RANGES = ("edges", "out_edges", "in_edges")
 
 @dataclass(eq=False, slots=True)
 class Access:
-    """One access: kind is load, store or update; how is plain, racy or relaxed; `owner` the depth that owns it, or 0."""
+    """One access: kind is load, store or update, how is plain, racy or relaxed; `owner` the depth that owns it or 0."""
 
     key: Key
     kind: str
@@ -254,9 +255,9 @@ class _Walker:
 
     def _method(self, node: A.MethodCall) -> None:
         t = self.checked.types[node.object]
-        if isinstance(t, T.Worklist) and t.kind != "scratch" and isinstance(node.object, A.Name):
-            if node.name == "push" and self.depth and self.owners.owner(node.args[0]) == 1:
-                self.checked.access[node] = "own"
+        pushes = isinstance(t, T.Worklist) and t.kind != "scratch" and node.name == "push"
+        if pushes and self.depth and self.owners.owner(node.args[0]) == 1:
+            self.checked.access[node] = "own"
         for child in children(node):
             self.visit(child)
 
@@ -274,8 +275,9 @@ class _Walker:
                 status = "own" if owner == self.depth else "outer" if owner else "shared"
         if self.locked and status in ("shared", "outer") and kind != "update" and key[1] != "scalar":
             status = "locked"
-        self.found.append(Access(key, kind, how, status, e, self._incoming(item), where, self.locked > 0, self.loops,
-                                 owner))
+        self.found.append(
+            Access(key, kind, how, status, e, self._incoming(item), where, self.locked > 0, self.loops, owner)
+        )
 
     def _incoming(self, item: A.Expr | None) -> bool:
         t = self.checked.types.get(item) if item is not None else None
@@ -288,8 +290,11 @@ class _Walker:
                 t = types.get(e.object)
                 if isinstance(t, T.NodeT | T.EdgeT):
                     owner = "node" if isinstance(t, T.NodeT) else "edge"
-                    names = {g.name for g in self.checked.graph_types.values()
-                             if self.checked.property_of(g.name, owner, e.name) is not None}
+                    names = {
+                        g.name
+                        for g in self.checked.graph_types.values()
+                        if self.checked.property_of(g.name, owner, e.name) is not None
+                    }
                     if names:
                         return (",".join(sorted(names)), owner, e.name), e.object
                 return None
@@ -330,25 +335,40 @@ def _judge_key(checked: Checked, key: Key, group: list[Access]) -> None:
             _refuse_store(key, a)
     if owned_stores:
         if shared_writes:
-            fail(f"other iterations also write '{name}': this plain store races with them", owned_stores[0].where,
-                 "write relaxed before the store, or make both reductions")
+            fail(
+                f"other iterations also write '{name}': this plain store races with them",
+                owned_stores[0].where,
+                "write relaxed before the store, or make both reductions",
+            )
         # An outer iteration owns what this loads, but the inner loop's other iterations store it.
-        inside = [a for a in group if a.kind == "load" and a.status == "outer" and any(
-            a.loops[: len(s.loops)] == s.loops for s in owned_stores if len(s.loops) > a.owner)]
+        inside = [
+            a
+            for a in group
+            if a.kind == "load"
+            and a.status == "outer"
+            and any(a.loops[: len(s.loops)] == s.loops for s in owned_stores if len(s.loops) > a.owner)
+        ]
         for a in shared_loads + inside:
             if a.how == "plain":
                 span = owned_stores[0].where.span
                 what = "another element of" if key[1] == "element" else ""
-                fail(f"{what} '{name}' is read while the iteration that owns it stores it".strip() if what
-                     else f"'{name}' of another item is read while its own iteration stores it", a.where,
-                     "write relaxed to declare the race, or keep the new value "
-                     f"in a second {'array' if what else 'property'}{f': line {span.line} stores it' if span else ''}")
+                fail(
+                    f"{what} '{name}' is read while the iteration that owns it stores it".strip()
+                    if what
+                    else f"'{name}' of another item is read while its own iteration stores it",
+                    a.where,
+                    "write relaxed to declare the race, or keep the new value "
+                    f"in a second {'array' if what else 'property'}{f': line {span.line} stores it' if span else ''}",
+                )
     _judge_locks(key, group)
     if key[1] == "scalar" and shared_writes:
         for a in shared_loads:
             if a.how == "plain":
-                fail(f"'{name}' is read while the same ForAll updates it", a.where,
-                     "read it after the ForAll, or write relaxed to take any value")
+                fail(
+                    f"'{name}' is read while the same ForAll updates it",
+                    a.where,
+                    "read it after the ForAll, or write relaxed to take any value",
+                )
     concurrent = bool(writes) and any(a.status in ("shared", "locked", "outer") for a in group)
     mixed = any(a.status == "locked" and a.kind != "load" for a in group) and any(not a.under_lock for a in group)
     for a in group:
@@ -372,8 +392,11 @@ def _judge_locks(key: Key, group: list[Access]) -> None:
     for a in group:
         if a.how == "plain" and a.kind != "update" and not a.under_lock:
             what = "is stored" if a.kind == "store" else "is read"
-            fail(f"{_called(key)} {what} here without the lock under which other iterations store it{line}", a.where,
-                 "take the lock here too, or write relaxed to declare the race")
+            fail(
+                f"{_called(key)} {what} here without the lock under which other iterations store it{line}",
+                a.where,
+                "take the lock here too, or write relaxed to declare the race",
+            )
 
 
 def _refuse_torn(checked: Checked, key: Key, a: Access) -> None:
@@ -381,8 +404,11 @@ def _refuse_torn(checked: Checked, key: Key, a: Access) -> None:
     t = checked.types[a.expr]
     fields = checked.fields(t)
     if fields is not None and packed_bytes(fields) is None:
-        fail(f"several iterations touch {_called(key)} at once, and {t} is no unit of an atomic load or store", a.where,
-             PACKED_HINT)
+        fail(
+            f"several iterations touch {_called(key)} at once, and {t} is no unit of an atomic load or store",
+            a.where,
+            PACKED_HINT,
+        )
 
 
 def _called(key: Key) -> str:
@@ -392,12 +418,21 @@ def _called(key: Key) -> str:
 def _refuse_store(key: Key, a: Access) -> None:
     what = _called(key)
     if key[1] == "scalar":
-        fail(f"a ForAll stores into the program scalar {what}", a.where,
-             "reduce into it: += min= max= |= &=, or write racy if all store one value")
+        fail(
+            f"a ForAll stores into the program scalar {what}",
+            a.where,
+            "reduce into it: += min= max= |= &=, or write racy if all store one value",
+        )
     of = "" if key[1] == "element" else f" of this {key[1]}"
     if a.status == "outer":
         same = f"{what} of the same {key[1]}" if of else f"the same element of '{key[2]}'"
-        fail(f"every iteration of the inner ForAll stores {same}", a.where,
-             "write racy if all store one value, relaxed if any will do, or a reduction")
-    fail(f"several iterations may store {what}{of}: the race is not declared", a.where,
-         "write racy if all store one value, relaxed if any will do, or a reduction such as min=")
+        fail(
+            f"every iteration of the inner ForAll stores {same}",
+            a.where,
+            "write racy if all store one value, relaxed if any will do, or a reduction",
+        )
+    fail(
+        f"several iterations may store {what}{of}: the race is not declared",
+        a.where,
+        "write racy if all store one value, relaxed if any will do, or a reduction such as min=",
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
+from irgl.analysis import hints
 from irgl.analysis import members as M
 from irgl.analysis.conversions import graph_of, literal_value, same_graph
 from irgl.analysis.symbols import Checked, KernelFacts, Symbol, fail
@@ -72,9 +73,13 @@ class Scope(ABC):
 
     def settle(self, e: A.Expr, t: T.Type, expected: T.Type) -> T.Type:
         """Gives INF and NONE inside `e` the type their context wants."""
-        fits = (isinstance(t, T.Inf) and isinstance(expected, T.Int | T.Float)) or (
-            isinstance(t, T.Nothing) and isinstance(expected, T.NodeT | T.EdgeT)
-        ) or (isinstance(e, A.Name) and e.id == "first" and self.place == "constant" and isinstance(expected, T.NodeT))
+        fits = (
+            (isinstance(t, T.Inf) and isinstance(expected, T.Int | T.Float))
+            or (isinstance(t, T.Nothing) and isinstance(expected, T.NodeT | T.EdgeT))
+            or (
+                isinstance(e, A.Name) and e.id == "first" and self.place == "constant" and isinstance(expected, T.NodeT)
+            )
+        )
         if not fits:
             return t
         match e:
@@ -98,9 +103,16 @@ class Scope(ABC):
             return
         constant = literal_value(e)
         if isinstance(expected, T.Int) and constant is not None and isinstance(t, T.Int):
-            fail(f"{what} wants {expected}, and {constant} does not fit", e,
-                 f"{expected} holds {expected.min} to {expected.max}")
-        fail(f"{what} wants {T.beside(expected, t)}, not {T.beside(t, expected)}", e, self._cast_hint(t, expected))
+            fail(
+                f"{what} wants {expected}, and {constant} does not fit",
+                e,
+                f"{expected} holds {expected.min} to {expected.max}",
+            )
+        fail(
+            f"{what} wants {T.beside(expected, t)}, not {T.beside(t, expected)}",
+            e,
+            hints.conversion(self.checked, self.graph, t, expected),
+        )
 
     def fits(self, e: A.Expr, t: T.Type, expected: T.Type) -> bool:
         """Does `t` convert to `expected` without a cast?"""
@@ -112,24 +124,33 @@ class Scope(ABC):
                     return False
                 constant = literal_value(e)
                 if constant is not None:
-                    return expected.min <= constant <= expected.max or (isinstance(t, T.Int) and t.bits <= expected.bits)
+                    return expected.min <= constant <= expected.max or (
+                        isinstance(t, T.Int) and t.bits <= expected.bits
+                    )
                 width = 64 if isinstance(t, T.Id) else 1 if isinstance(t, T.Bool) else t.bits  # type: ignore[union-attr]
                 return width <= expected.bits
             case T.Float():
-                return T.is_number(t) and (not isinstance(t, T.Float) or t.bits <= expected.bits or
-                                           isinstance(e, A.FloatLit))
+                return T.is_number(t) and (
+                    not isinstance(t, T.Float) or t.bits <= expected.bits or isinstance(e, A.FloatLit)
+                )
             case T.NodeT() | T.EdgeT():
                 inner = t.of if isinstance(t, T.Id) else t
                 if isinstance(expected, T.NodeT) != isinstance(inner, T.NodeT):
                     return False
                 return isinstance(inner, T.NodeT | T.EdgeT) and same_graph(inner.graph, expected.graph)
             case T.Worklist():
-                return (isinstance(t, T.Worklist) and t.kind == expected.kind and T.bare(t.item) == T.bare(expected.item)
-                        and same_graph(graph_of(t), graph_of(expected)) and (t.unique or not expected.unique))
+                return (
+                    isinstance(t, T.Worklist)
+                    and t.kind == expected.kind
+                    and T.bare(t.item) == T.bare(expected.item)
+                    and same_graph(graph_of(t), graph_of(expected))
+                    and (t.unique or not expected.unique)
+                )
             case T.Named():
                 mine, wanted = (t.args, expected.args) if isinstance(t, T.Named) else ((), ())
                 return T.bare(t) == T.bare(expected) and all(
-                    same_graph(graph_of(a), graph_of(b)) for a, b in zip(mine, wanted, strict=True))
+                    same_graph(graph_of(a), graph_of(b)) for a, b in zip(mine, wanted, strict=True)
+                )
             case T.Position():
                 return isinstance(t, T.Position)
             case _:
@@ -139,35 +160,12 @@ class Scope(ABC):
         """Checks that `e` can be a condition."""
         t = self.type(e)
         if not (T.is_number(t) or isinstance(t, T.Reduced)) or isinstance(t, T.Id):
-            hint = "compare it with NONE" if isinstance(t, T.NodeT | T.EdgeT) else None
-            fail(f"{what} wants a truth value, not {T.bare(t)}", e, hint)
+            item = isinstance(t, T.NodeT | T.EdgeT | T.Id)
+            hint = "compare it with NONE" if item else hints.number_from(self.checked, t)
+            fail(f"{what} wants a truth value, not {M.a(T.bare(t))}", e, hint)
 
     def number(self, e: A.Expr, what: str) -> T.Type:
         t = self.type(e)
         if not T.is_number(t):
-            fail(f"{what} wants a number, not {T.bare(t)}", e, None)
+            fail(f"{what} wants a number, not {M.a(T.bare(t))}", e, hints.number_from(self.checked, t))
         return t
-
-    def _cast_hint(self, t: T.Type, expected: T.Type) -> str | None:
-        if isinstance(t, T.Float) and isinstance(expected, T.Int):
-            return f"write ({expected})(...) to cut its fraction off"
-        if T.is_number(t) and isinstance(expected, T.Int | T.Float):
-            return f"it may not fit: write ({expected})(...) to convert it"
-        if isinstance(t, T.Reduced):
-            return "write .old for the value before the update, .changed for whether it did anything"
-        if isinstance(t, T.Nothing):
-            return "NONE is no node or edge: write a number, or INF"
-        if isinstance(expected, T.Position):
-            return "pop takes the variable of a loop over the list itself: ForAll (i In WL) { node n = WL.pop(i); }"
-        if isinstance(t, T.Inf):
-            return "write NONE for no node or edge" if isinstance(expected, T.NodeT | T.EdgeT) else "write a value of its type"
-        if isinstance(t, T.Worklist) and isinstance(expected, T.Worklist) and T.bare(t.item) == T.bare(expected.item):
-            if t.kind == expected.kind and expected.unique:
-                return f"declare the list as {T.bare(expected)}: a promise that no item comes twice"
-            return "declare the list of that kind, or fill one by update" if t.kind != expected.kind else None
-        if isinstance(t, T.NodeT | T.EdgeT) and isinstance(expected, T.Int):
-            return "its number is .id"
-        if T.is_integer(t) and isinstance(expected, T.NodeT | T.EdgeT):
-            word = "node" if isinstance(expected, T.NodeT) else "edge"
-            return f"{self.graph or 'g'}.{word}(...) gives the {word} with that number"
-        return None

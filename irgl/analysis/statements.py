@@ -80,8 +80,11 @@ class Statements:
                 if s.label in self.labels:
                     fail(f"label '{s.label}' stands twice", s, "a plan must tell them apart")
                 if not isinstance(s.body, _LABELLED):
-                    fail(f"label '{s.label}' marks neither a loop nor an orchestration statement", s,
-                         "only what a plan can tell how to run is labelled")
+                    fail(
+                        f"label '{s.label}' marks neither a loop nor an orchestration statement",
+                        s,
+                        "only what a plan can tell how to run is labelled",
+                    )
                 self.labels.add(s.label)
                 self.stmt(s.body)
             case A.Atomic():
@@ -101,8 +104,11 @@ class Statements:
                 for e in (*s.reads, *s.writes):
                     t = self.ex.type(e)
                     if not self.ex.is_location(e):
-                        fail(f"a CBlock declares the properties, scalars and elements that it touches, not {M.a(T.bare(t))}",
-                             e, "variables of the iteration need no mention")
+                        fail(
+                            f"a CBlock declares properties, scalars and elements that it uses, not {M.a(T.bare(t))}",
+                            e,
+                            "variables of the iteration need no mention",
+                        )
                 for e in s.writes:
                     self.ex.refuse_weights(e, e)
             case A.Invoke() | A.Iterate() | A.Pipe():
@@ -117,10 +123,14 @@ class Statements:
         if s.init is not None and isinstance(s.type, T.NodeT | T.EdgeT) and not s.type.graph:
             declared = s.type  # the initialiser tells the graph
         t = declared
-        if isinstance(declared, T.Worklist) or (isinstance(declared, T.Named) and declared.name in self.checked.libraries):
+        if isinstance(declared, T.Worklist) or (
+            isinstance(declared, T.Named) and declared.name in self.checked.libraries
+        ):
             scratch = isinstance(declared, T.Worklist) and declared.kind == "scratch"
             if scratch and (self.ex.place != "kernel" or self.ex.depth == 0):
-                fail("a scratch set is declared inside a ForAll", s, "it lives for one iteration; use a set or a bitmap")
+                fail(
+                    "a scratch set is declared inside a ForAll", s, "it lives for one iteration; use a set or a bitmap"
+                )
             if scratch:
                 self._count_scratch(s)
             if self.ex.place != "entry" and not scratch:
@@ -150,8 +160,12 @@ class Statements:
 
     def _count_scratch(self, s: A.VarDecl) -> None:
         """A thread keeps four scratch sets (cpu_rt/scratch.hpp)."""
-        live = [symbol for scope in self.ex.scopes for symbol in scope.values()
-                if isinstance(symbol.type, T.Worklist) and symbol.type.kind == "scratch"]
+        live = [
+            symbol
+            for scope in self.ex.scopes
+            for symbol in scope.values()
+            if isinstance(symbol.type, T.Worklist) and symbol.type.kind == "scratch"
+        ]
         if len(live) == 4:
             fail("a fifth scratch set is alive here", s, "four at once is the limit: use one again after clear()")
 
@@ -164,7 +178,11 @@ class Statements:
             case T.Inf() | T.Nothing() | T.Void() | T.String():
                 fail(f"{t} does not tell the type of '{s.name}'", s, "write the type instead of auto")
             case T.Reduced():
-                fail("an update has two values", s, "write .old for the value before it, .changed for whether it did anything")
+                fail(
+                    "an update has two values",
+                    s,
+                    "write .old for the value before it, .changed for whether it did anything",
+                )
             case T.Position():
                 fail("a position can't be kept in a variable", s, "keep the item: WL.pop(position)")
             case T.EdgeT():
@@ -197,29 +215,53 @@ class Statements:
                     fail(f"no type '{t.name}'", node, "types are declared outside all braces, or imported")
                 if t.name in c.libraries and len(t.args) != len(c.libraries[t.name].params):
                     wanted = len(c.libraries[t.name].params)
-                    fail(f"{t.name} takes {wanted} type argument{'s' * (wanted != 1)}, not {len(t.args)}", node, None)
+                    fail(
+                        f"{t.name} takes {wanted} type argument{'s' * (wanted != 1)}, not {len(t.args)}",
+                        node,
+                        f"write {t.name}<{', '.join(c.libraries[t.name].params)}>",
+                    )
                 args = tuple(self.resolve(arg, node) for arg in t.args)
                 for arg in args:
                     if not (T.is_scalar(arg) or c.fields(arg) is not None):
-                        fail(f"{M.a(t.name)} can't hold {T.bare(arg)}", node, "it holds numbers, bools, nodes, edges and structs")
+                        fail(
+                            f"{M.a(t.name)} can't hold {T.bare(arg)}",
+                            node,
+                            "it holds numbers, bools, nodes, edges and structs",
+                        )
                 return T.Named(t.name, args)
             case T.Worklist():
                 item = self.resolve(t.item, node)
                 if t.kind == "scratch" and not isinstance(node, A.VarDecl):
-                    fail("a scratch set is declared inside a ForAll", node, "it lives for one iteration, and is not passed on")
+                    fail(
+                        "a scratch set is declared inside a ForAll",
+                        node,
+                        "it lives for one iteration, and is not passed on",
+                    )
                 if t.unique and t.kind not in ("list", "buckets"):
-                    fail(f"{M.a(t.kind)} can't be unique", node, "leave the word out: only lists and buckets could hold an item twice"
-                         if t.kind == "count" else "leave the word out: it holds no item twice anyway")
+                    fail(
+                        f"{M.a(t.kind)} can't be unique",
+                        node,
+                        "leave the word out: only lists and buckets could hold an item twice"
+                        if t.kind == "count"
+                        else "leave the word out: it holds no item twice anyway",
+                    )
                 if t.kind in ("set", "bitmap", "bytemap", "scratch") and not isinstance(item, T.NodeT):
                     fail(f"a {t.kind} holds nodes, not {T.bare(item)}", node, "use a list")
                 if not (T.is_scalar(item) or self.checked.fields(item) is not None):
-                    fail(f"a worklist can't hold {T.bare(item)}", node, "it holds numbers, bools, nodes, edges and structs")
+                    fail(
+                        f"a worklist can't hold {T.bare(item)}",
+                        node,
+                        "it holds numbers, bools, nodes, edges and structs",
+                    )
                 return T.Worklist(t.kind, item, t.unique)
             case T.NodeT() | T.EdgeT() if t.graph:
                 symbol = self.ex.lookup(t.graph)
                 if t.graph not in self.ex.graphs and (symbol is None or not self._is_graph(symbol.type)):
-                    fail(f"'{t.graph}' is no graph that is known here", node,
-                         "write the name of a graph parameter or variable: node<g>")
+                    fail(
+                        f"'{t.graph}' is no graph that is known here",
+                        node,
+                        "write the name of a graph parameter or variable: node<g>",
+                    )
             case T.Void() if not isinstance(node, A.Function):
                 fail("nothing can be of type void", node, "only a function returns it")
             case T.Lock() if not isinstance(node, A.Property):
@@ -233,16 +275,30 @@ class Statements:
         if isinstance(s.target, A.Name) and not self.ex.is_location(s.target):
             symbol = self.checked.symbols.get(s.target)
             if symbol is None or symbol.kind == "loop" or isinstance(target, T.Worklist):
-                what = "the loop's variable" if symbol is not None and symbol.kind == "loop" else "the list" if (
-                    symbol is not None or s.target.id == "WL") else "the word"
-                fail(f"{what} '{s.target.id}' can't be assigned", s,
-                     f"take a copy: auto x = {s.target.id};" if what == "the loop's variable" else
-                     "use swap, update or clear" if what == "the list" else None)
+                what = (
+                    "the loop's variable"
+                    if symbol is not None and symbol.kind == "loop"
+                    else "the list"
+                    if (symbol is not None or s.target.id == "WL")
+                    else "the word"
+                )
+                fail(
+                    f"{what} '{s.target.id}' can't be assigned",
+                    s,
+                    f"take a copy: auto x = {s.target.id};"
+                    if what == "the loop's variable"
+                    else "use swap, update or clear"
+                    if what == "the list"
+                    else None,
+                )
             if s.access != "plain":
                 fail(f"{s.access} marks a store to shared memory, not to a variable", s, "leave the word out")
             if symbol.depth < self.ex.depth:
-                fail(f"a ForAll stores into '{symbol.name}', which all its iterations share", s,
-                     "reduce into it (+= min= max= |= &=), or declare it inside")
+                fail(
+                    f"a ForAll stores into '{symbol.name}', which all its iterations share",
+                    s,
+                    "reduce into it (+= min= max= |= &=), or declare it inside",
+                )
             if isinstance(target, T.Range) or (isinstance(target, T.Named) and self.checked.fields(target) is None):
                 fail(f"{M.a(T.bare(target))} can't be assigned", s, "declare another variable")
             symbol.assigned = True
@@ -251,7 +307,7 @@ class Statements:
         elif not self.ex.is_location(s.target):
             fail("this can't be stored to", s.target, "store to a variable, a property, a scalar or an element")
         if isinstance(target, T.Lock):
-            fail("a lock is taken by Atomic, not assigned", s, None)
+            fail("a lock is taken by Atomic, not assigned", s, "write Atomic (n.lock) { ... }")
         self.ex.refuse_weights(s.target, s)
         name = s.target.id if isinstance(s.target, A.Name) else s.target.name if isinstance(s.target, A.Member) else ""
         self.ex.value(s.value, target, f"'{name}'" if name else "the element")
@@ -273,15 +329,21 @@ class Statements:
             case A.Call():
                 useful = e.function in self.checked.functions or e.function in ("cas", "print")
             case A.MethodCall():
-                useful = t == T.VOID or (is_object(self.checked, self.checked.types[e.object]) and
-                                         effect_of(self.checked, e) != "reads")
+                useful = t == T.VOID or (
+                    is_object(self.checked, self.checked.types[e.object]) and effect_of(self.checked, e) != "reads"
+                )
             case A.Reduce() | A.InvokeResult():
                 useful = True
             case _:
                 useful = False
         if not useful:
-            fail(f"a value of type {T.bare(t)} is computed and dropped", s,
-                 "did you mean an assignment?" if isinstance(e, A.Binary) and e.op == "==" else "use it, or leave it out")
+            fail(
+                f"a value of type {T.bare(t)} is computed and dropped",
+                s,
+                "did you mean an assignment?"
+                if isinstance(e, A.Binary) and e.op == "=="
+                else "use it, or leave it out",
+            )
 
     # Loops
 
@@ -321,8 +383,11 @@ class Statements:
         word = "break" if isinstance(s, A.Break) else "continue"
         inner = self.loops[-1] if self.loops else None
         if inner is None:
-            fail(f"{word} stands outside every loop", s, "write return to end the Program" if self.ex.place == "entry" else
-                 "it belongs in a loop")
+            fail(
+                f"{word} stands outside every loop",
+                s,
+                "write return to end the Program" if self.ex.place == "entry" else "it belongs in a loop",
+            )
         if isinstance(inner, A.ForAll) and isinstance(s, A.Break):
             fail("break can't end a ForAll", s, "its iterations run at once: use For, or a condition")
 
@@ -333,8 +398,13 @@ class Statements:
             if self.returns != T.VOID:
                 fail(f"return without a value where {T.bare(self.returns)} is wanted", s, "write return VALUE;")
         elif self.returns == T.VOID:
-            fail("return with a value where none is wanted", s, "results are properties and program scalars"
-                 if self.ex.place == "entry" else "write the type of the value instead of void")
+            fail(
+                "return with a value where none is wanted",
+                s,
+                "results are properties and program scalars"
+                if self.ex.place == "entry"
+                else "write the type of the value instead of void",
+            )
         else:
             self.ex.value(s.value, self.returns, "return")
 
@@ -363,15 +433,24 @@ class Statements:
         t = self.ex.type(s.object)
         library = isinstance(t, T.Named) and t.name in self.checked.libraries
         if not library and not (isinstance(t, T.Named) and t.name in self.checked.graph_types):
-            fail(f"Exclusive wants a graph or a library object, not {T.bare(t)}", s.object, "write Exclusive (g, [n, m])")
+            fail(
+                f"Exclusive wants a graph or a library object, not {T.bare(t)}", s.object, "write Exclusive (g, [n, m])"
+            )
         if self.locked:
             fail("Exclusive stands under another lock", s, "take all elements at once")
         for e in s.elements:
             item = self.ex.type(e)
             listed = isinstance(item, T.Named) and item.name in self.checked.libraries
             if not isinstance(item, T.NodeT) and not (library and T.is_integer(item)) and not listed:
-                fail(f"Exclusive locks {'elements by their numbers' if library else 'nodes'}, not {M.a(T.bare(item))}", e,
-                     "for edges, lock the node that they leave" if isinstance(item, T.EdgeT) else None)
+                fail(
+                    f"Exclusive locks {'elements by their numbers' if library else 'nodes'}, not {M.a(T.bare(item))}",
+                    e,
+                    "for edges, lock the node that they leave"
+                    if isinstance(item, T.EdgeT)
+                    else "write their numbers"
+                    if library
+                    else "write Exclusive (g, [n, m])",
+                )
         self.locked += 1
         self.body(s.body)
         self.locked -= 1
@@ -381,11 +460,17 @@ class Statements:
         if self.ex.place != "kernel":
             fail("SyncRunningThreads stands outside a kernel", s, "kernels end with a barrier anyway")
         if self.ex.depth > 0:
-            fail("SyncRunningThreads stands in a ForAll", s,
-                 "not every iteration has a thread of its own: put it between two ForAlls")
+            fail(
+                "SyncRunningThreads stands in a ForAll",
+                s,
+                "not every iteration has a thread of its own: put it between two ForAlls",
+            )
         if self.loops or len(self.ex.scopes) > 1:
-            fail("SyncRunningThreads stands under a condition or loop", s,
-                 "every thread must meet it: put it straight into the kernel's body")
+            fail(
+                "SyncRunningThreads stands under a condition or loop",
+                s,
+                "every thread must meet it: put it straight into the kernel's body",
+            )
 
     def _retry(self, s: A.Retry | A.Respawn) -> None:
         word = "Retry" if isinstance(s, A.Retry) else "Respawn"
@@ -411,13 +496,20 @@ class Statements:
             case A.Iterate():
                 facts = self.invocation(s)
                 if s.mode == "worklist" and not facts.uses_worklist:
-                    fail(f"Iterate without a worklist: '{s.kernel}' neither takes nor makes work", s,
-                         "write Iterate While Any, or use WL in the kernel")
+                    fail(
+                        f"Iterate without a worklist: '{s.kernel}' neither takes nor makes work",
+                        s,
+                        "write Iterate While Any, or use WL in the kernel",
+                    )
                 if s.mode != "worklist" and not facts.returns:
                     fail(f"'{s.kernel}' returns no value to test", s, "use ReduceAndReturn in the kernel")
                 lists = self._lists((s,))
                 if s.initial is not None and not lists:
-                    fail("no kernel here uses the list that Initial fills", s.initial, "leave Initial out, or use WL in the kernel")
+                    fail(
+                        "no kernel here uses the list that Initial fills",
+                        s.initial,
+                        "leave Initial out, or use WL in the kernel",
+                    )
                 if lists:
                     self._initial(s, lists[0][1])
                 if not self.pipes and s.initial is None and facts.reads:
@@ -439,11 +531,18 @@ class Statements:
         if not s.once and not self.pipes and not lists:
             fail("a looping Pipe whose kernels use no worklist would never end", s, "write while (...) or Pipe Once")
         if not s.once and not self.pipes and s.initial is None:
-            fail("an outermost looping Pipe starts with an empty worklist", s,
-                 "write Pipe Initial [...], or put it in a Pipe Once after a kernel that fills the list")
+            fail(
+                "an outermost looping Pipe starts with an empty worklist",
+                s,
+                "write Pipe Initial [...], or put it in a Pipe Once after a kernel that fills the list",
+            )
         if s.initial is not None:
             if not lists:
-                fail("no kernel here uses the list that Initial fills", s.initial, "leave Initial out, or use WL in the kernel")
+                fail(
+                    "no kernel here uses the list that Initial fills",
+                    s.initial,
+                    "leave Initial out, or use WL in the kernel",
+                )
             self._initial(s, lists[0][1])
         self._inside(s, lists)
 
@@ -453,8 +552,12 @@ class Statements:
             for node, t in lists[1:]:
                 (first, kind), name = lists[0], _kernel_of(node)
                 if T.bare(kind) != T.bare(t) or not same_graph(graph_of(kind), graph_of(t)):
-                    fail(f"kernels of one {type(s).__name__} share lists, but '{_kernel_of(first)}' has {T.beside(kind, t)} "
-                         f"and '{name}' has {T.beside(t, kind)}", node, f"give both the same: Kernel {name}(...) WL {T.bare(kind)}")
+                    fail(
+                        f"kernels of one {type(s).__name__} share lists, but '{_kernel_of(first)}' has "
+                        f"{T.beside(kind, t)} and '{name}' has {T.beside(t, kind)}",
+                        node,
+                        f"give both the same: Kernel {name}(...) WL {T.bare(kind)}",
+                    )
         self.pipes.append(s)
         self._loop_body(s, s.body)
         self.pipes.pop()
@@ -466,8 +569,11 @@ class Statements:
             if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult) and n.kernel in self.checked.facts:
                 facts, params = self.checked.facts[n.kernel], self.checked.kernels[n.kernel].params
                 if facts.uses_worklist:
-                    graphs = {p.name: a.id for a, p in zip(n.args, params, strict=False)
-                              if isinstance(a, A.Name) and self._is_graph(p.type)}
+                    graphs = {
+                        p.name: a.id
+                        for a, p in zip(n.args, params, strict=False)
+                        if isinstance(a, A.Name) and self._is_graph(p.type)
+                    }
                     t = bind(facts.worklist, graphs, next(iter(graphs.values()), ""))
                     assert isinstance(t, T.Worklist)
                     found.append((n, t))
@@ -485,8 +591,11 @@ class Statements:
                 fail(f"'{s.kernel}' is a function, not a kernel", s, f"call it: {s.kernel}(...);")
             fail(f"no kernel '{s.kernel}'", s, M.nearest(s.kernel, self.checked.kernels))
         if len(kernel.params) != len(s.args):
-            fail(f"kernel '{s.kernel}' takes {arguments(len(kernel.params))}, not {len(s.args)}", s,
-                 f"it reads: Kernel {s.kernel}({', '.join(f'{p.type} {p.name}' for p in kernel.params)})")
+            fail(
+                f"kernel '{s.kernel}' takes {arguments(len(kernel.params))}, not {len(s.args)}",
+                s,
+                f"it reads: Kernel {s.kernel}({', '.join(f'{p.type} {p.name}' for p in kernel.params)})",
+            )
         self.ex.arguments(s.args, kernel.params)
         lists = [a.id for a in s.args if isinstance(a, A.Name) and is_object(self.checked, self.checked.types[a])]
         for name in lists:
@@ -508,9 +617,18 @@ class Statements:
                 over = t.item if isinstance(t, T.Range) else T.VOID
                 if T.bare(over) != T.bare(worklist.item) or not same_graph(graph_of(over), graph_of(worklist)):
                     wanted = T.beside(worklist.item, over)
-                    hint = "write LIST.items" if isinstance(t, T.Worklist) else "single items stand in brackets: Initial [src]" if (
-                        not isinstance(t, T.Range)) else None
-                    fail(f"Initial wants an iterator over {wanted}, not {T.beside(t, worklist.item)}", s.initial.iterator, hint)
+                    hint = (
+                        "write LIST.items"
+                        if isinstance(t, T.Worklist)
+                        else "single items stand in brackets: Initial [src]"
+                        if (not isinstance(t, T.Range))
+                        else f"the kernel reads: WL {T.bare(worklist)}"
+                    )
+                    fail(
+                        f"Initial wants an iterator over {wanted}, not {T.beside(t, worklist.item)}",
+                        s.initial.iterator,
+                        hint,
+                    )
 
 
 def _kernel_of(node: A.Node) -> str:

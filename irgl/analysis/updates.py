@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irgl.analysis import hints
 from irgl.analysis import members as M
 from irgl.analysis.access import Access
 from irgl.analysis.conversions import PACKED_HINT, packed_bytes
@@ -47,12 +48,17 @@ class Updates(Access):
         if isinstance(e.target, A.Name) and not self.is_location(e.target):
             return self._reduce_local(e, e.target, t)
         if not self.is_location(e.target):
-            fail("an update wants a property, a program scalar, an array element or a variable", e.target, None)
+            fail(
+                "this can't be updated", e.target, "update a property, a program scalar, an array element or a variable"
+            )
         if e.op not in _SHARED_UPDATES:
-            fail(f"'{e.op}=' is no atomic update", e,
-                 f"write X = X {e.op} ... where the loop owns X, or one of += -= |= &= ^= min= max= xchg=")
+            fail(
+                f"'{e.op}=' is no atomic update",
+                e,
+                f"write X = X {e.op} ... where the loop owns X, or one of += -= |= &= ^= min= max= xchg=",
+            )
         if isinstance(t, T.Lock):
-            fail("a lock is taken by Atomic, not updated", e, None)
+            fail("a lock is taken by Atomic, not updated", e, "write Atomic (n.lock) { ... }")
         self.refuse_weights(e.target, e)
         self._update_value(e, t)
         return T.Reduced(t)
@@ -65,8 +71,11 @@ class Updates(Access):
         if isinstance(t, T.EdgeT):
             prop = self.checked.property_of(self.owner_graph(t.graph, location).name, "edge", location.name)
             if prop is not None and prop.init is None:
-                fail(f"'{location.name}' holds the file's weights, which can't be changed", where,
-                     "copy them to an edge property that has an initial value")
+                fail(
+                    f"'{location.name}' holds the file's weights, which can't be changed",
+                    where,
+                    "copy them to an edge property that has an initial value",
+                )
 
     def _update_value(self, e: A.Reduce, t: T.Type) -> None:
         fields = self.checked.fields(t)
@@ -79,31 +88,44 @@ class Updates(Access):
             if packed_bytes(fields) is None:
                 fail(f"{t} is no unit of an atomic update", e, PACKED_HINT)
         elif not (T.is_number(t) or (isinstance(t, T.NodeT | T.EdgeT) and e.op in ("min", "max", "xchg"))):
-            fail(f"'{e.op}=' has no meaning for {T.bare(t)}", e, None)
+            fail(f"'{e.op}=' has no meaning for {T.bare(t)}", e, "nodes and edges take min= max= and xchg=")
         elif e.op in ("|", "&", "^") and isinstance(t, T.Float):
-            fail(f"'{e.op}=' wants integers", e, None)
+            fail(f"'{e.op}=' wants integers", e, "floats take += -= min= max= and xchg=")
         self.value(e.value, t, f"'{e.op}='")
 
     def _reduce_local(self, e: A.Reduce, target: A.Name, t: T.Type) -> T.Type:
         symbol = self.checked.symbols.get(target)
         if symbol is None:
-            fail(f"'{target.id}' can't be changed", e, None)
+            fail(
+                f"'{target.id}' can't be changed",
+                e,
+                "push to it, or swap it" if target.id == "WL" else "it is a constant",
+            )
         if symbol.kind == "loop":
             fail(f"the loop's variable '{symbol.name}' can't be changed", e, f"take a copy: auto x = {symbol.name};")
         if not T.is_number(t) and not (isinstance(t, T.NodeT | T.EdgeT) and e.op in ("min", "max")):
-            fail(f"'{e.op}=' has no meaning for {T.bare(t)}", e, None)
+            hint = "variables of nodes and edges take min= and max=" if isinstance(t, T.NodeT | T.EdgeT) else None
+            fail(f"'{e.op}=' has no meaning for {T.bare(t)}", e, hint or hints.number_from(self.checked, t))
         if symbol.depth < self.depth:
             if e.op not in _OUTER_UPDATES:
-                fail(f"'{e.op}=' can't combine what the iterations of a ForAll give", e,
-                     "use + - | & min max on a variable from outside")
+                fail(
+                    f"'{e.op}=' can't combine what the iterations of a ForAll give",
+                    e,
+                    "use + - | & min max on a variable from outside",
+                )
             self.reducing.setdefault(symbol, e)
         if e.op in ("*", "/", "%", "<<", ">>") and e is not self.statement:
             fail(f"'{e.op}=' has no value", e, "make it a statement of its own")
         symbol.assigned = True
         if isinstance(t, T.Int) and isinstance(self.type(e.value, t), T.Float):
-            fail(f"'{e.op}=' wants {t}, not {T.bare(self.checked.types[e.value])}", e.value,
-                 f"it may not fit: write ({t})(...) to convert it")
-        if (T.is_number(t) and not isinstance(t, T.Int)) or isinstance(t, T.NodeT | T.EdgeT):
+            fail(
+                f"'{e.op}=' wants {t}, not {T.bare(self.checked.types[e.value])}",
+                e.value,
+                f"it may not fit: write ({t})(...) to convert it",
+            )
+        if (T.is_number(t) and (not isinstance(t, T.Int) or e.op in ("min", "max", "xchg"))) or isinstance(
+            t, T.NodeT | T.EdgeT
+        ):
             self.value(e.value, t, f"'{e.op}='")
         else:
             self.number(e.value, f"'{e.op}='")
