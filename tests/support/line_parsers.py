@@ -23,6 +23,13 @@ class Plain:
     seen: set[int] = field(default_factory=set)
 
 
+def numbered(nodes: int) -> list[int]:
+    """1..nodes; more than a million are beyond the memory that the fuzz allows."""
+    if nodes > 1_000_000:
+        raise Bad("memory")
+    return list(range(1, nodes + 1))
+
+
 def lines_of(data: bytes) -> list[bytes]:
     if b"\0" in data:
         raise Bad("NUL")
@@ -100,12 +107,12 @@ def parse_gr(data: bytes) -> Plain:
         if any(len(row) != 2 for row in body):
             raise Bad("columns")
         arcs: list[Arc] = [(whole(u, 1, nodes), whole(v, 1, nodes), None) for u, v in body]
-        return Plain(list(range(1, nodes + 1)), mirrored(arcs), False)
+        return Plain(numbered(nodes), mirrored(arcs), False)
     if any(len(row) != 4 or row[0] != b"a" for row in body):
         raise Bad("columns")
     weights = auto([row[3] for row in body])
     ends = [(whole(row[1], 1, nodes), whole(row[2], 1, nodes)) for row in body]
-    return Plain(list(range(1, nodes + 1)), [(u, v, w) for (u, v), w in zip(ends, weights, strict=True)])
+    return Plain(numbered(nodes), [(u, v, w) for (u, v), w in zip(ends, weights, strict=True)])
 
 
 def parse_mtx(data: bytes) -> Plain:
@@ -131,7 +138,7 @@ def parse_mtx(data: bytes) -> Plain:
         raise Bad("columns")
     read = {b"pattern": lambda _: None, b"integer": whole}.get(kind, real)
     arcs: list[Arc] = [(whole(r[0], 1, rows), whole(r[1], 1, rows), read(r[-1])) for r in rest]
-    ids = list(range(1, rows + 1))
+    ids = numbered(rows)
     if symmetry == b"general":
         return Plain(ids, arcs)
     if symmetry == b"symmetric":
@@ -178,7 +185,7 @@ def parse_metis(data: bytes) -> Plain:
             if not 1 <= row[at] <= nodes:
                 raise Bad("range")
             arcs.append((number, row[at], row[at + 1] if step == 2 else None))
-    ids = list(range(1, nodes + 1))
+    ids = numbered(nodes)
     loops = sum(u == v for u, v, _ in arcs)
     if len(arcs) not in (2 * edges, 2 * edges - loops):
         if len(arcs) == edges:

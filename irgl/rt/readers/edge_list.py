@@ -12,9 +12,12 @@ COMMENTS = b"#%"
 
 def read(text: Text, compact: bool = True, progress: Progress | None = None) -> Arcs:
     """The arcs of the file, ids numbered densely (see build_csr.compact_ids). IrglError on any fault."""
-    start = text.next_line(PAD, COMMENTS)
     text.blank_comments(PAD, COMMENTS)
-    width = len(text.line(start).replace(b",", b" ").split()) if start < len(text.data) else 2
+    start, width = PAD, 0
+    while width == 0 and (start := text.next_line(start)) < len(text.data):
+        width = len(text.line(start).replace(b",", b" ").split())
+        start = start if width else text.line_end(start) + 1
+    width = width if width else 2
     if width not in (2, 3):
         raise text.fail(
             f"an edge is 'source target' or 'source target weight', found {amount(width, 'item')}",
