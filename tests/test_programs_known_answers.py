@@ -1,4 +1,4 @@
-"""Programs on the real graphs of ../shared/graphs find the published answers; the large graphs are for `make matrix`."""
+"""Programs on the real graphs of ../shared/graphs find the published answers; large graphs are part of the matrix."""
 
 from __future__ import annotations
 
