@@ -7,7 +7,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from irgl.rt import cache, generators
+from irgl.rt import generators, graph_store
 from irgl.rt.build_csr import build
 from irgl.rt.graph import Graph
 from irgl.rt.readers import by_content
@@ -35,12 +35,12 @@ def load(
     """
     if index_bits not in (32, 64):
         raise IrglError(f"index_bits is 32 or 64, not {index_bits}")
-    key = cache.key_of(spec, f"{format}|{undirected}|{index_bits}|{compact}") if use_cache else None
-    graph = cache.find(key) if key is not None else None
+    key = graph_store.key_of(spec, f"{format}|{undirected}|{index_bits}|{compact}") if use_cache else None
+    graph = graph_store.find(key) if key is not None else None
     if graph is None:
         graph = read_or_generate(spec, format, undirected, index_bits, compact, progress)
         if key is not None:
-            cache.keep(key, graph)
+            graph_store.keep(key, graph)
     if coordinates is not None:
         graph.coordinates = load_coordinates(coordinates, graph.num_nodes)
     return graph
