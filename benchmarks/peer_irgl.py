@@ -1,0 +1,109 @@
+"""Our own programs, compiled for the CPU target."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from peer import DAMPING, PR_ITERATIONS, Answer, Array, Job, Peer, hops_answer
+
+import irgl
+from irgl.plan import Plan
+from irgl.rt.bind import bind
+from irgl.rt.graph import Graph
+from irgl.rt.graphs import requirements
+from irgl.rt.manifest import Manifest
+from irgl.rt.prepare import prepare
+from irgl.rt.program import open_program
+from irgl.rt.result import Result
+from irgl.rt.run import Options, run
+
+_PROGRAMS = Path(__file__).resolve().parent.parent / "programs"
+#: The program that stands for us, by algorithm; IRGL_BENCH_PROGRAMS="bfs=bfs,cc=cc" takes others.
+PROGRAMS = {
+    "bfs": "bfs_do", "sssp": "sssp_delta", "pr": "pr_pull", "cc": "cc_afforest", "tc": "tri", "bc": "bc",
+    "mst": "mst", "mis": "mis", "kcore": "kcore",
+}
+PROGRAMS |= dict(p.split("=", 1) for p in os.environ.get("IRGL_BENCH_PROGRAMS", "").split(",") if p)
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """A result and the kernel time that the run itself measured."""
+
+    result: Result
+    kernel_ms: float
+
+
+class Irgl(Peer):
+    name = "irgl"
+
+    def version(self) -> str:
+        return str(irgl.__version__)
+
+    @cache  # noqa: B019 - one peer lives as long as its process
+    def prepared(self, algorithm: str) -> tuple[Manifest, dict[str, Graph], Plan]:
+        plan = Plan.parse(os.environ.get("IRGL_BENCH_PLAN", "default"))
+        manifest = open_program(_PROGRAMS / f"{PROGRAMS[algorithm]}.irgl", plan)
+        graph = Graph(np.asarray(self.row), np.asarray(self.dst), np.asarray(self.weight), directed=False,
+                      sorted=True, simple=True)
+        made = {g.name: prepare(graph, requirements(g)) for g in manifest.graphs}
+        for g in manifest.graphs:
+            if g.transpose and g.in_edge:
+                made[g.name].transpose()
+        return manifest, made, plan
+
+    def _job(self, algorithm: str, answer: Any, **given: object) -> Job:
+        manifest, graphs, plan = self.prepared(algorithm)
+        values = bind(manifest, graphs, given)
+
+        def work() -> Timed:
+            outcome = run(manifest, graphs, values, plan, Options(threads=self.threads, repeat=2))
+            return Timed(outcome.result, outcome.kernel_ms[-1])
+
+        return work, lambda timed: answer(timed.result)
+
+    def bfs(self, source: int) -> Job:
+        return self._job("bfs", lambda r: _hops(_only(r, "int")), src=source)
+
+    def sssp(self, source: int) -> Job:
+        return self._job("sssp", lambda r: _hops(_only(r, "int")), src=source)
+
+    def pr(self) -> Job:
+        return self._job("pr", lambda r: {"vector": _only(r, "double")}, damping=DAMPING, epsilon=0,
+                         max_iterations=PR_ITERATIONS)
+
+    def cc(self) -> Job:
+        return self._job("cc", lambda r: {"components": r.scalars["components"]})
+
+    def tc(self) -> Job:
+        return self._job("tc", lambda r: {"triangles": r.scalars["triangles"]})
+
+    def bc(self, source: int) -> Job:
+        return self._job("bc", lambda r: {"vector": r.array("betweenness")}, src=source, sources=1)
+
+    def mst(self) -> Job:
+        return self._job("mst", lambda r: {"weight": r.scalars["weight"]})
+
+    def mis(self) -> Job:
+        return self._job("mis", lambda r: {"vector": _only(r, "uint8") == 1})
+
+    def kcore(self) -> Job:
+        return self._job("kcore", lambda r: {"largest": r.scalars["largest"],
+                                             "sum": int(r.array("coreness").astype(np.int64).sum())})
+
+
+def _only(result: Result, type_name: str) -> Array:
+    """The first node property of a type: the answer comes first in every program."""
+    return next(v.array for v in result.properties.values() if v.owner == "node" and v.type == type_name)
+
+
+def _hops(hops: Array) -> Answer:
+    return hops_answer(hops, hops == np.iinfo(hops.dtype).max)
+
+
+PEER = Irgl

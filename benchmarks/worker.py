@@ -1,0 +1,64 @@
+"""One Python peer in a process of its own: `worker.py PEER FOLDER THREADS`, then a line of JSON for each request.
+
+Request: {"algorithm", "source", "trials", "answer": a file or null}. Reply: {"ms": [..]} and, where asked for,
+{"answer": {..}}, its vector left in the file; {"missing": true} where the library lacks the algorithm; {"error": text}.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+
+def main() -> None:
+    name, folder, threads = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
+    replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # whatever a library prints is no reply
+    peer = importlib.import_module(f"peer_{name}").PEER(folder, threads)
+    print(json.dumps({"version": peer.version(), "notes": peer.notes}), file=replies, flush=True)
+    for line in sys.stdin:
+        try:
+            reply = _serve(peer, json.loads(line))
+        except Exception as e:
+            reply = {"error": f"{type(e).__name__}: {e}"}
+        print(json.dumps(reply), file=replies, flush=True)
+
+
+def _serve(peer: Any, request: dict[str, Any]) -> dict[str, Any]:
+    job = peer.job(request["algorithm"], request["source"])
+    if job is None:
+        return {"missing": True}
+    run, answer_of = job
+    times = []
+    result = None
+    for _ in range(request["trials"]):
+        result = None
+        gc.collect()
+        gc.disable()
+        begin = time.perf_counter()
+        result = run()
+        took = (time.perf_counter() - begin) * 1e3
+        gc.enable()
+        # A peer that times its own kernel says so in its result.
+        times.append(getattr(result, "kernel_ms", took))
+    reply: dict[str, Any] = {"ms": times}
+    if request["answer"] is not None:
+        answer = answer_of(result)
+        vector = answer.pop("vector", None)
+        if vector is not None:
+            np.save(request["answer"], vector)
+            answer["vector"] = request["answer"]
+        reply["answer"] = answer
+    return reply
+
+
+if __name__ == "__main__":
+    main()
