@@ -9,14 +9,14 @@ import pytest
 from irgl.analysis.check import check
 from irgl.frontends.text import load_text
 from irgl.source import IrglError
-from tests.support.diagnostics import FOLDER, Case, cases
+from tests.support.diagnostics import FOLDER, PATH, Case, wrong_programs
 
-CASES = cases()
+CASES = wrong_programs()
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_whole_message_of(case: Case) -> None:
-    program = load_text(case.text, str(FOLDER / "t.irgl"))
+    program = load_text(case.text, PATH)
     with pytest.raises(IrglError) as caught:
         check(program)
     assert str(caught.value).replace(f"{FOLDER}/", "") == case.message

@@ -33,6 +33,8 @@ class Access(Scope):
             if isinstance(t, T.NodeT | T.EdgeT) and e.name != "id":
                 self.owner_graph(t.graph, e)
             self._count_worklist_read(e.object, e.name == "items")
+            if self.checked.fields(t) is not None:
+                return self.of_graph(table[e.name], self._home_of(e.object))
             return table[e.name]
         known = list(table)
         if isinstance(t, T.NodeT | T.EdgeT):
@@ -63,6 +65,19 @@ class Access(Scope):
         if hint is None and known:
             hint = f"it has {', '.join(known)}"
         raise IrglError(f"{T.bare(t)} has no '{e.name}'", e.span, hint)
+
+    def _home_of(self, struct: A.Expr) -> str:
+        """The graph whose nodes a struct's fields name: that of the node or edge which has the struct."""
+        match struct:
+            case A.Member():
+                return graph_of(self.checked.types[struct.object]) or self.graph
+            case A.Name():
+                symbol = self.checked.symbols.get(struct)
+                return self.graph if symbol is None or symbol.origin is None else self._home_of(symbol.origin)
+            case A.Relaxed():
+                return self._home_of(struct.location)
+            case _:
+                return self.graph
 
     def of_graph(self, t: T.Type, graph: str) -> T.Type:
         """A node or edge type that names no graph, as one of `graph`'s."""

@@ -165,7 +165,9 @@ class Calls(Updates):
     def _settle_beside(self, e: A.Expr, t: T.Type, other: T.Type) -> T.Type:
         if isinstance(other, T.Reduced):
             other = other.of
-        return self.settle(e, t, other.of if isinstance(other, T.Id) else other)
+        if isinstance(other, T.Id):
+            other = T.LONG if isinstance(t, T.Inf) else other.of
+        return self.settle(e, t, other)
 
     def _comparable_items(self, left: T.Type, right: T.Type) -> bool:
         a = left.of if isinstance(left, T.Id) and not T.is_number(right) else left

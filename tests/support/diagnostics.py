@@ -1,21 +1,28 @@
-"""Cases of wrong programs with the whole message that each must get, kept in tests/diagnostics/*.txt:
+"""Programs of the checker's tests. tests/diagnostics/*.txt holds wrong ones with the whole message that each must get:
 
     === what is wrong
     the program
     ---
     the message: file:line:col, the source line, carets, a hint
+
+and tests/accepted/*.txt right ones, without message. Both import from tests/diagnostics.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent / "diagnostics"
+#: Where every program is said to stand.
+PATH = str(FOLDER / "t.irgl")
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
+    """A program; message is '' for a right one."""
+
     topic: str
     name: str
     text: str
@@ -25,12 +32,19 @@ class Case:
         return f"{self.topic}: {self.name}"
 
 
-def cases() -> list[Case]:
-    """Every case, by topic (the file's name) and in the order of its file."""
-    found = []
-    for path in sorted(FOLDER.glob("*.txt")):
+def _cases(folder: Path) -> Iterator[Case]:
+    for path in sorted(folder.glob("*.txt")):
         for block in ("\n" + path.read_text(encoding="utf-8")).split("\n=== ")[1:]:
             head, _, rest = block.partition("\n")
             text, _, message = rest.partition("\n---\n")
-            found.append(Case(path.stem, head, text + "\n", message.strip("\n")))
-    return found
+            yield Case(path.stem, head, text.rstrip("\n") + "\n", message.strip("\n"))
+
+
+def wrong_programs() -> list[Case]:
+    """By topic (the file's name) and in the order of its file."""
+    return list(_cases(FOLDER))
+
+
+def right_programs() -> list[Case]:
+    """By topic (the file's name) and in the order of its file."""
+    return list(_cases(FOLDER.parent / "accepted"))

@@ -1,0 +1,315 @@
+"""Who owns which location: the access that each gets, and what it means for loads and stores."""
+
+from __future__ import annotations
+
+import pytest
+
+from irgl.analysis.check import check
+from irgl.analysis.symbols import Checked
+from irgl.ast import nodes as A
+from irgl.ast.dump_expr import expression
+from irgl.ast.visit import walk
+from irgl.frontends.text import load_text
+from irgl.source import IrglError
+from tests.support.diagnostics import PATH
+
+
+def checked(text: str) -> Checked:
+    return check(load_text(f'import "prelude.irgl";\nimport "array.irgl";\n{text}', PATH))
+
+
+def kernel(body: str, params: str = "Graph g", worklist: str = "", helpers: str = "") -> Checked:
+    return checked(f"{helpers}\nKernel k({params}) {worklist} {{\n{body}\n}}\n")
+
+
+def accesses(c: Checked, location: str) -> list[str]:
+    """The access of each place in kernel k that reads `location`, in source order."""
+    places = [e for e in walk(c.kernels["k"]) if isinstance(e, A.Expr) and e in c.access]
+    return [c.access[e] for e in places if expression(e) == location]
+
+
+def over_nodes(body: str) -> str:
+    return f"ForAll (n In g.nodes) {{ {body} }}"
+
+
+# own
+
+
+@pytest.mark.parametrize(
+    ("body", "location"),
+    [
+        (over_nodes("n.label = 1;"), "n.label"),
+        ("ForAll (e In g.edges) { e.mark = 1; }", "e.mark"),
+        ("ForAll (i In range(9)) { g.node(i).label = 1; }", "g.node(i).label"),
+        ("ForAll (i In range(9)) { g.edge(i).mark = 1; }", "g.edge(i).mark"),
+        (over_nodes("node m = n; node q = m; q.label = 1;"), "q.label"),
+        (over_nodes("auto m = n.id; g.node(m).label = 1;"), "g.node(m).label"),
+        (over_nodes("node m = n.id; m.label = 1;"), "m.label"),
+        (over_nodes("For (e In n.edges) { e.mark = 1; }"), "e.mark"),
+        (over_nodes("For (e In n.edges) { e.src.label = 1; }"), "e.src.label"),
+        (over_nodes("For (e In n.in_edges) { e.dst.label = 1; }"), "e.dst.label"),
+        (over_nodes("For (e In n.in_edges) { e.mark = 1; }"), "e.mark"),
+        (over_nodes("For (e In n.edges.skip(1)) { e.mark = 1; }"), "e.mark"),
+        (over_nodes("auto r = n.edges; For (e In r) { e.mark = 1; }"), "e.mark"),
+        (over_nodes("edge e = n.edges[0]; e.mark = 1;"), "e.mark"),
+        (over_nodes("ForAll (e In n.edges) { e.mark = 1; }"), "e.mark"),
+        (over_nodes("ForAll (e In n.in_edges) { e.mark = 1; }"), "e.mark"),
+        (over_nodes("node m = n; ForAll (e In m.edges) { edge f = e; f.mark = 1; }"), "f.mark"),
+        (over_nodes("For (i In range(3)) { n.label = n.label + 1; }"), "n.label"),
+        (over_nodes("if (n.seen) { while (n.label > 3) { n.label -= 1; } }"), "n.label"),
+    ],
+)
+def test_an_iteration_owns(body: str, location: str) -> None:
+    c = kernel(body)
+    assert set(accesses(c, location)) == {"own"}
+    assert not {expression(e) for e in c.concurrent} & {location}
+
+
+@pytest.mark.parametrize(
+    ("params", "over"),
+    [
+        ("Graph g, set<node> s", "n In s.items"),
+        ("Graph g, bitmap<node> s", "n In s.items"),
+        ("Graph g, bytemap<node> s", "n In s.items"),
+        ("Graph g, unique list<node> s", "n In s.items"),
+    ],
+)
+def test_items_of_sets_and_unique_lists_are_owned(params: str, over: str) -> None:
+    assert accesses(kernel(f"ForAll ({over}) {{ n.label = 1; }}", params), "n.label") == ["own"]
+
+
+def test_what_is_popped_at_a_position_of_a_unique_list_is_owned() -> None:
+    c = kernel("ForAll (i In WL) { node n = WL.pop(i); n.label = 1; }", worklist="WL unique list<node>")
+    assert accesses(c, "n.label") == ["own"]
+
+
+def test_items_of_a_plain_list_are_not_owned() -> None:
+    c = kernel("ForAll (n In s.items) { n.label += 1; }", "Graph g, list<node> s")
+    assert accesses(c, "n.label") == ["shared"]
+
+
+def test_an_element_is_owned_by_the_iteration_of_its_index() -> None:
+    c = kernel("ForAll (i In range(a.size)) { a[i] = a[i] + 1; }", "Graph g, array<int> a")
+    assert accesses(c, "a[i]") == ["own", "own"]
+
+
+def test_an_element_is_owned_by_the_node_of_its_index() -> None:
+    assert accesses(kernel(over_nodes("a[n.id] = 1;"), "Graph g, array<int> a"), "a[n.id]") == ["own"]
+
+
+def test_an_element_at_a_computed_index_is_shared() -> None:
+    c = kernel("ForAll (i In range(9)) { a[i + 1] += 1; }", "Graph g, array<int> a")
+    assert accesses(c, "a[i + 1]") == ["shared"]
+
+
+# outer
+
+
+@pytest.mark.parametrize(
+    ("body", "location"),
+    [
+        (over_nodes("ForAll (e In n.edges) { n.label += 1; }"), "n.label"),
+        (over_nodes("ForAll (e In n.edges) { e.src.label += 1; }"), "e.src.label"),
+        (over_nodes("ForAll (e In n.in_edges) { e.dst.label += 1; }"), "e.dst.label"),
+        (over_nodes("ForAll (e In n.edges) { ForAll (f In e.dst.edges) { n.label += 1; } }"), "n.label"),
+        (over_nodes("ForAll (e In n.edges) { ForAll (f In e.dst.edges) { e.mark += 1; } }"), "e.mark"),
+        (over_nodes("ForAll (e In n.edges) { For (f In n.edges) { f.mark += 1; } }"), "f.mark"),
+    ],
+)
+def test_an_iteration_around_owns(body: str, location: str) -> None:
+    assert set(accesses(kernel(body), location)) == {"outer"}
+
+
+def test_a_loop_inside_may_read_what_the_iteration_around_it_stored() -> None:
+    c = kernel(over_nodes("n.label = 1; ForAll (e In n.edges) { e.mark = n.label; }"))
+    assert accesses(c, "n.label") == ["own", "outer"]
+
+
+# shared
+
+
+@pytest.mark.parametrize(
+    ("body", "location"),
+    [
+        (over_nodes("n.up.label += 1;"), "n.up.label"),
+        (over_nodes("For (e In n.edges) { e.dst.label += 1; }"), "e.dst.label"),
+        (over_nodes("For (e In n.in_edges) { e.src.label += 1; }"), "e.src.label"),
+        ("ForAll (e In g.edges) { e.src.label += 1; }", "e.src.label"),
+        (over_nodes("For (m In g.nodes) { m.label += 1; }"), "m.label"),
+        (over_nodes("For (e In n.edges) { For (f In e.dst.edges) { f.mark += 1; } }"), "f.mark"),
+        (over_nodes("node m = n; m = n.up; m.label += 1;"), "m.label"),
+        (over_nodes("node m = n.seen ? n : n.up; m.label += 1;"), "m.label"),
+        ("ForAll (i In range(9)) { For (j In range(9)) { g.node(j).label += 1; } }", "g.node(j).label"),
+        (over_nodes("high += 1;"), "high"),
+    ],
+)
+def test_anyone_may_touch(body: str, location: str) -> None:
+    assert set(accesses(kernel(body), location)) == {"shared"}
+
+
+def test_an_owned_update_is_shared_where_other_iterations_update_too() -> None:
+    c = kernel(over_nodes("n.label += 1; For (e In n.edges) { e.dst.label += 1; }"))
+    assert accesses(c, "n.label") == ["shared"]
+
+
+def test_edges_reached_from_both_ends_are_shared() -> None:
+    c = kernel(over_nodes("For (e In n.edges) { e.mark += 1; } For (f In n.in_edges) { f.mark += 1; }"))
+    assert accesses(c, "e.mark") == ["shared"] and accesses(c, "f.mark") == ["shared"]
+
+
+def test_edges_read_from_both_ends_stay_owned() -> None:
+    c = kernel(over_nodes("For (e In n.edges) { n.label += e.mark; } For (f In n.in_edges) { n.label += f.mark; }"))
+    assert set(accesses(c, "e.mark") + accesses(c, "f.mark")) == {"own"}
+
+
+def test_a_helper_shares_what_it_touches() -> None:
+    c = kernel(over_nodes("bump(g, n);"), helpers="void bump(Graph g, node m) { m.label += 1; }")
+    (location,) = [e for e in walk(c.functions["bump"]) if isinstance(e, A.Member) and e.name == "label"]
+    assert c.access[location] == "shared"
+
+
+def test_a_helper_that_only_the_program_calls_shares_nothing() -> None:
+    c = checked("void bump(Graph g, node m) { m.label = 1; }\nProgram p(Graph g, node src = first) { bump(g, src); }\n")
+    (location,) = [e for e in walk(c.functions["bump"]) if isinstance(e, A.Member) and e.name == "label"]
+    assert c.access[location] == "once"
+
+
+# locked
+
+
+def test_under_a_lock_other_items_are_locked() -> None:
+    c = kernel(over_nodes("Atomic (n.up.guard) { n.up.label = n.up.label + 1; }"))
+    assert set(accesses(c, "n.up.label")) == {"locked"}
+
+
+def test_under_a_lock_updates_stay_atomic() -> None:
+    assert accesses(kernel(over_nodes("Atomic (n.up.guard) { n.up.label += 1; }")), "n.up.label") == ["shared"]
+
+
+def test_exclusive_locks_as_atomic_does() -> None:
+    c = kernel(over_nodes("Exclusive (g, [n, n.up]) { n.up.label = 1; }"))
+    assert accesses(c, "n.up.label") == ["locked"]
+
+
+def test_the_else_branch_holds_no_lock() -> None:
+    c = kernel(over_nodes("Atomic (n.up.guard) { n.up.level = 1; } Else { n.up.label += 1; }"))
+    assert accesses(c, "n.up.label") == ["shared"]
+
+
+def test_a_helper_called_under_a_lock_is_locked() -> None:
+    c = kernel(
+        over_nodes("Atomic (n.up.guard) { put(g, n.up); }"), helpers="void put(Graph g, node m) { m.label = 1; }"
+    )
+    (location,) = [e for e in walk(c.functions["put"]) if isinstance(e, A.Member) and e.name == "label"]
+    assert c.access[location] == "locked"
+
+
+# once
+
+
+def test_code_outside_every_forall_runs_once() -> None:
+    assert accesses(kernel("high = 1; high += 1; " + over_nodes("n.label = 1;")), "high") == ["once", "once"]
+
+
+def test_the_program_runs_once() -> None:
+    c = checked("Program p(Graph g, node src = first) { src.label = 1; src.up.label = 2; }\n")
+    assert c.entry is not None
+    assert {c.access[e] for e in walk(c.entry) if e in c.access and isinstance(e, A.Member) and e.name == "label"} == {
+        "once"
+    }
+
+
+# concurrent loads
+
+
+@pytest.mark.parametrize(
+    ("body", "location"),
+    [
+        (over_nodes("For (e In n.edges) { e.dst.label min= n.label; }"), "n.label"),
+        (over_nodes("For (e In n.edges) { racy e.dst.label = 1; } n.level = n.label;"), "n.label"),
+        (over_nodes("n.up = relaxed n.up.up;"), "n.up.up"),
+        (over_nodes("ForAll (e In n.edges) { n.label += 1; if (n.label > 3) { e.mark = 1; } }"), "n.label"),
+    ],
+)
+def test_loads_that_meet_other_iterations_writes_are_relaxed(body: str, location: str) -> None:
+    c = kernel(body)
+    assert location in {expression(e) for e in c.concurrent}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        over_nodes("n.label = n.up.level;"),
+        over_nodes("n.label = n.up.level; For (e In n.edges) { n.label += e.dst.level; }"),
+        over_nodes("Atomic (n.up.guard) { n.up.label = n.up.label + 1; }"),
+        "high = 1; if (high > 0) { high += 1; }",
+    ],
+)
+def test_loads_that_nobody_disturbs_are_plain(body: str) -> None:
+    assert not kernel(body).concurrent
+
+
+def test_each_forall_is_judged_by_itself() -> None:
+    c = kernel(over_nodes("n.label = 1;") + over_nodes("n.level = n.up.label;"))
+    assert not c.concurrent and set(accesses(c, "n.label")) == {"own"}
+
+
+# races that nobody declared
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        over_nodes("n.up.label = 1;"),
+        over_nodes("ForAll (e In n.edges) { n.label = 1; }"),
+        over_nodes("n.label = n.up.label;"),
+        over_nodes("n.label = 1; For (e In n.edges) { e.dst.label += 1; }"),
+        over_nodes("high = 1;"),
+        over_nodes("high += 1; n.label = high;"),
+        over_nodes("ForAll (e In n.edges) { e.mark = 1; n.edges[0].level_of = 1; }").replace(
+            " n.edges[0].level_of = 1;", " n.level min= n.edges[0].mark;"
+        ),
+        over_nodes("Atomic (n.up.guard) { n.up.label = 1; } n.level = n.label;"),
+        over_nodes("Atomic (n.up.guard) { n.up.label = 1; } n.label = 2;"),
+    ],
+)
+def test_a_race_is_refused(body: str) -> None:
+    with pytest.raises(IrglError):
+        kernel(body)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        over_nodes("racy n.up.label = 1;"),
+        over_nodes("relaxed n.up.label = n.level;"),
+        over_nodes("ForAll (e In n.edges) { racy n.label = 1; }"),
+        over_nodes("n.label = relaxed n.up.label;"),
+        over_nodes("relaxed n.label = 1; For (e In n.edges) { e.dst.label += 1; }"),
+        over_nodes("racy high = 1;"),
+        over_nodes("high += 1; n.label = relaxed high;"),
+        over_nodes("ForAll (e In n.edges) { e.mark = 1; n.level min= relaxed n.edges[0].mark; }"),
+        over_nodes("Atomic (n.up.guard) { n.up.label = 1; } n.level = relaxed n.label;"),
+        over_nodes("Atomic (n.up.guard) { n.up.label = 1; } relaxed n.label = 2;"),
+    ],
+)
+def test_a_race_that_is_declared_is_accepted(body: str) -> None:
+    assert kernel(body).concurrent
+
+
+def test_arrays_under_other_names_in_a_helper_meet_their_callers_stores() -> None:
+    with pytest.raises(IrglError, match="another element of 'a'"):
+        kernel(
+            "ForAll (i In range(9)) { a[i] = first_of(a); }",
+            "Graph g, array<int> a",
+            helpers="int first_of(array<int> s) { return s[0]; }",
+        )
+
+
+def test_two_arrays_of_one_type_are_two_places() -> None:
+    c = kernel(
+        "ForAll (i In range(9)) { a[i] = head(b); }",
+        "Graph g, array<int> a, array<int> b",
+        helpers="int head(array<int> s) { return s[0]; }",
+    )
+    assert accesses(c, "a[i]") == ["own"]
