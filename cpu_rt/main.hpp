@@ -16,6 +16,7 @@
 //     }
 // A bad value is one line on stderr and exit 2.
 #pragma once
+#include "abi.hpp"
 #include "file.hpp"
 
 namespace irgl {
