@@ -8,51 +8,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
+from support.agreement import STEPS, differences, disagreements, interpreted
 from support.choices import Seeded
-from support.cpu_batch import SETTINGS, Ran, run_cpu
 from support.random_programs import RandomProgram, programs, random_program
 
-from irgl.analysis.check import check
 from irgl.ast.dump import dump
 from irgl.ast.visit import equal
 from irgl.frontends.text import load_text
-from irgl.interpret import Result, run
-from irgl.source import IrglError
 
 MANY = bool(os.environ.get("IRGL_MATRIX"))
-STEPS = 60_000
 BATCH = 25
 BATCHES = [*range(8), *(pytest.param(i, marks=pytest.mark.matrix) for i in range(8, 80))]
 QUIET = settings(max_examples=1000 if MANY else 60, derandomize=not MANY, deadline=None,
                  suppress_health_check=list(HealthCheck))
-
-
-def interpreted(program: RandomProgram, order: int | None = None, max_steps: int = STEPS) -> Result | None:
-    """The interpreter's result; None for a program that multiplies its work beyond reason."""
-    try:
-        return run(check(load_text(program.text)), {"g": program.graph}, program.params, order=order, max_steps=max_steps)
-    except IrglError as e:
-        if e.message.startswith("stopped after"):
-            return None
-        raise
-
-
-def differences(expected: Result, found: Result | Ran) -> list[str]:
-    """The scalars and properties that are not the same."""
-    pairs = [(n, np.asarray(v), np.asarray(found.scalars[n])) for n, v in expected.scalars.items()]
-    pairs += [(n, v, np.asarray(found.properties[n])) for n, v in expected.properties.items() if n in found.properties]
-    return [n for n, a, b in pairs if not same(a, b)]
-
-
-def same(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
-    if a.dtype.names is not None:
-        return all(np.array_equal(a[n], b[n]) for n in a.dtype.names)
-    return np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
 
 
 def seeded(seeds: Iterable[int]) -> list[RandomProgram]:
@@ -82,8 +53,4 @@ def test_hardly_any_program_runs_away() -> None:
 @pytest.mark.parametrize("batch", BATCHES)
 def test_cpu_programs_agree_with_the_interpreter(batch: int) -> None:
     tried = seeded(range(batch * BATCH, (batch + 1) * BATCH))
-    pairs = [(p, r) for p in tried if (r := interpreted(p)) is not None]
-    for (program, expected), outcomes in zip(pairs, run_cpu([p for p, _ in pairs]), strict=True):
-        for setting, found in zip(SETTINGS, outcomes, strict=True):
-            assert found.error == "", (setting, program)
-            assert differences(expected, found) == [], (setting, program)
+    assert disagreements(tried) == []

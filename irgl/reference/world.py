@@ -133,4 +133,5 @@ class World(ABC):
                 of = [self.checked.types[a] for a in e.args]
                 if not T.is_number(of[0]):
                     return min(args, key=V.key) if e.function == "min" else max(args, key=V.key)
-                return N.function(e.function, [V.number(a) for a in args], of, t)
+                as_it_is = e.function in ("hash", "popcount", "isinf", "isnan")
+                return N.function(e.function, [V.number(a) if as_it_is else V.convert(a, t) for a in args], of, t)
