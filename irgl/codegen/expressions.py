@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple, assert_never
 
 from irgl.analysis.methods import effect_of, is_object, methods_of
-from irgl.analysis.ownership import Owners
+from irgl.analysis.owners import Owners
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T

@@ -1,0 +1,180 @@
+"""What the iterations of a ForAll touch: every load, store and update of shared memory, with who owns it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from irgl.analysis.owners import Owners
+from irgl.analysis.symbols import Checked
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import children
+
+Key = tuple[str, str, str]
+
+
+@dataclass(eq=False, slots=True)
+class Access:
+    """One access: kind is load, store or update, how is plain, racy or relaxed; `owner` the depth that owns it or 0."""
+
+    key: Key
+    kind: str
+    how: str
+    status: str
+    expr: A.Expr
+    incoming: bool
+    where: A.Node
+    under_lock: bool
+    loops: tuple[A.ForAll, ...]
+    owner: int
+
+
+class Walker:
+    """Collects the accesses below statements; `known` keeps those of helpers."""
+
+    def __init__(self, checked: Checked, owners: Owners, known: dict[tuple[str, bool], list[Access]]) -> None:
+        self.checked = checked
+        self.owners = owners
+        self.known = known
+        self.found: list[Access] = []
+        self.depth = 0
+        self.fixed = ""
+        self.locked = 0
+        self.loops: tuple[A.ForAll, ...] = ()
+
+    def collect(self, stmts: tuple[A.Stmt, ...], depth: int, fixed: str) -> list[Access]:
+        """The accesses under `stmts`; every status is `fixed` unless that is empty."""
+        self.depth, self.fixed = depth, fixed
+        for s in stmts:
+            self.visit(s)
+        return self.found
+
+    def visit(self, node: A.Node) -> None:
+        match node:
+            case A.ForAll():
+                self.visit(node.iterator)
+                self.depth += 1
+                outside, self.loops = self.loops, (*self.loops, node)
+                for s in node.body:
+                    self.visit(s)
+                self.loops = outside
+                self.depth -= 1
+            case A.Atomic() | A.Exclusive():
+                self.locked += 1
+                for s in node.body:
+                    self.visit(s)
+                self.locked -= 1
+                for s in node.orelse:
+                    self.visit(s)
+            case A.Assign():
+                self.parts(node.target)
+                self.record(node.target, "store", node.access, node)
+                self.visit(node.value)
+            case A.Reduce():
+                self.parts(node.target)
+                self.record(node.target, "update", "plain", node)
+                self.visit(node.value)
+            case A.Relaxed():
+                self.parts(node.location)
+                self.record(node.location, "load", "relaxed", node)
+            case A.Call():
+                self._call(node)
+            case A.MethodCall():
+                self._method(node)
+            case A.CBlock():
+                for e in node.reads:
+                    self.record(e, "load", "relaxed", node)
+                for e in node.writes:
+                    self.record(e, "store", "relaxed", node)
+            case A.Member() | A.Name() | A.Index():
+                self.parts(node)
+                self.record(node, "load", "plain", node)
+            case _:
+                for child in children(node):
+                    self.visit(child)
+
+    def parts(self, e: A.Expr) -> None:
+        for child in children(e):
+            self.visit(child)
+
+    def _call(self, node: A.Call) -> None:
+        args = node.args
+        if node.function == "cas":
+            self.parts(args[0])
+            self.record(args[0], "update", "plain", node)
+            args = args[1:]
+        for a in args:
+            self.visit(a)
+        f = self.checked.functions.get(node.function)
+        if f is not None and (self.depth > 0 or self.fixed == "shared"):
+            given = {p.name: a.id for p, a in zip(f.params, node.args, strict=True) if isinstance(a, A.Name)}
+            for access in self._below(f):
+                of, kind, name = access.key
+                self.found.append(replace(access, key=(of, kind, given.get(name, name) if kind == "element" else name)))
+
+    def _below(self, f: A.Function) -> list[Access]:
+        """What a helper touches when iterations call it, each place once, under its parameters' names."""
+        summary = f.name, self.locked > 0
+        if summary not in self.known:
+            inner = Walker(self.checked, self.owners, self.known)
+            inner.locked = self.locked
+            found = {(a.key, a.kind, a.how, a.expr): a for a in inner.collect(f.body, 0, "shared")}
+            self.known[summary] = list(found.values())
+        return self.known[summary]
+
+    def _method(self, node: A.MethodCall) -> None:
+        t = self.checked.types[node.object]
+        pushes = isinstance(t, T.Worklist) and t.kind != "scratch" and node.name == "push"
+        if pushes and self.depth and self.owners.owner(node.args[0]) == 1:
+            self.checked.access[node] = "own"
+        for child in children(node):
+            self.visit(child)
+
+    def record(self, e: A.Expr, kind: str, how: str, where: A.Node) -> None:
+        found = self._key(e)
+        if found is None:
+            return
+        key, item = found
+        status, owner = self.fixed, 0
+        if not status:
+            if self.depth == 0:
+                status = "once"
+            else:
+                owner = self.owners.owner(item) if item is not None else 0
+                status = "own" if owner == self.depth else "outer" if owner else "shared"
+        if self.locked and status in ("shared", "outer") and kind != "update" and key[1] != "scalar":
+            status = "locked"
+        self.found.append(
+            Access(key, kind, how, status, e, self._incoming(item), where, self.locked > 0, self.loops, owner)
+        )
+
+    def _incoming(self, item: A.Expr | None) -> bool:
+        t = self.checked.types.get(item) if item is not None else None
+        return isinstance(t, T.EdgeT) and t.incoming
+
+    def _key(self, e: A.Expr) -> tuple[Key, A.Expr | None] | None:
+        types = self.checked.types
+        match e:
+            case A.Member():
+                t = types.get(e.object)
+                if isinstance(t, T.NodeT | T.EdgeT):
+                    owner = "node" if isinstance(t, T.NodeT) else "edge"
+                    names = {
+                        g.name
+                        for g in self.checked.graph_types.values()
+                        if self.checked.property_of(g.name, owner, e.name) is not None
+                    }
+                    if names:
+                        return (",".join(sorted(names)), owner, e.name), e.object
+                return None
+            case A.Name():
+                symbol = self.checked.symbols.get(e)
+                return (("", "scalar", e.id), None) if symbol is not None and symbol.kind == "global" else None
+            case A.Index():
+                t = types.get(e.object)
+                if isinstance(t, T.Named):
+                    name = e.object.id if isinstance(e.object, A.Name) else str(t)
+                    return (str(t), "element", name), e.index
+                return None
+            case _:
+                return None
