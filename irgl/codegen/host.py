@@ -9,7 +9,7 @@ from irgl.analysis.symbols import Checked, KernelFacts
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
-from irgl.codegen.names import cxx_type, name
+from irgl.codegen.names import cxx_type, name, pipe_type
 from irgl.codegen.statements import StatementsCxx
 
 
@@ -115,10 +115,7 @@ class HostCxx(StatementsCxx):
         t = facts.worklist
         item = cxx_type(t.item, self.checked)
         buckets = t.kind == "buckets"
-        if buckets:
-            self.put(f"irgl::buckets<{item}> wl(c, {self._universe(t)});", s)
-        else:
-            self.put(f"irgl::Pipe<irgl::{t.kind}<{item}>> wl(c, {self._universe(t)});", s)
+        self.put(f"{pipe_type(t, self.checked)} wl(c, {self._universe(t)});", s)
         priority = ", 0" if buckets else ""
         target = "wl" if buckets else "wl.in"
         match initial:

@@ -10,7 +10,8 @@ def _words(text: str) -> list[str]:
     return text.split()
 
 
-_TAKEN = frozenset(_words("""
+_TAKEN = frozenset(
+    _words("""
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t
     class compl concept const consteval constexpr constinit const_cast continue co_await co_return co_yield
     decltype default delete do double dynamic_cast else enum explicit export extern false float for friend
@@ -21,7 +22,8 @@ _TAKEN = frozenset(_words("""
     uint32_t uint64_t size_t NULL INT_MAX irgl unit c t wl any all value program initialise irgl_run args
     Storage inner inner1 inner2 inner3 inner4 node_t edge_t Context Value main linux unix errno stdin stdout
     stderr assert offsetof INFINITY NAN EOF BUFSIZ RAND_MAX
-"""))
+""")
+)
 
 
 def name(word: str) -> str:
@@ -32,13 +34,17 @@ def name(word: str) -> str:
 
 
 #: Members of the graph view and of the context (cpu_rt), which properties and program scalars must not hide.
-_GRAPH_MEMBERS = frozenset(_words("""
+_GRAPH_MEMBERS = frozenset(
+    _words("""
     n m directed row cols in_row in_cols in_eid degree in_degree in_edge exclusive
-"""))
-_CONTEXT_MEMBERS = frozenset(_words("""
+""")
+)
+_CONTEXT_MEMBERS = frozenset(
+    _words("""
     stop rounds seed drawn halted random threads thread host fault faulted clear_fault worklist_capacity
     serial_work chunk_work giant fuse_limit stats threads_ fault_ records_
-"""))
+""")
+)
 
 
 def property_name(word: str) -> str:
@@ -54,6 +60,14 @@ def scalar_name(word: str) -> str:
 def inner(depth: int) -> str:
     """What the operator of the ForAll at `depth` calls the way its nested loops run."""
     return "inner" if depth <= 1 else f"inner{depth}"
+
+
+def pipe_type(t: T.Worklist, checked: Checked) -> str:
+    """The C++ type of the lists that a Pipe makes. Without Respawn and Retry small rounds cost less."""
+    if t.kind == "buckets":
+        return f"irgl::buckets<{cxx_type(t.item, checked)}>"
+    respawns = any(facts.retries for facts in checked.facts.values())
+    return f"irgl::Pipe<irgl::{t.kind}<{cxx_type(t.item, checked)}>{'' if respawns else ', false'}>"
 
 
 def cxx_type(t: T.Type, checked: Checked) -> str:

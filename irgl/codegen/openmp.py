@@ -13,7 +13,7 @@ from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.codegen.expressions import ExpressionsCxx, appending
 from irgl.codegen.host import HostCxx
-from irgl.codegen.names import cxx_type, name, property_name, scalar_name
+from irgl.codegen.names import cxx_type, name, pipe_type, property_name, scalar_name
 from irgl.codegen.statements import StatementsCxx
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -224,9 +224,7 @@ def _kernel(checked: Checked, k: A.Kernel, sources: list[str]) -> str:
     writer.body(k.body)
     params = ["Context& c", *("[[maybe_unused]] " + _parameter(checked, p) for p in k.params)]
     if facts.uses_worklist:
-        item = cxx_type(facts.worklist.item, checked)
-        kind = facts.worklist.kind
-        params.append(f"irgl::buckets<{item}>& wl" if kind == "buckets" else f"irgl::Pipe<irgl::{kind}<{item}>>& wl")
+        params.append(f"{pipe_type(facts.worklist, checked)}& wl")
     lines = [f"static {'irgl::Value' if facts.returns else 'void'} {name(k.name)}({', '.join(params)}) {{"]
     if facts.returns:
         lines.append("  irgl::Value value;")

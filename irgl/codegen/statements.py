@@ -351,10 +351,19 @@ class StatementsCxx:
             return text
         weight = _edge_loop(s, self.checked)
         if weight is None:
-            return text
+            return f"irgl::costly({text}, 4)" if self._walks(s) else text
         parallel, graph, incoming = weight
         word = "by" if parallel else "even"
         return f"irgl::{word}_{'in' if incoming else 'out'}({name(graph or self.ex.graph)}, {text})"
+
+    def _walks(self, s: A.Node) -> bool:
+        """Does an iteration loop on its own account (a while, or a helper with one), so that it costs several edges?"""
+        functions = self.checked.functions
+        return any(
+            isinstance(n, A.While | A.DoWhile)
+            or (isinstance(n, A.Call) and n.function in functions and self._walks(functions[n.function]))
+            for n in walk(s)
+        )
 
     # Locks
 
