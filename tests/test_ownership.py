@@ -4,33 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from irgl.analysis.check import check
-from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.dump_expr import expression
 from irgl.ast.visit import walk
-from irgl.frontends.text import load_text
-from irgl.source import IrglError
-from tests.support.diagnostics import PATH
-
-
-def checked(text: str) -> Checked:
-    return check(load_text(f'import "prelude.irgl";\nimport "array.irgl";\n{text}', PATH))
-
-
-def kernel(body: str, params: str = "Graph g", worklist: str = "", helpers: str = "") -> Checked:
-    return checked(f"{helpers}\nKernel k({params}) {worklist} {{\n{body}\n}}\n")
-
-
-def accesses(c: Checked, location: str) -> list[str]:
-    """The access of each place in kernel k that reads `location`, in source order."""
-    places = [e for e in walk(c.kernels["k"]) if isinstance(e, A.Expr) and e in c.access]
-    return [c.access[e] for e in places if expression(e) == location]
-
-
-def over_nodes(body: str) -> str:
-    return f"ForAll (n In g.nodes) {{ {body} }}"
-
+from tests.support.checking import accesses, checked, kernel, over_nodes
 
 # own
 
@@ -252,64 +229,3 @@ def test_loads_that_nobody_disturbs_are_plain(body: str) -> None:
 def test_each_forall_is_judged_by_itself() -> None:
     c = kernel(over_nodes("n.label = 1;") + over_nodes("n.level = n.up.label;"))
     assert not c.concurrent and set(accesses(c, "n.label")) == {"own"}
-
-
-# races that nobody declared
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        over_nodes("n.up.label = 1;"),
-        over_nodes("ForAll (e In n.edges) { n.label = 1; }"),
-        over_nodes("n.label = n.up.label;"),
-        over_nodes("n.label = 1; For (e In n.edges) { e.dst.label += 1; }"),
-        over_nodes("high = 1;"),
-        over_nodes("high += 1; n.label = high;"),
-        over_nodes("ForAll (e In n.edges) { e.mark = 1; n.edges[0].level_of = 1; }").replace(
-            " n.edges[0].level_of = 1;", " n.level min= n.edges[0].mark;"
-        ),
-        over_nodes("Atomic (n.up.guard) { n.up.label = 1; } n.level = n.label;"),
-        over_nodes("Atomic (n.up.guard) { n.up.label = 1; } n.label = 2;"),
-    ],
-)
-def test_a_race_is_refused(body: str) -> None:
-    with pytest.raises(IrglError):
-        kernel(body)
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        over_nodes("racy n.up.label = 1;"),
-        over_nodes("relaxed n.up.label = n.level;"),
-        over_nodes("ForAll (e In n.edges) { racy n.label = 1; }"),
-        over_nodes("n.label = relaxed n.up.label;"),
-        over_nodes("relaxed n.label = 1; For (e In n.edges) { e.dst.label += 1; }"),
-        over_nodes("racy high = 1;"),
-        over_nodes("high += 1; n.label = relaxed high;"),
-        over_nodes("ForAll (e In n.edges) { e.mark = 1; n.level min= relaxed n.edges[0].mark; }"),
-        over_nodes("Atomic (n.up.guard) { n.up.label = 1; } n.level = relaxed n.label;"),
-        over_nodes("Atomic (n.up.guard) { n.up.label = 1; } relaxed n.label = 2;"),
-    ],
-)
-def test_a_race_that_is_declared_is_accepted(body: str) -> None:
-    assert kernel(body).concurrent
-
-
-def test_arrays_under_other_names_in_a_helper_meet_their_callers_stores() -> None:
-    with pytest.raises(IrglError, match="another element of 'a'"):
-        kernel(
-            "ForAll (i In range(9)) { a[i] = first_of(a); }",
-            "Graph g, array<int> a",
-            helpers="int first_of(array<int> s) { return s[0]; }",
-        )
-
-
-def test_two_arrays_of_one_type_are_two_places() -> None:
-    c = kernel(
-        "ForAll (i In range(9)) { a[i] = head(b); }",
-        "Graph g, array<int> a, array<int> b",
-        helpers="int head(array<int> s) { return s[0]; }",
-    )
-    assert accesses(c, "a[i]") == ["own"]
