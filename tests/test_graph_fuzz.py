@@ -58,7 +58,26 @@ SEEDS: dict[str, tuple[Callable[[bytes], Plain], list[bytes]]] = {
     ),
     "cliques": (line_parsers.parse_cliques, [b" 0 1 2\n\n3\n2 7 7\n# c\n 1 0\n900 901 902 903\n"]),
 }
-SPICE = [b"\n", b" ", b"-", b"+", b".", b"e", b"#", b"%", b"c", b"p", b"a", b"0", b"1", b"9", b",", b"\r", b"\x0b", b"\0"]
+SPICE = [
+    b"\n",
+    b" ",
+    b"-",
+    b"+",
+    b".",
+    b"e",
+    b"#",
+    b"%",
+    b"c",
+    b"p",
+    b"a",
+    b"0",
+    b"1",
+    b"9",
+    b",",
+    b"\r",
+    b"\x0b",
+    b"\0",
+]
 SPICE += [b"\xff", b"nan", b"inf", b"_", b"99999999999999999999", b"1e999", b"0x1", b"2147483648", b"\x1c"]
 
 
@@ -144,7 +163,11 @@ def test_a_damaged_text_is_refused_or_read_as_the_plain_parser_reads_it(name: st
 def test_a_damaged_text_of_untold_format_is_refused_or_read(times: int, tmp_path: Path) -> None:
     rng = random.Random(times)
     seeds = [seed for _, group in SEEDS.values() for seed in group]
-    seeds += [b"3 2 0 1\n1 0 0 1\n2 1 0 1\n3 0 1 0\n", b"2 3 0\n1 1 2 3\n2 2 4 3\n# done\n", b"0 2 0 1\n1 0\n1 1 2\n0\n"]
+    seeds += [
+        b"3 2 0 1\n1 0 0 1\n2 1 0 1\n3 0 1 0\n",
+        b"2 3 0\n1 1 2 3\n2 2 4 3\n# done\n",
+        b"0 2 0 1\n1 0\n1 1 2\n0\n",
+    ]
     for _ in range(times):
         held(tmp_path / "graph", mutate(rng, rng.choice(seeds)), None)
 
@@ -183,7 +206,12 @@ def binary_seeds(folder: Path) -> dict[str, list[bytes]]:
             seeds[suffix].append((folder / f"x.{suffix}").read_bytes())
     words = np.array([1, 4, 3, 3, 2, 2, 3], "<u8").tobytes() + np.array([1, 2, 0, 0, 5, 6, 7], "<u4").tobytes()
     wide = np.array([2, 0, 2, 2, 1, 2, 1, 0], "<u8").tobytes()
-    return {**seeds, "galois": [words, wide], "gz": [gzip.compress(SEEDS["el"][1][0])], "xz": [lzma.compress(SEEDS["gr"][1][1])]}
+    return {
+        **seeds,
+        "galois": [words, wide],
+        "gz": [gzip.compress(SEEDS["el"][1][0])],
+        "xz": [lzma.compress(SEEDS["gr"][1][1])],
+    }
 
 
 @pytest.mark.parametrize("times", repetitions(500))

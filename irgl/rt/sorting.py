@@ -49,7 +49,12 @@ def stable_order_by(keys: list[tuple[Array, int]]) -> Array:
 
 
 def rank_values(values: Array) -> tuple[Array, int]:
-    """(rank of each value among the distinct ones, how many there are): turns weights into keys for a stable order."""
+    """(keys 0..count-1 in the order of the values, count): ranks among the distinct ones, or, where integers lie close
+    together, their distance from the lowest."""
+    if values.dtype.kind == "i" and len(values):
+        low, high = int(values.min()), int(values.max())
+        if high - low < 2 * len(values):
+            return values.astype(np.int64) - low, high - low + 1
     distinct, ranks = np.unique(values, return_inverse=True)
     return ranks.reshape(-1), max(1, len(distinct))
 

@@ -75,7 +75,7 @@ def save(out: str, pieces: Pieces) -> None:
             Path(temporary).unlink()
 
 
-def _lines(columns: list[Array]) -> Iterator[bytes]:
+def lines(columns: list[Array]) -> Iterator[bytes]:
     """Rows of numbers, one line each; floats so that they read back the same."""
     for start in range(0, len(columns[0]), STEP):
         words = [map(str, column[start : start + STEP].tolist()) for column in columns]
@@ -103,7 +103,7 @@ def matrix_market(graph: Graph, out: str) -> Pieces:
     symmetry = "general" if graph.directed else "symmetric"
     size = f"{graph.num_nodes} {graph.num_nodes} {len(src)}\n"
     yield f"%%MatrixMarket matrix coordinate {field} {symmetry}\n{size}".encode()
-    yield from _lines([src + 1, dst + 1, *([_float32_exactly(weight)] if weight is not None else [])])
+    yield from lines([src + 1, dst + 1, *([_float32_exactly(weight)] if weight is not None else [])])
 
 
 def dimacs(graph: Graph, out: str) -> Pieces:
@@ -112,7 +112,7 @@ def dimacs(graph: Graph, out: str) -> Pieces:
     weight = np.ones(graph.num_edges, np.int32) if graph.weight is None else _float32_exactly(graph.weight)
     yield f"p sp {graph.num_nodes} {graph.num_edges}\n".encode()
     marks = np.full(graph.num_edges, "a")
-    yield from _lines([marks, graph.sources() + 1, graph.dst + 1, weight])
+    yield from lines([marks, graph.sources() + 1, graph.dst + 1, weight])
 
 
 def edge_list(graph: Graph, out: str) -> Pieces:
@@ -123,11 +123,12 @@ def edge_list(graph: Graph, out: str) -> Pieces:
     used[dst] = True
     if not used.all():
         lonely = int(np.count_nonzero(~used))
-        raise IrglError(f"an edge list cannot hold the {amount(lonely, 'node')} without edges", file=out)
+        message = f"an edge list cannot hold the {amount(lonely, 'node')} without edges"
+        raise IrglError(message, hint="write .mtx, .gr or .irglg", file=out)
     ids = graph.file_ids()
     direction = "each undirected edge once" if not graph.directed else "directed"
     yield f"# {graph.num_nodes} nodes, {len(src)} edges, {direction}\n".encode()
-    yield from _lines([ids[src], ids[dst], *([_float32_exactly(weight)] if weight is not None else [])])
+    yield from lines([ids[src], ids[dst], *([_float32_exactly(weight)] if weight is not None else [])])
 
 
 def scipy_npz(graph: Graph, out: str) -> Pieces:

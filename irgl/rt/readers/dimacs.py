@@ -52,7 +52,7 @@ def read_coordinates(text: Text, nodes: int) -> NDArray[Any]:
         raise text.fail("expected 'p aux sp co nodes'", problem)
     if listed != nodes:
         raise text.fail(f"coordinates of {amount(listed, 'node')} for a graph of {nodes:,}", problem)
-    columns = Columns("v node x y", b"v", ids=1, values="real", count=2, low=1, high=nodes)
+    columns = Columns("v node x y", b"v", ids=1, values="real", count=2, low=1, high=nodes, noun="coordinate")
     table = _body(text, problem, columns, None)
     if len(table) != nodes:
         raise text.fail(f"the problem line promises {amount(nodes, 'node')}, the file has {len(table):,}", problem)

@@ -20,7 +20,8 @@ Values = Literal["none", "integer", "real", "auto"]
 class Columns:
     """What a line holds: `mark` (a letter, or b''), `ids` node ids of low..high, `values` numbers of one kind.
 
-    `auto` values are integers unless one has a decimal point or an exponent. `shape` shows a line, for messages.
+    `auto` values are integers unless one has a decimal point or an exponent. `shape` shows a line, and `noun` says what
+    the numbers are, for messages.
     """
 
     shape: str
@@ -31,6 +32,7 @@ class Columns:
     low: int = 0
     high: int | None = None
     commas: bool = False
+    noun: str = "weight"
 
     @property
     def width(self) -> int:
@@ -65,7 +67,7 @@ def read_table(
         for place, column in enumerate(ids):
             column.append(_ids(chunk, slice(first + place, None, columns.width), columns))
         for place, column in enumerate(values):
-            column.append(_values(chunk, slice(first + columns.ids + place, None, columns.width), columns.values))
+            column.append(_values(chunk, slice(first + columns.ids + place, None, columns.width), columns))
     return Table([_joined(c, np.int32) for c in ids], [narrowed(_joined(c, np.int64)) for c in values])
 
 
@@ -121,11 +123,12 @@ def _ids(chunk: Chunk, pick: slice, columns: Columns) -> Array:
     return ids.astype(np.int32) if high < 2**31 else ids
 
 
-def _values(chunk: Chunk, pick: slice, kind: Values) -> Array:
+def _values(chunk: Chunk, pick: slice, columns: Columns) -> Array:
+    kind = columns.values
     if kind == "auto":
         data = np.frombuffer(chunk.text.data, np.uint8)
         signs = np.isin(data[chunk.strange], np.frombuffer(b"+-", np.uint8))
         starts, ends = chunk.starts[pick], chunk.ends[pick]
         odd = chunk.strange[~signs]
         kind = "real" if (np.searchsorted(odd, ends) > np.searchsorted(odd, starts)).any() else "integer"
-    return reals(chunk, pick, "weight") if kind == "real" else integers(chunk, pick, "weight")
+    return reals(chunk, pick, columns.noun) if kind == "real" else integers(chunk, pick, columns.noun)

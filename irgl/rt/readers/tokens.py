@@ -6,6 +6,7 @@ to 2**53 as integer mantissa over a power of ten, which is exactly rounded; the 
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -155,9 +156,33 @@ def reals(chunk: Chunk, pick: slice, what: str) -> Array:
     values[negative] *= -1
     rest = np.ones(len(starts), np.bool_)
     rest[chosen[exact]] = False
-    for index in np.flatnonzero(rest).tolist():
-        values[index] = _slow_real(text, starts, ends, index, what)
+    left = np.flatnonzero(rest)
+    if len(left):
+        many = _parsed_together(data, starts[left], ends[left]) if len(left) > 16 else None
+        if many is None:
+            many = np.array([_slow_real(text, starts, ends, index, what) for index in left.tolist()])
+        values[left] = many
     return values
+
+
+def _parsed_together(data: Array, starts: Array, ends: Array) -> Array | None:
+    """The values of tokens by NumPy's parser of blank-separated numbers; None where one of them is no finite number.
+
+    A token that is no number ends the parse or is taken for two, so the count tells.
+    """
+    sizes = ends - starts + 1
+    last = np.cumsum(sizes)
+    joined = data[np.repeat(starts - (last - sizes), sizes) + np.arange(last[-1])]
+    joined[last - 1] = ord(" ")
+    if bytes(joined).strip(b" ").translate(None, b"0123456789+-.eE "):
+        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        try:
+            values = np.fromstring(bytes(joined).decode("ascii"), np.float64, sep=" ")
+        except ValueError:
+            return None
+    return values if len(values) == len(starts) and bool(np.isfinite(values).all()) else None
 
 
 def _slow_real(text: Text, starts: Array, ends: Array, index: int, what: str) -> float:

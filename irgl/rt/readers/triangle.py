@@ -6,13 +6,13 @@ Ids start at 0 or 1, as the first one says; the arrays here are 0-based. `#` beg
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irgl.rt.build_csr import Arcs, check_size
-from irgl.rt.readers.table import Columns, Table, read_table
+from irgl.rt.readers.table import Columns, Table, Values, read_table
 from irgl.rt.readers.text import PAD, Text, read_bytes
 from irgl.rt.readers.words import amount, counts_line
 from irgl.rt.sorting import distinct
@@ -78,7 +78,8 @@ def read_poly(path: str) -> Outline:
     segments, markers, first, at = _segments(text, text.next_line(at), points)
     header = text.next_line(at)
     (count,) = counts_line(text, header, "holes")
-    table, at = _section(text, header, count, Columns("hole x y", ids=1, values="real", count=2), "hole")
+    columns = Columns("hole x y", ids=1, values="real", count=2, noun="coordinate")
+    table, at = _section(text, header, count, columns, "hole")
     regions, at = _regions(text, text.next_line(at))
     _nothing_after(text, at)
     return Outline(points, segments, markers, np.stack(table.values, 1), regions, first)
@@ -88,7 +89,8 @@ def _segments(text: Text, header: int, points: Points | None) -> tuple[Array, Ar
     """(segments, markers, the first id, the offset behind them)."""
     count, marked = counts_line(text, header, "segments markers")
     _markers(text, header, marked)
-    columns = Columns("segment from to" + " marker" * marked, ids=3, values="integer" if marked else "none")
+    shape, kind = "segment from to" + " marker" * marked, "integer" if marked else "none"
+    columns = Columns(shape, ids=3, values=cast(Values, kind), noun="marker")
     table, end = _section(text, header, count, columns, "segment")
     first = _numbered(text, header, table, "segments")
     first = points.first if points is not None and len(points.xy) else first
@@ -109,7 +111,8 @@ def _regions(text: Text, header: int) -> tuple[Array, int]:
     if width not in (4, 5):
         raise text.fail(f"expected 'region x y attribute [area]', found {width} items", line)
     shape = "region x y attribute" + " area" * (width == 5)
-    table, end = _section(text, header, count, Columns(shape, ids=1, values="real", count=width - 1), "region")
+    columns = Columns(shape, ids=1, values="real", count=width - 1, noun="value")
+    table, end = _section(text, header, count, columns, "region")
     return np.stack(table.values, 1), end
 
 
@@ -124,7 +127,7 @@ def elements(text: Text) -> Triangles:
     check_size(count, corners * count, text.path)
     shape = "triangle" + " corner" * corners + " attribute" * attributes
     kind: Any = "real" if attributes else "none"
-    columns = Columns(shape, ids=1 + corners, values=kind, count=attributes)
+    columns = Columns(shape, ids=1 + corners, values=kind, count=attributes, noun="attribute")
     table, end = _section(text, header, count, columns, "triangle")
     _nothing_after(text, end)
     first = _numbered(text, header, table, "triangles")
@@ -164,7 +167,7 @@ def _points(text: Text, header: int) -> tuple[Points, int]:
     check_size(count, count * (attributes + 3), text.path)
     shape = "point x y" + " attribute" * attributes + " marker" * marked
     width = 2 + attributes + marked
-    table, end = _section(text, header, count, Columns(shape, ids=1, values="real", count=width), "point")
+    table, end = _section(text, header, count, Columns(shape, ids=1, values="real", count=width, noun="value"), "point")
     first = _numbered(text, header, table, "points")
     markers = _whole(text, header, table.values[-1]) if marked else None
     xy = np.stack(table.values[:2], 1)
