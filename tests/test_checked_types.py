@@ -101,10 +101,10 @@ def test_the_type_of(expression: str, type_: str) -> None:
 )
 def test_inf_takes_the_type_of_its_place(statement: str, type_: str) -> None:
     c = kernel(f"ForAll (n In g.nodes) {{ {statement} }}")
-    kernel = c.kernels["k"]
+    body = c.kernels["k"]
     found = {
         str(T.promoted(c.types[e]) if type_ == "long" else c.types[e])
-        for e in walk(kernel)
+        for e in walk(body)
         if isinstance(e, A.Name) and e.id == "INF"
     }
     assert found == {type_}

@@ -38,6 +38,12 @@ class Scope(ABC):
             fail(f"'{symbol.name}' is declared twice in this block", node, "choose another name")
         if symbol.kind != "global" and symbol.name in self.checked.globals:
             fail(f"'{symbol.name}' is a program scalar already", node, "choose another name")
+        outer = self.lookup(symbol.name)
+        if outer is not None and isinstance(outer.type, T.Named) and outer.type.name in self.checked.graph_types:
+            fail(f"'{symbol.name}' is the graph whose nodes are meant here", node, "choose another name")
+        if symbol.name in self.checked.functions or symbol.name in self.checked.kernels:
+            what = "function" if symbol.name in self.checked.functions else "kernel"
+            fail(f"'{symbol.name}' is a {what} already", node, "choose another name")
         if symbol.name in M.WORDS:
             fail(f"'{symbol.name}' has a meaning of its own", node, "choose another name")
         self.scopes[-1][symbol.name] = symbol
