@@ -64,6 +64,9 @@ class Array {
   size_t size_ = 0;
 };
 
+// Added to the line that c.fault keeps: an access outside its bounds, not a division by zero.
+constexpr int access_fault = 1 << 30;
+
 class Runtime;
 
 // A growable array that one thread at a time writes. push never loses an item and never writes out of bounds.

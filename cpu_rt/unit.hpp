@@ -48,7 +48,6 @@ template <class T>
 T param(const irgl_run_args* a, int index) { return *static_cast<const T*>(a->params[index]); }
 
 // Numbers made into nodes and edges: one outside the graph is a fault, and stands for the first until the run ends.
-constexpr int access_fault = 1 << 30;
 IRGL_INLINE node_t node_at(UnitRuntime& c, const Csr& g, int64_t i, int line) {
   if (__builtin_expect(uint64_t(i) >= uint64_t(g.n), 0)) return c.fault(line | access_fault), node_t(0);
   return node_t(i);

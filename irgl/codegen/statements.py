@@ -393,11 +393,11 @@ class StatementsCxx:
             self.put(f"irgl::Exclusive {held}({owner + '.locks()' if library else '*' + owner + '.exclusive'}, t);")
             for e in s.elements:
                 item = self.checked.types[e]
+                value = self.ex.value(e, item)
                 if isinstance(item, T.Named):
-                    elements = self.ex.value(e)
-                    self.put(f"{held}.add({elements}.data(), size_t({elements}.size()));")
+                    self.put(f"for (int64_t k = 0; k < {value}.size(); ++k) {held}.add({value}[k]);")
                 else:
-                    self.put(f"{held}.add({self.ex.value(e, item)});")
+                    self.put(f"{held}.add({value});")
             self._locked(held, s.body, s.orelse)
 
     def _locked(self, held: str, body: tuple[A.Stmt, ...], orelse: tuple[A.Stmt, ...]) -> None:
