@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -171,6 +172,20 @@ def refusal(spec: str, **options: Any) -> str:
 
 def test_a_missing_file_is_named() -> None:
     assert refusal("nowhere/graph.mtx") == "nowhere/graph.mtx: error: no such file"
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "a\0b", "x" * 5000 + ".mtx"])
+def test_a_name_that_no_file_can_have_is_no_file(name: str) -> None:
+    assert refusal(name) == f"{name}: error: no such file"
+
+
+def test_an_empty_name_is_refused() -> None:
+    assert refusal("") == "error: the name of the graph is empty"
+
+
+def test_a_pipe_is_refused_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert refusal(str(tmp_path / "pipe")) == f"{tmp_path}/pipe: error: not a regular file"
 
 
 def test_a_folder_is_no_graph(tmp_path: Path) -> None:

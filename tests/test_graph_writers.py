@@ -119,7 +119,7 @@ def test_the_binary_form_keeps_everything_but_coordinates(bits: int, tmp_path: P
     graph = prepare(load(str(tmp_path / "in"), index_bits=bits, use_cache=False), need)
     graph.changed = ("said so",)
     write(graph, str(tmp_path / "g.irglg"))
-    back = load(str(tmp_path / "g.irglg"), use_cache=False)
+    back = load(str(tmp_path / "g.irglg"), index_bits=bits, use_cache=False)
     for name in ("row", "dst", "weight", "node_ids"):
         assert getattr(back, name).tolist() == getattr(graph, name).tolist()
         assert getattr(back, name).dtype == getattr(graph, name).dtype
@@ -127,6 +127,15 @@ def test_the_binary_form_keeps_everything_but_coordinates(bits: int, tmp_path: P
     assert back._transpose is not None and [a.tolist() for a in back._transpose] == [
         a.tolist() for a in graph.transpose()
     ]
+
+
+@pytest.mark.parametrize(("wrote", "asked"), [(32, 64), (64, 32)])
+def test_the_binary_form_takes_the_width_that_is_asked_for(wrote: int, asked: int, tmp_path: Path) -> None:
+    graph = prepare(load("r4:4", index_bits=wrote, use_cache=False), Requirements(transpose=True))
+    write(graph, str(tmp_path / "g.irglg"))
+    back = load(str(tmp_path / "g.irglg"), index_bits=asked, use_cache=False)
+    assert {array.dtype.itemsize * 8 for array in (back.row, back.dst, *back.transpose())} == {asked}
+    assert back.transpose().in_edge.tolist() == graph.transpose().in_edge.tolist()
 
 
 def test_the_binary_form_is_mapped_not_copied(tmp_path: Path) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irgl.rt.graph import Graph
+from irgl.rt.graph import Graph, Transpose
 from irgl.rt.sorting import offsets_of, rank_values, stable_order, stable_order_by
 from irgl.source import IrglError
 
@@ -104,6 +104,18 @@ def index_types(nodes: int, edges: int, index_bits: int) -> tuple[Any, Any]:
     """(type of node ids, type of row offsets): 32 bits unless more are needed or asked for."""
     wide = index_bits == 64
     return (np.int64 if wide or nodes >= 2**31 else np.int32), (np.int64 if wide or edges >= 2**31 else np.int32)
+
+
+def of_width(graph: Graph, index_bits: int) -> Graph:
+    """The graph with ids of the asked width, or wider where that is needed; arrays are shared where they fit."""
+    node, edge = index_types(graph.num_nodes, graph.num_edges, index_bits)
+    if graph.dst.dtype == node and graph.row.dtype == edge:
+        return graph
+    out = replace(graph, row=graph.row.astype(edge), dst=graph.dst.astype(node), _transpose=None)
+    if graph._transpose is not None:
+        in_row, in_src, in_edge = graph._transpose
+        out._transpose = Transpose(in_row.astype(edge), in_src.astype(node), in_edge.astype(edge))
+    return out
 
 
 def is_ascending(values: Array) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from numpy.typing import NDArray
@@ -12,7 +11,7 @@ from irgl.rt.build_csr import build
 from irgl.rt.graph import Graph
 from irgl.rt.readers import by_content
 from irgl.rt.readers.dimacs import read_coordinates
-from irgl.rt.readers.text import PAD, Progress, Text, read_bytes
+from irgl.rt.readers.text import PAD, Progress, Text, present, read_bytes
 from irgl.rt.readers.triangle import read_node
 from irgl.source import IrglError
 
@@ -48,7 +47,7 @@ def load(
 
 def is_generator(spec: str) -> bool:
     """Whether `spec` is the text of a generator: a known name and a colon, and no file of that name."""
-    return spec.partition(":")[0] in generators.NAMES and ":" in spec and not Path(spec).exists()
+    return spec.partition(":")[0] in generators.NAMES and ":" in spec and not present(spec)
 
 
 def read_or_generate(
@@ -63,7 +62,7 @@ def read_or_generate(
         graph = build(arcs, spec, index_bits)
         graph.coordinates = places
         return graph
-    if not Path(spec).exists() and ":" in spec and "/" not in spec.partition(":")[0]:
+    if not present(spec) and ":" in spec and "/" not in spec.partition(":")[0]:
         raise generators.unknown(spec)
     return by_content.read(spec, format, undirected, index_bits, compact, progress)
 

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irgl.rt.build_csr import Arcs, build
+from irgl.rt.build_csr import Arcs, build, of_width
 from irgl.rt.graph import Graph
 from irgl.rt.readers import binary, cliques, dimacs, edge_list, galois, matrix_market, metis, npz, triangle
 from irgl.rt.readers.sniff import text_format
-from irgl.rt.readers.text import PAD, Progress, Text, read_bytes
+from irgl.rt.readers.text import PAD, Progress, Text, present, read_bytes
 from irgl.rt.readers.words import amount
 from irgl.source import IrglError
 
@@ -44,7 +44,7 @@ def read(
             return _finished(npz.read(path, content), path, undirected, index_bits, None)
     found = format if format is not None else _binary_format(head)
     if found == "irglg":
-        graph = binary.decode(path, data)
+        graph = of_width(binary.decode(path, data), index_bits)
     else:
         graph = galois.decode(path, data, floats=found == "galois-float", index_bits=index_bits)
     if undirected and graph.directed:
@@ -55,7 +55,7 @@ def read(
 
 
 def _head(path: str) -> bytes:
-    if not Path(path).is_file():
+    if not present(path) or not Path(path).is_file():
         return b""
     try:
         with Path(path).open("rb") as file:

@@ -16,12 +16,21 @@ Progress = Callable[[str, float | None], None]
 GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
 
 
+def present(path: str) -> bool:
+    """Whether there is anything of that name; a name that no file can have (too long, with NUL) counts as absent."""
+    try:
+        return path != "" and Path(path).exists()
+    except (OSError, ValueError):
+        return False
+
+
 def read_bytes(path: str) -> bytes:
     """The bytes of the file, decompressed where its first bytes say gzip or xz. IrglError where that fails."""
     try:
+        if not present(path):
+            raise IrglError("no such file" if path else "the name of the graph is empty", file=path or None)
         if not Path(path).is_file():
-            missing = not Path(path).exists()
-            raise IrglError("no such file" if missing else "not a regular file", file=path)
+            raise IrglError("not a regular file", file=path)
         data = Path(path).read_bytes()
     except (OSError, ValueError) as error:
         raise IrglError(f"cannot read the file: {getattr(error, 'strerror', None) or error}", file=path) from None
