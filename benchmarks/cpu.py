@@ -3,10 +3,11 @@
     python benchmarks/cpu.py --graphs kron18,NY --algorithms bfs,cc --peers igraph,scipy --json out.json
     python benchmarks/cpu.py --peer-bin DIR          also binaries of the GAP Benchmark Suite, built elsewhere
 
-Every peer gets the same arrays (see graphs.py) before the clock starts, and the same sources. Peers take turns; a time
-is the median of --repeat samples, and the mean over the sources where there are several. A sample during which other
-processes took more than --noise cores is taken again, up to three times as many in all; the quietest count. Before that
-the answers are compared: a peer whose answer differs from ours is marked and gets no ratio.
+Every peer gets the same arrays (see graphs.py) before the clock starts, and the same sources. Peers take turns; a
+sample is the best of up to five runs (as many as half a second holds), a time the median of --repeat samples, and the
+mean over the sources where there are several. A sample during which other processes took more than --noise cores is
+taken again, up to twice as many in all; the quietest count. Before that the answers are compared: a peer whose answer
+differs from ours is marked and gets no ratio.
 """
 
 from __future__ import annotations
@@ -94,19 +95,20 @@ class Bench:
 
     def first(self, runner: Runner, algorithm: str, sources: list[int | None], file: Path) -> tuple[Cell, Answer]:
         """The answer from the first source; the run warms up, and tells how many rounds and sources fit the budget."""
-        reply = runner.measure(algorithm, sources[0], file)
+        reply = runner.measure(algorithm, sources[0], 1, file)
         if "ms" not in reply:
             return {"missing": True} if reply.get("missing") else {"error": reply["error"]}, {}
         one = max(reply["ms"][-1] / 1e3, 1e-9)
         used = max(1, min(len(sources), int(self.given.budget / one)))
         wanted = max(1, min(self.given.repeat, int(self.given.budget / (one * used))))
-        cell: Cell = {"wanted": wanted, "sources": sources[:used], "samples": [], "others": [],
+        trials = max(1, min(5, int(0.5 / one)))
+        cell: Cell = {"wanted": wanted, "trials": trials, "sources": sources[:used], "samples": [], "others": [],
                       "note": runner.note(algorithm)}
         return cell, reply.get("answer", {})
 
     def rounds(self, algorithm: str, cells: dict[str, Cell]) -> None:
-        """Takes samples in turns until each peer has as many quiet ones as wanted, or three times as many."""
-        for _ in range(3 * self.given.repeat):
+        """Takes samples in turns until each peer has as many quiet ones as wanted, or twice as many."""
+        for _ in range(2 * self.given.repeat):
             waiting = [r for r in self.runners if self.wants(cells[r.name])]
             if not waiting:
                 return
@@ -117,18 +119,18 @@ class Bench:
     def wants(self, cell: Cell) -> bool:
         wanted: int = cell.get("wanted", 0)
         quiet = sum(n <= self.given.noise for n in cell.get("others", []))
-        return bool(quiet < wanted and len(cell["samples"]) < 3 * wanted)
+        return bool(quiet < wanted and len(cell["samples"]) < 2 * wanted)
 
     def sample(self, runner: Runner, algorithm: str, cell: Cell) -> None:
         """One run from each source, and the cores that others took meanwhile."""
         watch = machine.Watch([pid for r in self.runners for pid in r.pids()])
         sample = []
         for source in cell["sources"]:
-            reply = runner.measure(algorithm, source, None)
+            reply = runner.measure(algorithm, source, cell["trials"], None)
             if "ms" not in reply:
                 cell["error"], cell["wanted"] = reply.get("error", "?"), 0
                 return
-            sample.append(round(reply["ms"][-1], 4))
+            sample.append(round(min(reply["ms"]), 4))
         cell["samples"].append(sample)
         cell["others"].append(watch.others())
 
@@ -138,14 +140,15 @@ class Bench:
 
 
 def finish(cell: Cell, repeat: int) -> None:
-    """Median by source over the quietest samples: cell["by_source"]; their mean: cell["ms"]; cell["noise"]: cores that
-    others took meanwhile, the mean."""
+    """Median by source over the quietest samples: cell["by_source"]; their mean: cell["ms"]; the mean of the
+    best: cell["best"]; cell["noise"]: cores that others took meanwhile, the mean."""
     samples = cell.get("samples", [])
     if not samples or "error" in cell:
         return
     quiet = sorted(range(len(samples)), key=lambda k: cell["others"][k])[:repeat]
     cell["by_source"] = [statistics.median(samples[k][s] for k in quiet) for s in range(len(samples[0]))]
     cell["ms"] = statistics.fmean(cell["by_source"])
+    cell["best"] = statistics.fmean(min(sample[s] for sample in samples) for s in range(len(samples[0])))
     cell["noise"] = round(statistics.fmean(cell["others"][k] for k in quiet), 2)
 
 
