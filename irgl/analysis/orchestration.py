@@ -85,7 +85,8 @@ class Orchestration(Constructs):
 
     def _inside(self, s: A.Pipe | A.Iterate, lists: list[tuple[A.Node, T.Worklist]]) -> None:
         """The body of an outermost Pipe or Iterate, all of whose kernels share lists, or of one inside it."""
-        if not self.pipes:
+        if lists and not self.pipes:
+            self.checked.lists[s] = lists[0][1]
             for node, t in lists[1:]:
                 (first, kind), name = lists[0], _kernel_of(node)
                 if T.bare(kind) != T.bare(t) or not same_graph(graph_of(kind), graph_of(t)):

@@ -41,9 +41,10 @@ class Scope(ABC):
         outer = self.lookup(symbol.name)
         if outer is not None and isinstance(outer.type, T.Named) and outer.type.name in self.checked.graph_types:
             fail(f"'{symbol.name}' is the graph whose nodes are meant here", node, "choose another name")
-        if symbol.name in self.checked.functions or symbol.name in self.checked.kernels:
-            what = "function" if symbol.name in self.checked.functions else "kernel"
-            fail(f"'{symbol.name}' is a {what} already", node, "choose another name")
+        if symbol.name in self.checked.functions:
+            fail(f"'{symbol.name}' is a function already", node, "choose another name")
+        if self.place == "entry" and symbol.name in self.checked.kernels:
+            fail(f"'{symbol.name}' is a kernel already", node, "choose another name")
         if symbol.name in M.WORDS:
             fail(f"'{symbol.name}' has a meaning of its own", node, "choose another name")
         self.scopes[-1][symbol.name] = symbol

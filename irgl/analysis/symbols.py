@@ -54,6 +54,7 @@ class Checked:
     symbols: what each Name, VarDecl, loop and Param stands for.
     access: for each location: own, outer, shared, once, locked or local (see ownership.py).
     combined: what each ForAll's iterations combine, with the reducer (see combines.py).
+    lists: the type of the lists that an outermost Pipe or Iterate makes, with the Program's own graph variables.
     concurrent: locations whose loads and stores meet other threads' and so are relaxed atomics.
     """
 
@@ -69,6 +70,7 @@ class Checked:
     symbols: dict[A.Node, Symbol] = field(default_factory=dict)
     facts: dict[str, KernelFacts] = field(default_factory=dict)
     access: dict[A.Expr, str] = field(default_factory=dict)
+    lists: dict[A.Stmt, T.Worklist] = field(default_factory=dict)
     concurrent: set[A.Expr] = field(default_factory=set)
     combined: dict[A.ForAll, list[tuple[Symbol, str]]] = field(default_factory=dict)
 

@@ -110,9 +110,9 @@ class HostCxx(StatementsCxx):
             case _:
                 assert_never(s)
 
-    def _lists(self, facts: KernelFacts, initial: A.Initial | None, s: A.Stmt) -> None:
+    def _lists(self, initial: A.Initial | None, s: A.Stmt) -> None:
         """The lists of an outermost Pipe or Iterate, and their first items."""
-        t = facts.worklist
+        t = self.checked.lists[s]
         item = cxx_type(t.item, self.checked)
         buckets = t.kind == "buckets"
         self.put(f"{pipe_type(t, self.checked)} wl(c, {self._universe(t)});", s)
@@ -137,10 +137,9 @@ class HostCxx(StatementsCxx):
         shared = facts if facts.uses_worklist else self._pipe_facts(s.body)
         own = shared is not None and not self.pipes
         if own:
-            assert shared is not None
             self.put("{", s)
             self.indent += 1
-            self._lists(shared, s.initial, s)
+            self._lists(s.initial, s)
         self.pipes.append(s.kernel)
         empty = "wl.empty()" if facts.reads else ""
         call = self._call(s.kernel, s.args)
@@ -181,10 +180,9 @@ class HostCxx(StatementsCxx):
         facts = self._pipe_facts(s.body)
         own = facts is not None and not self.pipes
         if own:
-            assert facts is not None
             self.put("{", s)
             self.indent += 1
-            self._lists(facts, s.initial, s)
+            self._lists(s.initial, s)
         self.pipes.append("")
         if s.once:
             jumps = any(isinstance(n, A.Break | A.Continue) for n in walk(s))
