@@ -1,6 +1,8 @@
 // Atomic blocks and Exclusive.
 //
 //     irgl::Locks locks(c, count);                                      one word per element, zero: free
+//     irgl::Locks locks(c, count, irgl::Locks::striped);                elements without end share a power of two words:
+//                                                                       at worst two conflict needlessly
 //     { irgl::Lock held(locks, t, i); BODY }                            Atomic without Else: waits
 //     { irgl::TryLock held(locks, t, i); if (held) BODY else OTHER }    Atomic with Else
 //     { irgl::Exclusive mine(locks, t); mine.add(elements, k); mine.add(more, j);
@@ -20,12 +22,15 @@ namespace irgl {
 class Locks {
  public:
   enum Result { taken, mine, lost };
+  enum Sharing : size_t { striped };
   Locks(Runtime&, size_t count) : words_(count, true) {}
+  Locks(Runtime&, size_t count, Sharing) : words_(count, true), mask_(count - 1) {}
 
   // One attempt; may_wait: wait for an owner of a higher id (wait_for_all: for any owner).
   template <bool may_wait, bool wait_for_all>
   IRGL_INLINE Result acquire(Thread& t, size_t i) {
     const uint16_t me = uint16_t(t.id + 1);
+    i &= mask_;
     for (int spins = 0;; ++spins) {
       uint16_t owner = 0;
       if (__atomic_compare_exchange_n(&words_[i], &owner, me, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return taken;
@@ -35,11 +40,12 @@ class Locks {
       else sched_yield();
     }
   }
-  IRGL_INLINE void release(size_t i) { __atomic_store_n(&words_[i], uint16_t(0), __ATOMIC_RELEASE); }
+  IRGL_INLINE void release(size_t i) { __atomic_store_n(&words_[i & mask_], uint16_t(0), __ATOMIC_RELEASE); }
   size_t size() const { return words_.size(); }
 
  private:
   Array<uint16_t> words_;
+  size_t mask_ = ~size_t(0);
 };
 
 class Lock {

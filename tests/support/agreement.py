@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from support.cpu_batch import SETTINGS, Ran, run_cpu
-from support.random_programs import RandomProgram
 
 from irgl.analysis.check import check
 from irgl.frontends.text import load_text
 from irgl.interpret import Result, run
 from irgl.source import IrglError
+from support.cpu_batch import SETTINGS, Ran, run_cpu
+from support.random_programs import RandomProgram
 
 STEPS = 60_000
 
@@ -20,7 +20,9 @@ STEPS = 60_000
 def interpreted(program: RandomProgram, order: int | None = None, max_steps: int = STEPS) -> Result | None:
     """The interpreter's result; None for a program that multiplies its work beyond reason."""
     try:
-        return run(check(load_text(program.text)), {"g": program.graph}, program.params, order=order, max_steps=max_steps)
+        return run(
+            check(load_text(program.text)), {"g": program.graph}, program.params, order=order, max_steps=max_steps
+        )
     except IrglError as e:
         if e.message.startswith("stopped after"):
             return None

@@ -1,6 +1,6 @@
-"""Runs many small programs on the CPU target at the price of one C++ build: their units become namespaces of one library.
+"""Runs many small programs on the CPU target at the price of one C++ build: units become namespaces of one library.
 
-The library is loaded in a process of its own, so that a crash or a hang is one program's failure and not the tests' end.
+The library is loaded in a process of its own, so that a crash or a hang is one program's failure, not the tests' end.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from support.random_programs import RandomProgram
 
 from irgl import driver
 from irgl.plan import Plan
@@ -30,6 +29,7 @@ from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
 from irgl.rt.toolchain import command
 from irgl.source import IrglError
+from support.random_programs import RandomProgram
 
 SECONDS = 120
 
@@ -60,7 +60,9 @@ class Ran:
     properties: dict[str, Any] = field(default_factory=dict)
 
 
-def run_cpu(programs: Sequence[RandomProgram], settings: Sequence[Setting] = SETTINGS, flags: str = "-O1") -> list[list[Ran]]:
+def run_cpu(
+    programs: Sequence[RandomProgram], settings: Sequence[Setting] = SETTINGS, flags: str = "-O1"
+) -> list[list[Ran]]:
     """Per program, what each setting gives. Raises AssertionError when g++ refuses the generated text."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -83,8 +85,13 @@ def _in_child(folder: Path, programs: int, settings: int) -> list[list[Ran]]:
     start = 0
     while start < programs:
         try:
-            ended = subprocess.run([sys.executable, "-m", __name__, str(folder), str(start)], capture_output=True, text=True,
-                                   timeout=SECONDS, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+            ended = subprocess.run(
+                [sys.executable, "-m", __name__, str(folder), str(start)],
+                capture_output=True,
+                text=True,
+                timeout=SECONDS,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            )
             why = f"crashed ({ended.returncode}) {ended.stderr[-300:]}"
         except subprocess.TimeoutExpired:
             why = f"still ran after {SECONDS} s"

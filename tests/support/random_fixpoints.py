@@ -11,7 +11,9 @@ MODES = ("list", "set", "bitmap", "bytemap", "respawn", "retry", "buckets", "swe
 
 def candidates(props: list[Prop]) -> list[Prop]:
     """The properties that a fixpoint can be taken of."""
-    return [p for p in props if p.owner == "node" and p.type in ("int", "long", "double", "uint16", "uint64") and p.init]
+    return [
+        p for p in props if p.owner == "node" and p.type in ("int", "long", "double", "uint16", "uint64") and p.init
+    ]
 
 
 def fixpoint(c: Choices, name: str, props: list[Prop], weight: str) -> tuple[Kernel, str]:
@@ -28,9 +30,13 @@ def fixpoint(c: Choices, name: str, props: list[Prop], weight: str) -> tuple[Ker
         step = f"({other} max= ({p.type})min({own} + 1, {c.pick(('5', '20'))}))"
     else:
         step = f"({other} |= ({p.type})({own} & {c.pick(('15', '1023'))}))"
-    again = {"respawn": "Respawn e.{};", "retry": "Respawn e.{};", "buckets": "WL.push(e.{}, {});"}.get(mode, "WL.push(e.{});")
+    again = {"respawn": "Respawn e.{};", "retry": "Respawn e.{};", "buckets": "WL.push(e.{}, {});"}.get(
+        mode, "WL.push(e.{});"
+    )
     again = again.format(there, f"{c.pick(('0', weight + ' & 3', f'(long)e.{there}.id'))}")
-    kernel = Kernel(name, {"sweep": ""}.get(mode, f"{mode}<node>") if mode not in ("respawn", "retry") else "list<node>")
+    kernel = Kernel(
+        name, {"sweep": ""}.get(mode, f"{mode}<node>") if mode not in ("respawn", "retry") else "list<node>"
+    )
     over = {"sweep": "n In g.nodes", "list": "i In WL", "buckets": "i In WL", "respawn": "i In WL", "retry": "i In WL"}
     item = over.get(mode, "n In WL.items")
     pop = "node n = WL.pop(i);" if item == "i In WL" else ""

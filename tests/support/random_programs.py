@@ -1,7 +1,7 @@
 """Random whole programs, well-typed and with one result: types, scalars, helpers, kernels, orchestration, a graph.
 
-    program = random_program(Seeded(7))          for long runs
-    @given(programs())                           shrinkable
+program = random_program(Seeded(7))          for long runs
+@given(programs())                           shrinkable
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hypothesis import strategies as st
+
 from support.choices import Choices, Drawn
 from support.random_expressions import FLOATS, INTS, PAIR, Item, Prop, Scope
 from support.random_fixpoints import candidates, fixpoint
@@ -18,8 +19,16 @@ from support.random_kernels import Kernel
 from support.random_statements import Kernels
 
 LISTS = ("list<node>", "set<node>", "bitmap<node>", "bytemap<node>", "count<node>", "list<int>")
-WORKLISTS = ("list<node>", "set<node>", "bitmap<node>", "bytemap<node>", "list<int>", "list<long>", "list<edge>",
-             f"list<{PAIR}>")
+WORKLISTS = (
+    "list<node>",
+    "set<node>",
+    "bitmap<node>",
+    "bytemap<node>",
+    "list<int>",
+    "list<long>",
+    "list<edge>",
+    f"list<{PAIR}>",
+)
 _INIT = {"bool": ("false", "true", None), "node": ("NONE",), PAIR: (f"({PAIR}){{INF, 0}}", f"({PAIR}){{3, -1}}", None)}
 
 
@@ -32,8 +41,11 @@ class RandomProgram:
     params: dict[str, Any]
 
     def __repr__(self) -> str:
-        arcs = [(int(s), int(d)) for s in range(self.graph.num_nodes) for d in self.graph.dst[
-            self.graph.row[s] : self.graph.row[s + 1]]]
+        arcs = [
+            (int(s), int(d))
+            for s in range(self.graph.num_nodes)
+            for d in self.graph.dst[self.graph.row[s] : self.graph.row[s + 1]]
+        ]
         return f"{self.text}\n// {self.graph.num_nodes} nodes, arcs {arcs}, weights {self.graph.weight}, {self.params}"
 
 
@@ -53,10 +65,13 @@ class Maker:
         c = self.c
         self.has_source = c.chance(40)
         self.props = [self.prop("node", i) for i in range(c.between(1, 5))] + [
-            self.prop("edge", i) for i in range(c.between(0, 2))]
+            self.prop("edge", i) for i in range(c.between(0, 2))
+        ]
         weight = Prop("edge", "w", c.pick(("int", "long", "uint16", "float")), None)
         self.props.append(weight)
-        self.scalars = [(f"s{i}", c.pick(("int", "long", "uint8", "uint64", "double", "int16"))) for i in range(c.between(1, 3))]
+        self.scalars = [
+            (f"s{i}", c.pick(("int", "long", "uint8", "uint64", "double", "int16"))) for i in range(c.between(1, 3))
+        ]
         self.lists = [(f"pile{i}", c.pick(LISTS)) for i in range(c.below(4))]
         helper = c.chance(40)
         self.maker = Kernels(c, self.props, self.scalars, ["mixed"] if helper else [])
@@ -76,9 +91,11 @@ class Maker:
         if helper:
             inside = Scope([("a", "int"), ("b", "int")], graph="")
             plain = Kernels(self.c, [], [], []).e
-            lines.append(f"int mixed(int a, int b) {{\n  if ({plain.boolean(inside)}) {{ return {plain.of('int', inside)}; }}\n"
-                         f"  int s = 0;\n  for (int j = 0; j < (b & 3); j++) {{ s += {plain.of('int', inside)} >> j; }}\n"
-                         f"  return s;\n}}")
+            lines.append(
+                f"int mixed(int a, int b) {{\n  if ({plain.boolean(inside)}) {{ return {plain.of('int', inside)}; }}\n"
+                f"  int s = 0;\n  for (int j = 0; j < (b & 3); j++) {{ s += {plain.of('int', inside)} >> j; }}\n"
+                f"  return s;\n}}"
+            )
         lines += [k.text for k in self.kernels]
         source = ", node src = first" if self.has_source else ""
         lines.append(f"Program entry(Graph g{source}, int extra = 5) {{\n  int turn = 0;\n  long h = extra;")
@@ -112,7 +129,11 @@ class Maker:
         item = worklist.split("<")[1].rstrip(">")
         match item:
             case "node":
-                return "[src, src]" if self.has_source and worklist.startswith("list") and self.c.chance(40) else "(g.nodes)"
+                return (
+                    "[src, src]"
+                    if self.has_source and worklist.startswith("list") and self.c.chance(40)
+                    else "(g.nodes)"
+                )
             case "edge":
                 return "(g.edges)"
             case "long":
@@ -128,8 +149,19 @@ class Maker:
         self.host.append(text)
 
     def statement(self) -> None:
-        options = (self.invoke, self.looping_pipe, self.iterate, self.fixpoint, self.pipe_once, self.test_value,
-                   self.invoke, self.if_any, self.list_work, self.scalar_work, self.repeated)
+        options = (
+            self.invoke,
+            self.looping_pipe,
+            self.iterate,
+            self.fixpoint,
+            self.pipe_once,
+            self.test_value,
+            self.invoke,
+            self.if_any,
+            self.list_work,
+            self.scalar_work,
+            self.repeated,
+        )
         self.c.pick(options)()
 
     def scope(self) -> Scope:
@@ -148,7 +180,9 @@ class Maker:
 
     def if_any(self) -> None:
         k, word = self.kernel(returns=True), self.c.pick(("Any", "All"))
-        self.put(f"if ({word} Invoke {k.invocation()}) {{ h += 1; }} else {{ h ^= {self.maker.e.integer(self.scope())}; }}")
+        self.put(
+            f"if ({word} Invoke {k.invocation()}) {{ h += 1; }} else {{ h ^= {self.maker.e.integer(self.scope())}; }}"
+        )
 
     def _limited(self) -> str:
         stop = f"stop{len(self.host)}"
@@ -181,8 +215,13 @@ class Maker:
         worklist = self.c.pick(WORKLISTS)
         fill, use = self.kernel(worklist, reads=False), self.kernel(worklist)
         limit = self._limited()
-        middle = self.c.pick((f"Invoke {use.invocation()};", f"Pipe {{ Invoke {use.invocation()}; {limit} }}",
-                              f"Iterate {use.invocation()} {{ {limit} }}"))
+        middle = self.c.pick(
+            (
+                f"Invoke {use.invocation()};",
+                f"Pipe {{ Invoke {use.invocation()}; {limit} }}",
+                f"Iterate {use.invocation()} {{ {limit} }}",
+            )
+        )
         self.put(f"Pipe Once {{ Invoke {fill.invocation()}; {middle} }}")
 
     def fixpoint(self) -> None:
@@ -198,7 +237,9 @@ class Maker:
             return self.invoke()
         name, t = self.c.pick(self.lists)
         twins = [n for n, u in self.lists if u == t and n != name]
-        fitting = [n for n, u in self.lists if u.endswith(t[t.index("<") :]) and n != name and not u.startswith("count")]
+        fitting = [
+            n for n, u in self.lists if u.endswith(t[t.index("<") :]) and n != name and not u.startswith("count")
+        ]
         match self.c.below(5):
             case 1:
                 self.put(f"{name}.clear();")

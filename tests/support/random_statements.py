@@ -12,15 +12,38 @@ class Kernels(KernelMaker):
     """KernelMaker with every kind of statement."""
 
     def statement(self, s: Scope, depth: int) -> None:
-        options = (self.declare, self.reduce, self.inner_forall, self.update, self.choose, self.store, self.push,
-                   self.reduce_scalar, self.accumulate, self.sequential, self.counted, self.skip, self.racy, self.locked,
-                   self.scratch, self.respawn, self.inner_forall, self.reduce, self.push, self.store, self.reduce,
-                   self.accumulate, self.reduce_scalar, self.inner_forall, self.store)
+        options = (
+            self.declare,
+            self.reduce,
+            self.inner_forall,
+            self.update,
+            self.choose,
+            self.store,
+            self.push,
+            self.reduce_scalar,
+            self.accumulate,
+            self.sequential,
+            self.counted,
+            self.skip,
+            self.racy,
+            self.locked,
+            self.scratch,
+            self.respawn,
+            self.inner_forall,
+            self.reduce,
+            self.push,
+            self.store,
+            self.reduce,
+            self.accumulate,
+            self.reduce_scalar,
+            self.inner_forall,
+            self.store,
+        )
         self.c.pick(options)(s, depth)
 
     # Variables
 
-    def declare(self, s: Scope, depth: int) -> None:
+    def declare(self, s: Scope, _: int) -> None:
         t, name = self.c.pick(_LOCAL), self.fresh("v")
         self.put(f"{t} {name} = {self.e.of(t, s)};")
         s.vars.append((name, t))
@@ -59,7 +82,7 @@ class Kernels(KernelMaker):
             self.body(s.inner(), depth)
         self.put("}")
 
-    def skip(self, s: Scope, depth: int) -> None:
+    def skip(self, s: Scope, _: int) -> None:
         self.put(f"if ({self.e.boolean(s)}) continue;")
 
     def counted(self, s: Scope, depth: int) -> None:
@@ -140,8 +163,13 @@ class Kernels(KernelMaker):
     # Shared memory
 
     def _targets(self, s: Scope, parts: tuple[str, ...], own: int = 0) -> list[tuple[str, Prop]]:
-        return [(f"{i.text}.{p.name}", p) for p in self.props if self.r.parts[p.name] in parts
-                for i in s.reachable() if i.owner == p.owner and (not own or i.own == own)]
+        return [
+            (f"{i.text}.{p.name}", p)
+            for p in self.props
+            if self.r.parts[p.name] in parts
+            for i in s.reachable()
+            if i.owner == p.owner and (not own or i.own == own)
+        ]
 
     def reduce(self, s: Scope, depth: int) -> None:
         targets = self._targets(s, WHOLE)
@@ -229,4 +257,6 @@ class Kernels(KernelMaker):
         if t not in ("list<int", "list<long") or item is None or depth > 1:
             return self.push(s, depth)
         word = self.c.pick(("Respawn", "Retry"))
-        return self.put(f"if ({item} > 0 && {item} < 12) {{ {word} ({t.split('<')[1]})({item} - {self.c.between(1, 3)}); }}")
+        return self.put(
+            f"if ({item} > 0 && {item} < 12) {{ {word} ({t.split('<')[1]})({item} - {self.c.between(1, 3)}); }}"
+        )

@@ -9,11 +9,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
+from irgl.source import IrglError
 from support.agreement import disagreements
 from support.choices import Choices, Seeded
 from support.random_programs import RandomProgram, random_program
-
-from irgl.source import IrglError
 
 
 class Recorded(Seeded):
@@ -48,7 +47,10 @@ def shrink(seed: int, fails: Callable[[RandomProgram], bool], tries: int = 400) 
     while width > 0 and tries > 0:
         at = 0
         while at < len(log) and tries > 0:
-            for shorter in (log[:at] + log[at + width :], log[:at] + [0] * min(width, len(log) - at) + log[at + width :]):
+            for shorter in (
+                log[:at] + log[at + width :],
+                log[:at] + [0] * min(width, len(log) - at) + log[at + width :],
+            ):
                 program = random_program(Replayed(shorter))
                 if shorter == log or len(program.text) > len(best.text):
                     continue

@@ -1,0 +1,101 @@
+// Mesh: the twin of irgl/lib/mesh.irgl: triangles over points in the plane, which may grow in the middle of a loop.
+//
+// Side k of a triangle joins corners k and k+1 (mod 3); neighbour(t, k) is the triangle across it, or -1. Numbers are
+// never used twice: remove leaves a hole, which triangles() does not yield. What a kernel does to triangles that others
+// may reach wants Exclusive (mesh, [...]); its locks are shared by triangles of equal number modulo 2^16, so that their
+// space does not grow. A number that does not exist is a fault, and reads as 0, or -1 for a neighbour.
+#pragma once
+#include "chunks.hpp"
+#include "locks.hpp"
+
+namespace irgl {
+
+class Mesh {
+ public:
+  explicit Mesh(Runtime& c) : c_(&c), points_(c), triangles_(c), locks_(c, size_t(1) << 16, Locks::striped) {}
+  Locks& locks() { return locks_; }
+
+  int64_t num_points() const { return int64_t(points_.size()); }
+  int64_t num_triangles() const { return int64_t(triangles_.size()); }
+  Span<Mesh, int64_t> triangles() const { return {*this, triangles_.size()}; }
+  bool has(size_t t) const { return triangles_[t].alive; }
+  int64_t item_at(size_t t) const { return int64_t(t); }
+  int64_t operator[](int64_t t) const { return known(t) ? t : 0; }
+
+  double x(int64_t p) const { return point_known(p) ? points_[size_t(p)].x : 0; }
+  double y(int64_t p) const { return point_known(p) ? points_[size_t(p)].y : 0; }
+  bool alive(int64_t t) const { return known(t) && triangles_[size_t(t)].alive; }
+  int64_t point(int64_t t, int64_t corner) const { return known(t, corner) ? triangles_[size_t(t)].point[corner] : 0; }
+  int64_t neighbour(int64_t t, int64_t side) const { return known(t, side) ? triangles_[size_t(t)].across[side] : -1; }
+  int64_t side_to(int64_t t, int64_t other) const {
+    if (!known(t)) return -1;
+    for (int k = 0; k < 3; ++k)
+      if (triangles_[size_t(t)].across[k] == other) return k;
+    return -1;
+  }
+  int64_t side_at(int64_t t, int64_t a, int64_t b) const {
+    if (!known(t)) return -1;
+    const node_t* p = triangles_[size_t(t)].point;
+    for (int k = 0; k < 3; ++k) {
+      const node_t from = p[k], to = p[(k + 1) % 3];
+      if ((from == a && to == b) || (from == b && to == a)) return k;
+    }
+    return -1;
+  }
+
+  int64_t add_point(Thread&, double x, double y) { return int64_t(points_.append({x, y})); }
+  int64_t add_triangle(Thread&, int64_t a, int64_t b, int64_t c) {
+    if (!point_known(a) || !point_known(b) || !point_known(c)) return 0;
+    return int64_t(triangles_.append({{node_t(a), node_t(b), node_t(c)}, {-1, -1, -1}, true}));
+  }
+  void link(Thread&, int64_t t, int64_t side, int64_t other) {
+    if (known(t, side) && (other == -1 || known(other))) triangles_[size_t(t)].across[side] = node_t(other);
+  }
+  void remove(Thread&, int64_t t) {
+    if (known(t)) triangles_[size_t(t)].alive = false;
+  }
+
+  // All neighbours from shared sides: sides are chained by their lower point, the latest first.
+  void connect() {
+    const size_t count = triangles_.size();
+    Array<int64_t> head(points_.size()), next(3 * count);
+    for (size_t p = 0; p < points_.size(); ++p) head[p] = -1;
+    for (size_t s = 0; s < 3 * count; ++s) {
+      Triangle& t = triangles_[s / 3];
+      if (!t.alive) continue;
+      t.across[s % 3] = -1;
+      const node_t a = t.point[s % 3], b = t.point[(s + 1) % 3];
+      int64_t& chain = head[size_t(a < b ? a : b)];
+      for (int64_t seen = chain; seen >= 0; seen = next[size_t(seen)]) {
+        Triangle& u = triangles_[size_t(seen) / 3];
+        const node_t from = u.point[seen % 3], to = u.point[(seen + 1) % 3];
+        if ((from == a && to == b) || (from == b && to == a)) {
+          u.across[seen % 3] = node_t(s / 3);
+          t.across[s % 3] = node_t(size_t(seen) / 3);
+          break;
+        }
+      }
+      next[s] = chain;
+      chain = int64_t(s);
+    }
+  }
+
+ private:
+  struct Point { double x, y; };
+  struct Triangle { node_t point[3], across[3]; bool alive; };
+  bool checked(bool fits) const {
+    if (__builtin_expect(!fits, 0)) c_->fault(access_fault);
+    return fits;
+  }
+  bool point_known(int64_t p) const { return checked(uint64_t(p) < points_.size()); }
+  bool known(int64_t t, int64_t corner = 0) const {
+    return checked(uint64_t(t) < triangles_.size() && uint64_t(corner) < 3);
+  }
+
+  Runtime* c_;
+  Chunks<Point> points_;
+  Chunks<Triangle> triangles_;
+  Locks locks_;
+};
+
+}  // namespace irgl
