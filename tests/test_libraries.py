@@ -14,7 +14,8 @@ PROGRAMS = {
       Kernel k(Graph g, array<int> sums) { ForAll (e In g.edges) { sums[e.dst.id] += e.w; } }
       Kernel m(Graph g, array<int> sums) { ForAll (e In g.edges) { sums[e.src.id] max= 3; } }
       Kernel l(Graph g, array<int> sums) { ForAll (n In g.nodes) { n.p = sums[n.id]; } }
-      Program p(Graph g) { array<int> sums; sums.resize(g.num_nodes); Invoke k(g, sums); Invoke m(g, sums); Invoke l(g, sums);
+      Program p(Graph g) { array<int> sums; sums.resize(g.num_nodes);
+        Invoke k(g, sums); Invoke m(g, sums); Invoke l(g, sums);
         a = (int)sums.size; }
     """,
     "appended elements come after those of resize": """

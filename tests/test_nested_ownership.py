@@ -43,3 +43,10 @@ def test_another_reach_for_an_edge_that_the_inner_iterations_store_is_a_race() -
     text = kernel("ForAll (e In n.edges) { For (f In n.edges) { e.mark = f.mark; } }")
     with pytest.raises(IrglError, match="'mark' of another item is read while its own iteration stores it"):
         check(load_text(text))
+
+
+def test_items_of_a_library_list_may_repeat_and_so_are_not_owned() -> None:
+    header = 'import "append_only_list.irgl";\n'
+    text = "Kernel k(Graph g, AppendOnlyList<node> l) { ForAll (n In l.items) { n.a = 1; } }"
+    with pytest.raises(IrglError, match="several iterations may store 'a' of this node"):
+        check(load_text(header + GRAPH + text))

@@ -109,7 +109,7 @@ class Access(Scope):
                 return {
                     f.name: library_type(self.checked, f.type, t)
                     if isinstance(f, A.Attribute)
-                    else T.Range(library_type(self.checked, f.item, t), True)
+                    else T.Range(library_type(self.checked, f.item, t), False)  # nothing says that no item comes twice
                     for f in self.checked.libraries[t.name].features
                     if isinstance(f, A.Attribute | A.Iterator)
                 }
