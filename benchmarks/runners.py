@@ -103,7 +103,8 @@ class PythonRunner:
 
 
 class GapRunner:
-    """Binaries of the GAP Benchmark Suite, one process a sample; the times are its own "Trial Time"s."""
+    """Binaries of the GAP Benchmark Suite, one process a sample; the times are its own "Trial Time"s. Short runs are
+    taken again with threads that sleep while they wait, which a busy machine favours: the better counts."""
 
     name = "gapbs"
     _BINARY = {"bfs": "bfs", "sssp": "sssp", "pr": "pr_spmv", "cc": "cc", "tc": "tc", "bc": "bc"}  # noqa: RUF012
@@ -124,18 +125,21 @@ class GapRunner:
             self._delta = min(self._DELTAS, key=lambda d: min(self._run("sssp", source, 3, d)[0]))
         try:
             times, text = self._run(algorithm, source, trials, self._delta, "-a" if answer is not None else "")
+            if answer is None and len(times) > 1:
+                times += self._run(algorithm, source, trials, self._delta, waiting="passive")[0]
         except (subprocess.SubprocessError, OSError) as e:
             return {"error": f"> {self._limit:.0f} s" if isinstance(e, subprocess.TimeoutExpired) else str(e)}
         return {"ms": times, "answer": _read_answer(algorithm, text)}
 
     def _run(self, algorithm: str, source: int | None, trials: int, delta: int | None,
-             *more: str) -> tuple[list[float], str]:
+             *more: str, waiting: str = "") -> tuple[list[float], str]:
         file = self._folder / ("graph.wsg" if algorithm == "sssp" else "graph.sg")
         options = {"sssp": ["-d", str(delta)], "pr": ["-i", str(PR_ITERATIONS), "-t", "0"], "bc": ["-i", "1"]}
         command = [str(self._binaries / self._BINARY[algorithm]), "-f", str(file), "-n", str(trials),
                    *options.get(algorithm, []), *(["-r", str(source)] if source is not None else []),
                    *(word for word in more if word)]
-        found = subprocess.run(command, capture_output=True, text=True, check=True, env=self._env,
+        env = {**self._env, "OMP_WAIT_POLICY": waiting} if waiting else self._env
+        found = subprocess.run(command, capture_output=True, text=True, check=True, env=env,
                                timeout=self._limit * trials)
         return [float(t) * 1e3 for t in re.findall(r"Trial Time:\s+([\d.]+)", found.stdout)], found.stdout
 
