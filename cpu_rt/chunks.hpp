@@ -75,6 +75,8 @@ struct Span : Unweighted {
   size_t cost() const { return 1; }
   size_t work(size_t) const { return count; }
   size_t cut(size_t chunks, size_t k) const { return size_t((unsigned __int128)(count) * k / chunks); }
+  static constexpr bool holed = true;
+  bool none() const { return !(begin() != end()); }
   template <class F>
   IRGL_INLINE void visit(size_t from, size_t to, F&& f) const {
     for (size_t p = from; p < to; ++p)

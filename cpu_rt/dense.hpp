@@ -48,6 +48,12 @@ struct DenseItems : Unweighted {
     return sum;
   }
   size_t cut(size_t chunks, size_t k) const { return words * k / chunks; }
+  static constexpr bool holed = true;
+  bool none() const {
+    bool found = false;
+    for (size_t w = 0; !found && w < words; ++w) Word::visit(base, w, [&](size_t) { found = true; });
+    return !found;
+  }
   template <class F>
   IRGL_INLINE void visit(size_t from, size_t to, F&& f) const {
     for (size_t w = from; w < to; ++w) Word::visit(base, w, [&](size_t x) { f(T(x)); });

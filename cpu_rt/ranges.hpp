@@ -25,7 +25,13 @@ struct Unweighted {
   static constexpr bool fused = false;     // whether drain(t, f) exists: items waiting in the thread's own list
   static constexpr bool indexed = false;   // whether at(p) exists: the item at a position
   static constexpr bool listed = false;    // whether visit_ahead exists: visit, with a look at coming items
+  static constexpr bool holed = false;     // whether some positions hold no item: then none() tells if all do
 };
+template <class R>
+bool has_items(const R& range) {
+  if constexpr (R::holed) return !range.none();
+  else return range.size() != 0;
+}
 
 template <class I>
 struct Interval : Unweighted {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from support.agreement import disagreements
 from support.random_graphs import from_arcs
 from support.random_programs import RandomProgram
@@ -53,3 +54,13 @@ PROGRAMS = {
 
 def test_library_types_agree_with_the_interpreter() -> None:
     assert disagreements([RandomProgram(HEAD + text, GRAPH, {}) for text in PROGRAMS.values()]) == []
+
+
+@pytest.mark.parametrize("items", ["pile.items", "m.triangles"])
+def test_until_ends_where_every_position_is_a_hole(items: str) -> None:
+    text = f"""
+      Kernel k(Graph g, bitmap<node> pile, Mesh m) {{ ForAll (x In {items}) {{ ReduceAndReturn(false); }} }}
+      Program p(Graph g) {{ bitmap<node> pile; Mesh m; m.add_point(0, 0); m.add_triangle(0, 0, 0); m.remove(0);
+        Iterate Until Any k(g, pile, m) {{ a += 1; if (a == 5) break; }} }}
+    """
+    assert disagreements([RandomProgram(HEAD + text, GRAPH, {})]) == []

@@ -294,7 +294,7 @@ class StatementsCxx:
         self.ex.accumulators |= {symbol.name for symbol, _ in combined}
         again = outermost and self.facts is not None and self.facts.retries
         if outermost and self.facts is not None and self.facts.returns:
-            self.put(f"value.items = value.items || {self.ex.iterator(s.iterator)}.size() != 0;", s)
+            self.put(f"value.items = value.items || irgl::has_items({self.ex.iterator(s.iterator)});", s)
         self.put("", s)
         head = len(self.lines) - 1
         operator = self._operator(s)
