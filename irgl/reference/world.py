@@ -12,6 +12,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.reference import arithmetic as N
 from irgl.reference import values as V
+from irgl.reference.derived import oriented, weight_summary
 from irgl.reference.library import TWINS
 from irgl.reference.worklists import Worklist
 from irgl.source import IrglError
@@ -121,14 +122,14 @@ class World(ABC):
             case "auto":
                 return args[0]
             case "oriented":
-                return self.graph(args[0].type, V.oriented(args[0]))
+                return self.graph(args[0].type, oriented(args[0]))
             case "random":
                 return self.random.below(V.convert(args[0], T.LONG))
             case "print":
                 self.printed.append(" ".join(map(V.shown, args)))
                 return None
             case "average_weight" | "max_weight":
-                return V.weight_summary(args[0], e.function)
+                return weight_summary(args[0], e.function)
             case _:
                 of = [self.checked.types[a] for a in e.args]
                 if not T.is_number(of[0]):

@@ -1,0 +1,141 @@
+"""The declarations of random programs, and the kernels that their host statements ask for."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from typing import Any
+
+from support.choices import Choices
+from support.random_expressions import FLOATS, INTS, PAIR, Prop, Scope
+from support.random_graphs import SmallGraph, random_graph
+from support.random_kernels import Kernel
+from support.random_statements import Kernels
+
+LISTS = ("list<node>", "set<node>", "bitmap<node>", "bytemap<node>", "count<node>", "list<int>")
+WORKLISTS = (
+    "list<node>",
+    "set<node>",
+    "bitmap<node>",
+    "bytemap<node>",
+    "list<int>",
+    "list<long>",
+    "list<edge>",
+    f"list<{PAIR}>",
+)
+_INIT = {"bool": ("false", "true", None), "node": ("NONE",), PAIR: (f"({PAIR}){{INF, 0}}", f"({PAIR}){{3, -1}}", None)}
+
+
+@dataclass(frozen=True, slots=True)
+class RandomProgram:
+    """A source text, and what it runs on."""
+
+    text: str
+    graph: SmallGraph
+    params: dict[str, Any]
+
+    def __repr__(self) -> str:
+        arcs = [
+            (int(s), int(d))
+            for s in range(self.graph.num_nodes)
+            for d in self.graph.dst[self.graph.row[s] : self.graph.row[s + 1]]
+        ]
+        return f"{self.text}\n// {self.graph.num_nodes} nodes, arcs {arcs}, weights {self.graph.weight}, {self.params}"
+
+
+@dataclass(slots=True)
+class Parts(ABC):
+    """Makes one program: its declarations, and kernels on demand; `statement` adds to the host's."""
+
+    c: Choices
+    props: list[Prop] = field(default_factory=list)
+    scalars: list[tuple[str, str]] = field(default_factory=list)
+    lists: list[tuple[str, str]] = field(default_factory=list)
+    kernels: list[Kernel] = field(default_factory=list)
+    host: list[str] = field(default_factory=list)
+    has_source: bool = False
+
+    def make(self) -> RandomProgram:
+        c = self.c
+        self.has_source = c.chance(40)
+        self.props = [self.prop("node", i) for i in range(c.between(1, 5))] + [
+            self.prop("edge", i) for i in range(c.between(0, 2))
+        ]
+        weight = Prop("edge", "w", c.pick(("int", "long", "uint16", "float")), None)
+        self.props.append(weight)
+        self.scalars = [
+            (f"s{i}", c.pick(("int", "long", "uint8", "uint64", "double", "int16"))) for i in range(c.between(1, 3))
+        ]
+        self.lists = [(f"pile{i}", c.pick(LISTS)) for i in range(c.below(4))]
+        helper = c.chance(40)
+        self.maker = Kernels(c, self.props, self.scalars, ["mixed"] if helper else [])
+        for _ in range(c.between(1, 3)):
+            self.statement()
+        graph = random_graph(c)
+        params = {"src": c.below(graph.num_nodes)} if self.has_source and graph.num_nodes and c.chance(50) else {}
+        return RandomProgram(self.text(helper), graph, params)
+
+    maker: Kernels = field(init=False)
+
+    def text(self, helper: bool) -> str:
+        lines = [f"struct {PAIR} {{ int key; int val; }};", "graph Graph {", "  node lock guard;"]
+        lines += [f"  {p.owner} {p.type} {p.name}{'' if p.init is None else f' = {p.init}'};" for p in self.props]
+        lines += ["}"]
+        lines += [f"{t} {name} = {self.c.pick(('0', '3', '100'))};" for name, t in self.scalars]
+        if helper:
+            inside = Scope([("a", "int"), ("b", "int")], graph="")
+            plain = Kernels(self.c, [], [], []).e
+            lines.append(
+                f"int mixed(int a, int b) {{\n  if ({plain.boolean(inside)}) {{ return {plain.of('int', inside)}; }}\n"
+                f"  int s = 0;\n  for (int j = 0; j < (b & 3); j++) {{ s += {plain.of('int', inside)} >> j; }}\n"
+                f"  return s;\n}}"
+            )
+        lines += [k.text for k in self.kernels]
+        source = ", node src = first" if self.has_source else ""
+        lines.append(f"Program entry(Graph g{source}, int extra = 5) {{\n  int turn = 0;\n  long h = extra;")
+        lines += [f"  {t} {name};" for name, t in self.lists]
+        lines += [f"  {line}" for line in self.host]
+        name, t = self.scalars[0]
+        lines.append(f"  {name} += ({t})(h + turn);\n}}")
+        return "\n".join(lines) + "\n"
+
+    def prop(self, owner: str, i: int) -> Prop:
+        types = (*INTS, *FLOATS, "bool", "int", "long", *(("node", PAIR) if owner == "node" else ()))
+        t = self.c.pick(types)
+        number = ("0", "7", "INF", None, "100") if t in (*INTS, *FLOATS) else None
+        init = self.c.pick(_INIT[t] if number is None else number)
+        if owner == "edge" and init is None:
+            init = _INIT.get(t, ("1",))[0]
+        return Prop(owner, f"{owner[0]}p{i}", t, init)
+
+    # Kernels
+
+    def kernel(self, worklist: str = "", reads: bool = True, returns: bool = False) -> Kernel:
+        k = Kernel(f"k{len(self.kernels)}", worklist, returns, uses_worklist=reads)
+        wanted = [(name, t) for name, t in self.lists if self.c.chance(50)]
+        for name, t in wanted:
+            readable = t.split("<")[0] != "count" and t.endswith("<node>")
+            k.lists.append((name, t, "read" if readable and self.c.chance(50) else "push"))
+        self.kernels.append(self.maker.make(k))
+        return k
+
+    def initial(self, worklist: str) -> str:
+        item = worklist.split("<")[1].rstrip(">")
+        match item:
+            case "node":
+                return (
+                    "[src, src]"
+                    if self.has_source and worklist.startswith("list") and self.c.chance(40)
+                    else "(g.nodes)"
+                )
+            case "edge":
+                return "(g.edges)"
+            case "long":
+                return "(range(h & 7))"
+            case "int":
+                return "[3, turn, 11]"
+            case _:
+                return f"[({PAIR}){{1, turn}}, ({PAIR}){{0, 5}}]"
+
+    @abstractmethod
+    def statement(self) -> None: ...
