@@ -10,7 +10,12 @@ def _report(text: str, column: int, end: int) -> list[str]:
 
 
 def test_carets_stand_under_the_span() -> None:
-    assert _report("int x = y;", 9, 10) == ["a.irgl:1:9: error: no", "    int x = y;", "            ^", "  hint: try again"]
+    assert _report("int x = y;", 9, 10) == [
+        "a.irgl:1:9: error: no",
+        "    int x = y;",
+        "            ^",
+        "  hint: try again",
+    ]
 
 
 def test_tabs_keep_the_carets_in_place() -> None:

@@ -1,4 +1,4 @@
-"""Graph files read the slow and plain way, a line at a time: the oracle of the readers' fuzz. Shares no code with irgl."""
+"""Graph files read the slow and plain way, a line at a time: the oracle of the readers' fuzz, apart from irgl."""
 
 from __future__ import annotations
 
