@@ -100,6 +100,13 @@ def test_any_sample_gives_the_same_forest(samples: int) -> None:
         ORACLES["mst"](run_program("mst", awkward()[graph], samples=samples))
 
 
+@pytest.mark.parametrize("degree", [0, 10**6])
+def test_triangles_with_and_without_renumbering(degree: int) -> None:
+    for graph in ("middling", "sparse", "star"):
+        ORACLES["tri"](run_program("tri", awkward()[graph], renumber_from_degree=degree))
+
+
+
 @pytest.mark.parametrize(("sources", "searched"), [(1, 1), (3, 3), (0, 120), (500, 120)])
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1e9])
 def test_betweenness_sums_over_the_sources_asked_for(sources: int, searched: int, alpha: float) -> None:

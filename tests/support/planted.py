@@ -89,13 +89,13 @@ TRIANGLES = _in(
     what_is_not_marked=("marks.contains(f.dst)", "!marks.contains(f.dst)"),
     one_to_begin_with=("long triangles = 0;", "long triangles = 1;"),
     marks_itself=("marks.push(e.dst);", "marks.push(e.src);"),
-    first_neighbour_not_marked=("For (e In u.edges) {\n      marks", "For (e In u.edges.skip(1)) {\n      marks"),
-    first_step_left_out=("ForAll (f In e.dst.edges)", "ForAll (f In e.dst.edges.skip(1))"),
-    each_found_six_times=("Invoke count_marked(h);", "Invoke count_marked(g);"),
+    first_neighbour_not_marked=("For (e In u.edges) {\n      if", "For (e In u.edges.skip(1)) {\n      if"),
+    first_step_left_out=("For (f In e.dst.edges)", "For (f In e.dst.edges.skip(1))"),
+    each_found_six_times=("if (g.num_edges <", "Invoke count_marked(g);\n  if (g.num_edges > 9 +"),
     at_most_one=("triangles += marks", "triangles max= marks"),
     looks_at_the_wrong_end=("contains(f.dst)", "contains(f.src)"),
-    arcs_for_edges=("undirected simple Graph g", "directed simple Graph g"),
-    halved=("Invoke count_marked(h);", "Invoke count_marked(h);\n  triangles = triangles / 2;"),
+    arcs_for_edges=("undirected simple sorted Graph g", "directed simple sorted Graph g"),
+    halved=("Invoke count_marked_below(g);", "Invoke count_marked_below(g);\n    triangles = triangles / 2;"),
 )
 INDEPENDENT = _in(
     "mis",
