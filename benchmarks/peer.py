@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -46,6 +48,19 @@ class Peer:
             return None
         job: Job = make() if source is None else make(source)
         return job
+
+    def times(self, job: Job, trials: int) -> tuple[list[float], Any]:
+        """The milliseconds of each of `trials` runs, and the result of the last."""
+        found, result = [], None
+        for _ in range(trials):
+            result = None
+            gc.collect()
+            gc.disable()
+            begin = time.perf_counter()
+            result = job[0]()
+            found.append((time.perf_counter() - begin) * 1e3)
+            gc.enable()
+        return found, result
 
     def upper(self) -> tuple[Array, Array, Array]:
         """Each edge once: (lower ends, upper ends, weights)."""

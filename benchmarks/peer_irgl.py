@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from irgl.rt.manifest import Manifest
 from irgl.rt.prepare import prepare
 from irgl.rt.program import open_program
 from irgl.rt.result import Result
-from irgl.rt.run import Options, run
+from irgl.rt.run import Options, Outcome, run
 
 _PROGRAMS = Path(__file__).resolve().parent.parent / "programs"
 #: The program that stands for us, by algorithm; IRGL_BENCH_PROGRAMS="bfs=bfs,cc=cc" takes others.
@@ -29,14 +28,6 @@ PROGRAMS = {
     "mst": "mst", "mis": "mis", "kcore": "kcore",
 }
 PROGRAMS |= dict(p.split("=", 1) for p in os.environ.get("IRGL_BENCH_PROGRAMS", "").split(",") if p)
-
-
-@dataclass(frozen=True, slots=True)
-class Timed:
-    """A result and the kernel time that the run itself measured."""
-
-    result: Result
-    kernel_ms: float
 
 
 class Irgl(Peer):
@@ -61,11 +52,17 @@ class Irgl(Peer):
         manifest, graphs, plan = self.prepared(algorithm)
         values = bind(manifest, graphs, given)
 
-        def work() -> Timed:
-            outcome = run(manifest, graphs, values, plan, Options(threads=self.threads, repeat=1))
-            return Timed(outcome.result, outcome.kernel_ms[-1])
+        def work(trials: int = 1) -> Outcome:
+            return run(manifest, graphs, values, plan, Options(threads=self.threads, repeat=trials))
 
-        return work, lambda timed: answer(timed.result)
+        return work, lambda outcome: answer(outcome.result)
+
+    def times(self, job: Job, trials: int) -> tuple[list[float], Any]:
+        # As `irglc run --repeat`: one call, whose threads stay; the run itself takes the times.
+        if trials == 0:
+            return [], None
+        outcome = job[0](trials)  # type: ignore[call-arg]
+        return list(outcome.kernel_ms), outcome
 
     def bfs(self, source: int) -> Job:
         return self._job("bfs", lambda r: _hops(_only(r, "int")), src=source)

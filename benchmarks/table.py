@@ -1,8 +1,11 @@
-"""Results as Markdown tables: ratios first, then times."""
+"""Results as Markdown tables, ratios first, then times; `python benchmarks/table.py FILE.json` prints those of FILE."""
 
 from __future__ import annotations
 
+import json
 import statistics
+import sys
+from pathlib import Path
 from typing import Any
 
 Cell = dict[str, Any]
@@ -66,3 +69,7 @@ def _ratio(ours: Cell, theirs: Cell) -> str:
         return _time(theirs) if theirs.get("disagrees") or "error" in theirs else ""
     text = f"{found:.2f}" if found < 10 else f"{found:,.0f}"
     return f"**{text}**" if found < 1 else text
+
+
+if __name__ == "__main__":
+    print(markdown(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))))

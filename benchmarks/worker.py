@@ -6,12 +6,10 @@ Request: {"algorithm", "source", "trials", "answer": a file or null}. Reply: {"m
 
 from __future__ import annotations
 
-import gc
 import importlib
 import json
 import os
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -36,22 +34,10 @@ def _serve(peer: Any, request: dict[str, Any]) -> dict[str, Any]:
     job = peer.job(request["algorithm"], request["source"])
     if job is None:
         return {"missing": True}
-    run, answer_of = job
-    times = []
-    result = None
-    for _ in range(request["trials"]):
-        result = None
-        gc.collect()
-        gc.disable()
-        begin = time.perf_counter()
-        result = run()
-        took = (time.perf_counter() - begin) * 1e3
-        gc.enable()
-        # A peer that times its own kernel says so in its result.
-        times.append(getattr(result, "kernel_ms", took))
+    times, result = peer.times(job, request["trials"])
     reply: dict[str, Any] = {"ms": times}
     if request["answer"] is not None:
-        answer = answer_of(result)
+        answer = job[1](result)
         vector = answer.pop("vector", None)
         if vector is not None:
             np.save(request["answer"], vector)
