@@ -2,9 +2,10 @@
 # make test    the tests, as CI runs them
 # make check   style, types and tests
 # make matrix  the long sweeps as well
-# make bench   kernel times beside other libraries'
+# make bench   kernel times beside other libraries'; BENCH="--graphs NY --algorithms bfs" chooses (benchmarks/cpu.py --help)
 VENV ?= .venv
 PYTHON ?= python3
+BENCH ?=
 BIN := $(VENV)/bin
 
 .PHONY: demo test lint check matrix bench clean
@@ -25,7 +26,7 @@ matrix: $(VENV)/installed-dev
 	IRGL_MATRIX=1 $(BIN)/python -m pytest -q
 
 bench: $(VENV)/installed-bench
-	$(BIN)/python benchmarks/cpu.py
+	$(BIN)/python benchmarks/cpu.py $(BENCH)
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

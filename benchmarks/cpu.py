@@ -13,6 +13,7 @@ differs from ours is marked and gets no ratio.
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import os
 import statistics
@@ -24,7 +25,7 @@ from typing import Any
 
 import machine
 from agree import disagreement
-from graphs import DEFAULT, SPECS, Facts, facts_of, prepare_graph
+from graphs import DEFAULT, SPECS, Facts, facts_of, needs, prepare_graph
 from peer import ALGORITHMS, FROM_SOURCE, Answer
 from runners import GapRunner, PythonRunner, Runner
 from table import markdown, ratio
@@ -152,8 +153,18 @@ def finish(cell: Cell, repeat: int) -> None:
     cell["noise"] = round(statistics.fmean(cell["others"][k] for k in quiet), 2)
 
 
+def say_needs(given: argparse.Namespace) -> None:
+    """Tells on stderr which graphs are made, which files are looked for, and which libraries are missing."""
+    for line in needs(given.graphs.split(","), given.store):
+        print(f"graphs {line}", file=sys.stderr)
+    missing = [p for p in given.peers.split(",") if p != "none" and importlib.util.find_spec(p) is None]
+    if missing:
+        print(f"not installed: {', '.join(missing)} (pip install -e '.[bench]')", file=sys.stderr)
+
+
 def main() -> int:
     given = options()
+    say_needs(given)
     found = _load(given.json)
     found |= {"machine": machine.describe(), "commit": machine.commit(ROOT), "threads": given.threads,
               "repeat": given.repeat, "plan": os.environ.get("IRGL_BENCH_PLAN", "default"),
@@ -177,6 +188,9 @@ def main() -> int:
                 _save(given.json, found)
         finally:
             bench.close()
+    if not found["rows"]:
+        print("error: none of the graphs is there, and nothing was measured", file=sys.stderr)
+        return 2
     text = markdown(found)
     print(text)
     if given.markdown is not None:

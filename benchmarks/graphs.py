@@ -9,6 +9,8 @@ facts.json. Every measurement reads one of these, so that all of them see the sa
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -26,7 +28,8 @@ SOURCES = 4
 SEED = 27
 _FORM = 2  # changes when what is kept in a folder changes
 _WEIGHTS = "seed=1,weights=int,min=1,max=255"
-_ROADS = Path(__file__).resolve().parents[2] / "shared" / "graphs" / "road"
+_ROOT = Path(__file__).resolve().parents[1]
+_ROADS = _ROOT.parent / "shared" / "graphs" / "road"
 #: By name: a generator, or a file. kron is R-MAT with the parameters of Graph500 and GAP, undirected.
 SPECS = {
     "kron18": f"kron:scale=18,{_WEIGHTS}",
@@ -69,16 +72,36 @@ def arrays_of(folder: Path) -> tuple[Array, Array, Array]:
     return row, dst, weight
 
 
+def needs(names: Sequence[str], store: Path) -> list[str]:
+    """What the graphs `names` need, a line each: those that a generator makes, and each file that is looked for."""
+    made = [n for n in names if ":" in SPECS[n]]
+    lines = [f"generated, and kept in {store}: {', '.join(made)}"] if made else []
+    for name in names:
+        if name not in made:
+            state = "prepared in the store" if _is_done(store / name) else "there" if _file(name).exists() else "absent"
+            where = os.path.relpath(_file(name), _ROOT)
+            lines.append(f"read from {where}, from the repository's root: {name} ({state})")
+    return lines
+
+
+def _file(name: str) -> Path:
+    return Path(SPECS[name])
+
+
+def _is_done(folder: Path) -> bool:
+    facts = folder / "facts.json"
+    return facts.exists() and json.loads(facts.read_text(encoding="utf-8")).get("form") == _FORM
+
+
 def prepare_graph(name: str, store: Path) -> Path:
     """The folder of graph `name` (one of SPECS) under `store`, filled now if it isn't there.
 
     Raises KeyError for an unknown name, FileNotFoundError where the graph's file is absent.
     """
     spec, folder = SPECS[name], store / name
-    done = folder / "facts.json"
-    if done.exists() and json.loads(done.read_text(encoding="utf-8")).get("form") == _FORM:
+    if _is_done(folder):
         return folder
-    if ":" not in spec and not Path(spec).exists():
+    if ":" not in spec and not _file(name).exists():
         raise FileNotFoundError(f"{name}: there is no file {spec}")
     need = Requirements(directed=False, simple=True, weighted="int32", sorted=True)
     graph = prepare(load(spec), need)
@@ -93,7 +116,7 @@ def prepare_graph(name: str, store: Path) -> Path:
     np.savez(folder / "graph.npz", format=b"csr", shape=matrix.shape, data=weight, indices=dst, indptr=row)
     _write_gap(folder / "graph.sg", row, dst)
     _write_gap(folder / "graph.wsg", row, np.stack([dst, weight], axis=1))
-    _write_facts(done, name, spec, matrix)
+    _write_facts(folder / "facts.json", name, spec, matrix)
     return folder
 
 

@@ -1,0 +1,43 @@
+"""The benchmark says what it needs before it measures, and measures where that is there."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """A checkout without anything beside it."""
+    shutil.copytree(ROOT / "benchmarks", tmp_path / "clone" / "benchmarks")
+    (tmp_path / "clone" / "programs").symlink_to(ROOT / "programs")
+    return tmp_path / "clone"
+
+
+def bench(clone: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "benchmarks/cpu.py", "--store", str(clone / "store"), "--peers", "none", *options]
+    return subprocess.run(command, cwd=clone, capture_output=True, text=True, check=False, timeout=300)
+
+
+def test_a_graph_that_is_absent_is_said_with_where_it_is_looked_for(clone: Path) -> None:
+    done = bench(clone, "--graphs", "NY")
+    where = "../shared/graphs/road/USA-road-d.NY.gr.gz"
+    assert (done.returncode, done.stderr.splitlines()) == (2, [
+        f"graphs read from {where}, from the repository's root: NY (absent)",
+        f"left out: NY: there is no file {clone.parent}{where[2:]}",
+        "error: none of the graphs is there, and nothing was measured",
+    ])
+
+
+def test_a_generated_graph_needs_no_file(clone: Path) -> None:
+    done = bench(clone, "--graphs", "grid256", "--algorithms", "bfs", "--repeat", "1", "--patience", "0",
+                 "--json", str(clone / "out.json"))
+    assert done.stderr.splitlines()[0] == f"graphs generated, and kept in {clone}/store: grid256"
+    assert json.loads((clone / "out.json").read_text())["rows"][0]["cells"]["irgl"]["ms"] > 0
