@@ -9,103 +9,169 @@ from irgl.source import IrglError
 #: The value of an option that is switched off.
 OFF = "off"
 
+#: The schedulers of nested ForAlls, in the order in which a plan names them.
+SCHEDULERS = ("tb", "wp", "fg")
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice that a plan makes. `low` is its least number; `default` and `plain` are what `default` and `none` say.
+    """One choice that a plan makes; `default` and `plain` are what `default` and `none` say.
 
-    `can_be_off`: OFF is a value, too. `off_value` is the number that stands for OFF at run time.
+    A number: `low` is its least value, `high` its largest, `step` what it is a multiple of; OFF is a value, too, where
+    `can_be_off`, and `off_value` the number that stands for it at run time. Words: `words` are its values; with `joined`,
+    any of these but the first may be joined by `+`. `scopes`: what it may be set for alone (loop, orchestration, append).
     """
 
     name: str
     meaning: str
     default: str
     plain: str
-    low: int
-    can_be_off: bool
+    low: int = 0
+    high: int = 10**18
+    step: int = 1
+    can_be_off: bool = False
     off_value: int = 0
+    words: tuple[str, ...] = ()
+    joined: bool = False
+    scopes: tuple[str, ...] = ()
 
 
-#: Every option of the CPU target, in the order in which a plan prints them.
-OPTIONS = (
-    Option("grain", "work, in edges, that a thread takes at a time", "4096", "4096", 1, False),
-    Option("serial", "a round with less work, in edges, stays on one thread", "2048", OFF, 0, True, 0),
-    Option("giant", "an item with more edges is shared by all threads", "32768", OFF, 1, True, 2**63 - 1),
+_CPU = (
+    Option("grain", "work, in edges, that a thread takes at a time", "4096", "4096", low=1),
+    Option("serial", "a round with less work, in edges, stays on one thread", "2048", OFF, can_be_off=True),
+    Option("giant", "an item with more edges is shared by all threads", "32768", OFF, low=1, can_be_off=True,
+           off_value=2**63 - 1),
 )
-_BY_NAME = {o.name: o for o in OPTIONS}
+_CUDA = (
+    Option("np", "schedulers of a nested ForAll: serial, or tb, wp, fg joined by +", "wp+fg", "serial",
+           words=("serial", *SCHEDULERS), joined=True, scopes=("loop",)),
+    Option("cc", "atomics of appends and reductions are combined per thread, warp or block", "block", OFF,
+           words=(OFF, "thread", "warp", "block"), scopes=("loop", "append")),
+    Option("outline", "Pipes and Iterates run as one kernel of their own: all, or off", "all", OFF, words=(OFF, "all"),
+           scopes=("orchestration",)),
+    Option("block", "threads of a block", "256", "256", low=32, high=1024, step=32),
+)
+
+#: The options of each target, in the order in which a plan prints them.
+OPTIONS = {"cpu": _CPU, "ref": _CPU, "cuda": _CUDA, "simt": _CUDA}
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Options by name, in the order of OPTIONS, those at their default left out."""
+    """Options by key - a name, or a place and a name (`step.loop1.np`) - those at their default left out."""
 
     settings: tuple[tuple[str, str], ...] = ()
+    target: str = "cpu"
 
     @staticmethod
-    def none() -> Plan:
+    def none(target: str = "cpu") -> Plan:
         """The plan without any optimization that is a matter of choice."""
-        return _plan({o.name: o.plain for o in OPTIONS})
+        return _plan({o.name: o.plain for o in OPTIONS[target]}, target)
 
     @staticmethod
-    def parse(text: str) -> Plan:
-        """The plan that `grain=256 serial=off`, `default` or `none` means.
+    def parse(text: str, target: str = "cpu") -> Plan:
+        """The plan that `grain=256 serial=off`, `np=tb+fg step.loop1.np=serial`, `default` or `none` means.
 
         `none` and `default` may stand first, options after them change them. Raises IrglError for an unknown option,
-        a value out of its range, an option given twice, or one for a single loop (which no option here allows).
+        a value out of its range, an option given twice, and for a place where the option holds for the whole run. That
+        the places exist is for space.py to say.
         """
         chosen: dict[str, str] = {}
         given: set[str] = set()
         for at, word in enumerate(text.split()):
             if at == 0 and word in ("none", "default"):
-                chosen = {o.name: o.plain for o in OPTIONS} if word == "none" else {}
+                chosen = {o.name: o.plain for o in OPTIONS[target]} if word == "none" else {}
                 continue
-            name, equals, value = word.partition("=")
+            key, equals, value = word.partition("=")
             if not equals:
-                raise IrglError(f"`{word}` is no part of a plan", hint=_usage())
-            option = _option(name)
-            if name in given:
-                raise IrglError(f"the plan gives `{name}` twice", hint="keep one of them")
-            given.add(name)
-            chosen[name] = _value(option, value)
-        return _plan(chosen)
+                raise IrglError(f"`{word}` is no part of a plan", hint=_usage(target))
+            option = _option(key, target)
+            if key in given:
+                raise IrglError(f"the plan gives `{key}` twice", hint="keep one of them")
+            given.add(key)
+            chosen[key] = _value(option, value)
+        return _plan(chosen, target)
 
-    def text_of(self, name: str) -> str:
-        """What the plan says for an option, as text."""
-        return dict(self.settings).get(name, _BY_NAME[name].default)
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The options of the plan's target."""
+        return OPTIONS[self.target]
+
+    @property
+    def scoped(self) -> tuple[tuple[str, str, str], ...]:
+        """(place, option, value) of what is set for one place alone."""
+        return tuple((*_split(key), value) for key, value in self.settings if "." in key)
+
+    def text_of(self, name: str, place: str = "") -> str:
+        """What the plan says for an option, as text; at `place`, if it says anything for that alone."""
+        settings = dict(self.settings)
+        if place and f"{place}.{name}" in settings:
+            return settings[f"{place}.{name}"]
+        return settings.get(name, _by_name(self.target)[name].default)
 
     def value(self, name: str) -> int:
         """What the plan says for an option, as the number that the running program gets."""
         text = self.text_of(name)
-        return _BY_NAME[name].off_value if text == OFF else int(text)
+        return _by_name(self.target)[name].off_value if text == OFF else int(text)
 
     def __str__(self) -> str:
-        return " ".join(f"{o.name}={self.text_of(o.name)}" for o in OPTIONS)
+        words = [f"{o.name}={self.text_of(o.name)}" for o in self.options]
+        return " ".join([*words, *(f"{key}={value}" for key, value in self.settings if "." in key)])
 
 
-def _plan(chosen: dict[str, str]) -> Plan:
-    return Plan(tuple((o.name, chosen[o.name]) for o in OPTIONS if chosen.get(o.name, o.default) != o.default))
+def _by_name(target: str) -> dict[str, Option]:
+    return {o.name: o for o in OPTIONS[target]}
 
 
-def _option(name: str) -> Option:
-    option = _BY_NAME.get(name)
-    if option is not None:
-        return option
-    scope, dot, last = name.rpartition(".")
-    if dot and last in _BY_NAME:
-        raise IrglError(f"`{last}` holds for the whole run, and can't be set for `{scope}` alone", hint=_usage())
-    raise IrglError(f"no plan option is called `{name}`", hint=_usage())
+def _split(key: str) -> tuple[str, str]:
+    place, _, name = key.rpartition(".")
+    return place, name
+
+
+def _plan(chosen: dict[str, str], target: str) -> Plan:
+    whole = [(o.name, chosen[o.name]) for o in OPTIONS[target] if chosen.get(o.name, o.default) != o.default]
+    return Plan((*whole, *sorted((k, v) for k, v in chosen.items() if "." in k)), target)
+
+
+def _option(key: str, target: str) -> Option:
+    place, name = _split(key)
+    option = _by_name(target).get(name)
+    if option is None:
+        others = [t for t, options in OPTIONS.items() if any(o.name == name for o in options)]
+        if others:
+            raise IrglError(f"`{name}` is no option of the {target} target, but of {others[0]}", hint=_usage(target))
+        raise IrglError(f"no plan option is called `{key}`", hint=_usage(target))
+    if place and not option.scopes:
+        raise IrglError(f"`{name}` holds for the whole run, and can't be set for `{place}` alone", hint=_usage(target))
+    return option
 
 
 def _value(option: Option, text: str) -> str:
+    if option.words:
+        return _words(option, text)
     if text == OFF and option.can_be_off:
         return OFF
     number = int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else -1
-    if number < option.low:
+    if not option.low <= number <= option.high or number % option.step:
         off = ", or `off`" if option.can_be_off else ""
-        raise IrglError(f"`{option.name}={text}`: it takes a whole number from {option.low}{off}",
+        to = "" if option.high == 10**18 else f" to {option.high}"
+        step = f" in steps of {option.step}" if option.step > 1 else ""
+        raise IrglError(f"`{option.name}={text}`: it takes a whole number from {option.low}{to}{step}{off}",
                         hint=f"{option.name}: {option.meaning}")
     return str(number)
 
 
-def _usage() -> str:
-    return "options: " + "; ".join(f"{o.name} ({o.meaning})" for o in OPTIONS) + "; or `none` or `default`"
+def _words(option: Option, text: str) -> str:
+    parts = text.split("+")
+    alone = len(parts) == 1 and text in option.words
+    several = option.joined and len(set(parts)) == len(parts) and all(p in option.words[1:] for p in parts)
+    if not alone and not several:
+        raise IrglError(f"`{option.name}={text}`: it takes {', '.join(option.words)}"
+                        + (f"; all but {option.words[0]} may be joined by +" if option.joined else ""),
+                        hint=f"{option.name}: {option.meaning}")
+    return "+".join(w for w in option.words if w in parts)
+
+
+def _usage(target: str) -> str:
+    options = "; ".join(f"{o.name} ({o.meaning})" for o in OPTIONS[target])
+    return f"options: {options}; or `none` or `default`"

@@ -32,7 +32,7 @@ def legal_space(program: A.Program, target: str = "cpu") -> list[Choice]:
     for kernel in program.decls:
         if isinstance(kernel, A.Kernel):
             for path, loop in outer_loops(kernel):
-                found += [Choice(path, o.name, _reason(o.name, loop, target)) for o in OPTIONS]
+                found += [Choice(path, o.name, _reason(o.name, loop, target)) for o in OPTIONS[target]]
     return found
 
 

@@ -193,7 +193,8 @@ class Access(Scope):
                     "fill it in a sequential For",
                 )
         if implicit and self.facts is not None:
-            self.facts.pushes |= e.name == "push"
+            self.facts.pushes |= e.name == "push" or (self.checked.lowered and e.name in dict(M.LIST_FORMS).values())
+            self.facts.retries |= self.checked.lowered and e.name in dict(M.AGAIN_FORMS).values()
             self.facts.reads |= e.name == "pop"
         if self.depth > 0 and signature.effect == "writes":
             fail(

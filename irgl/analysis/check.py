@@ -20,9 +20,13 @@ from irgl.source import IrglError
 DEFAULT_WORKLIST = T.Worklist("list", T.NODE)
 
 
-def check(program: A.Program) -> Checked:
-    """Names, types, places and races of a program without imports. Raises IrglError at the first mistake."""
+def check(program: A.Program, *, lowered: bool = False) -> Checked:
+    """Names, types, places and races of a program without imports. Raises IrglError at the first mistake.
+
+    lowered: the program comes from a pass that writes aggregated forms of methods, which users can't.
+    """
     checked = collect(program)
+    checked.lowered = lowered
     check_names(checked)
     check_types(checked)
     for name, g in checked.globals.items():

@@ -10,6 +10,11 @@ from irgl.ast import types as T
 
 ITEM = T.Named("ITEM")
 
+#: What a list offers instead of one append after the other: room for several, then each item at its place.
+LIST_FORMS = (("thread", "reserve_one"), ("warp", "reserve_warp"), ("threadblock", "reserve_block"), ("task", "put"))
+#: The same for items that come back within the invocation.
+AGAIN_FORMS = (("thread", "again_one"), ("warp", "again_warp"), ("threadblock", "again_block"), ("task", "put_again"))
+
 #: Sets answer membership; `count` knows its size only.
 _SETS = ("set", "bitmap", "bytemap")
 
@@ -21,6 +26,7 @@ class Signature:
     params: tuple[T.Type, ...]
     returns: T.Type
     effect: str
+    forms: tuple[tuple[str, str], ...] = ()  # aggregated forms: (level, function); see passes/aggregate_appends.py
 
 
 def graph_members(graph: str) -> dict[str, T.Type]:
@@ -78,7 +84,8 @@ def worklist_methods(t: T.Worklist) -> dict[str, Signature]:
             "clear": Signature((), T.VOID, "appends"),
         }
     methods = {
-        "push": Signature((t.item, T.LONG) if t.kind == "buckets" else (t.item,), T.VOID, "appends"),
+        "push": Signature((t.item, T.LONG) if t.kind == "buckets" else (t.item,), T.VOID, "appends",
+                          LIST_FORMS if t.kind == "list" else ()),
         "clear": Signature((), T.VOID, "writes"),
         "swap": Signature((t,), T.VOID, "writes"),
     }

@@ -10,11 +10,28 @@ from irgl.ast import types as T
 
 def methods_of(checked: Checked, t: T.Type, graph: str = "") -> dict[str, M.Signature]:
     """The methods of a value of type `t`; `graph` is the variable's name where it is a graph."""
+    found = _declared(checked, t, graph)
+    return found | _aggregated(found) if checked.lowered else found
+
+
+def _aggregated(methods: dict[str, M.Signature]) -> dict[str, M.Signature]:
+    """The aggregated forms of methods: room for a number of items (where it begins), and one item at its place."""
+    found: dict[str, M.Signature] = {}
+    for m in methods.values():
+        again = M.AGAIN_FORMS if m.forms == M.LIST_FORMS else ()
+        for level, function in (*m.forms, *again):
+            task = level == "task"
+            params: tuple[T.Type, ...] = (T.LONG, *m.params) if task else (T.LONG,)
+            found[function] = M.Signature(params, T.VOID if task else T.LONG, "appends")
+    return found
+
+
+def _declared(checked: Checked, t: T.Type, graph: str) -> dict[str, M.Signature]:
     match t:
         case T.Worklist():
             return M.worklist_methods(t)
         case T.Range() if isinstance(t.item, T.EdgeT):
-            return {"skip": M.Signature((T.LONG,), t, "reads")}
+            return {"skip": M.Signature((T.LONG,), t, "reads"), "when": M.Signature((T.BOOL,), t, "reads")}
         case T.Named() if t.name in checked.graph_types:
             return M.graph_methods(graph)
         case T.Named() if t.name in checked.libraries:
@@ -23,6 +40,7 @@ def methods_of(checked: Checked, t: T.Type, graph: str = "") -> dict[str, M.Sign
                     tuple(library_type(checked, p.type, t) for p in f.params),
                     library_type(checked, f.returns, t),
                     f.effect,
+                    tuple((form.level, form.function) for form in f.forms),
                 )
                 for f in checked.libraries[t.name].features
                 if isinstance(f, A.Method)

@@ -65,7 +65,7 @@ class Owners:
 
     def _base(self, iterator: A.Expr) -> A.Expr | None:
         iterator = self._through(iterator)
-        if isinstance(iterator, A.MethodCall) and iterator.name == "skip":
+        if isinstance(iterator, A.MethodCall) and iterator.name in ("skip", "when"):
             return self._base(iterator.object)
         if isinstance(iterator, A.Member) and iterator.name in _EDGE_RANGES:
             t = self.checked.types[iterator.object]

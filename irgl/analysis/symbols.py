@@ -73,6 +73,7 @@ class Checked:
     lists: dict[A.Stmt, T.Worklist] = field(default_factory=dict)
     concurrent: set[A.Expr] = field(default_factory=set)
     combined: dict[A.ForAll, list[tuple[Symbol, str]]] = field(default_factory=dict)
+    lowered: bool = False  # may it use what only the compiler writes: aggregated forms of methods?
 
     def property_of(self, graph_type: str, owner: str, name: str) -> A.Property | None:
         """The declared property `name` of a graph type's nodes or edges."""

@@ -77,11 +77,13 @@ class ExpressionsCxx:
         return name(graph or self.graph)
 
     def place(self, e: A.Node) -> str:
-        """Where a fault is reported: the line, with the index of the source above its 24 bits."""
+        """Where a fault is reported: line, column and width of the expression (0: to the end of its line), and source."""
         if e.span is None:
             return "0"
-        index = self.sources.setdefault(e.span.source.path, len(self.sources))
-        return f"{index << 24 | e.span.line}"
+        s = e.span
+        index = self.sources.setdefault(s.source.path, len(self.sources))
+        width = s.end_column - s.column if s.end_line == s.line else 0
+        return f"irgl::at({s.line}, {s.column}, {width}{f', {index}' if index else ''})"
 
     # One case each
 
@@ -327,7 +329,7 @@ class ExpressionsCxx:
                     return f"{self.graph_of(t)}.{property_name(e.name)}[{self.value(e.object, want)}]"
                 return f"{self.location(e.object)}.{name(e.name)}"
             case A.Index():
-                return f"{self.value(e.object)}[{self.value(e.index)}]"
+                return f"{self.value(e.object)}.at({self.value(e.index)}, {self.place(e)})"
             case A.Name():
                 symbol = self.checked.symbols[e]
                 if symbol.kind == "global" and e.id not in self.accumulators:
@@ -354,7 +356,8 @@ class ExpressionsCxx:
             made = "node_at" if isinstance(self.checked.types[e], T.NodeT) else "edge_at"
             return Code(f"irgl::{made}(c, {self.value(e.object)}, {self.value(e.args[0])}, {self.place(e)})")
         if isinstance(t, T.Range):
-            return Code(f"irgl::skip({self.value(e.object)}, {self.value(e.args[0])})")
+            wants = T.BOOL if e.name == "when" else None
+            return Code(f"irgl::{e.name}({self.value(e.object)}, {self.value(e.args[0], wants)})")
         obj = self.value(e.object)
         thread = "c.host()" if self.on_host else "t"
         if isinstance(t, T.Worklist):
@@ -362,6 +365,7 @@ class ExpressionsCxx:
         method = methods_of(self.checked, t)[e.name]
         args = [thread] if method.effect == "appends" else []
         args += [self.value(a, want) for a, want in zip(e.args, method.params, strict=True)]
+        args.append(self.place(e))
         return Code(f"{obj}.{e.name}({', '.join(args)})")
 
     def _worklist_method(self, e: A.MethodCall, t: T.Worklist, obj: str, thread: str) -> Code:

@@ -1,0 +1,248 @@
+"""Cooperative conversion: appends of several threads take one atomic together.
+
+What it does: an append to a structure whose library declares aggregated forms becomes a reservation of room, made by all
+threads of a unit at once, and one task per item that fills its place. Where a parallel loop appends in each iteration, room
+for all is reserved before it; where it appends under a condition, room is reserved at the end of the operator, which all
+threads of the unit reach. Which structure it is makes no difference: the forms' names come from its declaration.
+
+    ForAll (e In n.edges) {                         ForAll (e In n.edges) {
+        if (e.dst.p == INF) {                           long count_1 = 0;  node item_1 = NONE;
+            list.append(e.dst);                         if (e.dst.p == INF) { count_1 = 1; item_1 = e.dst; }
+        }                                     =>        long place_1 = list.reserve_block(count_1);
+    }                                                   if (count_1 != 0) { list.put(place_1, item_1); }
+                                                    }
+
+When it applies: to the appends that `levels` gives a level. Not where the append's value is used, where it stands in a
+sequential loop or under a lock (see `refusal`).
+What it needs and keeps: loops that all threads reach together (guard_loops). Nothing in the operator can see whether an item
+was appended earlier or later, so that only the order of the items changes, which was free before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from irgl.analysis import members as M
+from irgl.analysis.methods import methods_of
+from irgl.analysis.symbols import Checked
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import children, rebuild, walk
+
+#: The annotation of each level.
+FORMS = {"thread": "thread", "warp": "warp", "block": "threadblock"}
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """An append: the statement, the structure, what is appended, the aggregated forms by annotation, and its loop."""
+
+    stmt: A.Stmt
+    object: A.Expr
+    args: tuple[A.Expr, ...]
+    params: tuple[T.Type, ...]
+    forms: Mapping[str, str]
+    loop: A.ForAll
+    countable: bool
+
+
+def sites(checked: Checked, kernel: A.Kernel) -> list[Site]:
+    """The appends of a kernel that have aggregated forms, in the order of the text."""
+    found: list[Site] = []
+
+    def visit(node: A.Node, loop: A.ForAll | None, top: bool) -> None:
+        if isinstance(node, A.Stmt) and loop is not None:
+            site = _site(checked, kernel, node, loop, top)
+            if site is not None:
+                found.append(site)
+        for child in children(node):
+            if isinstance(child, A.ForAll):
+                for s in child.body:
+                    visit_in(s, child)
+            else:
+                visit(child, loop, False)
+
+    def visit_in(s: A.Stmt, loop: A.ForAll) -> None:
+        if isinstance(s, A.ForAll):
+            for inner in s.body:
+                visit_in(inner, s)
+        else:
+            visit(s, loop, True)
+
+    for s in kernel.body:
+        visit(A.Block((s,)), None, False)
+    return found
+
+
+def _site(checked: Checked, kernel: A.Kernel, s: A.Stmt, loop: A.ForAll, top: bool) -> Site | None:
+    countable = top and _over_out_edges(checked, loop)
+    if isinstance(s, A.Respawn):
+        t = checked.facts[kernel.name].worklist
+        forms = dict(M.AGAIN_FORMS) if t.kind == "list" else {}
+        return Site(s, A.Name("WL", span=s.span), (s.item,), (t.item,), forms, loop, False) if forms else None
+    if not isinstance(s, A.ExprStmt) or not isinstance(s.value, A.MethodCall):
+        return None
+    call = s.value
+    signature = methods_of(checked, checked.types[call.object]).get(call.name)
+    if signature is None or not signature.forms:
+        return None
+    return Site(s, call.object, call.args, signature.params, dict(signature.forms), loop, countable)
+
+
+def _over_out_edges(checked: Checked, loop: A.ForAll) -> bool:
+    t = checked.types[loop.iterator]
+    return isinstance(t, T.Range) and isinstance(t.item, T.EdgeT) and not t.item.incoming
+
+
+def run(checked: Checked, levels: Mapping[A.Stmt, str]) -> A.Program:
+    """The program with the appends in `levels` (statement to thread, warp or block) aggregated."""
+
+    def decl(node: A.Node) -> A.Node:
+        return _Aggregator(checked, node, levels).kernel() if isinstance(node, A.Kernel) else node
+
+    return rebuild(checked.program, decl)
+
+
+class _Aggregator:
+    def __init__(self, checked: Checked, kernel: A.Kernel, levels: Mapping[A.Stmt, str]) -> None:
+        self.checked = checked
+        self.whole = kernel
+        self.sites = {s.stmt: s for s in sites(checked, kernel) if s.stmt in levels}
+        self.levels = levels
+        self.numbers = 0
+
+    def kernel(self) -> A.Kernel:
+        return rebuild(self.whole, self._visit) if self.sites else self.whole
+
+    def _visit(self, node: A.Node) -> A.Node | tuple[A.Stmt, ...]:
+        return self._loop(node) if isinstance(node, A.ForAll) else rebuild(node, self._visit)
+
+    def _loop(self, loop: A.ForAll) -> A.Node | tuple[A.Stmt, ...]:
+        """The loop with its appends aggregated, and the reservations that stand before it."""
+        body: list[A.Stmt] = []
+        first: list[A.Stmt] = []
+        before: list[A.Stmt] = []
+        last: list[A.Stmt] = []
+        for s in loop.body:
+            site = self.sites.get(s)
+            if site is not None and site.countable and loop is not self._outermost(loop):
+                made, s = self._countable(site, loop)
+                before += made
+                body.append(s)
+            else:
+                new = self._conditional(s, first, last)
+                body += new if isinstance(new, tuple) else [new]
+        made_loop = A.ForAll(loop.var, loop.iterator, (*first, *body, *last), span=loop.span)
+        return (*before, made_loop) if before else made_loop
+
+    def _outermost(self, loop: A.ForAll) -> A.ForAll | None:
+        return loop if self.checked.symbols[loop].depth <= 1 else None
+
+    def _countable(self, site: Site, loop: A.ForAll) -> tuple[list[A.Stmt], A.Stmt]:
+        """Room for one item per edge, reserved before the loop."""
+        self.numbers += 1
+        k, at = self.numbers, site.stmt.span
+        edges = loop.iterator
+        size: A.Expr = A.Member(edges, "size", span=at)
+        count, start, base = (A.Name(f"{stem}_{k}", span=at) for stem in ("count", "start", "base"))
+        plain = edges
+        while isinstance(plain, A.MethodCall) and plain.name == "when":
+            plain = plain.object
+        first = A.Member(A.Index(plain, A.IntLit(0, T.INT, span=at), span=at), "id", span=at)
+        zero = A.Cast(T.LONG, A.IntLit(0, T.INT, span=at), span=at)
+        some = A.Binary("!=", count, A.IntLit(0, T.INT, span=at), span=at)
+        offset = A.Conditional(some, A.Binary("-", start, first, span=at), zero, span=at)
+        before: list[A.Stmt] = [
+            A.VarDecl(T.LONG, count.id, size, span=at),
+            A.VarDecl(T.LONG, start.id, self._reserve(site, count), span=at),
+            A.VarDecl(T.LONG, base.id, offset, span=at),
+        ]
+        place = A.Binary("+", base, A.Member(A.Name(loop.var, span=at), "id", span=at), span=at)
+        return before, self._put(site, place, site.args)
+
+    def _conditional(self, s: A.Stmt, first: list[A.Stmt], last: list[A.Stmt]) -> A.Stmt | tuple[A.Stmt, ...]:
+        """A statement of the operator: its appends only say what they append, and `last` appends it."""
+        site = self.sites.get(s)
+        if site is not None:
+            return self._noted(site, first, last)
+        match s:
+            case A.If():
+                return A.If(s.test, self._all(s.body, first, last), self._all(s.orelse, first, last), span=s.span)
+            case A.Block():
+                return A.Block(self._all(s.body, first, last), span=s.span)
+            case A.ForAll():
+                new = self._loop(s)
+                assert isinstance(new, A.Stmt | tuple)
+                return new
+            case A.Labeled() if isinstance(s.body, A.ForAll):
+                new = self._loop(s.body)
+                if isinstance(new, tuple):
+                    return (*new[:-1], A.Labeled(s.label, new[-1], span=s.span))
+                assert isinstance(new, A.Stmt)
+                return A.Labeled(s.label, new, span=s.span)
+            case _:
+                return s
+
+    def _all(self, stmts: tuple[A.Stmt, ...], first: list[A.Stmt], last: list[A.Stmt]) -> tuple[A.Stmt, ...]:
+        made: list[A.Stmt] = []
+        for s in stmts:
+            new = self._conditional(s, first, last)
+            made += new if isinstance(new, tuple) else [new]
+        return tuple(made)
+
+    def _noted(self, site: Site, first: list[A.Stmt], last: list[A.Stmt]) -> tuple[A.Stmt, ...]:
+        self.numbers += 1
+        k, at = self.numbers, site.stmt.span
+        count, place = A.Name(f"count_{k}", span=at), A.Name(f"place_{k}", span=at)
+        names = [A.Name(f"item_{k}" if i == 0 else f"item_{k}_{i}", span=at) for i in range(len(site.args))]
+        first.append(A.VarDecl(T.LONG, count.id, A.IntLit(0, T.INT, span=at), span=at))
+        first += [A.VarDecl(_bare(t), n.id, None, span=at) for n, t in zip(names, site.params, strict=True)]
+        some = A.Binary("!=", count, A.IntLit(0, T.INT, span=at), span=at)
+        last.append(A.VarDecl(T.LONG, place.id, self._reserve(site, count), span=at))
+        last.append(A.If(some, (self._put(site, place, tuple(names)),), (), span=at))
+        note = A.Assign(count, A.IntLit(1, T.INT, span=at), "plain", span=at)
+        return (note, *(A.Assign(n, a, "plain", span=at) for n, a in zip(names, site.args, strict=True)))
+
+    def _reserve(self, site: Site, count: A.Expr) -> A.MethodCall:
+        form = site.forms[FORMS[self.levels[site.stmt]]]
+        return A.MethodCall(site.object, form, (count,), span=site.stmt.span)
+
+    def _put(self, site: Site, place: A.Expr, items: tuple[A.Expr, ...]) -> A.Stmt:
+        at = site.stmt.span
+        return A.ExprStmt(A.MethodCall(site.object, site.forms["task"], (place, *items), span=at), span=at)
+
+
+def _bare(t: T.Type) -> T.Type:
+    """The type of an item without the graph variable, which its values tell."""
+    return T.NODE if isinstance(t, T.NodeT) else T.EDGE if isinstance(t, T.EdgeT) else t
+
+
+def reserves(checked: Checked, e: A.Expr | None) -> bool:
+    """Is this a reservation, which all threads of a unit make together?"""
+    if not isinstance(e, A.MethodCall):
+        return False
+    methods = methods_of(checked, checked.types[e.object])
+    names = {f for m in methods.values() for level, f in m.forms if level != "task"} | {f for level, f in M.AGAIN_FORMS if level != "task"}
+    return e.name in names
+
+
+def in_plain_flow(operator: A.ForAll, site: Site) -> bool:
+    """Does the append stand in its operator under conditions alone: no sequential loop, no lock?"""
+
+    def below(stmts: tuple[A.Stmt, ...]) -> bool:
+        for s in stmts:
+            if s is site.stmt:
+                return True
+            if isinstance(s, A.If) and (below(s.body) or below(s.orelse)):
+                return True
+            if isinstance(s, A.Block) and below(s.body):
+                return True
+        return False
+
+    return below(operator.body)
+
+
+def appended_in(node: A.Node) -> bool:
+    """Does anything below reserve room?"""
+    return any(isinstance(n, A.VarDecl) and n.name.startswith("place_") for n in walk(node))

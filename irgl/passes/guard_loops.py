@@ -1,0 +1,211 @@
+"""Nested parallel loops come to the top of their operator, so that all threads of a unit reach them together.
+
+What it does: a nested ForAll over edges that stands under conditions moves out of them; what stood beside it is guarded
+by the same conditions, and the loop runs over no edges where they don't hold (uniform-branch construction; listing 9).
+
+    if (n.p == INF) {                       bool in_1 = n.p == INF;
+        int k = 0;                          int k = 0;
+        ForAll (e In n.edges) { k += 1; } => ForAll (e In n.edges.when(in_1)) { k += 1; }
+        n.q = k;                            if (in_1) { n.q = k; }
+    }
+
+When it applies: to the loops that `wanted` names, whose operator no sequential loop, Atomic or Exclusive stands around.
+What it needs and keeps: iterations that all reach their end (turn_continues). Every expression is evaluated as often as
+before, in the same order; variables get new names where two of one name come to stand side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TypeVar
+
+from irgl.analysis.symbols import Checked, Symbol
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import rebuild, transform, walk
+
+
+N = TypeVar("N", bound=A.Node)
+
+
+def run(checked: Checked, wanted: Collection[A.ForAll]) -> A.Program:
+    """The program with the nested loops in `wanted` at the top of their operators."""
+
+    def decl(node: A.Node) -> A.Node:
+        return _kernel(checked, node, wanted) if isinstance(node, A.Kernel) else node
+
+    return rebuild(checked.program, decl)
+
+
+def can_guard(operator: A.ForAll, loop: A.ForAll) -> bool:
+    """Does only plain control flow stand between the loop and its operator?"""
+
+    def below(stmts: tuple[A.Stmt, ...]) -> bool:
+        for s in stmts:
+            match s:
+                case A.If():
+                    if below(s.body) or below(s.orelse):
+                        return True
+                case A.Block():
+                    if below(s.body):
+                        return True
+                case A.Labeled():
+                    if s.body is loop or below((s.body,)):
+                        return True
+                case _:
+                    if s is loop:
+                        return True
+        return False
+
+    return below(operator.body)
+
+
+def _kernel(checked: Checked, kernel: A.Kernel, wanted: Collection[A.ForAll]) -> A.Kernel:
+    names = {n.id for n in walk(kernel) if isinstance(n, A.Name)}
+    names |= {n.var for n in walk(kernel) if isinstance(n, A.For | A.ForAll)}
+    guards = _Guards(checked, wanted, names)
+
+    def outermost(node: A.Node) -> A.Node:
+        return guards.operator(node) if isinstance(node, A.ForAll) else rebuild(node, outermost)
+
+    return rebuild(kernel, outermost)
+
+
+class _Guards:
+    def __init__(self, checked: Checked, wanted: Collection[A.ForAll], names: set[str]) -> None:
+        self.checked = checked
+        self.wanted = wanted
+        self.names = names
+        self.declared: set[str] = set()
+        self.renamed: dict[Symbol, str] = {}
+        self.out: list[A.Stmt] = []
+
+    def operator(self, loop: A.ForAll, guard: str | None = None) -> A.ForAll:
+        """The loop with its body flattened; it runs over nothing where `guard` doesn't hold."""
+        iterator = self._copied(loop.iterator)
+        if guard is not None:
+            iterator = A.MethodCall(iterator, "when", (A.Name(guard, span=loop.span),), span=loop.span)
+        kept, self.out = self.out, []
+        self._flatten(loop.body, None)
+        body, self.out = tuple(self.out), kept
+        return A.ForAll(loop.var, iterator, body, span=loop.span)
+
+    def _flatten(self, stmts: tuple[A.Stmt, ...], guard: str | None) -> None:
+        for s in stmts:
+            if not any(n in self.wanted for n in walk(s)):
+                self._simple(s, guard)
+                continue
+            match s:
+                case A.If():
+                    inside = self._condition("in", self._and(guard, self._copied(s.test)), s)
+                    outside = None
+                    if s.orelse:
+                        outside = self._condition("else", self._and(guard, A.Unary("!", self._name(inside, s), span=s.span)), s)
+                    self._flatten(s.body, inside)
+                    if outside is not None:
+                        self._flatten(s.orelse, outside)
+                case A.Block():
+                    self._flatten(s.body, guard)
+                case A.ForAll():
+                    self.out.append(self.operator(s, guard))
+                case A.Labeled() if isinstance(s.body, A.ForAll):
+                    self.out.append(A.Labeled(s.label, self.operator(s.body, guard), span=s.span))
+                case _:
+                    raise AssertionError(s)
+
+    def _simple(self, s: A.Stmt, guard: str | None) -> None:
+        """A statement without such a loop: under the guard, a variable declared for all that follows."""
+        if isinstance(s, A.VarDecl):
+            declared = self._declaration(s, guard)
+            late = guard is not None and self.checked.fields(self.checked.symbols[s].type) is not None
+            if not late or declared.init is None or _constant(declared.init):
+                self.out.append(declared)
+                return
+            # A struct has no harmless value to choose instead: it is stored under the guard.
+            self.out.append(A.VarDecl(declared.type, declared.name, None, span=s.span))
+            s = A.Assign(self._name(declared.name, s), declared.init, "plain", span=s.span)
+        else:
+            s = self._copied(s)
+        if guard is None:
+            self.out.append(s)
+            return
+        last = self.out[-1] if self.out else None
+        if isinstance(last, A.If) and isinstance(last.test, A.Name) and last.test.id == guard and not last.orelse:
+            self.out[-1] = A.If(last.test, (*last.body, s), (), span=last.span)
+        else:
+            self.out.append(A.If(self._name(guard, s), (s,), (), span=s.span))
+
+    def _declaration(self, s: A.VarDecl, guard: str | None) -> A.VarDecl:
+        symbol = self.checked.symbols[s]
+        name = s.name if s.name not in self.declared else self._fresh(s.name)
+        init = None if s.init is None else self._copied(s.init)
+        self.declared.add(name)
+        if name != s.name:
+            self.renamed[symbol] = name
+        t = s.type if not isinstance(s.type, T.Auto) or isinstance(symbol.type, T.Range) else symbol.type
+        if guard is not None and init is not None and not _constant(init):
+            init = self._guarded(symbol.type, self._name(guard, s), init)
+        return A.VarDecl(t, name, init, span=s.span)
+
+    def _guarded(self, t: T.Type, guard: A.Expr, init: A.Expr) -> A.Expr:
+        """`init` where the guard holds; something harmless elsewhere."""
+        at = init.span
+        zero: A.Expr
+        match t:
+            case T.Range():
+                return A.MethodCall(init, "when", (guard,), span=at)
+            case T.NodeT() | T.EdgeT():
+                return A.Conditional(guard, init, A.Name("NONE", span=at), span=at)
+            case T.Bool():
+                return A.Binary("&&", guard, init, span=at)
+            case T.Int() | T.Float():
+                zero = A.Cast(t, A.IntLit(0, T.INT, span=at), span=at)
+                return A.Cast(t, A.Conditional(guard, A.Cast(t, init, span=at), zero, span=at), span=at)
+            case _:
+                return init
+
+    def _condition(self, stem: str, test: A.Expr, at: A.Stmt) -> str:
+        name = self._fresh(f"{stem}_1")
+        self.declared.add(name)
+        self.out.append(A.VarDecl(T.BOOL, name, test, span=at.span))
+        return name
+
+    def _and(self, guard: str | None, test: A.Expr) -> A.Expr:
+        return test if guard is None else A.Binary("&&", A.Name(guard, span=test.span), test, span=test.span)
+
+    def _name(self, name: str, at: A.Node) -> A.Name:
+        return A.Name(name, span=at.span)
+
+    def _copied(self, node: N) -> N:
+        """`node` with renamed variables under their new names."""
+        if not self.renamed:
+            return node
+
+        def rename(n: A.Node) -> A.Node:
+            symbol = self.checked.symbols.get(n) if isinstance(n, A.Name) else None
+            name = None if symbol is None else self.renamed.get(symbol)
+            return n if name is None else A.Name(name, span=n.span)
+
+        return transform(node, rename)
+
+    def _fresh(self, name: str) -> str:
+        stem, k = name.removesuffix("_1"), 1
+        while f"{stem}_{k}" in self.names:
+            k += 1
+        self.names.add(f"{stem}_{k}")
+        return f"{stem}_{k}"
+
+
+def _constant(e: A.Expr) -> bool:
+    """Is `e` made of numbers, INF and NONE alone, so that it may be evaluated anywhere?"""
+    match e:
+        case A.IntLit() | A.FloatLit() | A.BoolLit():
+            return True
+        case A.Name():
+            return e.id in ("INF", "NONE")
+        case A.Unary():
+            return _constant(e.operand)
+        case A.StructLit():
+            return all(_constant(v) for v in e.values)
+        case _:
+            return False
