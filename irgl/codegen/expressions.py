@@ -51,6 +51,36 @@ class ExpressionsCxx:
         self.on_host = True
         self.invoke: Callable[[A.InvokeResult], str] | None = None
 
+    # What differs between targets
+
+    def scalar(self, word: str, *, stored: bool = False) -> str:
+        """The location of a program scalar; `stored`: where it may change."""
+        return f"c.{scalar_name(word)}"
+
+    def element(self, graph: str, member: str, index: str) -> str:
+        """The location of a node's or an edge's property."""
+        return f"{graph}.{member}[{index}]"
+
+    def rows(self, graph: str) -> str:
+        """The view of a graph whose rows can be read here."""
+        return graph
+
+    def variable(self, e: A.Name, symbol: Symbol) -> str:
+        """A local variable or parameter."""
+        return name(symbol.name)
+
+    def thread(self) -> str:
+        """The thread that runs this, as an argument."""
+        return "c.host()" if self.on_host else "t"
+
+    def list_args(self) -> list[str]:
+        """What the methods of a worklist take first, those that a thread doesn't call on its own account."""
+        return []
+
+    def parallel(self, depth: int) -> str:
+        """Do several threads run the ForAll at `depth` and those around it? As a constant of the generated text."""
+        return f"IRGL_SHARED({inner(depth)})"
+
     # Entry points
 
     def value(self, e: A.Expr, want: T.Type | None = None) -> str:
@@ -66,7 +96,7 @@ class ExpressionsCxx:
         if isinstance(t, T.Reduced) and want is not None:
             return Code(code.at(_PRIMARY) + ".changed")
         if isinstance(t, T.EdgeT) and t.incoming and isinstance(want, T.EdgeT) and not want.incoming:
-            return Code(f"{self.graph_of(t)}.in_edge({code.text})")
+            return Code(f"{self.rows(self.graph_of(t))}.in_edge({code.text})")
         if isinstance(t, T.Id) and isinstance(want, T.NodeT | T.EdgeT):
             return Code(f"{cxx_type(want, self.checked)}({code.text})")
         return code
@@ -144,9 +174,9 @@ class ExpressionsCxx:
             return Code("wl")
         symbol = self.checked.symbols[e]
         if symbol.kind == "global" and e.id not in self.accumulators:
-            location = f"c.{scalar_name(e.id)}"
+            location = self.scalar(e.id)
             return Code(f"irgl::load({location})" if e in self.checked.concurrent else location)
-        return Code(name(e.id))
+        return Code(self.variable(e, symbol))
 
     def _unary(self, e: A.Unary) -> Code:
         if e.op == "!":
@@ -216,7 +246,7 @@ class ExpressionsCxx:
     def _call(self, e: A.Call, t: T.Type) -> Code:
         f = self.checked.functions.get(e.function)
         if f is not None:
-            threads = ["c.host()" if self.on_host else "t"] if f.name in appending(self.checked) else []
+            threads = [self.thread()] if f.name in appending(self.checked) else []
             args = ["c", *threads, *(self.value(a, p.type) for a, p in zip(e.args, f.params, strict=True))]
             return Code(f"{name(e.function)}({', '.join(args)})")
         a = [self.value(x, T.BOOL if isinstance(self.checked.types[x], T.Reduced) else None) for x in e.args]
@@ -277,7 +307,8 @@ class ExpressionsCxx:
                 return Code(f"int64_t({self.value(e.object)}.size())")
             case T.Worklist():
                 obj = self.value(e.object)
-                return Code(f"int64_t({obj}.size())" if e.name == "size" else f"{obj}.{e.name}()")
+                args = ", ".join(self.list_args())
+                return Code(f"int64_t({obj}.size({args}))" if e.name == "size" else f"{obj}.{e.name}({args})")
             case T.Reduced():
                 return Code(self._raw(e.object).at(_PRIMARY) + "." + e.name)
             case T.Named() if t.name in self.checked.libraries:
@@ -291,18 +322,18 @@ class ExpressionsCxx:
             case "id":
                 return Code(f"int64_t({n})")
             case "degree" | "out_degree":
-                return Code(f"int64_t({g}.degree({n}))")
+                return Code(f"int64_t({self.rows(g)}.degree({n}))")
             case "in_degree":
-                return Code(f"int64_t({g}.in_degree({n}))")
+                return Code(f"int64_t({self.rows(g)}.in_degree({n}))")
             case "edges" | "out_edges":
-                return Code(f"irgl::edges({g}, {n})")
+                return Code(f"irgl::edges({self.rows(g)}, {n})")
             case "in_edges":
-                return Code(f"irgl::in_edges({g}, {n})")
+                return Code(f"irgl::in_edges({self.rows(g)}, {n})")
             case _:
                 return self._load(e)
 
     def _edge_member(self, e: A.Member, t: T.EdgeT) -> Code:
-        g = self.graph_of(t)
+        g = self.rows(self.graph_of(t))
         if e.name in ("src", "dst"):
             found = self.owners.base_of_edge(e.object)
             if found is not None and (e.name == "dst") == found[1]:
@@ -326,15 +357,15 @@ class ExpressionsCxx:
                 t = self.checked.types[e.object]
                 if isinstance(t, T.NodeT | T.EdgeT):
                     want = T.NODE if isinstance(t, T.NodeT) else T.EDGE
-                    return f"{self.graph_of(t)}.{property_name(e.name)}[{self.value(e.object, want)}]"
+                    return self.element(self.graph_of(t), property_name(e.name), self.value(e.object, want))
                 return f"{self.location(e.object)}.{name(e.name)}"
             case A.Index():
                 return f"{self.value(e.object)}.at({self.value(e.index)}, {self.place(e)})"
             case A.Name():
                 symbol = self.checked.symbols[e]
                 if symbol.kind == "global" and e.id not in self.accumulators:
-                    return f"c.{scalar_name(e.id)}"
-                return name(e.id)
+                    return self.scalar(e.id, stored=True)
+                return self.variable(e, symbol)
             case _:
                 raise AssertionError(e)
 
@@ -347,7 +378,7 @@ class ExpressionsCxx:
     def iterator(self, e: A.Expr) -> str:
         """The range of a loop. A worklist stands for its items."""
         if isinstance(self.checked.types[e], T.Worklist):
-            return f"{self.value(e)}.items()"
+            return f"{self.value(e)}.items({', '.join(self.list_args())})"
         return self.value(e)
 
     def _method(self, e: A.MethodCall) -> Code:
@@ -359,7 +390,7 @@ class ExpressionsCxx:
             wants = T.BOOL if e.name == "when" else None
             return Code(f"irgl::{e.name}({self.value(e.object)}, {self.value(e.args[0], wants)})")
         obj = self.value(e.object)
-        thread = "c.host()" if self.on_host else "t"
+        thread = self.thread()
         if isinstance(t, T.Worklist):
             return self._worklist_method(e, t, obj, thread)
         method = methods_of(self.checked, t)[e.name]
@@ -381,7 +412,8 @@ class ExpressionsCxx:
             case _:
                 obj += ".in" if obj == "wl" and e.name == "contains" else ""
                 want = T.NODE if e.name == "contains" else None
-                return Code(f"{obj}.{e.name}({', '.join(self.value(a, want) for a in e.args)})")
+                first = [] if e.name == "contains" else self.list_args()
+                return Code(f"{obj}.{e.name}({', '.join([*first, *(self.value(a, want) for a in e.args)])})")
 
     def _walks_words(self, e: A.Expr) -> bool:
         """Is `e` the very item of an outermost loop over all nodes, whose chunks hold whole words of a bitmap?"""
@@ -413,7 +445,7 @@ class ExpressionsCxx:
             case "shared":
                 return f"atomic_{word}"
             case "outer":
-                return f"reduce_{word}<IRGL_SHARED({inner(self._owner_depth(e.target))})>"
+                return f"reduce_{word}<{self.parallel(self._owner_depth(e.target))}>"
             case _:
                 return f"plain_{word}"
 

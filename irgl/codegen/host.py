@@ -14,13 +14,53 @@ from irgl.codegen.statements import StatementsCxx
 
 
 class HostCxx(StatementsCxx):
-    """As StatementsCxx, for the one body that may orchestrate."""
+    """As StatementsCxx, for the one body that may orchestrate. `on` is who orchestrates, as an argument of lists' methods."""
+
+    on = ""
 
     def __init__(self, checked: Checked) -> None:
         super().__init__(checked, None)
         self.ex.invoke = self._invoked
         self.pipes: list[str] = []
         self._graphs = 0
+
+    # What differs between targets
+
+    def leave_if_halted(self) -> None:
+        """Before each round: a fault or the user's interrupt ends the program."""
+        self.put("if (c.halted()) return;")
+
+    def not_halted(self) -> str:
+        return "!c.halted()"
+
+    def count_round(self) -> None:
+        self.put("++c.rounds;")
+
+    def call_kernel(self, s: A.Invoke | A.Iterate) -> None:
+        """One invocation of a kernel whose value nobody asks for."""
+        self.put(f"{self._call(s.kernel, s.args)};", s)
+
+    def take_value(self, s: A.Iterate) -> None:
+        """One invocation of a kernel, and its value."""
+        self.put(f"const irgl::Value value = {self._call(s.kernel, s.args)};", s)
+
+    def first_items(self, initial: A.Initial | None, t: T.Worklist) -> None:
+        """The first items of the list `wl`."""
+        buckets = t.kind == "buckets"
+        item = cxx_type(t.item, self.checked)
+        priority = ", 0" if buckets else ""
+        target = "wl" if buckets else "wl.in"
+        match initial:
+            case None:
+                pass
+            case A.InitialItems():
+                for e in initial.items:
+                    self.put(f"{target}.push(c.host(), {self.ex.value(e, t.item)}{priority});")
+            case A.InitialIterator():
+                self.put(
+                    f"irgl::for_each(c, {self.ex.iterator(initial.iterator)}, [&](irgl::Thread& t, auto&, {item} x) "
+                    f"{{ {target}.push(t, x{priority}); }});"
+                )
 
     # Values that only the host can compute
 
@@ -64,17 +104,17 @@ class HostCxx(StatementsCxx):
         match s:
             case A.While():
                 with self.block(f"while ({self.ex.truth(s.test)}) {{", s):
-                    self.put("if (c.halted()) return;")
+                    self.leave_if_halted()
                     self._loop(s, s.body)
             case A.DoWhile():
-                with self.block("do {", s, f"}} while (!c.halted() && ({self.ex.truth(s.test)}));"):
+                with self.block("do {", s, f"}} while ({self.not_halted()} && ({self.ex.truth(s.test)}));"):
                     self._loop(s, s.body)
             case _:
                 super().stmt(s)
 
     def _loop(self, loop: A.Stmt, stmts: tuple[A.Stmt, ...]) -> None:
         if isinstance(loop, A.CFor | A.For):
-            self.put("if (c.halted()) return;")
+            self.leave_if_halted()
         super()._loop(loop, stmts)
 
     # Orchestration
@@ -92,14 +132,13 @@ class HostCxx(StatementsCxx):
         """What was pushed becomes the list. A kernel that only pushes leaves the bucket that is to run in its place."""
         if not facts.uses_worklist:
             return ""
-        return (
-            "if (wl.empty()) wl.advance();" if facts.worklist.kind == "buckets" and not facts.reads else "wl.advance();"
-        )
+        filled = facts.worklist.kind == "buckets" and not facts.reads
+        return f"{f'if (wl.empty({self.on})) ' * filled}wl.advance({self.on});"
 
     def orchestrate(self, s: A.Invoke | A.Iterate | A.Pipe) -> None:
         match s:
             case A.Invoke():
-                self.put(f"{self._call(s.kernel, s.args)};", s)
+                self.call_kernel(s)
                 advance = self._advance(self.checked.facts[s.kernel])
                 if advance:
                     self.put(advance)
@@ -113,24 +152,10 @@ class HostCxx(StatementsCxx):
     def _lists(self, initial: A.Initial | None, s: A.Stmt) -> None:
         """The lists of an outermost Pipe or Iterate, and their first items."""
         t = self.checked.lists[s]
-        item = cxx_type(t.item, self.checked)
-        buckets = t.kind == "buckets"
         self.put(f"{pipe_type(t, self.checked)} wl(c, {self._universe(t)});", s)
-        priority = ", 0" if buckets else ""
-        target = "wl" if buckets else "wl.in"
-        match initial:
-            case None:
-                pass
-            case A.InitialItems():
-                for e in initial.items:
-                    self.put(f"{target}.push(c.host(), {self.ex.value(e, t.item)}{priority});")
-            case A.InitialIterator():
-                self.put(
-                    f"irgl::for_each(c, {self.ex.iterator(initial.iterator)}, [&](irgl::Thread& t, auto&, {item} x) "
-                    f"{{ {target}.push(t, x{priority}); }});"
-                )
-        if buckets:
-            self.put("wl.advance();")
+        self.first_items(initial, t)
+        if t.kind == "buckets":
+            self.put(f"wl.advance({self.on});")
 
     def _iterate(self, s: A.Iterate) -> None:
         facts = self.checked.facts[s.kernel]
@@ -141,23 +166,17 @@ class HostCxx(StatementsCxx):
             self.indent += 1
             self._lists(s.initial, s)
         self.pipes.append(s.kernel)
-        empty = "wl.empty()" if facts.reads else ""
-        call = self._call(s.kernel, s.args)
+        empty = f"wl.empty({self.on})" if facts.reads else ""
         if s.mode == "worklist":
-            with self.block(f"while (!{empty or 'wl.empty()'}) {{", s):
-                self._round(s, call, facts)
+            with self.block(f"while (!{empty or f'wl.empty({self.on})'}) {{", s):
+                self._round(s, facts)
         else:
             # The value is kept before the statements run, so that `continue` in them can't lose it.
             again = f"again_{len(self.pipes)}"
             self.put(f"for (bool {again} = true; {again}{' && !' + empty if empty else ''};) {{", s)
             self.indent += 1
-            self._round(
-                s,
-                f"const irgl::Value value = {call}",
-                facts,
-                f"{again} = "
-                + (f"value.{s.reduction};" if s.mode == "while" else f"!value.{s.reduction} && value.items;"),
-            )
+            more = f"value.{s.reduction};" if s.mode == "while" else f"!value.{s.reduction} && value.items;"
+            self._round(s, facts, f"{again} = {more}")
             self.indent -= 1
             self.put("}")
         self.pipes.pop()
@@ -165,12 +184,14 @@ class HostCxx(StatementsCxx):
             self.indent -= 1
             self.put("}")
 
-    def _round(self, s: A.Iterate, call: str, facts: KernelFacts, after: str = "") -> None:
-        self.put("if (c.halted()) return;")
-        self.put(f"{call};", s)
+    def _round(self, s: A.Iterate, facts: KernelFacts, after: str = "") -> None:
+        self.leave_if_halted()
         if after:
+            self.take_value(s)
             self.put(after)
-        self.put("++c.rounds;")
+        else:
+            self.call_kernel(s)
+        self.count_round()
         advance = self._advance(facts)
         if advance:
             self.put(advance)
@@ -189,9 +210,9 @@ class HostCxx(StatementsCxx):
             with self.block("do {" if jumps else "{", s, "} while (false);" if jumps else "}"):
                 self._loop(s, s.body)
         else:
-            with self.block("while (!wl.empty()) {" if facts is not None else "for (;;) {", s):
-                self.put("if (c.halted()) return;")
-                self.put("++c.rounds;")
+            with self.block(f"while (!wl.empty({self.on})) {{" if facts is not None else "for (;;) {", s):
+                self.leave_if_halted()
+                self.count_round()
                 self._loop(s, s.body)
         self.pipes.pop()
         if own:
