@@ -84,18 +84,21 @@ RANKS = _in(
     not_scaled=("n.pagerank / sum", "n.pagerank"),
     a_tenth_is_lost=("n.pagerank += mine;", "n.pagerank += 0.9 * mine;"),
 )
+MARKED = ("--renumber_from_degree", "0")
 TRIANGLES = _in(
     "tri",
-    what_is_not_marked=("marks.contains(f.dst)", "!marks.contains(f.dst)"),
+    what_is_not_marked=("marks.contains(f.dst)", "!marks.contains(f.dst)", *MARKED),
     one_to_begin_with=("long triangles = 0;", "long triangles = 1;"),
-    marks_itself=("marks.push(e.dst);", "marks.push(e.src);"),
-    first_neighbour_not_marked=("For (e In u.edges) {\n      if", "For (e In u.edges.skip(1)) {\n      if"),
+    marks_itself=("marks.push(e.dst);", "marks.push(e.src);", *MARKED),
+    first_neighbour_not_marked=("For (e In u.edges) {\n      marks", "For (e In u.edges.skip(1)) {\n      marks",
+                                *MARKED),
     first_step_left_out=("For (f In e.dst.edges)", "For (f In e.dst.edges.skip(1))"),
     each_found_six_times=("if (g.num_edges <", "Invoke count_marked(g);\n  if (g.num_edges > 9 +"),
-    at_most_one=("triangles += marks", "triangles max= marks"),
-    looks_at_the_wrong_end=("contains(f.dst)", "contains(f.src)"),
+    at_most_one=("triangles += h.dst", "triangles max= h.dst"),
+    looks_no_further=("!(h.dst < f.dst)", "true"),
+    looks_at_the_wrong_end=("contains(f.dst)", "contains(f.src)", *MARKED),
     arcs_for_edges=("undirected simple sorted Graph g", "directed simple sorted Graph g"),
-    halved=("Invoke count_marked_below(g);", "Invoke count_marked_below(g);\n    triangles = triangles / 2;"),
+    halved=("Invoke count_below(g);", "Invoke count_below(g);\n    triangles = triangles / 2;"),
 )
 INDEPENDENT = _in(
     "mis",
