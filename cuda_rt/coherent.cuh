@@ -1,0 +1,126 @@
+// Properties: an array of the device beside the caller's array of the host, and which of the two is up to date.
+//
+//     T* x = c.property<T>(host, count)      device memory with no content yet; host == nullptr: the host's copy is ours
+//     T* w = c.weights<T>(host, count)       the same, filled from the host's
+//     c.fill(x, count, value)                by a kernel
+//     c.wrote(x)                             a kernel has written x: the host's copy is stale
+//     *irgl::element(c, x, i)                a T& for the host, loaded now, written back (if changed) when it dies
+// A stale copy is read element by element at first, for most programs ask for few; after 64 the whole array comes over.
+#pragma once
+#include "launch.cuh"
+
+namespace irgl {
+
+template <class Word>
+__global__ void fill_kernel(Word* data, size_t count, Word value) {
+  for (size_t i = size_t(blockIdx.x) * block_size + threadIdx.x; i < count; i += size_t(gridDim.x) * block_size)
+    data[i] = value;
+}
+
+class Properties : public Launcher {
+ public:
+  using Launcher::Launcher;
+
+  template <class T>
+  T* property(void* host, size_t count) {
+    Property p{};
+    p.bytes = count * sizeof(T);
+    p.size = sizeof(T);
+    p.device = reinterpret_cast<char*>(allocate_array<T>(count));
+    p.host = static_cast<char*>(host);
+    p.valid = host != nullptr;
+    properties_.add(p);
+    return reinterpret_cast<T*>(p.device);
+  }
+  template <class T>
+  T* weights(void* host, size_t count) {
+    T* device = property<T>(host, count);
+    copy_in(device, host, count * sizeof(T));
+    return device;
+  }
+  template <class T>
+  void fill(T* data, size_t count, same_t<T> value) {
+    using Word = detail::bits_t<T>;
+    if (count != 0) launch(fill_kernel<Word>, count, reinterpret_cast<Word*>(data), count, detail::bit_cast<Word>(value));
+    wrote(data);
+  }
+  void wrote(const void* device) {
+    if (Property* p = find(device)) p->valid = false, p->reads = 0;
+  }
+
+  void read_element(const void* device, int64_t index, void* value) {
+    Property* p = find(device);
+    if (p == nullptr || uint64_t(index) >= p->bytes / p->size) return fault(access_fault);
+    if (!p->valid && ++p->reads > 64) fetch(*p);
+    if (p->valid) memcpy(value, p->host + size_t(index) * p->size, p->size);
+    else copy_out(value, p->device + size_t(index) * p->size, p->size);
+  }
+  void write_element(void* device, int64_t index, const void* value) {
+    Property* p = find(device);
+    if (p == nullptr || uint64_t(index) >= p->bytes / p->size) return;
+    copy_in(p->device + size_t(index) * p->size, value, p->size);
+    if (p->valid) memcpy(p->host + size_t(index) * p->size, value, p->size);
+  }
+
+ protected:
+  struct Property {
+    char* device;
+    char* host;
+    size_t bytes, size;
+    unsigned reads;  // of a stale copy
+    bool valid;      // the host's copy is up to date
+    bool ours;       // and belongs to us
+  };
+  Property* find(const void* device) {
+    for (Property& p : properties_)
+      if (p.device == device) return &p;
+    return nullptr;
+  }
+  void fetch(Property& p) {
+    if (p.host == nullptr) p.host = static_cast<char*>(malloc(p.bytes + 1)), p.ours = true;
+    if (p.host == nullptr) {
+      check(cudaErrorMemoryAllocation);
+      return;
+    }
+    copy_out(p.host, p.device, p.bytes);
+    p.valid = true;
+  }
+  void end_properties() {
+    for (Property& p : properties_) {
+      if (!p.valid && !p.ours && p.host != nullptr) fetch(p);
+      if (p.ours) free(p.host);
+      release(p.device);
+    }
+  }
+  ~Properties() = default;
+
+  Table<Property> properties_;
+};
+
+// A reference to an element of a property, for the host.
+template <class T>
+class Element {
+ public:
+  Element(Properties& c, T* device, int64_t index) : c_(c), device_(device), index_(index), before_(), now_() {
+    c.read_element(device, index, static_cast<void*>(&before_));
+    now_ = before_;
+  }
+  Element(const Element&) = delete;
+  Element& operator=(const Element&) = delete;
+  ~Element() {
+    if (memcmp(static_cast<const void*>(&before_), static_cast<const void*>(&now_), sizeof(T)) != 0)
+      c_.write_element(const_cast<std::remove_const_t<T>*>(device_), index_, static_cast<const void*>(&now_));
+  }
+  T& operator*() { return now_; }
+
+ private:
+  using Value = std::remove_const_t<T>;
+  Properties& c_;
+  T* device_;
+  int64_t index_;
+  Value before_, now_;
+};
+template <class T>
+Element<T> element(Properties& c, T* device, int64_t index) { return Element<T>(c, device, index); }
+
+}  // namespace irgl

@@ -1,0 +1,137 @@
+// Collectives: what all threads of a warp, a block or the grid do together.
+//
+//     shuffle(v, lane)                        any value of at most 8 bytes
+//     warp_reduce<Op>(v)                      the warp's combined value, in every lane
+//     block_reduce<Op>(v, neutral)            the block's, in thread 0
+//     block_most(warp's number)               the largest, in every thread
+//     warp_place(k) block_place(k)            Place{before, total}: an exclusive sum and the sum, of 64 bits
+//     block_place_flag(flag)                  the same for k = 0 or 1, cheaper
+//     grid_sum(t, v)                          the grid's sum, in every thread: one barrier of the grid
+// Warp collectives want all 32 lanes, block collectives all threads of the block, at the same place. A block collective
+// may follow another of its kind at once: none reads shared memory after its last barrier that the next one writes before
+// its first.
+#pragma once
+#include "thread.cuh"
+
+namespace irgl {
+
+constexpr unsigned warps = block_size / warp_size;
+IRGL_DEVICE unsigned lane_id() { return threadIdx.x % warp_size; }
+IRGL_DEVICE unsigned warp_id() { return threadIdx.x / warp_size; }
+
+struct Place {
+  counter_t before, total;
+};
+
+namespace detail {
+template <class T>
+using shuffled_t = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
+
+template <class T>
+IRGL_DEVICE shuffled_t<T> widen(const T& v) { return shuffled_t<T>(bit_cast<bits_t<T>>(v)); }
+template <class T>
+IRGL_DEVICE T narrow(shuffled_t<T> word) { return bit_cast<T>(bits_t<T>(word)); }
+}  // namespace detail
+
+template <class T>
+IRGL_DEVICE T shuffle(const T& v, unsigned lane) {
+  return detail::narrow<T>(__shfl_sync(all_lanes, detail::widen(v), int(lane)));
+}
+template <class T>
+IRGL_DEVICE T shuffle_up(const T& v, unsigned by) {
+  return detail::narrow<T>(__shfl_up_sync(all_lanes, detail::widen(v), by));
+}
+template <class T>
+IRGL_DEVICE T shuffle_xor(const T& v, unsigned mask) {
+  return detail::narrow<T>(__shfl_xor_sync(all_lanes, detail::widen(v), int(mask)));
+}
+
+template <class Op, class T>
+IRGL_DEVICE T warp_reduce(T v) {
+  for (unsigned step = warp_size / 2; step != 0; step /= 2) v = Op{}(v, shuffle_xor(v, step));
+  return v;
+}
+template <class Op, class T>
+IRGL_DEVICE T block_reduce(T v, T neutral) {
+  __shared__ detail::bits_t<T> parts[warps];
+  v = warp_reduce<Op>(v);
+  if (lane_id() == 0) parts[warp_id()] = detail::bit_cast<detail::bits_t<T>>(v);
+  __syncthreads();
+  v = neutral;
+  if (threadIdx.x == 0)
+    for (unsigned w = 0; w < warps; ++w) v = Op{}(v, detail::bit_cast<T>(parts[w]));
+  __syncthreads();  // parts may be written again
+  return v;
+}
+
+// The largest of the warps' numbers, in every thread: for trip counts that the whole block shares.
+IRGL_DEVICE counter_t block_most(counter_t of_warp) {
+  __shared__ counter_t numbers[warps];
+  if (lane_id() == 0) numbers[warp_id()] = of_warp;
+  __syncthreads();
+  counter_t most = 0;
+  for (unsigned w = 0; w < warps; ++w) most = numbers[w] > most ? numbers[w] : most;
+  __syncthreads();  // numbers may be written again
+  return most;
+}
+
+IRGL_DEVICE Place warp_place(counter_t k) {
+  counter_t sum = k;
+  for (unsigned step = 1; step < warp_size; step *= 2) {
+    const counter_t below = shuffle_up(sum, step);
+    if (lane_id() >= step) sum += below;
+  }
+  return {sum - k, shuffle(sum, warp_size - 1)};
+}
+
+namespace detail {
+// The sums of the warps, made into the block's: each thread adds up those before its own.
+IRGL_DEVICE Place join_warps(Place mine) {
+  __shared__ counter_t sums[warps];
+  if (lane_id() == 0) sums[warp_id()] = mine.total;
+  __syncthreads();
+  Place all{mine.before, 0};
+  for (unsigned w = 0; w < warps; ++w) {
+    const counter_t sum = sums[w];
+    if (w < warp_id()) all.before += sum;
+    all.total += sum;
+  }
+  __syncthreads();  // sums may be written again
+  return all;
+}
+}  // namespace detail
+
+IRGL_DEVICE Place block_place(counter_t k) { return detail::join_warps(warp_place(k)); }
+IRGL_DEVICE Place warp_place_flag(bool flag) {
+  const unsigned votes = __ballot_sync(all_lanes, flag);
+  return {counter_t(__popc(votes & ((1u << lane_id()) - 1))), counter_t(__popc(votes))};
+}
+IRGL_DEVICE Place block_place_flag(bool flag) { return detail::join_warps(warp_place_flag(flag)); }
+
+// Advance a counter by the total of a warp or block with one atomic: where the caller's own share begins.
+IRGL_DEVICE counter_t take_warp(counter_t* counter, Place p) {
+  counter_t base = 0;
+  if (lane_id() == 0 && p.total != 0) base = atomicAdd(counter, p.total);
+  return shuffle(base, 0) + p.before;
+}
+IRGL_DEVICE counter_t take_block(counter_t* counter, Place p) {
+  __shared__ counter_t base;
+  if (threadIdx.x == 0) base = p.total != 0 ? atomicAdd(counter, p.total) : 0;
+  __syncthreads();
+  const counter_t mine = base + p.before;
+  __syncthreads();  // base may be written again
+  return mine;
+}
+
+// The slots rotate: while one is added to, the next is cleared, which was last read before the barrier before this one.
+IRGL_DEVICE counter_t grid_sum(Thread& t, counter_t v) {
+  counter_t* sums = t.control->sums;
+  const unsigned k = t.summed++ % 3;
+  v = block_reduce<detail::Add>(v, counter_t(0));
+  if (threadIdx.x == 0 && v != 0) atomicAdd(&sums[k], v);
+  if (t.first()) sums[(k + 1) % 3] = 0;
+  t.sync();
+  return sums[k];
+}
+
+}  // namespace irgl

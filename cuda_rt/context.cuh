@@ -1,0 +1,124 @@
+// HostRuntime<Scalars>: the Context of a generated unit. The program's scalars live on both sides, and move when asked for.
+//
+//     c.read().x  c.write().x      on the host: the latest values; write marks the device's stale, until the next launch
+//     c.device()                   what kernels take: c.globals->x there
+//     c.wrote_scalars()            a kernel has written some
+//     c.run_outlined(kernel, s, g...)   one cooperative launch of kernel(device, g..., State*), s going there and back
+//     return c.finish(args);       results to the caller, statistics and faults; frees everything
+#pragma once
+#include "graph.cuh"
+
+namespace irgl {
+
+template <class Scalars>
+class HostRuntime : public Graphs {
+ public:
+  explicit HostRuntime(irgl_run_args* args) : Graphs(args) {
+    globals_ = static_cast<Scalars*>(allocate(sizeof(Scalars)));
+  }
+
+  const Scalars& read() {
+    if (!host_valid_) copy_out(static_cast<void*>(&scalars_), globals_, sizeof(Scalars)), host_valid_ = true;
+    return scalars_;
+  }
+  Scalars& write() {
+    read();
+    device_valid_ = false;
+    return scalars_;
+  }
+  void wrote_scalars() { host_valid_ = false; }
+  Device<Scalars> device() {
+    Device<Scalars> d;
+    d.control = device_control();
+    d.globals = globals_;
+    return d;
+  }
+
+  template <class Kernel, class State, class... G>
+  void run_outlined(Kernel kernel, State& s, const G&... graphs) {
+    if (state_bytes_ < sizeof(State)) {
+      release(state_);
+      state_ = allocate(state_bytes_ = sizeof(State));
+    }
+    copy_in(state_, static_cast<const void*>(&s), sizeof(State));
+    zero(device_control()->halted, offsetof(Control, barriers) - offsetof(Control, halted));
+    launch_cooperative(kernel, device(), graphs..., static_cast<State*>(state_));
+    wait();
+    copy_out(static_cast<void*>(&s), state_, sizeof(State));
+  }
+
+  int finish(irgl_run_args* a) {
+    refresh(pages_[0]);
+    end_properties();
+    end_graphs();
+    release(state_);
+    release(globals_);
+    const Control last = control();
+    for (Page& page : pages_) release(page.device);
+    if (stream_ != nullptr) {
+      check(cudaStreamSynchronize(stream_));
+      check(cudaStreamDestroy(stream_));
+    }
+    a->stats[IRGL_STAT_ROUNDS] += rounds + int64_t(last.rounds);
+    a->stats[IRGL_STAT_WORKLIST_GROWTHS] += worklist_growths;
+    a->stats[IRGL_STAT_INVOCATIONS] += kernels_;
+    a->stats[IRGL_STAT_LAUNCHES] += kernels_;
+    a->stats[IRGL_STAT_GRID_BARRIERS] += int64_t(last.barriers);
+    a->stats[IRGL_STAT_TRANSFERS] += transfers_;
+    a->stats[IRGL_STAT_TRANSFER_BYTES] += transfer_bytes_;
+    return verdict(a, fault_ != 0 ? fault_ : last.fault);
+  }
+
+ private:
+  void before_launch() override {
+    if (device_valid_) return;
+    copy_in(globals_, static_cast<const void*>(&scalars_), sizeof(Scalars));
+    device_valid_ = true;
+  }
+  int verdict(irgl_run_args* a, int64_t fault) {
+    if (failed()) {
+      a->fault[0] = failed_;
+    } else if ((fault & memory_fault) != 0) {
+      a->fault[0] = IRGL_FAULT_MEMORY;
+    } else if (fault != 0) {
+      a->fault[0] = (fault & access_fault) != 0 ? IRGL_FAULT_ACCESS : IRGL_FAULT_DIVISION;
+      a->fault[1] = fault >> 28 & 0xffffff;
+      a->fault[2] = fault >> 14 & 0x3fff;
+      a->fault[3] = fault >> 52 & 0xff;
+      a->fault[4] = fault & 0x3fff;
+    } else if (a->stop != nullptr && *a->stop != 0) {
+      a->fault[0] = IRGL_FAULT_STOPPED;
+    } else {
+      return 0;
+    }
+    return 1;
+  }
+
+  Scalars scalars_;
+  Scalars* globals_;
+  bool host_valid_ = true, device_valid_ = false;
+  void* state_ = nullptr;
+  size_t state_bytes_ = 0;
+};
+
+// Quotient and remainder, nodes and edges by number, on the host.
+template <class T>
+T idiv(HostBase& c, T a, same_t<T> b, int64_t place) {
+  if (b == 0) return c.fault(place), T(0);
+  return detail::quotient<T>(a, b);
+}
+template <class T>
+T imod(HostBase& c, T a, same_t<T> b, int64_t place) {
+  if (b == 0) return c.fault(place), T(0);
+  return detail::remainder<T>(a, b);
+}
+inline node_t node_at(HostBase& c, const Csr& g, int64_t i, int64_t place) {
+  if (uint64_t(i) >= uint64_t(g.n)) return c.fault(place | access_fault), node_t(0);
+  return node_t(i);
+}
+inline edge_t edge_at(HostBase& c, const Csr& g, int64_t i, int64_t place) {
+  if (uint64_t(i) >= uint64_t(g.m)) return c.fault(place | access_fault), edge_t(0);
+  return edge_t(i);
+}
+
+}  // namespace irgl

@@ -1,0 +1,85 @@
+// Launches, ordinary and cooperative, sized by the occupancy API; and waiting, with an ear for the user's interrupt.
+#pragma once
+#include "runtime.cuh"
+
+namespace irgl {
+
+class Launcher : public HostBase {
+ public:
+  using HostBase::HostBase;
+
+  // As many blocks as the work fills, but no more than run at once: kernels stride. At least one, for a kernel may have
+  // statements outside of its loops.
+  template <class... P, class... A>
+  void launch(void (*kernel)(P...), size_t items, A&&... args) {
+    const size_t wanted = (items + block_size - 1) / block_size, most = resident(kernel);
+    start(kernel, wanted < 1 ? 1 : wanted < most ? wanted : most, false, args...);
+  }
+  template <class... P, class... A>
+  void launch_cooperative(void (*kernel)(P...), A&&... args) {
+    start(kernel, resident(kernel), true, args...);
+  }
+  void wait() {
+    bool told = args_->stop == nullptr;
+    for (unsigned looks = 0; !failed() && !told; ++looks) {
+      const cudaError_t state = cudaStreamQuery(stream_);
+      if (state != cudaErrorNotReady) break;
+      if (*args_->stop != 0) tell_device(), told = true;
+      const timespec pause{0, 50000};
+      if (looks > 1000) nanosleep(&pause, nullptr);
+    }
+    if (!failed()) check(cudaStreamSynchronize(stream_));
+  }
+
+ protected:
+  int64_t kernels_ = 0;  // launched
+
+  virtual void before_launch() = 0;
+  ~Launcher() = default;
+
+  // A kernel that is running reads control.stop at its barriers.
+  void tell_device() {
+    const int stop = 1;
+    cudaStream_t beside = nullptr;
+    if (!check(cudaStreamCreateWithFlags(&beside, cudaStreamNonBlocking))) return;
+    check(cudaMemcpyAsync(&device_control()->stop, &stop, sizeof stop, cudaMemcpyHostToDevice, beside));
+    check(cudaStreamSynchronize(beside));
+    check(cudaStreamDestroy(beside));
+  }
+
+ private:
+  struct Occupancy {
+    const void* kernel;
+    size_t blocks;
+  };
+  Table<Occupancy> known_;
+
+  template <class... P>
+  size_t resident(void (*kernel)(P...)) {
+    const void* key = reinterpret_cast<const void*>(kernel);
+    for (const Occupancy& o : known_)
+      if (o.kernel == key) return o.blocks;
+    int blocks = 1;
+    if (!failed()) check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, int(block_size), 0));
+    return known_.add({key, size_t(blocks > 0 ? blocks : 1) * size_t(processors_)}).blocks;
+  }
+  template <class... P, class... A>
+  void start(void (*kernel)(P...), size_t blocks, bool cooperative, A&&... args) {
+    before_launch();
+    if (failed()) return;
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(unsigned(blocks));
+    config.blockDim = dim3(block_size);
+    config.stream = stream_;
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeCooperative;
+    attribute.val.cooperative = 1;
+    config.attrs = &attribute;
+    config.numAttrs = cooperative ? 1 : 0;
+    ++kernels_;
+    ++launches_;
+    check(cudaLaunchKernelEx(&config, kernel, args...));
+  }
+};
+
+}  // namespace irgl

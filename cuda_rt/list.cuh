@@ -1,0 +1,131 @@
+// list<T>: the host's side of a list. Its words are those of kernels, with the Context in the Thread's place.
+//
+//     irgl::list<T> l(c, universe);  l.view()          what kernels take
+//     l.push(c, x)  l.size(c)  l.empty(c)  l.clear(c)  l.swap(c, other)  l.update(c, other)  l.update_from(c, RANGE)
+//     l.items(c)                                       the range, whose size the host knows
+//     l.reserve_for(c, bound{per_item, per_edge}, RANGE)   before a kernel over RANGE that pushes: space for all of it
+//     l.adopt(c, view)                                 after an outlined loop: its view, and the space it asked for
+// Growing keeps the items and is counted. The first capacity is the context's.
+#pragma once
+#include "context.cuh"
+#include "worklist.cuh"
+
+namespace irgl {
+namespace detail {
+
+template <class T, class R>
+__global__ void gather_kernel(ListView<T> to, R range) {
+  const size_t count = range.size();
+  for (size_t p = size_t(blockIdx.x) * block_size + threadIdx.x; p < count; p += size_t(gridDim.x) * block_size)
+    to.put(p, T(range.at(p)));
+}
+template <class R>
+__global__ void weigh_kernel(R range, counter_t* sum) {
+  counter_t mine = 0;
+  for (size_t p = size_t(blockIdx.x) * block_size + threadIdx.x; p < range.size(); p += size_t(gridDim.x) * block_size)
+    if (has_item(range, p)) mine += range.weight(range.at(p));
+  mine = block_reduce<Add>(mine, counter_t(0));
+  if (threadIdx.x == 0 && mine != 0) atomicAdd(sum, mine);
+}
+// As grid_need (worklist.cuh), on the host.
+template <class R>
+counter_t host_need(Launcher& c, bound b, const R& range, counter_t room) {
+  const counter_t cheap = cheap_need(b, range);
+  if constexpr (R::weighted) {
+    if (cheap > room && b.per_edge != 0) {
+      counter_t* sum = c.take_counter();
+      c.launch(weigh_kernel<R>, range.size(), range, sum);
+      const counter_t edges = c.read(sum);
+      c.give_counter(sum);
+      return counter_t(b.per_item) * range.size() + counter_t(b.per_edge) * edges;
+    }
+  }
+  return cheap;
+}
+}  // namespace detail
+
+template <class T>
+class list {
+ public:
+  using item = T;
+  using View = ListView<T>;
+
+  list(Launcher& c, size_t universe) : c_(&c) {
+    view_.counter = c.take_counter();
+    view_.spare = c.take_counter();
+    view_.capacity = c.first_capacity(universe);
+    view_.data = c.allocate_array<T>(size_t(view_.capacity));
+  }
+  list(const list&) = delete;
+  list& operator=(const list&) = delete;
+  ~list() {
+    c_->release(view_.data);
+    c_->give_counter(view_.counter);
+    c_->give_counter(view_.spare);
+  }
+
+  View view() {
+    view_.most = size(*c_);
+    return view_;
+  }
+  counter_t size(HostBase& c) { return c.read(view_.counter); }
+  bool empty(HostBase& c) { return size(c) == 0; }
+  ListItems<T> items(HostBase& c) {
+    return {view_.data, view_.spill, size_t(view_.capacity), size_t(size(c))};
+  }
+  void clear(HostBase& c) { c.write(view_.counter, 0); }
+  void swap(HostBase&, list& other) {
+    const View was = view_;
+    view_ = other.view_;
+    other.view_ = was;
+  }
+  void push(HostBase& c, T x) {
+    const counter_t at = size(c);
+    reserve(at + 1);
+    c.copy_in(view_.data + at, &x, sizeof(T));
+    c.write(view_.counter, at + 1);
+  }
+  template <class R>
+  void update_from(Launcher& c, const R& range) {
+    const counter_t at = size(c), more = range.size();
+    if (more == 0) return;
+    reserve(at + more);
+    View behind = view_;
+    behind.data += at;
+    behind.capacity -= at;
+    c.launch(detail::gather_kernel<T, R>, size_t(more), behind, range);
+    c.write(view_.counter, at + more);
+  }
+  void update(Launcher& c, list& other) { update_from(c, other.items(c)); }
+
+  template <class R>
+  void reserve_for(Launcher& c, bound b, const R& range) {
+    const counter_t now = size(c), room = view_.capacity > now ? view_.capacity - now : 0;
+    const counter_t need = detail::host_need(c, b, range, room);
+    if (need > room) reserve(now + need);
+  }
+  void adopt(HostBase&, const View& view) {
+    view_ = view;
+    if (view_.wanted > view_.capacity) reserve(view_.wanted);
+    view_.wanted = 0;
+  }
+
+ private:
+  void reserve(counter_t wanted) {
+    if (wanted <= view_.capacity) return;
+    if (wanted < 2 * view_.capacity) wanted = 2 * view_.capacity;
+    const counter_t now = size(*c_);
+    T* larger = c_->allocate_array<T>(size_t(wanted));
+    if (larger == nullptr) return;
+    c_->copy_over(larger, view_.data, size_t(now) * sizeof(T));
+    c_->release(view_.data);
+    view_.data = larger;
+    view_.capacity = wanted;
+    ++c_->worklist_growths;
+  }
+
+  Launcher* c_;
+  View view_;
+};
+
+}  // namespace irgl

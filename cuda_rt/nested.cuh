@@ -1,0 +1,209 @@
+// nested: a ForAll inside an operator, its iterations spread over the threads of a block.
+//
+//     irgl::nested<NP, S>(t, valid, RANGE, irgl::closure(a, b...), INTO..., [&](irgl::Thread& t, bool valid, item e,
+//                         A a, B b..., PART&...) {...});
+// Each thread with valid brings a range; the operator runs once for each of its items, on any thread of the block, with the
+// closure's values of the thread that brought it. Who runs a range depends on its length, by the schedulers that NP names:
+//     TB      at least a block of items: the whole block, one range after the other
+//     WP      at least a warp of them: the warp of the thread that brought it
+//     FG      the rest: all items in a row, found again by a binary search in the sums of lengths
+// A range too short for those present is run by its own thread. One by one they cost nothing where absent.
+// S: One: the operator is called for items only; Warp, Block: by all lanes, or all threads of the block, together.
+// With any of TB, WP, FG all threads of the block call nested, and it ends with the block synchronised. A nested loop in a
+// nested loop's operator has its own shared memory: it says so by a third template argument, its depth (1, 2...).
+#pragma once
+#include "schedulers.cuh"
+
+namespace irgl {
+namespace detail {
+
+template <class Seq, class... A>
+struct Closure;
+template <size_t... I, class... A>
+struct Closure<std::index_sequence<I...>, A...> {
+  row_t<A...> values;
+  // f(t, valid, item, closure's values..., accumulators...)
+  template <class P, class Op, class Item>
+  IRGL_DEVICE void call(Op& op, typename P::Local& part, Thread& t, bool valid, Item item) const {
+    P::call(op, part, t, valid, item, get<I>(values)...);
+  }
+};
+
+// Shared memory by size and depth: loops one after the other use the same.
+template <size_t bytes, int depth>
+IRGL_DEVICE void* slab() {
+  __shared__ alignas(16) unsigned char memory[bytes];
+  return memory;
+}
+
+template <class R, class C>
+struct Load {  // what a thread brings
+  R range;
+  C closure;
+};
+template <class R, class C, class P, bool fine>
+struct Board {  // what the block's threads see of each other
+  Load<R, C> load[block_size];
+  counter_t start[fine ? block_size : 1];                // FG: where the items of each thread begin
+  typename P::Local part[P::count != 0 ? block_size : 1];  // of the thread that brought the range
+  unsigned big[warps];                                   // TB: which lanes have a range for the block
+};
+IRGL_BOTH constexpr unsigned power_upto(unsigned n) { return n < 2 ? n : 2 * power_upto(n / 2); }
+
+template <int np, Scope S, int depth, class R, class C, class P, class Op>
+struct Nested {
+  using Shared = Board<R, C, P, (np & FG) != 0>;
+  using Local = typename P::Local;
+  using Item = typename R::item;
+
+  Thread& t;
+  const P& pack;
+  Op& op;
+  Shared* s = nullptr;
+
+  IRGL_DEVICE void call(const Load<R, C>& load, size_t p, bool valid, Local& part) const {
+    if constexpr (S == One) {
+      if (valid) load.closure.template call<P>(op, part, t, true, load.range.at(p));
+    } else {
+      load.closure.template call<P>(op, part, t, valid, valid ? load.range.at(p) : Item());
+    }
+  }
+  // The part of a whole warp goes to the thread that brought the range.
+  IRGL_DEVICE void hand_over(unsigned owner, Local& part) const {
+    if constexpr (P::count != 0) {
+      P::warp_merge(part);
+      if (lane_id() == 0) pack.to_shared(s->part[owner], part);
+    }
+  }
+
+  // All threads read the same words and so take the same turns, without a barrier.
+  IRGL_DEVICE void by_block() const {
+    for (unsigned w = 0; w < warps; ++w) {
+      for (unsigned rest = s->big[w]; rest != 0; rest &= rest - 1) {
+        const unsigned owner = w * warp_size + unsigned(__ffs(int(rest)) - 1);
+        const Load<R, C> load = s->load[owner];
+        const size_t count = load.range.size();
+        Local part = pack.neutral();
+        for (size_t base = 0; base < count; base += block_size)
+          call(load, base + threadIdx.x, base + threadIdx.x < count, part);
+        hand_over(owner, part);
+      }
+    }
+  }
+
+  // A step serves 32 items of one range; a warp that is done early keeps in step where the block has to meet.
+  IRGL_DEVICE void by_warp(bool mine, size_t length) const {
+    unsigned rest = __ballot_sync(all_lanes, mine);
+    counter_t steps = warp_reduce<Add>(mine ? counter_t((length + warp_size - 1) / warp_size) : counter_t(0));
+    if constexpr (S == Block) steps = block_most(steps);
+    unsigned owner = warp_id() * warp_size;
+    size_t base = 0, count = 0;
+    Local part = pack.neutral();
+    for (; steps != 0; --steps) {
+      if (base >= count && rest != 0) {
+        owner = warp_id() * warp_size + unsigned(__ffs(int(rest)) - 1);
+        rest &= rest - 1;
+        count = s->load[owner].range.size();
+        base = 0;
+      }
+      call(s->load[owner], base + lane_id(), base + lane_id() < count, part);
+      base += warp_size;
+      if (base >= count && base < count + warp_size) {  // just done; steps beyond have no items
+        hand_over(owner, part);
+        part = pack.neutral();
+      }
+    }
+  }
+
+  // Neighbouring threads run neighbouring items. Their parts are added up along the warp, owner by owner, and the last
+  // thread of each owner's stretch writes.
+  IRGL_DEVICE void by_item(size_t length) const {
+    const Place place = block_place(length);
+    s->start[threadIdx.x] = place.before;
+    __syncthreads();
+    for (counter_t base = 0; base < place.total; base += block_size) {
+      const counter_t p = base + threadIdx.x;
+      const bool valid = p < place.total;
+      unsigned owner = 0;  // the last thread whose items begin at or before p: so it has some
+      for (unsigned step = power_upto(block_size - 1); valid && step != 0; step /= 2)
+        if (owner + step < block_size && s->start[owner + step] <= p) owner += step;
+      Local part = pack.neutral();
+      call(s->load[owner], size_t(p - s->start[owner]), valid, part);
+      if constexpr (P::count != 0) {
+        const unsigned key = valid ? owner : block_size;
+        for (unsigned step = 1; step < warp_size; step *= 2) {
+          const unsigned below = shuffle_up(key, step);
+          const Local sum = P::from_below(part, step);
+          if (lane_id() >= step && below == key) P::merge(part, sum);
+        }
+        const unsigned above = shuffle(key, (lane_id() + 1) % warp_size);
+        if (valid && (lane_id() == warp_size - 1 || above != key)) pack.to_shared(s->part[owner], part);
+      }
+    }
+  }
+
+  IRGL_DEVICE void by_thread(const Load<R, C>& own, size_t length) const {
+    counter_t steps = length;
+    if constexpr (S == Warp) steps = warp_reduce<Max>(steps);
+    if constexpr (S == Block) steps = block_most(warp_reduce<Max>(steps));
+    Local part = pack.neutral();
+    for (size_t p = 0; p < steps; ++p) call(own, p, p < length, part);
+    pack.to_target(part);
+  }
+
+  IRGL_DEVICE void run(bool valid, const Load<R, C>& own) {
+    size_t length = valid ? own.range.size() : 0;
+    if constexpr (np == Serial) {
+      by_thread(own, length);
+    } else {
+      s = static_cast<Shared*>(slab<(sizeof(Shared) + 1023) / 1024 * 1024, depth>());
+      s->load[threadIdx.x] = own;
+      if constexpr (P::count != 0) s->part[threadIdx.x] = pack.neutral();
+      if constexpr ((np & TB) != 0) {
+        const unsigned votes = __ballot_sync(all_lanes, length >= block_size);
+        if (lane_id() == 0) s->big[warp_id()] = votes;
+      }
+      __syncthreads();
+      if constexpr ((np & TB) != 0) {
+        by_block();
+        if (length >= block_size) length = 0;
+      }
+      if constexpr ((np & WP) != 0) {
+        const bool mine = length >= warp_size;
+        by_warp(mine, length);
+        if (mine) length = 0;
+      }
+      if constexpr ((np & FG) != 0) by_item(length);
+      else by_thread(own, length);
+      __syncthreads();
+      if constexpr (P::count != 0) {
+        pack.to_target(s->part[threadIdx.x]);
+        __syncthreads();  // the next loop may lay out the same memory another way
+      }
+    }
+  }
+};
+
+template <class... A>
+using closure_t = Closure<std::index_sequence_for<A...>, A...>;
+template <size_t... I, class... A>
+IRGL_DEVICE closure_t<A...> make_closure(std::index_sequence<I...>, const A&... a) { return {{Slot<I, A>{a}...}}; }
+}  // namespace detail
+
+template <class... A>
+IRGL_DEVICE detail::closure_t<A...> closure(const A&... a) {
+  return detail::make_closure(std::index_sequence_for<A...>(), a...);
+}
+
+template <int np, Scope S, int depth = 0, class R, class C, class... A>
+IRGL_DEVICE void nested(Thread& t, bool valid, const R& range, const C& closure, A&&... a) {
+  detail::split_last(
+      [&](const auto& pack, auto& op) {
+        using P = std::remove_const_t<std::remove_reference_t<decltype(pack)>>;
+        using Op = std::remove_reference_t<decltype(op)>;
+        detail::Nested<np, S, depth, R, C, P, Op>{t, pack, op}.run(valid, {range, closure});
+      },
+      std::make_index_sequence<sizeof...(A) - 1>(), a...);
+}
+
+}  // namespace irgl

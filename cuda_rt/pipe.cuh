@@ -1,0 +1,130 @@
+// The lists of a Pipe: in, what the round works on; out, what it pushes for the next; again, what it respawns or retries
+// within the invocation. The same words on the host (Pipe, with the context) and in kernels (PipeView, with the thread).
+//
+//     irgl::Pipe<irgl::list<node_t>, respawns> wl(c, universe);   respawns == false: neither Respawn nor Retry
+//     wl.in_push(c, x)  wl.in_update(c, RANGE)         before the loop: Initial
+//     do kernel over wl.items(); while (wl.more(x));   one invocation of a kernel that respawns
+//     wl.advance(x)                                    in = what was pushed, out = empty; one barrier on the device
+//     wl.reserve_for(c, bound, RANGE)  wl.fits(t, bound, RANGE)   for out and again alike
+#pragma once
+#include "list.cuh"
+
+namespace irgl {
+namespace detail {
+struct Nothing {};
+}  // namespace detail
+
+template <class L, bool respawns = false>
+struct PipeView {
+  using item = typename L::item;
+  using List = typename L::View;
+  List in, out;
+  std::conditional_t<respawns, ListView<item>, detail::Nothing> again;
+
+  IRGL_DEVICE auto items() const { return in.items(); }
+  IRGL_DEVICE void push(Thread& t, item x) const { out.push(t, x); }
+  IRGL_DEVICE void push_warp(Thread& t, bool flag, item x) const { out.push_warp(t, flag, x); }
+  IRGL_DEVICE void push_block(Thread& t, bool flag, item x) const { out.push_block(t, flag, x); }
+  IRGL_DEVICE void respawn(Thread& t, item x) const { again.push(t, x); }
+  IRGL_DEVICE void respawn_warp(Thread& t, bool flag, item x) const { again.push_warp(t, flag, x); }
+  IRGL_DEVICE void respawn_block(Thread& t, bool flag, item x) const { again.push_block(t, flag, x); }
+  IRGL_DEVICE void retry(Thread& t, item x) const { again.push(t, x); }
+  IRGL_DEVICE void retry_warp(Thread& t, bool flag, item x) const { again.push_warp(t, flag, x); }
+  IRGL_DEVICE void retry_block(Thread& t, bool flag, item x) const { again.push_block(t, flag, x); }
+  IRGL_DEVICE counter_t reserve_one(Thread& t, counter_t k) const { return out.reserve_one(t, k); }
+  IRGL_DEVICE counter_t reserve_warp(Thread& t, counter_t k) const { return out.reserve_warp(t, k); }
+  IRGL_DEVICE counter_t reserve_block(Thread& t, counter_t k) const { return out.reserve_block(t, k); }
+  IRGL_DEVICE void put(counter_t at, item x) const { out.put(at, x); }
+
+  IRGL_DEVICE counter_t size(const Thread& t) const { return in.size(t); }
+  IRGL_DEVICE bool empty(const Thread& t) const { return in.empty(t); }
+  template <class R>
+  IRGL_DEVICE bool fits(Thread& t, bound b, const R& range) {
+    bool enough = out.fits(t, b, range);
+    if constexpr (respawns) enough = again.fits(t, b, range) && enough;
+    return enough;
+  }
+  IRGL_DEVICE void advance(Thread& t) {
+    in.prepare(t);
+    t.sync();
+    in.swap(t, out);
+    out.flip();
+  }
+  IRGL_DEVICE bool more(Thread& t) {
+    if constexpr (respawns) {
+      in.prepare(t);
+      t.sync();
+      if (t.halted || again.empty(t)) return false;
+      in.swap(t, again);
+      again.flip();
+      return true;
+    } else {
+      return false;
+    }
+  }
+};
+
+template <class L, bool respawns>
+class Pipe {
+ public:
+  using item = typename L::item;
+  using View = PipeView<L, respawns>;
+  L in, out;
+
+  Pipe(Launcher& c, size_t universe) : in(c, universe), out(c, universe), again_(c, universe) {}
+
+  View view() {
+    View v;
+    v.in = in.view();
+    v.out = out.view();
+    if constexpr (respawns) v.again = again_.list.view();
+    return v;
+  }
+  auto items(HostBase& c) { return in.items(c); }
+  counter_t size(HostBase& c) { return in.size(c); }
+  bool empty(HostBase& c) { return in.empty(c); }
+  void push(HostBase& c, item x) { out.push(c, x); }
+  void in_push(HostBase& c, item x) { in.push(c, x); }
+  template <class R>
+  void in_update(Launcher& c, const R& range) { in.update_from(c, range); }
+  void clear(HostBase& c) {
+    in.clear(c);
+    out.clear(c);
+  }
+  void advance(HostBase& c) {
+    in.swap(c, out);
+    out.clear(c);
+  }
+  bool more(HostBase& c) {
+    if constexpr (respawns) {
+      if (c.halted() || again_.list.empty(c)) return false;
+      in.swap(c, again_.list);
+      again_.list.clear(c);
+      return true;
+    } else {
+      return false;
+    }
+  }
+  template <class R>
+  void reserve_for(Launcher& c, bound b, const R& range) {
+    out.reserve_for(c, b, range);
+    if constexpr (respawns) again_.list.reserve_for(c, b, range);
+  }
+  void adopt(HostBase& c, const View& v) {
+    in.adopt(c, v.in);
+    out.adopt(c, v.out);
+    if constexpr (respawns) again_.list.adopt(c, v.again);
+  }
+
+ private:
+  struct Again {
+    irgl::list<item> list;
+    Again(Launcher& c, size_t universe) : list(c, universe) {}
+  };
+  struct NoAgain {
+    NoAgain(Launcher&, size_t) {}
+  };
+  std::conditional_t<respawns, Again, NoAgain> again_;
+};
+
+}  // namespace irgl

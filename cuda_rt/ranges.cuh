@@ -1,0 +1,100 @@
+// What a ForAll runs over, the same names as cpu_rt/ranges.hpp. A range is a small value that both host and device hold.
+//
+// The interface, for a new range: item (type); size(): positions 0 <= p < size(); at(p): the item; holed: whether has(p)
+// must be asked first; weighted: whether weight(item) exists, the number of edges its item's nested loop runs over.
+#pragma once
+#include "collective.cuh"
+
+namespace irgl {
+
+struct Unweighted {
+  static constexpr bool weighted = false;
+  static constexpr bool holed = false;
+};
+
+template <class I>
+struct Interval : Unweighted {
+  using item = I;
+  I lo, hi;
+  struct Iterator {  // the sequential For, with break and continue
+    I value;
+    IRGL_BOTH I operator*() const { return value; }
+    IRGL_BOTH Iterator& operator++() { return ++value, *this; }
+    IRGL_BOTH bool operator!=(const Iterator& other) const { return value != other.value; }
+  };
+  IRGL_BOTH Interval(I first, I last) : lo(first), hi(last < first ? first : last) {}
+  IRGL_BOTH Iterator begin() const { return {lo}; }
+  IRGL_BOTH Iterator end() const { return {hi}; }
+  IRGL_BOTH size_t size() const { return size_t(hi - lo); }
+  IRGL_BOTH I at(size_t p) const { return I(lo + I(p)); }
+};
+
+IRGL_BOTH Interval<node_t> nodes(const Csr& g) { return {0, g.n}; }
+IRGL_BOTH Interval<node_t> nodes(const Csr& g, node_t lo, node_t hi) { return {lo < 0 ? 0 : lo, hi > g.n ? g.n : hi}; }
+template <class I>
+IRGL_BOTH Interval<I> range(I lo, same_t<I> hi) { return {lo, hi}; }
+IRGL_BOTH Interval<edge_t> edges(const Csr& g, node_t n) { return {g.row[n], g.row[n + 1]}; }
+IRGL_BOTH Interval<edge_t> edges(const Csr& g, node_t n, edge_t from, edge_t to) {  // the from-th up to the to-th
+  const edge_t d = g.degree(n);
+  const edge_t lo = from < 0 ? 0 : from > d ? d : from;
+  return {g.row[n] + lo, g.row[n] + (to < lo ? lo : to > d ? d : to)};
+}
+IRGL_BOTH Interval<edge_t> in_edges(const Csr& g, node_t n) { return {g.in_row[n], g.in_row[n + 1]}; }
+template <class I>
+IRGL_BOTH Interval<I> skip(const Interval<I>& edges, int64_t k) {  // without the first k
+  return {I(k < 0 ? edges.lo : int64_t(edges.lo) + k < int64_t(edges.hi) ? edges.lo + I(k) : edges.hi), edges.hi};
+}
+IRGL_DEVICE edge_t nth(const DeviceRuntime& c, const Interval<edge_t>& edges, int64_t k, int64_t place) {
+  if (uint64_t(k) >= edges.size()) return c.fault(place | access_fault), edge_t(0);
+  return edge_t(edges.lo + edge_t(k));
+}
+
+// Items that are nodes, weighted by the edges an adjacency (row or in_row) gives them.
+template <class R>
+struct ByDegree : R {
+  static constexpr bool weighted = true;
+  const edge_t* row;
+  size_t heaviest;
+  IRGL_BOTH ByDegree(const R& range, const edge_t* adjacency, edge_t most)
+      : R(range), row(adjacency), heaviest(size_t(most)) {}
+  IRGL_DEVICE size_t weight(typename R::item v) const { return size_t(row[v + 1] - row[v]); }
+};
+template <class R>
+IRGL_BOTH ByDegree<R> by_out(const Csr& g, const R& range) { return {range, g.row, g.max_degree}; }
+template <class R>
+IRGL_BOTH ByDegree<R> by_in(const Csr& g, const R& range) { return {range, g.in_row, g.max_in_degree}; }
+template <class R>
+IRGL_BOTH ByDegree<R> even_out(const Csr& g, const R& range) { return by_out(g, range); }
+template <class R>
+IRGL_BOTH ByDegree<R> even_in(const Csr& g, const R& range) { return by_in(g, range); }
+template <class R>
+IRGL_BOTH const R& costly(const R& range, size_t) { return range; }
+
+// The items of a list: those beyond the list's capacity lie in its spill.
+template <class T>
+struct ListItems : Unweighted {
+  using item = T;
+  const T* data;
+  const T* spill;
+  size_t capacity, count;
+  IRGL_BOTH ListItems(const T* d, const T* s, size_t space, size_t n) : data(d), spill(s), capacity(space), count(n) {}
+  IRGL_BOTH size_t size() const { return count; }
+  IRGL_DEVICE T at(size_t p) const { return p < capacity ? data[p] : spill[p - capacity]; }
+  struct Iterator {
+    const ListItems* of;
+    size_t place;
+    IRGL_DEVICE T operator*() const { return of->at(place); }
+    IRGL_DEVICE Iterator& operator++() { return ++place, *this; }
+    IRGL_DEVICE bool operator!=(const Iterator& other) const { return place != other.place; }
+  };
+  IRGL_DEVICE Iterator begin() const { return {this, 0}; }
+  IRGL_DEVICE Iterator end() const { return {this, count}; }
+};
+
+template <class R>
+IRGL_DEVICE bool has_item(const R& range, size_t p) {
+  if constexpr (R::holed) return range.has(p);
+  else return true;
+}
+
+}  // namespace irgl

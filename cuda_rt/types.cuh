@@ -1,0 +1,123 @@
+// Ids, the graph view and small values that every other header uses: the twin of cpu_rt/types.hpp.
+//
+// Widths are chosen per unit:  -DIRGL_NODE_BITS=32|64  -DIRGL_EDGE_BITS=32|64. A generated unit extends the view with its
+// properties and passes it by value. In a Csr that kernels take, all pointers are device memory; the host's own view of
+// the same graph is c.host(g). The invariants are those of the CPU's Csr.
+// Functions marked IRGL_BOTH run on host and device, IRGL_DEVICE on the device alone.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+#include <type_traits>
+#include <utility>
+
+#include <cuda_runtime.h>
+
+#ifndef IRGL_NODE_BITS
+#define IRGL_NODE_BITS 32
+#endif
+#ifndef IRGL_EDGE_BITS
+#define IRGL_EDGE_BITS 32
+#endif
+#ifndef IRGL_BLOCK
+#define IRGL_BLOCK 256
+#endif
+#define IRGL_BOTH __host__ __device__ __forceinline__
+#define IRGL_DEVICE __device__ __forceinline__
+
+namespace irgl {
+
+using node_t = std::conditional_t<IRGL_NODE_BITS == 64, int64_t, int32_t>;
+using edge_t = std::conditional_t<IRGL_EDGE_BITS == 64, int64_t, int32_t>;
+using counter_t = unsigned long long;  // the 64-bit type that CUDA's atomics know
+
+constexpr unsigned block_size = IRGL_BLOCK;  // of every launch
+constexpr unsigned warp_size = 32;
+constexpr unsigned all_lanes = 0xffffffffu;
+static_assert(block_size % warp_size == 0 && block_size >= warp_size && block_size <= 1024);
+
+// Who meets in an operator's collectives, and who runs nested loops (any combination: TB | WP | FG).
+enum Scope { One, Warp, Block };
+enum NP { Serial = 0, TB = 1, WP = 2, FG = 4 };
+
+struct Csr {
+  node_t n = 0;
+  edge_t m = 0;
+  const edge_t* row = nullptr;
+  const node_t* cols = nullptr;
+  const edge_t* in_row = nullptr;
+  const node_t* in_cols = nullptr;
+  const edge_t* in_eid = nullptr;
+  bool directed = true;
+  edge_t max_degree = 0, max_in_degree = 0;  // bounds of space (worklist.cuh)
+
+  IRGL_BOTH edge_t degree(node_t v) const { return row[v + 1] - row[v]; }
+  IRGL_BOTH edge_t in_degree(node_t v) const { return in_row[v + 1] - in_row[v]; }
+  IRGL_BOTH edge_t in_edge(edge_t p) const { return in_eid != nullptr ? in_eid[p] : p; }
+};
+
+// What a reduction yields: the value before it, and whether the location now holds another one.
+template <class T>
+struct Reduced {
+  T old;
+  bool changed;
+};
+
+// What a kernel returns: ReduceAndReturn's values combined both ways, and whether there was any item at all.
+struct Value {
+  bool any = false, all = true, items = false;
+};
+
+template <class T>
+using same_t = std::common_type_t<T>;  // a parameter that takes its type from another one alone
+
+template <class T>
+IRGL_BOTH constexpr T highest() {
+  if constexpr (std::is_same_v<T, float>) return __builtin_inff();
+  else if constexpr (std::is_same_v<T, double>) return __builtin_inf();
+  else if constexpr (std::is_same_v<T, bool>) return true;
+  else if constexpr (std::is_signed_v<T>) return T(~(std::make_unsigned_t<T>(1) << (sizeof(T) * 8 - 1)));
+  else return T(~T(0));
+}
+template <class T>
+IRGL_BOTH constexpr T lowest() {
+  if constexpr (std::is_floating_point_v<T>) return -highest<T>();
+  else if constexpr (std::is_same_v<T, bool>) return false;
+  else return T(~highest<T>());
+}
+
+// The finaliser of splitmix64 (Steele, Lea, Flood, OOPSLA 2014).
+IRGL_BOTH constexpr uint64_t hash(uint64_t x) {
+  x += 0x9e3779b97f4a7c15u;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+namespace detail {
+template <size_t> struct BitsOf;
+template <> struct BitsOf<1> { using type = uint8_t; };
+template <> struct BitsOf<2> { using type = uint16_t; };
+template <> struct BitsOf<4> { using type = unsigned; };
+template <> struct BitsOf<8> { using type = unsigned long long; };
+template <class T> using bits_t = typename BitsOf<sizeof(T)>::type;
+template <class T> using word_t __attribute__((may_alias)) = bits_t<T>;
+
+template <class To, class From>
+IRGL_BOTH To bit_cast(const From& from) {
+  static_assert(sizeof(To) == sizeof(From));
+  if constexpr (std::is_same_v<To, From>) {
+    return from;
+  } else {
+    To to;
+    memcpy(static_cast<void*>(&to), static_cast<const void*>(&from), sizeof(To));
+    return to;
+  }
+}
+template <class T>
+IRGL_BOTH bool same(const T& a, const T& b) { return bit_cast<bits_t<T>>(a) == bit_cast<bits_t<T>>(b); }
+
+template <class T>
+constexpr bool is_int = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+}  // namespace detail
+}  // namespace irgl

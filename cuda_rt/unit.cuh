@@ -1,0 +1,5 @@
+// Everything a generated unit needs. Read thread.cuh, schedulers.cuh, nested.cuh and worklist.cuh first.
+#pragma once
+#include "context.cuh"
+#include "nested.cuh"
+#include "pipe.cuh"
