@@ -13,10 +13,11 @@ from irgl.ast import types as T
 from irgl.ast.dump import dump
 from irgl.ast.tree import tree
 from irgl.ast.visit import walk
-from irgl.codegen import openmp
+from irgl.codegen import cuda, openmp
 from irgl.frontends.imports import read_source
 from irgl.frontends.text import load_text
 from irgl.frontends.tokens import tokens
+from irgl.passes.lower_cuda import Lowered, lower
 from irgl.passes.pipeline import PASSES
 from irgl.plan import Plan
 from irgl.source import IrglError, Source
@@ -75,16 +76,23 @@ def compile(path: str | Path, *, target: str = "cpu", plan: Plan | None = None, 
 
     Raises IrglError for any mistake in the program, for a program without an entry, and for an unknown target.
     """
-    if target != "cpu":
-        raise IrglError(f"no target '{target}' can be compiled for", hint="use cpu")
-    plan = plan if plan is not None else Plan()
+    if target not in ("cpu", "cuda", "simt"):
+        raise IrglError(f"no target '{target}' can be compiled for", hint="use cpu, cuda or simt")
+    plan = plan if plan is not None else Plan(target=target)
     source = Source(str(path), text) if text is not None else read_source(path)
     checked = _transformed(front(source))
     entry = require_entry(checked, source.path)
     sources = _sources(source, checked)
-    applied, not_applicable = report(checked.program, plan, target)
+    paths = [s.path for s in sources]
+    if target == "cpu":
+        applied, not_applicable = report(checked.program, plan, target)
+        unit = openmp.emit(checked, str(plan), paths, __version__)
+    else:
+        lowered = lower(checked, plan)
+        applied, not_applicable = told(lowered)
+        unit = cuda.emit(lowered, str(plan), plan.value("block"), paths, __version__)
     return Unit(
-        text=openmp.emit(checked, str(plan), [s.path for s in sources], __version__),
+        text=unit,
         checked=checked,
         entry=entry,
         graph_params=tuple(_graph_params(checked, entry)),
@@ -94,6 +102,13 @@ def compile(path: str | Path, *, target: str = "cpu", plan: Plan | None = None, 
         not_applicable=tuple(not_applicable),
         sources=tuple(sources),
     )
+
+
+def told(lowered: Lowered) -> tuple[list[str], list[str]]:
+    """What of a plan applies where, and what doesn't with the reason, one line each."""
+    applied = [f"{d.place}: {d.option}={d.value}" for d in lowered.decisions if d.reason is None]
+    refused = [f"{d.place}: {d.option}={d.value}: {d.reason}" for d in lowered.decisions if d.reason is not None]
+    return applied, refused
 
 
 def standalone(unit: Unit, plan: Plan | None = None) -> str:

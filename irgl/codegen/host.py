@@ -14,9 +14,12 @@ from irgl.codegen.statements import StatementsCxx
 
 
 class HostCxx(StatementsCxx):
-    """As StatementsCxx, for the one body that may orchestrate. `on` is who orchestrates, as an argument of lists' methods."""
+    """As StatementsCxx, for the one body that may orchestrate. `on` is who orchestrates, as an argument of lists' methods,
+    and `wl` the implicit list's pair.
+    """
 
     on = ""
+    wl = "wl"
 
     def __init__(self, checked: Checked) -> None:
         super().__init__(checked, None)
@@ -40,9 +43,14 @@ class HostCxx(StatementsCxx):
         """One invocation of a kernel whose value nobody asks for."""
         self.put(f"{self._call(s.kernel, s.args)};", s)
 
-    def take_value(self, s: A.Iterate) -> None:
-        """One invocation of a kernel, and its value."""
+    def take_value(self, s: A.Iterate, again: str, more: str) -> None:
+        """One invocation of a kernel, and whether there is to be another."""
         self.put(f"const irgl::Value value = {self._call(s.kernel, s.args)};", s)
+        self.put(f"{again} = {more};")
+
+    def keep_going(self, again: str) -> tuple[str, str]:
+        """The variable that says whether to go on, and its declaration."""
+        return again, f"bool {again}"
 
     def first_items(self, initial: A.Initial | None, t: T.Worklist) -> None:
         """The first items of the list `wl`."""
@@ -133,7 +141,7 @@ class HostCxx(StatementsCxx):
         if not facts.uses_worklist:
             return ""
         filled = facts.worklist.kind == "buckets" and not facts.reads
-        return f"{f'if (wl.empty({self.on})) ' * filled}wl.advance({self.on});"
+        return f"{f'if ({self.wl}.empty({self.on})) ' * filled}{self.wl}.advance({self.on});"
 
     def orchestrate(self, s: A.Invoke | A.Iterate | A.Pipe) -> None:
         match s:
@@ -166,17 +174,17 @@ class HostCxx(StatementsCxx):
             self.indent += 1
             self._lists(s.initial, s)
         self.pipes.append(s.kernel)
-        empty = f"wl.empty({self.on})" if facts.reads else ""
+        empty = f"{self.wl}.empty({self.on})" if facts.reads else ""
         if s.mode == "worklist":
-            with self.block(f"while (!{empty or f'wl.empty({self.on})'}) {{", s):
+            with self.block(f"while (!{empty or f'{self.wl}.empty({self.on})'}) {{", s):
                 self._round(s, facts)
         else:
             # The value is kept before the statements run, so that `continue` in them can't lose it.
-            again = f"again_{len(self.pipes)}"
-            self.put(f"for (bool {again} = true; {again}{' && !' + empty if empty else ''};) {{", s)
+            again, declared = self.keep_going(f"again_{len(self.pipes)}")
+            self.put(f"for ({declared} = true; {again}{' && !' + empty if empty else ''};) {{", s)
             self.indent += 1
-            more = f"value.{s.reduction};" if s.mode == "while" else f"!value.{s.reduction} && value.items;"
-            self._round(s, facts, f"{again} = {more}")
+            more = f"value.{s.reduction}" if s.mode == "while" else f"!value.{s.reduction} && value.items"
+            self._round(s, facts, again, more)
             self.indent -= 1
             self.put("}")
         self.pipes.pop()
@@ -184,11 +192,10 @@ class HostCxx(StatementsCxx):
             self.indent -= 1
             self.put("}")
 
-    def _round(self, s: A.Iterate, facts: KernelFacts, after: str = "") -> None:
+    def _round(self, s: A.Iterate, facts: KernelFacts, again: str = "", more: str = "") -> None:
         self.leave_if_halted()
-        if after:
-            self.take_value(s)
-            self.put(after)
+        if again:
+            self.take_value(s, again, more)
         else:
             self.call_kernel(s)
         self.count_round()
@@ -210,7 +217,7 @@ class HostCxx(StatementsCxx):
             with self.block("do {" if jumps else "{", s, "} while (false);" if jumps else "}"):
                 self._loop(s, s.body)
         else:
-            with self.block(f"while (!wl.empty({self.on})) {{" if facts is not None else "for (;;) {", s):
+            with self.block(f"while (!{self.wl}.empty({self.on})) {{" if facts is not None else "for (;;) {", s):
                 self.leave_if_halted()
                 self.count_round()
                 self._loop(s, s.body)

@@ -39,7 +39,7 @@ class _GraphType:
 
 
 @dataclass(frozen=True, slots=True)
-class _Value:
+class Value:
     name: str
     type: str
     index: int
@@ -56,18 +56,18 @@ def emit(checked: Checked, plan: str, sources: list[str], version: str) -> str:
     ex.sources = {path: i for i, path in enumerate(sources)}
     graphs = [p for p in entry.params if _is_graph(checked, p.type)]
     values = [p for p in entry.params if not _is_graph(checked, p.type)]
-    return _template("openmp.cpp.j2").render(
+    return template("openmp.cpp.j2").render(
         program=entry.name,
         source=sources[0],
         version=version,
         plan=plan,
         libraries=sorted({lib.header for lib in checked.libraries.values()}),
-        structs=[_struct(checked, s) for s in checked.structs.values()],
-        graph_types=[_graph_type(checked, ex, g) for g in checked.graph_types.values()],
+        structs=[struct(checked, s) for s in checked.structs.values()],
+        graph_types=[graph_type(checked, ex, g) for g in checked.graph_types.values()],
         derives=any(isinstance(n, A.Call) and n.function == "oriented" for n in walk(entry)),
         excludes=any(isinstance(n, A.Exclusive) for n in walk(checked.program)),
         globals=[
-            _Value(
+            Value(
                 scalar_name(g.name),
                 cxx_type(g.type, checked),
                 i,
@@ -81,9 +81,9 @@ def emit(checked: Checked, plan: str, sources: list[str], version: str) -> str:
         functions=[_function(checked, f, sources) for f in checked.functions.values()],
         kernels=[_kernel(checked, k, sources) for k in checked.kernels.values()],
         host=_host(checked, entry, sources),
-        graphs=[_Value(name(p.name), name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
+        graphs=[Value(name(p.name), name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
         params=[
-            _Value(name(p.name), cxx_type(p.type, checked), i, "", p.name, isinstance(p.type, T.NodeT))
+            Value(name(p.name), cxx_type(p.type, checked), i, "", p.name, isinstance(p.type, T.NodeT))
             for i, p in enumerate(values)
         ],
         arguments=", ".join(name(p.name) for p in entry.params),
@@ -95,17 +95,17 @@ def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dic
     entry = checked.entry
     assert entry is not None
     ex = ExpressionsCxx(checked)
-    types = {g.name: g for g in (_graph_type(checked, ex, t) for t in checked.graph_types.values())}
+    types = {g.name: g for g in (graph_type(checked, ex, t) for t in checked.graph_types.values())}
     graphs = [p for p in entry.params if _is_graph(checked, p.type)]
     ex.graph = graphs[0].name
-    return _template("main.cpp.j2").render(
+    return template("main.cpp.j2").render(
         graphs=[
             {"name": name(p.name), "word": p.name, "properties": types[name(str(p.type))].properties, **needs[p.name]}
             for p in graphs
         ],
         params=[_main_param(checked, ex, p) for p in entry.params if not _is_graph(checked, p.type)],
         globals=[
-            _Value(scalar_name(g.name), cxx_type(g.type, checked), i, "", g.name, False)
+            Value(scalar_name(g.name), cxx_type(g.type, checked), i, "", g.name, False)
             for i, g in enumerate(checked.globals.values())
         ],
         **limits,
@@ -129,7 +129,7 @@ def _main_param(checked: Checked, ex: ExpressionsCxx, p: A.Param) -> dict[str, o
     }
 
 
-def _template(file: str) -> jinja2.Template:
+def template(file: str) -> jinja2.Template:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_TEMPLATES),
         undefined=jinja2.StrictUndefined,
@@ -145,7 +145,7 @@ def _is_graph(checked: Checked, t: T.Type) -> bool:
     return isinstance(t, T.Named) and t.name in checked.graph_types
 
 
-def _struct(checked: Checked, s: A.Struct) -> dict[str, object]:
+def struct(checked: Checked, s: A.Struct) -> dict[str, object]:
     fields = [{"name": name(f.name), "type": cxx_type(f.type, checked)} for f in s.fields]
     sizes = [
         f.type.bits // 8 if isinstance(f.type, T.Int | T.Float) else 1 if isinstance(f.type, T.Bool) else 4
@@ -154,7 +154,7 @@ def _struct(checked: Checked, s: A.Struct) -> dict[str, object]:
     return {"name": name(s.name), "fields": fields, "pair": len(fields) == 2, "aligned": sizes == [4, 4]}
 
 
-def _graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType) -> _GraphType:
+def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType) -> _GraphType:
     properties = []
     for i, p in enumerate(g.properties):
         t = p.type

@@ -1,0 +1,159 @@
+"""One CUDA unit of a lowered program: the skeleton is templates/cuda.cu.j2, the functions are written here."""
+
+from __future__ import annotations
+
+from irgl.analysis.symbols import Checked
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import children, walk
+from irgl.codegen import openmp
+from irgl.codegen.cuda_expressions import HostExpressions, view_type
+from irgl.codegen.cuda_host import HostCuda, graph_params, kernel_range, launcher
+from irgl.codegen.cuda_statements import GridKernelCuda, KernelCuda, is_simple
+from irgl.codegen.expressions import appending
+from irgl.codegen.names import cxx_type, name, pipe_type, scalar_name
+from irgl.passes.lower_cuda import Lowered
+
+
+def emit(low: Lowered, plan: str, block: int, sources: list[str], version: str) -> str:
+    """The text of the unit. `sources` are the paths that faults are told by, in order."""
+    checked = low.checked
+    entry = checked.entry
+    assert entry is not None
+    places = {path: i for i, path in enumerate(sources)}
+    ex = HostExpressions(checked)
+    ex.sources = places
+    graphs = graph_params(checked, entry.params)
+    values = [p for p in entry.params if p not in graphs]
+    host = HostCuda(low, places)
+    host.ex.graph = graphs[0].name if graphs else ""
+    host.body(entry.body)
+    called = {n.kernel for n in walk(entry) if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult)}
+    kernels = [k for k in checked.kernels.values() if k.name in called]
+    launched = _launched(low, entry)
+    return openmp.template("cuda.cu.j2").render(
+        program=entry.name,
+        source=sources[0],
+        version=version,
+        plan=plan,
+        block=block,
+        structs=[openmp.struct(checked, s) for s in checked.structs.values()],
+        graph_types=[openmp.graph_type(checked, ex, g) for g in checked.graph_types.values()],
+        globals=[
+            openmp.Value(scalar_name(g.name), cxx_type(g.type, checked), i,
+                         "0" if g.init is None else ex.value(g.init, g.type), g.name, False)
+            for i, g in enumerate(checked.globals.values())
+        ],
+        functions=[_function(low, f, places) for f in checked.functions.values()],
+        prototypes=[_function_head(checked, f) + ";" for f in checked.functions.values()],
+        kernels=[_kernel(low, k, places) for k in kernels],
+        globals_kernels=[_global(checked, k) for k in kernels if k.name in launched],
+        launchers=["\n".join(launcher(low, k, _host_range(checked, k))) for k in kernels if k.name in launched],
+        outlined=host.kernels,
+        host=_host(checked, entry, host),
+        graphs=[openmp.Value(name(p.name), name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
+        params=[
+            openmp.Value(name(p.name), cxx_type(p.type, checked), i, "", p.name, isinstance(p.type, T.NodeT))
+            for i, p in enumerate(values)
+        ],
+        arguments=", ".join(name(p.name) for p in entry.params),
+    )
+
+
+def _launched(low: Lowered, entry: A.Entry) -> set[str]:
+    """The kernels that the host launches by themselves: those invoked outside every outlined loop."""
+    found: set[str] = set()
+
+    def visit(node: A.Node) -> None:
+        if node in low.outlined:
+            return
+        if isinstance(node, A.Invoke | A.Iterate | A.InvokeResult):
+            found.add(node.kernel)
+        for child in children(node):
+            visit(child)
+
+    visit(entry)
+    return found
+
+
+def _host_range(checked: Checked, k: A.Kernel) -> str | None:
+    return kernel_range(checked, k, {p.name: name(p.name) for p in k.params}, "wl.", "c")
+
+
+def _device_param(checked: Checked, p: A.Param, reference: bool) -> str:
+    t = checked.symbols[p].type
+    library = isinstance(t, T.Named) and t.name in checked.libraries
+    if isinstance(t, T.Worklist) or library:
+        return f"[[maybe_unused]] {view_type(t, checked)}{'&' * reference} {name(p.name)}"
+    return f"[[maybe_unused]] {cxx_type(t, checked)} {name(p.name)}"
+
+
+def _function_head(checked: Checked, f: A.Function) -> str:
+    params = ", ".join(
+        [
+            "[[maybe_unused]] const Device& c",
+            *(["irgl::Thread& t"] if f.name in appending(checked) else []),
+            *(_device_param(checked, p, True) for p in f.params),
+        ]
+    )
+    return f"__device__ inline {cxx_type(f.returns, checked)} {name(f.name)}({params})"
+
+
+def _function(low: Lowered, f: A.Function, places: dict[str, int]) -> str:
+    writer = KernelCuda(low.checked, None, {}, "off")
+    writer.ex.sources = places
+    graphs = graph_params(low.checked, f.params)
+    writer.ex.graph = graphs[0].name if graphs else ""
+    writer.returns = f.returns
+    writer.ex.on_host = False
+    writer.depth = 1  # iterations call it
+    writer.body(f.body)
+    return "\n".join([_function_head(low.checked, f) + " {", *writer.lines, "}"])
+
+
+def _params(checked: Checked, k: A.Kernel, reference: bool) -> list[str]:
+    facts = checked.facts[k.name]
+    params = [_device_param(checked, p, reference) for p in k.params]
+    if facts.uses_worklist:
+        params.append(f"irgl::View<{pipe_type(facts.worklist, checked)}>{'&' * reference} wl")
+    return params
+
+
+def _kernel(low: Lowered, k: A.Kernel, places: dict[str, int]) -> str:
+    """The device function: one thread's part of an invocation."""
+    checked = low.checked
+    facts = checked.facts[k.name]
+    loops = any(isinstance(n, A.ForAll) for n in walk(k))
+    kind = KernelCuda if is_simple(k) or not loops else GridKernelCuda
+    writer = kind(checked, facts, low.schedulers, low.combine[k.name])
+    writer.ex.sources = places
+    graphs = graph_params(checked, k.params)
+    writer.ex.graph = graphs[0].name if graphs else ""
+    writer.ex.on_host = False
+    if loops:
+        writer.body(k.body)
+    else:
+        with writer.block("if (t.first()) {"):
+            writer.depth = 1
+            writer.body(k.body)
+            writer.depth = 0
+    params = ["[[maybe_unused]] irgl::Thread& t", "[[maybe_unused]] const Device& c", *_params(checked, k, True)]
+    return "\n".join([f"__device__ void {name(k.name)}({', '.join(params)}) {{", *writer.lines, "}"])
+
+
+def _global(checked: Checked, k: A.Kernel) -> str:
+    arguments = ["t", "c", *(name(p.name) for p in k.params), *(["wl"] if checked.facts[k.name].uses_worklist else [])]
+    return "\n".join([
+        f"__global__ void __launch_bounds__(irgl::block_size) {name(k.name)}_kernel({', '.join(['Device c', *_params(checked, k, False)])}) {{",
+        "  irgl::Thread t(c);",
+        f"  {name(k.name)}({', '.join(arguments)});",
+        "}",
+    ])
+
+
+def _host(checked: Checked, entry: A.Entry, host: HostCuda) -> str:
+    params = ["Context& c"]
+    for p in entry.params:
+        t = checked.symbols[p].type
+        params.append(f"[[maybe_unused]] {cxx_type(t, checked)} {name(p.name)}")
+    return "\n".join([f"static void program({', '.join(params)}) {{", *host.lines, "}"])

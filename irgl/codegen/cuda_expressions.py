@@ -1,0 +1,77 @@
+"""Expressions in CUDA C++: in kernels, in the Program on the host, and in loops that were outlined to the device."""
+
+from __future__ import annotations
+
+from irgl.analysis import members as M
+from irgl.analysis.symbols import Checked, Symbol
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.codegen.expressions import Code, ExpressionsCxx
+from irgl.codegen.names import cxx_type, name, scalar_name
+
+
+class DeviceExpressions(ExpressionsCxx):
+    """In an operator or at a kernel's own level: `c` is the device's part of the context, `t` the thread."""
+
+    def __init__(self, checked: Checked) -> None:
+        super().__init__(checked)
+        self.shared_depths: set[int] = set()  # of the ForAlls around whose items several threads work for
+
+    def scalar(self, word: str, *, stored: bool = False) -> str:
+        return f"c.globals->{scalar_name(word)}"
+
+    def thread(self) -> str:
+        return "t"
+
+    def parallel(self, depth: int) -> str:
+        return "true" if any(d > depth for d in self.shared_depths) else "false"
+
+    def _worklist_method(self, e: A.MethodCall, t: T.Worklist, obj: str, thread: str) -> Code:
+        if e.name in (*dict(M.LIST_FORMS).values(), *dict(M.AGAIN_FORMS).values()):
+            wants = [T.LONG, t.item]
+            args = [self.value(a, want) for a, want in zip(e.args, wants, strict=False)]
+            place = e.name in ("put", "put_again")
+            return Code(f"{obj}.{e.name}({', '.join(args if place else [thread, *args])})")
+        return super()._worklist_method(e, t, obj, thread)
+
+
+class HostExpressions(ExpressionsCxx):
+    """In the Program: memory is the device's, so that scalars and elements are asked for one by one."""
+
+    def scalar(self, word: str, *, stored: bool = False) -> str:
+        return f"c.{'write' if stored else 'read'}().{scalar_name(word)}"
+
+    def element(self, graph: str, member: str, index: str) -> str:
+        return f"(*irgl::element(c, {graph}.{member}, {index}))"
+
+    def rows(self, graph: str) -> str:
+        return f"c.host({graph})"
+
+    def thread(self) -> str:
+        return "c"
+
+    def list_args(self) -> list[str]:
+        return ["c"]
+
+
+class OutlinedExpressions(DeviceExpressions):
+    """In a loop that all threads of the grid run: variables of the host live in the state `s`."""
+
+    def __init__(self, checked: Checked) -> None:
+        super().__init__(checked)
+        self.members: dict[Symbol, str] = {}
+
+    def variable(self, e: A.Name, symbol: Symbol) -> str:
+        member = self.members.get(symbol)
+        return name(symbol.name) if member is None else f"s.{member}"
+
+    def list_args(self) -> list[str]:
+        return ["t"]
+
+    def _name(self, e: A.Name, t: T.Type) -> Code:
+        return Code("s.wl") if e.id == "WL" else super()._name(e, t)
+
+
+def view_type(t: T.Type, checked: Checked) -> str:
+    """The type of a list or library object as kernels see it."""
+    return f"irgl::View<{cxx_type(t, checked)}>"

@@ -1,0 +1,314 @@
+"""Kernels in CUDA C++: one device function each, its operators as lambdas that schedulers call (cuda_rt/schedulers.cuh).
+
+An operator in which threads meet - to reserve room together, or in a nested loop that a scheduler spreads over them - is
+called on every thread of the unit with a flag `valid`. What the passes left at its top is then written in three ways:
+declarations choose something harmless without an item, collectives stand bare, and everything else is guarded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from irgl.analysis.symbols import Checked, KernelFacts, Symbol
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import walk
+from irgl.codegen.cuda_expressions import DeviceExpressions
+from irgl.codegen.names import cxx_type, name
+from irgl.codegen.statements import StatementsCxx
+from irgl.passes.aggregate_appends import reserves
+
+_SCOPES = ("One", "Warp", "Block")
+_UNITS = {"tb": "TB", "wp": "WP", "fg": "FG", "serial": "Serial"}
+
+
+class KernelCuda(StatementsCxx):
+    """Writes one kernel. `schedulers` gives those of each nested loop, `combine` the level of each reduction's loop."""
+
+    def __init__(self, checked: Checked, facts: KernelFacts | None, schedulers: Mapping[A.ForAll, str],
+                 combine: str) -> None:
+        super().__init__(checked, facts)
+        self.ex: DeviceExpressions = DeviceExpressions(checked)
+        self.schedulers = schedulers
+        self.combine = combine
+        self.met: list[str] = []  # the scope of each operator around
+
+    # How far threads meet
+
+    def scope(self, loop: A.ForAll) -> str:
+        """The unit whose threads call the loop's operator together."""
+        widest = 0
+        for s in loop.body:
+            if isinstance(s, A.VarDecl) and reserves(self.checked, s.init):
+                assert isinstance(s.init, A.MethodCall)
+                widest = max(widest, 2 if s.init.name.endswith("_block") else 1 if s.init.name.endswith("_warp") else 0)
+            nested = s.body if isinstance(s, A.Labeled) else s
+            if isinstance(nested, A.ForAll) and self.is_spread(nested):
+                widest = max(widest, 2 if self._units(nested) != "irgl::Serial" else _SCOPES.index(self.scope(nested)))
+        return _SCOPES[widest]
+
+    def is_spread(self, loop: A.ForAll) -> bool:
+        """Does a scheduler run this nested loop, and not its own thread alone?"""
+        return loop in self.schedulers and (self._units(loop) != "irgl::Serial" or self.scope(loop) != "One")
+
+    def _units(self, loop: A.ForAll) -> str:
+        return " | ".join(f"irgl::{_UNITS[u]}" for u in self.schedulers[loop].split("+"))
+
+    # Loops
+
+    def for_all(self, s: A.ForAll) -> None:
+        if self.depth == 0:
+            self._outermost(s)
+        elif self.is_spread(s):
+            self._nested(s)
+        else:
+            self._alone(s)
+
+    def _outermost(self, s: A.ForAll) -> None:
+        combined = [v for v in self.checked.combined[s] if self.combine != "off" or v[0].kind != "global"]
+        level = {"thread": "One", "warp": "Warp", "block": "Block"}.get(self.combine, "One")
+        locals_ = [symbol for symbol, _ in combined if symbol.kind != "global"]
+        for k, symbol in enumerate(locals_):
+            t = self.type(symbol.type)
+            self.put(f"{t}& shared_{name(symbol.name)} = irgl::slot<{t}>(t, c, {k}, {name(symbol.name)});", s)
+        targets = [f"shared_{name(v.name)}" if v in locals_ else self.ex.scalar(v.name) for v, _ in combined]
+        reducers = [f"irgl::{how}<irgl::{level}>({at})" for (_, how), at in zip(combined, targets, strict=True)]
+        accumulators = [f"{self.type(symbol.type)}& {name(symbol.name)}" for symbol, _ in combined]
+        if any(isinstance(n, A.ReduceAndReturn) for n in walk(s)):
+            reducers += [f"irgl::any<irgl::{level}>(c.value->any)", f"irgl::all<irgl::{level}>(c.value->all)"]
+            accumulators += ["bool& any", "bool& all"]
+        if self.facts is not None and self.facts.returns:
+            self.put(f"if (t.first() && irgl::has_items({self.ex.iterator(s.iterator)})) c.value->items = true;", s)
+        before = set(self.ex.accumulators)
+        self.ex.accumulators |= {symbol.name for symbol, _ in combined}
+        scope = self.scope(s)
+        item = f"{self._item_type(s)} {name(s.var)}"
+        params = ["irgl::Thread& t", "bool valid" if scope != "One" else "bool", item, *accumulators]
+        arguments = ", ".join(["t", self._range(s, True), *reducers])
+        with self.block(f"irgl::for_each<irgl::{scope}>({arguments}, [&]({', '.join(params)}) {{", s, "});"):
+            self._operator_body(s, scope)
+        if locals_:
+            self.put("t.sync();")
+        for symbol in locals_:
+            self.put(f"{name(symbol.name)} = shared_{name(symbol.name)};")
+        self.ex.accumulators = before
+
+    def _nested(self, s: A.ForAll) -> None:
+        combined = [(symbol, how) for symbol, how in self.checked.combined[s] if symbol.kind != "global"]
+        into = [f"irgl::into_{how.removesuffix('_of').removeprefix('bit_')}({name(symbol.name)})" for symbol, how in combined]
+        accumulators = [f"{self.type(symbol.type)}& {name(symbol.name)}" for symbol, _ in combined]
+        closure = [v for v in self._closure(s) if v not in [symbol for symbol, _ in combined]]
+        scope = self.scope(s)
+        given = [f"{self.type(v.type)} {name(v.name)}" for v in closure]
+        params = ["irgl::Thread& t", "bool valid" if scope != "One" else "bool", f"{self._item_type(s)} {name(s.var)}",
+                  *given, *accumulators]
+        valid, edges = self._guarded_range(s)
+        captured = f"irgl::closure({', '.join(name(v.name) for v in closure)})"
+        arguments = ", ".join(["t", valid, edges, captured, *into])
+        depth = f", {self.depth - 1}" if self.depth > 1 else ""
+        head = f"irgl::nested<{self._units(s)}, irgl::{scope}{depth}>({arguments}, [&]({', '.join(params)}) {{"
+        before, depths = set(self.ex.accumulators), set(self.ex.shared_depths)
+        self.ex.accumulators |= {symbol.name for symbol, _ in combined}
+        if self._units(s) != "irgl::Serial":
+            self.ex.shared_depths.add(self.depth + 1)
+        with self.block(head, s, "});"):
+            self._operator_body(s, scope)
+        self.ex.accumulators, self.ex.shared_depths = before, depths
+
+    def _alone(self, s: A.ForAll) -> None:
+        """A nested loop that its item's thread runs by itself: the variables that it combines are at hand."""
+        before = set(self.ex.accumulators)
+        self.ex.accumulators |= {symbol.name for symbol, _ in self.checked.combined[s] if symbol.kind != "global"}
+        self.depth += 1
+        with self.block(f"for ({self._item_type(s)} {name(s.var)} : {self.ex.iterator(s.iterator)}) {{", s):
+            self._loop(s, s.body)
+        self.depth -= 1
+        self.ex.accumulators = before
+
+    def _operator_body(self, s: A.ForAll, scope: str) -> None:
+        self.depth += 1
+        self.met.append(scope)
+        self.loops.append(s)
+        if scope == "One":
+            self.body(s.body)
+        else:
+            self._together(s.body)
+        self.loops.pop()
+        self.met.pop()
+        self.depth -= 1
+
+    def _together(self, stmts: tuple[A.Stmt, ...]) -> None:
+        """The top of an operator that all threads of a unit run: who has no item does nothing."""
+        guarded: list[A.Stmt] = []
+
+        def flush() -> None:
+            if guarded:
+                with self.block("if (valid) {", guarded[0]):
+                    self.body(tuple(guarded))
+                guarded.clear()
+
+        for s in stmts:
+            loop = s.body if isinstance(s, A.Labeled) else s
+            if isinstance(s, A.VarDecl) and reserves(self.checked, s.init):
+                flush()
+                self.variable(s)
+            elif isinstance(s, A.VarDecl):
+                flush()
+                self._declared(s)
+            elif isinstance(loop, A.ForAll) and self.is_spread(loop):
+                flush()
+                self.for_all(loop)
+            elif _of_reserved(s):
+                flush()
+                self.stmt(s)
+            else:
+                guarded.append(s)
+        flush()
+
+    def _declared(self, s: A.VarDecl) -> None:
+        """A declaration that is evaluated with an item only."""
+        symbol = self.checked.symbols[s]
+        t = symbol.type
+        scratch = isinstance(t, T.Worklist)
+        if s.init is None or scratch or isinstance(s.init, A.IntLit | A.FloatLit | A.BoolLit):
+            self.variable(s)
+            return
+        if isinstance(t, T.Range):
+            edges = self.ex.value(s.init)
+            self.put(f"const auto {name(s.name)} = valid ? {edges} : decltype({edges})();", s)
+            return
+        const = "" if symbol.assigned else "const "
+        init = self.ex.code(s.init, t)
+        if isinstance(t, T.Bool):
+            self.put(f"{const}bool {name(s.name)} = valid && {init.at(5)};", s)
+            return
+        self.put(f"{const}{self.type(t)} {name(s.name)} = valid ? {init.at(3)} : {self._nothing(t)};", s)
+
+    def _nothing(self, t: T.Type) -> str:
+        return f"{self.type(t)}(-1)" if isinstance(t, T.NodeT | T.EdgeT) else f"{self.type(t)}()"
+
+    def _guarded_range(self, s: A.ForAll) -> tuple[str, str]:
+        """Whether a thread's item has a range, and the range, asked for only then."""
+        valid, iterator = "valid" if self.met[-1] != "One" else "true", s.iterator
+        if isinstance(iterator, A.MethodCall) and iterator.name == "when" and isinstance(iterator.args[0], A.Name):
+            valid, iterator = name(iterator.args[0].id), iterator.object
+        edges = self.ex.value(iterator)
+        return valid, edges if valid == "true" else f"{valid} ? {edges} : irgl::Interval<edge_t>()"
+
+    def _closure(self, s: A.ForAll) -> list[Symbol]:
+        """The variables of the operators around that the loop's body uses: they differ by item."""
+        inside = {self.checked.symbols[n] for n in walk(s) if isinstance(n, A.VarDecl | A.For | A.ForAll)}
+        found: dict[Symbol, None] = {}
+        for stmt in s.body:
+            for n in walk(stmt):
+                symbol = self.checked.symbols.get(n) if isinstance(n, A.Name) else None
+                if symbol is not None and symbol.kind in ("local", "loop") and symbol not in inside:
+                    around = symbol.depth >= 1
+                    if around and not isinstance(symbol.type, T.Worklist):
+                        found[symbol] = None
+        return list(found)
+
+    # Statements
+
+    def stmt(self, s: A.Stmt) -> None:
+        match s:
+            case A.Respawn():
+                assert self.facts is not None
+                self.put(f"wl.respawn(t, {self.ex.value(s.item, self.facts.worklist.item)});", s)
+            case A.CBlock():
+                raise AssertionError("a CBlock, which passes/lower.py refuses")
+            case _:
+                super().stmt(s)
+
+    def _range(self, s: A.ForAll, outermost: bool) -> str:
+        return self.ex.iterator(s.iterator)
+
+
+class GridKernelCuda(KernelCuda):
+    """A kernel of more than one ForAll: all threads of the grid run its own level together, one of them writes."""
+
+    def body(self, stmts: tuple[A.Stmt, ...]) -> None:
+        if self.depth:
+            super().body(stmts)
+            return
+        alone: list[A.Stmt] = []
+
+        def flush() -> None:
+            if alone:
+                with self.block("irgl::once(t, [&] {", alone[0], "});"):
+                    self.depth += 1
+                    super(GridKernelCuda, self).body(tuple(alone))
+                    self.depth -= 1
+                alone.clear()
+
+        for s in stmts:
+            inner = s.body if isinstance(s, A.Labeled) else s
+            if isinstance(inner, A.ForAll):
+                flush()
+                super().body((s,))
+                self.put("t.sync();")
+            elif isinstance(s, A.VarDecl) and s.init is not None and _has_effects(self.checked, s.init):
+                flush()
+                t = self.checked.symbols[s].type
+                self.put(f"{self.type(t)} {name(s.name)} = irgl::from_first<{self.type(t)}>(t, c, [&] {{ "
+                         f"return {self.ex.value(s.init, t)}; }});", s)
+            elif self._is_local(s):
+                flush()
+                super().body((s,))
+            else:
+                alone.append(s)
+        flush()
+
+    def _is_local(self, s: A.Stmt) -> bool:
+        """Does `s` touch nothing but variables of the kernel, or steer what does more?"""
+        match s:
+            case A.VarDecl():
+                return True
+            case A.Assign(target=A.Name() as target, value=value) | A.ExprStmt(
+                value=A.Reduce(target=A.Name() as target, value=value)
+            ):
+                return self.checked.symbols[target].kind != "global" and not _has_effects(self.checked, value)
+            case A.If() | A.While() | A.DoWhile() | A.For() | A.CFor() | A.Block():
+                return any(isinstance(n, A.ForAll) for n in walk(s)) or _stores_locals(self.checked, s)
+            case A.Break() | A.Continue() | A.Return() | A.SyncRunningThreads():
+                return True
+            case _:
+                return False
+
+
+def _of_reserved(s: A.Stmt) -> bool:
+    """Is it the task that fills reserved room, where there is any? Its count is 0 without an item."""
+    return (isinstance(s, A.If) and isinstance(s.test, A.Binary) and isinstance(s.test.left, A.Name)
+            and s.test.left.id.startswith("count_") and len(s.body) == 1 and not s.orelse)
+
+
+def _has_effects(checked: Checked, e: A.Node) -> bool:
+    return any(
+        isinstance(n, A.Reduce) or (isinstance(n, A.Call) and (n.function == "cas" or n.function in checked.functions))
+        for n in walk(e)
+    )
+
+
+def _stores_locals(checked: Checked, s: A.Stmt) -> bool:
+    """Does `s` assign a variable that is declared outside it?"""
+    inside = {checked.symbols[n] for n in walk(s) if isinstance(n, A.VarDecl)}
+    for n in walk(s):
+        target = n.target if isinstance(n, A.Assign | A.Reduce) else None
+        if isinstance(target, A.Name) and checked.symbols[target].kind != "global":
+            if checked.symbols[target] not in inside:
+                return True
+    return False
+
+
+def is_simple(kernel: A.Kernel) -> bool:
+    """Is the kernel one ForAll, so that no thread waits for another between its statements?"""
+    return len(kernel.body) == 1 and isinstance(_unlabelled(kernel.body[0]), A.ForAll)
+
+
+def _unlabelled(s: A.Stmt) -> A.Stmt:
+    return s.body if isinstance(s, A.Labeled) else s
+
+
+def uses(nodes: Iterable[A.Node], kind: type[A.Node]) -> bool:
+    """Is there a node of this kind below?"""
+    return any(isinstance(n, kind) for top in nodes for n in walk(top))

@@ -1,0 +1,176 @@
+"""From a checked program and a plan to what CUDA code is generated from; and which choices of a plan are legal where.
+
+The order: iterations reach their end, nested loops come to the top of their operators, appends are aggregated. Places are
+`kernel.loop1.loop2`, with a label in the place of a loop's number where it has one; every pass keeps the loops' nesting and
+order, so that a place means the same loop before and after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from irgl.analysis.check import check
+from irgl.analysis.push_bounds import Bound, bounds
+from irgl.analysis.symbols import Checked
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import children, walk
+from irgl.passes import aggregate_appends, guard_loops, outline_loops, turn_continues
+from irgl.passes.aggregate_appends import Site
+from irgl.plan import OFF, Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One option at one place: its value there; `reason` says why it isn't applied, None: it is."""
+
+    place: str
+    option: str
+    value: str
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """The lowered program, with what code generation needs to know beside it.
+
+    bounds: by kernel and list. schedulers: of each nested loop over edges that a scheduler may run. outlined: the loops of
+    the Program that become kernels, with their names. stages: the program after each pass.
+    """
+
+    checked: Checked
+    bounds: dict[str, dict[str, Bound]]
+    schedulers: dict[A.ForAll, str]
+    combine: dict[str, str]
+    outlined: dict[A.Stmt, str]
+    decisions: tuple[Decision, ...]
+    stages: tuple[tuple[str, A.Program], ...]
+
+
+def lower(checked: Checked, plan: Plan) -> Lowered:
+    """The program lowered as the plan says, where that is legal."""
+    stages = []
+    checked = check(turn_continues.run(checked.program))
+    stages.append(("turn_continues", checked.program))
+    decided = list(_decisions(checked, plan))
+    value = {(d.place, d.option): d.value for d in decided if d.reason is None}
+    wanted = [
+        loop
+        for place, loop, around in nested_loops(checked)
+        if why_not_spread(checked, loop, around) is None
+        and (value.get((place, "np"), "serial") != "serial" or _appends_together(checked, loop, value, place))
+    ]
+    checked = check(guard_loops.run(checked, wanted))
+    stages.append(("guard_loops", checked.program))
+    found = {k.name: bounds(checked, k) for k in checked.kernels.values()}
+    levels: dict[A.Stmt, str] = {}
+    for k in checked.kernels.values():
+        names = dict((loop, place) for place, loop, _ in loops(checked, k))
+        for site in aggregate_appends.sites(checked, k):
+            level = value.get((names[site.loop], "cc"), OFF)
+            if level != OFF and _why_not_aggregated(checked, k, site, level) is None:
+                levels[site.stmt] = level
+    checked = check(aggregate_appends.run(checked, levels), lowered=True)
+    stages.append(("aggregate_appends", checked.program))
+    schedulers = {
+        loop: value.get((place, "np"), "serial")
+        for place, loop, around in nested_loops(checked)
+        if why_not_spread(checked, loop, around) is None
+    }
+    outlined = outline_loops.chosen(checked, plan)
+    decided += [Decision(p, "outline", plan.text_of("outline", p), r) for p, _, r in outline_loops.choices(checked)]
+    combine = {k.name: _combine(plan, k) for k in checked.kernels.values()}
+    return Lowered(checked, found, schedulers, combine, outlined, tuple(decided), tuple(stages))
+
+
+def _combine(plan: Plan, kernel: A.Kernel) -> str:
+    return plan.text_of("cc", f"{kernel.name}.loop1")
+
+
+def _decisions(checked: Checked, plan: Plan) -> Iterator[Decision]:
+    for place, loop, around in nested_loops(checked):
+        yield Decision(place, "np", plan.text_of("np", place), why_not_spread(checked, loop, around))
+    for k in checked.kernels.values():
+        names = dict((loop, place) for place, loop, _ in loops(checked, k))
+        told: set[str] = set()
+        for site in aggregate_appends.sites(checked, k):
+            place = names[site.loop]
+            level = plan.text_of("cc", place)
+            reason = _why_not_aggregated(checked, k, site, level)
+            if place not in told or reason is not None:
+                yield Decision(place, "cc", level, reason)
+            told.add(place)
+        for place, loop, around in loops(checked, k):
+            if place not in told and not around and checked.combined[loop]:
+                yield Decision(place, "cc", plan.text_of("cc", place), None)
+
+
+def loops(checked: Checked, kernel: A.Kernel) -> list[tuple[str, A.ForAll, tuple[A.ForAll, ...]]]:
+    """Every ForAll of a kernel: its place, itself, and the ForAlls around it, from the outermost on."""
+    found: list[tuple[str, A.ForAll, tuple[A.ForAll, ...]]] = []
+
+    def visit(node: A.Node, place: str, around: tuple[A.ForAll, ...], counter: list[int], label: str = "") -> None:
+        for child in children(node):
+            if isinstance(child, A.Labeled):
+                visit(child, place, around, counter, child.label)
+            elif isinstance(child, A.ForAll):
+                counter[0] += 1
+                own = f"{place}.{label or f'loop{counter[0]}'}"
+                found.append((own, child, around))
+                visit(A.Block(child.body), own, (*around, child), [0])
+            else:
+                visit(child, place, around, counter)
+
+    visit(A.Block(kernel.body), kernel.name, (), [0])
+    return found
+
+
+def nested_loops(checked: Checked) -> list[tuple[str, A.ForAll, tuple[A.ForAll, ...]]]:
+    """The ForAlls of all kernels that stand in others."""
+    return [one for k in checked.kernels.values() for one in loops(checked, k) if one[2]]
+
+
+def why_not_spread(checked: Checked, loop: A.ForAll, around: tuple[A.ForAll, ...]) -> str | None:
+    """Why a scheduler can't spread this nested loop over the threads of its unit; None: it can."""
+    t = checked.types[loop.iterator]
+    if not (isinstance(t, T.Range) and isinstance(t.item, T.EdgeT)):
+        return f"it runs over {T.bare(t)}, not over a node's edges"
+    if isinstance(loop.iterator, A.Name):
+        return "it runs over edges that a variable names"
+    for outer, inner in zip(around, (*around[1:], loop), strict=True):
+        if not guard_loops.can_guard(outer, inner):
+            return "a sequential loop or a lock stands around it"
+        if outer is not around[0]:
+            reason = why_not_spread(checked, outer, around[: around.index(outer)])
+            if reason is not None:
+                return f"the loop around it stays with one thread: {reason}"
+    if any(isinstance(n, A.Name) and _is_scratch(checked, n) for s in loop.body for n in walk(s)):
+        return "it uses the scratch set of its item's thread"
+    return None
+
+
+def _is_scratch(checked: Checked, n: A.Name) -> bool:
+    t = checked.types.get(n)
+    return isinstance(t, T.Worklist) and t.kind == "scratch"
+
+
+def _appends_together(checked: Checked, loop: A.ForAll, value: dict[tuple[str, str], str], place: str) -> bool:
+    if value.get((place, "cc"), OFF) not in ("warp", "block"):
+        return False
+    kernel = next(k for k in checked.kernels.values() if any(n is loop for n in walk(k)))
+    return any(s.loop is loop for s in aggregate_appends.sites(checked, kernel))
+
+
+def _why_not_aggregated(checked: Checked, kernel: A.Kernel, site: Site, level: str) -> str | None:
+    around = next(a for _, loop, a in loops(checked, kernel) if loop is site.loop)
+    direct = any(s is site.stmt for s in site.loop.body)
+    if not direct and not aggregate_appends.in_plain_flow(site.loop, site):
+        return "the append stands in a sequential loop or under a lock"
+    if around:
+        reason = why_not_spread(checked, site.loop, around)
+        if reason is not None:
+            return f"the append's loop stays with one thread: {reason}"
+    if level == "thread" and not (direct and site.countable and around):
+        return "a thread appends at most one item at a time here"
+    return None
