@@ -22,6 +22,7 @@ _COMMANDS = {
     "compile": ("irgl.cli_compile", "compile"),
     "run": ("irgl.cli_run", "run"),
     "graph": ("irgl.cli_graph", "graph"),
+    "emulate": ("irgl.cli_emulate", "emulate"),
 }
 
 

@@ -14,7 +14,7 @@ import os
 import shlex
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,16 +42,23 @@ def build(text: str, *, node_bits: int = 32, edge_bits: int = 32) -> Library:
     (then a copy of the text is kept for a report).
     """
     words = command(node_bits, edge_bits)
-    key = _key(text, words)
+    return cached(_key(text, words), ".so", lambda path: _compile(text, words, path))
+
+
+def cached(key: str, suffix: str, make: Callable[[Path], None]) -> Library:
+    """The cache's entry of that key, made now by `make` where there is none: it writes the file that it is given.
+
+    Raises IrglError when the cache can't be written, and what `make` raises.
+    """
     folder = cache_dir() / "build"
-    path = folder / f"{key}.so"
+    path = folder / f"{key}{suffix}"
     if _touch(path):
         return Library(path, False)
     try:
         with _lock(folder, key):
             if _touch(path):
                 return Library(path, False)
-            _compile(text, words, path)
+            make(path)
             _evict(folder, keep=path)
     except OSError as e:
         raise IrglError(f"can't write to the cache: {e.strerror or e}", file=str(folder),
@@ -160,7 +167,7 @@ def _evict(folder: Path, keep: Path) -> None:
             if path.name.startswith(".tmp-"):
                 if now - stat.st_mtime > _STALE_SECONDS:
                     path.unlink()
-            elif path.suffix in (".so", ".cpp", ".json"):
+            elif path.suffix in (".so", ".cpp", ".json", ".o", ".emu"):
                 entries.append((stat.st_mtime, stat.st_size, path))
     total = sum(size for _, size, _ in entries)
     for _, size, path in sorted(entries):

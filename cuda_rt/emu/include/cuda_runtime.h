@@ -1,0 +1,14 @@
+// The CUDA runtime API as the emulator covers it, under CUDA's name so that unmodified programs find it.
+#pragma once
+#include "irgl_emu/types.h"
+#include "irgl_emu/runtime_api.h"
+#include "irgl_emu/launch.h"
+#include "irgl_emu/warp.h"
+#include "irgl_emu/atomics.h"
+#include "irgl_emu/intrinsics.h"
+#ifndef IRGL_EMU_SLIM
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#endif

@@ -1,0 +1,141 @@
+// Launches: what `k<<<grid, block, shared, stream>>>(args)` is rewritten to, and the launching calls of the API.
+#pragma once
+#include "runtime_api.h"
+
+#define IRGL_EMU_PLAIN __attribute__((no_sanitize("thread")))
+
+namespace irgl_emu {
+
+template <class T>
+struct identity {
+  using type = T;
+};
+template <class T>
+struct bare {
+  using type = T;
+};
+template <class T>
+struct bare<const T> {
+  using type = T;
+};
+
+struct Config {
+  dim3 grid, block;
+  size_t shared;
+  cudaStream_t stream;
+  Config(dim3 g, dim3 b, size_t s = 0, cudaStream_t t = 0) : grid(g), block(b), shared(s), stream(t) {}
+};
+
+template <class Body>
+IRGL_EMU_PLAIN void enter(const void* body) {
+  (*static_cast<const Body*>(body))();
+}
+
+template <class Body>
+__attribute__((always_inline)) inline cudaError_t run(const Config& c, int cooperative, const char* name, const void* function,
+                                                      const Body& body) {
+  irgl_emu_launch l = {{c.grid.x, c.grid.y, c.grid.z}, {c.block.x, c.block.y, c.block.z}, c.shared, c.stream,
+                       cooperative, name, function, &enter<Body>, &body};
+  return static_cast<cudaError_t>(irgl_emu_run(&l));
+}
+
+// A kernel that is one function: arguments are converted to its parameters' types.
+template <class... P>
+__attribute__((always_inline)) inline cudaError_t launch(const Config& c, int cooperative, const char* name, void (*k)(P...),
+                                                         typename identity<P>::type... args) {
+  const auto body = [=]() IRGL_EMU_PLAIN { k(args...); };
+  return run(c, cooperative, name, reinterpret_cast<const void*>(k), body);
+}
+
+// A template or overloaded kernel: `call` finds the function by the arguments' types.
+template <class Call, class... A>
+__attribute__((always_inline)) inline cudaError_t launch_call(const Config& c, const char* name, Call call, A... args) {
+  const auto body = [=]() IRGL_EMU_PLAIN { call(args...); };
+  return run(c, 0, name, nullptr, body);
+}
+
+// From an array of pointers to arguments to a call.
+template <unsigned... I>
+struct indices {};
+template <unsigned N, unsigned... I>
+struct make_indices : make_indices<N - 1, N - 1, I...> {};
+template <unsigned... I>
+struct make_indices<0, I...> {
+  using type = indices<I...>;
+};
+
+template <auto K>
+struct Entry;
+
+template <class... P, void (*K)(P...)>
+struct Entry<K> {
+  template <unsigned... I>
+  IRGL_EMU_PLAIN static void unpack(void* const* args, indices<I...>) {
+    K(*static_cast<typename bare<P>::type*>(args[I])...);
+  }
+  IRGL_EMU_PLAIN static void call(const void* args) {
+    unpack(static_cast<void* const*>(args), typename make_indices<sizeof...(P)>::type{});
+  }
+  static const void* address(const char* name) {
+    static const unsigned sizes[] = {static_cast<unsigned>(sizeof(P))..., 0};
+    irgl_emu_register_kernel(reinterpret_cast<const void*>(K), name, &call, sizeof...(P), sizes);
+    return reinterpret_cast<const void*>(K);
+  }
+};
+
+// What `(void*)k` is rewritten to: the address, by which the runtime then finds how to call it.
+template <auto K>
+inline void* kernel_address(const char* name) {
+  return const_cast<void*>(Entry<K>::address(name));
+}
+
+template <class... P, unsigned... I>
+__attribute__((always_inline)) inline cudaError_t launch_array(const Config& c, int cooperative, const char* name,
+                                                               void (*k)(P...), void** args, indices<I...>) {
+  return launch(c, cooperative, name, k, *static_cast<typename bare<P>::type*>(args[I])...);
+}
+
+}  // namespace irgl_emu
+
+template <class... P>
+__attribute__((always_inline)) inline cudaError_t cudaLaunchKernel(void (*k)(P...), dim3 grid, dim3 block, void** args,
+                                                                   size_t shared = 0, cudaStream_t stream = 0) {
+  return irgl_emu::launch_array(irgl_emu::Config(grid, block, shared, stream), 0, "kernel", k, args,
+                                typename irgl_emu::make_indices<sizeof...(P)>::type{});
+}
+template <class... P>
+__attribute__((always_inline)) inline cudaError_t cudaLaunchCooperativeKernel(void (*k)(P...), dim3 grid, dim3 block, void** args,
+                                                                              size_t shared = 0, cudaStream_t stream = 0) {
+  return irgl_emu::launch_array(irgl_emu::Config(grid, block, shared, stream), 1, "kernel", k, args,
+                                typename irgl_emu::make_indices<sizeof...(P)>::type{});
+}
+IRGL_EMU_INLINE cudaError_t cudaLaunchKernel(const void* k, dim3 grid, dim3 block, void** args, size_t shared = 0,
+                                             cudaStream_t stream = 0) {
+  return irgl_emu_run_array(k, &grid.x, &block.x, args, shared, stream, 0);
+}
+IRGL_EMU_INLINE cudaError_t cudaLaunchCooperativeKernel(const void* k, dim3 grid, dim3 block, void** args,
+                                                        size_t shared = 0, cudaStream_t stream = 0) {
+  return irgl_emu_run_array(k, &grid.x, &block.x, args, shared, stream, 1);
+}
+
+namespace irgl_emu {
+IRGL_EMU_INLINE int is_cooperative(const cudaLaunchConfig_t* c) {
+  for (unsigned i = 0; i < c->numAttrs; i++) {
+    if (c->attrs[i].id == cudaLaunchAttributeCooperative && c->attrs[i].val.cooperative != 0) return 1;
+    if (c->attrs[i].id == cudaLaunchAttributeClusterDimension) {
+      irgl_emu_refuse("thread block clusters", "launch without the cluster attribute");
+    }
+  }
+  return 0;
+}
+}  // namespace irgl_emu
+
+template <class... P, class... A>
+__attribute__((always_inline)) inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* c, void (*k)(P...), A&&... args) {
+  return irgl_emu::launch(irgl_emu::Config(c->gridDim, c->blockDim, c->dynamicSmemBytes, c->stream),
+                          irgl_emu::is_cooperative(c), "kernel", k, static_cast<A&&>(args)...);
+}
+IRGL_EMU_INLINE cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* c, const void* k, void** args) {
+  return irgl_emu_run_array(k, &c->gridDim.x, &c->blockDim.x, args, c->dynamicSmemBytes, c->stream,
+                            irgl_emu::is_cooperative(c));
+}

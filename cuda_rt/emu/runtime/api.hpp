@@ -1,0 +1,39 @@
+// The state of the CUDA runtime API.
+#pragma once
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "../include/irgl_emu/errors.h"
+#include "state.hpp"
+
+namespace emu {
+
+struct Api {
+  int last = 0;            // what cudaGetLastError gives
+  int sticky = 0;          // a kernel failed: every call gives this from now on
+  int abort_code = 0;
+  u32 unchecked = 0;       // the place of a failed launch that nobody asked about
+  int unchecked_error = 0;
+};
+extern Api api;
+
+struct Starter {  // its constructor starts the emulator
+  Starter();
+};
+
+struct Kernel {
+  std::string name;
+  void (*entry)(const void*) = nullptr;  // its data: the void** of arguments
+  std::vector<u32> sizes;
+  u32 dynamic_limit = 0;
+};
+std::unordered_map<const void*, Kernel>& kernels();
+cudaError_t done(int code = 0);  // what an API call returns
+int launch(const irgl_emu_launch& l, u32 pc);
+u32 blocks_per_processor(const void* function, u32 threads, u64 dynamic);
+void write_report(const char* path);
+
+}  // namespace emu
+
+extern "C" const char* irgl_emu_error_text(int code);

@@ -1,0 +1,110 @@
+// Atomic operations: checked, counted, done.
+#include <algorithm>
+#include <cstring>
+
+#include "fiber.hpp"
+#include "memory.hpp"
+#include "schedule.hpp"
+
+namespace emu {
+namespace {
+
+template <class T>
+T as(u64 bits) {
+  T v;
+  std::memcpy(&v, &bits, sizeof v);
+  return v;
+}
+template <class T>
+u64 bits(T v) {
+  u64 b = 0;
+  std::memcpy(&b, &v, sizeof v);
+  return b;
+}
+
+template <class T>
+T sum(T a, T b) {
+  if constexpr (std::is_integral_v<T>) return static_cast<T>(static_cast<u64>(a) + static_cast<u64>(b));
+  else return a + b;
+}
+
+template <class T>
+u64 apply(int op, T* p, u64 value, u64 compare) {
+  const T old = *p, v = as<T>(value);
+  T next = old;
+  switch (op) {
+    case IRGL_ADD: next = sum(old, v); break;
+    case IRGL_MIN: next = std::min(old, v); break;
+    case IRGL_MAX: next = std::max(old, v); break;
+    case IRGL_STORE: case IRGL_EXCH: next = v; break;
+    case IRGL_CAS: next = bits(old) == compare ? v : old; break;
+    case IRGL_LOAD: return bits(old);
+    default:
+      if constexpr (std::is_integral_v<T>) {
+        switch (op) {
+          case IRGL_SUB: next = static_cast<T>(static_cast<u64>(old) - static_cast<u64>(v)); break;
+          case IRGL_AND: next = old & v; break;
+          case IRGL_OR: next = old | v; break;
+          case IRGL_XOR: next = old ^ v; break;
+          case IRGL_INC: next = old >= v ? 0 : old + 1; break;
+          case IRGL_DEC: next = old == 0 || old > v ? v : old - 1; break;
+          default: break;
+        }
+      }
+  }
+  if (bits(next) != bits(old)) progress++;
+  *p = next;
+  return bits(old);
+}
+
+constexpr u64 SIZES[] = {4, 4, 8, 8, 4, 8, 2, 1};
+
+}  // namespace
+}  // namespace emu
+
+using namespace emu;
+
+extern "C" unsigned long irgl_emu_atomic(int op, int type, volatile void* where_to, unsigned long value,
+                                         unsigned long compare) {
+  const u32 pc = EMU_PC;
+  const u64 a = reinterpret_cast<u64>(where_to), size = SIZES[type];
+  void* p = const_cast<void*>(where_to);
+  Thread* t = cur;
+  if (t == nullptr) {
+    if (checks && is_device(a)) check_host(a, size, true, pc);
+  } else if (a - reinterpret_cast<u64>(t->fiber->stack) >= STACK) {
+    if (lockstep) stop(pc, a, size, true, __builtin_frame_address(0));
+    t->last_pc = pc;
+    if (a % size != 0) {
+      error("misaligned", pc, text("%s makes an atomic operation on %lu bytes at %p, which is no multiple of %lu",
+                                   who(t).c_str(), size, p, size));
+    }
+    watch(a);
+    if (checks) {
+      const bool writes = op != IRGL_LOAD;
+      if (op != IRGL_LOAD && op != IRGL_STORE && op != IRGL_EXCH) check_access(a, size, false, Kind::marked, pc);
+      check_access(a, size, writes, Kind::marked, pc);
+    }
+    if (op < IRGL_LOAD) {
+      count_atomic(pc, op, a - HEAP >= HEAP_SIZE && (a < section_low || a >= section_high));
+    }
+  } else {
+    error("device-access", pc, text("%s makes an atomic operation on its own local memory", who(t).c_str()));
+  }
+  switch (type) {
+    case IRGL_I32: return apply(op, static_cast<int*>(p), value, compare);
+    case IRGL_U32: return apply(op, static_cast<u32*>(p), value, compare);
+    case IRGL_I64: return apply(op, static_cast<long*>(p), value, compare);
+    case IRGL_U64: return apply(op, static_cast<u64*>(p), value, compare);
+    case IRGL_F32: return apply(op, static_cast<float*>(p), value, compare);
+    case IRGL_F64: return apply(op, static_cast<double*>(p), value, compare);
+    case IRGL_U16: return apply(op, static_cast<std::uint16_t*>(p), value, compare);
+    default: return apply(op, static_cast<u8*>(p), value, compare);
+  }
+}
+
+extern "C" {
+void irgl_emu_fence() {}
+void irgl_emu_pause() { pass_others(); }
+long irgl_emu_clock() { return static_cast<long>(++now) * 16; }
+}

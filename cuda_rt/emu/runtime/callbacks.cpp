@@ -1,0 +1,168 @@
+// What instrumented code calls: at each load and store (-fsanitize=thread), at each basic block (trace-pc), and where the
+// bounds of an array, a shift, a division or an alignment is wrong.
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "fiber.hpp"
+#include "memory.hpp"
+#include "schedule.hpp"
+
+namespace emu {
+
+namespace {
+
+[[gnu::noinline]] void device_access(u64 a, u64 size, bool write, Kind kind, u32 pc, void* frame) {
+  if (a - reinterpret_cast<u64>(cur->fiber->stack) < STACK) return;
+  if (lockstep) stop(pc, a, size, true, frame);
+  if (kind == Kind::marked && !write) watch(a);
+  if (write) progress++;
+  cur->last_pc = pc;
+  if (checks) check_access(a, size, write, kind, pc);
+}
+
+inline void access(void* p, u64 size, bool write, Kind kind, u32 pc, void* frame) {
+  const u64 a = reinterpret_cast<u64>(p);
+  if (cur != nullptr) {
+    device_access(a, size, write, kind, pc, frame);
+  } else if (__builtin_expect(a - HEAP < HEAP_SIZE || (a >= section_low && a < section_high), 0) && checks) {
+    check_host(a, size, write, pc);
+  }
+}
+
+void aligned(void* p, u64 size, u32 pc) {
+  if (cur != nullptr && reinterpret_cast<u64>(p) % size != 0) {
+    error("misaligned", pc, text("%s accesses %lu bytes at the address %p, which is no multiple of %lu", who(cur).c_str(),
+                                 size, p, size));
+  }
+}
+
+}  // namespace
+}  // namespace emu
+
+using namespace emu;
+#define EMU_FRAME __builtin_frame_address(0)
+
+extern "C" {
+
+void __tsan_init() {}
+
+#define EMU_SIZE(N)                                                                                                  \
+  void __tsan_read##N(void* p) { access(p, N, false, Kind::plain, EMU_PC, EMU_FRAME); }                                \
+  void __tsan_write##N(void* p) { access(p, N, true, Kind::plain, EMU_PC, EMU_FRAME); }                                \
+  void __tsan_volatile_read##N(void* p) { access(p, N, false, Kind::marked, EMU_PC, EMU_FRAME); }                      \
+  void __tsan_volatile_write##N(void* p) { access(p, N, true, Kind::marked, EMU_PC, EMU_FRAME); }
+EMU_SIZE(1)
+EMU_SIZE(2)
+EMU_SIZE(4)
+EMU_SIZE(8)
+EMU_SIZE(16)
+#undef EMU_SIZE
+
+#define EMU_SIZE(N)                                                                                                  \
+  void __tsan_unaligned_read##N(void* p) { access(p, N, false, Kind::plain, EMU_PC, EMU_FRAME); }                      \
+  void __tsan_unaligned_write##N(void* p) { access(p, N, true, Kind::plain, EMU_PC, EMU_FRAME); }                      \
+  void __tsan_unaligned_volatile_read##N(void* p) { access(p, N, false, Kind::marked, EMU_PC, EMU_FRAME); }            \
+  void __tsan_unaligned_volatile_write##N(void* p) { access(p, N, true, Kind::marked, EMU_PC, EMU_FRAME); }
+EMU_SIZE(2)
+EMU_SIZE(4)
+EMU_SIZE(8)
+EMU_SIZE(16)
+#undef EMU_SIZE
+
+void __tsan_read_range(void* p, unsigned long n) { access(p, n, false, Kind::plain, EMU_PC, EMU_FRAME); }
+void __tsan_write_range(void* p, unsigned long n) { access(p, n, true, Kind::plain, EMU_PC, EMU_FRAME); }
+void __tsan_vptr_update(void** p, void*) { access(p, 8, true, Kind::plain, EMU_PC, EMU_FRAME); }
+void __tsan_vptr_read(void** p) { access(p, 8, false, Kind::plain, EMU_PC, EMU_FRAME); }
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+
+void __sanitizer_cov_trace_pc() {
+  if (cur == nullptr) return;
+  if (lockstep) {
+    stop(EMU_PC, 0, 0, false, EMU_FRAME);
+  } else if (--budget <= 0) {
+    if (cur->last_pc == 0) cur->last_pc = EMU_PC;
+    pass_others();
+  }
+}
+
+struct Ubsan {  // how GCC describes a place; a type or two follow
+  const char* file;
+  u32 line, column;
+};
+
+static void ubsan(const char* kind, u32 pc, const char* sentence) {
+  if (cur == nullptr && std::strcmp(kind, "misaligned") == 0) return;
+  if (checks) error(kind, pc, text("%s %s", who(cur).c_str(), sentence));
+}
+
+void __ubsan_handle_out_of_bounds(Ubsan*, void* index) {
+  ubsan("out-of-bounds", EMU_PC, text("uses the index %ld, which the array does not have",
+                                      static_cast<long>(reinterpret_cast<u64>(index))).c_str());
+}
+void __ubsan_handle_shift_out_of_bounds(Ubsan*, void*, void* by) {
+  ubsan("shift", EMU_PC, text("shifts by %ld, which the type does not have", static_cast<long>(reinterpret_cast<u64>(by))).c_str());
+}
+void __ubsan_handle_divrem_overflow(Ubsan*, void*, void*) {
+  ubsan("division", EMU_PC, "divides by zero, or the quotient does not fit");
+  if (cur != nullptr) finish();
+}
+struct UbsanType {
+  Ubsan place;
+  void* type;
+  u8 log_alignment, check;
+};
+void __ubsan_handle_type_mismatch_v1(UbsanType* t, void* p) {
+  ubsan("misaligned", EMU_PC, text("accesses the address %p, which is no multiple of %u", p, 1u << t->log_alignment).c_str());
+}
+
+// Calls of the C library, which user code is linked to under these names.
+void* irgl_emu_memcpy(void* to, const void* from, unsigned long n) {
+  const u32 pc = EMU_PC;
+  if (checks) check_range(reinterpret_cast<u64>(from), n, false, pc), check_range(reinterpret_cast<u64>(to), n, true, pc);
+  return std::memcpy(to, from, n);
+}
+void* irgl_emu_memmove(void* to, const void* from, unsigned long n) {
+  const u32 pc = EMU_PC;
+  if (checks) check_range(reinterpret_cast<u64>(from), n, false, pc), check_range(reinterpret_cast<u64>(to), n, true, pc);
+  return std::memmove(to, from, n);
+}
+void* irgl_emu_memset(void* to, int value, unsigned long n) {
+  if (checks) check_range(reinterpret_cast<u64>(to), n, true, EMU_PC);
+  return std::memset(to, value, n);
+}
+int irgl_emu_memcmp(const void* a, const void* b, unsigned long n) {
+  const u32 pc = EMU_PC;
+  if (checks) check_range(reinterpret_cast<u64>(a), n, false, pc), check_range(reinterpret_cast<u64>(b), n, false, pc);
+  return std::memcmp(a, b, n);
+}
+void* irgl_emu_malloc(unsigned long n) {
+  if (cur == nullptr) return std::malloc(n);
+  return reinterpret_cast<void*>(allocate(n, Room::in_kernel, EMU_PC));
+}
+void irgl_emu_free(void* p) {
+  if (p == nullptr) return;
+  const u32 pc = EMU_PC;
+  Allocation* a = allocation_of(reinterpret_cast<u64>(p));
+  if (cur == nullptr && !is_device(reinterpret_cast<u64>(p))) {
+    std::free(p);
+  } else if (a == nullptr || a->room != Room::in_kernel || a->base != reinterpret_cast<u64>(p) || cur == nullptr) {
+    error("bad-free", pc, text("%s frees %p with free, which did not allocate it", who(cur).c_str(), p));
+  } else if (a->freed) {
+    error("bad-free", pc, text("%s frees %p a second time; it was freed at %s", who(cur).c_str(), p,
+                               where(a->freed_pc).c_str()));
+  } else {
+    release(*a, pc);
+  }
+}
+
+void irgl_emu_touch(const volatile void* p, unsigned long size, int write) {
+  if (cur == nullptr) return;
+  const u64 a = reinterpret_cast<u64>(p);
+  aligned(const_cast<void*>(p), size, EMU_PC);
+  device_access(a, size, write != 0, Kind::marked, EMU_PC, EMU_FRAME);
+}
+
+}  // extern "C"

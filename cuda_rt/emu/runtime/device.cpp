@@ -1,0 +1,165 @@
+// The pretended device: a small one, so that cooperative grids are small too.
+#include <cstdio>
+#include <cstring>
+
+#include "../include/irgl_emu/runtime_api.h"
+#include "api.hpp"
+#include "memory.hpp"
+
+using namespace emu;
+
+namespace {
+struct ErrorName {
+  int code;
+  const char *name, *text;
+};
+const ErrorName ERRORS[] = {
+    {0, "cudaSuccess", "no error"},
+    {1, "cudaErrorInvalidValue", "invalid argument"},
+    {2, "cudaErrorMemoryAllocation", "out of memory"},
+    {3, "cudaErrorInitializationError", "initialization error"},
+    {9, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
+    {12, "cudaErrorInvalidPitchValue", "invalid pitch argument"},
+    {13, "cudaErrorInvalidSymbol", "invalid device symbol"},
+    {17, "cudaErrorInvalidDevicePointer", "invalid device pointer"},
+    {21, "cudaErrorInvalidMemcpyDirection", "invalid copy direction for memcpy"},
+    {98, "cudaErrorInvalidDeviceFunction", "invalid device function"},
+    {100, "cudaErrorNoDevice", "no CUDA-capable device is detected"},
+    {101, "cudaErrorInvalidDevice", "invalid device ordinal"},
+    {400, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
+    {600, "cudaErrorNotReady", "device not ready"},
+    {700, "cudaErrorIllegalAddress", "an illegal memory access was encountered"},
+    {701, "cudaErrorLaunchOutOfResources", "too many resources requested for launch"},
+    {702, "cudaErrorLaunchTimeout", "the launch timed out and was terminated"},
+    {710, "cudaErrorAssert", "device-side assert triggered"},
+    {719, "cudaErrorLaunchFailure", "unspecified launch failure"},
+    {720, "cudaErrorCooperativeLaunchTooLarge", "too many blocks in cooperative launch"},
+    {800, "cudaErrorNotPermitted", "operation not permitted"},
+    {801, "cudaErrorNotSupported", "operation not supported"},
+    {900, "cudaErrorStreamCaptureUnsupported", "operation not permitted when stream is capturing"},
+    {999, "cudaErrorUnknown", "unknown error"},
+};
+const ErrorName& name_of(int code) {
+  for (const ErrorName& e : ERRORS) {
+    if (e.code == code) return e;
+  }
+  return ERRORS[sizeof ERRORS / sizeof *ERRORS - 1];
+}
+}  // namespace
+
+extern "C" {
+
+const char* irgl_emu_error_text(int code) { return name_of(code).name; }
+const char* cudaGetErrorString(cudaError_t e) { return name_of(e).text; }
+const char* cudaGetErrorName(cudaError_t e) { return name_of(e).name; }
+
+cudaError_t irgl_emu_run_array(const void* k, const unsigned* grid_size, const unsigned* block, void** args, size_t shared,
+                               cudaStream_t stream, int cooperative) {
+  const u32 pc = EMU_PC;
+  const auto found = kernels().find(k);
+  if (found == kernels().end()) refuse(pc, "a launch by an address that is no kernel of this program: write (void*)kernel in the call");
+  const irgl_emu_launch l = {{grid_size[0], grid_size[1], grid_size[2]}, {block[0], block[1], block[2]}, shared, stream,
+                             cooperative, found->second.name.c_str(), k, found->second.entry, args};
+  return static_cast<cudaError_t>(launch(l, pc));
+}
+
+cudaError_t irgl_emu_occupancy(int* blocks, const void* k, int threads, size_t shared) {
+  if (threads <= 0) return done(1);
+  *blocks = static_cast<int>(blocks_per_processor(k, static_cast<u32>(threads), shared));
+  return done();
+}
+cudaError_t irgl_emu_function_attributes(cudaFuncAttributes* a, const void* k) {
+  std::memset(a, 0, sizeof *a);
+  a->sharedSizeBytes = static_shared(k);
+  a->maxThreadsPerBlock = 1024;
+  a->numRegs = 32;
+  a->ptxVersion = a->binaryVersion = 80;
+  const u32 limit = kernels()[k].dynamic_limit;
+  a->maxDynamicSharedSizeBytes = limit != 0 ? static_cast<int>(limit) : 49152;
+  return done();
+}
+cudaError_t irgl_emu_function_attribute(const void* k, int attribute, int value) {
+  if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return done();
+  if (value < 0 || static_cast<u64>(value) + static_shared(k) > IRGL_EMU_DYNAMIC) return done(1);
+  kernels()[k].dynamic_limit = static_cast<u32>(value);
+  return done();
+}
+
+cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
+  *total = options.memory;
+  *free = options.memory - used_memory();
+  return done();
+}
+cudaError_t cudaDeviceReset() {
+  for (Allocation& a : allocations()) {
+    if (a.size != 0 && !a.freed) release(a, EMU_PC);
+  }
+  return done();
+}
+cudaError_t cudaGetDevice(int* device) { return *device = 0, done(); }
+cudaError_t cudaSetDevice(int device) { return done(device == 0 ? 0 : 101); }
+cudaError_t cudaGetDeviceCount(int* n) { return *n = 1, done(); }
+cudaError_t cudaDriverGetVersion(int* v) { return *v = CUDART_VERSION, done(); }
+cudaError_t cudaRuntimeGetVersion(int* v) { return *v = CUDART_VERSION, done(); }
+
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device) {
+  if (device != 0) return done(101);
+  std::memset(p, 0, sizeof *p);
+  std::strcpy(p->name, "irgl SIMT emulator");
+  p->totalGlobalMem = options.memory;
+  p->sharedMemPerBlock = 49152;
+  p->regsPerBlock = p->regsPerMultiprocessor = 65536;
+  p->warpSize = 32;
+  p->maxThreadsPerBlock = p->maxThreadsDim[0] = p->maxThreadsDim[1] = 1024;
+  p->maxThreadsDim[2] = 64;
+  p->maxGridSize[0] = 0x7fffffff;
+  p->maxGridSize[1] = p->maxGridSize[2] = 65535;
+  p->totalConstMem = 65536;
+  p->major = 8;
+  p->multiProcessorCount = static_cast<int>(options.processors);
+  p->canMapHostMemory = p->concurrentKernels = p->unifiedAddressing = p->managedMemory = p->cooperativeLaunch = 1;
+  p->memoryBusWidth = 256;
+  p->l2CacheSize = 4 << 20;
+  p->maxThreadsPerMultiProcessor = 2048;
+  p->sharedMemPerMultiprocessor = IRGL_EMU_DYNAMIC + 1024;
+  p->sharedMemPerBlockOptin = IRGL_EMU_DYNAMIC;
+  p->maxBlocksPerMultiProcessor = 32;
+  return done();
+}
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
+  if (device != 0) return done(101);
+  cudaDeviceProp p;
+  cudaGetDeviceProperties(&p, 0);
+  switch (attribute) {
+    case cudaDevAttrMaxThreadsPerBlock: case cudaDevAttrMaxBlockDimX: *value = 1024; break;
+    case cudaDevAttrMaxGridDimX: *value = 0x7fffffff; break;
+    case cudaDevAttrMaxSharedMemoryPerBlock: *value = 49152; break;
+    case cudaDevAttrWarpSize: *value = 32; break;
+    case cudaDevAttrMaxRegistersPerBlock: *value = 65536; break;
+    case cudaDevAttrClockRate: *value = 1000000; break;
+    case cudaDevAttrMultiProcessorCount: *value = p.multiProcessorCount; break;
+    case cudaDevAttrL2CacheSize: *value = p.l2CacheSize; break;
+    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = 2048; break;
+    case cudaDevAttrComputeCapabilityMajor: *value = p.major; break;
+    case cudaDevAttrComputeCapabilityMinor: *value = p.minor; break;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = IRGL_EMU_DYNAMIC + 1024; break;
+    case cudaDevAttrManagedMemory: case cudaDevAttrCooperativeLaunch: case cudaDevAttrMemoryPoolsSupported: *value = 1; break;
+    case cudaDevAttrConcurrentManagedAccess: *value = 0; break;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = IRGL_EMU_DYNAMIC; break;
+    case cudaDevAttrMaxBlocksPerMultiprocessor: *value = 32; break;
+    default: return done(1);
+  }
+  return done();
+}
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* a, const void* p) {
+  const Allocation* room = allocation_of(reinterpret_cast<u64>(p));
+  *a = {};
+  if (room == nullptr || room->freed) return done();
+  a->type = room->room == Room::managed ? cudaMemoryTypeManaged
+            : room->room == Room::pinned ? cudaMemoryTypeHost : cudaMemoryTypeDevice;
+  a->devicePointer = const_cast<void*>(p);
+  if (room->room != Room::device) a->hostPointer = const_cast<void*>(p);
+  return done();
+}
+
+}  // extern "C"

@@ -1,0 +1,183 @@
+// Start-up, launches and the end of the program.
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <unordered_map>
+
+#include "api.hpp"
+#include "fiber.hpp"
+#include "memory.hpp"
+#include "schedule.hpp"
+
+alignas(1024) char irgl_emu_dynamic_shared[IRGL_EMU_DYNAMIC];
+
+namespace emu {
+
+Api api;
+
+namespace {
+
+u64 number(const char* name, u64 otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr || *text == 0 ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+void crashed(int, siginfo_t* info, void* context) {
+  u32 pc = 0;
+#if defined(__x86_64__)
+  pc = static_cast<u32>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+#endif
+  const u64 a = reinterpret_cast<u64>(info->si_addr);
+  if (cur == nullptr || cur->fiber == nullptr) {
+    signal(SIGSEGV, SIG_DFL);
+    return;
+  }
+  if (cur->fiber->stack - reinterpret_cast<u8*>(a) >= 0 && cur->fiber->stack - reinterpret_cast<u8*>(a) <= (1 << 16)) {
+    error("out-of-bounds", cur->last_pc != 0 ? cur->last_pc : pc,
+          text("%s needs more local memory than a thread of the emulator has (%lu KiB)", who(cur).c_str(), STACK >> 10));
+  } else {
+    error("out-of-bounds", pc, text("%s accesses the address %#lx, where nothing is", who(cur).c_str(), a));
+  }
+  finish();
+}
+
+void at_end() {
+  if (api.unchecked != 0) {
+    error("launch", api.unchecked, text("this launch fails (%s), and nobody asks whether it did", irgl_emu_error_text(api.unchecked_error)));
+  }
+  report_leaks();
+  if (counters.errors > 0) finish();
+  fflush(stdout);
+  if (const char* path = std::getenv("IRGL_EMU_REPORT")) write_report(path);
+}
+
+void begin() {
+  const char* mode = std::getenv("IRGL_EMU_MODE");
+  options.mode = mode == nullptr ? Mode::check
+                 : std::strcmp(mode, "fast") == 0 ? Mode::fast
+                 : std::strcmp(mode, "lockstep") == 0 ? Mode::lockstep : Mode::check;
+  checks = options.mode != Mode::fast;
+  lockstep = options.mode == Mode::lockstep;
+  options.seed = number("IRGL_EMU_SEED", 0);
+  options.processors = static_cast<u32>(number("IRGL_EMU_SMS", options.processors));
+  options.patience = number("IRGL_EMU_PATIENCE", options.patience);
+  map_regions();
+  read_symbols();
+  std::atexit(at_end);
+  static u8 stack[64 << 10];
+  stack_t alternative{};
+  alternative.ss_sp = stack;
+  alternative.ss_size = sizeof stack;
+  sigaltstack(&alternative, nullptr);
+  struct sigaction action {};
+  action.sa_sigaction = crashed;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigaction(SIGSEGV, &action, nullptr);
+  sigaction(SIGBUS, &action, nullptr);
+}
+
+}  // namespace
+
+Starter::Starter() { begin(); }
+
+std::unordered_map<const void*, Kernel>& kernels() {
+  static std::unordered_map<const void*, Kernel> all;
+  return all;
+}
+
+u32 shared_limit(const void* function) {
+  const auto k = kernels().find(function);
+  return k == kernels().end() || k->second.dynamic_limit == 0 ? 49152 : k->second.dynamic_limit;
+}
+
+u32 blocks_per_processor(const void* function, u32 threads, u64 dynamic) {
+  if (threads == 0 || threads > 1024) return 0;
+  const u32 whole = (threads + 31) / 32 * 32;
+  const u64 shared = static_shared(function) + dynamic + 1024;
+  const u32 by_shared = static_cast<u32>((IRGL_EMU_DYNAMIC + 1024) / shared);
+  return std::min({32u, 2048 / whole, by_shared});
+}
+
+int launch(const irgl_emu_launch& l, u32 pc) {
+  const auto fail = [&](int code) {
+    api.unchecked = pc;
+    api.unchecked_error = code;
+    return api.last = code;
+  };
+  if (cur != nullptr) refuse(pc, "a kernel launch in a kernel (dynamic parallelism) is not covered: launch it from the host");
+  const u64 threads = static_cast<u64>(l.block.x) * l.block.y * l.block.z;
+  const u64 blocks = static_cast<u64>(l.grid.x) * l.grid.y * l.grid.z;
+  if (threads == 0 || threads > 1024 || l.block.x > 1024 || l.block.y > 1024 || l.block.z > 64 || blocks == 0 ||
+      l.grid.x > 0x7fffffffu || l.grid.y > 65535 || l.grid.z > 65535) {
+    return fail(9);
+  }
+  const u64 fixed = l.function != nullptr ? static_shared(l.function) : 0;
+  if (l.shared + fixed > IRGL_EMU_DYNAMIC || (l.function != nullptr && l.shared > shared_limit(l.function))) return fail(1);
+  if (l.cooperative != 0) {
+    const u64 most = static_cast<u64>(blocks_per_processor(l.function, static_cast<u32>(threads), l.shared)) * options.processors;
+    if (blocks > most) {
+      error("grid-sync", pc, text("a cooperative launch of %lu blocks of %lu threads, but only %lu of them fit on the device "
+                                  "at once: size the grid by cudaOccupancyMaxActiveBlocksPerMultiprocessor", blocks, threads,
+                                  most));
+      return fail(720);
+    }
+  }
+  counters.launches++;
+  if (l.cooperative != 0) counters.cooperative_launches++;
+  static u32 launches = 0;
+  Grid g;
+  g.launch = &l;
+  g.grid = l.grid;
+  g.block = l.block;
+  g.number = ++launches;
+  g.threads = static_cast<u32>(threads);
+  g.blocks = blocks;
+  g.cooperative = l.cooperative != 0;
+  grid = &g;
+  run_grid();
+  grid = nullptr;
+  cur = nullptr;
+  if (g.aborted) {
+    api.sticky = api.last = api.abort_code;
+  }
+  return 0;
+}
+
+}  // namespace emu
+
+using namespace emu;
+
+extern "C" int irgl_emu_run(const irgl_emu_launch* l) { return launch(*l, EMU_PC); }
+
+extern "C" void irgl_emu_register_kernel(const void* function, const char* name, void (*entry)(const void*),
+                                         unsigned parameters, const unsigned* sizes) {
+  Kernel& k = kernels()[function];
+  k.name = name;
+  k.entry = entry;
+  k.sizes.assign(sizes, sizes + parameters);
+}
+
+extern "C" void irgl_emu_trap() {
+  if (cur == nullptr) std::abort();
+  api.abort_code = 719;
+  abort_grid();
+}
+
+extern "C" void irgl_emu_assert_fail(const char* what, const char* file, unsigned line, const char* function) {
+  fflush(stdout);
+  if (cur == nullptr) {
+    fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, what);
+    std::abort();
+  }
+  fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line, function,
+          cur->block->idx.x, cur->block->idx.y, cur->block->idx.z, cur->idx.x, cur->idx.y, cur->idx.z, what);
+  api.abort_code = 710;
+  abort_grid();
+}
+
+extern "C" void irgl_emu_refuse(const char* what, const char* instead) {
+  refuse(EMU_PC, text("the emulator does not cover %s: %s", what, instead));
+}

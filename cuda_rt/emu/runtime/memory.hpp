@@ -1,0 +1,67 @@
+// Device memory: where it lies, what is allocated, and the shadow that each access is held to.
+#pragma once
+#include "report.hpp"
+#include "state.hpp"
+
+namespace emu {
+
+// Fixed addresses, far from the host's. A granule of 256 bytes belongs to one allocation at most; nothing is used twice.
+constexpr u64 HEAP = 0x200000000000, HEAP_SIZE = 64ull << 30;
+constexpr u64 INIT = 0x210000000000;     // a byte per 4 bytes: which of them were written
+constexpr u64 OWNER = 0x220000000000;    // u32 per granule: the allocation
+constexpr u64 CELLS = 0x230000000000;    // a Cell per 4 bytes
+
+enum class Kind : u8 { plain, marked };  // marked: volatile or atomic, meant to race
+
+struct Access {  // who touched a word, when, where and how
+  u32 id, stamp, info;
+};
+struct Cell {
+  Access write, read, read2;
+};
+inline u32 make_info(u32 pc, Kind kind, u32 mask) { return (pc - 0x400000) << 8 | static_cast<u32>(kind) << 4 | mask; }
+inline u32 info_pc(u32 info) { return (info >> 8) + 0x400000; }
+inline Kind info_kind(u32 info) { return static_cast<Kind>(info >> 4 & 1); }
+
+enum class Room : u8 { device, managed, pinned, in_kernel };
+struct Allocation {
+  u64 base, size;
+  u32 pc, freed_pc;
+  Room room;
+  bool freed;
+};
+
+struct Variable {  // a static shared array or a __device__ variable
+  u64 address, size;
+  std::string name;
+};
+
+u64 allocate(u64 size, Room room, u32 pc);  // 0 where there is no room
+void release(Allocation& a, u32 pc);
+Allocation* allocation_of(u64 address);
+u64 used_memory();
+std::vector<Allocation>& allocations();
+void report_leaks();
+void map_regions();
+void mark_written(u64 address, u64 size);
+bool is_constant(u64 address);
+bool is_device(u64 address);  // in the heap, the section of device variables or a shared window
+
+void read_symbols();
+extern u64 section_low, section_high;    // __device__ and __constant__ variables
+extern u64 tls_low, tls_size;            // the window of static shared memory
+extern std::vector<u8> tls_valid, section_valid;
+extern std::vector<Variable> shared_variables, device_variables;
+const Variable* variable_near(const std::vector<Variable>& all, u64 address);
+u64 static_shared(const void* function);
+
+// A device access of the running thread; write and kind as compiled.
+void check_access(u64 address, u64 size, bool write, Kind kind, u32 pc);
+// The host touches this.
+void check_host(u64 address, u64 size, bool write, u32 pc);
+// A library call that touches many bytes, on the host or the device.
+void check_range(u64 address, u64 size, bool write, u32 pc);
+extern bool is_pending;
+void settle();  // decides whether a racing write stored the value that was there
+
+}  // namespace emu

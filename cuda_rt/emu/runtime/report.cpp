@@ -1,0 +1,240 @@
+#include "report.hpp"
+
+#include <unistd.h>
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <unordered_map>
+
+namespace emu {
+
+Counters counters;
+std::map<std::string, long> own_counters;
+
+namespace {
+
+struct Message {
+  Level level;
+  std::string kind, place, sentence;
+};
+std::vector<Message> messages;
+std::unordered_map<u32, std::string> places;
+constexpr std::size_t MOST = 50;
+
+// The innermost line of an inlined call that the user wrote: not the shim's, not the C++ library's.
+std::string own_line(const std::vector<std::string>& frames) {
+  for (const std::string& f : frames) {
+    if (f.find("/emu/include/") == std::string::npos && f.find("/include/c++/") == std::string::npos &&
+        f.compare(0, 2, "??") != 0) {
+      return f;
+    }
+  }
+  return frames.empty() ? "??:0" : frames.front();
+}
+
+std::string shown(std::string line) {
+  const std::size_t extra = line.find(" (discriminator");
+  if (extra != std::string::npos) line.resize(extra);
+  if (const char* name = std::getenv("IRGL_EMU_SOURCE")) {  // "full path=as the user wrote it"
+    const char* eq = std::strrchr(name, '=');
+    const std::string full(name, eq != nullptr ? static_cast<std::size_t>(eq - name) : 0);
+    if (!full.empty() && line.compare(0, full.size() + 1, full + ":") == 0) return (eq + 1) + line.substr(full.size());
+  }
+  char here[4096];
+  if (getcwd(here, sizeof here) != nullptr) {
+    const std::string prefix = std::string(here) + "/";
+    if (line.compare(0, prefix.size(), prefix) == 0) return line.substr(prefix.size());
+  }
+  return line;
+}
+
+std::string quoted(const std::string& s) {
+  std::string out = "\"";
+  for (const char c : s) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (static_cast<unsigned char>(c) < 32) out += ' ';
+    else out += c;
+  }
+  return out + "\"";
+}
+
+AtomicSite sites[4096];
+
+}  // namespace
+
+std::string text(const char* format, ...) {
+  char buffer[1024];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(buffer, sizeof buffer, format, args);
+  va_end(args);
+  return buffer;
+}
+
+void resolve(const std::vector<u32>& pcs) {
+  std::string command = "addr2line -i -a -e /proc/" + std::to_string(getpid()) + "/exe";
+  bool any = false;
+  for (const u32 pc : pcs) {
+    if (places.count(pc) != 0) continue;
+    places[pc] = "??:0";
+    command += text(" 0x%x", pc);
+    any = true;
+  }
+  if (!any) return;
+  fflush(stdout);
+  FILE* pipe = popen((command + " 2>/dev/null").c_str(), "r");
+  if (pipe == nullptr) return;
+  char line[4096];
+  std::vector<std::string> frames;
+  u32 at = 0;
+  const auto flush = [&] {
+    if (at != 0) places[at] = shown(own_line(frames));
+    frames.clear();
+  };
+  while (fgets(line, sizeof line, pipe) != nullptr) {
+    line[std::strcspn(line, "\n")] = 0;
+    if (std::strncmp(line, "0x", 2) == 0) {
+      flush();
+      at = static_cast<u32>(std::strtoull(line, nullptr, 16));
+    } else {
+      frames.emplace_back(line);
+    }
+  }
+  flush();
+  pclose(pipe);
+}
+
+std::string where(u32 pc) {
+  resolve({pc});
+  return places[pc];
+}
+
+bool same_lines(const Site& a, const Site& b) {
+  if (a.depth != b.depth) return false;
+  std::vector<u32> pcs(a.pc, a.pc + a.depth);
+  pcs.insert(pcs.end(), b.pc, b.pc + b.depth);
+  resolve(pcs);
+  for (u32 i = 0; i < a.depth; i++) {
+    if (places[a.pc[i]] != places[b.pc[i]]) return false;
+  }
+  return true;
+}
+
+std::string who(const Thread* t) {
+  if (t == nullptr) return "the host";
+  return text("thread (%u,%u,%u) of block (%u,%u,%u)", t->idx.x, t->idx.y, t->idx.z, t->block->idx.x, t->block->idx.y,
+              t->block->idx.z);
+}
+
+std::string who(u32 id) {
+  if (grid == nullptr) return "another thread";
+  const irgl_emu_dim3 b = grid->block, g = grid->grid;
+  const u32 t = id & 1023, k = id >> 10;
+  return text("thread (%u,%u,%u) of block (%u,%u,%u)", t % b.x, t / b.x % b.y, t / b.x / b.y, k % g.x, k / g.x % g.y,
+              k / g.x / g.y);
+}
+
+void report(Level level, const char* kind, u32 pc, u32 other, const std::string& sentence) {
+  static std::set<std::pair<std::string, u64>> told;
+  static std::set<std::string> told_lines;
+  if (!told.emplace(kind, static_cast<u64>(pc) << 32 | other).second || messages.size() >= MOST) return;
+  const std::string place = where(pc);
+  if (!told_lines.insert(std::string(kind) + place).second) return;
+  const char* word = level == Level::error ? "error" : "warning";
+  (level == Level::error ? counters.errors : counters.warnings)++;
+  std::string full = sentence;
+  if (grid != nullptr && cur != nullptr) full += text("; in kernel %s", grid->launch->name);
+  messages.push_back({level, kind, place, full});
+  fflush(stdout);
+  fprintf(stderr, "%s: %s: [%s] %s\n", place.c_str(), word, kind, full.c_str());
+}
+
+void refuse(u32 pc, const std::string& sentence) {
+  fflush(stdout);
+  fprintf(stderr, "%s: error: %s\n", where(pc).c_str(), sentence.c_str());
+  fflush(stderr);
+  _exit(2);
+}
+
+void count_atomic(u32 pc, int op, bool shared) {
+  u32 at = (pc * 2654435761u) >> 20;
+  for (;; at = (at + 1) & 4095) {
+    AtomicSite& s = sites[at];
+    if (s.n == 0) s = {pc, op, shared, 0};
+    if (s.pc == pc && s.op == op && s.shared == shared) {
+      s.n++;
+      return;
+    }
+  }
+}
+
+static const char* const ATOMIC_NAMES[] = {"add", "sub", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec",
+                                           "load", "store"};
+
+void write_report(const char* path) {
+  FILE* f = fopen(path, "w");
+  if (f == nullptr) return;
+  std::vector<u32> pcs;
+  for (const AtomicSite& s : sites) {
+    if (s.n != 0) pcs.push_back(s.pc);
+  }
+  resolve(pcs);
+  std::map<std::string, u64> kinds[2], lines[2];
+  for (const AtomicSite& s : sites) {
+    if (s.n == 0) continue;
+    kinds[s.shared][ATOMIC_NAMES[s.op]] += s.n;
+    lines[s.shared][places[s.pc] + " " + ATOMIC_NAMES[s.op]] += s.n;
+  }
+  const auto table = [f](const char* name, const std::map<std::string, u64>& m) {
+    fprintf(f, "  %s: {", quoted(name).c_str());
+    const char* comma = "";
+    for (const auto& [k, v] : m) {
+      fprintf(f, "%s%s: %lu", comma, quoted(k).c_str(), static_cast<unsigned long>(v));
+      comma = ", ";
+    }
+    fprintf(f, "},\n");
+  };
+  const Counters& c = counters;
+  fprintf(f, "{\n");
+  const std::pair<const char*, u64> plain[] = {
+      {"launches", c.launches}, {"cooperative_launches", c.cooperative_launches}, {"graph_launches", c.graph_launches},
+      {"grid_barriers", c.grid_barriers}, {"block_barriers", c.block_barriers}, {"warp_barriers", c.warp_barriers},
+      {"transfers", c.transfers}, {"bytes_to_device", c.bytes_to_device}, {"bytes_to_host", c.bytes_to_host},
+      {"transfer_bytes", c.bytes_to_device + c.bytes_to_host}, {"errors", c.errors}, {"warnings", c.warnings}};
+  for (const auto& [name, n] : plain) fprintf(f, "  \"%s\": %lu,\n", name, static_cast<unsigned long>(n));
+  if (options.mode == Mode::lockstep) {
+    const double used = c.warp_memory == 0 ? 1.0 : static_cast<double>(c.memory_lanes) / (32.0 * c.warp_memory);
+    fprintf(f, "  \"warp_steps\": %lu,\n  \"warp_memory\": %lu,\n  \"utilisation\": %.4f,\n", c.warp_steps,
+            c.warp_memory, used);
+    fprintf(f, "  \"transactions\": %lu,\n  \"bank_conflicts\": %lu,\n", c.transactions, c.bank_conflicts);
+  }
+  table("global_atomics", kinds[0]);
+  table("shared_atomics", kinds[1]);
+  table("global_atomics_by_line", lines[0]);
+  table("shared_atomics_by_line", lines[1]);
+  std::map<std::string, u64> own(own_counters.begin(), own_counters.end());
+  table("own", own);
+  fprintf(f, "  \"messages\": [");
+  const char* comma = "";
+  for (const Message& m : messages) {
+    fprintf(f, "%s\n    {\"level\": \"%s\", \"kind\": %s, \"place\": %s, \"text\": %s}", comma,
+            m.level == Level::error ? "error" : "warning", quoted(m.kind).c_str(), quoted(m.place).c_str(),
+            quoted(m.sentence).c_str());
+    comma = ",";
+  }
+  fprintf(f, "]\n}\n");
+  fclose(f);
+}
+
+void finish() {
+  fflush(stdout);
+  if (const char* path = std::getenv("IRGL_EMU_REPORT")) write_report(path);
+  fflush(stderr);
+  _exit(FOUND);
+}
+
+}  // namespace emu
+
+extern "C" void irgl_emu_count(const char* name, long n) { emu::own_counters[name] += n; }

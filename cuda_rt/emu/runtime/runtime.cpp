@@ -1,0 +1,16 @@
+// The emulator's runtime as one unit: built once, linked to each emulated program.
+#define IRGL_EMU_RUNTIME
+#include "api.cpp"
+#include "atomics.cpp"
+#include "callbacks.cpp"
+#include "collectives.cpp"
+#include "device.cpp"
+#include "launch.cpp"
+#include "memory.cpp"
+#include "report.cpp"
+#include "schedule.cpp"
+#include "shadow.cpp"
+#include "symbols.cpp"
+
+// The last of the globals, so that it finds the others made; and this unit is linked first.
+static const emu::Starter starter;

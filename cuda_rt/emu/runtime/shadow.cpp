@@ -1,0 +1,278 @@
+// Each access against what is known of its address: does it exist, was it written, who else touched it since the last
+// synchronization. Happens-before is kept as stamps: an access is ordered before this one if a barrier that both its
+// thread and this one passed got its stamp later.
+#include <algorithm>
+#include <cstring>
+
+#include "fiber.hpp"
+#include "memory.hpp"
+
+namespace emu {
+
+namespace {
+
+std::vector<Cell> section_cells;
+
+struct Place {
+  Cell* cell;
+  u8* init;   // null where everything is written
+  bool shared;
+};
+
+bool ordered(const Access& a, const Thread* t, bool shared) {
+  if (a.stamp < grid->serial) return true;
+  const u32 apart = a.id ^ t->id;
+  if (shared && a.stamp < t->block->serial) return true;  // perhaps of the block that had this memory before
+  if (apart == 0) return true;
+  if (apart >> 10 != 0) return false;
+  if (a.stamp < t->block->serial) return true;
+  if (apart >> 5 != 0) return false;
+  if (a.stamp < t->warp->serial) return true;
+  return t->warp->clock != nullptr && a.stamp < t->warp->clock->seen[t->lane][a.id & 31];
+}
+
+// A write that meets another unordered write: an error if it changes the value, else a warning.
+struct Pending {
+  u64 address, size;
+  u8 old[16];
+  u32 pc, other, id;
+  Kind kind, other_kind;
+};
+Pending pending;
+
+const char* name_of(bool write, Kind kind) {
+  return write ? (kind == Kind::plain ? "writes" : "writes (volatile or atomic)")
+               : (kind == Kind::plain ? "reads" : "reads (volatile or atomic)");
+}
+
+std::string variable_at(u64 address) {
+  if (const Allocation* a = allocation_of(address)) {
+    return text("byte %lu of the memory that was allocated at %s", address - a->base, where(a->pc).c_str());
+  }
+  const bool shared = address - tls_low < tls_size;
+  if (shared || (address >= section_low && address < section_high)) {
+    const Variable* v = variable_near(shared ? shared_variables : device_variables, address);
+    if (v != nullptr) return text("byte %lu of `%s`", address - v->address, v->name.c_str());
+  }
+  return "a byte of dynamic shared memory";
+}
+
+void report_race(u64 address, bool write, Kind kind, u32 pc, bool other_write, Kind other_kind, u32 other_pc, u32 id,
+                 Level level) {
+  const std::string here = who(cur), there = who(id), other = where(other_pc);
+  const bool same_block = id >> 10 == cur->id >> 10;
+  std::string s = text("data race: %s %s here what %s %s at %s, and nothing orders the two%s; it is ", here.c_str(),
+                       name_of(write, kind), there.c_str(), name_of(other_write, other_kind), other.c_str(),
+                       level == Level::warning ? " (both write the same value)" : "");
+  s += variable_at(address);
+  if (!same_block) s += "; threads of two blocks are ordered by a grid barrier or the end of a launch only";
+  report(level, level == Level::warning ? "same-value-race" : "race", pc, other_pc, s);
+}
+
+void race(Cell& c, u64 address, u64 size, u32 mask, bool write, Kind kind, u32 pc, bool shared) {
+  const Thread* t = cur;
+  const u32 info = make_info(pc, kind, mask);
+  const Access mine{t->id, now, info};
+  if (!write) {
+    if (c.read.id == t->id && c.read.stamp == now && c.write.stamp < now) return;
+    const Access& w = c.write;
+    if ((w.info & mask & 15) != 0 && info_kind(w.info) == Kind::plain && !ordered(w, t, shared)) {
+      report_race(address, false, kind, pc, true, Kind::plain, info_pc(w.info), w.id, Level::error);
+    }
+    if (c.read.id == t->id || ordered(c.read, t, shared)) {
+      c.read = mine;
+    } else {
+      c.read2 = mine;
+    }
+    return;
+  }
+  const Access& w = c.write;
+  const bool both_marked = kind == Kind::marked && info_kind(w.info) == Kind::marked;
+  if ((w.info & mask & 15) != 0 && !both_marked && !ordered(w, t, shared)) {
+    if (size <= sizeof pending.old) {
+      if (!is_pending) {
+        pending = {address, size, {}, pc, info_pc(w.info), w.id, kind, info_kind(w.info)};
+        std::memcpy(pending.old, reinterpret_cast<void*>(address), size);
+        is_pending = true;
+      }
+    } else {
+      report_race(address, true, kind, pc, true, info_kind(w.info), info_pc(w.info), w.id, Level::error);
+    }
+  }
+  if (kind == Kind::plain) {
+    for (const Access* r : {&c.read, &c.read2}) {
+      if ((r->info & mask & 15) != 0 && !ordered(*r, t, shared)) {
+        report_race(address, true, kind, pc, false, info_kind(r->info), info_pc(r->info), r->id, Level::error);
+      }
+    }
+  }
+  c.write = mine;
+}
+
+void report_outside(u64 address, u64 size, bool write, u32 pc) {
+  const char* verb = write ? "writes" : "reads";
+  const std::string me = who(cur);
+  if (address - HEAP < HEAP_SIZE) {
+    Allocation* a = allocation_of(address);
+    for (u64 back = 256; a == nullptr && back <= 1 << 20 && address - back >= HEAP; back += 256) {
+      a = allocation_of(address - back);
+    }
+    if (a != nullptr && a->freed) {
+      error("use-after-free", pc, text("%s %s memory that was freed at %s", me.c_str(), verb, where(a->freed_pc).c_str()));
+    } else if (a != nullptr && address >= a->base) {
+      error("out-of-bounds", pc, text("%s %s %lu bytes at byte %lu of %lu that were allocated at %s", me.c_str(), verb, size,
+                                      address - a->base, a->size, where(a->pc).c_str()));
+    } else {
+      error("out-of-bounds", pc, text("%s %s device memory where nothing is allocated", me.c_str(), verb));
+    }
+    return;
+  }
+  const bool shared = address - tls_low < tls_size;
+  const Variable* v = nullptr;
+  if (shared || (address >= section_low && address < section_high)) {
+    v = variable_near(shared ? shared_variables : device_variables, address);
+  }
+  if (v != nullptr) {
+    error("out-of-bounds", pc, text("%s %s %lu bytes at byte %lu of `%s`, which has %lu", me.c_str(), verb, size,
+                                    address - v->address, v->name.c_str(), v->size));
+    return;
+  }
+  error("out-of-bounds", pc, text("%s %s %lu bytes beyond the %lu of dynamic shared memory that the launch asked for",
+                                  me.c_str(), verb, size, grid->launch->shared));
+}
+
+[[noreturn]] void report_foreign(u64 address, bool write, u32 pc) {
+  const std::string me = who(cur);
+  if (address < 1 << 16) {
+    error("out-of-bounds", pc, text("%s %s through a null pointer (address %#lx)", me.c_str(), write ? "writes" : "reads",
+                                    address));
+  } else {
+    error("device-access", pc, text("%s %s host memory (address %#lx); copy it to device memory first", me.c_str(),
+                                    write ? "writes" : "reads", address));
+  }
+  finish();
+}
+
+// The place of one word, or false where there is none (then it is told).
+bool find(u64 address, u64 size, bool write, u32 pc, Place& p) {
+  if (address - HEAP < HEAP_SIZE) {
+    const u64 off = address - HEAP;
+    const u32 owner = reinterpret_cast<u32*>(OWNER)[off / 256];
+    const Allocation& a = allocations()[owner];
+    if (owner == 0 || a.freed || address + size > a.base + a.size) {
+      report_outside(address, size, write, pc);
+      return false;
+    }
+    p = {reinterpret_cast<Cell*>(CELLS) + off / 4, reinterpret_cast<u8*>(INIT) + off / 4, false};
+    return true;
+  }
+  Block* b = cur->block;
+  const u64 in_tls = address - tls_low;
+  if (in_tls < tls_size) {
+    for (u64 i = in_tls; i < in_tls + size; i++) {
+      if ((tls_valid[i / 4] >> i % 4 & 1) == 0) {
+        report_outside(address, size, write, pc);
+        return false;
+      }
+    }
+    p = {&b->cells[in_tls / 4], &b->valid[in_tls / 4], true};
+    return true;
+  }
+  const u64 in_dynamic = address - reinterpret_cast<u64>(irgl_emu_dynamic_shared);
+  if (in_dynamic < IRGL_EMU_DYNAMIC) {
+    if (in_dynamic + size > grid->launch->shared) {
+      report_outside(address, size, write, pc);
+      return false;
+    }
+    const u64 at = tls_size / 4 + 1 + in_dynamic / 4;
+    p = {&b->cells[at], &b->valid[at], true};
+    return true;
+  }
+  if (address >= section_low && address < section_high) {
+    const u64 off = address - section_low;
+    for (u64 i = off; i < off + size; i++) {
+      if ((section_valid[i / 4] >> i % 4 & 1) == 0) {
+        report_outside(address, size, write, pc);
+        return false;
+      }
+    }
+    if (section_cells.empty()) section_cells.resize((section_high - section_low) / 4 + 1);
+    p = {&section_cells[off / 4], nullptr, false};
+    return true;
+  }
+  if (!write && is_constant(address)) return false;
+  report_foreign(address, write, pc);
+}
+
+}  // namespace
+
+bool is_pending = false;
+
+void settle() {
+  if (!is_pending) return;
+  is_pending = false;
+  const Pending& p = pending;
+  const bool same = std::memcmp(reinterpret_cast<void*>(p.address), p.old, p.size) == 0;
+  report_race(p.address, true, p.kind, p.pc, true, p.other_kind, p.other, p.id, same ? Level::warning : Level::error);
+}
+
+void check_access(u64 address, u64 size, bool write, Kind kind, u32 pc) {
+  if (is_pending) settle();
+  if (address - reinterpret_cast<u64>(cur->fiber->stack) < STACK) return;  // its own local memory
+  Place p;
+  if (!find(address, size, write, pc, p)) return;
+  u64 first = address % 4, done = 0;
+  bool told = false;
+  for (u64 word = 0; done < size; word++, first = 0) {
+    const u64 n = std::min(4 - first, size - done);
+    const u32 mask = ((1u << n) - 1) << first;
+    if (p.init != nullptr) {
+      if (write) {
+        p.init[word] |= mask;
+      } else if ((p.init[word] & mask) != mask && !told) {
+        told = true;
+        error("uninitialised", pc, text("%s reads what nobody wrote: %s", who(cur).c_str(),
+                                        variable_at(address + done).c_str()));
+        p.init[word] |= mask;
+      }
+    }
+    race(p.cell[word], address, size, mask, write, kind, pc, p.shared);
+    done += n;
+  }
+}
+
+void check_host(u64 address, u64 size, bool write, u32 pc) {
+  if (address - HEAP < HEAP_SIZE) {
+    const Allocation* a = allocation_of(address);
+    if (a != nullptr && a->freed) {
+      error("use-after-free", pc, text("the host %s memory that was freed at %s", write ? "writes" : "reads",
+                                       where(a->freed_pc).c_str()));
+      return;
+    }
+    if (a != nullptr && (a->room == Room::managed || a->room == Room::pinned)) {
+      if (address + size > a->base + a->size) {
+        error("out-of-bounds", pc, text("the host %s byte %lu of %lu that were allocated at %s", write ? "writes" : "reads",
+                                        address - a->base, a->size, where(a->pc).c_str()));
+      }
+      return;
+    }
+  }
+  error("host-access", pc, text("the host %s device memory (%s); copy it with cudaMemcpy", write ? "writes" : "reads",
+                                variable_at(address).c_str()));
+}
+
+void check_range(u64 address, u64 size, bool write, u32 pc) {
+  if (size == 0) return;
+  if (cur == nullptr) {
+    if (is_device(address)) check_host(address, size, write, pc);
+    return;
+  }
+  while (size > 0) {
+    const u64 n = std::min<u64>(size, 64);
+    check_access(address, n, write, Kind::plain, pc);
+    address += n;
+    size -= n;
+  }
+}
+
+}  // namespace emu

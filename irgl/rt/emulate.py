@@ -1,0 +1,219 @@
+"""Builds and runs CUDA programs in the SIMT emulator of cuda_rt/emu, and reads its report.
+
+The unmodified text is preprocessed, rewritten to C++ (emulate_text), compiled by g++ with calls of the emulator at every
+load, store and basic block, and linked to the emulator's runtime. Both are kept in the cache of builds.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from irgl.rt.build import cached
+from irgl.rt.emulate_text import rewrite
+from irgl.rt.toolchain import compiler, version
+from irgl.source import IrglError
+
+#: The exit code of a program in which the emulator found an error.
+FOUND = 86
+MODES = ("check", "lockstep", "fast")
+
+_ROOT = Path(__file__).resolve().parent.parent.parent
+_FOLDERS = (_ROOT / "cuda_rt", _ROOT / "irgl_cuda_rt")
+_RUNTIME_FLAGS = ("-std=c++17", "-O2", "-g1", "-fno-pie", "-fno-omit-frame-pointer", "-U_FORTIFY_SOURCE")
+_FLAGS = (
+    "-std=c++17", "-O1", "-g1", "-w", "-fno-pie", "-ftls-model=local-exec", "-fno-stack-protector",
+    "-fno-omit-frame-pointer", "-fsanitize=thread", "--param=tsan-distinguish-volatile=1",
+    "--param=tsan-instrument-func-entry-exit=0", "-fsanitize=bounds,shift,integer-divide-by-zero,alignment",
+    "-fsanitize-coverage=trace-pc", "-fno-reorder-blocks", "-fno-reorder-blocks-and-partition",
+    "-fno-guess-branch-probability", "-ffp-contract=off", "-fwrapv")
+#: Calls of the C library that the runtime checks, since they touch memory without instrumentation.
+_LIBRARY = {name: f"irgl_emu_{name}" for name in ("memcpy", "memmove", "memset", "memcmp", "malloc", "free")} | {
+    "__assert_fail": "irgl_emu_assert_fail", "_Znwm": "irgl_emu_malloc", "_Znam": "irgl_emu_malloc",
+    "_ZdlPv": "irgl_emu_free", "_ZdaPv": "irgl_emu_free", "_ZdlPvm": "irgl_emu_free", "_ZdaPvm": "irgl_emu_free"}
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One thing that the emulator found."""
+
+    level: str
+    kind: str
+    place: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.level}: [{self.kind}] {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a run did: the program's exit code (86 where errors were found), its output, messages, counters."""
+
+    code: int
+    stdout: str
+    stderr: str
+    messages: tuple[Message, ...]
+    counters: Mapping[str, Any]
+
+    @property
+    def errors(self) -> list[Message]:
+        return [m for m in self.messages if m.level == "error"]
+
+    @property
+    def warnings(self) -> list[Message]:
+        return [m for m in self.messages if m.level == "warning"]
+
+
+@cache
+def folder() -> Path:
+    """The folder of the CUDA headers, the emulator's among them."""
+    for path in _FOLDERS:
+        if (path / "emu" / "runtime" / "runtime.cpp").is_file():
+            return path
+    raise AssertionError("irgl is installed without its CUDA headers")
+
+
+@cache
+def _digest() -> str:
+    digest = hashlib.sha256()
+    for path in sorted((folder() / "emu").rglob("*")):
+        if path.is_file():
+            digest.update(str(path.name).encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def _hash(*parts: str) -> str:
+    digest = hashlib.sha256()
+    for part in (*parts, _digest(), version(tuple(compiler()))):
+        digest.update(part.encode() + b"\0")
+    return digest.hexdigest()
+
+
+def runtime() -> Path:
+    """The emulator's compiled runtime."""
+    words = [*compiler(), *_RUNTIME_FLAGS]
+
+    def make(path: Path) -> None:
+        scratch = path.with_name(f".tmp-{os.getpid()}-{path.name}")
+        done = _run([*words, "-c", str(folder() / "emu" / "runtime" / "runtime.cpp"), "-o", str(scratch)])
+        if done.returncode != 0:
+            raise IrglError(f"g++ can't build the emulator: {_first_error(done.stderr)}",
+                            hint="it needs g++ 12 or newer on Linux")
+        scratch.replace(path)
+
+    return cached(_hash("runtime", *words[1:]), ".o", make).path
+
+
+def build(source: Path, *, include: Sequence[Path] = (), defines: Sequence[str] = (), slim: bool = False) -> Path:
+    """The executable of a CUDA file with its own main, from the cache or built now.
+
+    `slim` leaves out the C headers that nvcc includes by itself, which saves generated code 0.1 s.
+    Raises IrglError with file and line for what g++ refuses or the emulator does not cover.
+    """
+    if not source.is_file():
+        raise IrglError("there is no such file", file=str(source))
+    full = str(source.resolve())
+    own = [f"-I{p}" for p in include] + [f"-D{d}" for d in defines] + (["-DIRGL_EMU_SLIM"] if slim else [])
+    emu = folder() / "emu" / "include"
+    done = _run([*compiler(), "-std=c++17", "-E", "-U_FORTIFY_SOURCE", "-x", "c++", *own, f"-I{emu}", "-include",
+                 str(emu / "cuda_runtime.h"), full])
+    if done.returncode != 0:
+        raise _refused(done.stderr, source)
+    try:
+        text = rewrite(done.stdout)
+    except IrglError as e:
+        raise IrglError(e.message, file=_shown(e.file or full, source), hint=e.hint) from None
+    return cached(_hash(text, *_FLAGS), ".emu", lambda path: _compile(text, path, source)).path
+
+
+def _compile(text: str, path: Path, source: Path) -> None:
+    library = runtime()
+    with tempfile.TemporaryDirectory(prefix=f".tmp-{os.getpid()}-", dir=path.parent) as scratch:
+        assembly, output = Path(scratch) / "unit.s", Path(scratch) / "unit"
+        done = _run([*compiler(), *_FLAGS, "-x", "c++-cpp-output", "-S", "-o", str(assembly), "-"], text)
+        if done.returncode != 0:
+            raise _refused(done.stderr, source)
+        assembly.write_text(_with_redzones(_with_library(assembly.read_text(encoding="utf-8"))), encoding="utf-8")
+        done = _run([*compiler(), "-no-pie", str(library), str(assembly), "-o", str(output)])
+        if done.returncode != 0:
+            raise _refused(done.stderr, source)
+        output.replace(path)
+
+
+def _with_library(assembly: str) -> str:
+    names = "|".join(map(re.escape, _LIBRARY))
+    return re.sub(rf"^(\t(?:call|jmp|bl|b)\t)({names})$", lambda m: m[1] + _LIBRARY[m[2]], assembly, flags=re.MULTILINE)
+
+
+def _with_redzones(assembly: str) -> str:
+    """A gap before each shared array and device variable, so that running over its end is seen."""
+    parts = re.split(r"(?m)^(?=\t\.(?:section|text|data|bss)\b)", assembly)
+    symbol = re.compile(r"^(?=(?:\t\.(?:globl|weak)\t\S+\n)?(?:\t\.align \d+\n)?\t\.type\t\S+, @object\n)", re.MULTILINE)
+    for i, part in enumerate(parts):
+        header = part.split("\n", 1)[0]
+        if ".tbss" in header or "irgl_device" in header:
+            body = part[len(header):]
+            at = [m.start() for m in symbol.finditer(body)]
+            kept = [p for k, p in enumerate(at) if k == 0 or body[at[k - 1]:p].count("\n") > 2]
+            for p in reversed(kept):
+                body = body[:p] + "\t.zero\t64\n" + body[p:]
+            parts[i] = header + body
+    return "".join(parts) + '\t.section\t.tbss,"awT",@nobits\n\t.zero\t64\n'
+
+
+def run(executable: Path, args: Sequence[str] = (), *, source: Path | None = None, mode: str = "check", seed: int = 0,
+        timeout: float | None = None, environment: Mapping[str, str] | None = None, capture: bool = True) -> Report:
+    """Runs a built program. Without `capture` its output goes where ours goes."""
+    assert mode in MODES
+    with tempfile.TemporaryDirectory(prefix="irgl-emulate-") as scratch:
+        path = Path(scratch) / "report.json"
+        env = {**os.environ, **(environment or {}), "IRGL_EMU_MODE": mode, "IRGL_EMU_SEED": str(seed),
+               "IRGL_EMU_REPORT": str(path)}
+        if source is not None:
+            env["IRGL_EMU_SOURCE"] = f"{source.resolve()}={source}"
+        try:
+            done = subprocess.run([str(executable), *args], capture_output=capture, text=True, errors="replace", check=False,
+                                  env=env, timeout=timeout)
+        except subprocess.TimeoutExpired:
+            raise IrglError(f"the program has not ended after {timeout:g} s") from None
+        raw = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    messages = tuple(Message(**m) for m in raw.pop("messages", []))
+    return Report(done.returncode, done.stdout or "", done.stderr or "", messages, raw)
+
+
+def _run(words: Sequence[str], text: str | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(words, input=text, capture_output=True, text=True, errors="replace", check=False,
+                          env={**os.environ, "LC_ALL": "C"})
+
+
+def _first_error(stderr: str) -> str:
+    lines = [line for line in stderr.splitlines() if "error" in line or "undefined reference" in line]
+    return lines[0].strip() if lines else (stderr.strip().splitlines() or ["it gives no reason"])[-1]
+
+
+def _shown(place: str, source: Path) -> str:
+    full = str(source.resolve())
+    return str(source) + place[len(full):] if place.startswith(full) else place
+
+
+def _refused(stderr: str, source: Path) -> IrglError:
+    """What g++ says of the user's text, at the user's line."""
+    first = _first_error(stderr)
+    m = re.match(r"([^:\s][^:]*:\d+)(?::\d+)?: (?:fatal )?error: (.*)", first)
+    if m is None:
+        return IrglError(first, file=str(source), hint="docs/emulate.md lists what the emulator covers")
+    place, message = m[1], m[2]
+    if "/emu/include/" in place:  # an error inside our headers: the line that used them says more
+        user = re.search(r"^([^\s:][^:\n]*:\d+):\d+:\s+required from here", stderr, re.MULTILINE)
+        place = user[1] if user is not None else place
+    return IrglError(message, file=_shown(place, source), hint="docs/emulate.md lists what the emulator covers")

@@ -1,0 +1,272 @@
+"""From preprocessed CUDA text to C++ that g++ compiles for the emulator: launches, and what CUDA adds to declarations.
+
+No line is added or removed, so that every message names the user's line. Only the user's text is looked at, not system
+headers; strings and comments are left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from irgl.source import IrglError
+
+_STRING = r'(?:u8|[uUL])?R"(?P<mark>[^\s()\\]{0,16})\((?:.|\n)*?\)(?P=mark)"|"(?:\\.|[^"\\\n])*"'
+_TOKEN = re.compile(
+    rf"(?P<skip>{_STRING}|'(?:\\.|[^'\\\n])+'|\b\d(?:[\w.]|'\w)*|//[^\n]*|/\*(?:.|\n)*?\*/)"
+    r"|(?P<marker>^\#[^\n]*$)"
+    r"|(?P<launch><<[ \t]*<)"
+    r"|(?P<word>\b(?:__global__|__device__|__constant__|__managed__|__shared__|__noinline__|asm|__asm__)\b)"
+    r"|(?P<cast>\(\s*(?:const\s+)?void\s*(?:const\s*)?\*\s*\)\s*&?\s*(?=[A-Za-z_])"
+    r"|\breinterpret_cast\s*<\s*(?:const\s+)?void\s*(?:const\s*)?\*\s*>\s*(?=\())",
+    re.MULTILINE)
+_MARKER = re.compile(r'^# (\d+) "((?:[^"\\]|\\.)*)"((?: \d)*)$')
+_SECTION = '__attribute__((section("irgl_device")))'
+_OPEN, _CLOSE = "([{", ")]}"
+
+
+@dataclass
+class _Kernels:
+    """Names of kernels, and which of them are templates or have several functions."""
+
+    parameters: dict[str, set[str]] = field(default_factory=dict)
+    templates: set[str] = field(default_factory=set)
+
+    def is_one_function(self, name: str) -> bool:
+        return name in self.parameters and name not in self.templates and len(self.parameters[name]) == 1
+
+
+def rewrite(text: str) -> str:
+    """The text of one unit after `g++ -E`, as C++."""
+    stretches = list(_stretches(text))
+    kernels = _Kernels()
+    for part, own, _, _ in stretches:
+        if own:
+            _find_kernels(part, kernels)
+    return "".join(_Part(part, file, line, kernels).rewritten() if own else part for part, own, file, line in stretches)
+
+
+def _stretches(text: str) -> list[tuple[str, bool, str, int]]:
+    """The text cut where it goes from the user's files to system headers and back: part, is it the user's, where."""
+    found: list[tuple[str, bool, str, int]] = []
+    start, own, file, line = 0, True, "", 1
+    for m in re.finditer(r'^# (\d+) "([^"\n]*)"([ \d]*)\n', text, re.MULTILINE):
+        now = "3" not in m[3].split() and not m[2].startswith("<") and "/emu/include/" not in m[2]
+        if now != own:
+            found.append((text[start:m.start()], own, file, line))
+            start, own, file, line = m.start(), now, m[2], int(m[1]) - 1
+    found.append((text[start:], own, file, line))
+    return found
+
+
+def _find_kernels(part: str, kernels: _Kernels) -> None:
+    for m in _TOKEN.finditer(part):
+        if m["word"] != "__global__":
+            continue
+        name = re.compile(r"(?:__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)|[^;{}()])*?([A-Za-z_]\w*)\s*(?:<[^;{}()]*>\s*)?\(").match(
+            part, m.end())
+        if name is None:
+            continue
+        close = _matching(part, name.end() - 1)
+        before = max(part.rfind(c, 0, m.start()) for c in ";}{")
+        kernels.parameters.setdefault(name[1], set()).add(_parameter_types(part[name.end():close]))
+        if re.search(r"\btemplate\b", part[before + 1:m.start()]):
+            kernels.templates.add(name[1])
+
+
+def _parameter_types(text: str) -> str:
+    """Parameters without names and defaults, so that a declaration and its definition look the same."""
+    found = []
+    for parameter in text.split(","):
+        words = re.findall(r"\w+|[^\w\s]", parameter.split("=")[0])
+        words = [w for w in words if w not in ("const", "__restrict__", "__restrict")]
+        if len(words) > 1 and re.fullmatch(r"[A-Za-z_]\w*", words[-1]) and words[-1] not in ("int", "long", "unsigned"):
+            words.pop()
+        found.append(" ".join(words))
+    return ",".join(found)
+
+
+def _matching(text: str, at: int) -> int:
+    """Where the bracket that opens at `at` closes; the end of the text if it does not."""
+    depth = 0
+    for m in re.compile(rf"{_STRING}|'(?:\\.|[^'\\\n])+'|\b\d(?:[\w.]|'\w)*|[()\[\]{{}}]").finditer(text, at):
+        if m[0] in _OPEN:
+            depth += 1
+        elif m[0] in _CLOSE:
+            depth -= 1
+            if depth == 0:
+                return m.start()
+    return len(text)
+
+
+@dataclass
+class _Part:
+    text: str
+    file: str
+    line: int
+    kernels: _Kernels
+
+    def rewritten(self) -> str:
+        """The whole part."""
+        return self._between(0, len(self.text))
+
+    def _between(self, low: int, high: int) -> str:
+        out: list[str] = []
+        at = low
+        while (m := _TOKEN.search(self.text, at, high)) is not None:
+            if m["skip"] is not None or m["marker"] is not None:
+                out.append(self.text[at:m.end()])
+                at = m.end()
+                continue
+            if m["launch"] is not None:
+                start = self._kernel_start(at, m.start())
+                out.append(self.text[at:start])
+                text, at = self._launch(start, m.start(), m.end())
+            else:
+                out.append(self.text[at:m.start()])
+                text, at = self._cast(m) if m["cast"] is not None else self._word(m, out)
+            out.append(text)
+        out.append(self.text[at:high])
+        return "".join(out)
+
+    def _fail(self, at: int, message: str, hint: str) -> IrglError:
+        file, line = self.file, self.line
+        for row in self.text[:at].split("\n"):
+            if (m := _MARKER.match(row)) is not None:
+                file, line = m[2], int(m[1]) - 1
+            else:
+                line += 1
+        return IrglError(message, file=f"{file}:{line}", hint=hint)
+
+    def _kernel_start(self, low: int, end: int) -> int:
+        """Where the expression that names the kernel begins: it ends at `end`."""
+        m = re.search(r"[\w:]*(?:[\w>)])\s*$", self.text[low:end])
+        i = end
+        while True:
+            i = low + len(self.text[low:i].rstrip())
+            if i > low and self.text[i - 1] in ">)":
+                i = self._back(low, i)
+                if self.text[i] == "(":
+                    return i
+                continue
+            m = re.search(r"(?:::\s*)?[A-Za-z_]\w*$", self.text[low:i])
+            if m is None:
+                raise self._fail(end, "this launch has no kernel's name before `<<<`", "write kernel<<<grid, block>>>(...)")
+            i = low + m.start()
+            if not m[0].startswith("::") and not self.text[low:i].rstrip().endswith("::"):
+                return i
+            if m[0].startswith("::") and not re.search(r"[\w>]\s*$", self.text[low:i]):
+                return i
+            if not m[0].startswith("::"):
+                i = low + len(self.text[low:i].rstrip()) - 2
+
+    def _back(self, low: int, end: int) -> int:
+        depth = 0
+        for i in range(end - 1, low - 1, -1):
+            c = self.text[i]
+            depth += (c in ">)") - (c in "<(")
+            if depth == 0:
+                return i
+        raise self._fail(end, "brackets before `<<<` do not match", "write kernel<<<grid, block>>>(...)")
+
+    def _launch(self, start: int, angle: int, inside: int) -> tuple[str, int]:
+        close, depth = -1, 0
+        for m in re.compile(rf"{_STRING}|[()\[\]{{}};]|>>[ \t]*>").finditer(self.text, inside):
+            if m[0] in _OPEN:
+                depth += 1
+            elif m[0] in _CLOSE:
+                depth -= 1
+            elif m[0][0] == ">" and depth == 0:
+                close, after = m.start(), m.end()
+                break
+        paren = re.compile(r"\s*\(").match(self.text, after) if close >= 0 else None
+        if paren is None:
+            raise self._fail(start, "this launch is not complete", "write kernel<<<grid, block>>>(...)")
+        end = _matching(self.text, paren.end() - 1)
+        kernel = self.text[start:angle].strip()
+        config = self._between(inside, close)
+        arguments = self._between(paren.end(), end)
+        lead = self.text[start:angle][len(self.text[start:angle].rstrip()):] + self.text[after:paren.end() - 1]
+        quoted = " ".join(kernel.split()).replace('"', "'")
+        name = re.match(r"[\s(*&]*(?:[A-Za-z_]\w*\s*::\s*)*([A-Za-z_]\w*)", kernel)
+        comma = ", " if arguments.strip() else ""
+        one = name is not None and (self.kernels.is_one_function(name[1]) or name[1] not in self.kernels.parameters)
+        if one and "<" not in kernel:
+            call = f'::irgl_emu::launch(::irgl_emu::Config({config}), 0, "{quoted}", {kernel}{comma}'
+        else:
+            call = (f'::irgl_emu::launch_call(::irgl_emu::Config({config}), "{quoted}", [=](auto... irgl_emu_args) '
+                    f"{{ {kernel}(irgl_emu_args...); }}{comma}")
+        return call + lead + arguments + ")", end + 1
+
+    def _cast(self, m: re.Match[str]) -> tuple[str, int]:
+        at = m.end()
+        wrapped = self.text[at] == "("
+        name = re.compile(r"\s*&?\s*([A-Za-z_]\w*)\s*").match(self.text, at + wrapped)
+        if name is None or name[1] not in self.kernels.parameters:
+            return m[0], at
+        end = name.end()
+        if self.text[end:end + 1] == "<" and self.text[end:end + 2] != "<<":
+            depth = 0
+            for i in range(end, len(self.text)):
+                depth += (self.text[i] == "<") - (self.text[i] == ">")
+                if depth == 0:
+                    end = i + 1
+                    break
+        kernel = self.text[at + wrapped:end].strip().lstrip("&")
+        quoted = " ".join(kernel.split())
+        if wrapped:
+            end = self.text.find(")", end) + 1
+        return f'::irgl_emu::kernel_address<({kernel})>("{quoted}")', end
+
+    def _word(self, m: re.Match[str], out: list[str]) -> tuple[str, int]:
+        word, at = m["word"], m.end()
+        if word == "__global__":
+            return "__attribute__((noinline, noclone))", at
+        if word == "__noinline__":
+            inside = self.text[:m.start()].rstrip().endswith("((")
+            return (word if inside else "__attribute__((noinline))"), at
+        if word in ("asm", "__asm__"):
+            if re.compile(r"\s*(?:volatile|__volatile__)?\s*\(").match(self.text, at):
+                raise self._fail(m.start(), "the emulator can't run inline PTX (asm)",
+                                 "use an intrinsic, or another branch under #ifdef __IRGL_EMU__")
+            return word, at
+        if word == "__shared__":
+            return self._shared(m, out)
+        return self._device(word, at, self._before(m.start())), at
+
+    def _before(self, at: int) -> str:
+        """What stands before a word in its declaration."""
+        return self.text[max(self.text.rfind(c, 0, at) for c in ";}{") + 1:at]
+
+    def _device(self, word: str, at: int, before: str) -> str:
+        head = re.compile(r"(?:__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)|alignas\s*\([^()]*\)|decltype\s*\([^()]*\)"
+                          r"|[^;{}()=\[])*").match(self.text, at)
+        assert head is not None
+        if word == "__device__" and self.text[head.end():head.end() + 1] in ("(", ""):
+            return ""
+        if "operator" in head[0] or re.search(r"\b(?:using|typedef|friend)\b", before):
+            return ""
+        if word == "__device__" and self.text[head.end()] == "{" and re.search(r"\[\]|->|\]\s*$", before):
+            return ""
+        constant = re.search(r"\b(?:const|constexpr)\b", before + head[0]) and "*" not in head[0]
+        return "" if constant else _SECTION
+
+    def _shared(self, m: re.Match[str], out: list[str]) -> tuple[str, int]:
+        before, at = self._before(m.start()), m.end()
+        end = self.text.find(";", at)
+        extern = re.search(r"\bextern\b", before + self.text[at:end])
+        if extern is None:
+            return "thread_local", at
+        declaration = re.sub(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)|alignas\s*\([^()]*\)|\bextern\b", "",
+                             self.text[at:end])
+        shape = re.fullmatch(r"\s*(.*?)\b([A-Za-z_]\w*)\s*\[\s*\]\s*", declaration, re.DOTALL)
+        if shape is None:
+            raise self._fail(m.start(), "dynamic shared memory that is no array of unknown size",
+                             "declare it as extern __shared__ type name[];")
+        if re.search(r"\bextern\b", before):
+            joined = "".join(out)
+            cut = joined.rfind("extern")
+            out[:] = [joined[:cut] + joined[cut + len("extern"):]]
+        kind, name = shape[1].strip(), shape[2]
+        rows = "\n" * self.text.count("\n", at, end)
+        return f"{kind} (&{name})[] = *({kind} (*)[])irgl_emu_dynamic_shared{rows}", end
