@@ -1,0 +1,38 @@
+// Threads without an item stay for the block's barrier.
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void check(cudaError_t error) {
+  if (error == cudaSuccess) return;
+  fprintf(stderr, "%s\n", cudaGetErrorString(error));
+  exit(3);
+}
+
+__global__ void sums(const int* in, int* out, int n) {
+  __shared__ int total;
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (threadIdx.x == 0) total = 0;
+  __syncthreads();
+  if (i < n) atomicAdd(&total, in[i]);
+  __syncthreads();
+  if (threadIdx.x == 0) out[blockIdx.x] = total;
+}
+
+int main() {
+  const int n = 100, m = 2;
+  int h[n], result[m], *in, *out;
+  for (int i = 0; i < n; ++i) h[i] = 1;
+  check(cudaMalloc(&in, sizeof h));
+  check(cudaMalloc(&out, sizeof result));
+  check(cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice));
+  check(cudaMemset(out, 0, sizeof result));
+  sums<<<2, 64>>>(in, out, n);
+  check(cudaGetLastError());
+  check(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost));
+  check(cudaFree(in));
+  check(cudaFree(out));
+  for (int i = 0; i < m; ++i)
+    if (result[i] != (i == 0 ? 64 : 36)) return 1;
+  return 0;
+}

@@ -1,0 +1,36 @@
+// Only one thread of each block calls the grid's barrier.
+#include <cooperative_groups.h>
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+namespace cg = cooperative_groups;
+
+static void check(cudaError_t error) {
+  if (error == cudaSuccess) return;
+  fprintf(stderr, "%s\n", cudaGetErrorString(error));
+  exit(3);
+}
+
+__global__ void total_first(int* a) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (threadIdx.x == 0) atomicAdd(&a[0], 1);
+  if (threadIdx.x == 0) cg::this_grid().sync();  // fault: grid-sync
+  __syncthreads();
+  if (i > 0) a[i] = a[0];
+}
+
+int main() {
+  const int n = 64;
+  int h[n], *d;
+  for (int i = 0; i < n; ++i) h[i] = 0;
+  check(cudaMalloc(&d, sizeof h));
+  check(cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice));
+  void* args[] = {&d}; check(cudaLaunchCooperativeKernel(total_first, 2, 32, args));
+  check(cudaGetLastError());
+  check(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  check(cudaFree(d));
+  for (int i = 0; i < n; ++i)
+    if (h[i] != 2) return 1;
+  return 0;
+}

@@ -1,0 +1,29 @@
+// The host sets a field of a structure in device memory.
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void check(cudaError_t error) {
+  if (error == cudaSuccess) return;
+  fprintf(stderr, "%s\n", cudaGetErrorString(error));
+  exit(3);
+}
+
+struct State {
+  int level, reached;
+};
+__global__ void visit(State* state) {
+  atomicAdd(&state->reached, 1);
+}
+
+int main() {
+  State *d, h = {1, 0};
+  check(cudaMalloc(&d, sizeof h));
+  d->level = h.level;  // fault: host-access
+  check(cudaMemset(&d->reached, 0, sizeof(int)));
+  visit<<<1, 32>>>(d);
+  check(cudaGetLastError());
+  check(cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost));
+  check(cudaFree(d));
+  return h.level == 1 && h.reached == 32 ? 0 : 1;
+}

@@ -1,0 +1,34 @@
+// Four elements are loaded at once from an address that is no multiple of sixteen bytes.
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void check(cudaError_t error) {
+  if (error == cudaSuccess) return;
+  fprintf(stderr, "%s\n", cudaGetErrorString(error));
+  exit(3);
+}
+
+__global__ void sum(const int* in, int* out) {
+  const int4* four = reinterpret_cast<const int4*>(in + 1);
+  const int4 x = four[threadIdx.x];  // fault: misaligned
+  atomicAdd(out, x.x + x.y + x.z + x.w);
+}
+
+int main() {
+  const int n = 140, m = 1;
+  int h[n], result[m], *in, *out;
+  for (int i = 0; i < n; ++i) h[i] = 1;
+  check(cudaMalloc(&in, sizeof h));
+  check(cudaMalloc(&out, sizeof result));
+  check(cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice));
+  check(cudaMemset(out, 0, sizeof result));
+  sum<<<1, 32>>>(in, out);
+  check(cudaGetLastError());
+  check(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost));
+  check(cudaFree(in));
+  check(cudaFree(out));
+  for (int i = 0; i < m; ++i)
+    if (result[i] != 128) return 1;
+  return 0;
+}

@@ -1,0 +1,35 @@
+// Pointers are halved by plain stores while other threads follow them.
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void check(cudaError_t error) {
+  if (error == cudaSuccess) return;
+  fprintf(stderr, "%s\n", cudaGetErrorString(error));
+  exit(3);
+}
+
+__global__ void jump(int* parent, int n) {
+  const int v = threadIdx.x;
+  if (v >= n) return;
+  int p = parent[v];  // or: race
+  while (p != parent[p]) {  // or: race
+    p = parent[p];  // or: race
+    parent[v] = p;  // fault: race
+  }
+}
+
+int main() {
+  const int n = 64;
+  int h[n], *d;
+  for (int i = 0; i < n; ++i) h[i] = (i > 0 ? i - 1 : 0);
+  check(cudaMalloc(&d, sizeof h));
+  check(cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice));
+  jump<<<1, 64>>>(d, n);
+  check(cudaGetLastError());
+  check(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  check(cudaFree(d));
+  for (int i = 0; i < n; ++i)
+    if (h[i] != 0) return 1;
+  return 0;
+}

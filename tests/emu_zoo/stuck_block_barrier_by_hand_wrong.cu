@@ -1,0 +1,34 @@
+// A grid barrier made of a counter, in a launch that does not promise that all blocks run at once.
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void check(cudaError_t error) {
+  if (error == cudaSuccess) return;
+  fprintf(stderr, "%s\n", cudaGetErrorString(error));
+  exit(3);
+}
+
+__global__ void meet(int* arrived, int* out) {
+  if (threadIdx.x == 0) {
+    atomicAdd(arrived, 1);
+    while (atomicAdd(arrived, 0) < int(gridDim.x)) {  // fault: no-progress
+    }
+    out[blockIdx.x] = 1;
+  }
+}
+
+int main() {
+  int *arrived, *out, h[8];
+  check(cudaMalloc(&arrived, sizeof(int)));
+  check(cudaMalloc(&out, sizeof h));
+  check(cudaMemset(arrived, 0, sizeof(int)));
+  meet<<<8, 32>>>(arrived, out);
+  check(cudaGetLastError());
+  check(cudaMemcpy(h, out, sizeof h, cudaMemcpyDeviceToHost));
+  check(cudaFree(arrived));
+  check(cudaFree(out));
+  for (int i = 0; i < 8; ++i)
+    if (h[i] != 1) return 1;
+  return 0;
+}

@@ -1,0 +1,30 @@
+// Each block waits for a flag that the next block sets, in an ordinary launch.
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void check(cudaError_t error) {
+  if (error == cudaSuccess) return;
+  fprintf(stderr, "%s\n", cudaGetErrorString(error));
+  exit(3);
+}
+
+__global__ void chain(volatile int* flag) {
+  const int next = blockIdx.x + 1;
+  if (next < int(gridDim.x)) {
+    while (flag[next] == 0) {  // fault: no-progress
+    }
+  }
+  flag[blockIdx.x] = 1;
+}
+
+int main() {
+  int *flag, h[8];
+  check(cudaMalloc(&flag, sizeof h));
+  check(cudaMemset(flag, 0, sizeof h));
+  chain<<<8, 1>>>(flag);
+  check(cudaGetLastError());
+  check(cudaMemcpy(h, flag, sizeof h, cudaMemcpyDeviceToHost));
+  check(cudaFree(flag));
+  return h[0] == 1 ? 0 : 1;
+}

@@ -1,0 +1,26 @@
+// The host reads its copy of the result before anything was copied back.
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void check(cudaError_t error) {
+  if (error == cudaSuccess) return;
+  fprintf(stderr, "%s\n", cudaGetErrorString(error));
+  exit(3);
+}
+
+__global__ void fill(int* a) {
+  a[threadIdx.x] = threadIdx.x;
+}
+
+int main() {
+  int *d, *h = static_cast<int*>(malloc(32 * sizeof(int)));
+  check(cudaMalloc(&d, 32 * sizeof(int)));
+  fill<<<1, 32>>>(d);
+  check(cudaDeviceSynchronize());
+  const int last = h[31];  // fault: uninitialised
+  check(cudaMemcpy(h, d, 32 * sizeof(int), cudaMemcpyDeviceToHost));
+  check(cudaFree(d));
+  free(h);
+  return last == 31 ? 0 : 1;
+}

@@ -1,0 +1,27 @@
+// A kernel reads a buffer that was freed before its launch.
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void check(cudaError_t error) {
+  if (error == cudaSuccess) return;
+  fprintf(stderr, "%s\n", cudaGetErrorString(error));
+  exit(3);
+}
+
+__global__ void copy(const int* in, int* out) {
+  out[threadIdx.x] = in[threadIdx.x];  // fault: use-after-free
+}
+
+int main() {
+  int h[32], *in, *out;
+  check(cudaMalloc(&in, sizeof h));
+  check(cudaMalloc(&out, sizeof h));
+  check(cudaMemset(in, 0, sizeof h));
+  check(cudaFree(in));
+  copy<<<1, 32>>>(in, out);
+  check(cudaGetLastError());
+  check(cudaMemcpy(h, out, sizeof h, cudaMemcpyDeviceToHost));
+  check(cudaFree(out));
+  return h[31];
+}
