@@ -29,6 +29,7 @@ class Properties : public Launcher {
     p.device = reinterpret_cast<char*>(allocate_array<T>(count));
     p.host = static_cast<char*>(host);
     p.valid = host != nullptr;
+    if (sizeof(T) < 4 && !failed()) zero(p.device + p.bytes, 4);  // the rest of the last word (atomics.cuh)
     properties_.add(p);
     return reinterpret_cast<T*>(p.device);
   }

@@ -32,7 +32,7 @@ struct Closure<std::index_sequence<I...>, A...> {
 // Shared memory by size and depth: loops one after the other use the same.
 template <size_t bytes, int depth>
 IRGL_DEVICE void* slab() {
-  __shared__ alignas(16) unsigned char memory[bytes];
+  alignas(16) __shared__ unsigned char memory[bytes];
   return memory;
 }
 
@@ -45,7 +45,7 @@ template <class R, class C, class P, bool fine>
 struct Board {  // what the block's threads see of each other
   Load<R, C> load[block_size];
   counter_t start[fine ? block_size : 1];                // FG: where the items of each thread begin
-  typename P::Local part[P::count != 0 ? block_size : 1];  // of the thread that brought the range
+  typename P::Wide part[P::count != 0 ? block_size : 1];  // of the thread that brought the range
   unsigned big[warps];                                   // TB: which lanes have a range for the block
 };
 IRGL_BOTH constexpr unsigned power_upto(unsigned n) { return n < 2 ? n : 2 * power_upto(n / 2); }
@@ -158,7 +158,7 @@ struct Nested {
     } else {
       s = static_cast<Shared*>(slab<(sizeof(Shared) + 1023) / 1024 * 1024, depth>());
       s->load[threadIdx.x] = own;
-      if constexpr (P::count != 0) s->part[threadIdx.x] = pack.neutral();
+      if constexpr (P::count != 0) s->part[threadIdx.x] = pack.wide_neutral();
       if constexpr ((np & TB) != 0) {
         const unsigned votes = __ballot_sync(all_lanes, length >= block_size);
         if (lane_id() == 0) s->big[warp_id()] = votes;

@@ -35,6 +35,10 @@ struct PipeView {
   IRGL_DEVICE counter_t reserve_warp(Thread& t, counter_t k) const { return out.reserve_warp(t, k); }
   IRGL_DEVICE counter_t reserve_block(Thread& t, counter_t k) const { return out.reserve_block(t, k); }
   IRGL_DEVICE void put(counter_t at, item x) const { out.put(at, x); }
+  IRGL_DEVICE counter_t again_one(Thread& t, counter_t k) const { return again.reserve_one(t, k); }
+  IRGL_DEVICE counter_t again_warp(Thread& t, counter_t k) const { return again.reserve_warp(t, k); }
+  IRGL_DEVICE counter_t again_block(Thread& t, counter_t k) const { return again.reserve_block(t, k); }
+  IRGL_DEVICE void put_again(counter_t at, item x) const { again.put(at, x); }
 
   IRGL_DEVICE counter_t size(const Thread& t) const { return in.size(t); }
   IRGL_DEVICE bool empty(const Thread& t) const { return in.empty(t); }

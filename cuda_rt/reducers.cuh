@@ -77,17 +77,25 @@ struct Row<std::index_sequence<I...>, T...> : Slot<I, T>... {};
 template <class... T>
 using row_t = Row<std::index_sequence_for<T...>, T...>;
 
-// The reducers of one loop. Local: a thread's accumulators.
+// Shared memory keeps small types as whole words, which atomics can take.
+template <class T>
+using wide_t = std::conditional_t<sizeof(T) >= 4, T, std::conditional_t<std::is_signed_v<T>, int, unsigned>>;
+
+// The reducers of one loop. Local: a thread's accumulators; Wide: those that the threads of a block share.
 template <class Seq, class... R>
 struct Pack;
 template <size_t... I, class... R>
 struct Pack<std::index_sequence<I...>, R...> {
   using Local = row_t<typename R::type...>;
+  using Wide = row_t<wide_t<typename R::type>...>;
   static constexpr size_t count = sizeof...(R);
   row_t<R...> reducers;
 
   IRGL_DEVICE explicit Pack(const R&... r) : reducers{Slot<I, R>{r}...} {}
   IRGL_DEVICE Local neutral() const { return Local{Slot<I, typename R::type>{get<I>(reducers).neutral}...}; }
+  IRGL_DEVICE Wide wide_neutral() const {
+    return Wide{Slot<I, wide_t<typename R::type>>{wide_t<typename R::type>(get<I>(reducers).neutral)}...};
+  }
   IRGL_DEVICE void to_global([[maybe_unused]] Local& local) const {
     (combine_shared<R::scope, typename R::operation>(get<I>(reducers).target, get<I>(local), get<I>(reducers).neutral), ...);
   }
@@ -95,8 +103,9 @@ struct Pack<std::index_sequence<I...>, R...> {
   static IRGL_DEVICE void merge([[maybe_unused]] Local& into, [[maybe_unused]] const Local& from) {
     ((get<I>(into) = typename R::operation{}(get<I>(into), get<I>(from))), ...);
   }
-  IRGL_DEVICE void to_target([[maybe_unused]] const Local& local) const {
-    ((get<I>(reducers).target = typename R::operation{}(get<I>(reducers).target, get<I>(local))), ...);
+  template <class Values>
+  IRGL_DEVICE void to_target([[maybe_unused]] const Values& values) const {
+    ((get<I>(reducers).target = typename R::operation{}(get<I>(reducers).target, typename R::type(get<I>(values)))), ...);
   }
   static IRGL_DEVICE void warp_merge([[maybe_unused]] Local& local) {
     ((get<I>(local) = warp_reduce<typename R::operation>(get<I>(local))), ...);
@@ -104,9 +113,9 @@ struct Pack<std::index_sequence<I...>, R...> {
   static IRGL_DEVICE Local from_below([[maybe_unused]] const Local& local, [[maybe_unused]] unsigned by) {
     return Local{Slot<I, typename R::type>{shuffle_up(get<I>(local), by)}...};
   }
-  // Combine into accumulators that several threads of the block update.
-  IRGL_DEVICE void to_shared([[maybe_unused]] Local& shared, [[maybe_unused]] const Local& local) const {
-    (combine_shared<One, typename R::operation>(get<I>(shared), get<I>(local), get<I>(reducers).neutral), ...);
+  IRGL_DEVICE void to_shared([[maybe_unused]] Wide& shared, [[maybe_unused]] const Local& local) const {
+    (combine_shared<One, typename R::operation>(get<I>(shared), wide_t<typename R::type>(get<I>(local)),
+                                                wide_t<typename R::type>(get<I>(reducers).neutral)), ...);
   }
   template <class F, class... Before>
   static IRGL_DEVICE void call(F& f, [[maybe_unused]] Local& local, Before&&... before) {
@@ -117,14 +126,14 @@ template <class... R>
 using pack_t = Pack<std::index_sequence_for<R...>, R...>;
 
 template <size_t... J, class... A>
-IRGL_DEVICE row_t<A*...> addresses(std::index_sequence<J...>, A&... a) { return {Slot<J, A*>{&a}...}; }
+IRGL_DEVICE auto addresses(std::index_sequence<J...>, A&... a) { return Row<std::index_sequence<J...>, A*...>{Slot<J, A*>{&a}...}; }
 template <class P>
 using pointed_t = std::remove_const_t<std::remove_pointer_t<std::remove_const_t<std::remove_reference_t<P>>>>;
 
 // Call f(pack of all arguments but the last, the last).
 template <class F, size_t... I, class... A>
 IRGL_DEVICE void split_last(F&& f, std::index_sequence<I...>, A&... a) {
-  const row_t<A*...> all = addresses(std::index_sequence_for<A...>(), a...);
+  const auto all = addresses(std::index_sequence_for<A...>(), a...);
   f(pack_t<pointed_t<decltype(get<I>(all))>...>(*get<I>(all)...), *get<sizeof...(A) - 1>(all));
 }
 

@@ -2,4 +2,5 @@
 #pragma once
 #include "context.cuh"
 #include "nested.cuh"
+#include "orchestrate.cuh"
 #include "pipe.cuh"

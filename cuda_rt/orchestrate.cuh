@@ -1,0 +1,54 @@
+// What loops that run on the device, and kernels of several loops, say to the whole grid.
+//
+//     irgl::View<L>                      what kernels take of a list, a Pipe or an object of a library
+//     struct Scalars : irgl::Shared      beside the program's scalars: the value of an invocation, and a few slots
+//     irgl::once(t, f)                   one thread does f; what was read before is read, and all see what it wrote
+//     irgl::from_first<T>(t, c, f)       all threads get what f gave one of them
+//     irgl::slot<T>(t, c, k, x)          a variable of the whole grid, which begins as x (the same for all threads)
+// All but View are called by every thread of a cooperative launch.
+#pragma once
+#include "context.cuh"
+
+namespace irgl {
+namespace detail {
+template <class T> T& made();  // of a type that is never made here
+template <class L> struct ViewOf { using type = decltype(made<L>().view()); };
+}  // namespace detail
+
+template <class L>
+using View = typename detail::ViewOf<L>::type;
+
+template <class R>
+IRGL_DEVICE bool has_items(const R& range) { return range.size() > 0; }
+
+struct Shared {
+  Value value;
+  unsigned long long slots[8] = {};
+};
+
+template <class F>
+IRGL_DEVICE void once(Thread& t, F f) {
+  t.sync();
+  if (t.first()) f();
+  t.sync();
+}
+
+template <class T, class C>
+IRGL_DEVICE T& slot(Thread& t, const C& c, int k, T x) {
+  static_assert(sizeof(T) <= 8, "a slot holds a number, a node or an edge");
+  T* at = reinterpret_cast<T*>(&c.globals->slots[k]);
+  once(t, [&] { *at = x; });
+  return *at;
+}
+
+template <class T, class C, class F>
+IRGL_DEVICE T from_first(Thread& t, const C& c, F f) {
+  static_assert(sizeof(T) <= 8, "a slot holds a number, a node or an edge");
+  T* at = reinterpret_cast<T*>(&c.globals->slots[7]);
+  once(t, [&] { *at = f(); });
+  const T x = *at;
+  t.sync();
+  return x;
+}
+
+}  // namespace irgl
