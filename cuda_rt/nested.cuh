@@ -37,9 +37,9 @@ IRGL_DEVICE void* slab() {
 }
 
 template <class R, class C>
-struct Load {  // what a thread brings
+struct Load : C {  // what a thread brings; the closure is a base, for it may be empty
   R range;
-  C closure;
+  IRGL_DEVICE Load(const R& r, const C& closure) : C(closure), range(r) {}
 };
 template <class R, class C, class P, bool fine>
 struct Board {  // what the block's threads see of each other
@@ -63,9 +63,9 @@ struct Nested {
 
   IRGL_DEVICE void call(const Load<R, C>& load, size_t p, bool valid, Local& part) const {
     if constexpr (S == One) {
-      if (valid) load.closure.template call<P>(op, part, t, true, load.range.at(p));
+      if (valid) load.template call<P>(op, part, t, true, load.range.at(p));
     } else {
-      load.closure.template call<P>(op, part, t, valid, valid ? load.range.at(p) : Item());
+      load.template call<P>(op, part, t, valid, valid ? load.range.at(p) : Item());
     }
   }
   // The part of a whole warp goes to the thread that brought the range.
@@ -201,7 +201,7 @@ IRGL_DEVICE void nested(Thread& t, bool valid, const R& range, const C& closure,
       [&](const auto& pack, auto& op) {
         using P = std::remove_const_t<std::remove_reference_t<decltype(pack)>>;
         using Op = std::remove_reference_t<decltype(op)>;
-        detail::Nested<np, S, depth, R, C, P, Op>{t, pack, op}.run(valid, {range, closure});
+        detail::Nested<np, S, depth, R, C, P, Op>{t, pack, op}.run(valid, detail::Load<R, C>(range, closure));
       },
       std::make_index_sequence<sizeof...(A) - 1>(), a...);
 }
