@@ -24,7 +24,7 @@ class Bound:
 
 
 def bounds(checked: Checked, kernel: A.Kernel) -> dict[str, Bound]:
-    """For each list that the kernel appends to, by name (WL; `again` for what comes back), the bound of one invocation.
+    """For each list that the kernel appends to, by name, the bound of one invocation; WL's is also that of what comes back.
 
     Known where the kernel is one ForAll and each append stands in it, or in a ForAll or For over the edges of its item,
     under conditions alone; or where there is no loop around any.
@@ -72,7 +72,7 @@ class _Counter:
                     self.visit(child, "lost")
                 return
             case A.Retry() | A.Respawn():
-                self._count("again", where)
+                self._count("WL", where)
             case A.MethodCall():
                 self._method(node, where)
             case A.Call() if node.function in self.checked.functions:

@@ -37,6 +37,7 @@ def emit(low: Lowered, plan: str, block: int, sources: list[str], version: str) 
         version=version,
         plan=plan,
         block=block,
+        libraries=sorted({lib.header.replace(".hpp", ".cuh") for lib in checked.libraries.values()}),
         structs=[openmp.struct(checked, s) for s in checked.structs.values()],
         graph_types=[openmp.graph_type(checked, ex, g) for g in checked.graph_types.values()],
         globals=[

@@ -22,13 +22,13 @@ def graph_params(checked: Checked, params: tuple[A.Param, ...]) -> list[A.Param]
     return [p for p in params if isinstance(p.type, T.Named) and p.type.name in checked.graph_types]
 
 
-def written(checked: Checked, effects: Effects, graph: dict[str, str]) -> list[str]:
+def written(effects: Effects, graph: dict[str, str], returns: bool) -> list[str]:
     """The statements that tell the host which of its copies are stale; `graph`: the graph variables' C++ names."""
     lines = []
     for place in effects.writes:
         if place.kind in ("node", "edge"):
             lines.append(f"c.wrote({graph.get(place.of, name(place.of))}.{property_name(place.name)});")
-    if any(p.kind == "scalar" for p in effects.writes):
+    if any(p.kind == "scalar" for p in effects.writes) or returns:
         lines.append("c.wrote_scalars();")
     return lines
 
@@ -52,17 +52,15 @@ def launcher(low: Lowered, k: A.Kernel, ranges: str | None) -> list[str]:
         lines += ["  do {", *("    " + line for line in body), "  } while (wl.more(c));"]
     else:
         lines += ["  " + line for line in body]
-    lines += ["  " + line for line in written(checked, kernel_effects(checked, k), graphs)]
+    lines += ["  " + line for line in written(kernel_effects(checked, k), graphs, facts.returns)]
     return [*lines, "}"]
 
 
 def reservation(checked: Checked, found: dict[str, Bound], key: str, on: str, ranges: str | None, prefix: str = "") -> str:
     """The call that makes (on the host) or checks (outlined) room in a list for one invocation."""
     b = found[key]
-    target = f"{prefix}wl" if key in ("WL", "again") else f"{prefix}{name(key)}" if not prefix else name(key)
+    target = f"{prefix}wl" if key == "WL" else f"{prefix}{name(key)}" if not prefix else name(key)
     word = "reserve_for" if on == "c" else "fits"
-    if key == "again":
-        word = "reserve_again_for" if on == "c" else "fits_again"
     edges = "irgl::bound{-1, -1}" if not b.known else f"irgl::bound{{{b.per_item}, {b.per_edge}}}"
     return f"{target}.{word}({on}, {edges}, {ranges or 'irgl::range<int64_t>(0, 1)'})"
 
@@ -111,16 +109,16 @@ class HostCuda(HostCxx):
                 self.put(f"wl.in_update(c, {self.ex.iterator(initial.iterator)}{priority});")
 
     def take_value(self, s: A.Iterate, again: str, more: str) -> None:
-        self.put("c.begin_value();", s)
+        self.put("c.write().value = irgl::Value();", s)
         self.put(f"{self._call(s.kernel, s.args)};")
-        self.put("const irgl::Value value = c.take_value();")
+        self.put("const irgl::Value value = c.read().value;")
         self.put(f"{again} = {more};")
 
     def _invoked(self, e: A.InvokeResult) -> str:
         facts = self.checked.facts[e.kernel]
         advance = f"{self._advance(facts)} " if facts.uses_worklist else ""
-        return (f"[&] {{ c.begin_value(); {self._call(e.kernel, e.args)}; {advance}"
-                f"return c.take_value().{e.reduction}; }}()")
+        return (f"[&] {{ c.write().value = irgl::Value(); {self._call(e.kernel, e.args)}; {advance}"
+                f"return c.read().value.{e.reduction}; }}()")
 
     # Outlining
 
@@ -233,7 +231,8 @@ class OutlinedCuda(HostCxx):
             calls = [n for n in walk(self.loop) if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult) and n.kernel == k.name]
             for call in calls:
                 graphs = {p.name: a.id for p, a in zip(k.params, call.args, strict=True) if isinstance(a, A.Name)}
-                effects += written(self.checked, kernel_effects(self.checked, k), {p: name(g) for p, g in graphs.items()})
+                effects += written(kernel_effects(self.checked, k), {p: name(g) for p, g in graphs.items()},
+                                   self.checked.facts[k.name].returns)
         effects += self._own_effects()
         span = self.loop.span
         line = f" of line {span.line}" if span is not None else ""
@@ -307,46 +306,46 @@ class OutlinedCuda(HostCxx):
         self.put("++t.rounds;")
 
     def call_kernel(self, s: A.Invoke | A.Iterate) -> None:
-        self._room(s)
         facts = self.checked.facts[s.kernel]
         call = f"{self._call(s.kernel, s.args)};"
         if facts.retries:
             with self.block("do {", s, "} while (s.wl.more(t));"):
-                self._room(s, again=True)
+                self._room(s)
                 self.put(call)
         else:
+            self._room(s)
             self.put(call, s)
         if not facts.uses_worklist:
             self.put("t.sync();")
 
     def take_value(self, s: A.Iterate, again: str, more: str) -> None:
         self._room(s)
-        self.put("irgl::begin_value(t, c);", s)
+        self.put("irgl::once(t, [&] { c.globals->value = irgl::Value(); });", s)
         self.put(f"{self._call(s.kernel, s.args)};")
         with self.block("{"):
-            self.put("const irgl::Value value = irgl::take_value(t, c);")
+            self.put("t.sync();")
+            self.put("const irgl::Value value = c.globals->value;")
             self.put(f"{again} = {more};")
 
     def keep_going(self, again: str) -> tuple[str, str]:
         self.flags.append(again)
         return f"s.{again}", f"s.{again}"
 
-    def _room(self, s: A.Invoke | A.Iterate, again: bool = False) -> None:
+    def _room(self, s: A.Invoke | A.Iterate) -> None:
         """Before an invocation: where a list has no room for all that may come, the kernel ends and comes back here."""
         k = self.checked.kernels[s.kernel]
         found = self.low.bounds[k.name]
-        keys = [key for key in found if (key == "again") == again]
-        if not keys:
+        if not found:
             return
         self.points += 1
         self.put(f"case {self.points}:")
         given = {p.name: a for p, a in zip(k.params, s.args, strict=True)}
         tests = []
-        for key in keys:
-            word = "wl" if key in ("WL", "again") else self.ex.value(given[key]).removeprefix("s.")
+        for key in found:
+            word = "wl" if key == "WL" else self.ex.value(given[key]).removeprefix("s.")
             bound = found[key]
             one = reservation(self.checked, {key: bound}, key, "t", self._host_range(k, given), "s.")
-            tests.append(one if key in ("WL", "again") else one.replace(name(key) + ".", f"s.{word}.", 1))
+            tests.append(one if key == "WL" else one.replace(name(key) + ".", f"s.{word}.", 1))
         self.put(f"if (!({' & '.join(tests)})) return irgl::leave(t, saved, s, {self.points});")
 
     def _host_range(self, k: A.Kernel, given: dict[str, A.Expr]) -> str | None:
@@ -407,10 +406,10 @@ def kernel_range(checked: Checked, k: A.Kernel, given: dict[str, str], wl: str, 
             of = given[e.object.id]
             text = f"irgl::nodes({of})" if e.name == "nodes" else f"irgl::range<edge_t>(0, {of}.m)"
         case A.Member(name="items", object=A.Name(id="WL")) | A.Name(id="WL"):
-            text = f"{wl}items({on})"
+            text = f"{wl}items({on if on == 'c' else ''})"
         case A.Member(name="items", object=A.Name()) if isinstance(checked.types[e.object], T.Worklist):
             assert isinstance(e.object, A.Name)
-            text = f"{given[e.object.id]}.items({on})"
+            text = f"{given[e.object.id]}.items({on if on == 'c' else ''})"
         case A.Call(function="range"):
             return None
         case _:

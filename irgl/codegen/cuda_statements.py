@@ -75,10 +75,10 @@ class KernelCuda(StatementsCxx):
         reducers = [f"irgl::{how}<irgl::{level}>({at})" for (_, how), at in zip(combined, targets, strict=True)]
         accumulators = [f"{self.type(symbol.type)}& {name(symbol.name)}" for symbol, _ in combined]
         if any(isinstance(n, A.ReduceAndReturn) for n in walk(s)):
-            reducers += [f"irgl::any<irgl::{level}>(c.value->any)", f"irgl::all<irgl::{level}>(c.value->all)"]
+            reducers += [f"irgl::any<irgl::{level}>(c.globals->value.any)", f"irgl::all<irgl::{level}>(c.globals->value.all)"]
             accumulators += ["bool& any", "bool& all"]
         if self.facts is not None and self.facts.returns:
-            self.put(f"if (t.first() && irgl::has_items({self.ex.iterator(s.iterator)})) c.value->items = true;", s)
+            self.put(f"if (t.first() && irgl::has_items({self.ex.iterator(s.iterator)})) c.globals->value.items = true;", s)
         before = set(self.ex.accumulators)
         self.ex.accumulators |= {symbol.name for symbol, _ in combined}
         scope = self.scope(s)
@@ -193,7 +193,7 @@ class KernelCuda(StatementsCxx):
         if isinstance(iterator, A.MethodCall) and iterator.name == "when" and isinstance(iterator.args[0], A.Name):
             valid, iterator = name(iterator.args[0].id), iterator.object
         edges = self.ex.value(iterator)
-        return valid, edges if valid == "true" else f"{valid} ? {edges} : irgl::Interval<edge_t>()"
+        return valid, edges if valid == "true" else f"{valid} ? {edges} : irgl::Interval<edge_t>(0, 0)"
 
     def _closure(self, s: A.ForAll) -> list[Symbol]:
         """The variables of the operators around that the loop's body uses: they differ by item."""

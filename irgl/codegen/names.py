@@ -67,7 +67,7 @@ def pipe_type(t: T.Worklist, checked: Checked) -> str:
     if t.kind == "buckets":
         return f"irgl::buckets<{cxx_type(t.item, checked)}>"
     respawns = any(facts.retries for facts in checked.facts.values())
-    return f"irgl::Pipe<irgl::{t.kind}<{cxx_type(t.item, checked)}>{'' if respawns else ', false'}>"
+    return f"irgl::Pipe<irgl::{t.kind}<{cxx_type(t.item, checked)}>{', true' if respawns else ', false'}>"
 
 
 def cxx_type(t: T.Type, checked: Checked) -> str:

@@ -29,7 +29,6 @@ class _Property:
     count: str
     init: str
     word: str
-    is_struct: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,45 +89,6 @@ def emit(checked: Checked, plan: str, sources: list[str], version: str) -> str:
     )
 
 
-def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dict[str, int]) -> str:
-    """The frame that makes a unit a stand-alone program. `needs` per graph: undirected, simple, sorted, transpose."""
-    entry = checked.entry
-    assert entry is not None
-    ex = ExpressionsCxx(checked)
-    types = {g.name: g for g in (graph_type(checked, ex, t) for t in checked.graph_types.values())}
-    graphs = [p for p in entry.params if _is_graph(checked, p.type)]
-    ex.graph = graphs[0].name
-    return template("main.cpp.j2").render(
-        graphs=[
-            {"name": name(p.name), "word": p.name, "properties": types[name(str(p.type))].properties, **needs[p.name]}
-            for p in graphs
-        ],
-        params=[_main_param(checked, ex, p) for p in entry.params if not _is_graph(checked, p.type)],
-        globals=[
-            Value(scalar_name(g.name), cxx_type(g.type, checked), i, "", g.name, False)
-            for i, g in enumerate(checked.globals.values())
-        ],
-        **limits,
-    )
-
-
-def _main_param(checked: Checked, ex: ExpressionsCxx, p: A.Param) -> dict[str, object]:
-    default = p.default
-    if isinstance(default, A.Call) and default.function == "auto":
-        default = default.args[0]
-    t = checked.symbols[p].type
-    node = isinstance(t, T.NodeT)
-    return {
-        "name": name(p.name),
-        "word": p.name,
-        "type": cxx_type(t, checked),
-        "is_node": node,
-        "is_real": isinstance(t, T.Float),
-        "graph": ex.graph_of(t),
-        "init": "0" if default is None or node else ex.value(default, t),
-    }
-
-
 def template(file: str) -> jinja2.Template:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_TEMPLATES),
@@ -170,7 +130,6 @@ def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType) -> _GraphTy
                 "n" if p.owner == "node" else "m",
                 init,
                 p.name,
-                checked.fields(t) is not None,
             )
         )
     return _GraphType(name(g.name), properties)

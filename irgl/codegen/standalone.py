@@ -1,0 +1,91 @@
+"""The main of a stand-alone program: the skeleton is templates/main.cpp.j2, its values are computed here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from irgl.analysis.symbols import Checked
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import walk
+from irgl.codegen.expressions import ExpressionsCxx
+from irgl.codegen.names import cxx_type, name, property_name, scalar_name
+from irgl.codegen.openmp import graph_type, template
+
+
+def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dict[str, int],
+              sources: Sequence[str]) -> str:
+    """The frame that makes a unit a stand-alone program. `needs` per graph: undirected, simple, sorted, transpose."""
+    entry = checked.entry
+    assert entry is not None
+    ex = ExpressionsCxx(checked)
+    ex.sources = {path: i for i, path in enumerate(sources)}
+    graphs = [p for p in entry.params if _graph(checked, p) is not None]
+    ex.graph = graphs[0].name
+    return template("main.cpp.j2").render(
+        graphs=[
+            {"name": name(p.name), "word": p.name, "properties": graph_type(checked, ex, g).properties, **needs[p.name]}
+            for p in graphs
+            if (g := _graph(checked, p)) is not None
+        ],
+        params=[_param(checked, ex, p) for p in entry.params if _graph(checked, p) is None],
+        globals=[
+            {"name": scalar_name(g.name), "type": cxx_type(g.type, checked), "word": g.name}
+            for g in checked.globals.values()
+        ],
+        shown=list(_shown(checked, graphs)),
+        sources=[path.replace("\\", "\\\\").replace('"', '\\"') for path in sources],
+        **limits,
+    )
+
+
+def _graph(checked: Checked, p: A.Param) -> A.GraphType | None:
+    return checked.graph_types.get(p.type.name) if isinstance(p.type, T.Named) else None
+
+
+def _param(checked: Checked, ex: ExpressionsCxx, p: A.Param) -> dict[str, object]:
+    default = p.default
+    if isinstance(default, A.Call) and default.function == "auto":
+        default = default.args[0]
+    t = checked.symbols[p].type
+    graph = ex.graph_of(t)
+    if isinstance(default, A.Name) and default.id == "first":
+        init = f"{graph}.n > 0 ? 0 : -1"
+    else:
+        init = "0" if default is None else ex.value(default, t)
+    return {
+        "name": name(p.name),
+        "word": p.name,
+        "type": cxx_type(t, checked),
+        "is_node": isinstance(t, T.NodeT),
+        "required": default is None,
+        "graph": graph,
+        "init": init,
+    }
+
+
+def _shown(checked: Checked, graphs: list[A.Param]) -> Iterator[dict[str, str]]:
+    """What is told of each property, or of each field of one that is a struct, under the names that irglc run gives."""
+    for at, p in enumerate(graphs):
+        graph = _graph(checked, p)
+        assert graph is not None
+        for q in graph.properties:
+            if isinstance(q.type, T.Lock) or (q.owner == "edge" and q.init is None):
+                continue
+            array = f"{property_name(q.name)}_of_{name(p.name)}"
+            word = q.name if at == 0 and q.name not in checked.globals else f"{p.name}.{q.name}"
+            fields = checked.fields(q.type)
+            if fields is None:
+                yield {"word": word, "array": array, **_counted(q, name(p.name), f"{array}[i]")}
+            for field in fields or ():
+                value = f"{array}[i].{name(field)}"
+                yield {"word": f"{word}.{field}", "array": array, "counted": "all", "value": value}
+
+
+def _counted(q: A.Property, graph: str, element: str) -> dict[str, str]:
+    if isinstance(q.type, T.NodeT):
+        return {"counted": "known", "value": f"file_{graph}.to_file_id({element})"}
+    if isinstance(q.type, T.EdgeT):
+        return {"counted": "known", "value": element}
+    inf = q.init is not None and any(isinstance(n, A.Name) and n.id == "INF" for n in walk(q.init))
+    return {"counted": "below_inf" if inf else "all", "value": element}
