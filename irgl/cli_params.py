@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import rich_click as click
 
-from irgl.plan import Plan
+from irgl.plan import OPTIONS, Plan
 from irgl.rt.manifest import Manifest, Param
 from irgl.rt.program import open_program
 
@@ -20,8 +20,8 @@ class ProgramCommand(click.RichCommand):
     """Reads the program first, then its own options and those of the program's parameters."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        path, plan_text = self._scan(ctx, args)
-        plan = Plan.parse(plan_text)
+        path, plan_text, target = self._scan(ctx, args)
+        plan = Plan.parse(plan_text, target if target in OPTIONS else "cpu")
         ctx.meta[PLAN] = plan
         if path is not None:
             ctx.meta[MANIFEST] = open_program(path, plan)
@@ -36,16 +36,16 @@ class ProgramCommand(click.RichCommand):
         taken = {word for p in self.params for word in (*p.opts, *p.secondary_opts)} | {"--help", "-h"}
         return [*own, *_options(manifest, taken)]
 
-    def _scan(self, ctx: click.Context, args: Sequence[str]) -> tuple[str | None, str]:
-        """The first argument that is neither an option nor an option's value, and the plan. All options that this
-        command doesn't know are the program's, and take a value."""
+    def _scan(self, ctx: click.Context, args: Sequence[str]) -> tuple[str | None, str, str]:
+        """The first argument that is neither an option nor an option's value, the plan and the target. All options that
+        this command doesn't know are the program's, and take a value."""
         flags = {word for p in super().get_params(ctx) if isinstance(p, click.Option) and (p.is_flag or p.count)
                  for word in p.opts}
-        path, plan = None, "default"
+        path, plan, target = None, "default", "cpu"
         words = iter(args)
         for word in words:
             if word == "--":
-                return path if path is not None else next(words, None), plan
+                return path if path is not None else next(words, None), plan, target
             if not word.startswith("-") or word == "-":
                 path = word if path is None else path
                 continue
@@ -55,7 +55,9 @@ class ProgramCommand(click.RichCommand):
                 value = next(words, "")
             if name == "--plan":
                 plan = value
-        return path, plan
+            elif name == "--target":
+                target = value
+        return path, plan, target
 
 
 def _options(manifest: Manifest, taken: set[str]) -> Iterator[click.Option]:

@@ -25,6 +25,7 @@ class Report:
     load_ms: float
     outcome: Outcome
     verified: bool | None
+    show_stats: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The object of --json; `graphs` is there only for a program of several."""
@@ -62,18 +63,24 @@ def _rows(report: Report) -> Iterator[tuple[str, str]]:
     yield "program", f"{report.program} on {report.target}, {_count(report.outcome.threads, 'thread')}"
     for name, g in report.graphs.items():
         yield "graph", f"{report.files[name]}: {_count(g.num_nodes, 'node')}, {_count(g.num_edges, 'edge')}"
-    if report.target == "cpu":
+    if report.target != "ref":
         yield "plan", report.plan
     yield "time", ", ".join(_times(report))
     for name, value in report.outcome.result.summary().items():
         yield name, _value(value)
+    if report.show_stats:
+        for name, value in report.outcome.stats.items():
+            if isinstance(value, dict):
+                yield name, ", ".join(f"{k} {_shown(v)}" for k, v in value.items()) or "none"
+            else:
+                yield name, _shown(value)
     if report.verified is not None:
         yield "verified", "yes" if report.verified else "NO"
 
 
 def _times(report: Report) -> Iterator[str]:
     yield f"load {_ms(report.load_ms)}"
-    if report.target == "cpu":
+    if report.target != "ref":
         yield f"build {_ms(report.outcome.build_ms)}"
     times = report.outcome.kernel_ms
     if len(times) == 1:

@@ -38,8 +38,9 @@ from irgl.source import IrglError
               help="[default: the cores available]")
 @click.option("--repeat", type=click.IntRange(1), metavar="N", default=1, show_default=True,
               help="How often to run and time it.")
-@click.option("--target", type=click.Choice(["cpu", "ref"]), default="cpu", show_default=True,
-              help="cpu: compiled; ref: the reference interpreter, for small graphs.")
+@click.option("--target", type=click.Choice(["cpu", "cuda", "simt", "ref"]), default="cpu", show_default=True,
+              help="cpu: OpenMP; cuda: a GPU; simt: the CUDA code in the emulator; ref: the interpreter, for small graphs.")
+@click.option("--stats", "show_stats", is_flag=True, help="Show what was counted: rounds, launches, atomics...")
 @click.option("--plan", default="default", show_default=True,
               help='How to run, e.g. "grain=256 serial=512 giant=100000", or none.')
 @click.option("--worklist-capacity", type=click.IntRange(1), metavar="N", help="First size of every worklist.")
@@ -146,6 +147,9 @@ def _run(target: str, manifest: Manifest, graphs: Mapping[str, Graph], values: M
     if target == "ref":
         outcome: Outcome = _reference().run_reference(manifest, graphs, values, options)
         return outcome
+    if target in ("cuda", "simt"):
+        on_device: Outcome = importlib.import_module("irgl.rt.device").run(manifest, graphs, values, plan, options)
+        return on_device
     return run_compiled(manifest, graphs, values, plan, options)
 
 
@@ -169,4 +173,4 @@ def _report(manifest: Manifest, graphs: Mapping[str, Graph], given: Mapping[str,
         applied, not_applicable = _reference().plan_report(manifest, plan)
     files = {g.name: given["graph_spec"] if at == 0 else given[GRAPH + g.name] for at, g in enumerate(manifest.graphs)}
     return Report(manifest.program, dict(graphs), files, given["target"], str(plan), applied, not_applicable, load_ms,
-                  outcome, verified)
+                  outcome, verified, given["show_stats"])

@@ -38,6 +38,7 @@ class Call:
         self.stats = np.zeros(abi.STATS_SIZE, np.int64)
         self.fault = np.zeros(abi.FAULT_SIZE, np.int64)
         self.stop = np.zeros(1, np.int32)
+        self.property_counts = [len(g.properties) for g in manifest.graphs]
         self.records = (abi.Graph * max(1, len(records)))(*records)
         self.args = abi.RunArgs(
             num_graphs=len(records),
@@ -52,9 +53,8 @@ class Call:
     def set_knobs(self, plan: Plan, threads: int, worklist_capacity: int, seed: int) -> None:
         self.args.threads = threads
         self.args.worklist_capacity = worklist_capacity
-        self.args.serial = plan.value("serial")
-        self.args.grain = plan.value("grain")
-        self.args.giant = plan.value("giant")
+        for knob in {"serial", "grain", "giant"} & {o.name for o in plan.options}:
+            setattr(self.args, knob, plan.value(knob))
         self.args.seed = seed
 
     def clear(self) -> None:
@@ -66,7 +66,7 @@ class Call:
 
     def check(self, manifest: Manifest) -> None:
         """Raises what the program's fault means, if it has one."""
-        code, line, column, source = (int(x) for x in self.fault)
+        code, line, column, source, width = (int(x) for x in self.fault)
         if code == 0:
             return
         if code == abi.FAULT_STOPPED:
@@ -74,7 +74,7 @@ class Call:
         message, hint = abi.FAULTS[code]
         if line == 0 or not 0 <= source < len(manifest.sources):
             raise IrglError(message, hint=hint)
-        raise IrglError(message, _span(manifest.sources[source], line, column), hint)
+        raise IrglError(message, _span(manifest.sources[source], line, column, width), hint)
 
     def result(self, manifest: Manifest, graphs: Mapping[str, Graph]) -> Result:
         scalars = {n: g[0].item() for (n, _), g in zip(manifest.scalars, self.globals, strict=True)}
@@ -149,13 +149,13 @@ def _pointers(arrays: Sequence[Array | None]) -> Any:
     return (ctypes.c_void_p * max(1, len(arrays)))(*(None if a is None else a.ctypes.data for a in arrays))
 
 
-def _span(path: str, line: int, column: int) -> Span:
-    """The place of a fault; the whole line where the column is unknown (0)."""
+def _span(path: str, line: int, column: int, width: int) -> Span:
+    """The place of a fault; up to the end of the line where the width is unknown (0), the whole line where the column is.
+    """
     try:
         source = Source(path, Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         source = Source(path, "")
-    if column > 0:
-        return Span(source, line, column, line, column + 1)
     text = source.line(line)
-    return Span(source, line, len(text) - len(text.lstrip()) + 1, line, len(text.rstrip()) + 1)
+    begin = column if column > 0 else len(text) - len(text.lstrip()) + 1
+    return Span(source, line, begin, line, begin + width if width > 0 else len(text.rstrip()) + 1)

@@ -34,14 +34,14 @@ def open_program(path: str | Path, plan: Plan | None = None, *, text: str | None
     # The compiler proper is loaded only here: a run from the cache does without it.
     driver = importlib.import_module("irgl.driver")
     describe = importlib.import_module("irgl.rt.describe")
-    made: M.Manifest = describe.manifest_of(driver.compile(path, plan=plan, text=source.text), str(plan))
+    made: M.Manifest = describe.manifest_of(driver.compile(path, target=plan.target, plan=plan, text=source.text), str(plan))
     _write(entry, json.dumps(M.to_json(made)))
     return made
 
 
 def _key(sources: Iterable[Source], plan: Plan) -> str:
     digest = hashlib.sha256()
-    for part in (__version__, _compiler_state(), str(plan)):
+    for part in (__version__, _compiler_state(), plan.target, str(plan)):
         digest.update(part.encode() + b"\0")
     for source in sources:
         # The paths stand in the generated text (#line) and in the manifest.

@@ -1,0 +1,77 @@
+"""Runs a CUDA unit in a process of its own: built by nvcc, on a GPU; or by g++, in the SIMT emulator."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from irgl.plan import Plan
+from irgl.rt import abi, emulate, nvcc
+from irgl.rt.call import Call
+from irgl.rt.graph import Graph
+from irgl.rt.manifest import Manifest
+from irgl.rt.process import CallFile
+from irgl.rt.run import Options, Outcome, widths
+from irgl.source import IrglError
+
+
+def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], plan: Plan, options: Options, *,
+        mode: str = "check") -> Outcome:
+    """Runs a program as irgl.rt.run.run does. In the emulator, `mode` is its own, and the seed orders its threads.
+
+    Raises IrglError where the program faults, where there is no GPU or nvcc, and where the emulator finds an error in the
+    generated code: then the first of its messages is told, with its place.
+    """
+    simulated = plan.target == "simt"
+    if not simulated:
+        nvcc.require_device()
+    bits = widths(graphs.values())
+    begin = time.perf_counter()
+    executable = build(manifest, bits, simulated)
+    build_ms = (time.perf_counter() - begin) * 1e3
+    call = Call(manifest, graphs, values, bits)
+    call.set_knobs(plan, 1, options.worklist_capacity, options.seed)
+    with tempfile.TemporaryDirectory(prefix="irgl-call-") as folder:
+        file = CallFile(call, Path(folder) / "call", options.repeat)
+        if simulated:
+            counters = _simulated(executable, file, mode, options.seed)
+        else:
+            counters = {}
+            _ended(subprocess.run([str(executable), str(file.path)], check=False).returncode)
+        file.results()
+    call.check(manifest)
+    stats: dict[str, Any] = {name: int(call.stats[i]) for i, name in enumerate(abi.STATS)} | counters
+    return Outcome(call.result(manifest, graphs), build_ms, tuple(float(x) for x in file.times), 1, stats)
+
+
+def build(manifest: Manifest, bits: tuple[int, int], simulated: bool) -> Path:
+    """The executable of a CUDA unit, from the cache or built now."""
+    root = emulate.folder().parent
+    text = manifest.text + '\n#include "cuda_rt/process.cuh"\n'
+    defines = [f"IRGL_NODE_BITS={bits[0]}", f"IRGL_EDGE_BITS={bits[1]}"]
+    if not simulated:
+        return nvcc.build(text, root, defines)
+    with tempfile.TemporaryDirectory(prefix="irgl-simt-") as folder:
+        source = Path(folder) / "unit.cu"
+        source.write_text(text, encoding="utf-8")
+        return emulate.build(source, include=[root], defines=defines, slim=True)
+
+
+def _simulated(executable: Path, file: CallFile, mode: str, seed: int) -> dict[str, Any]:
+    report = emulate.run(executable, [str(file.path)], mode=mode, seed=seed)
+    if report.errors:
+        first = report.errors[0]
+        raise IrglError(f"the emulator found [{first.kind}] {first.text}", file=first.place,
+                        hint=f"this is a mistake in irgl's generated code ({len(report.errors)} messages)")
+    _ended(report.code, report.stderr)
+    return {**report.counters, "warnings": len(report.warnings)}
+
+
+def _ended(code: int, said: str = "") -> None:
+    """0 and 1 are the unit's own: it has put what happened into the call."""
+    if code not in (0, 1):
+        raise IrglError(f"the program ended with code {code}{': ' if said else ''}{said.strip()[-500:]}")

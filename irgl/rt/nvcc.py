@@ -1,0 +1,74 @@
+"""NVIDIA's compiler and GPU, where there are any."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from irgl.rt.build import cached
+from irgl.rt.toolchain import version
+from irgl.source import IrglError
+
+#: Besides the architecture: floats are rounded as written.
+FLAGS = ("-std=c++17", "-O3", "--fmad=false")
+
+
+def compiler() -> str:
+    """nvcc: $NVCC, in PATH, or in CUDA's usual folder. Raises IrglError where there is none."""
+    chosen = os.environ.get("NVCC", "").strip()
+    for name in (chosen,) if chosen else ("nvcc", "/usr/local/cuda/bin/nvcc"):
+        found = shutil.which(name)
+        if found is not None:
+            return found
+    if chosen:
+        raise IrglError(f"NVCC names `{chosen}`, which can't be run", hint="unset NVCC, or name a CUDA compiler")
+    raise IrglError("there is no nvcc", hint="install the CUDA toolkit (12.4 or later), or set NVCC; "
+                    "--target simt runs the same code without it")
+
+
+def require_device() -> None:
+    """Raises IrglError where no CUDA device can be used, with the reason."""
+    compiler()
+    try:
+        driver = ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        raise IrglError("there is no NVIDIA driver", hint="--target simt runs the same code without a GPU") from None
+    count = ctypes.c_int(0)
+    code = driver.cuInit(0) or driver.cuDeviceGetCount(ctypes.byref(count))
+    if code != 0 or count.value == 0:
+        raise IrglError(f"no CUDA device can be used (the driver says {code})",
+                        hint="--target simt runs the same code without a GPU")
+
+
+def build(text: str, root: Path, defines: Sequence[str], architecture: str = "native") -> Path:
+    """The executable of a unit with a main, from the cache or built now; `root` is where cuda_rt/ is found."""
+    words = [compiler(), *FLAGS, f"-arch={architecture}", f"-I{root}", *(f"-D{d}" for d in defines)]
+    digest = hashlib.sha256()
+    for part in (text, *words, version((words[0],)), _headers(root)):
+        digest.update(part.encode() + b"\0")
+
+    def make(path: Path) -> None:
+        with tempfile.TemporaryDirectory(prefix=f".tmp-{os.getpid()}-", dir=path.parent) as folder:
+            source, output = Path(folder) / "unit.cu", Path(folder) / "unit"
+            source.write_text(text, encoding="utf-8")
+            done = subprocess.run([*words, str(source), "-o", str(output)], capture_output=True, text=True, check=False)
+            if done.returncode != 0:
+                lines = [line for line in (done.stderr + done.stdout).splitlines() if "error" in line]
+                raise IrglError(f"nvcc can't build the generated code: {(lines or ['it gives no reason'])[0]}",
+                                hint="nvcc 12.4 or later is needed")
+            output.replace(path)
+
+    return cached(digest.hexdigest(), ".cuda", make).path
+
+
+def _headers(root: Path) -> str:
+    digest = hashlib.sha256()
+    for path in sorted((root / "cuda_rt").glob("*.cuh")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
