@@ -33,7 +33,7 @@ struct SerialInner {
       size_t p = 0;
       const size_t count = range.size();
       if constexpr (decltype(pack)::chained && R::indexed) {  // four chains of additions instead of one
-        if (count >= 8) {
+        if (count >= 64) {  // short loops overlap with the next item's; for them more exits are more mispredictions
           auto b = pack.neutral(), c = pack.neutral(), d = pack.neutral();
           for (; p + 4 <= count; p += 4) {
             pack.call(op, t, *this, range.at(p), acc);
@@ -110,20 +110,22 @@ class Job {
 
   IRGL_NOINLINE void work(Thread& t) {
     Op op = op_;
+    const R range = range_;  // a copy, which no store by the operator can change
+    const size_t giant = c_.giant;
     typename P::Local acc = pack_.neutral();
     SerialInner inner;
     auto one = [&](Item x) __attribute__((always_inline)) {
       if constexpr (R::weighted) {
-        if (__builtin_expect(range_.weight(x) > c_.giant, 0) && put_aside(x)) return;
+        if (__builtin_expect(range.weight(x) > giant, 0) && put_aside(x)) return;
       }
       P::call(op, t, inner, x, acc);
     };
     for (size_t i = 0, owner = size_t(t.id); i < threads_; ++i, owner = owner + 1 < threads_ ? owner + 1 : 0) {
       Thread& from = c_.thread(int(owner));
       for (size_t k; load(from.next) < from.end && (k = __atomic_fetch_add(&from.next, 1, __ATOMIC_RELAXED)) < from.end;)
-        range_.visit(range_.cut(chunks_, k), range_.cut(chunks_, k + 1), one);
+        range.visit(range.cut(chunks_, k), range.cut(chunks_, k + 1), one);
     }
-    if constexpr (R::fused) range_.drain(t, one);
+    if constexpr (R::fused) range.drain(t, one);
     while (__atomic_exchange_n(&busy_, true, __ATOMIC_ACQUIRE)) __builtin_ia32_pause();
     pack_.combine(acc);
     __atomic_store_n(&busy_, false, __ATOMIC_RELEASE);

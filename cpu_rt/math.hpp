@@ -9,7 +9,10 @@ IRGL_INLINE T min(T a, std::common_type_t<T> b) { return b < a ? b : a; }
 template <class T>
 IRGL_INLINE T max(T a, std::common_type_t<T> b) { return a < b ? b : a; }
 template <class T>
-IRGL_INLINE T abs(T a) { return a < T(0) ? T(-a) : a; }
+IRGL_INLINE T abs(T a) {
+  if constexpr (std::is_floating_point_v<T>) return T(__builtin_fabs(a));  // also of -0.0
+  else return a < T(0) ? T(-a) : a;
+}
 IRGL_INLINE float sqrt(float x) { return __builtin_sqrtf(x); }
 IRGL_INLINE double sqrt(double x) { return __builtin_sqrt(x); }
 IRGL_INLINE float exp(float x) { return __builtin_expf(x); }
