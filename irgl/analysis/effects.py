@@ -145,10 +145,11 @@ class _Walker:
             case A.Call():
                 self._call(n)
             case A.MethodCall():
-                self._visit_all(n.args)
+                if n.name != "swap":
+                    self._visit_all(n.args)
                 self._method(n)
             case A.Invoke() | A.InvokeResult() | A.Iterate():
-                self._visit_all(n.args)
+                self._arguments(n.args)
                 kernel = self.checked.kernels[n.kernel]
                 self._called(kernel_effects(self.checked, kernel), kernel.params, n.args, n)
                 if isinstance(n, A.Iterate):
@@ -171,6 +172,11 @@ class _Walker:
     def _visit_all(self, nodes: Iterable[A.Node]) -> None:
         for n in nodes:
             self.visit(n)
+
+    def _arguments(self, args: Iterable[A.Expr]) -> None:
+        """Of lists and objects it is what they are given to that touches them."""
+        self._visit_all(a for a in args if not (isinstance(a, A.Name) and self.place(a) is not None
+                                                and is_object(self.checked, self.checked.types[a])))
 
     def _below(self, n: A.Node) -> None:
         self._visit_all(children(n))
@@ -221,7 +227,7 @@ class _Walker:
             self._below(args[0])
             self._touch(args[0], "update", n)
             args = args[1:]
-        self._visit_all(args)
+        self._arguments(args)
         if n.function in _HOST:
             self.found.host.setdefault(n.function, n)
         function = self.checked.functions.get(n.function)

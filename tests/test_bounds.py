@@ -1,0 +1,96 @@
+"""How much a kernel may append: each form of bound, and that no run of a program exceeds it."""
+
+from __future__ import annotations
+
+import pytest
+from support.flow import checked_kernel
+
+from irgl.analysis.bounds import bounds
+
+PARAMS = "Graph g, list<node> l, set<node> s, int limit"
+
+
+def bound(body: str, name: str = "WL", worklist: str = "list<node>", head: str = "") -> tuple[str, str]:
+    checked = checked_kernel(body, PARAMS, worklist, head)
+    found = bounds(checked, checked.kernels["k"])[name]
+    return found.kind, str(found)
+
+
+def test_a_kernel_that_appends_nothing_has_no_bounds() -> None:
+    checked = checked_kernel("ForAll (n In WL.items) { n.p += 1; }")
+    assert bounds(checked, checked.kernels["k"]) == {}
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "size"),
+    [
+        ("WL.push(g.node(0));", "static", "1"),
+        ("ForAll (n In g.nodes) { WL.push(n); }", "static", "g.num_nodes"),
+        ("ForAll (e In g.edges) { WL.push(e.dst); }", "static", "g.num_edges"),
+        ("ForAll (n In WL.items) { WL.push(n); }", "static", "WL.size"),
+        ("ForAll (i In WL) { node n = WL.pop(i); WL.push(n); }", "static", "WL.size"),
+        ("ForAll (i In range(limit)) { WL.push(g.node(i)); }", "static", "size(range(limit))"),
+        ("ForAll (n In g.nodes) { WL.push(n); WL.push(n); }", "static", "2 * g.num_nodes"),
+        ("ForAll (n In g.nodes) { if (n.p > 0) { WL.push(n); WL.push(n); } else { WL.push(n); } }",
+         "static", "2 * g.num_nodes"),
+        ("ForAll (n In g.nodes) { if (n.p > 0) { continue; } WL.push(n); }", "static", "g.num_nodes"),
+        ("ForAll (n In g.nodes) { ForAll (e In n.edges) { WL.push(e.dst); } }", "static", "g.num_edges"),
+        ("ForAll (n In g.nodes) { For (e In n.in_edges) { WL.push(e.src); break; } }", "static", "g.num_edges"),
+        ("ForAll (n In g.nodes) { ForAll (e In n.edges.skip(1)) { WL.push(e.dst); } }", "static", "g.num_edges"),
+        ("ForAll (n In g.nodes) { node m = n; ForAll (e In m.edges) { WL.push(e.dst); } }", "static", "g.num_edges"),
+        ("ForAll (n In s.items) { ForAll (e In n.edges) { WL.push(e.dst); } }", "static", "g.num_edges"),
+        ("ForAll (n In WL.items) { ForAll (e In n.edges) { WL.push(e.dst); } WL.push(n); }",
+         "trips", "trips(n In WL.items, e In n.edges) + WL.size"),
+        ("ForAll (n In g.nodes) { ForAll (e In n.edges) { ForAll (f In e.dst.edges) { WL.push(f.dst); } } }",
+         "trips", "trips(n In g.nodes, e In n.edges, f In e.dst.edges)"),
+        ("ForAll (n In g.nodes) { ForAll (i In range(n.q)) { WL.push(n); } }", "trips",
+         "trips(n In g.nodes, i In range(n.q))"),
+        ("ForAll (n In g.nodes) { n.q = 1; ForAll (i In range(n.q)) { WL.push(n); } }", "spill", "any number"),
+        ("ForAll (n In g.nodes) { int k = 0; k = n.p; ForAll (i In range(k)) { WL.push(n); } }", "spill", "any number"),
+        ("ForAll (n In g.nodes) { while (n.p > 0) { WL.push(n); } }", "spill", "any number"),
+        ("ForAll (n In g.nodes) { for (int i = 0; i < 3; i++) { WL.push(n); } }", "spill", "any number"),
+        ("while (total > 0) { ForAll (n In g.nodes) { WL.push(n); } }", "spill", "any number"),
+    ],
+)  # fmt: skip
+def test_the_bound_of_a_list(body: str, kind: str, size: str) -> None:
+    assert bound(body) == (kind, size)
+
+
+def test_the_nodes_of_a_list_may_come_twice_whatever_it_promises() -> None:
+    body = "ForAll (n In WL.items) { ForAll (e In n.edges) { WL.push(e.dst); } }"
+    assert bound(body, worklist="unique list<node>") == ("trips", "trips(n In WL.items, e In n.edges)")
+
+
+def test_a_set_never_holds_more_than_all_nodes() -> None:
+    assert bound("ForAll (n In g.nodes) { while (n.p > 0) { s.push(n); } }", "s") == ("static", "g.num_nodes")
+
+
+def test_a_set_may_hold_less_than_all_nodes() -> None:
+    assert bound("ForAll (n In WL.items) { s.push(n); }", "s") == ("static", "min(WL.size, g.num_nodes)")
+
+
+def test_each_list_has_a_bound_of_its_own() -> None:
+    checked = checked_kernel("ForAll (n In WL.items) { l.push(n); if (n.p > 0) { WL.push(n); WL.push(n); } }", PARAMS)
+    found = {name: str(b) for name, b in bounds(checked, checked.kernels["k"]).items()}
+    assert found == {"l": "WL.size", "WL": "2 * WL.size"}
+
+
+def test_what_comes_back_is_bound_by_itself() -> None:
+    body = "ForAll (n In WL.items) { ForAll (e In n.edges) { Respawn e.dst; } WL.push(n); }"
+    assert bound(body, "again") == ("trips", "trips(n In WL.items, e In n.edges)")
+    assert bound(body) == ("static", "WL.size")
+
+
+def test_a_set_whose_items_come_back_may_hold_a_node_more_than_once_an_invocation() -> None:
+    body = "ForAll (n In WL.items) { ForAll (e In n.edges) { l.push(e.dst); } Respawn n; }"
+    assert bound(body, "l", worklist="set<node>") == ("trips", "trips(n In WL.items, e In n.edges)")
+
+
+def test_what_a_helper_pushes_counts_where_it_is_called() -> None:
+    head = "void keep(list<node> to, node n) { to.push(n); to.push(n); }\n"
+    assert bound("ForAll (n In WL.items) { keep(l, n); }", "l", head=head) == ("static", "2 * WL.size")
+
+
+def test_a_loop_in_a_helper_is_not_known_before() -> None:
+    head = "void keep(list<node> to, node n, int k) { For (i In range(k)) { to.push(n); } }\n"
+    assert bound("ForAll (n In WL.items) { keep(l, n, 3); }", "l", head=head) == ("spill", "any number")

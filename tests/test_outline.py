@@ -1,0 +1,179 @@
+"""The outline tree: the paper's figure 4 with all its choices, and each thing that keeps a loop on the host."""
+
+from __future__ import annotations
+
+import pytest
+from support.flow import HEAD
+from support.programs import NAMES, PLACE
+
+from irgl.analysis.check import check
+from irgl.analysis.outline import OutlineNode, count_choices, outline_choices, outline_trees
+from irgl.frontends.text import load, load_text
+from irgl.passes import outline_loops
+
+KERNELS = """
+Kernel step(Graph g) { ForAll (n In WL.items) { WL.push(n); ReduceAndReturn(n.p > 0); } }
+Kernel sink(Graph g, bitmap<node> seen) { ForAll (n In g.nodes) { seen.push(n); } }
+Kernel grow(Graph g, array<int> a) { ForAll (n In g.nodes) { a.append(1); } }
+Kernel by_rank(Graph g) WL buckets<node> { ForAll (n In WL.items) { WL.push(n, 1); } }
+int twice(int x) { return 2 * x; }
+"""
+
+
+def trees(body: str) -> list[OutlineNode]:
+    text = f'import "array.irgl";\n{HEAD}{KERNELS}Program main(Graph g, node s = first) {{ {body} }}'
+    return outline_trees(check(load_text(text, "p.irgl")))
+
+
+def shape(node: OutlineNode) -> tuple[str, list[object]]:
+    return node.word, [shape(c) for c in node.children]
+
+
+FIGURE_4 = """
+Pipe Once Initial [s] {{
+  Iterate While Any step(g) {{ }}
+  Pipe {{ {0} Invoke step(g); }}
+  Iterate Until All step(g) {{ }}
+}}
+"""
+
+
+def choices(body: str) -> set[frozenset[str]]:
+    found = [frozenset(n.path.removeprefix("main.") for n in chosen) for chosen in outline_choices(trees(body))]
+    assert len(found) == len(set(found)) == count_choices(trees(body))
+    return set(found)
+
+
+def test_the_tree_of_figure_4() -> None:
+    (root,) = trees(FIGURE_4.format(""))
+    assert shape(root) == (
+        "Pipe Once",
+        [("Iterate While Any", []), ("Pipe", []), ("Iterate Until All", [])],
+    )
+
+
+def test_the_choices_of_figure_4_are_the_root_or_any_of_its_three_children() -> None:
+    one, two, three = "pipe1.iterate1", "pipe1.pipe1", "pipe1.iterate2"
+    assert choices(FIGURE_4.format("")) == {
+        frozenset(), frozenset({"pipe1"}),
+        frozenset({one}), frozenset({two}), frozenset({three}),
+        frozenset({one, two}), frozenset({one, three}), frozenset({two, three}),
+        frozenset({one, two, three}),
+    }  # fmt: skip
+
+
+def test_where_the_nested_pipe_of_figure_4_prints_only_the_two_iterates_are_left() -> None:
+    one, three = "pipe1.iterate1", "pipe1.iterate2"
+    assert choices(FIGURE_4.format("print(1);")) == {
+        frozenset(), frozenset({one}), frozenset({three}), frozenset({one, three})
+    }  # fmt: skip
+
+
+def test_a_program_without_loops_has_the_empty_choice() -> None:
+    assert choices("total = 1;") == {frozenset()}
+
+
+def test_pipes_nest_to_any_depth() -> None:
+    (root,) = trees("Pipe Once Initial [s] { Pipe { Pipe { Invoke step(g); Iterate step(g) { } } } }")
+    assert shape(root) == ("Pipe Once", [("Pipe", [("Pipe", [("Iterate", [])])])])
+    assert count_choices([root]) == 5
+
+
+def test_what_stands_in_a_hosts_loop_is_a_root_of_its_own() -> None:
+    found = trees("while (total < 3) { Iterate step(g) Initial [s] { } } Iterate step(g) Initial [s] { }")
+    assert [n.path for n in found] == ["main.iterate1", "main.iterate2"]
+    assert count_choices(found) == 4
+
+
+def test_a_loop_in_a_hosts_loop_of_a_pipe_is_a_child_of_the_pipe() -> None:
+    (root,) = trees("Pipe Once Initial [s] { while (total < 3) { Iterate step(g) { } } }")
+    assert [c.path for c in root.children] == ["main.pipe1.iterate1"]
+
+
+def test_a_node_above_one_that_is_refused_is_not_legal_either() -> None:
+    (root,) = trees("Pipe Once Initial [s] { Iterate step(g) { print(1); } Pipe { Invoke step(g); } }")
+    assert [(n.path, n.legal, len(n.refusals)) for n in root.walk()] == [
+        ("main.pipe1", False, 0),
+        ("main.pipe1.iterate1", False, 1),
+        ("main.pipe1.pipe1", True, 0),
+    ]
+
+
+def test_more_choices_can_be_counted_than_made() -> None:
+    assert count_choices(trees("Iterate step(g) Initial [s] { }" * 70)) == 2**70
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "total = total + 1;",
+        "total = s.p; s.p = 3;",
+        "list.clear(); list.swap(other);",
+        "if (list.size > 3) { break; }",
+        "int x = 1; total = x; for (int i = 0; i < 3; i++) { total = i; }",
+        "node t = g.node(0); t.p min= 2;",
+    ],
+)
+def test_what_the_device_can_do_as_well_refuses_nothing(inside: str) -> None:
+    (root,) = trees(f"list<node> list; list<node> other; Iterate step(g) Initial [s] {{ {inside} }}")
+    assert root.refusals == []
+
+
+@pytest.mark.parametrize(
+    ("inside", "reason", "remedy"),
+    [
+        ("print(1);", "it prints", "print before or after it, from a program scalar"),
+        ("long r = random(3);", "random() is drawn on the host", "draw before it, or use hash() of a counter"),
+        ("Graph h = oriented(g);", "it makes a graph", "make the graph before it"),
+        ("total = twice(3);", "it calls the helper 'twice' on the host", "write what it does in the loop"),
+        ("if (total > 3) { return; }", "it ends the Program", "end the loop by break, and return after it"),
+        ("list<node> l;", "it declares the list<node> 'l', which the host makes", "declare it before the loop"),
+        ("For (n In g.nodes) { }", "the host reads the items of a sequential For", "do it in a kernel"),
+        ("CBlock reads(total) writes(total) { x }", "what a CBlock does is the host's", "write it in IrGL"),
+        ("list.push(s);", "push() on the host may make a list grow", "push in a kernel"),
+        ("list.update(other);", "update() on the host may make a list grow", "push in a kernel"),
+        ("a.resize(3);", "the host calls resize() of a library object", "call it before the loop, or in a kernel"),
+        ("total = a[0];", "the host reads or stores an element of a library object", "do it in a kernel"),
+        ("total = (int)a.size;", "the host reads 'size' of a library object", "count in a program scalar"),
+        ("seen.clear();", "the host keeps the bitmap<node> 'seen'", "use a list"),
+        ("Invoke grow(g, a);", "'grow' uses the array<int> 'a', which the host keeps",
+         "invoke it before or after the loop"),
+    ],
+)
+def test_what_keeps_a_loop_on_the_host(inside: str, reason: str, remedy: str) -> None:
+    before = "list<node> list; list<node> other; bitmap<node> seen; array<int> a;\n"
+    (root,) = trees(f"{before}Iterate step(g) Initial [s] {{ {inside} }}")
+    assert not root.legal
+    (first, *_) = root.refusals
+    assert (first.reason, first.remedy) == (reason, remedy)
+    assert first.node.span is not None and first.node.span.column > len("Iterate step(g) Initial [s] { ")
+
+
+def test_a_bitmap_that_a_kernel_uses_is_kept_by_the_host() -> None:
+    (root,) = trees("bitmap<node> seen; Iterate step(g) Initial [s] { Invoke sink(g, seen); }")
+    assert [r.reason for r in root.refusals] == [
+        "the host keeps the bitmap<node> 'seen'", "'sink' uses the bitmap<node> 'seen', which the host keeps"
+    ]  # fmt: skip
+
+
+def test_buckets_are_advanced_by_the_host() -> None:
+    (root,) = trees("Iterate by_rank(g) Initial [s] { }".replace("Initial [s] ", "Initial (g.nodes) "))
+    (only,) = root.refusals
+    assert (only.reason, only.remedy) == ("the host advances the buckets of 'by_rank'", "write WL list<node>")
+
+
+def test_the_first_items_are_the_hosts_in_any_case() -> None:
+    (root,) = trees("Iterate step(g) Initial [g.node(random(3))] { }")
+    assert root.legal
+
+
+def test_a_refusal_says_its_line() -> None:
+    (root,) = trees("Iterate step(g) Initial [s] {\n print(1); }")
+    assert str(root.refusals[0]) == "it prints (line 11)"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_legal_here_is_what_code_is_generated_for(name: str) -> None:
+    checked = check(load(PLACE / f"{name}.irgl"))
+    legal = {n.stmt: n.legal for t in outline_trees(checked) for n in t.walk()}
+    assert legal == {loop: reason is None for _, loop, reason in outline_loops.choices(checked)}
