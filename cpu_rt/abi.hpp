@@ -40,11 +40,11 @@ struct irgl_run_args {
   int64_t giant;               // the plan: an item with more edges is shared by all threads
   int64_t seed;                // of random()
   int64_t* stats;              // IRGL_STATS counters, zeroed by the caller
-  int64_t* fault;              // IRGL_FAULTS numbers: code, line, column, index of the source file
+  int64_t* fault;              // IRGL_FAULTS numbers: code, line, column, index of the source file, width
   volatile int32_t* stop;      // becomes 1 when the user interrupts; looked at once per round
 };
 
-enum { IRGL_STATS = 16, IRGL_FAULTS = 4 };
+enum { IRGL_STATS = 16, IRGL_FAULTS = 5 };
 enum {
   IRGL_STAT_INVOCATIONS,
   IRGL_STAT_ROUNDS,
@@ -53,6 +53,10 @@ enum {
   IRGL_STAT_SERIAL_ROUNDS,
   IRGL_STAT_GIANT_ITEMS,
   IRGL_STAT_PUSHES,
+  IRGL_STAT_LAUNCHES,        // the rest: of a CUDA device
+  IRGL_STAT_GRID_BARRIERS,
+  IRGL_STAT_TRANSFERS,       // copies between host and device
+  IRGL_STAT_TRANSFER_BYTES,
 };
 enum {
   IRGL_FAULT_DIVISION = 1,   // by zero
@@ -60,6 +64,7 @@ enum {
   IRGL_FAULT_STOPPED = 3,    // the user interrupted
   IRGL_FAULT_MEMORY = 4,
   IRGL_FAULT_STEPS = 5,      // the limit on steps was reached
+  IRGL_FAULT_DEVICE = 6,     // CUDA failed; stderr says how
 };
 
 int irgl_run(irgl_run_args* args);

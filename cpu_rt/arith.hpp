@@ -1,6 +1,6 @@
 // Integer and conversion helpers with one meaning on every target, where C leaves it undefined or to the machine.
 //
-//     idiv(c, a, b, line), imod(c, a, b, line)   quotient and remainder; b == 0: c.fault(line), value 0;
+//     idiv(c, a, b, place), imod(c, a, b, place) quotient and remainder; b == 0: c.fault(place), value 0;
 //                                                the most negative number over -1 wraps (remainder 0)
 //     shl(a, k), shr(a, k)                       the count is taken modulo the width of a; shr of a signed a keeps the sign
 //     to_int<I>(x)                               float to integer: truncates, saturates at I's ends, NaN gives 0
@@ -11,16 +11,16 @@
 namespace irgl {
 
 template <class T>
-IRGL_INLINE T idiv(Runtime& c, T a, same_t<T> b, int line) {
-  if (__builtin_expect(b == 0, 0)) return c.fault(line), T(0);
+IRGL_INLINE T idiv(Runtime& c, T a, same_t<T> b, int64_t place) {
+  if (__builtin_expect(b == 0, 0)) return c.fault(place), T(0);
   if constexpr (std::is_signed_v<T>) {
     if (b == T(-1)) return T(0 - std::make_unsigned_t<T>(a));
   }
   return T(a / b);
 }
 template <class T>
-IRGL_INLINE T imod(Runtime& c, T a, same_t<T> b, int line) {
-  if (__builtin_expect(b == 0, 0)) return c.fault(line), T(0);
+IRGL_INLINE T imod(Runtime& c, T a, same_t<T> b, int64_t place) {
+  if (__builtin_expect(b == 0, 0)) return c.fault(place), T(0);
   if constexpr (std::is_signed_v<T>) {
     if (b == T(-1)) return T(0);
   }

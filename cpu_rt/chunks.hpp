@@ -28,12 +28,15 @@ class Chunks {
     return __atomic_load_n(&chunk_[p.chunk], __ATOMIC_RELAXED)[p.offset];
   }
   size_t append(const T& x) {
-    const size_t i = __atomic_fetch_add(&size_, 1, __ATOMIC_RELAXED);
-    const Place p(i);
-    T* chunk = __atomic_load_n(&chunk_[p.chunk], __ATOMIC_ACQUIRE);
-    if (__builtin_expect(chunk == nullptr, 0)) chunk = make(p.chunk);
-    chunk[p.offset] = x;
-    return i;
+    size_t i = size();
+    for (;;) {  // a position is taken only when its chunk is there: making one may fail
+      const Place p(i);
+      T* chunk = __atomic_load_n(&chunk_[p.chunk], __ATOMIC_ACQUIRE);
+      if (__builtin_expect(chunk == nullptr, 0)) chunk = make(p.chunk);
+      if (!__atomic_compare_exchange_n(&size_, &i, i + 1, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) continue;
+      chunk[p.offset] = x;
+      return i;
+    }
   }
 
  private:

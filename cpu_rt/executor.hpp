@@ -14,8 +14,8 @@
 // Order: the range cuts itself so that a chunk holds about c.chunk_work edges of work; each thread has a contiguous
 // share of the chunks, and takes from the others' shares when its own is done. So a thread meets in round after round
 // what its cache holds: the same nodes, and the items that it pushed itself. A loop with less work than c.serial_work is
-// run by the calling thread and wakes nobody. Every loop ends with all its
-// operators done and their writes visible to the caller. An operator must not start an outermost for_each.
+// run by the calling thread and wakes nobody. A loop ends when all is done and visible to the caller. No operator starts an
+// outermost for_each. Where memory ends (std::bad_alloc) no more chunks are taken, and the loop throws to its caller.
 #pragma once
 #include "ranges.hpp"
 #include "reducers.hpp"
@@ -82,8 +82,17 @@ class Job {
     threads_ = size_t(c_.threads());
     chunks_ = chunks(work);
     deal();
+    bool out_of_memory = false;  // an exception must not leave the parallel region
 #pragma omp parallel num_threads(int(threads_))
-    this->work(c_.thread(omp_get_thread_num()));
+    {
+      try {
+        this->work(c_.thread(omp_get_thread_num()));
+      } catch (const std::bad_alloc&) {
+        store(out_of_memory, true);
+        abandon();
+      }
+    }
+    if (out_of_memory) throw std::bad_alloc();
     if constexpr (R::weighted) run_giants();
   }
 
@@ -106,6 +115,10 @@ class Job {
       t.next = chunks_ * i / threads_;
       t.end = chunks_ * (i + 1) / threads_;
     }
+  }
+
+  void abandon() {
+    for (size_t i = 0; i < threads_; ++i) store(c_.thread(int(i)).next, c_.thread(int(i)).end);
   }
 
   IRGL_NOINLINE void work(Thread& t) {

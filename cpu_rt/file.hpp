@@ -110,7 +110,7 @@ class GraphFile {
     for_each(c, range<edge_t>(0, csr.m), max_of(most), [&w](Thread&, auto&, edge_t e, int64_t& s) { plain_max(s, w[size_t(e)]); });
     return most;
   }
-  int64_t to_file_id(int64_t v) const { return ids_ != nullptr ? ids_[v] : v + header_.id_base; }
+  int64_t to_file_id(int64_t v) const { return v < 0 ? -1 : ids_ != nullptr ? ids_[v] : v + header_.id_base; }
   int64_t to_node(int64_t id) const {
     if (ids_ == nullptr) id -= header_.id_base;
     for (int64_t v = 0; ids_ != nullptr && v < int64_t(csr.n); ++v)

@@ -91,9 +91,10 @@ class Exclusive {
   template <class I>
   bool add(const I* elements, size_t count, size_t step = 1) {
     for (size_t k = 0; ok_ && k < count; k += step) {
+      t_.held.push(*t_.rt, uint32_t(elements[k]));  // before the lock is taken, which nobody could release if this throws
       const Locks::Result result = locks_.acquire<true, false>(t_, size_t(elements[k]));
-      if (result == Locks::taken) t_.held.push(*t_.rt, uint32_t(elements[k]));
-      else if (result == Locks::lost) ok_ = false, release();
+      if (result != Locks::taken) --t_.held.size;
+      if (result == Locks::lost) ok_ = false, release();
     }
     return ok_;
   }

@@ -1,23 +1,27 @@
 // Main: the frame of a stand-alone program.   ./a.out GRAPH.irglg --name value ... --threads N --repeat K
 //
-//     int main(int argc, char** argv) {
+//     int main(int argc, char** argv) try {
 //       irgl::Main m(argc, argv);
-//       Context c(m.threads());
-//       m.limits(c);                                   --worklist-capacity N
+//       irgl::UnitRuntime c(m.threads());
 //       irgl::GraphFile file(c, m.graph_path());
-//       ... bind file.csr and properties (irgl::Array<int32_t> level(n)) to the Graph view ...
-//       node_t src = m.node(file, "src");              a file id; absent: the first node with an edge, else node 0
-//       int32_t delta = m.integer("delta", 16);        also m.real, m.flag
+//       ... bind file.csr and properties (irgl::Array<int32_t> level(n)) ...
+//       node_t src = m.node(file, "src", 0);           a file id, or `first`; absent: 0
+//       int32_t delta = m.number<int32_t>("delta", 16);       any number or bool of the language
+//       m.require("bound");                            exit 2 where a value without default is not given
 //       m.check_options();                             an option nobody asked for: exit 2
-//       m.repeat([&] { entry(c, g, src, delta); });    timed, --repeat times
-//       m.scalar("triangles", c.triangles);            name value
-//       m.property("level", level.data(), n);          name: min max sum count over the finite values
-//       return m.finish(c);                            times and counters; 3 when a fault was met, else 0
-//     }
-// A bad value is one line on stderr and exit 2.
+//       if (!m.repeat([&] { return irgl_run(&args); })) return m.failed(fault, sources);
+//       m.scalar("triangles", triangles);              name value
+//       m.property("level", n, irgl::Main::below_inf, [&](size_t i) { return level[i]; });
+//                                                      name: min max sum count over the finite values
+//       m.counters(stats);                             times and counters
+//       return 0;
+//     } catch (const std::bad_alloc&) { return irgl::Main::out_of_memory(); }
+// A bad value is one line on stderr and exit 2; so is a fault of the program, with its place.
 #pragma once
-#include "abi.hpp"
+#include <errno.h>
+
 #include "file.hpp"
+#include "unit.hpp"
 
 namespace irgl {
 
@@ -26,42 +30,62 @@ class Main {
   Main(int argc, char** argv) : argc_(argc), argv_(argv), used_(size_t(argc), true) {
     if (argc < 2 || argv[1][0] == '-') fail("usage: PROGRAM GRAPH.irglg [--NAME VALUE]...", "");
     used_[1] = true;
-    threads_ = int(integer("threads", 0));
-    repeats_ = int(integer("repeat", 1));
-    capacity_ = integer("worklist-capacity", 0);
-    if (threads_ < 0 || threads_ > 4096 || repeats_ < 1 || capacity_ < 0) fail("a number out of range", "");
+    threads_ = number<int32_t>("threads", 0);
+    repeats_ = number<int32_t>("repeat", 1);
+    capacity_ = number<int64_t>("worklist-capacity", 0);
+    if (threads_ < 0 || threads_ > 1024 || repeats_ < 1 || capacity_ < 0) fail("a number out of range", "");
     times_ = Array<double>(size_t(repeats_), true);
   }
   int threads() const { return threads_; }
   const char* graph_path() const { return argv_[1]; }
-  void limits(Runtime& c) const { c.worklist_capacity = size_t(capacity_); }
+  int64_t capacity() const { return capacity_; }
 
-  int64_t integer(const char* name, int64_t fallback) {
+  template <class T>
+  T number(const char* name, T fallback) {
     const char* text = value(name);
     if (text == nullptr) return fallback;
-    char* end = nullptr;
-    const long long x = strtoll(text, &end, 10);
-    if (end == text || *end != 0) fail("not a whole number: --", name);
-    return x;
-  }
-  double real(const char* name, double fallback) {
-    const char* text = value(name);
-    if (text == nullptr) return fallback;
-    char* end = nullptr;
-    const double x = strtod(text, &end);
-    if (end == text || *end != 0) fail("not a number: --", name);
-    return x;
-  }
-  bool flag(const char* name, bool fallback) { return integer(name, fallback ? 1 : 0) != 0; }
-  node_t node(const GraphFile& file, const char* name) {
-    if (value(name) != nullptr) {
-      const int64_t v = file.to_node(integer(name, 0));
-      if (v < 0) fail("no such node: --", name);
-      return node_t(v);
+    if constexpr (std::is_same_v<T, bool>) {
+      for (const char* yes : {"true", "1", "yes", "on"})
+        if (strcmp(text, yes) == 0) return true;
+      for (const char* no : {"false", "0", "no", "off"})
+        if (strcmp(text, no) == 0) return false;
+      fail("neither true nor false: --", name);
+    } else {
+      if (strcmp(text, "INF") == 0) return highest<T>();
+      char* end = nullptr;
+      errno = 0;
+      if constexpr (std::is_floating_point_v<T>) {
+        const double x = strtod(text, &end);
+        if (end == text || *end != 0) fail("not a number: --", name);
+        return T(x);
+      } else {
+        using Widest = std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>;
+        Widest x;
+        if constexpr (std::is_signed_v<T>) x = strtoll(text, &end, 10);
+        else x = strtoull(text, &end, 10);
+        if (end == text || *end != 0) fail("not a whole number: --", name);
+        const bool negative = std::is_unsigned_v<T> && strchr(text, '-') != nullptr;
+        if (errno == ERANGE || negative || x < Widest(lowest<T>()) || x > Widest(highest<T>()))
+          fail("out of the range of its type: --", name);
+        return T(x);
+      }
     }
-    for (node_t v = 0; v < file.csr.n; ++v)
-      if (file.csr.degree(v) > 0) return v;
-    return 0;
+  }
+  node_t node(const GraphFile& file, const char* name, node_t fallback) {
+    const char* text = value(name);
+    if (text == nullptr) return fallback;
+    if (strcmp(text, "first") == 0) return file.csr.n > 0 ? 0 : -1;
+    const int64_t v = file.to_node(number<int64_t>(name, 0));
+    if (v < 0) fail("no such node: --", name);
+    return node_t(v);
+  }
+  const char* text(const char* name) {
+    const char* given = value(name);
+    if (given == nullptr) fail("a second graph is wanted: --", name);
+    return given;
+  }
+  void require(const char* name) {
+    if (value(name) == nullptr) fail("the program needs a value: --", name);
   }
   void check_options() const {
     for (int i = 2; i < argc_; ++i)
@@ -69,12 +93,13 @@ class Main {
   }
 
   template <class F>
-  void repeat(F run) {
+  bool repeat(F run) {  // whether all of the runs came to their end
     for (int k = 0; k < repeats_; ++k) {
       const double start = omp_get_wtime();
-      run();
+      if (run() != 0) return false;
       times_[size_t(k)] = (omp_get_wtime() - start) * 1e3;
     }
+    return true;
   }
   template <class T>
   void scalar(const char* name, T x) const {
@@ -82,18 +107,21 @@ class Main {
     print(x);
     printf("\n");
   }
-  // The declared INF of an integer property (its type's largest value) and an infinite or NaN float are not finite.
-  template <class T>
-  void property(const char* name, const T* data, size_t count) const {
+  // Which values count: all; those below INF, the largest of an integer type; those that are not NONE. Infinity and NaN
+  // never do.
+  enum Counted { all, below_inf, known };
+  template <class F>
+  void property(const char* name, size_t count, Counted counted, F value) const {
+    using T = decltype(value(size_t(0)));
     using Sum = std::conditional_t<std::is_floating_point_v<T>, double, __int128>;
     T low = highest<T>(), high = lowest<T>();
     Sum sum = 0;
     size_t finite = 0;
     for (size_t i = 0; i < count; ++i) {
-      const T x = data[i];
+      const T x = value(i);
       if constexpr (std::is_floating_point_v<T>) {
         if (!(x - x == 0)) continue;
-      } else if (!std::is_same_v<T, bool> && x == highest<T>()) {
+      } else if ((counted == below_inf && x == highest<T>()) || (counted == known && x == T(-1))) {
         continue;
       }
       if (finite == 0 || x < low) low = x;
@@ -108,44 +136,39 @@ class Main {
     print(sum);
     printf(" count %zu\n", finite);
   }
-  const char* text(const char* name) {
-    const char* given = value(name);
-    if (given == nullptr) fail("a second graph is wanted: --", name);
-    return given;
-  }
-  int64_t capacity() const { return capacity_; }
-  int finish(const int64_t* stats, const int64_t* fault) const {  // of a generated unit, by the counters of abi.hpp
+  void counters(const int64_t* stats) const {
     printf("ms");
     for (int k = 0; k < repeats_; ++k) printf(" %.3f", times_[size_t(k)]);
     printf("\n");
-    const char* names[] = {"loops", "rounds", "worklist_growths", "parallel_loops", "serial_loops", "giants"};
+    const char* names[] = {"invocations", "rounds", "worklist_growths", "parallel_regions", "serial_rounds", "giant_items"};
     for (int k = 0; k < 6; ++k) printf("%s%s %lld", k != 0 ? " " : "", names[k], static_cast<long long>(stats[k]));
     printf("\n");
-    if (fault[0] == 0) return 0;
-    const char* what = fault[0] == IRGL_FAULT_DIVISION ? "division by zero" : "no such node or edge";
-    fprintf(stderr, "error: line %lld: %s\n", static_cast<long long>(fault[1]), what);
+  }
+  static int out_of_memory() {
+    fprintf(stderr, "error: out of memory\n");
     return 2;
   }
-  int finish(const Runtime& c) const {
-    printf("ms");
-    for (int k = 0; k < repeats_; ++k) printf(" %.3f", times_[size_t(k)]);
-    printf("\nparallel_loops %lld serial_loops %lld giants %lld fused %lld worklist_growths %lld\n",
-           static_cast<long long>(c.stats.parallel_loops), static_cast<long long>(c.stats.serial_loops),
-           static_cast<long long>(c.stats.giants), static_cast<long long>(c.stats.fused),
-           static_cast<long long>(c.stats.worklist_growths));
-    if (c.faulted() == 0) return 0;
-    fprintf(stderr, "error: line %d: division by zero\n", c.faulted());
-    return 3;
+  // sources: the names of the program's files. Nothing but the error is printed.
+  static int failed(const int64_t* fault, const char* const* sources) {
+    if (fault[0] == IRGL_FAULT_MEMORY) return out_of_memory();
+    const char* what = fault[0] == IRGL_FAULT_DIVISION ? "division by zero" : "access through NONE or outside of its bounds";
+    fprintf(stderr, "%s:%lld:%lld: error: %s\n", sources[fault[3]], static_cast<long long>(fault[1]),
+            static_cast<long long>(fault[2] != 0 ? fault[2] : 1), what);
+    return 2;
+  }
+  [[noreturn]] static void fail(const char* what, const char* which) {
+    fprintf(stderr, "error: %s%s\n", what, which);
+    exit(2);
   }
 
  private:
   template <class T>
   static void print(T x) {
     if constexpr (std::is_floating_point_v<T>) {
-      printf("%.9g", double(x));
+      printf(sizeof(T) == 4 ? "%.9g" : "%.17g", double(x));
     } else if constexpr (std::is_same_v<T, bool>) {
       printf("%s", x ? "true" : "false");
-    } else {
+    } else {  // up to 128 bits, which printf does not know
       char digits[48];
       int at = 48;
       const bool negative = x < T(0);
@@ -165,11 +188,6 @@ class Main {
     }
     return nullptr;
   }
-  [[noreturn]] static void fail(const char* what, const char* which) {
-    fprintf(stderr, "error: %s%s\n", what, which);
-    exit(2);
-  }
-
   int argc_;
   char** argv_;
   Array<bool> used_;

@@ -3,7 +3,8 @@
 // Side k of a triangle joins corners k and k+1 (mod 3); neighbour(t, k) is the triangle across it, or -1. Numbers are
 // never used twice: remove leaves a hole, which triangles() does not yield. What a kernel does to triangles that others
 // may reach wants Exclusive (mesh, [...]); its locks are shared by triangles of equal number modulo 2^16, so that their
-// space does not grow. A number that does not exist is a fault, and reads as 0, or -1 for a neighbour.
+// space does not grow. A number that does not exist is a fault, and reads as 0, or -1 for a neighbour; each
+// method's last argument is the place that it is told for.
 #pragma once
 #include "chunks.hpp"
 #include "locks.hpp"
@@ -20,21 +21,26 @@ class Mesh {
   Span<Mesh, int64_t> triangles() const { return {*this, triangles_.size()}; }
   bool has(size_t t) const { return triangles_[t].alive; }
   int64_t item_at(size_t t) const { return int64_t(t); }
-  int64_t operator[](int64_t t) const { return known(t) ? t : 0; }
+  int64_t operator[](int64_t t) const { return at(t); }
+  int64_t at(int64_t t, int64_t place = 0) const { return known(t, 0, place) ? t : 0; }
 
-  double x(int64_t p) const { return point_known(p) ? points_[size_t(p)].x : 0; }
-  double y(int64_t p) const { return point_known(p) ? points_[size_t(p)].y : 0; }
-  bool alive(int64_t t) const { return known(t) && triangles_[size_t(t)].alive; }
-  int64_t point(int64_t t, int64_t corner) const { return known(t, corner) ? triangles_[size_t(t)].point[corner] : 0; }
-  int64_t neighbour(int64_t t, int64_t side) const { return known(t, side) ? triangles_[size_t(t)].across[side] : -1; }
-  int64_t side_to(int64_t t, int64_t other) const {
-    if (!known(t)) return -1;
+  double x(int64_t p, int64_t place = 0) const { return point_known(p, place) ? points_[size_t(p)].x : 0; }
+  double y(int64_t p, int64_t place = 0) const { return point_known(p, place) ? points_[size_t(p)].y : 0; }
+  bool alive(int64_t t, int64_t place = 0) const { return known(t, 0, place) && triangles_[size_t(t)].alive; }
+  int64_t point(int64_t t, int64_t corner, int64_t place = 0) const {
+    return known(t, corner, place) ? triangles_[size_t(t)].point[corner] : 0;
+  }
+  int64_t neighbour(int64_t t, int64_t side, int64_t place = 0) const {
+    return known(t, side, place) ? triangles_[size_t(t)].across[side] : -1;
+  }
+  int64_t side_to(int64_t t, int64_t other, int64_t place = 0) const {
+    if (!known(t, 0, place)) return -1;
     for (int k = 0; k < 3; ++k)
       if (triangles_[size_t(t)].across[k] == other) return k;
     return -1;
   }
-  int64_t side_at(int64_t t, int64_t a, int64_t b) const {
-    if (!known(t)) return -1;
+  int64_t side_at(int64_t t, int64_t a, int64_t b, int64_t place = 0) const {
+    if (!known(t, 0, place)) return -1;
     const node_t* p = triangles_[size_t(t)].point;
     for (int k = 0; k < 3; ++k) {
       const node_t from = p[k], to = p[(k + 1) % 3];
@@ -43,20 +49,20 @@ class Mesh {
     return -1;
   }
 
-  int64_t add_point(Thread&, double x, double y) { return int64_t(points_.append({x, y})); }
-  int64_t add_triangle(Thread&, int64_t a, int64_t b, int64_t c) {
-    if (!point_known(a) || !point_known(b) || !point_known(c)) return 0;
+  int64_t add_point(Thread&, double x, double y, int64_t = 0) { return int64_t(points_.append({x, y})); }
+  int64_t add_triangle(Thread&, int64_t a, int64_t b, int64_t c, int64_t place = 0) {
+    if (!point_known(a, place) || !point_known(b, place) || !point_known(c, place)) return 0;
     return int64_t(triangles_.append({{node_t(a), node_t(b), node_t(c)}, {-1, -1, -1}, true}));
   }
-  void link(Thread&, int64_t t, int64_t side, int64_t other) {
-    if (known(t, side) && (other == -1 || known(other))) triangles_[size_t(t)].across[side] = node_t(other);
+  void link(Thread&, int64_t t, int64_t side, int64_t other, int64_t place = 0) {
+    if (known(t, side, place) && (other == -1 || known(other, 0, place))) triangles_[size_t(t)].across[side] = node_t(other);
   }
-  void remove(Thread&, int64_t t) {
-    if (known(t)) triangles_[size_t(t)].alive = false;
+  void remove(Thread&, int64_t t, int64_t place = 0) {
+    if (known(t, 0, place)) triangles_[size_t(t)].alive = false;
   }
 
   // All neighbours from shared sides: sides are chained by their lower point, the latest first.
-  void connect() {
+  void connect(int64_t = 0) {
     const size_t count = triangles_.size();
     Array<int64_t> head(points_.size()), next(3 * count);
     for (size_t p = 0; p < points_.size(); ++p) head[p] = -1;
@@ -83,13 +89,13 @@ class Mesh {
  private:
   struct Point { double x, y; };
   struct Triangle { node_t point[3], across[3]; bool alive; };
-  bool checked(bool fits) const {
-    if (__builtin_expect(!fits, 0)) c_->fault(access_fault);
+  bool checked(bool fits, int64_t place) const {
+    if (__builtin_expect(!fits, 0)) c_->fault(place | access_fault);
     return fits;
   }
-  bool point_known(int64_t p) const { return checked(uint64_t(p) < points_.size()); }
-  bool known(int64_t t, int64_t corner = 0) const {
-    return checked(uint64_t(t) < triangles_.size() && uint64_t(corner) < 3);
+  bool point_known(int64_t p, int64_t place) const { return checked(uint64_t(p) < points_.size(), place); }
+  bool known(int64_t t, int64_t corner, int64_t place) const {
+    return checked(uint64_t(t) < triangles_.size() && uint64_t(corner) < 3, place);
   }
 
   Runtime* c_;

@@ -6,7 +6,7 @@
 // Knobs (all may be set before a run): serial_work (a loop with less estimated work, in edges, runs on the calling
 // thread with no parallel region), chunk_work (work of one dynamic chunk), giant (an item with more edges is kept for
 // all threads together), fuse_limit (items a thread may work off by itself in its own bucket or retry list).
-// Counters in c.stats. c.fault(line) keeps the first line that faulted; c.faulted() tells it (0: none).
+// Counters in c.stats. c.fault(place) keeps the first place that faulted; c.faulted() tells it (0: none; see Fault).
 // A Thread is handed to every operator: id, its runtime and its scratch memory. c.host() is the record of the calling
 // thread: host code uses it to push, list.push(c.host(), item). Kernels are called from one host thread at a time.
 #pragma once
@@ -28,17 +28,19 @@ struct Stats {
 };
 
 // Memory for arrays: whole cache lines, and for large ones 2 MB pages where the system lets us (one TLB entry then
-// covers 512 times as much). No memory left is fatal: abort, never a null pointer.
+// covers 512 times as much). Never a null pointer: where no memory is left it throws std::bad_alloc, which ends the run
+// (executor.hpp carries it out of parallel regions, irgl_run and main turn it into an error).
 inline void* allocate(size_t bytes, bool zero = false) {
   constexpr size_t huge = size_t(1) << 21;
   void* p = nullptr;
-  if (posix_memalign(&p, bytes >= huge ? huge : 64, bytes + 1) != 0) __builtin_abort();
+  if (posix_memalign(&p, bytes >= huge ? huge : 64, bytes + 1) != 0) throw std::bad_alloc();
   if (bytes >= huge) madvise(p, bytes, MADV_HUGEPAGE);
   if (zero) memset(p, 0, bytes);
   return p;
 }
 template <class T>
 T* allocate_array(size_t count, bool zero = false) {
+  if (count > size_t(PTRDIFF_MAX) / sizeof(T)) throw std::bad_alloc();
   return static_cast<T*>(allocate(count * sizeof(T), zero));
 }
 
@@ -64,12 +66,27 @@ class Array {
   size_t size_ = 0;
 };
 
-// Added to the line that c.fault keeps: an access outside its bounds, not a division by zero.
-constexpr int access_fault = 1 << 30;
+// A place in the user's text, as one number: irgl::at(line, column, width, source), source being the index of its file.
+// Width 0: up to the end of the line; column 0: the whole line. What does not fit becomes 0.
+constexpr int64_t at(int64_t line, int64_t column, int64_t width, int64_t source = 0) {
+  const bool narrow = width < 1 << 14, near = column < 1 << 14;
+  return source << 52 | (line & 0xffffff) << 28 | (near ? column : 0) << 14 | (near && narrow ? width : 0);
+}
+// What c.faulted() holds: a place, the kind of the fault, and a bit that is always set.
+constexpr int64_t access_fault = int64_t(1) << 60;  // outside of its bounds or through NONE; else a division by zero
+constexpr int64_t any_fault = int64_t(1) << 61;
+struct Fault {
+  int64_t line, column, width, source;
+  bool access;
+  constexpr explicit Fault(int64_t f)
+      : line(f >> 28 & 0xffffff), column(f >> 14 & 0x3fff), width(f & 0x3fff), source(f >> 52 & 0xff),
+        access((f & access_fault) != 0) {}
+};
 
 class Runtime;
 
-// A growable array that one thread at a time writes. push never loses an item and never writes out of bounds.
+// A growable array that one thread at a time writes. push never writes out of bounds, and loses an item only by throwing
+// std::bad_alloc.
 template <class T>
 struct Segment {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -113,7 +130,7 @@ class Runtime {
  public:
   explicit Runtime(int threads = 0) : threads_(threads > 0 ? threads : omp_get_max_threads()) {
     records_ = static_cast<Thread*>(aligned_alloc(64, sizeof(Thread) * size_t(threads_)));
-    if (records_ == nullptr) __builtin_abort();
+    if (records_ == nullptr) throw std::bad_alloc();
     for (int i = 0; i < threads_; ++i) {
       new (&records_[i]) Thread();
       records_[i].id = i;
@@ -132,8 +149,8 @@ class Runtime {
   int threads() const { return threads_; }
   Thread& thread(int id) { return records_[id]; }
   Thread& host() { return records_[0]; }
-  IRGL_NOINLINE void fault(int line) { atomic_cas(fault_, 0, line); }
-  int faulted() const { return load(fault_); }
+  IRGL_NOINLINE void fault(int64_t place) { atomic_cas(fault_, 0, place | any_fault); }
+  int64_t faulted() const { return load(fault_); }
   void clear_fault() { fault_ = 0; }
 
   size_t worklist_capacity = 0;
@@ -145,7 +162,7 @@ class Runtime {
 
  private:
   int threads_;
-  int fault_ = 0;
+  int64_t fault_ = 0;
   Thread* records_;
 };
 
@@ -155,7 +172,7 @@ IRGL_NOINLINE void Segment<T>::grow(Runtime& rt, size_t more) {
   size_t wanted = capacity != 0 ? capacity * 2 : rt.worklist_capacity != 0 ? rt.worklist_capacity : 1024;
   if (wanted < size + more) wanted = size + more;
   T* bigger = static_cast<T*>(realloc(static_cast<void*>(data), wanted * sizeof(T)));
-  if (bigger == nullptr) __builtin_abort();
+  if (bigger == nullptr) throw std::bad_alloc();
   data = bigger;
   capacity = wanted;
 }

@@ -17,12 +17,13 @@ class ScratchSet {
     while (i < 4 && t.scratch[i].taken) ++i;
     if (i == 4) __builtin_abort();
     s_ = &t.scratch[i];
-    s_->taken = true;
     if (s_->size < universe) {
+      uint8_t* larger = allocate_array<uint8_t>(universe, true);
       free(s_->marks);
-      s_->marks = allocate_array<uint8_t>(universe, true);
+      s_->marks = larger;
       s_->size = universe;
     }
+    s_->taken = true;
     marks_ = s_->marks;
   }
   ScratchSet(const ScratchSet&) = delete;
@@ -33,8 +34,8 @@ class ScratchSet {
   }
 
   IRGL_INLINE void insert(node_t x) {
-    marks_[x] = 1;
     s_->marked.push(rt_, x);
+    marks_[x] = 1;
   }
   IRGL_INLINE void erase(node_t x) { marks_[x] = 0; }
   IRGL_INLINE bool contains(node_t x) const { return marks_[x] != 0; }

@@ -48,16 +48,16 @@ template <class T>
 T param(const irgl_run_args* a, int index) { return *static_cast<const T*>(a->params[index]); }
 
 // Numbers made into nodes and edges: one outside the graph is a fault, and stands for the first until the run ends.
-IRGL_INLINE node_t node_at(UnitRuntime& c, const Csr& g, int64_t i, int line) {
-  if (__builtin_expect(uint64_t(i) >= uint64_t(g.n), 0)) return c.fault(line | access_fault), node_t(0);
+IRGL_INLINE node_t node_at(UnitRuntime& c, const Csr& g, int64_t i, int64_t place) {
+  if (__builtin_expect(uint64_t(i) >= uint64_t(g.n), 0)) return c.fault(place | access_fault), node_t(0);
   return node_t(i);
 }
-IRGL_INLINE edge_t edge_at(UnitRuntime& c, const Csr& g, int64_t i, int line) {
-  if (__builtin_expect(uint64_t(i) >= uint64_t(g.m), 0)) return c.fault(line | access_fault), edge_t(0);
+IRGL_INLINE edge_t edge_at(UnitRuntime& c, const Csr& g, int64_t i, int64_t place) {
+  if (__builtin_expect(uint64_t(i) >= uint64_t(g.m), 0)) return c.fault(place | access_fault), edge_t(0);
   return edge_t(i);
 }
-IRGL_INLINE edge_t nth(UnitRuntime& c, const Interval<edge_t>& edges, int64_t k, int line) {
-  if (__builtin_expect(uint64_t(k) >= edges.size(), 0)) return c.fault(line | access_fault), edge_t(0);
+IRGL_INLINE edge_t nth(UnitRuntime& c, const Interval<edge_t>& edges, int64_t k, int64_t place) {
+  if (__builtin_expect(uint64_t(k) >= edges.size(), 0)) return c.fault(place | access_fault), edge_t(0);
   return edge_t(edges.lo + edge_t(k));
 }
 
@@ -69,9 +69,12 @@ inline int finish(UnitRuntime& c, irgl_run_args* a) {
   a->stats[IRGL_STAT_GIANT_ITEMS] += c.stats.giants;
   a->stats[IRGL_STAT_INVOCATIONS] += c.stats.parallel_loops + c.stats.serial_loops;
   if (c.faulted() != 0) {
-    a->fault[0] = (c.faulted() & access_fault) != 0 ? IRGL_FAULT_ACCESS : IRGL_FAULT_DIVISION;
-    a->fault[1] = c.faulted() & 0xffffff;
-    a->fault[3] = (c.faulted() & ~access_fault) >> 24;
+    const Fault f(c.faulted());
+    a->fault[0] = f.access ? IRGL_FAULT_ACCESS : IRGL_FAULT_DIVISION;
+    a->fault[1] = f.line;
+    a->fault[2] = f.column;
+    a->fault[3] = f.source;
+    a->fault[4] = f.width;
     return 1;
   }
   if (c.stop != nullptr && *c.stop != 0) {
@@ -79,6 +82,11 @@ inline int finish(UnitRuntime& c, irgl_run_args* a) {
     return 1;
   }
   return 0;
+}
+
+inline int out_of_memory(irgl_run_args* a) {
+  a->fault[0] = IRGL_FAULT_MEMORY;
+  return 1;
 }
 
 // A list's items in a row, for the sequential For of the host: the values copied once.
@@ -100,6 +108,12 @@ Sequence<R> sequence(const R& range) { return Sequence<R>(range); }
 template <class I>
 Interval<I> skip(const Interval<I>& edges, int64_t k) {
   return {I(k < 0 ? edges.lo : int64_t(edges.lo) + k < int64_t(edges.hi) ? edges.lo + I(k) : edges.hi), edges.hi};
+}
+
+// Edges of a node, or none.
+template <class I>
+Interval<I> when(const Interval<I>& edges, bool wanted) {
+  return {edges.lo, wanted ? edges.hi : edges.lo};
 }
 
 }  // namespace irgl

@@ -14,6 +14,7 @@ from irgl.ast.dump import dump
 from irgl.ast.tree import tree
 from irgl.ast.visit import walk
 from irgl.codegen import cuda, openmp
+from irgl.codegen.standalone import emit_main
 from irgl.frontends.imports import read_source
 from irgl.frontends.text import load_text
 from irgl.frontends.tokens import tokens
@@ -124,7 +125,7 @@ def standalone(unit: Unit, plan: Plan | None = None) -> str:
         for g in unit.graph_params
     }
     limits = {option: plan.value(option) for option in ("serial", "grain", "giant")}
-    return unit.text + openmp.emit_main(unit.checked, needs, limits)
+    return unit.text + emit_main(unit.checked, needs, limits, [s.path for s in unit.sources])
 
 
 def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:

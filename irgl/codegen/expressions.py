@@ -107,7 +107,7 @@ class ExpressionsCxx:
         return name(graph or self.graph)
 
     def place(self, e: A.Node) -> str:
-        """Where a fault is reported: line, column and width of the expression (0: to the end of its line), and source."""
+        """Where a fault is reported: line, column and width of `e` (0: to the end of its line), and its source."""
         if e.span is None:
             return "0"
         s = e.span

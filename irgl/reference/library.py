@@ -11,9 +11,11 @@ from collections.abc import Callable
 from typing import Any
 
 from irgl.reference.arithmetic import Fault
+from irgl.reference.values import key
 
 
-def _check(index: int, size: int, what: str) -> int:
+def _check(index: Any, size: int, what: str) -> int:
+    index = key(index)
     if not 0 <= index < size:
         raise Fault(f"there is no {what} {index}: there are {size}")
     return index
@@ -112,9 +114,7 @@ class Mesh:
 
     def add_triangle(self, a: int, b: int, c: int) -> int:
         """A triangle without neighbours; its number."""
-        for p in (a, b, c):
-            _check(p, self.num_points, "point")
-        self._corners.append([a, b, c])
+        self._corners.append([_check(p, self.num_points, "point") for p in (a, b, c)])
         self._across.append([-1, -1, -1])
         self._alive.append(True)
         return self.num_triangles - 1

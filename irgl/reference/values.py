@@ -181,7 +181,7 @@ def member(o: Any, name: str) -> Any:
 def method(o: Any, name: str, args: list[Any]) -> Any:
     """`o.name(args)`."""
     if isinstance(o, Graph):
-        return (o.edge_at if name == "edge" else o.node_at)(*args)
+        return (o.edge_at if name == "edge" else o.node_at)(key(args[0]))
     if isinstance(o, list):
         if name == "when":
             return o if args[0] else []

@@ -17,7 +17,7 @@ STATS = (
     "pushes",
 )
 STATS_SIZE = 16
-FAULT_SIZE = 4
+FAULT_SIZE = 5
 
 FAULT_STOPPED = 3
 #: What each fault is called to the user, and what to do about it.
