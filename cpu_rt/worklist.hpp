@@ -8,6 +8,8 @@
 //     wl.swap(other)  wl.clear()       constant time (plus, in dense kinds, the clearing)
 //     wl.update(other)                 other's items join, other keeps them
 //     wl.update_from(c, range)         all that a range yields joins: nodes(g), another list's items()
+//     wl.stack(other)  wl.unstack(other)    lists only: other's items join as a layer; other gets the newest layer, and
+//                                      what was pushed since, in place of its items
 // Kinds here: list (order of arrival per thread, duplicates kept) and count (only how many). Dense kinds and sets:
 // dense.hpp, set.hpp; priorities: buckets.hpp; Respawn and Retry: pipe.hpp.
 // A list is one growable segment per thread, read in place by the next round: no shared counter, no copy, no overflow.
@@ -29,6 +31,7 @@ class list {
   list& operator=(list&&) noexcept = default;
   ~list() {
     for (size_t i = 0; i < parts_.size(); ++i) free(static_cast<void*>(parts_[i].data));
+    for (size_t i = 0; i < layers_.size(); ++i) free(static_cast<void*>(layers_[i].data));
   }
 
   IRGL_INLINE void push(Thread& t, T x) { parts_[size_t(t.id)].push(*c_, x); }
@@ -49,8 +52,9 @@ class list {
   bool empty() const { return size() == 0; }
   void clear() {
     for (size_t i = 0; i < parts_.size(); ++i) parts_[i].size = 0;
+    for (size_t i = 0; i < layers_.size(); ++i) layers_[i].size = 0;
   }
-  void swap(list& other) { parts_.swap(other.parts_), start_.swap(other.start_); }
+  void swap(list& other) { parts_.swap(other.parts_), start_.swap(other.start_), layers_.swap(other.layers_); }
   void update(list& other) {
     for (size_t i = 0; i < parts_.size(); ++i) {
       const Segment<T>& from = other.parts_[i];
@@ -63,6 +67,21 @@ class list {
   void update_from(Runtime& c, const R& range) {
     for_each(c, range, [this](Thread& t, auto&, T x) { push(t, x); });
   }
+  void stack(list& other) {
+    if (layers_.size() == 0) layers_ = Array<Lane<size_t>>(parts_.size(), true);
+    for (size_t i = 0; i < parts_.size(); ++i) layers_[i].push(*c_, parts_[i].size);
+    update(other);
+  }
+  void unstack(list& other) {
+    other.clear();
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      const bool layered = layers_.size() != 0 && layers_[i].size != 0;
+      const size_t below = layered ? layers_[i].data[--layers_[i].size] : 0;
+      const size_t count = parts_[i].size - below;
+      if (count != 0) memcpy(other.parts_[i].reserve(*c_, count), parts_[i].data + below, count * sizeof(T));
+      parts_[i].size = below;
+    }
+  }
   Segment<T>& part(int id) { return parts_[size_t(id)]; }
   Runtime& runtime() const { return *c_; }
 
@@ -70,6 +89,7 @@ class list {
   Runtime* c_;
   Array<Lane<T>> parts_;
   Array<size_t> start_;
+  Array<Lane<size_t>> layers_;  // where the layers of each thread's part begin; none until the first
 };
 
 // Worklists kept by number: lists[k] exists once asked for (from the host), and keeps its space over clear().
@@ -84,7 +104,7 @@ class ListArray {
     free(static_cast<void*>(all_.data));
   }
   L& operator[](size_t k) {
-    while (all_.size <= k) all_.push(*c_, new L(*c_, universe_));
+    while (all_.size <= k) all_.push(*c_, nullptr), all_.data[all_.size - 1] = new L(*c_, universe_);
     return *all_.data[k];
   }
   void clear() {

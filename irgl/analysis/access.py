@@ -134,12 +134,12 @@ class Access(Scope):
         for arg, want in zip(e.args, signature.params, strict=True):
             if e.name == "update" and isinstance(t, T.Worklist):
                 self._updated_from(t, arg)
-            elif e.name == "swap" and isinstance(t, T.Worklist):
-                self.value(arg, T.Worklist(t.kind, t.item), "'swap'")
+            elif e.name in ("swap", "stack", "unstack") and isinstance(t, T.Worklist):
+                self.value(arg, T.Worklist(t.kind, t.item), f"'{e.name}'")
             else:
                 self.value(arg, want, f"'{e.name}'")
             if (
-                e.name in ("update", "swap")
+                e.name in ("update", "swap", "stack", "unstack")
                 and isinstance(e.object, A.Name)
                 and isinstance(arg, A.Name)
                 and (arg.id == e.object.id)

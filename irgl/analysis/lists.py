@@ -102,6 +102,8 @@ class _Uses:
                         what := word[effect_of(self.checked, n)]
                     ):
                         yield from self._use(n.object, what, n)
+                        if n.name in ("swap", "unstack"):
+                            yield from self._use(n.args[0], what, n)
                 case A.Call() if n.function in self.checked.functions:
                     yield from self._called(self.checked.functions[n.function], n, n.args)
                 case A.Invoke() | A.Iterate() | A.InvokeResult():

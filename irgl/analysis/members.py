@@ -91,6 +91,8 @@ def worklist_methods(t: T.Worklist) -> dict[str, Signature]:
     }
     if t.kind != "count":
         methods["update"] = Signature((T.Worklist("list", t.item),), T.VOID, "writes")
+    if t.kind == "list":
+        methods["stack"] = methods["unstack"] = Signature((t,), T.VOID, "writes")
     if t.kind in ("list", "buckets"):
         methods["pop"] = Signature((T.Position(t),), t.item, "reads")
     if t.kind in _SETS:

@@ -25,6 +25,7 @@ class Worklist:
         self.capacity = capacity
         self.buckets: dict[int, list[Any]] = {}
         self.members: set[Any] = set()
+        self.layers: list[int] = []  # how many items lay below each layer of a list
 
     def push(self, item: Any, priority: int = 0) -> None:
         """Raises Fault for a repeated item of a unique list, NONE in a set, a negative priority."""
@@ -68,16 +69,30 @@ class Worklist:
         return item in self.members
 
     def clear(self) -> None:
-        self.buckets, self.members = {}, set()
+        self.buckets, self.members, self.layers = {}, set(), []
 
     def swap(self, other: Worklist) -> None:
         self.buckets, other.buckets = other.buckets, self.buckets
         self.members, other.members = other.members, self.members
+        self.layers, other.layers = other.layers, self.layers
 
     def update(self, other: Worklist) -> None:
         for priority, items in other.buckets.items():
             for item in items:
                 self.push(item, priority if self.type.kind == "buckets" else 0)
+
+    def stack(self, other: Worklist) -> None:
+        self.layers.append(self.size)
+        self.update(other)
+
+    def unstack(self, other: Worklist) -> None:
+        below = self.layers.pop() if self.layers else 0
+        items = self.buckets.get(0, [])
+        self.buckets[0], top = items[:below], items[below:]
+        self.members.difference_update(top)
+        other.clear()
+        for item in top:
+            other.push(item)
 
 
 class Lists:

@@ -109,6 +109,35 @@ CASE(a_set_yields_each_item_once_sparse_and_dense) {
     }
   }
 }
+CASE(a_list_gives_its_layers_back_newest_first) {
+  irgl::Runtime c(2);
+  c.serial_work = 0;
+  irgl::list<node_t> kept(c), level(c);
+  for (node_t k = 0; k < 100; ++k) {
+    level.clear();
+    irgl::for_each(c, irgl::range<node_t>(0, k * 50), [&](irgl::Thread& t, auto&, node_t x) { level.push(t, x); });
+    kept.stack(level);
+  }
+  kept.push(c.host(), 7);
+  kept.unstack(level);
+  CHECK(level.size() == 99 * 50 + 1 && total(c, level) == sum_to(99 * 50) + 7);
+  for (node_t k = 99; k-- > 0;) {
+    kept.unstack(level);
+    CHECK(level.size() == size_t(k) * 50 && total(c, level) == sum_to(k * 50));
+  }
+  CHECK(kept.empty());
+}
+CASE(a_list_without_layers_gives_all_it_has) {
+  irgl::Runtime c(2);
+  irgl::list<node_t> kept(c), level(c);
+  kept.stack(level);
+  kept.push(c.host(), 3);
+  kept.clear();
+  for (node_t x : {1, 2}) kept.push(c.host(), x);
+  level.swap(kept);
+  level.unstack(kept);
+  CHECK(level.empty() && total(c, kept) == 3);
+}
 CASE(lists_by_number_keep_what_they_got) {
   irgl::Runtime c(2);
   irgl::ListArray<irgl::list<node_t>> levels(c);

@@ -141,16 +141,16 @@ CORES = _in(
 )
 BETWEENNESS = _in(
     "bc",
-    source_counted=("n != s", "true"),
-    share_for_dependency=("sum * n.trails", "sum", "--sources", "0"),
+    source_counted=("step > 0;", "step >= 0;"),
+    share_for_dependency=("sum * n.trails;", "sum;", "--sources", "0"),
     one_path_each=("1.0 / n.trails", "1.0", "--sources", "0"),
     predecessors_for_paths=("sum += relaxed e.src.trails;", "sum += 1;", "--sources", "0"),
-    successors_two_levels_on=("n.hops + 1;", "n.hops + 2;"),
+    successors_two_levels_on=("(g, step + 1, now)", "(g, step + 2, now)"),
     not_from_zero=("betweenness = 0;", "betweenness = 0.5;"),
     one_source_told=("s.is_source = true;", "src.is_source = true;", "--sources", "3"),
     one_source_for_all=("count = g.num_nodes;", "count = 1;", "--sources", "0"),
     search_not_forgotten=("    Invoke forget_search(g);\n", "", "--sources", "3"),
-    largest_for_sum=("sum += relaxed e.dst.onward", "sum max= relaxed e.dst.onward"),
+    largest_for_sum=("sum += relaxed e.dst.trails", "sum max= relaxed e.dst.trails"),
     endpoints_counted=("sum * n.trails;", "sum * n.trails + 1;"),
 )
 ARCS = _in(
