@@ -6,7 +6,7 @@
 //     block_most(warp's number)               the largest, in every thread
 //     warp_place(k) block_place(k)            Place{before, total}: an exclusive sum and the sum, of 64 bits
 //     block_place_flag(flag)                  the same for k = 0 or 1, cheaper
-//     grid_sum(t, v)                          the grid's sum, in every thread: one barrier of the grid
+//     grid_sum(t, v) grid_most(t, v)          the grid's sum or largest, in every thread: one barrier of the grid
 // Warp collectives want all 32 lanes, block collectives all threads of the block, at the same place. A block collective
 // may follow another of its kind at once: none reads shared memory after its last barrier that the next one writes before
 // its first.
@@ -124,14 +124,20 @@ IRGL_DEVICE counter_t take_block(counter_t* counter, Place p) {
 }
 
 // The slots rotate: while one is added to, the next is cleared, which was last read before the barrier before this one.
-IRGL_DEVICE counter_t grid_sum(Thread& t, counter_t v) {
+template <class Op>
+IRGL_DEVICE counter_t grid_reduce(Thread& t, counter_t v) {
   counter_t* sums = t.control->sums;
   const unsigned k = t.summed++ % 3;
-  v = block_reduce<detail::Add>(v, counter_t(0));
-  if (threadIdx.x == 0 && v != 0) atomicAdd(&sums[k], v);
+  v = block_reduce<Op>(v, counter_t(0));
+  if (threadIdx.x == 0 && v != 0) {
+    if constexpr (std::is_same_v<Op, detail::Add>) atomicAdd(&sums[k], v);
+    else atomicMax(&sums[k], v);
+  }
   if (t.first()) sums[(k + 1) % 3] = 0;
   t.sync();
   return sums[k];
 }
+IRGL_DEVICE counter_t grid_sum(Thread& t, counter_t v) { return grid_reduce<detail::Add>(t, v); }
+IRGL_DEVICE counter_t grid_most(Thread& t, counter_t v) { return grid_reduce<detail::Max>(t, v); }
 
 }  // namespace irgl

@@ -81,7 +81,7 @@ class list {
   }
   void push(HostBase& c, T x) {
     const counter_t at = size(c);
-    reserve(at + 1);
+    grow(at + 1);
     c.copy_in(view_.data + at, &x, sizeof(T));
     c.write(view_.counter, at + 1);
   }
@@ -89,7 +89,7 @@ class list {
   void update_from(Launcher& c, const R& range) {
     const counter_t at = size(c), more = range.size();
     if (more == 0) return;
-    reserve(at + more);
+    grow(at + more);
     View behind = view_;
     behind.data += at;
     behind.capacity -= at;
@@ -102,16 +102,15 @@ class list {
   void reserve_for(Launcher& c, bound b, const R& range) {
     const counter_t now = size(c), room = view_.capacity > now ? view_.capacity - now : 0;
     const counter_t need = detail::host_need(c, b, range, room);
-    if (need > room) reserve(now + need);
+    if (need > room) grow(now + need);
   }
   void adopt(HostBase&, const View& view) {
     view_ = view;
-    if (view_.wanted > view_.capacity) reserve(view_.wanted);
+    if (view_.wanted > view_.capacity) grow(view_.wanted);
     view_.wanted = 0;
   }
-
- private:
-  void reserve(counter_t wanted) {
+  counter_t capacity() const { return view_.capacity; }
+  void grow(counter_t wanted) {  // at least
     if (wanted <= view_.capacity) return;
     if (wanted < 2 * view_.capacity) wanted = 2 * view_.capacity;
     const counter_t now = size(*c_);
@@ -124,6 +123,7 @@ class list {
     ++c_->worklist_growths;
   }
 
+ private:
   Launcher* c_;
   View view_;
 };

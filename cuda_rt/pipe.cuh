@@ -40,8 +40,8 @@ struct PipeView {
   IRGL_DEVICE counter_t again_block(Thread& t, counter_t k) const { return again.reserve_block(t, k); }
   IRGL_DEVICE void put_again(counter_t at, item x) const { again.put(at, x); }
 
-  IRGL_DEVICE counter_t size(const Thread& t) const { return in.size(t); }
-  IRGL_DEVICE bool empty(const Thread& t) const { return in.empty(t); }
+  IRGL_DEVICE counter_t size(Thread& t) const { return in.size(t); }
+  IRGL_DEVICE bool empty(Thread& t) const { return in.empty(t); }
   template <class R>
   IRGL_DEVICE bool fits(Thread& t, bound b, const R& range) {
     bool enough = out.fits(t, b, range);
@@ -59,8 +59,14 @@ struct PipeView {
       in.prepare(t);
       t.sync();
       if (t.halted || again.empty(t)) return false;
-      in.swap(t, again);
-      again.flip();
+      if constexpr (std::is_same_v<List, ListView<item>>) {
+        in.swap(t, again);
+        again.flip();
+      } else {
+        in.flip();
+        in.update_from(t, again.items());
+        again.clear(t);
+      }
       return true;
     } else {
       return false;
@@ -84,25 +90,30 @@ class Pipe {
     if constexpr (respawns) v.again = again_.list.view();
     return v;
   }
-  auto items(HostBase& c) { return in.items(c); }
-  counter_t size(HostBase& c) { return in.size(c); }
-  bool empty(HostBase& c) { return in.empty(c); }
-  void push(HostBase& c, item x) { out.push(c, x); }
-  void in_push(HostBase& c, item x) { in.push(c, x); }
+  auto items(Launcher& c) { return in.items(c); }
+  counter_t size(Launcher& c) { return in.size(c); }
+  bool empty(Launcher& c) { return in.empty(c); }
+  void push(Launcher& c, item x) { out.push(c, x); }
+  void in_push(Launcher& c, item x) { in.push(c, x); }
   template <class R>
   void in_update(Launcher& c, const R& range) { in.update_from(c, range); }
-  void clear(HostBase& c) {
+  void clear(Launcher& c) {
     in.clear(c);
     out.clear(c);
   }
-  void advance(HostBase& c) {
+  void advance(Launcher& c) {
     in.swap(c, out);
     out.clear(c);
   }
-  bool more(HostBase& c) {
+  bool more(Launcher& c) {
     if constexpr (respawns) {
       if (c.halted() || again_.list.empty(c)) return false;
-      in.swap(c, again_.list);
+      if constexpr (std::is_same_v<L, list<item>>) {
+        in.swap(c, again_.list);
+      } else {
+        in.clear(c);
+        in.update_from(c, again_.list.items(c));
+      }
       again_.list.clear(c);
       return true;
     } else {
@@ -114,7 +125,7 @@ class Pipe {
     out.reserve_for(c, b, range);
     if constexpr (respawns) again_.list.reserve_for(c, b, range);
   }
-  void adopt(HostBase& c, const View& v) {
+  void adopt(Launcher& c, const View& v) {
     in.adopt(c, v.in);
     out.adopt(c, v.out);
     if constexpr (respawns) again_.list.adopt(c, v.again);

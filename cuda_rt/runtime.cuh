@@ -120,6 +120,11 @@ class HostBase {
     if (value == 0) zero(counter, sizeof(counter_t));
     else copy_in(counter, &value, sizeof(counter_t));
   }
+  DeviceRuntime device_runtime() {
+    DeviceRuntime d;
+    d.control = device_control();
+    return d;
+  }
   size_t first_capacity(size_t universe) const {
     if (args_->worklist_capacity > 0) return size_t(args_->worklist_capacity);
     return universe > 1024 ? universe : 1024;

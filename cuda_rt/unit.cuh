@@ -1,6 +1,7 @@
 // Everything a generated unit needs. Read thread.cuh, schedulers.cuh, nested.cuh and worklist.cuh first.
 #pragma once
-#include "context.cuh"
+#include "buckets.cuh"
 #include "nested.cuh"
 #include "orchestrate.cuh"
 #include "pipe.cuh"
+#include "set.cuh"
