@@ -180,6 +180,7 @@ class OutlinedCuda(HostCxx):
         self.uses_wl = any(low.checked.facts[k.name].uses_worklist for k in self.invoked)
         self.state = self._state()
         inside = {low.checked.symbols[n] for n in walk(loop) if isinstance(n, A.VarDecl)}
+        self.read = self._read()
         self.outside = [v for v, _ in self.state if v not in inside]
         self.graphs = self._used_graphs()
 
@@ -205,6 +206,18 @@ class OutlinedCuda(HostCxx):
                 found[v] = member
         self.ex.members = dict(found)
         return list(found.items())
+
+    def _read(self) -> set[tuple[str, str]]:
+        """The scalars and properties that the loop's own statements mention."""
+        found: set[tuple[str, str]] = set()
+        for n in walk(self.loop):
+            if isinstance(n, A.Name) and n in self.checked.symbols and self.checked.symbols[n].kind == "global":
+                found.add(("scalar", n.id))
+            elif isinstance(n, A.Member):
+                t = self.checked.types.get(n.object)
+                if isinstance(t, T.NodeT | T.EdgeT):
+                    found.add(("node" if isinstance(t, T.NodeT) else "edge", n.name))
+        return found
 
     def _used_graphs(self) -> list[str]:
         names: dict[str, None] = {}
@@ -308,6 +321,7 @@ class OutlinedCuda(HostCxx):
     def call_kernel(self, s: A.Invoke | A.Iterate) -> None:
         facts = self.checked.facts[s.kernel]
         call = f"{self._call(s.kernel, s.args)};"
+        self._wait_for_readers(s)
         if facts.retries:
             with self.block("do {", s, "} while (s.wl.more(t));"):
                 self._room(s)
@@ -318,7 +332,14 @@ class OutlinedCuda(HostCxx):
         if not facts.uses_worklist:
             self.put("t.sync();")
 
+    def _wait_for_readers(self, s: A.Invoke | A.Iterate) -> None:
+        """A barrier before a kernel that writes what the statements around it, which all threads run, read."""
+        writes = kernel_effects(self.checked, self.checked.kernels[s.kernel]).writes
+        if any((p.kind, p.name) in self.read for p in writes):
+            self.put("t.sync();", s)
+
     def take_value(self, s: A.Iterate, again: str, more: str) -> None:
+        self._wait_for_readers(s)
         self._room(s)
         self.put("irgl::once(t, [&] { c.globals->value = irgl::Value(); });", s)
         self.put(f"{self._call(s.kernel, s.args)};")

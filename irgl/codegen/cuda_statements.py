@@ -78,7 +78,7 @@ class KernelCuda(StatementsCxx):
             reducers += [f"irgl::any<irgl::{level}>(c.globals->value.any)", f"irgl::all<irgl::{level}>(c.globals->value.all)"]
             accumulators += ["bool& any", "bool& all"]
         if self.facts is not None and self.facts.returns:
-            self.put(f"if (t.first() && irgl::has_items({self.ex.iterator(s.iterator)})) c.globals->value.items = true;", s)
+            self.put(f"if (t.first() && irgl::has_items({self.ex.iterator(s.iterator)})) irgl::atomic_or(c.globals->value.items, true);", s)
         before = set(self.ex.accumulators)
         self.ex.accumulators |= {symbol.name for symbol, _ in combined}
         scope = self.scope(s)
