@@ -18,7 +18,7 @@ __global__ void odd_big(const int* in, int* out) {
     const unsigned both = __ballot_sync(mask, odd);
     if (odd) rank = __popc(__ballot_sync(both, odd) & ((1u << lane) - 1));
   }
-  __syncwarp();
+  __syncthreads();
   out[lane] = rank;
 }
 

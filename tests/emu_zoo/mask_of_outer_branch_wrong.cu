@@ -17,7 +17,7 @@ __global__ void odd_big(const int* in, int* out) {
   if (big) {
     if (odd) rank = __popc(__ballot_sync(mask, odd) & ((1u << lane) - 1));  // fault: mask
   }
-  __syncwarp();
+  __syncthreads();
   out[lane] = rank;
 }
 

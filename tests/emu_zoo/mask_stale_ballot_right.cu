@@ -17,7 +17,7 @@ __global__ void odd_trips(const int* in, int* out) {
     --left;
     mask = __ballot_sync(mask, left > 0);
   }
-  __syncwarp();
+  __syncthreads();
   out[threadIdx.x] = total;
 }
 

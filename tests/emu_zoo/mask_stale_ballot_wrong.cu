@@ -16,7 +16,7 @@ __global__ void odd_trips(const int* in, int* out) {
     total += __popc(__ballot_sync(mask, left & 1));  // fault: mask
     --left;
   }
-  __syncwarp();
+  __syncthreads();
   out[threadIdx.x] = total;
 }
 

@@ -12,7 +12,7 @@ static void check(cudaError_t error) {
 __global__ void histogram(const int* in, int* out) {
   __shared__ int count[8];
   if (threadIdx.x < 8) count[threadIdx.x] = 0;  // fault: race
-  atomicAdd(&count[in[threadIdx.x]], 1);  // or: race
+  atomicAdd(&count[in[threadIdx.x]], 1);  // or: race, uninitialised
   __syncthreads();
   if (threadIdx.x < 8) out[threadIdx.x] = count[threadIdx.x];
 }

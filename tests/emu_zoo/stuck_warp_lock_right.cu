@@ -1,4 +1,5 @@
 // The critical section stands inside the loop, so that the holder releases before the next trip.
+// options: --mode lockstep
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>

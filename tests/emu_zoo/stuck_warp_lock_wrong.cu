@@ -1,4 +1,5 @@
 // Lanes of one warp spin for a lock whose holder is a lane that waits for them to leave the loop.
+// options: --mode lockstep
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>
