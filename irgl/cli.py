@@ -19,6 +19,7 @@ BAD_INPUT, BUG, INTERRUPTED, READER_LEFT = 2, 70, 130, 141
 _COMMANDS = {
     "check": ("irgl.cli_check", "check"),
     "dump": ("irgl.cli_check", "dump"),
+    "explain": ("irgl.cli_explain", "explain"),
     "compile": ("irgl.cli_compile", "compile"),
     "run": ("irgl.cli_run", "run"),
     "graph": ("irgl.cli_graph", "graph"),

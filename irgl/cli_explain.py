@@ -1,0 +1,140 @@
+"""irglc explain."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import rich_click as click
+
+from irgl.analysis.cfg import Edge
+from irgl.analysis.check import check
+from irgl.analysis.draw import dot
+from irgl.analysis.explain import Explained, describe
+from irgl.analysis.explain import explain as facts
+from irgl.analysis.symbols import Checked
+from irgl.driver import front
+from irgl.frontends.imports import read_source
+from irgl.passes.pipeline import PASSES
+from irgl.source import IrglError
+
+
+@click.command()
+@click.argument("program")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+@click.option("--dot", "dot_file", metavar="FILE", help="Write the pictures in Graphviz's language; - is stdout.")
+@click.option("--svg", "svg_file", metavar="FILE", help="Draw the pictures; needs Graphviz's `dot`.")
+def explain(program: str, as_json: bool, dot_file: str | None, svg_file: str | None) -> None:
+    """Tells what is known of every kernel, loop and orchestration statement of PROGRAM.
+
+    What each reads and writes, which loops are uniform, where a collective may stand, how much may be pushed, and what
+    can be outlined, with the reason where it can't. The pictures show outline trees, control flow and control
+    dependence: uniform branches with round corners, focal points filled, edges for collectives thick.
+
+    \b
+    Examples:
+      irglc explain program.irgl
+      irglc explain program.irgl --svg program.svg
+    """
+    checked = _checked(program)
+    if svg_file is not None:
+        _write(_svg(dot(checked)), svg_file)
+    if dot_file is not None and dot_file != "-":
+        _write(dot(checked), dot_file)
+    if dot_file == "-":
+        print(dot(checked), end="")
+    elif as_json:
+        print(json.dumps({"program": program, "places": [_json(p) for p in facts(checked)]}, indent=1))
+    else:
+        print("\n\n".join("\n".join(_text(p)) for p in facts(checked)))
+
+
+def _checked(program: str) -> Checked:
+    """The program as code is generated from it."""
+    checked = front(read_source(program))
+    for _, run in PASSES:
+        checked = check(run(checked.program))
+    return checked
+
+
+def _text(p: Explained) -> list[str]:
+    lines = [f"{p.path}{f'  (line {p.line})' if p.line is not None else ''}  {p.what}"]
+
+    def say(what: str, *values: str) -> None:
+        lines.extend(f"  {what if i == 0 else '':<10}{value}" for i, value in enumerate(values))
+
+    if p.effects.reads:
+        say("reads", ", ".join(map(str, p.effects.reads)))
+    if p.effects.writes:
+        say("writes", ", ".join(map(str, p.effects.writes)))
+    if p.variables:
+        say("closure", ", ".join(p.variables))
+    if p.combines:
+        say("combines", ", ".join(p.combines))
+    if p.uniform is not None:
+        say("uniform", "by its schedule alone" if p.uniform == "thread" and p.focal else
+            "no" if p.uniform == "thread" else f"for the {p.uniform}")
+    for how, title in (("outer", "with the outermost loops uniform"), ("all", "with all loops uniform")):
+        if p.focal and (how == "outer" or p.focal[how] != p.focal["outer"]):
+            say("focal", f"{title}:{'' if p.focal[how] else ' none'}", *(f"  {_edge(e)}" for e in p.focal[how]))
+    for name, bound in p.bounds.items():
+        say("bound", f"{name}: {bound.kind}, {bound}")
+    if p.what.startswith("Kernel"):
+        say("replay", "a round may run twice" if p.replay is None else f"no: {p.replay}")
+    if p.outline is not None:
+        say("outline", "yes" if p.outline else "no", *(
+            f"{'' if path == p.path else f'{path}: '}{r}; {r.remedy}" for path, r in p.refusals))
+    return lines
+
+
+def _edge(e: Edge) -> str:
+    return f"{describe(e.source)} -> {describe(e.target)}"
+
+
+def _json(p: Explained) -> dict[str, object]:
+    return {
+        "path": p.path,
+        "what": p.what,
+        "line": p.line,
+        "reads": [str(place) for place in p.effects.reads],
+        "writes": [str(place) for place in p.effects.writes],
+        "closure": p.variables,
+        "combines": p.combines,
+        "uniform": p.uniform,
+        "focal": {how: [[describe(e.source), describe(e.target)] for e in edges] for how, edges in p.focal.items()},
+        "bounds": {name: {"kind": b.kind, "size": str(b)} for name, b in p.bounds.items()},
+        "replay": None if p.replay is None else str(p.replay),
+        "outline": p.outline,
+        "refusals": [
+            {"place": path, "reason": r.reason, "remedy": r.remedy,
+             "line": r.node.span.line if r.node.span is not None else None}
+            for path, r in p.refusals
+        ],
+    }  # fmt: skip
+
+
+def _svg(text: str) -> str:
+    """The picture, laid out by Graphviz."""
+    program = shutil.which("dot")
+    if program is None:
+        raise IrglError("no program `dot` is here to lay the picture out",
+                        hint="install Graphviz, or write --dot FILE and lay it out elsewhere: dot -Tsvg FILE")
+    done = subprocess.run([program, "-Tsvg"], input=text, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise IrglError(f"`dot` failed: {done.stderr.strip() or f'exit code {done.returncode}'}",
+                        hint="write --dot FILE to see what it was given")
+    return done.stdout
+
+
+def _write(text: str, file: str) -> None:
+    path = Path(file)
+    scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        scratch.write_text(text, encoding="utf-8")
+        scratch.replace(path)
+    except OSError as e:
+        scratch.unlink(missing_ok=True)
+        raise IrglError(f"can't write it: {e.strerror}", file=file) from None
