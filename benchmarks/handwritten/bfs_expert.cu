@@ -1,6 +1,7 @@
 // Breadth-first search, expert: one cooperative kernel for all levels; each goes top-down from a list with balanced
-// edges, or bottom-up over the unvisited nodes, whichever looks at fewer edges (S. Beamer, K. Asanovic and D. Patterson,
-// Direction-optimizing breadth-first search, SC 2012). Visited nodes are bits, so that they stay in the cache.
+// edges, or bottom-up over the unvisited nodes, whichever looks at fewer edges (S. Beamer, K. Asanovic and
+// D. Patterson, Direction-optimizing breadth-first search, SC 2012). Visited nodes are bits, to stay in the cache.
+#include "bfs.hpp"
 #include "expand.hpp"
 
 struct Search {
@@ -36,7 +37,7 @@ __device__ void top_down(const Search& s, int size, int depth, int* tail, int* e
   if (lane_id() == 0 && found_edges > 0) atomicAdd(edges, found_edges);
 }
 
-// A warp per word of the bitmap. Each lane tries a few of its node's edges; nodes still open are then tried by all lanes.
+// A warp per word of the bitmap. Each lane tries a few of its node's edges; then all lanes try each node still open.
 __device__ void bottom_up(const Search& s, int depth, int* awake, int* edges) {
   const int n = s.in.n, words = (n + 31) / 32, lane = lane_id();
   const int warp = (blockIdx.x * THREADS + threadIdx.x) / 32, warps = gridDim.x * THREADS / 32;
@@ -140,13 +141,6 @@ int main(int argc, char** argv) {
     void* args[] = {&s};
     check(cudaLaunchCooperativeKernel(search, blocks, THREADS, args));
   });
-
-  int reached = 0, deepest = 0;
-  for (int d : level.read(n)) {
-    if (d == INF) continue;
-    ++reached;
-    deepest = std::max(deepest, d);
-  }
-  printf("{\"program\": \"bfs\", \"variant\": \"expert\", \"ms\": %.4f, \"reached\": %d, \"deepest\": %d}\n", ms, reached, deepest);
+  print_levels("expert", ms, level.read(n));
   return 0;
 }

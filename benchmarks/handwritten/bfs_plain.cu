@@ -1,5 +1,6 @@
-// Breadth-first search, plain: one thread per worklist item, one atomic per push, the host reads the list's size each level.
-#include "device.hpp"
+// Breadth-first search, plain: one thread per worklist item, one atomic per push,
+// the host reads the list's size each level.
+#include "bfs.hpp"
 
 __global__ void fill(int* level, int n) {
   const int v = blockIdx.x * blockDim.x + threadIdx.x;
@@ -40,13 +41,6 @@ int main(int argc, char** argv) {
       std::swap(list, next);
     }
   });
-
-  int reached = 0, deepest = 0;
-  for (int d : level.read(graph.n)) {
-    if (d == INF) continue;
-    ++reached;
-    deepest = std::max(deepest, d);
-  }
-  printf("{\"program\": \"bfs\", \"variant\": \"plain\", \"ms\": %.4f, \"reached\": %d, \"deepest\": %d}\n", ms, reached, deepest);
+  print_levels("plain", ms, level.read(graph.n));
   return 0;
 }

@@ -1,5 +1,5 @@
-// Connected components, plain: every edge lowers the label of its higher end's root, pointers are followed to the roots,
-// until nothing changes (after Y. Shiloach and U. Vishkin, An O(log n) parallel connectivity algorithm, 1982).
+// Connected components, plain: every edge lowers the label of its higher end's root, pointers are followed to the
+// roots, until nothing changes (after Y. Shiloach and U. Vishkin, An O(log n) parallel connectivity algorithm, 1982).
 #include "components.hpp"
 
 __global__ void start(int* label, int n) {

@@ -1,5 +1,5 @@
-// What both programs for connected components share. Edges join their ends whichever way they point; a component's label
-// is its smallest node.
+// What both programs for connected components share. Edges join their ends whichever way they point; a component's
+// label is its smallest node.
 #pragma once
 #include "device.hpp"
 
@@ -9,6 +9,6 @@ inline void print_components(const char* variant, float ms, const std::vector<in
     components += label[v] == int(v) ? 1 : 0;
     labels += label[v];
   }
-  printf("{\"program\": \"cc\", \"variant\": \"%s\", \"ms\": %.4f, \"components\": %lld, \"labels\": %lld}\n", variant, ms,
-         components, labels);
+  printf("{\"program\": \"cc\", \"variant\": \"%s\", \"ms\": %.4f, \"components\": %lld, \"labels\": %lld}\n",
+         variant, ms, components, labels);
 }

@@ -1,4 +1,4 @@
-// What the handwritten programs share: checked calls, arrays and graphs on the device, arguments, timing, the JSON line.
+// What the handwritten programs share: checked calls, arrays and graphs on the device, arguments, timing.
 #pragma once
 #include <cuda_runtime.h>
 

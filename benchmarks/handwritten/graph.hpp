@@ -48,7 +48,7 @@ std::vector<int> read_as(FILE* f, const char* path, FileSection s, size_t count)
   }
   std::vector<int> out(count);
   for (size_t i = 0; i < count; ++i) {
-    if (raw[i] < T(0) || raw[i] > T(2147483520)) bad_graph(path, "has a number that is negative or needs more than 31 bits");
+    if (raw[i] < T(0) || raw[i] > T(2147483520)) bad_graph(path, "has a negative number, or one of more than 31 bits");
     out[i] = int(raw[i]);
   }
   return out;

@@ -1,5 +1,5 @@
-// What both programs for PageRank share. As NetworkX has it: the rank of nodes without out-edges goes to all nodes alike,
-// ranks sum to one, and rounds end when all changes together are below TOLERANCE.
+// What both programs for PageRank share. As NetworkX has it: the rank of nodes without out-edges goes to all nodes
+// alike, ranks sum to one, and rounds end when all changes together are below TOLERANCE.
 #pragma once
 #include "device.hpp"
 

@@ -1,5 +1,5 @@
-// PageRank by pulling, expert: the in-edges are dealt out in tiles of equal size, whatever the degrees; a block loads what
-// its tile's edges bring with neighbouring threads at neighbouring edges, then sums per node in shared memory (after
+// PageRank by pulling, expert: the in-edges are dealt out in tiles of equal size, whatever the degrees; a block loads
+// what its tile's edges bring, neighbouring threads at neighbouring edges, then sums per node in shared memory (after
 // J. Greathouse and M. Daga, Efficient sparse matrix-vector multiplication on GPUs, SC 2014). Only the two nodes at a
 // tile's borders need an atomic. All rounds run in one cooperative kernel.
 #include "expand.hpp"
@@ -26,7 +26,8 @@ __device__ int row_of(const Rows& g, int e) {
 }
 
 // Adds up the part of each row that lies in this tile: short ones by a thread each, long ones by a warp.
-__device__ void sum_rows(const Ranking& r, const float* brought, int tile_begin, int tile_end, int first_row, int last_row) {
+__device__ void sum_rows(const Ranking& r, const float* brought, int tile_begin, int tile_end, int first_row,
+                         int last_row) {
   const int lane = lane_id();
   for (int base = first_row + int(threadIdx.x) / 32 * 32; base <= last_row; base += THREADS) {
     const int v = base + lane;

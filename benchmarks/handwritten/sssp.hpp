@@ -18,6 +18,6 @@ inline void print_distances(const char* variant, float ms, const std::vector<int
     deepest = std::max<long long>(deepest, d);
     total += d;
   }
-  printf("{\"program\": \"sssp\", \"variant\": \"%s\", \"ms\": %.4f, \"reached\": %lld, \"deepest\": %lld, \"total\": %lld}\n",
-         variant, ms, reached, deepest, total);
+  printf("{\"program\": \"sssp\", \"variant\": \"%s\", \"ms\": %.4f, \"reached\": %lld, \"deepest\": %lld, "
+         "\"total\": %lld}\n", variant, ms, reached, deepest, total);
 }

@@ -1,5 +1,5 @@
-// Shortest paths by near and far lists, expert: one cooperative kernel from start to end, balanced edges, pushes with one
-// atomic per warp, and a limit that jumps to the nearest far item instead of passing through empty ranges.
+// Shortest paths by near and far lists, expert: one cooperative kernel from start to end, balanced edges, pushes with
+// one atomic per warp, and a limit that jumps to the nearest far item instead of passing through empty ranges.
 #include "expand.hpp"
 #include "sssp.hpp"
 

@@ -1,5 +1,5 @@
-// Shortest paths by near and far lists, plain: one thread per item, one atomic per push, the host reads sizes each round
-// (A. Davidson, S. Baxter, M. Garland and J. Owens, Work-efficient parallel GPU methods for SSSP, IPDPS 2014).
+// Shortest paths by near and far lists, plain: one thread per item, one atomic per push, the host reads sizes each
+// round (A. Davidson, S. Baxter, M. Garland and J. Owens, Work-efficient parallel GPU methods for SSSP, IPDPS 2014).
 #include "sssp.hpp"
 
 struct Lists {
@@ -16,7 +16,8 @@ __global__ void start(int* dist, int* mark, int* in_far, int n, int src, int* li
   if (v == src) list[0] = src;
 }
 
-__global__ void relax(Rows g, int* dist, int* mark, int* in_far, const int* list, int size, Lists to, int limit, int round) {
+__global__ void relax(Rows g, int* dist, int* mark, int* in_far, const int* list, int size, Lists to, int limit,
+                      int round) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= size) return;
   const int v = list[i], d = relaxed_load(&dist[v]);
@@ -57,7 +58,8 @@ int main(int argc, char** argv) {
   arguments.need_source(graph);
   const DeviceGraph g(graph);
   const int n = graph.n, delta = arguments.delta > 0 ? arguments.delta : default_delta(graph);
-  DeviceArray<int> dist(n), mark(n), in_far(n), near_a(n), near_b(n), far_a(n), far_b(n), near_tail(1), far_tail(1), least(1);
+  DeviceArray<int> dist(n), mark(n), in_far(n), near_a(n), near_b(n), far_a(n), far_b(n);
+  DeviceArray<int> near_tail(1), far_tail(1), least(1);
 
   const float ms = median_ms(arguments.repeat, [&] {
     int *near = near_a.data, *next = near_b.data, *far = far_a.data, *next_far = far_b.data;

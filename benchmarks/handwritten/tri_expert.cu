@@ -1,5 +1,5 @@
-// Triangles, expert: each edge is kept at its end of lower degree only, which bounds all lists; then every element of an
-// edge's shorter list is searched in the longer one. A warp takes 32 edges and deals their elements out evenly.
+// Triangles, expert: each edge is kept at its end of lower degree only, which bounds all lists; then every element of
+// an edge's shorter list is searched in the longer one. A warp takes 32 edges and deals their elements out evenly.
 #include "expand.hpp"
 
 struct Orientation {
