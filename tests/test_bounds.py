@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import Any
+
 import pytest
 from support.flow import checked_kernel
+from support.programs import ON_GRAPHS, PLACE
+from support.random_graphs import from_arcs
 
-from irgl.analysis.bounds import bounds
+from irgl.analysis.bounds import Loop, Term, bounds
+from irgl.analysis.check import check
+from irgl.analysis.symbols import Checked
+from irgl.ast import nodes as A
+from irgl.frontends.text import load
+from irgl.interpret import Interpreter
+from irgl.passes.pipeline import PASSES
+from irgl.reference.control import Invocation
+from irgl.reference.worklists import Worklist
 
 PARAMS = "Graph g, list<node> l, set<node> s, int limit"
 
@@ -94,3 +107,63 @@ def test_what_a_helper_pushes_counts_where_it_is_called() -> None:
 def test_a_loop_in_a_helper_is_not_known_before() -> None:
     head = "void keep(list<node> to, node n, int k) { For (i In range(k)) { to.push(n); } }\n"
     assert bound("ForAll (n In WL.items) { keep(l, n, 3); }", "l", head=head) == ("spill", "any number")
+
+
+class Measured(Interpreter):
+    """Counts what each invocation pushes, and compares it with its bounds, told before it starts."""
+
+    def __init__(self, checked: Checked) -> None:
+        super().__init__(checked, None, 0, None, 2_000_000)
+        self.compared = 0
+
+    def trips(self, per: tuple[Loop, ...], env: dict[str, Any]) -> int:
+        if not per:
+            return 1
+        loop = per[0]
+        assert isinstance(loop, A.ForAll | A.For)
+        return sum(self.trips(per[1:], env | {loop.var: [item]}) for item in self.items(loop.iterator, env))
+
+    def size(self, term: Term, env: dict[str, Any]) -> int:
+        name, _, what = term.size.rpartition(".")
+        if what in ("num_nodes", "num_edges"):
+            return len(getattr(env[name][0], what.removeprefix("num_")))
+        return self.trips(term.per, env)
+
+    def invoke(self, s: A.Invoke | A.InvokeResult | A.Iterate, env: dict[str, Any]) -> Invocation:
+        kernel = self.checked.kernels[s.kernel]
+        room: dict[int, int] = {}
+        if not self.checked.facts[s.kernel].retries:
+            frame = self.frame(kernel.params, s.args, env)
+            for name, bound in bounds(self.checked, kernel).items():
+                assert bound.kind != "spill", (s.kernel, name)
+                pushed = self.lists.out if name == "WL" else frame[name][0]  # type: ignore[union-attr]
+                room[id(pushed)] = sum(t.count * self.size(t, frame) for t in bound.terms)
+        PUSHED.clear()
+        done = super().invoke(s, env)
+        for which, most in room.items():
+            assert PUSHED[which] <= most, s.kernel
+            self.compared += 1
+        return done
+
+
+PUSHED: Counter[int] = Counter()
+ARCS = [(0, 1, 5), (1, 2, 3), (2, 3, 9), (0, 0, 1), (0, 2, 4), (3, 4, 1), (1, 2, 7)]
+GRAPH = from_arcs(6, sorted({*ARCS, *((b, a, w) for a, b, w in ARCS)}))
+
+
+@pytest.mark.parametrize("name", ON_GRAPHS)
+def test_no_program_pushes_more_than_its_bounds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked = check(load(PLACE / f"{name}.irgl"))
+    for _, run in PASSES:
+        checked = check(run(checked.program))
+    push = Worklist.push
+
+    def counted(self: Worklist, item: Any, priority: int = 0) -> None:
+        PUSHED[id(self)] += 1
+        push(self, item, priority)
+
+    monkeypatch.setattr(Worklist, "push", counted)
+    measured = Measured(checked)
+    measured.run({"g": GRAPH}, {})
+    appends = any(bounds(checked, k) for k in checked.kernels.values() if not checked.facts[k.name].retries)
+    assert (measured.compared > 0) == appends

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 from support.flow import HEAD
 from support.programs import NAMES, PLACE
 
 from irgl.analysis.check import check
 from irgl.analysis.outline import OutlineNode, count_choices, outline_choices, outline_trees
+from irgl.analysis.refusal import Refusal
+from irgl.ast import nodes as A
 from irgl.frontends.text import load, load_text
 from irgl.passes import outline_loops
 
@@ -99,6 +105,32 @@ def test_a_node_above_one_that_is_refused_is_not_legal_either() -> None:
     ]
 
 
+def _random_trees(depth: int) -> st.SearchStrategy[list[OutlineNode]]:
+    below = _random_trees(depth - 1) if depth else st.just([])
+    refused = Refusal("no", "none", A.Break())
+    node = st.builds(
+        lambda stays, children: OutlineNode(A.Pipe(True, None, ()), "p", [refused] if stays else [], children),
+        st.booleans(), below,
+    )  # fmt: skip
+    return st.lists(node, max_size=3)
+
+
+@given(_random_trees(2))
+@settings(max_examples=60, deadline=None)
+def test_choices_are_all_sets_of_legal_nodes_none_of_which_stands_in_another(found: list[OutlineNode]) -> None:
+    legal = [n for t in found for n in t.walk() if n.legal][:10]
+    assume(len(legal) == sum(n.legal for t in found for n in t.walk()))
+    expected = {
+        frozenset(chosen)
+        for size in range(len(legal) + 1)
+        for chosen in combinations(legal, size)
+        if not any(a is not b and b in a.walk() for a in chosen for b in chosen)
+    }
+    made = [frozenset(chosen) for chosen in outline_choices(found)]
+    assert len(made) == count_choices(found) == len(expected)
+    assert set(made) == expected
+
+
 def test_more_choices_can_be_counted_than_made() -> None:
     assert count_choices(trees("Iterate step(g) Initial [s] { }" * 70)) == 2**70
 
@@ -132,6 +164,7 @@ def test_what_the_device_can_do_as_well_refuses_nothing(inside: str) -> None:
         ("CBlock reads(total) writes(total) { x }", "what a CBlock does is the host's", "write it in IrGL"),
         ("list.push(s);", "push() on the host may make a list grow", "push in a kernel"),
         ("list.update(other);", "update() on the host may make a list grow", "push in a kernel"),
+        ("list.stack(other);", "stack() on the host may make a list grow", "push in a kernel"),
         ("a.resize(3);", "the host calls resize() of a library object", "call it before the loop, or in a kernel"),
         ("total = a[0];", "the host reads or stores an element of a library object", "do it in a kernel"),
         ("total = (int)a.size;", "the host reads 'size' of a library object", "count in a program scalar"),

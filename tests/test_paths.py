@@ -13,6 +13,7 @@ from irgl.ast import nodes as A
 from irgl.frontends.text import load, load_text
 from irgl.passes import lower_cuda, name_items, outline_loops
 from irgl.source import IrglError
+from irgl.space import outer_loops
 
 EDGES = "ForAll (e In n.edges) { total += 1; }"
 
@@ -53,7 +54,8 @@ def test_orchestration_statements_of_the_program() -> None:
     text = (
         "Kernel k(Graph g) { ForAll (n In WL.items) { WL.push(n); ReduceAndReturn(true); } }"
         "Program main(Graph g, node s = first) { while (total > 9) { Pipe Once Initial [s] {"
-        " Invoke k(g); Iterate k(g) { } for (int i = 0; i < 2; i++) { Iterate k(g) { } } Pipe { if (Any Invoke k(g)) { Invoke k(g); } } } }"
+        " Invoke k(g); Iterate k(g) { } for (int i = 0; i < 2; i++) { Iterate k(g) { } }"
+        " Pipe { if (Any Invoke k(g)) { Invoke k(g); } } } }"
         " Iterate k(g) Initial [s] { } }"
     )
     assert named(text) == [
@@ -64,7 +66,7 @@ def test_orchestration_statements_of_the_program() -> None:
 
 
 def test_a_label_that_reads_like_another_loop_is_refused() -> None:
-    with pytest.raises(IrglError, match="'k.loop2' names two places") as error:
+    with pytest.raises(IrglError, match=r"'k\.loop2' names two places") as error:
         kernel("loop2: ForAll (n In g.nodes) { } ForAll (n In g.nodes) { }")
     assert error.value.hint == "choose a label that doesn't look like a loop's number"
 
@@ -86,6 +88,15 @@ def test_plans_name_loops_by_the_same_paths(name: str) -> None:
     names = paths(checked.program)
     for k in checked.kernels.values():
         for place, loop, _ in lower_cuda.loops(checked, k):
+            assert names[loop] == place
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_legal_space_names_outermost_loops_by_the_same_paths(name: str) -> None:
+    checked = _all(name)
+    names = paths(checked.program)
+    for k in checked.kernels.values():
+        for place, loop in outer_loops(k):
             assert names[loop] == place
 
 

@@ -32,7 +32,8 @@ def test_an_operator_that_a_second_run_does_not_change(body: str) -> None:
 
 
 def test_a_claim_before_a_push_is_lost_in_a_second_run() -> None:
-    body = "ForAll (n In WL.items) { ForAll (e In n.edges) { if (e.dst.p == 0) { racy e.dst.p = 1; WL.push(e.dst); } } }"
+    claim = "if (e.dst.p == 0) { racy e.dst.p = 1; WL.push(e.dst); }"
+    body = f"ForAll (n In WL.items) {{ ForAll (e In n.edges) {{ {claim} }} }}"
     assert refusal(body) == (
         "it reads 'p', which it also writes: a second run finds what the first left",
         "write to another property, and take it over in a second kernel",

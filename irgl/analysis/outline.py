@@ -149,8 +149,13 @@ def _method(checked: Checked, n: A.MethodCall) -> Iterator[Refusal]:
     t = checked.types[n.object]
     if _library(checked, t):
         yield Refusal(f"the host calls {n.name}() of a library object", "call it before the loop, or in a kernel", n)
-    elif isinstance(t, T.Worklist) and (effect_of(checked, n) == "appends" or n.name == "update"):
+    elif isinstance(t, T.Worklist) and _grows(checked, n):
         yield Refusal(f"{n.name}() on the host may make a list grow", "push in a kernel", n)
+
+
+def _grows(checked: Checked, n: A.MethodCall) -> bool:
+    """Does a method of a list need room? All that change it do, but for those that empty or exchange it."""
+    return effect_of(checked, n) != "reads" and n.name not in ("clear", "swap")
 
 
 def _kernel(checked: Checked, n: A.Invoke | A.InvokeResult | A.Iterate) -> Iterator[Refusal]:
