@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from irgl.analysis.effects import Effects, kernel_effects
-from irgl.analysis.push_bounds import Bound
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -16,6 +15,7 @@ from irgl.codegen.cuda_statements import is_simple
 from irgl.codegen.host import HostCxx
 from irgl.codegen.names import cxx_type, name, pipe_type, property_name
 from irgl.passes.lower_cuda import Lowered
+from irgl.passes.make_room import Room
 
 
 def graph_params(checked: Checked, params: tuple[A.Param, ...]) -> list[A.Param]:
@@ -56,7 +56,7 @@ def launcher(low: Lowered, k: A.Kernel, ranges: str | None) -> list[str]:
     return [*lines, "}"]
 
 
-def reservation(checked: Checked, found: dict[str, Bound], key: str, on: str, ranges: str | None, prefix: str = "") -> str:
+def reservation(checked: Checked, found: dict[str, Room], key: str, on: str, ranges: str | None, prefix: str = "") -> str:
     """The call that makes (on the host) or checks (outlined) room in a list for one invocation."""
     b = found[key]
     target = f"{prefix}wl" if key == "WL" else f"{prefix}{name(key)}" if not prefix else name(key)

@@ -1,8 +1,7 @@
 """From a checked program and a plan to what CUDA code is generated from; and which choices of a plan are legal where.
 
-The order: iterations reach their end, nested loops come to the top of their operators, appends are aggregated. Places are
-`kernel.loop1.loop2`, with a label in the place of a loop's number where it has one; every pass keeps the loops' nesting and
-order, so that a place means the same loop before and after.
+The order: iterations reach their end, nested loops come to the top of their operators, appends are aggregated. Every pass
+keeps the loops' nesting and order, so that a place (analysis/paths.py) means the same loop before and after.
 """
 
 from __future__ import annotations
@@ -11,14 +10,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from irgl.analysis.check import check
-from irgl.analysis.push_bounds import Bound, bounds
+from irgl.analysis.paths import paths_of
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 from irgl.passes import aggregate_appends, guard_loops, outline_loops, turn_continues
 from irgl.passes.aggregate_appends import Site
+from irgl.passes.make_room import Room, room
 from irgl.plan import OFF, Plan
+from irgl.source import IrglError
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Lowered:
     """
 
     checked: Checked
-    bounds: dict[str, dict[str, Bound]]
+    bounds: dict[str, dict[str, Room]]
     schedulers: dict[A.ForAll, str]
     combine: dict[str, str]
     outlined: dict[A.Stmt, str]
@@ -54,6 +55,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     checked = check(turn_continues.run(checked.program))
     stages.append(("turn_continues", checked.program))
     decided = list(_decisions(checked, plan))
+    found = {k.name: room(checked, k) for k in checked.kernels.values()}
     value = {(d.place, d.option): d.value for d in decided if d.reason is None}
     wanted = [
         loop
@@ -63,7 +65,6 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     ]
     checked = check(guard_loops.run(checked, wanted))
     stages.append(("guard_loops", checked.program))
-    found = {k.name: bounds(checked, k) for k in checked.kernels.values()}
     levels: dict[A.Stmt, str] = {}
     for k in checked.kernels.values():
         names = dict((loop, place) for place, loop, _ in loops(checked, k))
@@ -80,8 +81,23 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     }
     outlined = outline_loops.chosen(checked, plan)
     decided += [Decision(p, "outline", plan.text_of("outline", p), r) for p, _, r in outline_loops.choices(checked)]
+    _honour(plan, decided)
     combine = {k.name: _combine(plan, k) for k in checked.kernels.values()}
     return Lowered(checked, found, schedulers, combine, outlined, tuple(decided), tuple(stages))
+
+
+def _honour(plan: Plan, decided: list[Decision]) -> None:
+    """Raises IrglError for an option that the plan sets at a place where it can't be applied."""
+    known = {(d.place, d.option): d for d in decided}
+    for place, option, value in plan.scoped:
+        d = known.get((place, option))
+        if d is None:
+            places = [d.place for d in decided if d.option == option]
+            raise IrglError(f"the plan sets `{option}` for `{place}`, which is no place for it",
+                            hint=f"places: {', '.join(dict.fromkeys(places)) or 'there are none in this program'}")
+        if d.reason is not None and value not in (OFF, "serial"):
+            raise IrglError(f"`{place}.{option}={value}` can't be honoured: {d.reason}",
+                            hint=f"leave it out; `{option}={value}` alone applies wherever it is legal")
 
 
 def _combine(plan: Plan, kernel: A.Kernel) -> str:
@@ -110,19 +126,16 @@ def loops(checked: Checked, kernel: A.Kernel) -> list[tuple[str, A.ForAll, tuple
     """Every ForAll of a kernel: its place, itself, and the ForAlls around it, from the outermost on."""
     found: list[tuple[str, A.ForAll, tuple[A.ForAll, ...]]] = []
 
-    def visit(node: A.Node, place: str, around: tuple[A.ForAll, ...], counter: list[int], label: str = "") -> None:
-        for child in children(node):
-            if isinstance(child, A.Labeled):
-                visit(child, place, around, counter, child.label)
-            elif isinstance(child, A.ForAll):
-                counter[0] += 1
-                own = f"{place}.{label or f'loop{counter[0]}'}"
-                found.append((own, child, around))
-                visit(A.Block(child.body), own, (*around, child), [0])
-            else:
-                visit(child, place, around, counter)
+    names = paths_of(kernel)
 
-    visit(A.Block(kernel.body), kernel.name, (), [0])
+    def visit(node: A.Node, around: tuple[A.ForAll, ...]) -> None:
+        if isinstance(node, A.ForAll):
+            found.append((names[node], node, around))
+            around = (*around, node)
+        for child in children(node):
+            visit(child, around)
+
+    visit(kernel, ())
     return found
 
 
