@@ -35,17 +35,19 @@ def check(programs: tuple[str, ...]) -> int:
 
 @click.command()
 @click.argument("program")
-@click.option("--stage", metavar="NAME", help="One stage alone: tokens, ast, program, a pass, or c++.")
+@click.option("--stage", metavar="NAME", help="One stage alone: tokens, ast, program, a pass, c++ or cuda.")
+@click.option("--target", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True,
+              help="What it is compiled for.")
 @click.option("--plan", "plan_text", default="default", show_default=True, help="The plan to compile under.")
-def dump(program: str, stage: str | None, plan_text: str) -> None:
-    """Shows a program at each stage, from its tokens to C++.
+def dump(program: str, stage: str | None, target: str, plan_text: str) -> None:
+    """Shows a program at each stage, from its tokens to C++ or CUDA.
 
     \b
     Examples:
       irglc dump program.irgl --stage c++
-      irglc dump program.irgl | less
+      irglc dump program.irgl --target cuda --plan "np=fg cc=warp" | less
     """
-    shown = stages(program, Plan.parse(plan_text))
+    shown = stages(program, Plan.parse(plan_text, target))
     names = [name for name, _ in shown]
     if stage is not None and stage not in names:
         raise IrglError(f"no stage is called `{stage}`", hint="stages: " + ", ".join(names))

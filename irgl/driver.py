@@ -129,7 +129,8 @@ def standalone(unit: Unit, plan: Plan | None = None) -> str:
 
 
 def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
-    """Every form that a program takes on its way to C++: (name, text)."""
+    """Every form that a program takes on its way to C++ or, for a plan of another target, CUDA: (name, text)."""
+    plan = plan if plan is not None else Plan()
     source = read_source(path)
     shown = [("tokens", tokens(source.text))]
     program = load_text(source.text, source.path)
@@ -138,7 +139,10 @@ def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
     for name, run in PASSES:
         checked = check(run(checked.program))
         shown.append((name, dump(checked.program)))
-    if checked.entry is not None:
+    if checked.entry is not None and plan.target in ("cuda", "simt"):
+        shown += [(name, dump(after)) for name, after in lower(checked, plan).stages]
+        shown.append(("cuda", compile(path, target=plan.target, plan=plan).text))
+    elif checked.entry is not None:
         shown.append(("c++", compile(path, plan=plan).text))
     return shown
 

@@ -46,7 +46,12 @@ def launcher(low: Lowered, k: A.Kernel, ranges: str | None) -> list[str]:
         body.append(f"c.launch_cooperative({name(k.name)}_kernel, {arguments});")
     else:
         count = "1" if ranges is None else f"({ranges}).size()"
-        body.append(f"c.launch({name(k.name)}_kernel, {count}, {arguments});")
+        sets = sum(isinstance(n, A.VarDecl) and isinstance(checked.symbols[n].type, T.Worklist) for n in walk(k))
+        if sets:
+            universe = f"size_t({name(graph_params(checked, k.params)[0].name)}.n)"
+            body.append(f"c.launch_scratch({name(k.name)}_kernel, {count}, {universe}, {sets}, {arguments});")
+        else:
+            body.append(f"c.launch({name(k.name)}_kernel, {count}, {arguments});")
     graphs = {p.name: name(p.name) for p in graph_params(checked, k.params)}
     if facts.retries:
         lines += ["  do {", *("    " + line for line in body), "  } while (wl.more(c));"]

@@ -14,9 +14,10 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.codegen.cuda_expressions import DeviceExpressions
-from irgl.codegen.names import cxx_type, name
+from irgl.codegen.names import name, property_name
 from irgl.codegen.statements import StatementsCxx
 from irgl.passes.aggregate_appends import reserves
+from irgl.source import IrglError
 
 _SCOPES = ("One", "Warp", "Block")
 _UNITS = {"tb": "TB", "wp": "WP", "fg": "FG", "serial": "Serial"}
@@ -223,6 +224,34 @@ class KernelCuda(StatementsCxx):
     def _range(self, s: A.ForAll, outermost: bool) -> str:
         return self.ex.iterator(s.iterator)
 
+    def _atomic(self, s: A.Atomic) -> None:
+        """Locks without waiting inside a divergent branch: the body is a function that is run where the lock is held."""
+        assert isinstance(s.lock, A.Member)
+        for n in walk(s):
+            if isinstance(n, A.Break) and not _breaks_inside(s, n):
+                raise IrglError("a loop is left from under a lock, which GPU code can't do", n.span,
+                                "set a variable, and leave the loop after the block")
+        item = s.lock.object
+        t = self.checked.types[item]
+        locks = f"*{self.ex.graph_of(t)}.{property_name(s.lock.name)}"
+        index = self.ex.value(item, T.NODE if isinstance(t, T.NodeT) else T.EDGE)
+        if s.blocking:
+            with self.block(f"irgl::locked(t, {locks}, size_t({index}), [&] {{", s, "});"):
+                self.body(s.body)
+            return
+        self.put(f"if (!irgl::try_locked(t, {locks}, size_t({index}), [&] {{", s)
+        self.indent += 1
+        self.body(s.body)
+        self.indent -= 1
+        self.put("})) {")
+        self.indent += 1
+        self.body(s.orelse)
+        self.indent -= 1
+        self.put("}")
+
+    def _exclusive(self, s: A.Exclusive) -> None:
+        raise IrglError("Exclusive can't be compiled for GPUs yet", s.span, "use --target cpu")
+
 
 class GridKernelCuda(KernelCuda):
     """A kernel of more than one ForAll: all threads of the grid run its own level together, one of them writes."""
@@ -274,6 +303,12 @@ class GridKernelCuda(KernelCuda):
                 return True
             case _:
                 return False
+
+
+def _breaks_inside(s: A.Stmt, jump: A.Break) -> bool:
+    """Does the break leave a loop that stands in `s`?"""
+    loops = (n for n in walk(s) if isinstance(n, A.For | A.CFor | A.While | A.DoWhile))
+    return any(n is jump for loop in loops for n in walk(loop))
 
 
 def _of_reserved(s: A.Stmt) -> bool:
