@@ -81,6 +81,13 @@ __global__ void rank_kernel(DeviceRuntime c, View v, counter_t* best) {
   const counter_t mine = block_reduce<Max>(v.own_rank(t), counter_t(0));
   if (threadIdx.x == 0 && mine != 0) atomicMax(best, mine);
 }
+template <class View, class R>
+__global__ void file_kernel(DeviceRuntime c, View v, R range, int64_t priority) {
+  Thread t(c);
+  for_each<Block>(t, range, [&](Thread& t, bool valid, typename R::item x) {
+    v.push_block(t, valid, typename View::item(x), priority);
+  });
+}
 template <class View>
 __global__ void part_kernel(DeviceRuntime c, View v) {
   Thread t(c);
@@ -107,6 +114,12 @@ class buckets {
   counter_t size(HostBase& c) { return front_.size(c); }
   bool empty(HostBase& c) { return front_.empty(c); }
   void push(HostBase& c, T x, int64_t p) { waiting_.push(c, Late<T>{p < current_ ? current_ : p, x}); }
+  void in_push(HostBase& c, T x, int64_t p) { push(c, x, p); }
+  template <class R>
+  void in_update(Launcher& c, const R& range, int64_t p) {
+    waiting_.reserve_for(c, bound{1, 0}, range);
+    if (range.size() != 0) c.launch(detail::file_kernel<View, R>, range.size(), c.device_runtime(), view(), range, p);
+  }
   void clear(HostBase& c) {
     front_.clear(c), waiting_.clear(c), rest_.clear(c);
     current_ = lowest<int64_t>();

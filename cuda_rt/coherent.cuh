@@ -11,6 +11,8 @@
 
 namespace irgl {
 
+struct Locks;
+
 template <class Word>
 __global__ void fill_kernel(Word* data, size_t count, Word value) {
   for (size_t i = size_t(blockIdx.x) * block_size + threadIdx.x; i < count; i += size_t(gridDim.x) * block_size)
@@ -39,6 +41,7 @@ class Properties : public Launcher {
     copy_in(device, host, count * sizeof(T));
     return device;
   }
+  Locks* locks(size_t count);  // locks.cuh
   template <class T>
   void fill(T* data, size_t count, same_t<T> value) {
     using Word = detail::bits_t<T>;

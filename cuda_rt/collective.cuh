@@ -75,7 +75,12 @@ IRGL_DEVICE counter_t block_most(counter_t of_warp) {
   return most;
 }
 
+IRGL_DEVICE Place warp_place_flag(bool flag) {
+  const unsigned votes = __ballot_sync(all_lanes, flag);
+  return {counter_t(__popc(votes & ((1u << lane_id()) - 1))), counter_t(__popc(votes))};
+}
 IRGL_DEVICE Place warp_place(counter_t k) {
+  if (__all_sync(all_lanes, k <= 1)) return warp_place_flag(k != 0);
   counter_t sum = k;
   for (unsigned step = 1; step < warp_size; step *= 2) {
     const counter_t below = shuffle_up(sum, step);
@@ -102,10 +107,6 @@ IRGL_DEVICE Place join_warps(Place mine) {
 }  // namespace detail
 
 IRGL_DEVICE Place block_place(counter_t k) { return detail::join_warps(warp_place(k)); }
-IRGL_DEVICE Place warp_place_flag(bool flag) {
-  const unsigned votes = __ballot_sync(all_lanes, flag);
-  return {counter_t(__popc(votes & ((1u << lane_id()) - 1))), counter_t(__popc(votes))};
-}
 IRGL_DEVICE Place block_place_flag(bool flag) { return detail::join_warps(warp_place_flag(flag)); }
 
 // Advance a counter by the total of a warp or block with one atomic: where the caller's own share begins.

@@ -41,7 +41,6 @@ class HostRuntime : public Graphs {
       state_ = allocate(state_bytes_ = sizeof(State));
     }
     copy_in(state_, static_cast<const void*>(&s), sizeof(State));
-    zero(device_control()->halted, offsetof(Control, barriers) - offsetof(Control, halted));
     launch_cooperative(kernel, device(), graphs..., static_cast<State*>(state_));
     wait();
     copy_out(static_cast<void*>(&s), state_, sizeof(State));
@@ -53,6 +52,7 @@ class HostRuntime : public Graphs {
     end_graphs();
     release(state_);
     release(globals_);
+    release(scratch_);
     const Control last = control();
     for (Page& page : pages_) release(page.device);
     if (stream_ != nullptr) {

@@ -58,11 +58,6 @@ __global__ void count_ones_kernel(const Word* words, size_t count, counter_t* su
   const counter_t mine = block_reduce<Add>(own_ones(words, count), counter_t(0));
   if (threadIdx.x == 0 && mine != 0) atomicAdd(sum, mine);
 }
-template <class View, class R>
-__global__ void join_kernel(DeviceRuntime c, View to, R range) {
-  Thread t(c);
-  for_each<One>(t, range, [&](Thread& t, bool, typename R::item x) { to.push(t, typename View::item(x)); });
-}
 }  // namespace detail
 
 template <class T, class Cell>

@@ -48,6 +48,11 @@ class Graphs : public Properties {
     g.max_in_degree = g.in_row == g.row ? g.max_degree : widest(g.in_row, g.n);
     graphs_.add({g.row, host});
   }
+  void* keep(size_t bytes) {  // zeroed memory of the host, until the end
+    void* p = calloc(bytes + 1, 1);
+    if (p == nullptr) check(cudaErrorMemoryAllocation);
+    return kept_.add(p);
+  }
   const Csr& host(const Csr& g) {
     for (const Known& k : graphs_)
       if (k.row == g.row) return k.host;
@@ -77,11 +82,12 @@ class Graphs : public Properties {
   }
   void end_graphs() {
     for (void* p : arrays_) release(p);
+    for (void* p : kept_) free(p);
   }
   ~Graphs() = default;
 
   Table<Known> graphs_;
-  Table<void*> arrays_;
+  Table<void*> arrays_, kept_;
 };
 
 }  // namespace irgl

@@ -17,7 +17,23 @@ class Launcher : public HostBase {
   }
   template <class... P, class... A>
   void launch_cooperative(void (*kernel)(P...), A&&... args) {
+    zero(device_control()->halted, offsetof(Control, barriers) - offsetof(Control, halted));
     start(kernel, resident(kernel), true, args...);
+  }
+  // For kernels whose threads open up to `sets` scratch sets over the universe at a time: as many threads as an eighth of
+  // the free memory has room for their marks.
+  template <class... P, class... A>
+  void launch_scratch(void (*kernel)(P...), size_t items, size_t universe, size_t sets, A&&... args) {
+    const size_t words = scratch_log + 1 + (universe + 31) / 32;
+    size_t free = 0, total = 0;
+    if (!failed()) check(cudaMemGetInfo(&free, &total));
+    size_t blocks = (free + scratch_bytes_) / 8 / (words * sets * block_size * sizeof(unsigned));
+    const size_t wanted = (items + block_size - 1) / block_size, most = resident(kernel);
+    blocks = blocks < most ? blocks : most;
+    blocks = blocks < wanted ? blocks : wanted;
+    blocks = blocks < 1 ? 1 : blocks;
+    open_scratch(words, blocks * block_size * sets * words * sizeof(unsigned));
+    start(kernel, blocks, false, args...);
   }
   void wait() {
     bool told = args_->stop == nullptr;
@@ -33,10 +49,25 @@ class Launcher : public HostBase {
 
  protected:
   int64_t kernels_ = 0;  // launched
+  void* scratch_ = nullptr;
+  size_t scratch_bytes_ = 0;
 
   virtual void before_launch() = 0;
   ~Launcher() = default;
 
+  // Sets leave their marks all zero, whatever their universe was.
+  void open_scratch(size_t words, size_t bytes) {
+    if (bytes > scratch_bytes_) {
+      release(scratch_);
+      scratch_ = allocate(scratch_bytes_ = bytes);
+      zero(scratch_, bytes);
+    }
+    const struct {
+      void* scratch;
+      counter_t words;
+    } now{scratch_, words};
+    copy_in(&device_control()->scratch, &now, sizeof now);
+  }
   // A kernel that is running reads control.stop at its barriers.
   void tell_device() {
     const int stop = 1;

@@ -4,6 +4,7 @@
 //     l.push(c, x)  l.size(c)  l.empty(c)  l.clear(c)  l.swap(c, other)  l.update(c, other)  l.update_from(c, RANGE)
 //     l.items(c)                                       the range, whose size the host knows
 //     l.reserve_for(c, bound{per_item, per_edge}, RANGE)   before a kernel over RANGE that pushes: space for all of it
+//     l.stack(c, other)  l.unstack(c, other)           other's items join as a layer; other gets the newest one back
 //     l.adopt(c, view)                                 after an outlined loop: its view, and the space it asked for
 // Growing keeps the items and is counted. The first capacity is the context's.
 #pragma once
@@ -18,6 +19,13 @@ __global__ void gather_kernel(ListView<T> to, R range) {
   const size_t count = range.size();
   for (size_t p = size_t(blockIdx.x) * block_size + threadIdx.x; p < count; p += size_t(gridDim.x) * block_size)
     to.put(p, T(range.at(p)));
+}
+template <class View, class R>
+__global__ void join_kernel(DeviceRuntime c, View to, R range) {
+  Thread t(c);
+  for_each<Block>(t, range, [&](Thread& t, bool valid, typename R::item x) {
+    to.push_block(t, valid, typename View::item(x));
+  });
 }
 template <class R>
 __global__ void weigh_kernel(R range, counter_t* sum) {
@@ -73,11 +81,15 @@ class list {
   ListItems<T> items(HostBase& c) {
     return {view_.data, view_.spill, size_t(view_.capacity), size_t(size(c))};
   }
-  void clear(HostBase& c) { c.write(view_.counter, 0); }
+  void clear(HostBase& c) {
+    c.write(view_.counter, 0);
+    layers_.clear();
+  }
   void swap(HostBase&, list& other) {
     const View was = view_;
     view_ = other.view_;
     other.view_ = was;
+    layers_.swap(other.layers_);
   }
   void push(HostBase& c, T x) {
     const counter_t at = size(c);
@@ -90,13 +102,28 @@ class list {
     const counter_t at = size(c), more = range.size();
     if (more == 0) return;
     grow(at + more);
+    if constexpr (R::holed) return c.launch(detail::join_kernel<View, R>, size_t(more), c.device_runtime(), view_, range);
     View behind = view_;
     behind.data += at;
     behind.capacity -= at;
     c.launch(detail::gather_kernel<T, R>, size_t(more), behind, range);
     c.write(view_.counter, at + more);
   }
-  void update(Launcher& c, list& other) { update_from(c, other.items(c)); }
+  template <class L>
+  void update(Launcher& c, L& other) { update_from(c, other.items(c)); }
+
+  void stack(Launcher& c, list& other) {
+    layers_.add(size(c));
+    update(c, other);
+  }
+  void unstack(HostBase& c, list& other) {
+    const counter_t layer = layers_.size() != 0 ? layers_[layers_.size() - 1] : 0, count = size(c) - layer;
+    if (layers_.size() != 0) layers_.remove(layers_.size() - 1);
+    other.grow(count);
+    c.copy_over(other.view_.data, view_.data + layer, size_t(count) * sizeof(T));
+    c.write(other.view_.counter, count);
+    c.write(view_.counter, layer);
+  }
 
   template <class R>
   void reserve_for(Launcher& c, bound b, const R& range) {
@@ -126,6 +153,7 @@ class list {
  private:
   Launcher* c_;
   View view_;
+  Table<counter_t> layers_;  // where each begins
 };
 
 }  // namespace irgl

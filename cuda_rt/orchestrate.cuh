@@ -18,9 +18,6 @@ template <class L> struct ViewOf { using type = decltype(made<L>().view()); };
 template <class L>
 using View = typename detail::ViewOf<L>::type;
 
-template <class R>
-IRGL_DEVICE bool has_items(const R& range) { return range.size() > 0; }
-
 struct Shared {
   Value value;
   unsigned long long slots[8] = {};

@@ -22,6 +22,7 @@ struct Interval : Unweighted {
     IRGL_BOTH Iterator& operator++() { return ++value, *this; }
     IRGL_BOTH bool operator!=(const Iterator& other) const { return value != other.value; }
   };
+  IRGL_BOTH Interval() : lo(0), hi(0) {}
   IRGL_BOTH Interval(I first, I last) : lo(first), hi(last < first ? first : last) {}
   IRGL_BOTH Iterator begin() const { return {lo}; }
   IRGL_BOTH Iterator end() const { return {hi}; }
@@ -95,6 +96,17 @@ template <class R>
 IRGL_DEVICE bool has_item(const R& range, size_t p) {
   if constexpr (R::holed) return range.has(p);
   else return true;
+}
+
+template <class R>
+IRGL_DEVICE bool has_items(const R& range) {
+  if constexpr (R::holed) {
+    for (size_t p = 0; p < range.size(); ++p)
+      if (range.has(p)) return true;
+    return false;
+  } else {
+    return range.size() != 0;
+  }
 }
 
 }  // namespace irgl

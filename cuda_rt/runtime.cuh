@@ -32,6 +32,12 @@ class Table {
     return data_[size_++] = x;
   }
   void remove(size_t i) { data_[i] = data_[--size_]; }
+  void clear() { size_ = 0; }
+  void swap(Table& other) {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(space_, other.space_);
+  }
   size_t size() const { return size_; }
   T& operator[](size_t i) { return data_[i]; }
   T* begin() { return data_; }

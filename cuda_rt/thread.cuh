@@ -20,6 +20,7 @@ IRGL_BOTH constexpr int64_t at(int64_t line, int64_t column, int64_t width, int6
 // What a fault is: a place, its kind, and a bit that is always set.
 constexpr int64_t access_fault = int64_t(1) << 60;  // outside of its bounds or through NONE; else a division by zero
 constexpr int64_t any_fault = int64_t(1) << 61;
+constexpr size_t scratch_log = 64;  // how many words a scratch set can undo one by one
 constexpr int64_t memory_fault = int64_t(1) << 62;  // something overflowed where nothing could take the rest
 
 // The first words of the device's first page (runtime.cuh), zero at the start of a run; halted and sums of each outlined
@@ -32,8 +33,10 @@ struct Control {
   counter_t sums[3];   // of reductions over the grid, in rotation
   counter_t barriers;  // statistics of outlined loops
   counter_t rounds;
+  unsigned* scratch;   // the slab of scratch sets (scratch.cuh), and the words of each
+  counter_t scratch_words;
 };
-static_assert(sizeof(Control) == 64);
+static_assert(sizeof(Control) == 80);
 
 struct DeviceRuntime {
   Control* control = nullptr;
@@ -54,6 +57,7 @@ struct Thread {
   unsigned barriers = 0;  // passed since the launch
   unsigned summed = 0;    // reductions over the grid since the launch
   int64_t rounds = 0;     // of the outlined loop, for the statistics
+  unsigned open = 0;      // scratch sets
 
   IRGL_DEVICE explicit Thread(const DeviceRuntime& c) : control(c.control) {}
   IRGL_DEVICE bool first() const { return blockIdx.x == 0 && threadIdx.x == 0; }

@@ -1,7 +1,10 @@
 // Everything a generated unit needs. Read thread.cuh, schedulers.cuh, nested.cuh and worklist.cuh first.
 #pragma once
 #include "buckets.cuh"
+#include "locks.cuh"
 #include "nested.cuh"
 #include "orchestrate.cuh"
 #include "pipe.cuh"
+#include "scratch.cuh"
 #include "set.cuh"
+#include "transform.cuh"
