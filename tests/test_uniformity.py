@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 import pytest
+from support.choices import Seeded
 from support.flow import checked_kernel
+from support.random_programs import random_program
 
 from irgl.analysis.cfg import control_flow
+from irgl.analysis.check import check
+from irgl.analysis.control_dependence import control_dependence, deciders
+from irgl.analysis.symbols import Checked
 from irgl.analysis.uniformity import uniformity
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
+from irgl.frontends.text import load_text
+from irgl.interpret import Interpreter
+from irgl.reference.control import Outcome
+from irgl.source import IrglError
 
 PARAMS = "Graph g, int limit, list<node> other, list<node> filled"
 
@@ -166,3 +178,61 @@ def test_what_an_item_tells_is_alike_for_the_unit_that_works_on_it() -> None:
     cfg = control_flow(kernel)
     found = uniformity(checked, kernel, cfg, items={outer: "block"})
     assert {v.name: level for v, level in found.level.items()} == {"0": "thread", "1": "thread", "2": "block"}
+
+
+class Watched(Interpreter):
+    """Runs iterations one after the other, and compares what they decide at branches that threads come to together."""
+
+    def __init__(self, checked: Checked) -> None:
+        super().__init__(checked, None, 0, None, 20_000)
+        self.together = {test for k in checked.kernels.values() for test in reached_together(checked, k)}
+        self.outer = {s.body for k in checked.kernels.values() for s in walk(k)
+                      if isinstance(s, A.ForAll) and checked.symbols[s].depth == 1}
+        self.walks: list[list[tuple[A.Expr, bool]]] = []
+        self.compared = 0
+
+    def for_all(self, s: A.ForAll, env: dict[str, Any]) -> None:
+        if self.kernel.depth == 0:
+            self.walks = []
+        super().for_all(s, env)
+        if self.kernel.depth == 0:
+            assert all(walk == self.walks[0] for walk in self.walks)
+            self.compared += len(self.walks) > 1 and self.walks[0] != []
+
+    def block(self, body: Iterable[A.Stmt], env: dict[str, Any]) -> Outcome:
+        if body in self.outer:
+            self.walks.append([])
+        return super().block(body, env)
+
+    def truth(self, e: A.Expr, env: dict[str, Any]) -> bool:
+        value = super().truth(e, env)
+        if e in self.together and self.walks:
+            self.walks[-1].append((e, value))
+        return value
+
+
+def reached_together(checked: Checked, kernel: A.Kernel) -> set[A.Expr]:
+    """The tests of uniform branches in outermost ForAlls that depend on uniform branches alone."""
+    cfg = control_flow(kernel)
+    loops = [n for n in walk(kernel) if isinstance(n, A.ForAll)]
+    uniform = uniformity(checked, kernel, cfg, dict.fromkeys(loops, "grid")).branches("grid")
+    before = deciders(control_dependence(cfg))
+    return {
+        v.node.test
+        for v in uniform
+        if isinstance(v.node, A.If | A.While | A.DoWhile | A.CFor) and v.node.test is not None
+        and len(v.loops) == 1 and before[v] <= uniform
+    }  # fmt: skip
+
+
+def test_iterations_of_random_programs_decide_uniform_branches_alike() -> None:
+    compared = 0
+    for seed in range(80):
+        program = random_program(Seeded(seed))
+        watched = Watched(check(load_text(program.text)))
+        try:
+            watched.run({"g": program.graph}, program.params)
+        except IrglError:
+            continue  # it multiplies its work beyond reason
+        compared += watched.compared
+    assert compared > 5
