@@ -16,6 +16,7 @@ from irgl.codegen.host import HostCxx
 from irgl.codegen.names import cxx_type, name, pipe_type, property_name
 from irgl.passes.lower_cuda import Lowered
 from irgl.passes.make_room import Room
+from irgl.source import IrglError
 
 
 def graph_params(checked: Checked, params: tuple[A.Param, ...]) -> list[A.Param]:
@@ -124,6 +125,28 @@ class HostCuda(HostCxx):
         advance = f"{self._advance(facts)} " if facts.uses_worklist else ""
         return (f"[&] {{ c.write().value = irgl::Value(); {self._call(e.kernel, e.args)}; {advance}"
                 f"return c.read().value.{e.reduction}; }}()")
+
+    def _graph_variable(self, s: A.VarDecl, t: T.Named) -> None:
+        """A graph made from another, with properties of its own."""
+        if not (isinstance(s.init, A.Call) and s.init.function == "oriented"):
+            super()._graph_variable(s, t)
+            return
+        h = name(s.name)
+        self._graphs += 1
+        self.put(f"const irgl::OwnedGraph owned_{self._graphs} = irgl::oriented(c, {self.ex.value(s.init.args[0])});", s)
+        self.put(f"{name(t.name)} {h};")
+        self.put(f"static_cast<irgl::Csr&>({h}) = owned_{self._graphs}.csr;")
+        for p in self.checked.graph_types[t.name].properties:
+            size = f"size_t({h}.{'n' if p.owner == 'node' else 'm'})"
+            if isinstance(p.type, T.Lock):
+                self.put(f"{h}.{property_name(p.name)} = c.locks({size});")
+                continue
+            if p.owner == "edge" and p.init is None:
+                raise IrglError("GPU code can't give an oriented graph the weights of the one that it is made from", s.span,
+                                "use --target cpu, or a graph type without the edge property")
+            word = self.type(p.type)
+            self.put(f"{h}.{property_name(p.name)} = c.property<{word}>(c.keep({size} * sizeof({word})), {size});")
+        self.put(f"initialise(c, {h});")
 
     # Outlining
 
