@@ -56,7 +56,11 @@ def cli() -> None:
 
 def main(args: Sequence[str] | None = None) -> None:
     """Runs irglc and exits: 0 fine, 1 wrong answer, 2 bad input, 70 a bug in irgl, 130 interrupted, 141 reader left."""
-    sys.exit(exit_code(args))
+    code = exit_code(args)
+    run = sys.modules.get("irgl.rt.run")
+    if code == INTERRUPTED and run is not None and run.still_running():
+        os._exit(code)  # what still runs would be pulled the ground from under its feet
+    sys.exit(code)
 
 
 def exit_code(args: Sequence[str] | None = None) -> int:

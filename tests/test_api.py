@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -47,3 +49,23 @@ def test_a_mistake_is_an_irgl_error(program: Path) -> None:
 def test_an_unknown_graph_parameter_is_said(program: Path) -> None:
     with pytest.raises(irgl.IrglError, match="adding has no graph parameter `h`"):
         irgl.load_graph("path:4", irgl.compile(program), parameter="h")
+
+
+def test_an_interrupted_run_whose_round_never_ends_leaves_the_process_usable(tmp_path: Path) -> None:
+    (tmp_path / "stuck.irgl").write_text("graph Graph { node int far = 0; }\n"
+                                         "Kernel spin(Graph g) {\n"
+                                         "  ForAll (n In g.nodes) { while (true) { n.far += 1; } }\n}\n"
+                                         "Program stuck(Graph g) { Invoke spin(g); }\n")
+    code = """import os, signal, sys, threading, irgl
+stuck = irgl.compile(sys.argv[1])
+threading.Timer(3, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    irgl.run(stuck, "path:3", threads=1)
+except KeyboardInterrupt:
+    print(irgl.run(sys.argv[2], "path:3", threads=1).result.scalars["reached"], flush=True)
+os._exit(0)
+"""
+    programs = Path(__file__).resolve().parent.parent / "programs"
+    done = subprocess.run([sys.executable, "-c", code, str(tmp_path / "stuck.irgl"), str(programs / "bfs.irgl")],
+                          capture_output=True, text=True, check=False, timeout=120)
+    assert (done.stdout, done.stderr) == ("3\n", "")

@@ -23,6 +23,9 @@ from irgl.source import IrglError
 
 Array = np.ndarray[Any, Any]
 MAX_THREADS = 1024
+#: How long an interrupted program may take to end its round.
+GRACE_SECONDS = 1.0
+_THREAD = "irgl-run"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,9 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
     """Runs a program on prepared graphs (by parameter) with all values bound (see irgl.rt.bind).
 
     Raises IrglError where the program faults (at its line), can't be built, or memory is short; KeyboardInterrupt when
-    the user interrupts, once the program has stopped at the end of its round.
+    the user interrupts, once the program has stopped at the end of its round. A round that takes longer than
+    GRACE_SECONDS, or for ever, goes on by itself after that, on its threads and its own copies of the results:
+    still_running() tells so. The graphs that it reads stay as they are; another program may be run meanwhile.
     """
     threads = options.thread_count()
     node_bits, edge_bits = widths(graphs.values())
@@ -114,13 +119,18 @@ def _interruptible(work: Callable[[], None], stop: Array) -> None:
         except BaseException as e:
             failed.append(e)
 
-    thread = threading.Thread(target=guarded, name="irgl-run", daemon=True)
+    thread = threading.Thread(target=guarded, name=_THREAD, daemon=True)
     thread.start()
     try:
         thread.join()
     except KeyboardInterrupt:
         stop[0] = 1
-        thread.join()
+        thread.join(GRACE_SECONDS)
         raise
     if failed:
         raise failed[0]
+
+
+def still_running() -> bool:
+    """Does an interrupted program run on, because its round does not end?"""
+    return any(t.name == _THREAD for t in threading.enumerate())
