@@ -16,8 +16,8 @@ from irgl.rt.emulate import MODES, Report, build, run
 @click.argument("args", nargs=-1, type=click.UNPROCESSED)
 @click.option("--mode", type=click.Choice(MODES), default="check", show_default=True,
               help="check: find errors; lockstep: warps step together, and more is counted; fast: only run.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", default=0, show_default=True,
-              help="Which order lanes, warps and blocks run in; 0 is the natural one.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", default=0, envvar="IRGL_EMU_SEED",
+              help="Which order lanes, warps and blocks run in; 0, the default, is the natural one.")
 @click.option("--stats", is_flag=True, help="Print counters at the end, on stderr.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with output, messages, counters.")
 @click.option("-I", "include", multiple=True, type=click.Path(path_type=Path), metavar="DIR", help="A folder of headers.")

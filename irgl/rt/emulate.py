@@ -35,7 +35,7 @@ _FLAGS = (
     "-fno-omit-frame-pointer", "-fsanitize=thread", "--param=tsan-distinguish-volatile=1",
     "--param=tsan-instrument-func-entry-exit=0", "-fsanitize=bounds,shift,integer-divide-by-zero,alignment",
     "-fsanitize-coverage=trace-pc", "-fno-reorder-blocks", "-fno-reorder-blocks-and-partition",
-    "-fno-guess-branch-probability", "-ffp-contract=off", "-fwrapv")
+    "-fno-guess-branch-probability", "-fno-thread-jumps", "-ffp-contract=off", "-fwrapv")
 #: Calls of the C library that the runtime checks, since they touch memory without instrumentation.
 _LIBRARY = {name: f"irgl_emu_{name}" for name in ("memcpy", "memmove", "memset", "memcmp", "malloc", "free")} | {
     "__assert_fail": "irgl_emu_assert_fail", "_Znwm": "irgl_emu_malloc", "_Znam": "irgl_emu_malloc",
@@ -161,7 +161,7 @@ def _with_redzones(assembly: str) -> str:
     symbol = re.compile(r"^(?=(?:\t\.(?:globl|weak)\t\S+\n)?(?:\t\.align \d+\n)?\t\.type\t\S+, @object\n)", re.MULTILINE)
     for i, part in enumerate(parts):
         header = part.split("\n", 1)[0]
-        if ".tbss" in header or "irgl_device" in header:
+        if ".tbss" in header or "irgl_device" in header or "irgl_table" in header:
             body = part[len(header):]
             at = [m.start() for m in symbol.finditer(body)]
             kept = [p for k, p in enumerate(at) if k == 0 or body[at[k - 1]:p].count("\n") > 2]
@@ -186,9 +186,12 @@ def run(executable: Path, args: Sequence[str] = (), *, source: Path | None = Non
                                   env=env, timeout=timeout)
         except subprocess.TimeoutExpired:
             raise IrglError(f"the program has not ended after {timeout:g} s") from None
-        raw = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+        try:
+            raw = json.loads(path.read_text(encoding="utf-8"))
+        except (FileNotFoundError, ValueError):  # killed before its end
+            raw = {}
     messages = tuple(Message(**m) for m in raw.pop("messages", []))
-    return Report(done.returncode, done.stdout or "", done.stderr or "", messages, raw)
+    return Report(done.returncode if done.returncode >= 0 else 128 - done.returncode, done.stdout or "", done.stderr or "", messages, raw)
 
 
 def _run(words: Sequence[str], text: str | None = None) -> subprocess.CompletedProcess[str]:

@@ -22,6 +22,7 @@ _TOKEN = re.compile(
     re.MULTILINE)
 _MARKER = re.compile(r'^# (\d+) "((?:[^"\\]|\\.)*)"((?: \d)*)$')
 _SECTION = '__attribute__((section("irgl_device")))'
+_TABLE = '__attribute__((section("irgl_table")))'  # const, which can't share a section with others
 _OPEN, _CLOSE = "([{", ")]}"
 
 
@@ -232,24 +233,26 @@ class _Part:
             return word, at
         if word == "__shared__":
             return self._shared(m, out)
-        return self._device(word, at, self._before(m.start())), at
+        section, head = self._device(word, at, self._before(m.start()))
+        if section == _TABLE and self.text[head:head + 1] == "[":  # an array: as no constant, its reads are seen
+            return _SECTION + re.sub(r"\bconst\b", "", self.text[at:head]), head
+        return section, at
 
     def _before(self, at: int) -> str:
         """What stands before a word in its declaration."""
         return self.text[max(self.text.rfind(c, 0, at) for c in ";}{") + 1:at]
 
-    def _device(self, word: str, at: int, before: str) -> str:
+    def _device(self, word: str, at: int, before: str) -> tuple[str, int]:
+        """In which section a declaration's variable goes ("" for a function), and where its declarator ends."""
         head = re.compile(r"(?:__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)|alignas\s*\([^()]*\)|decltype\s*\([^()]*\)"
                           r"|[^;{}()=\[])*").match(self.text, at)
         assert head is not None
-        if word == "__device__" and self.text[head.end():head.end() + 1] in ("(", ""):
-            return ""
-        if "operator" in head[0] or re.search(r"\b(?:using|typedef|friend)\b", before):
-            return ""
-        if word == "__device__" and self.text[head.end()] == "{" and re.search(r"\[\]|->|\]\s*$", before):
-            return ""
-        constant = re.search(r"\b(?:const|constexpr)\b", before + head[0]) and "*" not in head[0]
-        return "" if constant else _SECTION
+        end, around = head.end(), before + head[0]
+        function = word == "__device__" and self.text[end:end + 1] in ("(", "")
+        lambda_ = word == "__device__" and self.text[end] == "{" and re.search(r"\[\]|->|\]\s*$", before)
+        if function or lambda_ or "operator" in head[0] or re.search(r"\b(?:using|typedef|friend|constexpr)\b", around):
+            return "", end
+        return (_TABLE if re.search(r"\bconst\b", around) and "*" not in head[0] else _SECTION), end
 
     def _shared(self, m: re.Match[str], out: list[str]) -> tuple[str, int]:
         before, at = self._before(m.start()), m.end()

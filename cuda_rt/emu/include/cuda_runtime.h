@@ -3,6 +3,7 @@
 #include "irgl_emu/types.h"
 #include "irgl_emu/runtime_api.h"
 #include "irgl_emu/launch.h"
+#include "irgl_emu/graph_api.h"
 #include "irgl_emu/warp.h"
 #include "irgl_emu/atomics.h"
 #include "irgl_emu/intrinsics.h"

@@ -1,10 +1,11 @@
 // The state of the CUDA runtime API.
 #pragma once
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
-#include "../include/irgl_emu/errors.h"
+#include "../include/irgl_emu/graph_api.h"
 #include "state.hpp"
 
 namespace emu {
@@ -15,8 +16,9 @@ struct Api {
   int abort_code = 0;
   u32 unchecked = 0;       // the place of a failed launch that nobody asked about
   int unchecked_error = 0;
+  std::string why;
 };
-extern Api api;
+extern Api& api;
 
 struct Starter {  // its constructor starts the emulator
   Starter();
@@ -30,6 +32,13 @@ struct Kernel {
 };
 std::unordered_map<const void*, Kernel>& kernels();
 cudaError_t done(int code = 0);  // what an API call returns
+cudaError_t transfer(void* to, const void* from, u64 n, int kind, u32 pc, const char* call);
+cudaError_t fill(void* p, int value, u64 n, u32 pc, const char* call);
+void arrive();                           // what asynchronous copies gave is there from now on
+cudaGraph_t capture_of(cudaStream_t s);  // the graph that a stream's work goes to, or null
+bool captured(const irgl_emu_launch& l);
+bool captured(cudaStream_t s, std::function<int(u32)> run);
+bool launching_graph();
 int launch(const irgl_emu_launch& l, u32 pc);
 u32 blocks_per_processor(const void* function, u32 threads, u64 dynamic);
 void write_report(const char* path);

@@ -52,7 +52,7 @@ u64 apply(int op, T* p, u64 value, u64 compare) {
         }
       }
   }
-  if (bits(next) != bits(old)) progress++;
+  if (bits(next) != bits(old)) progress++, changes++;
   *p = next;
   return bits(old);
 }

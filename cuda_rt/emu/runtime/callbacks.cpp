@@ -17,7 +17,7 @@ namespace {
   if (a - reinterpret_cast<u64>(cur->fiber->stack) < STACK) return;
   if (lockstep) stop(pc, a, size, true, frame);
   if (kind == Kind::marked && !write) watch(a);
-  if (write) progress++;
+  if (write) progress++, changes++;
   cur->last_pc = pc;
   if (checks) check_access(a, size, write, kind, pc);
 }
@@ -28,6 +28,8 @@ inline void access(void* p, u64 size, bool write, Kind kind, u32 pc, void* frame
     device_access(a, size, write, kind, pc, frame);
   } else if (__builtin_expect(a - HEAP < HEAP_SIZE || (a >= section_low && a < section_high), 0) && checks) {
     check_host(a, size, write, pc);
+  } else if (!write && checks && is_poison(a, size)) {
+    error("uninitialised", pc, "the host reads memory that nobody has written");
   }
 }
 
@@ -139,7 +141,11 @@ int irgl_emu_memcmp(const void* a, const void* b, unsigned long n) {
   return std::memcmp(a, b, n);
 }
 void* irgl_emu_malloc(unsigned long n) {
-  if (cur == nullptr) return std::malloc(n);
+  if (cur == nullptr) {
+    void* p = std::malloc(n);
+    if (p != nullptr && checks) poison(p, n);
+    return p;
+  }
   return reinterpret_cast<void*>(allocate(n, Room::in_kernel, EMU_PC));
 }
 void irgl_emu_free(void* p) {

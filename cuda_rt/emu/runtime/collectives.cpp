@@ -248,8 +248,13 @@ bool try_warp(Thread& t, bool last) {
   }
   const u32 there = gathered(t);
   if (there != (named & w.live)) return false;
-  const u32 ended = named & ~w.live;
-  if (ended != 0 && t.op != IRGL_SYNCWARP) {
+  u32 ended = named & ~w.live;
+  if (t.op == IRGL_SYNCWARP) {  // lanes may return early, as long as they never met others
+    for (u32 m = ended; m != 0; m &= m - 1) {
+      if (!w.lanes[__builtin_ctz(m)]->met) ended &= ~(m & -m);
+    }
+  }
+  if (ended != 0) {
     if (!last) return false;  // told when nothing else can run, whatever the order in which lanes came
     report_lanes(t, ended);
   }
@@ -333,6 +338,7 @@ extern "C" int irgl_emu_block_barrier(int op, int predicate) {
   if (t == nullptr) refuse(pc, "a barrier in host code");
   Block& b = *t->block;
   t->site = site_here(EMU_FRAME, pc);
+  t->met = true;
   t->op = op;
   t->pc = pc;
   if (b.first == nullptr) b.first = t;
@@ -361,6 +367,7 @@ extern "C" void irgl_emu_grid_barrier() {
     finish();
   }
   t->site = site_here(EMU_FRAME, pc);
+  t->met = true;
   t->pc = pc;
   if (grid->first == nullptr) grid->first = t;
   t->block->at_grid++;
@@ -379,6 +386,7 @@ extern "C" unsigned long irgl_emu_warp(int op, unsigned mask, unsigned long valu
     return value;
   }
   t->site = site_here(EMU_FRAME, pc);
+  t->met = true;
   t->op = op;
   t->mask = mask;
   t->value = value;
@@ -389,13 +397,21 @@ extern "C" unsigned long irgl_emu_warp(int op, unsigned mask, unsigned long valu
   return t->result;
 }
 
-extern "C" unsigned irgl_emu_activemask() {
+// Lanes gather here until no other lane of the warp can run; then those at one place make a group.
+static unsigned gather(u32 pc, void* frame) {
   Thread* t = cur;
-  const u32 pc = EMU_PC;
   if (t == nullptr) refuse(pc, "__activemask in host code");
-  t->site = site_here(EMU_FRAME, pc);
+  t->site = site_here(frame, pc);
+  t->met = true;
   t->pc = pc;
-  t->depth = 0;
   wait_here(State::at_active);
   return static_cast<unsigned>(t->result);
 }
+extern "C" unsigned irgl_emu_coalesced() { return gather(EMU_PC, EMU_FRAME); }
+extern "C" unsigned irgl_emu_activemask() {
+  const u32 pc = EMU_PC;
+  report(Level::warning, "activemask", pc, 0,
+         "which lanes __activemask finds is not defined: make the mask with __ballot_sync where the lanes part");
+  return gather(pc, EMU_FRAME);
+}
+extern "C" int irgl_emu_is_cooperative() { return grid != nullptr && grid->cooperative ? 1 : 0; }

@@ -59,7 +59,8 @@ cudaError_t irgl_emu_run_array(const void* k, const unsigned* grid_size, const u
   const auto found = kernels().find(k);
   if (found == kernels().end()) refuse(pc, "a launch by an address that is no kernel of this program: write (void*)kernel in the call");
   const irgl_emu_launch l = {{grid_size[0], grid_size[1], grid_size[2]}, {block[0], block[1], block[2]}, shared, stream,
-                             cooperative, found->second.name.c_str(), k, found->second.entry, args};
+                             cooperative, found->second.name.c_str(), k, found->second.entry, args, nullptr, nullptr};
+  if (capture_of(stream) != nullptr) refuse(pc, "a launch by address in a captured stream is not covered: write kernel<<<...>>>");
   return static_cast<cudaError_t>(launch(l, pc));
 }
 

@@ -16,7 +16,7 @@ alignas(1024) char irgl_emu_dynamic_shared[IRGL_EMU_DYNAMIC];
 
 namespace emu {
 
-Api api;
+Api& api = *new Api;
 
 namespace {
 
@@ -44,9 +44,11 @@ void crashed(int, siginfo_t* info, void* context) {
   finish();
 }
 
-void at_end() {
-  if (api.unchecked != 0) {
-    error("launch", api.unchecked, text("this launch fails (%s), and nobody asks whether it did", irgl_emu_error_text(api.unchecked_error)));
+void at_end(int status, void*) {
+  if (api.unchecked != 0 && status == 0) {
+    error(api.unchecked_error == cudaErrorCooperativeLaunchTooLarge ? "grid-sync" : "launch", api.unchecked,
+          text("this launch fails (%s), and nobody asks whether it did%s", irgl_emu_error_text(api.unchecked_error),
+               api.why.c_str()));
   }
   report_leaks();
   if (counters.errors > 0) finish();
@@ -66,7 +68,7 @@ void begin() {
   options.patience = number("IRGL_EMU_PATIENCE", options.patience);
   map_regions();
   read_symbols();
-  std::atexit(at_end);
+  on_exit(at_end, nullptr);
   static u8 stack[64 << 10];
   stack_t alternative{};
   alternative.ss_sp = stack;
@@ -84,8 +86,8 @@ void begin() {
 Starter::Starter() { begin(); }
 
 std::unordered_map<const void*, Kernel>& kernels() {
-  static std::unordered_map<const void*, Kernel> all;
-  return all;
+  static auto* all = new std::unordered_map<const void*, Kernel>;
+  return *all;
 }
 
 u32 shared_limit(const void* function) {
@@ -103,8 +105,10 @@ u32 blocks_per_processor(const void* function, u32 threads, u64 dynamic) {
 
 int launch(const irgl_emu_launch& l, u32 pc) {
   const auto fail = [&](int code) {
-    api.unchecked = pc;
-    api.unchecked_error = code;
+    if (api.unchecked == 0) {
+      api.unchecked = pc;
+      api.unchecked_error = code;
+    }
     return api.last = code;
   };
   if (cur != nullptr) refuse(pc, "a kernel launch in a kernel (dynamic parallelism) is not covered: launch it from the host");
@@ -119,13 +123,13 @@ int launch(const irgl_emu_launch& l, u32 pc) {
   if (l.cooperative != 0) {
     const u64 most = static_cast<u64>(blocks_per_processor(l.function, static_cast<u32>(threads), l.shared)) * options.processors;
     if (blocks > most) {
-      error("grid-sync", pc, text("a cooperative launch of %lu blocks of %lu threads, but only %lu of them fit on the device "
-                                  "at once: size the grid by cudaOccupancyMaxActiveBlocksPerMultiprocessor", blocks, threads,
-                                  most));
-      return fail(720);
+      api.why = text(": of its %lu blocks of %lu threads only %lu fit on the device at once; size the grid by "
+                     "cudaOccupancyMaxActiveBlocksPerMultiprocessor", blocks, threads, most);
+      return fail(cudaErrorCooperativeLaunchTooLarge);
     }
   }
-  counters.launches++;
+  if (l.cooperative != 0 && api.unchecked_error == cudaErrorCooperativeLaunchTooLarge) api.unchecked = 0;  // it tried again
+  if (!launching_graph()) counters.launches++;
   if (l.cooperative != 0) counters.cooperative_launches++;
   static u32 launches = 0;
   Grid g;
@@ -150,7 +154,10 @@ int launch(const irgl_emu_launch& l, u32 pc) {
 
 using namespace emu;
 
-extern "C" int irgl_emu_run(const irgl_emu_launch* l) { return launch(*l, EMU_PC); }
+extern "C" int irgl_emu_run(const irgl_emu_launch* l) {
+  const u32 pc = EMU_PC;
+  return captured(*l) ? 0 : launch(*l, pc);
+}
 
 extern "C" void irgl_emu_register_kernel(const void* function, const char* name, void (*entry)(const void*),
                                          unsigned parameters, const unsigned* sizes) {

@@ -3,13 +3,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
 namespace emu {
 
 namespace {
-std::vector<Allocation> all{Allocation{}};  // number 0 is none
+std::vector<Allocation>& all = *new std::vector<Allocation>{Allocation{}};  // number 0 is none
 u64 top = HEAP + 4096;                      // address 0 + a little is never valid
 u64 used = 0;
 constexpr u64 REDZONE = 256;
@@ -57,6 +58,7 @@ u64 allocate(u64 size, Room room, u32 pc) {
   const u64 granules = (size + 255) / 256;
   for (u64 i = 0; i < granules; i++) owner[i] = static_cast<u32>(all.size());
   all.push_back({base, size, pc, 0, room, false});
+  if (room == Room::pinned && checks) poison(reinterpret_cast<void*>(base), size);
   if (room != Room::device && room != Room::in_kernel) mark_written(base, size);
   return base;
 }
@@ -86,6 +88,12 @@ void mark_written(u64 address, u64 size) {
   const u64 words = (high - low) / 4;
   std::memset(init + low / 4, 15, words);
   for (low += words * 4; low < high; low++) init[low / 4] |= 1 << low % 4;
+}
+
+void poison(void* p, u64 size) {
+  constexpr u64 MOST = 16 << 20;  // of a huge buffer, the rest stays untouched
+  u32* words = static_cast<u32*>(p);
+  for (u64 i = 0; i < std::min(size, MOST) / 4; i++) words[i] = POISON;
 }
 
 bool is_device(u64 a) {

@@ -17,7 +17,9 @@ struct Access {  // who touched a word, when, where and how
   u32 id, stamp, info;
 };
 struct Cell {
-  Access write, read, read2;
+  Access write;   // the last plain one
+  Access marked;  // the last volatile or atomic one
+  Access read, read2;
 };
 inline u32 make_info(u32 pc, Kind kind, u32 mask) { return (pc - 0x400000) << 8 | static_cast<u32>(kind) << 4 | mask; }
 inline u32 info_pc(u32 info) { return (info >> 8) + 0x400000; }
@@ -42,6 +44,13 @@ Allocation* allocation_of(u64 address);
 u64 used_memory();
 std::vector<Allocation>& allocations();
 void report_leaks();
+// Fills host memory that nobody has written, so that the host's reading it is seen.
+constexpr u32 POISON = 0xb9d35ec7;
+void poison(void* p, u64 size);
+inline bool is_poison(u64 address, u64 size) {
+  const u32* p = reinterpret_cast<const u32*>(address & ~3ull);
+  return size <= 8 && *p == POISON && (size <= 4 || p[1] == POISON);
+}
 void map_regions();
 void mark_written(u64 address, u64 size);
 bool is_constant(u64 address);
@@ -49,8 +58,9 @@ bool is_device(u64 address);  // in the heap, the section of device variables or
 
 void read_symbols();
 extern u64 section_low, section_high;    // __device__ and __constant__ variables
+extern u64 table_low, table_high;        // const ones
 extern u64 tls_low, tls_size;            // the window of static shared memory
-extern std::vector<u8> tls_valid, section_valid;
+extern std::vector<u8> tls_valid, section_valid, table_valid;
 extern std::vector<Variable> shared_variables, device_variables;
 const Variable* variable_near(const std::vector<Variable>& all, u64 address);
 u64 static_shared(const void* function);

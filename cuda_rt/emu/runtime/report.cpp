@@ -11,7 +11,12 @@
 namespace emu {
 
 Counters counters;
-std::map<std::string, long> own_counters;
+
+// What is used at the end of the program is never destroyed.
+std::map<std::string, long>& own_counters() {
+  static auto* all = new std::map<std::string, long>;
+  return *all;
+}
 
 namespace {
 
@@ -19,8 +24,11 @@ struct Message {
   Level level;
   std::string kind, place, sentence;
 };
-std::vector<Message> messages;
-std::unordered_map<u32, std::string> places;
+std::vector<Message>& messages = *new std::vector<Message>;
+struct Frames {
+  std::string line, all;  // the user's line; that of each inlined call around it too
+};
+std::unordered_map<u32, Frames>& places = *new std::unordered_map<u32, Frames>;
 constexpr std::size_t MOST = 50;
 
 // The innermost line of an inlined call that the user wrote: not the shim's, not the C++ library's.
@@ -35,8 +43,6 @@ std::string own_line(const std::vector<std::string>& frames) {
 }
 
 std::string shown(std::string line) {
-  const std::size_t extra = line.find(" (discriminator");
-  if (extra != std::string::npos) line.resize(extra);
   if (const char* name = std::getenv("IRGL_EMU_SOURCE")) {  // "full path=as the user wrote it"
     const char* eq = std::strrchr(name, '=');
     const std::string full(name, eq != nullptr ? static_cast<std::size_t>(eq - name) : 0);
@@ -78,7 +84,7 @@ void resolve(const std::vector<u32>& pcs) {
   bool any = false;
   for (const u32 pc : pcs) {
     if (places.count(pc) != 0) continue;
-    places[pc] = "??:0";
+    places[pc] = {"??:0", ""};
     command += text(" 0x%x", pc);
     any = true;
   }
@@ -90,11 +96,16 @@ void resolve(const std::vector<u32>& pcs) {
   std::vector<std::string> frames;
   u32 at = 0;
   const auto flush = [&] {
-    if (at != 0) places[at] = shown(own_line(frames));
+    if (at != 0) {
+      Frames& f = places[at];
+      f.line = shown(own_line(frames));
+      for (const std::string& one : frames) f.all += one + "\n";
+    }
     frames.clear();
   };
   while (fgets(line, sizeof line, pipe) != nullptr) {
     line[std::strcspn(line, "\n")] = 0;
+    if (char* extra = std::strstr(line, " (discriminator")) *extra = 0;
     if (std::strncmp(line, "0x", 2) == 0) {
       flush();
       at = static_cast<u32>(std::strtoull(line, nullptr, 16));
@@ -108,7 +119,7 @@ void resolve(const std::vector<u32>& pcs) {
 
 std::string where(u32 pc) {
   resolve({pc});
-  return places[pc];
+  return places[pc].line;
 }
 
 bool same_lines(const Site& a, const Site& b) {
@@ -117,7 +128,7 @@ bool same_lines(const Site& a, const Site& b) {
   pcs.insert(pcs.end(), b.pc, b.pc + b.depth);
   resolve(pcs);
   for (u32 i = 0; i < a.depth; i++) {
-    if (places[a.pc[i]] != places[b.pc[i]]) return false;
+    if (places[a.pc[i]].all != places[b.pc[i]].all) return false;
   }
   return true;
 }
@@ -137,8 +148,8 @@ std::string who(u32 id) {
 }
 
 void report(Level level, const char* kind, u32 pc, u32 other, const std::string& sentence) {
-  static std::set<std::pair<std::string, u64>> told;
-  static std::set<std::string> told_lines;
+  static auto& told = *new std::set<std::pair<std::string, u64>>;
+  static auto& told_lines = *new std::set<std::string>;
   if (!told.emplace(kind, static_cast<u64>(pc) << 32 | other).second || messages.size() >= MOST) return;
   const std::string place = where(pc);
   if (!told_lines.insert(std::string(kind) + place).second) return;
@@ -185,7 +196,7 @@ void write_report(const char* path) {
   for (const AtomicSite& s : sites) {
     if (s.n == 0) continue;
     kinds[s.shared][ATOMIC_NAMES[s.op]] += s.n;
-    lines[s.shared][places[s.pc] + " " + ATOMIC_NAMES[s.op]] += s.n;
+    lines[s.shared][places[s.pc].line + " " + ATOMIC_NAMES[s.op]] += s.n;
   }
   const auto table = [f](const char* name, const std::map<std::string, u64>& m) {
     fprintf(f, "  %s: {", quoted(name).c_str());
@@ -200,6 +211,7 @@ void write_report(const char* path) {
   fprintf(f, "{\n");
   const std::pair<const char*, u64> plain[] = {
       {"launches", c.launches}, {"cooperative_launches", c.cooperative_launches}, {"graph_launches", c.graph_launches},
+      {"graph_kernels", c.graph_kernels},
       {"grid_barriers", c.grid_barriers}, {"block_barriers", c.block_barriers}, {"warp_barriers", c.warp_barriers},
       {"transfers", c.transfers}, {"bytes_to_device", c.bytes_to_device}, {"bytes_to_host", c.bytes_to_host},
       {"transfer_bytes", c.bytes_to_device + c.bytes_to_host}, {"errors", c.errors}, {"warnings", c.warnings}};
@@ -214,7 +226,7 @@ void write_report(const char* path) {
   table("shared_atomics", kinds[1]);
   table("global_atomics_by_line", lines[0]);
   table("shared_atomics_by_line", lines[1]);
-  std::map<std::string, u64> own(own_counters.begin(), own_counters.end());
+  std::map<std::string, u64> own(own_counters().begin(), own_counters().end());
   table("own", own);
   fprintf(f, "  \"messages\": [");
   const char* comma = "";
@@ -237,4 +249,4 @@ void finish() {
 
 }  // namespace emu
 
-extern "C" void irgl_emu_count(const char* name, long n) { emu::own_counters[name] += n; }
+extern "C" void irgl_emu_count(const char* name, long n) { emu::own_counters()[name] += n; }

@@ -5,12 +5,15 @@
 #include "callbacks.cpp"
 #include "collectives.cpp"
 #include "device.cpp"
+#include "graph.cpp"
 #include "launch.cpp"
 #include "memory.cpp"
 #include "report.cpp"
 #include "schedule.cpp"
 #include "shadow.cpp"
+#include "streams.cpp"
 #include "symbols.cpp"
+#include "transfer.cpp"
 
 // The last of the globals, so that it finds the others made; and this unit is linked first.
 static const emu::Starter starter;

@@ -14,7 +14,7 @@ Thread* cur = nullptr;
 Grid* grid = nullptr;
 Block* window = nullptr;
 u32 now = 1;
-u64 progress = 0;
+u64 progress = 0, changes = 0;
 bool checks = true, lockstep = false;
 Options options;
 long budget = 0;
@@ -157,8 +157,7 @@ Thread* next_lane(Warp& w) {
       Thread* t = w.lanes[__builtin_ctz(m)];
       if (t->state != State::runnable && t->state != State::unstarted) continue;
       const bool before = best == nullptr || t->depth > best->depth || (t->depth == best->depth && t->pc < best->pc);
-      const bool equal = best != nullptr && t->depth == best->depth && t->pc == best->pc;
-      if (best == nullptr || (before != w.inverted && !equal)) best = t;
+      if (before) best = t;
     }
     if (best == nullptr) return nullptr;
     for (u32 m = w.live; m != 0; m &= m - 1) {
@@ -194,9 +193,21 @@ void leave(Fiber* self) {
   switch_to(self, &host_fiber);
 }
 
+// Lockstep: is there a lane of t's warp that could run, but waits for its turn while t spins?
+bool starves_others(const Thread* t) {
+  const Warp& w = *t->warp;
+  for (u32 m = w.live & ~w.group; m != 0; m &= m - 1) {
+    if (w.lanes[__builtin_ctz(m)]->state == State::runnable) return true;
+  }
+  return false;
+}
+
 [[noreturn]] void report_no_progress(Thread* t) {
   std::string s = text("no progress: %s spins here, waiting for what no running thread will do", who(t).c_str());
-  if (!grid->cooperative && grid->blocks > 1) {
+  if (lockstep && starves_others(t)) {
+    s = text("no progress: %s spins here, and lanes of its own warp that may end the wait never get their turn where a "
+             "warp steps together: let the lane that holds a lock finish inside the loop", who(t).c_str());
+  } else if (!grid->cooperative && grid->blocks > 1) {
     s += "; the launch is not cooperative, so that blocks must not wait for each other: another block may start only "
          "when this one has ended";
   }
@@ -213,7 +224,7 @@ void check_progress(Thread* t) {
     return;
   }
   const bool spins = t->same > t->other / 8 && t->same > 0;
-  (spins ? spun : computed) += SLICE;
+  (spins ? spun : computed) += lockstep ? STEPS * 32 : SLICE;
   t->same = t->other = 0;
   if (t->last_pc == 0) return;
   if (spun > options.patience && computed <= spun) report_no_progress(t);
@@ -236,7 +247,6 @@ bool run_block(Block& b) {
         const u64 before = progress;
         resume(t);
         paused = paused || w.steps == 0;
-        w.inverted = w.steps == 0 && before == progress && !w.inverted;
         if (w.steps == 0 && before == progress) check_progress(w.lanes[__builtin_ctz(w.group)]);
       }
       if (paused && grid->resident.size() > 1) break;  // another block may do what this one waits for

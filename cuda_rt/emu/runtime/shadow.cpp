@@ -9,6 +9,8 @@
 
 namespace emu {
 
+bool is_pending = false;
+
 namespace {
 
 std::vector<Cell> section_cells;
@@ -50,7 +52,7 @@ std::string variable_at(u64 address) {
     return text("byte %lu of the memory that was allocated at %s", address - a->base, where(a->pc).c_str());
   }
   const bool shared = address - tls_low < tls_size;
-  if (shared || (address >= section_low && address < section_high)) {
+  if (shared || (address >= section_low && address < section_high) || (address >= table_low && address < table_high)) {
     const Variable* v = variable_near(shared ? shared_variables : device_variables, address);
     if (v != nullptr) return text("byte %lu of `%s`", address - v->address, v->name.c_str());
   }
@@ -69,44 +71,47 @@ void report_race(u64 address, bool write, Kind kind, u32 pc, bool other_write, K
   report(level, level == Level::warning ? "same-value-race" : "race", pc, other_pc, s);
 }
 
+// Does this access race with `a`? Two marked ones never do.
+void conflict(const Access& a, u64 address, u64 size, u32 mask, bool write, Kind kind, bool other_write, u32 pc, bool shared) {
+  if ((a.info & mask & 15) == 0 || ordered(a, cur, shared)) return;
+  const Kind other = info_kind(a.info);
+  if (kind == Kind::marked && other == Kind::marked) return;
+  if (write && other_write && size <= sizeof pending.old) {
+    if (is_pending) return;
+    pending = {address, size, {}, pc, info_pc(a.info), a.id, kind, other};
+    std::memcpy(pending.old, reinterpret_cast<void*>(address), size);
+    is_pending = true;
+    return;
+  }
+  report_race(address, write, kind, pc, other_write, other, info_pc(a.info), a.id, Level::error);
+}
+
 void race(Cell& c, u64 address, u64 size, u32 mask, bool write, Kind kind, u32 pc, bool shared) {
   const Thread* t = cur;
   const u32 info = make_info(pc, kind, mask);
   const Access mine{t->id, now, info};
   if (!write) {
-    if (c.read.id == t->id && c.read.stamp == now && c.write.stamp < now) return;
-    const Access& w = c.write;
-    if ((w.info & mask & 15) != 0 && info_kind(w.info) == Kind::plain && !ordered(w, t, shared)) {
-      report_race(address, false, kind, pc, true, Kind::plain, info_pc(w.info), w.id, Level::error);
+    if (c.read.id == t->id && c.read.stamp == now && (kind == Kind::marked || info_kind(c.read.info) == kind) &&
+        c.write.stamp < grid->serial && c.marked.stamp < grid->serial) {
+      return;
     }
-    if (c.read.id == t->id || ordered(c.read, t, shared)) {
+    conflict(c.write, address, size, mask, false, kind, true, pc, shared);
+    if (kind == Kind::plain) conflict(c.marked, address, size, mask, false, kind, true, pc, shared);
+    // Two readers are kept; a plain one is worth more, since more can conflict with it.
+    const bool worse = kind == Kind::marked && info_kind(c.read.info) == Kind::plain;
+    if (ordered(c.read, t, shared) && (c.read.id != t->id || c.read.stamp < grid->serial || !worse)) {
       c.read = mine;
-    } else {
-      c.read2 = mine;
+    } else if (c.read.id != t->id) {
+      const bool worse2 = kind == Kind::marked && info_kind(c.read2.info) == Kind::plain;
+      if (ordered(c.read2, t, shared) || !worse2) c.read2 = mine;
     }
     return;
   }
-  const Access& w = c.write;
-  const bool both_marked = kind == Kind::marked && info_kind(w.info) == Kind::marked;
-  if ((w.info & mask & 15) != 0 && !both_marked && !ordered(w, t, shared)) {
-    if (size <= sizeof pending.old) {
-      if (!is_pending) {
-        pending = {address, size, {}, pc, info_pc(w.info), w.id, kind, info_kind(w.info)};
-        std::memcpy(pending.old, reinterpret_cast<void*>(address), size);
-        is_pending = true;
-      }
-    } else {
-      report_race(address, true, kind, pc, true, info_kind(w.info), info_pc(w.info), w.id, Level::error);
-    }
-  }
-  if (kind == Kind::plain) {
-    for (const Access* r : {&c.read, &c.read2}) {
-      if ((r->info & mask & 15) != 0 && !ordered(*r, t, shared)) {
-        report_race(address, true, kind, pc, false, info_kind(r->info), info_pc(r->info), r->id, Level::error);
-      }
-    }
-  }
-  c.write = mine;
+  conflict(c.write, address, size, mask, true, kind, true, pc, shared);
+  if (kind == Kind::plain) conflict(c.marked, address, size, mask, true, kind, true, pc, shared);
+  conflict(c.read, address, size, mask, true, kind, false, pc, shared);
+  conflict(c.read2, address, size, mask, true, kind, false, pc, shared);
+  (kind == Kind::plain ? c.write : c.marked) = mine;
 }
 
 void report_outside(u64 address, u64 size, bool write, u32 pc) {
@@ -129,7 +134,7 @@ void report_outside(u64 address, u64 size, bool write, u32 pc) {
   }
   const bool shared = address - tls_low < tls_size;
   const Variable* v = nullptr;
-  if (shared || (address >= section_low && address < section_high)) {
+  if (shared || (address >= section_low && address < section_high) || (address >= table_low && address < table_high)) {
     v = variable_near(shared ? shared_variables : device_variables, address);
   }
   if (v != nullptr) {
@@ -200,13 +205,20 @@ bool find(u64 address, u64 size, bool write, u32 pc, Place& p) {
     p = {&section_cells[off / 4], nullptr, false};
     return true;
   }
+  if (address >= table_low && address < table_high && !write) {
+    for (u64 i = address - table_low; i < address - table_low + size; i++) {
+      if ((table_valid[i / 4] >> i % 4 & 1) == 0) {
+        report_outside(address, size, write, pc);
+        break;
+      }
+    }
+    return false;
+  }
   if (!write && is_constant(address)) return false;
   report_foreign(address, write, pc);
 }
 
 }  // namespace
-
-bool is_pending = false;
 
 void settle() {
   if (!is_pending) return;
@@ -250,6 +262,10 @@ void check_host(u64 address, u64 size, bool write, u32 pc) {
       return;
     }
     if (a != nullptr && (a->room == Room::managed || a->room == Room::pinned)) {
+      if (!write && is_poison(address, size)) {
+        error("uninitialised", pc, "the host reads what nobody has written, or what an asynchronous copy may not have "
+                                   "brought yet");
+      }
       if (address + size > a->base + a->size) {
         error("out-of-bounds", pc, text("the host %s byte %lu of %lu that were allocated at %s", write ? "writes" : "reads",
                                         address - a->base, a->size, where(a->pc).c_str()));

@@ -21,7 +21,7 @@ struct Options {
   u32 processors = 4;             // streaming multiprocessors of the pretended device
   u64 memory = 8ull << 30;
   u64 patience = 2000000;         // basic blocks that threads may spin on one address without progress
-  u64 long_patience = 4000000000; // basic blocks that threads may compute without any effect
+  u64 long_patience = 100000000;  // basic blocks that threads may compute without any effect
 };
 extern Options options;
 
@@ -63,6 +63,7 @@ struct Thread {
   // no-progress: what it did in its slice
   u64 watched = 0;
   u32 same = 0, other = 0, last_pc = 0;
+  bool met = false;  // other threads at a collective
 };
 
 struct Clock {  // what each lane has seen of each other lane: stamps, made by partial __syncwarp
@@ -77,7 +78,6 @@ struct Warp {
   Clock* clock = nullptr;
   // lockstep
   u32 group = 0, left = 0, steps = 0;
-  bool inverted = false;  // prefer the other lanes: after the preferred ones spun in vain
   u32 memory_lanes = 0;
   u64 address[32];
   u8 size[32];
@@ -124,6 +124,7 @@ extern Thread* cur;      // the device thread that runs now, or null on the host
 extern Grid* grid;       // the running grid
 extern Block* window;    // whose shared memory lies in the window
 extern u32 now;          // the stamp: counts synchronizations
+extern u64 changes;      // counts writes
 extern u64 progress;     // counts what a stuck program does not do
 extern bool checks, lockstep;
 

@@ -15,12 +15,14 @@
 extern "C" {
 extern char __start_irgl_device[] __attribute__((weak));
 extern char __stop_irgl_device[] __attribute__((weak));
+extern char __start_irgl_table[] __attribute__((weak));
+extern char __stop_irgl_table[] __attribute__((weak));
 }
 
 namespace emu {
 
-u64 section_low, section_high, tls_low, tls_size;
-std::vector<u8> tls_valid, section_valid;
+u64 section_low, section_high, table_low, table_high, tls_low, tls_size;
+std::vector<u8> tls_valid, section_valid, table_valid;
 std::vector<Variable> shared_variables, device_variables;
 
 namespace {
@@ -70,6 +72,9 @@ void add(const Elf64_Sym& s, const char* name) {
   } else if (type == STT_OBJECT && s.st_value >= section_low && s.st_value < section_high) {
     device_variables.push_back({s.st_value, s.st_size, plain_name(name)});
     mark(section_valid, s.st_value - section_low, s.st_size);
+  } else if (type == STT_OBJECT && s.st_value >= table_low && s.st_value < table_high) {
+    device_variables.push_back({s.st_value, s.st_size, plain_name(name)});
+    mark(table_valid, s.st_value - table_low, s.st_size);
   } else if (type == STT_FUNC && s.st_size > 0) {
     functions.push_back({s.st_value, name});
   }
@@ -81,9 +86,12 @@ void read_symbols() {
   dl_iterate_phdr(find_segments, nullptr);
   section_low = reinterpret_cast<u64>(__start_irgl_device);
   section_high = reinterpret_cast<u64>(__stop_irgl_device);
+  table_low = reinterpret_cast<u64>(__start_irgl_table);
+  table_high = reinterpret_cast<u64>(__stop_irgl_table);
+  table_valid.resize((table_high - table_low) / 4 + 1);
   tls_valid.resize(tls_size / 4 + 1);
   section_valid.resize((section_high - section_low) / 4 + 1);
-  if (tls_size == 0 && section_low == section_high) return;
+  if (tls_size == 0 && section_low == section_high && table_low == table_high) return;
   const int fd = open("/proc/self/exe", O_RDONLY);
   struct stat st;
   if (fd < 0 || fstat(fd, &st) != 0) return;

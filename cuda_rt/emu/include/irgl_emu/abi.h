@@ -22,6 +22,8 @@ struct irgl_emu_launch {
   const void* function;  // the kernel's address where it is known
   void (*entry)(const void*);
   const void* data;
+  void* (*clone)(const void*);  // for graphs, which keep it
+  void (*destroy)(void*);
 };
 
 enum irgl_emu_type { IRGL_I32, IRGL_U32, IRGL_I64, IRGL_U64, IRGL_F32, IRGL_F64, IRGL_U16, IRGL_U8 };
@@ -42,6 +44,8 @@ void irgl_emu_grid_barrier(void);
 // extra: the width of a shuffle << 32 | its lane, delta or mask
 unsigned long irgl_emu_warp(int op, unsigned mask, unsigned long value, unsigned long extra);
 unsigned irgl_emu_activemask(void);
+unsigned irgl_emu_coalesced(void);  // the same, without a warning
+int irgl_emu_is_cooperative(void);
 unsigned long irgl_emu_atomic(int op, int type, volatile void* p, unsigned long value, unsigned long compare);
 void irgl_emu_touch(const volatile void* p, unsigned long size, int write);  // an access that is meant to race
 void irgl_emu_fence(void);

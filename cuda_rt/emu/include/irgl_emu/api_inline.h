@@ -21,14 +21,14 @@ IRGL_EMU_API cudaMallocPitch(T** p, size_t* pitch, size_t width, size_t height) 
 IRGL_EMU_API cudaFreeAsync(void* p, cudaStream_t) { return cudaFree(p); }
 template <class T>
 IRGL_EMU_API cudaHostGetDevicePointer(T** device, void* host, unsigned) { *device = (T*)host; return cudaSuccess; }
-IRGL_EMU_API cudaMemcpyAsync(void* to, const void* from, size_t n, cudaMemcpyKind kind, cudaStream_t = 0) {
-  return cudaMemcpy(to, from, n, kind);
+IRGL_EMU_API cudaMemcpyAsync(void* to, const void* from, size_t n, cudaMemcpyKind kind, cudaStream_t s = 0) {
+  return irgl_emu_memcpy_async(to, from, n, kind, s);
 }
 IRGL_EMU_API cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                                cudaMemcpyKind kind, cudaStream_t = 0) {
   return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
 }
-IRGL_EMU_API cudaMemsetAsync(void* p, int value, size_t n, cudaStream_t = 0) { return cudaMemset(p, value, n); }
+IRGL_EMU_API cudaMemsetAsync(void* p, int value, size_t n, cudaStream_t s = 0) { return irgl_emu_memset_async(p, value, n, s); }
 IRGL_EMU_API cudaMemPrefetchAsync(const void*, size_t, int, cudaStream_t = 0) { return cudaSuccess; }
 IRGL_EMU_API cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, int) { return cudaSuccess; }
 
@@ -57,10 +57,9 @@ IRGL_EMU_API cudaGetSymbolSize(size_t* n, const T&) { *n = sizeof(T); return cud
 
 IRGL_EMU_API cudaStreamCreateWithFlags(cudaStream_t* s, unsigned) { return cudaStreamCreate(s); }
 IRGL_EMU_API cudaStreamCreateWithPriority(cudaStream_t* s, unsigned, int) { return cudaStreamCreate(s); }
-IRGL_EMU_API cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0) { return cudaSuccess; }
 IRGL_EMU_API cudaEventCreate(cudaEvent_t* e, unsigned) { return cudaEventCreate(e); }
 IRGL_EMU_API cudaEventCreateWithFlags(cudaEvent_t* e, unsigned) { return cudaEventCreate(e); }
-IRGL_EMU_API cudaEventRecord(cudaEvent_t e, cudaStream_t = 0) { return irgl_emu_event_record(e); }
+IRGL_EMU_API cudaEventRecord(cudaEvent_t e, cudaStream_t s = 0) { return irgl_emu_event_record(e, s); }
 IRGL_EMU_API cudaSetDeviceFlags(unsigned) { return cudaSuccess; }
 IRGL_EMU_API cudaDeviceSetLimit(cudaLimit, size_t) { return cudaSuccess; }
 IRGL_EMU_API cudaDeviceSetCacheConfig(cudaFuncCache) { return cudaSuccess; }

@@ -32,10 +32,19 @@ IRGL_EMU_PLAIN void enter(const void* body) {
 }
 
 template <class Body>
+void* clone(const void* body) {
+  return new Body(*static_cast<const Body*>(body));
+}
+template <class Body>
+void destroy(void* body) {
+  delete static_cast<Body*>(body);
+}
+
+template <class Body>
 __attribute__((always_inline)) inline cudaError_t run(const Config& c, int cooperative, const char* name, const void* function,
                                                       const Body& body) {
   irgl_emu_launch l = {{c.grid.x, c.grid.y, c.grid.z}, {c.block.x, c.block.y, c.block.z}, c.shared, c.stream,
-                       cooperative, name, function, &enter<Body>, &body};
+                       cooperative, name, function, &enter<Body>, &body, &clone<Body>, &destroy<Body>};
   return static_cast<cudaError_t>(irgl_emu_run(&l));
 }
 

@@ -109,6 +109,8 @@ cudaError_t cudaFree(void* p);
 cudaError_t cudaFreeHost(void* p);
 cudaError_t cudaHostUnregister(void* p);
 cudaError_t cudaMemcpy(void* to, const void* from, size_t n, cudaMemcpyKind kind);
+cudaError_t irgl_emu_memcpy_async(void* to, const void* from, size_t n, cudaMemcpyKind kind, cudaStream_t s);
+cudaError_t irgl_emu_memset_async(void* p, int value, size_t n, cudaStream_t s);
 cudaError_t cudaMemset(void* p, int value, size_t n);
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                          cudaMemcpyKind kind);
@@ -132,7 +134,8 @@ cudaError_t cudaEventCreate(cudaEvent_t* e);
 cudaError_t cudaEventDestroy(cudaEvent_t e);
 cudaError_t cudaEventSynchronize(cudaEvent_t e);
 cudaError_t cudaEventQuery(cudaEvent_t e);
-cudaError_t irgl_emu_event_record(cudaEvent_t e);
+cudaError_t irgl_emu_event_record(cudaEvent_t e, cudaStream_t s);
+cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned flags = 0);
 cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t from, cudaEvent_t to);
 }
 

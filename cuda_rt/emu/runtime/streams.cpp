@@ -1,0 +1,108 @@
+// Streams, events and capture. Streams are queues that are always empty: what they are given is done at once.
+#include <time.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "../include/irgl_emu/graph_api.h"
+#include "api.hpp"
+#include "memory.hpp"
+
+using namespace emu;
+
+struct CUstream_st {
+  cudaGraph_t capture = nullptr;
+  bool own_graph = false;  // made by cudaStreamBeginCapture
+};
+struct CUevent_st {
+  double at = -1;
+  cudaGraph_t capture = nullptr;
+};
+
+namespace {
+
+std::vector<cudaStream_t>& streams() {
+  static auto* all = new std::vector<cudaStream_t>;
+  return *all;
+}
+
+double seconds() {
+  timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+bool is_own(cudaStream_t s) { return reinterpret_cast<u64>(s) > 2; }  // not the default stream's names
+
+// What a call that waits for the device gives.
+cudaError_t waited() {
+  arrive();
+  return done();
+}
+
+}  // namespace
+
+namespace emu {
+cudaGraph_t capture_of(cudaStream_t s) { return is_own(s) ? s->capture : nullptr; }
+}  // namespace emu
+
+extern "C" {
+
+cudaError_t cudaStreamCreate(cudaStream_t* s) {
+  *s = new CUstream_st;
+  streams().push_back(*s);
+  return done();
+}
+cudaError_t cudaStreamDestroy(cudaStream_t s) {
+  if (!is_own(s)) return done(cudaErrorInvalidResourceHandle);
+  std::vector<cudaStream_t>& all = streams();
+  all.erase(std::remove(all.begin(), all.end(), s), all.end());
+  delete s;
+  return waited();
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t s) {
+  return capture_of(s) != nullptr ? done(cudaErrorStreamCaptureUnsupported) : waited();
+}
+cudaError_t cudaStreamQuery(cudaStream_t) { return waited(); }
+cudaError_t cudaDeviceSynchronize() { return waited(); }
+cudaError_t cudaEventCreate(cudaEvent_t* e) { return *e = new CUevent_st, done(); }
+cudaError_t cudaEventDestroy(cudaEvent_t e) { return delete e, done(); }
+cudaError_t cudaEventSynchronize(cudaEvent_t) { return waited(); }
+cudaError_t cudaEventQuery(cudaEvent_t) { return waited(); }
+cudaError_t irgl_emu_event_record(cudaEvent_t e, cudaStream_t s) {
+  e->at = seconds();
+  e->capture = capture_of(s);
+  return done();
+}
+cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned) {
+  if (is_own(s) && e->capture != nullptr) s->capture = e->capture;
+  return done();
+}
+cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t from, cudaEvent_t to) {
+  if (from->at < 0 || to->at < 0) return done(cudaErrorInvalidResourceHandle);
+  *ms = static_cast<float>(1e3 * (to->at - from->at));
+  return done();
+}
+
+cudaError_t irgl_emu_capture(cudaStream_t s, cudaGraph_t into) {
+  if (!is_own(s) || s->capture != nullptr) return done(cudaErrorStreamCaptureUnsupported);
+  s->own_graph = into == nullptr;
+  if (into == nullptr) cudaGraphCreate(&into, 0);
+  s->capture = into;
+  return done();
+}
+cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t* g) {
+  cudaGraph_t mine = capture_of(s);
+  if (mine == nullptr) return done(cudaErrorInvalidValue);
+  for (cudaStream_t o : streams()) {
+    if (o->capture == mine) o->capture = nullptr;
+  }
+  if (g != nullptr) *g = mine;
+  return done();
+}
+cudaError_t cudaStreamIsCapturing(cudaStream_t s, cudaStreamCaptureStatus* status) {
+  *status = capture_of(s) != nullptr ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
+  return done();
+}
+
+}  // extern "C"
