@@ -87,7 +87,7 @@ def compile(path: str | Path, *, target: str = "cpu", plan: Plan | None = None, 
     paths = [s.path for s in sources]
     if target == "cpu":
         applied, not_applicable = report(checked.program, plan, target)
-        unit = openmp.emit(checked, str(plan), paths, __version__)
+        unit = openmp.emit(checked, plan.in_code, paths, __version__)
     else:
         lowered = lower(checked, plan)
         applied, not_applicable = told(lowered)
@@ -125,7 +125,7 @@ def standalone(unit: Unit, plan: Plan | None = None) -> str:
         for g in unit.graph_params
     }
     limits = {option: plan.value(option) for option in ("serial", "grain", "giant")}
-    return unit.text + emit_main(unit.checked, needs, limits, [s.path for s in unit.sources])
+    return unit.text + emit_main(unit.checked, needs, limits, [s.path for s in unit.sources], str(plan))
 
 
 def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:

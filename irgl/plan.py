@@ -9,6 +9,9 @@ from irgl.source import IrglError
 #: The value of an option that is switched off.
 OFF = "off"
 
+#: What generated code says in place of a number that it is given when it runs.
+RUN = "(as the run says)"
+
 #: The schedulers of nested ForAlls, in the order in which a plan names them.
 SCHEDULERS = ("tb", "wp", "fg")
 
@@ -20,6 +23,7 @@ class Option:
     A number: `low` is its least value, `high` its largest, `step` what it is a multiple of; OFF is a value, too, where
     `can_be_off`, and `off_value` the number that stands for it at run time. Words: `words` are its values; with `joined`,
     any of these but the first may be joined by `+`. `scopes`: what it may be set for alone (loop, orchestration, append).
+    `at_run`: a number that each run is given, of which the generated code knows nothing.
     """
 
     name: str
@@ -34,13 +38,15 @@ class Option:
     words: tuple[str, ...] = ()
     joined: bool = False
     scopes: tuple[str, ...] = ()
+    at_run: bool = False
 
 
 _CPU = (
-    Option("grain", "work, in edges, that a thread takes at a time", "4096", "4096", low=1),
-    Option("serial", "a round with less work, in edges, stays on one thread", "2048", OFF, can_be_off=True),
+    Option("grain", "work, in edges, that a thread takes at a time", "4096", "4096", low=1, at_run=True),
+    Option("serial", "a round with less work, in edges, stays on one thread", "2048", OFF, can_be_off=True,
+           at_run=True),
     Option("giant", "an item with more edges is shared by all threads", "32768", OFF, low=1, can_be_off=True,
-           off_value=2**63 - 1),
+           off_value=2**63 - 1, at_run=True),
 )
 _CUDA = (
     Option("np", "schedulers of a nested ForAll: serial, or tb, wp, fg joined by +", "wp+fg", "serial",
@@ -113,6 +119,12 @@ class Plan:
         """What the plan says for an option, as the number that the running program gets."""
         text = self.text_of(name)
         return _by_name(self.target)[name].off_value if text == OFF else int(text)
+
+    @property
+    def in_code(self) -> str:
+        """What generated code says of it: RUN for the numbers that it is given when it runs."""
+        words = [f"{o.name}={RUN if o.at_run else self.text_of(o.name)}" for o in self.options]
+        return " ".join([*words, *(f"{key}={value}" for key, value in self.settings if "." in key)])
 
     def __str__(self) -> str:
         words = [f"{o.name}={self.text_of(o.name)}" for o in self.options]

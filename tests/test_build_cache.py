@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from irgl import driver
+from irgl.plan import Plan
 from irgl.rt import abi, build, program, toolchain
 from irgl.source import IrglError
 
@@ -245,3 +247,18 @@ def test_a_damaged_manifest_is_made_again(tmp_path: Path, cache: Path) -> None:
     for entry in cache.glob("*.json"):
         entry.write_text('{"version": 1}')
     assert program.open_program(path) == before
+
+
+def test_plans_that_differ_in_numbers_of_the_run_share_one_library(tmp_path: Path) -> None:
+    path = tmp_path / "small.irgl"
+    path.write_text(PROGRAM)
+    texts = [program.open_program(path, Plan.parse(p)).text for p in ("default", "none", "grain=7 serial=off giant=9")]
+    assert [build.build(t).built for t in texts] == [True, False, False]
+
+
+def test_generated_code_says_of_a_plan_only_what_it_knows(tmp_path: Path) -> None:
+    path = tmp_path / "small.irgl"
+    path.write_text(PROGRAM)
+    plan = Plan.parse("grain=7")
+    assert "// Plan: grain=(as the run says) serial=" in driver.compile(path, plan=plan).text
+    assert "// Plan: grain=7 serial=2048 giant=32768\n" in driver.standalone(driver.compile(path, plan=plan), plan)

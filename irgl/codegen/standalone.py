@@ -14,8 +14,11 @@ from irgl.codegen.openmp import graph_type, template
 
 
 def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dict[str, int],
-              sources: Sequence[str]) -> str:
-    """The frame that makes a unit a stand-alone program. `needs` per graph: undirected, simple, sorted, transpose."""
+              sources: Sequence[str], plan: str = "") -> str:
+    """The frame that makes a unit a stand-alone program. `needs` per graph: undirected, simple, sorted, transpose.
+
+    limits: numbers of the plan that the unit is given when it runs; `plan` is the text of it, where it has any.
+    """
     entry = checked.entry
     assert entry is not None
     ex = ExpressionsCxx(checked)
@@ -35,6 +38,7 @@ def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dic
         ],
         shown=list(_shown(checked, graphs)),
         sources=[path.replace("\\", "\\\\").replace('"', '\\"') for path in sources],
+        plan=plan,
         **limits,
     )
 
