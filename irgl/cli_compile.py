@@ -13,21 +13,24 @@ import rich_click as click
 from irgl.driver import compile as compile_unit
 from irgl.driver import standalone
 from irgl.plan import Plan
+from irgl.rt import emulate, nvcc
 from irgl.rt.toolchain import FLAGS, compiler, headers, include_dir
 from irgl.source import IrglError
 
 
 @click.command()
 @click.argument("program", required=False)
-@click.option("-o", "--output", metavar="FILE.cpp", help="Where to write; - is stdout. [default: PROGRAM.cpp here]")
-@click.option("--headers", "copy_headers", is_flag=True, help="Put the headers next to the file, as cpu_rt/.")
+@click.option("-o", "--output", metavar="FILE", help="Where to write; - is stdout. [default: PROGRAM.cpp or .cu here]")
+@click.option("--target", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True,
+              help="cpu: C++ with OpenMP, for g++; cuda: for nvcc.")
+@click.option("--headers", "copy_headers", is_flag=True, help="Put the headers next to the file, as cpu_rt/ (and cuda_rt/).")
 @click.option("--plan", "plan_text", default="default", show_default=True, help="The plan to compile under.")
 @click.option("--index-bits", type=click.Choice(["32", "64"]), default="32", show_default=True,
               help="Width of node and edge ids in the printed flags.")
-@click.option("--print-flags", is_flag=True, help="Print the C++ compiler's flags and nothing else.")
-def compile(program: str | None, output: str | None, copy_headers: bool, plan_text: str, index_bits: str,
+@click.option("--print-flags", is_flag=True, help="Print the compiler's flags and nothing else.")
+def compile(program: str | None, output: str | None, target: str, copy_headers: bool, plan_text: str, index_bits: str,
             print_flags: bool) -> None:
-    """Writes PROGRAM as one C++ file with a main of its own.
+    """Writes PROGRAM as one C++ or CUDA file with a main of its own.
 
     The built program takes a graph in irgl's binary form (irglc graph convert) and the program's parameters.
 
@@ -37,32 +40,38 @@ def compile(program: str | None, output: str | None, copy_headers: bool, plan_te
       g++ $(irglc compile --print-flags) program.cpp -o program
       irglc graph convert roads.gr roads.irglg
       ./program roads.irglg --threads 2
+      irglc compile program.irgl --target cuda --plan "np=fg cc=block outline=all"
     """
     if program is None and not print_flags:
         raise IrglError("no program is given", hint="irglc compile PROGRAM.irgl -o PROGRAM.cpp")
     written = None
     if program is not None:
-        plan = Plan.parse(plan_text)
-        written = _write(standalone(compile_unit(program, plan=plan), plan), program, output)
+        plan = Plan.parse(plan_text, target)
+        text = standalone(compile_unit(program, target=target, plan=plan), plan)
+        written = _write(text, program, output, ".cu" if target == "cuda" else ".cpp")
         if copy_headers:
             if written is None:
-                raise IrglError("--headers wants a file to put them next to", hint="give -o FILE.cpp")
-            _copy_headers(written.parent / "cpu_rt")
-    flags = [*FLAGS, f"-DIRGL_NODE_BITS={index_bits}", f"-DIRGL_EDGE_BITS={index_bits}"]
+                raise IrglError("--headers wants a file to put them next to", hint="give -o FILE")
+            _copy_headers(headers(), written.parent / "cpu_rt", "*.hpp")
+            if target == "cuda":
+                _copy_headers(emulate.folder(), written.parent / "cuda_rt", "*.cuh")
+    own = [*nvcc.FLAGS, "-arch=native", "-Xcompiler", "-fopenmp"] if target == "cuda" else FLAGS
+    flags = [*own, f"-DIRGL_NODE_BITS={index_bits}", f"-DIRGL_EDGE_BITS={index_bits}"]
     if not copy_headers:
         flags.append(f"-I{include_dir()}")
     if print_flags:
         print(shlex.join(flags))
     elif written is not None:
-        build = [*compiler(), *flags, str(written), "-o", str(written.with_suffix(""))]
+        command = [nvcc.name()] if target == "cuda" else compiler()
+        build = [*command, *flags, str(written), "-o", str(written.with_suffix(""))]
         print(f"wrote {written}; build it with\n  {shlex.join(build)}", file=sys.stderr)
 
 
-def _write(text: str, program: str, output: str | None) -> Path | None:
+def _write(text: str, program: str, output: str | None, suffix: str) -> Path | None:
     if output == "-":
         print(text, end="")
         return None
-    path = Path(output) if output is not None else Path(f"{Path(program).stem}.cpp")
+    path = Path(output) if output is not None else Path(f"{Path(program).stem}{suffix}")
     scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         scratch.write_text(text, encoding="utf-8")
@@ -73,11 +82,11 @@ def _write(text: str, program: str, output: str | None) -> Path | None:
     return path
 
 
-def _copy_headers(folder: Path) -> None:
+def _copy_headers(source: Path, folder: Path, pattern: str) -> None:
     """Puts the headers into `folder`, which is made; a header that is there already is replaced whole."""
     try:
         folder.mkdir(exist_ok=True)
-        for header in headers().glob("*.hpp"):
+        for header in source.glob(pattern):
             scratch = folder / f".{header.name}.{os.getpid()}.tmp"
             shutil.copyfile(header, scratch)
             scratch.replace(folder / header.name)

@@ -124,8 +124,20 @@ def standalone(unit: Unit, plan: Plan | None = None) -> str:
         }
         for g in unit.graph_params
     }
+    paths = [s.path for s in unit.sources]
+    if plan.target in ("cuda", "simt"):
+        main = emit_main(unit.checked, needs, dict.fromkeys(("serial", "grain", "giant"), 0), paths)
+        return unit.text + _beside_cuda(main)
     limits = {option: plan.value(option) for option in ("serial", "grain", "giant")}
-    return unit.text + emit_main(unit.checked, needs, limits, [s.path for s in unit.sources], str(plan))
+    return unit.text + emit_main(unit.checked, needs, limits, paths, str(plan))
+
+
+def _beside_cuda(main: str) -> str:
+    """The main, which is the CPU's, with the CPU's headers under a namespace of their own beside CUDA's."""
+    include = '#include "cpu_rt/main.hpp"\n'
+    assert include in main
+    before, after = main.split(include)
+    return before + f"#define irgl irgl_host\n{include}#undef irgl\n" + after.replace("irgl::", "irgl_host::")
 
 
 def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:

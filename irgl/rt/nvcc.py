@@ -32,6 +32,14 @@ def compiler() -> str:
                     "--target simt runs the same code without it")
 
 
+def name() -> str:
+    """What to call nvcc in a command for people: its path, or the plain word where it isn't installed here."""
+    try:
+        return compiler()
+    except IrglError:
+        return "nvcc"
+
+
 def require_device() -> None:
     """Raises IrglError where no CUDA device can be used, with the reason."""
     compiler()
