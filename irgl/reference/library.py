@@ -14,8 +14,8 @@ from irgl.reference.arithmetic import Fault
 from irgl.reference.values import key
 
 
-def _check(index: Any, size: int, what: str) -> int:
-    index = key(index)
+def _check(given: Any, size: int, what: str) -> int:
+    index: int = key(given)
     if not 0 <= index < size:
         raise Fault(f"there is no {what} {index}: there are {size}")
     return index
