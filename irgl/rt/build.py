@@ -167,7 +167,7 @@ def _evict(folder: Path, keep: Path) -> None:
             if path.name.startswith(".tmp-"):
                 if now - stat.st_mtime > _STALE_SECONDS:
                     path.unlink()
-            elif path.suffix in (".so", ".cpp", ".json", ".o", ".emu"):
+            elif path.suffix in (".so", ".cpp", ".json", ".o", ".emu", ".cu", ".cuda"):
                 entries.append((stat.st_mtime, stat.st_size, path))
     total = sum(size for _, size, _ in entries)
     for _, size, path in sorted(entries):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import subprocess
 import tempfile
 import time
@@ -11,6 +13,7 @@ from typing import Any
 
 from irgl.plan import Plan
 from irgl.rt import abi, emulate, nvcc
+from irgl.rt.build import cached
 from irgl.rt.call import Call
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
@@ -23,16 +26,23 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
         mode: str = "check") -> Outcome:
     """Runs a program as irgl.rt.run.run does. In the emulator, `mode` is its own, and the seed orders its threads.
 
-    Raises IrglError where the program faults, where there is no GPU or nvcc, and where the emulator finds an error in the
-    generated code: then the first of its messages is told, with its place.
+    Raises IrglError where the program faults, where there is no GPU or nvcc, and where the emulator finds an error in
+    the generated code: then the first of its messages is told, with its place.
     """
     simulated = plan.target == "simt"
     if not simulated:
         nvcc.require_device()
-    bits = widths(graphs.values())
     begin = time.perf_counter()
-    executable = build(manifest, bits, simulated)
+    executable = build(manifest, widths(graphs.values()), simulated)
     build_ms = (time.perf_counter() - begin) * 1e3
+    return run_built(executable, build_ms, manifest, graphs, values, plan, options, mode=mode)
+
+
+def run_built(executable: Path, build_ms: float, manifest: Manifest, graphs: Mapping[str, Graph],
+              values: Mapping[str, Any], plan: Plan, options: Options, *, mode: str = "check") -> Outcome:
+    """Runs the executable that `build` made of `manifest` for graphs of that size."""
+    simulated = plan.target == "simt"
+    bits = widths(graphs.values())
     call = Call(manifest, graphs, values, bits)
     call.set_knobs(plan, 1, options.worklist_capacity, options.seed)
     with tempfile.TemporaryDirectory(prefix="irgl-call-") as folder:
@@ -55,10 +65,16 @@ def build(manifest: Manifest, bits: tuple[int, int], simulated: bool) -> Path:
     defines = [f"IRGL_NODE_BITS={bits[0]}", f"IRGL_EDGE_BITS={bits[1]}"]
     if not simulated:
         return nvcc.build(text, root, defines)
-    with tempfile.TemporaryDirectory(prefix="irgl-simt-") as folder:
-        source = Path(folder) / "unit.cu"
-        source.write_text(text, encoding="utf-8")
-        return emulate.build(source, include=[root], defines=defines, slim=True)
+    # In the cache, since its path stands in what is compiled, and the emulator's messages name it.
+    key = hashlib.sha256(text.encode()).hexdigest()
+    source = cached(key, ".cu", lambda path: _write(path, text)).path
+    return emulate.build(source, include=[root], defines=defines, slim=True)
+
+
+def _write(path: Path, text: str) -> None:
+    scratch = path.with_name(f".tmp-{os.getpid()}-{path.name}")
+    scratch.write_text(text, encoding="utf-8")
+    scratch.replace(path)
 
 
 def _simulated(executable: Path, file: CallFile, mode: str, seed: int) -> dict[str, Any]:
