@@ -96,8 +96,7 @@ _VISITS = 2
 
 def decided(shared: int, branch: Vertex, visit: int) -> int:
     """What all threads of a unit decide alike at a branch on their n-th visit: any number."""
-    mixed = (shared * 1_000_003 + int(branch.name) * 7_919 + visit * 104_729) * 2_654_435_761
-    return (mixed & 0xFFFFFFFF) >> 11
+    return hash((shared, int(branch.name), visit)) >> 9 & 0xFFFFF
 
 
 def run(cfg: Cfg, uniform: frozenset[Vertex], shared: int, own: int) -> list[Edge]:
@@ -152,7 +151,7 @@ def test_all_threads_are_at_a_focal_point_equally_often(unit: tuple[Cfg, frozens
 
 
 @given(units())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=40, deadline=None, derandomize=True)  # each example looks for luck
 def test_threads_can_part_before_every_other_edge(unit: tuple[Cfg, frozenset[Vertex]]) -> None:
     cfg, uniform = unit
     apart = set(cfg.edges) - focal_points(cfg, uniform).edges
