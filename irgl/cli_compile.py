@@ -23,7 +23,7 @@ from irgl.source import IrglError
 @click.option("-o", "--output", metavar="FILE", help="Where to write; - is stdout. [default: PROGRAM.cpp or .cu here]")
 @click.option("--target", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True,
               help="cpu: C++ with OpenMP, for g++; cuda: for nvcc.")
-@click.option("--headers", "copy_headers", is_flag=True, help="Put the headers next to the file, as cpu_rt/ (and cuda_rt/).")
+@click.option("--headers", "copy_headers", is_flag=True, help="Put the headers next to the file: cpu_rt/, cuda_rt/.")
 @click.option("--plan", "plan_text", default="default", show_default=True, help="The plan to compile under.")
 @click.option("--index-bits", type=click.Choice(["32", "64"]), default="32", show_default=True,
               help="Width of node and edge ids in the printed flags.")

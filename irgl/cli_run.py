@@ -39,7 +39,7 @@ from irgl.source import IrglError
 @click.option("--repeat", type=click.IntRange(1), metavar="N", default=1, show_default=True,
               help="How often to run and time it.")
 @click.option("--target", type=click.Choice(["cpu", "cuda", "simt", "ref"]), default="cpu", show_default=True,
-              help="cpu: OpenMP; cuda: a GPU; simt: the CUDA code in the emulator; ref: the interpreter, for small graphs.")
+              help="cpu: OpenMP; cuda: a GPU; simt: the CUDA code, emulated; ref: the interpreter, for small graphs.")
 @click.option("--stats", "show_stats", is_flag=True, help="Show what was counted: rounds, launches, atomics...")
 @click.option("--plan", default="default", show_default=True,
               help='How to run, e.g. "grain=256 serial=512 giant=100000", or none.')

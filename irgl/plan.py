@@ -21,8 +21,8 @@ class Option:
     """One choice that a plan makes; `default` and `plain` are what `default` and `none` say.
 
     A number: `low` is its least value, `high` its largest, `step` what it is a multiple of; OFF is a value, too, where
-    `can_be_off`, and `off_value` the number that stands for it at run time. Words: `words` are its values; with `joined`,
-    any of these but the first may be joined by `+`. `scopes`: what it may be set for alone (loop, orchestration, append).
+    `can_be_off`, and `off_value` the number that stands for it at run time. Words: `words` are its values; with
+    `joined`, any but the first may be joined by `+`. `scopes`: what it may be set for alone (loop, orchestration).
     `at_run`: a number that each run is given, of which the generated code knows nothing.
     """
 
@@ -52,7 +52,7 @@ _CUDA = (
     Option("np", "schedulers of a nested ForAll: serial, or tb, wp, fg joined by +", "wp+fg", "serial",
            words=("serial", *SCHEDULERS), joined=True, scopes=("loop",)),
     Option("cc", "atomics of appends and reductions are combined per thread, warp or block", "block", OFF,
-           words=(OFF, "thread", "warp", "block"), scopes=("loop", "append")),
+           words=(OFF, "thread", "warp", "block"), scopes=("loop",)),
     Option("outline", "Pipes and Iterates run as one kernel of their own: all, or off", "all", OFF, words=(OFF, "all"),
            scopes=("orchestration",)),
     Option("block", "threads of a block", "256", "256", low=32, high=1024, step=32),

@@ -8,7 +8,8 @@ from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 from irgl.codegen import openmp
 from irgl.codegen.cuda_expressions import HostExpressions, view_type
-from irgl.codegen.cuda_host import HostCuda, graph_params, kernel_range, launcher
+from irgl.codegen.cuda_host import HostCuda
+from irgl.codegen.cuda_launch import graph_params, kernel_range, launcher
 from irgl.codegen.cuda_statements import GridKernelCuda, KernelCuda, is_simple
 from irgl.codegen.expressions import appending
 from irgl.codegen.names import cxx_type, name, pipe_type, scalar_name
@@ -144,8 +145,9 @@ def _kernel(low: Lowered, k: A.Kernel, places: dict[str, int]) -> str:
 
 def _global(checked: Checked, k: A.Kernel) -> str:
     arguments = ["t", "c", *(name(p.name) for p in k.params), *(["wl"] if checked.facts[k.name].uses_worklist else [])]
+    params = ", ".join(["Device c", *_params(checked, k, False)])
     return "\n".join([
-        f"__global__ void __launch_bounds__(irgl::block_size) {name(k.name)}_kernel({', '.join(['Device c', *_params(checked, k, False)])}) {{",
+        f"__global__ void __launch_bounds__(irgl::block_size) {name(k.name)}_kernel({params}) {{",
         "  irgl::Thread t(c);",
         f"  {name(k.name)}({', '.join(arguments)});",
         "}",

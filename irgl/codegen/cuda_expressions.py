@@ -17,7 +17,7 @@ class DeviceExpressions(ExpressionsCxx):
         super().__init__(checked)
         self.shared_depths: set[int] = set()  # of the ForAlls around whose items several threads work for
 
-    def scalar(self, word: str, *, stored: bool = False) -> str:
+    def scalar(self, word: str) -> str:
         return f"c.globals->{scalar_name(word)}"
 
     def thread(self) -> str:
@@ -38,8 +38,11 @@ class DeviceExpressions(ExpressionsCxx):
 class HostExpressions(ExpressionsCxx):
     """In the Program: memory is the device's, so that scalars and elements are asked for one by one."""
 
-    def scalar(self, word: str, *, stored: bool = False) -> str:
-        return f"c.{'write' if stored else 'read'}().{scalar_name(word)}"
+    def scalar(self, word: str) -> str:
+        return f"c.read().{scalar_name(word)}"
+
+    def stored_scalar(self, word: str) -> str:
+        return f"c.write().{scalar_name(word)}"
 
     def element(self, graph: str, member: str, index: str) -> str:
         return f"(*irgl::element(c, {graph}.{member}, {index}))"
@@ -61,7 +64,7 @@ class OutlinedExpressions(DeviceExpressions):
         super().__init__(checked)
         self.members: dict[Symbol, str] = {}
 
-    def variable(self, e: A.Name, symbol: Symbol) -> str:
+    def variable(self, symbol: Symbol) -> str:
         member = self.members.get(symbol)
         return name(symbol.name) if member is None else f"s.{member}"
 

@@ -1,6 +1,6 @@
-"""Kernels in CUDA C++: one device function each, its operators as lambdas that schedulers call (cuda_rt/schedulers.cuh).
+"""Kernels in CUDA C++: a device function each, its operators as lambdas that schedulers call (cuda_rt/nested.cuh).
 
-An operator in which threads meet - to reserve room together, or in a nested loop that a scheduler spreads over them - is
+An operator in which threads meet, to reserve room together or in a nested loop that a scheduler spreads over them, is
 called on every thread of the unit with a flag `valid`. What the passes left at its top is then written in three ways:
 declarations choose something harmless without an item, collectives stand bare, and everything else is guarded.
 """
@@ -42,10 +42,12 @@ class KernelCuda(StatementsCxx):
         for s in loop.body:
             if isinstance(s, A.VarDecl) and reserves(self.checked, s.init):
                 assert isinstance(s.init, A.MethodCall)
-                widest = max(widest, 2 if s.init.name.endswith("_block") else 1 if s.init.name.endswith("_warp") else 0)
+                unit = s.init.name.rpartition("_")[2]
+                widest = max(widest, {"block": 2, "warp": 1}.get(unit, 0))
             nested = s.body if isinstance(s, A.Labeled) else s
             if isinstance(nested, A.ForAll) and self.is_spread(nested):
-                widest = max(widest, 2 if self._units(nested) != "irgl::Serial" else _SCOPES.index(self.scope(nested)))
+                alone = self._units(nested) == "irgl::Serial"
+                widest = max(widest, _SCOPES.index(self.scope(nested)) if alone else 2)
         return _SCOPES[widest]
 
     def is_spread(self, loop: A.ForAll) -> bool:
@@ -76,16 +78,18 @@ class KernelCuda(StatementsCxx):
         reducers = [f"irgl::{how}<irgl::{level}>({at})" for (_, how), at in zip(combined, targets, strict=True)]
         accumulators = [f"{self.type(symbol.type)}& {name(symbol.name)}" for symbol, _ in combined]
         if any(isinstance(n, A.ReduceAndReturn) for n in walk(s)):
-            reducers += [f"irgl::any<irgl::{level}>(c.globals->value.any)", f"irgl::all<irgl::{level}>(c.globals->value.all)"]
+            reducers += [f"irgl::{word}<irgl::{level}>(c.globals->value.{word})" for word in ("any", "all")]
             accumulators += ["bool& any", "bool& all"]
         if self.facts is not None and self.facts.returns:
-            self.put(f"if (t.first() && irgl::has_items({self.ex.iterator(s.iterator)})) irgl::atomic_or(c.globals->value.items, true);", s)
+            self.put(f"if (t.first() && irgl::has_items({self.ex.iterator(s.iterator)})) {{", s)
+            self.put("  irgl::atomic_or(c.globals->value.items, true);")
+            self.put("}")
         before = set(self.ex.accumulators)
         self.ex.accumulators |= {symbol.name for symbol, _ in combined}
         scope = self.scope(s)
         item = f"{self._item_type(s)} {name(s.var)}"
         params = ["irgl::Thread& t", "bool valid" if scope != "One" else "bool", item, *accumulators]
-        arguments = ", ".join(["t", self._range(s, True), *reducers])
+        arguments = ", ".join(["t", self.ex.iterator(s.iterator), *reducers])
         with self.block(f"irgl::for_each<irgl::{scope}>({arguments}, [&]({', '.join(params)}) {{", s, "});"):
             self._operator_body(s, scope)
         if locals_:
@@ -96,7 +100,8 @@ class KernelCuda(StatementsCxx):
 
     def _nested(self, s: A.ForAll) -> None:
         combined = [(symbol, how) for symbol, how in self.checked.combined[s] if symbol.kind != "global"]
-        into = [f"irgl::into_{how.removesuffix('_of').removeprefix('bit_')}({name(symbol.name)})" for symbol, how in combined]
+        words = [how.removesuffix("_of").removeprefix("bit_") for _, how in combined]
+        into = [f"irgl::into_{word}({name(symbol.name)})" for word, (symbol, _) in zip(words, combined, strict=True)]
         accumulators = [f"{self.type(symbol.type)}& {name(symbol.name)}" for symbol, _ in combined]
         closure = [v for v in self._closure(s) if v not in [symbol for symbol, _ in combined]]
         scope = self.scope(s)
@@ -221,11 +226,8 @@ class KernelCuda(StatementsCxx):
             case _:
                 super().stmt(s)
 
-    def _range(self, s: A.ForAll, outermost: bool) -> str:
-        return self.ex.iterator(s.iterator)
-
     def _atomic(self, s: A.Atomic) -> None:
-        """Locks without waiting inside a divergent branch: the body is a function that is run where the lock is held."""
+        """Locks without waiting inside a divergent branch: the body is a function, run where the lock is held."""
         assert isinstance(s.lock, A.Member)
         for n in walk(s):
             if isinstance(n, A.Break) and not _breaks_inside(s, n):
@@ -329,9 +331,9 @@ def _stores_locals(checked: Checked, s: A.Stmt) -> bool:
     inside = {checked.symbols[n] for n in walk(s) if isinstance(n, A.VarDecl)}
     for n in walk(s):
         target = n.target if isinstance(n, A.Assign | A.Reduce) else None
-        if isinstance(target, A.Name) and checked.symbols[target].kind != "global":
-            if checked.symbols[target] not in inside:
-                return True
+        symbol = checked.symbols[target] if isinstance(target, A.Name) else None
+        if symbol is not None and symbol.kind != "global" and symbol not in inside:
+            return True
     return False
 
 

@@ -53,9 +53,13 @@ class ExpressionsCxx:
 
     # What differs between targets
 
-    def scalar(self, word: str, *, stored: bool = False) -> str:
-        """The location of a program scalar; `stored`: where it may change."""
+    def scalar(self, word: str) -> str:
+        """The location of a program scalar."""
         return f"c.{scalar_name(word)}"
+
+    def stored_scalar(self, word: str) -> str:
+        """The same where it may change."""
+        return self.scalar(word)
 
     def element(self, graph: str, member: str, index: str) -> str:
         """The location of a node's or an edge's property."""
@@ -65,7 +69,7 @@ class ExpressionsCxx:
         """The view of a graph whose rows can be read here."""
         return graph
 
-    def variable(self, e: A.Name, symbol: Symbol) -> str:
+    def variable(self, symbol: Symbol) -> str:
         """A local variable or parameter."""
         return name(symbol.name)
 
@@ -176,7 +180,7 @@ class ExpressionsCxx:
         if symbol.kind == "global" and e.id not in self.accumulators:
             location = self.scalar(e.id)
             return Code(f"irgl::load({location})" if e in self.checked.concurrent else location)
-        return Code(self.variable(e, symbol))
+        return Code(self.variable(symbol))
 
     def _unary(self, e: A.Unary) -> Code:
         if e.op == "!":
@@ -364,8 +368,8 @@ class ExpressionsCxx:
             case A.Name():
                 symbol = self.checked.symbols[e]
                 if symbol.kind == "global" and e.id not in self.accumulators:
-                    return self.scalar(e.id, stored=True)
-                return self.variable(e, symbol)
+                    return self.stored_scalar(e.id)
+                return self.variable(symbol)
             case _:
                 raise AssertionError(e)
 

@@ -14,8 +14,9 @@ from irgl.codegen.statements import StatementsCxx
 
 
 class HostCxx(StatementsCxx):
-    """As StatementsCxx, for the one body that may orchestrate. `on` is who orchestrates, as an argument of lists' methods,
-    and `wl` the implicit list's pair.
+    """As StatementsCxx, for the one body that may orchestrate.
+
+    `on` is who orchestrates, as an argument of lists' methods, and `wl` the implicit list's pair.
     """
 
     on = ""

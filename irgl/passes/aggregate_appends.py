@@ -1,9 +1,10 @@
 """Cooperative conversion: appends of several threads take one atomic together.
 
-What it does: an append to a structure whose library declares aggregated forms becomes a reservation of room, made by all
-threads of a unit at once, and one task per item that fills its place. Where a parallel loop appends in each iteration, room
-for all is reserved before it; where it appends under a condition, room is reserved at the end of the operator, which all
-threads of the unit reach. Which structure it is makes no difference: the forms' names come from its declaration.
+What it does: an append to a structure whose library declares aggregated forms becomes a reservation of room, made by
+all threads of a unit at once, and one task per item that fills its place. Where a parallel loop appends in each
+iteration, room for all is reserved before it; where it appends under a condition, room is reserved at the end of the
+operator, which all threads of the unit reach. Which structure it is makes no difference: the forms' names come from its
+declaration.
 
     ForAll (e In n.edges) {                         ForAll (e In n.edges) {
         if (e.dst.p == INF) {                           long count_1 = 0;  node item_1 = NONE;
@@ -14,8 +15,8 @@ threads of the unit reach. Which structure it is makes no difference: the forms'
 
 When it applies: to the appends that `levels` gives a level. Not where the append's value is used, where it stands in a
 sequential loop or under a lock (see `refusal`).
-What it needs and keeps: loops that all threads reach together (guard_loops). Nothing in the operator can see whether an item
-was appended earlier or later, so that only the order of the items changes, which was free before.
+What it needs and keeps: loops that all threads reach together (guard_loops). Nothing in the operator can see whether an
+item was appended earlier or later, so that only the order of the items changes, which was free before.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from irgl.analysis.methods import methods_of
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.ast.visit import children, rebuild, walk
+from irgl.ast.visit import children, rebuild
 
 #: The annotation of each level.
 FORMS = {"thread": "thread", "warp": "warp", "block": "threadblock"}
@@ -223,7 +224,8 @@ def reserves(checked: Checked, e: A.Expr | None) -> bool:
     if not isinstance(e, A.MethodCall):
         return False
     methods = methods_of(checked, checked.types[e.object])
-    names = {f for m in methods.values() for level, f in m.forms if level != "task"} | {f for level, f in M.AGAIN_FORMS if level != "task"}
+    forms = [*(form for m in methods.values() for form in m.forms), *M.AGAIN_FORMS]
+    names = {function for level, function in forms if level != "task"}
     return e.name in names
 
 
@@ -242,7 +244,3 @@ def in_plain_flow(operator: A.ForAll, site: Site) -> bool:
 
     return below(operator.body)
 
-
-def appended_in(node: A.Node) -> bool:
-    """Does anything below reserve room?"""
-    return any(isinstance(n, A.VarDecl) and n.name.startswith("place_") for n in walk(node))

@@ -24,7 +24,6 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import rebuild, transform, walk
 
-
 N = TypeVar("N", bound=A.Node)
 
 
@@ -100,7 +99,8 @@ class _Guards:
                     inside = self._condition("in", self._and(guard, self._copied(s.test)), s)
                     outside = None
                     if s.orelse:
-                        outside = self._condition("else", self._and(guard, A.Unary("!", self._name(inside, s), span=s.span)), s)
+                        otherwise = A.Unary("!", self._name(inside, s), span=s.span)
+                        outside = self._condition("else", self._and(guard, otherwise), s)
                     self._flatten(s.body, inside)
                     if outside is not None:
                         self._flatten(s.orelse, outside)

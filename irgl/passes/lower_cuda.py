@@ -1,7 +1,7 @@
 """From a checked program and a plan to what CUDA code is generated from; and which choices of a plan are legal where.
 
-The order: iterations reach their end, nested loops come to the top of their operators, appends are aggregated. Every pass
-keeps the loops' nesting and order, so that a place (analysis/paths.py) means the same loop before and after.
+The order: iterations reach their end, nested loops come to the top of their operators, appends are aggregated. Passes
+keep the loops' nesting and order, so that a place (analysis/paths.py) means the same loop before and after.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Decision:
 class Lowered:
     """The lowered program, with what code generation needs to know beside it.
 
-    bounds: by kernel and list. schedulers: of each nested loop over edges that a scheduler may run. outlined: the loops of
-    the Program that become kernels, with their names. stages: the program after each pass.
+    bounds: by kernel and list. schedulers: of each nested loop over edges that a scheduler may run. outlined: the loops
+    of the Program that become kernels, with their names. stages: the program after each pass.
     """
 
     checked: Checked
@@ -67,7 +67,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     stages.append(("guard_loops", checked.program))
     levels: dict[A.Stmt, str] = {}
     for k in checked.kernels.values():
-        names = dict((loop, place) for place, loop, _ in loops(checked, k))
+        names = {loop: place for place, loop, _ in loops(k)}
         for site in aggregate_appends.sites(checked, k):
             level = value.get((names[site.loop], "cc"), OFF)
             if level != OFF and _why_not_aggregated(checked, k, site, level) is None:
@@ -108,7 +108,7 @@ def _decisions(checked: Checked, plan: Plan) -> Iterator[Decision]:
     for place, loop, around in nested_loops(checked):
         yield Decision(place, "np", plan.text_of("np", place), why_not_spread(checked, loop, around))
     for k in checked.kernels.values():
-        names = dict((loop, place) for place, loop, _ in loops(checked, k))
+        names = {loop: place for place, loop, _ in loops(k)}
         told: set[str] = set()
         for site in aggregate_appends.sites(checked, k):
             place = names[site.loop]
@@ -117,12 +117,12 @@ def _decisions(checked: Checked, plan: Plan) -> Iterator[Decision]:
             if place not in told or reason is not None:
                 yield Decision(place, "cc", level, reason)
             told.add(place)
-        for place, loop, around in loops(checked, k):
+        for place, loop, around in loops(k):
             if place not in told and not around and checked.combined[loop]:
                 yield Decision(place, "cc", plan.text_of("cc", place), None)
 
 
-def loops(checked: Checked, kernel: A.Kernel) -> list[tuple[str, A.ForAll, tuple[A.ForAll, ...]]]:
+def loops(kernel: A.Kernel) -> list[tuple[str, A.ForAll, tuple[A.ForAll, ...]]]:
     """Every ForAll of a kernel: its place, itself, and the ForAlls around it, from the outermost on."""
     found: list[tuple[str, A.ForAll, tuple[A.ForAll, ...]]] = []
 
@@ -141,7 +141,7 @@ def loops(checked: Checked, kernel: A.Kernel) -> list[tuple[str, A.ForAll, tuple
 
 def nested_loops(checked: Checked) -> list[tuple[str, A.ForAll, tuple[A.ForAll, ...]]]:
     """The ForAlls of all kernels that stand in others."""
-    return [one for k in checked.kernels.values() for one in loops(checked, k) if one[2]]
+    return [one for k in checked.kernels.values() for one in loops(k) if one[2]]
 
 
 def why_not_spread(checked: Checked, loop: A.ForAll, around: tuple[A.ForAll, ...]) -> str | None:
@@ -176,7 +176,7 @@ def _appends_together(checked: Checked, loop: A.ForAll, value: dict[tuple[str, s
 
 
 def _why_not_aggregated(checked: Checked, kernel: A.Kernel, site: Site, level: str) -> str | None:
-    around = next(a for _, loop, a in loops(checked, kernel) if loop is site.loop)
+    around = next(a for _, loop, a in loops(kernel) if loop is site.loop)
     direct = any(s is site.stmt for s in site.loop.body)
     if not direct and not aggregate_appends.in_plain_flow(site.loop, site):
         return "the append stands in a sequential loop or under a lock"

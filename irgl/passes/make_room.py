@@ -1,8 +1,7 @@
 """How much room a list needs before an invocation, in the two numbers that the run time can work with.
 
-A kernel of one ForAll appends at most `per_item` times for each of its items and `per_edge` times for each edge of them; the
-run time multiplies the first by the number of items, and sums the degrees of the items for the second. Whatever else is not
-known before (analysis/bounds.py), and is left to the list's spill.
+A kernel of one ForAll appends at most `per_item` times for each of its items and `per_edge` times for each of their
+edges; the run time multiplies the first by the number of items, and sums their degrees for the second. Whatever else is not known before (analysis/bounds.py), and is left to the list's spill.
 """
 
 from __future__ import annotations

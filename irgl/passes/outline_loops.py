@@ -1,7 +1,7 @@
 """Iteration outlining: which Pipes and Iterates run as one kernel.
 
-What it does: an outlined loop's host statements and invocations run on the device, by all threads of one cooperative launch
-with grid barriers between them, so that a round costs no launch and no copy (Pai and Pingali, 4.1).
+What it does: an outlined loop's host statements and invocations run on the device, by all threads of one cooperative
+launch with grid barriers between them, so that a round costs no launch and no copy (Pai and Pingali, 4.1).
 When it applies: to the outermost legal loops (analysis/outline.py) that the plan wants.
 What it needs and keeps: effects alone; the answer is the same.
 """

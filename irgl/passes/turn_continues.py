@@ -1,7 +1,7 @@
 """Iterations that end early get their rest under a condition, so that all threads reach what follows.
 
-What it does: in the body of a ForAll, statements behind a `continue` (or a Retry, which ends the iteration, too) move under
-the condition that it was not reached. A Retry becomes a Respawn: both run the item again within the invocation.
+What it does: in the body of a ForAll, statements behind a `continue` (or a Retry, which ends the iteration, too) move
+under the condition that it was not reached. A Retry becomes a Respawn: both run the item again within the invocation.
 
     ForAll (n In WL.items) {                ForAll (n In WL.items) {
         if (n.p < 0) { continue; }   =>         if (n.p < 0) { } else {

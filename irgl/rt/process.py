@@ -28,7 +28,7 @@ class CallFile:
         self.written: list[Array] = [*outputs, *call.globals, call.stats, call.fault, call.stop, self.times]
         inputs = [*call.kept, *call.params]
         self.places: dict[int, int] = {}
-        header = self._header(repeat, lambda address: 0)
+        header = self._header(repeat, lambda _: 0)
         end = _up(8 * len(header))
         arrays = {a.ctypes.data: a for a in (*inputs, *self.written) if a.nbytes}
         for address, a in arrays.items():

@@ -1,0 +1,112 @@
+"""Launches of kernels: room for what they push, the launch itself, and what the host must know of it."""
+
+from __future__ import annotations
+
+from irgl.analysis.effects import Effects, kernel_effects
+from irgl.analysis.symbols import Checked
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import walk
+from irgl.codegen.cuda_statements import is_simple
+from irgl.codegen.names import cxx_type, name, pipe_type, property_name
+from irgl.passes.lower_cuda import Lowered
+from irgl.passes.make_room import Room
+
+
+def graph_params(checked: Checked, params: tuple[A.Param, ...]) -> list[A.Param]:
+    return [p for p in params if isinstance(p.type, T.Named) and p.type.name in checked.graph_types]
+
+
+def written(effects: Effects, graph: dict[str, str], returns: bool) -> list[str]:
+    """The statements that tell the host which of its copies are stale; `graph`: the graph variables' C++ names."""
+    lines = [f"c.wrote({graph.get(place.of, name(place.of))}.{property_name(place.name)});"
+             for place in effects.writes if place.kind in ("node", "edge")]
+    if any(p.kind == "scalar" for p in effects.writes) or returns:
+        lines.append("c.wrote_scalars();")
+    return lines
+
+
+def launcher(low: Lowered, k: A.Kernel, ranges: str | None) -> list[str]:
+    """The host function that launches a kernel: room for what it pushes, the launch, what it has written."""
+    checked, facts = low.checked, low.checked.facts[k.name]
+    params = ["Context& c", *(_host_param(checked, p) for p in k.params)]
+    if facts.uses_worklist:
+        params.append(f"{pipe_type(facts.worklist, checked)}& wl")
+    lines = [f"static void {name(k.name)}({', '.join(params)}) {{"]
+    body = [f"{reservation(low.bounds[k.name], key, 'c', ranges)};" for key in low.bounds[k.name]]
+    own = ["wl.view()"] if facts.uses_worklist else []
+    arguments = ", ".join(["c.device()", *(_passed(checked, p) for p in k.params), *own])
+    if not is_simple(k) and any(isinstance(n, A.ForAll) for n in walk(k)):
+        body.append(f"c.launch_cooperative({name(k.name)}_kernel, {arguments});")
+    else:
+        count = "1" if ranges is None else f"({ranges}).size()"
+        sets = sum(isinstance(n, A.VarDecl) and isinstance(checked.symbols[n].type, T.Worklist) for n in walk(k))
+        if sets:
+            universe = f"size_t({name(graph_params(checked, k.params)[0].name)}.n)"
+            body.append(f"c.launch_scratch({name(k.name)}_kernel, {count}, {universe}, {sets}, {arguments});")
+        else:
+            body.append(f"c.launch({name(k.name)}_kernel, {count}, {arguments});")
+    graphs = {p.name: name(p.name) for p in graph_params(checked, k.params)}
+    if facts.retries:
+        lines += ["  do {", *("    " + line for line in body), "  } while (wl.more(c));"]
+    else:
+        lines += ["  " + line for line in body]
+    lines += ["  " + line for line in written(kernel_effects(checked, k), graphs, facts.returns)]
+    return [*lines, "}"]
+
+
+def reservation(found: dict[str, Room], key: str, on: str, ranges: str | None, prefix: str = "") -> str:
+    """The call that makes (on the host) or checks (outlined) room in a list for one invocation."""
+    b = found[key]
+    target = f"{prefix}wl" if key == "WL" else f"{prefix}{name(key)}" if not prefix else name(key)
+    word = "reserve_for" if on == "c" else "fits"
+    edges = "irgl::bound{-1, -1}" if not b.known else f"irgl::bound{{{b.per_item}, {b.per_edge}}}"
+    return f"{target}.{word}({on}, {edges}, {ranges or 'irgl::range<int64_t>(0, 1)'})"
+
+
+def _host_param(checked: Checked, p: A.Param) -> str:
+    t = checked.symbols[p].type
+    library = isinstance(t, T.Named) and t.name in checked.libraries
+    reference = "&" if isinstance(t, T.Worklist) or library else ""
+    return f"[[maybe_unused]] {cxx_type(t, checked)}{reference} {name(p.name)}"
+
+
+def _passed(checked: Checked, p: A.Param) -> str:
+    t = checked.symbols[p].type
+    library = isinstance(t, T.Named) and t.name in checked.libraries
+    return f"{name(p.name)}.view()" if isinstance(t, T.Worklist) or library else name(p.name)
+
+
+def kernel_range(checked: Checked, k: A.Kernel, given: dict[str, str], wl: str, on: str) -> str | None:
+    """What the kernel's one ForAll runs over, as its caller sees it; None where that isn't plain to see."""
+    if not is_simple(k):
+        return None
+    loop = k.body[0]
+    loop = loop.body if isinstance(loop, A.Labeled) else loop
+    assert isinstance(loop, A.ForAll)
+    e = loop.iterator
+    t = checked.types[e]
+    text: str
+    graphs = graph_params(checked, k.params)
+    g = given[graphs[0].name] if graphs else ""
+    match e:
+        case A.Member(name="nodes" | "edges", object=A.Name()) if not isinstance(checked.types[e.object], T.NodeT):
+            assert isinstance(e.object, A.Name)
+            of = given[e.object.id]
+            text = f"irgl::nodes({of})" if e.name == "nodes" else f"irgl::range<edge_t>(0, {of}.m)"
+        case A.Member(name="items", object=A.Name(id="WL")) | A.Name(id="WL"):
+            text = f"{wl}items({on if on == 'c' else ''})"
+        case A.Member(name="items", object=A.Name()) if isinstance(checked.types[e.object], T.Worklist):
+            assert isinstance(e.object, A.Name)
+            text = f"{given[e.object.id]}.items({on if on == 'c' else ''})"
+        case A.Call(function="range"):
+            return None
+        case _:
+            return None
+    item = t.item if isinstance(t, T.Range) else None
+    if not isinstance(item, T.NodeT) and not (isinstance(t, T.Worklist) and isinstance(t.item, T.NodeT)):
+        return text
+    incoming = any(
+        isinstance(n, A.Member) and n.name == "in_edges" for n in walk(loop)
+    )
+    return f"irgl::by_{'in' if incoming else 'out'}({g}, {text})" if g else text
