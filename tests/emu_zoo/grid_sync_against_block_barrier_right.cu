@@ -1,4 +1,4 @@
-// Every block waits for the grid equally often.
+// Every block waits for the grid.
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 #include <stdio.h>
@@ -12,25 +12,28 @@ static void check(cudaError_t error) {
   exit(3);
 }
 
-__global__ void rotate(int* a, int n) {
+__global__ void rotate(const int* in, int* out, int n) {
   cg::grid_group grid = cg::this_grid();
   const int i = grid.thread_rank();
-  const int x = a[(i + 32) % n];
+  const int x = in[(i + 32) % n];
   grid.sync();
-  a[i] = x;
+  out[i] = x;
 }
 
 int main() {
-  const int n = 128;
-  int h[n], *d;
+  const int n = 128, m = 128;
+  int h[n], result[m], *in, *out;
   for (int i = 0; i < n; ++i) h[i] = i;
-  check(cudaMalloc(&d, sizeof h));
-  check(cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice));
-  int size = n; void* args[] = {&d, &size}; check(cudaLaunchCooperativeKernel(rotate, 4, 32, args));
+  check(cudaMalloc(&in, sizeof h));
+  check(cudaMalloc(&out, sizeof result));
+  check(cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice));
+  check(cudaMemset(out, 0, sizeof result));
+  int size = n; void* args[] = {&in, &out, &size}; check(cudaLaunchCooperativeKernel(rotate, 4, 32, args));
   check(cudaGetLastError());
-  check(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
-  check(cudaFree(d));
-  for (int i = 0; i < n; ++i)
-    if (h[i] != (i + 32) % 128) return 1;
+  check(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost));
+  check(cudaFree(in));
+  check(cudaFree(out));
+  for (int i = 0; i < m; ++i)
+    if (result[i] != (i + 32) % 128) return 1;
   return 0;
 }
