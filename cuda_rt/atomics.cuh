@@ -1,9 +1,10 @@
-// Reductions on shared locations, and their plain twins: the twin of cpu_rt/atomics.hpp, with the same names and meaning.
+// Reductions on shared locations, and their plain twins: the twin of cpu_rt/atomics.hpp, with the same names and
+// meaning.
 //
-// CUDA's own atomic is taken where there is one for operator and type, a compare-and-swap loop elsewhere. Types of 8 and
-// 16 bits are exchanged through the aligned 32-bit word around them, so every array that kernels update has whole words
-// (runtime.cuh rounds up what it allocates). min, max, or and and look first: no improvement costs a load.
-// load and store are for locations that other threads may write at the same time: they are volatile, so neither torn nor
+// CUDA's own atomic is taken where there is one for operator and type, a compare-and-swap loop elsewhere. Types of 8
+// and 16 bits are exchanged through the aligned 32-bit word around them, so every array that kernels update has whole
+// words (runtime.cuh rounds up what it allocates). min, max, or and and look first: no improvement costs a load. load
+// and store are for locations that other threads may write at the same time: they are volatile, so neither torn nor
 // kept in a register.
 #pragma once
 #include "types.cuh"
@@ -76,8 +77,9 @@ template <class T>
 constexpr bool native_int = is_int<T> && sizeof(T) >= 4;
 // The type by which CUDA's atomics know a number of 32 or 64 bits.
 template <class T>
-using native_t = std::conditional_t<sizeof(T) == 8, std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>,
-                                    std::conditional_t<std::is_signed_v<T>, int, unsigned>>;
+using native_t =
+    std::conditional_t<sizeof(T) == 8, std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>,
+                       std::conditional_t<std::is_signed_v<T>, int, unsigned>>;
 template <class T> using aliased_t __attribute__((may_alias)) = T;
 template <class T>
 IRGL_DEVICE auto* native(T& location) { return reinterpret_cast<aliased_t<native_t<T>>*>(&location); }

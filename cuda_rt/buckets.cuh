@@ -1,4 +1,5 @@
-// buckets<T>: a priority worklist; the items of the smallest priority run first (delta-stepping: Meyer and Sanders, 2003).
+// buckets<T>: a priority worklist; the items of the smallest priority run first (delta-stepping: Meyer and Sanders,
+// 2003).
 //
 //     irgl::buckets<node_t> wl(c, universe);  wl.push(x, item, priority)  wl.priority()  wl.items()
 //     push_warp(t, flag, item, priority)  push_block(t, flag, item, priority)

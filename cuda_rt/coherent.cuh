@@ -1,6 +1,6 @@
 // Properties: an array of the device beside the caller's array of the host, and which of the two is up to date.
 //
-//     T* x = c.property<T>(host, count)      device memory with no content yet; host == nullptr: the host's copy is ours
+//     T* x = c.property<T>(host, count)      without content yet; host == nullptr: the host's copy is ours
 //     T* w = c.weights<T>(host, count)       the same, filled from the host's
 //     c.fill(x, count, value)                by a kernel
 //     c.wrote(x)                             a kernel has written x: the host's copy is stale
@@ -45,7 +45,8 @@ class Properties : public Launcher {
   template <class T>
   void fill(T* data, size_t count, same_t<T> value) {
     using Word = detail::bits_t<T>;
-    if (count != 0) launch(fill_kernel<Word>, count, reinterpret_cast<Word*>(data), count, detail::bit_cast<Word>(value));
+    const Word word = detail::bit_cast<Word>(value);
+    if (count != 0) launch(fill_kernel<Word>, count, reinterpret_cast<Word*>(data), count, word);
     wrote(data);
   }
   void wrote(const void* device) {

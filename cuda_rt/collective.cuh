@@ -8,8 +8,8 @@
 //     block_place_flag(flag)                  the same for k = 0 or 1, cheaper
 //     grid_sum(t, v) grid_most(t, v)          the grid's sum or largest, in every thread: one barrier of the grid
 // Warp collectives want all 32 lanes, block collectives all threads of the block, at the same place. A block collective
-// may follow another of its kind at once: none reads shared memory after its last barrier that the next one writes before
-// its first.
+// may follow another of its kind at once: none reads shared memory after its last barrier that the next one writes
+// before its first.
 #pragma once
 #include "thread.cuh"
 

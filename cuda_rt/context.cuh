@@ -1,6 +1,7 @@
-// HostRuntime<Scalars>: the Context of a generated unit. The program's scalars live on both sides, and move when asked for.
+// HostRuntime<Scalars>: the Context of a generated unit. The program's scalars live on both sides, and move when asked
+// for.
 //
-//     c.read().x  c.write().x      on the host: the latest values; write marks the device's stale, until the next launch
+//     c.read().x  c.write().x      on the host: the latest values; write makes the device's stale until the next launch
 //     c.device()                   what kernels take: c.globals->x there
 //     c.wrote_scalars()            a kernel has written some
 //     c.run_outlined(kernel, s, g...)   one cooperative launch of kernel(device, g..., State*), s going there and back

@@ -1,7 +1,8 @@
-// Dense worklists over 0 <= item < universe, in order of ids, each item at most once: bitmap (a bit each), bytemap (a byte
-// each). The words are worklist.cuh's and list.cuh's, without reserve:
+// Dense worklists over 0 <= item < universe, in order of ids, each item at most once: bitmap (a bit each), bytemap (a
+// byte each). The words are worklist.cuh's and list.cuh's, without reserve:
 //
-//     contains(x)          beside pushes it sees any of them or none         claim(t, x)   push that tells whether x was new
+//     contains(x)          beside pushes it sees any of them or none
+//     claim(t, x)          push that tells whether x was new
 //     push_own(t, x)       as on the CPU: x is the item of the outermost loop
 // size and empty count, with one barrier of the grid on the device; fits and reserve_for have nothing to do. A cleared
 // spare stands by, so that a Pipe's advance costs one barrier as with lists.

@@ -20,8 +20,8 @@ class Launcher : public HostBase {
     zero(device_control()->halted, offsetof(Control, barriers) - offsetof(Control, halted));
     start(kernel, resident(kernel), true, args...);
   }
-  // For kernels whose threads open up to `sets` scratch sets over the universe at a time: as many threads as an eighth of
-  // the free memory has room for their marks.
+  // For kernels whose threads open up to `sets` scratch sets over the universe at a time: as many threads as an eighth
+  // of the free memory has room for their marks.
   template <class... P, class... A>
   void launch_scratch(void (*kernel)(P...), size_t items, size_t universe, size_t sets, A&&... args) {
     const size_t words = scratch_log + 1 + (universe + 31) / 32;

@@ -102,7 +102,8 @@ class list {
     const counter_t at = size(c), more = range.size();
     if (more == 0) return;
     grow(at + more);
-    if constexpr (R::holed) return c.launch(detail::join_kernel<View, R>, size_t(more), c.device_runtime(), view_, range);
+    const DeviceRuntime d = c.device_runtime();
+    if constexpr (R::holed) return c.launch(detail::join_kernel<View, R>, size_t(more), d, view_, range);
     View behind = view_;
     behind.data += at;
     behind.capacity -= at;

@@ -3,9 +3,10 @@
 //     irgl::Locks* guard = c.locks(count)
 //     irgl::locked(t, guard[i], [&] { BODY });                        waits for the lock
 //     if (!irgl::try_locked(t, guard[i], [&] { BODY })) { ELSE }      tries once
-// A thread that has the lock lets it go before it asks whether others wait: the loop has no waiting branch inside, so that
-// lanes of one warp that want the same lock take turns. What the body reads is what the last owner wrote: the fences order
-// it, and the body's own accesses to what the lock guards go by load and store, for they pass from thread to thread.
+// A thread that has the lock lets it go before it asks whether others wait: the loop has no waiting branch inside, so
+// that lanes of one warp that want the same lock take turns. What the body reads is what the last owner wrote: the
+// fences order it, and the body's own accesses to what the lock guards go by load and store, for they pass from thread
+// to thread.
 #pragma once
 #include "context.cuh"
 

@@ -1,5 +1,5 @@
-// Numbers: the language's functions and the helpers whose meaning C leaves open; the twin of cpu_rt/math.hpp and arith.hpp.
-// Under nvcc sums, differences and products wrap on the device; -fwrapv makes the host do the same.
+// Numbers: the language's functions and the helpers whose meaning C leaves open; the twin of cpu_rt/math.hpp and
+// arith.hpp. Under nvcc sums, differences and products wrap on the device; -fwrapv makes the host do the same.
 #pragma once
 #include "atomics.cuh"
 

@@ -2,53 +2,21 @@
 //
 //     irgl::nested<NP, S>(t, valid, RANGE, irgl::closure(a, b...), INTO..., [&](irgl::Thread& t, bool valid, item e,
 //                         A a, B b..., PART&...) {...});
-// Each thread with valid brings a range; the operator runs once for each of its items, on any thread of the block, with the
-// closure's values of the thread that brought it. Who runs a range depends on its length, by the schedulers that NP names:
+// Each thread with valid brings a range; the operator runs once for each of its items, on any thread of the block, with
+// the closure's values of the thread that brought it. Who runs a range depends on its length, by the schedulers that NP
+// names:
 //     TB      at least a block of items: the whole block, one range after the other
 //     WP      at least a warp of them: the warp of the thread that brought it
 //     FG      the rest: all items in a row, found again by a binary search in the sums of lengths
-// A range too short for those present is run by its own thread. One by one they cost nothing where absent.
-// S: One: the operator is called for items only; Warp, Block: by all lanes, or all threads of the block, together.
-// With any of TB, WP, FG all threads of the block call nested, and it ends with the block synchronised. A nested loop in a
-// nested loop's operator has its own shared memory: it says so by a third template argument, its depth (1, 2...).
+// A range too short for those present is run by its own thread. One by one they cost nothing where absent. S: One: the
+// operator is called for items only; Warp, Block: by all lanes, or all threads of the block, together. With any of TB,
+// WP, FG all threads of the block call nested, and it ends with the block synchronised. A nested loop in a nested
+// loop's operator has its own shared memory: it says so by a third template argument, its depth (1, 2...).
 #pragma once
-#include "schedulers.cuh"
+#include "board.cuh"
 
 namespace irgl {
 namespace detail {
-
-template <class Seq, class... A>
-struct Closure;
-template <size_t... I, class... A>
-struct Closure<std::index_sequence<I...>, A...> {
-  row_t<A...> values;
-  // f(t, valid, item, closure's values..., accumulators...)
-  template <class P, class Op, class Item>
-  IRGL_DEVICE void call(Op& op, typename P::Local& part, Thread& t, bool valid, Item item) const {
-    P::call(op, part, t, valid, item, get<I>(values)...);
-  }
-};
-
-// Shared memory by size and depth: loops one after the other use the same.
-template <size_t bytes, int depth>
-IRGL_DEVICE void* slab() {
-  alignas(16) __shared__ unsigned char memory[bytes];
-  return memory;
-}
-
-template <class R, class C>
-struct Load : C {  // what a thread brings; the closure is a base, for it may be empty
-  R range;
-  IRGL_DEVICE Load(const R& r, const C& closure) : C(closure), range(r) {}
-};
-template <class R, class C, class P, bool fine>
-struct Board {  // what the block's threads see of each other
-  Load<R, C> load[block_size];
-  counter_t start[fine ? block_size : 1];                // FG: where the items of each thread begin
-  typename P::Wide part[P::count != 0 ? block_size : 1];  // of the thread that brought the range
-  unsigned big[warps];                                   // TB: which lanes have a range for the block
-};
-IRGL_BOTH constexpr unsigned power_upto(unsigned n) { return n < 2 ? n : 2 * power_upto(n / 2); }
 
 template <int np, Scope S, int depth, class R, class C, class P, class Op>
 struct Nested {
@@ -184,16 +152,7 @@ struct Nested {
   }
 };
 
-template <class... A>
-using closure_t = Closure<std::index_sequence_for<A...>, A...>;
-template <size_t... I, class... A>
-IRGL_DEVICE closure_t<A...> make_closure(std::index_sequence<I...>, const A&... a) { return {{Slot<I, A>{a}...}}; }
 }  // namespace detail
-
-template <class... A>
-IRGL_DEVICE detail::closure_t<A...> closure(const A&... a) {
-  return detail::make_closure(std::index_sequence_for<A...>(), a...);
-}
 
 template <int np, Scope S, int depth = 0, class R, class C, class... A>
 IRGL_DEVICE void nested(Thread& t, bool valid, const R& range, const C& closure, A&&... a) {

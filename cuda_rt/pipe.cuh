@@ -1,5 +1,6 @@
-// The lists of a Pipe: in, what the round works on; out, what it pushes for the next; again, what it respawns or retries
-// within the invocation. The same words on the host (Pipe, with the context) and in kernels (PipeView, with the thread).
+// The lists of a Pipe: in, what the round works on; out, what it pushes for the next; again, what it respawns or
+// retries within the invocation. The same words on the host (Pipe, with the context) and in kernels (PipeView, with the
+// thread).
 //
 //     irgl::Pipe<irgl::list<node_t>, respawns> wl(c, universe);   respawns == false: neither Respawn nor Retry
 //     wl.in_push(c, x)  wl.in_update(c, RANGE)         before the loop: Initial

@@ -1,7 +1,9 @@
-// What a ForAll runs over, the same names as cpu_rt/ranges.hpp. A range is a small value that both host and device hold.
+// What a ForAll runs over, the same names as cpu_rt/ranges.hpp. A range is a small value that both host and device
+// hold.
 //
-// The interface, for a new range: item (type); size(): positions 0 <= p < size(); at(p): the item; holed: whether has(p)
-// must be asked first; weighted: whether weight(item) exists, the number of edges its item's nested loop runs over.
+// The interface, for a new range: item (type); size(): positions 0 <= p < size(); at(p): the item; holed: whether
+// has(p) must be asked first; weighted: whether weight(item) exists, the number of edges its item's nested loop runs
+// over.
 #pragma once
 #include "collective.cuh"
 

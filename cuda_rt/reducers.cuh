@@ -1,8 +1,8 @@
 // Reducers: of a whole ForAll, of a nested one, and how several travel together.
 //
-//     sum<C>(x) min_of<C>(x) max_of<C>(x) bit_or<C>(x) bit_and<C>(x) any<C>(x) all<C>(x)     for_each: x in global memory
+//     sum<C>(x) min_of<C>(x) max_of<C>(x) bit_or<C>(x) bit_and<C>(x) any<C>(x) all<C>(x)     for_each: x is global
 //         each thread combines into a private accumulator; at the end one atomic per thread, warp or block (C)
-//     into_sum(x) into_min(x) into_max(x) into_or(x) into_and(x)                           nested: x a variable of the item
+//     into_sum(x) into_min(x) into_max(x) into_or(x) into_and(x)                       nested: x belongs to the item
 //         each executing thread has a private part, and all parts are combined into x before nested returns
 #pragma once
 #include "ranges.cuh"
@@ -97,7 +97,8 @@ struct Pack<std::index_sequence<I...>, R...> {
     return Wide{Slot<I, wide_t<typename R::type>>{wide_t<typename R::type>(get<I>(reducers).neutral)}...};
   }
   IRGL_DEVICE void to_global([[maybe_unused]] Local& local) const {
-    (combine_shared<R::scope, typename R::operation>(get<I>(reducers).target, get<I>(local), get<I>(reducers).neutral), ...);
+    (combine_shared<R::scope, typename R::operation>(get<I>(reducers).target, get<I>(local),
+                                                     get<I>(reducers).neutral), ...);
   }
   // into = into op from, per reducer
   static IRGL_DEVICE void merge([[maybe_unused]] Local& into, [[maybe_unused]] const Local& from) {
@@ -105,7 +106,8 @@ struct Pack<std::index_sequence<I...>, R...> {
   }
   template <class Values>
   IRGL_DEVICE void to_target([[maybe_unused]] const Values& values) const {
-    ((get<I>(reducers).target = typename R::operation{}(get<I>(reducers).target, typename R::type(get<I>(values)))), ...);
+    ((get<I>(reducers).target =
+          typename R::operation{}(get<I>(reducers).target, typename R::type(get<I>(values)))), ...);
   }
   static IRGL_DEVICE void warp_merge([[maybe_unused]] Local& local) {
     ((get<I>(local) = warp_reduce<typename R::operation>(get<I>(local))), ...);
@@ -126,7 +128,9 @@ template <class... R>
 using pack_t = Pack<std::index_sequence_for<R...>, R...>;
 
 template <size_t... J, class... A>
-IRGL_DEVICE auto addresses(std::index_sequence<J...>, A&... a) { return Row<std::index_sequence<J...>, A*...>{Slot<J, A*>{&a}...}; }
+IRGL_DEVICE auto addresses(std::index_sequence<J...>, A&... a) {
+  return Row<std::index_sequence<J...>, A*...>{Slot<J, A*>{&a}...};
+}
 template <class P>
 using pointed_t = std::remove_const_t<std::remove_pointer_t<std::remove_const_t<std::remove_reference_t<P>>>>;
 

@@ -1,9 +1,9 @@
 // HostBase: the host's side of a run that does not depend on the program: stream, memory, copies, launches, faults.
 //
 // An error of CUDA ends the run: it is told once on stderr, every later operation does nothing, halted() is true and
-// finish returns IRGL_FAULT_DEVICE (or MEMORY). So no operation has to be checked by generated code.
-// Counters of lists stand together in pages of device memory, the first of which begins with Control: one copy of a page
-// brings all that the host asks for between two launches, faults too.
+// finish returns IRGL_FAULT_DEVICE (or MEMORY). So no operation has to be checked by generated code. Counters of lists
+// stand together in pages of device memory, the first of which begins with Control: one copy of a page brings all that
+// the host asks for between two launches, faults too.
 #pragma once
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 // for_each: the outermost loop of an operator over the whole grid. Called by all threads of the grid.
 //
 //     irgl::for_each<S>(t, RANGE, REDUCERS..., [&](irgl::Thread& t, bool valid, item x, ACCS&...) {...});
-// S says who meets in the operator's collectives. One: the operator is called for items only. Warp, Block: it is called by
-// all threads of the block the same number of times, valid only on those that have an item. A block starts its stride with
-// its first thread, so that the number of steps is the same for all its threads.
+// S says who meets in the operator's collectives. One: the operator is called for items only. Warp, Block: it is called
+// by all threads of the block the same number of times, valid only on those that have an item. A block starts its
+// stride with its first thread, so that the number of steps is the same for all its threads.
 #pragma once
 #include "reducers.cuh"
 

@@ -3,8 +3,8 @@
 //     auto marks = irgl::scratch_bytemap(t, g.n);     empty; ids 0 <= x < n; kernels launched by c.launch_scratch
 //     marks.insert(x)  marks.contains(x)  marks.erase(x)  marks.clear()
 // A bit per id, for every thread that runs has its own: a slab of device memory holds them. clear, which the end of the
-// scope does too, undoes what was inserted while that was little, and else clears all. Other threads may ask a view of it,
-// marks.view(), a small value that a closure carries: behind a barrier, as in nested loops.
+// scope does too, undoes what was inserted while that was little, and else clears all. Other threads may ask a view of
+// it, marks.view(), a small value that a closure carries: behind a barrier, as in nested loops.
 #pragma once
 #include "context.cuh"
 

@@ -1,5 +1,5 @@
-// Two kinds made of others: count, which knows only how many were pushed, and set, a list without duplicates, in which a
-// byte per item is claimed by the first push. claim(t, x) is push that tells whether x was new.
+// Two kinds made of others: count, which knows only how many were pushed, and set, a list without duplicates, in which
+// a byte per item is claimed by the first push. claim(t, x) is push that tells whether x was new.
 #pragma once
 #include "dense.cuh"
 

@@ -23,8 +23,8 @@ constexpr int64_t any_fault = int64_t(1) << 61;
 constexpr size_t scratch_log = 64;  // how many words a scratch set can undo one by one
 constexpr int64_t memory_fault = int64_t(1) << 62;  // something overflowed where nothing could take the rest
 
-// The first words of the device's first page (runtime.cuh), zero at the start of a run; halted and sums of each outlined
-// loop.
+// The first words of the device's first page (runtime.cuh), zero at the start of a run; halted and sums of each
+// outlined loop.
 struct Control {
   long long fault;
   int stop;            // the host writes it when the user interrupts
@@ -76,8 +76,8 @@ struct Thread {
   }
 };
 
-// The end of an outlined loop, called by all threads: its state goes back to where it came from, to be taken up again at
-// `at` (0: it ran to its end). The barrier stands before the store, for others may not have read their copy yet.
+// The end of an outlined loop, called by all threads: its state goes back to where it came from, to be taken up again
+// at `at` (0: it ran to its end). The barrier stands before the store, for others may not have read their copy yet.
 template <class State>
 IRGL_DEVICE void leave(Thread& t, State* saved, State& s, int at) {
   t.sync();

@@ -1,9 +1,10 @@
 // Graphs made from graphs, as cpu_rt/transform.hpp makes them: on the host, with the host's arrays, and copied over.
 //
-//     irgl::OwnedGraph h = irgl::oriented(c, g)     g: simple and undirected. Nodes renumbered by decreasing degree (ties by
-//         id), each edge kept once, from its end of higher new id to the lower: no node has more than sqrt(2 m) out-edges
-//         (Chiba and Nishizeki, 1985). Rows ascend. Loops are dropped. No in-edges.
-// h.csr is the view that kernels take; it belongs to the context. c.keep(array): memory of the host freed by finish.
+//     irgl::OwnedGraph h = irgl::oriented(c, g)
+// g: simple and undirected. Nodes are renumbered by decreasing degree (ties by id), each edge is kept once, from its
+// end of higher new id to the lower: no node has more than sqrt(2 m) out-edges (Chiba and Nishizeki, 1985). Rows
+// ascend. Loops are dropped. No in-edges. h.csr is the view that kernels take; it belongs to the context, like all that
+// c.keep gives.
 #pragma once
 #include "context.cuh"
 

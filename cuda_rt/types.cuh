@@ -1,9 +1,9 @@
 // Ids, the graph view and small values that every other header uses: the twin of cpu_rt/types.hpp.
 //
-// Widths are chosen per unit:  -DIRGL_NODE_BITS=32|64  -DIRGL_EDGE_BITS=32|64. A generated unit extends the view with its
-// properties and passes it by value. In a Csr that kernels take, all pointers are device memory; the host's own view of
-// the same graph is c.host(g). The invariants are those of the CPU's Csr.
-// Functions marked IRGL_BOTH run on host and device, IRGL_DEVICE on the device alone.
+// Widths are chosen per unit:  -DIRGL_NODE_BITS=32|64  -DIRGL_EDGE_BITS=32|64. A generated unit extends the view with
+// its properties and passes it by value. In a Csr that kernels take, all pointers are device memory; the host's own
+// view of the same graph is c.host(g). The invariants are those of the CPU's Csr. Functions marked IRGL_BOTH run on
+// host and device, IRGL_DEVICE on the device alone.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

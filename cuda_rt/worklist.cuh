@@ -6,9 +6,9 @@
 //     wl.items()  wl.size()                            while nobody pushes
 //     wl.fits(t, bound{per_item, per_edge}, RANGE)     whether a kernel over RANGE that pushes so much has the space
 // By all threads of the grid, in outlined loops (each is behind a barrier since the last kernel): wl.empty(t), size(t),
-// swap(t, other), clear(t) with one barrier, push(t, x) by `push_first`, update(t, other) with two.
-// A list has two counters: while one counts, the other is made zero before the barrier behind which they change places. So
-// emptying costs no barrier of its own.
+// swap(t, other), clear(t) with one barrier, push(t, x) by `push_first`, update(t, other) with two. A list has two
+// counters: while one counts, the other is made zero before the barrier behind which they change places. So emptying
+// costs no barrier of its own.
 #pragma once
 #include "schedulers.cuh"
 
@@ -30,7 +30,8 @@ template <class R>
 IRGL_DEVICE counter_t own_weight(const Thread& t, const R& range) {
   counter_t sum = 0;
   if constexpr (R::weighted)
-    for (size_t p = t.rank(); p < range.size(); p += t.count()) sum += has_item(range, p) ? range.weight(range.at(p)) : 0;
+    for (size_t p = t.rank(); p < range.size(); p += t.count())
+      if (has_item(range, p)) sum += range.weight(range.at(p));
   return sum;
 }
 // What a kernel over the range needs: the cheap bound where that is within the room, or else the exact sum of degrees.

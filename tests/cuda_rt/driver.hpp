@@ -65,7 +65,7 @@ inline TestGraph random(int n, int m) {
   return make("random", n, edges);
 }
 inline std::vector<TestGraph> graphs() {
-  return {grid(9, 7), star(300), path(40), random(150, 700), make("edgeless", 5, {}), make("one", 1, {}), make("empty", 0, {})};
+  return {grid(7, 5), star(300), path(12), random(90, 400), make("edgeless", 5, {}), make("one", 1, {}), make("empty", 0, {})};
 }
 
 inline int failures = 0;
