@@ -57,6 +57,7 @@ enum {
   IRGL_STAT_GRID_BARRIERS,
   IRGL_STAT_TRANSFERS,       // copies between host and device
   IRGL_STAT_TRANSFER_BYTES,
+  IRGL_STAT_RUN_NS,          // from the first values of properties to the last kernel's end: without copies of graphs
 };
 enum {
   IRGL_FAULT_DIVISION = 1,   // by zero

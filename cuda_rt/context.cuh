@@ -7,6 +7,8 @@
 //     c.run_outlined(kernel, s, g...)   one cooperative launch of kernel(device, g..., State*), s going there and back
 //     return c.finish(args);       results to the caller, statistics and faults; frees everything
 #pragma once
+#include <time.h>
+
 #include "graph.cuh"
 
 namespace irgl {
@@ -47,6 +49,16 @@ class HostRuntime : public Graphs {
     copy_out(static_cast<void*>(&s), state_, sizeof(State));
   }
 
+  // What is timed: behind the copies of graphs, and before those of results.
+  void start_clock() {
+    wait();
+    begin_ = now();
+  }
+  void stop_clock(irgl_run_args* a) {
+    wait();
+    a->stats[IRGL_STAT_RUN_NS] += now() - begin_;
+  }
+
   int finish(irgl_run_args* a) {
     refresh(pages_[0]);
     end_properties();
@@ -71,6 +83,11 @@ class HostRuntime : public Graphs {
   }
 
  private:
+  static int64_t now() {
+    timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return int64_t(t.tv_sec) * 1000000000 + t.tv_nsec;
+  }
   void before_launch() override {
     if (device_valid_) return;
     copy_in(globals_, static_cast<const void*>(&scalars_), sizeof(Scalars));
@@ -97,6 +114,7 @@ class HostRuntime : public Graphs {
 
   Scalars scalars_;
   Scalars* globals_;
+  int64_t begin_ = 0;
   bool host_valid_ = true, device_valid_ = false;
   void* state_ = nullptr;
   size_t state_bytes_ = 0;

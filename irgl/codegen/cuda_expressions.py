@@ -16,6 +16,7 @@ class DeviceExpressions(ExpressionsCxx):
     def __init__(self, checked: Checked) -> None:
         super().__init__(checked)
         self.shared_depths: set[int] = set()  # of the ForAlls around whose items several threads work for
+        self.locked = False  # under a lock, where a processor's cache may hold what another has changed
 
     def scalar(self, word: str) -> str:
         return f"c.globals->{scalar_name(word)}"
@@ -25,6 +26,14 @@ class DeviceExpressions(ExpressionsCxx):
 
     def parallel(self, depth: int) -> str:
         return "true" if any(d > depth for d in self.shared_depths) else "false"
+
+    def _load(self, e: A.Member | A.Index) -> Code:
+        return Code(f"irgl::load({self.location(e)})") if self.locked else super()._load(e)
+
+    def _update(self, e: A.Reduce) -> str:
+        word = super()._update(e)
+        shared = self.locked and not isinstance(e.target, A.Name)
+        return word.replace("plain_", "atomic_") if shared else word
 
     def _worklist_method(self, e: A.MethodCall, t: T.Worklist, obj: str, thread: str) -> Code:
         if e.name in (*dict(M.LIST_FORMS).values(), *dict(M.AGAIN_FORMS).values()):

@@ -14,6 +14,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.codegen.cuda_expressions import DeviceExpressions
+from irgl.codegen.expressions import UPDATES
 from irgl.codegen.names import name, property_name
 from irgl.codegen.statements import StatementsCxx
 from irgl.passes.aggregate_appends import reserves
@@ -239,17 +240,35 @@ class KernelCuda(StatementsCxx):
         index = self.ex.value(item, T.NODE if isinstance(t, T.NodeT) else T.EDGE)
         if s.blocking:
             with self.block(f"irgl::locked(t, {locks}, size_t({index}), [&] {{", s, "});"):
-                self.body(s.body)
+                self._under_lock(s.body)
             return
         self.put(f"if (!irgl::try_locked(t, {locks}, size_t({index}), [&] {{", s)
         self.indent += 1
-        self.body(s.body)
+        self._under_lock(s.body)
         self.indent -= 1
         self.put("})) {")
         self.indent += 1
         self.body(s.orelse)
         self.indent -= 1
         self.put("}")
+
+    def _under_lock(self, stmts: tuple[A.Stmt, ...]) -> None:
+        self.ex.locked = True
+        self.body(stmts)
+        self.ex.locked = False
+
+    def _assign(self, s: A.Assign) -> None:
+        if self.ex.locked and not isinstance(s.target, A.Name):
+            value = self.ex.value(s.value, self.checked.types[s.target])
+            self.put(f"irgl::store({self.ex.location(s.target)}, {value});", s)
+        else:
+            super()._assign(s)
+
+    def _update(self, e: A.Reduce, s: A.Stmt) -> None:
+        if self.ex.locked and not isinstance(e.target, A.Name) and e.op in UPDATES:
+            self.put(f"{self.ex.value(e)};", s)
+        else:
+            super()._update(e, s)
 
     def _exclusive(self, s: A.Exclusive) -> None:
         raise IrglError("Exclusive can't be compiled for GPUs yet", s.span, "use --target cpu")

@@ -1,7 +1,8 @@
 """How much room a list needs before an invocation, in the two numbers that the run time can work with.
 
 A kernel of one ForAll appends at most `per_item` times for each of its items and `per_edge` times for each of their
-edges; the run time multiplies the first by the number of items, and sums their degrees for the second. Whatever else is not known before (analysis/bounds.py), and is left to the list's spill.
+edges; the run time multiplies the first by the number of items, and sums their degrees for the second. Whatever else
+there is nobody knows before (analysis/bounds.py): it is left to the list's spill.
 """
 
 from __future__ import annotations

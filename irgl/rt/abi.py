@@ -16,6 +16,15 @@ STATS = (
     "giant_items",
     "pushes",
 )
+#: Those of a CUDA device, which follow.
+DEVICE_STATS = (
+    *STATS,
+    "launches",
+    "grid_barriers",
+    "transfers",
+    "transfer_bytes",
+    "run_ns",
+)
 STATS_SIZE = 16
 FAULT_SIZE = 5
 
@@ -27,6 +36,7 @@ FAULTS: dict[int, tuple[str, str | None]] = {
     3: ("interrupted", None),
     4: ("out of memory", "take a smaller graph, or a machine with more memory"),
     5: ("the limit on steps was reached", "the program seems to run for ever"),
+    6: ("CUDA failed", "stderr says how; --target simt runs the same code without a GPU"),
 }
 
 

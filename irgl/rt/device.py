@@ -54,7 +54,7 @@ def run_built(executable: Path, build_ms: float, manifest: Manifest, graphs: Map
             _ended(subprocess.run([str(executable), str(file.path)], check=False).returncode)
         file.results()
     call.check(manifest)
-    stats: dict[str, Any] = {name: int(call.stats[i]) for i, name in enumerate(abi.STATS)} | counters
+    stats: dict[str, Any] = {name: int(call.stats[i]) for i, name in enumerate(abi.DEVICE_STATS)} | counters
     return Outcome(call.result(manifest, graphs), build_ms, tuple(float(x) for x in file.times), 1, stats)
 
 
