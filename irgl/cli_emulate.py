@@ -14,8 +14,8 @@ from irgl.rt.emulate import MODES, Report, build, run
 @click.command(context_settings={"ignore_unknown_options": False})
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("args", nargs=-1, type=click.UNPROCESSED)
-@click.option("--mode", type=click.Choice(MODES), default="check", show_default=True,
-              help="check: find errors; lockstep: warps step together, and more is counted; fast: only run.")
+@click.option("--mode", type=click.Choice(MODES), default="lockstep", show_default=True,
+              help="lockstep: the lanes of a warp step together; check: twice as fast, lanes run on their own; fast: no checks.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", default=0, envvar="IRGL_EMU_SEED",
               help="Which order lanes, warps and blocks run in; 0, the default, is the natural one.")
 @click.option("--stats", is_flag=True, help="Print counters at the end, on stderr.")

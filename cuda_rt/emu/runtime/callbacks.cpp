@@ -164,11 +164,23 @@ void irgl_emu_free(void* p) {
   }
 }
 
-void irgl_emu_touch(const volatile void* p, unsigned long size, int write) {
-  if (cur == nullptr) return;
-  const u64 a = reinterpret_cast<u64>(p);
-  aligned(const_cast<void*>(p), size, EMU_PC);
-  device_access(a, size, write != 0, Kind::marked, EMU_PC, EMU_FRAME);
+static void touch(void* p, u64 size, bool write, u32 pc, void* frame) {
+  if (cur == nullptr) {
+    access(p, size, write, Kind::marked, pc, frame);
+    return;
+  }
+  aligned(p, size, pc);
+  device_access(reinterpret_cast<u64>(p), size, write, Kind::marked, pc, frame);
+}
+void irgl_emu_load(const volatile void* p, void* to, unsigned long size) {
+  void* from = const_cast<void*>(p);
+  touch(from, size, false, EMU_PC, EMU_FRAME);
+  std::memcpy(to, from, size);
+}
+void irgl_emu_store(volatile void* p, const void* from, unsigned long size) {
+  void* to = const_cast<void*>(p);
+  touch(to, size, true, EMU_PC, EMU_FRAME);
+  std::memcpy(to, from, size);
 }
 
 }  // extern "C"

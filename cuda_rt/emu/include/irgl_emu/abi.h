@@ -47,7 +47,9 @@ unsigned irgl_emu_activemask(void);
 unsigned irgl_emu_coalesced(void);  // the same, without a warning
 int irgl_emu_is_cooperative(void);
 unsigned long irgl_emu_atomic(int op, int type, volatile void* p, unsigned long value, unsigned long compare);
-void irgl_emu_touch(const volatile void* p, unsigned long size, int write);  // an access that is meant to race
+// Accesses that are meant to race.
+void irgl_emu_load(const volatile void* p, void* to, unsigned long size);
+void irgl_emu_store(volatile void* p, const void* from, unsigned long size);
 void irgl_emu_fence(void);
 void irgl_emu_pause(void);
 void irgl_emu_trap(void) __attribute__((noreturn));

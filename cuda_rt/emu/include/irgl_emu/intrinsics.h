@@ -1,24 +1,23 @@
 // Integer and memory intrinsics, min and max.
 #pragma once
+#include "launch.h"
 #include "warp.h"
 
 // Loads and stores that name their cache level are declared to race: the runtime treats them like volatile ones.
-#define IRGL_EMU_LOAD(name)                                                   \
-  template <class T>                                                          \
-  __attribute__((always_inline, no_sanitize("thread"))) inline T name(const T* p) { \
-    irgl_emu_touch(p, sizeof(T), 0);                                          \
-    T v;                                                                      \
-    __builtin_memcpy(&v, p, sizeof v);                                        \
-    return v;                                                                 \
+#define IRGL_EMU_LOAD(name)                      \
+  template <class T>                             \
+  IRGL_EMU_INLINE T name(const T* p) {           \
+    T v;                                         \
+    irgl_emu_load(p, &v, sizeof v);              \
+    return v;                                    \
   }
 IRGL_EMU_LOAD(__ldcg)
 IRGL_EMU_LOAD(__ldcv)
 #undef IRGL_EMU_LOAD
-#define IRGL_EMU_STORE(name)                                                  \
-  template <class T>                                                          \
-  __attribute__((always_inline, no_sanitize("thread"))) inline void name(T* p, T v) { \
-    irgl_emu_touch(p, sizeof(T), 1);                                          \
-    __builtin_memcpy(p, &v, sizeof v);                                        \
+#define IRGL_EMU_STORE(name)                                       \
+  template <class T>                                               \
+  IRGL_EMU_INLINE void name(T* p, typename irgl_emu::identity<T>::type v) { \
+    irgl_emu_store(p, &v, sizeof v);                               \
   }
 IRGL_EMU_STORE(__stcg)
 IRGL_EMU_STORE(__stwt)
@@ -103,3 +102,51 @@ IRGL_EMU_INLINE float min(float a, float b) { return __builtin_fminf(a, b); }
 IRGL_EMU_INLINE float max(float a, float b) { return __builtin_fmaxf(a, b); }
 IRGL_EMU_INLINE double min(double a, double b) { return __builtin_fmin(a, b); }
 IRGL_EMU_INLINE double max(double a, double b) { return __builtin_fmax(a, b); }
+
+// Conversions and fast math, with the host's rounding.
+#define IRGL_EMU_CONVERT(name, from, to, how) \
+  IRGL_EMU_INLINE to name(from v) { return (to)how; }
+IRGL_EMU_CONVERT(__float2int_rz, float, int, v)
+IRGL_EMU_CONVERT(__float2uint_rz, float, unsigned, v)
+IRGL_EMU_CONVERT(__float2int_rn, float, int, __builtin_rintf(v))
+IRGL_EMU_CONVERT(__float2int_rd, float, int, __builtin_floorf(v))
+IRGL_EMU_CONVERT(__float2int_ru, float, int, __builtin_ceilf(v))
+IRGL_EMU_CONVERT(__double2int_rz, double, int, v)
+IRGL_EMU_CONVERT(__double2ll_rz, double, long long, v)
+IRGL_EMU_CONVERT(__int2float_rn, int, float, v)
+IRGL_EMU_CONVERT(__uint2float_rn, unsigned, float, v)
+IRGL_EMU_CONVERT(__int2double_rn, int, double, v)
+IRGL_EMU_CONVERT(__ll2double_rn, long long, double, v)
+IRGL_EMU_CONVERT(__saturatef, float, float, (v < 0 ? 0 : v > 1 ? 1 : v))
+IRGL_EMU_CONVERT(__fsqrt_rn, float, float, __builtin_sqrtf(v))
+IRGL_EMU_CONVERT(__dsqrt_rn, double, double, __builtin_sqrt(v))
+IRGL_EMU_CONVERT(__frcp_rn, float, float, 1 / v)
+#undef IRGL_EMU_CONVERT
+#define IRGL_EMU_BINARY(name, T, how) \
+  IRGL_EMU_INLINE T name(T a, T b) { return how; }
+IRGL_EMU_BINARY(__fdividef, float, a / b)
+IRGL_EMU_BINARY(__fdiv_rn, float, a / b)
+IRGL_EMU_BINARY(__ddiv_rn, double, a / b)
+IRGL_EMU_BINARY(__fadd_rn, float, a + b)
+IRGL_EMU_BINARY(__dadd_rn, double, a + b)
+IRGL_EMU_BINARY(__fsub_rn, float, a - b)
+IRGL_EMU_BINARY(__dsub_rn, double, a - b)
+IRGL_EMU_BINARY(__fmul_rn, float, a * b)
+IRGL_EMU_BINARY(__dmul_rn, double, a * b)
+#undef IRGL_EMU_BINARY
+IRGL_EMU_INLINE float __fmaf_rn(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+IRGL_EMU_INLINE double __fma_rn(double a, double b, double c) { return __builtin_fma(a, b, c); }
+IRGL_EMU_INLINE unsigned __usad(unsigned a, unsigned b, unsigned c) { return c + (a < b ? b - a : a - b); }
+IRGL_EMU_INLINE int __sad(int a, int b, unsigned c) { return (int)(c + (unsigned)(a < b ? b - a : a - b)); }
+
+// Names that the C library has too, which may declare them again.
+#define IRGL_EMU_LIBRARY extern "C" inline __attribute__((gnu_inline, always_inline))
+IRGL_EMU_LIBRARY float __expf(float v) noexcept { return __builtin_expf(v); }
+IRGL_EMU_LIBRARY float __logf(float v) noexcept { return __builtin_logf(v); }
+IRGL_EMU_LIBRARY float __log2f(float v) noexcept { return __builtin_log2f(v); }
+IRGL_EMU_LIBRARY float __sinf(float v) noexcept { return __builtin_sinf(v); }
+IRGL_EMU_LIBRARY float __cosf(float v) noexcept { return __builtin_cosf(v); }
+IRGL_EMU_LIBRARY float __powf(float a, float b) noexcept { return __builtin_powf(a, b); }
+IRGL_EMU_LIBRARY float rsqrtf(float v) noexcept { return 1 / __builtin_sqrtf(v); }
+IRGL_EMU_LIBRARY double rsqrt(double v) noexcept { return 1 / __builtin_sqrt(v); }
+#undef IRGL_EMU_LIBRARY
