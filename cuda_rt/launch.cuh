@@ -35,6 +35,11 @@ class Launcher : public HostBase {
     open_scratch(words, blocks * block_size * sets * words * sizeof(unsigned));
     start(kernel, blocks, false, args...);
   }
+  // Managed memory may be used by the host when all launches have ended.
+  void settle() {
+    if (settled_ != launches_ && !failed()) check(cudaStreamSynchronize(stream_));
+    settled_ = launches_;
+  }
   void wait() {
     bool told = args_->stop == nullptr;
     for (unsigned looks = 0; !failed() && !told; ++looks) {
@@ -49,6 +54,7 @@ class Launcher : public HostBase {
 
  protected:
   int64_t kernels_ = 0;  // launched
+  uint64_t settled_ = 0;
   void* scratch_ = nullptr;
   size_t scratch_bytes_ = 0;
 

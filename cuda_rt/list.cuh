@@ -9,6 +9,7 @@
 // Growing keeps the items and is counted. The first capacity is the context's.
 #pragma once
 #include "context.cuh"
+#include "vast.cuh"
 #include "worklist.cuh"
 
 namespace irgl {
@@ -68,6 +69,7 @@ class list {
   list& operator=(const list&) = delete;
   ~list() {
     c_->release(view_.data);
+    drop_vast(*c_, view_.spill);
     c_->give_counter(view_.counter);
     c_->give_counter(view_.spare);
   }
@@ -76,7 +78,11 @@ class list {
     view_.most = size(*c_);
     return view_;
   }
-  counter_t size(HostBase& c) { return c.read(view_.counter); }
+  counter_t size(HostBase& c) {
+    const counter_t count = c.read(view_.counter);
+    if (count > view_.capacity) absorb(count);
+    return count;
+  }
   bool empty(HostBase& c) { return size(c) == 0; }
   ListItems<T> items(HostBase& c) {
     return {view_.data, view_.spill, size_t(view_.capacity), size_t(size(c))};
@@ -126,25 +132,29 @@ class list {
     c.write(view_.counter, layer);
   }
 
+  void spill() { open_spill(); }  // for loops that can't end to let it grow
   template <class R>
   void reserve_for(Launcher& c, bound b, const R& range) {
+    if (b.unknown()) return open_spill();
     const counter_t now = size(c), room = view_.capacity > now ? view_.capacity - now : 0;
     const counter_t need = detail::host_need(c, b, range, room);
     if (need > room) grow(now + need);
   }
   void adopt(HostBase&, const View& view) {
     view_ = view;
-    if (view_.wanted > view_.capacity) grow(view_.wanted);
+    if (view_.wanted == no_bound) open_spill();
+    else if (view_.wanted > view_.capacity) grow(view_.wanted);
     view_.wanted = 0;
   }
   counter_t capacity() const { return view_.capacity; }
   void grow(counter_t wanted) {  // at least
     if (wanted <= view_.capacity) return;
     if (wanted < 2 * view_.capacity) wanted = 2 * view_.capacity;
-    const counter_t now = size(*c_);
+    const counter_t now = c_->read(view_.counter), kept = now < view_.capacity ? now : view_.capacity;
     T* larger = c_->allocate_array<T>(size_t(wanted));
     if (larger == nullptr) return;
-    c_->copy_over(larger, view_.data, size_t(now) * sizeof(T));
+    c_->copy_over(larger, view_.data, size_t(kept) * sizeof(T));
+    c_->copy_over(larger + kept, view_.spill, size_t(now - kept) * sizeof(T));
     c_->release(view_.data);
     view_.data = larger;
     view_.capacity = wanted;
@@ -152,6 +162,20 @@ class list {
   }
 
  private:
+  void open_spill() {
+    if (view_.spill != nullptr) return;
+    const Vast<T> vast = make_vast<T>(*c_);
+    view_.spill = vast.data;
+    view_.spill_capacity = vast.capacity;
+  }
+  void absorb(counter_t count) {  // what lies in the spill comes home
+    if (count - view_.capacity > view_.spill_capacity) {
+      c_->fault(memory_fault);
+      c_->write(view_.counter, view_.capacity + view_.spill_capacity);
+    }
+    grow(c_->read(view_.counter));
+  }
+
   Launcher* c_;
   View view_;
   Table<counter_t> layers_;  // where each begins

@@ -77,7 +77,9 @@ struct SetView {
   // No more than the universe, whatever a kernel pushes: so the first capacity is enough, unless it was chosen smaller.
   template <class R>
   IRGL_DEVICE bool fits(Thread& t, bound b, const R& range) {
-    return list.capacity >= claims.universe || list.fits(t, b, range);
+    if (list.capacity >= claims.universe) return true;
+    if (b.unknown()) list.wanted = claims.universe;
+    return !b.unknown() && list.fits(t, b, range);
   }
   IRGL_DEVICE counter_t size(const Thread& t) const { return list.size(t); }
   IRGL_DEVICE bool empty(const Thread& t) const { return list.empty(t); }
@@ -140,7 +142,7 @@ class set {
   void update(Launcher& c, L& other) { update_from(c, other.items(c)); }
   template <class R>
   void reserve_for(Launcher& c, bound b, const R& range) {
-    if (b.per_item < 0 || b.per_edge < 0) list_.grow(universe_);
+    if (b.unknown()) list_.grow(universe_);
     else if (list_.capacity() < universe_) list_.reserve_for(c, b, range);
   }
   void adopt(HostBase& c, const View& view) {

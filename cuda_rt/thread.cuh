@@ -51,8 +51,11 @@ struct Device : DeviceRuntime {
   Scalars* globals = nullptr;
 };
 
+enum Alone { alone };  // a kernel of one thread, which stands for the whole grid: its barriers are passed at once
+
 struct Thread {
   Control* control;
+  bool is_alone = false;
   bool halted = false;
   unsigned barriers = 0;  // passed since the launch
   unsigned summed = 0;    // reductions over the grid since the launch
@@ -60,6 +63,7 @@ struct Thread {
   unsigned open = 0;      // scratch sets
 
   IRGL_DEVICE explicit Thread(const DeviceRuntime& c) : control(c.control) {}
+  IRGL_DEVICE Thread(const DeviceRuntime& c, Alone) : control(c.control), is_alone(true) { sync(); }
   IRGL_DEVICE bool first() const { return blockIdx.x == 0 && threadIdx.x == 0; }
   IRGL_DEVICE size_t rank() const { return size_t(blockIdx.x) * block_size + threadIdx.x; }
   IRGL_DEVICE size_t count() const { return size_t(gridDim.x) * block_size; }
@@ -68,6 +72,10 @@ struct Thread {
   // The slot that is written before one barrier is read after it and not written again before the next but one: so the
   // value is the same for all without a second barrier.
   IRGL_DEVICE void sync() {
+    if (is_alone) {
+      halted = load(control->fault) != 0 || load(control->stop) != 0;
+      return;
+    }
     int* slot = &control->halted[barriers & 1];
     if (first()) *slot = load(control->fault) != 0 || load(control->stop) != 0;
     cooperative_groups::this_grid().sync();

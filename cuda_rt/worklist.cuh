@@ -17,7 +17,9 @@ namespace irgl {
 // How much a kernel pushes at most: for each item of its range, and for each edge of its items. -1: nobody knows.
 struct bound {
   int64_t per_item, per_edge;
+  IRGL_BOTH bool unknown() const { return per_item < 0 || per_edge < 0; }
 };
+constexpr counter_t no_bound = ~counter_t(0);  // wanted: a spill
 
 namespace detail {
 template <class R>
@@ -80,7 +82,10 @@ struct ListView {
   // Each thread of the grid reads the counter before anybody pushes: behind the last barrier and before the next.
   template <class R>
   IRGL_DEVICE bool fits(Thread& t, bound b, const R& range) {
-    if (b.per_item < 0 || b.per_edge < 0) return true;
+    if (b.unknown()) {  // the host has to give a spill first
+      if (spill == nullptr) wanted = no_bound;
+      return spill != nullptr;
+    }
     counter_t need = detail::grid_need(t, b, range, room());
     if (need > room()) {
       most = size();

@@ -1,0 +1,130 @@
+// array<T>: the twin of irgl/lib/array.irgl (AppendOnlyList<T>: append_only_list.cuh), in memory that never moves
+// (vast.cuh), so that kernels may append to them whatever else they do, and the host refers to elements directly.
+//
+//     irgl::array<T> a(c, zero);  a.resize(n, place);  a.at(i, place)  a[i]  a.append(x, v, place)  a.size()  a.items()
+//     irgl::AppendOnlyList<T> l(c, zero);  int64_t position = l.append(x, v, place);  the rest is the same
+// x: the thread, or on the host the context. Kernels take a view(). An index outside is a fault and yields an element that
+// means nothing. On the device size() is the number of appends begun: exact behind a barrier.
+#pragma once
+#include "context.cuh"
+#include "schedulers.cuh"
+#include "vast.cuh"
+
+namespace irgl {
+
+template <class T>
+struct Elements : Unweighted {  // positions 0 <= p < count
+  using item = T;
+  const T* data;
+  size_t count;
+  IRGL_BOTH Elements(const T* d, size_t n) : data(d), count(n) {}
+  IRGL_BOTH size_t size() const { return count; }
+  IRGL_BOTH T at(size_t p) const { return data[p]; }
+  struct Iterator {
+    const T* place;
+    IRGL_BOTH T operator*() const { return *place; }
+    IRGL_BOTH Iterator& operator++() { return ++place, *this; }
+    IRGL_BOTH bool operator!=(const Iterator& other) const { return place != other.place; }
+  };
+  IRGL_BOTH Iterator begin() const { return {data}; }
+  IRGL_BOTH Iterator end() const { return {data + count}; }
+};
+
+template <class T>
+struct ArrayView {
+  using item = T;
+  T* data;
+  counter_t capacity;
+  counter_t* counter;
+  DeviceRuntime c;
+
+  IRGL_DEVICE int64_t size() const {
+    const counter_t n = load(*counter);
+    return int64_t(n < capacity ? n : capacity);
+  }
+  IRGL_DEVICE T& at(int64_t i, int64_t place = 0) const {
+    if (uint64_t(i) < uint64_t(size())) return data[i];
+    c.fault(place | access_fault);
+    return data[capacity];
+  }
+  IRGL_DEVICE T& operator[](int64_t i) const { return at(i); }
+  IRGL_DEVICE Elements<T> items() const { return {data, size_t(size())}; }
+  IRGL_DEVICE int64_t append_one(Thread&, int64_t k) const { return check(atomicAdd(counter, counter_t(k)), k); }
+  IRGL_DEVICE int64_t append_warp(Thread&, int64_t k) const { return check(take_warp(counter, warp_place(counter_t(k))), k); }
+  IRGL_DEVICE int64_t append_block(Thread&, int64_t k) const {
+    return check(take_block(counter, block_place(counter_t(k))), k);
+  }
+  IRGL_DEVICE void put(int64_t at, T x) const { data[counter_t(at) < capacity ? counter_t(at) : capacity] = x; }
+  IRGL_DEVICE int64_t append(Thread& t, T x, int64_t = 0) const {
+    const int64_t at = append_one(t, 1);
+    put(at, x);
+    return at;
+  }
+
+ private:
+  IRGL_DEVICE int64_t check(counter_t at, int64_t k) const {
+    if (k != 0 && at + counter_t(k) > capacity) c.fault(memory_fault);
+    return int64_t(at);
+  }
+};
+
+namespace detail {
+template <class T>
+class Growable {
+ public:
+  using item = T;
+  using View = ArrayView<T>;
+
+  explicit Growable(Launcher& c, T zero = T{}) : c_(&c), zero_(zero), counter_(c.take_counter()) {
+    memory_ = make_vast<T>(c);
+  }
+  Growable(const Growable&) = delete;
+  Growable& operator=(const Growable&) = delete;
+  ~Growable() {
+    drop_vast(*c_, memory_.data);
+    c_->give_counter(counter_);
+  }
+  View view() const { return {memory_.data, memory_.capacity, counter_, c_->device_runtime()}; }
+  void adopt(HostBase&, const View&) {}
+  int64_t size() { return int64_t(c_->read(counter_)); }
+  Elements<T> items() {
+    c_->settle();
+    return {memory_.data, size_t(size())};
+  }
+  T& at(int64_t i, int64_t place = 0) {
+    c_->settle();
+    if (uint64_t(i) < uint64_t(size())) return memory_.data[i];
+    c_->fault(place | access_fault);
+    return outside_ = zero_;
+  }
+  T& operator[](int64_t i) { return at(i); }
+  int64_t append(HostBase&, T x, int64_t = 0) {
+    const int64_t end = size();
+    if (counter_t(end) >= memory_.capacity) return c_->fault(memory_fault), end;
+    c_->settle();
+    memory_.data[end] = x;
+    c_->write(counter_, counter_t(end) + 1);
+    return end;
+  }
+  void resize(int64_t wanted, int64_t place = 0) {
+    if (wanted < 0) return c_->fault(place | access_fault);
+    if (counter_t(wanted) > memory_.capacity) return c_->fault(memory_fault);
+    c_->settle();
+    for (int64_t i = size(); i < wanted; ++i) memory_.data[i] = zero_;
+    c_->write(counter_, counter_t(wanted));
+  }
+
+ private:
+  Launcher* c_;
+  T zero_, outside_{};
+  counter_t* counter_;
+  Vast<T> memory_;
+};
+}  // namespace detail
+
+template <class T>
+class array : public detail::Growable<T> {
+  using detail::Growable<T>::Growable;
+};
+
+}  // namespace irgl
