@@ -11,19 +11,20 @@ import rich_click as click
 from irgl.rt.emulate import MODES, Report, build, run
 
 
-@click.command(context_settings={"ignore_unknown_options": False})
+@click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("args", nargs=-1, type=click.UNPROCESSED)
 @click.option("--mode", type=click.Choice(MODES), default="lockstep", show_default=True,
-              help="lockstep: the lanes of a warp step together; check: twice as fast, lanes run on their own; fast: no checks.")
+              help="lockstep: the lanes of a warp step together; check: each runs on its own, faster; fast: unchecked.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", default=0, envvar="IRGL_EMU_SEED",
               help="Which order lanes, warps and blocks run in; 0, the default, is the natural one.")
 @click.option("--stats", is_flag=True, help="Print counters at the end, on stderr.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with output, messages, counters.")
-@click.option("-I", "include", multiple=True, type=click.Path(path_type=Path), metavar="DIR", help="A folder of headers.")
+@click.option("-I", "include", multiple=True, type=click.Path(path_type=Path), metavar="DIR",
+              help="A folder of headers.")
 @click.option("-D", "define", multiple=True, metavar="NAME[=VALUE]", help="Define a macro.")
-def emulate(file: Path, args: tuple[str, ...], mode: str, seed: int, stats: bool, as_json: bool, include: tuple[Path, ...],
-            define: tuple[str, ...]) -> int:
+def emulate(file: Path, args: tuple[str, ...], mode: str, seed: int, stats: bool, as_json: bool,
+            include: tuple[Path, ...], define: tuple[str, ...]) -> int:
     """Builds the CUDA program FILE and runs it without a GPU, telling of errors that a GPU would hide.
 
     \b

@@ -1,7 +1,7 @@
 """Builds and runs CUDA programs in the SIMT emulator of cuda_rt/emu, and reads its report.
 
-The unmodified text is preprocessed, rewritten to C++ (emulate_text), compiled by g++ with calls of the emulator at every
-load, store and basic block, and linked to the emulator's runtime. Both are kept in the cache of builds.
+The unmodified text is preprocessed, rewritten to C++ (emulate_text), compiled by g++ with calls of the emulator at
+every load, store and basic block, and linked to the emulator's runtime. Both are kept in the cache of builds.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ def _with_library(assembly: str) -> str:
 def _with_redzones(assembly: str) -> str:
     """A gap before each shared array and device variable, so that running over its end is seen."""
     parts = re.split(r"(?m)^(?=\t\.(?:section|text|data|bss)\b)", assembly)
-    symbol = re.compile(r"^(?=(?:\t\.(?:globl|weak)\t\S+\n)?(?:\t\.align \d+\n)?\t\.type\t\S+, @object\n)", re.MULTILINE)
+    symbol = re.compile(r"^(?=(?:\t\.(?:globl|weak)\t\S+\n)?(?:\t\.align \d+\n)?\t\.type\t\S+, @object\n)", re.M)
     for i, part in enumerate(parts):
         header = part.split("\n", 1)[0]
         if ".tbss" in header or "irgl_device" in header or "irgl_table" in header:
@@ -182,8 +182,8 @@ def run(executable: Path, args: Sequence[str] = (), *, source: Path | None = Non
         if source is not None:
             env["IRGL_EMU_SOURCE"] = f"{source.resolve()}={source}"
         try:
-            done = subprocess.run([str(executable), *args], capture_output=capture, text=True, errors="replace", check=False,
-                                  env=env, timeout=timeout)
+            done = subprocess.run([str(executable), *args], capture_output=capture, text=True, errors="replace",
+                                  check=False, env=env, timeout=timeout)
         except subprocess.TimeoutExpired:
             raise IrglError(f"the program has not ended after {timeout:g} s") from None
         try:
@@ -191,7 +191,8 @@ def run(executable: Path, args: Sequence[str] = (), *, source: Path | None = Non
         except (FileNotFoundError, ValueError):  # killed before its end
             raw = {}
     messages = tuple(Message(**m) for m in raw.pop("messages", []))
-    return Report(done.returncode if done.returncode >= 0 else 128 - done.returncode, done.stdout or "", done.stderr or "", messages, raw)
+    code = done.returncode if done.returncode >= 0 else 128 - done.returncode  # as a shell tells of a signal
+    return Report(code, done.stdout or "", done.stderr or "", messages, raw)
 
 
 def _run(words: Sequence[str], text: str | None = None) -> subprocess.CompletedProcess[str]:

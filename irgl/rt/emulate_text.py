@@ -21,6 +21,10 @@ _TOKEN = re.compile(
     r"|\breinterpret_cast\s*<\s*(?:const\s+)?void\s*(?:const\s*)?\*\s*>\s*(?=\())",
     re.MULTILINE)
 _MARKER = re.compile(r'^# (\d+) "((?:[^"\\]|\\.)*)"((?: \d)*)$')
+_ATTRIBUTE = r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)"
+_KERNEL_NAME = re.compile(rf"(?:{_ATTRIBUTE}|[^;{{}}()])*?([A-Za-z_]\w*)\s*(?:<[^;{{}}()]*>\s*)?\(")
+_VARIABLE_HEAD = re.compile(rf"(?:{_ATTRIBUTE}|alignas\s*\([^()]*\)|decltype\s*\([^()]*\)|[^;{{}}()=\[])*")
+_WRITE = "write kernel<<<grid, block>>>(...)"
 _SECTION = '__attribute__((section("irgl_device")))'
 _TABLE = '__attribute__((section("irgl_table")))'  # const, which can't share a section with others
 _OPEN, _CLOSE = "([{", ")]}"
@@ -64,8 +68,7 @@ def _find_kernels(part: str, kernels: _Kernels) -> None:
     for m in _TOKEN.finditer(part):
         if m["word"] != "__global__":
             continue
-        name = re.compile(r"(?:__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)|[^;{}()])*?([A-Za-z_]\w*)\s*(?:<[^;{}()]*>\s*)?\(").match(
-            part, m.end())
+        name = _KERNEL_NAME.match(part, m.end())
         if name is None:
             continue
         close = _matching(part, name.end() - 1)
@@ -120,8 +123,11 @@ class _Part:
                 at = m.end()
                 continue
             if m["launch"] is not None:
-                start = self._kernel_start(at, m.start())
-                out.append(self.text[at:start])
+                start = self._kernel_start(low, m.start())
+                if start < at:  # numbers in the kernel's name, which were copied already
+                    out[:] = ["".join(out)[:start - at]]
+                else:
+                    out.append(self.text[at:start])
                 text, at = self._launch(start, m.start(), m.end())
             else:
                 out.append(self.text[at:m.start()])
@@ -141,7 +147,6 @@ class _Part:
 
     def _kernel_start(self, low: int, end: int) -> int:
         """Where the expression that names the kernel begins: it ends at `end`."""
-        m = re.search(r"[\w:]*(?:[\w>)])\s*$", self.text[low:end])
         i = end
         while True:
             i = low + len(self.text[low:i].rstrip())
@@ -152,7 +157,7 @@ class _Part:
                 continue
             m = re.search(r"(?:::\s*)?[A-Za-z_]\w*$", self.text[low:i])
             if m is None:
-                raise self._fail(end, "this launch has no kernel's name before `<<<`", "write kernel<<<grid, block>>>(...)")
+                raise self._fail(end, "this launch has no kernel's name before `<<<`", _WRITE)
             i = low + m.start()
             if not m[0].startswith("::") and not self.text[low:i].rstrip().endswith("::"):
                 return i
@@ -168,7 +173,7 @@ class _Part:
             depth += (c in ">)") - (c in "<(")
             if depth == 0:
                 return i
-        raise self._fail(end, "brackets before `<<<` do not match", "write kernel<<<grid, block>>>(...)")
+        raise self._fail(end, "brackets before `<<<` do not match", _WRITE)
 
     def _launch(self, start: int, angle: int, inside: int) -> tuple[str, int]:
         close, depth = -1, 0
@@ -182,7 +187,7 @@ class _Part:
                 break
         paren = re.compile(r"\s*\(").match(self.text, after) if close >= 0 else None
         if paren is None:
-            raise self._fail(start, "this launch is not complete", "write kernel<<<grid, block>>>(...)")
+            raise self._fail(start, "this launch is not complete", _WRITE)
         end = _matching(self.text, paren.end() - 1)
         kernel = self.text[start:angle].strip()
         config = self._between(inside, close)
@@ -244,8 +249,7 @@ class _Part:
 
     def _device(self, word: str, at: int, before: str) -> tuple[str, int]:
         """In which section a declaration's variable goes ("" for a function), and where its declarator ends."""
-        head = re.compile(r"(?:__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)|alignas\s*\([^()]*\)|decltype\s*\([^()]*\)"
-                          r"|[^;{}()=\[])*").match(self.text, at)
+        head = _VARIABLE_HEAD.match(self.text, at)
         assert head is not None
         end, around = head.end(), before + head[0]
         function = word == "__device__" and self.text[end:end + 1] in ("(", "")
@@ -260,8 +264,7 @@ class _Part:
         extern = re.search(r"\bextern\b", before + self.text[at:end])
         if extern is None:
             return "thread_local", at
-        declaration = re.sub(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)|alignas\s*\([^()]*\)|\bextern\b", "",
-                             self.text[at:end])
+        declaration = re.sub(rf"{_ATTRIBUTE}|alignas\s*\([^()]*\)|\bextern\b", "", self.text[at:end])
         shape = re.fullmatch(r"\s*(.*?)\b([A-Za-z_]\w*)\s*\[\s*\]\s*", declaration, re.DOTALL)
         if shape is None:
             raise self._fail(m.start(), "dynamic shared memory that is no array of unknown size",

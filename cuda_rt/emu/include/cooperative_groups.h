@@ -9,7 +9,9 @@ namespace cooperative_groups {
 struct grid_group {
   IRGL_EMU_MEMBER void sync() const { irgl_emu_grid_barrier(); }
   IRGL_EMU_MEMBER bool is_valid() const { return irgl_emu_is_cooperative() != 0; }
-  IRGL_EMU_MEMBER unsigned long long num_blocks() const { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
+  IRGL_EMU_MEMBER unsigned long long num_blocks() const {
+    return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
+  }
   IRGL_EMU_MEMBER unsigned long long block_rank() const {
     return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
   }
@@ -51,11 +53,17 @@ struct lane_group {
   IRGL_EMU_MEMBER int all(int p) const { return __all_sync(mask, p); }
   IRGL_EMU_MEMBER unsigned ballot(int p) const { return ranks(__ballot_sync(mask, p)); }
   template <class T>
-  IRGL_EMU_MEMBER unsigned match_any(T v) const { return ranks(__match_any_sync(mask, v)); }
+  IRGL_EMU_MEMBER unsigned match_any(T v) const {
+    return ranks(__match_any_sync(mask, v));
+  }
   template <class T>
-  IRGL_EMU_MEMBER unsigned match_all(T v, int& all) const { return ranks(__match_all_sync(mask, v, &all)); }
+  IRGL_EMU_MEMBER unsigned match_all(T v, int& all) const {
+    return ranks(__match_all_sync(mask, v, &all));
+  }
   template <class T>
-  IRGL_EMU_MEMBER T shfl(T v, unsigned rank) const { return __shfl_sync(mask, v, lane_of(rank % size())); }
+  IRGL_EMU_MEMBER T shfl(T v, unsigned rank) const {
+    return __shfl_sync(mask, v, lane_of(rank % size()));
+  }
   template <class T>
   IRGL_EMU_MEMBER T shfl_up(T v, unsigned by) const {
     const unsigned rank = thread_rank();
@@ -100,13 +108,21 @@ struct thread_block_tile : lane_group {
   IRGL_EMU_MEMBER unsigned meta_group_size() const { return (this_thread_block().size() + N - 1) / N; }
   IRGL_EMU_MEMBER unsigned meta_group_rank() const { return this_thread_block().thread_rank() / N; }
   template <class T>
-  IRGL_EMU_MEMBER T shfl(T v, unsigned rank) const { return __shfl_sync(this->mask, v, rank, N); }
+  IRGL_EMU_MEMBER T shfl(T v, unsigned rank) const {
+    return __shfl_sync(this->mask, v, rank, N);
+  }
   template <class T>
-  IRGL_EMU_MEMBER T shfl_up(T v, unsigned by) const { return __shfl_up_sync(this->mask, v, by, N); }
+  IRGL_EMU_MEMBER T shfl_up(T v, unsigned by) const {
+    return __shfl_up_sync(this->mask, v, by, N);
+  }
   template <class T>
-  IRGL_EMU_MEMBER T shfl_down(T v, unsigned by) const { return __shfl_down_sync(this->mask, v, by, N); }
+  IRGL_EMU_MEMBER T shfl_down(T v, unsigned by) const {
+    return __shfl_down_sync(this->mask, v, by, N);
+  }
   template <class T>
-  IRGL_EMU_MEMBER T shfl_xor(T v, unsigned with) const { return __shfl_xor_sync(this->mask, v, with, N); }
+  IRGL_EMU_MEMBER T shfl_xor(T v, unsigned with) const {
+    return __shfl_xor_sync(this->mask, v, with, N);
+  }
 };
 
 template <unsigned N, class Group>
@@ -124,6 +140,8 @@ IRGL_EMU_MEMBER coalesced_group labeled_partition(const Group& g, T label) {
   return coalesced_group{{__match_any_sync(g.mask, label), g.lane}};
 }
 template <class Group>
-IRGL_EMU_MEMBER void sync(const Group& g) { g.sync(); }
+IRGL_EMU_MEMBER void sync(const Group& g) {
+  g.sync();
+}
 
 }  // namespace cooperative_groups

@@ -17,7 +17,6 @@ cudaError_t done(int code) {
 }
 }  // namespace emu
 
-
 namespace {
 
 cudaError_t free_memory(void* p, bool host, u32 pc, const char* call) {
@@ -25,8 +24,10 @@ cudaError_t free_memory(void* p, bool host, u32 pc, const char* call) {
   const u64 a = reinterpret_cast<u64>(p);
   Allocation* room = allocation_of(a);
   if (room == nullptr || room->base != a) {
-    error("bad-free", pc, text("%s gets %s", call, room != nullptr ? "a pointer into the middle of an allocation"
-                               : is_device(a) ? "an address where nothing was allocated"
+    error("bad-free", pc,
+          text("%s gets %s", call,
+               room != nullptr ? "a pointer into the middle of an allocation"
+               : is_device(a)  ? "an address where nothing was allocated"
                                : "a host pointer, which the CUDA API did not allocate"));
     return done(cudaErrorInvalidValue);
   }
@@ -35,7 +36,8 @@ cudaError_t free_memory(void* p, bool host, u32 pc, const char* call) {
     return done(cudaErrorInvalidValue);
   }
   if (host != (room->room == Room::pinned)) {
-    error("bad-free", pc, text("%s does not fit the way in which this was allocated, at %s", call, where(room->pc).c_str()));
+    error("bad-free", pc,
+          text("%s does not fit the way in which this was allocated, at %s", call, where(room->pc).c_str()));
   }
   release(*room, pc);
   return done();

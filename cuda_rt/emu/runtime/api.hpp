@@ -11,10 +11,10 @@
 namespace emu {
 
 struct Api {
-  int last = 0;            // what cudaGetLastError gives
-  int sticky = 0;          // a kernel failed: every call gives this from now on
+  int last = 0;    // what cudaGetLastError gives
+  int sticky = 0;  // a kernel failed: every call gives this from now on
   int abort_code = 0;
-  u32 unchecked = 0;       // the place of a failed launch that nobody asked about
+  u32 unchecked = 0;  // the place of a failed launch that nobody asked about
   int unchecked_error = 0;
   std::string why;
 };

@@ -24,8 +24,10 @@ u64 bits(T v) {
 
 template <class T>
 T sum(T a, T b) {
-  if constexpr (std::is_integral_v<T>) return static_cast<T>(static_cast<u64>(a) + static_cast<u64>(b));
-  else return a + b;
+  if constexpr (std::is_integral_v<T>)
+    return static_cast<T>(static_cast<u64>(a) + static_cast<u64>(b));
+  else
+    return a + b;
 }
 
 template <class T>
@@ -36,7 +38,8 @@ u64 apply(int op, T* p, u64 value, u64 compare) {
     case IRGL_ADD: next = sum(old, v); break;
     case IRGL_MIN: next = std::min(old, v); break;
     case IRGL_MAX: next = std::max(old, v); break;
-    case IRGL_STORE: case IRGL_EXCH: next = v; break;
+    case IRGL_STORE:
+    case IRGL_EXCH: next = v; break;
     case IRGL_CAS: next = bits(old) == compare ? v : old; break;
     case IRGL_LOAD: return bits(old);
     default:
@@ -76,8 +79,9 @@ extern "C" unsigned long irgl_emu_atomic(int op, int type, volatile void* where_
     if (lockstep) stop(pc, a, size, true, __builtin_frame_address(0));
     t->last_pc = pc;
     if (a % size != 0) {
-      error("misaligned", pc, text("%s makes an atomic operation on %lu bytes at %p, which is no multiple of %lu",
-                                   who(t).c_str(), size, p, size));
+      error("misaligned", pc,
+            text("%s makes an atomic operation on %lu bytes at %p, which is no multiple of %lu", who(t).c_str(), size,
+                 p, size));
     }
     watch(a);
     if (checks) {

@@ -1,5 +1,5 @@
-// What instrumented code calls: at each load and store (-fsanitize=thread), at each basic block (trace-pc), and where the
-// bounds of an array, a shift, a division or an alignment is wrong.
+// What instrumented code calls: at each load and store (-fsanitize=thread), at each basic block (trace-pc), and where
+// the bounds of an array, a shift, a division or an alignment is wrong.
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -35,8 +35,9 @@ inline void access(void* p, u64 size, bool write, Kind kind, u32 pc, void* frame
 
 void aligned(void* p, u64 size, u32 pc) {
   if (cur != nullptr && reinterpret_cast<u64>(p) % size != 0) {
-    error("misaligned", pc, text("%s accesses %lu bytes at the address %p, which is no multiple of %lu", who(cur).c_str(),
-                                 size, p, size));
+    error(
+        "misaligned", pc,
+        text("%s accesses %lu bytes at the address %p, which is no multiple of %lu", who(cur).c_str(), size, p, size));
   }
 }
 
@@ -50,10 +51,10 @@ extern "C" {
 
 void __tsan_init() {}
 
-#define EMU_SIZE(N)                                                                                                  \
-  void __tsan_read##N(void* p) { access(p, N, false, Kind::plain, EMU_PC, EMU_FRAME); }                                \
-  void __tsan_write##N(void* p) { access(p, N, true, Kind::plain, EMU_PC, EMU_FRAME); }                                \
-  void __tsan_volatile_read##N(void* p) { access(p, N, false, Kind::marked, EMU_PC, EMU_FRAME); }                      \
+#define EMU_SIZE(N)                                                                               \
+  void __tsan_read##N(void* p) { access(p, N, false, Kind::plain, EMU_PC, EMU_FRAME); }           \
+  void __tsan_write##N(void* p) { access(p, N, true, Kind::plain, EMU_PC, EMU_FRAME); }           \
+  void __tsan_volatile_read##N(void* p) { access(p, N, false, Kind::marked, EMU_PC, EMU_FRAME); } \
   void __tsan_volatile_write##N(void* p) { access(p, N, true, Kind::marked, EMU_PC, EMU_FRAME); }
 EMU_SIZE(1)
 EMU_SIZE(2)
@@ -62,10 +63,10 @@ EMU_SIZE(8)
 EMU_SIZE(16)
 #undef EMU_SIZE
 
-#define EMU_SIZE(N)                                                                                                  \
-  void __tsan_unaligned_read##N(void* p) { access(p, N, false, Kind::plain, EMU_PC, EMU_FRAME); }                      \
-  void __tsan_unaligned_write##N(void* p) { access(p, N, true, Kind::plain, EMU_PC, EMU_FRAME); }                      \
-  void __tsan_unaligned_volatile_read##N(void* p) { access(p, N, false, Kind::marked, EMU_PC, EMU_FRAME); }            \
+#define EMU_SIZE(N)                                                                                         \
+  void __tsan_unaligned_read##N(void* p) { access(p, N, false, Kind::plain, EMU_PC, EMU_FRAME); }           \
+  void __tsan_unaligned_write##N(void* p) { access(p, N, true, Kind::plain, EMU_PC, EMU_FRAME); }           \
+  void __tsan_unaligned_volatile_read##N(void* p) { access(p, N, false, Kind::marked, EMU_PC, EMU_FRAME); } \
   void __tsan_unaligned_volatile_write##N(void* p) { access(p, N, true, Kind::marked, EMU_PC, EMU_FRAME); }
 EMU_SIZE(2)
 EMU_SIZE(4)
@@ -101,11 +102,13 @@ static void ubsan(const char* kind, u32 pc, const char* sentence) {
 }
 
 void __ubsan_handle_out_of_bounds(Ubsan*, void* index) {
-  ubsan("out-of-bounds", EMU_PC, text("uses the index %ld, which the array does not have",
-                                      static_cast<long>(reinterpret_cast<u64>(index))).c_str());
+  ubsan("out-of-bounds", EMU_PC,
+        text("uses the index %ld, which the array does not have", static_cast<long>(reinterpret_cast<u64>(index)))
+            .c_str());
 }
 void __ubsan_handle_shift_out_of_bounds(Ubsan*, void*, void* by) {
-  ubsan("shift", EMU_PC, text("shifts by %ld, which the type does not have", static_cast<long>(reinterpret_cast<u64>(by))).c_str());
+  ubsan("shift", EMU_PC,
+        text("shifts by %ld, which the type does not have", static_cast<long>(reinterpret_cast<u64>(by))).c_str());
 }
 void __ubsan_handle_divrem_overflow(Ubsan*, void*, void*) {
   ubsan("division", EMU_PC, "divides by zero, or the quotient does not fit");
@@ -117,18 +120,21 @@ struct UbsanType {
   u8 log_alignment, check;
 };
 void __ubsan_handle_type_mismatch_v1(UbsanType* t, void* p) {
-  ubsan("misaligned", EMU_PC, text("accesses the address %p, which is no multiple of %u", p, 1u << t->log_alignment).c_str());
+  ubsan("misaligned", EMU_PC,
+        text("accesses the address %p, which is no multiple of %u", p, 1u << t->log_alignment).c_str());
 }
 
 // Calls of the C library, which user code is linked to under these names.
 void* irgl_emu_memcpy(void* to, const void* from, unsigned long n) {
   const u32 pc = EMU_PC;
-  if (checks) check_range(reinterpret_cast<u64>(from), n, false, pc), check_range(reinterpret_cast<u64>(to), n, true, pc);
+  if (checks)
+    check_range(reinterpret_cast<u64>(from), n, false, pc), check_range(reinterpret_cast<u64>(to), n, true, pc);
   return std::memcpy(to, from, n);
 }
 void* irgl_emu_memmove(void* to, const void* from, unsigned long n) {
   const u32 pc = EMU_PC;
-  if (checks) check_range(reinterpret_cast<u64>(from), n, false, pc), check_range(reinterpret_cast<u64>(to), n, true, pc);
+  if (checks)
+    check_range(reinterpret_cast<u64>(from), n, false, pc), check_range(reinterpret_cast<u64>(to), n, true, pc);
   return std::memmove(to, from, n);
 }
 void* irgl_emu_memset(void* to, int value, unsigned long n) {
@@ -157,8 +163,8 @@ void irgl_emu_free(void* p) {
   } else if (a == nullptr || a->room != Room::in_kernel || a->base != reinterpret_cast<u64>(p) || cur == nullptr) {
     error("bad-free", pc, text("%s frees %p with free, which did not allocate it", who(cur).c_str(), p));
   } else if (a->freed) {
-    error("bad-free", pc, text("%s frees %p a second time; it was freed at %s", who(cur).c_str(), p,
-                               where(a->freed_pc).c_str()));
+    error("bad-free", pc,
+          text("%s frees %p a second time; it was freed at %s", who(cur).c_str(), p, where(a->freed_pc).c_str()));
   } else {
     release(*a, pc);
   }

@@ -10,11 +10,11 @@ namespace emu {
 
 namespace {
 
-const char* const WARP_NAMES[] = {
-    "__syncwarp", "__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync", "__ballot_sync", "__any_sync",
-    "__all_sync", "__match_any_sync", "__match_all_sync", "__reduce_add_sync", "__reduce_min_sync",
-    "__reduce_max_sync", "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync", "__reduce_or_sync",
-    "__reduce_xor_sync"};
+const char* const WARP_NAMES[] = {"__syncwarp",        "__shfl_sync",       "__shfl_up_sync",    "__shfl_down_sync",
+                                  "__shfl_xor_sync",   "__ballot_sync",     "__any_sync",        "__all_sync",
+                                  "__match_any_sync",  "__match_all_sync",  "__reduce_add_sync", "__reduce_min_sync",
+                                  "__reduce_max_sync", "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync",
+                                  "__reduce_or_sync",  "__reduce_xor_sync"};
 
 bool same_site(const Site& a, const Site& b) {
   if (a.depth == b.depth && std::memcmp(a.pc, b.pc, sizeof(u32) * a.depth) == 0) return true;
@@ -61,8 +61,8 @@ void report_missed(Block& b) {
   Thread* saved = cur;
   cur = b.first;
   error("barrier-missed", b.first->site.pc[0],
-        text("%s waits at this barrier of all threads of its block, but %u of %u never come: %s %s", who(b.first).c_str(),
-             missing, grid->threads, who(one).c_str(), standing(one).c_str()));
+        text("%s waits at this barrier of all threads of its block, but %u of %u never come: %s %s",
+             who(b.first).c_str(), missing, grid->threads, who(one).c_str(), standing(one).c_str()));
   cur = saved;
 }
 
@@ -70,8 +70,8 @@ void report_mixed(Block& b) {
   Thread* saved = cur;
   cur = b.mixed;
   error("barrier-mixed", b.mixed->site.pc[0],
-        text("two different barriers meet: %s waits here while %s waits at %s", who(b.mixed).c_str(), who(b.first).c_str(),
-             where(b.first->site.pc[0]).c_str()),
+        text("two different barriers meet: %s waits here while %s waits at %s", who(b.mixed).c_str(),
+             who(b.first).c_str(), where(b.first->site.pc[0]).c_str()),
         b.first->site.pc[0]);
   cur = saved;
 }
@@ -90,9 +90,10 @@ bool try_grid() {
   if (grid->live != all) {
     Thread* saved = cur;
     cur = grid->first;
-    error("grid-sync", grid->first->site.pc[0], text("%s waits at this barrier of the whole grid, but %lu of its %lu "
-                                                     "threads have ended and never come", who(grid->first).c_str(),
-                                                     all - grid->live, all));
+    error("grid-sync", grid->first->site.pc[0],
+          text("%s waits at this barrier of the whole grid, but %lu of its %lu "
+               "threads have ended and never come",
+               who(grid->first).c_str(), all - grid->live, all));
     cur = saved;
   }
   counters.grid_barriers++;
@@ -175,7 +176,10 @@ void complete_warp(Warp& w, u32 mask, u32 present) {
     Thread& t = *w.lanes[__builtin_ctz(m)];
     switch (op) {
       case IRGL_SYNCWARP: break;
-      case IRGL_SHFL: case IRGL_SHFL_UP: case IRGL_SHFL_DOWN: case IRGL_SHFL_XOR: {
+      case IRGL_SHFL:
+      case IRGL_SHFL_UP:
+      case IRGL_SHFL_DOWN:
+      case IRGL_SHFL_XOR: {
         const u32 from = source_lane(t);
         if (present >> from & 1) {
           t.result = w.lanes[from]->value;
@@ -186,14 +190,16 @@ void complete_warp(Warp& w, u32 mask, u32 present) {
         const Thread* other = w.lanes[from];
         error("inactive-lane", t.site.pc[0],
               text("%s (lane %u) reads lane %u, which %s", who(&t).c_str(), t.lane, from,
-                   other == nullptr ? "does not exist" : mask >> from & 1 ? standing(other).c_str()
-                   : text("the mask 0x%08x does not name", mask).c_str()));
+                   other == nullptr   ? "does not exist"
+                   : mask >> from & 1 ? standing(other).c_str()
+                                      : text("the mask 0x%08x does not name", mask).c_str()));
         break;
       }
       case IRGL_BALLOT: t.result = ballot; break;
       case IRGL_ANY: t.result = ballot != 0; break;
       case IRGL_ALL: t.result = ballot == present; break;
-      case IRGL_MATCH_ANY: case IRGL_MATCH_ALL: {
+      case IRGL_MATCH_ANY:
+      case IRGL_MATCH_ALL: {
         u32 equal = 0;
         for (u32 k = present; k != 0; k &= k - 1) {
           if (w.lanes[__builtin_ctz(k)]->value == t.value) equal |= k & -k;
@@ -224,7 +230,8 @@ void report_lanes(Thread& t, u32 missing) {
   Thread* saved = cur;
   cur = &t;
   const Thread* o = t.warp->lanes[__builtin_ctz(missing)];
-  const bool barriers = t.op == IRGL_SYNCWARP && o->state == State::at_warp && o->op == IRGL_SYNCWARP && o->mask == t.mask;
+  const bool barriers =
+      t.op == IRGL_SYNCWARP && o->state == State::at_warp && o->op == IRGL_SYNCWARP && o->mask == t.mask;
   if (barriers) {
     error("barrier-mixed", t.site.pc[0],
           text("two different barriers meet: %s (lane %u) waits here while %s (lane %u) %s", who(&t).c_str(), t.lane,
@@ -267,7 +274,8 @@ bool release_active(Warp& w) {
   for (u32 m = w.live; m != 0; m &= m - 1) {
     const Thread* t = w.lanes[__builtin_ctz(m)];
     if (t->state != State::at_active) continue;
-    if (best == nullptr || t->depth > best->depth || (t->depth == best->depth && t->site.pc[0] < best->site.pc[0])) best = t;
+    if (best == nullptr || t->depth > best->depth || (t->depth == best->depth && t->site.pc[0] < best->site.pc[0]))
+      best = t;
   }
   if (best == nullptr) return false;
   const Site site = best->site;
@@ -341,8 +349,10 @@ extern "C" int irgl_emu_block_barrier(int op, int predicate) {
   t->met = true;
   t->op = op;
   t->pc = pc;
-  if (b.first == nullptr) b.first = t;
-  else if (b.mixed == nullptr && !same_site(b.first->site, t->site)) b.mixed = t;
+  if (b.first == nullptr)
+    b.first = t;
+  else if (b.mixed == nullptr && !same_site(b.first->site, t->site))
+    b.mixed = t;
   b.all &= predicate != 0;
   b.any |= predicate != 0;
   b.count += predicate != 0;
@@ -362,8 +372,10 @@ extern "C" void irgl_emu_grid_barrier() {
   Thread* t = cur;
   if (t == nullptr) refuse(pc, "a barrier in host code");
   if (!grid->cooperative) {
-    error("grid-sync", pc, text("%s waits for the whole grid, but this launch is not cooperative: use "
-                                "cudaLaunchCooperativeKernel", who(t).c_str()));
+    error("grid-sync", pc,
+          text("%s waits for the whole grid, but this launch is not cooperative: use "
+               "cudaLaunchCooperativeKernel",
+               who(t).c_str()));
     finish();
   }
   t->site = site_here(EMU_FRAME, pc);
@@ -381,8 +393,9 @@ extern "C" unsigned long irgl_emu_warp(int op, unsigned mask, unsigned long valu
   Thread* t = cur;
   if (t == nullptr) refuse(pc, text("%s in host code", WARP_NAMES[op]));
   if ((mask >> t->lane & 1) == 0) {
-    error("mask", pc, text("%s is lane %u, which the mask 0x%08x of its own %s does not name", who(t).c_str(), t->lane,
-                           mask, WARP_NAMES[op]));
+    error("mask", pc,
+          text("%s is lane %u, which the mask 0x%08x of its own %s does not name", who(t).c_str(), t->lane, mask,
+               WARP_NAMES[op]));
     return value;
   }
   t->site = site_here(EMU_FRAME, pc);

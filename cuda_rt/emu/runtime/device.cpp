@@ -53,14 +53,25 @@ const char* irgl_emu_error_text(int code) { return name_of(code).name; }
 const char* cudaGetErrorString(cudaError_t e) { return name_of(e).text; }
 const char* cudaGetErrorName(cudaError_t e) { return name_of(e).name; }
 
-cudaError_t irgl_emu_run_array(const void* k, const unsigned* grid_size, const unsigned* block, void** args, size_t shared,
-                               cudaStream_t stream, int cooperative) {
+cudaError_t irgl_emu_run_array(const void* k, const unsigned* grid_size, const unsigned* block, void** args,
+                               size_t shared, cudaStream_t stream, int cooperative) {
   const u32 pc = EMU_PC;
   const auto found = kernels().find(k);
-  if (found == kernels().end()) refuse(pc, "a launch by an address that is no kernel of this program: write (void*)kernel in the call");
-  const irgl_emu_launch l = {{grid_size[0], grid_size[1], grid_size[2]}, {block[0], block[1], block[2]}, shared, stream,
-                             cooperative, found->second.name.c_str(), k, found->second.entry, args, nullptr, nullptr};
-  if (capture_of(stream) != nullptr) refuse(pc, "a launch by address in a captured stream is not covered: write kernel<<<...>>>");
+  if (found == kernels().end())
+    refuse(pc, "a launch by an address that is no kernel of this program: write (void*)kernel in the call");
+  const irgl_emu_launch l = {{grid_size[0], grid_size[1], grid_size[2]},
+                             {block[0], block[1], block[2]},
+                             shared,
+                             stream,
+                             cooperative,
+                             found->second.name.c_str(),
+                             k,
+                             found->second.entry,
+                             args,
+                             nullptr,
+                             nullptr};
+  if (capture_of(stream) != nullptr)
+    refuse(pc, "a launch by address in a captured stream is not covered: write kernel<<<...>>>");
   return static_cast<cudaError_t>(launch(l, pc));
 }
 
@@ -132,7 +143,8 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
   cudaDeviceProp p;
   cudaGetDeviceProperties(&p, 0);
   switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock: case cudaDevAttrMaxBlockDimX: *value = 1024; break;
+    case cudaDevAttrMaxThreadsPerBlock:
+    case cudaDevAttrMaxBlockDimX: *value = 1024; break;
     case cudaDevAttrMaxGridDimX: *value = 0x7fffffff; break;
     case cudaDevAttrMaxSharedMemoryPerBlock: *value = 49152; break;
     case cudaDevAttrWarpSize: *value = 32; break;
@@ -144,7 +156,9 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
     case cudaDevAttrComputeCapabilityMajor: *value = p.major; break;
     case cudaDevAttrComputeCapabilityMinor: *value = p.minor; break;
     case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = IRGL_EMU_DYNAMIC + 1024; break;
-    case cudaDevAttrManagedMemory: case cudaDevAttrCooperativeLaunch: case cudaDevAttrMemoryPoolsSupported: *value = 1; break;
+    case cudaDevAttrManagedMemory:
+    case cudaDevAttrCooperativeLaunch:
+    case cudaDevAttrMemoryPoolsSupported: *value = 1; break;
     case cudaDevAttrConcurrentManagedAccess: *value = 0; break;
     case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = IRGL_EMU_DYNAMIC; break;
     case cudaDevAttrMaxBlocksPerMultiprocessor: *value = 32; break;
@@ -156,8 +170,9 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* a, const void* p) {
   const Allocation* room = allocation_of(reinterpret_cast<u64>(p));
   *a = {};
   if (room == nullptr || room->freed) return done();
-  a->type = room->room == Room::managed ? cudaMemoryTypeManaged
-            : room->room == Room::pinned ? cudaMemoryTypeHost : cudaMemoryTypeDevice;
+  a->type = room->room == Room::managed  ? cudaMemoryTypeManaged
+            : room->room == Room::pinned ? cudaMemoryTypeHost
+                                         : cudaMemoryTypeDevice;
   a->devicePointer = const_cast<void*>(p);
   if (room->room != Room::device) a->hostPointer = const_cast<void*>(p);
   return done();

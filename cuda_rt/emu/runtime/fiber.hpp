@@ -60,8 +60,8 @@ inline void switch_to(Fiber* from, Fiber* to) { irgl_emu_switch(&from->sp, to->s
 inline void prepare(Fiber* f) {
   u64* top = reinterpret_cast<u64*>(f->stack + STACK);
   *--top = reinterpret_cast<u64>(&irgl_emu_start);
-  *--top = 0;                            // rbp: the end of the chain of frames
-  *--top = reinterpret_cast<u64>(f);     // rbx
+  *--top = 0;                         // rbp: the end of the chain of frames
+  *--top = reinterpret_cast<u64>(f);  // rbx
   for (int i = 0; i < 4; i++) *--top = 0;
   f->sp = top;
 }

@@ -51,7 +51,8 @@ int loop(cudaGraph_t body, Conditional& c, u32 pc) {
     if (vain > VAIN_ROUNDS) {
       error("no-progress", c.set_at != 0 ? c.set_at : pc,
             text("no progress: the body of a WHILE node ran %u times without changing any memory, and its condition "
-                 "still holds", vain));
+                 "still holds",
+                 vain));
       finish();
     }
   }
@@ -75,7 +76,8 @@ bool from_here(cudaGraph_t g, const cudaGraphNode_t* before, size_t n) {
 // A kernel node: its arguments are copied now, as CUDA does.
 std::function<int(u32)> kernel_node(cudaGraph_t g, const cudaKernelNodeParams& p, u32 pc) {
   const auto found = kernels().find(p.func);
-  if (found == kernels().end()) refuse(pc, "a kernel node by an address that is no kernel of this program: write (void*)kernel");
+  if (found == kernels().end())
+    refuse(pc, "a kernel node by an address that is no kernel of this program: write (void*)kernel");
   const Kernel& k = found->second;
   auto values = std::make_shared<std::vector<std::vector<u8>>>();
   auto pointers = std::make_shared<std::vector<void*>>();
@@ -149,8 +151,11 @@ cudaError_t irgl_emu_graph_add(cudaGraphNode_t* node, cudaGraph_t g, const cudaG
     }
     case cudaGraphNodeTypeMemset: {
       const cudaMemsetParams m = p->memset;
-      if (m.elementSize != 1 && m.value % 255 != 0) refuse(pc, "a memset node of elements with several bytes is not covered");
-      return add(node, g, [m](u32 where) { return fill(m.dst, static_cast<int>(m.value), m.width * m.elementSize, where, "memset"); });
+      if (m.elementSize != 1 && m.value % 255 != 0)
+        refuse(pc, "a memset node of elements with several bytes is not covered");
+      return add(node, g, [m](u32 where) {
+        return fill(m.dst, static_cast<int>(m.value), m.width * m.elementSize, where, "memset");
+      });
     }
     case cudaGraphNodeTypeGraph: {
       cudaGraph_t child = p->graph.graph;
@@ -177,13 +182,14 @@ cudaError_t irgl_emu_graph_add(cudaGraphNode_t* node, cudaGraph_t g, const cudaG
     default: refuse(pc, "this kind of graph node is not covered");
   }
 }
-cudaError_t irgl_emu_graph_add_copy(cudaGraphNode_t* node, cudaGraph_t g, const cudaGraphNode_t* before, size_t n, void* to,
-                                    const void* from, size_t bytes, cudaMemcpyKind kind) {
+cudaError_t irgl_emu_graph_add_copy(cudaGraphNode_t* node, cudaGraph_t g, const cudaGraphNode_t* before, size_t n,
+                                    void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
   if (g == nullptr || !from_here(g, before, n)) return done(cudaErrorInvalidValue);
   return add(node, g, [=](u32 where) { return transfer(to, from, bytes, kind, where, "memcpy"); });
 }
 
-cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* h, cudaGraph_t g, unsigned initial, unsigned flags) {
+cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* h, cudaGraph_t g, unsigned initial,
+                                             unsigned flags) {
   g->conditionals.push_back(std::make_unique<Conditional>(Conditional{initial, initial, (flags & 1) != 0, 0}));
   *h = reinterpret_cast<cudaGraphConditionalHandle>(g->conditionals.back().get());
   return done();

@@ -36,8 +36,9 @@ void crashed(int, siginfo_t* info, void* context) {
     return;
   }
   if (cur->fiber->stack - reinterpret_cast<u8*>(a) >= 0 && cur->fiber->stack - reinterpret_cast<u8*>(a) <= (1 << 16)) {
-    error("out-of-bounds", cur->last_pc != 0 ? cur->last_pc : pc,
-          text("%s needs more local memory than a thread of the emulator has (%lu KiB)", who(cur).c_str(), STACK >> 10));
+    error(
+        "out-of-bounds", cur->last_pc != 0 ? cur->last_pc : pc,
+        text("%s needs more local memory than a thread of the emulator has (%lu KiB)", who(cur).c_str(), STACK >> 10));
   } else {
     error("out-of-bounds", pc, text("%s accesses the address %#lx, where nothing is", who(cur).c_str(), a));
   }
@@ -58,14 +59,16 @@ void at_end(int status, void*) {
 
 void begin() {
   const char* mode = std::getenv("IRGL_EMU_MODE");
-  options.mode = mode == nullptr ? Mode::check
-                 : std::strcmp(mode, "fast") == 0 ? Mode::fast
-                 : std::strcmp(mode, "lockstep") == 0 ? Mode::lockstep : Mode::check;
+  options.mode = mode == nullptr                      ? Mode::check
+                 : std::strcmp(mode, "fast") == 0     ? Mode::fast
+                 : std::strcmp(mode, "lockstep") == 0 ? Mode::lockstep
+                                                      : Mode::check;
   checks = options.mode != Mode::fast;
   lockstep = options.mode == Mode::lockstep;
   options.seed = number("IRGL_EMU_SEED", 0);
   options.processors = static_cast<u32>(number("IRGL_EMU_SMS", options.processors));
   options.patience = number("IRGL_EMU_PATIENCE", options.patience);
+  options.long_patience = number("IRGL_EMU_LONG_PATIENCE", options.long_patience);
   map_regions();
   read_symbols();
   on_exit(at_end, nullptr);
@@ -74,7 +77,7 @@ void begin() {
   alternative.ss_sp = stack;
   alternative.ss_size = sizeof stack;
   sigaltstack(&alternative, nullptr);
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = crashed;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigaction(SIGSEGV, &action, nullptr);
@@ -111,7 +114,8 @@ int launch(const irgl_emu_launch& l, u32 pc) {
     }
     return api.last = code;
   };
-  if (cur != nullptr) refuse(pc, "a kernel launch in a kernel (dynamic parallelism) is not covered: launch it from the host");
+  if (cur != nullptr)
+    refuse(pc, "a kernel launch in a kernel (dynamic parallelism) is not covered: launch it from the host");
   const u64 threads = static_cast<u64>(l.block.x) * l.block.y * l.block.z;
   const u64 blocks = static_cast<u64>(l.grid.x) * l.grid.y * l.grid.z;
   if (threads == 0 || threads > 1024 || l.block.x > 1024 || l.block.y > 1024 || l.block.z > 64 || blocks == 0 ||
@@ -119,16 +123,21 @@ int launch(const irgl_emu_launch& l, u32 pc) {
     return fail(9);
   }
   const u64 fixed = l.function != nullptr ? static_shared(l.function) : 0;
-  if (l.shared + fixed > IRGL_EMU_DYNAMIC || (l.function != nullptr && l.shared > shared_limit(l.function))) return fail(1);
+  if (l.shared + fixed > IRGL_EMU_DYNAMIC || (l.function != nullptr && l.shared > shared_limit(l.function)))
+    return fail(1);
   if (l.cooperative != 0) {
-    const u64 most = static_cast<u64>(blocks_per_processor(l.function, static_cast<u32>(threads), l.shared)) * options.processors;
+    const u64 most =
+        static_cast<u64>(blocks_per_processor(l.function, static_cast<u32>(threads), l.shared)) * options.processors;
     if (blocks > most) {
-      api.why = text(": of its %lu blocks of %lu threads only %lu fit on the device at once; size the grid by "
-                     "cudaOccupancyMaxActiveBlocksPerMultiprocessor", blocks, threads, most);
+      api.why = text(
+          ": of its %lu blocks of %lu threads only %lu fit on the device at once; size the grid by "
+          "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+          blocks, threads, most);
       return fail(cudaErrorCooperativeLaunchTooLarge);
     }
   }
-  if (l.cooperative != 0 && api.unchecked_error == cudaErrorCooperativeLaunchTooLarge) api.unchecked = 0;  // it tried again
+  if (l.cooperative != 0 && api.unchecked_error == cudaErrorCooperativeLaunchTooLarge)
+    api.unchecked = 0;  // it tried again
   if (!launching_graph()) counters.launches++;
   if (l.cooperative != 0) counters.cooperative_launches++;
   static u32 launches = 0;

@@ -11,7 +11,7 @@ namespace emu {
 
 namespace {
 std::vector<Allocation>& all = *new std::vector<Allocation>{Allocation{}};  // number 0 is none
-u64 top = HEAP + 4096;                      // address 0 + a little is never valid
+u64 top = HEAP + 4096;                                                      // address 0 + a little is never valid
 u64 used = 0;
 constexpr u64 REDZONE = 256;
 

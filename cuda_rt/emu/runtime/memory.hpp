@@ -5,11 +5,12 @@
 
 namespace emu {
 
-// Fixed addresses, far from the host's. A granule of 256 bytes belongs to one allocation at most; nothing is used twice.
+// Fixed addresses, far from the host's. A granule of 256 bytes belongs to one allocation at most; nothing is used
+// twice.
 constexpr u64 HEAP = 0x200000000000, HEAP_SIZE = 64ull << 30;
-constexpr u64 INIT = 0x210000000000;     // a byte per 4 bytes: which of them were written
-constexpr u64 OWNER = 0x220000000000;    // u32 per granule: the allocation
-constexpr u64 CELLS = 0x230000000000;    // a Cell per 4 bytes
+constexpr u64 INIT = 0x210000000000;   // a byte per 4 bytes: which of them were written
+constexpr u64 OWNER = 0x220000000000;  // u32 per granule: the allocation
+constexpr u64 CELLS = 0x230000000000;  // a Cell per 4 bytes
 
 enum class Kind : u8 { plain, marked };  // marked: volatile or atomic, meant to race
 
@@ -57,9 +58,9 @@ bool is_constant(u64 address);
 bool is_device(u64 address);  // in the heap, the section of device variables or a shared window
 
 void read_symbols();
-extern u64 section_low, section_high;    // __device__ and __constant__ variables
-extern u64 table_low, table_high;        // const ones
-extern u64 tls_low, tls_size;            // the window of static shared memory
+extern u64 section_low, section_high;  // __device__ and __constant__ variables
+extern u64 table_low, table_high;      // const ones
+extern u64 tls_low, tls_size;          // the window of static shared memory
 extern std::vector<u8> tls_valid, section_valid, table_valid;
 extern std::vector<Variable> shared_variables, device_variables;
 const Variable* variable_near(const std::vector<Variable>& all, u64 address);

@@ -60,8 +60,10 @@ std::string quoted(const std::string& s) {
   std::string out = "\"";
   for (const char c : s) {
     if (c == '"' || c == '\\') out += '\\';
-    if (static_cast<unsigned char>(c) < 32) out += ' ';
-    else out += c;
+    if (static_cast<unsigned char>(c) < 32)
+      out += ' ';
+    else
+      out += c;
   }
   return out + "\"";
 }
@@ -181,8 +183,8 @@ void count_atomic(u32 pc, int op, bool shared) {
   }
 }
 
-static const char* const ATOMIC_NAMES[] = {"add", "sub", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec",
-                                           "load", "store"};
+static const char* const ATOMIC_NAMES[] = {"add",  "sub", "min", "max", "and",  "or",   "xor",
+                                           "exch", "cas", "inc", "dec", "load", "store"};
 
 void write_report(const char* path) {
   FILE* f = fopen(path, "w");
@@ -209,12 +211,19 @@ void write_report(const char* path) {
   };
   const Counters& c = counters;
   fprintf(f, "{\n");
-  const std::pair<const char*, u64> plain[] = {
-      {"launches", c.launches}, {"cooperative_launches", c.cooperative_launches}, {"graph_launches", c.graph_launches},
-      {"graph_kernels", c.graph_kernels},
-      {"grid_barriers", c.grid_barriers}, {"block_barriers", c.block_barriers}, {"warp_barriers", c.warp_barriers},
-      {"transfers", c.transfers}, {"bytes_to_device", c.bytes_to_device}, {"bytes_to_host", c.bytes_to_host},
-      {"transfer_bytes", c.bytes_to_device + c.bytes_to_host}, {"errors", c.errors}, {"warnings", c.warnings}};
+  const std::pair<const char*, u64> plain[] = {{"launches", c.launches},
+                                               {"cooperative_launches", c.cooperative_launches},
+                                               {"graph_launches", c.graph_launches},
+                                               {"graph_kernels", c.graph_kernels},
+                                               {"grid_barriers", c.grid_barriers},
+                                               {"block_barriers", c.block_barriers},
+                                               {"warp_barriers", c.warp_barriers},
+                                               {"transfers", c.transfers},
+                                               {"bytes_to_device", c.bytes_to_device},
+                                               {"bytes_to_host", c.bytes_to_host},
+                                               {"transfer_bytes", c.bytes_to_device + c.bytes_to_host},
+                                               {"errors", c.errors},
+                                               {"warnings", c.warnings}};
   for (const auto& [name, n] : plain) fprintf(f, "  \"%s\": %lu,\n", name, static_cast<unsigned long>(n));
   if (options.mode == Mode::lockstep) {
     const double used = c.warp_memory == 0 ? 1.0 : static_cast<double>(c.memory_lanes) / (32.0 * c.warp_memory);

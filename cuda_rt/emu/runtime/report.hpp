@@ -18,10 +18,10 @@ void report(Level level, const char* kind, u32 pc, u32 other, const std::string&
 inline void error(const char* kind, u32 pc, const std::string& sentence, u32 other = 0) {
   report(Level::error, kind, pc, other, sentence);
 }
-[[noreturn]] void finish();      // ends the program with its report
+[[noreturn]] void finish();                                     // ends the program with its report
 [[noreturn]] void refuse(u32 pc, const std::string& sentence);  // something the emulator does not cover
 
-std::string where(u32 pc);       // FILE:LINE of a call's return address less one
+std::string where(u32 pc);  // FILE:LINE of a call's return address less one
 void resolve(const std::vector<u32>& pcs);
 bool same_lines(const Site& a, const Site& b);
 std::string who(const Thread* t);
@@ -29,7 +29,8 @@ std::string who(u32 id);
 std::string text(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
 struct Counters {
-  u64 launches = 0, cooperative_launches = 0, graph_launches = 0, graph_kernels = 0, grid_barriers = 0, block_barriers = 0;
+  u64 launches = 0, cooperative_launches = 0, graph_launches = 0, graph_kernels = 0, grid_barriers = 0,
+      block_barriers = 0;
   u64 warp_barriers = 0, warp_steps = 0, warp_memory = 0, memory_lanes = 0, transactions = 0, bank_conflicts = 0;
   u64 transfers = 0, bytes_to_device = 0, bytes_to_host = 0, errors = 0, warnings = 0;
 };

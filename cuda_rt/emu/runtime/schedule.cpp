@@ -25,7 +25,7 @@ constexpr long SLICE = 20000;  // basic blocks
 constexpr u32 STEPS = 4000;    // of a warp in lockstep
 u64 random_state = 0;
 u64 seen_progress = 0;
-u64 spun = 0, computed = 0;    // basic blocks since the last progress
+u64 spun = 0, computed = 0;  // basic blocks since the last progress
 
 u32 random_below(u32 n) {
   random_state = random_state * 6364136223846793005ull + 1442695040888963407ull;
@@ -162,7 +162,8 @@ Thread* next_lane(Warp& w) {
     if (best == nullptr) return nullptr;
     for (u32 m = w.live; m != 0; m &= m - 1) {
       Thread* t = w.lanes[__builtin_ctz(m)];
-      if ((t->state == State::runnable || t->state == State::unstarted) && t->depth == best->depth && t->pc == best->pc) {
+      if ((t->state == State::runnable || t->state == State::unstarted) && t->depth == best->depth &&
+          t->pc == best->pc) {
         w.left |= 1u << t->lane;
       }
     }
@@ -205,8 +206,10 @@ bool starves_others(const Thread* t) {
 [[noreturn]] void report_no_progress(Thread* t) {
   std::string s = text("no progress: %s spins here, waiting for what no running thread will do", who(t).c_str());
   if (lockstep && starves_others(t)) {
-    s = text("no progress: %s spins here, and lanes of its own warp that may end the wait never get their turn where a "
-             "warp steps together: let the lane that holds a lock finish inside the loop", who(t).c_str());
+    s = text(
+        "no progress: %s spins here, and lanes of its own warp that may end the wait never get their turn where a "
+        "warp steps together: let the lane that holds a lock finish inside the loop",
+        who(t).c_str());
   } else if (!grid->cooperative && grid->blocks > 1) {
     s += "; the launch is not cooperative, so that blocks must not wait for each other: another block may start only "
          "when this one has ended";
@@ -328,8 +331,10 @@ void stop(u32 pc, u64 address, u64 size, bool memory, void* frame) {
 
 void watch(u64 address) {
   Thread* t = cur;
-  if (t->watched == address) t->same++;
-  else if (t->same == 0 || ++t->other > 64) t->watched = address, t->same = t->other = 0;
+  if (t->watched == address)
+    t->same++;
+  else if (t->same == 0 || ++t->other > 64)
+    t->watched = address, t->same = t->other = 0;
 }
 
 Site site_here(void* frame, u32 pc) {

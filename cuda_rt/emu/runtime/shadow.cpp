@@ -17,7 +17,7 @@ std::vector<Cell> section_cells;
 
 struct Place {
   Cell* cell;
-  u8* init;   // null where everything is written
+  u8* init;  // null where everything is written
   bool shared;
 };
 
@@ -72,7 +72,8 @@ void report_race(u64 address, bool write, Kind kind, u32 pc, bool other_write, K
 }
 
 // Does this access race with `a`? Two marked ones never do.
-void conflict(const Access& a, u64 address, u64 size, u32 mask, bool write, Kind kind, bool other_write, u32 pc, bool shared) {
+void conflict(const Access& a, u64 address, u64 size, u32 mask, bool write, Kind kind, bool other_write, u32 pc,
+              bool shared) {
   if ((a.info & mask & 15) == 0 || ordered(a, cur, shared)) return;
   const Kind other = info_kind(a.info);
   if (kind == Kind::marked && other == Kind::marked) return;
@@ -123,10 +124,12 @@ void report_outside(u64 address, u64 size, bool write, u32 pc) {
       a = allocation_of(address - back);
     }
     if (a != nullptr && a->freed) {
-      error("use-after-free", pc, text("%s %s memory that was freed at %s", me.c_str(), verb, where(a->freed_pc).c_str()));
+      error("use-after-free", pc,
+            text("%s %s memory that was freed at %s", me.c_str(), verb, where(a->freed_pc).c_str()));
     } else if (a != nullptr && address >= a->base) {
-      error("out-of-bounds", pc, text("%s %s %lu bytes at byte %lu of %lu that were allocated at %s", me.c_str(), verb, size,
-                                      address - a->base, a->size, where(a->pc).c_str()));
+      error("out-of-bounds", pc,
+            text("%s %s %lu bytes at byte %lu of %lu that were allocated at %s", me.c_str(), verb, size,
+                 address - a->base, a->size, where(a->pc).c_str()));
     } else {
       error("out-of-bounds", pc, text("%s %s device memory where nothing is allocated", me.c_str(), verb));
     }
@@ -138,22 +141,25 @@ void report_outside(u64 address, u64 size, bool write, u32 pc) {
     v = variable_near(shared ? shared_variables : device_variables, address);
   }
   if (v != nullptr) {
-    error("out-of-bounds", pc, text("%s %s %lu bytes at byte %lu of `%s`, which has %lu", me.c_str(), verb, size,
-                                    address - v->address, v->name.c_str(), v->size));
+    error("out-of-bounds", pc,
+          text("%s %s %lu bytes at byte %lu of `%s`, which has %lu", me.c_str(), verb, size, address - v->address,
+               v->name.c_str(), v->size));
     return;
   }
-  error("out-of-bounds", pc, text("%s %s %lu bytes beyond the %lu of dynamic shared memory that the launch asked for",
-                                  me.c_str(), verb, size, grid->launch->shared));
+  error("out-of-bounds", pc,
+        text("%s %s %lu bytes beyond the %lu of dynamic shared memory that the launch asked for", me.c_str(), verb,
+             size, grid->launch->shared));
 }
 
 [[noreturn]] void report_foreign(u64 address, bool write, u32 pc) {
   const std::string me = who(cur);
   if (address < 1 << 16) {
-    error("out-of-bounds", pc, text("%s %s through a null pointer (address %#lx)", me.c_str(), write ? "writes" : "reads",
-                                    address));
+    error("out-of-bounds", pc,
+          text("%s %s through a null pointer (address %#lx)", me.c_str(), write ? "writes" : "reads", address));
   } else {
-    error("device-access", pc, text("%s %s host memory (address %#lx); copy it to device memory first", me.c_str(),
-                                    write ? "writes" : "reads", address));
+    error("device-access", pc,
+          text("%s %s host memory (address %#lx); copy it to device memory first", me.c_str(),
+               write ? "writes" : "reads", address));
   }
   finish();
 }
@@ -243,8 +249,8 @@ void check_access(u64 address, u64 size, bool write, Kind kind, u32 pc) {
         p.init[word] |= mask;
       } else if ((p.init[word] & mask) != mask && !told) {
         told = true;
-        error("uninitialised", pc, text("%s reads what nobody wrote: %s", who(cur).c_str(),
-                                        variable_at(address + done).c_str()));
+        error("uninitialised", pc,
+              text("%s reads what nobody wrote: %s", who(cur).c_str(), variable_at(address + done).c_str()));
         p.init[word] |= mask;
       }
     }
@@ -257,24 +263,27 @@ void check_host(u64 address, u64 size, bool write, u32 pc) {
   if (address - HEAP < HEAP_SIZE) {
     const Allocation* a = allocation_of(address);
     if (a != nullptr && a->freed) {
-      error("use-after-free", pc, text("the host %s memory that was freed at %s", write ? "writes" : "reads",
-                                       where(a->freed_pc).c_str()));
+      error("use-after-free", pc,
+            text("the host %s memory that was freed at %s", write ? "writes" : "reads", where(a->freed_pc).c_str()));
       return;
     }
     if (a != nullptr && (a->room == Room::managed || a->room == Room::pinned)) {
       if (!write && is_poison(address, size)) {
-        error("uninitialised", pc, "the host reads what nobody has written, or what an asynchronous copy may not have "
-                                   "brought yet");
+        error("uninitialised", pc,
+              "the host reads what nobody has written, or what an asynchronous copy may not have "
+              "brought yet");
       }
       if (address + size > a->base + a->size) {
-        error("out-of-bounds", pc, text("the host %s byte %lu of %lu that were allocated at %s", write ? "writes" : "reads",
-                                        address - a->base, a->size, where(a->pc).c_str()));
+        error("out-of-bounds", pc,
+              text("the host %s byte %lu of %lu that were allocated at %s", write ? "writes" : "reads",
+                   address - a->base, a->size, where(a->pc).c_str()));
       }
       return;
     }
   }
-  error("host-access", pc, text("the host %s device memory (%s); copy it with cudaMemcpy", write ? "writes" : "reads",
-                                variable_at(address).c_str()));
+  error("host-access", pc,
+        text("the host %s device memory (%s); copy it with cudaMemcpy", write ? "writes" : "reads",
+             variable_at(address).c_str()));
 }
 
 void check_range(u64 address, u64 size, bool write, u32 pc) {

@@ -1,4 +1,5 @@
-// What the emulator knows of a running grid: threads, warps, blocks. One OS thread runs it all, so nothing here is locked.
+// What the emulator knows of a running grid: threads, warps, blocks. One OS thread runs it all, so nothing here is
+// locked.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +19,7 @@ enum class Mode { check, lockstep, fast };
 struct Options {
   Mode mode = Mode::check;
   u64 seed = 0;
-  u32 processors = 4;             // streaming multiprocessors of the pretended device
+  u32 processors = 4;  // streaming multiprocessors of the pretended device
   u64 memory = 8ull << 30;
   u64 patience = 2000000;         // basic blocks that threads may spin on one address without progress
   u64 long_patience = 100000000;  // basic blocks that threads may compute without any effect
@@ -45,8 +46,8 @@ struct Grid;
 
 struct Thread {
   irgl_emu_uint3 idx;
-  u32 id = 0;        // block << 10 | number in the block: who, in shadow cells
-  u32 number = 0;    // in the block
+  u32 id = 0;      // block << 10 | number in the block: who, in shadow cells
+  u32 number = 0;  // in the block
   u32 lane = 0;
   State state = State::unstarted;
   Fiber* fiber = nullptr;
@@ -74,7 +75,7 @@ struct Warp {
   Block* block = nullptr;
   Thread* lanes[32] = {};
   u32 exists = 0, live = 0;
-  u32 serial = 0;        // stamp of the last __syncwarp of all its live lanes
+  u32 serial = 0;  // stamp of the last __syncwarp of all its live lanes
   Clock* clock = nullptr;
   // lockstep
   u32 group = 0, left = 0, steps = 0;
@@ -92,27 +93,27 @@ struct Block {
   Grid* grid = nullptr;
   std::vector<Thread> threads;
   std::vector<Warp> warps;
-  std::vector<u32> order;   // in which threads start
-  u32 next = 0;             // of order
+  std::vector<u32> order;  // in which threads start
+  u32 next = 0;            // of order
   u32 live = 0, arrived = 0, at_grid = 0;
   u32 serial = 0;           // stamp of the last barrier
   Thread* first = nullptr;  // that came to the barrier
   Thread* mixed = nullptr;  // that came to another one
   u32 all = 1, any = 0, count = 0;
   u32 result_all = 0, result_any = 0, result_count = 0;
-  std::vector<u8> image;    // its shared memory, while another block has the window
-  std::vector<u8> valid;    // per 4 bytes: which bytes were written
+  std::vector<u8> image;  // its shared memory, while another block has the window
+  std::vector<u8> valid;  // per 4 bytes: which bytes were written
   std::vector<Cell> cells;
 };
 
 struct Grid {
   const irgl_emu_launch* launch = nullptr;
   irgl_emu_dim3 grid, block;
-  u32 number = 0;           // of launches so far
-  u32 threads = 0;          // of a block
+  u32 number = 0;   // of launches so far
+  u32 threads = 0;  // of a block
   u64 blocks = 0;
   bool cooperative = false;
-  u32 serial = 0;           // stamp of the launch or the last grid barrier
+  u32 serial = 0;  // stamp of the launch or the last grid barrier
   std::vector<Block*> resident;
   u64 ended_blocks = 0;
   u32 live = 0, arrived = 0;
@@ -120,12 +121,12 @@ struct Grid {
   bool aborted = false;
 };
 
-extern Thread* cur;      // the device thread that runs now, or null on the host
-extern Grid* grid;       // the running grid
-extern Block* window;    // whose shared memory lies in the window
-extern u32 now;          // the stamp: counts synchronizations
-extern u64 changes;      // counts writes
-extern u64 progress;     // counts what a stuck program does not do
+extern Thread* cur;    // the device thread that runs now, or null on the host
+extern Grid* grid;     // the running grid
+extern Block* window;  // whose shared memory lies in the window
+extern u32 now;        // the stamp: counts synchronizations
+extern u64 changes;    // counts writes
+extern u64 progress;   // counts what a stuck program does not do
 extern bool checks, lockstep;
 
 inline u32 pc_of(void* return_address) { return static_cast<u32>(reinterpret_cast<u64>(return_address)) - 1; }

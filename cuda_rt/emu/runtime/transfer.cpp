@@ -20,7 +20,9 @@ std::vector<Late>& late() {
   return *all;
 }
 
-bool inside(u64 a, u64 n, const Allocation* room) { return room != nullptr && !room->freed && a + n <= room->base + room->size; }
+bool inside(u64 a, u64 n, const Allocation* room) {
+  return room != nullptr && !room->freed && a + n <= room->base + room->size;
+}
 
 // One side of a transfer: is it on the device, and is there room?
 bool side(const void* p, u64 n, bool device, bool write, u32 pc, const char* call) {
@@ -28,26 +30,31 @@ bool side(const void* p, u64 n, bool device, bool write, u32 pc, const char* cal
   const Allocation* room = allocation_of(a);
   if (a - HEAP < HEAP_SIZE) {
     if (room != nullptr && room->freed) {
-      error("use-after-free", pc, text("%s %s memory that was freed at %s", call, write ? "writes" : "reads",
-                                       where(room->freed_pc).c_str()));
+      error("use-after-free", pc,
+            text("%s %s memory that was freed at %s", call, write ? "writes" : "reads", where(room->freed_pc).c_str()));
       return false;
     }
     if (!inside(a, n, room)) {
-      error("out-of-bounds", pc, room == nullptr ? text("%s %s device memory where nothing is allocated", call, write ? "writes" : "reads")
-            : text("%s %s %lu bytes from byte %lu of %lu that were allocated at %s", call, write ? "writes" : "reads",
-                   n, a - room->base, room->size, where(room->pc).c_str()));
+      error("out-of-bounds", pc,
+            room == nullptr ? text("%s %s device memory where nothing is allocated", call, write ? "writes" : "reads")
+                            : text("%s %s %lu bytes from byte %lu of %lu that were allocated at %s", call,
+                                   write ? "writes" : "reads", n, a - room->base, room->size, where(room->pc).c_str()));
       return false;
     }
     if (!device && room->room == Room::device) {
-      error("host-access", pc, text("%s takes a device pointer for the host's side: is its kind or the order of its "
-                                    "arguments wrong?", call));
+      error("host-access", pc,
+            text("%s takes a device pointer for the host's side: is its kind or the order of its "
+                 "arguments wrong?",
+                 call));
     }
     return true;
   }
   if (a >= section_low && a < section_high) return true;
   if (device) {
-    error("device-access", pc, text("%s takes a host pointer for the device's side: is its kind or the order of its "
-                                    "arguments wrong?", call));
+    error("device-access", pc,
+          text("%s takes a host pointer for the device's side: is its kind or the order of its "
+               "arguments wrong?",
+               call));
     return false;
   }
   return true;
@@ -56,7 +63,8 @@ bool side(const void* p, u64 n, bool device, bool write, u32 pc, const char* cal
 void copy_written(u64 to, u64 from, u64 n) {
   if (to - HEAP >= HEAP_SIZE) return;
   if (from - HEAP < HEAP_SIZE && to % 4 == 0 && from % 4 == 0 && n % 4 == 0) {
-    std::memcpy(reinterpret_cast<void*>(INIT + (to - HEAP) / 4), reinterpret_cast<void*>(INIT + (from - HEAP) / 4), n / 4);
+    std::memcpy(reinterpret_cast<void*>(INIT + (to - HEAP) / 4), reinterpret_cast<void*>(INIT + (from - HEAP) / 4),
+                n / 4);
   } else {
     mark_written(to, n);
   }
@@ -107,7 +115,8 @@ extern "C" {
 
 cudaError_t irgl_emu_memcpy_async(void* to, const void* from, size_t n, cudaMemcpyKind kind, cudaStream_t s) {
   const u32 pc = EMU_PC;
-  if (captured(s, [=](u32 where) { return static_cast<int>(transfer(to, from, n, kind, where, "memcpy")); })) return done();
+  if (captured(s, [=](u32 where) { return static_cast<int>(transfer(to, from, n, kind, where, "memcpy")); }))
+    return done();
   const cudaError_t e = transfer(to, from, n, kind, pc, "cudaMemcpyAsync");
   const Allocation* a = allocation_of(reinterpret_cast<u64>(to));
   if (e == cudaSuccess && checks && a != nullptr && a->room == Room::pinned) {
@@ -132,8 +141,8 @@ cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t fro
   if (width > to_pitch || width > from_pitch) return done(cudaErrorInvalidPitchValue);
   cudaError_t e = done();
   for (size_t i = 0; i < height && e == 0; i++) {
-    e = transfer(static_cast<char*>(to) + i * to_pitch, static_cast<const char*>(from) + i * from_pitch, width, kind, pc,
-                 "cudaMemcpy2D");
+    e = transfer(static_cast<char*>(to) + i * to_pitch, static_cast<const char*>(from) + i * from_pitch, width, kind,
+                 pc, "cudaMemcpy2D");
   }
   return e;
 }
@@ -141,7 +150,8 @@ cudaError_t cudaMemset(void* p, int value, size_t n) { return fill(p, value, n, 
 cudaError_t cudaMemset2D(void* p, size_t pitch, int value, size_t width, size_t height) {
   const u32 pc = EMU_PC;
   cudaError_t e = done();
-  for (size_t i = 0; i < height && e == 0; i++) e = fill(static_cast<char*>(p) + i * pitch, value, width, pc, "cudaMemset2D");
+  for (size_t i = 0; i < height && e == 0; i++)
+    e = fill(static_cast<char*>(p) + i * pitch, value, width, pc, "cudaMemset2D");
   return e;
 }
 cudaError_t irgl_emu_symbol_copy(const void* symbol, size_t size, void* other, size_t n, size_t offset, int to_symbol) {
@@ -153,7 +163,8 @@ cudaError_t irgl_emu_symbol_copy(const void* symbol, size_t size, void* other, s
     return done(cudaErrorInvalidValue);
   }
   void* p = reinterpret_cast<void*>(a + offset);
-  return to_symbol != 0 ? transfer(p, other, n, 4, pc, "cudaMemcpyToSymbol") : transfer(other, p, n, 4, pc, "cudaMemcpyFromSymbol");
+  return to_symbol != 0 ? transfer(p, other, n, 4, pc, "cudaMemcpyToSymbol")
+                        : transfer(other, p, n, 4, pc, "cudaMemcpyFromSymbol");
 }
 
 }  // extern "C"

@@ -28,13 +28,39 @@ struct irgl_emu_launch {
 
 enum irgl_emu_type { IRGL_I32, IRGL_U32, IRGL_I64, IRGL_U64, IRGL_F32, IRGL_F64, IRGL_U16, IRGL_U8 };
 enum irgl_emu_atomic_op {
-  IRGL_ADD, IRGL_SUB, IRGL_MIN, IRGL_MAX, IRGL_AND, IRGL_OR, IRGL_XOR, IRGL_EXCH, IRGL_CAS, IRGL_INC, IRGL_DEC,
-  IRGL_LOAD, IRGL_STORE
+  IRGL_ADD,
+  IRGL_SUB,
+  IRGL_MIN,
+  IRGL_MAX,
+  IRGL_AND,
+  IRGL_OR,
+  IRGL_XOR,
+  IRGL_EXCH,
+  IRGL_CAS,
+  IRGL_INC,
+  IRGL_DEC,
+  IRGL_LOAD,
+  IRGL_STORE
 };
 enum irgl_emu_warp_op {
-  IRGL_SYNCWARP, IRGL_SHFL, IRGL_SHFL_UP, IRGL_SHFL_DOWN, IRGL_SHFL_XOR, IRGL_BALLOT, IRGL_ANY, IRGL_ALL,
-  IRGL_MATCH_ANY, IRGL_MATCH_ALL, IRGL_REDUCE_ADD, IRGL_REDUCE_MIN, IRGL_REDUCE_MAX, IRGL_REDUCE_UMIN,
-  IRGL_REDUCE_UMAX, IRGL_REDUCE_AND, IRGL_REDUCE_OR, IRGL_REDUCE_XOR
+  IRGL_SYNCWARP,
+  IRGL_SHFL,
+  IRGL_SHFL_UP,
+  IRGL_SHFL_DOWN,
+  IRGL_SHFL_XOR,
+  IRGL_BALLOT,
+  IRGL_ANY,
+  IRGL_ALL,
+  IRGL_MATCH_ANY,
+  IRGL_MATCH_ALL,
+  IRGL_REDUCE_ADD,
+  IRGL_REDUCE_MIN,
+  IRGL_REDUCE_MAX,
+  IRGL_REDUCE_UMIN,
+  IRGL_REDUCE_UMAX,
+  IRGL_REDUCE_AND,
+  IRGL_REDUCE_OR,
+  IRGL_REDUCE_XOR
 };
 enum irgl_emu_block_op { IRGL_SYNC, IRGL_SYNC_AND, IRGL_SYNC_OR, IRGL_SYNC_COUNT };
 
@@ -56,8 +82,7 @@ void irgl_emu_trap(void) __attribute__((noreturn));
 long irgl_emu_clock(void);
 void irgl_emu_count(const char* name, long n);
 void irgl_emu_refuse(const char* what, const char* instead) __attribute__((noreturn));
-void irgl_emu_register_kernel(const void* function, const char* name,
-                              void (*entry)(const void*), unsigned parameters, const unsigned* sizes);
+void irgl_emu_register_kernel(const void* function, const char* name, void (*entry)(const void*), unsigned parameters,
+                              const unsigned* sizes);
 extern char irgl_emu_dynamic_shared[];
-
 }

@@ -4,15 +4,25 @@
 #define IRGL_EMU_API __attribute__((always_inline, unused)) static inline cudaError_t
 
 template <class T>
-IRGL_EMU_API cudaMalloc(T** p, size_t n) { return irgl_emu_malloc_device((void**)p, n, 0); }
+IRGL_EMU_API cudaMalloc(T** p, size_t n) {
+  return irgl_emu_malloc_device((void**)p, n, 0);
+}
 template <class T>
-IRGL_EMU_API cudaMallocManaged(T** p, size_t n, unsigned = cudaMemAttachGlobal) { return irgl_emu_malloc_device((void**)p, n, 1); }
+IRGL_EMU_API cudaMallocManaged(T** p, size_t n, unsigned = cudaMemAttachGlobal) {
+  return irgl_emu_malloc_device((void**)p, n, 1);
+}
 template <class T>
-IRGL_EMU_API cudaMallocHost(T** p, size_t n, unsigned = 0) { return irgl_emu_malloc_device((void**)p, n, 2); }
+IRGL_EMU_API cudaMallocHost(T** p, size_t n, unsigned = 0) {
+  return irgl_emu_malloc_device((void**)p, n, 2);
+}
 template <class T>
-IRGL_EMU_API cudaHostAlloc(T** p, size_t n, unsigned) { return irgl_emu_malloc_device((void**)p, n, 2); }
+IRGL_EMU_API cudaHostAlloc(T** p, size_t n, unsigned) {
+  return irgl_emu_malloc_device((void**)p, n, 2);
+}
 template <class T>
-IRGL_EMU_API cudaMallocAsync(T** p, size_t n, cudaStream_t) { return irgl_emu_malloc_device((void**)p, n, 0); }
+IRGL_EMU_API cudaMallocAsync(T** p, size_t n, cudaStream_t) {
+  return irgl_emu_malloc_device((void**)p, n, 0);
+}
 template <class T>
 IRGL_EMU_API cudaMallocPitch(T** p, size_t* pitch, size_t width, size_t height) {
   *pitch = (width + 511) / 512 * 512;
@@ -20,15 +30,20 @@ IRGL_EMU_API cudaMallocPitch(T** p, size_t* pitch, size_t width, size_t height) 
 }
 IRGL_EMU_API cudaFreeAsync(void* p, cudaStream_t) { return cudaFree(p); }
 template <class T>
-IRGL_EMU_API cudaHostGetDevicePointer(T** device, void* host, unsigned) { *device = (T*)host; return cudaSuccess; }
+IRGL_EMU_API cudaHostGetDevicePointer(T** device, void* host, unsigned) {
+  *device = (T*)host;
+  return cudaSuccess;
+}
 IRGL_EMU_API cudaMemcpyAsync(void* to, const void* from, size_t n, cudaMemcpyKind kind, cudaStream_t s = 0) {
   return irgl_emu_memcpy_async(to, from, n, kind, s);
 }
-IRGL_EMU_API cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
-                               cudaMemcpyKind kind, cudaStream_t = 0) {
+IRGL_EMU_API cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+                               size_t height, cudaMemcpyKind kind, cudaStream_t = 0) {
   return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
 }
-IRGL_EMU_API cudaMemsetAsync(void* p, int value, size_t n, cudaStream_t s = 0) { return irgl_emu_memset_async(p, value, n, s); }
+IRGL_EMU_API cudaMemsetAsync(void* p, int value, size_t n, cudaStream_t s = 0) {
+  return irgl_emu_memset_async(p, value, n, s);
+}
 IRGL_EMU_API cudaMemPrefetchAsync(const void*, size_t, int, cudaStream_t = 0) { return cudaSuccess; }
 IRGL_EMU_API cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, int) { return cudaSuccess; }
 
@@ -43,17 +58,25 @@ IRGL_EMU_API cudaMemcpyFromSymbol(void* to, const T& s, size_t n, size_t offset 
   return irgl_emu_symbol_copy(&s, sizeof(T), to, n, offset, 0);
 }
 template <class T>
-IRGL_EMU_API cudaMemcpyToSymbolAsync(const T& s, const void* from, size_t n, size_t offset, cudaMemcpyKind, cudaStream_t = 0) {
+IRGL_EMU_API cudaMemcpyToSymbolAsync(const T& s, const void* from, size_t n, size_t offset, cudaMemcpyKind,
+                                     cudaStream_t = 0) {
   return irgl_emu_symbol_copy(&s, sizeof(T), (void*)from, n, offset, 1);
 }
 template <class T>
-IRGL_EMU_API cudaMemcpyFromSymbolAsync(void* to, const T& s, size_t n, size_t offset, cudaMemcpyKind, cudaStream_t = 0) {
+IRGL_EMU_API cudaMemcpyFromSymbolAsync(void* to, const T& s, size_t n, size_t offset, cudaMemcpyKind,
+                                       cudaStream_t = 0) {
   return irgl_emu_symbol_copy(&s, sizeof(T), to, n, offset, 0);
 }
 template <class T>
-IRGL_EMU_API cudaGetSymbolAddress(void** p, const T& s) { *p = (void*)&s; return cudaSuccess; }
+IRGL_EMU_API cudaGetSymbolAddress(void** p, const T& s) {
+  *p = (void*)&s;
+  return cudaSuccess;
+}
 template <class T>
-IRGL_EMU_API cudaGetSymbolSize(size_t* n, const T&) { *n = sizeof(T); return cudaSuccess; }
+IRGL_EMU_API cudaGetSymbolSize(size_t* n, const T&) {
+  *n = sizeof(T);
+  return cudaSuccess;
+}
 
 IRGL_EMU_API cudaStreamCreateWithFlags(cudaStream_t* s, unsigned) { return cudaStreamCreate(s); }
 IRGL_EMU_API cudaStreamCreateWithPriority(cudaStream_t* s, unsigned, int) { return cudaStreamCreate(s); }
@@ -69,7 +92,8 @@ IRGL_EMU_API cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, T k, int
   return irgl_emu_occupancy(blocks, (const void*)k, threads, shared);
 }
 template <class T>
-IRGL_EMU_API cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, T k, int threads, size_t shared, unsigned) {
+IRGL_EMU_API cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, T k, int threads, size_t shared,
+                                                                    unsigned) {
   return irgl_emu_occupancy(blocks, (const void*)k, threads, shared);
 }
 template <class T>
@@ -82,10 +106,14 @@ IRGL_EMU_API cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, T k, size
   return e;
 }
 template <class T>
-IRGL_EMU_API cudaFuncGetAttributes(cudaFuncAttributes* a, T k) { return irgl_emu_function_attributes(a, (const void*)k); }
+IRGL_EMU_API cudaFuncGetAttributes(cudaFuncAttributes* a, T k) {
+  return irgl_emu_function_attributes(a, (const void*)k);
+}
 template <class T>
 IRGL_EMU_API cudaFuncSetAttribute(T k, cudaFuncAttribute attribute, int value) {
   return irgl_emu_function_attribute((const void*)k, attribute, value);
 }
 template <class T>
-IRGL_EMU_API cudaFuncSetCacheConfig(T, cudaFuncCache) { return cudaSuccess; }
+IRGL_EMU_API cudaFuncSetCacheConfig(T, cudaFuncCache) {
+  return cudaSuccess;
+}

@@ -2,20 +2,19 @@
 #pragma once
 #include "warp.h"
 
-#define IRGL_EMU_ATOMIC(name, op, T, type)                                                             \
-  IRGL_EMU_INLINE T name(volatile T* p, T v) {                                                         \
-    return irgl_emu::unpack<T>(irgl_emu_atomic(op, type, p, irgl_emu::pack(v), 0));                    \
+#define IRGL_EMU_ATOMIC(name, op, T, type)                                          \
+  IRGL_EMU_INLINE T name(volatile T* p, T v) {                                      \
+    return irgl_emu::unpack<T>(irgl_emu_atomic(op, type, p, irgl_emu::pack(v), 0)); \
   }
 #define IRGL_EMU_SCOPES(name, op, T, type)   \
   IRGL_EMU_ATOMIC(name, op, T, type)         \
   IRGL_EMU_ATOMIC(name##_block, op, T, type) \
   IRGL_EMU_ATOMIC(name##_system, op, T, type)
-#define IRGL_EMU_INT(name, op)                             \
-  IRGL_EMU_SCOPES(name, op, int, IRGL_I32)                 \
-  IRGL_EMU_SCOPES(name, op, unsigned, IRGL_U32)            \
+#define IRGL_EMU_INT(name, op)                  \
+  IRGL_EMU_SCOPES(name, op, int, IRGL_I32)      \
+  IRGL_EMU_SCOPES(name, op, unsigned, IRGL_U32) \
   IRGL_EMU_SCOPES(name, op, unsigned long long, IRGL_U64)
-#define IRGL_EMU_LONG(name, op)                   \
-  IRGL_EMU_SCOPES(name, op, long long, IRGL_I64)
+#define IRGL_EMU_LONG(name, op) IRGL_EMU_SCOPES(name, op, long long, IRGL_I64)
 
 IRGL_EMU_INT(atomicAdd, IRGL_ADD)
 IRGL_EMU_SCOPES(atomicAdd, IRGL_ADD, float, IRGL_F32)
@@ -39,11 +38,11 @@ IRGL_EMU_SCOPES(atomicDec, IRGL_DEC, unsigned, IRGL_U32)
 #undef IRGL_EMU_INT
 #undef IRGL_EMU_LONG
 
-#define IRGL_EMU_CAS(name, T, type)                                                                            \
-  IRGL_EMU_INLINE T name(volatile T* p, T compare, T v) {                                                      \
+#define IRGL_EMU_CAS(name, T, type)                                                                             \
+  IRGL_EMU_INLINE T name(volatile T* p, T compare, T v) {                                                       \
     return irgl_emu::unpack<T>(irgl_emu_atomic(IRGL_CAS, type, p, irgl_emu::pack(v), irgl_emu::pack(compare))); \
   }
-#define IRGL_EMU_CASES(T, type)         \
+#define IRGL_EMU_CASES(T, type)          \
   IRGL_EMU_CAS(atomicCAS, T, type)       \
   IRGL_EMU_CAS(atomicCAS_block, T, type) \
   IRGL_EMU_CAS(atomicCAS_system, T, type)

@@ -9,11 +9,20 @@ typedef unsigned long long cudaGraphConditionalHandle;
 #define cudaGraphCondAssignDefault 1u
 
 enum cudaGraphNodeType {
-  cudaGraphNodeTypeKernel, cudaGraphNodeTypeMemcpy, cudaGraphNodeTypeMemset, cudaGraphNodeTypeHost,
-  cudaGraphNodeTypeGraph, cudaGraphNodeTypeEmpty, cudaGraphNodeTypeConditional = 13
+  cudaGraphNodeTypeKernel,
+  cudaGraphNodeTypeMemcpy,
+  cudaGraphNodeTypeMemset,
+  cudaGraphNodeTypeHost,
+  cudaGraphNodeTypeGraph,
+  cudaGraphNodeTypeEmpty,
+  cudaGraphNodeTypeConditional = 13
 };
 enum cudaGraphConditionalNodeType { cudaGraphCondTypeIf, cudaGraphCondTypeWhile, cudaGraphCondTypeSwitch };
-enum cudaStreamCaptureMode { cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal, cudaStreamCaptureModeRelaxed };
+enum cudaStreamCaptureMode {
+  cudaStreamCaptureModeGlobal,
+  cudaStreamCaptureModeThreadLocal,
+  cudaStreamCaptureModeRelaxed
+};
 enum cudaStreamCaptureStatus { cudaStreamCaptureStatusNone, cudaStreamCaptureStatusActive };
 typedef void (*cudaHostFn_t)(void*);
 
@@ -62,9 +71,10 @@ cudaError_t cudaGraphCreate(cudaGraph_t* g, unsigned flags);
 cudaError_t cudaGraphDestroy(cudaGraph_t g);
 cudaError_t irgl_emu_graph_add(cudaGraphNode_t* node, cudaGraph_t g, const cudaGraphNode_t* before, size_t n,
                                cudaGraphNodeParams* p);
-cudaError_t irgl_emu_graph_add_copy(cudaGraphNode_t* node, cudaGraph_t g, const cudaGraphNode_t* before, size_t n, void* to,
-                                    const void* from, size_t bytes, cudaMemcpyKind kind);
-cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* h, cudaGraph_t g, unsigned initial, unsigned flags);
+cudaError_t irgl_emu_graph_add_copy(cudaGraphNode_t* node, cudaGraph_t g, const cudaGraphNode_t* before, size_t n,
+                                    void* to, const void* from, size_t bytes, cudaMemcpyKind kind);
+cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* h, cudaGraph_t g, unsigned initial,
+                                             unsigned flags);
 void cudaGraphSetConditional(cudaGraphConditionalHandle h, unsigned value);
 cudaError_t irgl_emu_graph_instantiate(cudaGraphExec_t* e, cudaGraph_t g);
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t e);
@@ -118,8 +128,8 @@ IRGL_EMU_API cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t g, co
   p.graph.graph = child;
   return irgl_emu_graph_add(node, g, before, n, &p);
 }
-IRGL_EMU_API cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t g, const cudaGraphNode_t* before, size_t n, void* to,
-                                      const void* from, size_t bytes, cudaMemcpyKind kind) {
+IRGL_EMU_API cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t g, const cudaGraphNode_t* before, size_t n,
+                                      void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
   return irgl_emu_graph_add_copy(node, g, before, n, to, from, bytes, kind);
 }
 IRGL_EMU_API cudaGraphInstantiate(cudaGraphExec_t* e, cudaGraph_t g, unsigned long long = 0) {
@@ -132,7 +142,7 @@ IRGL_EMU_API cudaGraphInstantiateWithFlags(cudaGraphExec_t* e, cudaGraph_t g, un
   return irgl_emu_graph_instantiate(e, g);
 }
 IRGL_EMU_API cudaStreamBeginCapture(cudaStream_t s, cudaStreamCaptureMode) { return irgl_emu_capture(s, 0); }
-IRGL_EMU_API cudaStreamBeginCaptureToGraph(cudaStream_t s, cudaGraph_t g, const cudaGraphNode_t*, const cudaGraphEdgeData*,
-                                           size_t, cudaStreamCaptureMode) {
+IRGL_EMU_API cudaStreamBeginCaptureToGraph(cudaStream_t s, cudaGraph_t g, const cudaGraphNode_t*,
+                                           const cudaGraphEdgeData*, size_t, cudaStreamCaptureMode) {
   return irgl_emu_capture(s, g);
 }

@@ -4,37 +4,49 @@
 #include "warp.h"
 
 // Loads and stores that name their cache level are declared to race: the runtime treats them like volatile ones.
-#define IRGL_EMU_LOAD(name)                      \
-  template <class T>                             \
-  IRGL_EMU_INLINE T name(const T* p) {           \
-    T v;                                         \
-    irgl_emu_load(p, &v, sizeof v);              \
-    return v;                                    \
+#define IRGL_EMU_LOAD(name)            \
+  template <class T>                   \
+  IRGL_EMU_INLINE T name(const T* p) { \
+    T v;                               \
+    irgl_emu_load(p, &v, sizeof v);    \
+    return v;                          \
   }
 IRGL_EMU_LOAD(__ldcg)
 IRGL_EMU_LOAD(__ldcv)
 #undef IRGL_EMU_LOAD
-#define IRGL_EMU_STORE(name)                                       \
-  template <class T>                                               \
+#define IRGL_EMU_STORE(name)                                                \
+  template <class T>                                                        \
   IRGL_EMU_INLINE void name(T* p, typename irgl_emu::identity<T>::type v) { \
-    irgl_emu_store(p, &v, sizeof v);                               \
+    irgl_emu_store(p, &v, sizeof v);                                        \
   }
 IRGL_EMU_STORE(__stcg)
 IRGL_EMU_STORE(__stwt)
 #undef IRGL_EMU_STORE
 // These promise nothing about other threads' writes: plain accesses.
 template <class T>
-IRGL_EMU_INLINE T __ldg(const T* p) { return *p; }
+IRGL_EMU_INLINE T __ldg(const T* p) {
+  return *p;
+}
 template <class T>
-IRGL_EMU_INLINE T __ldca(const T* p) { return *p; }
+IRGL_EMU_INLINE T __ldca(const T* p) {
+  return *p;
+}
 template <class T>
-IRGL_EMU_INLINE T __ldcs(const T* p) { return *p; }
+IRGL_EMU_INLINE T __ldcs(const T* p) {
+  return *p;
+}
 template <class T>
-IRGL_EMU_INLINE T __ldlu(const T* p) { return *p; }
+IRGL_EMU_INLINE T __ldlu(const T* p) {
+  return *p;
+}
 template <class T>
-IRGL_EMU_INLINE void __stcs(T* p, T v) { *p = v; }
+IRGL_EMU_INLINE void __stcs(T* p, T v) {
+  *p = v;
+}
 template <class T>
-IRGL_EMU_INLINE void __stwb(T* p, T v) { *p = v; }
+IRGL_EMU_INLINE void __stwb(T* p, T v) {
+  *p = v;
+}
 
 IRGL_EMU_INLINE int __clz(int v) { return v == 0 ? 32 : __builtin_clz((unsigned)v); }
 IRGL_EMU_INLINE int __clzll(long long v) { return v == 0 ? 64 : __builtin_clzll((unsigned long long)v); }
@@ -78,8 +90,8 @@ IRGL_EMU_INLINE float __uint_as_float(unsigned v) { return irgl_emu::unpack<floa
 IRGL_EMU_INLINE long long __double_as_longlong(double v) { return irgl_emu::unpack<long long>(irgl_emu::pack(v)); }
 IRGL_EMU_INLINE double __longlong_as_double(long long v) { return irgl_emu::unpack<double>(irgl_emu::pack(v)); }
 
-#define IRGL_EMU_MINMAX(T)                                              \
-  IRGL_EMU_INLINE constexpr T min(T a, T b) { return b < a ? b : a; }   \
+#define IRGL_EMU_MINMAX(T)                                            \
+  IRGL_EMU_INLINE constexpr T min(T a, T b) { return b < a ? b : a; } \
   IRGL_EMU_INLINE constexpr T max(T a, T b) { return a < b ? b : a; }
 IRGL_EMU_MINMAX(int)
 IRGL_EMU_MINMAX(unsigned)
@@ -88,10 +100,10 @@ IRGL_EMU_MINMAX(unsigned long)
 IRGL_EMU_MINMAX(long long)
 IRGL_EMU_MINMAX(unsigned long long)
 #undef IRGL_EMU_MINMAX
-#define IRGL_EMU_MINMAX(T, S)                                                            \
-  IRGL_EMU_INLINE constexpr T min(T a, S b) { return a < (T)b ? a : (T)b; }              \
-  IRGL_EMU_INLINE constexpr T min(S a, T b) { return (T)a < b ? (T)a : b; }              \
-  IRGL_EMU_INLINE constexpr T max(T a, S b) { return a > (T)b ? a : (T)b; }              \
+#define IRGL_EMU_MINMAX(T, S)                                               \
+  IRGL_EMU_INLINE constexpr T min(T a, S b) { return a < (T)b ? a : (T)b; } \
+  IRGL_EMU_INLINE constexpr T min(S a, T b) { return (T)a < b ? (T)a : b; } \
+  IRGL_EMU_INLINE constexpr T max(T a, S b) { return a > (T)b ? a : (T)b; } \
   IRGL_EMU_INLINE constexpr T max(S a, T b) { return (T)a > b ? (T)a : b; }
 IRGL_EMU_MINMAX(unsigned, int)
 IRGL_EMU_MINMAX(unsigned long, long)
@@ -131,8 +143,8 @@ IRGL_EMU_BINARY(__fadd_rn, float, a + b)
 IRGL_EMU_BINARY(__dadd_rn, double, a + b)
 IRGL_EMU_BINARY(__fsub_rn, float, a - b)
 IRGL_EMU_BINARY(__dsub_rn, double, a - b)
-IRGL_EMU_BINARY(__fmul_rn, float, a * b)
-IRGL_EMU_BINARY(__dmul_rn, double, a * b)
+IRGL_EMU_BINARY(__fmul_rn, float, a* b)
+IRGL_EMU_BINARY(__dmul_rn, double, a* b)
 #undef IRGL_EMU_BINARY
 IRGL_EMU_INLINE float __fmaf_rn(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 IRGL_EMU_INLINE double __fma_rn(double a, double b, double c) { return __builtin_fma(a, b, c); }

@@ -41,17 +41,26 @@ void destroy(void* body) {
 }
 
 template <class Body>
-__attribute__((always_inline)) inline cudaError_t run(const Config& c, int cooperative, const char* name, const void* function,
-                                                      const Body& body) {
-  irgl_emu_launch l = {{c.grid.x, c.grid.y, c.grid.z}, {c.block.x, c.block.y, c.block.z}, c.shared, c.stream,
-                       cooperative, name, function, &enter<Body>, &body, &clone<Body>, &destroy<Body>};
+__attribute__((always_inline)) inline cudaError_t run(const Config& c, int cooperative, const char* name,
+                                                      const void* function, const Body& body) {
+  irgl_emu_launch l = {{c.grid.x, c.grid.y, c.grid.z},
+                       {c.block.x, c.block.y, c.block.z},
+                       c.shared,
+                       c.stream,
+                       cooperative,
+                       name,
+                       function,
+                       &enter<Body>,
+                       &body,
+                       &clone<Body>,
+                       &destroy<Body>};
   return static_cast<cudaError_t>(irgl_emu_run(&l));
 }
 
 // A kernel that is one function: arguments are converted to its parameters' types.
 template <class... P>
-__attribute__((always_inline)) inline cudaError_t launch(const Config& c, int cooperative, const char* name, void (*k)(P...),
-                                                         typename identity<P>::type... args) {
+__attribute__((always_inline)) inline cudaError_t launch(const Config& c, int cooperative, const char* name,
+                                                         void (*k)(P...), typename identity<P>::type... args) {
   const auto body = [=]() IRGL_EMU_PLAIN { k(args...); };
   return run(c, cooperative, name, reinterpret_cast<const void*>(k), body);
 }
@@ -113,8 +122,9 @@ __attribute__((always_inline)) inline cudaError_t cudaLaunchKernel(void (*k)(P..
                                 typename irgl_emu::make_indices<sizeof...(P)>::type{});
 }
 template <class... P>
-__attribute__((always_inline)) inline cudaError_t cudaLaunchCooperativeKernel(void (*k)(P...), dim3 grid, dim3 block, void** args,
-                                                                              size_t shared = 0, cudaStream_t stream = 0) {
+__attribute__((always_inline)) inline cudaError_t cudaLaunchCooperativeKernel(void (*k)(P...), dim3 grid, dim3 block,
+                                                                              void** args, size_t shared = 0,
+                                                                              cudaStream_t stream = 0) {
   return irgl_emu::launch_array(irgl_emu::Config(grid, block, shared, stream), 1, "kernel", k, args,
                                 typename irgl_emu::make_indices<sizeof...(P)>::type{});
 }
@@ -140,7 +150,8 @@ IRGL_EMU_INLINE int is_cooperative(const cudaLaunchConfig_t* c) {
 }  // namespace irgl_emu
 
 template <class... P, class... A>
-__attribute__((always_inline)) inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* c, void (*k)(P...), A&&... args) {
+__attribute__((always_inline)) inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* c, void (*k)(P...),
+                                                                     A&&... args) {
   return irgl_emu::launch(irgl_emu::Config(c->gridDim, c->blockDim, c->dynamicSmemBytes, c->stream),
                           irgl_emu::is_cooperative(c), "kernel", k, static_cast<A&&>(args)...);
 }

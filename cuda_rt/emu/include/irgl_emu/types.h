@@ -16,14 +16,14 @@
 #define __builtin_align__(n) __attribute__((aligned(n)))
 #define IRGL_EMU_INLINE static inline __attribute__((always_inline, unused))
 
-#define IRGL_EMU_VECTOR(T, name, a1, a2, a4)                                                        \
-  struct name##1 { T x; };                                                                          \
-  struct __attribute__((aligned(a2))) name##2 { T x, y; };                                          \
-  struct name##3 { T x, y, z; };                                                                    \
-  struct __attribute__((aligned(a4))) name##4 { T x, y, z, w; };                                    \
-  IRGL_EMU_INLINE name##1 make_##name##1(T x) { return {x}; }                                       \
-  IRGL_EMU_INLINE name##2 make_##name##2(T x, T y) { return {x, y}; }                               \
-  IRGL_EMU_INLINE name##3 make_##name##3(T x, T y, T z) { return {x, y, z}; }                       \
+#define IRGL_EMU_VECTOR(T, name, a1, a2, a4)                                  \
+  struct name##1 { T x; };                                                    \
+  struct __attribute__((aligned(a2))) name##2 { T x, y; };                    \
+  struct name##3 { T x, y, z; };                                              \
+  struct __attribute__((aligned(a4))) name##4 { T x, y, z, w; };              \
+  IRGL_EMU_INLINE name##1 make_##name##1(T x) { return {x}; }                 \
+  IRGL_EMU_INLINE name##2 make_##name##2(T x, T y) { return {x, y}; }         \
+  IRGL_EMU_INLINE name##3 make_##name##3(T x, T y, T z) { return {x, y, z}; } \
   IRGL_EMU_INLINE name##4 make_##name##4(T x, T y, T z, T w) { return {x, y, z, w}; }
 IRGL_EMU_VECTOR(signed char, char, 1, 2, 4)
 IRGL_EMU_VECTOR(unsigned char, uchar, 1, 2, 4)

@@ -27,7 +27,9 @@ IRGL_EMU_INLINE int __syncthreads_count(int p) { return irgl_emu_block_barrier(I
 IRGL_EMU_INLINE void __syncwarp(unsigned mask = 0xffffffffu) { irgl_emu_warp(IRGL_SYNCWARP, mask, 0, 0); }
 IRGL_EMU_INLINE unsigned __activemask() { return irgl_emu_activemask(); }
 
-IRGL_EMU_INLINE unsigned __ballot_sync(unsigned mask, int p) { return (unsigned)irgl_emu_warp(IRGL_BALLOT, mask, p != 0, 0); }
+IRGL_EMU_INLINE unsigned __ballot_sync(unsigned mask, int p) {
+  return (unsigned)irgl_emu_warp(IRGL_BALLOT, mask, p != 0, 0);
+}
 IRGL_EMU_INLINE int __any_sync(unsigned mask, int p) { return (int)irgl_emu_warp(IRGL_ANY, mask, p != 0, 0); }
 IRGL_EMU_INLINE int __all_sync(unsigned mask, int p) { return (int)irgl_emu_warp(IRGL_ALL, mask, p != 0, 0); }
 template <class T>
@@ -41,9 +43,9 @@ IRGL_EMU_INLINE unsigned __match_all_sync(unsigned mask, T v, int* all) {
   return m;
 }
 
-#define IRGL_EMU_SHUFFLE(name, op, T2)                                                                                 \
-  template <class T>                                                                                                   \
-  IRGL_EMU_INLINE T name(unsigned mask, T v, T2 b, int width = 32) {                                                   \
+#define IRGL_EMU_SHUFFLE(name, op, T2)                                                                                \
+  template <class T>                                                                                                  \
+  IRGL_EMU_INLINE T name(unsigned mask, T v, T2 b, int width = 32) {                                                  \
     return irgl_emu::unpack<T>(irgl_emu_warp(op, mask, irgl_emu::pack(v), (unsigned long)width << 32 | (unsigned)b)); \
   }
 IRGL_EMU_SHUFFLE(__shfl_sync, IRGL_SHFL, int)
@@ -52,16 +54,22 @@ IRGL_EMU_SHUFFLE(__shfl_down_sync, IRGL_SHFL_DOWN, unsigned)
 IRGL_EMU_SHUFFLE(__shfl_xor_sync, IRGL_SHFL_XOR, int)
 #undef IRGL_EMU_SHUFFLE
 
-#define IRGL_EMU_REDUCE(name, signed_op, unsigned_op)                                                                  \
-  IRGL_EMU_INLINE int name(unsigned mask, int v) { return (int)irgl_emu_warp(signed_op, mask, (unsigned)v, 0); }        \
+#define IRGL_EMU_REDUCE(name, signed_op, unsigned_op)                                                            \
+  IRGL_EMU_INLINE int name(unsigned mask, int v) { return (int)irgl_emu_warp(signed_op, mask, (unsigned)v, 0); } \
   IRGL_EMU_INLINE unsigned name(unsigned mask, unsigned v) { return (unsigned)irgl_emu_warp(unsigned_op, mask, v, 0); }
 IRGL_EMU_REDUCE(__reduce_add_sync, IRGL_REDUCE_ADD, IRGL_REDUCE_ADD)
 IRGL_EMU_REDUCE(__reduce_min_sync, IRGL_REDUCE_MIN, IRGL_REDUCE_UMIN)
 IRGL_EMU_REDUCE(__reduce_max_sync, IRGL_REDUCE_MAX, IRGL_REDUCE_UMAX)
 #undef IRGL_EMU_REDUCE
-IRGL_EMU_INLINE unsigned __reduce_and_sync(unsigned mask, unsigned v) { return (unsigned)irgl_emu_warp(IRGL_REDUCE_AND, mask, v, 0); }
-IRGL_EMU_INLINE unsigned __reduce_or_sync(unsigned mask, unsigned v) { return (unsigned)irgl_emu_warp(IRGL_REDUCE_OR, mask, v, 0); }
-IRGL_EMU_INLINE unsigned __reduce_xor_sync(unsigned mask, unsigned v) { return (unsigned)irgl_emu_warp(IRGL_REDUCE_XOR, mask, v, 0); }
+IRGL_EMU_INLINE unsigned __reduce_and_sync(unsigned mask, unsigned v) {
+  return (unsigned)irgl_emu_warp(IRGL_REDUCE_AND, mask, v, 0);
+}
+IRGL_EMU_INLINE unsigned __reduce_or_sync(unsigned mask, unsigned v) {
+  return (unsigned)irgl_emu_warp(IRGL_REDUCE_OR, mask, v, 0);
+}
+IRGL_EMU_INLINE unsigned __reduce_xor_sync(unsigned mask, unsigned v) {
+  return (unsigned)irgl_emu_warp(IRGL_REDUCE_XOR, mask, v, 0);
+}
 
 IRGL_EMU_INLINE void __threadfence() { irgl_emu_fence(); }
 IRGL_EMU_INLINE void __threadfence_block() { irgl_emu_fence(); }

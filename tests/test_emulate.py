@@ -1,0 +1,274 @@
+"""irglc emulate: what it runs, what it says, what it counts. The zoo (test_emu_zoo) holds the errors it finds."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from irgl.rt import emulate
+from irgl.source import IrglError
+
+pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++")
+
+
+def run(folder: Path, text: str, *args: str, mode: str = "check", seed: int = 0) -> emulate.Report:
+    source = folder / "program.cu"
+    source.write_text(text)
+    return emulate.run(emulate.build(source), args, source=source, mode=mode, seed=seed)
+
+
+def refused(folder: Path, text: str) -> str:
+    source = folder / "program.cu"
+    source.write_text(text)
+    with pytest.raises(IrglError) as e:
+        emulate.build(source)
+    return str(e.value)
+
+
+def test_template_kernel_with_dynamic_shared_memory(tmp_path: Path) -> None:
+    report = run(tmp_path, """
+template <class T, int N> __global__ void sum(const T* in, T* out) {
+  extern __shared__ T part[];
+  part[threadIdx.x] = in[blockIdx.x * N + threadIdx.x];
+  __syncthreads();
+  for (int d = N / 2; d > 0; d /= 2) {
+    if (threadIdx.x < d) part[threadIdx.x] += part[threadIdx.x + d];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) atomicAdd(out, part[0]);
+}
+int main() {
+  int h[256], *in, *out, total = 0;
+  for (int i = 0; i < 256; i++) h[i] = i;
+  cudaMalloc(&in, sizeof h);
+  cudaMalloc(&out, 4);
+  cudaMemset(out, 0, 4);
+  cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice);
+  sum<int, 64><<<4, 64, 64 * sizeof(int)>>>(in, out);
+  cudaMemcpy(&total, out, 4, cudaMemcpyDeviceToHost);
+  printf("%d\\n", total);
+  cudaFree(in);
+  cudaFree(out);
+  return 5;
+}
+""")
+    assert (report.code, report.stdout, report.stderr) == (5, "32640\n", "")
+    assert report.counters["launches"] == 1
+    assert report.counters["block_barriers"] == 4 * 7
+    assert report.counters["global_atomics"] == {"add": 4}
+    assert report.counters["transfer_bytes"] == 1024 + 4
+
+
+def test_text_in_strings_and_comments_is_left_alone(tmp_path: Path) -> None:
+    report = run(tmp_path, r'''
+__global__ void k() {}
+int main() {
+  // k<<<1, 1>>>(); __shared__ int x;
+  puts("k<<<1, 1>>>(); __shared__ '");
+  puts(R"x(a "k<<<1,1>>>()" b)x");
+  const char c = '"'; k<<<1, dim3(2, 3)>>>();
+  printf("%c%d\n", c, 1'000 >> 3);
+}
+''')
+    assert (report.code, report.stdout) == (0, "k<<<1, 1>>>(); __shared__ '\na \"k<<<1,1>>>()\" b\n\"125\n")
+
+
+@pytest.mark.parametrize("mode", emulate.MODES)
+def test_cooperative_launch_by_address(tmp_path: Path, mode: str) -> None:
+    report = run(tmp_path, """
+#include <cooperative_groups.h>
+__global__ void rounds(int* a, int n) {
+  auto grid = cooperative_groups::this_grid();
+  for (int i = 0; i < n; i++) {
+    if (grid.thread_rank() == i % grid.size()) *a += i;
+    grid.sync();
+  }
+}
+int main() {
+  int *a, n = 10, result = 0;
+  cudaMalloc(&a, 4);
+  cudaMemset(a, 0, 4);
+  void* args[] = {&a, &n};
+  cudaLaunchCooperativeKernel((void*)rounds, dim3(3), dim3(32), args, 0, 0);
+  cudaMemcpy(&result, a, 4, cudaMemcpyDeviceToHost);
+  cudaFree(a);
+  return result;
+}
+""", mode=mode)
+    assert (report.code, report.stderr) == (45, "")
+    assert report.counters["grid_barriers"] == 10
+
+
+def test_while_node_with_a_kernel_node_in_its_body(tmp_path: Path) -> None:
+    report = run(tmp_path, """
+__global__ void half(cudaGraphConditionalHandle h, int* left, int by) {
+  *left /= by;
+  cudaGraphSetConditional(h, *left > 1);
+}
+int main() {
+  int *d, n = 64, by = 2;
+  cudaMalloc(&d, 4);
+  cudaMemcpy(d, &n, 4, cudaMemcpyHostToDevice);
+  cudaGraph_t graph;
+  cudaGraphCreate(&graph, 0);
+  cudaGraphConditionalHandle h;
+  cudaGraphConditionalHandleCreate(&h, graph, 1, cudaGraphCondAssignDefault);
+  cudaGraphNodeParams p = {};
+  p.type = cudaGraphNodeTypeConditional;
+  p.conditional.handle = h;
+  p.conditional.type = cudaGraphCondTypeWhile;
+  p.conditional.size = 1;
+  cudaGraphNode_t node;
+  cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &p);
+  void* args[] = {&h, &d, &by};
+  cudaKernelNodeParams k = {};
+  k.func = (void*)half;
+  k.gridDim = k.blockDim = dim3(1);
+  k.kernelParams = args;
+  cudaGraphAddKernelNode(&node, p.conditional.phGraph_out[0], nullptr, 0, &k);
+  cudaGraphExec_t run;
+  cudaGraphInstantiate(&run, graph, 0);
+  cudaGraphLaunch(run, 0);
+  cudaMemcpy(&n, d, 4, cudaMemcpyDeviceToHost);
+  cudaGraphExecDestroy(run);
+  cudaGraphDestroy(graph);
+  cudaFree(d);
+  return n;
+}
+""")
+    assert (report.code, report.stderr) == (1, "")
+    counters = report.counters
+    assert (counters["launches"], counters["graph_launches"], counters["graph_kernels"]) == (0, 1, 6)
+
+
+@pytest.mark.parametrize("mode", ["check", "lockstep"])
+def test_groups_of_lanes(tmp_path: Path, mode: str) -> None:
+    report = run(tmp_path, """
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+namespace cg = cooperative_groups;
+__global__ void k(int* a) {
+  auto tile = cg::tiled_partition<8>(cg::this_thread_block());
+  a[threadIdx.x] = cg::reduce(tile, (int)threadIdx.x, cg::plus<int>());
+  if (threadIdx.x % 3 == 0) {
+    auto g = cg::coalesced_threads();
+    a[64 + threadIdx.x] = 100 * g.size() + g.thread_rank();
+  }
+}
+int main() {
+  int h[128], *a;
+  cudaMalloc(&a, sizeof h);
+  cudaMemset(a, 0, sizeof h);
+  k<<<1, 32>>>(a);
+  cudaMemcpy(h, a, sizeof h, cudaMemcpyDeviceToHost);
+  cudaFree(a);
+  printf("%d %d %d\\n", h[0], h[31], h[64 + 30]);
+}
+""", mode=mode)
+    assert (report.code, report.stdout, report.stderr) == (0, "28 220 1110\n", "")
+
+
+def test_lockstep_counts_lanes_sectors_and_conflicts(tmp_path: Path) -> None:
+    text = """
+__global__ void k(int* a) {
+  __shared__ int s[32 * 32];
+  s[threadIdx.x * 32] = a[threadIdx.x];
+  __syncthreads();
+  if (threadIdx.x < 8) a[threadIdx.x * 8] = s[threadIdx.x * 32 + 32];
+}
+int main() { int* a; cudaMalloc(&a, 4096); cudaMemset(a, 0, 4096); k<<<1, 32>>>(a); cudaFree(a); }
+"""
+    counters = run(tmp_path, text, mode="lockstep").counters
+    assert (counters["warp_memory"], counters["transactions"], counters["bank_conflicts"]) == (4, 4 + 8, 31 + 7)
+    assert counters["utilisation"] == pytest.approx((32 + 32 + 8 + 8) / (4 * 32), abs=1e-4)
+
+
+def test_own_counters(tmp_path: Path) -> None:
+    report = run(tmp_path, 'int main() { irgl_emu_count("growths", 2); irgl_emu_count("growths", 1); }')
+    assert report.counters["own"] == {"growths": 3}
+
+
+def test_one_seed_gives_one_order_and_another_another(tmp_path: Path) -> None:
+    text = """
+__global__ void k() { printf("%d ", blockIdx.x * 32 + threadIdx.x); }
+int main() { k<<<4, 32>>>(); }
+"""
+    orders = [run(tmp_path, text, seed=s).stdout for s in (0, 1, 1, 2)]
+    assert orders[0] == "".join(f"{i} " for i in range(128))
+    assert orders[1] == orders[2] != orders[0]
+    assert len(set(orders)) == 3
+    assert all(sorted(o.split(), key=int) == orders[0].split() for o in orders)
+
+
+def test_device_assert_fails_the_launch(tmp_path: Path) -> None:
+    report = run(tmp_path, """
+#include <assert.h>
+__global__ void k(int n) { assert(n < 3); }
+int main() { k<<<1, 1>>>(3); return cudaDeviceSynchronize() == cudaErrorAssert ? 7 : 0; }
+""")
+    assert report.code == 7
+    assert "Assertion `n < 3` failed" in report.stderr
+
+
+@pytest.mark.parametrize(("text", "line", "says"), [
+    ('__global__ void k() {\n  asm volatile("bar.sync 0;");\n}\nint main() {}', 2, "inline PTX"),
+    ("#include <cub/cub.cuh>\nint main() {}", 1, "cub/cub.cuh: No such file"),
+    ("__global__ void k() {}\nint main() {\n  k<<<1, 1>>>(3);\n}", 3, "error"),
+    ("int main() {\n  cudaMallocArray();\n}", 2, "cudaMallocArray"),
+])
+def test_what_is_not_covered_is_refused_with_its_line(tmp_path: Path, text: str, line: int, says: str) -> None:
+    message = refused(tmp_path, text)
+    assert f"program.cu:{line}: error: " in message
+    assert says in message
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(IrglError, match="there is no such file"):
+        emulate.build(tmp_path / "none.cu")
+
+
+def command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "irgl.cli", "emulate", *words], cwd=folder, capture_output=True,
+                          text=True, check=False, timeout=60)
+
+
+WRONG = """__global__ void k(int* a) {
+  a[threadIdx.x] = 1;
+}
+int main(int argc, char** argv) {
+  int* a;
+  cudaMalloc(&a, 4 * SIZE);
+  k<<<1, atoi(argv[1])>>>(a);
+  cudaFree(a);
+  return 4;
+}
+"""
+
+
+def test_command_names_the_line_as_the_file_was_given(tmp_path: Path) -> None:
+    (tmp_path / "wrong.cu").write_text(WRONG)
+    done = command(tmp_path, "wrong.cu", "-D", "SIZE=16", "--", "17")
+    assert done.returncode == 86
+    assert done.stderr == (
+        "wrong.cu:2: error: [out-of-bounds] thread (16,0,0) of block (0,0,0) writes 4 bytes at byte 64 of 64 that were "
+        "allocated at wrong.cu:6; in kernel k\n")
+
+
+def test_command_gives_the_programs_own_exit_code(tmp_path: Path) -> None:
+    (tmp_path / "right.cu").write_text(WRONG)
+    done = command(tmp_path, "right.cu", "-D", "SIZE=17", "--", "17")
+    assert (done.returncode, done.stderr) == (4, "")
+
+
+def test_json_has_messages_and_counters(tmp_path: Path) -> None:
+    (tmp_path / "wrong.cu").write_text(WRONG)
+    done = command(tmp_path, "wrong.cu", "-D", "SIZE=16", "--json", "--", "17")
+    found = json.loads(done.stdout)
+    assert (done.returncode, found["code"]) == (86, 86)
+    assert [(m["kind"], m["place"]) for m in found["messages"]] == [("out-of-bounds", "wrong.cu:2")]
+    assert found["counters"]["launches"] == 1
