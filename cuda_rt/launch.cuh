@@ -24,16 +24,13 @@ class Launcher : public HostBase {
   // of the free memory has room for their marks.
   template <class... P, class... A>
   void launch_scratch(void (*kernel)(P...), size_t items, size_t universe, size_t sets, A&&... args) {
-    const size_t words = scratch_log + 1 + (universe + 31) / 32;
-    size_t free = 0, total = 0;
-    if (!failed()) check(cudaMemGetInfo(&free, &total));
-    size_t blocks = (free + scratch_bytes_) / 8 / (words * sets * block_size * sizeof(unsigned));
     const size_t wanted = (items + block_size - 1) / block_size, most = resident(kernel);
-    blocks = blocks < most ? blocks : most;
-    blocks = blocks < wanted ? blocks : wanted;
-    blocks = blocks < 1 ? 1 : blocks;
-    open_scratch(words, blocks * block_size * sets * words * sizeof(unsigned));
-    start(kernel, blocks, false, args...);
+    start(kernel, open_scratch(wanted < most ? wanted : most, universe, sets), false, args...);
+  }
+  template <class... P, class... A>
+  void launch_scratch_cooperative(void (*kernel)(P...), size_t universe, size_t sets, A&&... args) {
+    zero(device_control()->halted, offsetof(Control, barriers) - offsetof(Control, halted));
+    start(kernel, open_scratch(resident(kernel), universe, sets), true, args...);
   }
   // Managed memory may be used by the host when all launches have ended.
   void settle() {
@@ -61,8 +58,15 @@ class Launcher : public HostBase {
   virtual void before_launch() = 0;
   ~Launcher() = default;
 
-  // Sets leave their marks all zero, whatever their universe was.
-  void open_scratch(size_t words, size_t bytes) {
+  // How many blocks there is memory for, at most `wanted`. Sets leave their marks all zero, whatever their universe was.
+  size_t open_scratch(size_t wanted, size_t universe, size_t sets) {
+    const size_t words = scratch_log + 1 + (universe + 31) / 32, block = words * sets * block_size * sizeof(unsigned);
+    size_t free = 0, total = 0;
+    if (!failed()) check(cudaMemGetInfo(&free, &total));
+    size_t blocks = (free + scratch_bytes_) / 8 / block;
+    blocks = blocks < wanted ? blocks : wanted;
+    blocks = blocks < 1 ? 1 : blocks;
+    const size_t bytes = blocks * block;
     if (bytes > scratch_bytes_) {
       release(scratch_);
       scratch_ = allocate(scratch_bytes_ = bytes);
@@ -73,6 +77,7 @@ class Launcher : public HostBase {
       counter_t words;
     } now{scratch_, words};
     copy_in(&device_control()->scratch, &now, sizeof now);
+    return blocks;
   }
   // A kernel that is running reads control.stop at its barriers.
   void tell_device() {
@@ -92,14 +97,18 @@ class Launcher : public HostBase {
   Table<Occupancy> known_;
 
   template <class... P>
-  size_t resident(void (*kernel)(P...)) {
-    const void* key = reinterpret_cast<const void*>(kernel);
+  size_t resident(void (*kernel)(P...)) { return resident_blocks(reinterpret_cast<const void*>(kernel)); }
+
+ protected:
+  size_t resident_blocks(const void* key) {
     for (const Occupancy& o : known_)
       if (o.kernel == key) return o.blocks;
     int blocks = 1;
-    if (!failed()) check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, int(block_size), 0));
+    if (!failed()) check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, key, int(block_size), 0));
     return known_.add({key, size_t(blocks > 0 ? blocks : 1) * size_t(processors_)}).blocks;
   }
+
+ private:
   template <class... P, class... A>
   void start(void (*kernel)(P...), size_t blocks, bool cooperative, A&&... args) {
     before_launch();

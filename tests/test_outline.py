@@ -21,6 +21,7 @@ KERNELS = """
 Kernel step(Graph g) { ForAll (n In WL.items) { WL.push(n); ReduceAndReturn(n.p > 0); } }
 Kernel sink(Graph g, bitmap<node> seen) { ForAll (n In g.nodes) { seen.push(n); } }
 Kernel grow(Graph g, array<int> a) { ForAll (n In g.nodes) { a.append(1); } }
+Kernel marks(Graph g) { ForAll (n In g.nodes) { scratch<node> seen; seen.push(n); } }
 Kernel by_rank(Graph g) WL buckets<node> { ForAll (n In WL.items) { WL.push(n, 1); } }
 int twice(int x) { return 2 * x; }
 """
@@ -169,6 +170,7 @@ def test_what_the_device_can_do_as_well_refuses_nothing(inside: str) -> None:
         ("total = a[0];", "the host reads or stores an element of a library object", "do it in a kernel"),
         ("total = (int)a.size;", "the host reads 'size' of a library object", "count in a program scalar"),
         ("seen.clear();", "the host keeps the bitmap<node> 'seen'", "use a list"),
+        ("Invoke marks(g);", "the host finds memory for the scratch sets of 'marks'", "mark in a property"),
         ("Invoke grow(g, a);", "'grow' uses the array<int> 'a', which the host keeps",
          "invoke it before or after the loop"),
     ],
@@ -202,7 +204,7 @@ def test_the_first_items_are_the_hosts_in_any_case() -> None:
 
 def test_a_refusal_says_its_line() -> None:
     (root,) = trees("Iterate step(g) Initial [s] {\n print(1); }")
-    assert str(root.refusals[0]) == "it prints (line 11)"
+    assert str(root.refusals[0]) == "it prints (line 12)"
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -20,7 +20,7 @@ from irgl.analysis.refusal import Refusal
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.ast.visit import children
+from irgl.ast.visit import children, walk
 
 
 @dataclass(eq=False, slots=True)
@@ -124,6 +124,8 @@ def _statement(checked: Checked, n: A.Node) -> Iterator[Refusal]:
             yield Refusal(*_CALLS[n.function], n)
         case A.Call() if n.function in checked.functions:
             yield Refusal(f"it calls the helper '{n.function}' on the host", "write what it does in the loop", n)
+        case A.InvokeResult():
+            yield Refusal("the host takes the value of an Invoke", "write Iterate While Any, or use a program scalar", n)
         case A.Return():
             yield Refusal("it ends the Program", "end the loop by break, and return after it", n)
         case A.VarDecl() if not _plain(checked, checked.symbols[n].type):
@@ -163,6 +165,9 @@ def _kernel(checked: Checked, n: A.Invoke | A.InvokeResult | A.Iterate) -> Itera
     if facts.uses_worklist and facts.worklist.kind != "list":
         yield Refusal(f"the host advances the {facts.worklist.kind} of '{n.kernel}'",
                       f"write WL list<{T.bare(facts.worklist.item)}>", n)
+    if any(isinstance(v, A.VarDecl) and isinstance(checked.symbols[v].type, T.Worklist)
+           for v in walk(checked.kernels[n.kernel])):
+        yield Refusal(f"the host finds memory for the scratch sets of '{n.kernel}'", "mark in a property", n)
     for p in checked.kernels[n.kernel].params:
         t = checked.symbols[p].type
         if _kept(t) or _library(checked, t):

@@ -36,16 +36,13 @@ def launcher(low: Lowered, k: A.Kernel, ranges: str | None) -> list[str]:
     body = [f"{reservation(low.bounds[k.name], key, 'c', ranges)};" for key in low.bounds[k.name]]
     own = ["wl.view()"] if facts.uses_worklist else []
     arguments = ", ".join(["c.device()", *(_passed(checked, p) for p in k.params), *own])
-    if not is_simple(k) and any(isinstance(n, A.ForAll) for n in walk(k)):
-        body.append(f"c.launch_cooperative({name(k.name)}_kernel, {arguments});")
-    else:
-        count = "1" if ranges is None else f"({ranges}).size()"
-        sets = sum(isinstance(n, A.VarDecl) and isinstance(checked.symbols[n].type, T.Worklist) for n in walk(k))
-        if sets:
-            universe = f"size_t({name(graph_params(checked, k.params)[0].name)}.n)"
-            body.append(f"c.launch_scratch({name(k.name)}_kernel, {count}, {universe}, {sets}, {arguments});")
-        else:
-            body.append(f"c.launch({name(k.name)}_kernel, {count}, {arguments});")
+    together = not is_simple(k) and any(isinstance(n, A.ForAll) for n in walk(k))
+    sets = sum(isinstance(n, A.VarDecl) and isinstance(checked.symbols[n].type, T.Worklist) for n in walk(k))
+    word = f"launch{'_scratch' * bool(sets)}{'_cooperative' * together}"
+    counts = [] if together else ["1" if ranges is None else f"({ranges}).size()"]
+    if sets:
+        counts += [f"size_t({name(graph_params(checked, k.params)[0].name)}.n)", str(sets)]
+    body.append(f"c.{word}({', '.join([f'{name(k.name)}_kernel', *counts, arguments])});")
     graphs = {p.name: name(p.name) for p in graph_params(checked, k.params)}
     if facts.retries:
         lines += ["  do {", *("    " + line for line in body), "  } while (wl.more(c));"]

@@ -30,6 +30,10 @@ OPTIONS = {"np": SCHEDULERS, "cc": ("off", "thread", "warp", "block"), "outline"
 PLANNED = ("np", "cc", "outline", "block")
 
 
+def plan_of(row: Row) -> Plan:
+    return Plan.parse(" ".join(f"{o}={row[o]}" for o in PLANNED), "simt")
+
+
 @dataclass(frozen=True, slots=True)
 class Built:
     """A program under one row of options, and how it is run."""
@@ -37,15 +41,11 @@ class Built:
     name: str
     row: Row
 
-    @property
-    def plan(self) -> Plan:
-        return Plan.parse(" ".join(f"{o}={self.row[o]}" for o in PLANNED), "simt")
-
     def run(self, graphs: Mapping[str, Graph], judge: Callable[[str, str | None, Outcome], str | None]) -> list[str]:
         """What is wrong on any of the graphs, a text for each."""
-        where = f"{self.name} {' '.join(f'{k}={v}' for k, v in self.row.items())}"
+        plan, where = plan_of(self.row), f"{self.name} {' '.join(f'{k}={v}' for k, v in self.row.items())}"
         try:
-            manifest = open_program(PLACE / f"{self.name}.irgl", self.plan)
+            manifest = open_program(PLACE / f"{self.name}.irgl", plan)
             executable = device.build(manifest, (32, 32), True)
         except IrglError as e:
             return [f"{where}: {e}"]
@@ -55,7 +55,7 @@ class Built:
             inputs = {manifest.graphs[0].name: prepare(graph, requirements(manifest.graphs[0]))}
             values: dict[str, Any] = bind(manifest, inputs, {})
             try:
-                ran = device.run_built(executable, 0.0, manifest, inputs, values, self.plan, options, mode=self.row["mode"])
+                ran = device.run_built(executable, 0.0, manifest, inputs, values, plan, options, mode=self.row["mode"])
                 wrong = judge(at, verify(manifest, inputs, values, ran.result), ran)
             except IrglError as e:
                 wrong = str(e)
