@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "graph.cuh"
+#include "graph_loop.cuh"
 
 namespace irgl {
 
@@ -39,14 +40,47 @@ class HostRuntime : public Graphs {
 
   template <class Kernel, class State, class... G>
   void run_outlined(Kernel kernel, State& s, const G&... graphs) {
-    if (state_bytes_ < sizeof(State)) {
-      release(state_);
-      state_ = allocate(state_bytes_ = sizeof(State));
-    }
-    copy_in(state_, static_cast<const void*>(&s), sizeof(State));
+    stage_state(s);
     launch_cooperative(kernel, device(), graphs..., static_cast<State*>(state_));
     wait();
-    copy_out(static_cast<void*>(&s), state_, sizeof(State));
+    unstage_state(s);
+  }
+
+  // The loop as a CUDA graph (graph_loop.cuh).
+  template <size_t n, class State, class... G>
+  void run_graph(State& s, void* control, const Calls<n>& calls, const G&... graphs) {
+    stage_state(s);
+    before_launch();
+    Device<Scalars> d = device();
+    State* saved = static_cast<State*>(state_);
+    cudaGraph_t graph = nullptr, body = nullptr;
+    cudaGraphExec_t program = nullptr;
+    cudaGraphConditionalHandle loop{};
+    if (failed() || !check(cudaGraphCreate(&graph, 0))) return;
+    check(cudaGraphConditionalHandleCreate(&loop, graph, 1, cudaGraphCondAssignDefault));
+    cudaGraphNodeParams p{};
+    p.type = cudaGraphNodeTypeConditional;
+    p.conditional.handle = loop;
+    p.conditional.type = cudaGraphCondTypeWhile;
+    p.conditional.size = 1;
+    cudaGraphNode_t node = nullptr;
+    if (!failed()) check(detail::add_node(&node, graph, nullptr, &p));
+    if (!failed()) {
+      body = p.conditional.phGraph_out[0];
+      void* arguments[] = {&d, const_cast<void*>(static_cast<const void*>(&graphs))..., &saved, &loop};
+      check(detail::add_kernel(&node, body, nullptr, control, 1, 1, arguments));
+      for (size_t k = 0; k < n && !failed(); ++k) {
+        const cudaGraphNode_t before = node;
+        check(detail::add_kernel(&node, body, &before, calls.kernels[k], unsigned(resident_blocks(calls.kernels[k])),
+                                 block_size, arguments));
+      }
+    }
+    if (!failed()) check(cudaGraphInstantiate(&program, graph, 0));
+    if (!failed()) check(cudaGraphLaunch(program, stream_)), ++kernels_, ++launches_;
+    wait();
+    if (program != nullptr) check(cudaGraphExecDestroy(program));
+    check(cudaGraphDestroy(graph));
+    unstage_state(s);
   }
 
   // What is timed: behind the copies of graphs, and before those of results.
@@ -83,6 +117,16 @@ class HostRuntime : public Graphs {
   }
 
  private:
+  template <class State>
+  void stage_state(State& s) {
+    if (state_bytes_ < sizeof(State)) {
+      release(state_);
+      state_ = allocate(state_bytes_ = sizeof(State));
+    }
+    copy_in(state_, static_cast<const void*>(&s), sizeof(State));
+  }
+  template <class State>
+  void unstage_state(State& s) { copy_out(static_cast<void*>(&s), state_, sizeof(State)); }
   static int64_t now() {
     timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);

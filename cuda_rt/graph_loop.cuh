@@ -3,11 +3,11 @@
 //
 //     in the control kernel:   return irgl::invoke(t, saved, s, call, at);   run kernel number `call`, then go on at `at`
 //                              return irgl::end_loop(t, saved, s, at, loop)  0: it has ended
-//     on the host:             c.run_graph(s, control, irgl::calls(k1, k2...), graphs...);
+//     on the host:             c.run_graph(s, (void*)control, irgl::calls((void*)k1, (void*)k2...), graphs...);
 // The control kernel takes (Device, graphs..., State*, cudaGraphConditionalHandle), the others (Device, graphs..., State*).
 // (CUDA programming guide, conditional graph nodes; CUDA 12.4 and later.)
 #pragma once
-#include "context.cuh"
+#include "thread.cuh"
 
 namespace irgl {
 
@@ -24,12 +24,12 @@ IRGL_DEVICE void end_loop(Thread& t, State* saved, State& s, int at, cudaGraphCo
   cudaGraphSetConditional(loop, 0);
 }
 
-template <class... K>
+template <size_t n>
 struct Calls {
-  void* kernels[sizeof...(K)];
+  void* kernels[n];
 };
 template <class... K>
-Calls<K...> calls(K*... kernels) { return {{reinterpret_cast<void*>(kernels)...}}; }
+Calls<sizeof...(K)> calls(K... kernels) { return {{kernels...}}; }
 
 namespace detail {
 inline cudaError_t add_node(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* before,

@@ -132,21 +132,27 @@ class list {
     c.write(view_.counter, layer);
   }
 
-  void spill() { open_spill(); }  // for loops that can't end to let it grow
   template <class R>
   void reserve_for(Launcher& c, bound b, const R& range) {
-    if (b.unknown()) return open_spill();
+    if (b.unknown()) return spill();
     const counter_t now = size(c), room = view_.capacity > now ? view_.capacity - now : 0;
     const counter_t need = detail::host_need(c, b, range, room);
     if (need > room) grow(now + need);
   }
   void adopt(HostBase&, const View& view) {
     view_ = view;
-    if (view_.wanted == no_bound) open_spill();
+    if (view_.wanted == no_bound) spill();
     else if (view_.wanted > view_.capacity) grow(view_.wanted);
     view_.wanted = 0;
   }
   counter_t capacity() const { return view_.capacity; }
+  bool spills() const { return view_.spill != nullptr; }
+  void spill() {  // take pushes without a bound, and those of loops that can't end to let the list grow
+    if (spills()) return;
+    const Vast<T> vast = make_vast<T>(*c_);
+    view_.spill = vast.data;
+    view_.spill_capacity = vast.capacity;
+  }
   void grow(counter_t wanted) {  // at least
     if (wanted <= view_.capacity) return;
     if (wanted < 2 * view_.capacity) wanted = 2 * view_.capacity;
@@ -162,12 +168,6 @@ class list {
   }
 
  private:
-  void open_spill() {
-    if (view_.spill != nullptr) return;
-    const Vast<T> vast = make_vast<T>(*c_);
-    view_.spill = vast.data;
-    view_.spill_capacity = vast.capacity;
-  }
   void absorb(counter_t count) {  // what lies in the spill comes home
     if (count - view_.capacity > view_.spill_capacity) {
       c_->fault(memory_fault);

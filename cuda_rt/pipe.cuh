@@ -43,6 +43,7 @@ struct PipeView {
 
   IRGL_DEVICE counter_t size(Thread& t) const { return in.size(t); }
   IRGL_DEVICE bool empty(Thread& t) const { return in.empty(t); }
+  IRGL_DEVICE bool spilled(const Thread& t) const { return in.spilled(t); }
   template <class R>
   IRGL_DEVICE bool fits(Thread& t, bound b, const R& range) {
     bool enough = out.fits(t, b, range);
@@ -125,6 +126,11 @@ class Pipe {
   void reserve_for(Launcher& c, bound b, const R& range) {
     out.reserve_for(c, b, range);
     if constexpr (respawns) again_.list.reserve_for(c, b, range);
+  }
+  void spill() {
+    in.spill();
+    out.spill();
+    if constexpr (respawns) again_.list.spill();
   }
   void adopt(Launcher& c, const View& v) {
     in.adopt(c, v.in);

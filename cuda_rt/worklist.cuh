@@ -6,7 +6,8 @@
 //     wl.items()  wl.size()                            while nobody pushes
 //     wl.fits(t, bound{per_item, per_edge}, RANGE)     whether a kernel over RANGE that pushes so much has the space
 // By all threads of the grid, in outlined loops (each is behind a barrier since the last kernel): wl.empty(t), size(t),
-// swap(t, other), clear(t) with one barrier, push(t, x) by `push_first`, update(t, other) with two. A list has two
+// swap(t, other), clear(t) with one barrier, push_first(t, x) and update(t, other) with one at their end: before these
+// two, as before a kernel, fits has to provide the space. A list has two
 // counters: while one counts, the other is made zero before the barrier behind which they change places. So emptying
 // costs no barrier of its own.
 #pragma once
@@ -84,6 +85,7 @@ struct ListView {
   IRGL_DEVICE bool fits(Thread& t, bound b, const R& range) {
     if (b.unknown()) {  // the host has to give a spill first
       if (spill == nullptr) wanted = no_bound;
+      most = capacity;
       return spill != nullptr;
     }
     counter_t need = detail::grid_need(t, b, range, room());
@@ -100,6 +102,7 @@ struct ListView {
     return true;
   }
 
+  IRGL_DEVICE bool spilled(const Thread&) const { return size() > capacity; }
   IRGL_DEVICE counter_t size(const Thread&) const { return size(); }
   IRGL_DEVICE bool empty(const Thread&) const { return size() == 0; }
   IRGL_DEVICE void prepare(Thread& t) const { if (t.first()) *spare = 0; }
@@ -124,6 +127,8 @@ struct ListView {
     ++most;
     t.sync();
   }
+  template <class L>
+  IRGL_DEVICE void update(Thread& t, const L& other) { update_from(t, other.items()); }
   template <class R>
   IRGL_DEVICE void update_from(Thread& t, const R& range) {
     for_each<Block>(t, range, [&](Thread& t, bool valid, T x) { push_block(t, valid, x); });

@@ -53,8 +53,8 @@ _CUDA = (
            words=("serial", *SCHEDULERS), joined=True, scopes=("loop",)),
     Option("cc", "atomics of appends and reductions are combined per thread, warp or block", "block", OFF,
            words=(OFF, "thread", "warp", "block"), scopes=("loop",)),
-    Option("outline", "Pipes and Iterates run as one kernel of their own: all, or off", "all", OFF, words=(OFF, "all"),
-           scopes=("orchestration",)),
+    Option("outline", "Pipes and Iterates stay on the GPU: all (one kernel each), graph (a CUDA graph that loops), off",
+           "all", OFF, words=(OFF, "all", "graph"), scopes=("orchestration",)),
     Option("block", "threads of a block", "256", "256", low=32, high=1024, step=32),
 )
 

@@ -6,6 +6,7 @@ from irgl.analysis.symbols import Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.cuda_expressions import HostExpressions
+from irgl.codegen.cuda_graph_loop import GraphLoopCuda
 from irgl.codegen.cuda_outlined import OutlinedCuda
 from irgl.codegen.host import HostCxx
 from irgl.codegen.names import name, property_name
@@ -82,8 +83,10 @@ class HostCuda(HostCxx):
 
     def _outlined(self, s: A.Iterate | A.Pipe) -> None:
         """The loop as one kernel: its state goes there and back, and again where a list had to grow."""
-        writer = OutlinedCuda(self.low, s, self.ex.sources, self.ex.graph)
-        word = self.low.outlined[s]
+        chosen = self.low.outlined[s]
+        kind = GraphLoopCuda if chosen.as_graph else OutlinedCuda
+        writer = kind(self.low, s, self.ex.sources, self.ex.graph)
+        word = chosen.name
         own = writer.uses_wl and not self.pipes
         text, state, effects = writer.kernel(word)
         self.kernels.append(text)
@@ -91,15 +94,17 @@ class HostCuda(HostCxx):
             if own:
                 self._lists(s.initial, s)
             values = [*(f"{self._state_value(v)}" for v, _ in state), *(["wl.view()"] if writer.uses_wl else [])]
-            self.put(f"{word}_state s{{{', '.join(values)}}};")
             views = [(v, m) for v, m in state if isinstance(v.type, T.Worklist)]
+            if chosen.as_graph:
+                for word_of_list in [*(name(v.name) for v, _ in views), *(["wl"] if writer.uses_wl else [])]:
+                    self.put(f"{word_of_list}.spill();")
+            self.put(f"{word}_state s{{{', '.join(values)}}};")
             with self.block("do {", tail="} while (s.at != 0 && !c.halted());"):
                 for v, m in views:
                     self.put(f"s.{m} = {name(v.name)}.view();")
                 if writer.uses_wl:
                     self.put("s.wl = wl.view();")
-                graphs = ", ".join(name(g) for g in writer.graphs)
-                self.put(f"c.run_outlined({word}_kernel, s{', ' * bool(graphs)}{graphs});")
+                self.put(writer.run(word, "".join(f", {name(g)}" for g in writer.graphs)))
                 for v, m in views:
                     self.put(f"{name(v.name)}.adopt(c, s.{m});")
                 if writer.uses_wl:

@@ -98,7 +98,7 @@ class OutlinedCuda(HostCxx):
             members.append(f"  irgl::View<{pipe_type(t, self.checked)}> wl;")
         inner = [f"  {self._member_type(v)} {m}{{}};" for v, m in self.state if v not in self.outside]
         params = ["Device c", *(f"{self._graph_type(g)} {name(g)}" for g in self.graphs), f"{word}_state* saved"]
-        self._loop_once()
+        lines = self.text(word, members, inner, params)
         effects: list[str] = []
         for k in dict.fromkeys(self.invoked):
             calls = [n for n in walk(self.loop)
@@ -108,9 +108,14 @@ class OutlinedCuda(HostCxx):
                 names = {p: name(g) for p, g in graphs.items()}
                 effects += written(kernel_effects(self.checked, k), names, self.checked.facts[k.name].returns)
         effects += self._own_effects()
+        return "\n".join(lines), self.outside_first(), list(dict.fromkeys(effects))
+
+    def text(self, word: str, members: list[str], inner: list[str], params: list[str]) -> list[str]:
+        """The state and the kernel."""
+        self._loop_once()
         span = self.loop.span
         line = f" of line {span.line}" if span is not None else ""
-        lines = [
+        return [
             f"// The {type(self.loop).__name__}{line} runs as one kernel. What outlives a round:",
             f"struct {word}_state {{",
             *members,
@@ -129,7 +134,10 @@ class OutlinedCuda(HostCxx):
             "  irgl::leave(t, saved, s, 0);",
             "}",
         ]
-        return "\n".join(lines), self.outside_first(), list(dict.fromkeys(effects))
+
+    def run(self, word: str, graphs: str) -> str:
+        """The host's statement that runs the loop until it ends or a list has to grow."""
+        return f"c.run_outlined({word}_kernel, s{graphs});"
 
     def outside_first(self) -> list[tuple[Symbol, str]]:
         return [(v, m) for v, m in self.state if v in self.outside]
@@ -181,17 +189,19 @@ class OutlinedCuda(HostCxx):
 
     def call_kernel(self, s: A.Invoke | A.Iterate) -> None:
         facts = self.checked.facts[s.kernel]
-        call = f"{self._call(s.kernel, s.args)};"
         self._wait_for_readers(s)
         if facts.retries:
             with self.block("do {", s, "} while (s.wl.more(t));"):
                 self._room(s)
-                self.put(call)
+                self._invoke_kernel(s)
         else:
             self._room(s)
-            self.put(call, s)
+            self._invoke_kernel(s)
         if not facts.uses_worklist:
             self.put("t.sync();")
+
+    def _invoke_kernel(self, s: A.Invoke | A.Iterate) -> None:
+        self.put(f"{self._call(s.kernel, s.args)};", s)
 
     def _wait_for_readers(self, s: A.Invoke | A.Iterate) -> None:
         """A barrier before a kernel that writes what the statements around it, which all threads run, read."""
@@ -203,7 +213,7 @@ class OutlinedCuda(HostCxx):
         self._wait_for_readers(s)
         self._room(s)
         self.put("irgl::once(t, [&] { c.globals->value = irgl::Value(); });", s)
-        self.put(f"{self._call(s.kernel, s.args)};")
+        self._invoke_kernel(s)
         with self.block("{"):
             self.put("t.sync();")
             self.put("const irgl::Value value = c.globals->value;")

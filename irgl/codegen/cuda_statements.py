@@ -230,19 +230,19 @@ class KernelCuda(StatementsCxx):
     def _atomic(self, s: A.Atomic) -> None:
         """Locks without waiting inside a divergent branch: the body is a function, run where the lock is held."""
         assert isinstance(s.lock, A.Member)
-        for n in walk(s):
-            if isinstance(n, A.Break) and not _breaks_inside(s, n):
-                raise IrglError("a loop is left from under a lock, which GPU code can't do", n.span,
-                                "set a variable, and leave the loop after the block")
+        for n in (n for held in s.body for n in walk(held)):
+            if isinstance(n, A.Break | A.Continue | A.Return) and not _jumps_inside(s, n):
+                raise IrglError(f"a {type(n).__name__.lower()} from under a lock, which GPU code can't do", n.span,
+                                "set a variable, and test it after the block")
         item = s.lock.object
         t = self.checked.types[item]
-        locks = f"*{self.ex.graph_of(t)}.{property_name(s.lock.name)}"
         index = self.ex.value(item, T.NODE if isinstance(t, T.NodeT) else T.EDGE)
+        lock = f"{self.ex.graph_of(t)}.{property_name(s.lock.name)}[{index}]"
         if s.blocking:
-            with self.block(f"irgl::locked(t, {locks}, size_t({index}), [&] {{", s, "});"):
+            with self.block(f"irgl::locked(t, {lock}, [&] {{", s, "});"):
                 self._under_lock(s.body)
             return
-        self.put(f"if (!irgl::try_locked(t, {locks}, size_t({index}), [&] {{", s)
+        self.put(f"if (!irgl::try_locked(t, {lock}, [&] {{", s)
         self.indent += 1
         self._under_lock(s.body)
         self.indent -= 1
@@ -253,9 +253,9 @@ class KernelCuda(StatementsCxx):
         self.put("}")
 
     def _under_lock(self, stmts: tuple[A.Stmt, ...]) -> None:
-        self.ex.locked = True
+        before, self.ex.locked = self.ex.locked, True
         self.body(stmts)
-        self.ex.locked = False
+        self.ex.locked = before
 
     def _assign(self, s: A.Assign) -> None:
         if self.ex.locked and not isinstance(s.target, A.Name):
@@ -326,8 +326,10 @@ class GridKernelCuda(KernelCuda):
                 return False
 
 
-def _breaks_inside(s: A.Stmt, jump: A.Break) -> bool:
-    """Does the break leave a loop that stands in `s`?"""
+def _jumps_inside(s: A.Stmt, jump: A.Break | A.Continue | A.Return) -> bool:
+    """Does the jump end in a loop that stands in `s`?"""
+    if isinstance(jump, A.Return):
+        return False
     loops = (n for n in walk(s) if isinstance(n, A.For | A.CFor | A.While | A.DoWhile))
     return any(n is jump for loop in loops for n in walk(loop))
 

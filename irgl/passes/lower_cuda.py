@@ -44,7 +44,7 @@ class Lowered:
     bounds: dict[str, dict[str, Room]]
     schedulers: dict[A.ForAll, str]
     combine: dict[str, str]
-    outlined: dict[A.Stmt, str]
+    outlined: dict[A.Stmt, outline_loops.Outlined]
     decisions: tuple[Decision, ...]
     stages: tuple[tuple[str, A.Program], ...]
 
@@ -80,7 +80,11 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
         if why_not_spread(checked, loop, around) is None
     }
     outlined = outline_loops.chosen(checked, plan)
-    decided += [Decision(p, "outline", plan.text_of("outline", p), r) for p, _, r in outline_loops.choices(checked)]
+    for place, node, reason in outline_loops.choices(checked):
+        strategy = plan.text_of("outline", place)
+        if reason is None and strategy == "graph":
+            reason = outline_loops.why_no_graph(checked, node)
+        decided.append(Decision(place, "outline", strategy, reason))
     _honour(plan, decided)
     combine = {k.name: _combine(plan, k) for k in checked.kernels.values()}
     return Lowered(checked, found, schedulers, combine, outlined, tuple(decided), tuple(stages))

@@ -8,9 +8,12 @@ What it needs and keeps: effects alone; the answer is the same.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from irgl.analysis.outline import OutlineNode, outline_trees
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
+from irgl.ast.visit import walk
 from irgl.plan import OFF, Plan
 
 
@@ -19,18 +22,42 @@ def choices(checked: Checked) -> list[tuple[str, A.Iterate | A.Pipe, str | None]
     return [(n.path, n.stmt, reason(n)) for root in outline_trees(checked) for n in root.walk()]
 
 
+def why_no_graph(checked: Checked, loop: A.Iterate | A.Pipe) -> str | None:
+    """Why a CUDA graph can't loop over the loop's kernels; None: it can."""
+    for n in walk(loop):
+        if isinstance(n, A.Invoke | A.Iterate) and not waits_for_none(checked.kernels[n.kernel]):
+            return f"'{n.kernel}' has barriers of its own, which a kernel in a graph can't have"
+    return None
+
+
+def waits_for_none(kernel: A.Kernel) -> bool:
+    """Has the kernel no parallel loop, or is it one, so that no thread waits for another between its statements?"""
+    loops = [n for s in kernel.body for n in walk(s) if isinstance(n, A.ForAll)]
+    only = kernel.body[0] if len(kernel.body) == 1 else None
+    return not loops or isinstance(only.body if isinstance(only, A.Labeled) else only, A.ForAll)
+
+
 def reason(node: OutlineNode) -> str | None:
     """The first thing in a loop, or in those nested in it, that wants the host."""
     return next((str(r) for n in node.walk() for r in n.refusals), None)
 
 
-def chosen(checked: Checked, plan: Plan) -> dict[A.Stmt, str]:
-    """The loops that the plan outlines, the outermost legal ones, with the names of the kernels that they become."""
-    taken: dict[A.Stmt, str] = {}
+@dataclass(frozen=True, slots=True)
+class Outlined:
+    """A loop's kernel: its name, and whether a CUDA graph loops over the loop's kernels instead."""
+
+    name: str
+    as_graph: bool
+
+
+def chosen(checked: Checked, plan: Plan) -> dict[A.Stmt, Outlined]:
+    """The loops that the plan outlines, the outermost legal ones."""
+    taken: dict[A.Stmt, Outlined] = {}
 
     def visit(node: OutlineNode) -> None:
-        if node.legal and plan.text_of("outline", node.path) != OFF:
-            taken[node.stmt] = node.path.replace(".", "_")
+        strategy = plan.text_of("outline", node.path)
+        if node.legal and strategy != OFF and (strategy != "graph" or why_no_graph(checked, node.stmt) is None):
+            taken[node.stmt] = Outlined(node.path.replace(".", "_"), strategy == "graph")
             return
         for child in node.children:
             visit(child)

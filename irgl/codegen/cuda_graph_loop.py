@@ -1,0 +1,99 @@
+"""Loops as CUDA graphs: the host's statements as a kernel of one thread, which says what is invoked next.
+
+The statements are those of an outlined loop (cuda_outlined.py). At an invocation the thread leaves, and the graph runs the
+kernels, of which each but the one that is meant returns at once; then the thread goes on behind the invocation. No
+bound is asked for: all lists have a spill, and grow between rounds.
+"""
+
+from __future__ import annotations
+
+from irgl.analysis.symbols import Symbol
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.codegen.cuda_outlined import OutlinedCuda
+from irgl.codegen.names import name
+
+
+class GraphLoopCuda(OutlinedCuda):
+    """Writes the control kernel, and the frame of each kernel that the loop invokes."""
+
+    def text(self, word: str, members: list[str], inner: list[str], params: list[str]) -> list[str]:
+        self.word = word
+        self.frames: list[str] = []
+        self.kept: list[str] = []
+        self.params = params
+        self._loop_once()
+        span = self.loop.span
+        line = f" of line {span.line}" if span is not None else ""
+        control = ", ".join([*params, "cudaGraphConditionalHandle loop"])
+        return [
+            f"// The {type(self.loop).__name__}{line} runs as a CUDA graph. What outlives a round:",
+            f"struct {word}_state {{",
+            *members,
+            *inner,
+            *(f"  bool {flag}{{}};" for flag in self.flags),
+            *self.kept,
+            "  int at = 0;    // where it goes on",
+            "  int call = 0;  // which invocation comes next",
+            "};",
+            *self.frames,
+            "",
+            f"__global__ void {word}_control({control}) {{",
+            "  irgl::Thread t(c, irgl::alone);",
+            f"  {word}_state s = *saved;",
+            "  switch (s.at) {",
+            "    case 0:",
+            *self.lines,
+            "  }",
+            "  irgl::end_loop(t, saved, s, 0, loop);",
+            "}",
+        ]
+
+    def run(self, word: str, graphs: str) -> str:
+        calls = ", ".join(f"(void*){word}_call_{k + 1}" for k in range(len(self.frames)))
+        return f"c.run_graph(s, (void*){word}_control, irgl::calls({calls}){graphs});"
+
+    def _room(self, s: A.Invoke | A.Iterate) -> None:
+        """What is in a spill comes home before it is read: the loop ends and goes on here, with a larger list."""
+        if self.checked.facts[s.kernel].reads:
+            self.points += 1
+            self.put(f"case {self.points}:;")
+            self.put(f"if (s.wl.spilled(t)) return irgl::end_loop(t, saved, s, {self.points}, loop);")
+
+    def _wait_for_readers(self, s: A.Invoke | A.Iterate) -> None:
+        """The one thread has read."""
+
+    def _invoke_kernel(self, s: A.Invoke | A.Iterate) -> None:
+        number, self.points = len(self.frames) + 1, self.points + 1
+        k = self.checked.kernels[s.kernel]
+        values = []
+        for i, (p, a) in enumerate(zip(k.params, s.args, strict=True)):
+            t = self.checked.symbols[p].type
+            value = self.ex.value(a, p.type if isinstance(p.type, T.NodeT | T.EdgeT) else self.checked.types[a])
+            if isinstance(a, A.Name) and (self._is_object(t) or self._is_state(a)):
+                values.append(value)
+                continue
+            self.kept.append(f"  {self.type(t)} argument_{number}_{i + 1};")
+            self.put(f"s.argument_{number}_{i + 1} = {value};", s)
+            values.append(f"s.argument_{number}_{i + 1}")
+        lists = ["s.wl"] if self.checked.facts[s.kernel].uses_worklist else []
+        call = f"{name(s.kernel)}({', '.join(['t', 'c', *values, *lists])});"
+        self.frames.append("\n".join([
+            "",
+            f"__global__ void __launch_bounds__(irgl::block_size) {self.word}_call_{number}({', '.join(self.params)}) {{",
+            f"  if (saved->call != {number}) return;",
+            "  irgl::Thread t(c);",
+            f"  {self.word}_state s = *saved;",
+            f"  {call}",
+            "}",
+        ]))
+        self.put(f"return irgl::invoke(t, saved, s, {number}, {self.points});", s)
+        self.put(f"case {self.points}:;")
+
+    def _is_object(self, t: T.Type) -> bool:
+        graph = isinstance(t, T.Named) and t.name in self.checked.graph_types
+        return graph or isinstance(t, T.Worklist)
+
+    def _is_state(self, a: A.Name) -> bool:
+        symbol: Symbol | None = self.checked.symbols.get(a)
+        return symbol is not None and symbol.kind != "global"
