@@ -7,6 +7,8 @@ from support.random_graphs import SmallGraph, from_arcs
 from support.random_parts import RandomProgram
 from support.simt_batch import compared
 
+from irgl.source import IrglError
+
 PATH = from_arcs(40, [(v, v + 1, v % 7) for v in range(39)])
 STAR = from_arcs(70, [(0, v, v % 5) for v in range(1, 70)] + [(v, 0, v % 3) for v in range(1, 70, 2)])
 HEAD = "graph Graph { node lock guard; node int a = 0; edge int w; }\nint s = 0;\n"
@@ -50,3 +52,31 @@ def test_a_loop_with_scratch_sets_stays_on_the_host() -> None:
     loop = "int turn = 0; Pipe Once { Invoke k(g); Invoke k(g); }"
     assert wrong(f"Kernel k(Graph g) {{ {SCRATCH} }} Program entry(Graph g) {{ {loop} }}", "outline=all",
                  graph=STAR) == ""
+
+
+LOCKED = """
+Kernel k(Graph g) {{
+  ForAll (n In g.nodes) {{
+    For (e In n.edges) {{
+      Atomic (e.dst.guard) {{ {0} }}{1}
+    }}
+  }}
+}}
+Program entry(Graph g) {{ Invoke k(g); }}"""
+
+
+@pytest.mark.parametrize("mode", ["check", "lockstep"])
+def test_threads_of_a_warp_take_turns_at_one_lock(mode: str) -> None:
+    assert wrong(LOCKED.format("e.dst.a = e.dst.a + 1;", ""), graph=STAR, mode=mode) == ""
+
+
+def test_a_loop_may_be_left_where_a_lock_was_not_got() -> None:
+    assert wrong(LOCKED.format("e.dst.a = e.dst.a + 1;", " Else { break; }"), graph=PATH) == ""
+
+
+@pytest.mark.parametrize("jump", ["break", "continue"])
+def test_a_jump_from_under_a_lock_is_refused_with_its_place(jump: str) -> None:
+    with pytest.raises(IrglError, match=f"a {jump} from under a lock") as refused:
+        wrong(LOCKED.format(f"{jump};", ""))
+    assert refused.value.span is not None
+    assert refused.value.hint

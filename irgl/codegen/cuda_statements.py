@@ -253,9 +253,9 @@ class KernelCuda(StatementsCxx):
         self.put("}")
 
     def _under_lock(self, stmts: tuple[A.Stmt, ...]) -> None:
-        before, self.ex.locked = self.ex.locked, True
+        self.ex.locked = True
         self.body(stmts)
-        self.ex.locked = before
+        self.ex.locked = False
 
     def _assign(self, s: A.Assign) -> None:
         if self.ex.locked and not isinstance(s.target, A.Name):
