@@ -102,6 +102,10 @@ IRGL_EMU_MEMBER coalesced_group coalesced_threads() {
 template <unsigned N, class Parent = void>
 struct thread_block_tile : lane_group {
   static_assert(N > 0 && N <= 32 && (N & (N - 1)) == 0, "a tile has 1, 2, 4, 8, 16 or 32 threads");
+  template <class Other>
+  IRGL_EMU_MEMBER operator thread_block_tile<N, Other>() const {
+    return thread_block_tile<N, Other>{{this->mask, this->lane}};
+  }
   IRGL_EMU_MEMBER unsigned size() const { return N; }
   IRGL_EMU_MEMBER unsigned num_threads() const { return N; }
   IRGL_EMU_MEMBER unsigned thread_rank() const { return this->lane % N; }

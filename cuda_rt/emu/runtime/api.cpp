@@ -6,6 +6,7 @@
 
 #include "../include/irgl_emu/runtime_api.h"
 #include "memory.hpp"
+#include "order.hpp"
 
 using namespace emu;
 
@@ -39,6 +40,8 @@ cudaError_t free_memory(void* p, bool host, u32 pc, const char* call) {
     error("bad-free", pc,
           text("%s does not fit the way in which this was allocated, at %s", call, where(room->pc).c_str()));
   }
+  host_waits_for_all();
+  arrive();
   release(*room, pc);
   return done();
 }

@@ -39,6 +39,7 @@ cudaGraph_t capture_of(cudaStream_t s);  // the graph that a stream's work goes 
 bool captured(const irgl_emu_launch& l);
 bool captured(cudaStream_t s, std::function<int(u32)> run);
 bool launching_graph();
+cudaStream_t graph_stream();
 int launch(const irgl_emu_launch& l, u32 pc);
 u32 blocks_per_processor(const void* function, u32 threads, u64 dynamic);
 void write_report(const char* path);

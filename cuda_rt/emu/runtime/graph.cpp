@@ -22,6 +22,7 @@ struct CUgraph_st {
   std::vector<std::unique_ptr<Conditional>> conditionals;
   std::vector<std::unique_ptr<cudaGraph_t[]>> lists;
   std::vector<std::shared_ptr<void>> kept;
+  int users = 1;
 };
 struct CUgraphExec_st {
   cudaGraph_t graph;
@@ -32,6 +33,7 @@ namespace {
 
 constexpr u32 VAIN_ROUNDS = 1000;
 bool in_graph = false;
+cudaStream_t stream_of_graph = nullptr;
 
 int run_all(cudaGraph_t g, u32 pc) {
   for (const auto& node : g->nodes) {
@@ -57,6 +59,18 @@ int loop(cudaGraph_t body, Conditional& c, u32 pc) {
     }
   }
   return 0;
+}
+
+void assign_defaults(cudaGraph_t g) {
+  for (const auto& c : g->conditionals) {
+    if (c->assign) c->value = c->initial;
+  }
+  for (const auto& body : g->bodies) assign_defaults(body.get());
+}
+
+// A graph lives as long as the user or an executable graph has it.
+void drop(cudaGraph_t g) {
+  if (--g->users == 0) delete g;
 }
 
 cudaError_t add(cudaGraphNode_t* out, cudaGraph_t g, std::function<int(u32)> run) {
@@ -122,6 +136,7 @@ bool captured(cudaStream_t s, std::function<int(u32)> run) {
   return g != nullptr;
 }
 bool launching_graph() { return in_graph; }
+cudaStream_t graph_stream() { return stream_of_graph; }
 
 }  // namespace emu
 
@@ -130,7 +145,7 @@ using namespace emu;
 extern "C" {
 
 cudaError_t cudaGraphCreate(cudaGraph_t* g, unsigned) { return *g = new CUgraph_st, done(); }
-cudaError_t cudaGraphDestroy(cudaGraph_t g) { return delete g, done(); }
+cudaError_t cudaGraphDestroy(cudaGraph_t g) { return drop(g), done(); }
 cudaError_t cudaGraphGetNodes(cudaGraph_t g, cudaGraphNode_t* nodes, size_t* n) {
   if (nodes != nullptr) {
     for (size_t i = 0; i < *n && i < g->nodes.size(); i++) nodes[i] = g->nodes[i].get();
@@ -204,19 +219,23 @@ void cudaGraphSetConditional(cudaGraphConditionalHandle h, unsigned value) {
 
 cudaError_t irgl_emu_graph_instantiate(cudaGraphExec_t* e, cudaGraph_t g) {
   if (g == nullptr) return done(cudaErrorInvalidValue);
+  g->users++;
   return *e = new CUgraphExec_st{g}, done();
 }
-cudaError_t cudaGraphExecDestroy(cudaGraphExec_t e) { return delete e, done(); }
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t e) {
+  drop(e->graph);
+  delete e;
+  return done();
+}
 cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t) { return done(); }
-cudaError_t cudaGraphLaunch(cudaGraphExec_t e, cudaStream_t) {
+cudaError_t cudaGraphLaunch(cudaGraphExec_t e, cudaStream_t s) {
   const u32 pc = EMU_PC;
   if (api.sticky != 0) return done();
   counters.graph_launches++;
-  for (const auto& c : e->graph->conditionals) {
-    if (c->assign) c->value = c->initial;
-  }
+  assign_defaults(e->graph);
   const bool outer = in_graph;
   in_graph = true;
+  stream_of_graph = s;
   const int code = run_all(e->graph, pc);
   in_graph = outer;
   return done(code);

@@ -10,6 +10,7 @@
 #include "api.hpp"
 #include "fiber.hpp"
 #include "memory.hpp"
+#include "order.hpp"
 #include "schedule.hpp"
 
 alignas(1024) char irgl_emu_dynamic_shared[IRGL_EMU_DYNAMIC];
@@ -149,10 +150,14 @@ int launch(const irgl_emu_launch& l, u32 pc) {
   g.threads = static_cast<u32>(threads);
   g.blocks = blocks;
   g.cooperative = l.cooperative != 0;
+  const auto stream = static_cast<cudaStream_t>(launching_graph() ? graph_stream() : l.stream);
+  g.beside = begin_work(stream);
+  const u32 begin = ++now;
   grid = &g;
   run_grid();
   grid = nullptr;
   cur = nullptr;
+  end_work(stream, begin);
   if (g.aborted) {
     api.sticky = api.last = api.abort_code;
   }

@@ -8,6 +8,7 @@
 #include "graph.cpp"
 #include "launch.cpp"
 #include "memory.cpp"
+#include "order.cpp"
 #include "report.cpp"
 #include "schedule.cpp"
 #include "shadow.cpp"

@@ -400,7 +400,6 @@ void run_grid() {
   }
   std::memcpy(reinterpret_cast<void*>(tls_low), saved.data(), tls_size);
   window = nullptr;
-  now++;
 }
 
 }  // namespace emu

@@ -6,6 +6,7 @@
 
 #include "fiber.hpp"
 #include "memory.hpp"
+#include "order.hpp"
 
 namespace emu {
 
@@ -21,7 +22,17 @@ struct Place {
   bool shared;
 };
 
+constexpr u32 IN_ANOTHER_STREAM = ~0u;  // for a thread's id
+
+bool is_beside(u32 stamp) {
+  for (const auto& [begin, end] : grid->beside) {
+    if (stamp >= begin && stamp <= end) return true;
+  }
+  return false;
+}
+
 bool ordered(const Access& a, const Thread* t, bool shared) {
+  if (!grid->beside.empty() && !shared && is_beside(a.stamp)) return false;
   if (a.stamp < grid->serial) return true;
   const u32 apart = a.id ^ t->id;
   if (shared && a.stamp < t->block->serial) return true;  // perhaps of the block that had this memory before
@@ -61,13 +72,15 @@ std::string variable_at(u64 address) {
 
 void report_race(u64 address, bool write, Kind kind, u32 pc, bool other_write, Kind other_kind, u32 other_pc, u32 id,
                  Level level) {
-  const std::string here = who(cur), there = who(id), other = where(other_pc);
+  const std::string here = who(cur), there = id == IN_ANOTHER_STREAM ? "a kernel in another stream" : who(id),
+                    other = where(other_pc);
   const bool same_block = id >> 10 == cur->id >> 10;
   std::string s = text("data race: %s %s here what %s %s at %s, and nothing orders the two%s; it is ", here.c_str(),
                        name_of(write, kind), there.c_str(), name_of(other_write, other_kind), other.c_str(),
                        level == Level::warning ? " (both write the same value)" : "");
   s += variable_at(address);
-  if (!same_block) s += "; threads of two blocks are ordered by a grid barrier or the end of a launch only";
+  if (!same_block && id != IN_ANOTHER_STREAM)
+    s += "; threads of two blocks are ordered by a grid barrier or the end of a launch only";
   report(level, level == Level::warning ? "same-value-race" : "race", pc, other_pc, s);
 }
 
@@ -76,15 +89,16 @@ void conflict(const Access& a, u64 address, u64 size, u32 mask, bool write, Kind
               bool shared) {
   if ((a.info & mask & 15) == 0 || ordered(a, cur, shared)) return;
   const Kind other = info_kind(a.info);
+  const u32 id = !grid->beside.empty() && is_beside(a.stamp) ? IN_ANOTHER_STREAM : a.id;
   if (kind == Kind::marked && other == Kind::marked) return;
   if (write && other_write && size <= sizeof pending.old) {
     if (is_pending) return;
-    pending = {address, size, {}, pc, info_pc(a.info), a.id, kind, other};
+    pending = {address, size, {}, pc, info_pc(a.info), id, kind, other};
     std::memcpy(pending.old, reinterpret_cast<void*>(address), size);
     is_pending = true;
     return;
   }
-  report_race(address, write, kind, pc, other_write, other, info_pc(a.info), a.id, Level::error);
+  report_race(address, write, kind, pc, other_write, other, info_pc(a.info), id, Level::error);
 }
 
 void race(Cell& c, u64 address, u64 size, u32 mask, bool write, Kind kind, u32 pc, bool shared) {
@@ -93,7 +107,7 @@ void race(Cell& c, u64 address, u64 size, u32 mask, bool write, Kind kind, u32 p
   const Access mine{t->id, now, info};
   if (!write) {
     if (c.read.id == t->id && c.read.stamp == now && (kind == Kind::marked || info_kind(c.read.info) == kind) &&
-        c.write.stamp < grid->serial && c.marked.stamp < grid->serial) {
+        c.write.stamp < grid->serial && c.marked.stamp < grid->serial && grid->beside.empty()) {
       return;
     }
     conflict(c.write, address, size, mask, false, kind, true, pc, shared);
@@ -268,6 +282,15 @@ void check_host(u64 address, u64 size, bool write, u32 pc) {
       return;
     }
     if (a != nullptr && (a->room == Room::managed || a->room == Room::pinned)) {
+      const Cell& c = reinterpret_cast<Cell*>(CELLS)[(address - HEAP) / 4];
+      for (const Access* x : {&c.write, &c.marked, &c.read}) {
+        if (x->stamp == 0 || (x == &c.read && !write) || !may_still_run(x->stamp)) continue;
+        error("race", pc,
+              text("data race: the host %s what a kernel touches at %s, and has not waited for that kernel",
+                   write ? "writes" : "reads", where(info_pc(x->info)).c_str()),
+              info_pc(x->info));
+        break;
+      }
       if (!write && is_poison(address, size)) {
         error("uninitialised", pc,
               "the host reads what nobody has written, or what an asynchronous copy may not have "

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../include/irgl_emu/abi.h"
@@ -115,7 +116,7 @@ struct Grid {
   bool cooperative = false;
   u32 serial = 0;  // stamp of the launch or the last grid barrier
   std::vector<Block*> resident;
-  u64 ended_blocks = 0;
+  std::vector<std::pair<u32, u32>> beside;  // stamps of kernels in other streams that nothing orders
   u32 live = 0, arrived = 0;
   Thread* first = nullptr;
   bool aborted = false;

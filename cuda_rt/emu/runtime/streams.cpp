@@ -7,16 +7,18 @@
 #include "../include/irgl_emu/graph_api.h"
 #include "api.hpp"
 #include "memory.hpp"
+#include "order.hpp"
 
 using namespace emu;
 
 struct CUstream_st {
   cudaGraph_t capture = nullptr;
-  bool own_graph = false;  // made by cudaStreamBeginCapture
+  bool blocking = true;
 };
 struct CUevent_st {
   double at = -1;
   cudaGraph_t capture = nullptr;
+  Moment moment;
 };
 
 namespace {
@@ -34,8 +36,9 @@ double seconds() {
 
 bool is_own(cudaStream_t s) { return reinterpret_cast<u64>(s) > 2; }  // not the default stream's names
 
-// What a call that waits for the device gives.
-cudaError_t waited() {
+// What a call gives that waits for a stream.
+cudaError_t waited(cudaStream_t s) {
+  host_waits(moment_of(s));
   arrive();
   return done();
 }
@@ -43,13 +46,17 @@ cudaError_t waited() {
 }  // namespace
 
 namespace emu {
+bool is_blocking(cudaStream_t s) {
+  return std::find(streams().begin(), streams().end(), s) == streams().end() || s->blocking;
+}
 cudaGraph_t capture_of(cudaStream_t s) { return is_own(s) ? s->capture : nullptr; }
 }  // namespace emu
 
 extern "C" {
 
-cudaError_t cudaStreamCreate(cudaStream_t* s) {
+cudaError_t irgl_emu_stream_create(cudaStream_t* s, unsigned flags) {
   *s = new CUstream_st;
+  (*s)->blocking = (flags & cudaStreamNonBlocking) == 0;
   streams().push_back(*s);
   return done();
 }
@@ -58,24 +65,34 @@ cudaError_t cudaStreamDestroy(cudaStream_t s) {
   std::vector<cudaStream_t>& all = streams();
   all.erase(std::remove(all.begin(), all.end(), s), all.end());
   delete s;
-  return waited();
+  return done();
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t s) {
-  return capture_of(s) != nullptr ? done(cudaErrorStreamCaptureUnsupported) : waited();
+  return capture_of(s) != nullptr ? done(cudaErrorStreamCaptureUnsupported) : waited(s);
 }
-cudaError_t cudaStreamQuery(cudaStream_t) { return waited(); }
-cudaError_t cudaDeviceSynchronize() { return waited(); }
+cudaError_t cudaStreamQuery(cudaStream_t s) { return waited(s); }
+cudaError_t cudaDeviceSynchronize() {
+  host_waits_for_all();
+  arrive();
+  return done();
+}
 cudaError_t cudaEventCreate(cudaEvent_t* e) { return *e = new CUevent_st, done(); }
 cudaError_t cudaEventDestroy(cudaEvent_t e) { return delete e, done(); }
-cudaError_t cudaEventSynchronize(cudaEvent_t) { return waited(); }
-cudaError_t cudaEventQuery(cudaEvent_t) { return waited(); }
+cudaError_t cudaEventSynchronize(cudaEvent_t e) {
+  host_waits(e->moment);
+  arrive();
+  return done();
+}
+cudaError_t cudaEventQuery(cudaEvent_t e) { return cudaEventSynchronize(e); }
 cudaError_t irgl_emu_event_record(cudaEvent_t e, cudaStream_t s) {
   e->at = seconds();
   e->capture = capture_of(s);
+  e->moment = moment_of(s);
   return done();
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned) {
   if (is_own(s) && e->capture != nullptr) s->capture = e->capture;
+  wait_for(s, e->moment);
   return done();
 }
 cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t from, cudaEvent_t to) {
@@ -86,7 +103,6 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t from, cudaEvent_t to) {
 
 cudaError_t irgl_emu_capture(cudaStream_t s, cudaGraph_t into) {
   if (!is_own(s) || s->capture != nullptr) return done(cudaErrorStreamCaptureUnsupported);
-  s->own_graph = into == nullptr;
   if (into == nullptr) cudaGraphCreate(&into, 0);
   s->capture = into;
   return done();

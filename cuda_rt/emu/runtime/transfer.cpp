@@ -6,6 +6,7 @@
 #include "../include/irgl_emu/runtime_api.h"
 #include "api.hpp"
 #include "memory.hpp"
+#include "order.hpp"
 
 using namespace emu;
 
@@ -132,6 +133,7 @@ cudaError_t irgl_emu_memset_async(void* p, int value, size_t n, cudaStream_t s) 
   return fill(p, value, n, pc, "cudaMemsetAsync");
 }
 cudaError_t cudaMemcpy(void* to, const void* from, size_t n, cudaMemcpyKind kind) {
+  host_waits(moment_of(nullptr));
   arrive();
   return transfer(to, from, n, kind, EMU_PC, "cudaMemcpy");
 }

@@ -78,8 +78,11 @@ IRGL_EMU_API cudaGetSymbolSize(size_t* n, const T&) {
   return cudaSuccess;
 }
 
-IRGL_EMU_API cudaStreamCreateWithFlags(cudaStream_t* s, unsigned) { return cudaStreamCreate(s); }
-IRGL_EMU_API cudaStreamCreateWithPriority(cudaStream_t* s, unsigned, int) { return cudaStreamCreate(s); }
+IRGL_EMU_API cudaStreamCreate(cudaStream_t* s) { return irgl_emu_stream_create(s, 0); }
+IRGL_EMU_API cudaStreamCreateWithFlags(cudaStream_t* s, unsigned flags) { return irgl_emu_stream_create(s, flags); }
+IRGL_EMU_API cudaStreamCreateWithPriority(cudaStream_t* s, unsigned flags, int) {
+  return irgl_emu_stream_create(s, flags);
+}
 IRGL_EMU_API cudaEventCreate(cudaEvent_t* e, unsigned) { return cudaEventCreate(e); }
 IRGL_EMU_API cudaEventCreateWithFlags(cudaEvent_t* e, unsigned) { return cudaEventCreate(e); }
 IRGL_EMU_API cudaEventRecord(cudaEvent_t e, cudaStream_t s = 0) { return irgl_emu_event_record(e, s); }

@@ -1,0 +1,28 @@
+// Which kernels are ordered: by their streams, by events, and by the host's waiting. Work runs at once when it is given
+// to a stream; what a GPU might run beside it is kept as ranges of stamps.
+#pragma once
+#include <utility>
+#include <vector>
+
+#include "../include/irgl_emu/runtime_api.h"
+#include "state.hpp"
+
+namespace emu {
+
+struct Moment {  // of a stream: all that was given to it so far, and what that waited for
+  u64 stream = 0;
+  u32 stamp = 0;
+  std::vector<std::pair<u64, u32>> seen;
+};
+
+// The ranges of stamps of earlier kernels that may run beside one in this stream.
+std::vector<std::pair<u32, u32>> begin_work(cudaStream_t s);
+void end_work(cudaStream_t s, u32 begin);
+Moment moment_of(cudaStream_t s);
+void wait_for(cudaStream_t s, const Moment& m);
+void host_waits(const Moment& m);
+void host_waits_for_all();
+bool may_still_run(u32 stamp);  // the kernel that made this access, since the host has not waited for it
+bool is_blocking(cudaStream_t s);
+
+}  // namespace emu
