@@ -3,8 +3,8 @@
 //
 //     irgl::array<T> a(c, zero);  a.resize(n, place);  a.at(i, place)  a[i]  a.append(x, v, place)  a.size()  a.items()
 //     irgl::AppendOnlyList<T> l(c, zero);  int64_t position = l.append(x, v, place);  the rest is the same
-// x: the thread, or on the host the context. Kernels take a view(). An index outside is a fault and yields an element that
-// means nothing. On the device size() is the number of appends begun: exact behind a barrier.
+// x: the thread, or on the host the context. Kernels take a view(). An index outside is a fault and yields an element
+// that means nothing. On the device size() is the number of appends begun: exact behind a barrier.
 #pragma once
 #include "context.cuh"
 #include "schedulers.cuh"
@@ -50,7 +50,9 @@ struct ArrayView {
   IRGL_DEVICE T& operator[](int64_t i) const { return at(i); }
   IRGL_DEVICE Elements<T> items() const { return {data, size_t(size())}; }
   IRGL_DEVICE int64_t append_one(Thread&, int64_t k) const { return check(atomicAdd(counter, counter_t(k)), k); }
-  IRGL_DEVICE int64_t append_warp(Thread&, int64_t k) const { return check(take_warp(counter, warp_place(counter_t(k))), k); }
+  IRGL_DEVICE int64_t append_warp(Thread&, int64_t k) const {
+    return check(take_warp(counter, warp_place(counter_t(k))), k);
+  }
   IRGL_DEVICE int64_t append_block(Thread&, int64_t k) const {
     return check(take_block(counter, block_place(counter_t(k))), k);
   }

@@ -102,7 +102,7 @@ class buckets {
   using item = T;
   using View = BucketsView<T>;
 
-  buckets(Launcher& c, size_t universe) : front_(c, universe), waiting_(c, universe), rest_(c, universe) {}
+  buckets(Launcher& c, size_t universe) : c_(&c), front_(c, universe), waiting_(c, universe), rest_(c, universe) {}
   View view() {
     level();
     View v;
@@ -137,6 +137,7 @@ class buckets {
     waiting_.swap(c, rest_);
     return true;
   }
+  void spill() { waiting_.spill(), rest_.spill(), front_.spill(); }
   template <class R>
   void reserve_for(Launcher& c, bound b, const R& range) { waiting_.reserve_for(c, b, range); }
   void adopt(Launcher& c, const View& v) {
@@ -145,11 +146,14 @@ class buckets {
   }
 
  private:
-  void level() {  // the same capacity for all three
+  void level() {  // the same capacity for all three, and a spill for all or none
+    waiting_.size(*c_);
+    if (waiting_.spills() || rest_.spills()) spill();
     counter_t most = waiting_.capacity() > rest_.capacity() ? waiting_.capacity() : rest_.capacity();
     most = most > front_.capacity() ? most : front_.capacity();
     waiting_.grow(most), rest_.grow(most), front_.grow(most);
   }
+  Launcher* c_;
   list<T> front_;
   list<Late<T>> waiting_, rest_;
   int64_t current_ = lowest<int64_t>();

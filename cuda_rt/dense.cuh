@@ -103,6 +103,8 @@ struct DenseView {
     if (t.first()) push(t, x);
     t.sync();
   }
+  template <class L>
+  IRGL_DEVICE void update(Thread& t, const L& other) const { update_from(t, other.items()); }
   template <class R>
   IRGL_DEVICE void update_from(Thread& t, const R& range) const {
     for_each<One>(t, range, [&](Thread& t, bool, typename R::item x) { push(t, T(x)); });
@@ -153,6 +155,7 @@ class Dense {
   void update(Launcher& c, L& other) { update_from(c, other.items(c)); }
   template <class R>
   void reserve_for(HostBase&, bound, const R&) {}
+  void spill() {}
   void adopt(HostBase&, const View& view) { view_ = view; }
 
  private:

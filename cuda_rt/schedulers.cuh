@@ -2,8 +2,9 @@
 //
 //     irgl::for_each<S>(t, RANGE, REDUCERS..., [&](irgl::Thread& t, bool valid, item x, ACCS&...) {...});
 // S says who meets in the operator's collectives. One: the operator is called for items only. Warp, Block: it is called
-// by all threads of the block the same number of times, valid only on those that have an item. A block starts its
-// stride with its first thread, so that the number of steps is the same for all its threads.
+// by all threads of the block the same number of times, valid only on those that have an item; Grid: by all threads of
+// the grid, that it may hold barriers of the grid. A block starts its stride with its first thread, so that the number
+// of steps is the same for all its threads.
 #pragma once
 #include "reducers.cuh"
 
@@ -15,8 +16,9 @@ IRGL_DEVICE void run_grid(Thread& t, const R& range, const P& pack, Op& op) {
   using Item = typename R::item;
   typename P::Local acc = pack.neutral();
   const size_t count = range.size(), stride = t.count();
-  for (size_t base = size_t(blockIdx.x) * block_size; base < count; base += stride) {
-    const size_t p = base + threadIdx.x;
+  const size_t begin = S == Grid ? 0 : size_t(blockIdx.x) * block_size, own = t.rank() - begin;
+  for (size_t base = begin; base < count; base += stride) {
+    const size_t p = base + own;
     const bool valid = p < count && has_item(range, p);
     if constexpr (S == One) {
       if (valid) P::call(op, acc, t, true, range.at(p));

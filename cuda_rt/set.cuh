@@ -49,6 +49,7 @@ class count {
   void update(HostBase& c, count& other) { c.write(view_.counter, size(c) + other.size(c)); }
   template <class R>
   void reserve_for(HostBase&, bound, const R&) {}
+  void spill() {}
   void adopt(HostBase&, const View& view) { view_ = view; }
 
  private:
@@ -105,6 +106,8 @@ struct SetView {
     ++list.most;
     t.sync();
   }
+  template <class L>
+  IRGL_DEVICE void update(Thread& t, const L& other) { update_from(t, other.items()); }
   template <class R>
   IRGL_DEVICE void update_from(Thread& t, const R& range) {
     for_each<Block>(t, range, [&](Thread& t, bool valid, T x) { push_block(t, valid, x); });
@@ -145,6 +148,7 @@ class set {
     if (b.unknown()) list_.grow(universe_);
     else if (list_.capacity() < universe_) list_.reserve_for(c, b, range);
   }
+  void spill() { list_.spill(); }
   void adopt(HostBase& c, const View& view) {
     list_.adopt(c, view.list);
     claims_.adopt(c, view.claims);

@@ -37,7 +37,7 @@ constexpr unsigned all_lanes = 0xffffffffu;
 static_assert(block_size % warp_size == 0 && block_size >= warp_size && block_size <= 1024);
 
 // Who meets in an operator's collectives, and who runs nested loops (any combination: TB | WP | FG).
-enum Scope { One, Warp, Block };
+enum Scope { One, Warp, Block, Grid };
 enum NP { Serial = 0, TB = 1, WP = 2, FG = 4 };
 
 struct Csr {

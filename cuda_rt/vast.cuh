@@ -1,6 +1,6 @@
-// Memory for what nobody can say the size of beforehand: managed memory, of which pages are there once they are touched.
-// Where the device and the host may both use it at any time, as much as the device has, all in all more than there is;
-// elsewhere (it is all there from the start) a small part. The host reads and writes it between launches.
+// Memory for what nobody can say the size of beforehand: managed memory, of which pages are there once they are
+// touched. Where the device and the host may both use it at any time, as much as the device has, all in all more than
+// there is; elsewhere (it is all there from the start) a small part. The host reads and writes it between launches.
 //
 //     irgl::Vast<T> v = irgl::make_vast<T>(c);    v.data[0 .. v.capacity], the last for what goes astray
 #pragma once
