@@ -80,3 +80,14 @@ def test_a_jump_from_under_a_lock_is_refused_with_its_place(jump: str) -> None:
         wrong(LOCKED.format(f"{jump};", ""))
     assert refused.value.span is not None
     assert refused.value.hint
+
+
+@pytest.mark.parametrize("kind", ["uint8", "int16", "bool"])
+def test_a_scalar_that_is_read_shares_no_word_with_one_that_is_updated(kind: str) -> None:
+    first = "false" if kind == "bool" else "0"
+    text = f"""
+{kind} left = {first};
+{kind} right = {first};
+Kernel k(Graph g) {{ ForAll (n In g.nodes) {{ left |= ({kind})(n.id & 1); if (right == ({kind})(0)) n.a = 1; }} }}
+Program entry(Graph g) {{ Invoke k(g); }}"""
+    assert wrong(text, "cc=off") == ""

@@ -15,6 +15,9 @@ from irgl.codegen.expressions import appending
 from irgl.codegen.names import cxx_type, name, pipe_type, scalar_name
 from irgl.passes.lower_cuda import Lowered
 
+#: Types that are smaller than the words of atomics: two scalars in one word would race where one is only read.
+_NARROW = ("bool", "int8_t", "uint8_t", "int16_t", "uint16_t")
+
 
 def emit(low: Lowered, plan: str, block: int, sources: list[str], version: str) -> str:
     """The text of the unit. `sources` are the paths that faults are told by, in order."""
@@ -46,6 +49,7 @@ def emit(low: Lowered, plan: str, block: int, sources: list[str], version: str) 
                          "0" if g.init is None else ex.value(g.init, g.type), g.name, False)
             for i, g in enumerate(checked.globals.values())
         ],
+        narrow=_NARROW,
         functions=[_function(low, f, places) for f in checked.functions.values()],
         prototypes=[_function_head(checked, f) + ";" for f in checked.functions.values()],
         kernels=[_kernel(low, k, places) for k in kernels],
