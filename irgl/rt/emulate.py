@@ -6,10 +6,12 @@ every load, store and basic block, and linked to the emulator's runtime. Both ar
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -20,7 +22,7 @@ from typing import Any
 
 from irgl.rt.build import cached
 from irgl.rt.emulate_text import rewrite
-from irgl.rt.toolchain import compiler, version
+from irgl.rt.toolchain import cache_dir, compiler, headers, headers_digest, version
 from irgl.source import IrglError
 
 #: The exit code of a program in which the emulator found an error.
@@ -76,20 +78,36 @@ class Report:
 
 @cache
 def folder() -> Path:
-    """The folder of the CUDA headers, the emulator's among them."""
-    for path in _FOLDERS:
-        if (path / "emu" / "runtime" / "runtime.cpp").is_file():
-            return path
-    raise AssertionError("irgl is installed without its CUDA headers")
+    """The folder of the CUDA headers, the emulator's among them: `cuda_rt`, with `cpu_rt` beside it."""
+    found = next((p for p in _FOLDERS if (p / "emu" / "runtime" / "runtime.cpp").is_file()), None)
+    assert found is not None, "irgl is installed without its CUDA headers"
+    if found.name == "cuda_rt":
+        return found
+    # Installed, the headers stand under other names: the cache holds a copy under those that units include.
+    copy = cache_dir() / "include" / f"{headers_digest()[:16]}-{_contents(found)[:16]}"
+    if not (copy / "cuda_rt").is_dir():
+        scratch = copy.with_name(f".tmp-{os.getpid()}-{copy.name}")
+        unwanted = shutil.ignore_patterns("*.py", "__pycache__")
+        shutil.copytree(headers(), scratch / "cpu_rt", ignore=unwanted)
+        shutil.copytree(found, scratch / "cuda_rt", ignore=unwanted)
+        with contextlib.suppress(OSError):  # another process was faster
+            scratch.rename(copy)
+        shutil.rmtree(scratch, ignore_errors=True)
+    return copy / "cuda_rt"
+
+
+def _contents(path: Path) -> str:
+    """A hash of all files in a folder."""
+    digest = hashlib.sha256()
+    for file in sorted(path.rglob("*")):
+        if file.is_file() and "__pycache__" not in file.parts:
+            digest.update(str(file.relative_to(path)).encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
 
 
 @cache
 def _digest() -> str:
-    digest = hashlib.sha256()
-    for path in sorted((folder() / "emu").rglob("*")):
-        if path.is_file():
-            digest.update(str(path.name).encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
+    return _contents(folder() / "emu")
 
 
 def _hash(*parts: str) -> str:

@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "state.hpp"
-#if !defined(__x86_64__)
+#if !defined(__x86_64__) || defined(IRGL_EMU_UCONTEXT)
 #include <ucontext.h>
 #endif
 
@@ -20,7 +20,7 @@ inline Fiber host_fiber;
 inline Fiber* free_fibers = nullptr;
 void fiber_main(Fiber* self);
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(IRGL_EMU_UCONTEXT)
 // Saves the registers that a call must keep. Ends in pop and jmp: a ret to another stack is always mispredicted.
 asm(R"(
 .text

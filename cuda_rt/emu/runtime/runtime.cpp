@@ -2,8 +2,8 @@
 #define IRGL_EMU_RUNTIME
 #include "api.cpp"
 #include "atomics.cpp"
+#include "barriers.cpp"
 #include "callbacks.cpp"
-#include "collectives.cpp"
 #include "device.cpp"
 #include "graph.cpp"
 #include "launch.cpp"
@@ -15,6 +15,7 @@
 #include "streams.cpp"
 #include "symbols.cpp"
 #include "transfer.cpp"
+#include "warps.cpp"
 
 // The last of the globals, so that it finds the others made; and this unit is linked first.
 static const emu::Starter starter;
