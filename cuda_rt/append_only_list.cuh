@@ -6,6 +6,7 @@ namespace irgl {
 
 template <class T>
 class AppendOnlyList : public detail::Growable<T> {
+ public:
   using detail::Growable<T>::Growable;
 };
 

@@ -4,7 +4,8 @@
 //     irgl::array<T> a(c, zero);  a.resize(n, place);  a.at(i, place)  a[i]  a.append(x, v, place)  a.size()  a.items()
 //     irgl::AppendOnlyList<T> l(c, zero);  int64_t position = l.append(x, v, place);  the rest is the same
 // x: the thread, or on the host the context. Kernels take a view(). An index outside is a fault and yields an element
-// that means nothing. On the device size() is the number of appends begun: exact behind a barrier.
+// that means nothing. On the device size() is the number of appends begun: exact behind a barrier. items() are those
+// that were there when the view was made, or at refresh(t), which all threads of the grid call behind a barrier.
 #pragma once
 #include "context.cuh"
 #include "schedulers.cuh"
@@ -36,6 +37,7 @@ struct ArrayView {
   T* data;
   counter_t capacity;
   counter_t* counter;
+  counter_t seen;
   DeviceRuntime c;
 
   IRGL_DEVICE int64_t size() const {
@@ -48,7 +50,11 @@ struct ArrayView {
     return data[capacity];
   }
   IRGL_DEVICE T& operator[](int64_t i) const { return at(i); }
-  IRGL_DEVICE Elements<T> items() const { return {data, size_t(size())}; }
+  IRGL_BOTH Elements<T> items() const { return {data, size_t(seen)}; }
+  IRGL_DEVICE void refresh(Thread& t) {
+    seen = counter_t(size());
+    t.sync();
+  }
   IRGL_DEVICE int64_t append_one(Thread&, int64_t k) const { return check(atomicAdd(counter, counter_t(k)), k); }
   IRGL_DEVICE int64_t append_warp(Thread&, int64_t k) const {
     return check(take_warp(counter, warp_place(counter_t(k))), k);
@@ -86,7 +92,7 @@ class Growable {
     drop_vast(*c_, memory_.data);
     c_->give_counter(counter_);
   }
-  View view() const { return {memory_.data, memory_.capacity, counter_, c_->device_runtime()}; }
+  View view() { return {memory_.data, memory_.capacity, counter_, counter_t(size()), c_->device_runtime()}; }
   void adopt(HostBase&, const View&) {}
   int64_t size() { return int64_t(c_->read(counter_)); }
   Elements<T> items() {
@@ -126,6 +132,7 @@ class Growable {
 
 template <class T>
 class array : public detail::Growable<T> {
+ public:
   using detail::Growable<T>::Growable;
 };
 

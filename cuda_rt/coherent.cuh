@@ -12,6 +12,7 @@
 namespace irgl {
 
 struct Locks;
+struct Marks;
 
 template <class Word>
 __global__ void fill_kernel(Word* data, size_t count, Word value) {
@@ -41,7 +42,8 @@ class Properties : public Launcher {
     copy_in(device, host, count * sizeof(T));
     return device;
   }
-  Locks* locks(size_t count);  // locks.cuh
+  Locks* locks(size_t count);                        // locks.cuh
+  Marks marks(size_t count, bool is_striped = false);  // exclusive.cuh
   template <class T>
   void fill(T* data, size_t count, same_t<T> value) {
     using Word = detail::bits_t<T>;

@@ -1,6 +1,6 @@
 // Exclusive: all elements of a set or none, decided by the whole grid together (cooperative launches only).
 //
-//     irgl::Marks marks = c.marks(count)       a word per element; c.marks(count, irgl::striped): count is a power of two,
+//     irgl::Marks marks = c.marks(count)       a word per element; c.marks(count, true): count is a power of two,
 //                                              and elements without end share the words
 //     const bool mine = irgl::exclusive(t, marks, valid, [&](auto&& add) { add(i); add(j)...; });
 //     if (mine) BODY else if (valid) ELSE
@@ -11,7 +11,8 @@
 // check, to clear. Threads that share nothing run their bodies together; what they read before may be stale for those
 // that lost.
 #pragma once
-#include "board.cuh"
+#include "context.cuh"
+#include "schedulers.cuh"
 
 namespace irgl {
 
@@ -21,6 +22,14 @@ struct Marks {
   size_t mask = ~size_t(0);
   IRGL_DEVICE unsigned& at(int64_t i) const { return words[size_t(i) & mask]; }
 };
+
+inline Marks Properties::marks(size_t count, bool is_striped) {
+  Marks m;
+  m.words = property<unsigned>(nullptr, count);
+  if (is_striped) m.mask = count - 1;
+  fill(m.words, count, Marks::free);
+  return m;
+}
 
 template <class F>
 IRGL_DEVICE bool exclusive(Thread& t, const Marks& marks, bool valid, F&& elements) {
