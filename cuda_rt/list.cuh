@@ -25,7 +25,7 @@ template <class View, class R>
 __global__ void join_kernel(DeviceRuntime c, View to, R range) {
   Thread t(c);
   for_each<Block>(t, range, [&](Thread& t, bool valid, typename R::item x) {
-    to.push_block(t, valid, typename View::item(x));
+    to.push_block(t, valid && x >= 0, typename View::item(x));  // sets take no NONE
   });
 }
 template <class R>
@@ -42,7 +42,7 @@ counter_t host_need(Launcher& c, bound b, const R& range, counter_t room) {
   const counter_t cheap = cheap_need(b, range);
   if constexpr (R::weighted) {
     if (cheap > room && b.per_edge != 0) {
-      counter_t* sum = c.take_counter();
+      counter_t* sum = c.take_spare();
       c.launch(weigh_kernel<R>, range.size(), range, sum);
       const counter_t edges = c.read(sum);
       c.give_counter(sum);
@@ -61,7 +61,7 @@ class list {
 
   list(Launcher& c, size_t universe) : c_(&c) {
     view_.counter = c.take_counter();
-    view_.spare = c.take_counter();
+    view_.spare = c.take_spare();
     view_.capacity = c.first_capacity(universe);
     view_.data = c.allocate_array<T>(size_t(view_.capacity));
   }

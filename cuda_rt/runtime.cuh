@@ -2,51 +2,18 @@
 //
 // An error of CUDA ends the run: it is told once on stderr, every later operation does nothing, halted() is true and
 // finish returns IRGL_FAULT_DEVICE (or MEMORY). So no operation has to be checked by generated code. Counters of lists
-// stand together in pages of device memory, the first of which begins with Control: one copy of a page brings all that
-// the host asks for between two launches, faults too.
+// stand together in pages of device memory, the first of which begins with Control: one copy of a few words brings all
+// that the host asks for between two launches.
 #pragma once
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "../cpu_rt/abi.hpp"
+#include "table.cuh"
 #include "thread.cuh"
 
 namespace irgl {
-
-// A growable array of the host, for tables of a few entries.
-template <class T>
-class Table {
- public:
-  Table() = default;
-  Table(const Table&) = delete;
-  Table& operator=(const Table&) = delete;
-  ~Table() { free(static_cast<void*>(data_)); }
-  T& add(const T& x) {
-    if (size_ == space_) {
-      space_ = space_ != 0 ? space_ * 2 : 16;
-      data_ = static_cast<T*>(realloc(static_cast<void*>(data_), space_ * sizeof(T)));
-      if (data_ == nullptr) abort();
-    }
-    return data_[size_++] = x;
-  }
-  void remove(size_t i) { data_[i] = data_[--size_]; }
-  void clear() { size_ = 0; }
-  void swap(Table& other) {
-    std::swap(data_, other.data_);
-    std::swap(size_, other.size_);
-    std::swap(space_, other.space_);
-  }
-  size_t size() const { return size_; }
-  T& operator[](size_t i) { return data_[i]; }
-  T* begin() { return data_; }
-  T* end() { return data_ + size_; }
-
- private:
-  T* data_ = nullptr;
-  size_t size_ = 0, space_ = 0;
-};
 
 class HostBase {
  public:
@@ -67,7 +34,10 @@ class HostBase {
   bool failed() const { return failed_ != 0; }
   bool halted() {
     if (failed() || fault_ != 0 || (args_->stop != nullptr && *args_->stop != 0)) return true;
-    if (launches_ - pages_[0].stamp > 64) refresh(pages_[0]);
+    if (launches_ - heard_ > 64) {
+      copy_out(pages_[0].host, pages_[0].device, sizeof(Control::fault));
+      heard_ = launches_;
+    }
     return control().fault != 0;
   }
   bool check(cudaError_t error) {
@@ -110,19 +80,28 @@ class HostBase {
         if (!page.taken[i]) return take(page, i);
     return take(add_page(0), 0);
   }
+  // One that the host seldom reads: from the page's end, so that those it reads stay side by side.
+  counter_t* take_spare() {
+    for (Page& page : pages_)
+      for (size_t i = page_size; i-- != 0;)
+        if (!page.taken[i]) return page.spares = i < page.spares ? i : page.spares, take(page, i);
+    return take_counter();
+  }
   void give_counter(counter_t* counter) {
     if (Page* page = page_of(counter)) page->taken[counter - page->device] = false;
   }
   counter_t read(const counter_t* counter) {
     Page* page = page_of(counter);
     if (page == nullptr) return 0;
-    refresh(*page);
-    return failed() ? 0 : page->host[counter - page->device];
+    const size_t i = size_t(counter - page->device);
+    if (page->stamp[i] != launches_) bring(*page, i);
+    return failed() ? 0 : page->host[i];
   }
   void write(counter_t* counter, counter_t value) {
     Page* page = page_of(counter);
     if (page == nullptr) return;
     page->host[counter - page->device] = value;
+    page->stamp[counter - page->device] = launches_;
     if (value == 0) zero(counter, sizeof(counter_t));
     else copy_in(counter, &value, sizeof(counter_t));
   }
@@ -142,7 +121,8 @@ class HostBase {
     counter_t* device;
     counter_t host[page_size];
     bool taken[page_size];
-    uint64_t stamp;  // how many launches there were when it was read
+    uint64_t stamp[page_size];   // how many launches there were when the host's copy of a word was made
+    size_t first, last, spares;  // the host has read counters from first to before last; at spares the spare ones begin
   };
 
   void copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
@@ -155,7 +135,7 @@ class HostBase {
     Page page{};
     for (size_t i = 0; i < reserved; ++i) page.taken[i] = true;
     page.device = allocate_array<counter_t>(page_size);
-    page.stamp = launches_;
+    page.first = page.spares = page_size;
     zero(page.device, page_size * sizeof(counter_t));
     return pages_.add(page);
   }
@@ -169,11 +149,17 @@ class HostBase {
       if (counter >= page.device && counter < page.device + page_size) return &page;
     return nullptr;
   }
-  void refresh(Page& page) {
-    if (page.stamp == launches_) return;
-    copy_out(page.host, page.device, sizeof(page.host));
-    page.stamp = launches_;
+  // A counter, with all that were read before: they will be again.
+  void bring(Page& page, size_t i) {
+    size_t first = i, last = i + 1;
+    if (i < page.spares) {
+      first = page.first = i < page.first ? i : page.first;
+      last = page.last = i < page.last ? page.last : i + 1;
+    }
+    copy_out(page.host + first, page.device + first, (last - first) * sizeof(counter_t));
+    for (size_t k = first; k < last; ++k) page.stamp[k] = launches_;
   }
+  void refresh(Page& page) { copy_out(page.host, page.device, sizeof(Control)); }
   const Control& control() { return *reinterpret_cast<const Control*>(pages_[0].host); }
   Control* device_control() { return reinterpret_cast<Control*>(pages_[0].device); }
 
@@ -182,7 +168,7 @@ class HostBase {
   int device_ = 0, processors_ = 1;
   int failed_ = 0;
   int64_t fault_ = 0;
-  uint64_t seed_, drawn_ = 0, launches_ = 0;
+  uint64_t seed_, drawn_ = 0, launches_ = 0, heard_ = 0;
   int64_t transfers_ = 0, transfer_bytes_ = 0;
   Table<Page> pages_;
 };

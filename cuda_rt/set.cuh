@@ -28,7 +28,7 @@ class count {
 
   count(Launcher& c, size_t) : c_(&c) {
     view_.counter = c.take_counter();
-    view_.spare = c.take_counter();
+    view_.spare = c.take_spare();
   }
   count(const count&) = delete;
   count& operator=(const count&) = delete;
@@ -110,7 +110,7 @@ struct SetView {
   IRGL_DEVICE void update(Thread& t, const L& other) { update_from(t, other.items()); }
   template <class R>
   IRGL_DEVICE void update_from(Thread& t, const R& range) {
-    for_each<Block>(t, range, [&](Thread& t, bool valid, T x) { push_block(t, valid, x); });
+    for_each<Block>(t, range, [&](Thread& t, bool valid, T x) { push_block(t, valid && x >= 0, x); });
     list.most += range.size();
     t.sync();
   }

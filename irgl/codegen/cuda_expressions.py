@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from irgl.analysis import members as M
+from irgl.analysis.methods import methods_of
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.expressions import Code, ExpressionsCxx
 from irgl.codegen.names import cxx_type, name, scalar_name
+from irgl.passes.aggregate_appends import level_of
 
 
 class DeviceExpressions(ExpressionsCxx):
@@ -34,6 +36,16 @@ class DeviceExpressions(ExpressionsCxx):
         word = super()._update(e)
         shared = self.locked and not isinstance(e.target, A.Name)
         return word.replace("plain_", "atomic_") if shared else word
+
+    def _method(self, e: A.MethodCall) -> Code:
+        """Aggregated forms of a library's methods have no place: where there is no room, the library says so."""
+        t = self.checked.types[e.object]
+        level = level_of(self.checked, e) if isinstance(t, T.Named) and t.name in self.checked.libraries else None
+        if level is None:
+            return super()._method(e)
+        params = methods_of(self.checked, t)[e.name].params
+        args = [self.value(a, want) for a, want in zip(e.args, params, strict=True)]
+        return Code(f"{self.value(e.object)}.{e.name}({', '.join(args if level == 'task' else [self.thread(), *args])})")
 
     def _worklist_method(self, e: A.MethodCall, t: T.Worklist, obj: str, thread: str) -> Code:
         if e.name in (*dict(M.LIST_FORMS).values(), *dict(M.AGAIN_FORMS).values()):

@@ -219,14 +219,18 @@ def _bare(t: T.Type) -> T.Type:
     return T.NODE if isinstance(t, T.NodeT) else T.EDGE if isinstance(t, T.EdgeT) else t
 
 
+def level_of(checked: Checked, e: A.Expr | None) -> str | None:
+    """Of a call of an aggregated form: the annotation that names it; None for anything else."""
+    if not isinstance(e, A.MethodCall):
+        return None
+    methods = methods_of(checked, checked.types[e.object]).values()
+    again = M.AGAIN_FORMS if isinstance(checked.types[e.object], T.Worklist) else ()
+    return next((level for level, f in (*(form for m in methods for form in m.forms), *again) if f == e.name), None)
+
+
 def reserves(checked: Checked, e: A.Expr | None) -> bool:
     """Is this a reservation, which all threads of a unit make together?"""
-    if not isinstance(e, A.MethodCall):
-        return False
-    methods = methods_of(checked, checked.types[e.object])
-    forms = [*(form for m in methods.values() for form in m.forms), *M.AGAIN_FORMS]
-    names = {function for level, function in forms if level != "task"}
-    return e.name in names
+    return level_of(checked, e) not in (None, "task")
 
 
 def in_plain_flow(operator: A.ForAll, site: Site) -> bool:
