@@ -84,7 +84,9 @@ struct Triangles : Unweighted {  // positions 0 <= p < count; those of removed t
     if (!fits) fault(place | access_fault);                                                                            \
     return fits;                                                                                                       \
   }                                                                                                                    \
-  IRGL_HERE bool known_point(int64_t p, int64_t place) { return checked(uint64_t(p) < uint64_t(num_points()), place); } \
+  IRGL_HERE bool known_point(int64_t p, int64_t place) {                                                               \
+    return checked(uint64_t(p) < uint64_t(num_points()), place);                                                       \
+  }                                                                                                                    \
   IRGL_HERE bool known(int64_t t, int64_t corner, int64_t place) {                                                     \
     return checked(uint64_t(t) < uint64_t(num_triangles()) && uint64_t(corner) < 3, place);                            \
   }
