@@ -91,3 +91,11 @@ def test_a_scalar_that_is_read_shares_no_word_with_one_that_is_updated(kind: str
 Kernel k(Graph g) {{ ForAll (n In g.nodes) {{ left |= ({kind})(n.id & 1); if (right == ({kind})(0)) n.a = 1; }} }}
 Program entry(Graph g) {{ Invoke k(g); }}"""
     assert wrong(text, "cc=off") == ""
+
+
+def test_a_helper_runs_on_the_host_and_on_the_device() -> None:
+    assert wrong("""
+int twice(int x) { return 2 * x; }
+int more(int x) { s += 1; return x > 100 ? x : twice(x) + 1; }
+Kernel k(Graph g) { ForAll (n In g.nodes) { n.a = twice((int)(n.id)); } }
+Program entry(Graph g) { Invoke k(g); s = more(3); s = more(s); }""") == ""

@@ -9,7 +9,7 @@ import pytest
 from support.awkward_graphs import awkward, random_arcs
 from support.covering import cover, has_every_value, pairs
 from support.programs import NAMES
-from support.simt import OPTIONS, Built, options_of, rows_of, side_by_side
+from support.simt import OPTIONS, Built, options_of, pushes, rows_of, side_by_side
 
 from irgl.rt.run import Outcome
 
@@ -47,6 +47,20 @@ def test_no_combination_of_options_changes_the_answer(name: str, np: str) -> Non
             | {"capacity": str(i % 2), "mode": ("check", "lockstep")[i // 2 % 2], "seed": str(i)}
             for i, plan in enumerate(plans)]
     assert side_by_side([partial(Built(name, row).run, GRAPHS, accepted) for row in rows]) == []
+
+
+def grown(_graph: str, wrong: str | None, ran: Outcome) -> str | None:
+    return wrong or (None if ran.stats["worklist_growths"] > 0 else "no list has grown")
+
+
+@pytest.mark.parametrize("outline", ["off", "all"])
+def test_lists_of_capacity_one_grow_wherever_a_program_pushes(outline: str) -> None:
+    tight = {name: next(row for row in rows_of(name, FEW) if (row["capacity"], row["outline"]) == ("1", outline))
+             for name in NAMES if "all" in options_of(name)["outline"]}
+    pushing = [name for name, row in tight.items() if pushes(name, row)]
+    assert len(pushing) > 8
+    graph = {"random": GRAPHS["random"]}
+    assert side_by_side([partial(Built(name, tight[name]).run, graph, grown) for name in pushing]) == []
 
 
 @pytest.mark.parametrize("name", NAMES)

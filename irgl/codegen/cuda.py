@@ -35,12 +35,14 @@ def emit(low: Lowered, plan: str, block: int, sources: list[str], version: str) 
     called = {n.kernel for n in walk(entry) if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult)}
     kernels = [k for k in checked.kernels.values() if k.name in called]
     launched = _launched(low, entry)
+    shared = _called_by_the_host(checked, entry)
     return openmp.template("cuda.cu.j2").render(
         program=entry.name,
         source=sources[0],
         version=version,
         plan=plan,
         block=block,
+        excludes=any(isinstance(n, A.Exclusive) for n in walk(checked.program)),
         libraries=sorted({lib.header.replace(".hpp", ".cuh") for lib in checked.libraries.values()}),
         structs=[openmp.struct(checked, s) for s in checked.structs.values()],
         graph_types=[openmp.graph_type(checked, ex, g) for g in checked.graph_types.values()],
@@ -50,8 +52,10 @@ def emit(low: Lowered, plan: str, block: int, sources: list[str], version: str) 
             for i, g in enumerate(checked.globals.values())
         ],
         narrow=_NARROW,
-        functions=[_function(low, f, places) for f in checked.functions.values()],
-        prototypes=[_function_head(checked, f) + ";" for f in checked.functions.values()],
+        functions=[*(_function(low, f, places) for f in checked.functions.values()),
+                   *(_host_function(low, f, places) for f in shared)],
+        prototypes=[*(_function_head(checked, f) + ";" for f in checked.functions.values()),
+                    *(_host_function_head(checked, f) + ";" for f in shared)],
         kernels=[_kernel(low, k, places) for k in kernels],
         globals_kernels=[_global(checked, k) for k in kernels if k.name in launched],
         launchers=["\n".join(launcher(low, k, _host_range(checked, k))) for k in kernels if k.name in launched],
@@ -115,6 +119,36 @@ def _function(low: Lowered, f: A.Function, places: dict[str, int]) -> str:
     writer.depth = 1  # iterations call it
     writer.body(f.body)
     return "\n".join([_function_head(low.checked, f) + " {", *writer.lines, "}"])
+
+
+def _called_by_the_host(checked: Checked, entry: A.Entry) -> list[A.Function]:
+    """The helpers that the Program calls, and those that they call: each of them is written for the host, too."""
+    found: dict[str, A.Function] = {}
+    waiting: list[A.Node] = [entry]
+    while waiting:
+        for n in walk(waiting.pop()):
+            if isinstance(n, A.Call) and n.function in checked.functions and n.function not in found:
+                found[n.function] = checked.functions[n.function]
+                waiting.append(found[n.function])
+    return list(found.values())
+
+
+def _host_function_head(checked: Checked, f: A.Function) -> str:
+    params = ["[[maybe_unused]] Context& c", *(["Context&"] if f.name in appending(checked) else [])]
+    for p in f.params:
+        t = checked.symbols[p].type
+        reference = "&" if isinstance(t, T.Worklist) or (isinstance(t, T.Named) and t.name in checked.libraries) else ""
+        params.append(f"[[maybe_unused]] {cxx_type(t, checked)}{reference} {name(p.name)}")
+    return f"static {cxx_type(f.returns, checked)} {name(f.name)}({', '.join(params)})"
+
+
+def _host_function(low: Lowered, f: A.Function, places: dict[str, int]) -> str:
+    writer = HostCuda(low, places)
+    graphs = graph_params(low.checked, f.params)
+    writer.ex.graph = graphs[0].name if graphs else ""
+    writer.returns = f.returns
+    writer.body(f.body)
+    return "\n".join([_host_function_head(low.checked, f) + " {", *writer.lines, "}"])
 
 
 def _params(checked: Checked, k: A.Kernel, reference: bool) -> list[str]:

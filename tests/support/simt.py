@@ -30,8 +30,8 @@ OPTIONS = {"np": SCHEDULERS, "cc": ("off", "thread", "warp", "block"), "outline"
 PLANNED = ("np", "cc", "outline", "block")
 
 
-def plan_of(row: Row) -> Plan:
-    return Plan.parse(" ".join(f"{o}={row[o]}" for o in PLANNED), "simt")
+def plan_of(row: Row, target: str = "simt") -> Plan:
+    return Plan.parse(" ".join(f"{o}={row[o]}" for o in PLANNED), target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,12 @@ def options_of(name: str) -> dict[str, tuple[str, ...]]:
     unit = driver.compile(PLACE / f"{name}.irgl", target="simt", plan=Plan.parse("np=fg", "simt"))
     applied = {line.split(": ")[1].split("=")[0] for line in unit.applied}
     return {o: values if o not in PLANNED[:3] or o in applied else values[:1] for o, values in OPTIONS.items()}
+
+
+def pushes(name: str, row: Row) -> bool:
+    """Does the program ask for room in a list before it pushes?"""
+    text = driver.compile(PLACE / f"{name}.irgl", target="simt", plan=plan_of(row)).text
+    return "reserve_for(" in text or ".fits(" in text
 
 
 def rows_of(name: str, most: int | None = None) -> list[Row]:

@@ -1,0 +1,46 @@
+"""The programs as CUDA code through nvcc: no error and no warning, for GPUs from Turing to Blackwell."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import pytest
+from support.covering import Row
+from support.programs import NAMES, PLACE
+from support.simt import plan_of, rows_of, side_by_side
+
+from irgl import driver
+
+ROOT = Path(__file__).resolve().parent.parent
+DEFAULT = {"np": "wp+fg", "cc": "block", "outline": "all", "block": "256"}
+
+pytestmark = pytest.mark.skipif(shutil.which("nvcc") is None, reason="there is no nvcc in PATH")
+
+
+def complaints(name: str, row: Row, folder: Path, architectures: Sequence[int] = (90,)) -> list[str]:
+    """What nvcc says of the program's unit, with its main."""
+    unit = driver.compile(PLACE / f"{name}.irgl", target="cuda", plan=plan_of(row, "cuda"))
+    where = " ".join(f"{o}={v}" for o, v in row.items())
+    source = folder / f"{name} {where}.cu"
+    source.write_text(unit.text + '\n#include "cuda_rt/process.cuh"\n')
+    targets = [f"-gencode=arch=compute_{a},code=sm_{a}" for a in architectures]
+    words = ["nvcc", "-std=c++17", "-O3", "--fmad=false", f"-I{ROOT}", "-Xcompiler", "-Wall", *targets, "-c"]
+    done = subprocess.run([*words, str(source), "-o", str(source.with_suffix(".o"))], capture_output=True, text=True,
+                          check=False)
+    said = (done.stdout + done.stderr).strip()
+    return [f"{name} {where}: {said[:1000] or done.returncode}"] if said or done.returncode != 0 else []
+
+
+def test_every_program_compiles_for_every_architecture_without_a_warning(tmp_path: Path) -> None:
+    assert side_by_side([partial(complaints, name, DEFAULT, tmp_path, (75, 90, 120)) for name in NAMES]) == []
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize("name", NAMES)
+def test_every_pair_of_options_compiles_without_a_warning(name: str, tmp_path: Path) -> None:
+    rows = [{o: row[o] for o in DEFAULT} for row in rows_of(name)]
+    assert side_by_side([partial(complaints, name, row, tmp_path) for row in rows]) == []
