@@ -36,7 +36,8 @@ def launcher(low: Lowered, k: A.Kernel, ranges: str | None) -> list[str]:
     body = [f"{reservation(low.bounds[k.name], key, 'c', ranges)};" for key in low.bounds[k.name]]
     own = ["wl.view()"] if facts.uses_worklist else []
     arguments = ", ".join(["c.device()", *(_passed(checked, p) for p in k.params), *own])
-    together = not is_simple(k) and any(isinstance(n, A.ForAll) for n in walk(k))
+    loops = any(isinstance(n, A.ForAll) for n in walk(k))
+    together = (not is_simple(k) and loops) or any(isinstance(n, A.Exclusive) for n in walk(k))
     sets = sum(isinstance(n, A.VarDecl) and isinstance(checked.symbols[n].type, T.Worklist) for n in walk(k))
     word = f"launch{'_scratch' * bool(sets)}{'_cooperative' * together}"
     counts = [] if together else ["1" if ranges is None else f"({ranges}).size()"]

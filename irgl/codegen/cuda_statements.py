@@ -17,10 +17,10 @@ from irgl.codegen.cuda_expressions import DeviceExpressions
 from irgl.codegen.expressions import UPDATES
 from irgl.codegen.names import name, property_name
 from irgl.codegen.statements import StatementsCxx
-from irgl.passes.aggregate_appends import reserves
+from irgl.passes.aggregate_appends import FORMS, level_of, reserves
 from irgl.source import IrglError
 
-_SCOPES = ("One", "Warp", "Block")
+_SCOPES = ("One", "Warp", "Block", "Grid")
 _UNITS = {"tb": "TB", "wp": "WP", "fg": "FG", "serial": "Serial"}
 
 
@@ -42,13 +42,14 @@ class KernelCuda(StatementsCxx):
         widest = 0
         for s in loop.body:
             if isinstance(s, A.VarDecl) and reserves(self.checked, s.init):
-                assert isinstance(s.init, A.MethodCall)
-                unit = s.init.name.rpartition("_")[2]
-                widest = max(widest, {"block": 2, "warp": 1}.get(unit, 0))
+                level = level_of(self.checked, s.init)
+                widest = max(widest, 2 if level == FORMS["block"] else 1 if level == FORMS["warp"] else 0)
             nested = s.body if isinstance(s, A.Labeled) else s
+            if _exclusive_in(s) is not None:
+                widest = 3
             if isinstance(nested, A.ForAll) and self.is_spread(nested):
                 alone = self._units(nested) == "irgl::Serial"
-                widest = max(widest, _SCOPES.index(self.scope(nested)) if alone else 2)
+                widest = max(widest, min(2, _SCOPES.index(self.scope(nested))) if alone else 2)
         return _SCOPES[widest]
 
     def is_spread(self, loop: A.ForAll) -> bool:
@@ -165,12 +166,24 @@ class KernelCuda(StatementsCxx):
             elif isinstance(loop, A.ForAll) and self.is_spread(loop):
                 flush()
                 self.for_all(loop)
-            elif _of_reserved(s):
+            elif (exclusive := _exclusive_in(s)) is not None:
+                flush()
+                guard = f"valid && {name(s.test.id)}" if isinstance(s, A.If) and isinstance(s.test, A.Name) else "valid"
+                self._exclusive_together(exclusive, guard)
+            elif _of_reserved(s) or (isinstance(s, A.If) and self._implies_valid(s)):
                 flush()
                 self.stmt(s)
             else:
                 guarded.append(s)
         flush()
+
+    def _implies_valid(self, s: A.If) -> bool:
+        """Is the statement under a guard, which is false without an item?"""
+        symbol = self.checked.symbols.get(s.test) if isinstance(s.test, A.Name) else None
+        if s.orelse or symbol is None or not isinstance(symbol.type, T.Bool) or symbol.assigned:
+            return False
+        declared_here = symbol.kind == "local" and symbol.depth == self.depth
+        return declared_here and symbol.origin is not None and not isinstance(symbol.origin, A.BoolLit)
 
     def _declared(self, s: A.VarDecl) -> None:
         """A declaration that is evaluated with an item only."""
@@ -236,7 +249,7 @@ class KernelCuda(StatementsCxx):
                                 "set a variable, and test it after the block")
         item = s.lock.object
         t = self.checked.types[item]
-        index = self.ex.value(item, T.NODE if isinstance(t, T.NodeT) else T.EDGE)
+        index = self.ex.item(item, T.NODE if isinstance(t, T.NodeT) else T.EDGE, s.lock)
         lock = f"{self.ex.graph_of(t)}.{property_name(s.lock.name)}[{index}]"
         if s.blocking:
             with self.block(f"irgl::locked(t, {lock}, [&] {{", s, "});"):
@@ -270,8 +283,32 @@ class KernelCuda(StatementsCxx):
         else:
             super()._update(e, s)
 
-    def _exclusive(self, s: A.Exclusive) -> None:
-        raise IrglError("Exclusive can't be compiled for GPUs yet", s.span, "use --target cpu")
+    def _exclusive_together(self, s: A.Exclusive, guard: str) -> None:
+        """All threads of the grid name their elements; who has won them all goes on (cuda_rt/exclusive.cuh)."""
+        t = self.checked.types[s.object]
+        owner = self.ex.value(s.object)
+        marks = f"{owner}.marks()" if isinstance(t, T.Named) and t.name in self.checked.libraries else f"{owner}.exclusive"
+        self.held += 1
+        mine = f"mine_{self.held}"
+        with self.block(f"const bool {mine} = irgl::exclusive(t, {marks}, {guard}, [&](auto&& add) {{", s, "});"):
+            for e in s.elements:
+                item = self.checked.types[e]
+                value = self.ex.value(e, item)
+                if isinstance(item, T.Named):
+                    self.put(f"for (int64_t k = 0; k < {value}.size(); ++k) add({value}[k]);")
+                else:
+                    self.put(f"add({value});")
+        self.put(f"if ({mine}) {{")
+        self.indent += 1
+        self.body(s.body)
+        self.indent -= 1
+        if s.orelse:
+            self.put(f"}} else if ({guard}) {{")
+            self.indent += 1
+            self.body(s.orelse)
+            self.indent -= 1
+        self.put("}")
+        self.put("t.sync();")
 
 
 class GridKernelCuda(KernelCuda):
@@ -332,6 +369,13 @@ def _jumps_inside(s: A.Stmt, jump: A.Break | A.Continue | A.Return) -> bool:
         return False
     loops = (n for n in walk(s) if isinstance(n, A.For | A.CFor | A.While | A.DoWhile))
     return any(n is jump for loop in loops for n in walk(loop))
+
+
+def _exclusive_in(s: A.Stmt) -> A.Exclusive | None:
+    """The Exclusive at the top of an operator, bare or under its guard."""
+    if isinstance(s, A.If) and len(s.body) == 1 and not s.orelse and isinstance(s.test, A.Name):
+        s = s.body[0]
+    return s if isinstance(s, A.Exclusive) else None
 
 
 def _of_reserved(s: A.Stmt) -> bool:

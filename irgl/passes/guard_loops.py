@@ -2,6 +2,7 @@
 
 What it does: a nested ForAll over edges that stands under conditions moves out of them; what stood beside it is guarded
 by the same conditions, and the loop runs over no edges where they don't hold (uniform-branch construction; listing 9).
+An Exclusive, for which all threads meet, too, comes to the top under one guard.
 
     if (n.p == INF) {                       bool in_1 = n.p == INF;
         int k = 0;                          int k = 0;
@@ -27,8 +28,8 @@ from irgl.ast.visit import rebuild, transform, walk
 N = TypeVar("N", bound=A.Node)
 
 
-def run(checked: Checked, wanted: Collection[A.ForAll]) -> A.Program:
-    """The program with the nested loops in `wanted` at the top of their operators."""
+def run(checked: Checked, wanted: Collection[A.Stmt]) -> A.Program:
+    """The program with the nested loops and Exclusives in `wanted` at the top of their operators."""
 
     def decl(node: A.Node) -> A.Node:
         return _kernel(checked, node, wanted) if isinstance(node, A.Kernel) else node
@@ -36,8 +37,8 @@ def run(checked: Checked, wanted: Collection[A.ForAll]) -> A.Program:
     return rebuild(checked.program, decl)
 
 
-def can_guard(operator: A.ForAll, loop: A.ForAll) -> bool:
-    """Does only plain control flow stand between the loop and its operator?"""
+def can_guard(operator: A.ForAll, loop: A.Stmt) -> bool:
+    """Does only plain control flow stand between the statement and its operator?"""
 
     def below(stmts: tuple[A.Stmt, ...]) -> bool:
         for s in stmts:
@@ -59,7 +60,7 @@ def can_guard(operator: A.ForAll, loop: A.ForAll) -> bool:
     return below(operator.body)
 
 
-def _kernel(checked: Checked, kernel: A.Kernel, wanted: Collection[A.ForAll]) -> A.Kernel:
+def _kernel(checked: Checked, kernel: A.Kernel, wanted: Collection[A.Stmt]) -> A.Kernel:
     names = {n.id for n in walk(kernel) if isinstance(n, A.Name)}
     names |= {n.var for n in walk(kernel) if isinstance(n, A.For | A.ForAll)}
     guards = _Guards(checked, wanted, names)
@@ -71,7 +72,7 @@ def _kernel(checked: Checked, kernel: A.Kernel, wanted: Collection[A.ForAll]) ->
 
 
 class _Guards:
-    def __init__(self, checked: Checked, wanted: Collection[A.ForAll], names: set[str]) -> None:
+    def __init__(self, checked: Checked, wanted: Collection[A.Stmt], names: set[str]) -> None:
         self.checked = checked
         self.wanted = wanted
         self.names = names
@@ -108,6 +109,9 @@ class _Guards:
                     self._flatten(s.body, guard)
                 case A.ForAll():
                     self.out.append(self.operator(s, guard))
+                case A.Exclusive():
+                    new = self._copied(s)
+                    self.out.append(new if guard is None else A.If(self._name(guard, s), (new,), (), span=s.span))
                 case A.Labeled() if isinstance(s.body, A.ForAll):
                     self.out.append(A.Labeled(s.label, self.operator(s.body, guard), span=s.span))
                 case _:
@@ -130,7 +134,8 @@ class _Guards:
             self.out.append(s)
             return
         last = self.out[-1] if self.out else None
-        if isinstance(last, A.If) and isinstance(last.test, A.Name) and last.test.id == guard and not last.orelse:
+        mergeable = isinstance(last, A.If) and not last.orelse and not isinstance(last.body[0], A.Exclusive)
+        if mergeable and isinstance(last, A.If) and isinstance(last.test, A.Name) and last.test.id == guard:
             self.out[-1] = A.If(last.test, (*last.body, s), (), span=last.span)
         else:
             self.out.append(A.If(self._name(guard, s), (s,), (), span=s.span))

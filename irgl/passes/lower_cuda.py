@@ -63,7 +63,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
         if why_not_spread(checked, loop, around) is None
         and (value.get((place, "np"), "serial") != "serial" or _appends_together(checked, loop, value, place))
     ]
-    checked = check(guard_loops.run(checked, wanted))
+    checked = check(guard_loops.run(checked, [*wanted, *_exclusives(checked)]))
     stages.append(("guard_loops", checked.program))
     levels: dict[A.Stmt, str] = {}
     for k in checked.kernels.values():
@@ -88,6 +88,19 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     _honour(plan, decided)
     combine = {k.name: _combine(plan, k) for k in checked.kernels.values()}
     return Lowered(checked, found, schedulers, combine, outlined, tuple(decided), tuple(stages))
+
+
+def _exclusives(checked: Checked) -> Iterator[A.Stmt]:
+    """Every Exclusive, for which all threads of the grid meet. Raises IrglError for one that they can't reach together."""
+    for k in checked.kernels.values():
+        operators = [loop for _, loop, around in loops(k) if not around]
+        for n in walk(k):
+            if not isinstance(n, A.Exclusive):
+                continue
+            if not any(guard_loops.can_guard(operator, n) for operator in operators):
+                raise IrglError("on a GPU all threads meet for an Exclusive, which they can't here", n.span,
+                                "take it out of the inner loop or lock around it, and Retry the item; or use --target cpu")
+            yield n
 
 
 def _honour(plan: Plan, decided: list[Decision]) -> None:

@@ -62,7 +62,7 @@ def _room(checked: Checked, kernel: A.Kernel, bound: Bound) -> Room:
 
 def _own_edges(checked: Checked, outer: A.Stmt, inner: A.Stmt) -> bool:
     """Does a loop run over the edges of the item of the one around it?"""
-    if not isinstance(inner, A.ForAll | A.For):
+    if not isinstance(inner, A.ForAll | A.For) or outer in checked.none:  # NONE has no edges to count
         return False
     e = inner.iterator
     while isinstance(e, A.MethodCall) and e.name in ("skip", "when"):

@@ -33,6 +33,8 @@ def why_no_graph(checked: Checked, loop: A.Iterate | A.Pipe) -> str | None:
 def waits_for_none(kernel: A.Kernel) -> bool:
     """Has the kernel no parallel loop, or is it one, so that no thread waits for another between its statements?"""
     loops = [n for s in kernel.body for n in walk(s) if isinstance(n, A.ForAll)]
+    if any(isinstance(n, A.Exclusive) for n in walk(kernel)):
+        return False
     only = kernel.body[0] if len(kernel.body) == 1 else None
     return not loops or isinstance(only.body if isinstance(only, A.Labeled) else only, A.ForAll)
 
