@@ -173,6 +173,50 @@ int main() {
     assert (report.code, report.stdout, report.stderr) == (0, "28 220 1110\n", "")
 
 
+def test_declarations_in_their_many_forms(tmp_path: Path) -> None:
+    (tmp_path / "part.h").write_text("""
+extern __shared__ __align__(16) unsigned char pool[];
+template <class F> __global__ void each(int n, F f) { if (threadIdx.x < n) f(threadIdx.x); }
+""")
+    report = run(tmp_path, """
+#include "part.h"
+#define LAUNCH(k, n, ...) k<<<(n + 31) / 32, 32, 128>>>(__VA_ARGS__)
+__device__ __constant__ int c[3];
+__constant__ __device__ const int d[2] = {4, 5};
+__device__ __managed__ int both = 1;
+__device__ struct { int a, b; } pair;
+__device__ int twice(int x) { return 2 * x; }
+__device__ int (*table[1])(int) = {twice};
+template <int N> struct S {
+  static __device__ int reversed(int x) {
+    __shared__ int t[N];
+    t[threadIdx.x] = x;
+    __syncwarp();
+    return t[N - 1 - threadIdx.x];
+  }
+};
+__global__ void __launch_bounds__(32) k(int* out) {
+  int* mine = reinterpret_cast<int*>(pool);
+  mine[threadIdx.x] = c[1] + d[1] + pair.a + S<32>::reversed(threadIdx.x);
+  out[threadIdx.x] = table[0](mine[threadIdx.x]);
+}
+__global__ void k(int* out, int by) { out[0] += by, both++; }
+int main() {
+  int h[3] = {1, 2, 3}, *out, r[32];
+  cudaMemcpyToSymbol(c, h, sizeof h);
+  cudaMalloc(&out, sizeof r);
+  LAUNCH(k, 32, out);
+  k<<<1, 1>>>(out,
+              100);
+  each<<<1, 64>>>(32, [=] __device__ (int i) { out[i] += 1000; });
+  cudaMemcpy(r, out, sizeof r, cudaMemcpyDeviceToHost);
+  cudaFree(out);
+  printf("%d %d %d\\n", r[0], r[31], both);
+}
+""")
+    assert (report.code, report.stdout, report.stderr) == (0, "1176 1014 2\n", "")
+
+
 def test_lockstep_counts_lanes_sectors_and_conflicts(tmp_path: Path) -> None:
     text = """
 __global__ void k(int* a) {

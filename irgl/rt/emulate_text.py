@@ -26,6 +26,7 @@ _KERNEL_NAME = re.compile(rf"(?:{_ATTRIBUTE}|[^;{{}}()])*?([A-Za-z_]\w*)\s*(?:<[
 _VARIABLE_HEAD = re.compile(rf"(?:{_ATTRIBUTE}|alignas\s*\([^()]*\)|decltype\s*\([^()]*\)|[^;{{}}()=\[])*")
 _WRITE = "write kernel<<<grid, block>>>(...)"
 _SECTION = '__attribute__((section("irgl_device")))'
+_MANAGED = '__attribute__((section("irgl_managed")))'
 _TABLE = '__attribute__((section("irgl_table")))'  # const, which can't share a section with others
 _OPEN, _CLOSE = "([{", ")]}"
 
@@ -238,9 +239,11 @@ class _Part:
             return word, at
         if word == "__shared__":
             return self._shared(m, out)
+        if word == "__managed__":
+            return _MANAGED, at
         section, head = self._device(word, at, self._before(m.start()))
         if section == _TABLE and self.text[head:head + 1] == "[":  # an array: as no constant, its reads are seen
-            return _SECTION + re.sub(r"\bconst\b", "", self.text[at:head]), head
+            return _SECTION + re.sub(r"\b(?:const|__device__|__constant__)\b", "", self.text[at:head]), head
         return section, at
 
     def _before(self, at: int) -> str:
@@ -252,9 +255,10 @@ class _Part:
         head = _VARIABLE_HEAD.match(self.text, at)
         assert head is not None
         end, around = head.end(), before + head[0]
-        function = word == "__device__" and self.text[end:end + 1] in ("(", "")
+        function = word == "__device__" and re.compile(r"$|\((?!\s*\*)").match(self.text, end)
         lambda_ = word == "__device__" and self.text[end] == "{" and re.search(r"\[\]|->|\]\s*$", before)
-        if function or lambda_ or "operator" in head[0] or re.search(r"\b(?:using|typedef|friend|constexpr)\b", around):
+        other = re.search(r"\b(?:using|typedef|friend|constexpr|operator|__(?:managed|constant|shared)__)\b", around)
+        if function or lambda_ or other:
             return "", end
         return (_TABLE if re.search(r"\bconst\b", around) and "*" not in head[0] else _SECTION), end
 

@@ -15,6 +15,8 @@
 extern "C" {
 extern char __start_irgl_device[] __attribute__((weak));
 extern char __stop_irgl_device[] __attribute__((weak));
+extern char __start_irgl_managed[] __attribute__((weak));
+extern char __stop_irgl_managed[] __attribute__((weak));
 extern char __start_irgl_table[] __attribute__((weak));
 extern char __stop_irgl_table[] __attribute__((weak));
 }
@@ -118,6 +120,11 @@ bool is_constant(u64 a) {
     if (a >= low && a < high) return true;
   }
   return false;
+}
+
+// __managed__ variables: both sides may use them, unchecked.
+bool is_managed(u64 a) {
+  return a >= reinterpret_cast<u64>(__start_irgl_managed) && a < reinterpret_cast<u64>(__stop_irgl_managed);
 }
 
 const Variable* variable_near(const std::vector<Variable>& all, u64 address) {

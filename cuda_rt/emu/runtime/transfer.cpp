@@ -50,7 +50,7 @@ bool side(const void* p, u64 n, bool device, bool write, u32 pc, const char* cal
     }
     return true;
   }
-  if (a >= section_low && a < section_high) return true;
+  if ((a >= section_low && a < section_high) || is_managed(a)) return true;
   if (device) {
     error("device-access", pc,
           text("%s takes a host pointer for the device's side: is its kind or the order of its "
@@ -159,7 +159,7 @@ cudaError_t cudaMemset2D(void* p, size_t pitch, int value, size_t width, size_t 
 cudaError_t irgl_emu_symbol_copy(const void* symbol, size_t size, void* other, size_t n, size_t offset, int to_symbol) {
   const u32 pc = EMU_PC;
   const u64 a = reinterpret_cast<u64>(symbol);
-  if (a < section_low || a >= section_high) return done(cudaErrorInvalidSymbol);
+  if ((a < section_low || a >= section_high) && !is_managed(a)) return done(cudaErrorInvalidSymbol);
   if (offset + n > size) {
     error("out-of-bounds", pc, text("a copy of %lu bytes at byte %lu of a variable that has %lu", n, offset, size));
     return done(cudaErrorInvalidValue);
