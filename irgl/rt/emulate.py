@@ -37,7 +37,8 @@ _FLAGS = (
     "-fno-omit-frame-pointer", "-fsanitize=thread", "--param=tsan-distinguish-volatile=1",
     "--param=tsan-instrument-func-entry-exit=0", "-fsanitize=bounds,shift,integer-divide-by-zero,alignment",
     "-fsanitize-coverage=trace-pc", "-fno-reorder-blocks", "-fno-reorder-blocks-and-partition",
-    "-fno-guess-branch-probability", "-fno-thread-jumps", "-ffp-contract=off", "-fwrapv")
+    "-fno-guess-branch-probability", "-fno-thread-jumps", "-ffp-contract=off", "-fwrapv",
+    *(f"-fno-builtin-{name}" for name in ("memcpy", "memmove", "memset", "memcmp")))
 #: Calls of the C library that the runtime checks, since they touch memory without instrumentation.
 _LIBRARY = {name: f"irgl_emu_{name}" for name in ("memcpy", "memmove", "memset", "memcmp", "malloc", "free")} | {
     "__assert_fail": "irgl_emu_assert_fail", "_Znwm": "irgl_emu_malloc", "_Znam": "irgl_emu_malloc",
@@ -174,7 +175,7 @@ def _with_library(assembly: str) -> str:
 
 
 def _with_redzones(assembly: str) -> str:
-    """A gap before each shared array and device variable, so that running over its end is seen."""
+    """A gap around each shared array and device variable, so that running over its end is seen."""
     parts = re.split(r"(?m)^(?=\t\.(?:section|text|data|bss)\b)", assembly)
     symbol = re.compile(r"^(?=(?:\t\.(?:globl|weak)\t\S+\n)?(?:\t\.align \d+\n)?\t\.type\t\S+, @object\n)", re.M)
     for i, part in enumerate(parts):
@@ -186,7 +187,9 @@ def _with_redzones(assembly: str) -> str:
             for p in reversed(kept):
                 body = body[:p] + "\t.zero\t64\n" + body[p:]
             parts[i] = header + body
-    return "".join(parts) + '\t.section\t.tbss,"awT",@nobits\n\t.zero\t64\n'
+    ends = ['\t.section\t.tbss,"awT",@nobits\n\t.zero\t64\n']
+    ends += {m[0] + "\n\t.zero\t64\n" for m in re.finditer(r"^\t\.section\tirgl_(?:device|table)\b.*$", assembly, re.M)}
+    return "".join(parts) + "".join(sorted(ends))
 
 
 def run(executable: Path, args: Sequence[str] = (), *, source: Path | None = None, mode: str = "check", seed: int = 0,
