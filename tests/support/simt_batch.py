@@ -76,15 +76,20 @@ def run_simt(tried: Sequence[Variant]) -> list[Ran]:
     """What each variant gives; all have the same number of threads in a block."""
     if not tried:
         return []
-    text = "\n".join([*(_apart(v.manifest.text, i) for i, v in enumerate(tried)), _choice(len(tried))])
     try:
-        executable = device.build(replace(tried[0].manifest, text=text), (32, 32), True)
+        executable = build([v.manifest for v in tried])
     except IrglError as e:
         if len(tried) == 1:
             return [Ran(str(e))]
         half = len(tried) // 2
         return [*run_simt(tried[:half]), *run_simt(tried[half:])]
     return [_run(executable, i, v) for i, v in enumerate(tried)]
+
+
+def build(manifests: Sequence[Manifest]) -> Path:
+    """One executable, which runs the unit whose number the variable UNIT gives."""
+    text = "\n".join([*(_apart(m.text, i) for i, m in enumerate(manifests)), _choice(len(manifests))])
+    return device.build(replace(manifests[0], text=text), (32, 32), True)
 
 
 def _apart(text: str, i: int) -> str:

@@ -1,0 +1,46 @@
+"""Every example of docs/language.md as CUDA code in the SIMT emulator: each construct, with and without optimizations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.simt_batch import build
+from test_language_doc import RUNNING, Example, _graph
+
+from irgl.plan import Plan
+from irgl.rt.bind import bind
+from irgl.rt.device import run_built
+from irgl.rt.graphs import requirements
+from irgl.rt.manifest import Manifest
+from irgl.rt.prepare import prepare
+from irgl.rt.program import open_program
+from irgl.rt.run import Options
+
+PLANS = ["none block=32", "np=tb+wp+fg cc=block block=32", "np=fg cc=warp outline=off block=32"]
+VARIANTS = [(example, plan) for example in RUNNING for plan in PLANS]
+
+
+@pytest.fixture(scope="module")
+def units() -> list[Manifest]:
+    return [open_program(f"{example.name}.irgl", Plan.parse(plan, "simt"), text=example.text)
+            for example, plan in VARIANTS]
+
+
+@pytest.fixture(scope="module")
+def executable(units: list[Manifest]) -> Path:
+    return build(units)
+
+
+@pytest.mark.parametrize("plan", PLANS)
+@pytest.mark.parametrize("example", RUNNING, ids=[e.name for e in RUNNING])
+def test_cuda_code_gives_the_documented_result(
+    example: Example, plan: str, units: list[Manifest], executable: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unit = VARIANTS.index((example, plan))
+    monkeypatch.setenv("UNIT", str(unit))
+    manifest = units[unit]
+    graphs = {g.name: prepare(_graph(example.graph), requirements(g)) for g in manifest.graphs}
+    outcome = run_built(executable, 0.0, manifest, graphs, bind(manifest, graphs, {}), Plan.parse(plan, "simt"),
+                        Options(worklist_capacity=1))
+    assert {k: float(v) for k, v in outcome.result.scalars.items()} == example.result
