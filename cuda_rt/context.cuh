@@ -113,7 +113,7 @@ class HostRuntime : public Graphs {
     a->stats[IRGL_STAT_GRID_BARRIERS] += int64_t(last.barriers);
     a->stats[IRGL_STAT_TRANSFERS] += transfers_;
     a->stats[IRGL_STAT_TRANSFER_BYTES] += transfer_bytes_;
-    return verdict(a, fault_ != 0 ? fault_ : last.fault);
+    return told(a, fault_ != 0 ? fault_ : last.fault);
   }
 
  private:
@@ -126,7 +126,10 @@ class HostRuntime : public Graphs {
     copy_in(state_, static_cast<const void*>(&s), sizeof(State));
   }
   template <class State>
-  void unstage_state(State& s) { copy_out(static_cast<void*>(&s), state_, sizeof(State)); }
+  void unstage_state(State& s) {
+    copy_out(static_cast<void*>(&s), state_, sizeof(State));
+    refresh(pages_[0]);  // whether there was a fault
+  }
   static int64_t now() {
     timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -137,7 +140,7 @@ class HostRuntime : public Graphs {
     copy_in(globals_, static_cast<const void*>(&scalars_), sizeof(Scalars));
     device_valid_ = true;
   }
-  int verdict(irgl_run_args* a, int64_t fault) {
+  int told(irgl_run_args* a, int64_t fault) {
     if (failed()) {
       a->fault[0] = failed_;
     } else if ((fault & memory_fault) != 0) {
@@ -182,6 +185,11 @@ inline node_t node_at(HostBase& c, const Csr& g, int64_t i, int64_t place) {
 inline edge_t edge_at(HostBase& c, const Csr& g, int64_t i, int64_t place) {
   if (uint64_t(i) >= uint64_t(g.m)) return c.fault(place | access_fault), edge_t(0);
   return edge_t(i);
+}
+template <class I>
+I some(HostBase& c, I item, int64_t place) {
+  if (item < 0) return c.fault(place | access_fault), I(0);
+  return item;
 }
 
 }  // namespace irgl

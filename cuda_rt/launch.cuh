@@ -58,7 +58,8 @@ class Launcher : public HostBase {
   virtual void before_launch() = 0;
   ~Launcher() = default;
 
-  // How many blocks there is memory for, at most `wanted`. Sets leave their marks all zero, whatever their universe was.
+  // How many blocks there is memory for, at most `wanted`. Sets leave their marks all zero, whatever their universe
+  // was.
   size_t open_scratch(size_t wanted, size_t universe, size_t sets) {
     const size_t words = scratch_log + 1 + (universe + 31) / 32, block = words * sets * block_size * sizeof(unsigned);
     size_t free = 0, total = 0;
