@@ -45,7 +45,8 @@ class DeviceExpressions(ExpressionsCxx):
             return super()._method(e)
         params = methods_of(self.checked, t)[e.name].params
         args = [self.value(a, want) for a, want in zip(e.args, params, strict=True)]
-        return Code(f"{self.value(e.object)}.{e.name}({', '.join(args if level == 'task' else [self.thread(), *args])})")
+        first = [] if level == "task" else [self.thread()]
+        return Code(f"{self.value(e.object)}.{e.name}({', '.join([*first, *args])})")
 
     def _worklist_method(self, e: A.MethodCall, t: T.Worklist, obj: str, thread: str) -> Code:
         if e.name in (*dict(M.LIST_FORMS).values(), *dict(M.AGAIN_FORMS).values()):

@@ -1,7 +1,7 @@
 """Loops as CUDA graphs: the host's statements as a kernel of one thread, which says what is invoked next.
 
-The statements are those of an outlined loop (cuda_outlined.py). At an invocation the thread leaves, and the graph runs the
-kernels, of which each but the one that is meant returns at once; then the thread goes on behind the invocation. No
+The statements are those of an outlined loop (cuda_outlined.py). At an invocation the thread leaves, and the graph runs
+the kernels, of which each but the one that is meant returns at once; then the thread goes on behind the invocation. No
 bound is asked for: all lists have a spill, and grow between rounds.
 """
 
@@ -77,10 +77,11 @@ class GraphLoopCuda(OutlinedCuda):
             self.put(f"s.argument_{number}_{i + 1} = {value};", s)
             values.append(f"s.argument_{number}_{i + 1}")
         lists = ["s.wl"] if self.checked.facts[s.kernel].uses_worklist else []
+        params = ", ".join(self.params)
         call = f"{name(s.kernel)}({', '.join(['t', 'c', *values, *lists])});"
         self.frames.append("\n".join([
             "",
-            f"__global__ void __launch_bounds__(irgl::block_size) {self.word}_call_{number}({', '.join(self.params)}) {{",
+            f"__global__ void __launch_bounds__(irgl::block_size) {self.word}_call_{number}({params}) {{",
             f"  if (saved->call != {number}) return;",
             "  irgl::Thread t(c);",
             f"  {self.word}_state s = *saved;",

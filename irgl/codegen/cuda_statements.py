@@ -235,8 +235,6 @@ class KernelCuda(StatementsCxx):
             case A.Respawn():
                 assert self.facts is not None
                 self.put(f"wl.respawn(t, {self.ex.value(s.item, self.facts.worklist.item)});", s)
-            case A.CBlock():
-                raise AssertionError("a CBlock, which passes/lower.py refuses")
             case _:
                 super().stmt(s)
 
@@ -287,7 +285,8 @@ class KernelCuda(StatementsCxx):
         """All threads of the grid name their elements; who has won them all goes on (cuda_rt/exclusive.cuh)."""
         t = self.checked.types[s.object]
         owner = self.ex.value(s.object)
-        marks = f"{owner}.marks()" if isinstance(t, T.Named) and t.name in self.checked.libraries else f"{owner}.exclusive"
+        library = isinstance(t, T.Named) and t.name in self.checked.libraries
+        marks = f"{owner}.marks()" if library else f"{owner}.exclusive"
         self.held += 1
         mine = f"mine_{self.held}"
         with self.block(f"const bool {mine} = irgl::exclusive(t, {marks}, {guard}, [&](auto&& add) {{", s, "});"):

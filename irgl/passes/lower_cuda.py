@@ -51,6 +51,10 @@ class Lowered:
 
 def lower(checked: Checked, plan: Plan) -> Lowered:
     """The program lowered as the plan says, where that is legal."""
+    for n in walk(checked.program):
+        if isinstance(n, A.CBlock):
+            raise IrglError("a CBlock is C++ for the CPU, which can't be compiled for GPUs", n.span,
+                            "write it in IrGL, or use --target cpu")
     stages = []
     checked = check(turn_continues.run(checked.program))
     stages.append(("turn_continues", checked.program))
@@ -91,7 +95,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
 
 
 def _exclusives(checked: Checked) -> Iterator[A.Stmt]:
-    """Every Exclusive, for which all threads of the grid meet. Raises IrglError for one that they can't reach together."""
+    """Every Exclusive, for which all threads meet. Raises IrglError for one that they can't reach together."""
     for k in checked.kernels.values():
         operators = [loop for _, loop, around in loops(k) if not around]
         for n in walk(k):
@@ -99,7 +103,7 @@ def _exclusives(checked: Checked) -> Iterator[A.Stmt]:
                 continue
             if not any(guard_loops.can_guard(operator, n) for operator in operators):
                 raise IrglError("on a GPU all threads meet for an Exclusive, which they can't here", n.span,
-                                "take it out of the inner loop or lock around it, and Retry the item; or use --target cpu")
+                                "take it out of the loop or lock around it, and Retry the item; or use --target cpu")
             yield n
 
 
@@ -134,6 +138,9 @@ def _decisions(checked: Checked, plan: Plan) -> Iterator[Decision]:
             if place not in told or reason is not None:
                 yield Decision(place, "cc", level, reason)
             told.add(place)
+        for loop in dict.fromkeys(aggregate_appends.appends_of_use(checked, k)):
+            yield Decision(names[loop], "cc", plan.text_of("cc", names[loop]), "the append's value is used")
+            told.add(names[loop])
         for place, loop, around in loops(k):
             if place not in told and not around and checked.combined[loop]:
                 yield Decision(place, "cc", plan.text_of("cc", place), None)
@@ -197,6 +204,8 @@ def _why_not_aggregated(checked: Checked, kernel: A.Kernel, site: Site, level: s
     direct = any(s is site.stmt for s in site.loop.body)
     if not direct and not aggregate_appends.in_plain_flow(site.loop, site):
         return "the append stands in a sequential loop or under a lock"
+    if aggregate_appends.is_read_beside(checked, around[0] if around else site.loop, site):
+        return "the loop also reads what it appends to"
     if around:
         reason = why_not_spread(checked, site.loop, around)
         if reason is not None:
