@@ -99,3 +99,15 @@ int twice(int x) { return 2 * x; }
 int more(int x) { s += 1; return x > 100 ? x : twice(x) + 1; }
 Kernel k(Graph g) { ForAll (n In g.nodes) { n.a = twice((int)(n.id)); } }
 Program entry(Graph g) { Invoke k(g); s = more(3); s = more(s); }""") == ""
+
+
+@pytest.mark.parametrize("text", [
+    "Kernel k(Graph g) { ForAll (n In g.nodes) { CBlock writes(n.a) { g.a[n] = 1; } } } "
+    "Program entry(Graph g) { Invoke k(g); }",
+    "Program entry(Graph g) { CBlock writes(s) { c.s = 1; } }",
+])
+def test_a_c_block_is_refused_with_its_place(text: str) -> None:
+    with pytest.raises(IrglError, match="a CBlock is C\\+\\+ for the CPU") as refused:
+        wrong(text)
+    assert refused.value.span is not None
+    assert refused.value.hint == "write it in IrGL, or use --target cpu"

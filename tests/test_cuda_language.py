@@ -1,4 +1,4 @@
-"""Every example of docs/language.md as CUDA code in the SIMT emulator: each construct, with and without optimizations."""
+"""Every example of docs/language.md as CUDA code in the SIMT emulator: each construct, with and without a plan."""
 
 from __future__ import annotations
 

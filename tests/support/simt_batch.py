@@ -31,7 +31,7 @@ SECONDS = 60
 PLANS = 4
 ROWS = cover({o: values for o, values in OPTIONS.items() if o != "block"})
 #: What GPU code can't do yet, in the words of the message.
-UNSUPPORTED = re.compile(r"Exclusive can't be compiled for GPUs yet")
+UNSUPPORTED = re.compile(r"on a GPU all threads meet for an Exclusive|from under a lock, which GPU code can't do")
 
 
 @dataclass(frozen=True, slots=True)
