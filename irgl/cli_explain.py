@@ -16,18 +16,25 @@ from irgl.analysis.draw import dot
 from irgl.analysis.explain import Explained, describe
 from irgl.analysis.explain import explain as facts
 from irgl.analysis.symbols import Checked
-from irgl.driver import front
+from irgl.driver import front, told
 from irgl.frontends.imports import read_source
+from irgl.passes.lower_cuda import lower
 from irgl.passes.pipeline import PASSES
+from irgl.plan import Plan
 from irgl.source import IrglError
+from irgl.space import report
 
 
 @click.command()
 @click.argument("program")
+@click.option("--target", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True,
+              help="Whose plan is explained.")
+@click.option("--plan", "plan_text", metavar="PLAN", help="Tell also what this plan does where, and why not elsewhere.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @click.option("--dot", "dot_file", metavar="FILE", help="Write the pictures in Graphviz's language; - is stdout.")
 @click.option("--svg", "svg_file", metavar="FILE", help="Draw the pictures; needs Graphviz's `dot`.")
-def explain(program: str, as_json: bool, dot_file: str | None, svg_file: str | None) -> None:
+def explain(program: str, target: str, plan_text: str | None, as_json: bool, dot_file: str | None,
+            svg_file: str | None) -> None:
     """Tells what is known of every kernel, loop and orchestration statement of PROGRAM.
 
     What each reads and writes, which loops are uniform, where a collective may stand, how much may be pushed, and what
@@ -38,8 +45,10 @@ def explain(program: str, as_json: bool, dot_file: str | None, svg_file: str | N
     Examples:
       irglc explain program.irgl
       irglc explain program.irgl --svg program.svg
+      irglc explain program.irgl --target cuda --plan "np=fg cc=block outline=all"
     """
     checked = _checked(program)
+    applied, refused = _planned(checked, plan_text, target)
     if svg_file is not None:
         _write(_svg(dot(checked)), svg_file)
     if dot_file is not None and dot_file != "-":
@@ -47,9 +56,22 @@ def explain(program: str, as_json: bool, dot_file: str | None, svg_file: str | N
     if dot_file == "-":
         print(dot(checked), end="")
     elif as_json:
-        print(json.dumps({"program": program, "places": [_json(p) for p in facts(checked)]}, indent=1))
+        found: dict[str, object] = {"program": program, "places": [_json(p) for p in facts(checked)]}
+        if plan_text is not None:
+            found["plan"] = {"text": plan_text, "applied": applied, "not_applicable": refused}
+        print(json.dumps(found, indent=1))
     else:
         print("\n\n".join("\n".join(_text(p)) for p in facts(checked)))
+        if plan_text is not None:
+            print("\nThe plan applies", *(f"  {a}" for a in applied), "and not", *(f"  {r}" for r in refused), sep="\n")
+
+
+def _planned(checked: Checked, plan_text: str | None, target: str) -> tuple[list[str], list[str]]:
+    """What a plan does where, and where not, with the reason."""
+    if plan_text is None:
+        return [], []
+    plan = Plan.parse(plan_text, target)
+    return report(checked.program, plan, target) if target == "cpu" else told(lower(checked, plan))
 
 
 def _checked(program: str) -> Checked:

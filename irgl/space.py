@@ -4,36 +4,73 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
+from irgl.analysis.check import check
+from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import children, walk
-from irgl.plan import OPTIONS, Plan
+from irgl.passes import turn_continues
+from irgl.passes.lower_cuda import decisions
+from irgl.plan import OPTIONS, Option, Plan
 from irgl.source import IrglError
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One option at one place. `reason` says why it isn't legal there; None: it is."""
+    """One option at one place. `reason` says why it isn't legal there; None: it is.
+
+    values: what it may be set to there, where it takes words; numbers have their range (plan.py).
+    """
 
     place: str
     option: str
     reason: str | None
+    values: tuple[str, ...] = ()
 
 
 def legal_space(program: A.Program, target: str = "cpu") -> list[Choice]:
-    """Every option at every parallel loop that a kernel runs by itself, in the order of the text.
+    """Every option at every place where it could be set, in the order of the text (analysis/paths.py names places).
 
-    A place is `kernel.label` or `kernel.loopN`, loops without a label counted from 1. Raises IrglError for a target
-    that no plan speaks of.
+    On the CPU these are the parallel loops that a kernel runs by itself; on GPUs nested loops, appends and reductions,
+    Pipes and Iterates, and the whole (an empty place). Raises IrglError for a target that no plan speaks of.
     """
+    if target in ("cuda", "simt"):
+        return list(_on_gpus(check(program), target))
     if target not in ("cpu", "ref"):
-        raise IrglError(f"no target is called `{target}`", hint="targets: cpu, ref")
+        raise IrglError(f"no target is called `{target}`", hint="targets: cpu, cuda, simt, ref")
     found = []
     for kernel in program.decls:
         if isinstance(kernel, A.Kernel):
             for path, loop in outer_loops(kernel):
                 found += [Choice(path, o.name, _reason(o.name, loop, target)) for o in OPTIONS[target]]
     return found
+
+
+def _on_gpus(checked: Checked, target: str) -> Iterator[Choice]:
+    """Where an option takes one of several words, those that are legal; the reason of the first where none is."""
+    checked = check(turn_continues.run(checked.program))
+    reasons: dict[tuple[str, str], dict[str, str | None]] = {}
+    for option in OPTIONS[target]:
+        for value in _words(option):
+            for d in decisions(checked, Plan(((option.name, value),), target)):
+                if d.option == option.name:
+                    known = reasons.setdefault((d.place, d.option), {})
+                    known[value] = known.get(value) or d.reason
+    for (place, name), values in reasons.items():
+        plain = next(o.plain for o in OPTIONS[target] if o.name == name)
+        legal = tuple(v for v, reason in values.items() if reason is None or v == plain)
+        first = next((r for r in values.values() if r is not None), None)
+        yield Choice(place, name, first if legal in ((plain,), ()) else None, legal)
+    yield from (Choice("", o.name, None) for o in OPTIONS[target] if not o.words)
+
+
+def _words(option: Option) -> list[str]:
+    if not option.joined:
+        return list(option.words)
+    alone, *rest = option.words
+    joined = ["+".join(some) for k in range(1, len(rest) + 1) for some in combinations(rest, k)]
+    return [alone, *joined]
 
 
 def report(program: A.Program, plan: Plan, target: str = "cpu") -> tuple[list[str], list[str]]:

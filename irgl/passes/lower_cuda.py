@@ -58,7 +58,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     stages = []
     checked = check(turn_continues.run(checked.program))
     stages.append(("turn_continues", checked.program))
-    decided = list(_decisions(checked, plan))
+    decided = list(decisions(checked, plan))
     found = {k.name: room(checked, k) for k in checked.kernels.values()}
     value = {(d.place, d.option): d.value for d in decided if d.reason is None}
     wanted = [
@@ -84,11 +84,6 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
         if why_not_spread(checked, loop, around) is None
     }
     outlined = outline_loops.chosen(checked, plan)
-    for place, node, reason in outline_loops.choices(checked):
-        strategy = plan.text_of("outline", place)
-        if reason is None and strategy == "graph":
-            reason = outline_loops.why_no_graph(checked, node)
-        decided.append(Decision(place, "outline", strategy, reason))
     _honour(plan, decided)
     combine = {k.name: _combine(plan, k) for k in checked.kernels.values()}
     return Lowered(checked, found, schedulers, combine, outlined, tuple(decided), tuple(stages))
@@ -125,7 +120,8 @@ def _combine(plan: Plan, kernel: A.Kernel) -> str:
     return plan.text_of("cc", f"{kernel.name}.loop1")
 
 
-def _decisions(checked: Checked, plan: Plan) -> Iterator[Decision]:
+def decisions(checked: Checked, plan: Plan) -> Iterator[Decision]:
+    """What the plan says at each place where it says anything, and why that is not applied where it can't be."""
     for place, loop, around in nested_loops(checked):
         yield Decision(place, "np", plan.text_of("np", place), why_not_spread(checked, loop, around))
     for k in checked.kernels.values():
@@ -144,6 +140,11 @@ def _decisions(checked: Checked, plan: Plan) -> Iterator[Decision]:
         for place, loop, around in loops(k):
             if place not in told and not around and checked.combined[loop]:
                 yield Decision(place, "cc", plan.text_of("cc", place), None)
+    for place, node, reason in outline_loops.choices(checked):
+        strategy = plan.text_of("outline", place)
+        if reason is None and strategy == "graph":
+            reason = outline_loops.why_no_graph(checked, node)
+        yield Decision(place, "outline", strategy, reason)
 
 
 def loops(kernel: A.Kernel) -> list[tuple[str, A.ForAll, tuple[A.ForAll, ...]]]:
