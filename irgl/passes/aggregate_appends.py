@@ -14,14 +14,14 @@ declaration.
                                                     }
 
 When it applies: to the appends that `levels` gives a level. Not where the append's value is used, where it stands in a
-sequential loop or under a lock (see `refusal`).
+sequential loop or under a lock, or where the operator also reads the structure: it would see the items come later.
 What it needs and keeps: loops that all threads reach together (guard_loops). Nothing in the operator can see whether an
 item was appended earlier or later, so that only the order of the items changes, which was free before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from irgl.analysis import members as M
@@ -29,7 +29,7 @@ from irgl.analysis.methods import methods_of
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.ast.visit import children, rebuild
+from irgl.ast.visit import children, rebuild, walk
 
 #: The annotation of each level.
 FORMS = {"thread": "thread", "warp": "warp", "block": "threadblock"}
@@ -89,6 +89,31 @@ def _site(checked: Checked, kernel: A.Kernel, s: A.Stmt, loop: A.ForAll, top: bo
     if signature is None or not signature.forms:
         return None
     return Site(s, call.object, call.args, signature.params, dict(signature.forms), loop, countable)
+
+
+def appends_of_use(checked: Checked, kernel: A.Kernel) -> Iterator[A.ForAll]:
+    """The loops in which an append that has aggregated forms gives a value that is used."""
+
+    def visit(node: A.Node, loop: A.ForAll | None) -> Iterator[A.ForAll]:
+        if isinstance(node, A.MethodCall) and loop is not None:
+            signature = methods_of(checked, checked.types[node.object]).get(node.name)
+            if signature is not None and signature.forms:
+                yield loop
+        for child in children(node.value if isinstance(node, A.ExprStmt) else node):
+            yield from visit(child, node if isinstance(node, A.ForAll) else loop)
+
+    yield from visit(kernel, None)
+
+
+def is_read_beside(checked: Checked, operator: A.ForAll, site: Site) -> bool:
+    """Does the operator use the structure otherwise than to append, so that it sees whether an item is there yet?"""
+    if not isinstance(site.object, A.Name) or site.object not in checked.symbols:
+        return False
+    symbol = checked.symbols[site.object]
+    methods = methods_of(checked, checked.types[site.object])
+    appends = {n.value.object for n in walk(operator) if isinstance(n, A.ExprStmt) and isinstance(n.value, A.MethodCall)
+               and n.value.name in methods and methods[n.value.name].forms}
+    return any(isinstance(n, A.Name) and checked.symbols.get(n) is symbol and n not in appends for n in walk(operator))
 
 
 def _over_out_edges(checked: Checked, loop: A.ForAll) -> bool:
