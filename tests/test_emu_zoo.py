@@ -39,7 +39,7 @@ def emulate(name: str) -> list[subprocess.CompletedProcess[str]]:
 
     def with_seed(seed: int) -> subprocess.CompletedProcess[str]:
         full = [*command, str(seed), str(path)]
-        return subprocess.run(full, capture_output=True, text=True, check=False, timeout=60)
+        return subprocess.run(full, capture_output=True, text=True, check=False, timeout=300)
 
     return [with_seed(seed) for seed in SEEDS]
 
