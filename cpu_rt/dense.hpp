@@ -4,7 +4,7 @@
 //     contains(x)        may run beside pushes: then it sees any of them or none
 //     push_own(t, x)     no atomic: legal when x is the very item that an outermost loop over an interval or over a dense
 //                        worklist is at (its chunks hold whole words: ranges.hpp)
-// size() counts (universe / 64 word steps, by all threads when large); empty() stops at the first item.
+// update passes NONE (-1) over. size() counts (universe / 64 word steps, by all threads when large); empty() stops at the first item.
 #pragma once
 #include "worklist.hpp"
 
@@ -115,7 +115,9 @@ class bitmap : public detail::Dense<T, detail::BitWord> {
   void update(W& other) { update_from(*this->c_, other.items()); }
   template <class R>
   void update_from(Runtime& c, const R& range) {
-    for_each(c, range, [this](Thread& t, auto&, T x) { push(t, x); });
+    for_each(c, range, [this](Thread& t, auto&, T x) {
+      if (x >= 0) push(t, x);
+    });
   }
 
  private:
@@ -141,7 +143,9 @@ class bytemap : public detail::Dense<T, detail::ByteWord> {
   void update(W& other) { update_from(*this->c_, other.items()); }
   template <class R>
   void update_from(Runtime& c, const R& range) {
-    for_each(c, range, [this](Thread& t, auto&, T x) { push(t, x); });
+    for_each(c, range, [this](Thread& t, auto&, T x) {
+      if (x >= 0) push(t, x);
+    });
   }
 };
 

@@ -33,7 +33,7 @@ struct Stats {
 inline void* allocate(size_t bytes, bool zero = false) {
   constexpr size_t huge = size_t(1) << 21;
   void* p = nullptr;
-  if (posix_memalign(&p, bytes >= huge ? huge : 64, bytes + 1) != 0) throw std::bad_alloc();
+  if (posix_memalign(&p, bytes >= huge ? huge : 64, (bytes + 64) / 64 * 64) != 0) throw std::bad_alloc();
   if (bytes >= huge) madvise(p, bytes, MADV_HUGEPAGE);
   if (zero) memset(p, 0, bytes);
   return p;

@@ -17,11 +17,11 @@ class ScratchSet {
     while (i < 4 && t.scratch[i].taken) ++i;
     if (i == 4) __builtin_abort();
     s_ = &t.scratch[i];
-    if (s_->size < universe) {
-      uint8_t* larger = allocate_array<uint8_t>(universe, true);
+    if (s_->size < universe + 1) {  // also in an empty graph there is a byte to stand for what a fault left open
+      uint8_t* larger = allocate_array<uint8_t>(universe + 1, true);
       free(s_->marks);
       s_->marks = larger;
-      s_->size = universe;
+      s_->size = universe + 1;
     }
     s_->taken = true;
     marks_ = s_->marks;

@@ -62,7 +62,9 @@ class set {
   void update(W& other) { update_from(list_.runtime(), other.items()); }
   template <class R>
   void update_from(Runtime& c, const R& range) {
-    for_each(c, range, [this](Thread& t, auto&, T x) { push(t, x); });
+    for_each(c, range, [this](Thread& t, auto&, T x) {
+      if (x >= 0) push(t, x);
+    });
   }
 
  private:

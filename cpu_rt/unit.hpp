@@ -56,6 +56,19 @@ IRGL_INLINE edge_t edge_at(UnitRuntime& c, const Csr& g, int64_t i, int64_t plac
   if (__builtin_expect(uint64_t(i) >= uint64_t(g.m), 0)) return c.fault(place | access_fault), edge_t(0);
   return edge_t(i);
 }
+// A node or edge that may be NONE, where something of it is used: the same.
+template <class I>
+IRGL_INLINE I some(UnitRuntime& c, I item, int64_t place) {
+  if (__builtin_expect(item < 0, 0)) return c.fault(place | access_fault), I(0);
+  return item;
+}
+// Before a set takes what a range holds: it takes no NONE.
+template <class R>
+void refuse_none(UnitRuntime& c, const R& range, int64_t place) {
+  for_each(c, range, [&c, place](Thread&, auto&, typename R::item x) { some(c, x, place); });
+}
+// Does a loop have to end, because it may never find its own end behind a fault?
+IRGL_INLINE bool faulted(const UnitRuntime& c) { return c.faulted() != 0; }
 IRGL_INLINE edge_t nth(UnitRuntime& c, const Interval<edge_t>& edges, int64_t k, int64_t place) {
   if (__builtin_expect(uint64_t(k) >= edges.size(), 0)) return c.fault(place | access_fault), edge_t(0);
   return edge_t(edges.lo + edge_t(k));

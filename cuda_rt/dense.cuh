@@ -107,7 +107,9 @@ struct DenseView {
   IRGL_DEVICE void update(Thread& t, const L& other) const { update_from(t, other.items()); }
   template <class R>
   IRGL_DEVICE void update_from(Thread& t, const R& range) const {
-    for_each<One>(t, range, [&](Thread& t, bool, typename R::item x) { push(t, T(x)); });
+    for_each<One>(t, range, [&](Thread& t, bool, typename R::item x) {
+      if (x >= 0) push(t, T(x));  // refuse_none told of NONE
+    });
     t.sync();
   }
 };

@@ -68,6 +68,7 @@ class Graphs : public Properties {
   const T* over(const T* host, size_t count) {
     if (host == nullptr) return nullptr;
     T* device = allocate_array<T>(count);
+    if (count < 2) zero(device, (count * sizeof(T) + 15) / 8 * 8);  // what faults in an empty graph go on with
     copy_in(device, host, count * sizeof(T));
     arrays_.add(device);
     return device;

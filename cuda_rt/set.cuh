@@ -10,7 +10,7 @@ template <class T>
 struct CountView : ListView<T> {
   IRGL_DEVICE void push(Thread&, T) const { atomicAdd(this->counter, counter_t(1)); }
   IRGL_DEVICE void push_warp(Thread&, bool flag, T) const { take_warp(this->counter, warp_place_flag(flag)); }
-  IRGL_DEVICE void push_block(Thread&, bool flag, T) const { take_block(this->counter, block_place_flag(flag)); }
+  IRGL_DEVICE void push_block(Thread&, bool flag, T) const { take_block(this->counter, warp_place_flag(flag)); }
   IRGL_DEVICE void put(counter_t, T) const {}
   template <class R>
   IRGL_DEVICE bool fits(Thread&, bound, const R&) { return true; }

@@ -117,5 +117,13 @@ IRGL_DEVICE edge_t edge_at(const DeviceRuntime& c, const Csr& g, int64_t i, int6
   if (uint64_t(i) >= uint64_t(g.m)) return c.fault(place | access_fault), edge_t(0);
   return edge_t(i);
 }
+// A node or edge that may be NONE, where something of it is used: the same.
+template <class I>
+IRGL_DEVICE I some(const DeviceRuntime& c, I item, int64_t place) {
+  if (item < 0) return c.fault(place | access_fault), I(0);
+  return item;
+}
+// Does a loop have to end, because it may never find its own end behind a fault?
+IRGL_DEVICE bool faulted(const DeviceRuntime& c) { return load(c.control->fault) != 0; }
 
 }  // namespace irgl

@@ -3,6 +3,7 @@
 #include "buckets.cuh"
 #include "locks.cuh"
 #include "nested.cuh"
+#include "none.cuh"
 #include "orchestrate.cuh"
 #include "pipe.cuh"
 #include "scratch.cuh"

@@ -19,7 +19,7 @@ from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.reference import arithmetic as N
 from irgl.reference import values as V
-from irgl.reference.control import Invocation, Jump, Outcome, Returned, located
+from irgl.reference.control import Invocation, Jump, Outcome, Returned, located, taken
 from irgl.reference.worklists import Lists, Position, Worklist
 from irgl.reference.world import Env, Result, World
 from irgl.source import IrglError
@@ -91,17 +91,15 @@ class Interpreter(World):
                         return None if jump is Jump.BREAK else jump
             case A.ForAll():
                 self.for_all(s, env)
-            case A.Break():
-                return Jump.BREAK
-            case A.Continue():
-                return Jump.CONTINUE
+            case A.Break() | A.Continue():
+                return Jump.BREAK if isinstance(s, A.Break) else Jump.CONTINUE
             case A.Return():
                 return Returned(None if s.value is None else self.value(s.value, env))
             case A.Labeled():
                 return self.stmt(s.body, env)
             case A.Atomic() | A.Exclusive():
                 for e in s.elements if isinstance(s, A.Exclusive) else (s.lock,):
-                    self.value(e, env)
+                    taken(self.value(e, env))
                 return self.block(s.body, env)
             case A.SyncRunningThreads():
                 pass
@@ -250,6 +248,8 @@ class Interpreter(World):
                 return tuple(self.converted(v, f, env) for v, f in zip(e.values, types, strict=True))
             case A.Call():
                 return self.call(e, t, env)
+            case A.MethodCall(name="when") if isinstance(t, T.Range):
+                return self.value(e.object, env) if self.truth(e.args[0], env) else []
             case A.MethodCall():
                 return V.method(self.value(e.object, env), e.name, [self.value(a, env) for a in e.args])
             case A.Member():

@@ -8,6 +8,7 @@ from irgl.analysis.declarations import check_names, check_types
 from irgl.analysis.entry import check_entry, declare_params
 from irgl.analysis.expressions import Expressions
 from irgl.analysis.lists import check_lists
+from irgl.analysis.none import none_accesses
 from irgl.analysis.owners import Owners
 from irgl.analysis.ownership import check_ownership
 from irgl.analysis.statements import Statements
@@ -41,6 +42,7 @@ def check(program: A.Program, *, lowered: bool = False) -> Checked:
     checked.combined = combines(checked)
     check_lists(checked)
     check_ownership(checked)
+    checked.none = none_accesses(checked)
     return checked
 
 

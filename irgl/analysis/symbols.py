@@ -53,6 +53,7 @@ class Checked:
     types: every expression's type (INF and NONE have their context's).
     symbols: what each Name, VarDecl, loop and Param stands for.
     access: for each location: own, outer, shared, once, locked or local (see ownership.py).
+    none: the operands of accesses that may be NONE, and loops over such items (see none.py).
     combined: what each ForAll's iterations combine, with the reducer (see combines.py).
     lists: the type of the lists that an outermost Pipe or Iterate makes, with the Program's own graph variables.
     concurrent: locations whose loads and stores meet other threads' and so are relaxed atomics.
@@ -72,6 +73,7 @@ class Checked:
     access: dict[A.Expr, str] = field(default_factory=dict)
     lists: dict[A.Stmt, T.Worklist] = field(default_factory=dict)
     concurrent: set[A.Expr] = field(default_factory=set)
+    none: set[A.Node] = field(default_factory=set)
     combined: dict[A.ForAll, list[tuple[Symbol, str]]] = field(default_factory=dict)
     lowered: bool = False  # may it use what only the compiler writes: aggregated forms of methods?
 

@@ -33,15 +33,17 @@ class HostCuda(HostCxx):
         else:
             super().stmt(s)
 
-    def first_items(self, initial: A.Initial | None, t: T.Worklist) -> None:
+    def first_items(self, s: A.Stmt, initial: A.Initial | None, t: T.Worklist) -> None:
         priority = ", 0" if t.kind == "buckets" else ""
         match initial:
             case None:
                 pass
             case A.InitialItems():
                 for e in initial.items:
-                    self.put(f"wl.in_push(c, {self.ex.value(e, t.item)}{priority});")
+                    self.put(f"wl.in_push(c, {self.first_item(e, s, t)}{priority});")
             case A.InitialIterator():
+                if initial in self.checked.none:
+                    self.put(f"{self.ex.refuse_none(initial.iterator, s)};")
                 self.put(f"wl.in_update(c, {self.ex.iterator(initial.iterator)}{priority});")
 
     def take_value(self, s: A.Iterate, again: str, more: str) -> None:

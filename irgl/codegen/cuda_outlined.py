@@ -11,9 +11,9 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.codegen.cuda_expressions import OutlinedExpressions
-from irgl.codegen.cuda_launch import kernel_range, reservation, written
+from irgl.codegen.cuda_launch import Work, kernel_range, reservation, written
 from irgl.codegen.host import HostCxx
-from irgl.codegen.names import cxx_type, name, pipe_type, property_name
+from irgl.codegen.names import cxx_type, name, pipe_type, property_name, zero
 from irgl.passes.lower_cuda import Lowered
 
 
@@ -236,11 +236,11 @@ class OutlinedCuda(HostCxx):
         for key in found:
             word = "wl" if key == "WL" else self.ex.value(given[key]).removeprefix("s.")
             bound = found[key]
-            one = reservation({key: bound}, key, "t", self._host_range(k, given), "s.")
+            one = reservation(k, {key: bound}, key, "t", self._host_range(k, given), "s.")
             tests.append(one if key == "WL" else one.replace(name(key) + ".", f"s.{word}.", 1))
         self.put(f"if (!({' & '.join(tests)})) return irgl::leave(t, saved, s, {self.points});")
 
-    def _host_range(self, k: A.Kernel, given: dict[str, A.Expr]) -> str | None:
+    def _host_range(self, k: A.Kernel, given: dict[str, A.Expr]) -> Work | None:
         return kernel_range(self.checked, k, {p: self.ex.value(a) for p, a in given.items()}, "s.wl.", "t")
 
     def _call(self, kernel: str, args: tuple[A.Expr, ...]) -> str:
@@ -254,8 +254,7 @@ class OutlinedCuda(HostCxx):
 
     def variable(self, s: A.VarDecl) -> None:
         v = self.checked.symbols[s]
-        zero = f"{self.type(v.type)}(-1)" if isinstance(v.type, T.NodeT | T.EdgeT) else f"{self.type(v.type)}()"
-        value = zero if s.init is None else self.ex.value(s.init, v.type)
+        value = zero(v.type, self.checked) if s.init is None else self.ex.value(s.init, v.type)
         self.put(f"s.{self.ex.members[v]} = {value};", s)
 
     def stmt(self, s: A.Stmt) -> None:

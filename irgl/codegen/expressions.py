@@ -105,6 +105,23 @@ class ExpressionsCxx:
             return Code(f"{cxx_type(want, self.checked)}({code.text})")
         return code
 
+    def item(self, e: A.Expr, want: T.Type, at: A.Node) -> str:
+        """The node or edge `e` where something of it is used, at `at`: one that may be NONE is looked at first."""
+        if e not in self.checked.none:
+            return self.value(e, want)
+        t = self.checked.types[e]
+        text = self.some(self.value(e), at)
+        turned = isinstance(t, T.EdgeT) and t.incoming and isinstance(want, T.EdgeT) and not want.incoming
+        return f"{self.rows(self.graph_of(t))}.in_edge({text})" if turned else text
+
+    def some(self, text: str, at: A.Node) -> str:
+        """The item, which is a fault if it is NONE, and then the first."""
+        return f"irgl::some(c, {text}, {self.place(at)})"
+
+    def refuse_none(self, items: A.Expr, at: A.Node) -> str:
+        """Before a set takes them: NONE among the items of a list is a fault."""
+        return f"irgl::refuse_none({(self.list_args() or ['c'])[0]}, {self.iterator(items)}, {self.place(at)})"
+
     def graph_of(self, t: T.Type) -> str:
         """The graph variable that a node or edge belongs to."""
         graph = t.graph if isinstance(t, T.NodeT | T.EdgeT) else ""
@@ -321,10 +338,10 @@ class ExpressionsCxx:
                 return Code(f"{self.code(e.object).at(_PRIMARY)}.{name(e.name)}")
 
     def _node_member(self, e: A.Member, t: T.NodeT) -> Code:
-        g, n = self.graph_of(t), self.value(e.object, t)
+        if e.name == "id":
+            return Code(f"int64_t({self.value(e.object, t)})")
+        g, n = self.graph_of(t), self.item(e.object, t, e)
         match e.name:
-            case "id":
-                return Code(f"int64_t({n})")
             case "degree" | "out_degree":
                 return Code(f"int64_t({self.rows(g)}.degree({n}))")
             case "in_degree":
@@ -342,7 +359,7 @@ class ExpressionsCxx:
             found = self.owners.base_of_edge(e.object)
             if found is not None and (e.name == "dst") == found[1]:
                 return self.code(found[0], T.NODE)
-            edge = self.value(e.object)
+            edge = self.item(e.object, t, e)
             if t.incoming:
                 return Code(f"{g}.in_cols[{edge}]" if e.name == "src" else f"irgl::target({g}, {edge})")
             return Code(f"{g}.cols[{edge}]" if e.name == "dst" else f"irgl::source({g}, {edge})")
@@ -361,7 +378,7 @@ class ExpressionsCxx:
                 t = self.checked.types[e.object]
                 if isinstance(t, T.NodeT | T.EdgeT):
                     want = T.NODE if isinstance(t, T.NodeT) else T.EDGE
-                    return self.element(self.graph_of(t), property_name(e.name), self.value(e.object, want))
+                    return self.element(self.graph_of(t), property_name(e.name), self.item(e.object, want, e))
                 return f"{self.location(e.object)}.{name(e.name)}"
             case A.Index():
                 return f"{self.value(e.object)}.at({self.value(e.index)}, {self.place(e)})"
@@ -391,8 +408,9 @@ class ExpressionsCxx:
             made = "node_at" if isinstance(self.checked.types[e], T.NodeT) else "edge_at"
             return Code(f"irgl::{made}(c, {self.value(e.object)}, {self.value(e.args[0])}, {self.place(e)})")
         if isinstance(t, T.Range):
-            wants = T.BOOL if e.name == "when" else None
-            return Code(f"irgl::{e.name}({self.value(e.object)}, {self.value(e.args[0], wants)})")
+            if e.name == "when":
+                return self._when(e)
+            return Code(f"irgl::{e.name}({self.value(e.object)}, {self.value(e.args[0])})")
         obj = self.value(e.object)
         thread = self.thread()
         if isinstance(t, T.Worklist):
@@ -403,21 +421,32 @@ class ExpressionsCxx:
         args.append(self.place(e))
         return Code(f"{obj}.{e.name}({', '.join(args)})")
 
+    def _when(self, e: A.MethodCall) -> Code:
+        """Some edges, or none: a node that may be NONE is asked for its edges only where they are wanted."""
+        edges = self.value(e.object)
+        if e in self.checked.none:
+            wanted = self.code(e.args[0], T.BOOL).at(3)
+            return Code(f"{wanted} ? {edges} : irgl::range<edge_t>(0, 0)", _CONDITIONAL)
+        return Code(f"irgl::when({edges}, {self.truth(e.args[0])})")
+
     def _worklist_method(self, e: A.MethodCall, t: T.Worklist, obj: str, thread: str) -> Code:
         match e.name:
             case "pop":
                 return self.code(e.args[0])
             case "push":
-                args = [self._converted(e.args[0], t.item), *(self.value(a) for a in e.args[1:])]
+                pushed = self._converted(e.args[0], t.item)
+                pushed = self.some(pushed, e) if e.args[0] in self.checked.none else pushed
+                args = [pushed, *(self.value(a) for a in e.args[1:])]
                 if t.kind == "scratch":
                     return Code(f"{obj}.insert({args[0]})")
                 own = t.kind == "bitmap" and self.checked.access.get(e) == "own" and self._walks_words(e.args[0])
                 return Code(f"{obj}.{'push_own' if own else 'push'}({', '.join([thread, *args])})")
+            case "contains":
+                obj += ".in" if obj == "wl" else ""
+                return Code(f"{obj}.contains({self.item(e.args[0], T.NODE, e)})")
             case _:
-                obj += ".in" if obj == "wl" and e.name == "contains" else ""
-                want = T.NODE if e.name == "contains" else None
-                first = [] if e.name == "contains" else self.list_args()
-                return Code(f"{obj}.{e.name}({', '.join([*first, *(self.value(a, want) for a in e.args)])})")
+                call = f"{obj}.{e.name}({', '.join([*self.list_args(), *(self.value(a) for a in e.args)])})"
+                return Code(f"{self.refuse_none(e.args[0], e)}, {call}", 0) if e in self.checked.none else Code(call)
 
     def _walks_words(self, e: A.Expr) -> bool:
         """Is `e` the very item of an outermost loop over all nodes, whose chunks hold whole words of a bitmap?"""

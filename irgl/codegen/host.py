@@ -19,6 +19,7 @@ class HostCxx(StatementsCxx):
     `on` is who orchestrates, as an argument of lists' methods, and `wl` the implicit list's pair.
     """
 
+    watches_faults = False
     on = ""
     wl = "wl"
 
@@ -53,8 +54,8 @@ class HostCxx(StatementsCxx):
         """The variable that says whether to go on, and its declaration."""
         return again, f"bool {again}"
 
-    def first_items(self, initial: A.Initial | None, t: T.Worklist) -> None:
-        """The first items of the list `wl`."""
+    def first_items(self, s: A.Stmt, initial: A.Initial | None, t: T.Worklist) -> None:
+        """The first items of the list `wl`, which belongs to `s`."""
         buckets = t.kind == "buckets"
         item = cxx_type(t.item, self.checked)
         priority = ", 0" if buckets else ""
@@ -64,12 +65,20 @@ class HostCxx(StatementsCxx):
                 pass
             case A.InitialItems():
                 for e in initial.items:
-                    self.put(f"{target}.push(c.host(), {self.ex.value(e, t.item)}{priority});")
+                    self.put(f"{target}.push(c.host(), {self.first_item(e, s, t)}{priority});")
             case A.InitialIterator():
+                some = ""
+                if initial in self.checked.none:
+                    self.put(f"{self.ex.refuse_none(initial.iterator, s)};")
+                    some = "if (x >= 0) "
                 self.put(
                     f"irgl::for_each(c, {self.ex.iterator(initial.iterator)}, [&](irgl::Thread& t, auto&, {item} x) "
-                    f"{{ {target}.push(t, x{priority}); }});"
+                    f"{{ {some}{target}.push(t, x{priority}); }});"
                 )
+
+    def first_item(self, e: A.Expr, s: A.Stmt, t: T.Worklist) -> str:
+        text = self.ex.value(e, t.item)
+        return self.ex.some(text, s) if e in self.checked.none else text
 
     # Values that only the host can compute
 
@@ -162,7 +171,7 @@ class HostCxx(StatementsCxx):
         """The lists of an outermost Pipe or Iterate, and their first items."""
         t = self.checked.lists[s]
         self.put(f"{pipe_type(t, self.checked)} wl(c, {self._universe(t)});", s)
-        self.first_items(initial, t)
+        self.first_items(s, initial, t)
         if t.kind == "buckets":
             self.put(f"wl.advance({self.on});")
 

@@ -102,3 +102,16 @@ def cxx_type(t: T.Type, checked: Checked) -> str:
             return name(t.name)
         case _:
             raise AssertionError(t)
+
+
+def zero(t: T.Type, checked: Checked) -> str:
+    """What a variable of type `t` holds that has no first value."""
+    fields = checked.fields(t)
+    if fields is not None:
+        return f"{cxx_type(t, checked)}{{{', '.join(zero(f, checked) for f in fields.values())}}}"
+    return f"{cxx_type(t, checked)}{'(-1)' if isinstance(t, T.NodeT | T.EdgeT) else '{}'}"
+
+
+def starts_as_none(t: T.Type, checked: Checked) -> bool:
+    """Is a `t` without a first value NONE, or has it a field that is?"""
+    return isinstance(t, T.NodeT | T.EdgeT) or any(starts_as_none(f, checked) for f in (checked.fields(t) or {}).values())

@@ -13,7 +13,7 @@ from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.codegen.expressions import ExpressionsCxx, appending
 from irgl.codegen.host import HostCxx
-from irgl.codegen.names import cxx_type, name, pipe_type, property_name, scalar_name
+from irgl.codegen.names import cxx_type, name, pipe_type, property_name, scalar_name, zero
 from irgl.codegen.statements import StatementsCxx
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -118,7 +118,7 @@ def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType) -> _GraphTy
     properties = []
     for i, p in enumerate(g.properties):
         t = p.type
-        init = ex.value(p.init, t) if p.init is not None else _zero(checked, t)
+        init = ex.value(p.init, t) if p.init is not None else zero(t, checked)
         weight = p.owner == "edge" and p.init is None and not isinstance(t, T.Lock)
         properties.append(
             _Property(
@@ -133,12 +133,6 @@ def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType) -> _GraphTy
             )
         )
     return _GraphType(name(g.name), properties)
-
-
-def _zero(checked: Checked, t: T.Type) -> str:
-    if isinstance(t, T.NodeT | T.EdgeT):
-        return f"{cxx_type(t, checked)}(-1)"
-    return f"{cxx_type(t, checked)}{{}}"
 
 
 def _parameter(checked: Checked, p: A.Param) -> str:

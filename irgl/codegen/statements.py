@@ -6,18 +6,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import assert_never
 
+from irgl.analysis.none_values import follows_none
 from irgl.analysis.symbols import Checked, KernelFacts, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.codegen.expressions import UPDATES, ExpressionsCxx
-from irgl.codegen.names import cxx_type, inner, name, property_name, scalar_name
+from irgl.codegen.names import cxx_type, inner, name, property_name, scalar_name, starts_as_none, zero
 
 _COMPOUND = {"+", "-", "*", "|", "&", "^"}
 
 
 class StatementsCxx:
     """Writes the lines of one function's body; `facts` are its kernel's."""
+
+    watches_faults = True  # loops that may not end behind a fault ask for one
 
     def __init__(self, checked: Checked, facts: KernelFacts | None) -> None:
         self.checked = checked
@@ -124,6 +127,9 @@ class StatementsCxx:
 
     def _loop(self, loop: A.Stmt, stmts: tuple[A.Stmt, ...]) -> None:
         self.loops.append(loop)
+        of_c = isinstance(loop, A.While | A.DoWhile | A.CFor)
+        if of_c and self.watches_faults and follows_none(self.checked, self.checked.none, loop):
+            self.put("if (irgl::faulted(c)) break;")
         self.body(stmts)
         self.loops.pop()
 
@@ -141,10 +147,14 @@ class StatementsCxx:
             self.put(f"const auto {name(s.name)} = {self.ex.value(s.init)};", s)
             return
         const = "" if symbol.assigned or s.init is None else "const "
+        if isinstance(t, T.Named) and t.name in self.checked.libraries:
+            given = [zero(a, self.checked) for a in t.args if starts_as_none(a, self.checked)]
+            self.put(f"{self.type(t)} {name(s.name)}({', '.join(['c', *given])});", s)
+            return
         if s.init is None:
-            fields = self.checked.fields(t)
-            zero = "{}" if fields is not None else " = -1" if isinstance(t, T.NodeT | T.EdgeT) else " = 0"
-            self.put(f"{self.type(t)} {name(s.name)}{zero};", s)
+            plain = "{}" if self.checked.fields(t) is not None else " = 0"
+            first = f" = {zero(t, self.checked)}" if starts_as_none(t, self.checked) else plain
+            self.put(f"{self.type(t)} {name(s.name)}{first};", s)
             return
         self.put(f"{const}{self.type(t)} {name(s.name)} = {self.ex.value(s.init, t)};", s)
 
@@ -350,7 +360,7 @@ class StatementsCxx:
         if not outermost:
             return text
         weight = _edge_loop(s, self.checked)
-        if weight is None:
+        if weight is None or s in self.checked.none:  # NONE has no edges to count
             return f"irgl::costly({text}, 4)" if self._walks(s) else text
         parallel, graph, incoming = weight
         word = "by" if parallel else "even"
@@ -372,7 +382,7 @@ class StatementsCxx:
         item = s.lock.object
         t = self.checked.types[item]
         locks = f"*{self.ex.graph_of(t)}.{property_name(s.lock.name)}"
-        index = self.ex.value(item, T.NODE if isinstance(t, T.NodeT) else T.EDGE)
+        index = self.ex.item(item, T.NODE if isinstance(t, T.NodeT) else T.EDGE, s.lock)
         self.held += 1
         held = f"held_{self.held}"
         with self.block("{", s):
@@ -393,7 +403,7 @@ class StatementsCxx:
             self.put(f"irgl::Exclusive {held}({owner + '.locks()' if library else '*' + owner + '.exclusive'}, t);")
             for e in s.elements:
                 item = self.checked.types[e]
-                value = self.ex.value(e, item)
+                value = self.ex.item(e, item, s)
                 if isinstance(item, T.Named):
                     self.put(f"for (int64_t k = 0; k < {value}.size(); ++k) {held}.add({value}[k]);")
                 else:

@@ -46,6 +46,12 @@ class Invocation:
         return self.any if reduction == "any" else self.all
 
 
+def taken(item: Any) -> None:
+    """What an Exclusive or an Atomic takes. Raises Fault where it is NONE."""
+    if item is None:
+        raise Fault("NONE can't be locked")
+
+
 def located(f: Callable[[Self, Of, Env], Gives]) -> Callable[[Self, Of, Env], Gives]:
     """A method on a node that gives a fault inside it the node's place."""
 

@@ -183,8 +183,6 @@ def method(o: Any, name: str, args: list[Any]) -> Any:
     if isinstance(o, Graph):
         return (o.edge_at if name == "edge" else o.node_at)(key(args[0]))
     if isinstance(o, list):
-        if name == "when":
-            return o if args[0] else []
         assert name == "skip"
         return o[max(args[0], 0) :]
     return getattr(o, name)(*args)

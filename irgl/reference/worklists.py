@@ -66,6 +66,8 @@ class Worklist:
         return position.item
 
     def contains(self, item: Any) -> bool:
+        if item is None:
+            raise Fault(f"NONE can't be in a {self.type.kind}")
         return item in self.members
 
     def clear(self) -> None:
