@@ -1,0 +1,101 @@
+"""The paper's evaluation in kind: what each optimization is worth by program and graph, with one plan for all graphs.
+
+A time is that of the program from its start to its end on the device and the host, without the copies of the graph
+(irgl's own clock); the median of the repetitions of one process, one process at a time on the GPU.
+"""
+
+from __future__ import annotations
+
+import statistics
+from typing import Any
+
+from gpu_pool import Reply
+from gpu_suite import EVALUATED, LIMIT, NP, SCHEDULERS, Suite
+
+PART = "evaluation"
+PROGRAMS = ("bfs", "sssp_nf", "pr", "cc", "mis", "mst", "tri")
+GRAPHS = ("NY", "rmat22", "grid", "r4", "uniform")
+TABLE2 = ("bfs", "sssp_nf", "pr")
+TABLE2_GRAPH = "rmat22"
+REPEAT = 3
+
+
+def schedulers(quick: bool) -> dict[str, str]:
+    """The plans of table 2: all that `all` has, with each subset of the schedulers."""
+    return {np: f"np={np}" if f"np={np}" != NP else "default" for np in (SCHEDULERS[:2] if quick else SCHEDULERS)}
+
+
+def prepare(suite: Suite) -> None:
+    """Begins to make the graphs of this part, the largest first, behind the parts before it."""
+    for name in ("rmat22", "r4", "NY", "uniform", "grid"):
+        if suite.spec(name) is not None:
+            suite.start_graph(name)
+    for name in GRAPHS:
+        for program in suite.programs(PROGRAMS):
+            if suite.spec(name) is not None and not suite.quick:
+                suite.prepare(program, name)
+
+
+def run(suite: Suite) -> None:
+    programs = suite.programs(PROGRAMS)[:1 if suite.quick else None]
+    table2 = [p for p in TABLE2 if p in programs]
+    subsets = schedulers(suite.quick)
+    suite.build({p: [*EVALUATED.values(), *(subsets.values() if p in table2 else ())] for p in programs}, PART)
+    jobs = []
+    for name in GRAPHS[:2] if suite.quick else GRAPHS:
+        graph = suite.graph(name, PART)
+        if graph is None:
+            continue
+        jobs += [_submit(suite, program, name, graph, EVALUATED, "optimizations") for program in programs]
+        if name == TABLE2_GRAPH:
+            jobs += [_submit(suite, p, name, graph, subsets, "schedulers") for p in table2]
+    suite.wait(jobs, PART, "rows")
+    suite.record.note("speedups", speedups(suite.record.rows(PART)))
+
+
+def _submit(suite: Suite, program: str, name: str, graph: dict[str, Any], plans: dict[str, str], table: str) -> Any:
+    names = {text: short for short, text in plans.items()}
+    request = suite.request(program, list(plans.values()), {name: graph}, repeat=1 if suite.quick else REPEAT,
+                            limit=LIMIT, lock=suite.lock)
+    return suite.timed.submit(request, suite.deadline, lambda r: _told(suite, program, table, names, r))
+
+
+def _told(suite: Suite, program: str, table: str, names: dict[str, str], reply: Reply) -> None:
+    if reply.get("late"):
+        suite.record.leave_out(PART, f"{program} on {reply['graph']}: {names[reply['plan']]}: the time was over")
+        return
+    if "plan" not in reply:
+        suite.record.leave_out(PART, f"{program}: {reply['error']}")
+        return
+    row = {"table": table, "program": program, "graph": reply["graph"], "name": names[reply["plan"]],
+           "plan": reply["plan"]}
+    if "error" in reply:
+        suite.record.row(PART, {**row, "error": reply["error"]})
+        return
+    rows = [] if reply["any_valid"] else suite.record.rows(PART)
+    other = differs(rows, program, reply["graph"], reply["scalars"])
+    suite.record.row(PART, {**row, "ms": statistics.median(reply["ms"]), "samples": reply["ms"],
+                            "scalars": reply["scalars"], "stats": reply["stats"], "differs": other})
+
+
+def differs(rows: list[dict[str, Any]], program: str, graph: str, scalars: dict[str, Any]) -> list[str]:
+    """Which of a run's whole numbers another plan gave differently, on the same graph."""
+    for row in rows:
+        if (row["program"], row.get("graph")) == (program, graph) and "scalars" in row:
+            before = row["scalars"]
+            return [k for k, x in scalars.items() if isinstance(x, int) and before[k] != x]
+    return []
+
+
+def speedups(rows: list[dict[str, Any]]) -> dict[str, dict[str, dict[str, float]]]:
+    """By program and graph, time without any optimization over time with each; and for `schedulers` over serial."""
+    found: dict[str, dict[str, dict[str, float]]] = {}
+    for table, base in (("optimizations", "none"), ("schedulers", "serial")):
+        mine = [r for r in rows if r.get("table") == table and r.get("ms")]
+        bases = {(r["program"], r["graph"]): r["ms"] for r in mine if r["name"] == base}
+        for r in mine:
+            key = (r["program"], r["graph"])
+            if key in bases:
+                place = found.setdefault(f"{table}: {r['program']}", {}).setdefault(r["graph"], {})
+                place[r["name"]] = round(bases[key] / r["ms"], 3)
+    return found

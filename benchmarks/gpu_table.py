@@ -1,0 +1,131 @@
+"""The result file of a GPU session as Markdown; `python benchmarks/gpu_table.py FILE.json` prints it."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+Row = dict[str, Any]
+
+
+def markdown(found: dict[str, Any]) -> str:
+    gpu = found.get("gpu", {})
+    lines = [f"GPU: {gpu.get('name', 'unknown')}, driver {gpu.get('driver_version', '-')}; {found.get('nvcc', '')}; "
+             f"commit {found.get('commit') or 'unknown'}, sources {found.get('sources', '')}.", ""]
+    makers = {"correctness": _correctness, "sanitizer": _sanitizer, "ptxas": _ptxas, "evaluation": _evaluation,
+              "curve": _values, "costs": _values, "bandwidth": _values, "handwritten": _handwritten}
+    for part, made in found["parts"].items():
+        lines += [f"## {part} ({made['seconds']:.0f} s)", "", *makers[part](made["rows"]), ""]
+        lines += [f"Left out: {what}" for what in made["left_out"]] + ([""] if made["left_out"] else [])
+    return "\n".join(lines)
+
+
+def table(head: list[str], rows: list[list[str]]) -> list[str]:
+    """A table; the first column is text, numbers stand right."""
+    made = ["| " + " | ".join(head) + " |", "| " + " | ".join(["---", *["---:"] * (len(head) - 1)]) + " |"]
+    return made + ["| " + " | ".join(row) + " |" for row in rows] if rows else ["Nothing."]
+
+
+def _correctness(rows: list[Row]) -> list[str]:
+    graphs = list(dict.fromkeys(r["graph"] for r in rows if r["graph"]))
+    counts = Counter((r["program"], r["graph"], r["verdict"]) for r in rows)
+    made = []
+    for program in dict.fromkeys(r["program"] for r in rows):
+        cells = []
+        for graph in graphs:
+            right = counts[program, graph, "right"]
+            cells.append(f"{right}/{right + counts[program, graph, 'wrong'] + counts[program, graph, 'fails']}")
+        made.append([program, *cells])
+    bad = [f"- {r['program']} on {r['graph']}, `{r['plan']}`: {r['verdict']}: {r['why']}"
+           for r in rows if r["verdict"] != "right"]
+    return ["Runs that a verifier found right, of all.", "", *table(["program", *graphs], made), "", *bad[:40]]
+
+
+def _sanitizer(rows: list[Row]) -> list[str]:
+    counts = Counter((r["tool"], r["verdict"]) for r in rows)
+    tools = list(dict.fromkeys(r["tool"] for r in rows))
+    verdicts = ("clean", "finds", "no result")
+    bad = [f"- {r['tool']}: {r['program']} on {r['graph']}, `{r['plan']}`: {r['verdict']}: {r['why']}"
+           for r in rows if r["verdict"] != "clean"]
+    return [*table(["tool", *verdicts], [[t, *(str(counts[t, v]) for v in verdicts)] for t in tools]), "", *bad[:20]]
+
+
+def _ptxas(rows: list[Row]) -> list[str]:
+    made = []
+    for program, plan in dict.fromkeys((r["program"], r["plan"]) for r in rows):
+        mine = [r for r in rows if (r["program"], r["plan"]) == (program, plan)]
+        most = max(r["registers"] for r in mine)
+        spilling = [r for r in mine if r["spill_stores"] + r["spill_loads"] > 0]
+        made.append([program, plan, str(len(mine)), str(most), str(len(spilling)),
+                     str(max((r["spill_stores"] for r in mine), default=0))])
+    return table(["program", "plan", "kernels", "most registers", "kernels that spill", "most bytes stored"], made)
+
+
+def _evaluation(rows: list[Row]) -> list[str]:
+    made = []
+    for kind, base, title in (("optimizations", "none", "Time without optimizations over time with; ms of `none`."),
+                              ("schedulers", "serial", "Time of serial inner loops over time with each scheduler.")):
+        mine = [r for r in rows if r.get("table") == kind]
+        names = list(dict.fromkeys(r["name"] for r in mine))
+        lines: list[list[str]] = []
+        for key in dict.fromkeys((r["program"], r["graph"]) for r in mine):
+            cells = {r["name"]: r for r in mine if (r["program"], r["graph"]) == key}
+            first = cells.get(base, {})
+            lines.append([*key, _ms(first), *(_speedup(first, cells.get(n, {})) for n in names if n != base)])
+        if kind == "optimizations":
+            lines += _means(mine, names)
+        if mine:
+            made += [title, "", *table(["program", "graph", base, *(n for n in names if n != base)], lines), ""]
+    wrong = [f"- {r['program']} on {r['graph']}, {r['name']}: {', '.join(r['differs'])} differs from the plan before"
+             for r in rows if r.get("differs")]
+    return made + wrong
+
+
+def _means(rows: list[Row], names: list[str]) -> list[list[str]]:
+    """Geometric means over all programs and graphs for which all plans have a time."""
+    times: dict[tuple[str, str], dict[str, float]] = {}
+    for r in rows:
+        if r.get("ms"):
+            times.setdefault((r["program"], r["graph"]), {})[r["name"]] = r["ms"]
+    whole = [cells for cells in times.values() if len(cells) == len(names)]
+    if not whole or "none" not in names:
+        return []
+    means = [math.exp(sum(math.log(c["none"] / c[n]) for c in whole) / len(whole)) for n in names if n != "none"]
+    return [[f"all ({len(whole)})", "geometric mean", "", *(f"{x:.2f}" for x in means)]]
+
+
+def _speedup(first: Row, cell: Row) -> str:
+    if not cell.get("ms"):
+        return str(cell.get("error", ""))[:24]
+    return f"{first['ms'] / cell['ms']:.2f}" if first.get("ms") else f"{cell['ms']:.3g} ms"
+
+
+def _ms(cell: Row) -> str:
+    return f"{cell['ms']:.3f}" if cell.get("ms") is not None else str(cell.get("error", ""))[:24]
+
+
+def _values(rows: list[Row]) -> list[str]:
+    made = []
+    for r in rows:
+        rest = ", ".join(f"{k} {v}" for k, v in r.items() if k not in ("benchmark", "what", "unit", "value"))
+        made.append([str(r["what"]), rest, f"{r['value']:.4g}", str(r["unit"])])
+    return table(["what", "of", "value", "unit"], made)
+
+
+def _handwritten(rows: list[Row]) -> list[str]:
+    made = []
+    for r in rows:
+        ratios = ", ".join(f"{p} {x:.2f}" for p, x in r.get("ratios", {}).items())
+        remark = "; ".join(r.get("disagrees", []))
+        remark = f"disagrees: {remark}" if remark else ""
+        made.append([f"{r['program']} {r['who']}", r["graph"], _ms(r), ratios, remark])
+    return ["Ratios: their time over ours; above 1 ours is faster.", "",
+            *table(["program", "graph", "ms", "ratio to ours", "remark"], made)]
+
+
+if __name__ == "__main__":
+    print(markdown(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))))
