@@ -60,7 +60,7 @@ struct ArrayView {
     return check(take_warp(counter, warp_place(counter_t(k))), k);
   }
   IRGL_DEVICE int64_t append_block(Thread&, int64_t k) const {
-    return check(take_block(counter, block_place(counter_t(k))), k);
+    return check(take_block(counter, warp_place(counter_t(k))), k);
   }
   IRGL_DEVICE void put(int64_t at, T x) const { data[counter_t(at) < capacity ? counter_t(at) : capacity] = x; }
   IRGL_DEVICE int64_t append(Thread& t, T x, int64_t = 0) const {

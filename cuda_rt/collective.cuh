@@ -4,8 +4,9 @@
 //     warp_reduce<Op>(v)                      the warp's combined value, in every lane
 //     block_reduce<Op>(v, neutral)            the block's, in thread 0
 //     block_most(warp's number)               the largest, in every thread
-//     warp_place(k) block_place(k)            Place{before, total}: an exclusive sum and the sum, of 64 bits
-//     block_place_flag(flag)                  the same for k = 0 or 1, cheaper
+//     warp_place(k)                           Place{before, total}: an exclusive sum and the sum, of 64 bits
+//     warp_place_flag(flag)                   the same for k = 0 or 1, cheaper
+//     take_warp|take_block(counter, place)    room for all of them, by one atomic
 //     grid_sum(t, v) grid_most(t, v)          the grid's sum or largest, in every thread: one barrier of the grid
 // Warp collectives want all 32 lanes, block collectives all threads of the block, at the same place. A block collective
 // may follow another of its kind at once: none reads shared memory after its last barrier that the next one writes
@@ -89,8 +90,8 @@ IRGL_DEVICE Place warp_place(counter_t k) {
   return {sum - k, shuffle(sum, warp_size - 1)};
 }
 
-namespace detail {
-// The sums of the warps, made into the block's: each thread adds up those before its own.
+// The warps' places made into the block's: each thread adds up the sums of the warps before its own. The caller passes
+// another barrier before anybody comes here again.
 IRGL_DEVICE Place join_warps(Place mine) {
   __shared__ counter_t sums[warps];
   if (lane_id() == 0) sums[warp_id()] = mine.total;
@@ -101,27 +102,22 @@ IRGL_DEVICE Place join_warps(Place mine) {
     if (w < warp_id()) all.before += sum;
     all.total += sum;
   }
-  __syncthreads();  // sums may be written again
   return all;
 }
-}  // namespace detail
 
-IRGL_DEVICE Place block_place(counter_t k) { return detail::join_warps(warp_place(k)); }
-IRGL_DEVICE Place block_place_flag(bool flag) { return detail::join_warps(warp_place_flag(flag)); }
-
-// Advance a counter by the total of a warp or block with one atomic: where the caller's own share begins.
+// Advance a counter by the total of a warp or block with one atomic: where the caller's own share begins. Both want the
+// places within the warp.
 IRGL_DEVICE counter_t take_warp(counter_t* counter, Place p) {
   counter_t base = 0;
   if (lane_id() == 0 && p.total != 0) base = atomicAdd(counter, p.total);
   return shuffle(base, 0) + p.before;
 }
-IRGL_DEVICE counter_t take_block(counter_t* counter, Place p) {
-  __shared__ counter_t base;
+IRGL_DEVICE counter_t take_block(counter_t* counter, Place of_warp) {
+  __shared__ counter_t base;  // written behind the barrier in join_warps, before which the last one was read
+  const Place p = join_warps(of_warp);
   if (threadIdx.x == 0) base = p.total != 0 ? atomicAdd(counter, p.total) : 0;
   __syncthreads();
-  const counter_t mine = base + p.before;
-  __syncthreads();  // base may be written again
-  return mine;
+  return base + p.before;
 }
 
 // The slots rotate: while one is added to, the next is cleared, which was last read before the barrier before this one.

@@ -86,7 +86,7 @@ struct Nested {
   // Neighbouring threads run neighbouring items. Their parts are added up along the warp, owner by owner, and the last
   // thread of each owner's stretch writes.
   IRGL_DEVICE void by_item(size_t length) const {
-    const Place place = block_place(length);
+    const Place place = join_warps(warp_place(length));
     s->start[threadIdx.x] = place.before;
     __syncthreads();
     for (counter_t base = 0; base < place.total; base += block_size) {

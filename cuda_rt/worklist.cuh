@@ -63,14 +63,14 @@ struct ListView {
   }
   IRGL_DEVICE counter_t reserve_one(Thread&, counter_t k) const { return k != 0 ? atomicAdd(counter, k) : 0; }
   IRGL_DEVICE counter_t reserve_warp(Thread&, counter_t k) const { return take_warp(counter, warp_place(k)); }
-  IRGL_DEVICE counter_t reserve_block(Thread&, counter_t k) const { return take_block(counter, block_place(k)); }
+  IRGL_DEVICE counter_t reserve_block(Thread&, counter_t k) const { return take_block(counter, warp_place(k)); }
   IRGL_DEVICE void push(Thread&, T x) const { put(atomicAdd(counter, counter_t(1)), x); }
   IRGL_DEVICE void push_warp(Thread&, bool flag, T x) const {
     const counter_t at = take_warp(counter, warp_place_flag(flag));
     if (flag) put(at, x);
   }
   IRGL_DEVICE void push_block(Thread&, bool flag, T x) const {
-    const counter_t at = take_block(counter, block_place_flag(flag));
+    const counter_t at = take_block(counter, warp_place_flag(flag));
     if (flag) put(at, x);
   }
 
