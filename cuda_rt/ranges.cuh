@@ -47,6 +47,10 @@ template <class I>
 IRGL_BOTH Interval<I> skip(const Interval<I>& edges, int64_t k) {  // without the first k
   return {I(k < 0 ? edges.lo : int64_t(edges.lo) + k < int64_t(edges.hi) ? edges.lo + I(k) : edges.hi), edges.hi};
 }
+template <class I>
+IRGL_BOTH Interval<I> when(const Interval<I>& edges, bool wanted) {  // all or none
+  return {edges.lo, wanted ? edges.hi : edges.lo};
+}
 IRGL_DEVICE edge_t nth(const DeviceRuntime& c, const Interval<edge_t>& edges, int64_t k, int64_t place) {
   if (uint64_t(k) >= edges.size()) return c.fault(place | access_fault), edge_t(0);
   return edge_t(edges.lo + edge_t(k));

@@ -11,6 +11,7 @@ from irgl.source import IrglError
 
 PATH = from_arcs(40, [(v, v + 1, v % 7) for v in range(39)])
 STAR = from_arcs(70, [(0, v, v % 5) for v in range(1, 70)] + [(v, 0, v % 3) for v in range(1, 70, 2)])
+OUTWARDS = from_arcs(70, [(0, v, v % 5) for v in range(1, 70)])
 HEAD = "graph Graph { node lock guard; node int a = 0; edge int w; }\nint s = 0;\n"
 
 
@@ -111,3 +112,39 @@ def test_a_c_block_is_refused_with_its_place(text: str) -> None:
         wrong(text)
     assert refused.value.span is not None
     assert refused.value.hint == "write it in IrGL, or use --target cpu"
+
+
+@pytest.mark.parametrize("outline", ["off", "all"])
+def test_room_is_made_for_the_edges_that_are_pushed_along(outline: str) -> None:
+    text = """
+Kernel k(Graph g, int turn) WL list<node> {
+  ForAll (n In WL.items) {
+    n.a += 1;
+    ForAll (e In n.in_edges) { n.a += e.w; }
+    if (turn < 2) { ForAll (e In n.out_edges) { WL.push(e.dst); } }
+  }
+}
+Program entry(Graph g, node src = first) { int turn = 0; Iterate k(g, turn) Initial [src] { turn++; } }"""
+    assert wrong(text, f"outline={outline}", graph=OUTWARDS) == ""
+
+
+@pytest.mark.parametrize("outline", ["off", "all"])
+def test_room_is_made_for_what_a_range_of_numbers_pushes(outline: str) -> None:
+    text = """
+Kernel fill(Graph g, int most) WL list<node> { ForAll (i In range(most)) { WL.push(g.node(i)); WL.push(g.node(i)); } }
+Kernel use(Graph g) WL list<node> { ForAll (n In WL.items) { n.a += 1; } }
+Program entry(Graph g) { Pipe Once { Invoke fill(g, 30); Invoke use(g); } }"""
+    assert wrong(text, f"outline={outline}") == ""
+
+
+@pytest.mark.parametrize("outline", ["off", "all"])
+def test_room_is_made_for_what_two_loops_push(outline: str) -> None:
+    text = """
+Kernel fill(Graph g) WL list<node> {
+  ForAll (n In g.nodes) { WL.push(n); }
+  SyncRunningThreads;
+  ForAll (n In g.nodes) { ForAll (e In n.edges) { WL.push(e.dst); } }
+}
+Kernel use(Graph g) WL list<node> { ForAll (n In WL.items) { n.a += 1; } }
+Program entry(Graph g) { Pipe Once { Invoke fill(g); Invoke use(g); } }"""
+    assert wrong(text, f"outline={outline}") == ""

@@ -9,7 +9,7 @@ from irgl.ast.visit import children, walk
 from irgl.codegen import openmp
 from irgl.codegen.cuda_expressions import HostExpressions, view_type
 from irgl.codegen.cuda_host import HostCuda
-from irgl.codegen.cuda_launch import graph_params, kernel_range, launcher
+from irgl.codegen.cuda_launch import Work, graph_params, kernel_range, launcher
 from irgl.codegen.cuda_statements import GridKernelCuda, KernelCuda, is_simple
 from irgl.codegen.expressions import appending
 from irgl.codegen.names import cxx_type, name, pipe_type, scalar_name
@@ -86,7 +86,7 @@ def _launched(low: Lowered, entry: A.Entry) -> set[str]:
     return found
 
 
-def _host_range(checked: Checked, k: A.Kernel) -> str | None:
+def _host_range(checked: Checked, k: A.Kernel) -> Work | None:
     return kernel_range(checked, k, {p.name: name(p.name) for p in k.params}, "wl.", "c")
 
 

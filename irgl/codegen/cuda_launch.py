@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from irgl.analysis.effects import Effects, kernel_effects
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
@@ -26,21 +28,35 @@ def written(effects: Effects, graph: dict[str, str], returns: bool) -> list[str]
     return lines
 
 
-def launcher(low: Lowered, k: A.Kernel, ranges: str | None) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a kernel of one ForAll runs over, in C++; `graph`: whose nodes they are, "" where they are none."""
+
+    text: str
+    graph: str
+
+    def by(self, incoming: bool) -> str:
+        """The range with the edges of its items as their weight."""
+        return f"irgl::by_{'in' if incoming else 'out'}({self.graph}, {self.text})" if self.graph else self.text
+
+
+def launcher(low: Lowered, k: A.Kernel, work: Work | None) -> list[str]:
     """The host function that launches a kernel: room for what it pushes, the launch, what it has written."""
     checked, facts = low.checked, low.checked.facts[k.name]
     params = ["Context& c", *(_host_param(checked, p) for p in k.params)]
     if facts.uses_worklist:
         params.append(f"{pipe_type(facts.worklist, checked)}& wl")
     lines = [f"static void {name(k.name)}({', '.join(params)}) {{"]
-    body = [f"{reservation(low.bounds[k.name], key, 'c', ranges)};" for key in low.bounds[k.name]]
+    body = [f"{reservation(k, low.bounds[k.name], key, 'c', work)};" for key in low.bounds[k.name]]
     own = ["wl.view()"] if facts.uses_worklist else []
     arguments = ", ".join(["c.device()", *(_passed(checked, p) for p in k.params), *own])
     loops = any(isinstance(n, A.ForAll) for n in walk(k))
     together = (not is_simple(k) and loops) or any(isinstance(n, A.Exclusive) for n in walk(k))
     sets = sum(isinstance(n, A.VarDecl) and isinstance(checked.symbols[n].type, T.Worklist) for n in walk(k))
     word = f"launch{'_scratch' * bool(sets)}{'_cooperative' * together}"
-    counts = [] if together else ["1" if ranges is None else f"({ranges}).size()"]
+    # A range that is computed in the kernel: as many threads as there can be.
+    count = f"({work.text}).size()" if work is not None else "size_t(1) << 40" if is_simple(k) else "1"
+    counts = [] if together else [count]
     if sets:
         counts += [f"size_t({name(graph_params(checked, k.params)[0].name)}.n)", str(sets)]
     body.append(f"c.{word}({', '.join([f'{name(k.name)}_kernel', *counts, arguments])});")
@@ -53,13 +69,15 @@ def launcher(low: Lowered, k: A.Kernel, ranges: str | None) -> list[str]:
     return [*lines, "}"]
 
 
-def reservation(found: dict[str, Room], key: str, on: str, ranges: str | None, prefix: str = "") -> str:
+def reservation(k: A.Kernel, found: dict[str, Room], key: str, on: str, work: Work | None, prefix: str = "") -> str:
     """The call that makes (on the host) or checks (outlined) room in a list for one invocation."""
     b = found[key]
     target = f"{prefix}wl" if key == "WL" else f"{prefix}{name(key)}" if not prefix else name(key)
     word = "reserve_for" if on == "c" else "fits"
-    edges = "irgl::bound{-1, -1}" if not b.known else f"irgl::bound{{{b.per_item}, {b.per_edge}}}"
-    return f"{target}.{word}({on}, {edges}, {ranges or 'irgl::range<int64_t>(0, 1)'})"
+    known = b.known and (work is not None or not is_simple(k))
+    edges = f"irgl::bound{{{b.per_item}, {b.per_edge}}}" if known else "irgl::bound{-1, -1}"
+    items = "irgl::range<int64_t>(0, 1)" if work is None else work.by(b.incoming)
+    return f"{target}.{word}({on}, {edges}, {items})"
 
 
 def _host_param(checked: Checked, p: A.Param) -> str:
@@ -75,7 +93,7 @@ def _passed(checked: Checked, p: A.Param) -> str:
     return f"{name(p.name)}.view()" if isinstance(t, T.Worklist) or library else name(p.name)
 
 
-def kernel_range(checked: Checked, k: A.Kernel, given: dict[str, str], wl: str, on: str) -> str | None:
+def kernel_range(checked: Checked, k: A.Kernel, given: dict[str, str], wl: str, on: str) -> Work | None:
     """What the kernel's one ForAll runs over, as its caller sees it; None where that isn't plain to see."""
     if not is_simple(k):
         return None
@@ -103,8 +121,5 @@ def kernel_range(checked: Checked, k: A.Kernel, given: dict[str, str], wl: str, 
             return None
     item = t.item if isinstance(t, T.Range) else None
     if not isinstance(item, T.NodeT) and not (isinstance(t, T.Worklist) and isinstance(t.item, T.NodeT)):
-        return text
-    incoming = any(
-        isinstance(n, A.Member) and n.name == "in_edges" for n in walk(loop)
-    )
-    return f"irgl::by_{'in' if incoming else 'out'}({g}, {text})" if g else text
+        return Work(text, "")
+    return Work(text, g)
