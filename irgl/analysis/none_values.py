@@ -275,6 +275,6 @@ class Values(Narrowing):
         return e.name == "pop" and ITEMS in self.facts
 
     def _pushed(self, call: A.MethodCall, e: A.Expr) -> bool:
-        """May the item of an append be NONE? The aggregated forms' stands in a variable that is set where it is used."""
+        """May the item of an append be NONE? That of an aggregated form is a variable that is set where it is used."""
         symbol = self.variable(e) if call.name in _AGGREGATED else None
         return symbol is None or symbol.origin is not None or ("assigned", symbol) in self.facts

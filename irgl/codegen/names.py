@@ -114,4 +114,5 @@ def zero(t: T.Type, checked: Checked) -> str:
 
 def starts_as_none(t: T.Type, checked: Checked) -> bool:
     """Is a `t` without a first value NONE, or has it a field that is?"""
-    return isinstance(t, T.NodeT | T.EdgeT) or any(starts_as_none(f, checked) for f in (checked.fields(t) or {}).values())
+    fields = checked.fields(t) or {}
+    return isinstance(t, T.NodeT | T.EdgeT) or any(starts_as_none(f, checked) for f in fields.values())
