@@ -1,0 +1,198 @@
+"""What the optimizations of the CUDA target do, counted in the emulator: docs/counters.md and results/counters.json.
+
+    python benchmarks/counters.py                   all of it
+    python benchmarks/counters.py --quick           small graphs, to see that it works
+    python benchmarks/counters.py --only atomics    one table
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from counting import PROGRAMS, ROOT, Counted, count, registers
+from machine import commit
+
+from irgl import __version__
+from irgl.rt import nvcc
+from irgl.rt.toolchain import compiler, version
+from irgl.source import IrglError
+
+NY = ROOT.parent / "shared" / "graphs" / "road" / "USA-road-d.NY.gr.gz"
+SCHEDULERS = ("serial", "tb", "wp", "fg", "tb+wp", "tb+fg", "wp+fg", "tb+wp+fg")
+BLOCK = 256
+WORDS = ("program", "graph", "np", "cc", "outline", "its kernel of most registers")  # titles of columns of words
+Table = tuple[list[str], dict[str, Any]]  # the lines for people, and what they are made of
+
+
+def graphs(quick: bool) -> dict[str, str]:
+    """The graphs by name: a skewed one, and one of a large diameter."""
+    if quick:
+        return {"rmat12": "rmat:12", "grid64": "grid:64x64"}
+    return {"rmat16": "rmat:16", **({"NY": str(NY)} if NY.is_file() else {"grid512": "grid:512x512"})}
+
+
+def atomics(of: dict[str, str]) -> Table:
+    """Atomics of appends, by the level at which they are taken together."""
+    name, spec = next(iter(of.items()))
+    runs = [count("traverse", f"np={np} cc={cc} outline=off", name, spec)
+            for np in ("serial", "fg") for cc in ("off", "thread", "warp", "block")]
+    runs += [count("bfs", f"np=fg cc={cc} outline=off", name, spec) for cc in ("off", "warp", "block")]
+    most = ceil(runs[0].nodes / BLOCK)
+    plain = {r.program: r.appends for r in reversed(runs) if " cc=off " in f" {r.plan} "}
+    lines = head("program", "np", "cc", "atomics of appends", "of those without cc")
+    for r in runs:
+        share = r.appends / max(1, plain[r.program])
+        lines.append(row(r.program, part(r, "np"), part(r, "cc"), r.appends, f"{share:.4f}"))
+    block = next(r for r in runs if part(r, "cc") == "block")
+    lines += ["", "`traverse` appends in every iteration: at block level one atomic for each block of",
+              f"{BLOCK} nodes that has edges, at most {most:,} ({block.appends:,} counted). `bfs` appends under a",
+              "condition: one for each block and step of its scheduler in which any thread appends."]
+    return lines, {"most_at_block_level": most, "runs": [known(r) for r in runs]}
+
+
+def lanes(of: dict[str, str]) -> Table:
+    """How many lanes of a warp take part in its steps that touch memory."""
+    programs = (("traverse", "thread"), ("bfs", "off"))  # levels at which serial loops wait for nobody
+    runs = [count(program, f"np={np} cc={cc} outline=off", name, spec, mode="lockstep")
+            for name, spec in of.items() for program, cc in programs for np in SCHEDULERS]
+    lines = head("program", "graph", *SCHEDULERS, "fg / serial", numbers=len(SCHEDULERS) + 1)
+    found = {(r.program, r.graph, part(r, "np")): float(r["utilisation"]) for r in runs}
+    for program, graph in dict.fromkeys((p, g) for p, g, _ in found):
+        used = [found[program, graph, np] for np in SCHEDULERS]
+        fine, serial = found[program, graph, "fg"], found[program, graph, "serial"]
+        lines.append(row(program, graph, *(f"{u:.3f}" for u in used), f"{fine / serial:.1f}"))
+    lines += ["", "Warp steps that touch memory, for the same:", ""]
+    lines += head("program", "graph", *SCHEDULERS, numbers=len(SCHEDULERS))
+    for program, graph in dict.fromkeys((p, g) for p, g, _ in found):
+        steps = {part(r, "np"): r["warp_memory"] for r in runs if (r.program, r.graph) == (program, graph)}
+        lines.append(row(program, graph, *(steps[np] for np in SCHEDULERS)))
+    return lines, {"runs": [known(r, "utilisation", "warp_steps", "warp_memory", "transactions") for r in runs]}
+
+
+def launches(of: dict[str, str]) -> Table:
+    """Launches and copies, with the loops on the host and on the device."""
+    name, spec = list(of.items())[-1]
+    runs = [count(program, f"outline={outline}", name, spec)
+            for program in ("bfs", "sssp_nf") for outline in ("off", "all")]
+    lines = head("program", "graph", "outline", "rounds", "launches", "grid barriers", "copies", "bytes")
+    counted = ("rounds", "launches", "grid_barriers", "transfers", "transfer_bytes")
+    lines += [row(r.program, r.graph, part(r, "outline"), *(r[name] for name in counted)) for r in runs]
+    inside = {off.program: (off["transfer_bytes"] - on["transfer_bytes"], off)
+              for off, on in zip(runs[::2], runs[1::2], strict=True)}
+    per_round = {p: moved / off["rounds"] for p, (moved, off) in inside.items()}
+    per_launch = {p: moved / off["launches"] for p, (moved, off) in inside.items()}
+    told = ", ".join(f"{p} {per_round[p]:.1f} bytes a round, {per_launch[p]:.1f} a launch" for p in inside)
+    lines += ["", "What the loops themselves move, the bytes of `off` less those of `all`, whose copies all stand",
+              f"outside of the loop: {told}.",
+              "A round of `sssp_nf` is several launches (its `Respawn`): scalars, and the sizes of three lists."]
+    return lines, {"bytes_per_round": per_round, "bytes_per_launch": per_launch,
+                   "runs": [known(r, *counted) for r in runs]}
+
+
+def spills(_: dict[str, str]) -> Table:
+    """Registers, shared memory and spills of the kernels of every program's default plan."""
+    try:
+        nvcc.compiler()
+    except IrglError as e:
+        return [f"Not measured: {e.message}."], {"kernels": []}
+    told, left_out = [], []
+    for path in sorted(PROGRAMS.glob("*.irgl")):
+        try:
+            told += registers(path.stem)
+        except IrglError as e:
+            left_out.append(f"{path.stem} ({e.message})")
+    lines = head("program", "its kernel of most registers", "registers", "shared, bytes", "spilled, bytes, all kernels")
+    for program in dict.fromkeys(r.program for r in told):
+        own = [r for r in told if r.program == program]
+        most = max(own, key=lambda r: r.registers)
+        lines.append(row(program, most.kernel, most.registers, max(r.shared for r in own), sum(r.spilled for r in own)))
+    if left_out:
+        lines += ["", f"Left out: {'; '.join(left_out)}."]
+    return lines, {"architecture": "sm_90", "kernels": [asdict(r) for r in told]}
+
+
+TABLES: dict[str, tuple[str, Callable[[dict[str, str]], Table]]] = {
+    "atomics": ("Atomics of appends", atomics),
+    "lanes": ("Lanes in use", lanes),
+    "launches": ("Launches and copies", launches),
+    "spills": ("Registers and spills", spills),
+}
+
+
+def part(r: Counted, option: str) -> str:
+    """What the plan of a run says for an option."""
+    return next(word.partition("=")[2] for word in r.plan.split() if word.startswith(f"{option}="))
+
+
+def known(r: Counted, *names: str) -> dict[str, Any]:
+    """A run for the file of results."""
+    of_run = ("program", "graph", "nodes", "edges", "plan", "mode", "seconds", "appends")
+    return {name: getattr(r, name) for name in of_run} | {name: r[name] for name in names}
+
+
+def head(*titles: str, numbers: int = 0) -> list[str]:
+    """The first two lines of a table whose last columns are numbers."""
+    right = numbers or sum(t not in WORDS for t in titles)
+    return [row(*titles), row(*["---"] * (len(titles) - right), *["---:"] * right)]
+
+
+def row(*cells: object) -> str:
+    return "| " + " | ".join(f"{c:,}" if isinstance(c, int) else str(c) for c in cells) + " |"
+
+
+INTRO = """# What the optimizations of the CUDA target count
+
+Counted in the emulator, which runs the generated CUDA text (docs/cuda.md). These are counts, not times: they show that
+an optimization does what it is for, not what it is worth on a GPU. `python benchmarks/counters.py` makes this page.
+"""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="small graphs, and nothing is written but to --out")
+    parser.add_argument("--only", choices=TABLES, help="one table, printed")
+    parser.add_argument("--out", type=Path,
+                        help="folder of counters.md and counters.json [default: docs, benchmarks/results]")
+    given = parser.parse_args()
+    of = graphs(given.quick)
+    wanted = [given.only] if given.only is not None else list(TABLES)
+    lines, results = [INTRO], {}
+    for key in wanted:
+        title, table = TABLES[key]
+        made, results[key] = table(of)
+        lines += [f"## {title}", "", table.__doc__ or "", "", *made, ""]
+        print("\n".join(made), flush=True)
+    if given.only is not None or (given.quick and given.out is None):
+        return 0
+    names, made_by, at = {k: Path(v).name for k, v in of.items()}, versions(), commit(ROOT)
+    found = {"graphs": names, "commit": at, "versions": made_by, **results}
+    told = ["## Made by", "", f"Graphs: {', '.join(f'{k} ({v})' for k, v in names.items())}; commit {at}.",
+            "; ".join(f"{k}: {v}" for k, v in made_by.items()) + "."]
+    docs, store = (given.out, given.out) if given.out is not None else (ROOT / "docs", ROOT / "benchmarks" / "results")
+    (docs / "counters.md").write_text("\n".join([*lines, *told, ""]), encoding="utf-8")
+    (store / "counters.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+def versions() -> dict[str, str]:
+    """What made the numbers."""
+    try:
+        assembler = version((nvcc.compiler(),)).strip().splitlines()[-1]
+    except IrglError:
+        assembler = "absent"
+    return {"irgl": __version__, "g++": version(tuple(compiler())).splitlines()[0], "nvcc": assembler,
+            "Python": platform.python_version()}
+
+
+if __name__ == "__main__":
+    sys.exit(main())
