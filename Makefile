@@ -3,12 +3,16 @@
 # make check   style, types and tests
 # make matrix  the long sweeps as well
 # make bench   kernel times beside other libraries'; BENCH="--graphs NY --algorithms bfs" chooses (benchmarks/cpu.py --help)
+# make gpu     answers, optimizations and costs on a GPU, in under 9 minutes; GPU="--parts costs" chooses (docs/gpu.md)
+# make gpu-pack   gathers into gpu-pack/ what a machine with a GPU and no package registry needs for `make gpu`
 VENV ?= .venv
 PYTHON ?= python3
 BENCH ?=
+GPU ?=
+PACKED := $(wildcard gpu-pack/wheels)
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint check matrix bench clean
+.PHONY: demo test lint check matrix bench gpu gpu-pack clean
 
 demo: $(VENV)/installed
 	$(BIN)/irglc run programs/bfs.irgl --graph programs/data/rome99.gr.gz --src 1 --verify
@@ -27,6 +31,12 @@ matrix: $(VENV)/installed-dev
 
 bench: $(VENV)/installed-bench
 	$(BIN)/python benchmarks/cpu.py $(BENCH)
+
+gpu: $(if $(PACKED),,$(VENV)/installed)
+	$(if $(PACKED),$(PYTHON),$(BIN)/python) benchmarks/gpu.py $(GPU)
+
+gpu-pack: $(VENV)/installed
+	$(BIN)/python benchmarks/gpu_pack.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
