@@ -12,7 +12,7 @@ from irgl.source import IrglError
 PATH = from_arcs(40, [(v, v + 1, v % 7) for v in range(39)])
 STAR = from_arcs(70, [(0, v, v % 5) for v in range(1, 70)] + [(v, 0, v % 3) for v in range(1, 70, 2)])
 OUTWARDS = from_arcs(70, [(0, v, v % 5) for v in range(1, 70)])
-HEAD = "graph Graph { node lock guard; node int a = 0; edge int w; }\nint s = 0;\n"
+HEAD = "graph Graph { node lock guard; node int a = 0; node int b = 7; edge int w; }\nint s = 0;\n"
 
 
 def wrong(text: str, plan: str = "", *, capacity: int = 1, graph: SmallGraph = PATH, mode: str = "check") -> str:
@@ -148,3 +148,16 @@ Kernel fill(Graph g) WL list<node> {
 Kernel use(Graph g) WL list<node> { ForAll (n In WL.items) { n.a += 1; } }
 Program entry(Graph g) { Pipe Once { Invoke fill(g); Invoke use(g); } }"""
     assert wrong(text, f"outline={outline}") == ""
+
+
+@pytest.mark.parametrize("np", ["serial", "tb", "wp", "fg"])
+def test_the_node_of_an_edge_goes_to_the_thread_that_takes_the_edge(np: str) -> None:
+    text = """
+Kernel k(Graph g) {
+  ForAll (n In g.nodes) {
+    ForAll (e In n.edges) { e.src.a += 1; ForAll (f In e.src.edges) { f.src.a += f.dst.b; e.src.a += f.w; } }
+    ForAll (e In n.in_edges) { e.dst.a += e.w; }
+  }
+}
+Program entry(Graph g) { Invoke k(g); }"""
+    assert wrong(text, f"np={np}", graph=from_arcs(9, [(v, (v * v) % 9, v) for v in range(9) for _ in range(3)])) == ""

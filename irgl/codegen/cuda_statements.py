@@ -7,12 +7,12 @@ declarations choose something harmless without an item, collectives stand bare, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from irgl.analysis.symbols import Checked, KernelFacts, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.ast.visit import walk
+from irgl.ast.visit import children, walk
 from irgl.codegen.cuda_expressions import DeviceExpressions
 from irgl.codegen.expressions import UPDATES
 from irgl.codegen.names import name, property_name
@@ -218,15 +218,24 @@ class KernelCuda(StatementsCxx):
     def _closure(self, s: A.ForAll) -> list[Symbol]:
         """The variables of the operators around that the loop's body uses: they differ by item."""
         inside = {self.checked.symbols[n] for n in walk(s) if isinstance(n, A.VarDecl | A.For | A.ForAll)}
-        found: dict[Symbol, None] = {}
-        for stmt in s.body:
-            for n in walk(stmt):
-                symbol = self.checked.symbols.get(n) if isinstance(n, A.Name) else None
-                if symbol is not None and symbol.kind in ("local", "loop") and symbol not in inside:
-                    around = symbol.depth >= 1
-                    if around and not isinstance(symbol.type, T.Worklist):
-                        found[symbol] = None
-        return list(found)
+        used = (symbol for stmt in s.body for symbol in self._used(stmt))
+        return list(dict.fromkeys(
+            symbol for symbol in used
+            if symbol.kind in ("local", "loop") and symbol not in inside and symbol.depth >= 1
+            and not isinstance(symbol.type, T.Worklist)))
+
+    def _used(self, node: A.Node) -> Iterator[Symbol]:
+        """The variables in the C++ of a part of the program, where an edge's end may be its loop's node."""
+        if isinstance(node, A.Member) and node.name in ("src", "dst"):
+            found = self.ex.owners.base_of_edge(node.object)
+            if found is not None and (node.name == "dst") == found[1]:
+                yield from self._used(found[0])
+                return
+        symbol = self.checked.symbols.get(node) if isinstance(node, A.Name) else None
+        if symbol is not None:
+            yield symbol
+        for child in children(node):
+            yield from self._used(child)
 
     # Statements
 
