@@ -161,3 +161,12 @@ Kernel k(Graph g) {
 }
 Program entry(Graph g) { Invoke k(g); }"""
     assert wrong(text, f"np={np}", graph=from_arcs(9, [(v, (v * v) % 9, v) for v in range(9) for _ in range(3)])) == ""
+
+
+@pytest.mark.parametrize("read", [
+    "int before = s; ForAll (n In g.nodes) { n.a = before; s += 1; }",
+    "if (s < 5) { ForAll (n In g.nodes) { n.a += 1; s += 1; } } else { ForAll (n In g.nodes) { n.a += 2; s += 1; } }",
+    "for (int i = 0; i < s; i++) { ForAll (n In g.nodes) { n.a += 1; s min= 3; } }",
+])
+def test_no_thread_begins_a_loop_before_all_have_read_what_it_stores(read: str) -> None:
+    assert wrong(f"Kernel k(Graph g) {{ {read} }} Program entry(Graph g) {{ s = 4; Invoke k(g); }}", "cc=off") == ""

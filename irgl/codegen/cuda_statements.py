@@ -18,6 +18,7 @@ from irgl.codegen.expressions import UPDATES
 from irgl.codegen.names import name, property_name
 from irgl.codegen.statements import StatementsCxx
 from irgl.passes.aggregate_appends import FORMS, level_of, reserves
+from irgl.plan import OFF
 from irgl.source import IrglError
 
 _SCOPES = ("One", "Warp", "Block", "Grid")
@@ -25,10 +26,10 @@ _UNITS = {"tb": "TB", "wp": "WP", "fg": "FG", "serial": "Serial"}
 
 
 class KernelCuda(StatementsCxx):
-    """Writes one kernel. `schedulers` gives those of each nested loop, `combine` the level of each reduction's loop."""
+    """Writes one kernel. `schedulers` gives those of each nested loop, `combine` the level of an outermost loop's reductions."""
 
     def __init__(self, checked: Checked, facts: KernelFacts | None, schedulers: Mapping[A.ForAll, str],
-                 combine: str) -> None:
+                 combine: Mapping[A.ForAll, str]) -> None:
         super().__init__(checked, facts)
         self.ex: DeviceExpressions = DeviceExpressions(checked)
         self.schedulers = schedulers
@@ -70,8 +71,9 @@ class KernelCuda(StatementsCxx):
             self._alone(s)
 
     def _outermost(self, s: A.ForAll) -> None:
-        combined = [v for v in self.checked.combined[s] if self.combine != "off" or v[0].kind != "global"]
-        level = {"thread": "One", "warp": "Warp", "block": "Block"}.get(self.combine, "One")
+        at = self.combine[s]
+        combined = [v for v in self.checked.combined[s] if at != OFF or v[0].kind != "global"]
+        level = {"warp": "Warp", "block": "Block"}.get(at, "One")
         locals_ = [symbol for symbol, _ in combined if symbol.kind != "global"]
         for k, symbol in enumerate(locals_):
             t = self.type(symbol.type)
@@ -320,16 +322,24 @@ class KernelCuda(StatementsCxx):
 
 
 class GridKernelCuda(KernelCuda):
-    """A kernel of more than one ForAll: all threads of the grid run its own level together, one of them writes."""
+    """A kernel of more than one ForAll: all threads of the grid run its own level together, one of them writes.
+
+    What all of them read there is read behind a barrier, and before the next one stands a loop that may store it.
+    """
+
+    reads_before = False  # has something been read that the next loop may store, since the last barrier?
 
     def body(self, stmts: tuple[A.Stmt, ...]) -> None:
         if self.depth:
             super().body(stmts)
             return
         alone: list[A.Stmt] = []
+        reads = self.reads_before
 
         def flush() -> None:
+            nonlocal reads
             if alone:
+                reads = False
                 with self.block("irgl::once(t, [&] {", alone[0], "});"):
                     self.depth += 1
                     super(GridKernelCuda, self).body(tuple(alone))
@@ -340,8 +350,11 @@ class GridKernelCuda(KernelCuda):
             inner = s.body if isinstance(s, A.Labeled) else s
             if isinstance(inner, A.ForAll):
                 flush()
+                if reads:
+                    self.put("t.sync();")
                 super().body((s,))
                 self.put("t.sync();")
+                reads = False
             elif isinstance(s, A.VarDecl) and s.init is not None and _has_effects(self.checked, s.init):
                 flush()
                 t = self.checked.symbols[s].type
@@ -349,10 +362,24 @@ class GridKernelCuda(KernelCuda):
                          f"return {self.ex.value(s.init, t)}; }});", s)
             elif self._is_local(s):
                 flush()
+                reads = reads or self._reads_shared(s)
+                before, self.reads_before = self.reads_before, reads
                 super().body((s,))
+                self.reads_before = before
             else:
                 alone.append(s)
         flush()
+
+    def _reads_shared(self, node: A.Node) -> bool:
+        """Does `node`, without the ForAlls in it, mention what other threads may store: scalars, properties, lists?"""
+        if isinstance(node, A.ForAll):
+            return False
+        if isinstance(node, A.Name) and node in self.checked.symbols and self.checked.symbols[node].kind == "global":
+            return True
+        of = self.checked.types.get(node.object) if isinstance(node, A.Member) else None
+        if isinstance(of, T.NodeT | T.EdgeT | T.Worklist):
+            return True
+        return any(self._reads_shared(child) for child in children(node))
 
     def _is_local(self, s: A.Stmt) -> bool:
         """Does `s` touch nothing but variables of the kernel, or steer what does more?"""
