@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -250,3 +251,23 @@ def test_one_program_and_plan_make_one_text() -> None:
     plan = Plan.parse("np=tb+wp+fg cc=block outline=all", "cuda")
     first, second = (driver.compile(PLACE / "sssp_nf.irgl", target="cuda", plan=plan).text for _ in range(2))
     assert first == second
+
+
+TWO_SUMS = """long a = 0;
+long b = 0;
+Kernel k(Graph g) {
+  ForAll (n In g.nodes) { a += n.p; }
+  second: ForAll (n In g.nodes) { b += n.p; }
+}
+Program main(Graph g) { Invoke k(g); }
+"""
+
+
+@pytest.mark.parametrize(("plan", "said"), [
+    ("cc=warp", ["irgl::sum<irgl::Warp>(c.globals->a)", "irgl::sum<irgl::Warp>(c.globals->b)"]),
+    ("k.loop1.cc=warp", ["irgl::sum<irgl::Warp>(c.globals->a)", "irgl::sum<irgl::Block>(c.globals->b)"]),
+    ("k.second.cc=thread", ["irgl::sum<irgl::Block>(c.globals->a)", "irgl::sum<irgl::One>(c.globals->b)"]),
+    ("k.second.cc=off", ["irgl::sum<irgl::Block>(c.globals->a)"])])
+def test_each_loops_reductions_are_combined_as_the_plan_says_for_it(plan: str, said: list[str]) -> None:
+    text = driver.compile("p.irgl", target="cuda", plan=Plan.parse(plan, "cuda"), text=HEAD + TWO_SUMS).text
+    assert re.findall(r"irgl::sum<\S+?>\(\S+?\)", text) == said

@@ -110,7 +110,7 @@ def _function_head(checked: Checked, f: A.Function) -> str:
 
 
 def _function(low: Lowered, f: A.Function, places: dict[str, int]) -> str:
-    writer = KernelCuda(low.checked, None, {}, "off")
+    writer = KernelCuda(low.checked, None, {}, {})
     writer.ex.sources = places
     graphs = graph_params(low.checked, f.params)
     writer.ex.graph = graphs[0].name if graphs else ""
@@ -165,7 +165,7 @@ def _kernel(low: Lowered, k: A.Kernel, places: dict[str, int]) -> str:
     facts = checked.facts[k.name]
     loops = any(isinstance(n, A.ForAll) for n in walk(k))
     kind = KernelCuda if is_simple(k) or not loops else GridKernelCuda
-    writer = kind(checked, facts, low.schedulers, low.combine[k.name])
+    writer = kind(checked, facts, low.schedulers, low.combine)
     writer.ex.sources = places
     graphs = graph_params(checked, k.params)
     writer.ex.graph = graphs[0].name if graphs else ""

@@ -26,7 +26,10 @@ _UNITS = {"tb": "TB", "wp": "WP", "fg": "FG", "serial": "Serial"}
 
 
 class KernelCuda(StatementsCxx):
-    """Writes one kernel. `schedulers` gives those of each nested loop, `combine` the level of an outermost loop's reductions."""
+    """Writes one kernel.
+
+    `schedulers` gives those of each nested loop, `combine` the level of an outermost loop's reductions.
+    """
 
     def __init__(self, checked: Checked, facts: KernelFacts | None, schedulers: Mapping[A.ForAll, str],
                  combine: Mapping[A.ForAll, str]) -> None:
@@ -71,9 +74,9 @@ class KernelCuda(StatementsCxx):
             self._alone(s)
 
     def _outermost(self, s: A.ForAll) -> None:
-        at = self.combine[s]
-        combined = [v for v in self.checked.combined[s] if at != OFF or v[0].kind != "global"]
-        level = {"warp": "Warp", "block": "Block"}.get(at, "One")
+        cc = self.combine[s]
+        combined = [v for v in self.checked.combined[s] if cc != OFF or v[0].kind != "global"]
+        level = {"warp": "Warp", "block": "Block"}.get(cc, "One")
         locals_ = [symbol for symbol, _ in combined if symbol.kind != "global"]
         for k, symbol in enumerate(locals_):
             t = self.type(symbol.type)

@@ -36,14 +36,15 @@ class Decision:
 class Lowered:
     """The lowered program, with what code generation needs to know beside it.
 
-    bounds: by kernel and list. schedulers: of each nested loop over edges that a scheduler may run. outlined: the loops
-    of the Program that become kernels, with their names. stages: the program after each pass.
+    bounds: by kernel and list. schedulers: of each nested loop over edges that a scheduler may run. combine: of each
+    outermost loop the level of its reductions. outlined: the loops of the Program that become kernels. stages: the
+    program after each pass.
     """
 
     checked: Checked
     bounds: dict[str, dict[str, Room]]
     schedulers: dict[A.ForAll, str]
-    combine: dict[str, str]
+    combine: dict[A.ForAll, str]
     outlined: dict[A.Stmt, outline_loops.Outlined]
     decisions: tuple[Decision, ...]
     stages: tuple[tuple[str, A.Program], ...]
@@ -85,7 +86,8 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     }
     outlined = outline_loops.chosen(checked, plan)
     _honour(plan, decided)
-    combine = {k.name: _combine(plan, k) for k in checked.kernels.values()}
+    combine = {loop: plan.text_of("cc", place)
+               for k in checked.kernels.values() for place, loop, around in loops(k) if not around}
     return Lowered(checked, found, schedulers, combine, outlined, tuple(decided), tuple(stages))
 
 
@@ -114,10 +116,6 @@ def _honour(plan: Plan, decided: list[Decision]) -> None:
         if d.reason is not None and value not in (OFF, "serial"):
             raise IrglError(f"`{place}.{option}={value}` can't be honoured: {d.reason}",
                             hint=f"leave it out; `{option}={value}` alone applies wherever it is legal")
-
-
-def _combine(plan: Plan, kernel: A.Kernel) -> str:
-    return plan.text_of("cc", f"{kernel.name}.loop1")
 
 
 def decisions(checked: Checked, plan: Plan) -> Iterator[Decision]:
