@@ -28,6 +28,18 @@ enum : int64_t {
   IRGL_GRAPH_SORTED = 4,  // each row is ascending
 };
 
+// A mesh: x and y of each point; three points of each triangle, counterclockwise, the triangles across its sides
+// (side k joins corners k and k+1) and the segments that its sides are part of, -1 for none; two points of each segment.
+// In: the caller's. Out: what is alive, in memory that `allocate` gave; `across` is not told.
+struct irgl_mesh {
+  int64_t points, triangles, segments;
+  double* xy;
+  int32_t* corners;
+  int32_t* across;
+  int32_t* sides;
+  int32_t* ends;
+};
+
 struct irgl_run_args {
   int64_t num_graphs;
   irgl_graph* graphs;          // one per graph parameter, in order
@@ -42,6 +54,8 @@ struct irgl_run_args {
   int64_t* stats;              // IRGL_STATS counters, zeroed by the caller
   int64_t* fault;              // IRGL_FAULTS numbers: code, line, column, index of the source file, width
   volatile int32_t* stop;      // becomes 1 when the user interrupts; looked at once per round
+  irgl_mesh* mesh;             // that of the program's mesh parameter; null where it has none
+  void* (*allocate)(int64_t bytes);  // memory of the caller for results whose size the run tells; null: there is none
 };
 
 enum { IRGL_STATS = 16, IRGL_FAULTS = 5 };
@@ -66,6 +80,7 @@ enum {
   IRGL_FAULT_MEMORY = 4,
   IRGL_FAULT_STEPS = 5,      // the limit on steps was reached
   IRGL_FAULT_DEVICE = 6,     // CUDA failed; stderr says how
+  IRGL_FAULT_STOP = 7,       // the program said stop; the text at the place tells why
 };
 
 int irgl_run(irgl_run_args* args);

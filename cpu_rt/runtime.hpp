@@ -75,12 +75,13 @@ constexpr int64_t at(int64_t line, int64_t column, int64_t width, int64_t source
 // What c.faulted() holds: a place, the kind of the fault, and a bit that is always set.
 constexpr int64_t access_fault = int64_t(1) << 60;  // outside of its bounds or through NONE; else a division by zero
 constexpr int64_t any_fault = int64_t(1) << 61;
+constexpr int64_t stop_fault = int64_t(1) << 62;    // the program itself said stop
 struct Fault {
   int64_t line, column, width, source;
-  bool access;
+  bool access, stop;
   constexpr explicit Fault(int64_t f)
       : line(f >> 28 & 0xffffff), column(f >> 14 & 0x3fff), width(f & 0x3fff), source(f >> 52 & 0xff),
-        access((f & access_fault) != 0) {}
+        access((f & access_fault) != 0), stop((f & stop_fault) != 0) {}
 };
 
 class Runtime;

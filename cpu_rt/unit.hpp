@@ -83,7 +83,7 @@ inline int finish(UnitRuntime& c, irgl_run_args* a) {
   a->stats[IRGL_STAT_INVOCATIONS] += c.stats.parallel_loops + c.stats.serial_loops;
   if (c.faulted() != 0) {
     const Fault f(c.faulted());
-    a->fault[0] = f.access ? IRGL_FAULT_ACCESS : IRGL_FAULT_DIVISION;
+    a->fault[0] = f.stop ? IRGL_FAULT_STOP : f.access ? IRGL_FAULT_ACCESS : IRGL_FAULT_DIVISION;
     a->fault[1] = f.line;
     a->fault[2] = f.column;
     a->fault[3] = f.source;

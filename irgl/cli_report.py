@@ -26,6 +26,7 @@ class Report:
     outcome: Outcome
     verified: bool | None
     show_stats: bool = False
+    mesh_file: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The object of --json; `graphs` is there only for a program of several."""
@@ -46,6 +47,9 @@ class Report:
             "stats": self.outcome.stats,
             "result": self.outcome.result.summary(),
         }
+        mesh = self.outcome.result.mesh
+        if mesh is not None:
+            found["mesh"] = {"file": self.mesh_file, "points": len(mesh.xy), "triangles": len(mesh.corners)}
         if len(graphs) > 1:
             found["graphs"] = graphs
         return found
@@ -63,6 +67,10 @@ def _rows(report: Report) -> Iterator[tuple[str, str]]:
     yield "program", f"{report.program} on {report.target}, {_count(report.outcome.threads, 'thread')}"
     for name, g in report.graphs.items():
         yield "graph", f"{report.files[name]}: {_count(g.num_nodes, 'node')}, {_count(g.num_edges, 'edge')}"
+    mesh = report.outcome.result.mesh
+    if mesh is not None:
+        sizes = f"{_count(len(mesh.xy), 'point')}, {_count(len(mesh.corners), 'triangle')}"
+        yield "mesh", f"{report.mesh_file}: now {sizes}"
     if report.target != "ref":
         yield "plan", report.plan
     yield "time", ", ".join(_times(report))

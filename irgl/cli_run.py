@@ -21,6 +21,7 @@ from irgl.rt.bind import bind
 from irgl.rt.graph import Graph
 from irgl.rt.graphs import Loading, load
 from irgl.rt.manifest import Manifest
+from irgl.rt.meshes import Mesh, check_name, load_mesh, save_mesh
 from irgl.rt.readers.by_content import FORMATS
 from irgl.rt.run import MAX_THREADS, Options, Outcome
 from irgl.rt.run import run as run_compiled
@@ -31,9 +32,12 @@ from irgl.source import IrglError
 @click.command(cls=ProgramCommand)
 @click.argument("program")
 @click.option("--graph", "-g", "graph_spec", metavar="FILE", help="The graph: a file, or a generator such as rmat:16.")
+@click.option("--mesh", "mesh_file", metavar="FILE.ele",
+              help="The mesh, for a program that wants one; its points are in FILE.node.")
+@click.option("--poly", "poly_file", metavar="FILE.poly", help="The mesh's segments, besides its boundary.")
 @click.option("--verify", "check", is_flag=True, help="Check the answer; exit code 1 if it is wrong.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
-@click.option("--out", metavar="FILE.npz", help="Write all property arrays, and node_ids.")
+@click.option("--out", metavar="FILE", help="Write all property arrays and node_ids (.npz), or the mesh (.ele).")
 @click.option("--threads", "-t", type=click.IntRange(1, MAX_THREADS), metavar="N",
               help="[default: the cores available]")
 @click.option("--repeat", type=click.IntRange(1), metavar="N", default=1, show_default=True,
@@ -88,6 +92,7 @@ def _work(manifest: Manifest, plan: Plan, given: Mapping[str, Any]) -> tuple[Rep
     options = Options(given["threads"], given["repeat"], given["worklist_capacity"] or 0, given["seed"])
     begin = time.perf_counter()
     graphs = _graphs(manifest, given)
+    mesh = _mesh(manifest, given)
     load_ms = (time.perf_counter() - begin) * 1e3
     for graph in graphs.values():
         for change in graph.changed:
@@ -95,14 +100,17 @@ def _work(manifest: Manifest, plan: Plan, given: Mapping[str, Any]) -> tuple[Rep
     values = bind(manifest, graphs, {p.name: given[VALUE + p.name] for p in manifest.params
                                      if given.get(VALUE + p.name) is not None})
     with progress(f"running {manifest.program}"):
-        outcome = _run(given["target"], manifest, graphs, values, plan, options)
+        outcome = _run(given["target"], manifest, graphs, values, plan, options, mesh)
     wrong, verified = None, None
     if given["check"]:
         with progress("verifying"):
-            wrong = _wrong(manifest, graphs, values, outcome, options)
+            wrong = _wrong(manifest, graphs, values, outcome, options, mesh)
         verified = wrong is None
     if given["out"] is not None:
-        outcome.result.save(given["out"])
+        if outcome.result.mesh is not None:
+            save_mesh(outcome.result.mesh, given["out"])
+        else:
+            outcome.result.save(given["out"])
     return _report(manifest, graphs, given, plan, load_ms, outcome, verified), wrong
 
 
@@ -142,21 +150,37 @@ def _graphs(manifest: Manifest, given: Mapping[str, Any]) -> dict[str, Graph]:
     return found
 
 
+def _mesh(manifest: Manifest, given: Mapping[str, Any]) -> Mesh | None:
+    if not manifest.mesh:
+        for option in ("mesh", "poly"):
+            if given[f"{option}_file"] is not None:
+                raise IrglError(f"{manifest.program} is given no mesh: --{option} has no meaning for it")
+        return None
+    if given["graph_spec"] is not None and not manifest.graphs:
+        raise IrglError(f"{manifest.program} is given no graph: --graph has no meaning for it")
+    if given["mesh_file"] is None:
+        raise IrglError("no mesh is given", hint="--mesh FILE.ele, with FILE.node beside it")
+    if given["out"] is not None:
+        check_name(given["out"])
+    with progress(f"loading {given['mesh_file']}"):
+        return load_mesh(given["mesh_file"], given["poly_file"])
+
+
 def _run(target: str, manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], plan: Plan,
-         options: Options) -> Outcome:
+         options: Options, mesh: Mesh | None) -> Outcome:
     if target == "ref":
-        outcome: Outcome = _reference().run_reference(manifest, graphs, values, options)
+        outcome: Outcome = _reference().run_reference(manifest, graphs, values, options, mesh=mesh)
         return outcome
     if target in ("cuda", "simt"):
         on_device: Outcome = importlib.import_module("irgl.rt.device").run(manifest, graphs, values, plan, options)
         return on_device
-    return run_compiled(manifest, graphs, values, plan, options)
+    return run_compiled(manifest, graphs, values, plan, options, mesh)
 
 
 def _wrong(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], outcome: Outcome,
-           options: Options) -> str | None:
+           options: Options, mesh: Mesh | None) -> str | None:
     if manifest.verifier is not None:
-        return verify(manifest, graphs, values, outcome.result)
+        return verify(manifest, graphs, values, outcome.result, mesh)
     wrong: str | None = _reference().compare(manifest, graphs, values, outcome.result, options)
     return wrong
 
@@ -173,4 +197,4 @@ def _report(manifest: Manifest, graphs: Mapping[str, Graph], given: Mapping[str,
         applied, not_applicable = _reference().plan_report(manifest, plan)
     files = {g.name: given["graph_spec"] if at == 0 else given[GRAPH + g.name] for at, g in enumerate(manifest.graphs)}
     return Report(manifest.program, dict(graphs), files, given["target"], str(plan), applied, not_applicable, load_ms,
-                  outcome, verified, given["show_stats"])
+                  outcome, verified, given["show_stats"], given["mesh_file"])

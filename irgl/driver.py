@@ -7,6 +7,7 @@ from pathlib import Path
 
 from irgl import __version__
 from irgl.analysis.check import check, require_entry
+from irgl.analysis.entry import is_mesh
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -51,13 +52,15 @@ class GraphParam:
 class Unit:
     """One compiled program: the C++ text, and what a caller must know to run it.
 
-    params and globals are in the order of irgl_run_args (cpu_rt/abi.hpp); `sources` in that of its fault[3].
+    mesh: the parameter that is one, '' where none is. params and globals are in the order of irgl_run_args
+    (cpu_rt/abi.hpp); `sources` in that of its fault[3].
     """
 
     text: str
     checked: Checked
     entry: A.Entry
     graph_params: tuple[GraphParam, ...]
+    mesh: str
     params: tuple[tuple[str, T.Type, A.Expr | None], ...]
     globals: tuple[tuple[str, T.Type], ...]
     applied: tuple[str, ...]
@@ -89,6 +92,7 @@ def compile(path: str | Path, *, target: str = "cpu", plan: Plan | None = None, 
         applied, not_applicable = report(checked.program, plan, target)
         unit = openmp.emit(checked, plan.in_code, paths, __version__)
     else:
+        _runs_on_device(checked)
         lowered = lower(checked, plan)
         applied, not_applicable = told(lowered)
         unit = cuda.emit(lowered, str(plan), plan.value("block"), paths, __version__)
@@ -97,12 +101,30 @@ def compile(path: str | Path, *, target: str = "cpu", plan: Plan | None = None, 
         checked=checked,
         entry=entry,
         graph_params=tuple(_graph_params(checked, entry)),
-        params=tuple((p.name, p.type, p.default) for p in entry.params if not _is_graph(checked, p.type)),
+        mesh=next((p.name for p in entry.params if is_mesh(checked, p.type)), ""),
+        params=tuple((p.name, p.type, p.default) for p in entry.params
+                     if not _is_graph(checked, p.type) and not is_mesh(checked, p.type)),
         globals=tuple((g.name, g.type) for g in checked.globals.values()),
         applied=tuple(applied),
         not_applicable=tuple(not_applicable),
         sources=tuple(sources),
     )
+
+
+def _runs_on_device(checked: Checked) -> None:
+    """Raises IrglError for what only the CPU can run: a mesh, objects of an iteration's own, stop."""
+    for n in (*((checked.entry,) if checked.entry is not None else ()), *walk(checked.program)):
+        match n:
+            case A.Entry() if any(is_mesh(checked, p.type) for p in n.params):
+                what = "a program that is given a mesh"
+            case A.Kernel() if any(isinstance(v, A.VarDecl) and isinstance(v.type, T.Named)
+                                   and v.type.name in checked.libraries for v in walk(n)):
+                what = "an object of a library declared in a kernel"
+            case A.Call(function="stop"):
+                what = "stop()"
+            case _:
+                continue
+        raise IrglError(f"{what} does not run on a device yet", n.span, "use --target cpu or --target ref")
 
 
 def told(lowered: Lowered) -> tuple[list[str], list[str]]:
@@ -115,6 +137,8 @@ def told(lowered: Lowered) -> tuple[list[str], list[str]]:
 def standalone(unit: Unit, plan: Plan | None = None) -> str:
     """The unit with a main of its own: a program that reads a graph in irgl's binary form."""
     plan = plan if plan is not None else Plan()
+    if unit.mesh:
+        raise IrglError("a program that is given a mesh has no main of its own yet", unit.entry.span, "use irglc run")
     needs: dict[str, dict[str, object]] = {
         g.name: {
             "undirected": g.needs.directed is False,

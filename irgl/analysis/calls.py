@@ -108,7 +108,7 @@ class Calls(Updates):
                 for x in e.args:
                     self.value(x, T.LONG, what)
                 return T.Range(T.LONG, True)
-            case "oriented" | "random" | "print" | "average_weight" | "max_weight" | "auto":
+            case "oriented" | "random" | "print" | "stop" | "average_weight" | "max_weight" | "auto":
                 return self._host_builtin(e, what)
             case _:
                 self._arity(e, 1)
@@ -129,6 +129,10 @@ class Calls(Updates):
                     fail(f"{what} can't show {M.a(T.bare(t))}", x, hints.number_from(self.checked, t))
             return T.VOID
         self._arity(e, 1)
+        if e.function == "stop":
+            if e is not self.statement or not isinstance(self.type(e.args[0]), T.String):
+                fail("stop is a statement of its own, and gives a reason", e, f"it reads: {hints.SIGNATURES['stop']};")
+            return T.VOID
         if e.function == "random":
             self.value(e.args[0], T.LONG, what)
             return T.LONG

@@ -10,6 +10,8 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 
+#: The library type that a file can fill (irgl/rt/meshes.py); its class and its twin can load and store.
+MESH = "Mesh"
 #: What a default, a role or a tolerance may call: the rest wants a running program.
 _EARLY = (
     "auto",
@@ -39,7 +41,10 @@ def declare_params(checked: Checked, params: tuple[A.Param, ...], ex: Expression
 
 def check_entry(checked: Checked, entry: A.Entry) -> None:
     if not entry.params or not isinstance(entry.params[0].type, T.Named):
-        fail("a Program's first parameter is its graph", entry, f"write Program {entry.name}(Graph g, ...)")
+        fail("a Program's first parameter is its graph or mesh", entry, f"write Program {entry.name}(Graph g, ...)")
+    meshes = [p for p in entry.params if is_mesh(checked, p.type)]
+    if len(meshes) > 1:
+        fail("a second mesh", meshes[1], "a Program is given one mesh; it can declare others")
     constants = Expressions(checked, "constant", None)
     defaults = Statements(checked, constants, T.VOID)
     ex = Expressions(checked, "entry", None)
@@ -49,8 +54,12 @@ def check_entry(checked: Checked, entry: A.Entry) -> None:
     for p in entry.params:
         t = defaults.resolve(p.type, p)
         is_graph = isinstance(t, T.Named) and t.name in checked.graph_types
-        if not is_graph and not isinstance(t, T.Int | T.Float | T.Bool | T.NodeT):
-            fail(f"parameter '{p.name}' can't be {M.a(T.bare(t))}", p, "graphs, numbers, bools and nodes can be given")
+        mesh = is_mesh(checked, t)
+        if not is_graph and not mesh and not isinstance(t, T.Int | T.Float | T.Bool | T.NodeT):
+            hint = "graphs, a mesh, numbers, bools and nodes can be given"
+            fail(f"parameter '{p.name}' can't be {M.a(T.bare(t))}", p, hint)
+        if isinstance(t, T.NodeT) and not graphs:
+            fail(f"parameter '{p.name}' is a node of no graph", p, "give the Program a graph first")
         if p.needs and not is_graph:
             fail(f"'{p.needs[0]}' says something of a graph, and '{p.name}' is none", p, "leave it out")
         if "directed" in p.needs and "undirected" in p.needs:
@@ -59,14 +68,19 @@ def check_entry(checked: Checked, entry: A.Entry) -> None:
             if p.needs.count(need) > 1:
                 fail(f"'{p.name}' is said to be {need} twice", p, "leave one out")
         if p.default is not None:
-            if is_graph:
-                fail("a graph has no default", p, "it is given when the program is run")
+            if is_graph or mesh:
+                fail(f"a {'mesh' if mesh else 'graph'} has no default", p, "it is given when the program is run")
             _before_the_run(checked, p.default)
             constants.value(p.default, t, f"'{p.name}'")
         constants.declare(Symbol(p.name, t, "param", 0, p.span), p)
     declare_params(checked, entry.params, ex, st)
     _clauses(checked, entry, constants)
     st.body(entry.body, own_scope=False)
+
+
+def is_mesh(checked: Checked, t: T.Type) -> bool:
+    """Is `t` the library type that a mesh from a file becomes?"""
+    return isinstance(t, T.Named) and t.name == MESH and t.name in checked.libraries
 
 
 def _before_the_run(checked: Checked, e: A.Expr, *, results: bool = False) -> None:
@@ -133,7 +147,7 @@ def _role(checked: Checked, entry: A.Entry, ex: Expressions, role: A.Role) -> No
             if ex.lookup(e.id) is not None:
                 fail(f"'{e.id}' is a property and a parameter: which is meant?", e, "give the parameter another name")
             return
-        if e.id in checked.globals:
+        if e.id in checked.globals or any(p.name == e.id and is_mesh(checked, p.type) for p in entry.params):
             return
         if ex.lookup(e.id) is None and e.id not in ("INF", "NONE"):
             every = [p.name for p in properties] + ex.visible()

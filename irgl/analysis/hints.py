@@ -15,6 +15,7 @@ SIGNATURES = {
     "range": "range(n) or range(low, high)",
     "oriented": "Graph h = oriented(g);",
     "random": "random(n): 0 to n - 1",
+    "stop": 'stop("the reason")',
     **{name: f"{name}(x)" for name in (*M.FLOAT_FUNCTIONS, "abs", "isinf", "isnan", "hash", "popcount", "auto")},
     **{name: f"{name}(g)" for name in ("average_weight", "max_weight")},
 }

@@ -119,6 +119,7 @@ FUNCTIONS = (
     "oriented",
     "random",
     "print",
+    "stop",
     "average_weight",
     "max_weight",
     "auto",

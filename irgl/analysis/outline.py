@@ -95,6 +95,7 @@ def count_choices(trees: Iterable[OutlineNode]) -> int:
 
 _CALLS = {
     "print": ("it prints", "print before or after it, from a program scalar"),
+    "stop": ("it can end the program", "stop after it, from a program scalar"),
     "random": ("random() is drawn on the host", "draw before it, or use hash() of a counter"),
     "oriented": ("it makes a graph", "make the graph before it"),
 }

@@ -115,7 +115,7 @@ class Statements(Orchestration):
         t = self.ex.type(e)
         match e:
             case A.Call():
-                useful = e.function in self.checked.functions or e.function in ("cas", "print")
+                useful = e.function in self.checked.functions or e.function in ("cas", "print", "stop")
             case A.MethodCall():
                 useful = t == T.VOID or (
                     is_object(self.checked, self.checked.types[e.object]) and effect_of(self.checked, e) != "reads"

@@ -299,7 +299,7 @@ class ExpressionsCxx:
                 return Code(f"c.random({a[0]})")
             case "average_weight" | "max_weight":
                 return Code(f"file_{a[0]}.{e.function}(c)")
-            case "oriented" | "print" | "auto":
+            case "oriented" | "print" | "stop" | "auto":
                 raise AssertionError(e.function)
             case _:
                 return Code(f"irgl::{e.function}({', '.join(f'{target}({x})' for x in a)})")

@@ -87,9 +87,6 @@ class HostCxx(StatementsCxx):
         match t:
             case T.Worklist():
                 self.put(f"{self.type(t)} {name(s.name)}(c, {self._universe(t)});", s)
-            case T.Named() if t.name in self.checked.libraries:
-                none = ", -1" if any(isinstance(a, T.NodeT | T.EdgeT) for a in t.args) else ""
-                self.put(f"{self.type(t)} {name(s.name)}(c{none});", s)
             case T.Named() if t.name in self.checked.graph_types:
                 self._graph_variable(s, t)
             case _:
@@ -109,7 +106,7 @@ class HostCxx(StatementsCxx):
 
     def _universe(self, t: T.Worklist) -> str:
         graph = t.item.graph if isinstance(t.item, T.NodeT) and t.item.graph else self.ex.graph
-        return f"size_t({name(graph)}.n)"
+        return f"size_t({name(graph)}.n)" if graph else "0"
 
     def _invoked(self, e: A.InvokeResult) -> str:
         facts = self.checked.facts[e.kernel]

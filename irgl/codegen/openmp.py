@@ -7,6 +7,7 @@ from pathlib import Path
 
 import jinja2
 
+from irgl.analysis.entry import is_mesh
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -54,7 +55,8 @@ def emit(checked: Checked, plan: str, sources: list[str], version: str) -> str:
     ex = ExpressionsCxx(checked)
     ex.sources = {path: i for i, path in enumerate(sources)}
     graphs = [p for p in entry.params if _is_graph(checked, p.type)]
-    values = [p for p in entry.params if not _is_graph(checked, p.type)]
+    meshes = [p for p in entry.params if is_mesh(checked, p.type)]
+    values = [p for p in entry.params if not _is_graph(checked, p.type) and p not in meshes]
     return template("openmp.cpp.j2").render(
         program=entry.name,
         source=sources[0],
@@ -81,6 +83,7 @@ def emit(checked: Checked, plan: str, sources: list[str], version: str) -> str:
         kernels=[_kernel(checked, k, sources) for k in checked.kernels.values()],
         host=_host(checked, entry, sources),
         graphs=[Value(name(p.name), name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
+        meshes=[name(p.name) for p in meshes],
         params=[
             Value(name(p.name), cxx_type(p.type, checked), i, "", p.name, isinstance(p.type, T.NodeT))
             for i, p in enumerate(values)

@@ -173,6 +173,8 @@ class StatementsCxx:
             self._update(e, s)
         elif isinstance(e, A.Call) and e.function == "print":
             self.put(f"{self._print(e)};", s)
+        elif isinstance(e, A.Call) and e.function == "stop":
+            self.put(f"return void(c.fault({self.ex.place(e)} | irgl::stop_fault));", s)
         else:
             self.put(f"{self.ex.value(e)};", s)
 
@@ -346,9 +348,9 @@ class StatementsCxx:
         if _uses_word(uses, "wl"):
             references.append("&wl")
         shared: dict[str, None] = {}
+        own = {self.checked.symbols[n] for n in walk(s) if isinstance(n, A.VarDecl)}
         for n in walk(s):
-            if isinstance(n, A.Name) and n in self.checked.symbols:
-                symbol = self.checked.symbols[n]
+            if isinstance(n, A.Name) and (symbol := self.checked.symbols.get(n)) is not None and symbol not in own:
                 t = symbol.type
                 library = isinstance(t, T.Named) and t.name in self.checked.libraries
                 if (isinstance(t, T.Worklist) and t.kind != "scratch") or library:

@@ -205,6 +205,14 @@ def element_place(o: Any, index: int) -> tuple[Any, int]:
     return o, index
 
 
+def check_index(index: Any, size: int, what: str) -> int:
+    """An index of `size` things called `what`. Raises Fault for one that does not exist."""
+    index = key(index)
+    if not 0 <= index < size:
+        raise Fault(f"there is no {what} {index}: there are {size}")
+    return int(index)
+
+
 class FieldOf:
     """A struct's field as a place: storing replaces the struct with a changed copy."""
 

@@ -128,6 +128,8 @@ class World(ABC):
             case "print":
                 self.printed.append(" ".join(map(V.shown, args)))
                 return None
+            case "stop":
+                raise IrglError(str(args[0]), e.span)
             case "average_weight" | "max_weight":
                 return weight_summary(args[0], e.function)
             case _:

@@ -28,13 +28,14 @@ DEVICE_STATS = (
 STATS_SIZE = 16
 FAULT_SIZE = 5
 
-FAULT_STOPPED = 3
+FAULT_STOPPED, FAULT_STOP = 3, 7
 #: What each fault is called to the user, and what to do about it.
 FAULTS: dict[int, tuple[str, str | None]] = {
     1: ("division by zero", "test the divisor first"),
     2: ("access through NONE or outside of its bounds", "compare with NONE, or test the index, first"),
     3: ("interrupted", None),
     4: ("out of memory", "take a smaller graph, or a machine with more memory"),
+    7: ("the program stopped itself", None),
     5: ("the limit on steps was reached", "the program seems to run for ever"),
     6: ("CUDA failed", "stderr says how; --target simt runs the same code without a GPU"),
 }
@@ -56,6 +57,25 @@ class Graph(C.Structure):
     ]
 
 
+class Mesh(C.Structure):
+    """struct irgl_mesh."""
+
+    _fields_ = [
+        ("points", C.c_int64),
+        ("triangles", C.c_int64),
+        ("segments", C.c_int64),
+        ("xy", C.c_void_p),
+        ("corners", C.c_void_p),
+        ("across", C.c_void_p),
+        ("sides", C.c_void_p),
+        ("ends", C.c_void_p),
+    ]
+
+
+#: void* (*allocate)(int64_t bytes)
+ALLOCATE = C.CFUNCTYPE(C.c_void_p, C.c_int64)
+
+
 class RunArgs(C.Structure):
     """struct irgl_run_args."""
 
@@ -73,4 +93,6 @@ class RunArgs(C.Structure):
         ("stats", C.POINTER(C.c_int64)),
         ("fault", C.POINTER(C.c_int64)),
         ("stop", C.POINTER(C.c_int32)),
+        ("mesh", C.POINTER(Mesh)),
+        ("allocate", ALLOCATE),
     ]

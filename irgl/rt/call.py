@@ -11,9 +11,11 @@ import numpy as np
 
 from irgl.plan import Plan
 from irgl.rt import abi
+from irgl.rt.call_mesh import MeshCall
 from irgl.rt.dtypes import dtype_of
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import GraphParam, Manifest, Property
+from irgl.rt.meshes import Mesh
 from irgl.rt.result import Result, make_result
 from irgl.source import IrglError, Source, Span
 
@@ -24,7 +26,7 @@ class Call:
     """The argument block of one run, and everything it points to."""
 
     def __init__(self, manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any],
-                 bits: tuple[int, int]) -> None:
+                 bits: tuple[int, int], mesh: Mesh | None = None) -> None:
         self.kept: list[Array] = []
         self.arrays: dict[str, list[Array | None]] = {}
         self.bits = bits
@@ -49,6 +51,9 @@ class Call:
             fault=self.fault.ctypes.data_as(ctypes.POINTER(ctypes.c_int64)),
             stop=self.stop.ctypes.data_as(ctypes.POINTER(ctypes.c_int32)),
         )
+        self.mesh = None if mesh is None else MeshCall(mesh)
+        if self.mesh is not None:
+            self.args.mesh, self.args.allocate = ctypes.pointer(self.mesh.record), self.mesh.allocate
 
     def set_knobs(self, plan: Plan, threads: int, worklist_capacity: int, seed: int) -> None:
         self.args.threads = threads
@@ -63,6 +68,8 @@ class Call:
         self.fault[:] = 0
         for g in self.globals:
             g[:] = 0
+        if self.mesh is not None:
+            self.mesh.begin()
 
     def check(self, manifest: Manifest) -> None:
         """Raises what the program's fault means, if it has one."""
@@ -72,6 +79,8 @@ class Call:
         if code == abi.FAULT_STOPPED:
             raise KeyboardInterrupt
         message, hint = abi.FAULTS[code]
+        if code == abi.FAULT_STOP:
+            raise _stopped(_span(manifest.sources[source], line, column, width))
         if line == 0 or not 0 <= source < len(manifest.sources):
             raise IrglError(message, hint=hint)
         raise IrglError(message, _span(manifest.sources[source], line, column, width), hint)
@@ -84,7 +93,8 @@ class Call:
             for p, a in zip(g.properties, self.arrays[g.name], strict=True)
             if a is not None
         }
-        return make_result(manifest, graphs, scalars, arrays)
+        left = None if self.mesh is None else self.mesh.left()
+        return make_result(manifest, graphs, scalars, arrays, left)
 
     def _dtype(self, type_name: str) -> np.dtype[Any]:
         return dtype_of(type_name, self.structs, *self.bits)
@@ -98,7 +108,7 @@ class Call:
             else:
                 in_row, in_cols, in_eid = graph.transpose()
         self.arrays[g.name] = [self._property(p, graph) for p in g.properties]
-        memory = [weights_of(graph, self._dtype(p.type)) if p.weights else a
+        memory = [_padded(weights_of(graph, self._dtype(p.type)), 1) if p.weights else a
                   for p, a in zip(g.properties, self.arrays[g.name], strict=True)]
         self.kept += [a for a in memory if a is not None]
         flags = abi.GRAPH_DIRECTED * graph.directed | abi.GRAPH_SIMPLE * graph.simple
@@ -118,12 +128,13 @@ class Call:
     def _property(self, p: Property, graph: Graph) -> Array | None:
         if p.weights or p.type == "lock":
             return None
-        return np.empty(graph.num_nodes if p.owner == "node" else graph.num_edges, self._dtype(p.type))
+        count = graph.num_nodes if p.owner == "node" else graph.num_edges
+        return np.empty(max(1, count), self._dtype(p.type))[:count]  # what faults in an empty graph uses the first
 
     def _address(self, array: Array | None, dtype: np.dtype[Any]) -> int | None:
         if array is None:
             return None
-        held = np.ascontiguousarray(array, dtype)
+        held = _padded(np.ascontiguousarray(array, dtype), 2)
         self.kept.append(held)
         return int(held.ctypes.data)
 
@@ -144,9 +155,20 @@ def weights_of(graph: Graph, dtype: np.dtype[Any]) -> Array:
     return converted
 
 
+def _padded(array: Array, least: int) -> Array:
+    """`array`, or where it is shorter one of `least` zeros at its end: a fault in an empty graph goes on with item 0."""
+    return array if len(array) >= least else np.append(array, np.zeros(least - len(array), array.dtype))
+
+
 def _pointers(arrays: Sequence[Array | None]) -> Any:
     """An array of addresses; the caller keeps the arrays alive."""
     return (ctypes.c_void_p * max(1, len(arrays)))(*(None if a is None else a.ctypes.data for a in arrays))
+
+
+def _stopped(at: Span) -> IrglError:
+    """The program's own words stand where it stopped: stop("...");"""
+    words = at.source.line(at.line)[at.column - 1 : at.end_column - 1].split('"')
+    return IrglError(words[1] if len(words) > 2 else abi.FAULTS[abi.FAULT_STOP][0], at)
 
 
 def _span(path: str, line: int, column: int, width: int) -> Span:

@@ -27,7 +27,8 @@ def manifest_of(unit: Unit, plan: str) -> Manifest:
         program=unit.entry.name,
         path=unit.sources[0].path,
         graphs=tuple(_graph(g) for g in unit.graph_params),
-        params=tuple(_param(lower, unit.graph_params[0].name, *p) for p in unit.params),
+        mesh=unit.mesh,
+        params=tuple(_param(lower, unit.graph_params[0].name if unit.graph_params else "", *p) for p in unit.params),
         order=tuple(p.name for p in unit.entry.params),
         scalars=tuple((name, _type_name(t)) for name, t in unit.globals),
         structs={
@@ -141,7 +142,8 @@ class _Lower:
         return ["arith", e.op, _type_name(t), *operands]
 
     def _call(self, e: A.Call) -> Formula:
-        if e.function in self.checked.functions or e.function in ("random", "oriented", "range", "cas", "print"):
+        late = ("random", "oriented", "range", "cas", "print", "stop")
+        if e.function in self.checked.functions or e.function in late:
             raise self._refused(e)
         if e.function == "auto":
             return self.value(e.args[0])

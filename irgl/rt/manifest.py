@@ -11,7 +11,7 @@ from typing import Any
 
 Formula = list[Any]
 #: Changes with the form of the JSON text.
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,15 @@ class Param:
 class Manifest:
     """A compiled program: its C++ text, its interface, and how its answer is verified.
 
-    order: the names of all parameters, graphs included. structs: (type, name) of each field. roles: what the verifier
-    is told. sources: the paths of the program's files, in the order of irgl_run_args.fault[3].
+    mesh: the parameter that is one, '' where none is. order: the names of all parameters, these and graphs included.
+    structs: (type, name) of each field. roles: what the verifier is told. sources: the paths of the program's
+    files, in the order of irgl_run_args.fault[3].
     """
 
     program: str
     path: str
     graphs: tuple[GraphParam, ...]
+    mesh: str
     params: tuple[Param, ...]
     order: tuple[str, ...]
     scalars: tuple[tuple[str, str], ...]

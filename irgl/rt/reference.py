@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,9 +13,11 @@ from irgl.driver import front
 from irgl.frontends.imports import read_source
 from irgl.interpret import run as interpret
 from irgl.plan import Plan
+from irgl.reference.mesh import from_arrays, to_arrays
 from irgl.rt.dtypes import dtype_of
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
+from irgl.rt.meshes import Mesh
 from irgl.rt.result import Result, make_result
 from irgl.rt.run import Options, Outcome, widths
 from irgl.rt.verify import tolerance_of
@@ -26,14 +29,17 @@ MAX_NODES, MAX_EDGES = 2_000, 20_000
 
 
 def run_reference(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any],
-                  options: Options, *, text: str | None = None) -> Outcome:
+                  options: Options, *, text: str | None = None, mesh: Mesh | None = None) -> Outcome:
     """Runs the program in the interpreter; like irgl.rt.run.run, which runs the compiled one."""
     source = read_source(manifest.path) if text is None else Source(manifest.path, text)
     checked = front(source)
     nodes = {p.name for p in manifest.params if p.type == "node"}
     given = {n: None if n in nodes and v < 0 else v for n, v in values.items()}
     times = []
+    twin = None
     for _ in range(options.repeat):
+        if mesh is not None:
+            given[manifest.mesh] = twin = from_arrays(mesh.xy, mesh.corners, mesh.across, mesh.sides, mesh.ends)
         begin = time.perf_counter()
         done = interpret(checked, graphs, given, worklist_capacity=options.worklist_capacity or None,
                          seed=options.seed)
@@ -45,7 +51,8 @@ def run_reference(manifest: Manifest, graphs: Mapping[str, Graph], values: Mappi
             if not p.weights and p.type != "lock":
                 dtype = dtype_of(p.type, manifest.structs, *bits)
                 arrays[g.name, p.owner, p.name] = np.asarray(done.graphs[g.name][p.name]).astype(dtype)
-    result = make_result(manifest, graphs, dict(done.scalars), arrays)
+    left = None if mesh is None or twin is None else replace(mesh, across=np.empty((0, 3), np.int32), **to_arrays(twin))
+    result = make_result(manifest, graphs, dict(done.scalars), arrays, left)
     return Outcome(result, 0.0, tuple(times), 1, dict(done.stats), tuple(done.printed))
 
 
@@ -56,6 +63,8 @@ def plan_report(manifest: Manifest, plan: Plan) -> tuple[list[str], list[str]]:
 
 def can_judge(manifest: Manifest, graphs: Mapping[str, Graph]) -> str | None:
     """None when the interpreter can tell whether a result is right, else why it can't."""
+    if manifest.mesh:
+        return "the program changes a mesh and names no verifier"
     if manifest.any_valid:
         return "the program has several right answers (any_valid) and names no verifier"
     if any(g.num_nodes > MAX_NODES or g.num_edges > MAX_EDGES for g in graphs.values()):

@@ -14,6 +14,7 @@ import numpy as np
 
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
+from irgl.rt.meshes import Mesh
 from irgl.source import IrglError
 
 Array = np.ndarray[Any, Any]
@@ -35,12 +36,14 @@ class Values:
 @dataclass(frozen=True, slots=True)
 class Result:
     """scalars: numbers. graphs: by parameter, the graph. properties: by shown name (a property of a further graph h is
-    called `h.name`, one of the first just `name`). home: the parameter whose graph each property belongs to."""
+    called `h.name`, one of the first just `name`). home: the parameter whose graph each property belongs to. mesh: what
+    became of the mesh, where the program was given one."""
 
     scalars: dict[str, Any]
     properties: dict[str, Values]
     graphs: dict[str, Graph]
     home: dict[str, str]
+    mesh: Mesh | None = None
 
     def array(self, name: str) -> Array:
         """A property as users see it: node values are the ids of the file, -1 for NONE."""
@@ -76,7 +79,7 @@ class Result:
 
 
 def make_result(manifest: Manifest, graphs: Mapping[str, Graph], scalars: dict[str, Any],
-                arrays: Mapping[tuple[str, str, str], Array]) -> Result:
+                arrays: Mapping[tuple[str, str, str], Array], mesh: Mesh | None = None) -> Result:
     """A Result from arrays by (graph parameter, owner, property)."""
     properties: dict[str, Values] = {}
     home: dict[str, str] = {}
@@ -92,7 +95,7 @@ def make_result(manifest: Manifest, graphs: Mapping[str, Graph], scalars: dict[s
             inf = np.iinfo(array.dtype).max if p.inf and array.dtype.kind in "iu" else None
             properties[name] = Values(p.owner, p.type, array, inf)
             home[name] = g.name
-    return Result(scalars, properties, dict(graphs), home)
+    return Result(scalars, properties, dict(graphs), home, mesh)
 
 
 def _write_npz(path: Path, arrays: dict[str, Array]) -> None:

@@ -18,6 +18,7 @@ from irgl.rt.build import open_library
 from irgl.rt.call import Call
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
+from irgl.rt.meshes import Mesh
 from irgl.rt.result import Result
 from irgl.source import IrglError
 
@@ -64,7 +65,7 @@ def cores() -> int:
 
 
 def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], plan: Plan,
-        options: Options) -> Outcome:
+        options: Options, mesh: Mesh | None = None) -> Outcome:
     """Runs a program on prepared graphs (by parameter) with all values bound (see irgl.rt.bind).
 
     Raises IrglError where the program faults (at its line), can't be built, or memory is short; KeyboardInterrupt when
@@ -77,7 +78,7 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
     begin = time.perf_counter()
     library, _ = open_library(manifest.text, node_bits=node_bits, edge_bits=edge_bits)
     build_ms = (time.perf_counter() - begin) * 1e3
-    call = Call(manifest, graphs, values, (node_bits, edge_bits))
+    call = Call(manifest, graphs, values, (node_bits, edge_bits), mesh)
     call.set_knobs(plan, threads, options.worklist_capacity, options.seed)
     times: list[float] = []
 

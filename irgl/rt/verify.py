@@ -12,31 +12,36 @@ from typing import Any
 from irgl.rt import formula as F
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
+from irgl.rt.meshes import Mesh
 from irgl.rt.result import Result
 from irgl.source import IrglError
 
 #: How far floats may be off where the program doesn't say `tolerance`.
 TOLERANCE = 1e-6
 FOLDER = "verifiers"
-Verifier = Callable[[Graph, dict[str, Any], float], str | None]
+Verifier = Callable[[Any, dict[str, Any], float], str | None]
 
 
 def tolerance_of(manifest: Manifest) -> float:
     return TOLERANCE if manifest.tolerance is None else manifest.tolerance
 
 
-def verify(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], result: Result) -> str | None:
+def verify(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], result: Result,
+           mesh: Mesh | None = None) -> str | None:
     """None when the program's verifier finds the result right, else what is wrong. The program must name a verifier.
 
+    It is shown the first graph, or the mesh as it was given; a role that is the mesh shows what became of it.
     Raises IrglError where the verifier can't be found or fails itself.
     """
     assert manifest.verifier is not None
     path = Path(manifest.path).parent / FOLDER / f"{manifest.verifier}.py"
     check = load_verifier(path)
-    scope = F.Scope(graphs, {**values, **result.scalars, **{n: v.array for n, v in result.properties.items()}})
+    left = {manifest.mesh: result.mesh} if manifest.mesh else {}
+    scope = F.Scope(graphs, {**values, **left, **result.scalars, **{n: v.array for n, v in result.properties.items()}})
     claim = {role: F.value(f, scope, f"role `{role}`") for role, f in manifest.roles.items()}
     try:
-        wrong = check(graphs[manifest.graphs[0].name], claim, tolerance_of(manifest))
+        given: Any = graphs[manifest.graphs[0].name] if manifest.graphs else mesh
+        wrong = check(given, claim, tolerance_of(manifest))
     except Exception as e:
         if os.environ.get("IRGL_DEBUG") == "1":
             traceback.print_exception(e)
