@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -15,13 +16,13 @@ Progress = Callable[[str, float | None], None]
 
 
 @contextmanager
-def progress(what: str) -> Iterator[Progress]:
-    """Shows what goes on in the block, once it has gone on for two seconds; the block may call what it gets."""
+def progress(what: str, patience: float = PATIENCE_SECONDS) -> Iterator[Progress]:
+    """Shows what goes on in the block, once it has gone on for `patience` seconds; the block may call what it gets."""
     if not sys.stderr.isatty():
         yield _ignore
         return
     bar = _Bar(what)
-    timer = threading.Timer(PATIENCE_SECONDS, bar.show)
+    timer = threading.Timer(patience, bar.show)
     timer.daemon = True
     timer.start()
     try:
@@ -43,6 +44,7 @@ class _Bar:
         self._shown: Any = None
         self._task: Any = None
         self._over = False
+        self._begin = time.monotonic()
 
     def update(self, what: str, part: float | None) -> None:
         with self._lock:
@@ -53,14 +55,19 @@ class _Bar:
     def show(self) -> None:
         # Loaded only when there is something to wait for anyway.
         rich = importlib.import_module("rich.progress")
+        column = importlib.import_module("rich.table").Column
         console = importlib.import_module("rich.console").Console(stderr=True)
+        one_line = column(no_wrap=True, overflow="ellipsis")
+        text = rich.TextColumn("{task.description}", markup=False, table_column=one_line)
+        part = rich.TextColumn("{task.fields[percent]:>4}")
+        shown = rich.Progress(text, rich.BarColumn(), part, rich.TimeElapsedColumn(), console=console, transient=True)
         with self._lock:
             if self._over:
                 return
-            self._shown = rich.Progress(rich.TextColumn("{task.description}"), rich.BarColumn(),
-                                        rich.TimeElapsedColumn(), console=console, transient=True)
-            self._task = self._shown.add_task("", **self._fields())
-            self._shown.start()
+            self._task = shown.add_task(**self._fields())
+            shown.tasks[0].start_time = self._begin  # the time counts from the work's begin
+            shown.start()
+            self._shown = shown
 
     def hide(self) -> None:
         with self._lock:
@@ -71,4 +78,6 @@ class _Bar:
     def _fields(self) -> dict[str, Any]:
         what, part = self._state
         description = f"{self._title}: {what}" if what else self._title
-        return {"description": description, "total": None if part is None else 1.0, "completed": part or 0.0}
+        percent = "" if part is None else f"{part:.0%}"
+        return {"description": description, "total": None if part is None else 1.0, "completed": part or 0.0,
+                "percent": percent}
