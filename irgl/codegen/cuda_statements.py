@@ -306,7 +306,7 @@ class KernelCuda(StatementsCxx):
         with self.block(f"const bool {mine} = irgl::exclusive(t, {marks}, {guard}, [&](auto&& add) {{", s, "});"):
             for e in s.elements:
                 item = self.checked.types[e]
-                value = self.ex.value(e, item)
+                value = self.ex.item(e, item, s)
                 if isinstance(item, T.Named):
                     self.put(f"for (int64_t k = 0; k < {value}.size(); ++k) add({value}[k]);")
                 else:
