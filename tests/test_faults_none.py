@@ -4,15 +4,20 @@ not looked at."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from support.verifying import arcs
 
 from irgl.driver import compile
 from irgl.plan import Plan
+from irgl.rt import device
 from irgl.rt.bind import bind
 from irgl.rt.graph import Graph
+from irgl.rt.graphs import requirements
 from irgl.rt.manifest import Manifest
+from irgl.rt.prepare import prepare
 from irgl.rt.program import open_program
 from irgl.rt.reference import run_reference
 from irgl.rt.run import Options, run
@@ -123,20 +128,54 @@ def _told(manifest: Manifest, graph: Graph, which: int) -> tuple[list[str], list
     return str(compiled.value).splitlines(), str(interpreted.value).splitlines()
 
 
+def _place(name: str) -> tuple[int, int, str]:
+    """The line, the column and the text of the use that faults."""
+    statement, expression = (IN_A_KERNEL | ON_THE_HOST)[name]
+    within = statement if expression in statement else expression
+    number, line = next((n, text) for n, text in enumerate(_text().splitlines(), 1) if within in text)
+    return number, line.index(within) + within.index(expression) + 1, expression
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_use_of_none_ends_the_program(name: str, program: tuple[Manifest, str]) -> None:
     manifest, path = program
     compiled, interpreted = _told(manifest, arcs(3, [(0, 1), (1, 2)]), NAMES.index(name))
-    statement, expression = (IN_A_KERNEL | ON_THE_HOST)[name]
-    lines = _text().splitlines()
-    within = statement if expression in statement else expression
-    line = next(n for n, text in enumerate(lines, 1) if within in text)
-    at = lines[line - 1].index(within) + within.index(expression)
-    assert compiled == [f"{path}:{line}:{at + 1}: error: access through NONE or outside of its bounds",
-                        f"    {lines[line - 1]}", f"    {' ' * at}{'^' * len(expression)}",
+    line, column, expression = _place(name)
+    assert compiled == [f"{path}:{line}:{column}: error: access through NONE or outside of its bounds",
+                        f"    {_text().splitlines()[line - 1]}", f"    {' ' * (column - 1)}{'^' * len(expression)}",
                         "  hint: compare with NONE, or test the index, first"]
     assert interpreted[0].split(" error: ")[0] == compiled[0].split(" error: ")[0]
     assert interpreted[1:3] == compiled[1:3]
+
+
+def test_use_of_none_in_a_graph_without_nodes_ends_the_program(program: tuple[Manifest, str]) -> None:
+    compiled, interpreted = _told(program[0], arcs(0, []), NAMES.index("items of an Iterate"))
+    line, column, _ = _place("items of an Iterate")
+    assert compiled[0].startswith(f"{program[1]}:{line}:{column}: error: access through NONE")
+    assert interpreted[1:3] == compiled[1:3]
+
+
+def test_uses_of_none_end_the_program_in_the_emulator(tmp_path: Path) -> None:
+    plan = Plan.parse("np=wp+fg cc=block", "simt")
+    path = tmp_path / "wrong.irgl"
+    # The Program can't run over the items of a device's list.
+    path.write_text(_text().replace(ON_THE_HOST["item of a list"][0], ""))
+    manifest = open_program(path, plan)
+    executable = device.build(manifest, (32, 32), True)
+    inputs = {"g": prepare(arcs(3, [(0, 1), (1, 2)]), requirements(manifest.graphs[0]))}
+
+    def found(name: str) -> tuple[str, str]:
+        values = bind(manifest, inputs, {"which": str(NAMES.index(name))})
+        try:
+            device.run_built(executable, 0.0, manifest, inputs, values, plan, Options())
+        except IrglError as e:
+            return name, str(e).split(" through ")[0]
+        return name, "no fault"
+
+    names = [name for name in NAMES if name != "item of a list"]
+    with ThreadPoolExecutor() as pool:
+        told = dict(pool.map(found, names))
+    assert told == {name: f"{path}:{_place(name)[0]}:{_place(name)[1]}: error: access" for name in names}
 
 
 _PROVED = """import "append_only_list.irgl";
