@@ -1,6 +1,6 @@
 """Properties whose declared first value nobody sees: the Program's first use of them stores to every node or edge.
 
-    Invoke lead_oneself(g);   // ForAll (n In g.nodes) { n.leader = n; }
+    Invoke begin(g);  // ForAll (n In g.nodes) { n.chief = n; }
 """
 
 from __future__ import annotations
