@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 from support.awkward_graphs import awkward, random_arcs
 from support.covering import cover, has_every_value, pairs
-from support.programs import NAMES
+from support.programs import ON_GRAPHS
 from support.simt import OPTIONS, Built, options_of, pushes, rows_of, side_by_side
 
 from irgl.rt.run import Outcome
@@ -23,21 +23,21 @@ def accepted(_graph: str, wrong: str | None, _ran: Outcome) -> str | None:
     return wrong
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ON_GRAPHS)
 def test_no_plan_changes_the_answer(name: str) -> None:
     rows = rows_of(name, FEW)
     assert side_by_side([partial(Built(name, row).run, GRAPHS, accepted) for row in rows]) == []
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ON_GRAPHS)
 def test_no_pair_of_options_changes_the_answer(name: str) -> None:
     assert side_by_side([partial(Built(name, row).run, GRAPHS, accepted) for row in rows_of(name)[FEW:]]) == []
 
 
 @pytest.mark.matrix
 @pytest.mark.parametrize("np", OPTIONS["np"])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ON_GRAPHS)
 def test_no_combination_of_options_changes_the_answer(name: str, np: str) -> None:
     options = options_of(name)
     if np not in options["np"]:
@@ -56,14 +56,14 @@ def grown(_graph: str, wrong: str | None, ran: Outcome) -> str | None:
 @pytest.mark.parametrize("outline", ["off", "all"])
 def test_lists_of_capacity_one_grow_wherever_a_program_pushes(outline: str) -> None:
     tight = {name: next(row for row in rows_of(name, FEW) if (row["capacity"], row["outline"]) == ("1", outline))
-             for name in NAMES if "all" in options_of(name)["outline"]}
+             for name in ON_GRAPHS if "all" in options_of(name)["outline"]}
     pushing = [name for name, row in tight.items() if pushes(name, row)]
     assert len(pushing) > 8
     graph = {"random": GRAPHS["random"]}
     assert side_by_side([partial(Built(name, tight[name]).run, graph, grown) for name in pushing]) == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ON_GRAPHS)
 def test_few_plans_hold_every_value_of_every_option(name: str) -> None:
     assert has_every_value(rows_of(name, FEW), options_of(name))
 

@@ -17,12 +17,13 @@ def cover(options: Mapping[str, Sequence[str]], seed: int = 0) -> list[Row]:
     """Rows that hold every pair of values of two options; the first ones hold the most."""
     rows = [dict(zip(options, values, strict=True)) for values in product(*options.values())]
     random.Random(seed).shuffle(rows)
-    left = set().union(*map(pairs, rows))
+    held = [pairs(row) for row in rows]
+    left = set().union(*held)
     found = []
     while left:
-        best = max(rows, key=lambda row: len(pairs(row) & left))
-        found.append(best)
-        left -= pairs(best)
+        best = max(range(len(rows)), key=lambda i: len(held[i] & left))
+        found.append(rows[best])
+        left -= held[best]
     return found
 
 

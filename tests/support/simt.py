@@ -78,9 +78,10 @@ def pushes(name: str, row: Row) -> bool:
     return "reserve_for(" in text or ".fits(" in text
 
 
+@cache
 def rows_of(name: str, most: int | None = None) -> list[Row]:
     """A pairwise cover of the program's options; the `most` rows of it that hold the most pairs."""
-    return cover(options_of(name), seed=sum(name.encode()))[:most]
+    return rows_of(name)[:most] if most is not None else cover(options_of(name), seed=sum(name.encode()))
 
 
 def side_by_side(jobs: Sequence[Callable[[], list[str]]]) -> list[str]:
