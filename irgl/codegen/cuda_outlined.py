@@ -124,7 +124,7 @@ class OutlinedCuda(HostCxx):
             "  int at = 0;  // where it goes on",
             "};",
             "",
-            f"__global__ void __launch_bounds__(irgl::block_size) {word}_kernel({', '.join(params)}) {{",
+            f"__global__ void __launch_bounds__(irgl::block_size, 1) {word}_kernel({', '.join(params)}) {{",
             "  irgl::Thread t(c);",
             f"  {word}_state s = *saved;",
             "  switch (s.at) {",
