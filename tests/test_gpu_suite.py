@@ -196,7 +196,8 @@ def test_a_peer_is_timed_by_what_it_says(tmp_path: Path) -> None:
 
 def test_what_there_is_no_time_for_is_said(tmp_path: Path) -> None:
     begin = time.monotonic()
-    suite("--target", "simt", "--quick", "--parts", "correctness", "--budget", "0.5", "--json", str(tmp_path / "a.json"))
+    suite("--target", "simt", "--quick", "--parts", "correctness", "--budget", "0.5",
+          "--json", str(tmp_path / "a.json"))
     part = json.loads((tmp_path / "a.json").read_text())["parts"]["correctness"]
     assert (time.monotonic() - begin < 30, bool(part["left_out"])) == (True, True)
 
