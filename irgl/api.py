@@ -11,6 +11,7 @@ from irgl.rt.bind import bind
 from irgl.rt.graph import Graph
 from irgl.rt.graphs import Loading, load
 from irgl.rt.manifest import Manifest
+from irgl.rt.meshes import Mesh
 from irgl.rt.program import open_program
 from irgl.rt.run import Options, Outcome
 from irgl.rt.run import run as run_compiled
@@ -33,20 +34,22 @@ def load_graph(spec: str | Path, program: Manifest, *, parameter: str | None = N
     return load(str(spec), found[0], Loading(**loading))
 
 
-def run(program: str | Path | Manifest, graph: str | Path | Graph, *, plan: str = "default", threads: int | None = None,
-        repeat: int = 1, worklist_capacity: int = 0, seed: int = 0, graphs: Mapping[str, Graph] | None = None,
-        **params: Any) -> Outcome:
+def run(program: str | Path | Manifest, graph: str | Path | Graph | Mesh, *, plan: str = "default",
+        threads: int | None = None, repeat: int = 1, worklist_capacity: int = 0, seed: int = 0,
+        graphs: Mapping[str, Graph] | None = None, mesh: Mesh | None = None, **params: Any) -> Outcome:
     """Runs a program on a graph and gives its results: `.result.scalars`, `.result.array(NAME)`, `.kernel_ms`.
 
     params: the program's own, nodes in the file's numbering. graphs: those after the first, by parameter. A Graph must
-    be prepared as the program needs it (load_graph does that). Raises IrglError.
+    be prepared as the program needs it (load_graph does that). A program that wants a mesh and no graph takes a Mesh
+    (irgl.rt.meshes) in the graph's place; `.result.mesh` is what became of it. Raises IrglError.
     """
     manifest = program if isinstance(program, Manifest) else compile(program, plan=plan)
     loaded = dict(graphs or {})
     for at, g in enumerate(manifest.graphs):
-        if at == 0:
+        if at == 0 and not isinstance(graph, Mesh):
             loaded[g.name] = graph if isinstance(graph, Graph) else load_graph(graph, manifest)
         elif g.name not in loaded:
             raise IrglError(f"{manifest.program} needs a graph for `{g.name}`", hint=f"give graphs={{'{g.name}': ...}}")
     values = bind(manifest, loaded, params)
-    return run_compiled(manifest, loaded, values, Plan.parse(plan), Options(threads, repeat, worklist_capacity, seed))
+    return run_compiled(manifest, loaded, values, Plan.parse(plan), Options(threads, repeat, worklist_capacity, seed),
+                        graph if isinstance(graph, Mesh) else mesh)

@@ -10,7 +10,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from support.programs import NAMES, PLACE
+from support.programs import EVERY, PLACE
 
 from irgl.analysis.check import check
 from irgl.analysis.draw import dot
@@ -146,7 +146,7 @@ def test_a_file_that_cannot_be_written_is_named(
     assert capsys.readouterr().err == f"{file}: error: can't write it: No such file or directory\n"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EVERY)
 def test_every_place_of_a_program_is_explained_once(name: str) -> None:
     checked = check(load(PLACE / f"{name}.irgl"))
     whole = [*checked.kernels, *([checked.entry.name] if checked.entry is not None else [])]
@@ -158,7 +158,7 @@ def test_graphviz_accepts_the_pictures_of_all_programs() -> None:
         subprocess.run(["dot", "-V"], capture_output=True, check=True)
     except FileNotFoundError:
         pytest.skip("Graphviz is not installed")
-    for name in NAMES:
+    for name in EVERY:
         picture = dot(check(load(PLACE / f"{name}.irgl")))
         done = subprocess.run(["dot", "-Tplain"], input=picture, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (0, ""), name

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from support.flow import HEAD
-from support.programs import NAMES, PLACE
+from support.programs import EVERY, PLACE
 
 from irgl.analysis.check import check
 from irgl.analysis.outline import OutlineNode, count_choices, outline_choices, outline_trees
@@ -207,7 +207,7 @@ def test_a_refusal_says_its_line() -> None:
     assert str(root.refusals[0]) == "it prints (line 12)"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EVERY)
 def test_what_is_legal_here_is_what_code_is_generated_for(name: str) -> None:
     checked = check(load(PLACE / f"{name}.irgl"))
     legal = {n.stmt: n.legal for t in outline_trees(checked) for n in t.walk()}

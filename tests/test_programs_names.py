@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from support.programs import NAMES, PLACE
+from support.programs import EVERY, PLACE
 
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
@@ -35,18 +35,18 @@ def _own_names(name: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EVERY)
 def test_no_name_of_the_program_occurs_in_the_compiler_or_its_runtime(name: str) -> None:
     own = _own_names(name)
     assert {(str(path.relative_to(ROOT)), word) for path in HOUSE for word in _words(path) & own} == set()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EVERY)
 def test_program_is_written_in_the_language_alone(name: str) -> None:
     assert not any(isinstance(node, A.CBlock) for node in walk(load(PLACE / f"{name}.irgl")))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EVERY)
 def test_header_says_what_a_reader_must_know(name: str) -> None:
     text = (PLACE / f"{name}.irgl").read_text(encoding="utf-8")
     header = text[: re.search(r"^[^/]", text, re.MULTILINE).start()]  # type: ignore[union-attr]
@@ -54,7 +54,7 @@ def test_header_says_what_a_reader_must_know(name: str) -> None:
         assert word in header
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EVERY)
 def test_header_names_the_verifier_of_the_program(name: str) -> None:
     text = (PLACE / f"{name}.irgl").read_text(encoding="utf-8")
     clauses = [c for d in load(PLACE / f"{name}.irgl").decls if isinstance(d, A.Entry) for c in d.clauses]

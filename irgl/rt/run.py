@@ -73,6 +73,8 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
     GRACE_SECONDS, or for ever, goes on by itself after that, on its threads and its own copies of the results:
     still_running() tells so. The graphs that it reads stay as they are; another program may be run meanwhile.
     """
+    if manifest.mesh and mesh is None:
+        raise IrglError(f"{manifest.program} needs a mesh for `{manifest.mesh}`")
     threads = options.thread_count()
     node_bits, edge_bits = widths(graphs.values())
     begin = time.perf_counter()

@@ -20,13 +20,16 @@ from irgl.rt.run import Options, run
 from irgl.rt.verify import verify
 
 PLACE = Path(__file__).resolve().parents[2] / "programs"
-NAMES = sorted(path.stem for path in PLACE.glob("*.irgl"))
+EVERY = sorted(path.stem for path in PLACE.glob("*.irgl"))
+#: Those that are given a mesh run on the CPU only; the others on every target.
+ON_MESHES = ("dmr",)
+NAMES = [name for name in EVERY if name not in ON_MESHES]
 #: Breadth-first searches, shortest paths, components and ranks each have several programs.
 SEARCHES = ("bfs", "bfs_topo", "bfs_do")
 PATHS = ("sssp_bf", "sssp_nf", "sssp_delta")
 COMPONENTS = ("cc", "cc_afforest")
 RANKS = ("pr", "pr_pull")
-#: Programs for which dmr's mesh or another input than a graph is needed run elsewhere.
+#: Programs that want more than a graph run elsewhere.
 ON_GRAPHS = [name for name in NAMES if name in
              (*SEARCHES, *PATHS, *COMPONENTS, *RANKS, "tri", "mis", "mst", "kcore", "bc", "traverse")]
 
