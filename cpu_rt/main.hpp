@@ -151,9 +151,10 @@ class Main {
   // sources: the names of the program's files. Nothing but the error is printed.
   static int failed(const int64_t* fault, const char* const* sources) {
     if (fault[0] == IRGL_FAULT_MEMORY) return out_of_memory();
-    const char* what = fault[0] == IRGL_FAULT_DIVISION ? "division by zero" : "access through NONE or outside of its bounds";
-    fprintf(stderr, "%s:%lld:%lld: error: %s\n", sources[fault[3]], static_cast<long long>(fault[1]),
-            static_cast<long long>(fault[2] != 0 ? fault[2] : 1), what);
+    const char* what = fault[0] == IRGL_FAULT_DIVISION ? "division by zero" : fault[0] == IRGL_FAULT_STOP
+        ? "the program stopped itself here" : "access through NONE or outside of its bounds";
+    const long long line = fault[1], column = fault[2] != 0 ? fault[2] : 1;
+    fprintf(stderr, "%s:%lld:%lld: error: %s\n", sources[fault[3]], line, column, what);
     return 2;
   }
   [[noreturn]] static void fail(const char* what, const char* which) {
