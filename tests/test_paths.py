@@ -87,7 +87,7 @@ def test_plans_name_loops_by_the_same_paths(name: str) -> None:
     checked = _all(name)
     names = paths(checked.program)
     for k in checked.kernels.values():
-        for place, loop, _ in lower_cuda.loops(checked, k):
+        for place, loop, _ in lower_cuda.loops(k):
             assert names[loop] == place
 
 

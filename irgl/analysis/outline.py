@@ -126,7 +126,7 @@ def _statement(checked: Checked, n: A.Node) -> Iterator[Refusal]:
         case A.Call() if n.function in checked.functions:
             yield Refusal(f"it calls the helper '{n.function}' on the host", "write what it does in the loop", n)
         case A.InvokeResult():
-            yield Refusal("the host takes the value of an Invoke", "write Iterate While Any, or use a program scalar", n)
+            yield Refusal("the host takes the value of an Invoke", "write Iterate While Any, or use a scalar", n)
         case A.Return():
             yield Refusal("it ends the Program", "end the loop by break, and return after it", n)
         case A.VarDecl() if not _plain(checked, checked.symbols[n].type):

@@ -156,7 +156,7 @@ def weights_of(graph: Graph, dtype: np.dtype[Any]) -> Array:
 
 
 def _padded(array: Array, least: int) -> Array:
-    """`array`, or where it is shorter one of `least` zeros at its end: a fault in an empty graph goes on with item 0."""
+    """`array`, or where it is shorter one with zeros at its end: a fault in an empty graph goes on with item 0."""
     return array if len(array) >= least else np.append(array, np.zeros(least - len(array), array.dtype))
 
 
@@ -172,8 +172,7 @@ def _stopped(at: Span) -> IrglError:
 
 
 def _span(path: str, line: int, column: int, width: int) -> Span:
-    """The place of a fault; up to the end of the line where the width is unknown (0), the whole line where the column is.
-    """
+    """The place of a fault: to the line's end where the width is unknown (0), the whole line where the column is."""
     try:
         source = Source(path, Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError):
