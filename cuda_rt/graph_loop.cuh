@@ -1,7 +1,7 @@
 // Loops as CUDA graphs: a WHILE node whose body is a kernel of one thread that runs the host's statements up to the
 // next invocation, and the kernels that may be invoked, of which each returns at once unless it is the one.
 //
-//     in the control kernel:   return irgl::invoke(t, saved, s, call, at);   run kernel number `call`, then go on at `at`
+//     in the control kernel:   return irgl::invoke(t, saved, s, call, at);   run kernel `call`, then go on at `at`
 //                              return irgl::end_loop(t, saved, s, at, loop)  0: it has ended
 //     on the host:             c.run_graph(s, (void*)control, irgl::calls((void*)k1, (void*)k2...), graphs...);
 // The control kernel takes (Device, graphs..., State*, cudaGraphConditionalHandle), the others (Device, graphs...,

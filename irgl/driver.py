@@ -111,6 +111,10 @@ def compile(path: str | Path, *, target: str = "cpu", plan: Plan | None = None, 
     )
 
 
+#: What the CUDA header of Mesh has not: segments, and exact predicates.
+_HOST_MESH = ("segment", "lay", "segment_of", "segment_end", "add_segment", "add_point_on", "orient2d", "incircle")
+
+
 def _runs_on_device(checked: Checked) -> None:
     """Raises IrglError for what only the CPU can run: a mesh, objects of an iteration's own, stop."""
     for n in (*((checked.entry,) if checked.entry is not None else ()), *walk(checked.program)):
@@ -122,6 +126,8 @@ def _runs_on_device(checked: Checked) -> None:
                 what = "an object of a library declared in a kernel"
             case A.Call(function="stop"):
                 what = "stop()"
+            case A.MethodCall() if n.name in _HOST_MESH and is_mesh(checked, checked.types[n.object]):
+                what = f"'{n.name}' of a Mesh"
             case _:
                 continue
         raise IrglError(f"{what} does not run on a device yet", n.span, "use --target cpu or --target ref")
