@@ -152,6 +152,16 @@ def test_old_temporary_files_are_removed(cache: Path) -> None:
     assert ".tmp-1-left.so" not in entries(cache)
 
 
+def test_a_folder_that_a_killed_build_left_goes_and_harms_no_later_one(cache: Path) -> None:
+    returned(UNIT % 1)
+    left = cache / ".tmp-1-folder"
+    left.mkdir()
+    (left / "unit.s").write_bytes(b"x")
+    os.utime(left, (1, 1))
+    assert returned(UNIT % 2) == 2
+    assert left.name not in entries(cache)
+
+
 def test_a_missing_compiler_is_said_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CXX", raising=False)
     monkeypatch.setenv("PATH", "/nowhere")

@@ -11,6 +11,7 @@ import contextlib
 import ctypes
 import hashlib
 import os
+import shutil
 import shlex
 import subprocess
 import time
@@ -157,6 +158,14 @@ def limit_bytes() -> int:
     return int(text) << 20
 
 
+def _remove(path: Path) -> None:
+    """Takes away what a build that was killed has left: a file, or a folder that it worked in."""
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
+
+
 def _evict(folder: Path, keep: Path) -> None:
     limit = limit_bytes()
     now = time.time()
@@ -166,7 +175,7 @@ def _evict(folder: Path, keep: Path) -> None:
             stat = path.stat()
             if path.name.startswith(".tmp-"):
                 if now - stat.st_mtime > _STALE_SECONDS:
-                    path.unlink()
+                    _remove(path)
             elif path.suffix in (".so", ".cpp", ".json", ".o", ".emu", ".cu", ".cuda"):
                 entries.append((stat.st_mtime, stat.st_size, path))
     total = sum(size for _, size, _ in entries)
