@@ -11,8 +11,8 @@ import contextlib
 import ctypes
 import hashlib
 import os
-import shutil
 import shlex
+import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
