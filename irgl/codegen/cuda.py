@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from irgl.analysis.effects import home_graph
+from irgl.analysis.kernels import only_loop
+from irgl.analysis.methods import is_object
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 from irgl.codegen import openmp
 from irgl.codegen.cuda_expressions import HostExpressions, view_type
+from irgl.codegen.cuda_grid_kernels import GridKernelCuda
 from irgl.codegen.cuda_host import HostCuda
-from irgl.codegen.cuda_launch import Work, graph_params, kernel_range, launcher
-from irgl.codegen.cuda_statements import GridKernelCuda, KernelCuda, is_simple
+from irgl.codegen.cuda_launch import Work, kernel_range, launcher
+from irgl.codegen.cuda_statements import KernelCuda
 from irgl.codegen.expressions import appending
 from irgl.codegen.names import cxx_type, name, pipe_type, scalar_name
 from irgl.passes.lower_cuda import Lowered
@@ -27,10 +31,10 @@ def emit(low: Lowered, plan: str, block: int, sources: list[str], version: str) 
     places = {path: i for i, path in enumerate(sources)}
     ex = HostExpressions(checked)
     ex.sources = places
-    graphs = graph_params(checked, entry.params)
+    graphs = openmp.graph_params(checked, entry.params)
     values = [p for p in entry.params if p not in graphs]
     host = HostCuda(low, places)
-    host.ex.graph = graphs[0].name if graphs else ""
+    host.ex.graph = home_graph(checked, entry.params)
     host.body(entry.body)
     called = {n.kernel for n in walk(entry) if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult)}
     kernels = [k for k in checked.kernels.values() if k.name in called]
@@ -92,8 +96,7 @@ def _host_range(checked: Checked, k: A.Kernel) -> Work | None:
 
 def _device_param(checked: Checked, p: A.Param, reference: bool) -> str:
     t = checked.symbols[p].type
-    library = isinstance(t, T.Named) and t.name in checked.libraries
-    if isinstance(t, T.Worklist) or library:
+    if is_object(checked, t):
         return f"[[maybe_unused]] {view_type(t, checked)}{'&' * reference} {name(p.name)}"
     return f"[[maybe_unused]] {cxx_type(t, checked)} {name(p.name)}"
 
@@ -112,8 +115,7 @@ def _function_head(checked: Checked, f: A.Function) -> str:
 def _function(low: Lowered, f: A.Function, places: dict[str, int]) -> str:
     writer = KernelCuda(low.checked, None, {}, {})
     writer.ex.sources = places
-    graphs = graph_params(low.checked, f.params)
-    writer.ex.graph = graphs[0].name if graphs else ""
+    writer.ex.graph = home_graph(low.checked, f.params)
     writer.returns = f.returns
     writer.ex.on_host = False
     writer.depth = 1  # iterations call it
@@ -135,17 +137,13 @@ def _called_by_the_host(checked: Checked, entry: A.Entry) -> list[A.Function]:
 
 def _host_function_head(checked: Checked, f: A.Function) -> str:
     params = ["[[maybe_unused]] Context& c", *(["Context&"] if f.name in appending(checked) else [])]
-    for p in f.params:
-        t = checked.symbols[p].type
-        reference = "&" if isinstance(t, T.Worklist) or (isinstance(t, T.Named) and t.name in checked.libraries) else ""
-        params.append(f"[[maybe_unused]] {cxx_type(t, checked)}{reference} {name(p.name)}")
+    params += [openmp.parameter(checked, p) for p in f.params]
     return f"static {cxx_type(f.returns, checked)} {name(f.name)}({', '.join(params)})"
 
 
 def _host_function(low: Lowered, f: A.Function, places: dict[str, int]) -> str:
     writer = HostCuda(low, places)
-    graphs = graph_params(low.checked, f.params)
-    writer.ex.graph = graphs[0].name if graphs else ""
+    writer.ex.graph = home_graph(low.checked, f.params)
     writer.returns = f.returns
     writer.body(f.body)
     return "\n".join([_host_function_head(low.checked, f) + " {", *writer.lines, "}"])
@@ -164,11 +162,10 @@ def _kernel(low: Lowered, k: A.Kernel, places: dict[str, int]) -> str:
     checked = low.checked
     facts = checked.facts[k.name]
     loops = any(isinstance(n, A.ForAll) for n in walk(k))
-    kind = KernelCuda if is_simple(k) or not loops else GridKernelCuda
+    kind = KernelCuda if only_loop(k) is not None or not loops else GridKernelCuda
     writer = kind(checked, facts, low.schedulers, low.combine)
     writer.ex.sources = places
-    graphs = graph_params(checked, k.params)
-    writer.ex.graph = graphs[0].name if graphs else ""
+    writer.ex.graph = home_graph(checked, k.params)
     writer.ex.on_host = False
     if loops:
         writer.body(k.body)
@@ -193,8 +190,5 @@ def _global(checked: Checked, k: A.Kernel) -> str:
 
 
 def _host(checked: Checked, entry: A.Entry, host: HostCuda) -> str:
-    params = ["Context& c"]
-    for p in entry.params:
-        t = checked.symbols[p].type
-        params.append(f"[[maybe_unused]] {cxx_type(t, checked)} {name(p.name)}")
+    params = ["Context& c", *(openmp.parameter(checked, p) for p in entry.params)]
     return "\n".join([f"static void program({', '.join(params)}) {{", *host.lines, "}"])

@@ -23,19 +23,10 @@ class GraphLoopCuda(OutlinedCuda):
         self.kept: list[str] = []
         self.params = params
         self._loop_once()
-        span = self.loop.span
-        line = f" of line {span.line}" if span is not None else ""
         control = ", ".join([*params, "cudaGraphConditionalHandle loop"])
+        own = [*self.kept, "  int at = 0;    // where it goes on", "  int call = 0;  // which invocation comes next"]
         return [
-            f"// The {type(self.loop).__name__}{line} runs as a CUDA graph. What outlives a round:",
-            f"struct {word}_state {{",
-            *members,
-            *inner,
-            *(f"  bool {flag}{{}};" for flag in self.flags),
-            *self.kept,
-            "  int at = 0;    // where it goes on",
-            "  int call = 0;  // which invocation comes next",
-            "};",
+            *self._struct(word, "a CUDA graph", [*members, *inner], own),
             *self.frames,
             "",
             f"__global__ void {word}_control({control}) {{",

@@ -5,18 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from irgl.analysis.effects import Effects, kernel_effects
+from irgl.analysis.kernels import only_loop, waits_for_none
+from irgl.analysis.methods import is_object
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
-from irgl.codegen.cuda_statements import is_simple
-from irgl.codegen.names import cxx_type, name, pipe_type, property_name
+from irgl.codegen.names import name, pipe_type, property_name
+from irgl.codegen.openmp import graph_params, parameter
 from irgl.passes.lower_cuda import Lowered
 from irgl.passes.make_room import Room
-
-
-def graph_params(checked: Checked, params: tuple[A.Param, ...]) -> list[A.Param]:
-    return [p for p in params if isinstance(p.type, T.Named) and p.type.name in checked.graph_types]
 
 
 def written(effects: Effects, graph: dict[str, str], returns: bool) -> list[str]:
@@ -43,19 +41,19 @@ class Work:
 def launcher(low: Lowered, k: A.Kernel, work: Work | None) -> list[str]:
     """The host function that launches a kernel: room for what it pushes, the launch, what it has written."""
     checked, facts = low.checked, low.checked.facts[k.name]
-    params = ["Context& c", *(_host_param(checked, p) for p in k.params)]
+    params = ["Context& c", *(parameter(checked, p) for p in k.params)]
     if facts.uses_worklist:
         params.append(f"{pipe_type(facts.worklist, checked)}& wl")
     lines = [f"static void {name(k.name)}({', '.join(params)}) {{"]
-    body = [f"{reservation(k, low.bounds[k.name], key, 'c', work)};" for key in low.bounds[k.name]]
+    lists = low.bounds[k.name].items()
+    body = [f"{reservation('wl' if key == 'WL' else name(key), b, k, 'c', work)};" for key, b in lists]
     own = ["wl.view()"] if facts.uses_worklist else []
     arguments = ", ".join(["c.device()", *(_passed(checked, p) for p in k.params), *own])
-    loops = any(isinstance(n, A.ForAll) for n in walk(k))
-    together = (not is_simple(k) and loops) or any(isinstance(n, A.Exclusive) for n in walk(k))
+    together = not waits_for_none(k)
     sets = sum(isinstance(n, A.VarDecl) and isinstance(checked.symbols[n].type, T.Worklist) for n in walk(k))
     word = f"launch{'_scratch' * bool(sets)}{'_cooperative' * together}"
     # A range that is computed in the kernel: as many threads as there can be.
-    count = f"({work.text}).size()" if work is not None else "size_t(1) << 40" if is_simple(k) else "1"
+    count = f"({work.text}).size()" if work is not None else "size_t(1) << 40" if only_loop(k) is not None else "1"
     counts = [] if together else [count]
     if sets:
         counts += [f"size_t({name(graph_params(checked, k.params)[0].name)}.n)", str(sets)]
@@ -69,37 +67,24 @@ def launcher(low: Lowered, k: A.Kernel, work: Work | None) -> list[str]:
     return [*lines, "}"]
 
 
-def reservation(k: A.Kernel, found: dict[str, Room], key: str, on: str, work: Work | None, prefix: str = "") -> str:
-    """The call that makes (on the host) or checks (outlined) room in a list for one invocation."""
-    b = found[key]
-    target = f"{prefix}wl" if key == "WL" else f"{prefix}{name(key)}" if not prefix else name(key)
+def reservation(target: str, b: Room, k: A.Kernel, on: str, work: Work | None) -> str:
+    """The call that makes (on the host) or checks (outlined) room in the list `target` for one invocation."""
     word = "reserve_for" if on == "c" else "fits"
-    known = b.known and (work is not None or not is_simple(k))
+    known = b.known and (work is not None or only_loop(k) is None)
     edges = f"irgl::bound{{{b.per_item}, {b.per_edge}}}" if known else "irgl::bound{-1, -1}"
     items = "irgl::range<int64_t>(0, 1)" if work is None else work.by(b.incoming)
     return f"{target}.{word}({on}, {edges}, {items})"
 
 
-def _host_param(checked: Checked, p: A.Param) -> str:
-    t = checked.symbols[p].type
-    library = isinstance(t, T.Named) and t.name in checked.libraries
-    reference = "&" if isinstance(t, T.Worklist) or library else ""
-    return f"[[maybe_unused]] {cxx_type(t, checked)}{reference} {name(p.name)}"
-
-
 def _passed(checked: Checked, p: A.Param) -> str:
-    t = checked.symbols[p].type
-    library = isinstance(t, T.Named) and t.name in checked.libraries
-    return f"{name(p.name)}.view()" if isinstance(t, T.Worklist) or library else name(p.name)
+    return f"{name(p.name)}.view()" if is_object(checked, checked.symbols[p].type) else name(p.name)
 
 
 def kernel_range(checked: Checked, k: A.Kernel, given: dict[str, str], wl: str, on: str) -> Work | None:
     """What the kernel's one ForAll runs over, as its caller sees it; None where that isn't plain to see."""
-    if not is_simple(k):
+    loop = only_loop(k)
+    if loop is None:
         return None
-    loop = k.body[0]
-    loop = loop.body if isinstance(loop, A.Labeled) else loop
-    assert isinstance(loop, A.ForAll)
     e = loop.iterator
     t = checked.types[e]
     text: str
@@ -115,8 +100,6 @@ def kernel_range(checked: Checked, k: A.Kernel, given: dict[str, str], wl: str, 
         case A.Member(name="items", object=A.Name()) if isinstance(checked.types[e.object], T.Worklist):
             assert isinstance(e.object, A.Name)
             text = f"{given[e.object.id]}.items({on if on == 'c' else ''})"
-        case A.Call(function="range"):
-            return None
         case _:
             return None
     item = t.item if isinstance(t, T.Range) else None

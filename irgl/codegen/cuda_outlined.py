@@ -113,16 +113,8 @@ class OutlinedCuda(HostCxx):
     def text(self, word: str, members: list[str], inner: list[str], params: list[str]) -> list[str]:
         """The state and the kernel."""
         self._loop_once()
-        span = self.loop.span
-        line = f" of line {span.line}" if span is not None else ""
         return [
-            f"// The {type(self.loop).__name__}{line} runs as one kernel. What outlives a round:",
-            f"struct {word}_state {{",
-            *members,
-            *inner,
-            *(f"  bool {flag}{{}};" for flag in self.flags),
-            "  int at = 0;  // where it goes on",
-            "};",
+            *self._struct(word, "one kernel", [*members, *inner], ["  int at = 0;  // where it goes on"]),
             "",
             f"__global__ void __launch_bounds__(irgl::block_size, 1) {word}_kernel({', '.join(params)}) {{",
             "  irgl::Thread t(c);",
@@ -133,6 +125,19 @@ class OutlinedCuda(HostCxx):
             "  }",
             "  irgl::leave(t, saved, s, 0);",
             "}",
+        ]
+
+    def _struct(self, word: str, how: str, variables: list[str], own: list[str]) -> list[str]:
+        """The loop's state: its variables, whether its While and Until loops go on, and what its runner needs."""
+        span = self.loop.span
+        line = f" of line {span.line}" if span is not None else ""
+        return [
+            f"// The {type(self.loop).__name__}{line} runs as {how}. What outlives a round:",
+            f"struct {word}_state {{",
+            *variables,
+            *(f"  bool {flag}{{}};" for flag in self.flags),
+            *own,
+            "};",
         ]
 
     def run(self, word: str, graphs: str) -> str:
@@ -232,12 +237,9 @@ class OutlinedCuda(HostCxx):
         self.points += 1
         self.put(f"case {self.points}:")
         given = {p.name: a for p, a in zip(k.params, s.args, strict=True)}
-        tests = []
-        for key in found:
-            word = "wl" if key == "WL" else self.ex.value(given[key]).removeprefix("s.")
-            bound = found[key]
-            one = reservation(k, {key: bound}, key, "t", self._host_range(k, given), "s.")
-            tests.append(one if key == "WL" else one.replace(name(key) + ".", f"s.{word}.", 1))
+        work = self._host_range(k, given)
+        tests = [reservation(self.wl if key == "WL" else self.ex.value(given[key]), b, k, "t", work)
+                 for key, b in found.items()]
         self.put(f"if (!({' & '.join(tests)})) return irgl::leave(t, saved, s, {self.points});")
 
     def _host_range(self, k: A.Kernel, given: dict[str, A.Expr]) -> Work | None:

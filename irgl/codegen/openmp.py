@@ -7,7 +7,9 @@ from pathlib import Path
 
 import jinja2
 
+from irgl.analysis.effects import home_graph
 from irgl.analysis.entry import is_mesh
+from irgl.analysis.methods import is_object
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -54,7 +56,7 @@ def emit(checked: Checked, plan: str, sources: list[str], version: str) -> str:
     assert entry is not None
     ex = ExpressionsCxx(checked)
     ex.sources = {path: i for i, path in enumerate(sources)}
-    graphs = [p for p in entry.params if _is_graph(checked, p.type)]
+    graphs = graph_params(checked, entry.params)
     meshes = [p for p in entry.params if is_mesh(checked, p.type)]
     values = [p for p in entry.params if not _is_graph(checked, p.type) and p not in meshes]
     return template("openmp.cpp.j2").render(
@@ -104,6 +106,11 @@ def template(file: str) -> jinja2.Template:
     return environment.get_template(file)
 
 
+def graph_params(checked: Checked, params: tuple[A.Param, ...]) -> list[A.Param]:
+    """The parameters that are graphs, in order."""
+    return [p for p in params if _is_graph(checked, p.type)]
+
+
 def _is_graph(checked: Checked, t: T.Type) -> bool:
     return isinstance(t, T.Named) and t.name in checked.graph_types
 
@@ -138,11 +145,10 @@ def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType) -> _GraphTy
     return _GraphType(name(g.name), properties)
 
 
-def _parameter(checked: Checked, p: A.Param) -> str:
+def parameter(checked: Checked, p: A.Param) -> str:
+    """A parameter's declaration: lists and objects of libraries by reference."""
     t = checked.symbols[p].type
-    library = isinstance(t, T.Named) and t.name in checked.libraries
-    reference = "&" if isinstance(t, T.Worklist) or library else ""
-    return f"{cxx_type(t, checked)}{reference} {name(p.name)}"
+    return f"[[maybe_unused]] {cxx_type(t, checked)}{'&' * is_object(checked, t)} {name(p.name)}"
 
 
 def _function_head(checked: Checked, f: A.Function) -> str:
@@ -150,14 +156,10 @@ def _function_head(checked: Checked, f: A.Function) -> str:
         [
             "[[maybe_unused]] Context& c",
             *(["irgl::Thread& t"] if f.name in appending(checked) else []),
-            *("[[maybe_unused]] " + _parameter(checked, p) for p in f.params),
+            *(parameter(checked, p) for p in f.params),
         ]
     )
     return f"static inline {cxx_type(f.returns, checked)} {name(f.name)}({params})"
-
-
-def _first_graph(checked: Checked, params: tuple[A.Param, ...]) -> str:
-    return next((p.name for p in params if _is_graph(checked, p.type)), "")
 
 
 def _function(checked: Checked, f: A.Function, sources: list[str]) -> str:
@@ -169,7 +171,7 @@ def _function(checked: Checked, f: A.Function, sources: list[str]) -> str:
 
 
 def _writer(writer: StatementsCxx, checked: Checked, params: tuple[A.Param, ...], sources: list[str]) -> StatementsCxx:
-    writer.ex.graph = _first_graph(checked, params)
+    writer.ex.graph = home_graph(checked, params)
     writer.ex.sources = {path: i for i, path in enumerate(sources)}
     return writer
 
@@ -178,7 +180,7 @@ def _kernel(checked: Checked, k: A.Kernel, sources: list[str]) -> str:
     facts = checked.facts[k.name]
     writer = _writer(StatementsCxx(checked, facts), checked, k.params, sources)
     writer.body(k.body)
-    params = ["Context& c", *("[[maybe_unused]] " + _parameter(checked, p) for p in k.params)]
+    params = ["Context& c", *(parameter(checked, p) for p in k.params)]
     if facts.uses_worklist:
         params.append(f"{pipe_type(facts.worklist, checked)}& wl")
     lines = [f"static {'irgl::Value' if facts.returns else 'void'} {name(k.name)}({', '.join(params)}) {{"]
@@ -193,5 +195,5 @@ def _kernel(checked: Checked, k: A.Kernel, sources: list[str]) -> str:
 def _host(checked: Checked, entry: A.Entry, sources: list[str]) -> str:
     writer = _writer(HostCxx(checked), checked, entry.params, sources)
     writer.body(entry.body)
-    params = ["Context& c", *("[[maybe_unused]] " + _parameter(checked, p) for p in entry.params)]
+    params = ["Context& c", *(parameter(checked, p) for p in entry.params)]
     return "\n".join([f"static void program({', '.join(params)}) {{", *writer.lines, "}"])

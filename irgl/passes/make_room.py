@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from irgl.analysis.bounds import AGAIN, Bound, bounds
+from irgl.analysis.kernels import only_loop
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -41,12 +42,11 @@ def room(checked: Checked, kernel: A.Kernel) -> dict[str, Room]:
 def _room(checked: Checked, kernel: A.Kernel, bound: Bound) -> Room:
     per_item = per_edge = 0
     incoming: set[bool] = set()
-    only = kernel.body[0] if len(kernel.body) == 1 else None
-    loop = only.body if isinstance(only, A.Labeled) else only
+    loop = only_loop(kernel)
     known = True
     for term in bound.terms:
         match term.per:
-            case () if not isinstance(loop, A.ForAll):
+            case () if loop is None:
                 per_item += term.count
             case (outer,) if outer is loop:
                 per_item += term.count

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from irgl.analysis.kernels import waits_for_none
 from irgl.analysis.outline import OutlineNode, outline_trees
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
@@ -28,15 +29,6 @@ def why_no_graph(checked: Checked, loop: A.Iterate | A.Pipe) -> str | None:
         if isinstance(n, A.Invoke | A.Iterate) and not waits_for_none(checked.kernels[n.kernel]):
             return f"'{n.kernel}' has barriers of its own, which a kernel in a graph can't have"
     return None
-
-
-def waits_for_none(kernel: A.Kernel) -> bool:
-    """Has the kernel no parallel loop, or is it one, so that no thread waits for another between its statements?"""
-    loops = [n for s in kernel.body for n in walk(s) if isinstance(n, A.ForAll)]
-    if any(isinstance(n, A.Exclusive) for n in walk(kernel)):
-        return False
-    only = kernel.body[0] if len(kernel.body) == 1 else None
-    return not loops or isinstance(only.body if isinstance(only, A.Labeled) else only, A.ForAll)
 
 
 def reason(node: OutlineNode) -> str | None:
