@@ -15,7 +15,7 @@ from irgl.codegen.cuda_grid_kernels import GridKernelCuda
 from irgl.codegen.cuda_host import HostCuda
 from irgl.codegen.cuda_launch import Work, kernel_range, launcher
 from irgl.codegen.cuda_statements import KernelCuda
-from irgl.codegen.expressions import appending
+from irgl.codegen.helpers import appending
 from irgl.codegen.names import cxx_type, name, pipe_type, scalar_name
 from irgl.passes.lower_cuda import Lowered
 

@@ -7,7 +7,8 @@ from irgl.analysis.methods import methods_of
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.codegen.expressions import Code, ExpressionsCxx
+from irgl.codegen.code import Code
+from irgl.codegen.expressions import ExpressionsCxx
 from irgl.codegen.names import cxx_type, name, scalar_name
 from irgl.passes.aggregate_appends import level_of
 

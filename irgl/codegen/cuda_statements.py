@@ -94,7 +94,7 @@ class KernelCuda(StatementsCxx):
         before = set(self.ex.accumulators)
         self.ex.accumulators |= {symbol.name for symbol, _ in combined}
         scope = self.scope(s)
-        item = f"{self._item_type(s)} {name(s.var)}"
+        item = f"{self.item_type(s)} {name(s.var)}"
         params = ["irgl::Thread& t", "bool valid" if scope != "One" else "bool", item, *accumulators]
         arguments = ", ".join(["t", self.ex.iterator(s.iterator), *reducers])
         with self.block(f"irgl::for_each<irgl::{scope}>({arguments}, [&]({', '.join(params)}) {{", s, "});"):
@@ -113,7 +113,7 @@ class KernelCuda(StatementsCxx):
         closure = [v for v in self._closure(s) if v not in [symbol for symbol, _ in combined]]
         scope = self.scope(s)
         given = [f"{self.type(v.type)} {name(v.name)}" for v in closure]
-        params = ["irgl::Thread& t", "bool valid" if scope != "One" else "bool", f"{self._item_type(s)} {name(s.var)}",
+        params = ["irgl::Thread& t", "bool valid" if scope != "One" else "bool", f"{self.item_type(s)} {name(s.var)}",
                   *given, *accumulators]
         valid, edges = self._guarded_range(s)
         captured = f"irgl::closure({', '.join(name(v.name) for v in closure)})"
@@ -133,8 +133,8 @@ class KernelCuda(StatementsCxx):
         before = set(self.ex.accumulators)
         self.ex.accumulators |= {symbol.name for symbol, _ in self.checked.combined[s] if symbol.kind != "global"}
         self.depth += 1
-        with self.block(f"for ({self._item_type(s)} {name(s.var)} : {self.ex.iterator(s.iterator)}) {{", s):
-            self._loop(s, s.body)
+        with self.block(f"for ({self.item_type(s)} {name(s.var)} : {self.ex.iterator(s.iterator)}) {{", s):
+            self.loop_body(s, s.body)
         self.depth -= 1
         self.ex.accumulators = before
 
@@ -252,7 +252,7 @@ class KernelCuda(StatementsCxx):
             case _:
                 super().stmt(s)
 
-    def _atomic(self, s: A.Atomic) -> None:
+    def atomic(self, s: A.Atomic) -> None:
         """Locks without waiting inside a divergent branch: the body is a function, run where the lock is held."""
         assert isinstance(s.lock, A.Member)
         for n in (n for held in s.body for n in walk(held)):

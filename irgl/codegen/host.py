@@ -120,17 +120,17 @@ class HostCxx(StatementsCxx):
             case A.While():
                 with self.block(f"while ({self.ex.truth(s.test)}) {{", s):
                     self.leave_if_halted()
-                    self._loop(s, s.body)
+                    self.loop_body(s, s.body)
             case A.DoWhile():
                 with self.block("do {", s, f"}} while ({self.not_halted()} && ({self.ex.truth(s.test)}));"):
-                    self._loop(s, s.body)
+                    self.loop_body(s, s.body)
             case _:
                 super().stmt(s)
 
-    def _loop(self, loop: A.Stmt, stmts: tuple[A.Stmt, ...]) -> None:
+    def loop_body(self, loop: A.Stmt, stmts: tuple[A.Stmt, ...]) -> None:
         if isinstance(loop, A.CFor | A.For):
             self.leave_if_halted()
-        super()._loop(loop, stmts)
+        super().loop_body(loop, stmts)
 
     # Orchestration
 
@@ -209,7 +209,7 @@ class HostCxx(StatementsCxx):
         advance = self._advance(facts)
         if advance:
             self.put(advance)
-        self._loop(s, s.body)
+        self.loop_body(s, s.body)
 
     def _pipe(self, s: A.Pipe) -> None:
         facts = self._pipe_facts(s.body)
@@ -222,12 +222,12 @@ class HostCxx(StatementsCxx):
         if s.once:
             jumps = any(isinstance(n, A.Break | A.Continue) for n in walk(s))
             with self.block("do {" if jumps else "{", s, "} while (false);" if jumps else "}"):
-                self._loop(s, s.body)
+                self.loop_body(s, s.body)
         else:
             with self.block(f"while (!{self.wl}.empty({self.on})) {{" if facts is not None else "for (;;) {", s):
                 self.leave_if_halted()
                 self.count_round()
-                self._loop(s, s.body)
+                self.loop_body(s, s.body)
         self.pipes.pop()
         if own:
             self.indent -= 1

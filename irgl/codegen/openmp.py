@@ -14,7 +14,8 @@ from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
-from irgl.codegen.expressions import ExpressionsCxx, appending
+from irgl.codegen.expressions import ExpressionsCxx
+from irgl.codegen.helpers import appending
 from irgl.codegen.host import HostCxx
 from irgl.codegen.names import cxx_type, name, pipe_type, property_name, scalar_name, zero
 from irgl.codegen.statements import StatementsCxx

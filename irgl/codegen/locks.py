@@ -1,0 +1,57 @@
+"""Atomic and Exclusive in C++: what is held as an object, its body and its Else."""
+
+from __future__ import annotations
+
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.codegen.lines import LinesCxx
+from irgl.codegen.names import property_name
+
+
+class LocksCxx(LinesCxx):
+    """Writes what runs under locks."""
+
+    def atomic(self, s: A.Atomic) -> None:
+        assert isinstance(s.lock, A.Member)
+        item = s.lock.object
+        t = self.checked.types[item]
+        locks = f"*{self.ex.graph_of(t)}.{property_name(s.lock.name)}"
+        index = self.ex.item(item, T.NODE if isinstance(t, T.NodeT) else T.EDGE, s.lock)
+        self.held += 1
+        held = f"held_{self.held}"
+        with self.block("{", s):
+            if s.blocking:
+                self.put(f"irgl::Lock {held}({locks}, t, size_t({index}));")
+                self.body(s.body)
+            else:
+                self.put(f"irgl::TryLock {held}({locks}, t, size_t({index}));")
+                self._locked(held, s.body, s.orelse)
+
+    def exclusive(self, s: A.Exclusive) -> None:
+        t = self.checked.types[s.object]
+        library = isinstance(t, T.Named) and t.name in self.checked.libraries
+        owner = self.ex.value(s.object)
+        self.held += 1
+        held = f"held_{self.held}"
+        with self.block("{", s):
+            self.put(f"irgl::Exclusive {held}({owner + '.locks()' if library else '*' + owner + '.exclusive'}, t);")
+            for e in s.elements:
+                item = self.checked.types[e]
+                value = self.ex.item(e, item, s)
+                if isinstance(item, T.Named):
+                    self.put(f"for (int64_t k = 0; k < {value}.size(); ++k) {held}.add({value}[k]);")
+                else:
+                    self.put(f"{held}.add({value});")
+            self._locked(held, s.body, s.orelse)
+
+    def _locked(self, held: str, body: tuple[A.Stmt, ...], orelse: tuple[A.Stmt, ...]) -> None:
+        self.put(f"if ({held}) {{")
+        self.indent += 1
+        self.body(body)
+        self.indent -= 1
+        if orelse:
+            self.put("} else {")
+            self.indent += 1
+            self.body(orelse)
+            self.indent -= 1
+        self.put("}")
