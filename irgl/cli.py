@@ -58,7 +58,7 @@ def main(args: Sequence[str] | None = None) -> None:
     """Runs irglc and exits: 0 fine, 1 wrong answer, 2 bad input, 70 a bug in irgl, 130 interrupted, 141 reader left."""
     code = exit_code(args)
     run = sys.modules.get("irgl.rt.run")
-    if code == INTERRUPTED and run is not None and run.still_running():
+    if run is not None and run.still_running():  # interrupted, or told to end for its time was over
         os._exit(code)  # what still runs would be pulled the ground from under its feet
     sys.exit(code)
 

@@ -48,6 +48,8 @@ from irgl.source import IrglError
 @click.option("--plan", default="default", show_default=True,
               help='How to run, e.g. "grain=256 serial=512 giant=100000", or none.')
 @click.option("--worklist-capacity", type=click.IntRange(1), metavar="N", help="First size of every worklist.")
+@click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="SECONDS",
+              help="End the run with an error where it takes longer.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", default=0, show_default=True,
               help="For the program's random numbers.")
 @click.option("--undirected", is_flag=True, help="The file's edges go both ways.")
@@ -89,7 +91,8 @@ def _work(manifest: Manifest, plan: Plan, given: Mapping[str, Any]) -> tuple[Rep
     """Loads, runs, verifies, saves: what there is to tell, and what is wrong with the answer."""
     if given.get("unused_src") is not None:
         _note(f"{manifest.program} has no parameter src: --src {given['unused_src']} changes nothing")
-    options = Options(given["threads"], given["repeat"], given["worklist_capacity"] or 0, given["seed"])
+    options = Options(given["threads"], given["repeat"], given["worklist_capacity"] or 0, given["seed"],
+                      given["time_limit"])
     begin = time.perf_counter()
     graphs = _graphs(manifest, given)
     mesh = _mesh(manifest, given)

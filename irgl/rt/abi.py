@@ -28,7 +28,7 @@ DEVICE_STATS = (
 STATS_SIZE = 16
 FAULT_SIZE = 5
 
-FAULT_STOPPED, FAULT_STOP = 3, 7
+FAULT_STOPPED, FAULT_DEVICE, FAULT_STOP = 3, 6, 7
 #: What each fault is called to the user, and what to do about it.
 FAULTS: dict[int, tuple[str, str | None]] = {
     1: ("division by zero", "test the divisor first"),
@@ -37,7 +37,7 @@ FAULTS: dict[int, tuple[str, str | None]] = {
     4: ("out of memory", "take a smaller graph, or a machine with more memory"),
     7: ("the program stopped itself", None),
     5: ("the limit on steps was reached", "the program seems to run for ever"),
-    6: ("CUDA failed", "stderr says how; --target simt runs the same code without a GPU"),
+    6: ("CUDA failed", "--target simt runs the same code without a GPU"),
 }
 
 

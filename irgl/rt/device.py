@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import os
-import subprocess
+import signal
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from irgl.plan import Plan
-from irgl.rt import abi, emulate, nvcc
+from irgl.rt import abi, child, emulate, nvcc
 from irgl.rt.build import cached
 from irgl.rt.call import Call
 from irgl.rt.graph import Graph
@@ -48,11 +48,14 @@ def run_built(executable: Path, build_ms: float, manifest: Manifest, graphs: Map
     with tempfile.TemporaryDirectory(prefix="irgl-call-") as folder:
         file = CallFile(call, Path(folder) / "call", options.repeat)
         if simulated:
-            counters = _simulated(executable, file, mode, options.seed)
+            counters, said = _simulated(executable, file, mode, options)
         else:
-            counters = {}
-            _ended(subprocess.run([str(executable), str(file.path)], check=False).returncode)
+            ended = child.run([str(executable), str(file.path)], limit=options.time_limit)
+            counters, said = {}, ended.said
+            _check_end(ended)
         file.results()
+    if call.fault[0] == abi.FAULT_DEVICE and said:
+        raise IrglError(f"CUDA failed: {' '.join(said).removeprefix(child.CUDA)}", hint=abi.FAULTS[abi.FAULT_DEVICE][1])
     call.check(manifest)
     stats: dict[str, Any] = {name: int(call.stats[i]) for i, name in enumerate(abi.DEVICE_STATS)} | counters
     return Outcome(call.result(manifest, graphs), build_ms, tuple(float(x) for x in file.times), 1, stats)
@@ -77,17 +80,21 @@ def _write(path: Path, text: str) -> None:
     scratch.replace(path)
 
 
-def _simulated(executable: Path, file: CallFile, mode: str, seed: int) -> dict[str, Any]:
-    report = emulate.run(executable, [str(file.path)], mode=mode, seed=seed)
+def _simulated(executable: Path, file: CallFile, mode: str, options: Options) -> tuple[dict[str, Any], Sequence[str]]:
+    """The emulator's counters, and what the run-time library said."""
+    report = emulate.run_unit(executable, [str(file.path)], mode=mode, seed=options.seed, limit=options.time_limit)
     if report.errors:
         first = report.errors[0]
         raise IrglError(f"the emulator found [{first.kind}] {first.text}", file=first.place,
                         hint=f"this is a mistake in irgl's generated code ({len(report.errors)} messages)")
-    _ended(report.code, report.stderr)
-    return {**report.counters, "warnings": len(report.warnings)}
+    said = [line for line in report.stderr.splitlines() if line not in map(str, report.warnings)]
+    _check_end(child.Ended(report.code, tuple(said)))
+    return {**report.counters, "warnings": len(report.warnings)}, said
 
 
-def _ended(code: int, said: str = "") -> None:
-    """0 and 1 are the unit's own: it has put what happened into the call."""
-    if code not in (0, 1):
-        raise IrglError(f"the program ended with code {code}{': ' if said else ''}{said.strip()[-500:]}")
+def _check_end(ended: child.Ended) -> None:
+    """0 and 1 are the unit's own codes: it has put what happened into the call."""
+    if ended.code not in (0, 1):
+        said = f": {' '.join(ended.said)[-500:]}" if ended.said else ""
+        killed = "it, or the system for want of memory, was told to end" if ended.code == -signal.SIGKILL else None
+        raise IrglError(f"the program {child.how_it_ended(ended.code)}{said}", hint=killed)

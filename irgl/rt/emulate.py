@@ -14,12 +14,13 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from irgl.rt import child
 from irgl.rt.build import cached
 from irgl.rt.emulate_text import rewrite
 from irgl.rt.toolchain import cache_dir, compiler, headers, headers_digest, version
@@ -195,25 +196,49 @@ def _with_redzones(assembly: str) -> str:
 def run(executable: Path, args: Sequence[str] = (), *, source: Path | None = None, mode: str = "check", seed: int = 0,
         timeout: float | None = None, environment: Mapping[str, str] | None = None, capture: bool = True) -> Report:
     """Runs a built program. Without `capture` its output goes where ours goes."""
-    assert mode in MODES
-    with tempfile.TemporaryDirectory(prefix="irgl-emulate-") as scratch:
-        path = Path(scratch) / "report.json"
-        env = {**os.environ, **(environment or {}), "IRGL_EMU_MODE": mode, "IRGL_EMU_SEED": str(seed),
-               "IRGL_EMU_REPORT": str(path)}
-        if source is not None:
-            env["IRGL_EMU_SOURCE"] = f"{source.resolve()}={source}"
+    with _reported(mode, seed, source, environment) as (env, told):
         try:
             done = subprocess.run([str(executable), *args], capture_output=capture, text=True, errors="replace",
                                   check=False, env=env, timeout=timeout)
         except subprocess.TimeoutExpired:
             raise IrglError(f"the program has not ended after {timeout:g} s") from None
-        try:
-            raw = json.loads(path.read_text(encoding="utf-8"))
-        except (FileNotFoundError, ValueError):  # killed before its end
-            raw = {}
-    messages = tuple(Message(**m) for m in raw.pop("messages", []))
+        raw = told()
     code = done.returncode if done.returncode >= 0 else 128 - done.returncode  # as a shell tells of a signal
-    return Report(code, done.stdout or "", done.stderr or "", messages, raw)
+    return _report(raw, code, done.stdout or "", done.stderr or "")
+
+
+def run_unit(executable: Path, args: Sequence[str], *, mode: str, seed: int, limit: float | None) -> Report:
+    """Runs a built unit of irgl's: what it prints goes to our stderr as it comes; `stderr` has what else was said."""
+    with _reported(mode, seed) as (env, told):
+        ended = child.run([str(executable), *args], limit=limit, environment=env)
+        return _report(told(), ended.code, "", "\n".join(ended.said))
+
+
+@contextlib.contextmanager
+def _reported(mode: str, seed: int, source: Path | None = None,
+              more: Mapping[str, str] | None = None) -> Iterator[tuple[dict[str, str], Callable[[], dict[str, Any]]]]:
+    """The environment of a run, and what reads its report once it has ended."""
+    assert mode in MODES
+    with tempfile.TemporaryDirectory(prefix="irgl-emulate-") as scratch:
+        path = Path(scratch) / "report.json"
+        env = {**os.environ, **(more or {}), "IRGL_EMU_MODE": mode, "IRGL_EMU_SEED": str(seed),
+               "IRGL_EMU_REPORT": str(path)}
+        if source is not None:
+            env["IRGL_EMU_SOURCE"] = f"{source.resolve()}={source}"
+
+        def told() -> dict[str, Any]:
+            try:
+                found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+            except (FileNotFoundError, ValueError):  # killed before its end
+                return {}
+            return found
+
+        yield env, told
+
+
+def _report(raw: dict[str, Any], code: int, stdout: str, stderr: str) -> Report:
+    messages = tuple(Message(**m) for m in raw.pop("messages", []))
+    return Report(code, stdout, stderr, messages, raw)
 
 
 def _run(words: Sequence[str], text: str | None = None) -> subprocess.CompletedProcess[str]:

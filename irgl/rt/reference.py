@@ -31,6 +31,8 @@ MAX_NODES, MAX_EDGES = 2_000, 20_000
 def run_reference(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any],
                   options: Options, *, text: str | None = None, mesh: Mesh | None = None) -> Outcome:
     """Runs the program in the interpreter; like irgl.rt.run.run, which runs the compiled one."""
+    if options.time_limit is not None:
+        raise IrglError("the interpreter keeps no time limit", hint="use another target, or leave --time-limit out")
     source = read_source(manifest.path) if text is None else Source(manifest.path, text)
     checked = front(source)
     nodes = {p.name for p in manifest.params if p.type == "node"}

@@ -31,12 +31,16 @@ _THREAD = "irgl-run"
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to run. threads None: every core that this process may use. worklist_capacity 0: the program decides."""
+    """How to run. threads None: every core that this process may use. worklist_capacity 0: the program decides.
+
+    time_limit: seconds that all repetitions may take together, None: as many as they need.
+    """
 
     threads: int | None = None
     repeat: int = 1
     worklist_capacity: int = 0
     seed: int = 0
+    time_limit: float | None = None
 
     def thread_count(self) -> int:
         """The number of threads, at least 1. Raises IrglError for a number out of reason."""
@@ -68,10 +72,11 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
         options: Options, mesh: Mesh | None = None) -> Outcome:
     """Runs a program on prepared graphs (by parameter) with all values bound (see irgl.rt.bind).
 
-    Raises IrglError where the program faults (at its line), can't be built, or memory is short; KeyboardInterrupt when
-    the user interrupts, once the program has stopped at the end of its round. A round that takes longer than
-    GRACE_SECONDS, or for ever, goes on by itself after that, on its threads and its own copies of the results:
-    still_running() tells so. The graphs that it reads stay as they are; another program may be run meanwhile.
+    Raises IrglError where the program faults (at its line), can't be built, takes longer than it may, or memory is
+    short; KeyboardInterrupt when the user interrupts, once the program has stopped at the end of its round. A round
+    that takes longer than GRACE_SECONDS, or for ever, goes on by itself after that, on its threads and its own copies
+    of the results: still_running() tells so. The graphs that it reads stay as they are; another program may be run
+    meanwhile.
     """
     if manifest.mesh and mesh is None:
         raise IrglError(f"{manifest.program} needs a mesh for `{manifest.mesh}`")
@@ -93,7 +98,7 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
             if code != 0:
                 break
 
-    _interruptible(work, call.stop)
+    _interruptible(work, call.stop, options.time_limit)
     ctypes.CDLL(None).fflush(None)  # what the program printed
     call.check(manifest)
     stats = {name: int(call.stats[i]) for i, name in enumerate(abi.STATS)}
@@ -109,9 +114,12 @@ def widths(graphs: Iterable[Graph]) -> tuple[int, int]:
     )
 
 
-def _interruptible(work: Callable[[], None], stop: Array) -> None:
-    """Runs `work` on a thread of its own, so that Ctrl-C is heard; it then asks the program to stop, and waits."""
-    if threading.current_thread() is not threading.main_thread():
+def _interruptible(work: Callable[[], None], stop: Array, limit: float | None) -> None:
+    """Runs `work` on a thread of its own, so that Ctrl-C is heard; it then asks the program to stop, and waits.
+
+    The same where it takes longer than `limit` seconds, which raises IrglError.
+    """
+    if threading.current_thread() is not threading.main_thread() and limit is None:
         work()
         return
     failed: list[BaseException] = []
@@ -125,15 +133,19 @@ def _interruptible(work: Callable[[], None], stop: Array) -> None:
     thread = threading.Thread(target=guarded, name=_THREAD, daemon=True)
     thread.start()
     try:
-        thread.join()
+        thread.join(limit)
     except KeyboardInterrupt:
         stop[0] = 1
         thread.join(GRACE_SECONDS)
         raise
+    if thread.is_alive():
+        stop[0] = 1
+        thread.join(GRACE_SECONDS)
+        raise IrglError(f"the program has not ended after {limit:g} s", hint="--time-limit gives it more time")
     if failed:
         raise failed[0]
 
 
 def still_running() -> bool:
-    """Does an interrupted program run on, because its round does not end?"""
+    """Does a program that was told to end run on, because its round does not end?"""
     return any(t.name == _THREAD for t in threading.enumerate())
