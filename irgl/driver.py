@@ -75,6 +75,25 @@ def front(source: Source) -> Checked:
     return check(load_text(source.text, source.path))
 
 
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A program after the passes in which no plan has a say."""
+
+    checked: Checked
+    entry: A.Entry
+    sources: tuple[Source, ...]
+
+
+def ready(path: str | Path, text: str | None = None) -> Ready:
+    """The program at `path` (or of `text`, which is then named `path`), to be emitted under as many plans as wanted.
+
+    Raises IrglError for any mistake in the program, and for a program without an entry.
+    """
+    source = Source(str(path), text) if text is not None else read_source(path)
+    checked = _transformed(front(source))
+    return Ready(checked, require_entry(checked, source.path), tuple(_sources(source, checked)))
+
+
 def compile(path: str | Path, *, target: str = "cpu", plan: Plan | None = None, text: str | None = None) -> Unit:
     """The unit of the program at `path` (or of `text`, which is then named `path`).
 
@@ -82,11 +101,12 @@ def compile(path: str | Path, *, target: str = "cpu", plan: Plan | None = None, 
     """
     if target not in ("cpu", "cuda", "simt"):
         raise IrglError(f"no target '{target}' can be compiled for", hint="use cpu, cuda or simt")
-    plan = plan if plan is not None else Plan(target=target)
-    source = Source(str(path), text) if text is not None else read_source(path)
-    checked = _transformed(front(source))
-    entry = require_entry(checked, source.path)
-    sources = _sources(source, checked)
+    return emit(ready(path, text), plan if plan is not None else Plan(target=target), target)
+
+
+def emit(program: Ready, plan: Plan, target: str) -> Unit:
+    """The unit of a program under a plan. Raises IrglError for what the target can't run."""
+    checked, entry, sources = program.checked, program.entry, program.sources
     paths = [s.path for s in sources]
     if target == "cpu":
         applied, not_applicable = report(checked.program, plan, target)
@@ -107,7 +127,7 @@ def compile(path: str | Path, *, target: str = "cpu", plan: Plan | None = None, 
         globals=tuple((g.name, g.type) for g in checked.globals.values()),
         applied=tuple(applied),
         not_applicable=tuple(not_applicable),
-        sources=tuple(sources),
+        sources=sources,
     )
 
 
