@@ -42,7 +42,12 @@ def walk(node: A.Node) -> Iterator[A.Node]:
     while stack:
         top = stack.pop()
         yield top
-        stack.extend(reversed(list(children(top))))
+        for name in reversed(field_names(type(top))):
+            value = getattr(top, name)
+            if isinstance(value, tuple):
+                stack.extend(v for v in reversed(value) if isinstance(v, A.Node))
+            elif isinstance(value, A.Node):
+                stack.append(value)
 
 
 def rebuild(node: N, f: Rewrite) -> N:

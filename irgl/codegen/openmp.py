@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import jinja2
@@ -95,6 +96,7 @@ def emit(checked: Checked, plan: str, sources: list[str], version: str) -> str:
     )
 
 
+@cache
 def template(file: str) -> jinja2.Template:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_TEMPLATES),
