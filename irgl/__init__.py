@@ -21,10 +21,14 @@ _HOME = {"IrglError": "irgl.source", "compile": "irgl.api", "load_graph": "irgl.
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOME:
+    if name in _HOME:
+        return getattr(importlib.import_module(_HOME[name]), name)
+    notation = importlib.import_module("irgl.notation")
+    if name not in notation.WORDS:
         raise AttributeError(f"module 'irgl' has no attribute '{name}'")
-    return getattr(importlib.import_module(_HOME[name]), name)
+    globals()[name] = notation.word(name)
+    return globals()[name]
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, *importlib.import_module("irgl.notation").WORDS})

@@ -7,7 +7,7 @@ import sys
 import rich_click as click
 
 from irgl.driver import front, stages
-from irgl.frontends.imports import read_source
+from irgl.frontends.load import open_source
 from irgl.plan import Plan
 from irgl.source import IrglError
 
@@ -26,7 +26,7 @@ def check(programs: tuple[str, ...]) -> int:
     wrong = 0
     for path in programs:
         try:
-            front(read_source(path))
+            front(open_source(path))
         except IrglError as e:
             print(e, file=sys.stderr)
             wrong = 2

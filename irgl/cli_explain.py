@@ -17,7 +17,7 @@ from irgl.analysis.explain import Explained, describe
 from irgl.analysis.explain import explain as facts
 from irgl.analysis.symbols import Checked
 from irgl.driver import front, told
-from irgl.frontends.imports import read_source
+from irgl.frontends.load import open_source
 from irgl.passes.lower_cuda import lower
 from irgl.passes.pipeline import PASSES
 from irgl.plan import Plan
@@ -76,7 +76,7 @@ def _planned(checked: Checked, plan_text: str | None, target: str) -> tuple[list
 
 def _checked(program: str) -> Checked:
     """The program as code is generated from it."""
-    checked = front(read_source(program))
+    checked = front(open_source(program))
     for _, run in PASSES:
         checked = check(run(checked.program))
     return checked

@@ -16,8 +16,8 @@ from irgl.ast.tree import tree
 from irgl.ast.visit import walk
 from irgl.codegen import cuda, openmp
 from irgl.codegen.standalone import emit_main
-from irgl.frontends.imports import read_source
-from irgl.frontends.text import load_text
+from irgl.frontends.load import load, open_source, source_of
+from irgl.frontends.python_places import PythonSource
 from irgl.frontends.tokens import tokens
 from irgl.passes.lower_cuda import Lowered, lower
 from irgl.passes.pipeline import PASSES
@@ -72,7 +72,7 @@ def front(source: Source) -> Checked:
     """The checked program of a source, as written. Raises IrglError at the first mistake."""
     if not source.text.strip():
         raise IrglError("the file is empty", file=source.path, hint="a program needs at least a Kernel or a Program")
-    return check(load_text(source.text, source.path))
+    return check(load(source))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,13 @@ def ready(path: str | Path, text: str | None = None) -> Ready:
 
     Raises IrglError for any mistake in the program, and for a program without an entry.
     """
-    source = Source(str(path), text) if text is not None else read_source(path)
-    checked = _transformed(front(source))
+    source = source_of(path, text) if text is not None else open_source(path)
+    return ready_of(front(source), source)
+
+
+def ready_of(checked: Checked, source: Source) -> Ready:
+    """A checked program that begins in `source`. Raises IrglError for one without an entry."""
+    checked = _transformed(checked)
     return Ready(checked, require_entry(checked, source.path), tuple(_sources(source, checked)))
 
 
@@ -193,9 +198,9 @@ def _beside_cuda(main: str) -> str:
 def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
     """Every form that a program takes on its way to C++ or, for a plan of another target, CUDA: (name, text)."""
     plan = plan if plan is not None else Plan()
-    source = read_source(path)
-    shown = [("tokens", tokens(source.text))]
-    program = load_text(source.text, source.path)
+    source = open_source(path)
+    shown = [("tokens", tokens(source.text))] if not isinstance(source, PythonSource) else []
+    program = load(source)
     shown += [("ast", tree(program)), ("program", dump(program))]
     checked = check(program)
     for name, run in PASSES:

@@ -45,11 +45,15 @@ def _parse(source: Source) -> A.Program:
 
 
 def _linked(source: Source) -> A.Program:
-    program, imported = _link(source, {Path(source.path).resolve()})
+    program, imported = link(source, {Path(source.path).resolve()})
     return A.Program(tuple(imported), span=program.span)
 
 
-def _link(source: Source, seen: set[Path]) -> tuple[A.Program, list[A.Decl]]:
+def link(source: Source, seen: set[Path]) -> tuple[A.Program, list[A.Decl]]:
+    """The syntax of a source as it stands, and all its declarations with those of its imports in their places.
+
+    seen: the files that are in already; those that come in join it.
+    """
     for name, span in imports(source):
         if find(name, source) is None:
             raise IrglError(f'nothing to import at "{name}"', span,
@@ -65,6 +69,6 @@ def _link(source: Source, seen: set[Path]) -> tuple[A.Program, list[A.Decl]]:
         assert path is not None, decl
         if path not in seen:
             seen.add(path)
-            _, inner = _link(read_source(path), seen)
+            _, inner = link(read_source(path), seen)
             decls.extend(d for d in inner if not isinstance(d, A.Entry))
     return program, decls

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from irgl import __version__
-from irgl.frontends.imports import closure, read_source
+from irgl.frontends.load import closure, open_source, source_of
+from irgl.frontends.python_places import PythonSource
 from irgl.plan import Plan
 from irgl.rt import manifest as M
 from irgl.rt.toolchain import cache_dir
@@ -26,8 +27,9 @@ def open_program(path: str | Path, plan: Plan | None = None, *, text: str | None
     Raises IrglError for every mistake in the program, and for one without an entry.
     """
     plan = plan if plan is not None else Plan()
-    source = Source(str(path), text) if text is not None else read_source(path)
-    entry = cache_dir() / "build" / f"{_key(closure(source), plan)}.json"
+    source = source_of(path, text) if text is not None else open_source(path)
+    chosen = source.chosen if isinstance(source, PythonSource) else ""
+    entry = cache_dir() / "build" / f"{_key(closure(source), plan, chosen)}.json"
     found = _read(entry)
     if found is not None:
         return found
@@ -40,9 +42,9 @@ def open_program(path: str | Path, plan: Plan | None = None, *, text: str | None
     return made
 
 
-def _key(sources: Iterable[Source], plan: Plan) -> str:
+def _key(sources: Iterable[Source], plan: Plan, chosen: str) -> str:
     digest = hashlib.sha256()
-    for part in (__version__, _compiler_state(), plan.target, str(plan)):
+    for part in (__version__, _compiler_state(), plan.target, str(plan), chosen):
         digest.update(part.encode() + b"\0")
     for source in sources:
         # The paths stand in the generated text (#line) and in the manifest.

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from irgl.driver import front
-from irgl.frontends.imports import read_source
+from irgl.frontends.load import open_source, source_of
 from irgl.interpret import run as interpret
 from irgl.plan import Plan
 from irgl.reference.mesh import from_arrays, to_arrays
@@ -21,7 +21,7 @@ from irgl.rt.meshes import Mesh
 from irgl.rt.result import Result, make_result
 from irgl.rt.run import Options, Outcome, widths
 from irgl.rt.verify import tolerance_of
-from irgl.source import IrglError, Source
+from irgl.source import IrglError
 from irgl.space import report
 
 #: Beyond these a graph is no small one, and the interpreter isn't asked to judge.
@@ -33,7 +33,7 @@ def run_reference(manifest: Manifest, graphs: Mapping[str, Graph], values: Mappi
     """Runs the program in the interpreter; like irgl.rt.run.run, which runs the compiled one."""
     if options.time_limit is not None:
         raise IrglError("the interpreter keeps no time limit", hint="use another target, or leave --time-limit out")
-    source = read_source(manifest.path) if text is None else Source(manifest.path, text)
+    source = open_source(manifest.path, manifest.program) if text is None else source_of(manifest.path, text)
     checked = front(source)
     nodes = {p.name for p in manifest.params if p.type == "node"}
     given = {n: None if n in nodes and v < 0 else v for n, v in values.items()}
@@ -60,7 +60,7 @@ def run_reference(manifest: Manifest, graphs: Mapping[str, Graph], values: Mappi
 
 def plan_report(manifest: Manifest, plan: Plan) -> tuple[list[str], list[str]]:
     """What the interpreter makes of a plan: nothing, and why."""
-    return report(front(read_source(manifest.path)).program, plan, "ref")
+    return report(front(open_source(manifest.path, manifest.program)).program, plan, "ref")
 
 
 def can_judge(manifest: Manifest, graphs: Mapping[str, Graph]) -> str | None:

@@ -1,0 +1,56 @@
+"""A program from a file, whichever notation it is in: `x.irgl`, `x.py`, or `x.py:name` for one of several programs."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+from irgl.ast import nodes as A
+from irgl.frontends import imports
+from irgl.frontends.python_places import PythonSource
+from irgl.source import Source
+
+__all__ = ["closure", "load", "open_source", "source_of"]
+
+
+def open_source(path: str | Path, chosen: str = "") -> Source:
+    """The text of a program's file. IrglError where it can't be read."""
+    file, name = _split(str(path))
+    source = imports.read_source(file)
+    return PythonSource(source.path, source.text, chosen or name) if _is_python(file) else source
+
+
+def source_of(path: str | Path, text: str) -> Source:
+    """A text in memory under a name, whose ending says which notation it is in."""
+    file, name = _split(str(path))
+    return PythonSource(file, text, name) if _is_python(file) else Source(str(path), text)
+
+
+def load(source: Source) -> A.Program:
+    """The program in a source, linked with all that it imports. Raises IrglError at the first mistake."""
+    # Each notation's reader is loaded where it is wanted.
+    if isinstance(source, PythonSource):
+        read: Any = importlib.import_module("irgl.frontends.python").load
+        program: A.Program = read(source)
+    else:
+        program = importlib.import_module("irgl.frontends.text").load_text(source.text, source.path)
+    return program
+
+
+def closure(source: Source) -> list[Source]:
+    """`source` and every file that it takes declarations from, each once."""
+    if isinstance(source, PythonSource):
+        found: list[Source] = importlib.import_module("irgl.frontends.python_modules").closure(source)
+        return found
+    return imports.closure(source)
+
+
+def _is_python(file: str) -> bool:
+    return file.endswith(".py")
+
+
+def _split(path: str) -> tuple[str, str]:
+    """`x.py:name` is the program `name` of x.py."""
+    file, colon, name = path.rpartition(":")
+    return (file, name) if colon and _is_python(file) and name.isidentifier() and not Path(path).is_file() else (path, "")

@@ -1,0 +1,186 @@
+"""The words of the notation for programs in Python: what `irgl.kernel`, `irgl.node`, `irgl.pipe` and the others are.
+
+Bodies of such programs are never executed, only read (irgl/frontends/python.py). So almost every word is a `Word`,
+which bears whatever Python does to it when it comes by one in a default or an annotation. The decorators note where a
+definition stands, `scalar` and `include` that there is one.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from types import FrameType
+from typing import Any
+
+#: Types, by their names here. `float` is Python's, 64 bits wide.
+TYPES = {
+    "bool": "bool", "int": "int", "long": "long", "float": "double", "double": "double",
+    **{f"{sign}int{bits}": f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)},
+    "uint": "uint32", "ulong": "uint64", "float32": "float", "float64": "double",
+    "node": "node", "edge": "edge", "lock": "lock", "auto": "auto",
+}  # fmt: skip
+LISTS = ("list", "set", "bitmap", "bytemap", "count", "buckets", "scratch")
+NEEDS = ("directed", "undirected", "simple", "sorted", "weighted", "transpose")
+FUNCTIONS = ("min", "max", "abs", "pow", "range", "hash", "print", "sqrt", "exp", "log", "floor", "ceil", "isinf", "isnan",
+             "popcount", "cas", "random", "oriented", "average_weight", "max_weight", "stop")  # fmt: skip
+CONSTANTS = ("INF", "NONE", "first")
+#: What stands as a statement of its own, heads a block, or marks a value.
+STATEMENTS = ("iterate", "iterate_while", "iterate_until", "pipe", "atomic", "exclusive", "sync_running_threads",
+              "reduce_and_return", "retry", "respawn", "c_block", "block", "label", "do_while", "c_for", "c_while", "assign", "serial", "verify",
+              "tolerance", "any_valid", "racy", "relaxed", "reduce", "cast", "literal", "any", "all")  # fmt: skip
+IN_TYPES = ("unique", "worklist", "iterator", "elements", "reads", "writes", "appends")
+DEFINING = ("kernel", "function", "program", "graph", "struct", "library", "scalar", "include")
+#: Reductions: the name under `reduce`, the operator.
+REDUCTIONS = {"add": "+", "sub": "-", "bit_or": "|", "bit_and": "&", "bit_xor": "^", "min": "min", "max": "max",
+              "xchg": "xchg", "mul": "*", "div": "/", "mod": "%", "shl": "<<", "shr": ">>"}  # fmt: skip
+
+_BUILTIN = ("bool", "int", "float", "list", "set", "min", "max", "abs", "pow", "range", "hash", "print", "any", "all",
+            "sorted")  # fmt: skip
+#: Every word of the notation. Those that Python has of its own may be written without `irgl.`, and need no import.
+WORDS = frozenset((*TYPES, *LISTS, *NEEDS, *FUNCTIONS, *CONSTANTS, *STATEMENTS, *IN_TYPES, *DEFINING))
+BUILTIN = frozenset(_BUILTIN)
+
+
+class Word:
+    """A word of the notation. What Python does to one gives a word again; what it means is read from the source."""
+
+    def __init__(self, name: str) -> None:
+        self.irgl_word = name
+
+    def __repr__(self) -> str:
+        return f"irgl.{self.irgl_word}"
+
+    def __call__(self, *_: Any, **__: Any) -> Any:
+        return self
+
+    def __getitem__(self, _: Any) -> Any:
+        return self
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self
+
+    def __iter__(self) -> Iterator[Any]:
+        raise TypeError(f"{self!r} means something inside a program only")
+
+    def _same(self, *_: Any) -> Any:
+        return self
+
+    __neg__ = __invert__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __or__ = __ror__ = _same
+    __truediv__ = __rtruediv__ = __mod__ = __rmod__ = __lshift__ = __rshift__ = __and__ = __xor__ = _same
+
+    def __int__(self) -> int:
+        return 0
+
+    def __float__(self) -> float:
+        return 0.0
+
+
+class Definition:
+    """A kernel, function, program, graph type, struct or library: where it stands, and what its names mean there."""
+
+    def __init__(self, kind: str, defined: Any, frame: FrameType) -> None:
+        self.irgl_kind = kind
+        self.defined = defined
+        self.__name__ = str(defined.__name__)
+        self.__doc__ = defined.__doc__
+        code = getattr(defined, "__code__", None)
+        self.file = str(code.co_filename if code is not None else frame.f_code.co_filename)
+        self.line = int(code.co_firstlineno if code is not None else frame.f_lineno)
+        self.globals: dict[str, Any] = frame.f_globals
+        self.locals: dict[str, Any] = {} if frame.f_locals is frame.f_globals else dict(frame.f_locals)
+        self.cells: dict[str, Any] = {}
+        if code is not None:
+            self.cells = dict(zip(code.co_freevars, defined.__closure__ or (), strict=True))
+        self._compiled: Any = None
+
+    def __repr__(self) -> str:
+        return f"<irgl {self.irgl_kind} {self.__name__}>"
+
+    def __getitem__(self, _: Any) -> Any:
+        return self
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or self.irgl_kind not in ("graph", "struct"):
+            raise AttributeError(name)
+        return Word(name)
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        """A program runs, compiled at the first call; a struct in a default is one. Nothing else is called by Python."""
+        if self.irgl_kind in ("struct", "graph", "library"):
+            return Word(self.__name__)
+        if self.irgl_kind != "program":
+            raise TypeError(f"{self.irgl_kind} {self.__name__} runs inside a program: call it in a function with "
+                            "@irgl.program")
+        if self._compiled is None:
+            from importlib import import_module  # the compiler lives above this room
+
+            self._compiled = import_module("irgl.api").compile(self)
+        return self._compiled(*args, **named)
+
+    def find(self, name: str) -> Any:
+        """What a name means where this stands: an object, or MISSING."""
+        if name in self.cells:
+            try:
+                return self.cells[name].cell_contents
+            except ValueError:
+                return MISSING
+        return self.locals.get(name, self.globals.get(name, MISSING))
+
+
+MISSING = object()
+
+
+class Scalar(Word):
+    """A program scalar: `reached = irgl.scalar(irgl.long, 0)`."""
+
+    def __init__(self, frame: FrameType) -> None:
+        super().__init__("scalar")
+        self.file, self.line, self.globals = frame.f_code.co_filename, frame.f_lineno, frame.f_globals
+
+
+class Include(Word):
+    """The declarations of another file: `mesh = irgl.include("mesh.irgl")`."""
+
+    def __init__(self, path: str, frame: FrameType) -> None:
+        super().__init__("include")
+        self.path, self.file, self.globals = path, frame.f_code.co_filename, frame.f_globals
+        self.line = frame.f_lineno
+
+
+def _decorator(kind: str) -> Callable[..., Any]:
+    def decorate(defined: Any = None, /, *_: Any, **__: Any) -> Any:
+        if defined is None or isinstance(defined, str):
+            return lambda d: Definition(kind, d, sys._getframe(1))
+        if not hasattr(defined, "__name__"):
+            raise TypeError(f"@irgl.{kind} stands before a {'class' if kind in ('graph', 'struct') else 'function'}")
+        return Definition(kind, defined, sys._getframe(1))
+
+    decorate.__name__ = decorate.__qualname__ = kind
+    decorate.irgl_word = kind  # type: ignore[attr-defined]
+    return decorate
+
+
+def _scalar(_type: Any, _value: Any = 0) -> Any:
+    return Scalar(sys._getframe(1))
+
+
+def _include(path: str) -> Any:
+    return Include(path, sys._getframe(1))
+
+
+def word(name: str) -> Any:
+    """The object that `irgl.NAME` is."""
+    made: Any
+    if name == "scalar":
+        made = _scalar
+    elif name == "include":
+        made = _include
+    elif name in DEFINING:
+        made = _decorator(name)
+    else:
+        made = Word(name)
+    if name in ("scalar", "include"):
+        made.irgl_word = name
+    return made
