@@ -88,8 +88,9 @@ def test_what_a_program_prints_is_passed_on_and_what_its_frame_says_is_kept(caps
 
 
 def test_who_interrupts_us_ends_the_unit(tmp_path: Path) -> None:
-    text = ("from irgl.rt import child\ntry:\n    child.run(['sh', '-c', 'echo $$ > pid.new; mv pid.new pid; exec sleep "
-            "60'])\nexcept KeyboardInterrupt:\n    print('interrupted')\n")
+    unit = "echo $$ > pid.new; mv pid.new pid; exec sleep 60"
+    text = (f"from irgl.rt import child\ntry:\n    child.run(['sh', '-c', {unit!r}])\n"
+            "except KeyboardInterrupt:\n    print('interrupted')\n")
     ours = subprocess.Popen([sys.executable, "-c", text], cwd=tmp_path, stdout=subprocess.PIPE, text=True)
     while not (tmp_path / "pid").exists():
         time.sleep(0.01)
