@@ -21,13 +21,23 @@ TYPES = {
 }  # fmt: skip
 LISTS = ("list", "set", "bitmap", "bytemap", "count", "buckets", "scratch")
 NEEDS = ("directed", "undirected", "simple", "sorted", "weighted", "transpose")
-FUNCTIONS = ("min", "max", "abs", "pow", "range", "hash", "print", "sqrt", "exp", "log", "floor", "ceil", "isinf", "isnan",
-             "popcount", "cas", "random", "oriented", "average_weight", "max_weight", "stop")  # fmt: skip
+FUNCTIONS = ("min", "max", "abs", "pow", "range", "hash", "print", "sqrt", "exp", "log", "floor", "ceil", "isinf",
+             "isnan", "popcount", "cas", "random", "oriented", "average_weight", "max_weight", "stop")  # fmt: skip
 CONSTANTS = ("INF", "NONE", "first")
-#: What stands as a statement of its own, heads a block, or marks a value.
-STATEMENTS = ("iterate", "iterate_while", "iterate_until", "pipe", "atomic", "exclusive", "sync_running_threads",
-              "reduce_and_return", "retry", "respawn", "c_block", "block", "label", "do_while", "c_for", "c_while", "assign", "serial", "verify",
-              "tolerance", "any_valid", "racy", "relaxed", "reduce", "cast", "literal", "any", "all")  # fmt: skip
+#: What heads a block or a loop, stands as a statement of its own, or is part of a value.
+_HEADS = ("pipe", "iterate", "iterate_while", "iterate_until", "atomic", "exclusive", "block", "label", "do_while",
+          "serial", "c_range", "c_for", "c_while")  # fmt: skip
+_ALONE = (
+    "sync_running_threads",
+    "reduce_and_return",
+    "retry",
+    "respawn",
+    "c_block",
+    "verify",
+    "tolerance",
+    "any_valid",
+)
+_IN_VALUES = ("racy", "relaxed", "reduce", "assign", "cast", "literal", "any", "all")
 IN_TYPES = ("unique", "worklist", "iterator", "elements", "reads", "writes", "appends")
 DEFINING = ("kernel", "function", "program", "graph", "struct", "library", "scalar", "include")
 #: Reductions: the name under `reduce`, the operator.
@@ -37,7 +47,7 @@ REDUCTIONS = {"add": "+", "sub": "-", "bit_or": "|", "bit_and": "&", "bit_xor": 
 _BUILTIN = ("bool", "int", "float", "list", "set", "min", "max", "abs", "pow", "range", "hash", "print", "any", "all",
             "sorted")  # fmt: skip
 #: Every word of the notation. Those that Python has of its own may be written without `irgl.`, and need no import.
-WORDS = frozenset((*TYPES, *LISTS, *NEEDS, *FUNCTIONS, *CONSTANTS, *STATEMENTS, *IN_TYPES, *DEFINING))
+WORDS = frozenset((*TYPES, *LISTS, *NEEDS, *FUNCTIONS, *CONSTANTS, *_HEADS, *_ALONE, *_IN_VALUES, *IN_TYPES, *DEFINING))
 BUILTIN = frozenset(_BUILTIN)
 
 
@@ -107,12 +117,13 @@ class Definition:
         return Word(name)
 
     def __call__(self, *args: Any, **named: Any) -> Any:
-        """A program runs, compiled at the first call; a struct in a default is one. Nothing else is called by Python."""
+        """A program runs, compiled at its first call; a struct in a default is one. Python calls nothing else."""
         if self.irgl_kind in ("struct", "graph", "library"):
             return Word(self.__name__)
         if self.irgl_kind != "program":
-            raise TypeError(f"{self.irgl_kind} {self.__name__} runs inside a program: call it in a function with "
-                            "@irgl.program")
+            raise TypeError(
+                f"{self.irgl_kind} {self.__name__} runs inside a program: call it in a function with @irgl.program"
+            )
         if self._compiled is None:
             from importlib import import_module  # the compiler lives above this room
 

@@ -24,7 +24,9 @@ def dump_python(program: A.Program) -> str:
         else:
             lines += ["", ""]
         scalars = {g.name for g in program.decls if isinstance(g, A.Global)}
-        lists = {n.name for n in walk(d) if isinstance(n, A.VarDecl | A.Param) and isinstance(n.type, T.Worklist)} | {"WL"}
+        lists = {n.name for n in walk(d) if isinstance(n, A.VarDecl | A.Param) and isinstance(n.type, T.Worklist)} | {
+            "WL"
+        }
         lines += _Declarations(_own(d) | scalars, functions, _list_name(d), lists).decl(d, program)
         last = d
     return "\n".join(lines) + "\n"
@@ -32,8 +34,9 @@ def dump_python(program: A.Program) -> str:
 
 def _own(d: A.Decl) -> set[str]:
     """The names of a declaration's variables."""
-    return {n.name for n in walk(d) if isinstance(n, A.VarDecl | A.Param)} | {n.var for n in walk(d)
-                                                                             if isinstance(n, A.For | A.ForAll)}
+    return {n.name for n in walk(d) if isinstance(n, A.VarDecl | A.Param)} | {
+        n.var for n in walk(d) if isinstance(n, A.For | A.ForAll)
+    }
 
 
 def _list_name(d: A.Decl) -> str:
@@ -42,13 +45,22 @@ def _list_name(d: A.Decl) -> str:
 
 class _Declarations(StatementWriter):
     def decl(self, d: A.Decl, program: A.Program) -> list[str]:
+        scalars = {g.name for g in program.decls if isinstance(g, A.Global)} - _own(d)
         match d:
             case A.Import():
                 return [f'irgl.include("{d.path}")']
             case A.Struct():
-                return ["@irgl.struct", f"class {d.name}:", *(f"{INDENT}{spelt(f.name)}: {type_text(f.type)}" for f in d.fields)]
+                return [
+                    "@irgl.struct",
+                    f"class {d.name}:",
+                    *(f"{INDENT}{spelt(f.name)}: {type_text(f.type)}" for f in d.fields),
+                ]
             case A.GraphType():
-                return ["@irgl.graph", f"class {d.name}:", *([INDENT + self._property(p) for p in d.properties] or [f"{INDENT}pass"])]
+                return [
+                    "@irgl.graph",
+                    f"class {d.name}:",
+                    *([INDENT + self._property(p) for p in d.properties] or [f"{INDENT}pass"]),
+                ]
             case A.Library():
                 return self._library(d)
             case A.Global():
@@ -56,14 +68,14 @@ class _Declarations(StatementWriter):
                 return [f"{spelt(d.name)} = irgl.scalar({type_text(d.type)}{init})"]
             case A.Function():
                 head = f"def {spelt(d.name)}({self._params(d.params)}) -> {type_text(d.returns)}:"
-                return ["@irgl.function", head, *self.indented(d.body)]
+                return ["@irgl.function", head, *self.whole(d.body, scalars)]
             case A.Kernel():
                 self.parallel = True
-                return ["@irgl.kernel", self._kernel_head(d), *self.indented(d.body)]
+                return ["@irgl.kernel", self._kernel_head(d), *self.whole(d.body, scalars)]
             case A.Entry():
                 properties = {p.name: g.name for g in program.decls if isinstance(g, A.GraphType) for p in g.properties}
                 clauses = [INDENT + self._clause(c, properties) for c in d.clauses]
-                body = self.indented(d.body) if d.body or not clauses else []
+                body = self.whole(d.body, scalars) if d.body or not clauses else []
                 return ["@irgl.program", f"def {spelt(d.name)}({self._params(d.params)}):", *clauses, *body]
             case _:
                 assert_never(d)
@@ -141,5 +153,3 @@ class _Declarations(StatementWriter):
                 case _:
                     assert_never(f)
         return lines if d.features else [*lines, f"{INDENT}pass"]
-
-

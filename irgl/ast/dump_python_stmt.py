@@ -6,7 +6,9 @@ import json
 from typing import assert_never
 
 from irgl.ast import nodes as A
+from irgl.ast import types as T
 from irgl.ast.dump_python_expr import BINARY, Writer, spelt, type_text
+from irgl.ast.visit import walk
 
 INDENT = "    "
 _LOOPS = (A.While, A.DoWhile, A.CFor, A.For, A.ForAll, A.Iterate, A.Pipe)
@@ -19,6 +21,17 @@ class StatementWriter(Writer):
         super().__init__(own, functions, wl, lists)
         self.parallel = False
 
+    def whole(self, body: tuple[A.Stmt, ...], scalars: set[str]) -> list[str]:
+        """The body of a function, which says first which program scalars it stores to."""
+        stored = {
+            n.target.id
+            for s in body
+            for n in walk(s)
+            if (isinstance(n, A.Assign) or (isinstance(n, A.Reduce) and n.op in BINARY))
+            and isinstance(n.target, A.Name)
+        } & scalars
+        return [f"{INDENT}global {', '.join(map(spelt, sorted(stored)))}"] * bool(stored) + self.indented(body)
+
     def indented(self, body: tuple[A.Stmt, ...]) -> list[str]:
         return [INDENT + line for s in body for line in self.statement(s)] or [f"{INDENT}pass"]
 
@@ -28,12 +41,18 @@ class StatementWriter(Writer):
     def statement(self, s: A.Stmt) -> list[str]:
         """The lines of a statement, not indented."""
         match s:
+            case A.VarDecl(init=None) if isinstance(s.type, T.Worklist) or (
+                isinstance(s.type, T.Named) and s.type.args
+            ):
+                return [f"{spelt(s.name)} = {type_text(s.type)}()"]
             case A.VarDecl():
                 return [f"{spelt(s.name)}: {type_text(s.type)}" + ("" if s.init is None else f" = {self.expr(s.init)}")]
             case A.Assign():
                 value = self.expr(s.value)
                 return [f"{self.expr(s.target)} = {value if s.access == 'plain' else f'irgl.{s.access}({value})'}"]
-            case A.ExprStmt(value=A.Reduce() as r) if r.op in BINARY and isinstance(r.target, A.Name | A.Member | A.Index):
+            case A.ExprStmt(value=A.Reduce() as r) if r.op in BINARY and isinstance(
+                r.target, A.Name | A.Member | A.Index
+            ):
                 return [f"{self.expr(r.target)} {r.op}= {self.expr(r.value)}"]
             case A.ExprStmt():
                 return [self.expr(s.value)]
@@ -49,7 +68,9 @@ class StatementWriter(Writer):
                 return self._headed(self._c_for(s), s.body)
             case A.For():
                 over = self.iterator(s.iterator)
-                return self._headed(f"for {spelt(s.var)} in {f'irgl.serial({over})' if self.parallel else over}", s.body)
+                return self._headed(
+                    f"for {spelt(s.var)} in {f'irgl.serial({over})' if self.parallel else over}", s.body
+                )
             case A.ForAll():
                 return self._headed(f"for {spelt(s.var)} in {self.iterator(s.iterator)}", s.body)
             case A.Break():
@@ -62,7 +83,9 @@ class StatementWriter(Writer):
                 return [f'with irgl.label("{s.label}"):', *(INDENT + line for line in self.statement(s.body))]
             case A.Atomic():
                 head = f"irgl.atomic({self.expr(s.lock)})"
-                return self._headed(f"with {head}", s.body) if s.blocking else self._either(f"if {head}", s.body, s.orelse)
+                return (
+                    self._headed(f"with {head}", s.body) if s.blocking else self._either(f"if {head}", s.body, s.orelse)
+                )
             case A.Exclusive():
                 head = f"irgl.exclusive({self.expr(s.object)}, [{self.args(s.elements)}])"
                 return self._either(f"{'if' if s.orelse else 'with'} {head}", s.body, s.orelse)
@@ -120,20 +143,41 @@ class StatementWriter(Writer):
         test = "None" if s.test is None else self.expr(s.test)
         variables = [d for d in s.init if isinstance(d, A.VarDecl)]
         if not variables:
-            lists = [f"{name}=[{', '.join(map(self._effect, part))}]" for name, part in (("first", s.init), ("then", s.step))
-                     if part]
+            lists = [
+                f"{name}=[{', '.join(map(self._effect, part))}]"
+                for name, part in (("first", s.init), ("then", s.step))
+                if part
+            ]
             return f"while irgl.c_while({', '.join([test, *lists])})"
+        match s:
+            case A.CFor(
+                init=[A.VarDecl(name=name, init=start)],
+                test=A.Binary(op="<", left=A.Name(id=same), right=end),
+                step=[A.ExprStmt(value=A.Reduce(op="+", target=A.Name(id=stepped), value=by))],
+            ) if name == same == stepped and start is not None:
+                one = isinstance(by, A.IntLit) and by.value == 1 and by.type == T.INT
+                words = [
+                    type_text(variables[0].type),
+                    self.expr(start),
+                    self.expr(end),
+                    *([] if one else [self.expr(by)]),
+                ]
+                return f"for {spelt(name)} in irgl.c_range({', '.join(words)})"
         starts = ["..." if d.init is None else self.expr(d.init) for d in variables]
         steps = [self._next(d.name, step) for d, step in zip(variables, s.step, strict=False)]
         plain = len(s.step) == len(variables) and None not in steps
         then = _tuple([str(w) for w in steps]) if plain else f"[{', '.join(map(self._effect, s.step))}]"
         names = ", ".join(spelt(d.name) for d in variables)
-        return f"for {names} in irgl.c_for({type_text(variables[0].type)}, {_tuple(starts)}, {test}, {then})"
+        test = test if s.test is None else f"lambda {names}: {test}"
+        first = f"{type_text(variables[0].type)}, {_tuple(starts)}"
+        return f"for {names} in irgl.c_for({first}, {test}, lambda {names}: {then})"
 
     def _next(self, name: str, s: A.Stmt) -> str | None:
         """The next value of a loop's variable, where a step says no more than that."""
         match s:
-            case A.ExprStmt(value=A.Reduce(op=op, target=A.Name(id=same), value=value)) if same == name and op in BINARY:
+            case A.ExprStmt(value=A.Reduce(op=op, target=A.Name(id=same), value=value)) if (
+                same == name and op in BINARY
+            ):
                 return self.expr(A.Binary(op, A.Name(name), value))
             case A.Assign(target=A.Name(id=same), value=value, access="plain") if same == name:
                 own = isinstance(value, A.Binary) and isinstance(value.left, A.Name) and value.left.id == name

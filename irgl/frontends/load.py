@@ -53,4 +53,6 @@ def _is_python(file: str) -> bool:
 def _split(path: str) -> tuple[str, str]:
     """`x.py:name` is the program `name` of x.py."""
     file, colon, name = path.rpartition(":")
-    return (file, name) if colon and _is_python(file) and name.isidentifier() and not Path(path).is_file() else (path, "")
+    return (
+        (file, name) if colon and _is_python(file) and name.isidentifier() and not Path(path).is_file() else (path, "")
+    )

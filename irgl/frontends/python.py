@@ -25,7 +25,11 @@ def programs(source: Source) -> list[str]:
     """The names of the programs in a Python text, in order."""
     tree = module(source)
     names = names_of(tree, source)
-    return [s.name for s in statements(tree) if isinstance(s, ast.FunctionDef) and (names.decorator(s) or ("",))[0] == "program"]
+    return [
+        s.name
+        for s in statements(tree)
+        if isinstance(s, ast.FunctionDef) and (names.decorator(s) or ("",))[0] == "program"
+    ]
 
 
 def load(source: PythonSource) -> A.Program:
@@ -54,11 +58,15 @@ def _chosen(source: PythonSource) -> str:
     found = programs(source)
     listed = ", ".join(found)
     if source.chosen and source.chosen not in found:
-        raise IrglError(f"there is no program '{source.chosen}'", file=source.path,
-                        hint=f"its programs: {listed}" if found else "mark a function with @irgl.program")
+        raise IrglError(
+            f"there is no program '{source.chosen}'",
+            file=source.path,
+            hint=f"its programs: {listed}" if found else "mark a function with @irgl.program",
+        )
     if len(found) > 1 and not source.chosen:
-        raise IrglError(f"there are several programs: {listed}", file=source.path,
-                        hint=f"choose one: {source.path}:{found[0]}")
+        raise IrglError(
+            f"there are several programs: {listed}", file=source.path, hint=f"choose one: {source.path}:{found[0]}"
+        )
     return source.chosen or (found[0] if found else "")
 
 
@@ -113,9 +121,12 @@ def include(path: Path, seen: dict[Path, _Module | None]) -> tuple[Names | None,
 def _include(path: ast.Constant, source: Source, names: Names, seen: dict[Path, _Module | None]) -> list[A.Decl]:
     file = find(str(path.value), source)
     if file is None:
-        names.places.fail(f'nothing to include at "{path.value}"', path,
-                          "it is looked up beside this file, then in irgl's library: "
-                          + ", ".join(sorted(p.name for p in LIBRARY.glob("*.irgl"))))
+        raise names.places.refused(
+            f'nothing to include at "{path.value}"',
+            path,
+            "it is looked up beside this file, then in irgl's library: "
+            + ", ".join(sorted(p.name for p in LIBRARY.glob("*.irgl"))),
+        )
     theirs, decls = include(file, seen)
     if theirs is not None:
         names.declared.update(theirs.declared)

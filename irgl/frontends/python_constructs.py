@@ -1,4 +1,4 @@
-"""The constructs of the language in Python: `with irgl.pipe():`, `if irgl.atomic(lock): ... else: ...`, `irgl.retry(t)`."""
+"""The constructs of the language in Python: `with irgl.pipe():`, `if irgl.atomic(lock): ... else: ...` and others."""
 
 from __future__ import annotations
 
@@ -13,17 +13,22 @@ from irgl.frontends.python_names import Names
 from irgl.source import Span
 
 _CLAUSES = ("verify", "tolerance", "any_valid")
-_BLOCKS = {"pipe": "with irgl.pipe():", "block": "with irgl.block():", "label": 'with irgl.label("name"):',
-           "atomic": "with irgl.atomic(n.lock):, or if irgl.atomic(n.lock): ... else: ...",
-           "exclusive": "with irgl.exclusive(g, [n, m]):, or if ... else: ..."}
+_BLOCKS = {
+    "pipe": "with irgl.pipe():",
+    "block": "with irgl.block():",
+    "label": 'with irgl.label("name"):',
+    "atomic": "with irgl.atomic(n.lock):, or if irgl.atomic(n.lock): ... else: ...",
+    "exclusive": "with irgl.exclusive(g, [n, m]):, or if ... else: ...",
+}
 
 
 class Constructs(Expressions, ABC):
-    """role: what the body is part of, kernel, function or program."""
+    """role: what the body is part of, kernel, function or program. stored: the scalars that it has said to store to."""
 
     def __init__(self, names: Names, role: str, worklist: str = "") -> None:
         super().__init__(names)
         self.role = role
+        self.stored: set[str] = set()
         self.worklist = worklist
 
     @abstractmethod
@@ -39,11 +44,16 @@ class Constructs(Expressions, ABC):
                 return A.Member(self.expr(node), "items", span=span)
             case ast.Attribute(value=ast.Name(id=name) as of, attr="positions") if self._is_list(name):
                 return self.expr(of)
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="edges" | "in_edges" | "out_edges" as which),
-                          args=[of], keywords=[]) if self._is_graph(name):
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id=name), attr="edges" | "in_edges" | "out_edges" as which),
+                args=[of],
+                keywords=[],
+            ) if self._is_graph(name):
                 return A.Member(self.expr(of), which, span=span)  # g.edges(n)
             case ast.List() | ast.Tuple():
-                self.places.fail("a loop runs over no listed values", node, "push them to a list, or write them one by one")
+                raise self.places.refused(
+                    "a loop runs over no listed values", node, "push them to a list, or write them one by one"
+                )
         return self.expr(node)
 
     def _is_list(self, name: str) -> bool:
@@ -61,9 +71,17 @@ class Constructs(Expressions, ABC):
             return None
         word, span = self.word(node.func), self.places.span(node)
         if word is None:
-            called = node.func.id if isinstance(node.func, ast.Name) else node.func.attr if (
-                isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name)
-                and node.func.value.id in self.names.includes) else ""
+            called = (
+                node.func.id
+                if isinstance(node.func, ast.Name)
+                else node.func.attr
+                if (
+                    isinstance(node.func, ast.Attribute)
+                    and isinstance(node.func.value, ast.Name)
+                    and node.func.value.id in self.names.includes
+                )
+                else ""
+            )
             if self.names.kind(called) == "kernel" and not self.is_local(called):
                 return A.Invoke(*self.kernel_call(node, called), span=span)
             return None
@@ -81,9 +99,9 @@ class Constructs(Expressions, ABC):
             case "iterate" | "iterate_while" | "iterate_until":
                 return self._iterate(word, node, [], span)
             case _ if word in _CLAUSES:
-                self.places.fail(f"'{word}' stands first in the body of a program", node)
+                raise self.places.refused(f"'{word}' stands first in the body of a program", node)
             case _ if word in _BLOCKS:
-                self.places.fail(f"'{word}' heads a block", node, f"write {_BLOCKS[word]}")
+                raise self.places.refused(f"'{word}' heads a block", node, f"write {_BLOCKS[word]}")
         return None
 
     def _c_block(self, node: ast.Call, span: Span) -> A.Stmt:
@@ -92,14 +110,20 @@ class Constructs(Expressions, ABC):
             case [ast.Constant(value=str(text))]:
                 reads, writes = (self.exprs(_listed(named.get(name))) for name in ("reads", "writes"))
                 return A.CBlock(reads, writes, text.strip("\n"), span=span)
-        self.places.fail("the text of a C block stands in one string", node,
-                         'write irgl.c_block("C text", reads=[n.p], writes=[n.q])')
+        raise self.places.refused(
+            "the text of a C block stands in one string",
+            node,
+            'write irgl.c_block("C text", reads=[n.p], writes=[n.q])',
+        )
 
     def keywords(self, node: ast.Call, known: set[str]) -> dict[str, ast.expr]:
         for k in node.keywords:
             if k.arg not in known:
-                self.places.fail(f"'{ast.unparse(node.func)}' takes no '{k.arg or '**'}'", k.value,
-                                 "it takes " + " and ".join(sorted(known)))
+                raise self.places.refused(
+                    f"'{ast.unparse(node.func)}' takes no '{k.arg or '**'}'",
+                    k.value,
+                    "it takes " + " and ".join(sorted(known)),
+                )
         return {str(k.arg): k.value for k in node.keywords}
 
     # Orchestration
@@ -115,22 +139,24 @@ class Constructs(Expressions, ABC):
     def _pipe(self, call: ast.Call, body: list[ast.stmt], span: Span) -> A.Stmt:
         named = self.keywords(call, {"once", "initial"})
         if call.args:
-            self.places.fail("a pipe is told what it begins with by name", call.args[0], "write irgl.pipe(initial=[src])")
+            raise self.places.refused(
+                "a pipe is told what it begins with by name", call.args[0], "write irgl.pipe(initial=[src])"
+            )
         once = named.get("once")
         if once is not None and not (isinstance(once, ast.Constant) and isinstance(once.value, bool)):
-            self.places.fail("'once' is True or False", once)
+            raise self.places.refused("'once' is True or False", once)
         said = isinstance(once, ast.Constant) and once.value is True
         return A.Pipe(said, self._initial(named), self.body(body), span=span)
 
     def _iterate(self, word: str, call: ast.Call, body: list[ast.stmt], span: Span) -> A.Stmt:
         named = self.keywords(call, {"initial"})
         if len(call.args) != 1:
-            self.places.fail(f"'{word}' takes the call of a kernel", call, f"write irgl.{_ITERATE[word]}")
+            raise self.places.refused(f"'{word}' takes the call of a kernel", call, f"write irgl.{_ITERATE[word]}")
         inner, reduction = call.args[0], ""
         if word != "iterate":
             value = self.called(inner, "any", "all")
             if value is None:
-                self.places.fail("whose value: any or all?", inner, f"write irgl.{_ITERATE[word]}")
+                raise self.places.refused("whose value: any or all?", inner, f"write irgl.{_ITERATE[word]}")
             reduction, inner = str(self.word(value.func)), self.arguments(value, 1)[0]
         kernel, args = self.kernel_call(inner, word)
         mode = {"iterate": "worklist", "iterate_while": "while", "iterate_until": "until"}[word]
@@ -143,7 +169,7 @@ class Constructs(Expressions, ABC):
         span = self.places.span(given)
         if isinstance(given, ast.List):
             if not given.elts:
-                self.places.fail("no first items", given, "leave initial= out, or list some")
+                raise self.places.refused("no first items", given, "leave initial= out, or list some")
             return A.InitialItems(self.exprs(given.elts), span=span)
         return A.InitialIterator(self.iterator(given), span=span)
 
@@ -152,8 +178,11 @@ class Constructs(Expressions, ABC):
     def with_block(self, node: ast.With) -> A.Stmt:
         item = node.items[0]
         if len(node.items) > 1 or item.optional_vars is not None:
-            self.places.fail("one construct heads a block, without 'as'", node.items[-1].optional_vars or node.items[1].context_expr,
-                             "write with irgl.pipe():")
+            raise self.places.refused(
+                "one construct heads a block, without 'as'",
+                node.items[-1].optional_vars or node.items[1].context_expr,
+                "write with irgl.pipe():",
+            )
         call = item.context_expr
         word = self.word(call.func) if isinstance(call, ast.Call) else None
         span = self.places.head(node, call)
@@ -161,8 +190,11 @@ class Constructs(Expressions, ABC):
         if made is not None:
             return made
         if not isinstance(call, ast.Call) or word not in _BLOCKS:
-            self.places.fail("this heads no block of a program", call,
-                             "with takes irgl.pipe(), iterate(...), atomic(...), exclusive(...), label(...) or block()")
+            raise self.places.refused(
+                "this heads no block of a program",
+                call,
+                "with takes irgl.pipe(), iterate(...), atomic(...), exclusive(...), label(...) or block()",
+            )
         if word == "block":
             self.arguments(call, 0)
             return A.Block(self.body(node.body), span=span)
@@ -175,11 +207,13 @@ class Constructs(Expressions, ABC):
             case [ast.Constant(value=str(name))] if name.isidentifier():
                 inner = self.body(node.body)
                 if len(inner) != 1 or isinstance(inner[0], A.VarDecl):
-                    self.places.fail("a label names one statement", call, "declarations take no label")
+                    raise self.places.refused("a label names one statement", call, "declarations take no label")
                 return A.Labeled(name, inner[0], span=span)
-        self.places.fail("a label is a name in quotes", call, 'write with irgl.label("outer"):')
+        raise self.places.refused("a label is a name in quotes", call, 'write with irgl.label("outer"):')
 
-    def lock(self, call: ast.Call, node: ast.With | ast.If, body: list[ast.stmt], orelse: list[ast.stmt] | None) -> A.Stmt:
+    def lock(
+        self, call: ast.Call, node: ast.With | ast.If, body: list[ast.stmt], orelse: list[ast.stmt] | None
+    ) -> A.Stmt:
         """Atomic or Exclusive; `orelse` None: headed by with, which waits for an Atomic."""
         span = self.places.head(node, call)
         bodies: Callable[[], tuple[tuple[A.Stmt, ...], ...]] = lambda: (self.body(body), self.body(orelse or []))  # noqa: E731
@@ -187,13 +221,18 @@ class Constructs(Expressions, ABC):
             place = self.expr(self.arguments(call, 1)[0])
             return A.Atomic(place, *bodies(), orelse is None, span=span)
         if len(call.args) != 2 or call.keywords or not _listed(call.args[1]):
-            self.places.fail("'exclusive' takes an object and its elements", call, "write irgl.exclusive(g, [n, m])")
+            raise self.places.refused(
+                "'exclusive' takes an object and its elements", call, "write irgl.exclusive(g, [n, m])"
+            )
         held, elements = self.expr(call.args[0]), self.exprs(_listed(call.args[1]))
         return A.Exclusive(held, elements, *bodies(), span=span)
 
 
-_ITERATE = {"iterate": "iterate(kernel(g), initial=[src])", "iterate_while": "iterate_while(any(kernel(g)))",
-            "iterate_until": "iterate_until(all(kernel(g)))"}
+_ITERATE = {
+    "iterate": "iterate(kernel(g), initial=[src])",
+    "iterate_while": "iterate_while(any(kernel(g)))",
+    "iterate_until": "iterate_until(all(kernel(g)))",
+}
 
 
 def _listed(node: ast.expr | None) -> list[ast.expr]:

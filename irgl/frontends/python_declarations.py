@@ -33,7 +33,9 @@ def declaration(node: ast.stmt, names: Names) -> A.Decl | None:
                 return _scalar(name, target, call, names)
         case ast.Expr(value=ast.Call() as call):
             if names.word(call.func) == "scalar":
-                names.places.fail("a program scalar needs a name", call, "write total = irgl.scalar(irgl.long, 0)")
+                raise names.places.refused(
+                    "a program scalar needs a name", call, "write total = irgl.scalar(irgl.long, 0)"
+                )
     return None
 
 
@@ -45,24 +47,29 @@ def included(node: ast.stmt, names: Names) -> ast.Constant | None:
     match value.args:
         case [ast.Constant(value=str()) as path]:
             return path
-    names.places.fail("an include names a file in quotes", value, 'write irgl.include("mesh.irgl")')
+    raise names.places.refused("an include names a file in quotes", value, 'write irgl.include("mesh.irgl")')
 
 
 def _defined(word: str, decorator: ast.expr, node: ast.FunctionDef | ast.ClassDef, names: Names) -> A.Decl:
     places = names.places
     if len(node.decorator_list) > 1:
-        places.fail(f"@irgl.{word} stands alone", node.decorator_list[1], "its body is read, not run: leave this out")
+        raise places.refused(
+            f"@irgl.{word} stands alone", node.decorator_list[1], "its body is read, not run: leave this out"
+        )
     if word == "library" and isinstance(node, ast.ClassDef):
         return library(node, decorator, names)
     if isinstance(decorator, ast.Call) and (decorator.args or decorator.keywords):
-        places.fail(f"@irgl.{word} takes nothing", decorator, f"write @irgl.{word}")
+        raise places.refused(f"@irgl.{word} takes nothing", decorator, f"write @irgl.{word}")
     if isinstance(node, ast.ClassDef) != (word in ("graph", "struct", "library")):
         what = "class" if isinstance(node, ast.FunctionDef) else "function"
-        places.fail(f"@irgl.{word} stands before a {what}", decorator)
+        raise places.refused(f"@irgl.{word} stands before a {what}", decorator)
     if isinstance(node, ast.ClassDef):
         if node.bases or node.keywords:
-            places.fail("a program's classes inherit nothing", (node.bases or [k.value for k in node.keywords])[0],
-                        "repeat the fields")
+            raise places.refused(
+                "a program's classes inherit nothing",
+                (node.bases or [k.value for k in node.keywords])[0],
+                "repeat the fields",
+            )
         return (_struct if word == "struct" else _graph)(node, names)
     return {"kernel": _kernel, "function": _function, "program": _program}[word](node, names)
 
@@ -81,8 +88,9 @@ def _scalar(name: str, target: ast.Name, call: ast.Call, names: Names) -> A.Decl
     ex = Expressions(names)
     args = ex.positional(call)
     if len(args) not in (1, 2):
-        names.places.fail("a program scalar has a type and perhaps a value", call,
-                          f"write {name} = irgl.scalar(irgl.long, 0)")
+        raise names.places.refused(
+            "a program scalar has a type and perhaps a value", call, f"write {name} = irgl.scalar(irgl.long, 0)"
+        )
     init = ex.expr(args[1]) if len(args) == 2 else None
     return A.Global(ex.type(args[0]), name, init, span=names.places.span(target))
 
@@ -93,8 +101,11 @@ def _fields(node: ast.ClassDef, places: Places, what: str) -> list[tuple[ast.Ann
         if isinstance(s, ast.AnnAssign) and isinstance(s.target, ast.Name):
             found.append((s, s.target))
         elif not isinstance(s, ast.Pass):
-            places.fail(f"a class with @irgl.{what} holds declarations only", s,
-                        "write hops: irgl.node[int] = irgl.INF" if what == "graph" else "write cost: int")
+            raise places.refused(
+                f"a class with @irgl.{what} holds declarations only",
+                s,
+                "write hops: irgl.node[int] = irgl.INF" if what == "graph" else "write cost: int",
+            )
     return found
 
 
@@ -103,7 +114,7 @@ def _struct(node: ast.ClassDef, names: Names) -> A.Decl:
     fields = []
     for s, target in _fields(node, names.places, "struct"):
         if s.value is not None:
-            names.places.fail("a struct holds plain fields", s.value, "without first values")
+            raise names.places.refused("a struct holds plain fields", s.value, "without first values")
         fields.append(A.Field(ex.type(s.annotation), target.id, span=names.places.span(target)))
     if not fields:
         raise IrglError(f"struct {node.name} has no fields", names.places.name(node))
@@ -117,11 +128,17 @@ def _graph(node: ast.ClassDef, names: Names) -> A.Decl:
         match s.annotation:
             case ast.Subscript(value=owner, slice=kind) if ex.word(owner) in ("node", "edge"):
                 init = None if s.value is None else ex.expr(s.value)
-                properties.append(A.Property(cast(str, ex.word(owner)), ex.type(kind), target.id, init,
-                                             span=names.places.span(target)))
+                properties.append(
+                    A.Property(
+                        cast(str, ex.word(owner)), ex.type(kind), target.id, init, span=names.places.span(target)
+                    )
+                )
             case _:
-                names.places.fail("a property belongs to nodes or to edges", s.annotation,
-                                  f"write {target.id}: irgl.node[int], or irgl.edge[int]")
+                raise names.places.refused(
+                    "a property belongs to nodes or to edges",
+                    s.annotation,
+                    f"write {target.id}: irgl.node[int], or irgl.edge[int]",
+                )
     return A.GraphType(node.name, tuple(properties), span=names.places.name(node))
 
 
@@ -138,9 +155,14 @@ def _function(node: ast.FunctionDef, names: Names) -> A.Decl:
 
 def _returns_nothing(node: ast.FunctionDef, names: Names, what: str) -> None:
     if node.returns is not None and not (isinstance(node.returns, ast.Constant) and node.returns.value is None):
-        names.places.fail(f"a {what} returns nothing", node.returns, {
-            "kernel": "write irgl.reduce_and_return(condition), and any(kernel(...)) where it is called",
-            "program": "its answer is what its properties and scalars hold"}[what])
+        raise names.places.refused(
+            f"a {what} returns nothing",
+            node.returns,
+            {
+                "kernel": "write irgl.reduce_and_return(condition), and any(kernel(...)) where it is called",
+                "program": "its answer is what its properties and scalars hold",
+            }[what],
+        )
 
 
 def _kernel(node: ast.FunctionDef, names: Names) -> A.Decl:
@@ -159,7 +181,9 @@ def _own_worklist(node: ast.FunctionDef, st: Statements) -> tuple[str, T.Type | 
         kind = p.annotation.value if isinstance(p.annotation, ast.Subscript) else p.annotation
         if kind is not None and st.word(kind) == "worklist":
             if found[0]:
-                st.places.fail("a kernel has one worklist of its own", p, "give others their types: found: list[node]")
+                raise st.places.refused(
+                    "a kernel has one worklist of its own", p, "give others their types: found: list[node]"
+                )
             found = (p.arg, st.type(p.annotation.slice) if isinstance(p.annotation, ast.Subscript) else None)
     return found
 
@@ -168,7 +192,7 @@ def _arguments(node: ast.FunctionDef, st: Statements) -> list[ast.arg]:
     a = node.args
     extra = a.vararg or a.kwarg or (next(iter(a.kwonlyargs), None) if st.role != "program" else None)
     if extra is not None:
-        st.places.fail("parameters are given one by one, by position", extra, "leave the * out")
+        raise st.places.refused("parameters are given one by one, by position", extra, "leave the * out")
     return [*a.posonlyargs, *a.args, *a.kwonlyargs]
 
 
@@ -181,15 +205,17 @@ def _params(node: ast.FunctionDef, st: Statements, own: str = "", entry: bool = 
     found = []
     for p, default in zip(arguments, [*defaults, *a.defaults, *a.kw_defaults], strict=True):
         if p.annotation is None:
-            st.places.fail(f"parameter '{p.arg}' has no type", p, f"write {p.arg}: Graph, {p.arg}: int, {p.arg}: irgl.node")
+            raise st.places.refused(
+                f"parameter '{p.arg}' has no type", p, f"write {p.arg}: Graph, {p.arg}: int, {p.arg}: irgl.node"
+            )
         if default is not None and not entry:
-            st.places.fail("only the program's parameters have defaults", default)
+            raise st.places.refused("only the program's parameters have defaults", default)
         if p.arg == own:
             st.scopes[-1][own] = None
             continue
         kind, needs = _type_and_needs(p.annotation, st)
         if needs and not entry:
-            st.places.fail("only a program's graph has needs", p.annotation, "write the graph's class alone")
+            raise st.places.refused("only a program's graph has needs", p.annotation, "write the graph's class alone")
         value = None if default is None else _default(default, st, {q.arg for q in arguments[: arguments.index(p)]})
         st.scopes[-1][p.arg] = kind
         found.append(A.Param(kind, p.arg, value, needs, span=st.places.span(p)))
@@ -215,7 +241,9 @@ def _default(node: ast.expr, st: Statements, earlier: set[str]) -> A.Expr:
         return st.expr(node)
     for p in node.args.args:
         if p.arg not in earlier:
-            st.places.fail(f"'{p.arg}' is no earlier parameter", p, "a default is computed from those before it")
+            raise st.places.refused(
+                f"'{p.arg}' is no earlier parameter", p, "a default is computed from those before it"
+            )
     return st.expr(node.body)
 
 
@@ -248,5 +276,8 @@ def _clause(node: ast.stmt, st: Statements) -> A.Clause | None:
         case [ast.Constant(value=str(verifier))] if verifier.isidentifier() and all(k.arg for k in call.keywords):
             roles = tuple(A.Role(str(k.arg), st.expr(k.value), span=st.places.span(k)) for k in call.keywords)
             return A.Verify(verifier, roles, span=span)
-    st.places.fail("a verifier is named in quotes, then what it is shown", call,
-                   'write irgl.verify("verifier", role=Graph.property)')
+    raise st.places.refused(
+        "a verifier is named in quotes, then what it is shown",
+        call,
+        'write irgl.verify("verifier", role=Graph.property)',
+    )

@@ -19,8 +19,9 @@ def library(node: ast.ClassDef, decorator: ast.expr, names: Names) -> A.Decl:
     words = decorator.args if isinstance(decorator, ast.Call) else []
     texts = [w.value for w in words if isinstance(w, ast.Constant) and isinstance(w.value, str)]
     if not texts or len(texts) != len(words) or not all(t.isidentifier() for t in texts[1:]):
-        places.fail("a library names its header, then its types in quotes", decorator,
-                    'write @irgl.library("array.hpp", "T")')
+        raise places.refused(
+            "a library names its header, then its types in quotes", decorator, 'write @irgl.library("array.hpp", "T")'
+        )
     ex = Expressions(names, tuple(texts[1:]))
     features = [f for s in node.body if (f := _feature(s, ex)) is not None]
     return A.Library(node.name, tuple(texts[1:]), texts[0], tuple(features), span=places.name(node))
@@ -39,7 +40,9 @@ def _feature(node: ast.stmt, ex: Expressions) -> A.Feature | None:
             return A.Attribute(ex.type(kind), name, span=span)
         case ast.FunctionDef():
             return _method(node, ex)
-    ex.places.fail("a library holds attributes and methods", node, "write size: irgl.long, or def append(self, item: T): ...")
+    raise ex.places.refused(
+        "a library holds attributes and methods", node, "write size: irgl.long, or def append(self, item: T): ..."
+    )
 
 
 def _method(node: ast.FunctionDef, ex: Expressions) -> A.Feature:
@@ -47,19 +50,22 @@ def _method(node: ast.FunctionDef, ex: Expressions) -> A.Feature:
     for d in node.decorator_list:
         word = ex.word(d.func if isinstance(d, ast.Call) else d)
         if word not in _EFFECTS:
-            ex.places.fail("a method reads, writes or appends", d, "write @irgl.appends")
+            raise ex.places.refused("a method reads, writes or appends", d, "write @irgl.appends")
         effect = str(word)
         for k in d.keywords if isinstance(d, ast.Call) else []:
             match k.value:
                 case ast.Constant(value=str(function)) if k.arg in _LEVELS and function.isidentifier():
                     forms.append(A.Cooperative(str(k.arg), function, span=ex.places.span(k.value)))
                 case _:
-                    ex.places.fail("an aggregated form is named in quotes, by its level", k.value,
-                                   "the levels are " + ", ".join(_LEVELS))
+                    raise ex.places.refused(
+                        "an aggregated form is named in quotes, by its level",
+                        k.value,
+                        "the levels are " + ", ".join(_LEVELS),
+                    )
     params = []
     for p in node.args.args[1:]:
         if p.annotation is None:
-            ex.places.fail(f"parameter '{p.arg}' has no type", p, f"write {p.arg}: irgl.long")
+            raise ex.places.refused(f"parameter '{p.arg}' has no type", p, f"write {p.arg}: irgl.long")
         params.append(A.Param(ex.type(p.annotation), p.arg, None, (), span=ex.places.span(p)))
     returns = T.VOID if node.returns is None else ex.type(node.returns)
     return A.Method(returns, node.name, tuple(params), effect, tuple(forms), span=ex.places.name(node))

@@ -1,4 +1,4 @@
-"""Programs of decorated functions in memory: what their names mean is asked of Python, what they do is read from their text.
+"""Programs of decorated functions in memory: what names mean is asked of Python, what they do is read from their text.
 
 So a program may use kernels of other modules, of earlier cells of a notebook, and numbers that Python has computed.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-import importlib
+import keyword
 import linecache
 import types
 from collections.abc import Iterator
@@ -63,8 +63,12 @@ class _Reader:
         if file not in self.texts:
             text = "".join(linecache.getlines(file, namespace))
             if not text:
-                raise IrglError(f"the text of '{name}' is not at hand", hint="programs are read from their text: write "
-                                "them in a file or a notebook, or build them with irgl.builder", file=file)
+                raise IrglError(
+                    f"the text of '{name}' is not at hand",
+                    hint="programs are read from their text: write "
+                    "them in a file or a notebook, or build them with irgl.builder",
+                    file=file,
+                )
             source = Source(file, text)
             self.texts[file] = _Text(source, module(source), namespace)
         return self.texts[file].source
@@ -81,8 +85,11 @@ class _Reader:
         text = self.texts[definition.file]
         node = _place(text.tree, definition.__name__, definition.line)
         if node is None:
-            raise IrglError(f"the text of '{definition.__name__}' is not at hand: its file has changed",
-                            file=definition.file, hint="import it again")
+            raise IrglError(
+                f"the text of '{definition.__name__}' is not at hand: its file has changed",
+                file=definition.file,
+                hint="import it again",
+            )
         place = (list(self.texts).index(definition.file), node.lineno)
         self.order[id(definition)] = (place, [])
         names = self.names(node, definition.find, text.source)
@@ -95,6 +102,8 @@ class _Reader:
         names = Names(Places(source))
         for name in sorted(_mentioned(node)):
             value = find_name(name)
+            if value is MISSING and keyword.iskeyword(name):
+                value = find_name(f"{name}_")
             if value is MISSING:
                 value = getattr(builtins, name, MISSING)
             self.classify(name, value, names)
@@ -126,16 +135,18 @@ class _Reader:
                 names.foreign[name] = "a Python function, without a decorator of irgl's"
             case _:
                 names.foreign[name] = f"a Python {type(value).__name__}"
-        self.includes(names, name, value)
+        if isinstance(value, Include):
+            self.include(names, value)
 
-    def includes(self, names: Names, name: str, value: Any) -> None:
-        """What the files of a definition's module include is known by its plain names, too."""
-        if not isinstance(value, Include):
-            return
+    def include(self, names: Names, value: Include) -> None:
+        """The declarations of an included file."""
         path = find(value.path, Source(value.file, ""))
         if path is None:
-            raise IrglError(f'nothing to include at "{value.path}"', file=value.file,
-                            hint="it is looked up beside this file, then in irgl's library")
+            raise IrglError(
+                f'nothing to include at "{value.path}"',
+                file=value.file,
+                hint="it is looked up beside this file, then in irgl's library",
+            )
         theirs, decls = include(path, self.included)
         if theirs is not None:
             names.declared.update({n: d for n, d in theirs.declared.items() if n not in names.declared})
@@ -148,11 +159,20 @@ class _Reader:
             self.scalars[id(value)] = name
             self.source(value.file, value.globals, name)
             text = self.texts[value.file]
-            node = next((s for s in ast.walk(text.tree) if isinstance(s, ast.Assign)
-                         and s.lineno <= value.line <= (s.end_lineno or s.lineno)), None)
+            node = next(
+                (
+                    s
+                    for s in ast.walk(text.tree)
+                    if isinstance(s, ast.Assign) and s.lineno <= value.line <= (s.end_lineno or s.lineno)
+                ),
+                None,
+            )
             if node is None:
-                raise IrglError(f"the text of '{name}' is not at hand: its file has changed", file=value.file,
-                                hint="import it again")
+                raise IrglError(
+                    f"the text of '{name}' is not at hand: its file has changed",
+                    file=value.file,
+                    hint="import it again",
+                )
             names = self.names(node, lambda n: value.globals.get(n, MISSING), text.source)
             made = declaration(node, names)
             assert isinstance(made, A.Global), node

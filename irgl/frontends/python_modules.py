@@ -71,7 +71,9 @@ def _mentioned(source: Source) -> list[Source]:
 
 def _included(call: ast.Call, source: Source) -> Path | None:
     match call:
-        case ast.Call(func=ast.Attribute(attr="include") | ast.Name(id="include"), args=[ast.Constant(value=str(name))]):
+        case ast.Call(
+            func=ast.Attribute(attr="include") | ast.Name(id="include"), args=[ast.Constant(value=str(name))]
+        ):
             return find(name, source)
     return None
 
@@ -118,7 +120,9 @@ def _own(node: ast.stmt, names: Names) -> None:
                 _declare(node.name, kind[0], node, names)
             else:
                 names.foreign[node.name] = f"a Python {_KINDS[type(node)]}, without a decorator of irgl's"
-        case ast.Assign(targets=[ast.Name(id=name)], value=value) | ast.AnnAssign(target=ast.Name(id=name), value=value):
+        case (
+            ast.Assign(targets=[ast.Name(id=name)], value=value) | ast.AnnAssign(target=ast.Name(id=name), value=value)
+        ):
             number = literal(value)
             word = names.word(value.func) if isinstance(value, ast.Call) else None
             if word == "scalar":

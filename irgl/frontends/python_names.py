@@ -1,4 +1,4 @@
-"""What names mean in a Python text: words of the notation, declarations, numbers, and things that no program can use."""
+"""What names mean in a Python text: words of the notation, declarations, numbers, and what no program can use."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Names:
         match node:
             case ast.Attribute(value=ast.Name(id=package)) if package in self.packages:
                 if node.attr not in WORDS:
-                    self.places.fail(f"irgl has no '{node.attr}'", node, _near(node.attr))
+                    raise self.places.refused(f"irgl has no '{node.attr}'", node, _near(node.attr))
                 return node.attr
             case ast.Name(id=name) if name in self.words:
                 return self.words[name]
@@ -64,8 +64,14 @@ class Names:
 
 def of_decls(decls: list[A.Decl]) -> dict[str, tuple[str, str]]:
     """What declarations in .irgl mean to a text that includes them."""
-    kinds: dict[type[A.Decl], str] = {A.Kernel: "kernel", A.Function: "function", A.Struct: "struct", A.GraphType: "graph",
-                                      A.Library: "library", A.Global: "scalar"}
+    kinds: dict[type[A.Decl], str] = {
+        A.Kernel: "kernel",
+        A.Function: "function",
+        A.Struct: "struct",
+        A.GraphType: "graph",
+        A.Library: "library",
+        A.Global: "scalar",
+    }
     return {d.name: (kinds[type(d)], d.name) for d in decls if not isinstance(d, A.Import | A.Entry)}
 
 

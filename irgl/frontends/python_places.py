@@ -6,7 +6,6 @@ import ast
 import keyword
 import re
 from dataclasses import dataclass
-from typing import NoReturn
 
 from irgl.source import IrglError, Source, Span
 
@@ -50,8 +49,9 @@ class Places:
         span = self.span(node)
         return self.source.line(span.line)[span.column - 1 : span.end_column - 1]
 
-    def fail(self, message: str, node: ast.AST, hint: str | None = None) -> NoReturn:
-        raise IrglError(message, self.span(node), hint)
+    def refused(self, message: str, node: ast.AST, hint: str | None = None) -> IrglError:
+        """The error of what stands at a node."""
+        return IrglError(message, self.span(node), hint)
 
     def _column(self, line: int, offset: int) -> int:
         text = self._lines[line - 1] if 1 <= line <= len(self._lines) else ""
@@ -65,7 +65,9 @@ def module(source: Source) -> ast.Module:
     except SyntaxError as e:
         line = e.lineno or 1
         column = max(1, e.offset or 1)
-        end = e.end_offset if e.end_lineno == line and e.end_offset is not None and e.end_offset > column else column + 1
+        end = (
+            e.end_offset if e.end_lineno == line and e.end_offset is not None and e.end_offset > column else column + 1
+        )
         raise IrglError(f"this is not Python: {e.msg}", Span(source, line, column, line, end)) from None
     except ValueError as e:
         raise IrglError(f"this is not Python: {e}", file=source.path) from None

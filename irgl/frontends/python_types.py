@@ -1,4 +1,4 @@
-"""Types in Python annotations: `int`, `node`, `list[node]`, `unique[list[node]]`, `node["h"]`, `lists.AppendOnlyList[long]`."""
+"""Types in Python annotations: `int`, `node`, `list[node]`, `unique[list[node]]`, `node["h"]`, `arrays.array[long]`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from irgl.frontends.python_names import Names
 from irgl.frontends.python_places import Places
 from irgl.notation import LISTS, TYPES
 
-_PLAIN: dict[str, T.Type] = {word: T.AUTO if name == "auto" else T.INT if name == "int" else T.LONG if name == "long"
-                             else T.NAMES[name] for word, name in TYPES.items()}
+_PLAIN: dict[str, T.Type] = {
+    word: T.AUTO if name == "auto" else T.INT if name == "int" else T.LONG if name == "long" else T.NAMES[name]
+    for word, name in TYPES.items()
+}
 
 
 class Types:
@@ -37,14 +39,16 @@ class Types:
                 found = self.plain(node)
                 if found is not None:
                     return found
-        self.places.fail("this is no type", node, "types read int, node, list[node], Graph; see docs/python.md")
+        raise self.places.refused(
+            "this is no type", node, "types read int, node, list[node], Graph; see docs/python.md"
+        )
 
     def plain(self, node: ast.expr) -> T.Type | None:
         """The type that a name is; None where it is a word that is none."""
         word = self.names.word(node)
         if word is not None:
             if word in LISTS:
-                self.places.fail(f"'{word}' of what?", node, f"write {word}[node]")
+                raise self.places.refused(f"'{word}' of what?", node, f"write {word}[node]")
             return _PLAIN.get(word)
         return self._named(node.id, node) if isinstance(node, ast.Name) else None
 
@@ -54,19 +58,25 @@ class Types:
             return T.Named(self.names.real(name))
         what = self.names.foreign.get(name) or (f"a {kind}" if kind is not None else None)
         if what is not None:
-            self.places.fail(f"'{name}' is {what}, and no type of a program", node,
-                             "types read int, long, double, node, edge, list[node], or a class with @irgl.struct")
+            raise self.places.refused(
+                f"'{name}' is {what}, and no type of a program",
+                node,
+                "types read int, long, double, node, edge, list[node], or a class with @irgl.struct",
+            )
         types = [n for n, (k, _) in self.names.declared.items() if k in ("struct", "graph", "library")]
         near = difflib.get_close_matches(name, sorted([*types, *_PLAIN, *LISTS]), 1)
-        self.places.fail(f"unknown type '{name}'", node, f"did you mean '{near[0]}'?" if near else
-                         "types are declared by @irgl.graph and @irgl.struct, or included")
+        raise self.places.refused(
+            f"unknown type '{name}'",
+            node,
+            f"did you mean '{near[0]}'?" if near else "types are declared by @irgl.graph and @irgl.struct, or included",
+        )
 
     def quoted(self, node: ast.Constant, text: str) -> ast.expr:
         """The expression in a string, at its place in the source."""
         try:
             inner = ast.parse(text, mode="eval").body
         except (SyntaxError, ValueError):
-            self.places.fail("this is no type", node, "types read int, node, list[node], Graph")
+            raise self.places.refused("this is no type", node, "types read int, node, list[node], Graph") from None
         for part in ast.walk(inner):
             if hasattr(part, "lineno") and part.lineno == 1 and node.lineno == node.end_lineno:
                 part.lineno = part.end_lineno = node.lineno
@@ -85,19 +95,19 @@ class Types:
         if word == "unique":
             inner = self.type(args[0])
             if not isinstance(inner, T.Worklist) or len(args) > 1:
-                self.places.fail("only a list is unique", node.slice, "write unique[list[node]]")
+                raise self.places.refused("only a list is unique", node.slice, "write unique[list[node]]")
             return T.Worklist(inner.kind, inner.item, True)
         if word in LISTS:
             if len(args) != 1:
-                self.places.fail(f"'{word}' holds items of one type", node.slice, f"write {word}[node]")
+                raise self.places.refused(f"'{word}' holds items of one type", node.slice, f"write {word}[node]")
             return T.Worklist(str(word), self.type(args[0]))
         outer = self.type(node.value) if word is None else None
         if not isinstance(outer, T.Named) or outer.args:
-            self.places.fail("this type takes no others in [ ]", node)
+            raise self.places.refused("this type takes no others in [ ]", node)
         return T.Named(outer.name, tuple(self.type(a) for a in args))
 
     def _graph_name(self, args: list[ast.expr], node: ast.Subscript) -> str:
         match args:
             case [ast.Name(id=name)] | [ast.Constant(value=str(name))] if name.isidentifier():
                 return name
-        self.places.fail("a node belongs to one graph, by its variable", node.slice, 'write node["g"]')
+        raise self.places.refused("a node belongs to one graph, by its variable", node.slice, 'write node["g"]')

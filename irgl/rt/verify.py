@@ -1,5 +1,4 @@
-"""Is a result right? Asks the verifier that the program names, a file beside it, or beside its folder, that knows nothing
-of the compiler."""
+"""Is a result right? Asks the verifier that the program names, a file near it that knows nothing of the compiler."""
 
 from __future__ import annotations
 
@@ -35,7 +34,8 @@ def verify(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str,
     Raises IrglError where the verifier can't be found or fails itself.
     """
     assert manifest.verifier is not None
-    beside, above = (folder / FOLDER / f"{manifest.verifier}.py" for folder in list(Path(manifest.path).absolute().parents)[:2])
+    here = Path(manifest.path).absolute().parent
+    beside, above = (folder / FOLDER / f"{manifest.verifier}.py" for folder in (here, here.parent))
     path = above if above.is_file() and not beside.is_file() else beside
     check = load_verifier(path)
     left = {manifest.mesh: result.mesh} if manifest.mesh else {}
