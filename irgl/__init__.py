@@ -1,7 +1,10 @@
 """irgl: graph programs written in IrGL, compiled to parallel code.
 
-    result = irgl.run("program.irgl", "graph.mtx", src=1)
+    search = irgl.compile("program.irgl")       # or a function with @irgl.program
+    found = search(scipy_matrix, src=0)         # or a NetworkX graph, arrays, a table, a file
+    found.hops                                  # a NumPy array
 
+The words of programs in Python (irgl.kernel, irgl.node, irgl.pipe, ...) are in docs/python.md.
 Everything is imported when it is first used, so that `import irgl` costs nothing.
 """
 
@@ -11,13 +14,13 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from irgl.api import compile, load_graph, run
+    from irgl.api import as_graph, compile, load_graph, run
     from irgl.source import IrglError
 
 __version__ = "0.1.0"
-__all__ = ["IrglError", "__version__", "compile", "load_graph", "run"]
+__all__ = ["IrglError", "__version__", "as_graph", "compile", "load_graph", "run"]
 
-_HOME = {"IrglError": "irgl.source", "compile": "irgl.api", "load_graph": "irgl.api", "run": "irgl.api"}
+_HOME = {"IrglError": "irgl.source", **dict.fromkeys(("as_graph", "compile", "load_graph", "run"), "irgl.api")}
 
 
 def __getattr__(name: str) -> Any:

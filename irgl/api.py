@@ -1,40 +1,106 @@
-"""irgl from Python: what `import irgl` offers."""
+"""irgl from Python: what `import irgl` offers beside the words of the notation for programs."""
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from irgl.notation import Definition
 from irgl.plan import Plan
 from irgl.rt.bind import bind
+from irgl.rt.callable import Program
 from irgl.rt.graph import Graph
 from irgl.rt.graphs import Loading, load
+from irgl.rt.in_memory import InMemory
+from irgl.rt.in_memory import as_graph as _as_graph
 from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import Mesh
-from irgl.rt.program import open_program
+from irgl.rt.nvcc import require_device
+from irgl.rt.program import open_program, open_syntax
 from irgl.rt.run import Options, Outcome
 from irgl.rt.run import run as run_compiled
 from irgl.source import IrglError
 
-
-def compile(program: str | Path, *, plan: str = "default") -> Manifest:
-    """The compiled program of a file: its interface, and its C++ in `.text`. Raises IrglError for its mistakes."""
-    return open_program(program, Plan.parse(plan))
+TARGETS = ("auto", "cpu", "cuda", "simt", "ref")
 
 
-def load_graph(spec: str | Path, program: Manifest, *, parameter: str | None = None, **loading: Any) -> Graph:
+def compile(program: Any, *, target: str = "auto", plan: str = "default") -> Program:
+    """A program, compiled: `compile("x.irgl")(graph, src=0)` runs it.
+
+    program: a file (`x.irgl`, `x.py`, `x.py:name`), a function with @irgl.program, or what irgl.builder built. target:
+    cpu, cuda, simt (CUDA's code in the emulator), ref (the interpreter), or auto: a GPU where there is one that can
+    run it, else the CPU. plan: how to run, as `irglc run --plan` takes it. Raises IrglError for its mistakes.
+    """
+    if target not in TARGETS:
+        raise IrglError(f"there is no target '{target}'", hint="there are " + ", ".join(TARGETS))
+    if target == "auto":
+        if _has_device():
+            try:
+                return compile(program, target="cuda", plan=plan)
+            except IrglError:  # not everything runs on a GPU; a mistake is found again
+                pass
+        target = "cpu"
+    chosen = Plan.parse(plan, target)
+    if isinstance(program, str | Path):
+        return Program(open_program(program, chosen), chosen)
+    syntax, sources = _syntax(program)
+    driver: Any = importlib.import_module("irgl.driver") if target == "ref" else None
+    checked = driver.checked_program(syntax, sources[0]) if target == "ref" else None
+    return Program(open_syntax(syntax, sources, chosen), chosen, checked)
+
+
+def _syntax(program: Any) -> tuple[Any, list[Any]]:
+    """The syntax of what is no file, and its sources."""
+    if isinstance(program, Definition):
+        if program.irgl_kind != "program":
+            raise IrglError(f"'{program.__name__}' is a {program.irgl_kind}: what runs is a program",
+                            hint="write a function with @irgl.program that calls it")
+        found: tuple[Any, list[Any]] = importlib.import_module("irgl.frontends.python_live").load_definition(program)
+        return found
+    nodes: Any = importlib.import_module("irgl.ast.nodes")
+    if isinstance(program, nodes.Program):
+        return program, [importlib.import_module("irgl.builder").source_of(program)]
+    raise IrglError(f"a {type(program).__name__} is no program",
+                    hint="give a file's name, a function with @irgl.program, or what irgl.builder.program gives")
+
+
+def _has_device() -> bool:
+    if not Path("/dev/nvidiactl").exists():
+        return False
+    try:
+        require_device()
+    except IrglError:
+        return False
+    return True
+
+
+def as_graph(given: Any, *, directed: bool | None = None, weight: str | None = None,
+             nodes: int | None = None) -> InMemory:
+    """A graph in memory, for any number of calls: what a program asks of it (its transpose, say) is made once.
+
+    given: a SciPy sparse matrix (CSR is shared, not copied), a NetworkX graph, arrays (source, target[, weight]), or a
+    table with such columns (pandas, Polars, Arrow, a dict). directed=False: each edge goes both ways. weight: the edge
+    attribute or column that holds weights. nodes: how many there are, where arrays do not tell. Raises IrglError.
+    """
+    return _as_graph(given, directed=directed, weight=weight, nodes=nodes)
+
+
+def load_graph(spec: str | Path, program: Manifest | Program, *, parameter: str | None = None,
+               **loading: Any) -> Graph:
     """The graph of a file or generator, prepared for a graph parameter (the first) of a compiled program.
 
     loading: format, undirected, coordinates, index_bits, compact. Raises IrglError.
     """
-    found = [g for g in program.graphs if parameter in (None, g.name)]
+    manifest = program.manifest if isinstance(program, Program) else program
+    found = [g for g in manifest.graphs if parameter in (None, g.name)]
     if not found:
-        raise IrglError(f"{program.program} has no graph parameter `{parameter}`")
+        raise IrglError(f"{manifest.program} has no graph parameter `{parameter}`")
     return load(str(spec), found[0], Loading(**loading))
 
 
-def run(program: str | Path | Manifest, graph: str | Path | Graph | Mesh, *, plan: str = "default",
+def run(program: str | Path | Manifest | Program, graph: str | Path | Graph | Mesh, *, plan: str = "default",
         threads: int | None = None, repeat: int = 1, worklist_capacity: int = 0, seed: int = 0,
         graphs: Mapping[str, Graph] | None = None, mesh: Mesh | None = None, **params: Any) -> Outcome:
     """Runs a program on a graph and gives its results: `.result.scalars`, `.result.array(NAME)`, `.kernel_ms`.
@@ -43,7 +109,9 @@ def run(program: str | Path | Manifest, graph: str | Path | Graph | Mesh, *, pla
     be prepared as the program needs it (load_graph does that). A program that wants a mesh and no graph takes a Mesh
     (irgl.rt.meshes) in the graph's place; `.result.mesh` is what became of it. Raises IrglError.
     """
-    manifest = program if isinstance(program, Manifest) else compile(program, plan=plan)
+    if isinstance(program, Program):
+        program = program.manifest
+    manifest = program if isinstance(program, Manifest) else open_program(program, Plan.parse(plan))
     loaded = dict(graphs or {})
     for at, g in enumerate(manifest.graphs):
         if at == 0 and not isinstance(graph, Mesh):

@@ -35,7 +35,7 @@ def check(programs: tuple[str, ...]) -> int:
 
 @click.command()
 @click.argument("program")
-@click.option("--stage", metavar="NAME", help="One stage alone: tokens, ast, program, a pass, c++ or cuda.")
+@click.option("--stage", metavar="NAME", help="One stage alone: tokens, ast, program, python, a pass, c++ or cuda.")
 @click.option("--target", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True,
               help="What it is compiled for.")
 @click.option("--plan", "plan_text", default="default", show_default=True, help="The plan to compile under.")

@@ -12,12 +12,14 @@ from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.dump import dump
+from irgl.ast.dump_python import dump_python
 from irgl.ast.tree import tree
 from irgl.ast.visit import walk
 from irgl.codegen import cuda, openmp
 from irgl.codegen.standalone import emit_main
 from irgl.frontends.load import load, open_source, source_of
 from irgl.frontends.python_places import PythonSource
+from irgl.frontends.python_wording import in_python
 from irgl.frontends.tokens import tokens
 from irgl.passes.lower_cuda import Lowered, lower
 from irgl.passes.pipeline import PASSES
@@ -72,7 +74,15 @@ def front(source: Source) -> Checked:
     """The checked program of a source, as written. Raises IrglError at the first mistake."""
     if not source.text.strip():
         raise IrglError("the file is empty", file=source.path, hint="a program needs at least a Kernel or a Program")
-    return check(load(source))
+    return checked_program(load(source), source)
+
+
+def checked_program(program: A.Program, source: Source) -> Checked:
+    """A program that begins in `source`, checked; its mistakes are told in the words of its notation."""
+    try:
+        return check(program)
+    except IrglError as e:
+        raise (in_python(e) if isinstance(source, PythonSource) else e) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +211,8 @@ def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
     source = open_source(path)
     shown = [("tokens", tokens(source.text))] if not isinstance(source, PythonSource) else []
     program = load(source)
-    shown += [("ast", tree(program)), ("program", dump(program))]
-    checked = check(program)
+    shown += [("ast", tree(program)), ("program", dump(program)), ("python", dump_python(program))]
+    checked = checked_program(program, source)
     for name, run in PASSES:
         checked = check(run(checked.program))
         shown.append((name, dump(checked.program)))

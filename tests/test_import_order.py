@@ -14,7 +14,7 @@ FILES = sorted((ROOT / "irgl").rglob("*.py"))
 
 #: The rooms from the ground up: each may use those of lower floors, and itself; not its neighbours.
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("source",),
+    ("source", "notation"),
     ("ast",),
     ("plan",),
     ("frontends", "analysis"),
@@ -22,6 +22,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("codegen",),
     ("space",),
     ("driver",),
+    ("builder",),
     ("rt",),
     ("tune", "nx_backend"),
     ("api",),

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
-from support.verifying import arcs, edges
+from support.running import Example, graph_of
 
 from irgl.analysis.check import check
 from irgl.frontends.text import load_text
 from irgl.interpret import run
 from irgl.plan import Plan
 from irgl.rt.bind import bind
-from irgl.rt.graph import Graph
 from irgl.rt.graphs import requirements
 from irgl.rt.prepare import prepare
 from irgl.rt.program import open_program
@@ -25,13 +23,6 @@ DOC = Path(__file__).parent.parent / "docs" / "language.md"
 _FENCE = re.compile(r"^```irgl (check|run=(\S+) result=(\S+))\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
-class Example(NamedTuple):
-    name: str
-    graph: str
-    result: dict[str, float]
-    text: str
-
-
 def _examples() -> list[Example]:
     found = []
     for match in _FENCE.finditer(DOC.read_text()):
@@ -39,17 +30,6 @@ def _examples() -> list[Example]:
         pairs = (p.split("=") for p in match[3].split(",")) if match[3] else ()
         found.append(Example(f"line_{line}", match[2] or "", {k: float(v) for k, v in pairs}, match[4]))
     return found
-
-
-def _graph(text: str) -> Graph:
-    if text.endswith(":"):
-        return arcs(int(text[:-1]), [])
-    pairs = [re.split(r"[->=]", word) for word in text.split(",")]
-    numbers = [tuple(int(x) for x in pair) for pair in pairs]
-    ends = [pair[:2] for pair in numbers]
-    count = 1 + max(x for pair in ends for x in pair)
-    weights = [pair[2] for pair in numbers] if "=" in text else None
-    return (edges if "-" in text else arcs)(count, ends, weights)
 
 
 EXAMPLES = _examples()
@@ -93,7 +73,7 @@ def test_interpreter_gives_the_documented_result(example: Example) -> None:
     checked = check(load_text(example.text, "example.irgl"))
     if not example.graph:
         return
-    graph = _graph(example.graph)
+    graph = graph_of(example.graph)
     assert checked.entry is not None
     params = {p.name: 0 for p in checked.entry.params if p.name == "src"}
     result = run(checked, {"g": graph}, params)
@@ -106,6 +86,6 @@ RUNNING = [e for e in EXAMPLES if e.graph]
 @pytest.mark.parametrize("example", RUNNING, ids=[e.name for e in RUNNING])
 def test_cpu_target_gives_the_documented_result(example: Example) -> None:
     manifest = open_program("example.irgl", text=example.text)
-    graphs = {g.name: prepare(_graph(example.graph), requirements(g)) for g in manifest.graphs}
+    graphs = {g.name: prepare(graph_of(example.graph), requirements(g)) for g in manifest.graphs}
     outcome = run_compiled(manifest, graphs, bind(manifest, graphs, {}), Plan(), Options(threads=2))
     assert {k: float(v) for k, v in outcome.result.scalars.items()} == example.result

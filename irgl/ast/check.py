@@ -47,12 +47,17 @@ def verify(program: A.Program) -> None:
     for node in walk(program):
         _require(id(node) not in seen, node, "stands twice in one tree")
         seen.add(id(node))
-        _shape(node)
-        _meaning(node)
+        verify_node(node)
     for decl in program.decls:
         _jumps(decl)
         labels = [n.label for n in walk(decl) if isinstance(n, A.Labeled)]
         _require(len(labels) == len(set(labels)), decl, "has a label twice")
+
+
+def verify_node(node: A.Node) -> None:
+    """`verify` of one node alone: what its fields hold."""
+    _shape(node)
+    _meaning(node)
 
 
 def _require(condition: bool, node: A.Node, what: str) -> None:

@@ -39,6 +39,13 @@ class Calls(Types, ABC):
                 not self.is_local(name) and name in self.names.includes
             ):
                 return self._named_call(attr, node, span)
+            case ast.Attribute(value=ast.Name(id=name), attr=attr) if (
+                not self.is_local(name) and name in self.names.foreign and attr in FUNCTIONS
+            ):
+                what = self.names.foreign[name]
+                raise self.places.refused(
+                    f"'{name}' is {what}: a program can't use it", node, f"write irgl.{attr}(...)"
+                )
             case ast.Attribute():
                 method, args = node.func.attr, self.exprs(self.positional(node))
                 return A.MethodCall(self.expr(node.func.value), method, args, span=span)
@@ -108,10 +115,8 @@ class Calls(Types, ABC):
     def positional(self, node: ast.Call) -> list[ast.expr]:
         """Arguments without names."""
         if node.keywords:
-            where = node.keywords[0].value
-            raise self.places.refused(
-                "arguments are given by position", where, f"leave out '{node.keywords[0].arg or '**'}='"
-            )
+            first = node.keywords[0]
+            raise self.places.refused("arguments are given by position", first, f"leave out '{first.arg or '**'}='")
         return node.args
 
     def arguments(self, node: ast.Call, count: int) -> list[ast.expr]:

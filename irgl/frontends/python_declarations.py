@@ -15,6 +15,7 @@ from irgl.frontends.python_statements import Statements
 from irgl.notation import NEEDS
 from irgl.source import IrglError
 
+_BEFORE = {"class": "class NAME:", "function": "def NAME(g: Graph):"}
 _WORDS = ("kernel", "function", "program", "graph", "struct", "library")
 
 
@@ -52,17 +53,16 @@ def included(node: ast.stmt, names: Names) -> ast.Constant | None:
 
 def _defined(word: str, decorator: ast.expr, node: ast.FunctionDef | ast.ClassDef, names: Names) -> A.Decl:
     places = names.places
-    if len(node.decorator_list) > 1:
-        raise places.refused(
-            f"@irgl.{word} stands alone", node.decorator_list[1], "its body is read, not run: leave this out"
-        )
+    other = next((d for d in node.decorator_list if d is not decorator), None)
+    if other is not None:
+        raise places.refused(f"@irgl.{word} stands alone", other, "its body is read, not run: leave this out")
     if word == "library" and isinstance(node, ast.ClassDef):
         return library(node, decorator, names)
     if isinstance(decorator, ast.Call) and (decorator.args or decorator.keywords):
         raise places.refused(f"@irgl.{word} takes nothing", decorator, f"write @irgl.{word}")
     if isinstance(node, ast.ClassDef) != (word in ("graph", "struct", "library")):
         what = "class" if isinstance(node, ast.FunctionDef) else "function"
-        raise places.refused(f"@irgl.{word} stands before a {what}", decorator)
+        raise places.refused(f"@irgl.{word} stands before a {what}", decorator, f"write it before {_BEFORE[what]}")
     if isinstance(node, ast.ClassDef):
         if node.bases or node.keywords:
             raise places.refused(
@@ -209,7 +209,9 @@ def _params(node: ast.FunctionDef, st: Statements, own: str = "", entry: bool = 
                 f"parameter '{p.arg}' has no type", p, f"write {p.arg}: Graph, {p.arg}: int, {p.arg}: irgl.node"
             )
         if default is not None and not entry:
-            raise st.places.refused("only the program's parameters have defaults", default)
+            raise st.places.refused(
+                "only the program's parameters have defaults", default, "give the value where this is called"
+            )
         if p.arg == own:
             st.scopes[-1][own] = None
             continue

@@ -84,11 +84,9 @@ class Expressions(Calls):
         if name in self.names.constants:
             return constant(self.names.constants[name], span)
         if name in self.names.foreign:
-            raise self.places.refused(
-                f"'{name}' is {self.names.foreign[name]}: a program can't use it",
-                node,
-                "give what it needs as a parameter",
-            )
+            what = self.names.foreign[name]
+            hint = "write @irgl.function before it" if "function" in what else "give what it needs as a parameter"
+            raise self.places.refused(f"'{name}' is {what}: a program can't use it", node, hint)
         if name in self.gone:
             raise self.places.refused(
                 f"'{name}' is known only in the block where it got its first value",

@@ -20,7 +20,7 @@ from irgl.frontends.imports import find
 from irgl.frontends.python import finished, include
 from irgl.frontends.python_declarations import declaration
 from irgl.frontends.python_names import Names
-from irgl.frontends.python_places import Places, module
+from irgl.frontends.python_places import Places, PythonSource, module
 from irgl.notation import MISSING, TYPES, Definition, Include, Scalar
 from irgl.source import IrglError, Source, Span
 
@@ -69,7 +69,7 @@ class _Reader:
                     "them in a file or a notebook, or build them with irgl.builder",
                     file=file,
                 )
-            source = Source(file, text)
+            source = PythonSource(file, text)
             self.texts[file] = _Text(source, module(source), namespace)
         return self.texts[file].source
 

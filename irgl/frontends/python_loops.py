@@ -81,7 +81,7 @@ class Loops(Constructs):
         raise self.places.refused(f"this stands as a lambda of {', '.join(names)}", node, _READS)
 
     def c_while(self, node: ast.While, header: ast.Call) -> A.Stmt:
-        """`while c_while(i < n, first=[irgl.assign(i, 0)], then=[irgl.reduce.add(i, 2)])`: without variables of its own."""
+        """`while c_while(i < n, first=[irgl.assign(i, 0)], then=[irgl.reduce.add(i, 2)])`: no variables of its own."""
         named = self.keywords(header, {"first", "then"})
         if len(header.args) != 1 or not all(isinstance(v, ast.List) for v in named.values()):
             raise self.places.refused(

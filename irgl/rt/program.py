@@ -6,7 +6,7 @@ import hashlib
 import importlib
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,23 @@ def open_program(path: str | Path, plan: Plan | None = None, *, text: str | None
     plan = plan if plan is not None else Plan()
     source = source_of(path, text) if text is not None else open_source(path)
     chosen = source.chosen if isinstance(source, PythonSource) else ""
-    entry = cache_dir() / "build" / f"{_key(closure(source), plan, chosen)}.json"
+    key = _key(closure(source), plan, chosen)
+    return _cached(key, plan, lambda driver: driver.ready_of(driver.front(source), source))
+
+
+def open_syntax(program: Any, sources: list[Source], plan: Plan) -> M.Manifest:
+    """The manifest of a syntax tree (irgl.ast.nodes.Program) that comes from these sources, its own first.
+
+    Raises IrglError as open_program does.
+    """
+    tree = importlib.import_module("irgl.ast.dump").dump(program)
+    return _cached(_key([*sources, Source("", tree)], plan, ""), plan,
+                   lambda driver: driver.ready_of(driver.checked_program(program, sources[0]), sources[0]))
+
+
+def _cached(key: str, plan: Plan, ready: Callable[[Any], Any]) -> M.Manifest:
+    """The cache's manifest of that key, made now where there is none; `ready` is given the compiler."""
+    entry = cache_dir() / "build" / f"{key}.json"
     found = _read(entry)
     if found is not None:
         return found
@@ -37,7 +53,7 @@ def open_program(path: str | Path, plan: Plan | None = None, *, text: str | None
     driver = importlib.import_module("irgl.driver")
     describe = importlib.import_module("irgl.rt.describe")
     target = "cpu" if plan.target == "ref" else plan.target  # the interpreter wants no code, but all that is said of it
-    made: M.Manifest = describe.manifest_of(driver.compile(path, target=target, plan=plan, text=source.text), str(plan))
+    made: M.Manifest = describe.manifest_of(driver.emit(ready(driver), plan, target), str(plan))
     _write(entry, json.dumps(M.to_json(made)))
     return made
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from irgl.analysis.symbols import Checked
 from irgl.driver import front
 from irgl.frontends.load import open_source, source_of
 from irgl.interpret import run as interpret
@@ -28,13 +29,14 @@ from irgl.space import report
 MAX_NODES, MAX_EDGES = 2_000, 20_000
 
 
-def run_reference(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any],
-                  options: Options, *, text: str | None = None, mesh: Mesh | None = None) -> Outcome:
+def run_reference(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], options: Options, *,
+                  text: str | None = None, mesh: Mesh | None = None, checked: Checked | None = None) -> Outcome:
     """Runs the program in the interpreter; like irgl.rt.run.run, which runs the compiled one."""
     if options.time_limit is not None:
         raise IrglError("the interpreter keeps no time limit", hint="use another target, or leave --time-limit out")
-    source = open_source(manifest.path, manifest.program) if text is None else source_of(manifest.path, text)
-    checked = front(source)
+    if checked is None:
+        source = open_source(manifest.path, manifest.program) if text is None else source_of(manifest.path, text)
+        checked = front(source)
     nodes = {p.name for p in manifest.params if p.type == "node"}
     given = {n: None if n in nodes and v < 0 else v for n, v in values.items()}
     times = []

@@ -32,7 +32,8 @@ class Case:
         return f"{self.topic}: {self.name}"
 
 
-def _cases(folder: Path) -> Iterator[Case]:
+def cases(folder: Path) -> Iterator[Case]:
+    """The cases of a folder's files, by topic (the file's name) and in the order of its file."""
     for path in sorted(folder.glob("*.txt")):
         for block in ("\n" + path.read_text(encoding="utf-8")).split("\n=== ")[1:]:
             head, _, rest = block.partition("\n")
@@ -42,9 +43,9 @@ def _cases(folder: Path) -> Iterator[Case]:
 
 def wrong_programs() -> list[Case]:
     """By topic (the file's name) and in the order of its file."""
-    return list(_cases(FOLDER))
+    return list(cases(FOLDER))
 
 
 def right_programs() -> list[Case]:
     """By topic (the file's name) and in the order of its file."""
-    return list(_cases(FOLDER.parent / "accepted"))
+    return list(cases(FOLDER.parent / "accepted"))

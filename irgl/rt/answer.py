@@ -1,0 +1,87 @@
+"""What a call of a compiled program gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import Any
+
+import numpy as np
+
+from irgl.rt.in_memory import InMemory
+from irgl.rt.manifest import Manifest
+from irgl.rt.meshes import Mesh
+from irgl.rt.result import shown
+from irgl.rt.run import Outcome
+from irgl.source import IrglError
+
+Array = np.ndarray[Any, Any]
+
+
+class Answer:
+    """Properties as NumPy arrays and scalars as numbers, by name: `answer.hops`, or `answer["hops"]`.
+
+    An array has one entry for each node or edge, in the order of the graph that was given; it is the program's own
+    memory, without a copy. A property that holds nodes has their numbers (-1 for none); `named` gives the user's names.
+
+    scalars: the program's. time_ms: of the last run, without building and loading. counters: what was counted. plan:
+    the plan that it ran under. graphs: by parameter. mesh: what became of the mesh. changed: what was made of the graph
+    to suit the program, in words.
+    """
+
+    def __init__(self, manifest: Manifest, outcome: Outcome, graphs: dict[str, InMemory]) -> None:
+        self._result = outcome.result
+        self._graphs = graphs
+        self.program = manifest.program
+        self.plan = manifest.plan
+        self.scalars: dict[str, Any] = outcome.result.scalars
+        self.times_ms: tuple[float, ...] = outcome.kernel_ms
+        self.counters: dict[str, int] = outcome.stats
+        self.printed: tuple[str, ...] = outcome.printed
+        self.graphs = outcome.result.graphs
+        self.mesh: Mesh | None = outcome.result.mesh
+        self.changed = tuple(words for g in self.graphs.values() for words in g.changed)
+
+    @property
+    def time_ms(self) -> float:
+        return self.times_ms[-1]
+
+    def __getitem__(self, name: str) -> Any:
+        values = self._result.properties.get(name)
+        if values is not None:
+            graph = self._result.graphs[self._result.home[name]]
+            plain = values.type != "node" or (graph.node_ids is None and graph.id_base == 0)
+            return values.array if plain else shown(values, graph)
+        if name in self.scalars:
+            return self.scalars[name]
+        raise IrglError(f"{self.program} has no result `{name}`", hint=f"its results: {', '.join(self)}")
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name not in {*self}:
+            raise AttributeError(f"{self.program} has no result `{name}`; its results: {', '.join(self)}")
+        return self[name]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._result.properties
+        yield from self.scalars
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *self})
+
+    def named(self, name: str) -> dict[Hashable, Any]:
+        """A node property as a dict by the nodes' own names, nodes in it by theirs, None for none."""
+        values = self._result.properties.get(name)
+        if values is None or values.owner != "node":
+            raise IrglError(f"{self.program} has no node property `{name}`")
+        home = self._result.home[name]
+        graph = self._result.graphs[home]
+        given = self._graphs[home].labels if home in self._graphs else None
+        labels = list(given) if given is not None else graph.file_ids().tolist()
+        found = values.array.tolist()
+        if values.type == "node":
+            found = [labels[v] if v >= 0 else None for v in found]
+        return dict(zip(labels, found, strict=True))
+
+    def __repr__(self) -> str:
+        parts = [f"{n}={v}" for n, v in self.scalars.items()]
+        parts += [f"{n}: {v.type}[{len(v.array)}]" for n, v in self._result.properties.items()]
+        return f"<{self.program}: {', '.join(parts)}; {self.time_ms:.3f} ms>"

@@ -1,0 +1,112 @@
+"""A compiled program as a function of graphs."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from irgl.plan import Plan
+from irgl.rt.answer import Answer
+from irgl.rt.bind import bind
+from irgl.rt.graph import Graph
+from irgl.rt.graphs import Loading, load, requirements
+from irgl.rt.in_memory import InMemory, as_graph
+from irgl.rt.manifest import Manifest
+from irgl.rt.meshes import Mesh, load_mesh
+from irgl.rt.run import Options, Outcome
+from irgl.rt.run import run as run_compiled
+from irgl.source import IrglError
+
+
+class Program:
+    """A compiled program: `program(graph, src=0)` runs it. Any number of threads may call it at once.
+
+    manifest: its interface, and its C++ in `.text`. plan: how it runs.
+    """
+
+    def __init__(self, manifest: Manifest, plan: Plan, checked: Any = None) -> None:
+        self.manifest = manifest
+        self.plan = plan
+        self._checked = checked
+
+    @property
+    def __name__(self) -> str:
+        return self.manifest.program
+
+    @property
+    def text(self) -> str:
+        """The generated code."""
+        return self.manifest.text
+
+    def __repr__(self) -> str:
+        return f"<irgl program {self.manifest.program}({', '.join(self.manifest.order)}) for {self.plan.target}>"
+
+    def __call__(self, given: Any = None, /, *, threads: int | None = None, repeat: int = 1, seed: int = 0,
+                 worklist_capacity: int = 0, **params: Any) -> Answer:  # fmt: skip
+        """Runs the program on a graph (or mesh) and gives its results.
+
+        given: a graph as irgl.as_graph takes it, or a file's name. params: the program's own by name, further graphs
+        too; nodes by their names in the graph, or their numbers. threads, repeat, seed, worklist_capacity: as for
+        `irgl.run`; where the program has a parameter of such a name, it is that parameter. Raises IrglError;
+        KeyboardInterrupt stops the run.
+        """
+        m = self.manifest
+        own = {p.name for p in m.params}
+        options = {"threads": threads, "repeat": repeat, "seed": seed, "worklist_capacity": worklist_capacity}
+        defaults = {"threads": None, "repeat": 1, "seed": 0, "worklist_capacity": 0}
+        for name in own & options.keys():
+            if options[name] != defaults[name]:
+                params[name] = options[name]
+            options[name] = defaults[name]
+        memory, graphs = self._graphs(given, params)
+        mesh = self._mesh(given if not m.graphs else params.pop(m.mesh, None)) if m.mesh else None
+        values = bind(m, graphs, {name: self._value(name, value, memory) for name, value in params.items()})
+        chosen = Options(options["threads"], int(options["repeat"] or 1), int(options["worklist_capacity"] or 0),
+                         int(options["seed"] or 0))  # fmt: skip
+        return Answer(m, self._run(graphs, values, chosen, mesh), memory)
+
+    def _graphs(self, given: Any, params: dict[str, Any]) -> tuple[dict[str, InMemory], dict[str, Graph]]:
+        """By parameter: the graphs as they were given, and as the program needs them."""
+        memory: dict[str, InMemory] = {}
+        graphs: dict[str, Graph] = {}
+        for at, g in enumerate(self.manifest.graphs):
+            value = given if at == 0 else params.pop(g.name, None)
+            if value is None:
+                hint = f"write {self.manifest.program}(graph)" if at == 0 else f"give {g.name}=..."
+                raise IrglError(f"{self.manifest.program} needs a graph for `{g.name}`", hint=hint)
+            if isinstance(value, str | Path):
+                graphs[g.name] = load(str(value), g, Loading())
+            else:
+                memory[g.name] = as_graph(value)
+                graphs[g.name] = memory[g.name].prepared(requirements(g))
+        return memory, graphs
+
+    def _mesh(self, value: Any) -> Mesh:
+        if isinstance(value, str | Path):
+            return load_mesh(str(value))
+        if not isinstance(value, Mesh):
+            raise IrglError(f"{self.manifest.program} needs a mesh for `{self.manifest.mesh}`",
+                            hint="give the name of a .ele file")  # fmt: skip
+        return value
+
+    def _value(self, name: str, value: Any, memory: Mapping[str, InMemory]) -> Any:
+        """A parameter's value; a node by its number."""
+        p = next((p for p in self.manifest.params if p.name == name), None)
+        if p is not None and p.type == "node" and p.graph in memory and memory[p.graph].labels is not None:
+            return memory[p.graph].place(value)
+        return value
+
+    def _run(
+        self, graphs: Mapping[str, Graph], values: Mapping[str, Any], options: Options, mesh: Mesh | None
+    ) -> Outcome:
+        if self.plan.target == "cpu":
+            return run_compiled(self.manifest, graphs, values, self.plan, options, mesh)
+        if self.plan.target == "ref":
+            reference = importlib.import_module("irgl.rt.reference").run_reference
+            found: Outcome = reference(self.manifest, graphs, values, options, mesh=mesh, checked=self._checked)
+            return found
+        on_device: Outcome = importlib.import_module("irgl.rt.device").run(
+            self.manifest, graphs, values, self.plan, options, mesh=mesh)  # fmt: skip
+        return on_device

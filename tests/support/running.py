@@ -1,0 +1,30 @@
+"""Examples of the documentation: a program, the graph that it runs on, and what comes out."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from irgl.rt.graph import Graph
+from support.verifying import arcs, edges
+
+
+class Example(NamedTuple):
+    """graph: `0>1,1>2` directed, `0-1` undirected, `4:` nodes without edges, `0>1=7` an edge of weight 7."""
+
+    name: str
+    graph: str
+    result: dict[str, float]
+    text: str
+
+
+def graph_of(text: str) -> Graph:
+    """The graph that an example names."""
+    if text.endswith(":"):
+        return arcs(int(text[:-1]), [])
+    pairs = [re.split(r"[->=]", word) for word in text.split(",")]
+    numbers = [tuple(int(x) for x in pair) for pair in pairs]
+    ends = [pair[:2] for pair in numbers]
+    count = 1 + max(x for pair in ends for x in pair)
+    weights = [pair[2] for pair in numbers] if "=" in text else None
+    return (edges if "-" in text else arcs)(count, ends, weights)

@@ -1,0 +1,313 @@
+"""Compiled programs as functions of graphs that are in memory."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pyarrow as pa
+import pytest
+import scipy.sparse as sp
+
+import irgl
+from irgl.rt.callable import Program
+from irgl.rt.prepare import Requirements
+
+PROGRAMS = Path(__file__).resolve().parent.parent / "programs"
+WEIGHTS = """graph Graph { node long out = 0; node node to; edge int w; edge int twice = 0; }
+Kernel sum(Graph g, int by) {
+  ForAll (n In g.nodes) { ForAll (e In n.edges) { n.out += e.w * by; e.twice = 2 * e.w; relaxed n.to = e.dst; } } }
+Program weigh(Graph g, int by = 1, node src = first, int seed = 7) { Invoke sum(g, by); src.out += seed; }
+"""
+
+
+@pytest.fixture(scope="module")
+def search() -> Program:
+    return irgl.compile(PROGRAMS / "bfs.irgl", target="cpu")
+
+
+@pytest.fixture(scope="module")
+def weigh(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    path = tmp_path_factory.mktemp("programs") / "weigh.irgl"
+    path.write_text(WEIGHTS)
+    return irgl.compile(path, target="cpu")
+
+
+def matrix(kind: Any = np.float64) -> Any:
+    return sp.csr_array(np.array([[0, 5, 7], [0, 0, 2], [0, 0, 0]], kind))
+
+
+# Graphs
+
+
+def test_a_csr_matrix_is_shared() -> None:
+    given = sp.csr_array(np.array([[0, 1], [1, 0]], np.float64))
+    graph = irgl.as_graph(given).graph
+    assert [np.shares_memory(a, b) for a, b in ((graph.row, given.indptr), (graph.dst, given.indices),
+                                                (graph.weight, given.data))] == [True, True, True]
+
+
+def test_preparing_for_a_program_without_weights_shares_the_matrix() -> None:
+    given = matrix()
+    prepared = irgl.as_graph(given).prepared(Requirements())
+    assert np.shares_memory(prepared.dst, given.indices)
+
+
+@pytest.mark.parametrize("form", ["csr", "csc", "coo", "lil", "dok"])
+def test_any_sparse_form_is_a_graph(search: Program, form: str) -> None:
+    assert search(matrix().asformat(form), src=0).hops.tolist() == [0, 1, 1]
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint16, np.int32, np.uint32, np.int64, np.float32, np.float64])
+def test_weights_of_any_number_type(weigh: Program, kind: Any) -> None:
+    assert weigh(matrix(kind), seed=0).out.tolist() == [12, 2, 0]
+
+
+def test_weights_that_do_not_fit_are_refused(weigh: Program) -> None:
+    with pytest.raises(irgl.IrglError, match=r"the program wants int32 weights, and the graph has 2\.5"):
+        weigh(sp.csr_array(np.array([[0, 2.5], [0, 0]])))
+
+
+def test_a_matrix_without_weights_to_speak_of_has_ones(weigh: Program) -> None:
+    assert weigh(matrix() > 0, seed=0).out.tolist() == [2, 1, 0]
+
+
+@pytest.mark.parametrize(("given", "message"), [
+    (sp.csr_array((2, 3)), "a matrix of 2 rows and 3 columns is no graph"),
+    ((np.array([0, 1]), np.array([1])), "the arrays of an edge list have one length"),
+    ((np.array([-1]), np.array([0])), "there is no node -1"),
+    (3.5, "a builtins.float is no graph"),
+    ({"only": [1]}, "a table of edges has a column for each end"),
+    (nx.Graph([(0, 1, {"weight": "long"})]), "the weights 'weight' are no numbers"),
+])  # fmt: skip
+def test_what_is_no_graph_is_refused(search: Program, given: Any, message: str) -> None:
+    with pytest.raises(irgl.IrglError) as caught:
+        search(given)
+    assert caught.value.message == message
+
+
+@pytest.mark.parametrize("array", ["indices", "indptr"])
+def test_a_broken_matrix_is_refused(search: Program, array: str) -> None:
+    broken = matrix()
+    getattr(broken, array)[1] = -5
+    with pytest.raises(irgl.IrglError, match=r"the matrix's (indices name|indptr does not)"):
+        search(broken)
+
+
+def test_edge_arrays(search: Program) -> None:
+    assert search((np.array([0, 1]), np.array([1, 2])), src=0).hops.tolist() == [0, 1, 2]
+
+
+def test_edge_arrays_of_several_columns(weigh: Program) -> None:
+    assert weigh(np.array([[0, 1, 4], [1, 0, 5]]), seed=0).out.tolist() == [4, 5]
+
+
+def test_nodes_beyond_the_edges(search: Program) -> None:
+    assert len(search(irgl.as_graph((np.array([0]), np.array([1])), nodes=5)).hops) == 5
+
+
+def test_edges_both_ways(search: Program) -> None:
+    assert search(irgl.as_graph((np.array([0, 1]), np.array([1, 2])), directed=False), src=2).hops.tolist() == [2, 1, 0]
+
+
+def test_named_nodes_in_arrays(search: Program) -> None:
+    found = search((np.array(["b", "a"]), np.array(["a", "c"])), src="b")
+    assert found.named("hops") == {"a": 1, "b": 0, "c": 2}
+
+
+@pytest.mark.parametrize("make", [dict, pa.table], ids=["dict", "arrow"])
+def test_tables(weigh: Program, make: Any) -> None:
+    table = make({"weight": np.array([3, 4]), "src": np.array([0, 1]), "dst": np.array([1, 2])})
+    assert weigh(table, seed=0).out.tolist() == [3, 4, 0]
+
+
+def test_a_chosen_column_of_weights(weigh: Program) -> None:
+    table = {"source": [0], "target": [1], "cost": [9]}
+    assert weigh(irgl.as_graph(table, weight="cost"), seed=0).out.tolist() == [9, 0]
+
+
+def test_networkx_graphs_keep_their_names(search: Program) -> None:
+    assert search(nx.path_graph(["x", "y", "z"]), src="z").named("hops") == {"x": 2, "y": 1, "z": 0}
+
+
+def test_networkx_multigraphs_and_loops(weigh: Program) -> None:
+    given = nx.MultiGraph([(0, 1, {"weight": 2}), (0, 1, {"weight": 3}), (1, 1, {"weight": 10})])
+    assert weigh(given, seed=0).out.tolist() == [5, 15]
+
+
+def test_nodes_in_properties_are_named(weigh: Program) -> None:
+    assert weigh(nx.DiGraph([("p", "q")])).named("to") == {"p": "q", "q": None}
+
+
+def test_an_unknown_node_is_refused(search: Program) -> None:
+    with pytest.raises(irgl.IrglError, match="the graph has no node 'w'"):
+        search(nx.path_graph(["x", "y"]), src="w")
+
+
+def test_what_a_program_asks_of_a_graph_is_made_once() -> None:
+    held = irgl.as_graph(matrix())
+    need = Requirements(transpose=True, sorted=True)
+    assert held.prepared(need) is held.prepared(need)
+
+
+# Results
+
+
+def test_properties_are_the_memory_of_the_run(search: Program) -> None:
+    found = search(matrix())
+    assert found.hops is found.hops and found.hops.dtype == np.int32
+
+
+def test_nodes_in_properties_are_numbers_without_a_copy(weigh: Program) -> None:
+    found = weigh(matrix())
+    assert found.to is found.to and found.to.tolist()[1:] == [2, -1]
+
+
+def test_results_by_name(search: Program) -> None:
+    found = search(matrix())
+    assert [*found] == ["hops", "reached", "deepest"] and found["reached"] == found.reached == 3
+
+
+@pytest.mark.parametrize("ask", [lambda f: f["nothing"], lambda f: f.nothing], ids=["item", "attribute"])
+def test_an_unknown_result_names_those_that_there_are(search: Program, ask: Any) -> None:
+    with pytest.raises((irgl.IrglError, AttributeError), match="has no result `nothing`"):
+        ask(search(matrix()))
+
+
+def test_time_counters_and_plan_are_told(search: Program) -> None:
+    found = search(matrix(), repeat=3)
+    assert len(found.times_ms) == 3 and found.time_ms == found.times_ms[-1] and found.counters["rounds"] >= 2
+    assert found.plan == str(search.plan)
+
+
+def test_changes_of_the_graph_are_told() -> None:
+    forest = irgl.compile(PROGRAMS / "mst.irgl", target="cpu")
+    assert forest(matrix()).changed == ("added 3 reverse arcs",) or "reverse" in forest(matrix()).changed[-1]
+
+
+# Compiling
+
+
+@pytest.mark.parametrize("target", ["cpu", "ref"])
+def test_a_function_is_a_program(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(PROGRAMS / "python"))
+    monkeypatch.delitem(sys.modules, "bfs", raising=False)
+    program = __import__("bfs").bfs
+    monkeypatch.delitem(sys.modules, "bfs")
+    assert irgl.compile(program, target=target)(matrix(), src=0).hops.tolist() == [0, 1, 1]
+
+
+def test_a_function_compiles_itself_when_it_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(PROGRAMS / "python"))
+    monkeypatch.delitem(sys.modules, "bfs", raising=False)
+    program = __import__("bfs").bfs
+    monkeypatch.delitem(sys.modules, "bfs")
+    assert program(matrix(), src=0).deepest == 1
+
+
+def test_a_file_in_python_is_a_program() -> None:
+    assert irgl.compile(f"{PROGRAMS}/python/bfs.py:bfs", target="cpu")(matrix(), src=1).reached == 2
+
+
+@pytest.mark.parametrize(("program", "message"), [
+    (42, "a int is no program"),
+    ("nothing.irgl", "can't read it: No such file or directory"),
+    (f"{PROGRAMS}/python/bfs.py:dfs", "there is no program 'dfs'"),
+])  # fmt: skip
+def test_what_is_no_program_is_refused(program: Any, message: str) -> None:
+    with pytest.raises(irgl.IrglError) as caught:
+        irgl.compile(program)
+    assert caught.value.message == message
+
+
+def test_an_unknown_target_is_refused() -> None:
+    with pytest.raises(irgl.IrglError, match="there is no target 'tpu'"):
+        irgl.compile(PROGRAMS / "bfs.irgl", target="tpu")
+
+
+def test_a_program_without_its_graph_says_so(search: Program) -> None:
+    with pytest.raises(irgl.IrglError, match=r"bfs needs a graph for `g`"):
+        search()
+
+
+def test_a_parameter_called_like_an_option_is_the_program_s(weigh: Program) -> None:
+    assert weigh(matrix(), seed=100).out[0] == 112
+
+
+# Threads and signals
+
+
+def test_two_programs_run_at_once(search: Program, weigh: Program) -> None:
+    held = irgl.as_graph(sp.random_array((3000, 3000), density=0.01, format="csr", rng=1))
+    expected = [search(held).hops.tolist(), weigh(irgl.as_graph(matrix())).out.tolist()]
+    found: list[Any] = [None, None]
+
+    def work(at: int, run: Any) -> None:
+        for _ in range(20):
+            found[at] = run()
+
+    threads = [threading.Thread(target=work, args=(0, lambda: search(held, threads=1).hops.tolist())),
+               threading.Thread(target=work, args=(1, lambda: weigh(matrix(), threads=1).out.tolist()))]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert found == expected
+
+
+SPIN = """graph Graph { node long p = 0; }
+Kernel spin(Graph g, long times) { ForAll (n In g.nodes) { for (long i = 0; i < times; i++) { n.p += i % 7; } } }
+Program turn(Graph g, long times) { Invoke spin(g, times); }
+"""
+
+
+def test_other_threads_run_while_a_program_does(tmp_path: Path) -> None:
+    (tmp_path / "turn.irgl").write_text(SPIN)
+    turn = irgl.compile(tmp_path / "turn.irgl", target="cpu")
+    one = sp.csr_array((1, 1))
+    turn(one, times=1)
+    ticks = 0
+    done = threading.Event()
+
+    def run() -> None:
+        turn(one, times=300_000_000, threads=1)
+        done.set()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    while not done.wait(0.001):
+        ticks += 1
+    thread.join()
+    assert ticks > 10
+
+
+def test_an_interrupted_call_leaves_the_process_usable(tmp_path: Path) -> None:
+    (tmp_path / "turn.irgl").write_text(SPIN)
+    code = """import os, signal, sys, threading, irgl
+import scipy.sparse as sp
+turn = irgl.compile(sys.argv[1], target="cpu")
+turn(sp.csr_array((1, 1)), times=1)
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    turn(sp.csr_array((1, 1)), times=10**12, threads=1)
+except KeyboardInterrupt:
+    print(turn(sp.csr_array((2, 2)), times=4, threads=1).p.tolist(), flush=True)
+os._exit(0)
+"""
+    done = subprocess.run([sys.executable, "-c", code, str(tmp_path / "turn.irgl")], capture_output=True, text=True,
+                          check=False, timeout=120)  # fmt: skip
+    assert (done.stdout, done.stderr) == ("[6, 6]\n", "")
+
+
+@pytest.mark.usefixtures("search")  # compiled before, so that the compiler is not loaded
+def test_calling_loads_no_library_that_the_graph_is_not_of() -> None:
+    code = ("import sys, irgl, numpy as np\n"
+            f"irgl.compile({str(PROGRAMS / 'bfs.irgl')!r}, target='cpu')((np.array([0]), np.array([1])))\n"
+            "print(*{'scipy', 'networkx', 'pandas', 'polars', 'pyarrow', 'cupy', 'pycparser'} & set(sys.modules))")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "\n"
