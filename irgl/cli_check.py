@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import rich_click as click
 
 from irgl.driver import front, stages
 from irgl.frontends.load import open_source
+from irgl.frontends.python import programs as programs_of
+from irgl.frontends.python_places import PythonSource
 from irgl.plan import Plan
-from irgl.source import IrglError
+from irgl.source import IrglError, Source
 
 
 @click.command()
@@ -26,11 +29,20 @@ def check(programs: tuple[str, ...]) -> int:
     wrong = 0
     for path in programs:
         try:
-            front(open_source(path))
+            for source in _each(path):
+                front(source)
         except IrglError as e:
             print(e, file=sys.stderr)
             wrong = 2
     return wrong
+
+
+def _each(path: str) -> list[Source]:
+    """A program's source; that of each program where a Python file holds several and none is chosen."""
+    source = open_source(path)
+    if not isinstance(source, PythonSource) or source.chosen:
+        return [source]
+    return [replace(source, chosen=name) for name in programs_of(source)] or [source]
 
 
 @click.command()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import linecache
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -167,8 +169,8 @@ def _pointers(arrays: Sequence[Array | None]) -> Any:
 
 def _stopped(at: Span) -> IrglError:
     """The program's own words stand where it stopped: stop("...");"""
-    words = at.source.line(at.line)[at.column - 1 : at.end_column - 1].split('"')
-    return IrglError(words[1] if len(words) > 2 else abi.FAULTS[abi.FAULT_STOP][0], at)
+    words = re.search(r"([\"'])(.*?)\1", at.source.line(at.line)[at.column - 1 : at.end_column - 1])
+    return IrglError(words[2] if words is not None else abi.FAULTS[abi.FAULT_STOP][0], at)
 
 
 def _span(path: str, line: int, column: int, width: int) -> Span:
@@ -176,7 +178,7 @@ def _span(path: str, line: int, column: int, width: int) -> Span:
     try:
         source = Source(path, Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        source = Source(path, "")
+        source = Source(path, "".join(linecache.getlines(path)))  # of a notebook, it is kept there
     text = source.line(line)
     begin = column if column > 0 else len(text) - len(text.lstrip()) + 1
     return Span(source, line, begin, line, begin + width if width > 0 else len(text.rstrip()) + 1)
