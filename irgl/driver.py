@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -79,8 +81,14 @@ def front(source: Source) -> Checked:
 
 def checked_program(program: A.Program, source: Source) -> Checked:
     """A program that begins in `source`, checked; its mistakes are told in the words of its notation."""
-    try:
+    with _told_in_words_of(source):
         return check(program)
+
+
+@contextmanager
+def _told_in_words_of(source: Source) -> Iterator[None]:
+    try:
+        yield
     except IrglError as e:
         raise (in_python(e) if isinstance(source, PythonSource) else e) from None
 
@@ -106,7 +114,9 @@ def ready(path: str | Path, text: str | None = None) -> Ready:
 def ready_of(checked: Checked, source: Source) -> Ready:
     """A checked program that begins in `source`. Raises IrglError for one without an entry."""
     checked = _transformed(checked)
-    return Ready(checked, require_entry(checked, source.path), tuple(_sources(source, checked)))
+    with _told_in_words_of(source):
+        entry = require_entry(checked, source.path)
+    return Ready(checked, entry, tuple(_sources(source, checked)))
 
 
 def compile(path: str | Path, *, target: str = "cpu", plan: Plan | None = None, text: str | None = None) -> Unit:

@@ -68,15 +68,16 @@ class _Declarations(StatementWriter):
                 return [f"{spelt(d.name)} = irgl.scalar({type_text(d.type)}{init})"]
             case A.Function():
                 head = f"def {spelt(d.name)}({self._params(d.params)}) -> {type_text(d.returns)}:"
-                return ["@irgl.function", head, *self.whole(d.body, scalars)]
+                return ["@irgl.function", head, *self.stored(d.body, scalars), *self.indented(d.body)]
             case A.Kernel():
                 self.parallel = True
-                return ["@irgl.kernel", self._kernel_head(d), *self.whole(d.body, scalars)]
+                return ["@irgl.kernel", self._kernel_head(d), *self.stored(d.body, scalars), *self.indented(d.body)]
             case A.Entry():
                 properties = {p.name: g.name for g in program.decls if isinstance(g, A.GraphType) for p in g.properties}
                 clauses = [INDENT + self._clause(c, properties) for c in d.clauses]
-                body = self.whole(d.body, scalars) if d.body or not clauses else []
-                return ["@irgl.program", f"def {spelt(d.name)}({self._params(d.params)}):", *clauses, *body]
+                body = self.indented(d.body) if d.body or not clauses else []
+                head = f"def {spelt(d.name)}({self._params(d.params)}):"
+                return ["@irgl.program", head, *self.stored(d.body, scalars), *clauses, *body]
             case _:
                 assert_never(d)
 

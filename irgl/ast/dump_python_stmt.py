@@ -21,16 +21,16 @@ class StatementWriter(Writer):
         super().__init__(own, functions, wl, lists)
         self.parallel = False
 
-    def whole(self, body: tuple[A.Stmt, ...], scalars: set[str]) -> list[str]:
-        """The body of a function, which says first which program scalars it stores to."""
-        stored = {
+    def stored(self, body: tuple[A.Stmt, ...], scalars: set[str]) -> list[str]:
+        """The line that says which program scalars a function stores to, if any."""
+        names = {
             n.target.id
             for s in body
             for n in walk(s)
             if (isinstance(n, A.Assign) or (isinstance(n, A.Reduce) and n.op in BINARY))
             and isinstance(n.target, A.Name)
         } & scalars
-        return [f"{INDENT}global {', '.join(map(spelt, sorted(stored)))}"] * bool(stored) + self.indented(body)
+        return [f"{INDENT}global {', '.join(map(spelt, sorted(names)))}"] if names else []
 
     def indented(self, body: tuple[A.Stmt, ...]) -> list[str]:
         return [INDENT + line for s in body for line in self.statement(s)] or [f"{INDENT}pass"]

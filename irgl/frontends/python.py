@@ -110,7 +110,7 @@ def include(path: Path, seen: dict[Path, _Module | None]) -> tuple[Names | None,
         found = _read(source, seen)
         return found.names, [d for d in found.decls if not isinstance(d, A.Entry)]
     reached = set(seen) | {path}
-    decls = [d for d in link(source, reached)[1] if not isinstance(d, A.Entry)]
+    decls: list[A.Decl] = [d for d in link(source, reached)[1] if not isinstance(d, A.Entry)]
     names = Names(Places(source))
     names.declared.update(of_decls(decls))
     seen.update(dict.fromkeys(reached - set(seen)))
@@ -119,10 +119,11 @@ def include(path: Path, seen: dict[Path, _Module | None]) -> tuple[Names | None,
 
 
 def _include(path: ast.Constant, source: Source, names: Names, seen: dict[Path, _Module | None]) -> list[A.Decl]:
-    file = find(str(path.value), source)
+    wanted = str(path.value)
+    file = find(wanted, source)
     if file is None:
         raise names.places.refused(
-            f'nothing to include at "{path.value}"',
+            f'nothing to include at "{wanted}"',
             path,
             "it is looked up beside this file, then in irgl's library: "
             + ", ".join(sorted(p.name for p in LIBRARY.glob("*.irgl"))),

@@ -51,7 +51,7 @@ class Calls(Types, ABC):
                 return A.MethodCall(self.expr(node.func.value), method, args, span=span)
             case ast.Name(id=name):
                 if name in self.names.foreign and not self.is_local(name):
-                    self._name(node.func)
+                    self.expr(node.func)  # which says why not
                 return self._named_call(name, node, span)
         raise self.places.refused("only functions and methods are called", node.func)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -216,16 +215,15 @@ class Constructs(Expressions, ABC):
     ) -> A.Stmt:
         """Atomic or Exclusive; `orelse` None: headed by with, which waits for an Atomic."""
         span = self.places.head(node, call)
-        bodies: Callable[[], tuple[tuple[A.Stmt, ...], ...]] = lambda: (self.body(body), self.body(orelse or []))  # noqa: E731
         if self.word(call.func) == "atomic":
             place = self.expr(self.arguments(call, 1)[0])
-            return A.Atomic(place, *bodies(), orelse is None, span=span)
+            return A.Atomic(place, self.body(body), self.body(orelse or []), orelse is None, span=span)
         if len(call.args) != 2 or call.keywords or not _listed(call.args[1]):
             raise self.places.refused(
                 "'exclusive' takes an object and its elements", call, "write irgl.exclusive(g, [n, m])"
             )
         held, elements = self.expr(call.args[0]), self.exprs(_listed(call.args[1]))
-        return A.Exclusive(held, elements, *bodies(), span=span)
+        return A.Exclusive(held, elements, self.body(body), self.body(orelse or []), span=span)
 
 
 _ITERATE = {

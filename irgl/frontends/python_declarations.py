@@ -29,7 +29,10 @@ def declaration(node: ast.stmt, names: Names) -> A.Decl | None:
             for d in node.decorator_list:
                 if names.word(d.func if isinstance(d, ast.Call) else d) in _WORDS:
                     raise IrglError("async is not part of the language", names.places.head(node), "write def")
-        case ast.Assign(targets=[ast.Name(id=name) as target], value=ast.Call() as call):
+        case (
+            ast.Assign(targets=[ast.Name(id=name) as target], value=ast.Call() as call)
+            | ast.AnnAssign(target=ast.Name(id=name) as target, value=ast.Call() as call)
+        ):
             if names.word(call.func) == "scalar":
                 return _scalar(name, target, call, names)
         case ast.Expr(value=ast.Call() as call):
@@ -42,7 +45,7 @@ def declaration(node: ast.stmt, names: Names) -> A.Decl | None:
 
 def included(node: ast.stmt, names: Names) -> ast.Constant | None:
     """The path that a statement includes; None for another statement."""
-    value = node.value if isinstance(node, ast.Expr | ast.Assign) else None
+    value = node.value if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign) else None
     if not isinstance(value, ast.Call) or names.word(value.func) != "include":
         return None
     match value.args:
@@ -257,6 +260,9 @@ def _program(node: ast.FunctionDef, names: Names) -> A.Decl:
     st = Statements(names, "program")
     params = _params(node, st, entry=True)
     clauses, rest = [], without_docstring(node.body)
+    while rest and isinstance(rest[0], ast.Global):
+        st.body(rest[:1])
+        rest = rest[1:]
     while rest and (clause := _clause(rest[0], st)) is not None:
         clauses.append(clause)
         rest = rest[1:]

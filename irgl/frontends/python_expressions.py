@@ -11,6 +11,7 @@ from irgl.frontends.literals import floating, integer
 from irgl.frontends.python_calls import Calls
 from irgl.frontends.python_names import Names
 from irgl.frontends.python_places import Places
+from irgl.notation import FUNCTIONS
 from irgl.source import Span
 
 BINARY: dict[type[ast.operator], str] = {
@@ -86,6 +87,7 @@ class Expressions(Calls):
         if name in self.names.foreign:
             what = self.names.foreign[name]
             hint = "write @irgl.function before it" if "function" in what else "give what it needs as a parameter"
+            hint = f"write irgl.{name}" if name in FUNCTIONS else hint
             raise self.places.refused(f"'{name}' is {what}: a program can't use it", node, hint)
         if name in self.gone:
             raise self.places.refused(

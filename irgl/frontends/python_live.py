@@ -159,20 +159,14 @@ class _Reader:
             self.scalars[id(value)] = name
             self.source(value.file, value.globals, name)
             text = self.texts[value.file]
-            node = next(
-                (
-                    s
-                    for s in ast.walk(text.tree)
-                    if isinstance(s, ast.Assign) and s.lineno <= value.line <= (s.end_lineno or s.lineno)
-                ),
-                None,
-            )
+            node = next((s for s in ast.walk(text.tree) if _assigns(s, value.line)), None)
             if node is None:
                 raise IrglError(
                     f"the text of '{name}' is not at hand: its file has changed",
                     file=value.file,
                     hint="import it again",
                 )
+            assert isinstance(node, ast.stmt)
             names = self.names(node, lambda n: value.globals.get(n, MISSING), text.source)
             made = declaration(node, names)
             assert isinstance(made, A.Global), node
@@ -198,3 +192,8 @@ def _place(tree: ast.Module, name: str, line: int) -> ast.FunctionDef | ast.Clas
             if first <= line <= n.lineno:
                 return n
     return None
+
+
+def _assigns(node: ast.AST, line: int) -> bool:
+    """Does an assignment stand on a line?"""
+    return isinstance(node, ast.Assign | ast.AnnAssign) and node.lineno <= line <= (node.end_lineno or node.lineno)

@@ -60,7 +60,11 @@ def _mentioned(source: Source) -> list[Source]:
         match s:
             case ast.ImportFrom():
                 path = module_file(s, source)
-            case ast.Expr(value=ast.Call() as call) | ast.Assign(value=ast.Call() as call):
+            case (
+                ast.Expr(value=ast.Call() as call)
+                | ast.Assign(value=ast.Call() as call)
+                | ast.AnnAssign(value=ast.Call() as call)
+            ):
                 path = _included(call, source)
             case _:
                 continue

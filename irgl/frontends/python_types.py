@@ -78,10 +78,10 @@ class Types:
         except (SyntaxError, ValueError):
             raise self.places.refused("this is no type", node, "types read int, node, list[node], Graph") from None
         for part in ast.walk(inner):
-            if hasattr(part, "lineno") and part.lineno == 1 and node.lineno == node.end_lineno:
+            if isinstance(part, ast.expr) and part.lineno == 1 and node.lineno == node.end_lineno:
                 part.lineno = part.end_lineno = node.lineno
                 part.col_offset += node.col_offset + 1
-                part.end_col_offset += node.col_offset + 1
+                part.end_col_offset = (part.end_col_offset or 0) + node.col_offset + 1
             else:
                 ast.copy_location(part, node)
         return inner

@@ -68,7 +68,8 @@ _WORDS = (
     (r"^Invoke stands in\b", "a kernel is called in"), (r"\bReduceAndReturn\b", "reduce_and_return"),
     (r"\bSyncRunningThreads\b", "sync_running_threads"),
     (r"\b(Atomic|Exclusive|Pipe|Iterate|Retry|Respawn|Initial)\b", lambda m: str(m[1]).lower()),
-    (r"\bpipe Once\b", "pipe(once=True)"), (r"\bNONE\b", "None"), (r"\bthe Program\b", "the program"),
+    (r"\bno Program\b", "no program"), (r"\bthe Program\b", "the program"), (r"\bpipe Once\b", "pipe(once=True)"),
+    (r"\bNONE\b", "None"),
     (r"\ba Program\b", "a program"), (r"\bWL\b", "wl"), (r"'(min|max|xchg)='", r"reduce.\1"),
     (r"'&&'", "'and'"), (r"'\|\|'", "'or'"), (r"'!'", "'not'"), (r"'\?:'", "'if else'"),
 )  # fmt: skip
