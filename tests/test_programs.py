@@ -91,7 +91,7 @@ def test_any_moment_of_turning_round_gives_the_same_hops(alpha: int, beta: int) 
 @pytest.mark.parametrize("samples", [0, 1, 1024])
 def test_any_sample_gives_the_same_components(rounds: int, samples: int) -> None:
     for graph in ("sparse", "star inwards", "disconnected"):
-        ORACLES["cc_afforest"](run_program("cc_afforest", awkward()[graph], neighbour_rounds=rounds, samples=samples))
+        ORACLES["cc_afforest"](run_program("cc_afforest", awkward()[graph], neighbours=rounds, samples=samples))
 
 
 @pytest.mark.parametrize("samples", [0, 1, 4096])

@@ -26,6 +26,10 @@ HOPS = _in(
     unreached_nodes_at_zero=("node int hops = INF;", "node int hops = 0;"),
     results_not_counted=("  Invoke survey_hops(g);\n}", "}"),
 ) | _in(
+    "bfs_cx",
+    source_is_one_hop_away=("int step = 0;", "int step = 1;"),
+    source_is_claimed_before_it_is_popped=("int step = 0;", "int step = 0;\n  src.hops = 0;"),
+) | _in(
     "bfs_do",
     pull_sets_the_next_level=("n.hops = step;", "n.hops = step + 1;", "--alpha", "1000000"),
     pull_looks_along_arcs_out=("For (e In n.in_edges) {\n        if (now.contains(e.src))",
@@ -51,18 +55,18 @@ PATHS = _in(
     "sssp_nf",
     far_nodes_are_dropped=("        } else {\n          WL.push(e.dst);\n        }", "        }", "--delta", "1"),
 )
-NO_ROUNDS = ("--neighbour_rounds", "0")
+NO_ROUNDS = ("--neighbours", "0")
 COMPONENTS = _in(
     "cc_afforest",
-    remaining_arcs_not_linked=("  Invoke link_outsiders(g, giant, k);\n", "", *NO_ROUNDS),
-    insiders_for_outsiders=("relaxed n.comp_root != giant", "relaxed n.comp_root == giant", *NO_ROUNDS),
+    remaining_arcs_not_linked=("  Invoke link_outsiders(g, giant, neighbours);\n", "", *NO_ROUNDS),
+    leader_for_outsiders=("relaxed n.comp_root != giant", "n.id == giant.id", *NO_ROUNDS),
     everything_counts=("components += n.comp_root == n;", "components += 1;"),
     all_but_roots_count=("components += n.comp_root == n;", "components += n.comp_root != n;"),
     a_node_made_a_root=("components += n.comp_root == n;",
                         "components += n.comp_root == n;\n    if (n.id == 3) {\n      n.comp_root = n;\n    }"),
     a_label_without_a_node=("components += n.comp_root == n;",
                             "components += n.comp_root == n;\n    if (n.id == 3) {\n      n.comp_root = NONE;\n    }"),
-    one_component_of_all=("    n.comp_root = n;", "    n.comp_root = g.node(0);"),
+    one_component_of_all=("    n.comp_root = low;", "    n.comp_root = g.node(0);"),
     every_node_by_itself=("void link(Graph g, node a, node b) {", "void link(Graph g, node a, node b) {\n  return;"),
 ) | _in(
     "cc",
