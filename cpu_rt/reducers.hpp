@@ -33,6 +33,11 @@ template <class T>
 IRGL_INLINE Reducer<T, detail::And> bit_and(T& x) { return {x, x}; }
 IRGL_INLINE Reducer<bool, detail::Or> any(bool& x) { return {x, false}; }
 IRGL_INLINE Reducer<bool, detail::And> all(bool& x) { return {x, true}; }
+// What an iteration returns joins the accumulators of its thread.
+IRGL_INLINE void returned(bool& any, bool& all, bool value) {
+  any |= value;
+  all &= value;
+}
 
 namespace detail {
 

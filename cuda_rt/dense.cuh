@@ -45,6 +45,19 @@ struct DenseItems : Unweighted {
   IRGL_BOTH size_t size() const { return universe; }
   IRGL_DEVICE bool has(size_t p) const { return Cell::contains(words, p); }
   IRGL_BOTH T at(size_t p) const { return T(p); }
+  struct Iterator {
+    const DenseItems* of;
+    size_t place;
+    IRGL_DEVICE T operator*() const { return T(place); }
+    IRGL_DEVICE Iterator& operator++() { return ++place, skip(); }
+    IRGL_DEVICE bool operator!=(const Iterator& other) const { return place != other.place; }
+    IRGL_DEVICE Iterator& skip() {
+      while (place < of->universe && !of->has(place)) ++place;
+      return *this;
+    }
+  };
+  IRGL_DEVICE Iterator begin() const { return Iterator{this, 0}.skip(); }
+  IRGL_DEVICE Iterator end() const { return {this, universe}; }
 };
 
 // Ones of the words, a share per thread: both cells keep exactly one of them for an item.

@@ -85,7 +85,8 @@ class list {
   }
   bool empty(HostBase& c) { return size(c) == 0; }
   ListItems<T> items(HostBase& c) {
-    return {view_.data, view_.spill, size_t(view_.capacity), size_t(size(c))};
+    const size_t count = size_t(size(c));  // which may bring home what lies in the spill
+    return {view_.data, view_.spill, size_t(view_.capacity), count};
   }
   void clear(HostBase& c) {
     c.write(view_.counter, 0);

@@ -43,6 +43,7 @@ IRGL_BOTH Interval<edge_t> edges(const Csr& g, node_t n, edge_t from, edge_t to)
   return {g.row[n] + lo, g.row[n] + (to < lo ? lo : to > d ? d : to)};
 }
 IRGL_BOTH Interval<edge_t> in_edges(const Csr& g, node_t n) { return {g.in_row[n], g.in_row[n + 1]}; }
+IRGL_BOTH Interval<edge_t> no_edges() { return {0, 0}; }
 template <class I>
 IRGL_BOTH Interval<I> skip(const Interval<I>& edges, int64_t k) {  // without the first k
   return {I(k < 0 ? edges.lo : int64_t(edges.lo) + k < int64_t(edges.hi) ? edges.lo + I(k) : edges.hi), edges.hi};

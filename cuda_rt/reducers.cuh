@@ -58,6 +58,16 @@ IRGL_DEVICE Reducer<bool, detail::Or, C> any(bool& x) { return {{x, false}}; }
 template <Scope C>
 IRGL_DEVICE Reducer<bool, detail::And, C> all(bool& x) { return {{x, true}}; }
 
+// What an iteration returns joins the accumulators of its thread, or, where they are not combined, the kernel's value.
+IRGL_DEVICE void returned(bool& any, bool& all, bool value) {
+  any |= value;
+  all &= value;
+}
+IRGL_DEVICE void atomic_returned(Value& kernel, bool value) {
+  atomic_or(kernel.any, value);
+  atomic_and(kernel.all, value);
+}
+
 namespace detail {
 
 template <size_t I, class T>

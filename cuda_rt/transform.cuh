@@ -1,6 +1,7 @@
 // Graphs made from graphs, as cpu_rt/transform.hpp makes them: on the host, with the host's arrays, and copied over.
 //
-//     irgl::OwnedGraph h = irgl::oriented(c, g)
+//     irgl::OwnedGraph h = irgl::oriented(c, g)      h.old_edge[e] is the edge of g
+//     T* w = irgl::along(c, h, g.w)                  the values of h's edges, which have those of g
 // g: simple and undirected. Nodes are renumbered by decreasing degree (ties by id), each edge is kept once, from its
 // end of higher new id to the lower: no node has more than sqrt(2 m) out-edges (Chiba and Nishizeki, 1985). Rows
 // ascend. Loops are dropped. No in-edges. h.csr is the view that kernels take; it belongs to the context, like all that
@@ -12,21 +13,27 @@ namespace irgl {
 
 struct OwnedGraph {
   Csr csr;
+  const edge_t* old_edge = nullptr;  // of the host
 };
 
 namespace detail {
-inline void sort_row(node_t* row, size_t count) {  // heap sort: in place, and no row is too long for it
+struct Numbered {  // a column and where it came from
+  node_t col;
+  edge_t edge;
+  friend bool operator<(const Numbered& a, const Numbered& b) { return a.col < b.col; }
+};
+inline void sort_row(Numbered* row, size_t count) {  // heap sort: in place, and no row is too long for it
   const auto sink = [row](size_t at, size_t end) {
     for (size_t child; (child = 2 * at + 1) < end; at = child) {
       if (child + 1 < end && row[child] < row[child + 1]) ++child;
       if (!(row[at] < row[child])) return;
-      const node_t x = row[at];
+      const Numbered x = row[at];
       row[at] = row[child], row[child] = x;
     }
   };
   for (size_t k = count / 2; k-- > 0;) sink(k, count);
   for (size_t end = count; end > 1;) {
-    const node_t x = row[--end];
+    const Numbered x = row[--end];
     row[end] = row[0], row[0] = x;
     sink(0, end);
   }
@@ -52,12 +59,16 @@ inline OwnedGraph oriented(Graphs& c, const Csr& graph) {
     for (edge_t e = g.row[order[u]]; e < g.row[order[u] + 1]; ++e) row[u + 1] += rank[g.cols[e]] < u;
   }
   node_t* cols = static_cast<node_t*>(c.keep(size_t(row[n]) * sizeof(node_t)));
+  edge_t* old_edge = static_cast<edge_t*>(c.keep(size_t(row[n]) * sizeof(edge_t)));
+  detail::Numbered* sorted = static_cast<detail::Numbered*>(c.keep((size_t(top) + 1) * sizeof(detail::Numbered)));
   if (c.failed()) return h;
   for (node_t u = 0; u < g.n; ++u) {
-    edge_t end = row[u];
+    size_t count = 0;
     for (edge_t e = g.row[order[u]]; e < g.row[order[u] + 1]; ++e)
-      if (rank[g.cols[e]] < u) cols[end++] = rank[g.cols[e]];
-    detail::sort_row(cols + row[u], size_t(end - row[u]));
+      if (rank[g.cols[e]] < u) sorted[count++] = {rank[g.cols[e]], e};
+    detail::sort_row(sorted, count);
+    for (size_t k = 0; k < count; ++k)
+      cols[row[u] + edge_t(k)] = sorted[k].col, old_edge[row[u] + edge_t(k)] = sorted[k].edge;
   }
   Csr made;
   made.n = g.n;
@@ -65,7 +76,17 @@ inline OwnedGraph oriented(Graphs& c, const Csr& graph) {
   made.row = row;
   made.cols = cols;
   c.place(h.csr, made);
+  h.old_edge = old_edge;
   return h;
+}
+
+template <class T>
+T* along(Graphs& c, const OwnedGraph& h, const T* values) {
+  const size_t m = size_t(h.csr.m);
+  T* taken = static_cast<T*>(c.keep(m * sizeof(T)));
+  if (c.failed()) return nullptr;
+  for (size_t e = 0; e < m; ++e) c.read_element(values, h.old_edge[e], static_cast<void*>(taken + e));
+  return c.weights<T>(taken, m);
 }
 
 }  // namespace irgl

@@ -71,9 +71,14 @@ struct Value {
 template <class T>
 using same_t = std::common_type_t<T>;  // a parameter that takes its type from another one alone
 
+namespace detail {
+template <class T>
+IRGL_BOTH T extreme_pair(bool high);  // of a struct of two fields
+}  // namespace detail
 template <class T>
 IRGL_BOTH constexpr T highest() {
-  if constexpr (std::is_same_v<T, float>) return __builtin_inff();
+  if constexpr (std::is_class_v<T>) return detail::extreme_pair<T>(true);
+  else if constexpr (std::is_same_v<T, float>) return __builtin_inff();
   else if constexpr (std::is_same_v<T, double>) return __builtin_inf();
   else if constexpr (std::is_same_v<T, bool>) return true;
   else if constexpr (std::is_signed_v<T>) return T(~(std::make_unsigned_t<T>(1) << (sizeof(T) * 8 - 1)));
@@ -81,7 +86,8 @@ IRGL_BOTH constexpr T highest() {
 }
 template <class T>
 IRGL_BOTH constexpr T lowest() {
-  if constexpr (std::is_floating_point_v<T>) return -highest<T>();
+  if constexpr (std::is_class_v<T>) return detail::extreme_pair<T>(false);
+  else if constexpr (std::is_floating_point_v<T>) return -highest<T>();
   else if constexpr (std::is_same_v<T, bool>) return false;
   else return T(~highest<T>());
 }
@@ -117,6 +123,16 @@ IRGL_BOTH To bit_cast(const From& from) {
 template <class T>
 IRGL_BOTH bool same(const T& a, const T& b) { return bit_cast<bits_t<T>>(a) == bit_cast<bits_t<T>>(b); }
 
+template <class T>
+IRGL_BOTH T extreme_pair(bool high) {
+  T pair{};
+  auto& [a, b] = pair;
+  using A = std::remove_reference_t<decltype(a)>;
+  using B = std::remove_reference_t<decltype(b)>;
+  a = high ? highest<A>() : lowest<A>();
+  b = high ? highest<B>() : lowest<B>();
+  return pair;
+}
 template <class T>
 constexpr bool is_int = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 }  // namespace detail

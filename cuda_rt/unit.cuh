@@ -7,5 +7,6 @@
 #include "orchestrate.cuh"
 #include "pipe.cuh"
 #include "scratch.cuh"
+#include "sequence.cuh"
 #include "set.cuh"
 #include "transform.cuh"

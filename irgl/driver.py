@@ -140,7 +140,7 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
         _runs_on_device(checked)
         lowered = lower(checked, plan)
         applied, not_applicable = told(lowered)
-        unit = cuda.emit(lowered, str(plan), plan.value("block"), paths, __version__)
+        unit = cuda.emit(lowered, plan, paths, __version__)
     return Unit(
         text=unit,
         checked=checked,

@@ -56,7 +56,13 @@ _CUDA = (
     Option("outline", "Pipes and Iterates stay on the GPU: all (one kernel each), graph (a CUDA graph that loops), off",
            "all", OFF, words=(OFF, "all", "graph"), scopes=("orchestration",)),
     Option("block", "threads of a block", "256", "256", low=32, high=1024, step=32),
+    Option("bounds", "blocks that a multiprocessor has registers for at once, at least", OFF, OFF, low=1, high=32,
+           can_be_off=True),
+    Option("regs", "registers of a thread, at most", OFF, OFF, low=24, high=255, can_be_off=True),
 )
+
+#: What a multiprocessor of every GPU since sm_75 has, and the threads that the largest of them run at once.
+_REGISTERS, _THREADS = 65536, 2048
 
 #: The options of each target, in the order in which a plan prints them.
 OPTIONS = {"cpu": _CPU, "ref": _CPU, "cuda": _CUDA, "simt": _CUDA}
@@ -96,7 +102,9 @@ class Plan:
                 raise IrglError(f"the plan gives `{key}` twice", hint="keep one of them")
             given.add(key)
             chosen[key] = _value(option, value)
-        return _plan(chosen, target)
+        plan = _plan(chosen, target)
+        _refuse_what_cant_run(plan)
+        return plan
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -121,6 +129,17 @@ class Plan:
         return _by_name(self.target)[name].off_value if text == OFF else int(text)
 
     @property
+    def launch_bounds(self) -> tuple[int, int]:
+        """What `bounds` and `regs` come to: blocks of a multiprocessor and registers of a thread, 0: nothing is said.
+
+        CUDA takes one or the other for a kernel: with both it is the registers that satisfy both.
+        """
+        blocks, registers = self.value("bounds"), self.value("regs")
+        if blocks == 0 or registers == 0:
+            return blocks, registers
+        return 0, min(registers, _REGISTERS // (blocks * self.value("block")) // 8 * 8)
+
+    @property
     def in_code(self) -> str:
         """What generated code says of it: RUN for the numbers that it is given when it runs."""
         words = [f"{o.name}={RUN if o.at_run else self.text_of(o.name)}" for o in self.options]
@@ -143,6 +162,19 @@ def _split(key: str) -> tuple[str, str]:
 def _plan(chosen: dict[str, str], target: str) -> Plan:
     whole = [(o.name, chosen[o.name]) for o in OPTIONS[target] if chosen.get(o.name, o.default) != o.default]
     return Plan((*whole, *sorted((k, v) for k, v in chosen.items() if "." in k)), target)
+
+
+def _refuse_what_cant_run(plan: Plan) -> None:
+    """Raises IrglError for options that contradict each other on every GPU."""
+    if plan.target not in ("cuda", "simt"):
+        return
+    block, blocks, registers = (plan.value(name) for name in ("block", "bounds", "regs"))
+    if blocks * block > _THREADS:
+        raise IrglError(f"`bounds={blocks}` with `block={block}`: a multiprocessor runs {_THREADS} threads at most",
+                        hint="make one of them smaller")
+    if registers * block > _REGISTERS:
+        raise IrglError(f"`regs={registers}` with `block={block}`: a multiprocessor has {_REGISTERS} registers",
+                        hint="make one of them smaller")
 
 
 def _option(key: str, target: str) -> Option:

@@ -159,7 +159,24 @@ def test_all_threads_of_the_unit_reach_a_structures_reservation(level: str, unit
     (tmp_path / "p.irgl").write_text(HEAD + OF_BAG, encoding="utf-8")
     text = driver.compile(tmp_path / "p.irgl", target="cuda", plan=Plan.parse(f"np=fg cc={level}", "cuda")).text
     assert f"irgl::nested<irgl::FG, irgl::{unit}>(" in text
-    assert f"\n      const int64_t place_1 = found.{call}(t, count_1);\n" in text
+    assert f"\n      const int64_t place_1 = found.{call}(t, count_1);  // all threads of the {level}, one atomic\n" in text
+
+
+@pytest.mark.parametrize(("level", "claim"), [("thread", "claim"), ("warp", "claim_with_warp"),
+                                              ("block", "claim_with_all")])
+def test_a_structure_of_ones_own_takes_room_for_all_before_the_loop(level: str, claim: str, tmp_path: Path) -> None:
+    (tmp_path / "bag.irgl").write_text(BAG, encoding="utf-8")
+    text = OF_BAG.replace("if (e.dst.p == 0) { found.toss(e.dst, n.q); }", "found.toss(e.dst, n.q);")
+    assert after("aggregate_appends", text, f"np=fg cc={level}", tmp_path) == f"""Kernel k(Graph g, Bag<node> found) {{
+    ForAll (n In g.nodes) {{
+        long count_1 = n.edges.size;
+        long start_1 = found.{claim}(count_1);
+        long base_1 = count_1 != 0 ? start_1 - n.edges[0].id : (long)0;
+        ForAll (e In n.edges) {{
+            found.lay(base_1 + e.id, e.dst, n.q);
+        }}
+    }}
+}}"""
 
 
 def test_no_pass_knows_what_appends_are_called() -> None:
@@ -271,3 +288,21 @@ Program main(Graph g) { Invoke k(g); }
 def test_each_loops_reductions_are_combined_as_the_plan_says_for_it(plan: str, said: list[str]) -> None:
     text = driver.compile("p.irgl", target="cuda", plan=Plan.parse(plan, "cuda"), text=HEAD + TWO_SUMS).text
     assert re.findall(r"irgl::sum<\S+?>\(\S+?\)", text) == said
+
+
+@pytest.mark.parametrize(("plan", "alone", "outlined"), [
+    ("", "__launch_bounds__(irgl::block_size)", "__launch_bounds__(irgl::block_size, 1)"),
+    ("bounds=4", *["__launch_bounds__(irgl::block_size, 4)"] * 2),
+    ("regs=40", *["__maxnreg__(40)"] * 2),
+    ("regs=255 bounds=2", *["__maxnreg__(128)"] * 2),
+    ("regs=40 bounds=2", *["__maxnreg__(40)"] * 2)])
+def test_every_kernel_says_how_many_registers_it_may_have(plan: str, alone: str, outlined: str) -> None:
+    text = driver.compile(PLACE / "bfs.irgl", target="cuda", plan=Plan.parse(plan, "cuda")).text
+    assert re.findall(r"__global__ void (\S+(?: \d\))?) (\w+)\(", text) == [
+        (alone, "survey_hops_kernel"), (outlined, "bfs_iterate1_kernel")]
+
+
+def test_the_kernels_of_a_graph_say_how_many_registers_they_may_have() -> None:
+    plan = Plan.parse("outline=graph regs=64", "cuda")
+    text = driver.compile(PLACE / "bfs.irgl", target="cuda", plan=plan).text
+    assert "__global__ void __maxnreg__(64) bfs_iterate1_call_1(" in text

@@ -103,7 +103,10 @@ class Updates(Access):
             )
         if symbol.kind == "loop":
             fail(f"the loop's variable '{symbol.name}' can't be changed", e, f"take a copy: auto x = {symbol.name};")
-        if not T.is_number(t) and not (isinstance(t, T.NodeT | T.EdgeT) and e.op in ("min", "max")):
+        struct = self.checked.fields(t) is not None
+        if struct:
+            self._update_value(e, t)
+        elif not T.is_number(t) and not (isinstance(t, T.NodeT | T.EdgeT) and e.op in ("min", "max")):
             hint = "variables of nodes and edges take min= and max=" if isinstance(t, T.NodeT | T.EdgeT) else None
             fail(f"'{e.op}=' has no meaning for {T.bare(t)}", e, hint or hints.number_from(self.checked, t))
         if symbol.depth < self.depth:
@@ -117,6 +120,8 @@ class Updates(Access):
         if e.op in ("*", "/", "%", "<<", ">>") and e is not self.statement:
             fail(f"'{e.op}=' has no value", e, "make it a statement of its own")
         symbol.assigned = True
+        if struct:
+            return T.Reduced(t)
         if isinstance(t, T.Int) and isinstance(self.type(e.value, t), T.Float):
             fail(
                 f"'{e.op}=' wants {t}, not {T.bare(self.checked.types[e.value])}",

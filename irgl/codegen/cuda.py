@@ -13,17 +13,19 @@ from irgl.codegen import openmp
 from irgl.codegen.cuda_expressions import HostExpressions, view_type
 from irgl.codegen.cuda_grid_kernels import GridKernelCuda
 from irgl.codegen.cuda_host import HostCuda
-from irgl.codegen.cuda_launch import Work, kernel_range, launcher
+from irgl.codegen.cuda_launch import Work, kernel_range, launch_bounds, launcher, parameter
+from irgl.codegen.cuda_layout import fold
 from irgl.codegen.cuda_statements import KernelCuda
 from irgl.codegen.helpers import appending
 from irgl.codegen.names import cxx_type, name, pipe_type, scalar_name
 from irgl.passes.lower_cuda import Lowered
+from irgl.plan import Plan
 
 #: Types that are smaller than the words of atomics: two scalars in one word would race where one is only read.
 _NARROW = ("bool", "int8_t", "uint8_t", "int16_t", "uint16_t")
 
 
-def emit(low: Lowered, plan: str, block: int, sources: list[str], version: str) -> str:
+def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
     """The text of the unit. `sources` are the paths that faults are told by, in order."""
     checked = low.checked
     entry = checked.entry
@@ -33,19 +35,19 @@ def emit(low: Lowered, plan: str, block: int, sources: list[str], version: str) 
     ex.sources = places
     graphs = openmp.graph_params(checked, entry.params)
     values = [p for p in entry.params if p not in graphs]
-    host = HostCuda(low, places)
+    host = HostCuda(low, places, plan)
     host.ex.graph = home_graph(checked, entry.params)
     host.body(entry.body)
     called = {n.kernel for n in walk(entry) if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult)}
     kernels = [k for k in checked.kernels.values() if k.name in called]
     launched = _launched(low, entry)
     shared = _called_by_the_host(checked, entry)
-    return openmp.template("cuda.cu.j2").render(
+    return fold(openmp.template("cuda.cu.j2").render(
         program=entry.name,
         source=sources[0],
         version=version,
-        plan=plan,
-        block=block,
+        plan=str(plan),
+        block=plan.value("block"),
         excludes=any(isinstance(n, A.Exclusive) for n in walk(checked.program)),
         libraries=sorted({lib.header.replace(".hpp", ".cuh") for lib in checked.libraries.values()}),
         structs=[openmp.struct(checked, s) for s in checked.structs.values()],
@@ -57,11 +59,11 @@ def emit(low: Lowered, plan: str, block: int, sources: list[str], version: str) 
         ],
         narrow=_NARROW,
         functions=[*(_function(low, f, places) for f in checked.functions.values()),
-                   *(_host_function(low, f, places) for f in shared)],
+                   *(_host_function(low, f, places, plan) for f in shared)],
         prototypes=[*(_function_head(checked, f) + ";" for f in checked.functions.values()),
                     *(_host_function_head(checked, f) + ";" for f in shared)],
         kernels=[_kernel(low, k, places) for k in kernels],
-        globals_kernels=[_global(checked, k) for k in kernels if k.name in launched],
+        globals_kernels=[_global(checked, k, plan) for k in kernels if k.name in launched],
         launchers=["\n".join(launcher(low, k, _host_range(checked, k))) for k in kernels if k.name in launched],
         outlined=host.kernels,
         host=_host(checked, entry, host),
@@ -71,7 +73,7 @@ def emit(low: Lowered, plan: str, block: int, sources: list[str], version: str) 
             for i, p in enumerate(values)
         ],
         arguments=", ".join(name(p.name) for p in entry.params),
-    )
+    ))
 
 
 def _launched(low: Lowered, entry: A.Entry) -> set[str]:
@@ -97,14 +99,14 @@ def _host_range(checked: Checked, k: A.Kernel) -> Work | None:
 def _device_param(checked: Checked, p: A.Param, reference: bool) -> str:
     t = checked.symbols[p].type
     if is_object(checked, t):
-        return f"[[maybe_unused]] {view_type(t, checked)}{'&' * reference} {name(p.name)}"
-    return f"[[maybe_unused]] {cxx_type(t, checked)} {name(p.name)}"
+        return f"{view_type(t, checked)}{'&' * reference} {name(p.name)}"
+    return f"{cxx_type(t, checked)} {name(p.name)}"
 
 
 def _function_head(checked: Checked, f: A.Function) -> str:
     params = ", ".join(
         [
-            "[[maybe_unused]] const Device& c",
+            "const Device& c",
             *(["irgl::Thread& t"] if f.name in appending(checked) else []),
             *(_device_param(checked, p, True) for p in f.params),
         ]
@@ -136,13 +138,13 @@ def _called_by_the_host(checked: Checked, entry: A.Entry) -> list[A.Function]:
 
 
 def _host_function_head(checked: Checked, f: A.Function) -> str:
-    params = ["[[maybe_unused]] Context& c", *(["Context&"] if f.name in appending(checked) else [])]
-    params += [openmp.parameter(checked, p) for p in f.params]
+    params = ["Context& c", *(["Context&"] if f.name in appending(checked) else [])]
+    params += [parameter(checked, p) for p in f.params]
     return f"static {cxx_type(f.returns, checked)} {name(f.name)}({', '.join(params)})"
 
 
-def _host_function(low: Lowered, f: A.Function, places: dict[str, int]) -> str:
-    writer = HostCuda(low, places)
+def _host_function(low: Lowered, f: A.Function, places: dict[str, int], plan: Plan) -> str:
+    writer = HostCuda(low, places, plan)
     writer.ex.graph = home_graph(low.checked, f.params)
     writer.returns = f.returns
     writer.body(f.body)
@@ -174,15 +176,23 @@ def _kernel(low: Lowered, k: A.Kernel, places: dict[str, int]) -> str:
             writer.depth = 1
             writer.body(k.body)
             writer.depth = 0
-    params = ["[[maybe_unused]] irgl::Thread& t", "[[maybe_unused]] const Device& c", *_params(checked, k, True)]
-    return "\n".join([f"__device__ void {name(k.name)}({', '.join(params)}) {{", *writer.lines, "}"])
+    params = ["irgl::Thread& t", "const Device& c", *_params(checked, k, True)]
+    head = f"__device__ void {name(k.name)}({', '.join(params)}) {{"
+    met = any("bool valid" in line for line in writer.lines)
+    along = ["// Where `valid` is false it has no item, and comes along for what threads do together."] if met else []
+    what = f"// Kernel {k.name}{_line(k)}: what each thread of the grid does."
+    return "\n".join([what, *along, head, *writer.lines, "}"])
 
 
-def _global(checked: Checked, k: A.Kernel) -> str:
+def _line(k: A.Kernel) -> str:
+    return "" if k.span is None else f" of line {k.span.line}"
+
+
+def _global(checked: Checked, k: A.Kernel, plan: Plan) -> str:
     arguments = ["t", "c", *(name(p.name) for p in k.params), *(["wl"] if checked.facts[k.name].uses_worklist else [])]
     params = ", ".join(["Device c", *_params(checked, k, False)])
     return "\n".join([
-        f"__global__ void __launch_bounds__(irgl::block_size) {name(k.name)}_kernel({params}) {{",
+        f"__global__ void {launch_bounds(plan)} {name(k.name)}_kernel({params}) {{",
         "  irgl::Thread t(c);",
         f"  {name(k.name)}({', '.join(arguments)});",
         "}",
@@ -190,5 +200,5 @@ def _global(checked: Checked, k: A.Kernel) -> str:
 
 
 def _host(checked: Checked, entry: A.Entry, host: HostCuda) -> str:
-    params = ["Context& c", *(openmp.parameter(checked, p) for p in entry.params)]
+    params = ["Context& c", *(parameter(checked, p) for p in entry.params)]
     return "\n".join([f"static void program({', '.join(params)}) {{", *host.lines, "}"])

@@ -10,6 +10,7 @@ from __future__ import annotations
 from irgl.analysis.symbols import Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.codegen.cuda_launch import launch_bounds
 from irgl.codegen.cuda_outlined import OutlinedCuda
 from irgl.codegen.names import name
 
@@ -48,7 +49,7 @@ class GraphLoopCuda(OutlinedCuda):
         """What is in a spill comes home before it is read: the loop ends and goes on here, with a larger list."""
         if self.checked.facts[s.kernel].reads:
             self.points += 1
-            self.put(f"case {self.points}:;")
+            self.put(f"case {self.points}:;  // where it comes back to, with more room")
             self.put(f"if (s.wl.spilled(t)) return irgl::end_loop(t, saved, s, {self.points}, loop);")
 
     def _wait_for_readers(self, s: A.Invoke | A.Iterate) -> None:
@@ -72,7 +73,7 @@ class GraphLoopCuda(OutlinedCuda):
         call = f"{name(s.kernel)}({', '.join(['t', 'c', *values, *lists])});"
         self.frames.append("\n".join([
             "",
-            f"__global__ void __launch_bounds__(irgl::block_size) {self.word}_call_{number}({params}) {{",
+            f"__global__ void {launch_bounds(self.plan)} {self.word}_call_{number}({params}) {{",
             f"  if (saved->call != {number}) return;",
             "  irgl::Thread t(c);",
             f"  {self.word}_state s = *saved;",
@@ -80,7 +81,7 @@ class GraphLoopCuda(OutlinedCuda):
             "}",
         ]))
         self.put(f"return irgl::invoke(t, saved, s, {number}, {self.points});", s)
-        self.put(f"case {self.points}:;")
+        self.put(f"case {self.points}:;  // where it goes on behind the invocation")
 
     def _is_object(self, t: T.Type) -> bool:
         graph = isinstance(t, T.Named) and t.name in self.checked.graph_types

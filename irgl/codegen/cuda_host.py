@@ -11,17 +11,19 @@ from irgl.codegen.cuda_outlined import OutlinedCuda
 from irgl.codegen.host import HostCxx
 from irgl.codegen.names import name, property_name
 from irgl.passes.lower_cuda import Lowered
-from irgl.source import IrglError
+from irgl.plan import Plan
 
 
 class HostCuda(HostCxx):
     """The Program on the host."""
 
     on = "c"
+    sequence_args = ("c",)
 
-    def __init__(self, low: Lowered, sources: dict[str, int]) -> None:
+    def __init__(self, low: Lowered, sources: dict[str, int], plan: Plan) -> None:
         super().__init__(low.checked)
         self.low = low
+        self.plan = plan
         self.ex = HostExpressions(low.checked)
         self.ex.sources = sources
         self.ex.invoke = self._invoked
@@ -75,8 +77,9 @@ class HostCuda(HostCxx):
                 self.put(f"{h}.{property_name(p.name)} = c.locks({size});")
                 continue
             if p.owner == "edge" and p.init is None:
-                raise IrglError("GPU code can't give an oriented graph the weights of its origin", s.span,
-                                "use --target cpu, or a graph type without the edge property")
+                word = property_name(p.name)
+                self.put(f"{h}.{word} = irgl::along(c, owned_{self._graphs}, {source}.{word});")
+                continue
             word = self.type(p.type)
             self.put(f"{h}.{property_name(p.name)} = c.property<{word}>(c.keep({size} * sizeof({word})), {size});")
         self.put(f"initialise(c, {h});")
@@ -87,7 +90,7 @@ class HostCuda(HostCxx):
         """The loop as one kernel: its state goes there and back, and again where a list had to grow."""
         chosen = self.low.outlined[s]
         kind = GraphLoopCuda if chosen.as_graph else OutlinedCuda
-        writer = kind(self.low, s, self.ex.sources, self.ex.graph)
+        writer = kind(self.low, s, self.ex.sources, self.ex.graph, self.plan)
         word = chosen.name
         own = writer.uses_wl and not self.pipes
         text, state, effects = writer.kernel(word)

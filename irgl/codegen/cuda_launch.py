@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from irgl.analysis.effects import Effects, kernel_effects
+from irgl.analysis.effects import Effects, home_graph, kernel_effects
 from irgl.analysis.kernels import only_loop, waits_for_none
 from irgl.analysis.methods import is_object
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
-from irgl.codegen.names import name, pipe_type, property_name
-from irgl.codegen.openmp import graph_params, parameter
+from irgl.codegen.names import cxx_type, name, pipe_type, property_name
+from irgl.codegen.openmp import graph_params
 from irgl.passes.lower_cuda import Lowered
 from irgl.passes.make_room import Room
+from irgl.plan import Plan
 
 
 def written(effects: Effects, graph: dict[str, str], returns: bool) -> list[str]:
@@ -24,6 +25,14 @@ def written(effects: Effects, graph: dict[str, str], returns: bool) -> list[str]
     if any(p.kind == "scalar" for p in effects.writes) or returns:
         lines.append("c.wrote_scalars();")
     return lines
+
+
+def launch_bounds(plan: Plan, least: int = 0) -> str:
+    """How many registers a kernel's threads may have, as its qualifier; `least`: blocks where the plan says nothing."""
+    blocks, registers = plan.launch_bounds
+    if registers != 0:
+        return f"__maxnreg__({registers})"
+    return f"__launch_bounds__({', '.join(['irgl::block_size', *(str(n) for n in (blocks or least,) if n != 0)])})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +62,7 @@ def launcher(low: Lowered, k: A.Kernel, work: Work | None) -> list[str]:
     sets = sum(isinstance(n, A.VarDecl) and isinstance(checked.symbols[n].type, T.Worklist) for n in walk(k))
     word = f"launch{'_scratch' * bool(sets)}{'_cooperative' * together}"
     # A range that is computed in the kernel: as many threads as there can be.
-    count = f"({work.text}).size()" if work is not None else "size_t(1) << 40" if only_loop(k) is not None else "1"
+    count = f"{work.text}.size()" if work is not None else "size_t(1) << 40" if only_loop(k) is not None else "1"
     counts = [] if together else [count]
     if sets:
         counts += [f"size_t({name(graph_params(checked, k.params)[0].name)}.n)", str(sets)]
@@ -76,6 +85,12 @@ def reservation(target: str, b: Room, k: A.Kernel, on: str, work: Work | None) -
     return f"{target}.{word}({on}, {edges}, {items})"
 
 
+def parameter(checked: Checked, p: A.Param) -> str:
+    """A parameter of a function of the host: lists and objects of libraries by reference."""
+    t = checked.symbols[p].type
+    return f"{cxx_type(t, checked)}{'&' * is_object(checked, t)} {name(p.name)}"
+
+
 def _passed(checked: Checked, p: A.Param) -> str:
     return f"{name(p.name)}.view()" if is_object(checked, checked.symbols[p].type) else name(p.name)
 
@@ -88,8 +103,6 @@ def kernel_range(checked: Checked, k: A.Kernel, given: dict[str, str], wl: str, 
     e = loop.iterator
     t = checked.types[e]
     text: str
-    graphs = graph_params(checked, k.params)
-    g = given[graphs[0].name] if graphs else ""
     match e:
         case A.Member(name="nodes" | "edges", object=A.Name()) if not isinstance(checked.types[e.object], T.NodeT):
             assert isinstance(e.object, A.Name)
@@ -102,7 +115,7 @@ def kernel_range(checked: Checked, k: A.Kernel, given: dict[str, str], wl: str, 
             text = f"{given[e.object.id]}.items({on if on == 'c' else ''})"
         case _:
             return None
-    item = t.item if isinstance(t, T.Range) else None
-    if not isinstance(item, T.NodeT) and not (isinstance(t, T.Worklist) and isinstance(t.item, T.NodeT)):
+    if not isinstance(t, T.Range | T.Worklist) or not isinstance(t.item, T.NodeT):
         return Work(text, "")
-    return Work(text, g)
+    of = t.item.graph or home_graph(checked, k.params)
+    return Work(text, given[of] if of else "")

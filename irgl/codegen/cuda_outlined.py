@@ -11,10 +11,11 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.codegen.cuda_expressions import OutlinedExpressions
-from irgl.codegen.cuda_launch import Work, kernel_range, reservation, written
+from irgl.codegen.cuda_launch import Work, kernel_range, launch_bounds, reservation, written
 from irgl.codegen.host import HostCxx
 from irgl.codegen.names import cxx_type, name, pipe_type, property_name, zero
 from irgl.passes.lower_cuda import Lowered
+from irgl.plan import Plan
 
 
 class OutlinedCuda(HostCxx):
@@ -23,9 +24,11 @@ class OutlinedCuda(HostCxx):
     on = "t"
     wl = "s.wl"
 
-    def __init__(self, low: Lowered, loop: A.Iterate | A.Pipe, sources: dict[str, int], graph: str) -> None:
+    def __init__(self, low: Lowered, loop: A.Iterate | A.Pipe, sources: dict[str, int], graph: str,
+                 plan: Plan) -> None:
         super().__init__(low.checked)
         self.low = low
+        self.plan = plan
         self.loop = loop
         self.ex: OutlinedExpressions = OutlinedExpressions(low.checked)
         self.ex.sources = sources
@@ -116,7 +119,7 @@ class OutlinedCuda(HostCxx):
         return [
             *self._struct(word, "one kernel", [*members, *inner], ["  int at = 0;  // where it goes on"]),
             "",
-            f"__global__ void __launch_bounds__(irgl::block_size, 1) {word}_kernel({', '.join(params)}) {{",
+            f"__global__ void {launch_bounds(self.plan, 1)} {word}_kernel({', '.join(params)}) {{",
             "  irgl::Thread t(c);",
             f"  {word}_state s = *saved;",
             "  switch (s.at) {",
@@ -235,7 +238,7 @@ class OutlinedCuda(HostCxx):
         if not found:
             return
         self.points += 1
-        self.put(f"case {self.points}:")
+        self.put(f"case {self.points}:  // where it comes back to, with more room")
         given = {p.name: a for p, a in zip(k.params, s.args, strict=True)}
         work = self._host_range(k, given)
         tests = [reservation(self.wl if key == "WL" else self.ex.value(given[key]), b, k, "t", work)

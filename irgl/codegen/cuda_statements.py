@@ -22,6 +22,7 @@ from irgl.plan import OFF
 from irgl.source import IrglError
 
 _SCOPES = ("One", "Warp", "Block", "Grid")
+_MET: dict[str | None, str] = {FORMS[unit]: f"  // all threads of the {unit}, one atomic" for unit in ("warp", "block")}
 _UNITS = {"tb": "TB", "wp": "WP", "fg": "FG", "serial": "Serial"}
 
 
@@ -84,7 +85,7 @@ class KernelCuda(StatementsCxx):
         targets = [f"shared_{name(v.name)}" if v in locals_ else self.ex.scalar(v.name) for v, _ in combined]
         reducers = [f"irgl::{how}<irgl::{level}>({at})" for (_, how), at in zip(combined, targets, strict=True)]
         accumulators = [f"{self.type(symbol.type)}& {name(symbol.name)}" for symbol, _ in combined]
-        if any(isinstance(n, A.ReduceAndReturn) for n in walk(s)):
+        if cc != OFF and any(isinstance(n, A.ReduceAndReturn) for n in walk(s)):
             reducers += [f"irgl::{word}<irgl::{level}>(c.globals->value.{word})" for word in ("any", "all")]
             accumulators += ["bool& any", "bool& all"]
         if self.facts is not None and self.facts.returns:
@@ -165,6 +166,7 @@ class KernelCuda(StatementsCxx):
             if isinstance(s, A.VarDecl) and reserves(self.checked, s.init):
                 flush()
                 self.variable(s)
+                self.lines[-1] += _MET.get(level_of(self.checked, s.init), "")
             elif isinstance(s, A.VarDecl):
                 flush()
                 self._declared(s)
@@ -218,7 +220,7 @@ class KernelCuda(StatementsCxx):
         if isinstance(iterator, A.MethodCall) and iterator.name == "when" and isinstance(iterator.args[0], A.Name):
             valid, iterator = name(iterator.args[0].id), iterator.object
         edges = self.ex.value(iterator)
-        return valid, edges if valid == "true" else f"{valid} ? {edges} : irgl::Interval<edge_t>(0, 0)"
+        return valid, edges if valid == "true" else f"{valid} ? {edges} : irgl::no_edges()"
 
     def _closure(self, s: A.ForAll) -> list[Symbol]:
         """The variables of the operators around that the loop's body uses: they differ by item."""
@@ -249,6 +251,8 @@ class KernelCuda(StatementsCxx):
             case A.Respawn():
                 assert self.facts is not None
                 self.put(f"wl.respawn(t, {self.ex.value(s.item, self.facts.worklist.item)});", s)
+            case A.ReduceAndReturn() if self.combine[next(n for n in self.loops if isinstance(n, A.ForAll))] == OFF:
+                self.put(f"irgl::atomic_returned(c.globals->value, {self.ex.truth(s.value)});", s)
             case _:
                 super().stmt(s)
 

@@ -15,7 +15,12 @@ _COMPOUND = {"+", "-", "*", "|", "&", "^"}
 
 
 class StatementsCxx(ForAllCxx):
-    """Writes the statements of one function's body."""
+    """Writes the statements of one function's body.
+
+    `sequence_args`: who copies the items of a list that a sequential For walks, where that needs anybody.
+    """
+
+    sequence_args: tuple[str, ...] = ()
 
     def stmt(self, s: A.Stmt) -> None:
         match s:
@@ -60,8 +65,7 @@ class StatementsCxx(ForAllCxx):
             case A.SyncRunningThreads():
                 self.put("// SyncRunningThreads: a for_each ends when all threads have.", s)
             case A.ReduceAndReturn():
-                self.put(f"any |= {self.ex.truth(s.value)};", s)
-                self.put(f"all &= {self.ex.truth(s.value)};")
+                self.put(f"irgl::returned(any, all, {self.ex.truth(s.value)});", s)
             case A.Retry() | A.Respawn():
                 assert self.facts is not None
                 word = "retry" if isinstance(s, A.Retry) else "respawn"
@@ -230,7 +234,7 @@ class StatementsCxx(ForAllCxx):
         t = self.checked.types[s.iterator]
         text = self.ex.iterator(s.iterator)
         plain = isinstance(t, T.Range) and not self._over_list(s.iterator)
-        return text if plain else f"irgl::sequence({text})"
+        return text if plain else f"irgl::sequence({', '.join([*self.sequence_args, text])})"
 
     def _over_list(self, iterator: A.Expr) -> bool:
         if isinstance(iterator, A.Member):

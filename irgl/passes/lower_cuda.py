@@ -136,13 +136,17 @@ def decisions(checked: Checked, plan: Plan) -> Iterator[Decision]:
             yield Decision(names[loop], "cc", plan.text_of("cc", names[loop]), "the append's value is used")
             told.add(names[loop])
         for place, loop, around in loops(k):
-            if place not in told and not around and checked.combined[loop]:
+            if place not in told and not around and (checked.combined[loop] or _returns(loop)):
                 yield Decision(place, "cc", plan.text_of("cc", place), None)
     for place, node, reason in outline_loops.choices(checked):
         strategy = plan.text_of("outline", place)
         if reason is None and strategy == "graph":
             reason = outline_loops.why_no_graph(checked, node)
         yield Decision(place, "outline", strategy, reason)
+
+
+def _returns(loop: A.ForAll) -> bool:
+    return any(isinstance(n, A.ReduceAndReturn) for n in walk(loop))
 
 
 def loops(kernel: A.Kernel) -> list[tuple[str, A.ForAll, tuple[A.ForAll, ...]]]:

@@ -233,7 +233,8 @@ SCOPED = [
 USAGE = ("options: np (schedulers of a nested ForAll: serial, or tb, wp, fg joined by +); cc (atomics of "
          "appends and reductions are combined per thread, warp or block); outline (Pipes and Iterates stay "
          "on the GPU: all (one kernel each), graph (a CUDA graph that loops), off); block (threads of a "
-         "block); or `none` or `default`")
+         "block); bounds (blocks that a multiprocessor has registers for at once, at least); regs (registers of a thread, "
+         "at most); or `none` or `default`")
 PLANS = [
     ("the size of blocks, for one place", "step.loop1.block=64",
      "`block` holds for the whole run, and can't be set for `step.loop1` alone",
@@ -250,6 +251,21 @@ PLANS = [
     ("a block that is no whole number of warps", "block=100",
      "`block=100`: it takes a whole number from 32 to 1024 in steps of 32",
      "block: threads of a block"),
+    ("no block on a multiprocessor", "bounds=0",
+     "`bounds=0`: it takes a whole number from 1 to 32, or `off`",
+     "bounds: blocks that a multiprocessor has registers for at once, at least"),
+    ("more threads than a multiprocessor runs", "block=512 bounds=5",
+     "`bounds=5` with `block=512`: a multiprocessor runs 2048 threads at most",
+     "make one of them smaller"),
+    ("more registers than a thread can have", "regs=256",
+     "`regs=256`: it takes a whole number from 24 to 255, or `off`",
+     "regs: registers of a thread, at most"),
+    ("more registers than a multiprocessor has", "block=1024 regs=65",
+     "`regs=65` with `block=1024`: a multiprocessor has 65536 registers",
+     "make one of them smaller"),
+    ("registers of one place", "step.loop1.regs=64",
+     "`regs` holds for the whole run, and can't be set for `step.loop1` alone",
+     USAGE),
     ("an option of the CPU", "grain=64",
      "`grain` is no option of the cuda target, but of cpu",
      USAGE),
