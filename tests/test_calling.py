@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -155,6 +156,23 @@ def test_what_a_program_asks_of_a_graph_is_made_once() -> None:
     assert held.prepared(need) is held.prepared(need)
 
 
+def test_a_matrix_of_ten_million_edges_is_at_the_first_kernel_in_no_time(tmp_path: Path) -> None:
+    (tmp_path / "size.irgl").write_text("graph Graph { node bool seen = false; }\nlong arcs = 0;\n"
+                                        "Kernel count(Graph g) { arcs = g.num_edges; }\n"
+                                        "Program size(Graph g) { Invoke count(g); }\n")
+    size = irgl.compile(tmp_path / "size.irgl", target="cpu")
+    size(matrix())
+    ends = np.arange(10**7, dtype=np.int32) % np.int32(10**6)
+    large = sp.csr_array((np.ones(10**7, np.float32), ends, np.arange(10**6 + 1, dtype=np.int32) * 10), (10**6, 10**6))
+    before_ms = []
+    for _ in range(3):
+        begin = time.perf_counter()
+        found = size(large)
+        before_ms.append((time.perf_counter() - begin) * 1e3 - found.time_ms)
+    assert found.arcs == 10**7
+    assert min(before_ms) < 50
+
+
 # Results
 
 
@@ -237,6 +255,19 @@ def test_a_program_without_its_graph_says_so(search: Program) -> None:
 
 def test_a_parameter_called_like_an_option_is_the_program_s(weigh: Program) -> None:
     assert weigh(matrix(), seed=100).out[0] == 112
+
+
+@pytest.mark.parametrize(("options", "message"), [
+    ({"repeat": 0}, "repeat=0: it takes a whole number from 1"),
+    ({"repeat": "many"}, "repeat='many': it takes a whole number from 1"),
+    ({"seed": -1}, "seed=-1: it takes a whole number"),
+    ({"threads": 0}, "--threads 0: it takes a number from 1 to 1024"),
+    ({"speed": 9}, "bfs has no parameter `speed`"),
+])  # fmt: skip
+def test_an_option_that_means_nothing_is_refused(search: Program, options: Any, message: str) -> None:
+    with pytest.raises(irgl.IrglError) as caught:
+        search(matrix(), **options)
+    assert caught.value.message == message
 
 
 # Threads and signals

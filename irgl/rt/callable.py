@@ -19,6 +19,8 @@ from irgl.rt.run import Options, Outcome
 from irgl.rt.run import run as run_compiled
 from irgl.source import IrglError
 
+_OPTIONS = ("threads", "repeat", "seed", "worklist_capacity")
+
 
 class Program:
     """A compiled program: `program(graph, src=0)` runs it. Any number of threads may call it at once.
@@ -43,29 +45,21 @@ class Program:
     def __repr__(self) -> str:
         return f"<irgl program {self.manifest.program}({', '.join(self.manifest.order)}) for {self.plan.target}>"
 
-    def __call__(self, given: Any = None, /, *, threads: int | None = None, repeat: int = 1, seed: int = 0,
-                 worklist_capacity: int = 0, **params: Any) -> Answer:  # fmt: skip
+    def __call__(self, given: Any = None, /, **params: Any) -> Answer:
         """Runs the program on a graph (or mesh) and gives its results.
 
         given: a graph as irgl.as_graph takes it, or a file's name. params: the program's own by name, further graphs
-        too; nodes by their names in the graph, or their numbers. threads, repeat, seed, worklist_capacity: as for
-        `irgl.run`; where the program has a parameter of such a name, it is that parameter. Raises IrglError;
+        too; nodes by their names in the graph, or their numbers; and the options of `irgl.run`: threads, repeat, seed,
+        worklist_capacity. Where the program has a parameter of such a name, it is that parameter. Raises IrglError;
         KeyboardInterrupt stops the run.
         """
         m = self.manifest
         own = {p.name for p in m.params}
-        options = {"threads": threads, "repeat": repeat, "seed": seed, "worklist_capacity": worklist_capacity}
-        defaults = {"threads": None, "repeat": 1, "seed": 0, "worklist_capacity": 0}
-        for name in own & options.keys():
-            if options[name] != defaults[name]:
-                params[name] = options[name]
-            options[name] = defaults[name]
+        options = Options(**{n: _count(n, params.pop(n)) for n in _OPTIONS if n in params and n not in own})
         memory, graphs = self._graphs(given, params)
         mesh = self._mesh(given if not m.graphs else params.pop(m.mesh, None)) if m.mesh else None
         values = bind(m, graphs, {name: self._value(name, value, memory) for name, value in params.items()})
-        chosen = Options(options["threads"], int(options["repeat"] or 1), int(options["worklist_capacity"] or 0),
-                         int(options["seed"] or 0))  # fmt: skip
-        return Answer(m, self._run(graphs, values, chosen, mesh), memory)
+        return Answer(m, self._run(graphs, values, options, mesh), memory)
 
     def _graphs(self, given: Any, params: dict[str, Any]) -> tuple[dict[str, InMemory], dict[str, Graph]]:
         """By parameter: the graphs as they were given, and as the program needs them."""
@@ -110,3 +104,10 @@ class Program:
         on_device: Outcome = importlib.import_module("irgl.rt.device").run(
             self.manifest, graphs, values, self.plan, options, mesh=mesh)  # fmt: skip
         return on_device
+
+
+def _count(name: str, value: Any) -> Any:
+    """An option's value: a whole number; None for threads is every core."""
+    if (value is None and name == "threads") or (isinstance(value, int) and value >= (name == "repeat")):
+        return value
+    raise IrglError(f"{name}={value!r}: it takes a whole number{' from 1' if name == 'repeat' else ''}")

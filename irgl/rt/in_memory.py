@@ -97,10 +97,8 @@ def _sparse(given: Any, directed: bool | None) -> Graph:
     # One comparison finds indices that are too large and, as unsigned numbers, those below 0.
     if len(dst) and int(dst.view(np.dtype(f"u{dst.dtype.itemsize}")).max()) >= rows:
         raise IrglError("the matrix's indices name columns that it has not")
-    data = matrix.data[: len(dst)]
-    weight = data if data.dtype in (np.int32, np.int64, np.float32, np.float64) else _number(data)
     # Whether its rows are sorted is asked where a program wants that.
-    return _mirrored(Graph(row, dst, weight, source="<matrix>"), directed)
+    return _mirrored(Graph(row, dst, _number(matrix.data[: len(dst)]), source="<matrix>"), directed)
 
 
 def _mirrored(graph: Graph, directed: bool | None) -> Graph:
@@ -113,13 +111,12 @@ def _mirrored(graph: Graph, directed: bool | None) -> Graph:
 
 
 def _number(data: Array) -> Array:
-    """Weights as one of the types that graphs have."""
-    if data.dtype.kind in "bui" and data.dtype.itemsize < 8:
-        return data.astype(np.int32 if data.dtype.itemsize < 4 else np.int64)
-    if data.dtype.kind == "f":
-        return data.astype(np.float32 if data.dtype.itemsize < 4 else np.float64)
-    if data.dtype.kind == "u" and (not len(data) or int(data.max()) < 2**63):
-        return data.astype(np.int64)
+    """Weights as one of the types that graphs have, shared where they are."""
+    kind, bits = data.dtype.kind, 8 * data.dtype.itemsize
+    if kind in "bui" and (bits < 64 or kind == "i" or not len(data) or int(data.max()) < 2**63):
+        return data.astype(np.int32 if bits + (kind == "u") <= 32 else np.int64, copy=False)
+    if kind == "f":
+        return data.astype(np.float32 if bits <= 32 else np.float64, copy=False)
     raise IrglError(f"weights can't be {data.dtype}", hint="give integers or floats")
 
 
