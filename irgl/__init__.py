@@ -2,7 +2,7 @@
 
     search = irgl.compile("program.irgl")       # or a function with @irgl.program
     found = search(scipy_matrix, src=0)         # or a NetworkX graph, arrays, a table, a file
-    found.hops                                  # a NumPy array
+    found.level                                  # a NumPy array
 
 The words of programs in Python (irgl.kernel, irgl.node, irgl.pipe, ...) are in docs/python.md.
 Everything is imported when it is first used, so that `import irgl` costs nothing.

@@ -2,9 +2,9 @@
 
     from irgl import builder as b
 
-    graph = b.graph("Graph", [b.node_property("hops", b.INT, "INF")])
+    graph = b.graph("Graph", [b.node_property("level", b.INT, "INF")])
     mark = b.kernel("mark", [b.param("g", b.named("Graph"))],
-                    [b.forall("n", b.member("g", "nodes"), [b.assign(b.member("n", "hops"), 0)])])
+                    [b.forall("n", b.member("g", "nodes"), [b.assign(b.member("n", "level"), 0)])])
     main = b.entry("all_zero", [b.param("g", b.named("Graph"))], [b.invoke("mark", "g")])
     program = b.program([graph, mark, main])      # irgl.compile takes it; b.text(program) is the .irgl
 

@@ -107,7 +107,7 @@ def _fields(node: ast.ClassDef, places: Places, what: str) -> list[tuple[ast.Ann
             raise places.refused(
                 f"a class with @irgl.{what} holds declarations only",
                 s,
-                "write hops: irgl.node[int] = irgl.INF" if what == "graph" else "write cost: int",
+                "write level: irgl.node[int] = irgl.INF" if what == "graph" else "write cost: int",
             )
     return found
 

@@ -18,7 +18,7 @@ Array = np.ndarray[Any, Any]
 
 
 class Answer:
-    """Properties as NumPy arrays and scalars as numbers, by name: `answer.hops`, or `answer["hops"]`.
+    """Properties as NumPy arrays and scalars as numbers, by name: `answer.level`, or `answer["level"]`.
 
     An array has one entry for each node or edge, in the order of the graph that was given; it is the program's own
     memory, without a copy. A property that holds nodes has their numbers (-1 for none); `named` gives the user's names.
