@@ -22,6 +22,7 @@ from typing import Any
 
 from irgl.rt import child
 from irgl.rt.build import cached
+from irgl.rt.emulate_gaps import name_of
 from irgl.rt.emulate_text import rewrite
 from irgl.rt.toolchain import cache_dir, compiler, headers, headers_digest, version
 from irgl.source import IrglError
@@ -263,6 +264,8 @@ def _refused(stderr: str, source: Path) -> IrglError:
     if m is None:
         return IrglError(first, file=str(source), hint="docs/emulate.md lists what the emulator covers")
     place, message = m[1], m[2]
+    gap = name_of(stderr, place)
+    message = message if gap is None else f"{gap}: {message}"
     if "/emu/include/" in place:  # an error inside our headers: the line that used them says more
         user = re.search(r"^([^\s:][^:\n]*:\d+):\d+:\s+required from here", stderr, re.MULTILINE)
         place = user[1] if user is not None else place

@@ -50,22 +50,22 @@ IRGL_EMU_API cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, int) { return 
 template <class T>
 IRGL_EMU_API cudaMemcpyToSymbol(const T& s, const void* from, size_t n, size_t offset = 0,
                                 cudaMemcpyKind = cudaMemcpyHostToDevice) {
-  return irgl_emu_symbol_copy(&s, sizeof(T), (void*)from, n, offset, 1);
+  return irgl_emu_symbol_copy((const void*)&s, sizeof(T), (void*)from, n, offset, 1);
 }
 template <class T>
 IRGL_EMU_API cudaMemcpyFromSymbol(void* to, const T& s, size_t n, size_t offset = 0,
                                   cudaMemcpyKind = cudaMemcpyDeviceToHost) {
-  return irgl_emu_symbol_copy(&s, sizeof(T), to, n, offset, 0);
+  return irgl_emu_symbol_copy((const void*)&s, sizeof(T), to, n, offset, 0);
 }
 template <class T>
 IRGL_EMU_API cudaMemcpyToSymbolAsync(const T& s, const void* from, size_t n, size_t offset, cudaMemcpyKind,
                                      cudaStream_t = 0) {
-  return irgl_emu_symbol_copy(&s, sizeof(T), (void*)from, n, offset, 1);
+  return irgl_emu_symbol_copy((const void*)&s, sizeof(T), (void*)from, n, offset, 1);
 }
 template <class T>
 IRGL_EMU_API cudaMemcpyFromSymbolAsync(void* to, const T& s, size_t n, size_t offset, cudaMemcpyKind,
                                        cudaStream_t = 0) {
-  return irgl_emu_symbol_copy(&s, sizeof(T), to, n, offset, 0);
+  return irgl_emu_symbol_copy((const void*)&s, sizeof(T), to, n, offset, 0);
 }
 template <class T>
 IRGL_EMU_API cudaGetSymbolAddress(void** p, const T& s) {
@@ -82,6 +82,11 @@ IRGL_EMU_API cudaStreamCreate(cudaStream_t* s) { return irgl_emu_stream_create(s
 IRGL_EMU_API cudaStreamCreateWithFlags(cudaStream_t* s, unsigned flags) { return irgl_emu_stream_create(s, flags); }
 IRGL_EMU_API cudaStreamCreateWithPriority(cudaStream_t* s, unsigned flags, int) {
   return irgl_emu_stream_create(s, flags);
+}
+IRGL_EMU_API cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  if (least != nullptr) *least = 0;
+  if (greatest != nullptr) *greatest = -5;
+  return cudaSuccess;
 }
 IRGL_EMU_API cudaEventCreate(cudaEvent_t* e, unsigned) { return cudaEventCreate(e); }
 IRGL_EMU_API cudaEventCreateWithFlags(cudaEvent_t* e, unsigned) { return cudaEventCreate(e); }

@@ -87,6 +87,24 @@ cudaError_t cudaGraphGetNodes(cudaGraph_t g, cudaGraphNode_t* nodes, size_t* n);
 cudaError_t cudaLaunchHostFunc(cudaStream_t s, cudaHostFn_t f, void* data);
 }
 
+// The older callback of a stream, which is told whose it is and how the work before it has ended.
+typedef void (*cudaStreamCallback_t)(cudaStream_t s, cudaError_t status, void* data);
+IRGL_EMU_API cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t f, void* data, unsigned) {
+  struct Call {
+    cudaStream_t stream;
+    cudaStreamCallback_t f;
+    void* data;
+  };
+  return cudaLaunchHostFunc(
+      s,
+      [](void* p) {
+        Call* call = (Call*)p;
+        call->f(call->stream, cudaSuccess, call->data);
+        delete call;
+      },
+      new Call{s, f, data});
+}
+
 IRGL_EMU_API cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t g, const cudaGraphNode_t* before,
                               const cudaGraphEdgeData*, size_t n, cudaGraphNodeParams* p) {
   return irgl_emu_graph_add(node, g, before, n, p);

@@ -148,6 +148,14 @@ IRGL_EMU_BINARY(__dmul_rn, double, a* b)
 #undef IRGL_EMU_BINARY
 IRGL_EMU_INLINE float __fmaf_rn(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 IRGL_EMU_INLINE double __fma_rn(double a, double b, double c) { return __builtin_fma(a, b, c); }
+IRGL_EMU_INLINE int __dp4a(int a, int b, int c) {
+  for (int i = 0; i < 32; i += 8) c += (signed char)(a >> i) * (signed char)(b >> i);
+  return c;
+}
+IRGL_EMU_INLINE unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
+  for (int i = 0; i < 32; i += 8) c += (a >> i & 255) * (b >> i & 255);
+  return c;
+}
 IRGL_EMU_INLINE unsigned __usad(unsigned a, unsigned b, unsigned c) { return c + (a < b ? b - a : a - b); }
 IRGL_EMU_INLINE int __sad(int a, int b, unsigned c) { return (int)(c + (unsigned)(a < b ? b - a : a - b)); }
 

@@ -12,6 +12,8 @@
 #define __launch_bounds__(...)
 #define __maxnreg__(...)
 #define __grid_constant__
+#define CUDART_CB
+#define CUDARTAPI
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))

@@ -1,0 +1,71 @@
+"""irglc emulate on programs as people write them, unmodified: they run right, or what they want is told by its name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from irgl.rt.emulate import build, run
+from irgl.source import IrglError
+
+HERE = Path(__file__).resolve().parent / "emulated"
+#: What each program says; it ends with 0 where it finds its own results right.
+SAYS = {
+    "reduce": "44901 44901 OK",
+    "histogram": "irgl SIMT emulator 4 SMs, warp 32\nPASSED",
+    "matmul": "max error 4.44647e-06",
+    "jacobi": "1.0000 0.8238 0.6636 0.5034 residual 0.08810",
+    "scan": "0 wrong",
+    "streams": "0 wrong, 4 done",
+    "function_pointers": "0 wrong",
+    "stencil2d": "worst 0",
+    "graphs": "15 5",
+    "nbody": "centre 0.535 free<=total 1",
+    "misc": "88 0 4 5 3 no error",
+    "spinlock": "16 1000",
+    "output": "\n".join([f"hello from block {b} thread {t}: text {t / 2:.2f} 1099511627776"
+                         for b in range(2) for t in range(2)] + ["cudaSuccess"]),
+}
+KERNEL = "__global__ void k(float* p) {{ {} }}\nint main() {{ return 0; }}\n"
+GAPS = [
+    ("#include <thrust/sort.h>", 1, "Thrust is not covered: thrust/sort.h: No such file or directory"),
+    ("#include <cstdio>\n#include <cub/cub.cuh>", 2, "CUB is not covered: cub/cub.cuh: No such file or directory"),
+    ("#include <cuda_fp16.h>", 1, "floats of 16 and 8 bits are not covered: cuda_fp16.h: No such file or directory"),
+    ("#include <curand_kernel.h>", 1,
+     "CUDA's other libraries are not covered: curand_kernel.h: No such file or directory"),
+    ("#include <mma.h>", 1, "tensor cores are not covered: mma.h: No such file or directory"),
+    ("#include <cooperative_groups/memcpy_async.h>", 1, "asynchronous copies to shared memory are not covered: "
+     "cooperative_groups/memcpy_async.h: No such file or directory"),
+    ("#include <cuda/std/array>", 1,
+     "libcu++, <cuda/atomic> apart, is not covered: cuda/std/array: No such file or directory"),
+    ("\n__global__ void k(cudaTextureObject_t t) {}", 2,
+     "textures, surfaces and arrays are not covered: variable or field 'k' declared void"),
+    (KERNEL.format("p[0] = tex2D<float>(0, 1, 2);"), 1,
+     "textures, surfaces and arrays are not covered: 'tex2D' was not declared in this scope"),
+    ("__global__ void __cluster_dims__(2, 1, 1) k(float* p) {}", 1,
+     "clusters are not covered: variable or field '__cluster_dims__' declared void"),
+    (KERNEL.format("").replace("return 0", "return cudaDeviceEnablePeerAccess(1, 0)"), 2,
+     "several devices are not covered: 'cudaDeviceEnablePeerAccess' was not declared in this scope"),
+    (KERNEL.format("p[0] = nothing;"), 1, "'nothing' was not declared in this scope"),
+]
+
+
+def test_every_program_is_told_of() -> None:
+    assert sorted(path.stem for path in HERE.glob("*.cu")) == sorted(SAYS)
+
+
+@pytest.mark.parametrize("name", SAYS)
+def test_a_program_runs_right(name: str) -> None:
+    source = HERE / f"{name}.cu"
+    report = run(build(source), source=source, mode="lockstep")
+    assert (report.stdout, report.stderr, report.code) == (SAYS[name] + "\n", "", 0)
+
+
+@pytest.mark.parametrize(("text", "line", "said"), GAPS, ids=[said.partition(":")[0] for _, _, said in GAPS])
+def test_what_is_not_covered_is_told_by_its_name_and_line(text: str, line: int, said: str, tmp_path: Path) -> None:
+    source = tmp_path / "program.cu"
+    source.write_text(text, encoding="utf-8")
+    with pytest.raises(IrglError) as e:
+        build(source)
+    assert (e.value.message, e.value.file) == (said, f"{source}:{line}")
