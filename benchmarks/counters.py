@@ -27,6 +27,7 @@ from irgl.rt import nvcc
 from irgl.rt.toolchain import compiler, version
 from irgl.source import IrglError
 
+HERE = Path(__file__).resolve().parent
 NY = ROOT.parent / "shared" / "graphs" / "road" / "USA-road-d.NY.gr.gz"
 SCHEDULERS = ("serial", "tb", "wp", "fg", "tb+wp", "tb+fg", "wp+fg", "tb+wp+fg")
 BLOCK = 256
@@ -58,6 +59,23 @@ def atomics(of: dict[str, str]) -> Table:
               f"{BLOCK} nodes that has edges, at most {most:,} ({block.appends:,} counted). `bfs` appends under a",
               "condition: one for each block and step of its scheduler in which any thread appends."]
     return lines, {"most_at_block_level": most, "runs": [known(r) for r in runs]}
+
+
+def reductions(of: dict[str, str]) -> Table:
+    """Atomics of reductions over all nodes, by the level at which they are combined."""
+    name, spec = next(iter(of.items()))
+    words = ("+=", "max=", "Any", "All")
+    levels = ("off", "thread", "warp", "block")
+    runs = [[count("reductions", f"cc={cc}", name, spec, mode="lockstep", folder=HERE, values={"which": which})
+             for which in range(len(words))] for cc in levels]
+    idle = count("reductions", "cc=off", name, spec, mode="lockstep", folder=HERE, values={"which": len(words)}).atomics
+    found = {cc: {word: r.atomics - idle for word, r in zip(words, row_of, strict=True)}
+             for cc, row_of in zip(levels, runs, strict=True)}
+    lines = head("cc", *words)
+    lines += [row(cc, *found[cc].values()) for cc in levels]
+    lines += ["", f"Each reduces {runs[0][0].nodes:,} values. `max=`, Any and All look before they write: where nothing",
+              "would change there is no atomic; those that are counted ran at the same time as others."]
+    return lines, {"atomics": found}
 
 
 def lanes(of: dict[str, str]) -> Table:
@@ -123,6 +141,7 @@ def spills(_: dict[str, str]) -> Table:
 
 TABLES: dict[str, tuple[str, Callable[[dict[str, str]], Table]]] = {
     "atomics": ("Atomics of appends", atomics),
+    "reductions": ("Atomics of reductions", reductions),
     "lanes": ("Lanes in use", lanes),
     "launches": ("Launches and copies", launches),
     "spills": ("Registers and spills", spills),

@@ -43,21 +43,28 @@ class Counted:
         return self.stats[name]
 
     @property
+    def atomics(self) -> int:
+        """All in global memory."""
+        return sum(self.stats["global_atomics"].values())
+
+    @property
     def appends(self) -> int:
         """Atomics of appends: those of lists and collectives, not those that size or reduce."""
         return sum(n for line, n in self.stats["global_atomics_by_line"].items()
                    if re.match(r"cuda_rt/(worklist|collective)\.cuh:\d+ add", line))
 
 
-def count(program: str, plan_text: str, graph_name: str, spec: str, *, mode: str = "fast") -> Counted:
-    """Runs a program of programs/ in the emulator; `mode` as in irgl.rt.emulate (lockstep tells of lanes)."""
+def count(program: str, plan_text: str, graph_name: str, spec: str, *, mode: str = "fast", folder: Path = PROGRAMS,
+          values: Mapping[str, Any] | None = None) -> Counted:
+    """Runs a program of a folder in the emulator; `mode` as in irgl.rt.emulate (lockstep tells of lanes)."""
     plan = Plan.parse(plan_text, "simt")
-    manifest = open_program(PROGRAMS / f"{program}.irgl", plan)
+    manifest = open_program(folder / f"{program}.irgl", plan)
     graph = _graph(spec, manifest.graphs[0])
     graphs = {manifest.graphs[0].name: graph}
     executable = device.build(manifest, widths(graphs.values()), True)
     begin = time.perf_counter()
-    ran = device.run_built(executable, 0.0, manifest, graphs, bind(manifest, graphs, {}), plan, Options(), mode=mode)
+    ran = device.run_built(executable, 0.0, manifest, graphs, bind(manifest, graphs, values or {}), plan, Options(),
+                           mode=mode)
     seconds = round(time.perf_counter() - begin, 1)
     return Counted(program, graph_name, graph.num_nodes, graph.num_edges, str(plan), mode, seconds, ran.stats)
 

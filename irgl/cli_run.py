@@ -103,7 +103,7 @@ def _work(manifest: Manifest, plan: Plan, given: Mapping[str, Any]) -> tuple[Rep
     values = bind(manifest, graphs, {p.name: given[VALUE + p.name] for p in manifest.params
                                      if given.get(VALUE + p.name) is not None})
     with progress(f"running {manifest.program}"):
-        outcome = _run(given["target"], manifest, graphs, values, plan, options, mesh)
+        outcome = _run(given, manifest, graphs, values, plan, options, mesh)
     wrong, verified = None, None
     if given["check"]:
         with progress("verifying"):
@@ -169,13 +169,16 @@ def _mesh(manifest: Manifest, given: Mapping[str, Any]) -> Mesh | None:
         return load_mesh(given["mesh_file"], given["poly_file"])
 
 
-def _run(target: str, manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], plan: Plan,
-         options: Options, mesh: Mesh | None) -> Outcome:
+def _run(given: Mapping[str, Any], manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any],
+         plan: Plan, options: Options, mesh: Mesh | None) -> Outcome:
+    target = given["target"]
     if target == "ref":
         outcome: Outcome = _reference().run_reference(manifest, graphs, values, options, mesh=mesh)
         return outcome
     if target in ("cuda", "simt"):
-        on_device: Outcome = importlib.import_module("irgl.rt.device").run(manifest, graphs, values, plan, options)
+        device = importlib.import_module("irgl.rt.device")
+        on_device: Outcome = device.run(manifest, graphs, values, plan, options,
+                                         mode="lockstep" if given["show_stats"] else "check")  # which counts lanes
         return on_device
     return run_compiled(manifest, graphs, values, plan, options, mesh)
 

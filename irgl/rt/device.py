@@ -89,7 +89,8 @@ def _simulated(executable: Path, file: CallFile, mode: str, options: Options) ->
                         hint=f"this is a mistake in irgl's generated code ({len(report.errors)} messages)")
     said = [line for line in report.stderr.splitlines() if line not in map(str, report.warnings)]
     _check_end(child.Ended(report.code, tuple(said)))
-    return {**report.counters, "warnings": len(report.warnings)}, said
+    atomics = sum(sum(report.counters.get(f"{where}_atomics", {}).values()) for where in ("global", "shared"))
+    return {**report.counters, "atomics": atomics, "warnings": len(report.warnings)}, said
 
 
 def _check_end(ended: child.Ended) -> None:

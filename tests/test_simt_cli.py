@@ -1,0 +1,75 @@
+"""irglc run --target simt: what it counts, what the program prints, and when it is told to end."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.programs import PLACE
+
+COUNTED = ("launches", "grid_barriers", "block_barriers", "atomics", "global_atomics", "utilisation", "transactions",
+           "transfers", "transfer_bytes", "worklist_growths", "rounds", "errors", "warnings")
+PRINTING = """graph Graph { node int a = 1; }
+long sum = 0;
+Kernel add(Graph g) { ForAll (n In g.nodes) { sum += n.a; } }
+Program main(Graph g) { Invoke add(g); print("sum", sum); Invoke add(g); print(sum); }
+"""
+ENDLESS = """graph Graph { node int a = 1; }
+Kernel add(Graph g) { ForAll (n In g.nodes) { n.a = 2 * n.a; } }
+Program main(Graph g) { while (g.num_nodes > 0) { Invoke add(g); } }
+"""
+
+
+def irglc(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "irgl.cli", *words], capture_output=True, text=True, check=False)
+
+
+def told(*words: str) -> dict[str, Any]:
+    done = irglc("run", str(PLACE / "bfs.irgl"), "--graph", "grid:9x9", "--target", "simt", "--json", *words)
+    assert (done.returncode, done.stderr) == (0, "")
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_the_counters_are_in_the_json() -> None:
+    stats = told("--stats")["stats"]
+    assert [name for name in COUNTED if name not in stats] == []
+    assert 0 < stats["utilisation"] <= 1
+    assert stats["atomics"] == sum(sum(stats[f"{where}_atomics"].values()) for where in ("global", "shared")) > 0
+
+
+def test_the_counters_are_shown() -> None:
+    done = irglc("run", str(PLACE / "bfs.irgl"), "--graph", "grid:9x9", "--target", "simt", "--stats")
+    assert done.returncode == 0
+    assert [name for name in COUNTED if f"{name} " not in done.stdout.replace(":", " ")] == []
+
+
+def test_what_the_program_prints_is_seen(tmp_path: Path) -> None:
+    program = tmp_path / "p.irgl"
+    program.write_text(PRINTING, encoding="utf-8")
+    done = irglc("run", str(program), "--graph", "grid:3x3", "--target", "simt", "--json")
+    assert (done.returncode, done.stderr) == (0, "sum 9\n18\n")
+
+
+@pytest.mark.parametrize("target", ["cpu", "simt"])
+def test_a_program_without_an_end_is_ended_when_its_time_is_over(target: str, tmp_path: Path) -> None:
+    program = tmp_path / "p.irgl"
+    program.write_text(ENDLESS, encoding="utf-8")
+    begin = time.monotonic()
+    done = irglc("run", str(program), "--graph", "grid:3x3", "--target", target, "--time-limit", "2")
+    assert (done.returncode, done.stdout, done.stderr) == (
+        2, "", "error: the program has not ended after 2 s\n  hint: --time-limit gives it more time\n")
+    assert time.monotonic() - begin < 60
+
+
+def test_the_interpreter_keeps_no_time_limit(tmp_path: Path) -> None:
+    program = tmp_path / "p.irgl"
+    program.write_text(PRINTING, encoding="utf-8")
+    done = irglc("run", str(program), "--graph", "grid:3x3", "--target", "ref", "--time-limit", "2")
+    assert (done.returncode, done.stderr) == (
+        2, "error: the interpreter keeps no time limit\n  hint: use another target, or leave --time-limit out\n")
