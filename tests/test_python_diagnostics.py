@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from irgl.driver import front
-from irgl.frontends.load import source_of
+from irgl.ast.dump_python import dump_python
+from irgl.driver import checked_program, front
+from irgl.frontends.load import load, source_of
+from irgl.frontends.text import load_text
 from irgl.source import IrglError
-from tests.support.diagnostics import Case, cases
+from tests.support.diagnostics import PATH, Case, cases, wrong_programs
 
 FOLDER = Path(__file__).resolve().parent / "diagnostics_python"
 CASES = list(cases(FOLDER))
@@ -35,6 +37,25 @@ def test_the_carets_stand_under_words_of_the_line_that_is_named(case: Case) -> N
     assert quoted[carets.rindex("^")] != " "
 
 
+#: Words and signs of IrGL that no author of a Python program should be told.
+FOREIGN = re.compile(r"ForAll|Invoke|NONE|Pipe|Iterate|\w<\w+>|min=|max=|xchg=|\{ \.\.\. \}|\bWL\b|Initial|"
+                     r"Kernel|Program|\bIn\b|auto |&&|\|\||Atomic|Exclusive|Retry|Respawn|\w;$")
+
+
 def test_no_message_speaks_of_the_other_notation() -> None:
-    foreign = re.compile(r"ForAll|Invoke|NONE|\bPipe\b|\bIterate\b|\w<\w+>|min=|\{ \.\.\. \}")
-    assert [case.name for case in CASES if foreign.search(case.message)] == []
+    assert [case.name for case in CASES if FOREIGN.search(case.message)] == []
+
+
+#: What is wrong in IrGL, and in Python cannot be said or is right: a call says what it calls, a loop where it stands.
+NO_TWIN = ("struct lit not struct", "invoke function", "forall program")
+TWINS = [case for case in wrong_programs() if case.name not in NO_TWIN]
+
+
+@pytest.mark.parametrize("case", TWINS, ids=str)
+def test_a_mistake_in_irgl_is_one_in_python_and_told_in_its_words(case: Case) -> None:
+    text = dump_python(load_text(case.text, PATH))
+    source = source_of(PATH.replace(".irgl", ".py"), text)
+    with pytest.raises(IrglError) as caught:
+        checked_program(load(source), source)
+    assert caught.value.file or (caught.value.span is not None and caught.value.span.source is source)
+    assert FOREIGN.search(f"{caught.value.message}\n{caught.value.hint}") is None

@@ -39,7 +39,7 @@ class Constructs(Expressions, ABC):
         """What a loop runs over: a list's name stands for its items, its `positions` for the list itself."""
         span = self.places.span(node)
         match node:
-            case ast.Name(id=name) if self._is_list(name) or isinstance(self.local_type(name), T.Named):
+            case ast.Name(id=name) if self._is_list(name) or self._is_named(name, "library"):
                 return A.Member(self.expr(node), "items", span=span)
             case ast.Attribute(value=ast.Name(id=name) as of, attr="positions") if self._is_list(name):
                 return self.expr(of)
@@ -47,7 +47,7 @@ class Constructs(Expressions, ABC):
                 func=ast.Attribute(value=ast.Name(id=name), attr="edges" | "in_edges" | "out_edges" as which),
                 args=[of],
                 keywords=[],
-            ) if self._is_graph(name):
+            ) if self._is_named(name, "graph"):
                 return A.Member(self.expr(of), which, span=span)  # g.edges(n)
             case ast.List() | ast.Tuple():
                 raise self.places.refused(
@@ -58,9 +58,9 @@ class Constructs(Expressions, ABC):
     def _is_list(self, name: str) -> bool:
         return name == self.worklist or isinstance(self.local_type(name), T.Worklist)
 
-    def _is_graph(self, name: str) -> bool:
-        kind = self.local_type(name)
-        return isinstance(kind, T.Named) and any(what == ("graph", kind.name) for what in self.names.declared.values())
+    def _is_named(self, name: str, kind: str) -> bool:
+        of = self.local_type(name)
+        return isinstance(of, T.Named) and (kind, of.name) in self.names.declared.values()
 
     # Statements that are calls
 

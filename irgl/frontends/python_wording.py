@@ -6,6 +6,12 @@ import re
 
 from irgl.source import IrglError
 
+
+def _params(text: str) -> str:
+    """`Graph g, int by` as `g: Graph, by: int`."""
+    return ", ".join("{2}: {0}".format(*part.rpartition(" ")) for part in text.split(", ")) if text else ""
+
+
 #: Remedies whose form differs as a whole.
 _REMEDIES = (
     (r"write racy if all store one value, relaxed if any will do, or a reduction(?: such as min=)?",
@@ -16,7 +22,7 @@ _REMEDIES = (
     (r"reduce into it:? \(?\+= min= max= \|= &=\)?", "update it: +=, |=, &=, irgl.reduce.min or irgl.reduce.max"),
     (r"write an update: .*", "write an update: X.p += v, irgl.reduce.min(X.p, v), or irgl.cas(X.p, old, new)"),
     (r"or one of \+= -= \|= &= \^= min= max= xchg=", "or one of += -= |= &= ^= irgl.reduce.min, .max, .xchg"),
-    (r"take (min= max= and xchg=)|takes (min= max= and xchg=)", "take irgl.reduce.min, .max and .xchg"),
+    (r"(takes?) min= max= and xchg=", r"\1 irgl.reduce.min, .max and .xchg"),
     (r"take \+= -= min= max= and xchg=", "take += -= irgl.reduce.min, .max and .xchg"),
     (r"write relaxed before the store", "write X.p = irgl.relaxed(value)"),
     (r"write relaxed n\.property", "write irgl.relaxed.load(n.property)"),
@@ -36,7 +42,9 @@ _REMEDIES = (
     (r"graph (\w+) \{ (node|edge) (\w+) (\w+); \}", r"\4: irgl.\2[irgl.\3] in class \1"),
     (r"declare a property: (node|edge) (\w+) (\w+);", r"declare a property: \3: irgl.\1[irgl.\2]"),
     (r"write Atomic \(n\.lock\) \{ \.\.\. \} Else \{ \.\.\. \}", "write if irgl.atomic(n.lock): ... else: ..."),
-    (r"(write|take it by) Atomic \(n\.lock\) \{ \.\.\. \}", r"\1 with irgl.atomic(n.lock):"),
+    (r"(write|take it) (?:by )?Atomic \(n\.lock\) \{ \.\.\. \}", r"\1 with irgl.atomic(n.lock):"),
+    (r"in a sequential For\b", "in a loop over irgl.serial(...)"),
+    (r"as a parameter: Graph g", "as a parameter: g: Graph"),
     (r"write Exclusive \(g, \[n, m\]\)", "write with irgl.exclusive(g, [n, m]):"),
     (r"write Pipe Initial \[\.\.\.\], or put it in a Pipe Once after a kernel that fills the list",
      "write irgl.pipe(initial=[...]), or put it in irgl.pipe(once=True) after a kernel that fills the list"),
@@ -53,7 +61,7 @@ _REMEDIES = (
     (r"needs a ForAll \(\.\.\. In WL\) to go to", "needs a loop over wl to go to"),
     (r"(write|the kernel reads:) WL (\S+)( without unique)?", r"\1 wl: irgl.worklist[\2]\3"),
     (r"Kernel (\w+)\(\.\.\.\) WL (\S+)", r"def \1(..., wl: irgl.worklist[\2])"),
-    (r"it reads: Kernel (\w+)\((\w+) (\w+)\)", r"it reads: def \1(\3: \2)"),
+    (r"it reads: (\S+) (\w+)\((.*?)\)$", lambda m: f"it reads: def {m[2]}({_params(m[3])})"),
     (r"\((int|long|double|float)\)\(\.\.\.\)", r"\1(...)"), (r"\((int|long)\)INF", r"\1(irgl.INF)"),
     (r"\((\w+)\)\{\.\.\.\}", r"\1(...)"),
     (r"write return VALUE;", "write return VALUE"), (r"write tolerance 1e-6", "write irgl.tolerance(1e-6)"),

@@ -34,8 +34,8 @@ def verify(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str,
     Raises IrglError where the verifier can't be found or fails itself.
     """
     assert manifest.verifier is not None
-    here = Path(manifest.path).absolute().parent
-    beside, above = (folder / FOLDER / f"{manifest.verifier}.py" for folder in (here, here.parent))
+    here = Path(manifest.path).parent
+    beside, above = (folder / FOLDER / f"{manifest.verifier}.py" for folder in (here, here.absolute().parent))
     path = above if above.is_file() and not beside.is_file() else beside
     check = load_verifier(path)
     left = {manifest.mesh: result.mesh} if manifest.mesh else {}
