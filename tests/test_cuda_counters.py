@@ -21,6 +21,8 @@ SKEWED, SMALL, LARGE = "rmat:12", "grid:8x8", "grid:16x48"
 RUNS = {
     **{cc: ("traverse", f"np=fg cc={cc} outline=off", SKEWED, "lockstep") for cc in ("off", "thread", "warp", "block")},
     "serial": ("traverse", "np=serial cc=thread outline=off", SKEWED, "lockstep"),
+    "expanding": ("bfs_cx", "np=fg cc=block outline=off", SKEWED, "check"),
+    "expanding, off": ("bfs_cx", "np=fg cc=off outline=off", SKEWED, "check"),
     "host": ("bfs", "outline=off", LARGE, "check"),
     "host, small": ("bfs", "outline=off", SMALL, "check"),
     "device": ("bfs", "outline=all", LARGE, "check"),
@@ -55,6 +57,11 @@ def test_a_warp_takes_room_for_its_items_at_once(ran: dict[str, Any]) -> None:
 
 def test_a_block_takes_room_for_its_items_at_once(ran: dict[str, Any]) -> None:
     assert 0 < ran["block"].appends <= ceil(ran["block"].nodes / BLOCK)
+
+
+def test_a_search_that_asks_nothing_before_it_pushes_takes_room_once_for_a_block_of_items(ran: dict[str, Any]) -> None:
+    items = ran["expanding, off"].appends + 1  # the source is there before
+    assert 0 < ran["expanding"].appends <= items // BLOCK + ran["expanding"]["rounds"]
 
 
 def test_the_fine_grained_scheduler_has_three_times_the_lanes_of_the_serial_one_in_use(ran: dict[str, Any]) -> None:

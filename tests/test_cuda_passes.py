@@ -108,6 +108,22 @@ def test_a_push_in_every_iteration_takes_room_for_all_before_the_loop(level: str
 }}"""
 
 
+def test_a_loop_under_a_condition_that_pushes_in_every_iteration_takes_room_where_it_holds(tmp_path: Path) -> None:
+    text = CONDITIONAL.replace("ForAll (e In n.edges) { if (e.dst.p == 0) { found.push(e.dst); } }",
+                               "if (n.p == 0) { ForAll (e In n.edges) { found.push(e.dst); } }")
+    assert after("aggregate_appends", text, "np=fg cc=block", tmp_path) == """Kernel k(Graph g, list<node> found) {
+    ForAll (n In g.nodes) {
+        bool in_1 = n.p == 0;
+        long count_1 = n.edges.when(in_1).size;
+        long start_1 = found.reserve_block(count_1);
+        long base_1 = count_1 != 0 ? start_1 - n.edges[0].id : (long)0;
+        ForAll (e In n.edges.when(in_1)) {
+            found.put(base_1 + e.id, e.dst);
+        }
+    }
+}"""
+
+
 def test_a_respawn_takes_room_in_the_list_of_what_comes_back(tmp_path: Path) -> None:
     text = """Kernel k(Graph g) {
   ForAll (n In WL.items) { ForAll (e In n.edges) { if (e.dst.p min= n.p) { Respawn e.dst; } } }

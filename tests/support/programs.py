@@ -25,7 +25,7 @@ EVERY = sorted(path.stem for path in PLACE.glob("*.irgl"))
 ON_MESHES = ("dmr",)
 NAMES = [name for name in EVERY if name not in ON_MESHES]
 #: Breadth-first searches, shortest paths, components and ranks each have several programs.
-SEARCHES = ("bfs", "bfs_topo", "bfs_do")
+SEARCHES = ("bfs", "bfs_cx", "bfs_topo", "bfs_do")
 PATHS = ("sssp_bf", "sssp_nf", "sssp_delta")
 COMPONENTS = ("cc", "cc_afforest")
 RANKS = ("pr", "pr_pull")
