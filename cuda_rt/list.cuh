@@ -138,12 +138,12 @@ class list {
     if (b.unknown()) return spill();
     const counter_t now = size(c), room = view_.capacity > now ? view_.capacity - now : 0;
     const counter_t need = detail::host_need(c, b, range, room);
-    if (need > room) grow(now + need);
+    if (need > room) make_room(now + need);
   }
   void adopt(HostBase&, const View& view) {
     view_ = view;
     if (view_.wanted == no_bound) spill();
-    else if (view_.wanted > view_.capacity) grow(view_.wanted);
+    else if (view_.wanted > view_.capacity) make_room(view_.wanted);
     view_.wanted = 0;
   }
   counter_t capacity() const { return view_.capacity; }
@@ -153,6 +153,14 @@ class list {
     const Vast<T> vast = make_vast<T>(*c_);
     view_.spill = vast.data;
     view_.spill_capacity = vast.capacity;
+  }
+  // For a bound, of which much may never come: where that would take a quarter of the memory, a spill takes what does.
+  void make_room(counter_t wanted) {
+    size_t free = 0, total = 0;
+    if (!c_->failed()) c_->check(cudaMemGetInfo(&free, &total));
+    view_.is_largest = wanted > free / 4 / sizeof(T);
+    if (view_.is_largest) spill();
+    else grow(wanted);
   }
   void grow(counter_t wanted) {  // at least
     if (wanted <= view_.capacity) return;

@@ -1,4 +1,5 @@
-// What grows without a bound: lists that spill (on the host and in an outlined loop), arrays and append-only lists.
+// What grows without a bound, or has one beyond all memory: lists that spill (on the host and in an outlined loop);
+// arrays and append-only lists.
 #include "cuda_rt/append_only_list.cuh"
 #include "cuda_rt/unit.cuh"
 #include "driver.hpp"
@@ -35,12 +36,12 @@ struct State {
   PView wl;
   int at = 0;
 };
-__global__ void __launch_bounds__(block_size) breed_loop(Dev c, int32_t limit, State* saved) {
+__global__ void __launch_bounds__(block_size) breed_loop(Dev c, int32_t limit, bound b, State* saved) {
   Thread t(c);
   State s = *saved;
   while (!s.wl.empty(t)) {
     if (t.halted) break;
-    if (!s.wl.fits(t, bound{-1, -1}, s.wl.items())) return leave(t, saved, s, 1);
+    if (!s.wl.fits(t, b, s.wl.items())) return leave(t, saved, s, 1);
     for_each<One>(t, s.wl.items(), irgl::sum<One>(c.globals->sum), irgl::sum<One>(c.globals->count),
                   [&](Thread&, bool, int32_t k, int64_t& sum, int64_t& count) { sum += k, count += 1; });
     breed(t, c, limit, s.wl);
@@ -48,7 +49,7 @@ __global__ void __launch_bounds__(block_size) breed_loop(Dev c, int32_t limit, S
   }
   leave(t, saved, s, 0);
 }
-void lists(int32_t limit, int64_t capacity) {
+void lists(int32_t limit, int64_t capacity, bound b) {
   driver::TestGraph none = driver::make("none", 1, {});
   for (const bool outlined : {false, true}) {
     driver::Call call(none, capacity);
@@ -60,7 +61,7 @@ void lists(int32_t limit, int64_t capacity) {
         State s{0, wl.view()};
         do {
           s.wl = wl.view();
-          c.run_outlined(breed_loop, s, limit);
+          c.run_outlined(breed_loop, s, limit, b);
           wl.adopt(c, s.wl);
         } while (s.at != 0 && !c.halted());
         c.wrote_scalars();
@@ -68,7 +69,7 @@ void lists(int32_t limit, int64_t capacity) {
         while (!wl.empty(c) && !c.halted()) {
           c.launch(sum_kernel, size_t(wl.size(c)), c.device(), wl.items(c));
           c.wrote_scalars();
-          wl.reserve_for(c, bound{-1, -1}, wl.items(c));
+          wl.reserve_for(c, b, wl.items(c));
           c.launch(breed_kernel, size_t(wl.size(c)), c.device(), limit, wl.view());
           wl.advance(c);
         }
@@ -140,7 +141,9 @@ extern "C" int irgl_run(irgl_run_args*) { return 1; }
 
 int main() {
   for (const int32_t limit : {2, 40, 3000})
-    for (const int64_t capacity : {0, 1}) unit::lists(limit, capacity);
+    for (const int64_t capacity : {0, 1})
+      for (const int64_t per_item : {int64_t(-1), int64_t(1) << 40})
+        unit::lists(limit, capacity, irgl::bound{per_item, per_item < 0 ? -1 : 0});
   unit::libraries();
   return driver::end();
 }
