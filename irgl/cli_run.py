@@ -28,6 +28,14 @@ from irgl.rt.run import run as run_compiled
 from irgl.rt.verify import verify
 from irgl.source import IrglError
 
+#: Why a target has no use for --threads, and what to say instead.
+_OWN_THREADS = {
+    **dict.fromkeys(("cuda", "simt"), (
+        "GPU code starts as many threads as its work has items and the device has room for",
+        'leave it out; --plan "block=128" sets how many threads a block has')),
+    "ref": ("the interpreter runs one item after the other", "leave it out; --target cpu runs on several threads"),
+}
+
 
 @click.command(cls=ProgramCommand)
 @click.argument("program")
@@ -39,7 +47,7 @@ from irgl.source import IrglError
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 @click.option("--out", metavar="FILE", help="Write all property arrays and node_ids (.npz), or the mesh (.ele).")
 @click.option("--threads", "-t", type=click.IntRange(1, MAX_THREADS), metavar="N",
-              help="[default: the cores available]")
+              help="Of the CPU. [default: the cores available]")
 @click.option("--repeat", type=click.IntRange(1), metavar="N", default=1, show_default=True,
               help="How often to run and time it.")
 @click.option("--target", type=click.Choice(["cpu", "cuda", "simt", "ref"]), default="cpu", show_default=True,
@@ -91,6 +99,9 @@ def _work(manifest: Manifest, plan: Plan, given: Mapping[str, Any]) -> tuple[Rep
     """Loads, runs, verifies, saves: what there is to tell, and what is wrong with the answer."""
     if given.get("unused_src") is not None:
         _note(f"{manifest.program} has no parameter src: --src {given['unused_src']} changes nothing")
+    if given["threads"] is not None and given["target"] in _OWN_THREADS:
+        why, remedy = _OWN_THREADS[given["target"]]
+        raise IrglError(f"--threads has no meaning for --target {given['target']}: {why}", hint=remedy)
     options = Options(given["threads"], given["repeat"], given["worklist_capacity"] or 0, given["seed"],
                       given["time_limit"])
     begin = time.perf_counter()

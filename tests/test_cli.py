@@ -142,6 +142,18 @@ def test_threads_are_as_asked(capfd: pytest.CaptureFixture[str]) -> None:
     assert as_json(capfd, "walk.irgl", "--graph", "path.gr", "--threads", "3")["threads"] == 3
 
 
+@pytest.mark.parametrize(("target", "remedy"), [
+    ("simt", 'leave it out; --plan "block=128" sets how many threads a block has'),
+    ("cuda", 'leave it out; --plan "block=128" sets how many threads a block has'),
+    ("ref", "leave it out; --target cpu runs on several threads")])
+def test_threads_are_refused_where_the_target_has_no_use_for_them(target: str, remedy: str,
+                                                                  capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code(["run", "walk.irgl", "--graph", "path.gr", "--target", target, "--threads", "2"]) == 2
+    said = capsys.readouterr().err
+    assert f"--threads has no meaning for --target {target}: " in said
+    assert said.endswith(f"  hint: {remedy}\n")
+
+
 def test_worklist_capacity_makes_lists_grow(capfd: pytest.CaptureFixture[str]) -> None:
     star = "p sp 40 39\n" + "".join(f"a 1 {i} 1\n" for i in range(2, 41))
     Path("star.gr").write_text(star)
