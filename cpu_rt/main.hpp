@@ -27,8 +27,9 @@ namespace irgl {
 
 class Main {
  public:
-  Main(int argc, char** argv) : argc_(argc), argv_(argv), used_(size_t(argc), true) {
-    if (argc < 2 || argv[1][0] == '-') fail("usage: PROGRAM GRAPH.irglg [--NAME VALUE]...", "");
+  Main(int argc, char** argv, const char* usage = "usage: PROGRAM GRAPH.irglg [--NAME VALUE]...")
+      : argc_(argc), argv_(argv), used_(size_t(argc), true) {
+    if (argc < 2 || argv[1][0] == '-') fail(usage, "");
     used_[1] = true;
     threads_ = number<int32_t>("threads", 0);
     repeats_ = number<int32_t>("repeat", 1);
@@ -79,6 +80,7 @@ class Main {
     if (v < 0) fail("no such node: --", name);
     return node_t(v);
   }
+  const char* given(const char* name) { return value(name); }  // or null
   const char* text(const char* name) {
     const char* given = value(name);
     if (given == nullptr) fail("a second graph is wanted: --", name);
@@ -151,6 +153,7 @@ class Main {
   // sources: the names of the program's files. Nothing but the error is printed.
   static int failed(const int64_t* fault, const char* const* sources) {
     if (fault[0] == IRGL_FAULT_MEMORY) return out_of_memory();
+    if (fault[0] == IRGL_FAULT_DEVICE) return 2;  // which CUDA has told
     const char* what = fault[0] == IRGL_FAULT_DIVISION ? "division by zero" : fault[0] == IRGL_FAULT_STOP
         ? "the program stopped itself here" : "access through NONE or outside of its bounds";
     const long long line = fault[1], column = fault[2] != 0 ? fault[2] : 1;

@@ -14,6 +14,9 @@
 namespace irgl {
 
 template <class T>
+class OwnItems;  // own.cuh
+
+template <class T>
 struct Elements : Unweighted {  // positions 0 <= p < count
   using item = T;
   const T* data;
@@ -62,7 +65,8 @@ struct ArrayView {
   IRGL_DEVICE int64_t append_block(Thread&, int64_t k) const {
     return check(take_block(counter, warp_place(counter_t(k))), k);
   }
-  IRGL_DEVICE void put(int64_t at, T x) const { data[counter_t(at) < capacity ? counter_t(at) : capacity] = x; }
+  IRGL_DEVICE T& slot(int64_t at) const { return data[counter_t(at) < capacity ? counter_t(at) : capacity]; }
+  IRGL_DEVICE void put(int64_t at, T x) const { slot(at) = x; }
   IRGL_DEVICE int64_t append(Thread& t, T x, int64_t = 0) const {
     const int64_t at = append_one(t, 1);
     put(at, x);
@@ -82,6 +86,7 @@ class Growable {
  public:
   using item = T;
   using View = ArrayView<T>;
+  using Own = OwnItems<T>;
 
   explicit Growable(Launcher& c, T zero = T{}) : c_(&c), zero_(zero), counter_(c.take_counter()) {
     memory_ = make_vast<T>(c);

@@ -97,6 +97,7 @@ class HostRuntime : public Graphs {
     refresh(pages_[0]);
     end_properties();
     end_graphs();
+    end_kept();
     release(state_);
     release(globals_);
     release(scratch_);
@@ -143,10 +144,11 @@ class HostRuntime : public Graphs {
   int told(irgl_run_args* a, int64_t fault) {
     if (failed()) {
       a->fault[0] = failed_;
-    } else if ((fault & memory_fault) != 0) {
+    } else if ((fault & stop_fault) == memory_fault) {
       a->fault[0] = IRGL_FAULT_MEMORY;
     } else if (fault != 0) {
-      a->fault[0] = (fault & access_fault) != 0 ? IRGL_FAULT_ACCESS : IRGL_FAULT_DIVISION;
+      const bool access = (fault & access_fault) != 0, stop = (fault & stop_fault) == stop_fault;
+      a->fault[0] = stop ? IRGL_FAULT_STOP : access ? IRGL_FAULT_ACCESS : IRGL_FAULT_DIVISION;
       a->fault[1] = fault >> 28 & 0xffffff;
       a->fault[2] = fault >> 14 & 0x3fff;
       a->fault[3] = fault >> 52 & 0xff;

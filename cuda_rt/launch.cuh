@@ -37,6 +37,7 @@ class Launcher : public HostBase {
     if (settled_ != launches_ && !failed()) check(cudaStreamSynchronize(stream_));
     settled_ = launches_;
   }
+  void keep(void* managed) { kept_.add(managed); }  // until the run ends
   void wait() {
     bool told = args_->stop == nullptr;
     for (unsigned looks = 0; !failed() && !told; ++looks) {
@@ -54,6 +55,8 @@ class Launcher : public HostBase {
   uint64_t settled_ = 0;
   void* scratch_ = nullptr;
   size_t scratch_bytes_ = 0;
+
+  Table<void*> kept_;
 
   virtual void before_launch() = 0;
   ~Launcher() = default;
@@ -79,6 +82,11 @@ class Launcher : public HostBase {
     } now{scratch_, words};
     copy_in(&device_control()->scratch, &now, sizeof now);
     return blocks;
+  }
+  void end_kept() {
+    settle();
+    for (void* managed : kept_)
+      if (managed != nullptr) check(cudaFree(managed));
   }
   // A kernel that is running reads control.stop at its barriers.
   void tell_device() {

@@ -3,7 +3,9 @@
 // for them.
 //
 // The file begins with 64-bit words: magic, repetitions, where their times go (doubles, ms), then the fields of
-// irgl_run_args in order, and those of each graph: numbers as they are, arrays as their place in the file (0: none).
+// irgl_run_args in order, those of each graph, and those of the mesh behind a word that tells whether there is one:
+// numbers as they are, arrays as their place in the file (0: none). The mesh that the last run leaves goes into a file
+// of its own, CALL-FILE.mesh: how many points, triangles and segments, then xy, corners, sides and ends.
 // The process ends with its caller: nobody else could use what it computes.
 #pragma once
 #include <fcntl.h>
@@ -23,7 +25,7 @@ namespace irgl {
 
 class CallFile {
  public:
-  explicit CallFile(const char* path) {
+  explicit CallFile(const char* path) : path_(path) {
     const int file = open(path, O_RDWR);
     struct stat size;
     if (file < 0 || fstat(file, &size) != 0) fail(path);
@@ -53,14 +55,20 @@ class CallFile {
       g.flags = next();
       g.properties = pointers();
     }
+    const bool meshed = next() != 0;
+    const irgl_mesh given = meshed ? mesh() : irgl_mesh{};
+    irgl_mesh left{};
+    if (meshed) args.mesh = &left, args.allocate = [](int64_t bytes) { return malloc(size_t(bytes) + 1); };
     int code = 0;
     for (int64_t k = 0; k < repeat && code == 0; ++k) {
+      left = given;
       memset(args.stats, 0, IRGL_STATS * sizeof(int64_t));
       memset(args.fault, 0, IRGL_FAULTS * sizeof(int64_t));
       const double begin = now();
       code = irgl_run(&args);
       const double device = double(args.stats[IRGL_STAT_RUN_NS]) * 1e-6;
       times[k] = device > 0 ? device : now() - begin;
+      if (meshed && code == 0) keep(left);
     }
     return code;
   }
@@ -77,6 +85,33 @@ class CallFile {
     for (int64_t k = 0; k < count; ++k) found[k] = at<char>(next());
     return found;
   }
+  irgl_mesh mesh() {
+    irgl_mesh m{};
+    m.points = next(), m.triangles = next(), m.segments = next();
+    m.xy = at<double>(next());
+    m.corners = at<int32_t>(next()), m.across = at<int32_t>(next());
+    m.sides = at<int32_t>(next()), m.ends = at<int32_t>(next());
+    return m;
+  }
+  void keep(const irgl_mesh& m) {
+    char* name = static_cast<char*>(malloc(strlen(path_) + sizeof ".mesh"));
+    strcpy(name, path_);
+    strcat(name, ".mesh");
+    FILE* file = fopen(name, "wb");
+    free(name);
+    if (file == nullptr) fail(path_);
+    const int64_t counts[] = {m.points, m.triangles, m.segments};
+    bool kept = fwrite(counts, sizeof counts, 1, file) == 1;
+    const auto part = [&](const void* data, size_t bytes) {
+      kept = kept && (bytes == 0 || fwrite(data, bytes, 1, file) == 1);
+      free(const_cast<void*>(data));
+    };
+    part(m.xy, size_t(m.points) * 2 * sizeof(double));
+    part(m.corners, size_t(m.triangles) * 3 * sizeof(int32_t));
+    part(m.sides, size_t(m.triangles) * 3 * sizeof(int32_t));
+    part(m.ends, size_t(m.segments) * 2 * sizeof(int32_t));
+    if (fclose(file) != 0 || !kept) fprintf(stderr, "error: %s.mesh can't be written\n", path_), exit(2);
+  }
   static double now() {
     timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -87,6 +122,7 @@ class CallFile {
     exit(2);
   }
 
+  const char* path_;
   char* base_;
   int64_t* word_;
 };

@@ -22,6 +22,7 @@ constexpr int64_t access_fault = int64_t(1) << 60;  // outside of its bounds or 
 constexpr int64_t any_fault = int64_t(1) << 61;
 constexpr size_t scratch_log = 64;  // how many words a scratch set can undo one by one
 constexpr int64_t memory_fault = int64_t(1) << 62;  // something overflowed where nothing could take the rest
+constexpr int64_t stop_fault = memory_fault | access_fault;  // the program itself said stop
 
 // The first words of the device's first page (runtime.cuh), zero at the start of a run; halted and sums of each
 // outlined loop.

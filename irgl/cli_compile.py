@@ -32,7 +32,8 @@ def compile(program: str | None, output: str | None, target: str, copy_headers: 
             print_flags: bool) -> None:
     """Writes PROGRAM as one C++ or CUDA file with a main of its own.
 
-    The built program takes a graph in irgl's binary form (irglc graph convert) and the program's parameters.
+    The built program takes a graph in irgl's binary form (irglc graph convert), or a mesh (X.ele, --poly, --out), and
+    the program's parameters.
 
     \b
     Examples:

@@ -188,7 +188,7 @@ def _run(given: Mapping[str, Any], manifest: Manifest, graphs: Mapping[str, Grap
         return outcome
     if target in ("cuda", "simt"):
         device = importlib.import_module("irgl.rt.device")
-        on_device: Outcome = device.run(manifest, graphs, values, plan, options,
+        on_device: Outcome = device.run(manifest, graphs, values, plan, options, mesh=mesh,
                                          mode="lockstep" if given["show_stats"] else "check")  # which counts lanes
         return on_device
     return run_compiled(manifest, graphs, values, plan, options, mesh)

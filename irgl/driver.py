@@ -137,7 +137,6 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
         applied, not_applicable = report(checked.program, plan, target)
         unit = openmp.emit(checked, plan.in_code, paths, __version__)
     else:
-        _runs_on_device(checked)
         lowered = lower(checked, plan)
         applied, not_applicable = told(lowered)
         unit = cuda.emit(lowered, plan, paths, __version__)
@@ -156,28 +155,6 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
     )
 
 
-#: What the CUDA header of Mesh has not: segments, and exact predicates.
-_HOST_MESH = ("segment", "lay", "segment_of", "segment_end", "add_segment", "add_point_on", "orient2d", "incircle")
-
-
-def _runs_on_device(checked: Checked) -> None:
-    """Raises IrglError for what only the CPU can run: a mesh, objects of an iteration's own, stop."""
-    for n in (*((checked.entry,) if checked.entry is not None else ()), *walk(checked.program)):
-        match n:
-            case A.Entry() if any(is_mesh(checked, p.type) for p in n.params):
-                what = "a program that is given a mesh"
-            case A.Kernel() if any(isinstance(v, A.VarDecl) and isinstance(v.type, T.Named)
-                                   and v.type.name in checked.libraries for v in walk(n)):
-                what = "an object of a library declared in a kernel"
-            case A.Call(function="stop"):
-                what = "stop()"
-            case A.MethodCall() if n.name in _HOST_MESH and is_mesh(checked, checked.types[n.object]):
-                what = f"'{n.name}' of a Mesh"
-            case _:
-                continue
-        raise IrglError(f"{what} does not run on a device yet", n.span, "use --target cpu or --target ref")
-
-
 def told(lowered: Lowered) -> tuple[list[str], list[str]]:
     """What of a plan applies where, and what doesn't with the reason, one line each."""
     applied = [f"{d.place}: {d.option}={d.value}" for d in lowered.decisions if d.reason is None]
@@ -188,8 +165,6 @@ def told(lowered: Lowered) -> tuple[list[str], list[str]]:
 def standalone(unit: Unit, plan: Plan | None = None) -> str:
     """The unit with a main of its own: a program that reads a graph in irgl's binary form."""
     plan = plan if plan is not None else Plan()
-    if unit.mesh:
-        raise IrglError("a program that is given a mesh has no main of its own yet", unit.entry.span, "use irglc run")
     needs: dict[str, dict[str, object]] = {
         g.name: {
             "undirected": g.needs.directed is False,
@@ -209,10 +184,11 @@ def standalone(unit: Unit, plan: Plan | None = None) -> str:
 
 def _beside_cuda(main: str) -> str:
     """The main, which is the CPU's, with the CPU's headers under a namespace of their own beside CUDA's."""
-    include = '#include "cpu_rt/main.hpp"\n'
-    assert include in main
-    before, after = main.split(include)
-    return before + f"#define irgl irgl_host\n{include}#undef irgl\n" + after.replace("irgl::", "irgl_host::")
+    lines = main.splitlines(keepends=True)
+    at = [i for i, line in enumerate(lines) if line.startswith('#include "cpu_rt/')]
+    before, include, after = lines[: at[0]], lines[at[0] : at[-1] + 1], lines[at[-1] + 1 :]
+    renamed = "".join(after).replace("irgl::", "irgl_host::")
+    return "".join([*before, "#define irgl irgl_host\n", *include, "#undef irgl\n", renamed])
 
 
 def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:

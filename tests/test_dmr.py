@@ -140,12 +140,6 @@ def test_renamed_program_refines_as_well(tmp_path: Path) -> None:
     assert len(ran.mesh.xy) > 40
 
 
-@pytest.mark.parametrize("target", ["simt", "cuda"])
-def test_devices_refuse_a_mesh(target: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert exit_code(["run", str(PLACE / "dmr.irgl"), "--mesh", "x.ele", "--target", target]) == 2
-    assert "a program that is given a mesh does not run on a device yet" in capsys.readouterr().err
-
-
 def test_command_line_writes_what_reads_back_as_refined(shared_graph: SharedGraph, tmp_path: Path) -> None:
     ele, poly, out = shared_graph("dmr/superior.cdt.ele"), shared_graph("dmr/superior.cdt.poly"), tmp_path / "lake.ele"
     program = str(PLACE / "dmr.irgl")

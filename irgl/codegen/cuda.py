@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from irgl.analysis.effects import home_graph
+from irgl.analysis.entry import is_mesh
 from irgl.analysis.kernels import only_loop
 from irgl.analysis.methods import is_object
+from irgl.analysis.own import own_types
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -34,7 +36,8 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
     ex = HostExpressions(checked)
     ex.sources = places
     graphs = openmp.graph_params(checked, entry.params)
-    values = [p for p in entry.params if p not in graphs]
+    meshes = [p for p in entry.params if is_mesh(checked, p.type)]
+    values = [p for p in entry.params if p not in (*graphs, *meshes)]
     host = HostCuda(low, places, plan)
     host.ex.graph = home_graph(checked, entry.params)
     host.body(entry.body)
@@ -49,6 +52,7 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
         plan=str(plan),
         block=plan.value("block"),
         excludes=any(isinstance(n, A.Exclusive) for n in walk(checked.program)),
+        owns=bool(own_types(checked)),
         libraries=sorted({lib.header.replace(".hpp", ".cuh") for lib in checked.libraries.values()}),
         structs=[openmp.struct(checked, s) for s in checked.structs.values()],
         graph_types=[openmp.graph_type(checked, ex, g) for g in checked.graph_types.values()],
@@ -68,6 +72,7 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
         outlined=host.kernels,
         host=_host(checked, entry, host),
         graphs=[openmp.Value(name(p.name), name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
+        meshes=[name(p.name) for p in meshes],
         params=[
             openmp.Value(name(p.name), cxx_type(p.type, checked), i, "", p.name, isinstance(p.type, T.NodeT))
             for i, p in enumerate(values)
@@ -104,14 +109,18 @@ def _device_param(checked: Checked, p: A.Param, reference: bool) -> str:
 
 
 def _function_head(checked: Checked, f: A.Function) -> str:
+    """A helper's head: a template where it may be given an object of an iteration's own, which is of another type."""
+    own = own_types(checked)
+    either = {p: f"IRGL_T{i}" for i, p in enumerate(p for p in f.params if checked.symbols[p].type in own)}
     params = ", ".join(
         [
             "const Device& c",
             *(["irgl::Thread& t"] if f.name in appending(checked) else []),
-            *(_device_param(checked, p, True) for p in f.params),
+            *(f"{either[p]}& {name(p.name)}" if p in either else _device_param(checked, p, True) for p in f.params),
         ]
     )
-    return f"__device__ inline {cxx_type(f.returns, checked)} {name(f.name)}({params})"
+    template = f"template <{', '.join(f'class {t}' for t in either.values())}>\n" if either else ""
+    return f"{template}__device__ inline {cxx_type(f.returns, checked)} {name(f.name)}({params})"
 
 
 def _function(low: Lowered, f: A.Function, places: dict[str, int]) -> str:

@@ -9,7 +9,7 @@ from irgl.codegen.cuda_expressions import HostExpressions
 from irgl.codegen.cuda_graph_loop import GraphLoopCuda
 from irgl.codegen.cuda_outlined import OutlinedCuda
 from irgl.codegen.host import HostCxx
-from irgl.codegen.names import name, property_name
+from irgl.codegen.names import name, property_name, zero
 from irgl.passes.lower_cuda import Lowered
 from irgl.plan import Plan
 
@@ -28,6 +28,9 @@ class HostCuda(HostCxx):
         self.ex.sources = sources
         self.ex.invoke = self._invoked
         self.kernels: list[str] = []  # texts of outlined loops
+
+    def leave_if_halted(self) -> None:
+        self.put(f"if (c.halted()) return{'' if self.returns == T.VOID else ' ' + zero(self.returns, self.checked)};")
 
     def stmt(self, s: A.Stmt) -> None:
         if s in self.low.outlined and isinstance(s, A.Iterate | A.Pipe):

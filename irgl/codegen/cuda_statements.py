@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from irgl.analysis.own import is_own
 from irgl.analysis.symbols import Checked, KernelFacts, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -245,6 +246,12 @@ class KernelCuda(StatementsCxx):
             yield from self._used(child)
 
     # Statements
+
+    def variable(self, s: A.VarDecl) -> None:
+        if is_own(self.checked, s):
+            self.put(f"irgl::Own<{self.type(self.checked.symbols[s].type)}> {name(s.name)}(c);", s)
+        else:
+            super().variable(s)
 
     def stmt(self, s: A.Stmt) -> None:
         match s:

@@ -42,7 +42,7 @@ _GRAPH_MEMBERS = frozenset(
 _CONTEXT_MEMBERS = frozenset(
     _words("""
     stop rounds seed drawn halted random threads thread host fault faulted clear_fault worklist_capacity
-    serial_work chunk_work giant fuse_limit stats threads_ fault_ records_
+    serial_work chunk_work giant fuse_limit stats threads_ fault_ records_ heap
 """)
 )
 

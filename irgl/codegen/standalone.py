@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from irgl.analysis.entry import is_mesh
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -24,14 +25,16 @@ def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dic
     ex = ExpressionsCxx(checked)
     ex.sources = {path: i for i, path in enumerate(sources)}
     graphs = [p for p in entry.params if _graph(checked, p) is not None]
-    ex.graph = graphs[0].name
+    ex.graph = graphs[0].name if graphs else ""
+    meshes = [p for p in entry.params if is_mesh(checked, p.type)]
     return template("main.cpp.j2").render(
         graphs=[
             {"name": name(p.name), "word": p.name, "properties": graph_type(checked, ex, g).properties, **needs[p.name]}
             for p in graphs
             if (g := _graph(checked, p)) is not None
         ],
-        params=[_param(checked, ex, p) for p in entry.params if _graph(checked, p) is None],
+        meshed=bool(meshes),
+        params=[_param(checked, ex, p) for p in entry.params if _graph(checked, p) is None and p not in meshes],
         globals=[
             {"name": scalar_name(g.name), "type": cxx_type(g.type, checked), "word": g.name}
             for g in checked.globals.values()

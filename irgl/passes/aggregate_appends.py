@@ -26,6 +26,7 @@ from dataclasses import dataclass
 
 from irgl.analysis import members as M
 from irgl.analysis.methods import methods_of
+from irgl.analysis.own import is_own
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -86,7 +87,7 @@ def _site(checked: Checked, kernel: A.Kernel, s: A.Stmt, loop: A.ForAll, top: bo
         return None
     call = s.value
     signature = methods_of(checked, checked.types[call.object]).get(call.name)
-    if signature is None or not signature.forms:
+    if signature is None or not signature.forms or is_own(checked, call.object):
         return None
     return Site(s, call.object, call.args, signature.params, dict(signature.forms), loop, countable)
 
@@ -97,7 +98,7 @@ def appends_of_use(checked: Checked, kernel: A.Kernel) -> Iterator[A.ForAll]:
     def visit(node: A.Node, loop: A.ForAll | None) -> Iterator[A.ForAll]:
         if isinstance(node, A.MethodCall) and loop is not None:
             signature = methods_of(checked, checked.types[node.object]).get(node.name)
-            if signature is not None and signature.forms:
+            if signature is not None and signature.forms and not is_own(checked, node.object):
                 yield loop
         for child in children(node.value if isinstance(node, A.ExprStmt) else node):
             yield from visit(child, node if isinstance(node, A.ForAll) else loop)

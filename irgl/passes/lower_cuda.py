@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from irgl.analysis.check import check
+from irgl.analysis.own import is_own, refuse_on_device
 from irgl.analysis.paths import paths_of
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
@@ -56,6 +57,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
         if isinstance(n, A.CBlock):
             raise IrglError("a CBlock is C++ for the CPU, which can't be compiled for GPUs", n.span,
                             "write it in IrGL, or use --target cpu")
+    refuse_on_device(checked)
     stages = []
     checked = check(turn_continues.run(checked.program))
     stages.append(("turn_continues", checked.program))
@@ -187,6 +189,9 @@ def why_not_spread(checked: Checked, loop: A.ForAll, around: tuple[A.ForAll, ...
                 return f"the loop around it stays with one thread: {reason}"
     if any(isinstance(n, A.Name) and _is_scratch(checked, n) for s in loop.body for n in walk(s)):
         return "it uses the scratch set of its item's thread"
+    inside = {checked.symbols[n] for n in walk(loop) if isinstance(n, A.VarDecl)}
+    if any(is_own(checked, n) and checked.symbols[n] not in inside for s in loop.body for n in walk(s)):
+        return "it uses an object of its item's thread"
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,18 @@ class MeshCall:
         found = {name: self.made[getattr(r, name)].view(_ARRAYS[name])[: n * k].reshape(n, k)
                  for name, (n, k) in counts.items()}
         return replace(self.mesh, **found, across=np.empty((0, 3), np.int32))
+
+    def take(self, path: Path) -> None:
+        """What a run in another process left, from the file that it wrote (cuda_rt/process.cuh)."""
+        r = self.record
+        with path.open("rb") as f:
+            r.points, r.triangles, r.segments = (int(n) for n in np.frombuffer(f.read(24), np.int64))
+            for name, size in (("xy", 16 * r.points), ("corners", 12 * r.triangles), ("sides", 12 * r.triangles),
+                               ("ends", 8 * r.segments)):
+                memory = np.zeros(size // 8 + 1, np.int64)
+                memory.view(np.uint8)[:size] = np.frombuffer(f.read(size), np.uint8)
+                self.made[memory.ctypes.data] = memory
+                setattr(r, name, memory.ctypes.data)
 
     def _allocate(self, size: int) -> int | None:
         try:

@@ -17,33 +17,37 @@ from irgl.rt.build import cached
 from irgl.rt.call import Call
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
+from irgl.rt.meshes import Mesh
 from irgl.rt.process import CallFile
 from irgl.rt.run import Options, Outcome, widths
 from irgl.source import IrglError
 
 
 def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], plan: Plan, options: Options, *,
-        mode: str = "check") -> Outcome:
+        mode: str = "check", mesh: Mesh | None = None) -> Outcome:
     """Runs a program as irgl.rt.run.run does. In the emulator, `mode` is its own, and the seed orders its threads.
 
     Raises IrglError where the program faults, where there is no GPU or nvcc, and where the emulator finds an error in
     the generated code: then the first of its messages is told, with its place.
     """
+    if manifest.mesh and mesh is None:
+        raise IrglError(f"{manifest.program} needs a mesh for `{manifest.mesh}`")
     simulated = plan.target == "simt"
     if not simulated:
         nvcc.require_device()
     begin = time.perf_counter()
     executable = build(manifest, widths(graphs.values()), simulated)
     build_ms = (time.perf_counter() - begin) * 1e3
-    return run_built(executable, build_ms, manifest, graphs, values, plan, options, mode=mode)
+    return run_built(executable, build_ms, manifest, graphs, values, plan, options, mode=mode, mesh=mesh)
 
 
 def run_built(executable: Path, build_ms: float, manifest: Manifest, graphs: Mapping[str, Graph],
-              values: Mapping[str, Any], plan: Plan, options: Options, *, mode: str = "check") -> Outcome:
+              values: Mapping[str, Any], plan: Plan, options: Options, *, mode: str = "check",
+              mesh: Mesh | None = None) -> Outcome:
     """Runs the executable that `build` made of `manifest` for graphs of that size."""
     simulated = plan.target == "simt"
     bits = widths(graphs.values())
-    call = Call(manifest, graphs, values, bits)
+    call = Call(manifest, graphs, values, bits, mesh)
     call.set_knobs(plan, 1, options.worklist_capacity, options.seed)
     with tempfile.TemporaryDirectory(prefix="irgl-call-") as folder:
         file = CallFile(call, Path(folder) / "call", options.repeat)

@@ -77,6 +77,6 @@ def build(text: str, root: Path, defines: Sequence[str], architecture: str = "na
 
 def _headers(root: Path) -> str:
     digest = hashlib.sha256()
-    for path in sorted((root / "cuda_rt").glob("*.cuh")):
+    for path in sorted([*(root / "cuda_rt").glob("*.cuh"), *(root / "cpu_rt").glob("*.hpp")]):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()

@@ -26,7 +26,7 @@ class CallFile:
         self.times = np.zeros(repeat, np.float64)
         outputs = [a for arrays in call.arrays.values() for a in arrays if a is not None]
         self.written: list[Array] = [*outputs, *call.globals, call.stats, call.fault, call.stop, self.times]
-        inputs = [*call.kept, *call.params]
+        inputs = [*call.kept, *call.params, *(call.mesh.given.values() if call.mesh is not None else ())]
         self.places: dict[int, int] = {}
         header = self._header(repeat, lambda _: 0)
         end = _up(8 * len(header))
@@ -53,6 +53,9 @@ class CallFile:
                 if a.nbytes:
                     f.seek(self.places[a.ctypes.data])
                     a[...] = np.frombuffer(f.read(a.nbytes), a.dtype).reshape(a.shape)
+        left = self.path.with_name(f"{self.path.name}.mesh")
+        if self.call.mesh is not None and left.exists():
+            self.call.mesh.take(left)
 
     def _place(self, address: int | None) -> int:
         return 0 if not address else self.places.get(address, 0)
@@ -69,7 +72,14 @@ class CallFile:
             data += [g.nodes, g.edges, *(place(p) for p in (g.row, g.cols, g.in_row, g.in_cols, g.in_eid)), g.flags]
             count = self.call.property_counts[k]
             data += self._list([g.properties[i] for i in range(count)], place)
-        return data
+        return data + self._mesh(place)
+
+    def _mesh(self, place: Any) -> list[int]:
+        if self.call.mesh is None:
+            return [0]
+        m = self.call.mesh.record
+        return [1, m.points, m.triangles, m.segments,
+                *(place(array) for array in (m.xy, m.corners, m.across, m.sides, m.ends))]
 
     def _list(self, addresses: Sequence[int | None], place: Any) -> list[int]:
         return [len(addresses), *(place(a) for a in addresses)]

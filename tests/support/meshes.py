@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 from scipy.spatial import Delaunay
 
 from irgl.plan import Plan
+from irgl.rt import device
 from irgl.rt.bind import bind
 from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import Mesh, make_mesh
@@ -46,6 +47,7 @@ class Ran:
     given: Mesh
     values: dict[str, Any]
     result: Result
+    stats: Mapping[str, Any]
 
     @property
     def mesh(self) -> Mesh:
@@ -58,14 +60,16 @@ class Ran:
 
 
 def run_on_mesh(program: str | Path, mesh: Mesh, *, target: str = "cpu", threads: int = 2, plan: str = "default",
-                **given: Any) -> Ran:
-    """Runs programs/`program`.irgl, or the file `program`, on a mesh."""
-    chosen = Plan.parse(plan)
+                capacity: int = 0, mode: str = "check", seed: int = 0, **given: Any) -> Ran:
+    """Runs programs/`program`.irgl, or the file `program`, on a mesh; `mode` and `seed` are the emulator's."""
+    chosen = Plan.parse(plan, "simt" if target == "simt" else "cpu")
     manifest = open_program(program if isinstance(program, Path) else PLACE / f"{program}.irgl", chosen)
     values = bind(manifest, {}, given)
-    options = Options(threads=threads)
+    options = Options(threads=threads, worklist_capacity=capacity, seed=seed)
     if target == "ref":
         outcome = run_reference(manifest, {}, values, options, mesh=mesh)
+    elif target == "simt":
+        outcome = device.run(manifest, {}, values, chosen, options, mode=mode, mesh=mesh)
     else:
         outcome = run(manifest, {}, values, chosen, options, mesh)
-    return Ran(manifest, mesh, values, outcome.result)
+    return Ran(manifest, mesh, values, outcome.result, outcome.stats)
