@@ -21,6 +21,7 @@ struct PipeView {
   using List = typename L::View;
   List in, out;
   std::conditional_t<respawns, ListView<item>, detail::Nothing> again;
+  unsigned tries = 0;  // rounds of this invocation before this one
 
   IRGL_DEVICE auto items() const { return in.items(); }
   IRGL_DEVICE void push(Thread& t, item x) const { out.push(t, x); }
@@ -60,7 +61,8 @@ struct PipeView {
     if constexpr (respawns) {
       in.prepare(t);
       t.sync();
-      if (t.halted || again.empty(t)) return false;
+      tries = t.halted || again.empty(t) ? 0 : tries + 1;
+      if (tries == 0) return false;
       if constexpr (std::is_same_v<List, ListView<item>>) {
         in.swap(t, again);
         again.flip();
@@ -90,6 +92,7 @@ class Pipe {
     v.in = in.view();
     v.out = out.view();
     if constexpr (respawns) v.again = again_.list.view();
+    v.tries = tries_;
     return v;
   }
   auto items(Launcher& c) { return in.items(c); }
@@ -109,7 +112,8 @@ class Pipe {
   }
   bool more(Launcher& c) {
     if constexpr (respawns) {
-      if (c.halted() || again_.list.empty(c)) return false;
+      tries_ = c.halted() || again_.list.empty(c) ? 0 : tries_ + 1;
+      if (tries_ == 0) return false;
       if constexpr (std::is_same_v<L, list<item>>) {
         in.swap(c, again_.list);
       } else {
@@ -136,6 +140,7 @@ class Pipe {
     in.adopt(c, v.in);
     out.adopt(c, v.out);
     if constexpr (respawns) again_.list.adopt(c, v.again);
+    tries_ = v.tries;
   }
 
  private:
@@ -147,6 +152,7 @@ class Pipe {
     NoAgain(Launcher&, size_t) {}
   };
   std::conditional_t<respawns, Again, NoAgain> again_;
+  unsigned tries_ = 0;
 };
 
 }  // namespace irgl

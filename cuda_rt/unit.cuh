@@ -1,5 +1,6 @@
 // Everything a generated unit needs. Read thread.cuh, schedulers.cuh, nested.cuh and worklist.cuh first.
 #pragma once
+#include "backoff.cuh"
 #include "buckets.cuh"
 #include "locks.cuh"
 #include "nested.cuh"

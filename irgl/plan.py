@@ -55,6 +55,8 @@ _CUDA = (
            words=(OFF, "thread", "warp", "block"), scopes=("loop",)),
     Option("outline", "Pipes and Iterates stay on the GPU: all (one kernel each), graph (a CUDA graph that loops), off",
            "all", OFF, words=(OFF, "all", "graph"), scopes=("orchestration",)),
+    Option("retry", "how retried items come back: backoff (neighbours one after the other, the last few alone), plain",
+           "plain", "plain", words=("plain", "backoff"), scopes=("loop",)),
     Option("block", "threads of a block", "256", "256", low=32, high=1024, step=32),
     Option("bounds", "blocks that a multiprocessor has registers for at once, at least", OFF, OFF, low=1, high=32,
            can_be_off=True),
@@ -105,6 +107,10 @@ class Plan:
         plan = _plan(chosen, target)
         _refuse_what_cant_run(plan)
         return plan
+
+    def plain(self, name: str) -> str:
+        """What an option says where it is not used."""
+        return _by_name(self.target)[name].plain
 
     @property
     def options(self) -> tuple[Option, ...]:

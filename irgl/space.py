@@ -10,7 +10,7 @@ from irgl.analysis.check import check
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import children, walk
-from irgl.passes import turn_continues
+from irgl.passes import back_off, turn_continues
 from irgl.passes.lower_cuda import decisions
 from irgl.plan import OPTIONS, Option, Plan
 from irgl.source import IrglError
@@ -49,11 +49,12 @@ def legal_space(program: A.Program, target: str = "cpu") -> list[Choice]:
 
 def _on_gpus(checked: Checked, target: str) -> Iterator[Choice]:
     """Where an option takes one of several words, those that are legal; the reason of the first where none is."""
+    retried = back_off.reasons(checked)
     checked = check(turn_continues.run(checked.program))
     reasons: dict[tuple[str, str], dict[str, str | None]] = {}
     for option in OPTIONS[target]:
         for value in _words(option):
-            for d in decisions(checked, Plan(((option.name, value),), target)):
+            for d in decisions(checked, Plan(((option.name, value),), target), retried):
                 if d.option == option.name:
                     known = reasons.setdefault((d.place, d.option), {})
                     known[value] = known.get(value) or d.reason

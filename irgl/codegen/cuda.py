@@ -174,7 +174,7 @@ def _kernel(low: Lowered, k: A.Kernel, places: dict[str, int]) -> str:
     facts = checked.facts[k.name]
     loops = any(isinstance(n, A.ForAll) for n in walk(k))
     kind = KernelCuda if only_loop(k) is not None or not loops else GridKernelCuda
-    writer = kind(checked, facts, low.schedulers, low.combine)
+    writer = kind(checked, facts, low.schedulers, low.combine, low.backs_off)
     writer.ex.sources = places
     writer.ex.graph = home_graph(checked, k.params)
     writer.ex.on_host = False

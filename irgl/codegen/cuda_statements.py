@@ -7,7 +7,7 @@ declarations choose something harmless without an item, collectives stand bare, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from irgl.analysis.own import is_own
 from irgl.analysis.symbols import Checked, KernelFacts, Symbol
@@ -30,15 +30,17 @@ _UNITS = {"tb": "TB", "wp": "WP", "fg": "FG", "serial": "Serial"}
 class KernelCuda(StatementsCxx):
     """Writes one kernel.
 
-    `schedulers` gives those of each nested loop, `combine` the level of an outermost loop's reductions.
+    `schedulers` gives those of each nested loop, `combine` the level of an outermost loop's reductions; the items that
+    those in `backs_off` retry do so (cuda_rt/backoff.cuh).
     """
 
     def __init__(self, checked: Checked, facts: KernelFacts | None, schedulers: Mapping[A.ForAll, str],
-                 combine: Mapping[A.ForAll, str]) -> None:
+                 combine: Mapping[A.ForAll, str], backs_off: Collection[A.ForAll] = ()) -> None:
         super().__init__(checked, facts)
         self.ex: DeviceExpressions = DeviceExpressions(checked)
         self.schedulers = schedulers
         self.combine = combine
+        self.backs_off = backs_off
         self.met: list[str] = []  # the scope of each operator around
 
     # How far threads meet
@@ -98,7 +100,10 @@ class KernelCuda(StatementsCxx):
         scope = self.scope(s)
         item = f"{self.item_type(s)} {name(s.var)}"
         params = ["irgl::Thread& t", "bool valid" if scope != "One" else "bool", item, *accumulators]
-        arguments = ", ".join(["t", self.ex.iterator(s.iterator), *reducers])
+        items = self.ex.iterator(s.iterator)
+        if s in self.backs_off:
+            items = f"irgl::backed_off(t, wl, {items})"
+        arguments = ", ".join(["t", items, *reducers])
         with self.block(f"irgl::for_each<irgl::{scope}>({arguments}, [&]({', '.join(params)}) {{", s, "});"):
             self._operator_body(s, scope)
         if locals_:

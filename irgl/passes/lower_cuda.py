@@ -6,7 +6,7 @@ keep the loops' nesting and order, so that a place (analysis/paths.py) means the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from irgl.analysis.check import check
@@ -16,7 +16,7 @@ from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
-from irgl.passes import aggregate_appends, guard_loops, outline_loops, turn_continues
+from irgl.passes import aggregate_appends, back_off, guard_loops, outline_loops, turn_continues
 from irgl.passes.aggregate_appends import Site
 from irgl.passes.make_room import Room, room
 from irgl.plan import OFF, Plan
@@ -38,14 +38,15 @@ class Lowered:
     """The lowered program, with what code generation needs to know beside it.
 
     bounds: by kernel and list. schedulers: of each nested loop over edges that a scheduler may run. combine: of each
-    outermost loop the level of its reductions. outlined: the loops of the Program that become kernels. stages: the
-    program after each pass.
+    outermost loop the level of its reductions. backs_off: the outermost loops whose retried items do. outlined: the
+    loops of the Program that become kernels. stages: the program after each pass.
     """
 
     checked: Checked
     bounds: dict[str, dict[str, Room]]
     schedulers: dict[A.ForAll, str]
     combine: dict[A.ForAll, str]
+    backs_off: frozenset[A.ForAll]
     outlined: dict[A.Stmt, outline_loops.Outlined]
     decisions: tuple[Decision, ...]
     stages: tuple[tuple[str, A.Program], ...]
@@ -59,9 +60,10 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
                             "write it in IrGL, or use --target cpu")
     refuse_on_device(checked)
     stages = []
+    retried = back_off.reasons(checked)
     checked = check(turn_continues.run(checked.program))
     stages.append(("turn_continues", checked.program))
-    decided = list(decisions(checked, plan))
+    decided = list(decisions(checked, plan, retried))
     found = {k.name: room(checked, k) for k in checked.kernels.values()}
     value = {(d.place, d.option): d.value for d in decided if d.reason is None}
     wanted = [
@@ -88,9 +90,10 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     }
     outlined = outline_loops.chosen(checked, plan)
     _honour(plan, decided)
-    combine = {loop: plan.text_of("cc", place)
-               for k in checked.kernels.values() for place, loop, around in loops(k) if not around}
-    return Lowered(checked, found, schedulers, combine, outlined, tuple(decided), tuple(stages))
+    outermost = {loop: place for k in checked.kernels.values() for place, loop, around in loops(k) if not around}
+    combine = {loop: plan.text_of("cc", place) for loop, place in outermost.items()}
+    backs_off = frozenset(loop for loop, place in outermost.items() if value.get((place, "retry")) == back_off.BACKOFF)
+    return Lowered(checked, found, schedulers, combine, backs_off, outlined, tuple(decided), tuple(stages))
 
 
 def _exclusives(checked: Checked) -> Iterator[A.Stmt]:
@@ -115,13 +118,16 @@ def _honour(plan: Plan, decided: list[Decision]) -> None:
             places = [d.place for d in decided if d.option == option]
             raise IrglError(f"the plan sets `{option}` for `{place}`, which is no place for it",
                             hint=f"places: {', '.join(dict.fromkeys(places)) or 'there are none in this program'}")
-        if d.reason is not None and value not in (OFF, "serial"):
+        if d.reason is not None and value != plan.plain(option):
             raise IrglError(f"`{place}.{option}={value}` can't be honoured: {d.reason}",
                             hint=f"leave it out; `{option}={value}` alone applies wherever it is legal")
 
 
-def decisions(checked: Checked, plan: Plan) -> Iterator[Decision]:
-    """What the plan says at each place where it says anything, and why that is not applied where it can't be."""
+def decisions(checked: Checked, plan: Plan, retried: Mapping[str, str | None]) -> Iterator[Decision]:
+    """What the plan says at each place where it says anything, and why that is not applied where it can't be.
+
+    `checked` has its continues turned, and its Retries with them: `retried` is what back_off said before.
+    """
     for place, loop, around in nested_loops(checked):
         yield Decision(place, "np", plan.text_of("np", place), why_not_spread(checked, loop, around))
     for k in checked.kernels.values():
@@ -140,6 +146,8 @@ def decisions(checked: Checked, plan: Plan) -> Iterator[Decision]:
         for place, loop, around in loops(k):
             if place not in told and not around and (checked.combined[loop] or _returns(loop)):
                 yield Decision(place, "cc", plan.text_of("cc", place), None)
+            if not around:
+                yield Decision(place, "retry", plan.text_of("retry", place), retried[k.name])
     for place, node, reason in outline_loops.choices(checked):
         strategy = plan.text_of("outline", place)
         if reason is None and strategy == "graph":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from irgl.plan import OPTIONS
+
 HEAD = """import "append_only_list.irgl";
 graph Graph { node int p = 0; node int q = 0; node lock guard; }
 long total = 0;
@@ -230,11 +232,7 @@ SCOPED = [
      "graph can't have",
      "leave it out; `outline=graph` alone applies wherever it is legal"),
 ]
-USAGE = ("options: np (schedulers of a nested ForAll: serial, or tb, wp, fg joined by +); cc (atomics of "
-         "appends and reductions are combined per thread, warp or block); outline (Pipes and Iterates stay "
-         "on the GPU: all (one kernel each), graph (a CUDA graph that loops), off); block (threads of a "
-         "block); bounds (blocks that a multiprocessor has registers for at once, at least); regs (registers of a thread, "
-         "at most); or `none` or `default`")
+USAGE = f"options: {'; '.join(f'{o.name} ({o.meaning})' for o in OPTIONS['cuda'])}; or `none` or `default`"
 PLANS = [
     ("the size of blocks, for one place", "step.loop1.block=64",
      "`block` holds for the whole run, and can't be set for `step.loop1` alone",
