@@ -55,6 +55,8 @@ _CUDA = (
            words=(OFF, "thread", "warp", "block"), scopes=("loop",)),
     Option("outline", "Pipes and Iterates stay on the GPU: all (one kernel each), graph (a CUDA graph that loops), off",
            "all", OFF, words=(OFF, "all", "graph"), scopes=("orchestration",)),
+    Option("unroll", "how often the round of a Pipe or Iterate on the GPU stands in its kernel", "1", "1",
+           words=("1", "2", "4"), scopes=("orchestration",)),
     Option("retry", "how retried items come back: backoff (neighbours one after the other, the last few alone), plain",
            "plain", "plain", words=("plain", "backoff"), scopes=("loop",)),
     Option("block", "threads of a block", "256", "256", low=32, high=1024, step=32),

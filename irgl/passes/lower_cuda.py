@@ -1,7 +1,8 @@
 """From a checked program and a plan to what CUDA code is generated from; and which choices of a plan are legal where.
 
-The order: iterations reach their end, nested loops come to the top of their operators, appends are aggregated. Passes
-keep the loops' nesting and order, so that a place (analysis/paths.py) means the same loop before and after.
+The order: iterations reach their end, nested loops come to the top of their operators, appends are aggregated, Pipes
+are unrolled. Passes keep the loops' nesting and order, so that a place (analysis/paths.py) means the same loop before
+and after; only what stands in an unrolled Pipe is there several times, which is why that comes last.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
-from irgl.passes import aggregate_appends, back_off, guard_loops, outline_loops, turn_continues
+from irgl.passes import aggregate_appends, back_off, guard_loops, outline_loops, turn_continues, unroll_pipes
 from irgl.passes.aggregate_appends import Site
 from irgl.passes.make_room import Room, room
 from irgl.plan import OFF, Plan
@@ -83,6 +84,9 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
                 levels[site.stmt] = level
     checked = check(aggregate_appends.run(checked, levels), lowered=True)
     stages.append(("aggregate_appends", checked.program))
+    times = {loop: int(value.get((place, "unroll"), "1")) for place, loop, _ in outline_loops.choices(checked)}
+    checked = check(unroll_pipes.run(checked.program, times), lowered=True)
+    stages.append(("unroll_pipes", checked.program))
     schedulers = {
         loop: value.get((place, "np"), "serial")
         for place, loop, around in nested_loops(checked)
@@ -148,11 +152,14 @@ def decisions(checked: Checked, plan: Plan, retried: Mapping[str, str | None]) -
                 yield Decision(place, "cc", plan.text_of("cc", place), None)
             if not around:
                 yield Decision(place, "retry", plan.text_of("retry", place), retried[k.name])
+    on_device = outline_loops.strategies(checked, plan)
     for place, node, reason in outline_loops.choices(checked):
         strategy = plan.text_of("outline", place)
         if reason is None and strategy == "graph":
             reason = outline_loops.why_no_graph(checked, node)
         yield Decision(place, "outline", strategy, reason)
+        reason = _why_not_unrolled(node, on_device.get(node, OFF))
+        yield Decision(place, "unroll", plan.text_of("unroll", place), reason)
 
 
 def _returns(loop: A.ForAll) -> bool:
@@ -201,6 +208,14 @@ def why_not_spread(checked: Checked, loop: A.ForAll, around: tuple[A.ForAll, ...
     if any(is_own(checked, n) and checked.symbols[n] not in inside for s in loop.body for n in walk(s)):
         return "it uses an object of its item's thread"
     return None
+
+
+def _why_not_unrolled(loop: A.Iterate | A.Pipe, strategy: str) -> str | None:
+    if strategy == OFF:
+        return "it stays on the host, where a launch costs more than what is saved"
+    if strategy == "graph":
+        return "each copy would be one more kernel that every turn of the CUDA graph's loop runs"
+    return unroll_pipes.why_not(loop)
 
 
 def _is_scratch(checked: Checked, n: A.Name) -> bool:

@@ -44,6 +44,12 @@ class Outlined:
     as_graph: bool
 
 
+def strategies(checked: Checked, plan: Plan) -> dict[A.Stmt, str]:
+    """How each Pipe and Iterate runs that the plan brings to the GPU, by itself or in another: `all` or `graph`."""
+    return {n: "graph" if how.as_graph else "all" for loop, how in chosen(checked, plan).items()
+            for n in walk(loop) if isinstance(n, A.Iterate | A.Pipe)}
+
+
 def chosen(checked: Checked, plan: Plan) -> dict[A.Stmt, Outlined]:
     """The loops that the plan outlines, the outermost legal ones."""
     taken: dict[A.Stmt, Outlined] = {}
