@@ -73,8 +73,8 @@ def reductions(of: dict[str, str]) -> Table:
              for cc, row_of in zip(levels, runs, strict=True)}
     lines = head("cc", *words)
     lines += [row(cc, *found[cc].values()) for cc in levels]
-    lines += ["", f"Each reduces {runs[0][0].nodes:,} values. `max=`, Any and All look before they write: where nothing",
-              "would change there is no atomic; those that are counted ran at the same time as others."]
+    lines += ["", f"Each reduces {runs[0][0].nodes:,} values. `max=`, Any and All look before they write: where they",
+              "would change nothing there is no atomic; those that are counted ran at the same time as others."]
     return lines, {"atomics": found}
 
 

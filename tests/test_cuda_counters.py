@@ -72,6 +72,33 @@ def test_the_fine_grained_scheduler_has_nearly_all_lanes_in_use(ran: dict[str, A
     assert ran["thread"]["utilisation"] > 0.9
 
 
+@pytest.fixture(scope="module")
+def reduced() -> dict[tuple[str, str], int]:
+    """Atomics of a reduction over 1024 nodes, by kind and level, without those that are there anyway."""
+    def run(cc: str, which: int) -> int:
+        ran = counting.count("reductions", f"cc={cc}", "grid", "grid:32x32", mode="lockstep", values={"which": which},
+                             folder=Path(counters.__file__).parent)
+        return int(ran.atomics)
+
+    idle = run("off", 4)
+    return {(kind, cc): run(cc, which) - idle for cc in ("off", "thread", "warp", "block")
+            for which, kind in enumerate(("sum", "most", "Any", "All"))}
+
+
+@pytest.mark.parametrize(("cc", "atomics"), [("off", 1024), ("thread", 1024), ("warp", 1024 // 32),
+                                             ("block", 1024 // BLOCK)])
+def test_a_sum_takes_an_atomic_for_each_unit_that_combines_it(reduced: dict[tuple[str, str], int], cc: str,
+                                                              atomics: int) -> None:
+    assert reduced["sum", cc] == atomics
+
+
+@pytest.mark.parametrize("kind", ["Any", "All"])
+def test_what_a_kernel_returns_takes_an_atomic_for_each_unit_that_is_first(reduced: dict[tuple[str, str], int],
+                                                                         kind: str) -> None:
+    # One tells that there were items; the lanes of the first warp all find that they change the value.
+    assert [reduced[kind, cc] for cc in ("off", "thread", "warp", "block")] == [33, 33, 2, 2]
+
+
 def test_a_loop_of_the_host_launches_in_each_round(ran: dict[str, Any]) -> None:
     launches = {key: ran[key]["launches"] - ran[key]["rounds"] for key in ("host", "host, small")}
     assert launches["host"] == launches["host, small"]
