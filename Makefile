@@ -1,12 +1,13 @@
 # make demo    compile and run a program on a real road network, and verify the answer
 # make test    the tests, as CI runs them
 # make check   style, types and tests
-# make matrix  the long sweeps as well
+# make matrix  the long sweeps as well; SHARD=3/20 runs the third twentieth of the sweeps, and nothing else
 # make bench   kernel times beside other libraries'; BENCH="--graphs NY --algorithms bfs" chooses (benchmarks/cpu.py --help)
 # make gpu     answers, optimizations and costs on a GPU, in under 9 minutes; GPU="--parts costs" chooses (docs/gpu.md)
 # make gpu-pack   gathers into gpu-pack/ what a machine with a GPU and no package registry needs for `make gpu`
 VENV ?= .venv
 PYTHON ?= python3
+SHARD ?= 1
 BENCH ?=
 GPU ?=
 PACKED := $(wildcard gpu-pack/wheels)
@@ -27,7 +28,7 @@ lint: $(VENV)/installed-dev
 check: lint test
 
 matrix: $(VENV)/installed-dev
-	IRGL_MATRIX=1 $(BIN)/python -m pytest -q
+	IRGL_MATRIX=$(SHARD) $(BIN)/python -m pytest -q $(if $(filter 1,$(SHARD)),,-n 2)
 
 bench: $(VENV)/installed-bench
 	$(BIN)/python benchmarks/cpu.py $(BENCH)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -11,15 +12,31 @@ SHARED_GRAPHS = Path(__file__).resolve().parent.parent.parent / "shared" / "grap
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "matrix: a long sweep, left out unless IRGL_MATRIX=1")
+    config.addinivalue_line("markers", "matrix: a long sweep, left out unless IRGL_MATRIX=1 (or K/N: an Nth of them)")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if os.environ.get("IRGL_MATRIX") == "1":
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    wanted = os.environ.get("IRGL_MATRIX", "")
+    if wanted == "1":
+        return
+    if wanted:
+        _keep_shard(config, items, wanted)
         return
     for item in items:
         if item.get_closest_marker("matrix") is not None:
             item.add_marker(pytest.mark.skip(reason="a long sweep: set IRGL_MATRIX=1"))
+
+
+def _keep_shard(config: pytest.Config, items: list[pytest.Item], wanted: str) -> None:
+    """Of the sweeps those whose number is K modulo N, and nothing else: shards 1/N to N/N are all of them."""
+    found = re.fullmatch(r"([1-9]\d*)/([1-9]\d*)", wanted)
+    if found is None or int(found[1]) > int(found[2]):
+        raise pytest.UsageError(f"IRGL_MATRIX={wanted}: it takes 1, or K/N for shard K of N")
+    k, n = int(found[1]), int(found[2])
+    sweeps = [item for item in items if item.get_closest_marker("matrix") is not None]
+    kept = {id(item) for item in sweeps[k - 1 :: n]}
+    config.hook.pytest_deselected(items=[item for item in items if id(item) not in kept])
+    items[:] = [item for item in items if id(item) in kept]
 
 
 @pytest.fixture

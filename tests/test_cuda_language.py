@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.simt_batch import build
+from support.simt_runs import build
 from test_language_doc import RUNNING, Example, _graph
 
 from irgl.plan import Plan

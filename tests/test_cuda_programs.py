@@ -1,75 +1,81 @@
-"""The programs as CUDA code in the SIMT emulator: whatever the plan, the answer is right and the emulator content."""
+"""The programs as CUDA code in the SIMT emulator: whatever the plan, the answer is right and the emulator content.
+
+CI runs a pairwise cover of each program's legal plans; `make matrix` every combination, SHARD=K/N an Nth of them.
+"""
 
 from __future__ import annotations
 
-from functools import partial
-from itertools import product
-
 import pytest
 from support.awkward_graphs import awkward, random_arcs
-from support.covering import cover, has_every_value, pairs
+from support.covering import all_pairs, cover, pairs
+from support.plans import PLANNED, RUNS, product, rows
 from support.programs import ON_GRAPHS
-from support.simt import OPTIONS, Built, options_of, pushes, rows_of, side_by_side
+from support.simt import LEAST, complaints, mixed_rows, options_of, pushes, rows_of
+from support.simt_runs import Done
 
-from irgl.rt.run import Outcome
+from irgl.plan import OPTIONS
 
-FEW = 12
 GRAPHS = {name: awkward()[name] for name in (
     "empty", "one node", "self-loops", "parallel arcs", "star", "path", "disconnected")}
 GRAPHS["random"] = random_arcs(5, 90, 360)
 
 
-def accepted(_graph: str, wrong: str | None, _ran: Outcome) -> str | None:
-    return wrong
-
-
 @pytest.mark.parametrize("name", ON_GRAPHS)
 def test_no_plan_changes_the_answer(name: str) -> None:
-    rows = rows_of(name, FEW)
-    assert side_by_side([partial(Built(name, row).run, GRAPHS, accepted) for row in rows]) == []
+    assert complaints([(name, row) for row in [*rows_of(name), *mixed_rows(name, range(2))]], GRAPHS) == []
 
 
 @pytest.mark.matrix
+@pytest.mark.parametrize("cc", PLANNED["cc"])
+@pytest.mark.parametrize("np", PLANNED["np"])
 @pytest.mark.parametrize("name", ON_GRAPHS)
-def test_no_pair_of_options_changes_the_answer(name: str) -> None:
-    assert side_by_side([partial(Built(name, row).run, GRAPHS, accepted) for row in rows_of(name)[FEW:]]) == []
-
-
-@pytest.mark.matrix
-@pytest.mark.parametrize("np", OPTIONS["np"])
-@pytest.mark.parametrize("name", ON_GRAPHS)
-def test_no_combination_of_options_changes_the_answer(name: str, np: str) -> None:
+def test_no_combination_of_options_changes_the_answer(name: str, np: str, cc: str) -> None:
     options = options_of(name)
-    if np not in options["np"]:
-        pytest.skip(f"{name} has no loop for which np={np} is legal")
-    plans = list(product((np,), *(options[o] for o in ("cc", "outline", "block"))))
-    rows = [dict(zip(("np", "cc", "outline", "block"), plan, strict=True))
-            | {"capacity": str(i % 2), "mode": ("check", "lockstep")[i // 2 % 2], "seed": str(i)}
-            for i, plan in enumerate(plans)]
-    assert side_by_side([partial(Built(name, row).run, GRAPHS, accepted) for row in rows]) == []
+    if np not in options["np"] or cc not in options["cc"]:
+        pytest.skip(f"np={np} cc={cc} is legal nowhere in {name}")
+    assert complaints([(name, row) for row in product(options, {"np": np, "cc": cc})], GRAPHS) == []
 
 
-def grown(_graph: str, wrong: str | None, ran: Outcome) -> str | None:
-    return wrong or (None if ran.stats["worklist_growths"] > 0 else "no list has grown")
+@pytest.mark.matrix
+@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("name", ON_GRAPHS)
+def test_no_mixture_of_plans_changes_the_answer(name: str, part: int) -> None:
+    rows = mixed_rows(name, range(10 * part + 2, 10 * part + 12))
+    assert complaints([(name, row) for row in rows], GRAPHS) == []
+
+
+def grown(done: Done) -> str:
+    return "" if done.stats["worklist_growths"] > 0 else "no list has grown"
 
 
 @pytest.mark.parametrize("outline", ["off", "all"])
 def test_lists_of_capacity_one_grow_wherever_a_program_pushes(outline: str) -> None:
-    tight = {name: next(row for row in rows_of(name, FEW) if (row["capacity"], row["outline"]) == ("1", outline))
-             for name in ON_GRAPHS if outline in options_of(name)["outline"]}
-    pushing = [name for name, row in tight.items() if pushes(name, row)]
+    tight = [(name, next(row for row in rows_of(name) if (row["capacity"], row["outline"]) == ("1", outline)))
+             for name in ON_GRAPHS if outline in options_of(name)["outline"]]
+    pushing = [(name, row) for name, row in tight if pushes(name, row)]
     assert len(pushing) >= {"off": 11, "all": 6}[outline]
-    graph = {"random": GRAPHS["random"]}
-    assert side_by_side([partial(Built(name, tight[name]).run, graph, grown) for name in pushing]) == []
+    assert complaints(pushing, {"random": GRAPHS["random"]}, grown) == []
 
 
 @pytest.mark.parametrize("name", ON_GRAPHS)
-def test_few_plans_hold_every_value_of_every_option(name: str) -> None:
-    assert has_every_value(rows_of(name, FEW), options_of(name))
+def test_the_plans_of_a_program_hold_every_value_of_every_option(name: str) -> None:
+    rows = rows_of(name)
+    assert len(rows) >= LEAST
+    for option, values in options_of(name).items():
+        held = {word for row in rows for word in row[option].split("+")}
+        assert held == {word for value in values for word in value.split("+")}
+
+
+def test_the_space_has_every_option_that_a_plan_has() -> None:
+    assert list(PLANNED) == [o.name for o in OPTIONS["simt"]]
 
 
 def test_a_cover_holds_every_pair() -> None:
-    held = set().union(*map(pairs, cover(OPTIONS)))
-    wanted = {(a, x, b, y) for i, a in enumerate(OPTIONS) for b in list(OPTIONS)[i + 1:]
-              for x in OPTIONS[a] for y in OPTIONS[b]}
-    assert held == wanted
+    options = PLANNED | RUNS
+    assert set().union(*map(pairs, cover(options))) == all_pairs(options)
+
+
+def test_a_cover_of_schedulers_by_themselves_holds_each_beside_every_other_value() -> None:
+    held = {(word in row["np"].split("+"), word, o, row[o]) for row in rows(PLANNED | RUNS) for o in row
+            for word in ("tb", "wp", "fg") if o != "np"}
+    assert len(held) == 2 * 3 * sum(len(values) for o, values in (PLANNED | RUNS).items() if o != "np")

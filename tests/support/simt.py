@@ -1,87 +1,98 @@
-"""Runs programs in the SIMT emulator: built once for a plan, run on many graphs, several plans at a time."""
+"""Runs the programs of programs/ in the SIMT emulator: under rows of options, on graphs, each answer verified."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import cache
 from os import cpu_count
-from typing import Any
 
 from irgl import driver
-from irgl.plan import Plan
-from irgl.rt import device
 from irgl.rt.bind import bind
+from irgl.rt.describe import manifest_of
 from irgl.rt.graph import Graph
 from irgl.rt.graphs import requirements
+from irgl.rt.manifest import Manifest
 from irgl.rt.prepare import prepare
-from irgl.rt.program import open_program
-from irgl.rt.run import Options, Outcome
 from irgl.rt.verify import verify
 from irgl.source import IrglError
-from support.covering import Row, cover
+from irgl.space import Choice, legal_space
+from support.covering import Row
+from support.plans import PLANNED, RUNS, mixed, plan_of, rows
 from support.programs import PLACE
+from support.simt_runs import Done, Task, run_all
 
-SCHEDULERS = ("serial", "tb", "wp", "fg", "tb+wp", "tb+fg", "wp+fg", "tb+wp+fg")
-#: What a plan may say, and what a run in the emulator may be given besides.
-OPTIONS = {"np": SCHEDULERS, "cc": ("off", "thread", "warp", "block"), "outline": ("off", "all"),
-           "block": ("32", "64", "256"), "capacity": ("0", "1"), "mode": ("check", "lockstep"), "seed": ("1", "2")}
-PLANNED = ("np", "cc", "outline", "block")
+LEAST = 12
 
 
-def plan_of(row: Row, target: str = "simt") -> Plan:
-    return Plan.parse(" ".join(f"{o}={row[o]}" for o in PLANNED), target)
+@cache
+def _ready(name: str) -> driver.Ready:
+    return driver.ready(PLACE / f"{name}.irgl")
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
-    """A program under one row of options, and how it is run."""
+def manifest_under(name: str, row: Row) -> Manifest:
+    """The program's unit under the plan of a row."""
+    return manifest_of(driver.emit(_ready(name), plan_of(row), "simt"), str(plan_of(row)))
 
-    name: str
-    row: Row
 
-    def run(self, graphs: Mapping[str, Graph], judge: Callable[[str, str | None, Outcome], str | None]) -> list[str]:
-        """What is wrong on any of the graphs, a text for each."""
-        plan, where = plan_of(self.row), f"{self.name} {' '.join(f'{k}={v}' for k, v in self.row.items())}"
-        try:
-            manifest = open_program(PLACE / f"{self.name}.irgl", plan)
-            executable = device.build(manifest, (32, 32), True)
-        except IrglError as e:
-            return [f"{where}: {e}"]
-        found = []
-        options = Options(worklist_capacity=int(self.row["capacity"]), seed=int(self.row["seed"]))
-        for at, graph in graphs.items():
-            inputs = {manifest.graphs[0].name: prepare(graph, requirements(manifest.graphs[0]))}
-            values: dict[str, Any] = bind(manifest, inputs, {})
-            try:
-                ran = device.run_built(executable, 0.0, manifest, inputs, values, plan, options, mode=self.row["mode"])
-                wrong = judge(at, verify(manifest, inputs, values, ran.result), ran)
-            except IrglError as e:
-                wrong = str(e)
-            if wrong is not None:
-                found.append(f"{where} on {at}: {wrong}")
-        return found
+@cache
+def choices_of(name: str) -> list[Choice]:
+    """The legal space of the program."""
+    return legal_space(_ready(name).checked.program, "simt")
 
 
 @cache
 def options_of(name: str) -> dict[str, tuple[str, ...]]:
-    """The options that apply anywhere in the program; of the others one value."""
-    unit = driver.compile(PLACE / f"{name}.irgl", target="simt", plan=Plan.parse("np=fg", "simt"))
-    applied = {line.split(": ")[1].split("=")[0] for line in unit.applied}
-    return {o: values if o not in PLANNED[:3] or o in applied else values[:1] for o, values in OPTIONS.items()}
+    """What a run may be given: of a plan's options those values that are legal somewhere in the program."""
+    legal: dict[str, set[str]] = {}
+    for choice in choices_of(name):
+        if choice.reason is None:
+            legal.setdefault(choice.option, set()).update(choice.values or PLANNED[choice.option])
+    return {o: tuple(v for v in values if v in legal[o]) if o in legal else values[:1]
+            for o, values in PLANNED.items()} | RUNS
+
+
+@cache
+def rows_of(name: str) -> list[Row]:
+    """A pairwise cover of the program's options, of at least LEAST plans."""
+    return rows(options_of(name), sum(name.encode()), LEAST)
+
+
+def mixed_rows(name: str, seeds: Iterable[int]) -> list[Row]:
+    """Random rows in which each loop of the program has values of its own."""
+    return [mixed(choices_of(name), options_of(name), seed) for seed in seeds]
 
 
 def pushes(name: str, row: Row) -> bool:
     """Does the program ask for room in a list before it pushes?"""
-    text = driver.compile(PLACE / f"{name}.irgl", target="simt", plan=plan_of(row)).text
+    text = driver.emit(_ready(name), plan_of(row), "simt").text
     return "reserve_for(" in text or ".fits(" in text
 
 
-@cache
-def rows_of(name: str, most: int | None = None) -> list[Row]:
-    """A pairwise cover of the program's options; the `most` rows of it that hold the most pairs."""
-    return rows_of(name)[:most] if most is not None else cover(options_of(name), seed=sum(name.encode()))
+def complaints(runs: Sequence[tuple[str, Row]], graphs: Mapping[str, Graph],
+               judge: Callable[[Done], str] = lambda _: "") -> list[str]:
+    """What is wrong with any of the programs' runs on any of the graphs, a text for each.
+
+    judge: what is wrong besides with a run whose answer is right.
+    """
+    tasks, places = [], []
+    for name, row in runs:
+        manifest = manifest_under(name, row)
+        for at, graph in graphs.items():
+            inputs = {manifest.graphs[0].name: prepare(graph, requirements(manifest.graphs[0]))}
+            tasks.append(Task(manifest, row, inputs, bind(manifest, inputs, {}), int(row["seed"])))
+            places.append(f"{name} {' '.join(f'{k}={v}' for k, v in row.items())} on {at}")
+    return [f"{place}: {wrong}" for place, task, done in zip(places, tasks, run_all(tasks), strict=True)
+            if (wrong := _wrong(task, done) or judge(done))]
+
+
+def _wrong(task: Task, done: Done) -> str | None:
+    if done.result is None:
+        return done.error
+    try:
+        return verify(task.manifest, task.graphs, task.values, done.result)
+    except IrglError as e:
+        return str(e)
 
 
 def side_by_side(jobs: Sequence[Callable[[], list[str]]]) -> list[str]:

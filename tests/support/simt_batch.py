@@ -1,35 +1,30 @@
-"""Runs small programs in the SIMT emulator, many at the price of one build: units become namespaces of one file."""
+"""Runs small programs in the SIMT emulator under plans, and compares what they leave with the interpreter's."""
 
 from __future__ import annotations
 
 import random
 import re
-import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass
 
 import numpy as np
 
 from irgl import driver
 from irgl.plan import Plan
-from irgl.rt import device, emulate
 from irgl.rt.bind import bind
-from irgl.rt.call import Call
 from irgl.rt.describe import manifest_of
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
-from irgl.rt.process import CallFile
 from irgl.source import IrglError
 from support.agreement import differences, interpreted
 from support.covering import Row, cover
 from support.cpu_batch import Ran
+from support.plans import PLANNED, REGISTERS, RUNS, plan_of
 from support.random_programs import RandomProgram
-from support.simt import OPTIONS, PLANNED, plan_of
+from support.simt_runs import CHUNK, Done, Task, run_all
 
-SECONDS = 60
 PLANS = 4
-ROWS = cover({o: values for o, values in OPTIONS.items() if o != "block"})
+ROWS = cover({o: values for o, values in (PLANNED | RUNS).items() if o not in ("block", "seed", *REGISTERS)})
 #: What GPU code can't do yet, in the words of the message.
 UNSUPPORTED = re.compile(r"on a GPU all threads meet for an Exclusive|from under a lock, which GPU code can't do")
 
@@ -45,11 +40,12 @@ class Variant:
 
 def variants(program: RandomProgram, seed: int, block: str) -> tuple[list[Variant], list[str]]:
     """Some plans of a program, compiled, and what irgl itself fails with."""
+    ready = driver.ready("p.irgl", program.text)
     made, errors = [], []
     for row in random.Random(seed).sample(ROWS, PLANS):
         full = {**row, "block": block, "seed": str(seed % 7)}
         try:
-            unit = driver.compile("p.irgl", target="simt", plan=plan_of(full), text=program.text)
+            unit = driver.emit(ready, plan_of(full), "simt")
         except IrglError as e:
             if not (UNSUPPORTED.search(e.message) and e.span is not None and e.hint):
                 errors.append(f"{e} under {full}:\n{program}")
@@ -72,56 +68,19 @@ def compared(program: RandomProgram, plan: str, capacity: int = 1, mode: str = "
     return ran.error or ", ".join(differences(expected, ran))
 
 
-def run_simt(tried: Sequence[Variant]) -> list[Ran]:
-    """What each variant gives; all have the same number of threads in a block."""
-    if not tried:
-        return []
-    try:
-        executable = build([v.manifest for v in tried])
-    except IrglError as e:
-        if len(tried) == 1:
-            return [Ran(str(e))]
-        half = len(tried) // 2
-        return [*run_simt(tried[:half]), *run_simt(tried[half:])]
-    return [_run(executable, i, v) for i, v in enumerate(tried)]
+def run_simt(tried: Sequence[Variant], chunk: int = CHUNK) -> list[Ran]:
+    """What each variant gives."""
+    return [_left(done) for done in run_all([_task(v) for v in tried], chunk)]
 
 
-def build(manifests: Sequence[Manifest]) -> Path:
-    """One executable, which runs the unit whose number the variable UNIT gives."""
-    text = "\n".join([*(_apart(m.text, i) for i, m in enumerate(manifests)), _choice(len(manifests))])
-    return device.build(replace(manifests[0], text=text), (32, 32), True)
-
-
-def _apart(text: str, i: int) -> str:
-    text = re.sub(r"^#define IRGL_BLOCK \d+\n", "" if i else r"\g<0>", text, flags=re.MULTILINE)
-    text = re.sub(r"\bnamespace unit\b", f"namespace unit_{i}", text)
-    return re.sub(r"\birgl_run\b(?!_)", f"irgl_run_{i}", text)
-
-
-def _choice(count: int) -> str:
-    cases = " ".join(f"case {i}: return irgl_run_{i}(args);" for i in range(count))
-    return ('#include <stdlib.h>\nextern "C" int irgl_run(irgl_run_args* args) {\n'
-            f'  switch (atoi(getenv("UNIT"))) {{ {cases} }}\n  return 2;\n}}\n')
-
-
-def _run(executable: Path, i: int, v: Variant) -> Ran:
+def _task(v: Variant) -> Task:
     g = v.program.graph
     weight = None if g.weight is None else g.weight.copy()
     graphs = {"g": Graph(g.row.astype(np.int32), g.dst.astype(np.int32), weight)}
-    call = Call(v.manifest, graphs, bind(v.manifest, graphs, v.program.params), (32, 32))
-    call.set_knobs(plan_of(v.row), 1, int(v.row["capacity"]), 0)
-    with tempfile.TemporaryDirectory() as folder:
-        file = CallFile(call, Path(folder) / "call", 1)
-        try:
-            report = emulate.run(executable, [str(file.path)], mode=v.row["mode"], seed=int(v.row["seed"]),
-                                 timeout=SECONDS, environment={"UNIT": str(i)})
-            if report.errors:
-                return Ran(f"{len(report.errors)} complaints: {report.errors[0]}")
-            if report.code not in (0, 1):
-                return Ran(f"ended with code {report.code}: {report.stderr[-300:]}")
-            file.results()
-            call.check(v.manifest)
-        except IrglError as e:
-            return Ran(str(e))
-    result = call.result(v.manifest, graphs)
-    return Ran("", dict(result.scalars), {n: np.array(p.array) for n, p in result.properties.items()})
+    return Task(v.manifest, v.row, graphs, bind(v.manifest, graphs, v.program.params))
+
+
+def _left(done: Done) -> Ran:
+    if done.result is None:
+        return Ran(done.error)
+    return Ran("", dict(done.result.scalars), {n: np.array(p.array) for n, p in done.result.properties.items()})

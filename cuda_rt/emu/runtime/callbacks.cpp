@@ -33,8 +33,8 @@ inline void access(void* p, u64 size, bool write, Kind kind, u32 pc, void* frame
   }
 }
 
-void aligned(void* p, u64 size, u32 pc) {
-  if (cur != nullptr && reinterpret_cast<u64>(p) % size != 0) {
+inline void aligned(void* p, u64 size, u32 pc) {
+  if (__builtin_expect((reinterpret_cast<u64>(p) & (size - 1)) != 0, 0) && cur != nullptr && checks) {
     error(
         "misaligned", pc,
         text("%s accesses %lu bytes at the address %p, which is no multiple of %lu", who(cur).c_str(), size, p, size));
@@ -51,11 +51,24 @@ extern "C" {
 
 void __tsan_init() {}
 
-#define EMU_SIZE(N)                                                                               \
-  void __tsan_read##N(void* p) { access(p, N, false, Kind::plain, EMU_PC, EMU_FRAME); }           \
-  void __tsan_write##N(void* p) { access(p, N, true, Kind::plain, EMU_PC, EMU_FRAME); }           \
-  void __tsan_volatile_read##N(void* p) { access(p, N, false, Kind::marked, EMU_PC, EMU_FRAME); } \
-  void __tsan_volatile_write##N(void* p) { access(p, N, true, Kind::marked, EMU_PC, EMU_FRAME); }
+// Sized calls promise an address that is a multiple of the size, for the largest one of half of it.
+#define EMU_SIZE(N)                                        \
+  void __tsan_read##N(void* p) {                           \
+    aligned(p, N < 8 ? N : 8, EMU_PC);                     \
+    access(p, N, false, Kind::plain, EMU_PC, EMU_FRAME);   \
+  }                                                        \
+  void __tsan_write##N(void* p) {                          \
+    aligned(p, N < 8 ? N : 8, EMU_PC);                     \
+    access(p, N, true, Kind::plain, EMU_PC, EMU_FRAME);    \
+  }                                                        \
+  void __tsan_volatile_read##N(void* p) {                  \
+    aligned(p, N < 8 ? N : 8, EMU_PC);                     \
+    access(p, N, false, Kind::marked, EMU_PC, EMU_FRAME);  \
+  }                                                        \
+  void __tsan_volatile_write##N(void* p) {                 \
+    aligned(p, N < 8 ? N : 8, EMU_PC);                     \
+    access(p, N, true, Kind::marked, EMU_PC, EMU_FRAME);   \
+  }
 EMU_SIZE(1)
 EMU_SIZE(2)
 EMU_SIZE(4)

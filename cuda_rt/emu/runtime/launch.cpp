@@ -1,4 +1,5 @@
 // Start-up, launches and the end of the program.
+#include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -58,7 +59,18 @@ void at_end(int status, void*) {
   if (const char* path = std::getenv("IRGL_EMU_REPORT")) write_report(path);
 }
 
+// Where IRGL_EMU_OUTPUT says that what the program prints shall go.
+void redirect(const char* path) {
+  const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (file >= 0) dup2(file, 1), dup2(file, 2);
+}
+
 void begin() {
+  map_regions();
+  read_symbols();
+  if (const char* jobs = std::getenv("IRGL_EMU_JOBS")) run_jobs(jobs);
+  if (const char* output = std::getenv("IRGL_EMU_OUTPUT")) redirect(output);
+  if (const u64 seconds = number("IRGL_EMU_SECONDS", 0)) alarm(static_cast<u32>(seconds));
   const char* mode = std::getenv("IRGL_EMU_MODE");
   options.mode = mode == nullptr                      ? Mode::check
                  : std::strcmp(mode, "fast") == 0     ? Mode::fast
@@ -68,10 +80,9 @@ void begin() {
   lockstep = options.mode == Mode::lockstep;
   options.seed = number("IRGL_EMU_SEED", 0);
   options.processors = static_cast<u32>(number("IRGL_EMU_SMS", options.processors));
+  options.memory = number("IRGL_EMU_MEMORY", options.memory >> 20) << 20;
   options.patience = number("IRGL_EMU_PATIENCE", options.patience);
   options.long_patience = number("IRGL_EMU_LONG_PATIENCE", options.long_patience);
-  map_regions();
-  read_symbols();
   on_exit(at_end, nullptr);
   static u8 stack[64 << 10];
   stack_t alternative{};

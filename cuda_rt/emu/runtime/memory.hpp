@@ -59,6 +59,7 @@ bool is_managed(u64 address);
 bool is_device(u64 address);  // in the heap, the section of device variables or a shared window
 
 void read_symbols();
+void run_jobs(const char* path);  // IRGL_EMU_JOBS (jobs.cpp)
 extern u64 section_low, section_high;  // __device__ and __constant__ variables
 extern u64 table_low, table_high;      // const ones
 extern u64 tls_low, tls_size;          // the window of static shared memory

@@ -189,16 +189,18 @@ static const char* const ATOMIC_NAMES[] = {"add",  "sub", "min", "max", "and",  
 void write_report(const char* path) {
   FILE* f = fopen(path, "w");
   if (f == nullptr) return;
+  const char* told = std::getenv("IRGL_EMU_LINES");  // "0" leaves out the lines of atomics, which take time to find
+  const bool lined = told == nullptr || std::strcmp(told, "0") != 0;
   std::vector<u32> pcs;
   for (const AtomicSite& s : sites) {
-    if (s.n != 0) pcs.push_back(s.pc);
+    if (s.n != 0 && lined) pcs.push_back(s.pc);
   }
   resolve(pcs);
   std::map<std::string, u64> kinds[2], lines[2];
   for (const AtomicSite& s : sites) {
     if (s.n == 0) continue;
     kinds[s.shared][ATOMIC_NAMES[s.op]] += s.n;
-    lines[s.shared][places[s.pc].line + " " + ATOMIC_NAMES[s.op]] += s.n;
+    if (lined) lines[s.shared][places[s.pc].line + " " + ATOMIC_NAMES[s.op]] += s.n;
   }
   const auto table = [f](const char* name, const std::map<std::string, u64>& m) {
     fprintf(f, "  %s: {", quoted(name).c_str());

@@ -6,6 +6,7 @@
 #include "callbacks.cpp"
 #include "device.cpp"
 #include "graph.cpp"
+#include "jobs.cpp"
 #include "launch.cpp"
 #include "memory.cpp"
 #include "order.cpp"
