@@ -175,7 +175,8 @@ def test_all_threads_of_the_unit_reach_a_structures_reservation(level: str, unit
     (tmp_path / "p.irgl").write_text(HEAD + OF_BAG, encoding="utf-8")
     text = driver.compile(tmp_path / "p.irgl", target="cuda", plan=Plan.parse(f"np=fg cc={level}", "cuda")).text
     assert f"irgl::nested<irgl::FG, irgl::{unit}>(" in text
-    assert f"\n      const int64_t place_1 = found.{call}(t, count_1);  // all threads of the {level}, one atomic\n" in text
+    met = f"  // all threads of the {level}, one atomic"
+    assert f"\n      const int64_t place_1 = found.{call}(t, count_1);{met}\n" in text
 
 
 @pytest.mark.parametrize(("level", "claim"), [("thread", "claim"), ("warp", "claim_with_warp"),

@@ -14,20 +14,17 @@ from irgl.analysis.symbols import Checked, KernelFacts, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
-from irgl.codegen.cuda_expressions import DeviceExpressions
-from irgl.codegen.expressions import UPDATES
-from irgl.codegen.names import name, property_name
-from irgl.codegen.statements import StatementsCxx
+from irgl.codegen.cuda_locks import LockedCuda, exclusive_in
+from irgl.codegen.names import name
 from irgl.passes.aggregate_appends import FORMS, level_of, reserves
 from irgl.plan import OFF
-from irgl.source import IrglError
 
 _SCOPES = ("One", "Warp", "Block", "Grid")
 _MET: dict[str | None, str] = {FORMS[unit]: f"  // all threads of the {unit}, one atomic" for unit in ("warp", "block")}
 _UNITS = {"tb": "TB", "wp": "WP", "fg": "FG", "serial": "Serial"}
 
 
-class KernelCuda(StatementsCxx):
+class KernelCuda(LockedCuda):
     """Writes one kernel.
 
     `schedulers` gives those of each nested loop, `combine` the level of an outermost loop's reductions; the items that
@@ -37,7 +34,6 @@ class KernelCuda(StatementsCxx):
     def __init__(self, checked: Checked, facts: KernelFacts | None, schedulers: Mapping[A.ForAll, str],
                  combine: Mapping[A.ForAll, str], backs_off: Collection[A.ForAll] = ()) -> None:
         super().__init__(checked, facts)
-        self.ex: DeviceExpressions = DeviceExpressions(checked)
         self.schedulers = schedulers
         self.combine = combine
         self.backs_off = backs_off
@@ -53,7 +49,7 @@ class KernelCuda(StatementsCxx):
                 level = level_of(self.checked, s.init)
                 widest = max(widest, 2 if level == FORMS["block"] else 1 if level == FORMS["warp"] else 0)
             nested = s.body if isinstance(s, A.Labeled) else s
-            if _exclusive_in(s) is not None:
+            if exclusive_in(s) is not None:
                 widest = 3
             if isinstance(nested, A.ForAll) and self.is_spread(nested):
                 alone = self._units(nested) == "irgl::Serial"
@@ -179,7 +175,7 @@ class KernelCuda(StatementsCxx):
             elif isinstance(loop, A.ForAll) and self.is_spread(loop):
                 flush()
                 self.for_all(loop)
-            elif (exclusive := _exclusive_in(s)) is not None:
+            elif (exclusive := exclusive_in(s)) is not None:
                 flush()
                 guard = f"valid && {name(s.test.id)}" if isinstance(s, A.If) and isinstance(s.test, A.Name) else "valid"
                 self._exclusive_together(exclusive, guard)
@@ -267,92 +263,6 @@ class KernelCuda(StatementsCxx):
                 self.put(f"irgl::atomic_returned(c.globals->value, {self.ex.truth(s.value)});", s)
             case _:
                 super().stmt(s)
-
-    def atomic(self, s: A.Atomic) -> None:
-        """Locks without waiting inside a divergent branch: the body is a function, run where the lock is held."""
-        assert isinstance(s.lock, A.Member)
-        for n in (n for held in s.body for n in walk(held)):
-            if isinstance(n, A.Break | A.Continue | A.Return) and not _jumps_inside(s, n):
-                raise IrglError(f"a {type(n).__name__.lower()} from under a lock, which GPU code can't do", n.span,
-                                "set a variable, and test it after the block")
-        item = s.lock.object
-        t = self.checked.types[item]
-        index = self.ex.item(item, T.NODE if isinstance(t, T.NodeT) else T.EDGE, s.lock)
-        lock = f"{self.ex.graph_of(t)}.{property_name(s.lock.name)}[{index}]"
-        if s.blocking:
-            with self.block(f"irgl::locked(t, {lock}, [&] {{", s, "});"):
-                self._under_lock(s.body)
-            return
-        self.put(f"if (!irgl::try_locked(t, {lock}, [&] {{", s)
-        self.indent += 1
-        self._under_lock(s.body)
-        self.indent -= 1
-        self.put("})) {")
-        self.indent += 1
-        self.body(s.orelse)
-        self.indent -= 1
-        self.put("}")
-
-    def _under_lock(self, stmts: tuple[A.Stmt, ...]) -> None:
-        self.ex.locked = True
-        self.body(stmts)
-        self.ex.locked = False
-
-    def _assign(self, s: A.Assign) -> None:
-        if self.ex.locked and not isinstance(s.target, A.Name):
-            value = self.ex.value(s.value, self.checked.types[s.target])
-            self.put(f"irgl::store({self.ex.location(s.target)}, {value});", s)
-        else:
-            super()._assign(s)
-
-    def _update(self, e: A.Reduce, s: A.Stmt) -> None:
-        if self.ex.locked and not isinstance(e.target, A.Name) and e.op in UPDATES:
-            self.put(f"{self.ex.value(e)};", s)
-        else:
-            super()._update(e, s)
-
-    def _exclusive_together(self, s: A.Exclusive, guard: str) -> None:
-        """All threads of the grid name their elements; who has won them all goes on (cuda_rt/exclusive.cuh)."""
-        t = self.checked.types[s.object]
-        owner = self.ex.value(s.object)
-        library = isinstance(t, T.Named) and t.name in self.checked.libraries
-        marks = f"{owner}.marks()" if library else f"{owner}.exclusive"
-        self.held += 1
-        mine = f"mine_{self.held}"
-        with self.block(f"const bool {mine} = irgl::exclusive(t, {marks}, {guard}, [&](auto&& add) {{", s, "});"):
-            for e in s.elements:
-                item = self.checked.types[e]
-                value = self.ex.item(e, item, s)
-                if isinstance(item, T.Named):
-                    self.put(f"for (int64_t k = 0; k < {value}.size(); ++k) add({value}[k]);")
-                else:
-                    self.put(f"add({value});")
-        self.put(f"if ({mine}) {{")
-        self.indent += 1
-        self.body(s.body)
-        self.indent -= 1
-        if s.orelse:
-            self.put(f"}} else if ({guard}) {{")
-            self.indent += 1
-            self.body(s.orelse)
-            self.indent -= 1
-        self.put("}")
-        self.put("t.sync();")
-
-
-def _jumps_inside(s: A.Stmt, jump: A.Break | A.Continue | A.Return) -> bool:
-    """Does the jump end in a loop that stands in `s`?"""
-    if isinstance(jump, A.Return):
-        return False
-    loops = (n for n in walk(s) if isinstance(n, A.For | A.CFor | A.While | A.DoWhile))
-    return any(n is jump for loop in loops for n in walk(loop))
-
-
-def _exclusive_in(s: A.Stmt) -> A.Exclusive | None:
-    """The Exclusive at the top of an operator, bare or under its guard."""
-    if isinstance(s, A.If) and len(s.body) == 1 and not s.orelse and isinstance(s.test, A.Name):
-        s = s.body[0]
-    return s if isinstance(s, A.Exclusive) else None
 
 
 def _of_reserved(s: A.Stmt) -> bool:
