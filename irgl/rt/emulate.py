@@ -41,8 +41,8 @@ _FLAGS = (
     "-fsanitize-coverage=trace-pc", "-fno-reorder-blocks", "-fno-reorder-blocks-and-partition",
     "-fno-guess-branch-probability", "-fno-thread-jumps", "-ffp-contract=off", "-fwrapv",
     *(f"-fno-builtin-{name}" for name in ("memcpy", "memmove", "memset", "memcmp")))
-#: For code that irgl made: compiled in a third of the time. That an address fits its type, the runtime sees at each load
-#: and store; the compiler's own check, which says so of casts too, is half of a unit's code.
+#: For code that irgl made: compiled in a third of the time. That an address fits its type, the runtime sees at each
+#: load and store; the compiler's own check, which says so of casts too, is half of a unit's code.
 _SLIM = ("-Og", "-fno-sanitize=alignment")
 #: Calls of the C library that the runtime checks, since they touch memory without instrumentation.
 _LIBRARY = {name: f"irgl_emu_{name}" for name in ("memcpy", "memmove", "memset", "memcmp", "malloc", "free")} | {

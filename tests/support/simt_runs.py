@@ -103,7 +103,8 @@ def _run(executable: Path, runs: Sequence[tuple[int, Task]]) -> list[Done]:
             file = CallFile(call, Path(folder) / str(i), 1)
             calls.append(call)
             files.append(file)
-            jobs.append(Job([str(file.path)], task.row["mode"], int(task.row["seed"]), {"UNIT": str(unit), **SMALL_DEVICE}))
+            jobs.append(Job([str(file.path)], task.row["mode"], int(task.row["seed"]),
+                            {"UNIT": str(unit), **SMALL_DEVICE}))
         reports = run_jobs(executable, jobs)
         found = []
         for (_, task), call, file, report in zip(runs, calls, files, reports, strict=True):
