@@ -14,7 +14,7 @@ _PLAN = re.compile(r"^// Plan: .*\n", re.MULTILINE)
 _ENTRY = re.compile(r"\birgl_run\b(?!_)")
 _ALIAS = re.compile(r"using (?:(\w+) =|(?:\w+::)+(\w+);)")
 _TYPE = re.compile(r"(?:struct|class|enum|enum class) (?:alignas\(\d+\) )?(\w+)")
-_BOUNDS = re.compile(r"__launch_bounds__\([^()]*\)|\[\[\w+\]\]")
+_BOUNDS = re.compile(r"__(?:launch_bounds|maxnreg)__\([^()]*\)|\[\[\w+\]\]")
 _DECLARES = re.compile(r"(?:[^\s{}][^{};]*\);\n?)+")
 _FUNCTION = re.compile(r"(\w+)\(")
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -85,12 +85,11 @@ def _definitions(text: str) -> list[tuple[str, list[str]]]:
     """The definitions in a namespace, with the names that each defines; all that one uses stands before it."""
     found: list[tuple[str, list[str]]] = []
     waiting = [(block, _names(block)) for block in text.strip("\n").split("\n\n") if not _DECLARES.fullmatch(block)]
-    known: set[str] = set()
     while waiting:
         at = next((i for i, (block, own) in enumerate(waiting)
-                   if not {n for _, o in waiting[i + 1:] for n in o} - known - set(own) & set(_WORD.findall(block))), 0)
+                   if not ({n for _, o in waiting[:i] + waiting[i + 1:] for n in o} - set(own))
+                   & set(_WORD.findall(block))), 0)
         found.append(waiting.pop(at))
-        known.update(found[-1][1])
     return found
 
 
