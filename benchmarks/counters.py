@@ -2,7 +2,7 @@
 
     python benchmarks/counters.py                   all of it
     python benchmarks/counters.py --quick           small graphs, to see that it works
-    python benchmarks/counters.py --only atomics    one table
+    python benchmarks/counters.py --only atomics    one table; the others stay as they are
 """
 
 from __future__ import annotations
@@ -179,28 +179,44 @@ an optimization does what it is for, not what it is worth on a GPU. `python benc
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="small graphs, and nothing is written but to --out")
-    parser.add_argument("--only", choices=TABLES, help="one table, printed")
+    parser.add_argument("--only", choices=TABLES, nargs="+", metavar="TABLE",
+                        help=f"some of the tables, the others stay as they are: {', '.join(TABLES)}")
     parser.add_argument("--out", type=Path,
                         help="folder of counters.md and counters.json [default: docs, benchmarks/results]")
     given = parser.parse_args()
     of = graphs(given.quick)
-    wanted = [given.only] if given.only is not None else list(TABLES)
-    lines, results = [INTRO], {}
-    for key in wanted:
-        title, table = TABLES[key]
-        made, results[key] = table(of)
-        lines += [f"## {title}", "", table.__doc__ or "", "", *made, ""]
-        print("\n".join(made), flush=True)
-    if given.only is not None or (given.quick and given.out is None):
-        return 0
-    names, made_by, at = {k: Path(v).name for k, v in of.items()}, versions(), commit(ROOT)
-    found = {"graphs": names, "commit": at, "versions": made_by, **results}
-    told = ["## Made by", "", f"Graphs: {', '.join(f'{k} ({v})' for k, v in names.items())}; commit {at}.",
-            "; ".join(f"{k}: {v}" for k, v in made_by.items()) + "."]
     docs, store = (given.out, given.out) if given.out is not None else (ROOT / "docs", ROOT / "benchmarks" / "results")
-    (docs / "counters.md").write_text("\n".join([*lines, *told, ""]), encoding="utf-8")
-    (store / "counters.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    results, found = store / "counters.json", {}
+    if given.only is not None and results.is_file():
+        found = json.loads(results.read_text(encoding="utf-8"))
+    for key in given.only if given.only is not None else TABLES:
+        _, table = TABLES[key]
+        lines, data = table(of)
+        print("\n".join(lines), flush=True)
+        found[key] = {"commit": commit(ROOT), "graphs": {k: Path(v).name for k, v in of.items()},
+                      "versions": versions(), "lines": lines, **data}
+    if given.quick and given.out is None:
+        return 0
+    results.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    (docs / "counters.md").write_text(page(found), encoding="utf-8")
     return 0
+
+
+def page(found: dict[str, Any]) -> str:
+    """docs/counters.md."""
+    there = {key: found[key] for key in TABLES if key in found}
+    lines = [INTRO]
+    for key, made in there.items():
+        title, table = TABLES[key]
+        lines += [f"## {title}", "", table.__doc__ or "", "", *made["lines"], ""]
+    ways: dict[str, list[str]] = {}
+    for key, made in there.items():
+        shown = [", ".join(f"{k} {v}" for k, v in made[part].items()) for part in ("graphs", "versions")]
+        ways.setdefault(f"commit {made['commit']}; {'; '.join(shown)}.", []).append(TABLES[key][0])
+    lines += ["## Made by", ""]
+    for how, titles in ways.items():
+        lines += [f"{'All' if len(titles) == len(there) else ', '.join(titles)}: {how}", ""]
+    return "\n".join(lines)
 
 
 def versions() -> dict[str, str]:

@@ -34,7 +34,8 @@ def describe() -> dict[str, Any]:
 def commit(root: Path) -> str:
     """The commit of the checkout at `root`, with `+` where programs, runtime or compiler differ from it."""
     head = _first_line("git", "-C", str(root), "rev-parse", "--short=12", "HEAD")
-    changed = _first_line("git", "-C", str(root), "status", "--porcelain", "--", "irgl", "cpu_rt", "programs")
+    changed = _first_line("git", "-C", str(root), "status", "--porcelain", "--", "irgl", "cpu_rt", "cuda_rt",
+                          "programs")
     return head + ("+" if changed else "")
 
 
