@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from support.running import Example, graph_of
 from support.simt_runs import build
-from test_language_doc import RUNNING, Example, _graph
+from test_language_doc import RUNNING
 
 from irgl.plan import Plan
 from irgl.rt.bind import bind
@@ -43,7 +44,7 @@ def test_cuda_code_gives_the_documented_result(
     unit = VARIANTS.index((example, plan))
     monkeypatch.setenv("UNIT", str(unit))
     manifest = units[unit]
-    graphs = {g.name: prepare(_graph(example.graph), requirements(g)) for g in manifest.graphs}
+    graphs = {g.name: prepare(graph_of(example.graph), requirements(g)) for g in manifest.graphs}
     outcome = run_built(executable, 0.0, manifest, graphs, bind(manifest, graphs, {}), Plan.parse(plan, "simt"),
                         Options(worklist_capacity=1))
     assert {k: float(v) for k, v in outcome.result.scalars.items()} == example.result
