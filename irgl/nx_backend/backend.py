@@ -1,0 +1,36 @@
+"""What NetworkX's dispatcher asks: the functions under their names, and whether a call can and should run here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from irgl.nx_backend import clusters, components, hop_paths, rank, traversal, weighted_paths
+from irgl.nx_backend.costs import worth
+from irgl.nx_backend.graph import convert_from_nx, convert_to_nx
+from irgl.nx_backend.offers import OFFERS
+
+_MODULES = (clusters, components, hop_paths, rank, traversal, weighted_paths)
+
+
+class Backend:
+    """The entry point `networkx.backends`: `irgl`."""
+
+    convert_from_nx = staticmethod(convert_from_nx)
+    convert_to_nx = staticmethod(convert_to_nx)
+
+    @staticmethod
+    def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
+        """True, or why these arguments are not covered."""
+        found = OFFERS[name]
+        reason = found.refuse(*args, **kwargs) if found.refuse is not None else ""
+        return reason if reason else True
+
+    @staticmethod
+    def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
+        """True, or why NetworkX is likely to be faster."""
+        reason = worth(OFFERS[name], args, kwargs)
+        return reason if reason else True
+
+
+for _offer in OFFERS.values():
+    setattr(Backend, _offer.name, staticmethod(_offer.function))

@@ -1,0 +1,118 @@
+"""Triangles, and what is made of their number."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import networkx as nx
+import numpy as np
+
+from irgl.nx_backend.graph import Rows
+from irgl.nx_backend.offers import Cost, offer
+from irgl.nx_backend.run import call
+from irgl.rt.graph import Graph
+
+Array = np.ndarray[Any, Any]
+TRIPLES = Cost(theirs=700, ours=30, result=60)
+TRIPLES_SUM = Cost(theirs=1500, ours=30)
+
+
+def _kept_once(graph: Rows) -> tuple[Graph, Array]:
+    """Nodes by falling degree, and each edge from the end of lower degree; and the number of every node in it."""
+    simple = graph.simple()
+    nodes = simple.num_nodes
+    number = np.empty(nodes, np.int64)
+    number[np.argsort(-simple.out_degrees(), kind="stable")] = np.arange(nodes)
+    src, dst = number[simple.sources()], number[simple.dst]
+    keep = src > dst
+    src, dst = src[keep], dst[keep]
+    order = np.lexsort((dst, src))
+    row = np.zeros(nodes + 1, np.int64)
+    np.cumsum(np.bincount(src, minlength=nodes), out=row[1:])
+    return Graph(row.astype(simple.row.dtype), dst[order].astype(simple.dst.dtype), sorted=True, simple=True), number
+
+
+def closed_triples(graph: Rows) -> Array:
+    """How many triangles each node is in."""
+    rows, number = graph.made("kept once", lambda: _kept_once(graph))
+    found = call("triples", rows)["closed"][number]
+    return found
+
+
+def _degrees(graph: Rows) -> Array:
+    return graph.simple().out_degrees().astype(np.int64)
+
+
+def _chosen(graph: Rows, nodes: Any) -> tuple[list[Any], Array]:
+    """The nodes that a call asks for, by name and number, in their order."""
+    if nodes is None:
+        return graph.labels, np.arange(len(graph))
+    names = list(graph.current().nbunch_iter(nodes))
+    return names, np.array([graph.places[n] for n in names], np.int64)
+
+
+def _one(graph: Rows, nodes: Any) -> bool:
+    """Is it one node that is asked for?"""
+    return nodes is not None and nodes in graph
+
+
+def _no_multigraph(graph: Rows) -> None:
+    if graph.is_multigraph():
+        raise nx.NetworkXNotImplemented("not implemented for multigraph type")
+
+
+@offer(TRIPLES)
+def triangles(G: Rows, nodes: Any = None) -> Any:
+    if nodes is not None:
+        _no_multigraph(G)
+    found = closed_triples(G)
+    if _one(G, nodes):
+        return int(found[G.places[nodes]])
+    names, numbers = _chosen(G, nodes)
+    return dict(zip(names, found[numbers].tolist(), strict=True))
+
+
+def _plain(G: Any, nodes: Any = None, weight: Any = None, count_zeros: Any = True) -> str:
+    if weight is not None:
+        return "clustering by weights is not covered"
+    return "clustering of directed graphs is not covered" if G.is_directed() else ""
+
+
+def _clustering(graph: Rows, nodes: Any) -> dict[Any, Any]:
+    _no_multigraph(graph)
+    found, degree = 2 * closed_triples(graph), _degrees(graph)
+    names, numbers = _chosen(graph, nodes)
+    closed, pairs = found[numbers], (degree * (degree - 1))[numbers]
+    ratio = np.divide(closed, pairs, out=np.zeros(len(numbers)), where=closed != 0)
+    # Where nothing is closed NetworkX has the int 0.
+    return {n: r if c else 0 for n, r, c in zip(names, ratio.tolist(), closed.tolist(), strict=True)}
+
+
+@offer(TRIPLES_SUM, _plain)
+def clustering(G: Rows, nodes: Any = None, weight: Any = None) -> Any:
+    found = _clustering(G, nodes)
+    return found[nodes] if _one(G, nodes) else found
+
+
+@offer(TRIPLES_SUM, _plain)
+def average_clustering(G: Rows, nodes: Any = None, weight: Any = None, count_zeros: Any = True) -> Any:
+    if _one(G, nodes):
+        raise NotImplementedError("one node has no average")
+    values = list(_clustering(G, nodes).values())
+    if not count_zeros:
+        values = [v for v in values if abs(v) > 0]
+    return sum(values) / len(values)
+
+
+def _undirected(G: Any) -> str:
+    return "transitivity of directed graphs is not covered" if G.is_directed() else ""
+
+
+@offer(TRIPLES_SUM, _undirected)
+def transitivity(G: Rows) -> Any:
+    _no_multigraph(G)
+    if len(G) == 0:
+        return 0
+    closed = 2 * int(closed_triples(G).sum())
+    degree = _degrees(G)
+    return 0 if closed == 0 else closed / int((degree * (degree - 1)).sum())

@@ -1,0 +1,90 @@
+"""Connected components: undirected, weak and strong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import networkx as nx
+import numpy as np
+
+from irgl.nx_backend.graph import Rows
+from irgl.nx_backend.offers import ONE_PASS, YES_OR_NO, offer
+from irgl.nx_backend.run import Found, call
+from irgl.nx_backend.walking import breadth
+
+Array = np.ndarray[Any, Any]
+
+
+def _components(graph: Rows) -> Found:
+    """Of every node its component's first node. Directed: weak components."""
+    return call("parts", graph.rows, most=2, samples=64)
+
+
+def _sets(graph: Rows, part: Array) -> Iterator[set[Any]]:
+    """The nodes of equal part, by rising parts."""
+    if not len(part):
+        return
+    order = np.argsort(part, kind="stable")
+    borders = np.flatnonzero(np.diff(part[order])) + 1
+    names = graph.names(order)
+    begin = 0
+    for end in [*borders.tolist(), len(names)]:
+        yield set(names[begin:end])
+        begin = end
+
+
+@offer(ONE_PASS)
+def connected_components(G: Rows) -> Iterator[set[Any]]:
+    yield from _sets(G, _components(G)["part"])
+
+
+@offer(YES_OR_NO)
+def number_connected_components(G: Rows) -> int:
+    return int(_components(G)["parts"])
+
+
+@offer(YES_OR_NO)
+def is_connected(G: Rows) -> bool:
+    if len(G) == 0:
+        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
+    return int(_components(G)["parts"]) == 1
+
+
+@offer(ONE_PASS)
+def node_connected_component(G: Rows, n: Any) -> set[Any]:
+    return set(G.names(breadth(G.rows, [G.places[n]]).order))
+
+
+@offer(ONE_PASS)
+def weakly_connected_components(G: Rows) -> Iterator[set[Any]]:
+    yield from _sets(G, _components(G)["part"])
+
+
+@offer(YES_OR_NO)
+def number_weakly_connected_components(G: Rows) -> int:
+    return int(_components(G)["parts"])
+
+
+@offer(YES_OR_NO)
+def is_weakly_connected(G: Rows) -> bool:
+    if len(G) == 0:
+        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
+    return int(_components(G)["parts"]) == 1
+
+
+@offer(ONE_PASS)
+def strongly_connected_components(G: Rows) -> Iterator[set[Any]]:
+    yield from _sets(G, call("strong", G.rows)["part"])
+
+
+@offer(YES_OR_NO)
+def number_strongly_connected_components(G: Rows) -> int:
+    return int(call("strong", G.rows)["parts"])
+
+
+@offer(YES_OR_NO)
+def is_strongly_connected(G: Rows) -> bool:
+    if len(G) == 0:
+        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
+    return int(call("strong", G.rows)["parts"]) == 1
