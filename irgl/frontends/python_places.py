@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import keyword
 import re
+import warnings
 from dataclasses import dataclass
 
 from irgl.source import IrglError, Source, Span
@@ -61,7 +62,9 @@ class Places:
 def module(source: Source) -> ast.Module:
     """Python's syntax of a text. IrglError where it is none."""
     try:
-        return _plain_names(ast.parse(source.text))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)  # Python gives them when it reads the file itself
+            return _plain_names(ast.parse(source.text))
     except SyntaxError as e:
         line = e.lineno or 1
         column = max(1, e.offset or 1)
