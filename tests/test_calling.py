@@ -132,6 +132,46 @@ def test_a_chosen_column_of_weights(weigh: Program) -> None:
     assert weigh(irgl.as_graph(table, weight="cost"), seed=0).out.tolist() == [9, 0]
 
 
+class OnDevice:
+    """As an array of CuPy's, which gives a copy in the machine's memory and refuses to be taken for one."""
+
+    def __init__(self, values: Any) -> None:
+        self.values = values
+
+    def get(self) -> Any:
+        return self.values
+
+    def __array__(self) -> Any:
+        raise TypeError("implicit conversion to a NumPy array is not allowed")
+
+
+class Shared:
+    """As an array of a library that offers DLPack alone."""
+
+    def __init__(self, values: Any) -> None:
+        self.values = values
+
+    def __dlpack__(self, **options: Any) -> Any:
+        return self.values.__dlpack__(**options)
+
+    def __dlpack_device__(self) -> Any:
+        return self.values.__dlpack_device__()
+
+
+def test_arrays_on_a_device_are_fetched(search: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OnDevice, "__module__", "cupy._core.core")
+    assert search((OnDevice(np.array([0])), OnDevice(np.array([1]))), src=0).hops.tolist() == [0, 1]
+
+
+def test_arrays_that_offer_dlpack_are_taken(search: Program) -> None:
+    assert search((Shared(np.array([0])), Shared(np.array([1]))), src=0).hops.tolist() == [0, 1]
+
+
+def test_a_sparse_matrix_on_a_device_is_fetched(search: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OnDevice, "__module__", "cupyx.scipy.sparse")
+    assert search(OnDevice(matrix()), src=0).hops.tolist() == [0, 1, 1]
+
+
 def test_networkx_graphs_keep_their_names(search: Program) -> None:
     assert search(nx.path_graph(["x", "y", "z"]), src="z").named("hops") == {"x": 2, "y": 1, "z": 0}
 
@@ -171,6 +211,30 @@ def test_a_matrix_of_ten_million_edges_is_at_the_first_kernel_in_no_time(tmp_pat
         before_ms.append((time.perf_counter() - begin) * 1e3 - found.time_ms)
     assert found.arcs == 10**7
     assert min(before_ms) < 50
+
+
+def test_further_graphs_are_given_by_name(tmp_path: Path) -> None:
+    (tmp_path / "both.irgl").write_text("graph Graph { node int p = 2; }\nlong all = 0;\n"
+                                        "Kernel fill(Graph h) { ForAll (n In h.nodes) { n.p = 5; } }\n"
+                                        "Program both(Graph g, Graph h, node<h> at = h.node(0)) {\n"
+                                        "  all = g.num_nodes * 10 + h.num_nodes; Invoke fill(h); at.p = 9; }\n")
+    both = irgl.compile(tmp_path / "both.irgl", target="cpu")
+    found = both(sp.csr_array((3, 3)), h=nx.path_graph(["x", "y"]), at="y")
+    assert (found.all, found.p.tolist(), found.named("h.p")) == (32, [2, 2, 2], {"x": 5, "y": 9})
+    with pytest.raises(irgl.IrglError, match=r"both needs a graph for `h`\n  hint: give h="):
+        both(sp.csr_array((3, 3)))
+
+
+def test_a_mesh_is_given_by_its_file(tmp_path: Path) -> None:
+    (tmp_path / "one.node").write_text("3 2 0 0\n1 0 0\n2 1 0\n3 0 1\n")
+    (tmp_path / "one.ele").write_text("1 3 0\n1 1 2 3\n")
+    (tmp_path / "look.irgl").write_text('import "mesh.irgl";\nlong corners = 0;\n'
+                                        "Program look(Mesh m) { corners = m.num_points; m.add_point(2.0, 2.0); }\n")
+    look = irgl.compile(tmp_path / "look.irgl", target="cpu")
+    found = look(str(tmp_path / "one.ele"))
+    assert found.corners == 3 and found.mesh is not None and len(found.mesh.xy) == 4
+    with pytest.raises(irgl.IrglError, match="look needs a mesh for `m`"):
+        look(sp.csr_array((3, 3)))
 
 
 # Results

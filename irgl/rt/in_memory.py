@@ -64,10 +64,12 @@ def as_graph(given: Any, *, directed: bool | None = None, weight: str | None = N
     library = _library(given)
     if library == "networkx" or (hasattr(given, "adj") and hasattr(given, "is_directed")):
         return _networkx(given, "weight" if weight is None else weight)
+    if library == "cupyx":
+        given = given.get()  # a sparse matrix on a GPU
     if hasattr(given, "indptr") or hasattr(given, "tocsr"):
         return InMemory(_sparse(given, directed))
     if isinstance(given, tuple | list) and 2 <= len(given) <= 3:
-        arrays = [np.asarray(part) for part in given]
+        arrays = [_host(part) for part in given]
         return _arcs(arrays[0], arrays[1], arrays[2] if len(arrays) == 3 else None, directed, nodes)
     if isinstance(given, np.ndarray) and given.ndim == 2 and given.shape[1] in (2, 3):
         return _arcs(given[:, 0], given[:, 1], given[:, 2] if given.shape[1] == 3 else None, directed, nodes)
@@ -75,6 +77,15 @@ def as_graph(given: Any, *, directed: bool | None = None, weight: str | None = N
     if names is not None:
         return _table(given, names, weight, directed, nodes)
     raise IrglError(f"a {type(given).__module__}.{type(given).__qualname__} is no graph", hint=_HINT)
+
+
+def _host(values: Any) -> Array:
+    """An array, column or list as a NumPy array: without a copy where its memory can be shared."""
+    if _library(values) == "cupy":
+        values = values.get()
+    if hasattr(values, "__dlpack__") and not hasattr(values, "__array__"):
+        return np.from_dlpack(values)
+    return np.asarray(values)
 
 
 def _library(given: Any) -> str:
@@ -160,7 +171,7 @@ def _table(given: Any, names: list[str], weight: str | None, directed: bool | No
         found = next((n for n in names if n.lower() in wanted), None)
         if found is None and place is not None and place < len(names):
             found = names[place]
-        return None if found is None else np.asarray(given[found])
+        return None if found is None else _host(given[found])
 
     src, dst = column(SOURCES, 0), column(TARGETS, 1)
     if src is None or dst is None:
