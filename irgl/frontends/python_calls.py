@@ -64,6 +64,8 @@ class Calls(Types, ABC):
                 )
             case "struct":
                 return A.StructLit(T.Named(real), self.exprs(self.positional(node)), span=span)
+            case "program":
+                raise self.places.refused(f"'{name}' is a program, which Python calls", node.func, "call its kernels")
             case "graph" | "scalar" | "library":
                 raise self.places.refused(f"'{name}' is no function", node.func)
         return A.Call(real, self.exprs(self.positional(node)), span=span)

@@ -24,8 +24,6 @@ from irgl.frontends.python_places import Places, PythonSource, module
 from irgl.notation import MISSING, TYPES, Definition, Include, Scalar
 from irgl.source import IrglError, Source, Span
 
-_PYTHON = (types.BuiltinFunctionType, type)
-
 
 def load_definition(program: Definition) -> tuple[A.Program, list[Source]]:
     """The program of a function with @irgl.program, and the texts that it comes from, its own first.
@@ -45,6 +43,8 @@ def load_definition(program: Definition) -> tuple[A.Program, list[Source]]:
 
 @dataclass(slots=True)
 class _Text:
+    """A text, its syntax, and what its names are at the top."""
+
     source: Source
     tree: ast.Module
     globals: dict[str, Any]
@@ -60,6 +60,7 @@ class _Reader:
     scalars: dict[int, str] = field(default_factory=dict)
 
     def source(self, file: str, namespace: dict[str, Any], name: str) -> Source:
+        """The text in which `name` stands. IrglError where it is not at hand."""
         if file not in self.texts:
             text = "".join(linecache.getlines(file, namespace))
             if not text:
@@ -81,6 +82,7 @@ class _Reader:
         return [d for _, decls in [*found, mine] for d in decls]
 
     def add(self, definition: Definition) -> None:
+        """Puts a definition in, and all that it uses."""
         self.source(definition.file, definition.globals, definition.__name__)
         text = self.texts[definition.file]
         node = _place(text.tree, definition.__name__, definition.line)
@@ -110,6 +112,7 @@ class _Reader:
         return names
 
     def classify(self, name: str, value: Any, names: Names) -> None:
+        """Enters what an object means under a name, and puts in what it declares."""
         match value:
             case types.ModuleType(__name__="irgl"):
                 names.packages.add(name)

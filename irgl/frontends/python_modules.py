@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from irgl.frontends.imports import closure as closure_of_text
 from irgl.frontends.imports import find, read_source
 from irgl.frontends.python_names import Names
 from irgl.frontends.python_places import Places, PythonSource, module
@@ -40,8 +41,6 @@ def module_file(node: ast.ImportFrom, source: Source) -> Path | None:
 
 def closure(source: Source) -> list[Source]:
     """`source` and all Python and .irgl files that it takes declarations from, each once."""
-    from irgl.frontends.imports import closure as closure_of_text
-
     found: list[Source] = [source]
     seen = {Path(source.path).resolve()}
     for each in found:
