@@ -90,7 +90,8 @@ def _told_in_words_of(source: Source) -> Iterator[None]:
     try:
         yield
     except IrglError as e:
-        raise (in_python(e) if isinstance(source, PythonSource) else e) from None
+        of = e.span.source if e.span is not None else source
+        raise (in_python(e) if isinstance(of, PythonSource) else e) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import subprocess
 import sys
 import threading
@@ -332,6 +333,18 @@ def test_an_option_that_means_nothing_is_refused(search: Program, options: Any, 
     with pytest.raises(irgl.IrglError) as caught:
         search(matrix(), **options)
     assert caught.value.message == message
+
+
+def test_a_fault_in_a_notebook_quotes_the_cell() -> None:
+    text = ("import irgl\n@irgl.graph\nclass Graph:\n    p: irgl.node[int] = 0\n@irgl.kernel\ndef k(g: Graph):\n"
+            "    for n in g.nodes:\n        n.p = 1 / n.p\n@irgl.program\ndef p(g: Graph):\n    k(g)\n")  # fmt: skip
+    linecache.cache["<cell fault>"] = (len(text), None, text.splitlines(keepends=True), "<cell fault>")
+    names: dict[str, Any] = {"__name__": "__main__"}
+    exec(compile(text, "<cell fault>", "exec"), names)
+    with pytest.raises(irgl.IrglError) as caught:
+        names["p"](matrix())
+    said = str(caught.value).split("\n")
+    assert said[:2] == ["<cell fault>:8:15: error: division by zero", "            n.p = 1 / n.p"]
 
 
 # Threads and signals

@@ -145,6 +145,16 @@ def test_a_mistake_that_the_checker_finds_is_told_in_python_s_words(folder: Path
         checked_program(program, sources[0])
 
 
+def test_a_mistake_in_an_included_file_is_told_in_that_file_s_words(folder: Path) -> None:
+    (folder / "wrong.irgl").write_text("graph Other { node int p = 0; }\nKernel k(Other g) {\n"
+                                       "  ForAll (n In g.nodes) { ForAll (e In n.edges) { e.dst.p = 1; } }\n}\n")
+    m = imported(folder, "including", HEAD + 'wrong = irgl.include("wrong.irgl")\n\n'
+                 "@irgl.program\ndef p(g: wrong.Other):\n    wrong.k(g)\n")
+    program, sources = load_definition(m.p)
+    with pytest.raises(IrglError, match=r"wrong\.irgl:3:.*\n(.*\n)*.*hint: write racy if all"):
+        checked_program(program, sources[0])
+
+
 def test_a_python_object_can_t_be_used(folder: Path) -> None:
     m = imported(folder, "foreign", MARK + "\nnames = ['a']\n\n@irgl.program\ndef p(g: Graph):\n    mark(g, names)\n")
     with pytest.raises(IrglError, match="'names' is a Python list: a program can't use it"):
