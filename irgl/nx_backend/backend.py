@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from irgl.nx_backend import clusters, components, hop_paths, rank, traversal, weighted_paths
+from irgl.nx_backend import (
+    any_paths,
+    between,
+    clusters,
+    components,
+    cores,
+    distances,
+    hop_paths,
+    order,
+    rank,
+    traversal,
+    trees,
+    weighted_paths,
+)
 from irgl.nx_backend.costs import worth
 from irgl.nx_backend.graph import convert_from_nx, convert_to_nx
 from irgl.nx_backend.offers import OFFERS
 
-_MODULES = (clusters, components, hop_paths, rank, traversal, weighted_paths)
+#: Whose functions stand in OFFERS by being imported.
+MODULES = (any_paths, between, clusters, components, cores, distances, hop_paths, order, rank, traversal, trees,
+           weighted_paths)  # fmt: skip
 
 
 class Backend:

@@ -35,7 +35,7 @@ def _kept_once(graph: Rows) -> tuple[Graph, Array]:
 def closed_triples(graph: Rows) -> Array:
     """How many triangles each node is in."""
     rows, number = graph.made("kept once", lambda: _kept_once(graph))
-    found = call("triples", rows)["closed"][number]
+    found: Array = call("triples", rows)["closed"][number]
     return found
 
 

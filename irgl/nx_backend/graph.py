@@ -93,10 +93,14 @@ class Rows:
             self._places = {label: i for i, label in enumerate(self.labels)}
         return self._places
 
+    def changed(self) -> bool:
+        """Does NetworkX know that the graph has changed since?"""
+        cache = getattr(self.original, "__networkx_cache__", None)
+        return cache is not None and cache.get(_MARK) is not self._token
+
     def current(self) -> Any:
         """The graph that was converted. NotImplementedError where it has changed since."""
-        cache = getattr(self.original, "__networkx_cache__", None)
-        if cache is not None and cache.get(_MARK) is not self._token:
+        if self.changed():
             raise NotImplementedError("the graph has changed since it was converted")
         return self.original
 

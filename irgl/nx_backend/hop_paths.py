@@ -11,11 +11,15 @@ from irgl.nx_backend.graph import Rows, check_node
 from irgl.nx_backend.offers import ALL_PAIRS, ONE_PASS, YES_OR_NO, offer
 from irgl.nx_backend.run import call
 from irgl.nx_backend.walking import Walk, breadth, levels, lists_of, ranks
-from irgl.rt.graph import Graph
 
 
 def _lengths(graph: Rows, walk: Walk) -> dict[Any, int]:
     return dict(zip(graph.names(walk.order), walk.depth[walk.order].tolist(), strict=True))
+
+
+def lengths_back(graph: Rows, end: int) -> dict[Any, int]:
+    """How far each node is from which `end` can be reached."""
+    return _lengths(graph, breadth(graph.backward(), [end]))
 
 
 def _paths(graph: Rows, walk: Walk, *, turned: bool = False) -> dict[Any, list[Any]]:
@@ -85,17 +89,11 @@ def predecessor(G: Rows, source: Any, target: Any = None, cutoff: Any = None, re
     return found.get(target, [])
 
 
-def _reverse(graph: Rows) -> Graph:
-    return graph.backward() if graph.is_directed() else graph.rows
-
-
 @offer(YES_OR_NO)
 def bidirectional_shortest_path(G: Rows, source: Any, target: Any) -> list[Any]:
     start = check_node(G, source, f"Source {source} is not in G")
     end = check_node(G, target, f"Target {target} is not in G")
-    rows = G.rows
-    back = Graph(_reverse(G).row, _reverse(G).dst)
-    found = call("meet", rows, back, src=start, dst=end)
+    found = call("meet", G.rows, G.backward(), src=start, dst=end)
     if found["middle"] < 0:
         raise nx.NetworkXNoPath(f"No path between {source} and {target}.")
     path = []

@@ -73,3 +73,63 @@ def pagerank(G: Rows, alpha: Any = 0.85, personalization: Any = None, max_iter: 
     if not found["settled"]:
         raise nx.PowerIterationFailedConvergence(max_iter)
     return G.dict_of(found["rank"])
+
+
+POWERS = Cost(theirs=6000, ours=60, result=60)
+
+
+def _start_covered(G: Any, nstart: Any, weight: Any) -> str:
+    if nstart is not None and set(nstart) != set(G):
+        return "the start has one value for each node"
+    return weight_word(weight)
+
+
+def _eigenvector_covered(G: Any, max_iter: Any = 100, tol: Any = 1e-6, nstart: Any = None, weight: Any = None) -> str:
+    return _start_covered(G, nstart, weight)
+
+
+def _weighted_into(graph: Rows, weight: Any) -> Graph:
+    """Rows of predecessors with the weights of their edges."""
+    values = np.ones(graph.rows.num_edges) if weight is None else graph.weights(weight).lightest.astype(np.float64)
+    return with_weights(graph.into(), graph.into_weights(values))
+
+
+@offer(POWERS, _eigenvector_covered)
+def eigenvector_centrality(G: Rows, max_iter: Any = 100, tol: Any = 1e-6, nstart: Any = None,
+                           weight: Any = None) -> dict[Any, float]:  # fmt: skip
+    if len(G) == 0:
+        raise nx.NetworkXPointlessConcept("cannot compute centrality for the null graph")
+    begin = np.ones(len(G)) if nstart is None else _vector(G, nstart, divide=False)
+    if not begin.any():
+        raise nx.NetworkXError("initial vector cannot have all zero values")
+    rows = _weighted_into(G, weight if weight else None)
+    given = vector(np.concatenate([begin / begin.sum(), begin]), np.float64)
+    found = call("powers", rows, given, factor=1.0, kept=1.0, tolerance=float(tol), most=int(max_iter), length_one=True)
+    if not found["settled"]:
+        raise nx.PowerIterationFailedConvergence(max_iter)
+    return G.dict_of(found["score"])
+
+
+def _katz_covered(G: Any, alpha: Any = 0.1, beta: Any = 1.0, max_iter: Any = 1000, tol: Any = 1e-6,
+                  nstart: Any = None, normalized: Any = True, weight: Any = None) -> str:  # fmt: skip
+    return _start_covered(G, nstart, weight)
+
+
+@offer(POWERS, _katz_covered)
+def katz_centrality(G: Rows, alpha: Any = 0.1, beta: Any = 1.0, max_iter: Any = 1000, tol: Any = 1e-6,
+                    nstart: Any = None, normalized: Any = True, weight: Any = None) -> dict[Any, float]:  # fmt: skip
+    if len(G) == 0:
+        return {}
+    begin = np.zeros(len(G)) if nstart is None else _vector(G, nstart, divide=False)
+    try:
+        own = np.full(len(G), float(beta))
+    except (TypeError, ValueError, AttributeError) as error:
+        if set(beta) != set(G):
+            raise nx.NetworkXError("beta dictionary must have a value for every node") from error
+        own = _vector(G, beta, divide=False)
+    given = vector(np.concatenate([begin, own]), np.float64)
+    found = call("powers", _weighted_into(G, weight), given, factor=float(alpha), kept=0.0, tolerance=float(tol),
+                 most=int(max_iter), length_one=bool(normalized))  # fmt: skip
+    if not found["settled"]:
+        raise nx.PowerIterationFailedConvergence(max_iter)
+    return G.dict_of(found["score"])

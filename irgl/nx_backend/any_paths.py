@@ -1,0 +1,169 @@
+"""`shortest_path` and `shortest_path_length`, which choose among the others; and Bellman and Ford's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import networkx as nx
+import numpy as np
+
+from irgl.nx_backend import hop_paths as hops
+from irgl.nx_backend import weighted_paths as heap
+from irgl.nx_backend.graph import Rows, check_node, with_weights
+from irgl.nx_backend.offers import Cost, offer
+from irgl.nx_backend.run import call
+
+QUEUE = Cost(theirs=900, ours=60, result=60)
+QUEUES = Cost(theirs=900, ours=60, result=60, rounds="nodes")
+
+
+def _common(G: Any, source: Any, target: Any, weight: Any, method: Any) -> str:
+    if method not in ("dijkstra", "bellman-ford"):
+        return "the method is not known"
+    if weight is None:
+        return ""
+    if source is None and target is not None and G.is_directed():
+        return "weighted paths to one node of a directed graph are not covered"
+    return heap.weight_word(weight)
+
+
+def _path_covered(G: Any, source: Any = None, target: Any = None, weight: Any = None, method: Any = "dijkstra") -> str:
+    if source is not None and target is not None and weight is not None and method == "dijkstra":
+        return "which of several paths NetworkX finds from both ends is not covered"
+    return _common(G, source, target, weight, method)
+
+
+def _length_covered(G: Any, source: Any = None, target: Any = None, weight: Any = None,
+                    method: Any = "dijkstra") -> str:  # fmt: skip
+    return _common(G, source, target, weight, method)
+
+
+@offer(Cost(theirs=60, ours=2, result=60), _path_covered)
+def shortest_path(G: Rows, source: Any = None, target: Any = None, weight: Any = None,
+                  method: Any = "dijkstra") -> Any:  # fmt: skip
+    ford = method == "bellman-ford"
+    if source is None and target is None:
+        if weight is None:
+            return hops.all_pairs_shortest_path(G)
+        return (all_pairs_bellman_ford_path if ford else heap.all_pairs_dijkstra_path)(G, weight=weight)
+    if source is None:
+        if weight is None:
+            return hops.single_target_shortest_path(G, target)
+        paths = (single_source_bellman_ford_path if ford else heap.single_source_dijkstra_path)(G, target, weight=weight)
+        return {name: path[::-1] for name, path in paths.items()}
+    if target is None:
+        if weight is None:
+            return hops.single_source_shortest_path(G, source)
+        return (single_source_bellman_ford_path if ford else heap.single_source_dijkstra_path)(G, source, weight=weight)
+    if weight is None:
+        return hops.bidirectional_shortest_path(G, source, target)
+    return bellman_ford_path(G, source, target, weight)
+
+
+@offer(Cost(theirs=60, ours=2, result=60), _length_covered)
+def shortest_path_length(G: Rows, source: Any = None, target: Any = None, weight: Any = None,
+                         method: Any = "dijkstra") -> Any:  # fmt: skip
+    ford = method == "bellman-ford"
+    if source is None and target is None:
+        if weight is None:
+            return hops.all_pairs_shortest_path_length(G)
+        return (all_pairs_bellman_ford_path_length if ford else heap.all_pairs_dijkstra_path_length)(G, weight=weight)
+    if source is None or target is None:
+        one = target if source is None else source
+        if weight is None:
+            if source is None and G.is_directed():
+                start = check_node(G, one, f"Source {one} is not in G")
+                return hops.lengths_back(G, start)
+            return hops.single_source_shortest_path_length(G, one)
+        single = single_source_bellman_ford_path_length if ford else heap.single_source_dijkstra_path_length
+        return single(G, one, weight=weight)
+    if weight is None:
+        return len(hops.bidirectional_shortest_path(G, source, target)) - 1
+    return (bellman_ford_path_length if ford else heap.dijkstra_path_length)(G, source, target, weight)
+
+
+# Bellman and Ford
+
+
+def _weight_third(G: Any, source: Any, weight: Any = "weight") -> str:
+    return heap.weight_word(weight)
+
+
+def _weight_fourth(G: Any, source: Any, target: Any = None, weight: Any = "weight") -> str:
+    return heap.weight_word(weight)
+
+
+def _weight_second(G: Any, weight: Any = "weight") -> str:
+    return heap.weight_word(weight)
+
+
+def _queued(graph: Rows, source: Any, weight: Any) -> heap.Settled:
+    """Distances by NetworkX's queue, nodes in the order in which it meets them."""
+    start = check_node(graph, source, f"Source {source} not in G")
+    found = graph.weights(weight) if weight is not None else None
+    if found is not None and not found.exact:
+        raise NotImplementedError("weights are ints or floats, not some of each")
+    lengths = np.ones(graph.rows.num_edges) if found is None else found.lightest.astype(np.float64)
+    rows = graph.made(("queued", weight), lambda: with_weights(graph.rows, lengths))
+    out = call("queue", rows, src=start)
+    if out["unbounded"]:
+        raise nx.NetworkXUnbounded("Negative cycle detected.")
+    whole = found is None or found.lightest.dtype.kind == "i"
+    return heap.Settled(out["in_order"][: out["met"]], out["distance"], out["above"], lengths, whole)
+
+
+@offer(QUEUE, _weight_third)
+def single_source_bellman_ford_path_length(G: Rows, source: Any, weight: Any = "weight") -> dict[Any, Any]:
+    return _queued(G, source, weight).dict_of(G)
+
+
+def _paths(graph: Rows, found: heap.Settled) -> dict[Any, list[Any]]:
+    return {graph.labels[n]: found.path_to(graph, n) for n in found.order.tolist()}
+
+
+@offer(QUEUE, _weight_third)
+def single_source_bellman_ford_path(G: Rows, source: Any, weight: Any = "weight") -> dict[Any, list[Any]]:
+    return _paths(G, _queued(G, source, weight))
+
+
+@offer(QUEUE, _weight_fourth)
+def single_source_bellman_ford(G: Rows, source: Any, target: Any = None, weight: Any = "weight") -> Any:
+    if source == target:
+        check_node(G, source, f"Node {source} is not found in the graph")
+        return 0, [source]
+    found = _queued(G, source, weight)
+    if target is None:
+        return found.dict_of(G), _paths(G, found)
+    if target not in G or not found.distance[G.places[target]] < np.inf:
+        raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
+    end = G.places[target]
+    return found.number(end), found.path_to(G, end)
+
+
+@offer(QUEUE, _weight_fourth)
+def bellman_ford_path(G: Rows, source: Any, target: Any, weight: Any = "weight") -> list[Any]:
+    return single_source_bellman_ford(G, source, target, weight)[1]  # type: ignore[no-any-return]
+
+
+@offer(QUEUE, _weight_fourth)
+def bellman_ford_path_length(G: Rows, source: Any, target: Any, weight: Any = "weight") -> Any:
+    if source == target:
+        check_node(G, source, f"Node {source} not found in graph")
+        return 0
+    found = _queued(G, source, weight)
+    if target not in G or not found.distance[G.places[target]] < np.inf:
+        raise nx.NetworkXNoPath(f"node {target} not reachable from {source}")
+    return found.number(G.places[target])
+
+
+@offer(QUEUES, _weight_second)
+def all_pairs_bellman_ford_path_length(G: Rows, weight: Any = "weight") -> Iterator[Any]:
+    for name in G.labels:
+        yield name, _queued(G, name, weight).dict_of(G)
+
+
+@offer(QUEUES, _weight_second)
+def all_pairs_bellman_ford_path(G: Rows, weight: Any = "weight") -> Iterator[Any]:
+    for name in G.labels:
+        yield name, _paths(G, _queued(G, name, weight))

@@ -1,0 +1,142 @@
+"""What is made of the distances between all nodes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import networkx as nx
+import numpy as np
+
+from irgl.nx_backend.components import is_connected, is_strongly_connected
+from irgl.nx_backend.graph import Rows
+from irgl.nx_backend.offers import ALL_SUMS, offer
+from irgl.nx_backend.run import Found, call, vector
+from irgl.nx_backend.weighted_paths import settle, weight_word
+from irgl.rt.graph import Graph
+
+Array = np.ndarray[Any, Any]
+
+
+def _reach(rows: Graph, numbers: Array) -> Found:
+    return call("reach", rows, vector(numbers), count=len(numbers))
+
+
+def _hops_only(*, sp: Any = None, e: Any = None, usebounds: Any = False, weight: Any = None) -> str:
+    if weight is not None:
+        return "distances are numbers of edges: there is to be no weight"
+    if sp is not None or e is not None:
+        return "what is to be computed is given"
+    return "all distances are computed: usebounds is not covered" if usebounds else ""
+
+
+def _hops_of(G: Any, v: Any = None, sp: Any = None, weight: Any = None) -> str:
+    return _hops_only(sp=sp, weight=weight)
+
+
+def _hops(G: Any, e: Any = None, usebounds: Any = False, weight: Any = None) -> str:
+    return _hops_only(e=e, usebounds=usebounds, weight=weight)
+
+
+def _farthest(graph: Rows, names: list[Any]) -> dict[Any, int]:
+    numbers = np.array([graph.places[n] for n in names], np.int64)
+    found = _reach(graph.rows, numbers)
+    if (found["reached"][numbers] != len(graph)).any():
+        if graph.is_directed():
+            raise nx.NetworkXError("Found infinite path length because the digraph is not strongly connected")
+        raise nx.NetworkXError("Found infinite path length because the graph is not connected")
+    return dict(zip(names, found["farthest"][numbers].tolist(), strict=True))
+
+
+@offer(ALL_SUMS, _hops_of)
+def eccentricity(G: Rows, v: Any = None, sp: Any = None, weight: Any = None) -> Any:
+    if v is not None and v in G:
+        return _farthest(G, [v])[v]
+    return _farthest(G, G.labels if v is None else list(G.current().nbunch_iter(v)))
+
+
+@offer(ALL_SUMS, _hops)
+def diameter(G: Rows, e: Any = None, usebounds: Any = False, weight: Any = None) -> int:
+    return max(_farthest(G, G.labels).values())
+
+
+@offer(ALL_SUMS, _hops)
+def radius(G: Rows, e: Any = None, usebounds: Any = False, weight: Any = None) -> int:
+    return min(_farthest(G, G.labels).values())
+
+
+@offer(ALL_SUMS, _hops)
+def periphery(G: Rows, e: Any = None, usebounds: Any = False, weight: Any = None) -> list[Any]:
+    found = _farthest(G, G.labels)
+    most = max(found.values())
+    return [n for n, far in found.items() if far == most]
+
+
+@offer(ALL_SUMS, _hops)
+def center(G: Rows, e: Any = None, usebounds: Any = False, weight: Any = None) -> list[Any]:
+    if not G.is_directed() and G.number_of_edges() == len(G) - 1:
+        raise NotImplementedError("the center of a tree needs no distances")
+    found = _farthest(G, G.labels)
+    least = min(found.values())
+    return [n for n, far in found.items() if far == least]
+
+
+def _hops_in_words(G: Any, weight: Any = None, method: Any = None) -> str:
+    return _hops_only(weight=weight) if method in (None, "unweighted") else f"the method is not covered: {method}"
+
+
+@offer(ALL_SUMS, _hops_in_words)
+def average_shortest_path_length(G: Rows, weight: Any = None, method: Any = None) -> Any:
+    nodes = len(G)
+    if nodes == 0:
+        raise nx.NetworkXPointlessConcept(
+            "the null graph has no paths, thus there is no average shortest path length")
+    if nodes == 1:
+        return 0
+    if G.is_directed() and not is_strongly_connected(G):
+        raise nx.NetworkXError("Graph is not strongly connected.")
+    if not G.is_directed() and not is_connected(G):
+        raise nx.NetworkXError("Graph is not connected.")
+    return int(_reach(G.rows, np.arange(nodes))["together"].sum()) / (nodes * (nodes - 1))
+
+
+def _undirected_weights(G: Any, u: Any = None, distance: Any = None, wf_improved: Any = True) -> str:
+    if distance is not None and G.is_directed():
+        return "closeness by weights of directed graphs is not covered"
+    return weight_word(distance)
+
+
+@offer(ALL_SUMS, _undirected_weights)
+def closeness_centrality(G: Rows, u: Any = None, distance: Any = None, wf_improved: Any = True) -> Any:
+    names = G.labels if u is None else [u]
+    if any(n not in G for n in names):
+        raise nx.NodeNotFound(f"Source {u} is not in G" if distance is None else f"Node {u} not found in graph")
+    numbers = [G.places[n] for n in names]
+    if distance is None:
+        hops = _reach(G.into(), np.array(numbers, np.int64))
+        reached, together = hops["reached"][numbers].tolist(), hops["together"][numbers].tolist()
+    else:
+        every = [settle(G, [n], distance).dict_of(G).values() for n in numbers]
+        reached, together = [len(d) for d in every], [sum(d) for d in every]
+    nodes = len(G)
+    found = {}
+    for name, count, total in zip(names, reached, together, strict=True):
+        close = 0.0
+        if total > 0.0 and nodes > 1:
+            close = (count - 1.0) / total
+            if wf_improved:
+                close *= (count - 1.0) / (nodes - 1)
+        found[name] = close
+    return found if u is None else found[u]
+
+
+def _whole_harmonic(G: Any, nbunch: Any = None, distance: Any = None, sources: Any = None) -> str:
+    if nbunch is not None or sources is not None:
+        return "all nodes are looked at: neither nbunch nor sources is covered"
+    return _hops_only(weight=distance)
+
+
+@offer(ALL_SUMS, _whole_harmonic)
+def harmonic_centrality(G: Rows, nbunch: Any = None, distance: Any = None, sources: Any = None) -> dict[Any, Any]:
+    found = _reach(G.into(), np.arange(len(G)))
+    sums, reached = found["inverse"].tolist(), found["reached"].tolist()
+    return {n: sums[G.places[n]] if reached[G.places[n]] > 1 else 0 for n in set(G.labels)}

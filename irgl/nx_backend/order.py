@@ -1,0 +1,62 @@
+"""Directed graphs without cycles; graphs of two colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import networkx as nx
+import numpy as np
+
+from irgl.nx_backend.graph import Rows
+from irgl.nx_backend.offers import ONE_PASS, YES_OR_NO, offer
+from irgl.nx_backend.run import Found, call
+from irgl.nx_backend.walking import depth_first
+
+
+def _generations(graph: Rows) -> Found:
+    if not graph.is_directed():
+        raise nx.NetworkXError("Topological sort not defined on undirected graphs.")
+    return call("generations", graph.rows)
+
+
+@offer(ONE_PASS)
+def topological_generations(G: Rows) -> Iterator[list[Any]]:
+    found = _generations(G)
+    order = found["in_order"][: found["taken"]]
+    borders = np.flatnonzero(np.diff(found["generation"][order])) + 1
+    for generation in np.split(order, borders) if len(order) else ():
+        if G.changed():
+            raise RuntimeError("Graph changed during iteration")
+        yield G.names(generation)
+    if G.changed():
+        raise RuntimeError("Graph changed during iteration")
+    if len(order) < len(G):
+        raise nx.NetworkXUnfeasible("Graph contains a cycle or graph changed during iteration")
+
+
+@offer(ONE_PASS)
+def topological_sort(G: Rows) -> Iterator[Any]:
+    for generation in topological_generations(G):
+        for node in generation:
+            if G.changed():
+                raise RuntimeError("Graph changed during iteration")
+            yield node
+
+
+@offer(YES_OR_NO)
+def has_cycle(G: Rows) -> bool:
+    return bool(_generations(G)["taken"] < len(G))
+
+
+@offer(YES_OR_NO)
+def is_directed_acyclic_graph(G: Rows) -> bool:
+    return G.is_directed() and not has_cycle(G)
+
+
+@offer(YES_OR_NO)
+def is_bipartite(G: Rows) -> bool:
+    rows = G.both()
+    walk, _ = depth_first(rows, range(len(G)))
+    colour = walk.depth % 2
+    return not bool((colour[rows.sources()] == colour[rows.dst]).any())
