@@ -316,3 +316,11 @@ def test_json_has_messages_and_counters(tmp_path: Path) -> None:
     assert (done.returncode, found["code"]) == (86, 86)
     assert [(m["kind"], m["place"]) for m in found["messages"]] == [("out-of-bounds", "wrong.cu:2")]
     assert found["counters"]["launches"] == 1
+
+
+def test_program_and_runtime_may_share_a_lock_of_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hashed = emulate._hash
+    monkeypatch.setenv("IRGL_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(emulate, "_hash", lambda *parts: "00" + hashed(*parts)[2:])
+    monkeypatch.setattr(emulate, "_RUNTIME_FLAGS", ("-std=c++17", "-O0", "-fno-pie"))
+    assert run(tmp_path, "int main() { return 7; }").code == 7

@@ -49,7 +49,8 @@ def build(text: str, *, node_bits: int = 32, edge_bits: int = 32) -> Library:
 def cached(key: str, suffix: str, make: Callable[[Path], None]) -> Library:
     """The cache's entry of that key, made now by `make` where there is none: it writes the file that it is given.
 
-    Raises IrglError when the cache can't be written, and what `make` raises.
+    `make` wants nothing else of the cache: two entries may share a lock. Raises IrglError when the cache can't be
+    written, and what `make` raises.
     """
     folder = cache_dir() / "build"
     path = folder / f"{key}{suffix}"
@@ -65,6 +66,12 @@ def cached(key: str, suffix: str, make: Callable[[Path], None]) -> Library:
         raise IrglError(f"can't write to the cache: {e.strerror or e}", file=str(folder),
                         hint="make room, or set IRGL_CACHE_DIR to a folder that you may write to") from None
     return Library(path, True)
+
+
+def known(key: str, suffix: str) -> Path | None:
+    """The cache's entry of that key, if there is one."""
+    path = cache_dir() / "build" / f"{key}{suffix}"
+    return path if _touch(path) else None
 
 
 def open_library(text: str, *, node_bits: int = 32, edge_bits: int = 32) -> tuple[ctypes.CDLL, bool]:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from irgl.rt import child
-from irgl.rt.build import cached
+from irgl.rt.build import cached, known
 from irgl.rt.emulate_gaps import name_of
 from irgl.rt.emulate_text import rewrite
 from irgl.rt.toolchain import cache_dir, compiler, headers, headers_digest, version
@@ -158,11 +158,15 @@ def build(source: Path, *, include: Sequence[Path] = (), defines: Sequence[str] 
     except IrglError as e:
         raise IrglError(e.message, file=_shown(e.file or full, source), hint=e.hint) from None
     flags = (*_FLAGS, *_SLIM) if slim else _FLAGS
-    return cached(_hash(text, *flags), ".emu", lambda path: _compile(text, flags, path, source)).path
-
-
-def _compile(text: str, flags: Sequence[str], path: Path, source: Path) -> None:
+    key = _hash(text, *flags)
+    found = known(key, ".emu")
+    if found is not None:
+        return found
     library = runtime()
+    return cached(key, ".emu", lambda path: _compile(text, flags, library, path, source)).path
+
+
+def _compile(text: str, flags: Sequence[str], library: Path, path: Path, source: Path) -> None:
     with tempfile.TemporaryDirectory(prefix=f".tmp-{os.getpid()}-", dir=path.parent) as scratch:
         assembly, output = Path(scratch) / "unit.s", Path(scratch) / "unit"
         done = _run([*compiler(), *flags, "-x", "c++-cpp-output", "-S", "-o", str(assembly), "-"], text)
