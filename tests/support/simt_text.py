@@ -24,7 +24,7 @@ class Units:
     """The text of units that were added so far."""
 
     def __init__(self) -> None:
-        self._head = ""
+        self._head: dict[str, None] = {}  # its directives, in their order
         self._known: dict[tuple[str, tuple[int, ...]], int] = {}  # what a definition is: its number
         self._parts: list[str] = []
         self._count = 0
@@ -35,7 +35,7 @@ class Units:
         text = _PLAN.sub("", text)
         found = _UNIT.fullmatch(text)
         assert found is not None
-        self._head = self._head or found[1]
+        self._head |= dict.fromkeys(line for line in found[1].split("\n") if line.startswith("#"))
         defined: dict[str, list[int]] = {}
         for block, own in _definitions(found[2]):
             at = self._definition(block, defined)
@@ -56,7 +56,7 @@ class Units:
     def text(self) -> str:
         """All units, and an irgl_run that runs the one whose number the variable UNIT gives."""
         cases = " ".join(f"case {i}: return irgl_run_{i}(args);" for i in range(self._count))
-        return "\n".join([self._head, *self._parts, "#include <stdlib.h>",
+        return "\n".join([*self._head, *self._parts, "#include <stdlib.h>",
                           'extern "C" int irgl_run(irgl_run_args* args) {',
                           f'  switch (atoi(getenv("UNIT"))) {{ {cases} }}', "  return 2;", "}", ""])
 
