@@ -80,9 +80,10 @@ def as_graph(given: Any, *, directed: bool | None = None, weight: str | None = N
              nodes: int | None = None) -> InMemory:
     """A graph in memory, for any number of calls: what a program asks of it (its transpose, say) is made once.
 
-    given: a SciPy sparse matrix (CSR is shared, not copied), a NetworkX graph, arrays (source, target[, weight]), or a
-    table with such columns (pandas, Polars, Arrow, a dict). directed=False: each edge goes both ways. weight: the edge
-    attribute or column that holds weights. nodes: how many there are, where arrays do not tell. Raises IrglError.
+    given: a SciPy sparse matrix (CSR is shared, not copied), a NetworkX graph, a tuple of arrays (source, target[,
+    weight]), a list of edges, or a table with such columns (pandas, Polars, Arrow, a dict). directed=False: each edge
+    goes both ways. weight: the edge attribute or column that holds weights. nodes: how many there are, where arrays do
+    not tell. Raises IrglError.
     """
     return _as_graph(given, directed=directed, weight=weight, nodes=nodes)
 

@@ -85,6 +85,8 @@ def test_a_matrix_without_weights_to_speak_of_has_ones(weigh: Program) -> None:
     ((np.array([-1]), np.array([0])), "there is no node -1"),
     (3.5, "a builtins.float is no graph"),
     ({"only": [1]}, "a table of edges has a column for each end"),
+    ([(0, 1), (1, 2, 3)], "an edge is two nodes, or two nodes and a weight"),
+    (np.zeros((2, 5)), "an edge is two nodes, or two nodes and a weight"),
     (nx.Graph([(0, 1, {"weight": "long"})]), "the weights 'weight' are no numbers"),
 ])  # fmt: skip
 def test_what_is_no_graph_is_refused(search: Program, given: Any, message: str) -> None:
@@ -103,6 +105,24 @@ def test_a_broken_matrix_is_refused(search: Program, array: str) -> None:
 
 def test_edge_arrays(search: Program) -> None:
     assert search((np.array([0, 1]), np.array([1, 2])), src=0).hops.tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("edges", [[(0, 5), (5, 1)], [[0, 5], [5, 1]], [(0, 5), (5, 1), (0, 2)]])
+def test_a_list_of_edges_is_not_taken_for_columns(search: Program, edges: Any) -> None:
+    assert search(edges, src=0).hops[[0, 5, 1]].tolist() == [0, 1, 2]
+
+
+def test_a_list_of_named_and_weighted_edges(weigh: Program) -> None:
+    assert weigh([("a", "b", 4), ("b", "a", 5)], seed=0).named("out") == {"a": 4, "b": 5}
+
+
+NOTHING = {"list": [], "arrays": (np.array([]), np.array([])), "networkx": nx.Graph(), "scipy": sp.csr_array((0, 0)),
+           "table": {"u": [], "v": []}}  # fmt: skip
+
+
+@pytest.mark.parametrize("nothing", NOTHING.values(), ids=NOTHING)
+def test_a_graph_of_nothing(search: Program, nothing: Any) -> None:
+    assert search(nothing).reached == 0
 
 
 def test_edge_arrays_of_several_columns(weigh: Program) -> None:

@@ -21,8 +21,8 @@ from irgl.source import IrglError
 Array = np.ndarray[Any, Any]
 #: Columns of tables that hold a graph, by the names that are looked for.
 SOURCES, TARGETS, WEIGHTS = ("source", "src", "from", "u"), ("target", "dst", "to", "v"), ("weight", "w", "value")
-_HINT = ("give a SciPy sparse matrix, a NetworkX graph, arrays (source, target) or (source, target, weight), a table "
-         "with such columns, or the name of a file")  # fmt: skip
+_HINT = ("give a SciPy sparse matrix, a NetworkX graph, a tuple of arrays (source, target) or (source, target, "
+         "weight), a list of edges, a table with such columns, or the name of a file")  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -68,11 +68,11 @@ def as_graph(given: Any, *, directed: bool | None = None, weight: str | None = N
         given = given.get()  # a sparse matrix on a GPU
     if hasattr(given, "indptr") or hasattr(given, "tocsr"):
         return InMemory(_sparse(given, directed))
-    if isinstance(given, tuple | list) and 2 <= len(given) <= 3:
+    if isinstance(given, tuple) and 2 <= len(given) <= 3:
         arrays = [_host(part) for part in given]
         return _arcs(arrays[0], arrays[1], arrays[2] if len(arrays) == 3 else None, directed, nodes)
-    if isinstance(given, np.ndarray) and given.ndim == 2 and given.shape[1] in (2, 3):
-        return _arcs(given[:, 0], given[:, 1], given[:, 2] if given.shape[1] == 3 else None, directed, nodes)
+    if isinstance(given, list) or (isinstance(given, np.ndarray) and given.ndim == 2):
+        return _rows(given, directed, nodes)
     names = _columns(given)
     if names is not None:
         return _table(given, names, weight, directed, nodes)
@@ -139,7 +139,7 @@ def _arcs(src: Array, dst: Array, weight: Array | None, directed: bool | None, n
     if src.ndim != 1 or src.shape != dst.shape or (weight is not None and weight.shape != src.shape):
         raise IrglError("the arrays of an edge list have one length")
     labels = None
-    if src.dtype.kind in "iu" and dst.dtype.kind in "iu":
+    if not len(src) or (src.dtype.kind in "iu" and dst.dtype.kind in "iu"):
         src, dst = src.astype(np.int64), dst.astype(np.int64)
         low = int(min(src.min(), dst.min())) if len(src) else 0
         if low < 0:
@@ -155,6 +155,18 @@ def _arcs(src: Array, dst: Array, weight: Array | None, directed: bool | None, n
     found.weight = None if weight is None else _number(weight)
     found.mirrored = directed is False
     return InMemory(build(found, "<arrays>"), labels)
+
+
+def _rows(given: Any, directed: bool | None, nodes: int | None) -> InMemory:
+    """Edges one by one: rows of two ends, or of two ends and a weight."""
+    widths = {len(row) for row in given} if isinstance(given, list) else {given.shape[1]}
+    if not len(given):
+        widths = {2}
+    if widths not in ({2}, {3}):
+        raise IrglError("an edge is two nodes, or two nodes and a weight", hint=_HINT)
+    width = widths.pop()
+    columns = [np.asarray([row[k] for row in given]) if isinstance(given, list) else given[:, k] for k in range(width)]
+    return _arcs(columns[0], columns[1], columns[2] if width == 3 else None, directed, nodes)
 
 
 def _columns(given: Any) -> list[str] | None:
