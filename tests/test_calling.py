@@ -288,6 +288,18 @@ def test_time_counters_and_plan_are_told(search: Program) -> None:
     assert found.plan == str(search.plan)
 
 
+def test_an_answer_is_verified(search: Program) -> None:
+    found = search(matrix(), src=0)
+    assert found.wrong() is None
+    found.hops[2] = 7
+    assert "7" in str(found.wrong())
+
+
+def test_an_answer_without_a_verifier_says_so(weigh: Program) -> None:
+    with pytest.raises(irgl.IrglError, match="weigh names no verifier"):
+        weigh(matrix()).wrong()
+
+
 def test_changes_of_the_graph_are_told() -> None:
     forest = irgl.compile(PROGRAMS / "mst.irgl", target="cpu")
     assert forest(matrix()).changed == ("added 3 reverse arcs",) or "reverse" in forest(matrix()).changed[-1]

@@ -12,6 +12,7 @@ from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import Mesh
 from irgl.rt.result import shown
 from irgl.rt.run import Outcome
+from irgl.rt.verify import verify
 from irgl.source import IrglError
 
 Array = np.ndarray[Any, Any]
@@ -28,9 +29,13 @@ class Answer:
     to suit the program, in words.
     """
 
-    def __init__(self, manifest: Manifest, outcome: Outcome, graphs: dict[str, InMemory]) -> None:
+    def __init__(self, manifest: Manifest, outcome: Outcome, graphs: dict[str, InMemory], values: dict[str, Any],
+                 mesh: Mesh | None) -> None:  # fmt: skip
+        self._manifest = manifest
         self._result = outcome.result
         self._graphs = graphs
+        self._values = values
+        self._mesh = mesh
         self.program = manifest.program
         self.plan = manifest.plan
         self.scalars: dict[str, Any] = outcome.result.scalars
@@ -80,6 +85,12 @@ class Answer:
         if values.type == "node":
             found = [labels[v] if v >= 0 else None for v in found]
         return dict(zip(labels, found, strict=True))
+
+    def wrong(self) -> str | None:
+        """What the program's verifier finds wrong with the answer; None where it is right. IrglError without one."""
+        if self._manifest.verifier is None:
+            raise IrglError(f"{self.program} names no verifier", hint="write a `verify` clause")
+        return verify(self._manifest, self.graphs, self._values, self._result, self._mesh)
 
     def __repr__(self) -> str:
         parts = [f"{n}={v}" for n, v in self.scalars.items()]

@@ -59,7 +59,7 @@ class Program:
         memory, graphs = self._graphs(given, params)
         mesh = self._mesh(given if not m.graphs else params.pop(m.mesh, None)) if m.mesh else None
         values = bind(m, graphs, {name: self._value(name, value, memory) for name, value in params.items()})
-        return Answer(m, self._run(graphs, values, options, mesh), memory)
+        return Answer(m, self._run(graphs, values, options, mesh), memory, values, mesh)
 
     def _graphs(self, given: Any, params: dict[str, Any]) -> tuple[dict[str, InMemory], dict[str, Graph]]:
         """By parameter: the graphs as they were given, and as the program needs them."""
