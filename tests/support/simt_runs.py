@@ -26,7 +26,7 @@ from support.simt_jobs import Job, run_jobs
 from support.simt_text import joined, without_plan
 
 #: Units of one executable: more of them share the headers, fewer are compiled side by side and name what is wrong.
-CHUNK = 8
+CHUNK = 16
 BITS = (32, 32)
 #: A grid of all its blocks has a quarter of the threads that it has on the device that the emulator pretends to be, and
 #: a list without a bound takes a sixteenth of the memory.
