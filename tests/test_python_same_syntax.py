@@ -15,7 +15,7 @@ from support.through_builder import rebuilt
 from irgl.ast import nodes as A
 from irgl.ast.dump import dump
 from irgl.ast.dump_python import dump_python
-from irgl.ast.visit import difference
+from irgl.ast.visit import difference, walk
 from irgl.frontends.load import load, open_source, source_of
 from irgl.frontends.text import load_text
 
@@ -67,6 +67,14 @@ def test_every_accepted_program_goes_through_python(case: Case) -> None:
 def test_every_example_of_the_language_goes_through_python(number: int) -> None:
     program = load_text(EXAMPLES[number], "example.irgl")
     same(through_python(program, "example"), program)
+
+
+def test_every_kind_of_node_goes_through_python() -> None:
+    texts = [*EXAMPLES, *(case.text for case in right_programs())]
+    read = [load_text(text, PATH) for text in texts] + [load(open_source(PLACE / f"{name}.irgl")) for name in EVERY]
+    seen = {type(node) for program in read for node in walk(through_python(program, PATH))}
+    every = {n for n in vars(A).values() if isinstance(n, type) and issubclass(n, A.Node)} - {A.Node}
+    assert every - seen == {A.Import}  # which is replaced by what it brings
 
 
 @given(programs())
