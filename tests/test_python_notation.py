@@ -241,6 +241,10 @@ def test_places_count_characters_and_not_bytes() -> None:
     assert str(caught.value).split("\n")[-2].index("^") == str(caught.value).split("\n")[-3].index("2 ** 3")
 
 
+def test_a_byte_order_mark_is_no_part_of_the_text() -> None:
+    assert len(load(source_of("t.py", "\ufeff" + HEAD)).decls) == 4
+
+
 def test_what_is_python_alone_is_left_alone() -> None:
     program = load(source_of("t.py", HEAD + "import os\n\ndef main():\n    return [x for x in os.environ]\n"))
     assert [d.name for d in program.decls if isinstance(d, A.Kernel | A.Function)] == ["other"]

@@ -64,7 +64,7 @@ def module(source: Source) -> ast.Module:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SyntaxWarning)  # Python gives them when it reads the file itself
-            return _plain_names(ast.parse(source.text))
+            return _plain_names(ast.parse(source.text.removeprefix("\ufeff")))
     except SyntaxError as e:
         line = e.lineno or 1
         column = max(1, e.offset or 1)
