@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import networkx as nx
@@ -18,25 +18,19 @@ QUEUE = Cost(theirs=900, ours=60, result=60)
 QUEUES = Cost(theirs=900, ours=60, result=60, rounds="nodes")
 
 
-def _common(G: Any, source: Any, target: Any, weight: Any, method: Any) -> str:
-    if method not in ("dijkstra", "bellman-ford"):
+def _length_covered(G: Any, given: Mapping[str, Any]) -> str:
+    if given["method"] not in ("dijkstra", "bellman-ford"):
         return "the method is not known"
-    if weight is None:
-        return ""
-    if source is None and target is not None and G.is_directed():
+    if given["weight"] is not None and given["source"] is None and given["target"] is not None and G.is_directed():
         return "weighted paths to one node of a directed graph are not covered"
-    return heap.weight_word(weight)
+    return heap.named_weight(G, given)
 
 
-def _path_covered(G: Any, source: Any = None, target: Any = None, weight: Any = None, method: Any = "dijkstra") -> str:
-    if source is not None and target is not None and weight is not None and method == "dijkstra":
+def _path_covered(G: Any, given: Mapping[str, Any]) -> str:
+    pair = given["source"] is not None and given["target"] is not None
+    if pair and given["weight"] is not None and given["method"] == "dijkstra":
         return "which of several paths NetworkX finds from both ends is not covered"
-    return _common(G, source, target, weight, method)
-
-
-def _length_covered(G: Any, source: Any = None, target: Any = None, weight: Any = None,
-                    method: Any = "dijkstra") -> str:  # fmt: skip
-    return _common(G, source, target, weight, method)
+    return _length_covered(G, given)
 
 
 @offer(Cost(theirs=60, ours=2, result=60), _path_covered)
@@ -50,8 +44,8 @@ def shortest_path(G: Rows, source: Any = None, target: Any = None, weight: Any =
     if source is None:
         if weight is None:
             return hops.single_target_shortest_path(G, target)
-        paths = (single_source_bellman_ford_path if ford else heap.single_source_dijkstra_path)(G, target, weight=weight)
-        return {name: path[::-1] for name, path in paths.items()}
+        single = single_source_bellman_ford_path if ford else heap.single_source_dijkstra_path
+        return {name: path[::-1] for name, path in single(G, target, weight=weight).items()}
     if target is None:
         if weight is None:
             return hops.single_source_shortest_path(G, source)
@@ -86,18 +80,6 @@ def shortest_path_length(G: Rows, source: Any = None, target: Any = None, weight
 # Bellman and Ford
 
 
-def _weight_third(G: Any, source: Any, weight: Any = "weight") -> str:
-    return heap.weight_word(weight)
-
-
-def _weight_fourth(G: Any, source: Any, target: Any = None, weight: Any = "weight") -> str:
-    return heap.weight_word(weight)
-
-
-def _weight_second(G: Any, weight: Any = "weight") -> str:
-    return heap.weight_word(weight)
-
-
 def _queued(graph: Rows, source: Any, weight: Any) -> heap.Settled:
     """Distances by NetworkX's queue, nodes in the order in which it meets them."""
     start = check_node(graph, source, f"Source {source} not in G")
@@ -113,7 +95,7 @@ def _queued(graph: Rows, source: Any, weight: Any) -> heap.Settled:
     return heap.Settled(out["in_order"][: out["met"]], out["distance"], out["above"], lengths, whole)
 
 
-@offer(QUEUE, _weight_third)
+@offer(QUEUE, heap.named_weight)
 def single_source_bellman_ford_path_length(G: Rows, source: Any, weight: Any = "weight") -> dict[Any, Any]:
     return _queued(G, source, weight).dict_of(G)
 
@@ -122,12 +104,12 @@ def _paths(graph: Rows, found: heap.Settled) -> dict[Any, list[Any]]:
     return {graph.labels[n]: found.path_to(graph, n) for n in found.order.tolist()}
 
 
-@offer(QUEUE, _weight_third)
+@offer(QUEUE, heap.named_weight)
 def single_source_bellman_ford_path(G: Rows, source: Any, weight: Any = "weight") -> dict[Any, list[Any]]:
     return _paths(G, _queued(G, source, weight))
 
 
-@offer(QUEUE, _weight_fourth)
+@offer(QUEUE, heap.named_weight)
 def single_source_bellman_ford(G: Rows, source: Any, target: Any = None, weight: Any = "weight") -> Any:
     if source == target:
         check_node(G, source, f"Node {source} is not found in the graph")
@@ -141,12 +123,12 @@ def single_source_bellman_ford(G: Rows, source: Any, target: Any = None, weight:
     return found.number(end), found.path_to(G, end)
 
 
-@offer(QUEUE, _weight_fourth)
+@offer(QUEUE, heap.named_weight)
 def bellman_ford_path(G: Rows, source: Any, target: Any, weight: Any = "weight") -> list[Any]:
     return single_source_bellman_ford(G, source, target, weight)[1]  # type: ignore[no-any-return]
 
 
-@offer(QUEUE, _weight_fourth)
+@offer(QUEUE, heap.named_weight)
 def bellman_ford_path_length(G: Rows, source: Any, target: Any, weight: Any = "weight") -> Any:
     if source == target:
         check_node(G, source, f"Node {source} not found in graph")
@@ -157,13 +139,13 @@ def bellman_ford_path_length(G: Rows, source: Any, target: Any, weight: Any = "w
     return found.number(G.places[target])
 
 
-@offer(QUEUES, _weight_second)
+@offer(QUEUES, heap.named_weight)
 def all_pairs_bellman_ford_path_length(G: Rows, weight: Any = "weight") -> Iterator[Any]:
     for name in G.labels:
         yield name, _queued(G, name, weight).dict_of(G)
 
 
-@offer(QUEUES, _weight_second)
+@offer(QUEUES, heap.named_weight)
 def all_pairs_bellman_ford_path(G: Rows, weight: Any = "weight") -> Iterator[Any]:
     for name in G.labels:
         yield name, _paths(G, _queued(G, name, weight))

@@ -36,15 +36,15 @@ class Backend:
     @staticmethod
     def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
         """True, or why these arguments are not covered."""
-        found = OFFERS[name]
-        reason = found.refuse(*args, **kwargs) if found.refuse is not None else ""
-        return reason if reason else True
+        offer = OFFERS[name]
+        given = offer.given(args, kwargs)
+        return offer.refuse(given["G"], given) or True
 
     @staticmethod
     def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
         """True, or why NetworkX is likely to be faster."""
-        reason = worth(OFFERS[name], args, kwargs)
-        return reason if reason else True
+        offer = OFFERS[name]
+        return worth(offer, offer.given(args, kwargs)) or True
 
 
 for _offer in OFFERS.values():

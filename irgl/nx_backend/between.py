@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -15,22 +16,20 @@ Array = np.ndarray[Any, Any]
 PASSING = Cost(theirs=900, ours=12, rounds="k")
 
 
-def _hops(G: Any, k: Any = None, normalized: Any = True, weight: Any = None, endpoints: Any = False,
-          seed: Any = None) -> str:  # fmt: skip
-    return "" if weight is None else "paths are counted by edges: there is to be no weight"
+def _hops(G: Any, given: Mapping[str, Any]) -> str:
+    return "" if given["weight"] is None else "paths are counted by edges: there is to be no weight"
 
 
-def _edge_hops(G: Any, k: Any = None, normalized: Any = True, weight: Any = None, seed: Any = None) -> str:
-    if G.is_multigraph():
-        return "parallel edges are not covered"
-    return _hops(G, weight=weight)
+def _edge_hops(G: Any, given: Mapping[str, Any]) -> str:
+    return "parallel edges are not covered" if G.is_multigraph() else _hops(G, given)
 
 
 def _sample(graph: Rows, k: Any, seed: Any) -> Array:
     """The sources: all, or k of them as NetworkX would choose."""
     if k is None:
         return np.arange(len(graph))
-    return np.array([graph.places[n] for n in seed.sample(list(graph.labels), k)], np.int64)
+    numbers = [graph.places[n] for n in seed.sample(list(graph.labels), k)]
+    return np.array(numbers, np.int64)
 
 
 def _scaled(graph: Rows, found: Array, sources: Array, k: Any, *, normalized: bool, endpoints: bool) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import networkx as nx
@@ -72,8 +73,8 @@ def triangles(G: Rows, nodes: Any = None) -> Any:
     return dict(zip(names, found[numbers].tolist(), strict=True))
 
 
-def _plain(G: Any, nodes: Any = None, weight: Any = None, count_zeros: Any = True) -> str:
-    if weight is not None:
+def _plain(G: Any, given: Mapping[str, Any]) -> str:
+    if given.get("weight") is not None:
         return "clustering by weights is not covered"
     return "clustering of directed graphs is not covered" if G.is_directed() else ""
 
@@ -104,11 +105,7 @@ def average_clustering(G: Rows, nodes: Any = None, weight: Any = None, count_zer
     return sum(values) / len(values)
 
 
-def _undirected(G: Any) -> str:
-    return "transitivity of directed graphs is not covered" if G.is_directed() else ""
-
-
-@offer(TRIPLES_SUM, _undirected)
+@offer(TRIPLES_SUM, _plain)
 def transitivity(G: Rows) -> Any:
     _no_multigraph(G)
     if len(G) == 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import networkx as nx
@@ -23,8 +24,8 @@ def core_number(G: Rows) -> dict[Any, int]:
     return G.dict_of(call("shells", G.both())["shell"])
 
 
-def _not_given(G: Any, k: Any = None, core_number: Any = None) -> str:
-    return "" if core_number is None else "the core numbers are given: there is nothing to compute"
+def _not_given(G: Any, given: Mapping[str, Any]) -> str:
+    return "" if given["core_number"] is None else "the core numbers are given: there is nothing to compute"
 
 
 def _part(graph: Rows, nodes: Any) -> Any:

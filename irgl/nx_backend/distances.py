@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import networkx as nx
@@ -21,20 +22,14 @@ def _reach(rows: Graph, numbers: Array) -> Found:
     return call("reach", rows, vector(numbers), count=len(numbers))
 
 
-def _hops_only(*, sp: Any = None, e: Any = None, usebounds: Any = False, weight: Any = None) -> str:
-    if weight is not None:
+def _hops(G: Any, given: Mapping[str, Any]) -> str:
+    if given["weight"] is not None:
         return "distances are numbers of edges: there is to be no weight"
-    if sp is not None or e is not None:
+    if given.get("sp") is not None or given.get("e") is not None:
         return "what is to be computed is given"
-    return "all distances are computed: usebounds is not covered" if usebounds else ""
-
-
-def _hops_of(G: Any, v: Any = None, sp: Any = None, weight: Any = None) -> str:
-    return _hops_only(sp=sp, weight=weight)
-
-
-def _hops(G: Any, e: Any = None, usebounds: Any = False, weight: Any = None) -> str:
-    return _hops_only(e=e, usebounds=usebounds, weight=weight)
+    if given.get("method") not in (None, "unweighted"):
+        return f"the method is not covered: {given['method']}"
+    return "all distances are computed: usebounds is not covered" if given.get("usebounds") else ""
 
 
 def _farthest(graph: Rows, names: list[Any]) -> dict[Any, int]:
@@ -47,7 +42,7 @@ def _farthest(graph: Rows, names: list[Any]) -> dict[Any, int]:
     return dict(zip(names, found["farthest"][numbers].tolist(), strict=True))
 
 
-@offer(ALL_SUMS, _hops_of)
+@offer(ALL_SUMS, _hops)
 def eccentricity(G: Rows, v: Any = None, sp: Any = None, weight: Any = None) -> Any:
     if v is not None and v in G:
         return _farthest(G, [v])[v]
@@ -80,11 +75,7 @@ def center(G: Rows, e: Any = None, usebounds: Any = False, weight: Any = None) -
     return [n for n, far in found.items() if far == least]
 
 
-def _hops_in_words(G: Any, weight: Any = None, method: Any = None) -> str:
-    return _hops_only(weight=weight) if method in (None, "unweighted") else f"the method is not covered: {method}"
-
-
-@offer(ALL_SUMS, _hops_in_words)
+@offer(ALL_SUMS, _hops)
 def average_shortest_path_length(G: Rows, weight: Any = None, method: Any = None) -> Any:
     nodes = len(G)
     if nodes == 0:
@@ -99,10 +90,10 @@ def average_shortest_path_length(G: Rows, weight: Any = None, method: Any = None
     return int(_reach(G.rows, np.arange(nodes))["together"].sum()) / (nodes * (nodes - 1))
 
 
-def _undirected_weights(G: Any, u: Any = None, distance: Any = None, wf_improved: Any = True) -> str:
-    if distance is not None and G.is_directed():
+def _undirected_weights(G: Any, given: Mapping[str, Any]) -> str:
+    if given["distance"] is not None and G.is_directed():
         return "closeness by weights of directed graphs is not covered"
-    return weight_word(distance)
+    return weight_word(given["distance"])
 
 
 @offer(ALL_SUMS, _undirected_weights)
@@ -129,10 +120,10 @@ def closeness_centrality(G: Rows, u: Any = None, distance: Any = None, wf_improv
     return found if u is None else found[u]
 
 
-def _whole_harmonic(G: Any, nbunch: Any = None, distance: Any = None, sources: Any = None) -> str:
-    if nbunch is not None or sources is not None:
+def _whole_harmonic(G: Any, given: Mapping[str, Any]) -> str:
+    if given["nbunch"] is not None or given["sources"] is not None:
         return "all nodes are looked at: neither nbunch nor sources is covered"
-    return _hops_only(weight=distance)
+    return "" if given["distance"] is None else "distances are numbers of edges: there is to be no distance"
 
 
 @offer(ALL_SUMS, _whole_harmonic)

@@ -21,8 +21,8 @@ class Rows:
     """A NetworkX graph, converted: what `backend="irgl"` works on.
 
     labels: the nodes in order. Rows hold each neighbour once, in NetworkX's order, of parallel edges one; what their
-    weights are together, functions ask of `weights`. It is a snapshot: what needs the graph itself (attributes, the order of
-    predecessors) is refused once NetworkX knows that it has changed.
+    weights are together, functions ask of `weights`. It is a snapshot: what needs the graph itself (attributes, the
+    order of predecessors) is refused once NetworkX knows that it has changed.
     """
 
     __networkx_backend__ = "irgl"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
-Refusal = Callable[..., str]
+#: Why a call is not covered, or "": asked with the NetworkX graph and all arguments by name, defaults among them.
+Refusal = Callable[[Any, Mapping[str, Any]], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,22 +27,34 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """refuse: asked with a call's own arguments, says why it is not covered, or ""."""
+    """A function that stands in for NetworkX's of that name. names, defaults: of its parameters."""
 
     name: str
     function: Callable[..., Any]
-    refuse: Refusal | None
+    refuse: Refusal
     cost: Cost
+    names: tuple[str, ...]
+    defaults: dict[str, Any]
+
+    def given(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+        """A call's arguments by name. NetworkX checks what does not fit."""
+        return {**self.defaults, **dict(zip(self.names, args, strict=False)), **kwargs}
 
 
 OFFERS: dict[str, Offer] = {}
 
 
-def offer(cost: Cost, refuse: Refusal | None = None) -> Callable[[F], F]:
+def covers_all(G: Any, given: Mapping[str, Any]) -> str:
+    return ""
+
+
+def offer(cost: Cost, refuse: Refusal = covers_all) -> Callable[[F], F]:
     """Registers a function under its name."""
 
     def register(function: F) -> F:
-        OFFERS[function.__name__] = Offer(function.__name__, function, refuse, cost)
+        parameters = inspect.signature(function).parameters
+        defaults = {n: p.default for n, p in parameters.items() if p.default is not p.empty}
+        OFFERS[function.__name__] = Offer(function.__name__, function, refuse, cost, tuple(parameters), defaults)
         return function
 
     return register

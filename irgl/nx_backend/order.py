@@ -20,17 +20,23 @@ def _generations(graph: Rows) -> Found:
     return call("generations", graph.rows)
 
 
+def _check_unchanged(graph: Rows) -> None:
+    """The errors that NetworkX ends with where a graph is changed while its order is being read."""
+    if graph.changed():
+        if graph.original.number_of_nodes() == len(graph) and graph.number_of_edges() < graph.rows.num_edges:
+            raise nx.NetworkXUnfeasible("Graph contains a cycle or graph changed during iteration")
+        raise RuntimeError("Graph changed during iteration")
+
+
 @offer(ONE_PASS)
 def topological_generations(G: Rows) -> Iterator[list[Any]]:
     found = _generations(G)
     order = found["in_order"][: found["taken"]]
     borders = np.flatnonzero(np.diff(found["generation"][order])) + 1
     for generation in np.split(order, borders) if len(order) else ():
-        if G.changed():
-            raise RuntimeError("Graph changed during iteration")
+        _check_unchanged(G)
         yield G.names(generation)
-    if G.changed():
-        raise RuntimeError("Graph changed during iteration")
+    _check_unchanged(G)
     if len(order) < len(G):
         raise nx.NetworkXUnfeasible("Graph contains a cycle or graph changed during iteration")
 
@@ -39,8 +45,7 @@ def topological_generations(G: Rows) -> Iterator[list[Any]]:
 def topological_sort(G: Rows) -> Iterator[Any]:
     for generation in topological_generations(G):
         for node in generation:
-            if G.changed():
-                raise RuntimeError("Graph changed during iteration")
+            _check_unchanged(G)
             yield node
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import networkx as nx
@@ -10,15 +11,10 @@ import numpy as np
 from irgl.nx_backend.graph import Rows, with_weights
 from irgl.nx_backend.offers import Cost, offer
 from irgl.nx_backend.run import call, vector
-from irgl.nx_backend.weighted_paths import weight_word
+from irgl.nx_backend.weighted_paths import named_weight
 from irgl.rt.graph import Graph
 
 Array = np.ndarray[Any, Any]
-
-
-def _named_weight(G: Any, alpha: Any = 0.85, personalization: Any = None, max_iter: Any = 100, tol: Any = 1e-6,
-                  nstart: Any = None, weight: Any = "weight", dangling: Any = None) -> str:  # fmt: skip
-    return weight_word(weight)
 
 
 def _shares(graph: Rows, weight: Any) -> tuple[Graph, Array]:
@@ -52,7 +48,7 @@ def _vector(graph: Rows, given: Any, *, divide: bool = True) -> Array:
     return found
 
 
-@offer(Cost(theirs=1500, ours=40, result=60), _named_weight)
+@offer(Cost(theirs=1500, ours=40, result=60), named_weight)
 def pagerank(G: Rows, alpha: Any = 0.85, personalization: Any = None, max_iter: Any = 100, tol: Any = 1e-6,
              nstart: Any = None, weight: Any = "weight", dangling: Any = None) -> dict[Any, float]:  # fmt: skip
     nodes = len(G)
@@ -78,14 +74,10 @@ def pagerank(G: Rows, alpha: Any = 0.85, personalization: Any = None, max_iter: 
 POWERS = Cost(theirs=6000, ours=60, result=60)
 
 
-def _start_covered(G: Any, nstart: Any, weight: Any) -> str:
-    if nstart is not None and set(nstart) != set(G):
+def _start_covered(G: Any, given: Mapping[str, Any]) -> str:
+    if given["nstart"] is not None and set(given["nstart"]) != set(G):
         return "the start has one value for each node"
-    return weight_word(weight)
-
-
-def _eigenvector_covered(G: Any, max_iter: Any = 100, tol: Any = 1e-6, nstart: Any = None, weight: Any = None) -> str:
-    return _start_covered(G, nstart, weight)
+    return named_weight(G, given)
 
 
 def _weighted_into(graph: Rows, weight: Any) -> Graph:
@@ -94,7 +86,7 @@ def _weighted_into(graph: Rows, weight: Any) -> Graph:
     return with_weights(graph.into(), graph.into_weights(values))
 
 
-@offer(POWERS, _eigenvector_covered)
+@offer(POWERS, _start_covered)
 def eigenvector_centrality(G: Rows, max_iter: Any = 100, tol: Any = 1e-6, nstart: Any = None,
                            weight: Any = None) -> dict[Any, float]:  # fmt: skip
     if len(G) == 0:
@@ -110,12 +102,7 @@ def eigenvector_centrality(G: Rows, max_iter: Any = 100, tol: Any = 1e-6, nstart
     return G.dict_of(found["score"])
 
 
-def _katz_covered(G: Any, alpha: Any = 0.1, beta: Any = 1.0, max_iter: Any = 1000, tol: Any = 1e-6,
-                  nstart: Any = None, normalized: Any = True, weight: Any = None) -> str:  # fmt: skip
-    return _start_covered(G, nstart, weight)
-
-
-@offer(POWERS, _katz_covered)
+@offer(POWERS, _start_covered)
 def katz_centrality(G: Rows, alpha: Any = 0.1, beta: Any = 1.0, max_iter: Any = 1000, tol: Any = 1e-6,
                     nstart: Any = None, normalized: Any = True, weight: Any = None) -> dict[Any, float]:  # fmt: skip
     if len(G) == 0:

@@ -1,4 +1,4 @@
-"""Calls of the backend's own programs: each compiled and loaded once a process, called without a detour for small graphs.
+"""Calls of the backend's own programs: each compiled and loaded once a process.
 
 A call of a small graph takes some 50 microseconds, on the caller's thread. A large one runs as any program does (see
 irgl.rt.run): on all cores, and Ctrl-C stops it.

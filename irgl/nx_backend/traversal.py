@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import networkx as nx
@@ -13,30 +13,21 @@ from irgl.nx_backend.offers import ONE_PASS, offer
 from irgl.nx_backend.walking import DEEPEST, Walk, breadth, depth_first, levels, node_of
 
 
-def _unsorted(*_: Any, sort_neighbors: Any = None, **__: Any) -> str:
-    return "" if sort_neighbors is None else "neighbours are taken in the graph's own order: sort_neighbors"
-
-
-def _unsorted_third(G: Any, source: Any, depth_limit: Any = None, sort_neighbors: Any = None) -> str:
-    return _unsorted(sort_neighbors=sort_neighbors)
-
-
-def _unsorted_fourth(G: Any, source: Any, reverse: Any = False, depth_limit: Any = None,
-                     sort_neighbors: Any = None) -> str:  # fmt: skip
-    return _unsorted(sort_neighbors=sort_neighbors)
+def _unsorted(G: Any, given: Mapping[str, Any]) -> str:
+    return "" if given["sort_neighbors"] is None else "neighbours are taken in the graph's own order: sort_neighbors"
 
 
 def _search(graph: Rows, source: Any, limit: Any, *, reverse: bool = False) -> Walk:
     return breadth(graph.backward() if reverse else graph.rows, [node_of(graph, source)], levels(limit))
 
 
-@offer(ONE_PASS, _unsorted_fourth)
+@offer(ONE_PASS, _unsorted)
 def bfs_edges(G: Rows, source: Any, reverse: Any = False, depth_limit: Any = None,
               sort_neighbors: Any = None) -> Iterator[tuple[Any, Any]]:  # fmt: skip
     yield from _search(G, source, depth_limit, reverse=reverse).edges(G)
 
 
-@offer(ONE_PASS, _unsorted_fourth)
+@offer(ONE_PASS, _unsorted)
 def bfs_tree(G: Rows, source: Any, reverse: Any = False, depth_limit: Any = None, sort_neighbors: Any = None) -> Any:
     tree = nx.DiGraph()
     tree.add_node(source)
@@ -44,14 +35,14 @@ def bfs_tree(G: Rows, source: Any, reverse: Any = False, depth_limit: Any = None
     return tree
 
 
-@offer(ONE_PASS, _unsorted_third)
+@offer(ONE_PASS, _unsorted)
 def bfs_predecessors(G: Rows, source: Any, depth_limit: Any = None,
                      sort_neighbors: Any = None) -> Iterator[tuple[Any, Any]]:  # fmt: skip
     for parent, child in _search(G, source, depth_limit).edges(G):
         yield child, parent
 
 
-@offer(ONE_PASS, _unsorted_third)
+@offer(ONE_PASS, _unsorted)
 def bfs_successors(G: Rows, source: Any, depth_limit: Any = None,
                    sort_neighbors: Any = None) -> Iterator[tuple[Any, list[Any]]]:  # fmt: skip
     last = source

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,22 +11,17 @@ from irgl.nx_backend.between import undirected_edges
 from irgl.nx_backend.graph import Rows, with_weights
 from irgl.nx_backend.offers import Cost, offer
 from irgl.nx_backend.run import call
-from irgl.nx_backend.weighted_paths import weight_word
+from irgl.nx_backend.weighted_paths import named_weight
 
 SPANNING = Cost(theirs=1500, ours=150, result=300)
 
 
-def _edges_covered(G: Any, algorithm: Any = "kruskal", weight: Any = "weight", keys: Any = True, data: Any = True,
-                   ignore_nan: Any = False) -> str:  # fmt: skip
-    if algorithm != "kruskal":
+def _kruskal(G: Any, given: Mapping[str, Any]) -> str:
+    if given["algorithm"] != "kruskal":
         return "ties are broken as Kruskal's algorithm does"
-    return "parallel edges are not covered" if G.is_multigraph() else weight_word(weight)
-
-
-def _tree_covered(G: Any, weight: Any = "weight", algorithm: Any = "kruskal", ignore_nan: Any = False) -> str:
     if G.is_directed():
         return "directed graphs have no spanning tree"
-    return _edges_covered(G, algorithm, weight)
+    return "parallel edges are not covered" if G.is_multigraph() else named_weight(G, given)
 
 
 def _forest(graph: Rows, weight: Any, *, least: bool) -> Iterator[tuple[Any, Any]]:
@@ -48,13 +43,13 @@ def _edges(graph: Rows, weight: Any, *, data: Any, least: bool) -> Iterator[Any]
         yield (u, v, adjacency[u][v]) if data else (u, v)
 
 
-@offer(SPANNING, _edges_covered)
+@offer(SPANNING, _kruskal)
 def minimum_spanning_edges(G: Rows, algorithm: Any = "kruskal", weight: Any = "weight", keys: Any = True,
                            data: Any = True, ignore_nan: Any = False) -> Iterator[Any]:  # fmt: skip
     return _edges(G, weight, data=data, least=True)
 
 
-@offer(SPANNING, _edges_covered)
+@offer(SPANNING, _kruskal)
 def maximum_spanning_edges(G: Rows, algorithm: Any = "kruskal", weight: Any = "weight", keys: Any = True,
                            data: Any = True, ignore_nan: Any = False) -> Iterator[Any]:  # fmt: skip
     return _edges(G, weight, data=data, least=False)
@@ -69,11 +64,11 @@ def _tree(graph: Rows, weight: Any, *, least: bool) -> Any:
     return tree
 
 
-@offer(SPANNING, _tree_covered)
+@offer(SPANNING, _kruskal)
 def minimum_spanning_tree(G: Rows, weight: Any = "weight", algorithm: Any = "kruskal", ignore_nan: Any = False) -> Any:
     return _tree(G, weight, least=True)
 
 
-@offer(SPANNING, _tree_covered)
+@offer(SPANNING, _kruskal)
 def maximum_spanning_tree(G: Rows, weight: Any = "weight", algorithm: Any = "kruskal", ignore_nan: Any = False) -> Any:
     return _tree(G, weight, least=False)

@@ -57,7 +57,8 @@ def node_of(graph: Rows, node: Any) -> int:
     if node not in graph:
         kind = "digraph" if graph.is_directed() else "graph"
         raise nx.NetworkXError(f"The node {node} is not in the {kind}.")
-    return graph.places[node]
+    number: int = graph.places[node]
+    return number
 
 
 def ranks(order: Array, nodes: int) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ import networkx as nx
 import numpy as np
 
 from irgl.nx_backend.graph import Rows, check_node, with_weights
-from irgl.nx_backend.offers import ALL_PAIRS, ONE_PASS, YES_OR_NO, Cost, offer
+from irgl.nx_backend.offers import Cost, offer
 from irgl.nx_backend.run import call, vector
 from irgl.nx_backend.walking import lists_of, ranks
 
@@ -62,10 +62,6 @@ class Settled:
         return path[::-1]
 
 
-def no_function(*_: Any, **__: Any) -> str:
-    return ""
-
-
 def weight_word(weight: Any) -> str:
     """Why an argument names no edge attribute, or ""."""
     return "weights are an edge attribute, not a function" if callable(weight) else ""
@@ -114,24 +110,8 @@ def _width(lengths: Array, nodes: int) -> float:
     return max(mean * 18.0 / max(1.0, density * density), float(lengths.max()) / 1e6, 1e-300)
 
 
-def _weight_only(G: Any, *_: Any, weight: Any = "weight", **__: Any) -> str:
-    return weight_word(weight)
-
-
-def _weight_third(G: Any, source: Any = None, cutoff: Any = None, weight: Any = "weight") -> str:
-    return weight_word(weight)
-
-
-def _weight_fourth(G: Any, source: Any = None, target: Any = None, cutoff: Any = None, weight: Any = "weight") -> str:
-    return weight_word(weight)
-
-
-def _weight_after_target(G: Any, source: Any, target: Any, weight: Any = "weight") -> str:
-    return weight_word(weight)
-
-
-def _weight_second(G: Any, cutoff: Any = None, weight: Any = "weight") -> str:
-    return weight_word(weight)
+def named_weight(G: Any, given: Mapping[str, Any]) -> str:
+    return weight_word(given["weight"])
 
 
 def _numbers(graph: Rows, sources: Any) -> list[int]:
@@ -140,19 +120,19 @@ def _numbers(graph: Rows, sources: Any) -> list[int]:
     return [check_node(graph, s, f"Node {s} not found in graph") for s in sources]
 
 
-@offer(HEAP, _weight_third)
+@offer(HEAP, named_weight)
 def multi_source_dijkstra_path_length(G: Rows, sources: Any, cutoff: Any = None,
                                       weight: Any = "weight") -> dict[Any, Any]:  # fmt: skip
     return settle(G, _numbers(G, sources), weight, cutoff).dict_of(G)
 
 
-@offer(HEAP, _weight_third)
+@offer(HEAP, named_weight)
 def multi_source_dijkstra_path(G: Rows, sources: Any, cutoff: Any = None,
                                weight: Any = "weight") -> dict[Any, list[Any]]:  # fmt: skip
     return settle(G, _numbers(G, sources), weight, cutoff).paths(G)
 
 
-@offer(HEAP, _weight_fourth)
+@offer(HEAP, named_weight)
 def multi_source_dijkstra(G: Rows, sources: Any, target: Any = None, cutoff: Any = None,
                           weight: Any = "weight") -> Any:  # fmt: skip
     numbers = _numbers(G, sources)
@@ -167,30 +147,30 @@ def multi_source_dijkstra(G: Rows, sources: Any, target: Any = None, cutoff: Any
     return found.number(end), found.path_to(G, end)
 
 
-@offer(HEAP, _weight_third)
+@offer(HEAP, named_weight)
 def single_source_dijkstra_path_length(G: Rows, source: Any, cutoff: Any = None,
                                        weight: Any = "weight") -> dict[Any, Any]:  # fmt: skip
     return multi_source_dijkstra_path_length(G, {source}, cutoff, weight)
 
 
-@offer(HEAP, _weight_third)
+@offer(HEAP, named_weight)
 def single_source_dijkstra_path(G: Rows, source: Any, cutoff: Any = None,
                                 weight: Any = "weight") -> dict[Any, list[Any]]:  # fmt: skip
     return multi_source_dijkstra_path(G, {source}, cutoff, weight)
 
 
-@offer(HEAP, _weight_fourth)
+@offer(HEAP, named_weight)
 def single_source_dijkstra(G: Rows, source: Any, target: Any = None, cutoff: Any = None,
                            weight: Any = "weight") -> Any:  # fmt: skip
     return multi_source_dijkstra(G, {source}, target, cutoff, weight)
 
 
-@offer(HEAP, _weight_after_target)
+@offer(HEAP, named_weight)
 def dijkstra_path(G: Rows, source: Any, target: Any, weight: Any = "weight") -> list[Any]:
     return multi_source_dijkstra(G, {source}, target, None, weight)[1]  # type: ignore[no-any-return]
 
 
-@offer(HEAP, _weight_after_target)
+@offer(HEAP, named_weight)
 def dijkstra_path_length(G: Rows, source: Any, target: Any, weight: Any = "weight") -> Any:
     start = check_node(G, source, f"Node {source} not found in graph")
     if source == target:
@@ -202,26 +182,26 @@ def dijkstra_path_length(G: Rows, source: Any, target: Any, weight: Any = "weigh
     return int(length) if found.whole else length
 
 
-@offer(HEAPS, _weight_second)
+@offer(HEAPS, named_weight)
 def all_pairs_dijkstra(G: Rows, cutoff: Any = None, weight: Any = "weight") -> Iterator[Any]:
     for number, name in enumerate(G.labels):
         found = settle(G, [number], weight, cutoff)
         yield name, (found.dict_of(G), found.paths(G))
 
 
-@offer(HEAPS, _weight_second)
+@offer(HEAPS, named_weight)
 def all_pairs_dijkstra_path_length(G: Rows, cutoff: Any = None, weight: Any = "weight") -> Iterator[Any]:
     for number, name in enumerate(G.labels):
         yield name, settle(G, [number], weight, cutoff).dict_of(G)
 
 
-@offer(HEAPS, _weight_second)
+@offer(HEAPS, named_weight)
 def all_pairs_dijkstra_path(G: Rows, cutoff: Any = None, weight: Any = "weight") -> Iterator[Any]:
     for number, name in enumerate(G.labels):
         yield name, settle(G, [number], weight, cutoff).paths(G)
 
 
-@offer(HEAP, _weight_third)
+@offer(HEAP, named_weight)
 def dijkstra_predecessor_and_distance(G: Rows, source: Any, cutoff: Any = None, weight: Any = "weight") -> Any:
     start = check_node(G, source, f"Node {source} is not found in the graph")
     found = settle(G, [start], weight, cutoff)
@@ -240,11 +220,10 @@ def dijkstra_predecessor_and_distance(G: Rows, source: Any, cutoff: Any = None, 
     return {name: lists[name] for name in G.names(met)}, found.dict_of(G)
 
 
-def _without_heuristic(G: Any, source: Any, target: Any, heuristic: Any = None, weight: Any = "weight", *,
-                       cutoff: Any = None) -> str:  # fmt: skip
-    if heuristic is not None:
+def _without_heuristic(G: Any, given: Mapping[str, Any]) -> str:
+    if given["heuristic"] is not None:
         return "a heuristic may change what A* finds: there is to be none"
-    return "there is to be no cutoff" if cutoff is not None else weight_word(weight)
+    return "there is to be no cutoff" if given["cutoff"] is not None else named_weight(G, given)
 
 
 @offer(HEAP, _without_heuristic)

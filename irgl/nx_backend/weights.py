@@ -15,7 +15,7 @@ _ROOM = 2**53
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """lightest: of parallel edges the lightest, total: their sum, count: how many they are (1 where the graph is simple).
+    """lightest: of parallel edges the lightest. total: their sum.
 
     Arrays of int64 or float64. exact: all were Python ints, or all floats, so that sums have one type. refused: why
     there are none ("").
@@ -33,7 +33,7 @@ class Weights:
 
 def read_weights(adjacency: Any, name: str, default: Any, *, multigraph: bool) -> Weights:
     """The attribute of every edge, in the order of the rows."""
-    inner: Any = chain.from_iterable(map(dict.values, adjacency.values()))
+    inner: Any = chain.from_iterable(row.values() for row in adjacency.values())
     if not multigraph:
         return _weights([data.get(name, default) for data in inner], None)
     groups = list(inner)

@@ -1,7 +1,7 @@
 """A pytest plugin for NetworkX's own tests: which of them ran a compiled kernel in a call of which function.
 
-`IRGL_NX_COUNTS=counts.json pytest -p support.nx_counting --pyargs networkx` writes {function: [test, ...]}. A call counts
-while the kernel counter rises in it, or in a step of the generator that it gives.
+`IRGL_NX_COUNTS=counts.json pytest -p support.nx_counting --pyargs networkx` writes {function: [test, ...]}. A call
+counts where the kernel counter rises in it, or in a step of the generator that it gives.
 """
 
 from __future__ import annotations
