@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "fences.hpp"
 #include "fiber.hpp"
 #include "memory.hpp"
 #include "schedule.hpp"
@@ -86,7 +87,10 @@ extern "C" unsigned long irgl_emu_atomic(int op, int type, volatile void* where_
     watch(a);
     if (checks) {
       const bool writes = op != IRGL_LOAD;
-      if (op != IRGL_LOAD && op != IRGL_STORE && op != IRGL_EXCH) check_access(a, size, false, Kind::marked, pc);
+      // What is read and written at once is remembered as written: who writes so after others has seen them.
+      if (op != IRGL_LOAD && op != IRGL_STORE && op != IRGL_EXCH)
+        check_access(a, size, false, Kind::marked, pc, !is_fenced);
+      if (op == IRGL_EXCH && is_fenced) marked_read(t, a);
       check_access(a, size, writes, Kind::marked, pc);
     }
     if (op < IRGL_LOAD) {
@@ -108,7 +112,9 @@ extern "C" unsigned long irgl_emu_atomic(int op, int type, volatile void* where_
 }
 
 extern "C" {
-void irgl_emu_fence() {}
+void irgl_emu_fence() {
+  if (cur != nullptr && checks) fence(cur);
+}
 void irgl_emu_pause() { pass_others(); }
 long irgl_emu_clock() { return static_cast<long>(++now) * 16; }
 }

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "collectives.hpp"
+#include "fences.hpp"
 #include "memory.hpp"
 #include "report.hpp"
 #include "schedule.hpp"
@@ -35,6 +36,7 @@ void complete_block(Block& b) {
   counters.block_barriers++;
   progress++;
   b.serial = ++now;
+  if (is_fenced) share_in_block(b);
   b.result_all = b.all;
   b.result_any = b.any;
   b.result_count = b.count;

@@ -69,7 +69,7 @@ const Variable* variable_near(const std::vector<Variable>& all, u64 address);
 u64 static_shared(const void* function);
 
 // A device access of the running thread; write and kind as compiled.
-void check_access(u64 address, u64 size, bool write, Kind kind, u32 pc);
+void check_access(u64 address, u64 size, bool write, Kind kind, u32 pc, bool is_kept = true);
 // The host touches this.
 void check_host(u64 address, u64 size, bool write, u32 pc);
 // A library call that touches many bytes, on the host or the device.

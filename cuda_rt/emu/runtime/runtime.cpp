@@ -5,6 +5,7 @@
 #include "barriers.cpp"
 #include "callbacks.cpp"
 #include "device.cpp"
+#include "fences.cpp"
 #include "graph.cpp"
 #include "jobs.cpp"
 #include "launch.cpp"

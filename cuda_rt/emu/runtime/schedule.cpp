@@ -1,3 +1,4 @@
+#include "fences.hpp"
 #include "schedule.hpp"
 
 #include <algorithm>
@@ -367,6 +368,7 @@ void run_grid() {
   random_state = options.seed * 0x9e3779b97f4a7c15ull + grid->number;
   window = nullptr;
   grid->serial = ++now;
+  begin_fences();
   seen_progress = ++progress;
   spun = computed = 0;
   const u64 n = grid->blocks;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "fences.hpp"
 #include "fiber.hpp"
 #include "memory.hpp"
 #include "order.hpp"
@@ -31,7 +32,7 @@ bool is_beside(u32 stamp) {
   return false;
 }
 
-bool ordered(const Access& a, const Thread* t, bool shared) {
+bool is_in_step(const Access& a, const Thread* t, bool shared) {
   if (!grid->beside.empty() && !shared && is_beside(a.stamp)) return false;
   if (a.stamp < grid->serial) return true;
   const u32 apart = a.id ^ t->id;
@@ -42,6 +43,10 @@ bool ordered(const Access& a, const Thread* t, bool shared) {
   if (apart >> 5 != 0) return false;
   if (a.stamp < t->warp->serial) return true;
   return t->warp->clock != nullptr && a.stamp < t->warp->clock->seen[t->lane][a.id & 31];
+}
+
+bool ordered(const Access& a, const Thread* t, bool shared) {
+  return is_in_step(a, t, shared) || (is_fenced && is_behind_fences(a, t));
 }
 
 // A write that meets another unordered write: an error if it changes the value, else a warning.
@@ -101,7 +106,7 @@ void conflict(const Access& a, u64 address, u64 size, u32 mask, bool write, Kind
   report_race(address, write, kind, pc, other_write, other, info_pc(a.info), id, Level::error);
 }
 
-void race(Cell& c, u64 address, u64 size, u32 mask, bool write, Kind kind, u32 pc, bool shared) {
+void race(Cell& c, u64 address, u64 size, u32 mask, bool write, Kind kind, u32 pc, bool shared, bool is_kept) {
   const Thread* t = cur;
   const u32 info = make_info(pc, kind, mask);
   const Access mine{t->id, now, info};
@@ -112,6 +117,7 @@ void race(Cell& c, u64 address, u64 size, u32 mask, bool write, Kind kind, u32 p
     }
     conflict(c.write, address, size, mask, false, kind, true, pc, shared);
     if (kind == Kind::plain) conflict(c.marked, address, size, mask, false, kind, true, pc, shared);
+    if (!is_kept) return;
     // Two readers are kept; a plain one is worth more, since more can conflict with it.
     const bool worse = kind == Kind::marked && info_kind(c.read.info) == Kind::plain;
     if (ordered(c.read, t, shared) && (c.read.id != t->id || c.read.stamp < grid->serial || !worse)) {
@@ -248,11 +254,12 @@ void settle() {
   report_race(p.address, true, p.kind, p.pc, true, p.other_kind, p.other, p.id, same ? Level::warning : Level::error);
 }
 
-void check_access(u64 address, u64 size, bool write, Kind kind, u32 pc) {
+void check_access(u64 address, u64 size, bool write, Kind kind, u32 pc, bool is_kept) {
   if (is_pending) settle();
   if (address - reinterpret_cast<u64>(cur->fiber->stack) < STACK) return;  // its own local memory
   Place p;
   if (!find(address, size, write, pc, p)) return;
+  if (is_fenced && kind == Kind::marked) write ? marked_write(cur, address) : marked_read(cur, address);
   u64 first = address % 4, done = 0;
   bool told = false;
   for (u64 word = 0; done < size; word++, first = 0) {
@@ -268,7 +275,7 @@ void check_access(u64 address, u64 size, bool write, Kind kind, u32 pc) {
         p.init[word] |= mask;
       }
     }
-    race(p.cell[word], address, size, mask, write, kind, pc, p.shared);
+    race(p.cell[word], address, size, mask, write, kind, pc, p.shared, is_kept);
     done += n;
   }
 }

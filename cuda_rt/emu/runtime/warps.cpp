@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "collectives.hpp"
+#include "fences.hpp"
 #include "memory.hpp"
 #include "report.hpp"
 #include "schedule.hpp"
@@ -14,6 +15,7 @@ namespace {
 // Orders memory among the lanes of a mask.
 void order_lanes(Warp& w, u32 mask) {
   ++now;
+  if (is_fenced) share_in_warp(w, mask);
   if ((mask & w.live) == w.live) {
     w.serial = now;
     return;
