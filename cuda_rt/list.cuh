@@ -158,8 +158,7 @@ class list {
   void make_room(counter_t wanted) {
     size_t free = 0, total = 0;
     if (!c_->failed()) c_->check(cudaMemGetInfo(&free, &total));
-    view_.is_largest = wanted > free / 4 / sizeof(T);
-    if (view_.is_largest) spill();
+    if (wanted > free / 4 / sizeof(T)) spill();
     else grow(wanted);
   }
   void grow(counter_t wanted) {  // at least

@@ -21,7 +21,7 @@ struct PipeView {
   using List = typename L::View;
   List in, out;
   std::conditional_t<respawns, ListView<item>, detail::Nothing> again;
-  unsigned tries = 0;  // rounds of this invocation before this one
+  std::conditional_t<respawns, unsigned, detail::Nothing> tries{};  // rounds of this invocation before this one
 
   IRGL_DEVICE auto items() const { return in.items(); }
   IRGL_DEVICE void push(Thread& t, item x) const { out.push(t, x); }
@@ -91,8 +91,7 @@ class Pipe {
     View v;
     v.in = in.view();
     v.out = out.view();
-    if constexpr (respawns) v.again = again_.list.view();
-    v.tries = tries_;
+    if constexpr (respawns) v.again = again_.list.view(), v.tries = tries_;
     return v;
   }
   auto items(Launcher& c) { return in.items(c); }
@@ -139,8 +138,7 @@ class Pipe {
   void adopt(Launcher& c, const View& v) {
     in.adopt(c, v.in);
     out.adopt(c, v.out);
-    if constexpr (respawns) again_.list.adopt(c, v.again);
-    tries_ = v.tries;
+    if constexpr (respawns) again_.list.adopt(c, v.again), tries_ = v.tries;
   }
 
  private:

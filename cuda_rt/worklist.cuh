@@ -56,7 +56,6 @@ struct ListView {
   counter_t* spare = nullptr;    // the next counter
   counter_t most = 0;            // how many there can be by now: a bound that all threads of the grid agree on
   counter_t wanted = 0;          // the space that was asked for in vain
-  bool is_largest = false;       // there is no memory for what was wanted: the spill has to do
 
   IRGL_DEVICE void put(counter_t at, T x) const {
     if (at < capacity) data[at] = x;
@@ -94,11 +93,7 @@ struct ListView {
       most = size();
       t.sync();
       need = detail::grid_need(t, b, range, room());
-      if (need > room() && is_largest) {
-        most = capacity;
-        return true;
-      }
-      if (need > room()) {
+      if (need > room() && spill == nullptr) {
         wanted = most + need;
         return false;
       }
