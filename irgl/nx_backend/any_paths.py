@@ -118,7 +118,7 @@ def single_source_bellman_ford(G: Rows, source: Any, target: Any = None, weight:
     if target is None:
         return found.dict_of(G), _paths(G, found)
     if target not in G or not found.distance[G.places[target]] < np.inf:
-        raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
+        raise nx.NetworkXNoPath(f"Target {target} cannot be reached from given sources")
     end = G.places[target]
     return found.number(end), found.path_to(G, end)
 

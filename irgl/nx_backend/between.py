@@ -41,7 +41,7 @@ def _scaled(graph: Rows, found: Array, sources: Array, k: Any, *, normalized: bo
     if k is None or endpoints:
         count = pairs if k is None else len(sources)
         scale = 1 / (count * (pairs - 1)) if normalized else pairs / (count * undirected)
-        return found * scale if scale != 1 else found
+        return found * scale
     count = len(sources)
     if normalized:
         own = 1 / ((count - 1) * (pairs - 1)) if count > 1 else math.nan
@@ -51,7 +51,8 @@ def _scaled(graph: Rows, found: Array, sources: Array, k: Any, *, normalized: bo
         other = pairs / (count * undirected)
     scales = np.full(len(found), other)
     scales[sources] = own
-    return found * scales
+    scaled: Array = found * scales
+    return scaled
 
 
 @offer(PASSING, _hops)

@@ -68,7 +68,7 @@ def periphery(G: Rows, e: Any = None, usebounds: Any = False, weight: Any = None
 
 @offer(ALL_SUMS, _hops)
 def center(G: Rows, e: Any = None, usebounds: Any = False, weight: Any = None) -> list[Any]:
-    if not G.is_directed() and G.number_of_edges() == len(G) - 1:
+    if len(G) == 0 or (not G.is_directed() and G.number_of_edges() == len(G) - 1):
         raise NotImplementedError("the center of a tree needs no distances")
     found = _farthest(G, G.labels)
     least = min(found.values())

@@ -158,11 +158,10 @@ class Rows:
         def make() -> Graph:
             graph = self.both()
             nodes = len(self.labels)
-            matrix = sp.csr_array((np.ones(graph.num_edges, np.int8), graph.dst, graph.row), (nodes, nodes))
-            if self._directed:
-                matrix.sum_duplicates()
-            else:
-                matrix.sort_indices()
+            # SciPy sorts in place: the rows keep their own order.
+            arrays = np.ones(graph.num_edges, np.int8), graph.dst.copy(), graph.row.copy()
+            matrix = sp.csr_array(arrays, (nodes, nodes))
+            matrix.sum_duplicates()
             row, dst = matrix.indptr, matrix.indices
             src = np.repeat(np.arange(nodes, dtype=dst.dtype), np.diff(row))
             keep = src != dst

@@ -49,7 +49,8 @@ def levels(limit: Any) -> int:
     """How many levels a bound on distances allows: NetworkX goes on while the last level is below it."""
     if limit is None or limit >= DEEPEST:
         return DEEPEST
-    return max(0, math.ceil(limit))
+    below: int = math.ceil(limit)
+    return max(0, below)
 
 
 def node_of(graph: Rows, node: Any) -> int:
