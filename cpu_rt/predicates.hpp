@@ -7,7 +7,7 @@
 // Bounds and sums: J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates,
 // Discrete & Computational Geometry 18, 1997.
 #pragma once
-#ifdef IRGL_BOTH  // CUDA's twin of types.hpp is there: for host and device, and without calls, around which kernels spill
+#ifdef IRGL_BOTH  // CUDA's twin of types.hpp is there: for both sides, and without calls, around which kernels spill
 #define IRGL_SIGN IRGL_BOTH
 #define IRGL_EXACT IRGL_BOTH
 #else

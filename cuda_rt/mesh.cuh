@@ -135,9 +135,9 @@ class Mesh {
   }
   void adopt(HostBase&, const View&) {}
   detail::Triangles triangles() { return {all(triangles_), size_t(num_triangles())}; }
-  inline void connect(int64_t = 0);                           // all neighbours from shared sides (mesh_io.cuh)
-  inline void load_from(const irgl_mesh& from);               // in the place of what is there
-  inline void keep_in(irgl_mesh& to, const irgl_run_args& a);  // triangles that are alive, in the order of their numbers
+  inline void connect(int64_t = 0);              // all neighbours from shared sides (mesh_io.cuh)
+  inline void load_from(const irgl_mesh& from);  // in the place of what is there
+  inline void keep_in(irgl_mesh& to, const irgl_run_args& a);  // triangles that are alive, in the order of numbers
 
 #define IRGL_HERE inline
 #define IRGL_WHO HostBase

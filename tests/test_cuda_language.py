@@ -17,12 +17,9 @@ from irgl.rt.manifest import Manifest
 from irgl.rt.prepare import prepare
 from irgl.rt.program import open_program
 from irgl.rt.run import Options
-from irgl.source import IrglError
 
 PLANS = ["none block=32", "np=tb+wp+fg cc=block block=32", "np=fg cc=warp outline=off block=32"]
-#: Exact predicates are the CPU's so far.
-ON_GPUS = [e for e in RUNNING if "orient2d" not in e.text]
-VARIANTS = [(example, plan) for example in ON_GPUS for plan in PLANS]
+VARIANTS = [(example, plan) for example in RUNNING for plan in PLANS]
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +34,7 @@ def executable(units: list[Manifest]) -> Path:
 
 
 @pytest.mark.parametrize("plan", PLANS)
-@pytest.mark.parametrize("example", ON_GPUS, ids=[e.name for e in ON_GPUS])
+@pytest.mark.parametrize("example", RUNNING, ids=[e.name for e in RUNNING])
 def test_cuda_code_gives_the_documented_result(
     example: Example, plan: str, units: list[Manifest], executable: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -48,11 +45,3 @@ def test_cuda_code_gives_the_documented_result(
     outcome = run_built(executable, 0.0, manifest, graphs, bind(manifest, graphs, {}), Plan.parse(plan, "simt"),
                         Options(worklist_capacity=1))
     assert {k: float(v) for k, v in outcome.result.scalars.items()} == example.result
-
-
-def test_a_method_of_meshes_that_gpus_lack_is_refused_with_its_place() -> None:
-    example = next(e for e in RUNNING if "orient2d" in e.text)
-    with pytest.raises(IrglError) as e:
-        open_program(f"{example.name}.irgl", Plan.parse("default", "simt"), text=example.text)
-    assert e.value.message == "'orient2d' of a Mesh does not run on a device yet"
-    assert e.value.span is not None and e.value.hint == "use --target cpu or --target ref"

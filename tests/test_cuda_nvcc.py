@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from support.covering import Row
 from support.plans import plan_of
-from support.programs import NAMES, ON_GRAPHS, PLACE
+from support.programs import EVERY, ON_GRAPHS, PLACE
 from support.simt import mixed_rows, rows_of, side_by_side
 from support.simt_text import joined
 
@@ -40,7 +40,7 @@ def complaints(name: str, rows: Sequence[Row], folder: Path, architectures: Sequ
 
 
 def test_every_program_compiles_for_every_architecture_without_a_warning(tmp_path: Path) -> None:
-    assert side_by_side([partial(complaints, name, [DEFAULT], tmp_path, (75, 90, 120)) for name in NAMES]) == []
+    assert side_by_side([partial(complaints, name, [DEFAULT], tmp_path, (75, 90, 120)) for name in EVERY]) == []
 
 
 @pytest.mark.matrix

@@ -21,7 +21,7 @@ from irgl.rt.verify import verify
 
 PLACE = Path(__file__).resolve().parents[2] / "programs"
 EVERY = sorted(path.stem for path in PLACE.glob("*.irgl"))
-#: Those that are given a mesh run on the CPU only; the others on every target.
+#: Those that are given a mesh, which have tests of their own.
 ON_MESHES = ("dmr",)
 NAMES = [name for name in EVERY if name not in ON_MESHES]
 #: Breadth-first searches, shortest paths, components and ranks each have several programs.
