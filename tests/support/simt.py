@@ -64,9 +64,9 @@ def mixed_rows(name: str, seeds: Iterable[int]) -> list[Row]:
 
 
 def pushes(name: str, row: Row) -> bool:
-    """Does the program ask for room in a list before it pushes?"""
+    """Does the program ask for room in a list before it pushes, or for a spill?"""
     text = driver.emit(_ready(name), plan_of(row), "simt").text
-    return "reserve_for(" in text or ".fits(" in text
+    return any(word in text for word in ("reserve_for(", ".fits(", ".spill()"))
 
 
 def complaints(runs: Sequence[tuple[str, Row]], graphs: Mapping[str, Graph],
