@@ -8,12 +8,13 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from irgl.nx_backend import hop_paths as hops
+from irgl.nx_backend import hop_paths
 from irgl.nx_backend import weighted_paths as heap
 from irgl.nx_backend.graph import Rows, check_node, with_weights
 from irgl.nx_backend.offers import Cost, offer
 from irgl.nx_backend.run import call
 
+Array = np.ndarray[Any, Any]
 QUEUE = Cost(theirs=900, ours=60, result=60)
 QUEUES = Cost(theirs=900, ours=60, result=60, rounds="nodes")
 
@@ -39,19 +40,19 @@ def shortest_path(G: Rows, source: Any = None, target: Any = None, weight: Any =
     ford = method == "bellman-ford"
     if source is None and target is None:
         if weight is None:
-            return hops.all_pairs_shortest_path(G)
+            return hop_paths.all_pairs_shortest_path(G)
         return (all_pairs_bellman_ford_path if ford else heap.all_pairs_dijkstra_path)(G, weight=weight)
     if source is None:
         if weight is None:
-            return hops.single_target_shortest_path(G, target)
+            return hop_paths.single_target_shortest_path(G, target)
         single = single_source_bellman_ford_path if ford else heap.single_source_dijkstra_path
         return {name: path[::-1] for name, path in single(G, target, weight=weight).items()}
     if target is None:
         if weight is None:
-            return hops.single_source_shortest_path(G, source)
+            return hop_paths.single_source_shortest_path(G, source)
         return (single_source_bellman_ford_path if ford else heap.single_source_dijkstra_path)(G, source, weight=weight)
     if weight is None:
-        return hops.bidirectional_shortest_path(G, source, target)
+        return hop_paths.bidirectional_shortest_path(G, source, target)
     return bellman_ford_path(G, source, target, weight)
 
 
@@ -61,37 +62,43 @@ def shortest_path_length(G: Rows, source: Any = None, target: Any = None, weight
     ford = method == "bellman-ford"
     if source is None and target is None:
         if weight is None:
-            return hops.all_pairs_shortest_path_length(G)
+            return hop_paths.all_pairs_shortest_path_length(G)
         return (all_pairs_bellman_ford_path_length if ford else heap.all_pairs_dijkstra_path_length)(G, weight=weight)
     if source is None or target is None:
         one = target if source is None else source
         if weight is None:
             if source is None and G.is_directed():
                 start = check_node(G, one, f"Source {one} is not in G")
-                return hops.lengths_back(G, start)
-            return hops.single_source_shortest_path_length(G, one)
+                return hop_paths.lengths_back(G, start)
+            return hop_paths.single_source_shortest_path_length(G, one)
         single = single_source_bellman_ford_path_length if ford else heap.single_source_dijkstra_path_length
         return single(G, one, weight=weight)
     if weight is None:
-        return len(hops.bidirectional_shortest_path(G, source, target)) - 1
+        return len(hop_paths.bidirectional_shortest_path(G, source, target)) - 1
     return (bellman_ford_path_length if ford else heap.dijkstra_path_length)(G, source, target, weight)
 
 
 # Bellman and Ford
 
 
+def _lengths(graph: Rows, weight: Any) -> tuple[Array, bool]:
+    """The length of every edge, and whether all are ints. NotImplementedError where they are no plain numbers."""
+    if weight is None:
+        return np.ones(graph.rows.num_edges), True
+    found = graph.weights(weight)
+    if not found.exact:
+        raise NotImplementedError("weights are ints or floats, not some of each")
+    return found.lightest.astype(np.float64), found.lightest.dtype.kind == "i"
+
+
 def _queued(graph: Rows, source: Any, weight: Any) -> heap.Settled:
     """Distances by NetworkX's queue, nodes in the order in which it meets them."""
     start = check_node(graph, source, f"Source {source} not in G")
-    found = graph.weights(weight) if weight is not None else None
-    if found is not None and not found.exact:
-        raise NotImplementedError("weights are ints or floats, not some of each")
-    lengths = np.ones(graph.rows.num_edges) if found is None else found.lightest.astype(np.float64)
+    lengths, whole = _lengths(graph, weight)
     rows = graph.made(("queued", weight), lambda: with_weights(graph.rows, lengths))
     out = call("queue", rows, src=start)
     if out["unbounded"]:
         raise nx.NetworkXUnbounded("Negative cycle detected.")
-    whole = found is None or found.lightest.dtype.kind == "i"
     return heap.Settled(out["in_order"][: out["met"]], out["distance"], out["above"], lengths, whole)
 
 
@@ -141,11 +148,11 @@ def bellman_ford_path_length(G: Rows, source: Any, target: Any, weight: Any = "w
 
 @offer(QUEUES, heap.named_weight)
 def all_pairs_bellman_ford_path_length(G: Rows, weight: Any = "weight") -> Iterator[Any]:
-    for name in G.labels:
-        yield name, _queued(G, name, weight).dict_of(G)
+    _lengths(G, weight)  # what is not covered is refused before the first
+    return ((name, _queued(G, name, weight).dict_of(G)) for name in G.labels)
 
 
 @offer(QUEUES, heap.named_weight)
 def all_pairs_bellman_ford_path(G: Rows, weight: Any = "weight") -> Iterator[Any]:
-    for name in G.labels:
-        yield name, _paths(G, _queued(G, name, weight))
+    _lengths(G, weight)
+    return ((name, _paths(G, _queued(G, name, weight))) for name in G.labels)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import networkx as nx
+
 from irgl.nx_backend import (
     any_paths,
     between,
@@ -19,7 +21,7 @@ from irgl.nx_backend import (
     weighted_paths,
 )
 from irgl.nx_backend.costs import worth
-from irgl.nx_backend.graph import convert_from_nx, convert_to_nx
+from irgl.nx_backend.graph import Rows, convert_from_nx, convert_to_nx
 from irgl.nx_backend.offers import OFFERS
 
 #: Whose functions stand in OFFERS by being imported.
@@ -38,7 +40,10 @@ class Backend:
         """True, or why these arguments are not covered."""
         offer = OFFERS[name]
         given = offer.given(args, kwargs)
-        return offer.refuse(given["G"], given) or True
+        graph = given["G"]
+        if not isinstance(graph, Rows) and getattr(type(graph), "__getitem__", None) is not nx.Graph.__getitem__:
+            return "a class of graphs that has neighbours of its own"
+        return offer.refuse(graph, given) or True
 
     @staticmethod
     def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:

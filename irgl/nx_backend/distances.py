@@ -103,8 +103,8 @@ def closeness_centrality(G: Rows, u: Any = None, distance: Any = None, wf_improv
         raise nx.NodeNotFound(f"Source {u} is not in G" if distance is None else f"Node {u} not found in graph")
     numbers = [G.places[n] for n in names]
     if distance is None:
-        hops = _reach(G.into(), np.array(numbers, np.int64))
-        reached, together = hops["reached"][numbers].tolist(), hops["together"][numbers].tolist()
+        swept = _reach(G.into(), np.array(numbers, np.int64))
+        reached, together = swept["reached"][numbers].tolist(), swept["together"][numbers].tolist()
     else:
         every = [settle(G, [n], distance).dict_of(G).values() for n in numbers]
         reached, together = [len(d) for d in every], [sum(d) for d in every]

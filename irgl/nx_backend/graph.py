@@ -50,10 +50,13 @@ class Rows:
     def _read(self, adjacency: Any) -> Graph:
         """The rows of an adjacency that is keyed as NetworkX's are."""
         nodes = len(self.labels)
+        rows: Any = adjacency.values()
+        if type(adjacency) is not dict:  # a view: its rows may have another length than they say
+            rows = [list(row) for row in rows]
         row = np.zeros(nodes + 1, np.int64)
-        np.cumsum(np.fromiter(map(len, adjacency.values()), np.int64, nodes), out=row[1:])
+        np.cumsum(np.fromiter(map(len, rows), np.int64, nodes), out=row[1:])
         count = int(row[-1])
-        ends: Iterable[Any] = chain.from_iterable(adjacency.values())
+        ends: Iterable[Any] = chain.from_iterable(rows)
         if not self.numbered:
             ends = map(self.places.__getitem__, ends)
         dst = np.fromiter(ends, np.int32 if nodes < 2**31 else np.int64, count)

@@ -39,8 +39,8 @@ def _forest(graph: Rows, weight: Any, *, least: bool) -> Iterator[tuple[Any, Any
 
 def _edges(graph: Rows, weight: Any, *, data: Any, least: bool) -> Iterator[Any]:
     adjacency = graph.current()._adj
-    for u, v in _forest(graph, weight, least=least):
-        yield (u, v, adjacency[u][v]) if data else (u, v)
+    chosen = _forest(graph, weight, least=least)
+    return ((u, v, adjacency[u][v]) if data else (u, v) for u, v in chosen)
 
 
 @offer(SPANNING, _kruskal)

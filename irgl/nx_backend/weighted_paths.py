@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -182,23 +182,25 @@ def dijkstra_path_length(G: Rows, source: Any, target: Any, weight: Any = "weigh
     return int(length) if found.whole else length
 
 
+def _every(graph: Rows, cutoff: Any, weight: Any, use: Callable[[Settled], Any]) -> Iterator[Any]:
+    """Something of every node. What is not covered is refused before the first."""
+    graph.made(("lengths", weight), lambda: lengths_of(graph, weight))
+    return ((name, use(settle(graph, [n], weight, cutoff))) for n, name in enumerate(graph.labels))
+
+
 @offer(HEAPS, named_weight)
 def all_pairs_dijkstra(G: Rows, cutoff: Any = None, weight: Any = "weight") -> Iterator[Any]:
-    for number, name in enumerate(G.labels):
-        found = settle(G, [number], weight, cutoff)
-        yield name, (found.dict_of(G), found.paths(G))
+    return _every(G, cutoff, weight, lambda found: (found.dict_of(G), found.paths(G)))
 
 
 @offer(HEAPS, named_weight)
 def all_pairs_dijkstra_path_length(G: Rows, cutoff: Any = None, weight: Any = "weight") -> Iterator[Any]:
-    for number, name in enumerate(G.labels):
-        yield name, settle(G, [number], weight, cutoff).dict_of(G)
+    return _every(G, cutoff, weight, lambda found: found.dict_of(G))
 
 
 @offer(HEAPS, named_weight)
 def all_pairs_dijkstra_path(G: Rows, cutoff: Any = None, weight: Any = "weight") -> Iterator[Any]:
-    for number, name in enumerate(G.labels):
-        yield name, settle(G, [number], weight, cutoff).paths(G)
+    return _every(G, cutoff, weight, lambda found: found.paths(G))
 
 
 @offer(HEAP, named_weight)

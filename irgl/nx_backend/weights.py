@@ -36,8 +36,8 @@ def read_weights(adjacency: Any, name: str, default: Any, *, multigraph: bool) -
     inner: Any = chain.from_iterable(row.values() for row in adjacency.values())
     if not multigraph:
         return _weights([data.get(name, default) for data in inner], None)
-    groups = list(inner)
-    found = [data.get(name, default) for keyed in groups for data in keyed.values()]
+    groups = [list(keyed.values()) for keyed in inner]
+    found = [data.get(name, default) for group in groups for data in group]
     return _weights(found, np.fromiter(map(len, groups), np.int64, len(groups)))
 
 
