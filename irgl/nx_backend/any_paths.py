@@ -15,8 +15,9 @@ from irgl.nx_backend.offers import Cost, offer
 from irgl.nx_backend.run import call
 
 Array = np.ndarray[Any, Any]
-QUEUE = Cost(theirs=900, ours=60, result=60)
-QUEUES = Cost(theirs=900, ours=60, result=60, rounds="nodes")
+QUEUE = Cost(theirs=450, ours=60, result=100)
+QUEUES = Cost(theirs=450, ours=60, result=100, rounds="nodes", lists=True)
+CHOSEN = Cost(theirs=45, ours=5, result=70, rounds="ends", lists=True)
 
 
 def _length_covered(G: Any, given: Mapping[str, Any]) -> str:
@@ -34,7 +35,7 @@ def _path_covered(G: Any, given: Mapping[str, Any]) -> str:
     return _length_covered(G, given)
 
 
-@offer(Cost(theirs=60, ours=2, result=60), _path_covered)
+@offer(CHOSEN, _path_covered)
 def shortest_path(G: Rows, source: Any = None, target: Any = None, weight: Any = None,
                   method: Any = "dijkstra") -> Any:  # fmt: skip
     ford = method == "bellman-ford"
@@ -56,7 +57,7 @@ def shortest_path(G: Rows, source: Any = None, target: Any = None, weight: Any =
     return bellman_ford_path(G, source, target, weight)
 
 
-@offer(Cost(theirs=60, ours=2, result=60), _length_covered)
+@offer(CHOSEN, _length_covered)
 def shortest_path_length(G: Rows, source: Any = None, target: Any = None, weight: Any = None,
                          method: Any = "dijkstra") -> Any:  # fmt: skip
     ford = method == "bellman-ford"

@@ -22,7 +22,7 @@ from irgl.nx_backend import (
 )
 from irgl.nx_backend.costs import worth
 from irgl.nx_backend.graph import Rows, convert_from_nx, convert_to_nx
-from irgl.nx_backend.offers import OFFERS
+from irgl.nx_backend.offers import OFFERS, covers_all
 
 #: Whose functions stand in OFFERS by being imported.
 MODULES = (any_paths, between, clusters, components, cores, distances, hop_paths, order, rank, traversal, trees,
@@ -39,17 +39,15 @@ class Backend:
     def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
         """True, or why these arguments are not covered."""
         offer = OFFERS[name]
-        given = offer.given(args, kwargs)
-        graph = given["G"]
+        graph = args[0] if args else kwargs["G"]
         if not isinstance(graph, Rows) and getattr(type(graph), "__getitem__", None) is not nx.Graph.__getitem__:
             return "a class of graphs that has neighbours of its own"
-        return offer.refuse(graph, given) or True
+        return offer.refuse is covers_all or offer.refuse(graph, offer.given(args, kwargs)) or True
 
     @staticmethod
     def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
         """True, or why NetworkX is likely to be faster."""
-        offer = OFFERS[name]
-        return worth(offer, offer.given(args, kwargs)) or True
+        return worth(OFFERS[name], args, kwargs) or True
 
 
 for _offer in OFFERS.values():

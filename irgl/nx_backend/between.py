@@ -13,7 +13,7 @@ from irgl.nx_backend.offers import Cost, offer
 from irgl.nx_backend.run import call, vector
 
 Array = np.ndarray[Any, Any]
-PASSING = Cost(theirs=900, ours=12, rounds="k")
+PASSING = Cost(theirs=700, ours=40, result=70, rounds="k")
 
 
 def _hops(G: Any, given: Mapping[str, Any]) -> str:

@@ -14,8 +14,8 @@ from irgl.nx_backend.run import call
 from irgl.rt.graph import Graph
 
 Array = np.ndarray[Any, Any]
-TRIPLES = Cost(theirs=700, ours=30, result=60)
-TRIPLES_SUM = Cost(theirs=1500, ours=30)
+TRIPLES = Cost(theirs=600, ours=50, result=70)
+TRIPLES_SUM = Cost(theirs=2000, ours=50, result=70)
 
 
 def _kept_once(graph: Rows) -> tuple[Graph, Array]:

@@ -9,7 +9,7 @@ import networkx as nx
 import numpy as np
 
 from irgl.nx_backend.graph import Rows
-from irgl.nx_backend.offers import ONE_PASS, YES_OR_NO, offer
+from irgl.nx_backend.offers import COUNTED, DEPTH_FIRST, ONE_PASS, offer
 from irgl.nx_backend.run import Found, call
 from irgl.nx_backend.walking import breadth
 
@@ -39,12 +39,12 @@ def connected_components(G: Rows) -> Iterator[set[Any]]:
     yield from _sets(G, _components(G)["part"])
 
 
-@offer(YES_OR_NO)
+@offer(COUNTED)
 def number_connected_components(G: Rows) -> int:
     return int(_components(G)["parts"])
 
 
-@offer(YES_OR_NO)
+@offer(COUNTED)
 def is_connected(G: Rows) -> bool:
     if len(G) == 0:
         raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
@@ -61,29 +61,29 @@ def weakly_connected_components(G: Rows) -> Iterator[set[Any]]:
     yield from _sets(G, _components(G)["part"])
 
 
-@offer(YES_OR_NO)
+@offer(COUNTED)
 def number_weakly_connected_components(G: Rows) -> int:
     return int(_components(G)["parts"])
 
 
-@offer(YES_OR_NO)
+@offer(COUNTED)
 def is_weakly_connected(G: Rows) -> bool:
     if len(G) == 0:
         raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
     return int(_components(G)["parts"]) == 1
 
 
-@offer(ONE_PASS)
+@offer(DEPTH_FIRST)
 def strongly_connected_components(G: Rows) -> Iterator[set[Any]]:
     yield from _sets(G, call("strong", G.rows)["part"])
 
 
-@offer(YES_OR_NO)
+@offer(DEPTH_FIRST)
 def number_strongly_connected_components(G: Rows) -> int:
     return int(call("strong", G.rows)["parts"])
 
 
-@offer(YES_OR_NO)
+@offer(DEPTH_FIRST)
 def is_strongly_connected(G: Rows) -> bool:
     if len(G) == 0:
         raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")

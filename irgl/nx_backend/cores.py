@@ -13,7 +13,7 @@ from irgl.nx_backend.offers import ONE_PASS, Cost, offer
 from irgl.nx_backend.run import call, vector
 from irgl.nx_backend.walking import breadth
 
-PEEL = Cost(theirs=600, ours=20, result=60)
+PEEL = Cost(theirs=350, ours=40, result=70)
 
 
 @offer(PEEL)
@@ -65,7 +65,7 @@ def k_corona(G: Rows, k: Any, core_number: Any = None) -> Any:
 _core = core_number  # the functions above have a parameter of that name
 
 
-@offer(Cost(theirs=600, ours=20, result=60))
+@offer(Cost(theirs=350, ours=40, result=70))
 def maximal_independent_set(G: Rows, nodes: Any = None, seed: Any = None) -> list[Any]:
     chosen = set(nodes) if nodes else {seed.choice(list(G.labels))}
     if not all(n in G for n in chosen):

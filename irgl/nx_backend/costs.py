@@ -7,10 +7,12 @@ from typing import Any
 
 from irgl.nx_backend.offers import Offer
 
-#: Of a call with nothing to do; and for each node and edge of a graph that is not converted yet.
-CALL, CONVERT = 200_000, 150
+#: Of a call with nothing to do; and for each node and neighbour of a graph that is not converted yet, and of weights.
+CALL, CONVERT, CONVERT_WEIGHTS = 300_000, 150, 200
 #: How many nodes are asked for their degree.
-_SAMPLE = 32
+_SAMPLE = 12
+#: Parameters that, when they are given, let NetworkX look at a part of the graph, nobody knows how large.
+_PARTS = ("cutoff", "depth_limit", "nodes", "nbunch", "sources", "target", "u", "v")
 
 
 def converted(graph: Any) -> bool:
@@ -25,19 +27,30 @@ def degree(graph: Any) -> float:
     return sum(map(len, rows)) / max(1, len(rows))
 
 
-def worth(offer: Offer, given: dict[str, Any]) -> str:
-    """Why NetworkX itself is likely to be faster, or ""."""
-    graph = given["G"]
+def worth(offer: Offer, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    """Why NetworkX itself is likely to be faster, or ""; quick where it is for sure, on small graphs above all."""
     cost = offer.cost
+    if cost.theirs == 0:
+        return "NetworkX ends once it knows, which may be at once"
+    graph = args[0] if args else kwargs["G"]
     nodes = len(graph)
     size = nodes * (1 + degree(graph))
-    rounds = 1
+    if cost.theirs * size < CALL and not cost.rounds:
+        return f"it would take more than {CALL / 1e6} ms, and NetworkX does not"
+    given = offer.given(args, kwargs)
+    part = next((p for p in _PARTS if given.get(p) is not None and not (p == "sources" and cost.all_sources)), None)
+    if part is not None:
+        return f"NetworkX looks at a part of the graph: {part}"
+    rounds = 1.0
     if cost.rounds == "nodes":
         rounds = nodes
+    elif cost.rounds == "ends":
+        rounds = nodes if given["source"] is None else 1
     elif cost.rounds == "k":
         rounds = nodes if given["k"] is None else given["k"]
     theirs = cost.theirs * size * rounds
-    ours = CALL + cost.ours * size * rounds + cost.result * nodes
+    per_round = 0 if rounds == 1 else 20_000 * rounds
+    ours = CALL + per_round + cost.ours * size * rounds + cost.result * nodes * (rounds if cost.lists else 1)
     if not converted(graph):
-        ours += CONVERT * size
+        ours += size * (CONVERT + (CONVERT_WEIGHTS if given.get("weight") is not None else 0))
     return "" if ours < theirs else f"it would take about {ours / 1e6:.1f} ms, and NetworkX {theirs / 1e6:.1f} ms"

@@ -8,7 +8,7 @@ from typing import Any
 import networkx as nx
 
 from irgl.nx_backend.graph import Rows, check_node
-from irgl.nx_backend.offers import ALL_PAIRS, ONE_PASS, YES_OR_NO, offer
+from irgl.nx_backend.offers import ALL_PAIRS, ENDS_EARLY, ONE_PASS, PATHS, offer
 from irgl.nx_backend.run import call
 from irgl.nx_backend.walking import Walk, breadth, levels, lists_of, ranks
 
@@ -56,13 +56,13 @@ def all_pairs_shortest_path_length(G: Rows, cutoff: Any = None) -> Iterator[tupl
         yield name, _lengths(G, breadth(G.rows, [number], levels(cutoff)))
 
 
-@offer(ONE_PASS)
+@offer(PATHS)
 def single_source_shortest_path(G: Rows, source: Any, cutoff: Any = None) -> dict[Any, list[Any]]:
     start = check_node(G, source, f"Source {source} not in G")
     return _paths(G, breadth(G.rows, [start], levels(cutoff)))
 
 
-@offer(ONE_PASS)
+@offer(PATHS)
 def single_target_shortest_path(G: Rows, target: Any, cutoff: Any = None) -> dict[Any, list[Any]]:
     end = check_node(G, target, f"Target {target} not in G")
     return _paths(G, breadth(G.backward(), [end], levels(cutoff)), turned=True)
@@ -74,7 +74,7 @@ def all_pairs_shortest_path(G: Rows, cutoff: Any = None) -> Iterator[tuple[Any, 
         yield name, _paths(G, breadth(G.rows, [number], levels(cutoff)))
 
 
-@offer(ONE_PASS)
+@offer(PATHS)
 def predecessor(G: Rows, source: Any, target: Any = None, cutoff: Any = None, return_seen: Any = None) -> Any:
     start = check_node(G, source, f"Source {source} not in G")
     walk = breadth(G.rows, [start], max(1, levels(cutoff)) if cutoff else levels(None))
@@ -89,7 +89,7 @@ def predecessor(G: Rows, source: Any, target: Any = None, cutoff: Any = None, re
     return found.get(target, [])
 
 
-@offer(YES_OR_NO)
+@offer(ENDS_EARLY)
 def bidirectional_shortest_path(G: Rows, source: Any, target: Any) -> list[Any]:
     start = check_node(G, source, f"Source {source} is not in G")
     end = check_node(G, target, f"Target {target} is not in G")
@@ -109,7 +109,7 @@ def bidirectional_shortest_path(G: Rows, source: Any, target: Any) -> list[Any]:
     return [G.labels[n] for n in path]
 
 
-@offer(YES_OR_NO)
+@offer(ENDS_EARLY)
 def has_path(G: Rows, source: Any, target: Any) -> bool:
     start = check_node(G, source, f"Source {source} is not in G")
     end = check_node(G, target, f"Target {target} is not in G")

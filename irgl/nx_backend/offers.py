@@ -14,15 +14,20 @@ Refusal = Callable[[Any, Mapping[str, Any]], str]
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a call costs for each node and edge, in nanoseconds: plain NetworkX, ours, and how much our result has.
+    """What a call costs for each node and neighbour, in nanoseconds: plain NetworkX, ours; and for each node of the
+    result, ours. theirs 0: NetworkX ends early.
 
-    rounds: how often the whole graph is looked at: once, once for each node ("nodes"), or for each of k sources ("k").
+    rounds: how often the whole graph is looked at: once, once for each node ("nodes", or "ends" where no source is
+    given), or for each of k sources ("k"). lists: each round has a result of its own. all_sources: the sources are
+    where all begins, not a part of the graph.
     """
 
     theirs: float
     ours: float
     result: float = 0
     rounds: str = ""
+    lists: bool = False
+    all_sources: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,11 @@ def offer(cost: Cost, refuse: Refusal = covers_all) -> Callable[[F], F]:
 
 
 #: Costs of the common kinds.
-ONE_PASS = Cost(theirs=60, ours=2, result=60)
-YES_OR_NO = Cost(theirs=60, ours=2)
-ALL_PAIRS = Cost(theirs=60, ours=2, result=60, rounds="nodes")
-ALL_SUMS = Cost(theirs=60, ours=2, rounds="nodes")
+ONE_PASS = Cost(theirs=45, ours=5, result=70)
+FROM_MANY = Cost(theirs=45, ours=5, result=70, all_sources=True)
+DEPTH_FIRST = Cost(theirs=130, ours=15, result=70)
+PATHS = Cost(theirs=80, ours=5, result=300)
+COUNTED = Cost(theirs=45, ours=5)
+ENDS_EARLY = Cost(theirs=0, ours=5)
+ALL_PAIRS = Cost(theirs=45, ours=5, result=70, rounds="nodes", lists=True)
+ALL_SUMS = Cost(theirs=45, ours=6, rounds="nodes")

@@ -9,7 +9,7 @@ import networkx as nx
 import numpy as np
 
 from irgl.nx_backend.graph import Rows
-from irgl.nx_backend.offers import ONE_PASS, YES_OR_NO, offer
+from irgl.nx_backend.offers import COUNTED, ENDS_EARLY, ONE_PASS, offer
 from irgl.nx_backend.run import Found, call
 from irgl.nx_backend.walking import depth_first
 
@@ -20,12 +20,13 @@ def _generations(graph: Rows) -> Found:
     return call("generations", graph.rows)
 
 
-def _check_unchanged(graph: Rows) -> None:
-    """The errors that NetworkX ends with where a graph is changed while its order is being read."""
+def _check_unchanged(graph: Rows, following: list[Any]) -> None:
+    """The errors that NetworkX ends with where a graph is changed while its order is being read: one for what it meets
+    and does not know, one for what it then lacks. following: the nodes that come next."""
     if graph.changed():
-        if graph.original.number_of_nodes() == len(graph) and graph.number_of_edges() < graph.rows.num_edges:
-            raise nx.NetworkXUnfeasible("Graph contains a cycle or graph changed during iteration")
-        raise RuntimeError("Graph changed during iteration")
+        if graph.number_of_edges() > graph.rows.num_edges or any(n not in graph.original for n in following):
+            raise RuntimeError("Graph changed during iteration")
+        raise nx.NetworkXUnfeasible("Graph contains a cycle or graph changed during iteration")
 
 
 @offer(ONE_PASS)
@@ -34,9 +35,10 @@ def topological_generations(G: Rows) -> Iterator[list[Any]]:
     order = found["in_order"][: found["taken"]]
     borders = np.flatnonzero(np.diff(found["generation"][order])) + 1
     for generation in np.split(order, borders) if len(order) else ():
-        _check_unchanged(G)
-        yield G.names(generation)
-    _check_unchanged(G)
+        names = G.names(generation)
+        _check_unchanged(G, names)
+        yield names
+    _check_unchanged(G, [])
     if len(order) < len(G):
         raise nx.NetworkXUnfeasible("Graph contains a cycle or graph changed during iteration")
 
@@ -44,22 +46,20 @@ def topological_generations(G: Rows) -> Iterator[list[Any]]:
 @offer(ONE_PASS)
 def topological_sort(G: Rows) -> Iterator[Any]:
     for generation in topological_generations(G):
-        for node in generation:
-            _check_unchanged(G)
-            yield node
+        yield from generation
 
 
-@offer(YES_OR_NO)
+@offer(COUNTED)
 def has_cycle(G: Rows) -> bool:
     return bool(_generations(G)["taken"] < len(G))
 
 
-@offer(YES_OR_NO)
+@offer(COUNTED)
 def is_directed_acyclic_graph(G: Rows) -> bool:
     return G.is_directed() and not has_cycle(G)
 
 
-@offer(YES_OR_NO)
+@offer(ENDS_EARLY)
 def is_bipartite(G: Rows) -> bool:
     rows = G.both()
     walk, _ = depth_first(rows, range(len(G)))

@@ -48,7 +48,7 @@ def _vector(graph: Rows, given: Any, *, divide: bool = True) -> Array:
     return found
 
 
-@offer(Cost(theirs=1500, ours=40, result=60), named_weight)
+@offer(Cost(theirs=600, ours=60, result=70), named_weight)
 def pagerank(G: Rows, alpha: Any = 0.85, personalization: Any = None, max_iter: Any = 100, tol: Any = 1e-6,
              nstart: Any = None, weight: Any = "weight", dangling: Any = None) -> dict[Any, float]:  # fmt: skip
     nodes = len(G)
@@ -71,7 +71,7 @@ def pagerank(G: Rows, alpha: Any = 0.85, personalization: Any = None, max_iter: 
     return G.dict_of(found["rank"])
 
 
-POWERS = Cost(theirs=6000, ours=60, result=60)
+POWERS = Cost(theirs=2500, ours=100, result=70)
 
 
 def _start_covered(G: Any, given: Mapping[str, Any]) -> str:

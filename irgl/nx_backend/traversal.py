@@ -9,7 +9,7 @@ import networkx as nx
 import numpy as np
 
 from irgl.nx_backend.graph import Rows
-from irgl.nx_backend.offers import ONE_PASS, offer
+from irgl.nx_backend.offers import DEPTH_FIRST, FROM_MANY, ONE_PASS, offer
 from irgl.nx_backend.walking import DEEPEST, Walk, breadth, depth_first, levels, node_of
 
 
@@ -55,7 +55,7 @@ def bfs_successors(G: Rows, source: Any, depth_limit: Any = None,
     yield last, children
 
 
-@offer(ONE_PASS)
+@offer(FROM_MANY)
 def bfs_layers(G: Rows, sources: Any) -> Iterator[list[Any]]:
     names = [sources] if sources in G else list(set(sources))
     for name in names:
@@ -95,13 +95,13 @@ def _depth_first(graph: Rows, source: Any, limit: Any) -> tuple[Walk, Any, int]:
     return walk, left, most
 
 
-@offer(ONE_PASS, _unsorted)
+@offer(DEPTH_FIRST, _unsorted)
 def dfs_edges(G: Rows, source: Any = None, depth_limit: Any = None, *,
               sort_neighbors: Any = None) -> Iterator[tuple[Any, Any]]:  # fmt: skip
     yield from _depth_first(G, source, depth_limit)[0].edges(G)
 
 
-@offer(ONE_PASS, _unsorted)
+@offer(DEPTH_FIRST, _unsorted)
 def dfs_tree(G: Rows, source: Any = None, depth_limit: Any = None, *, sort_neighbors: Any = None) -> Any:
     tree = nx.DiGraph()
     tree.add_nodes_from(G.labels if source is None else [source])
@@ -109,13 +109,13 @@ def dfs_tree(G: Rows, source: Any = None, depth_limit: Any = None, *, sort_neigh
     return tree
 
 
-@offer(ONE_PASS, _unsorted)
+@offer(DEPTH_FIRST, _unsorted)
 def dfs_predecessors(G: Rows, source: Any = None, depth_limit: Any = None, *,
                      sort_neighbors: Any = None) -> dict[Any, Any]:  # fmt: skip
     return {child: parent for parent, child in _depth_first(G, source, depth_limit)[0].edges(G)}
 
 
-@offer(ONE_PASS, _unsorted)
+@offer(DEPTH_FIRST, _unsorted)
 def dfs_successors(G: Rows, source: Any = None, depth_limit: Any = None, *,
                    sort_neighbors: Any = None) -> dict[Any, list[Any]]:  # fmt: skip
     found: dict[Any, list[Any]] = {}
@@ -124,13 +124,13 @@ def dfs_successors(G: Rows, source: Any = None, depth_limit: Any = None, *,
     return found
 
 
-@offer(ONE_PASS, _unsorted)
+@offer(DEPTH_FIRST, _unsorted)
 def dfs_preorder_nodes(G: Rows, source: Any = None, depth_limit: Any = None, *,
                        sort_neighbors: Any = None) -> Iterator[Any]:  # fmt: skip
     yield from G.names(_depth_first(G, source, depth_limit)[0].order)
 
 
-@offer(ONE_PASS, _unsorted)
+@offer(DEPTH_FIRST, _unsorted)
 def dfs_postorder_nodes(G: Rows, source: Any = None, depth_limit: Any = None, *,
                         sort_neighbors: Any = None) -> Iterator[Any]:  # fmt: skip
     walk, left, most = _depth_first(G, source, depth_limit)

@@ -13,7 +13,7 @@ from irgl.nx_backend.offers import Cost, offer
 from irgl.nx_backend.run import call
 from irgl.nx_backend.weighted_paths import named_weight
 
-SPANNING = Cost(theirs=1500, ours=150, result=300)
+SPANNING = Cost(theirs=900, ours=350, result=300)
 
 
 def _kruskal(G: Any, given: Mapping[str, Any]) -> str:

@@ -15,8 +15,8 @@ from irgl.nx_backend.run import call, vector
 from irgl.nx_backend.walking import lists_of, ranks
 
 Array = np.ndarray[Any, Any]
-HEAP = Cost(theirs=400, ours=15, result=60)
-HEAPS = Cost(theirs=400, ours=15, result=60, rounds="nodes")
+HEAP = Cost(theirs=250, ours=30, result=100, all_sources=True)
+HEAPS = Cost(theirs=250, ours=30, result=100, rounds="nodes", lists=True)
 
 
 @dataclass(frozen=True, slots=True)
