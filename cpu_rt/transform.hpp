@@ -4,6 +4,7 @@
 //         Nodes renumbered by decreasing degree (ties by id), each edge kept once, from its end of higher new id (lower
 //         degree) to the lower: a DAG in which no node has more than sqrt(2 m) out-edges (Chiba and Nishizeki, 1985;
 //         the order of the GAP benchmark's triangle count). Rows ascend. Loops are dropped. No in-edges.
+//         oriented<true> also tells each edge's number in g, h.old_edge[e] (for weights).
 //     irgl::OwnedGraph h = irgl::relabel(c, g, order)      order[new] == old, a permutation of the nodes
 //         Every edge kept; rows ascend; h.old_edge[e] is the edge of g (for weights). No in-edges.
 //     irgl::OwnedGraph h = irgl::transpose(c, g)           h.csr's out-edges are g's in-edges, rows ascend; use h.csr.row,
@@ -74,7 +75,9 @@ inline Array<node_t> degree_order(Runtime& c, const Csr& g) {
   return order;
 }
 
+template <bool numbered = false>
 inline OwnedGraph oriented(Runtime& c, const Csr& g) {
+  using Item = std::conditional_t<numbered, detail::Numbered, node_t>;
   const size_t n = size_t(g.n);
   OwnedGraph h;
   h.old_id = degree_order(c, g);
@@ -85,17 +88,18 @@ inline OwnedGraph oriented(Runtime& c, const Csr& g) {
   const node_t* order = h.old_id.data();
   for_each(c, nodes(g), [=](Thread&, auto&, node_t u) { rank[order[u]] = u; });
   // One pass filters each row into its old place and sorts it there while it is in the cache; a second packs the rows.
-  Array<node_t> kept(size_t(g.m));
-  Array<node_t> spare(size_t(g.m));
-  node_t* to = kept.data();
-  node_t* free_space = spare.data();
+  Array<Item> kept(size_t(g.m));
+  Array<Item> spare(size_t(g.m));
+  Item* to = kept.data();
+  Item* free_space = spare.data();
   for_each(c, even_out(g, nodes(g)), [=](Thread&, auto&, node_t v) {
     const node_t mine = rank[v];
     const edge_t begin = g.row[v];
     edge_t end = begin;
     for (edge_t e = begin; e < g.row[v + 1]; ++e) {
       const node_t other = rank[g.cols[e]];
-      to[end] = other;
+      if constexpr (numbered) to[end] = {other, e};
+      else to[end] = other;
       end += other < mine;
     }
     detail::merge_sort(to + begin, free_space + begin, size_t(end - begin));
@@ -108,8 +112,15 @@ inline OwnedGraph oriented(Runtime& c, const Csr& g) {
   h.csr.m = row[n];
   h.csr.row = row;
   h.csr.cols = cols;
+  if constexpr (numbered) h.old_edge = Array<edge_t>(size_t(row[n]));
+  [[maybe_unused]] edge_t* old_edge = h.old_edge.data();
   for_each(c, even_out(h.csr, nodes(h.csr)), [=](Thread&, auto&, node_t u) {
-    memcpy(cols + row[u], to + g.row[order[u]], size_t(row[u + 1] - row[u]) * sizeof(node_t));
+    const Item* from = to + g.row[order[u]];
+    if constexpr (numbered) {
+      for (edge_t e = row[u]; e < row[u + 1]; ++e, ++from) cols[e] = from->col, old_edge[e] = from->edge;
+    } else {
+      memcpy(cols + row[u], from, size_t(row[u + 1] - row[u]) * sizeof(node_t));
+    }
   });
   return h;
 }

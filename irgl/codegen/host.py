@@ -97,7 +97,10 @@ class HostCxx(StatementsCxx):
         if isinstance(s.init, A.Call) and s.init.function == "oriented":
             self._graphs += 1
             owned = f"owned_{self._graphs}"
-            self.put(f"irgl::OwnedGraph {owned} = irgl::oriented(c, {self.ex.value(s.init.args[0])});", s)
+            properties = self.checked.graph_types[t.name].properties
+            weighted = any(p.owner == "edge" and p.init is None and not isinstance(p.type, T.Lock) for p in properties)
+            oriented = "oriented<true>" if weighted else "oriented"  # weights are those of the edges that they come from
+            self.put(f"irgl::OwnedGraph {owned} = irgl::{oriented}(c, {self.ex.value(s.init.args[0])});", s)
             source = self.ex.value(s.init.args[0])
             self.put(f"Storage<{name(t.name)}> stored_{self._graphs}(c, {owned}, {source});")
             self.put(f"const {name(t.name)} {name(s.name)} = stored_{self._graphs}.graph;")
