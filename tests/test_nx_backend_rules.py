@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import subprocess
 import sys
 import threading
@@ -162,3 +163,16 @@ def test_functions_may_run_on_several_threads_at_once() -> None:
     for thread in threads:
         thread.join()
     assert [f == pytest.approx(wanted) for f in found] == [True] * 4
+
+
+def test_the_examples_of_the_documentation_run() -> None:
+    text = (PLACE.parents[1] / "docs" / "networkx.md").read_text(encoding="utf-8")
+    found: dict[str, Any] = {}
+    before = list(nx.config.backend_priority.algos)
+    try:
+        for example in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+            exec(example, found)
+        assert nx.config.backend_priority.algos == ["irgl"]
+    finally:
+        nx.config.backend_priority.algos = before
+    assert found["ranks"] == pytest.approx(nx.pagerank(found["graph"], backend="networkx"))

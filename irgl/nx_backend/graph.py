@@ -38,7 +38,7 @@ class Rows:
         self.numbered = _numbered(self.labels)
         self.rows = self._read(adjacency)
         self._weights: dict[str, Weights] = {
-            name: read_weights(adjacency, name, default, multigraph=self._multigraph)
+            name: read_weights(adjacency, self.rows, name, default, multigraph=self._multigraph)
             for name, default in (attributes or {}).items()
         }
         self._made: dict[Any, Any] = {}
@@ -117,7 +117,7 @@ class Rows:
         """The weights of edges, 1 where an edge has none. NotImplementedError where they are no plain numbers."""
         if name not in self._weights:
             adjacency = self.current()._adj
-            self._weights[name] = read_weights(adjacency, name, 1, multigraph=self._multigraph)
+            self._weights[name] = read_weights(adjacency, self.rows, name, 1, multigraph=self._multigraph)
         found = self._weights[name]
         if found.refused:
             raise NotImplementedError(found.refused)
