@@ -2,8 +2,7 @@
 //
 //     int main(int argc, char** argv) try {
 //       irgl::Main m(argc, argv);
-//       irgl::UnitRuntime c(m.threads());
-//       irgl::GraphFile file(c, m.graph_path());
+//       irgl::UnitRuntime c(m.threads()); irgl::GraphFile file(c, m.graph_path());
 //       ... bind file.csr and properties (irgl::Array<int32_t> level(n)) ...
 //       node_t src = m.node(file, "src", 0);           a file id, or `first`; absent: 0
 //       int32_t delta = m.number<int32_t>("delta", 16);       any number or bool of the language
@@ -11,10 +10,8 @@
 //       m.check_options();                             an option nobody asked for: exit 2
 //       if (!m.repeat([&] { return irgl_run(&args); })) return m.failed(fault, sources);
 //       m.scalar("triangles", triangles);              name value
-//       m.property("level", n, irgl::Main::below_inf, [&](size_t i) { return level[i]; });
-//                                                      name: min max sum count over the finite values
-//       m.counters(stats);                             times and counters
-//       return 0;
+//       m.property("level", n, irgl::Main::below_inf, [&](size_t i) { return level[i]; });    of the finite ones
+//       m.counters(stats); return 0;                   times and counters
 //     } catch (const std::bad_alloc&) { return irgl::Main::out_of_memory(); }
 // A bad value is one line on stderr and exit 2; so is a fault of the program, with its place.
 #pragma once
