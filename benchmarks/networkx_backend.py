@@ -2,8 +2,8 @@
 
 For each function the seconds of plain NetworkX, of the backend with the graph converted (the median of some runs), of
 the first call, conversion included, and of the building of the result from arrays, which no backend can do without.
-Before any clock starts everything is compiled, on a small graph. `betweenness_centrality` is measured from fewer sources
-with plain NetworkX (--sources), and their time is scaled to 64: each costs the same.
+Before any clock starts everything is compiled, on a small graph. `betweenness_centrality` is measured from fewer
+sources with plain NetworkX (--sources), and their time is scaled to 64: each costs the same.
 """
 
 from __future__ import annotations
@@ -93,7 +93,8 @@ def main() -> None:
     nx.config.warnings_to_ignore.add("cache")
     graph = read(given.graph)
     print(f"{given.graph.name}: {graph.number_of_nodes()} nodes, {graph.number_of_edges()} edges")
-    print("| function | plain s | cold s | cached s | of which result | cold x | cached x |\n|---|---|---|---|---|---|---|")
+    print("| function | plain s | cold s | cached s | of which result | cold x | cached x |")
+    print("|---|---|---|---|---|---|---|")
     kept = {}
     for name in given.only.split(","):
         found = kept[name] = measure(graph, name, given.runs, given.sources)
