@@ -283,7 +283,8 @@ def test_without_a_verifier_a_large_graph_cant_be_verified(capsys: pytest.Captur
 
 def test_an_unknown_option_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert error(capsys, "run", "walk.irgl", "--graph", "path.gr", "--lmit", "3") == (
-        "error: No such option '--lmit'. (Did you mean one of: '--limit', '--time-limit'?)\n  hint: irglc run --help shows what there is\n")
+        "error: No such option '--lmit'. (Did you mean one of: '--limit', '--time-limit'?)\n"
+        "  hint: irglc run --help shows what there is\n")
 
 
 def test_an_unknown_command_is_said(capsys: pytest.CaptureFixture[str]) -> None:
