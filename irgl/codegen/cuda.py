@@ -6,7 +6,7 @@ from irgl.analysis.effects import home_graph
 from irgl.analysis.entry import is_mesh
 from irgl.analysis.kernels import only_loop
 from irgl.analysis.methods import is_object
-from irgl.analysis.own import own_types
+from irgl.analysis.own import is_own, own_types
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -200,8 +200,9 @@ def _line(k: A.Kernel) -> str:
 def _global(checked: Checked, k: A.Kernel, plan: Plan) -> str:
     arguments = ["t", "c", *(name(p.name) for p in k.params), *(["wl"] if checked.facts[k.name].uses_worklist else [])]
     params = ", ".join(["Device c", *_params(checked, k, False)])
+    least = int(any(is_own(checked, n) for n in walk(k)))  # own objects have stacks enough: no spills besides
     return "\n".join([
-        f"__global__ void {launch_bounds(plan)} {name(k.name)}_kernel({params}) {{",
+        f"__global__ void {launch_bounds(plan, least)} {name(k.name)}_kernel({params}) {{",
         "  irgl::Thread t(c);",
         f"  {name(k.name)}({', '.join(arguments)});",
         "}",
