@@ -31,7 +31,11 @@ def compile(program: Any, *, target: str = "auto", plan: str = "default") -> Pro
 
     program: a file (`x.irgl`, `x.py`, `x.py:name`), a function with @irgl.program, or what irgl.builder built. target:
     cpu, cuda, simt (CUDA's code in the emulator), ref (the interpreter), or auto: a GPU where there is one that can
-    run it, else the CPU. plan: how to run, as `irglc run --plan` takes it. Raises IrglError for its mistakes.
+    run it, else the CPU. plan: how to run, as `irglc run --plan` takes it.
+
+    Generates the code; it is built at the first call. Both are kept in the user's cache folder, by content. Raises
+    IrglError at the first mistake, with its file, line and column, for an unknown target, and for a plan that the
+    program can't honour.
     """
     if target not in TARGETS:
         raise IrglError(f"there is no target '{target}'", hint="there are " + ", ".join(TARGETS))
@@ -80,19 +84,25 @@ def as_graph(given: Any, *, directed: bool | None = None, weight: str | None = N
              nodes: int | None = None) -> InMemory:
     """A graph in memory, for any number of calls: what a program asks of it (its transpose, say) is made once.
 
-    given: a SciPy sparse matrix (CSR is shared, not copied), a NetworkX graph, a tuple of arrays (source, target[,
-    weight]), a list of edges, or a table with such columns (pandas, Polars, Arrow, a dict). directed=False: each edge
-    goes both ways. weight: the edge attribute or column that holds weights. nodes: how many there are, where arrays do
-    not tell. Raises IrglError.
+    given: a SciPy sparse matrix, n x n (CSR is shared, not copied), a NetworkX graph, a tuple of arrays (source,
+    target[, weight]), each (m,), a list of edges, or a table with such columns (pandas, Polars, Arrow, a dict). In
+    arrays integers are node numbers from 0; anything else is a name, and names are numbered: NetworkX's in its order,
+    others ascending. directed=False: each edge goes both ways. weight: the edge attribute or column that holds weights
+    (`weight`); they are kept as int32, int64, float32 or float64. nodes: how many there are, where arrays do not tell.
+
+    A matrix costs one look at its indices, arrays O(n + m), NetworkX a Python loop over its edges. Raises IrglError for
+    what is no graph: arrays of several lengths, an end that is no node, weights that are no numbers.
     """
     return _as_graph(given, directed=directed, weight=weight, nodes=nodes)
 
 
 def load_graph(spec: str | Path, program: Manifest | Program, *, parameter: str | None = None,
                **loading: Any) -> Graph:
-    """The graph of a file or generator, prepared for a graph parameter (the first) of a compiled program.
+    """The graph of a file or generator, prepared for a graph parameter of a compiled program.
 
-    loading: format, undirected, coordinates, index_bits, compact. Raises IrglError.
+    spec: a file's name or a generator (`rmat:16`). parameter: which graph of the program's it is for; None: the first.
+    loading: the fields of Loading. Keeps what it read in the user's cache folder. Raises IrglError, with the file's
+    line where one is wrong, and for a parameter that the program lacks.
     """
     manifest = program.manifest if isinstance(program, Program) else program
     found = [g for g in manifest.graphs if parameter in (None, g.name)]
@@ -106,9 +116,13 @@ def run(program: str | Path | Manifest | Program, graph: str | Path | Graph | Me
         graphs: Mapping[str, Graph] | None = None, mesh: Mesh | None = None, **params: Any) -> Outcome:
     """Runs a program on a graph and gives its results: `.result.scalars`, `.result.array(NAME)`, `.kernel_ms`.
 
-    params: the program's own, nodes in the file's numbering. graphs: those after the first, by parameter. A Graph must
+    program: a compiled one, or a file, compiled under `plan`. params: the program's own, nodes in the file's numbering.
+    graphs: those after the first, by parameter. A Graph must
     be prepared as the program needs it (load_graph does that). A program that wants a mesh and no graph takes a Mesh
-    (irgl.rt.meshes) in the graph's place; `.result.mesh` is what became of it. Raises IrglError.
+    (irgl.rt.meshes) in the graph's place; `.result.mesh` is what became of it.
+
+    threads: as many as there are cores, where None. repeat: how often it runs, a time for each. worklist_capacity: the
+    first size of its lists, in items. seed: of `random`. Raises IrglError as a Program's call does.
     """
     if isinstance(program, Program):
         program = program.manifest

@@ -61,6 +61,7 @@ class Word:
         return f"irgl.{self.irgl_word}"
 
     def __call__(self, *_: Any, **__: Any) -> Any:
+        """The word itself."""
         return self
 
     def __getitem__(self, _: Any) -> Any:

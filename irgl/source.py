@@ -20,7 +20,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A half-open stretch of one source: 1-based line and column of its first and last-plus-one character."""
+    """A half-open stretch of one source: 1-based line and column of its first and last-plus-one character.
+
+    `str(span)` is `file:line:column`.
+    """
 
     source: Source
     line: int

@@ -80,6 +80,7 @@ def tolerance(value: Value) -> A.Tolerance:
 
 
 def any_valid() -> A.AnyValid:
+    """`any_valid`: of several right answers a run may give any."""
     return A.AnyValid(span=here())
 
 

@@ -60,7 +60,7 @@ def checked(node: N) -> N:
 
 
 def integer(bits: int, signed: bool = True) -> T.Int:
-    """The integer type of 8, 16, 32 or 64 bits."""
+    """The integer type of 8, 16, 32 or 64 bits. Raises IrglError for another number of bits."""
     if bits not in (8, 16, 32, 64):
         raise IrglError(f"no integer has {bits} bits", here(), "8, 16, 32 or 64")
     return T.Int(bits, signed)
@@ -77,7 +77,7 @@ def edge_of(graph: str) -> T.EdgeT:
 
 
 def worklist(kind: str, item: T.Type, *, unique: bool = False) -> T.Worklist:
-    """`list<item>`, `set<item>` and the other kinds."""
+    """`list<item>`, `set<item>` and the other kinds. Raises IrglError for a kind that there is not."""
     if kind not in T.KINDS:
         raise IrglError(f"there is no worklist kind '{kind}'", here(), "there are " + ", ".join(T.KINDS))
     return T.Worklist(kind, item, unique)
@@ -92,7 +92,7 @@ def named(type_name: str, *args: T.Type) -> T.Named:
 
 
 def expression(value: Value) -> A.Expr:
-    """An expression from what may stand for one."""
+    """An expression from what may stand for one. Raises IrglError for what may not."""
     match value:
         case str():
             return name(value)
@@ -104,6 +104,7 @@ def expression(value: Value) -> A.Expr:
 
 
 def expressions(values: Iterable[Value]) -> tuple[A.Expr, ...]:
+    """`expression` of each."""
     return tuple(expression(v) for v in values)
 
 
@@ -113,7 +114,10 @@ def name(identifier: str) -> A.Name:
 
 
 def literal(value: int | float | bool, kind: T.Type | None = None) -> A.Expr:
-    """A number: int becomes int or, where it does not fit, long; float becomes double; `kind` says otherwise."""
+    """A number: int becomes int or, where it does not fit, long; float becomes double; `kind` says otherwise.
+
+    Raises IrglError for infinity and NaN, and for a number that its type can't hold.
+    """
     if isinstance(value, bool):
         return A.BoolLit(value, span=here())
     if value < 0:

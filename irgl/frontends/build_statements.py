@@ -88,10 +88,12 @@ def forall(variable: str, iterator: Value, body: Body) -> A.ForAll:
 
 
 def break_() -> A.Break:
+    """`break;`"""
     return A.Break(span=here())
 
 
 def continue_() -> A.Continue:
+    """`continue;`"""
     return A.Continue(span=here())
 
 
@@ -118,6 +120,7 @@ def exclusive(of: Value, elements: Sequence[Value], body: Body, orelse: Body = (
 
 
 def sync_running_threads() -> A.SyncRunningThreads:
+    """`SyncRunningThreads;`: the iterations of the loop go on when all have come here."""
     return A.SyncRunningThreads(span=here())
 
 

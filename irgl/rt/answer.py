@@ -21,12 +21,15 @@ Array = np.ndarray[Any, Any]
 class Answer:
     """Properties as NumPy arrays and scalars as numbers, by name: `answer.level`, or `answer["level"]`.
 
-    An array has one entry for each node or edge, in the order of the graph that was given; it is the program's own
-    memory, without a copy. A property that holds nodes has their numbers (-1 for none); `named` gives the user's names.
+    An array has one entry for each node, (n,), or edge, (m,), in the order of the graph that was given, and the dtype
+    that the program declares (int32 for `int`, float64 for `double`, ...); it is the program's own memory, without a
+    copy. A property that holds nodes has their numbers (-1 for none); `named` gives the user's names. A name that is no
+    result raises IrglError in brackets, AttributeError after a dot.
 
-    scalars: the program's. time_ms: of the last run, without building and loading. counters: what was counted. plan:
-    the plan that it ran under. graphs: by parameter. mesh: what became of the mesh. changed: what was made of the graph
-    to suit the program, in words.
+    scalars: the program's, by name. times_ms: of each run, in milliseconds, without building and loading. counters:
+    what was counted (docs/counters.md). plan: the plan that it ran under, as text. graphs: by parameter, as the program
+    saw them. mesh: what became of the mesh. changed: what was made of the graph to suit the program, in words. printed:
+    the lines of the interpreter's print().
     """
 
     def __init__(self, manifest: Manifest, outcome: Outcome, graphs: dict[str, InMemory], values: dict[str, Any],
@@ -48,6 +51,7 @@ class Answer:
 
     @property
     def time_ms(self) -> float:
+        """The last run's time in milliseconds, without building the program and loading the graph."""
         return self.times_ms[-1]
 
     def __getitem__(self, name: str) -> Any:
@@ -73,7 +77,10 @@ class Answer:
         return sorted({*super().__dir__(), *self})
 
     def named(self, name: str) -> dict[Hashable, Any]:
-        """A node property as a dict by the nodes' own names, nodes in it by theirs, None for none."""
+        """A node property as a dict by the nodes' own names, nodes in it by theirs, None for none. O(n).
+
+        Values are Python's numbers. Raises IrglError for what is no property of nodes.
+        """
         values = self._result.properties.get(name)
         if values is None or values.owner != "node":
             raise IrglError(f"{self.program} has no node property `{name}`")
@@ -87,7 +94,11 @@ class Answer:
         return dict(zip(labels, found, strict=True))
 
     def wrong(self) -> str | None:
-        """What the program's verifier finds wrong with the answer; None where it is right. IrglError without one."""
+        """What the program's verifier finds wrong with the answer, in words; None where it is right.
+
+        The verifier is the file that the program's `verify` clause names; it has a time of its own, linear for most.
+        Raises IrglError where the program names none.
+        """
         if self._manifest.verifier is None:
             raise IrglError(f"{self.program} names no verifier", hint="write a `verify` clause")
         return verify(self._manifest, self.graphs, self._values, self._result, self._mesh)

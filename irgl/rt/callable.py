@@ -25,7 +25,7 @@ _OPTIONS = ("threads", "repeat", "seed", "worklist_capacity")
 class Program:
     """A compiled program: `program(graph, src=0)` runs it. Any number of threads may call it at once.
 
-    manifest: its interface, and its C++ in `.text`. plan: how it runs.
+    irgl.compile makes it. manifest: its interface, with the generated code. plan: the Plan under which it runs.
     """
 
     def __init__(self, manifest: Manifest, plan: Plan, checked: Any = None) -> None:
@@ -39,7 +39,7 @@ class Program:
 
     @property
     def text(self) -> str:
-        """The generated code."""
+        """The generated code: one unit of C++, or of CUDA C++."""
         return self.manifest.text
 
     def __repr__(self) -> str:
@@ -50,8 +50,11 @@ class Program:
 
         given: a graph as irgl.as_graph takes it, or a file's name. params: the program's own by name, further graphs
         too; nodes by their names in the graph, or their numbers; and the options of `irgl.run`: threads, repeat, seed,
-        worklist_capacity. Where the program has a parameter of such a name, it is that parameter. Raises IrglError;
-        KeyboardInterrupt stops the run.
+        worklist_capacity. Where the program has a parameter of such a name, it is that parameter.
+
+        The first call builds the unit (a second or two), unless the cache has it. Python's other threads run meanwhile.
+        Raises IrglError for a graph or value that the program can't take, and where the program stops or faults, at its
+        line. KeyboardInterrupt stops the run and leaves the process usable.
         """
         m = self.manifest
         own = {p.name for p in m.params}

@@ -15,7 +15,10 @@ Array = NDArray[Any]
 
 
 class Transpose(NamedTuple):
-    """In-edges: those of node v are in_row[v]..in_row[v+1]; in_src their source, in_edge their number in the CSR."""
+    """In-edges: those of node v are in_row[v]..in_row[v+1]; in_src their source, in_edge their number in the CSR.
+
+    `in_row` (num_nodes+1) and `in_edge` (num_edges) have the dtype of `Graph.row`, `in_src` (num_edges) that of `dst`.
+    """
 
     in_row: Array
     in_src: Array
@@ -47,22 +50,24 @@ class Graph:
 
     @property
     def num_nodes(self) -> int:
+        """n."""
         return len(self.row) - 1
 
     @property
     def num_edges(self) -> int:
+        """m: the number of arcs; an undirected edge is two of them."""
         return len(self.dst)
 
     def out_degrees(self) -> Array:
-        """(num_nodes,), the type of `row`."""
+        """The number of each node's out-edges, (num_nodes,), the dtype of `row`. O(num_nodes)."""
         return np.diff(self.row)
 
     def sources(self) -> Array:
-        """The source of every edge, (num_edges,), the type of `dst`."""
+        """The source of every edge, (num_edges,), the dtype of `dst`. O(num_edges)."""
         return repeat_rows(self.row, self.dst.dtype)
 
     def file_id(self, node: int) -> int:
-        """The file's id of dense node `node`."""
+        """The file's id of dense node `node`. O(1). Raises IrglError where there is no such node."""
         if not 0 <= node < self.num_nodes:
             raise IrglError(f"there is no node {node}: {self.range_text()}", file=self.source or None)
         return int(self.node_ids[node]) if self.node_ids is not None else int(node) + self.id_base
@@ -96,7 +101,8 @@ class Graph:
 
         In-edges of a node are ordered by source, ties by edge number. Of parallel undirected edges with the same
         weight the k-th one way is the reverse of the k-th the other way, so `in_edge` is its own inverse.
-        O(num_nodes + num_edges), and a sort of the weights where an undirected graph has weighted parallel edges.
+        O(num_nodes + num_edges), by counting sort (D. Knuth, The Art of Computer Programming, volume 3, section 5.2),
+        and a sort of the weights where an undirected graph has weighted parallel edges.
         """
         if self._transpose is None:
             self._transpose = self._mirror() if not self.directed else self._reverse()

@@ -13,7 +13,11 @@ from irgl.rt.prepare import WEIGHT_TYPES, Requirements
 
 @dataclass(frozen=True, slots=True)
 class Loading:
-    """What the user says of a file: its format, and how to read it; see irgl.rt.load.load."""
+    """What the user says of a file: how to read it.
+
+    format: its name, where the content does not tell. undirected: every edge goes both ways. coordinates: a file of the
+    nodes' places. index_bits: 32 or 64, for nodes and edges. compact: ids with gaps are numbered without.
+    """
 
     format: str | None = None
     undirected: bool = False

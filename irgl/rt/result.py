@@ -46,7 +46,10 @@ class Result:
     mesh: Mesh | None = None
 
     def array(self, name: str) -> Array:
-        """A property as users see it: node values are the ids of the file, -1 for NONE."""
+        """A property as users see it, (n,) or (m,): node values are the ids of the file, -1 for NONE.
+
+        KeyError where the program has no such property.
+        """
         values = self.properties[name]
         return shown(values, self.graphs[self.home[name]])
 

@@ -52,8 +52,9 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a run gives. kernel_ms: one per repetition; the result is the last one's. printed: what the interpreter's
-    print() calls said (a compiled program prints by itself)."""
+    """What a run gives. kernel_ms: one time per repetition, in milliseconds; the result is the last one's. build_ms:
+    what building took. stats: what was counted (docs/counters.md). printed: what the interpreter's print() calls said
+    (a compiled program prints by itself)."""
 
     result: Result
     build_ms: float
