@@ -11,7 +11,8 @@ namespace detail {
 
 template <class T, class R>
 __global__ void copy_items_kernel(R range, T* items, bool* there) {
-  for (size_t p = size_t(blockIdx.x) * block_size + threadIdx.x; p < range.size(); p += size_t(gridDim.x) * block_size) {
+  const size_t all = size_t(gridDim.x) * block_size;
+  for (size_t p = size_t(blockIdx.x) * block_size + threadIdx.x; p < range.size(); p += all) {
     const bool has = has_item(range, p);
     if (R::holed) there[p] = has;
     if (has) items[p] = range.at(p);

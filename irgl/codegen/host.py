@@ -99,7 +99,7 @@ class HostCxx(StatementsCxx):
             owned = f"owned_{self._graphs}"
             properties = self.checked.graph_types[t.name].properties
             weighted = any(p.owner == "edge" and p.init is None and not isinstance(p.type, T.Lock) for p in properties)
-            oriented = "oriented<true>" if weighted else "oriented"  # weights are those of the edges that they come from
+            oriented = "oriented<true>" if weighted else "oriented"  # weights are those of the edges that it keeps
             self.put(f"irgl::OwnedGraph {owned} = irgl::{oriented}(c, {self.ex.value(s.init.args[0])});", s)
             source = self.ex.value(s.init.args[0])
             self.put(f"Storage<{name(t.name)}> stored_{self._graphs}(c, {owned}, {source});")
