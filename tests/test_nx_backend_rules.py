@@ -17,11 +17,12 @@ from support.nx_graphs import GRAPHS
 
 from irgl.nx_backend import backend
 from irgl.nx_backend.info import FUNCTIONS
+from irgl.nx_backend.versions import differs
 
 OFFERS = backend.OFFERS
 PLACE = Path(backend.__file__).resolve().parent
-#: What the backend may take from NetworkX beside exceptions: the classes of graphs, to make results of.
-CLASSES = {"DiGraph", "Graph"}
+#: What the backend may take from NetworkX beside exceptions: classes of graphs, to make results of, and its version.
+CLASSES = {"DiGraph", "Graph", "__version__"}
 
 
 @pytest.fixture(autouse=True)
@@ -109,6 +110,16 @@ def test_weights_that_are_not_covered_are_refused_with_the_reason(weights: list[
     with pytest.raises(NotImplementedError) as error:
         backend.Backend.all_pairs_dijkstra_path_length(rows)
     assert str(error.value) == reason
+
+
+@pytest.mark.parametrize(("name", "given", "refused"), [
+    ("betweenness_centrality", {"k": 3}, True), ("betweenness_centrality", {"k": None}, False),
+    ("shortest_path", {"source": None, "target": None}, True), ("shortest_path", {"source": 0, "target": None}, False),
+    ("single_target_shortest_path_length", {}, True), ("triangles", {}, False),
+])  # fmt: skip
+def test_what_older_versions_of_networkx_give_is_left_to_them(name: str, given: dict[str, Any], refused: bool) -> None:
+    assert (differs(name, given, (3, 5)) == "NetworkX before 3.6 gives something else") == refused
+    assert differs(name, given, (3, 6)) == ""
 
 
 def test_a_class_with_neighbours_of_its_own_is_refused() -> None:

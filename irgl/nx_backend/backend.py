@@ -23,6 +23,7 @@ from irgl.nx_backend import (
 from irgl.nx_backend.costs import worth
 from irgl.nx_backend.graph import Rows, convert_from_nx, convert_to_nx
 from irgl.nx_backend.offers import OFFERS, covers_all
+from irgl.nx_backend.versions import FOLLOWED, HAVE, differs
 
 #: Whose functions stand in OFFERS by being imported.
 MODULES = (any_paths, between, clusters, components, cores, distances, hop_paths, order, rank, traversal, trees,
@@ -42,7 +43,10 @@ class Backend:
         graph = args[0] if args else kwargs["G"]
         if not isinstance(graph, Rows) and getattr(type(graph), "__getitem__", None) is not nx.Graph.__getitem__:
             return "a class of graphs that has neighbours of its own"
-        return offer.refuse is covers_all or offer.refuse(graph, offer.given(args, kwargs)) or True
+        if offer.refuse is covers_all and HAVE >= FOLLOWED:
+            return True
+        given = offer.given(args, kwargs)
+        return offer.refuse(graph, given) or differs(name, given) or True
 
     @staticmethod
     def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
