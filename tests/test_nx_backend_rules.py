@@ -187,3 +187,18 @@ def test_the_examples_of_the_documentation_run() -> None:
     finally:
         nx.config.backend_priority.algos = before
     assert found["ranks"] == pytest.approx(nx.pagerank(found["graph"], backend="networkx"))
+
+
+@pytest.mark.parametrize(("name", "kwargs", "nodes", "kept", "runs"), [
+    ("connected_components", {}, 100, True, False), ("connected_components", {}, 4000, True, True),
+    ("connected_components", {}, 4000, False, False), ("triangles", {}, 4000, False, True),
+    ("triangles", {"nodes": [1]}, 4000, True, False), ("has_path", {"source": 0, "target": 9}, 4000, True, False),
+    ("single_source_shortest_path_length", {"source": 0, "cutoff": 2}, 4000, True, False),
+    ("multi_source_dijkstra_path_length", {"sources": {0}}, 4000, True, True),
+    ("diameter", {}, 300, False, True),
+])  # fmt: skip
+def test_priority_takes_what_is_worth_it(name: str, kwargs: dict[str, Any], nodes: int, kept: bool, runs: bool) -> None:
+    graph = nx.fast_gnp_random_graph(nodes, 8 / nodes, seed=1)
+    if kept:
+        nx.is_connected(graph, backend="irgl")
+    assert (backend.Backend.should_run(name, (graph,), kwargs) is True) == runs

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from itertools import islice
 from typing import Any
 
 from irgl.nx_backend.offers import Offer
 
-#: Of a call with nothing to do; and for each node and neighbour of a graph that is not converted yet, and of weights.
-CALL, CONVERT, CONVERT_WEIGHTS = 300_000, 150, 200
+#: Of a call with nothing to do; and for each node and neighbour of a graph that is not converted yet, where nodes have
+#: other names than numbers, and where there are weights.
+CALL, CONVERT, CONVERT_NAMES, CONVERT_WEIGHTS = 300_000, 150, 100, 200
 #: How many nodes are asked for their degree.
 _SAMPLE = 12
+#: NetworkX's steps cost what they cost while a graph fits into the processor's cache; then more, up to so many times.
+_FITS, _MOST = 20_000, 5.0
 #: Parameters that, when they are given, let NetworkX look at a part of the graph, nobody knows how large.
 _PARTS = ("cutoff", "depth_limit", "nodes", "nbunch", "sources", "target", "u", "v")
 
@@ -48,9 +52,10 @@ def worth(offer: Offer, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
         rounds = nodes if given["source"] is None else 1
     elif cost.rounds == "k":
         rounds = nodes if given["k"] is None else given["k"]
-    theirs = cost.theirs * size * rounds
+    theirs = cost.theirs * size * rounds * min(_MOST, max(1.0, math.sqrt(size / _FITS)))
     per_round = 0 if rounds == 1 else 20_000 * rounds
     ours = CALL + per_round + cost.ours * size * rounds + cost.result * nodes * (rounds if cost.lists else 1)
     if not converted(graph):
-        ours += size * (CONVERT + (CONVERT_WEIGHTS if given.get("weight") is not None else 0))
+        names = CONVERT_NAMES if type(next(iter(graph._adj), 0)) is not int else 0
+        ours += size * (CONVERT + names + (CONVERT_WEIGHTS if given.get("weight") is not None else 0))
     return "" if ours < theirs else f"it would take about {ours / 1e6:.1f} ms, and NetworkX {theirs / 1e6:.1f} ms"
