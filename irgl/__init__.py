@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = ["IrglError", "__version__", "as_graph", "compile", "load_graph", "run"]
 
-_HOME = {"IrglError": "irgl.source", **dict.fromkeys(("as_graph", "compile", "load_graph", "run"), "irgl.api")}
+_HOME = {
+    "IrglError": "irgl.source",
+    **dict.fromkeys(("as_graph", "compile", "load_graph", "run"), "irgl.api"),
+    # `%load_ext irgl` asks for these.
+    **dict.fromkeys(("load_ipython_extension", "unload_ipython_extension"), "irgl.notebook.magic"),
+}
 
 
 def __getattr__(name: str) -> Any:

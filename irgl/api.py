@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from irgl.frontends.load import open_source, source_of
 from irgl.notation import Definition
 from irgl.plan import Plan
 from irgl.rt.bind import bind
@@ -26,12 +27,13 @@ from irgl.source import IrglError
 TARGETS = ("auto", "cpu", "cuda", "simt", "ref")
 
 
-def compile(program: Any, *, target: str = "auto", plan: str = "default") -> Program:
+def compile(program: Any, *, target: str = "auto", plan: str = "default", text: str | None = None) -> Program:
     """A program, compiled: `compile("x.irgl")(graph, src=0)` runs it.
 
     program: a file (`x.irgl`, `x.py`, `x.py:name`), a function with @irgl.program, or what irgl.builder built. target:
     cpu, cuda, simt (CUDA's code in the emulator), ref (the interpreter), or auto: a GPU where there is one that can
     run it, else the CPU. plan: how to run, as `irglc run --plan` takes it.
+    text: what stands in the file, in place of reading it; the name is then a name.
 
     Generates the code; it is built at the first call. Both are kept in the user's cache folder, by content. Raises
     IrglError at the first mistake, with its file, line and column, for an unknown target, and for a plan that the
@@ -42,17 +44,19 @@ def compile(program: Any, *, target: str = "auto", plan: str = "default") -> Pro
     if target == "auto":
         if _has_device():
             try:
-                return compile(program, target="cuda", plan=plan)
+                return compile(program, target="cuda", plan=plan, text=text)
             except IrglError:  # not everything runs on a GPU; a mistake is found again
                 pass
         target = "cpu"
     chosen = Plan.parse(plan, target)
-    if isinstance(program, str | Path):
-        return Program(open_program(program, chosen), chosen)
-    syntax, sources = _syntax(program)
     driver: Any = importlib.import_module("irgl.driver") if target == "ref" else None
+    if isinstance(program, str | Path):
+        source = open_source(program) if text is None else source_of(program, text)
+        checked = driver.front(source) if target == "ref" else None
+        return Program(open_program(program, chosen, text=source.text), chosen, source, checked=checked)
+    syntax, sources = _syntax(program)
     checked = driver.checked_program(syntax, sources[0]) if target == "ref" else None
-    return Program(open_syntax(syntax, sources, chosen), chosen, checked)
+    return Program(open_syntax(syntax, sources, chosen), chosen, sources[0], syntax, checked)
 
 
 def _syntax(program: Any) -> tuple[Any, list[Any]]:

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import rich_click as click
 
-from irgl.analysis.cfg import Edge
 from irgl.analysis.check import check
 from irgl.analysis.draw import dot
 from irgl.analysis.explain import Explained, describe
 from irgl.analysis.explain import explain as facts
+from irgl.analysis.explain_text import lines
 from irgl.analysis.symbols import Checked
 from irgl.driver import front, told
 from irgl.frontends.load import open_source
@@ -61,7 +61,7 @@ def explain(program: str, target: str, plan_text: str | None, as_json: bool, dot
             found["plan"] = {"text": plan_text, "applied": applied, "not_applicable": refused}
         print(json.dumps(found, indent=1))
     else:
-        print("\n\n".join("\n".join(_text(p)) for p in facts(checked)))
+        print("\n\n".join("\n".join(lines(p)) for p in facts(checked)))
         if plan_text is not None:
             print("\nThe plan applies", *(f"  {a}" for a in applied), "and not", *(f"  {r}" for r in refused), sep="\n")
 
@@ -80,40 +80,6 @@ def _checked(program: str) -> Checked:
     for _, run in PASSES:
         checked = check(run(checked.program))
     return checked
-
-
-def _text(p: Explained) -> list[str]:
-    lines = [f"{p.path}{f'  (line {p.line})' if p.line is not None else ''}  {p.what}"]
-
-    def say(what: str, *values: str) -> None:
-        lines.extend(f"  {what if i == 0 else '':<10}{value}" for i, value in enumerate(values))
-
-    if p.effects.reads:
-        say("reads", ", ".join(map(str, p.effects.reads)))
-    if p.effects.writes:
-        say("writes", ", ".join(map(str, p.effects.writes)))
-    if p.variables:
-        say("closure", ", ".join(p.variables))
-    if p.combines:
-        say("combines", ", ".join(p.combines))
-    if p.uniform is not None:
-        say("uniform", "by its schedule alone" if p.uniform == "thread" and p.focal else
-            "no" if p.uniform == "thread" else f"for the {p.uniform}")
-    for how, title in (("outer", "with the outermost loops uniform"), ("all", "with all loops uniform")):
-        if p.focal and (how == "outer" or p.focal[how] != p.focal["outer"]):
-            say("focal", f"{title}:{'' if p.focal[how] else ' none'}", *(f"  {_edge(e)}" for e in p.focal[how]))
-    for name, bound in p.bounds.items():
-        say("bound", f"{name}: {bound.kind}, {bound}")
-    if p.what.startswith("Kernel"):
-        say("replay", "a round may run twice" if p.replay is None else f"no: {p.replay}")
-    if p.outline is not None:
-        say("outline", "yes" if p.outline else "no", *(
-            f"{'' if path == p.path else f'{path}: '}{r}; {r.remedy}" for path, r in p.refusals))
-    return lines
-
-
-def _edge(e: Edge) -> str:
-    return f"{describe(e.source)} -> {describe(e.target)}"
 
 
 def _json(p: Explained) -> dict[str, object]:

@@ -113,6 +113,8 @@ class Definition:
         return self
 
     def __getattr__(self, name: str) -> Any:
+        if self.irgl_kind == "program" and name == "explain":
+            return self._made().explain
         if name.startswith("__") or self.irgl_kind not in ("graph", "struct"):
             raise AttributeError(name)
         return Word(name)
@@ -125,11 +127,15 @@ class Definition:
             raise TypeError(
                 f"{self.irgl_kind} {self.__name__} runs inside a program: call it in a function with @irgl.program"
             )
+        return self._made()(*args, **named)
+
+    def _made(self) -> Any:
+        """The program, compiled when it is first asked for."""
         if self._compiled is None:
             from importlib import import_module  # the compiler lives above this room
 
             self._compiled = import_module("irgl.api").compile(self)
-        return self._compiled(*args, **named)
+        return self._compiled
 
     def find(self, name: str) -> Any:
         """What a name means where this stands: an object, or MISSING."""

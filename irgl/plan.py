@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import dataclass
 
 from irgl.source import IrglError
@@ -152,6 +153,10 @@ class Plan:
         """What generated code says of it: RUN for the numbers that it is given when it runs."""
         words = [f"{o.name}={RUN if o.at_run else self.text_of(o.name)}" for o in self.options]
         return " ".join([*words, *(f"{key}={value}" for key, value in self.settings if "." in key)])
+
+    def _repr_html_(self) -> str:
+        html: str = importlib.import_module("irgl.notebook.views").plan(self)  # above this room
+        return html
 
     def __str__(self) -> str:
         words = [f"{o.name}={self.text_of(o.name)}" for o in self.options]

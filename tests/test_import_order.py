@@ -26,6 +26,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("rt",),
     ("tune", "nx_backend"),
     ("api",),
+    ("notebook",),
     ("cli",),
 )
 #: Modules that are part of a room of another name.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Hashable, Iterator
 from typing import Any
 
@@ -102,6 +103,10 @@ class Answer:
         if self._manifest.verifier is None:
             raise IrglError(f"{self.program} names no verifier", hint="write a `verify` clause")
         return verify(self._manifest, self.graphs, self._values, self._result, self._mesh)
+
+    def _repr_html_(self) -> str:
+        html: str = importlib.import_module("irgl.notebook.views").answer(self)  # above this room
+        return html
 
     def __repr__(self) -> str:
         parts = [f"{n}={v}" for n, v in self.scalars.items()]

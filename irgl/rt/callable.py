@@ -17,7 +17,8 @@ from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import Mesh, load_mesh
 from irgl.rt.run import Options, Outcome
 from irgl.rt.run import run as run_compiled
-from irgl.source import IrglError
+from irgl.rt.telling import listener, shown
+from irgl.source import IrglError, Source
 
 _OPTIONS = ("threads", "repeat", "seed", "worklist_capacity")
 
@@ -25,12 +26,17 @@ _OPTIONS = ("threads", "repeat", "seed", "worklist_capacity")
 class Program:
     """A compiled program: `program(graph, src=0)` runs it. Any number of threads may call it at once.
 
-    irgl.compile makes it. manifest: its interface, with the generated code. plan: the Plan under which it runs.
+    irgl.compile makes it. manifest: its interface, with the generated code. plan: the Plan under which it runs. source:
+    its text. syntax: its syntax, where it was built or decorated.
     """
 
-    def __init__(self, manifest: Manifest, plan: Plan, checked: Any = None) -> None:
+    def __init__(
+        self, manifest: Manifest, plan: Plan, source: Source, syntax: Any = None, checked: Any = None
+    ) -> None:
         self.manifest = manifest
         self.plan = plan
+        self.source = source
+        self.syntax = syntax
         self._checked = checked
 
     @property
@@ -45,19 +51,41 @@ class Program:
     def __repr__(self) -> str:
         return f"<irgl program {self.manifest.program}({', '.join(self.manifest.order)}) for {self.plan.target}>"
 
+    def explain(self) -> Any:
+        """What is known of every kernel, loop and orchestration statement, as `irglc explain` tells it.
+
+        It is of the text that was compiled, which is read and analysed anew. `str()` is text, notebooks show tables;
+        `.places` are the facts, `.svg` is the outline tree, `.dot` all pictures in Graphviz's language.
+        """
+        # Notebooks live above this room.
+        return importlib.import_module("irgl.notebook.explanation").Explanation(self)
+
+    def _repr_html_(self) -> str:
+        html: str = importlib.import_module("irgl.notebook.views").program(self)
+        return html
+
     def __call__(self, given: Any = None, /, **params: Any) -> Answer:
         """Runs the program on a graph (or mesh) and gives its results.
 
         given: a graph as irgl.as_graph takes it, or a file's name. params: the program's own by name, further graphs
         too; nodes by their names in the graph, or their numbers; and the options of `irgl.run`: threads, repeat, seed,
-        worklist_capacity. Where the program has a parameter of such a name, it is that parameter.
+        worklist_capacity. progress=True shows a bar (tqdm's where it is installed) while it loads, builds and repeats;
+        False shows none. Where the program has a parameter of such a name, it is that parameter.
 
         The first call builds the unit (a second or two), unless the cache has it. Python's other threads run meanwhile.
         Raises IrglError for a graph or value that the program can't take, and where the program stops or faults, at its
         line. KeyboardInterrupt stops the run and leaves the process usable.
         """
+        own = {p.name for p in self.manifest.params}
+        wanted = params.pop("progress", None) if "progress" not in own else None
+        if wanted is False:
+            return self._answer(given, params, own)
+        view = importlib.import_module("irgl.notebook.progress").progress if wanted else None
+        with shown(self.manifest.program, view):
+            return self._answer(given, params, own)
+
+    def _answer(self, given: Any, params: dict[str, Any], own: set[str]) -> Answer:
         m = self.manifest
-        own = {p.name for p in m.params}
         options = Options(**{n: _count(n, params.pop(n)) for n in _OPTIONS if n in params and n not in own})
         memory, graphs = self._graphs(given, params)
         mesh = self._mesh(given if not m.graphs else params.pop(m.mesh, None)) if m.mesh else None
@@ -74,7 +102,7 @@ class Program:
                 hint = f"write {self.manifest.program}(graph)" if at == 0 else f"give {g.name}=..."
                 raise IrglError(f"{self.manifest.program} needs a graph for `{g.name}`", hint=hint)
             if isinstance(value, str | Path):
-                graphs[g.name] = load(str(value), g, Loading())
+                graphs[g.name] = load(str(value), g, Loading(), listener())
             else:
                 memory[g.name] = as_graph(value)
                 graphs[g.name] = memory[g.name].prepared(requirements(g))
@@ -100,6 +128,7 @@ class Program:
     ) -> Outcome:
         if self.plan.target == "cpu":
             return run_compiled(self.manifest, graphs, values, self.plan, options, mesh)
+        listener()("running", None)
         if self.plan.target == "ref":
             reference = importlib.import_module("irgl.rt.reference").run_reference
             found: Outcome = reference(self.manifest, graphs, values, options, mesh=mesh, checked=self._checked)

@@ -20,6 +20,7 @@ from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import Mesh
 from irgl.rt.result import Result
+from irgl.rt.telling import listener
 from irgl.source import IrglError
 
 Array = np.ndarray[Any, Any]
@@ -83,6 +84,8 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
         raise IrglError(f"{manifest.program} needs a mesh for `{manifest.mesh}`")
     threads = options.thread_count()
     node_bits, edge_bits = widths(graphs.values())
+    tell = listener()
+    tell("building", None)
     begin = time.perf_counter()
     library, _ = open_library(manifest.text, node_bits=node_bits, edge_bits=edge_bits)
     build_ms = (time.perf_counter() - begin) * 1e3
@@ -91,7 +94,8 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
     times: list[float] = []
 
     def work() -> None:
-        for _ in range(options.repeat):
+        for k in range(options.repeat):
+            tell("running", k / options.repeat if options.repeat > 1 else None)
             call.clear()
             start = time.perf_counter()
             code = library.irgl_run(ctypes.byref(call.args))

@@ -1,0 +1,35 @@
+"""The cells of docs/notebook.md run, in IPython, and say what the page says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+
+PAGE = (Path(__file__).resolve().parent.parent / "docs" / "notebook.md").read_text()
+_CELL = re.compile(r"^```python cell\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_WRONG = re.compile(r"^```python wrong\n(.*?)^```\n\n```\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture
+def shell() -> Iterator[InteractiveShell]:
+    made: Any = InteractiveShell()
+    yield made
+    made.run_cell("%unload_ext irgl")
+
+
+def test_every_cell_of_the_page_runs(shell: InteractiveShell) -> None:
+    assert [m[1] for m in _CELL.finditer(PAGE) if not shell.run_cell(m[1]).success] == []
+    assert shell.user_ns["found"].most == 2
+
+
+def test_the_mistake_is_told_as_on_the_page(shell: InteractiveShell, capsys: pytest.CaptureFixture[str]) -> None:
+    shell.run_cell("%load_ext irgl")
+    wrong = _WRONG.search(PAGE)
+    assert wrong is not None
+    shell.run_cell(wrong[1])
+    assert capsys.readouterr().out.strip() == wrong[2].strip()
