@@ -90,9 +90,20 @@ def _call(node: Function, bound: bool = False) -> str:
     return f"{node.name}({arguments})" + (f" -> {ast.unparse(node.returns)}" if node.returns else "")
 
 
+def definitions() -> dict[str, str]:
+    """What irgl.kernel and the others of their kind do, as irgl/notation.py says."""
+    for node in ast.parse((ROOT / "irgl" / "notation.py").read_text()).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "DEFINES":
+            found: dict[str, str] = ast.literal_eval(node.value)
+            return found
+    raise AssertionError("irgl/notation.py has no DEFINES")
+
+
 def page() -> str:
     """The text of docs/api.md."""
     parts = [HEAD]
+    parts.append("## What begins a definition\n\nThe other words are in [programs in Python](python.md).\n")
+    parts += [f"### `irgl.{name}`\n\n{text}\n" for name, text in definitions().items()]
     for title, prefix, files, wanted in SECTIONS:
         module = " and ".join(f"`irgl.{f.replace('/', '.')}`" for f in files)
         parts.append(f"## {title}\n\nIn {module}.\n")

@@ -40,6 +40,19 @@ _ALONE = (
 _IN_VALUES = ("racy", "relaxed", "reduce", "assign", "cast", "literal", "any", "all")
 IN_TYPES = ("unique", "worklist", "iterator", "elements", "reads", "writes", "appends")
 DEFINING = ("kernel", "function", "program", "graph", "struct", "library", "scalar", "include")
+#: What each of these does, for help() and docs/api.md. All raise IrglError where the program is compiled, not before.
+DEFINES = {
+    "graph": "Before a class: a graph type. Its annotations say what every node and edge has, each with a first value: "
+             "`hops: irgl.node[int] = irgl.INF`; an edge's number without one takes the graph's weights.",
+    "struct": "Before a class: a struct of the fields that its annotations name.",
+    "kernel": "Before a function: parallel work on a graph, its first parameter. Its body is read, and never executed.",
+    "function": "Before a function: a helper that kernels and programs call. It is sequential, and its body is read.",
+    "program": "Before a function: what runs which kernels. Calling it compiles it and runs it, as irgl.compile does. "
+               "In brackets, `(g: Graph[irgl.undirected])`, is what it asks of a graph.",
+    "library": "`@irgl.library(header, *parameters)` before a class: a type that a C++ header implements.",
+    "scalar": "`irgl.scalar(type, value=0)`: a number of the whole program, and one of its results.",
+    "include": "`irgl.include(path)`: the declarations of an .irgl file, beside this one or of irgl's own.",
+}  # fmt: skip
 #: Reductions: the name under `reduce`, the operator.
 REDUCTIONS = {"add": "+", "sub": "-", "bit_or": "|", "bit_and": "&", "bit_xor": "^", "min": "min", "max": "max",
               "xchg": "xchg", "mul": "*", "div": "/", "mod": "%", "shl": "<<", "shr": ">>"}  # fmt: skip
@@ -176,6 +189,7 @@ def _decorator(kind: str) -> Callable[..., Any]:
         return Definition(kind, defined, sys._getframe(1))
 
     decorate.__name__ = decorate.__qualname__ = kind
+    decorate.__doc__ = DEFINES[kind]
     decorate.irgl_word = kind  # type: ignore[attr-defined]
     return decorate
 
@@ -200,5 +214,5 @@ def word(name: str) -> Any:
     else:
         made = Word(name)
     if name in ("scalar", "include"):
-        made.irgl_word = name
+        made.irgl_word, made.__doc__ = name, DEFINES[name]
     return made

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 import irgl
+from irgl.notation import DEFINING
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 
@@ -31,6 +32,10 @@ def test_the_page_is_up_to_date() -> None:
 
 def test_every_entry_has_a_docstring() -> None:
     assert [f"{e.file}: {e.title}" for e in ENTRIES if not e.doc] == []
+
+
+def test_what_begins_a_definition_has_a_docstring() -> None:
+    assert {name: getattr(irgl, name).__doc__ for name in DEFINING} == SCRIPT.definitions()
 
 
 def test_every_name_of_the_package_is_on_the_page() -> None:
