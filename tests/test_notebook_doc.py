@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
+from support.ipython import new_shell
 
 PAGE = (Path(__file__).resolve().parent.parent / "docs" / "notebook.md").read_text()
 _CELL = re.compile(r"^```python cell\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -16,8 +16,8 @@ _WRONG = re.compile(r"^```python wrong\n(.*?)^```\n\n```\n(.*?)^```", re.MULTILI
 
 
 @pytest.fixture
-def shell() -> Iterator[InteractiveShell]:
-    made: Any = InteractiveShell()
+def shell(tmp_path: Path) -> Iterator[InteractiveShell]:
+    made = new_shell(tmp_path)
     yield made
     made.run_cell("%unload_ext irgl")
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
 
 import pytest
 import scipy.sparse as sp
 from IPython.core.interactiveshell import InteractiveShell
+from support.ipython import new_shell
 
 from irgl.notebook import terminal
 from irgl.rt.callable import Program
@@ -21,8 +22,8 @@ Program degrees(Graph g, int by = 1) { Invoke count(g, by); }
 
 
 @pytest.fixture
-def shell() -> Iterator[InteractiveShell]:
-    made: Any = InteractiveShell()  # one of its own, not the process's
+def shell(tmp_path: Path) -> Iterator[InteractiveShell]:
+    made = new_shell(tmp_path)
     made.run_cell("%load_ext irgl")
     yield made
     made.run_cell("%unload_ext irgl")
