@@ -43,7 +43,7 @@ DEFINING = ("kernel", "function", "program", "graph", "struct", "library", "scal
 #: What each of these does, for help() and docs/api.md. All raise IrglError where the program is compiled, not before.
 DEFINES = {
     "graph": "Before a class: a graph type. Its annotations say what every node and edge has, each with a first value: "
-             "`hops: irgl.node[int] = irgl.INF`; an edge's number without one takes the graph's weights.",
+             "`height: irgl.node[int] = 0`; an edge's number without one takes the graph's weights.",
     "struct": "Before a class: a struct of the fields that its annotations name.",
     "kernel": "Before a function: parallel work on a graph, its first parameter. Its body is read, and never executed.",
     "function": "Before a function: a helper that kernels and programs call. It is sequential, and its body is read.",
