@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,9 @@ SHARED_GRAPHS = Path(__file__).resolve().parent.parent.parent / "shared" / "grap
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # A shell starts what it runs in the background without Ctrl-C, and what the tests start would inherit that.
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "matrix: a long sweep, left out unless IRGL_MATRIX=1 (or K/N: an Nth of them)")
 
 

@@ -349,12 +349,15 @@ def test_a_fault_is_shown_at_its_expression(capsys: pytest.CaptureFixture[str]) 
 def test_one_ctrl_c_ends_an_endless_program_with_130(program: str) -> None:
     process = subprocess.Popen([sys.executable, "-m", "irgl.cli", "run", f"{program}.irgl", "--graph", "path.gr"],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    loaded = Path(f"/proc/{process.pid}/maps")
-    deadline = time.monotonic() + 60
-    while not re.search(r"/build/[0-9a-f]{64}\.so", loaded.read_text()) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    said = process.communicate(timeout=10)
+    try:
+        loaded = Path(f"/proc/{process.pid}/maps")
+        deadline = time.monotonic() + 60
+        while not re.search(r"/build/[0-9a-f]{64}\.so", loaded.read_text()) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        said = process.communicate(timeout=10)
+    finally:
+        process.kill()
     assert (process.returncode, said) == (130, ("", "\ninterrupted\n"))
 
 
