@@ -43,6 +43,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def imported(folder: Path, name: str, text: str) -> ModuleType:
+    """A module of that text; other tests of this process must not have imported one of its name."""
+    assert name not in sys.modules
     (folder / f"{name}.py").write_text(text)
     return __import__(name)
 
@@ -85,8 +87,8 @@ def test_kernels_of_other_modules_may_be_used_under_other_names(folder: Path) ->
 
 
 def test_numbers_that_python_has_computed_are_literals(folder: Path) -> None:
-    m = imported(folder, "counting", MARK + "\nimport math\nBY = int(math.sqrt(50))\n\n"
-                                            "@irgl.program\ndef p(g: Graph):\n    mark(g, BY)\n")
+    m = imported(folder, "computing", MARK + "\nimport math\nBY = int(math.sqrt(50))\n\n"
+                                             "@irgl.program\ndef p(g: Graph):\n    mark(g, BY)\n")
     assert "mark(g, 7)" in dump(load_definition(m.p)[0])
 
 
