@@ -74,7 +74,8 @@ def test_a_killed_compilation_harms_no_later_one(place: Path) -> None:
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
     assert ended(start(paths)) == ("done\n", "")
-    assert len(list((place / "build").glob("*.so"))) == 1
+    # What the killed ones had half written keeps the name of scratch, which nobody reads.
+    assert len([p for p in (place / "build").glob("*.so") if not p.name.startswith(".tmp-")]) == 1
 
 
 def test_info_tells_what_is_kept(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
