@@ -23,10 +23,10 @@ from irgl.ast.check import verify as verify_tree
 from irgl.ast.dump import dump
 from irgl.ast.visit import deepest, rebuild, walk
 from irgl.driver import checked_program
-from irgl.frontends.base import MAX_DEPTH
 from irgl.frontends.build_declarations import *  # noqa: F403
 from irgl.frontends.build_expressions import *  # noqa: F403
 from irgl.frontends.build_statements import *  # noqa: F403
+from irgl.frontends.depth import check_depth
 from irgl.frontends.text import load_text
 from irgl.source import IrglError, Source, Span
 
@@ -42,8 +42,7 @@ def program(decls: Iterable[A.Decl]) -> A.Program:
     """
     built = A.Program(tuple(decls))
     node, depth = deepest(built)
-    if depth > MAX_DEPTH:
-        raise IrglError("nested too deeply", node.span, "split it with variables or functions")
+    check_depth(node.span, depth)
     built = _apart(built, set())
     try:
         verify_tree(built)

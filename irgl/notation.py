@@ -39,7 +39,9 @@ _ALONE = (
 )
 _IN_VALUES = ("racy", "relaxed", "reduce", "assign", "cast", "literal", "any", "all")
 IN_TYPES = ("unique", "worklist", "iterator", "elements", "reads", "writes", "appends")
-DEFINING = ("kernel", "function", "program", "graph", "struct", "library", "scalar", "include")
+#: What stands before a definition, and what else makes one.
+DECORATORS = ("kernel", "function", "program", "graph", "struct", "library")
+DEFINING = (*DECORATORS, "scalar", "include")
 #: What each of these does, for help() and docs/api.md. All raise IrglError where the program is compiled, not before.
 DEFINES = {
     "graph": "Before a class: a graph type. Its annotations say what every node and edge has, each with a first value: "

@@ -16,6 +16,7 @@ _HEAD = ["from __future__ import annotations", "", "import irgl"]
 def dump_python(program: A.Program) -> str:
     """The text of a Python file that holds the program. AssertionError for a loop that Python has no form of."""
     functions = {d.name for d in program.decls if isinstance(d, A.Function | A.Kernel)}
+    scalars = {g.name for g in program.decls if isinstance(g, A.Global)}
     lines = list(_HEAD)
     last: A.Decl | None = None
     for d in program.decls:
@@ -23,11 +24,10 @@ def dump_python(program: A.Program) -> str:
             lines += ["" for _ in range(1 if last is None else 0 if isinstance(last, A.Import | A.Global) else 2)]
         else:
             lines += ["", ""]
-        scalars = {g.name for g in program.decls if isinstance(g, A.Global)}
         lists = {n.name for n in walk(d) if isinstance(n, A.VarDecl | A.Param) and isinstance(n.type, T.Worklist)} | {
             "WL"
         }
-        lines += _Declarations(_own(d) | scalars, functions, _list_name(d), lists).decl(d, program)
+        lines += _Declarations(_own(d) | scalars, functions, _list_name(d), lists).decl(d, program, scalars - _own(d))
         last = d
     return "\n".join(lines) + "\n"
 
@@ -44,8 +44,8 @@ def _list_name(d: A.Decl) -> str:
 
 
 class _Declarations(StatementWriter):
-    def decl(self, d: A.Decl, program: A.Program) -> list[str]:
-        scalars = {g.name for g in program.decls if isinstance(g, A.Global)} - _own(d)
+    def decl(self, d: A.Decl, program: A.Program, scalars: set[str]) -> list[str]:
+        """The lines of a declaration; scalars: the program's that it sees."""
         match d:
             case A.Import():
                 return [f'irgl.include("{d.path}")']

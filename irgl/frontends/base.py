@@ -12,14 +12,12 @@ from pycparser.c_parser import CParser
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.frontends.depth import check_depth
 from irgl.frontends.lexer import Lexer
 from irgl.frontends.literals import INT_WORDS, integer_type, parse_type
 from irgl.frontends.lower import Lowering
 from irgl.frontends.spelling import DECLARATIONS
 from irgl.source import IrglError, Source, Span
-
-#: How deep statements and expressions may stand in one another. What reads trees by recursion relies on it.
-MAX_DEPTH = 150
 
 _TYPE_TOKENS = {"VOID", "FLOAT", "DOUBLE", "_BOOL", "STRUCT", "TYPEID"} | {w.upper() for w in INT_WORDS}
 _SPELLING = {
@@ -97,14 +95,10 @@ class Base(CParser):  # type: ignore[misc]
     def _deeper(self, parse: Callable[[], R]) -> R:
         """What `parse` gives, one level deeper. IrglError where that is too deep."""
         self._depth += 1
-        if self._depth > MAX_DEPTH:
-            self._too_deep(self._token_span(self._peek()) if self._peek() is not None else None)
+        check_depth(self._token_span(self._peek()) if self._peek() is not None else None, self._depth)
         result = parse()
         self._depth -= 1
         return result
-
-    def _too_deep(self, span: Span | None) -> NoReturn:
-        raise IrglError("nested too deeply", span, "split it with variables or functions")
 
     # Mistakes
 

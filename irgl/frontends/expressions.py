@@ -7,7 +7,8 @@ from typing import Any
 from pycparser import c_ast
 
 from irgl.ast import nodes as A
-from irgl.frontends.base import MAX_DEPTH, Base
+from irgl.frontends.base import Base
+from irgl.frontends.depth import check_depth
 from irgl.frontends.literals import unescaped
 from irgl.frontends.lower import Parsed
 from irgl.source import IrglError
@@ -47,8 +48,7 @@ class Expressions(Base):
         while (level := _PRECEDENCE.get(self._peek_type() or "", -1)) >= min_prec:
             token = self._advance()
             links += 1
-            if links > MAX_DEPTH:
-                self._too_deep(self._token_span(token))
+            check_depth(self._token_span(token), links)
             right = self._parse_binary_expression(level + 1)
             left = self._spanned(c_ast.BinaryOp(token.value, left, right, left.coord), first)
         return left
@@ -132,8 +132,7 @@ class Expressions(Base):
         while self._peek_type() in ("LBRACKET", "LPAREN", "PERIOD", "ARROW", "PLUSPLUS", "MINUSMINUS"):
             token = self._advance()
             links += 1
-            if links > MAX_DEPTH:
-                self._too_deep(self._token_span(token))
+            check_depth(self._token_span(token), links)
             node = self._spanned(self._suffix(node, token), first)
         return node
 

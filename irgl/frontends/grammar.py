@@ -16,7 +16,8 @@ from pycparser import c_ast
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import deepest
-from irgl.frontends.base import MAX_DEPTH, own_types
+from irgl.frontends.base import own_types
+from irgl.frontends.depth import MAX_DEPTH, check_depth, too_deep
 from irgl.frontends.lexer import Lexer, refuse_foreign
 from irgl.frontends.library import Libraries
 from irgl.frontends.lower import Parsed
@@ -41,11 +42,10 @@ class Grammar(Libraries):
                 tree = self.parse(text, self.source.path)
                 decls = [item.node for item in tree.ext]
         except RecursionError:
-            self._too_deep(self._token_span(self._last))
+            raise too_deep(self._token_span(self._last)) from None
         program = A.Program(tuple(decls), span=Span(self.source, 1, 1, 1, 1))
         node, depth = deepest(program)
-        if depth > MAX_DEPTH:
-            self._too_deep(node.span)
+        check_depth(node.span, depth)
         return program
 
     # Declarations

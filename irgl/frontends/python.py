@@ -11,7 +11,7 @@ from pathlib import Path
 
 from irgl.ast import nodes as A
 from irgl.ast.visit import deepest
-from irgl.frontends.base import MAX_DEPTH
+from irgl.frontends.depth import check_depth, too_deep
 from irgl.frontends.imports import LIBRARY, find
 from irgl.frontends.python_declarations import declaration, included
 from irgl.frontends.python_modules import module_file, names_of, open_file, statements
@@ -41,7 +41,7 @@ def load(source: PythonSource) -> A.Program:
     try:
         decls = _read(source, {}).decls
     except RecursionError:
-        raise IrglError("nested too deeply", file=source.path, hint="split it with variables or functions") from None
+        raise too_deep(file=source.path) from None
     kept = tuple(d for d in decls if not isinstance(d, A.Entry) or d.name == chosen)
     return finished(A.Program(kept, span=Span(source, 1, 1, 1, 1)))
 
@@ -49,8 +49,7 @@ def load(source: PythonSource) -> A.Program:
 def finished(program: A.Program) -> A.Program:
     """`program`, if it is not nested too deeply for what comes after."""
     node, depth = deepest(program)
-    if depth > MAX_DEPTH:
-        raise IrglError("nested too deeply", node.span, "split it with variables or functions")
+    check_depth(node.span, depth)
     return program
 
 

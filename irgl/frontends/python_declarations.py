@@ -12,11 +12,10 @@ from irgl.frontends.python_libraries import library
 from irgl.frontends.python_names import Names
 from irgl.frontends.python_places import Places
 from irgl.frontends.python_statements import Statements
-from irgl.notation import NEEDS
+from irgl.notation import DECORATORS, NEEDS
 from irgl.source import IrglError
 
 _BEFORE = {"class": "class NAME:", "function": "def NAME(g: Graph):"}
-_WORDS = ("kernel", "function", "program", "graph", "struct", "library")
 
 
 def declaration(node: ast.stmt, names: Names) -> A.Decl | None:
@@ -27,7 +26,7 @@ def declaration(node: ast.stmt, names: Names) -> A.Decl | None:
             return None if found is None else _defined(found[0], found[1], node, names)
         case ast.AsyncFunctionDef():
             for d in node.decorator_list:
-                if names.word(d.func if isinstance(d, ast.Call) else d) in _WORDS:
+                if names.word(d.func if isinstance(d, ast.Call) else d) in DECORATORS:
                     raise IrglError("async is not part of the language", names.places.head(node), "write def")
         case (
             ast.Assign(targets=[ast.Name(id=name) as target], value=ast.Call() as call)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from irgl.ast import nodes as A
+from irgl.frontends.depth import too_deep
 from irgl.frontends.imports import find
 from irgl.frontends.python import finished, include
 from irgl.frontends.python_declarations import declaration
@@ -35,7 +36,7 @@ def load_definition(program: Definition) -> tuple[A.Program, list[Source]]:
         own = reader.source(program.file, program.globals, program.__name__)
         decls = reader.all(program)
     except RecursionError:
-        raise IrglError("nested too deeply", file=program.file, hint="split it with variables or functions") from None
+        raise too_deep(file=program.file) from None
     used = {d.span.source.path: d.span.source for d in decls if d.span is not None}
     sources = [own, *(s for s in used.values() if s.path != own.path)]
     return finished(A.Program(tuple(decls), span=Span(own, 1, 1, 1, 1))), sources

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from irgl.ast import nodes as A
 from irgl.frontends.python_places import Places
-from irgl.notation import BUILTIN, WORDS
+from irgl.notation import BUILTIN, DECORATORS, WORDS
 
 
 @dataclass(slots=True)
@@ -57,7 +57,7 @@ class Names:
         """What a definition is declared as, and the decorator that says so; None for one that is Python's alone."""
         for d in node.decorator_list:
             word = self.word(d.func if isinstance(d, ast.Call) else d)
-            if word in ("kernel", "function", "program", "graph", "struct", "library"):
+            if word in DECORATORS:
                 return word, d
         return None
 

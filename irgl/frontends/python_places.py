@@ -8,6 +8,7 @@ import re
 import warnings
 from dataclasses import dataclass
 
+from irgl.frontends.depth import too_deep
 from irgl.source import IrglError, Source, Span
 
 
@@ -75,7 +76,7 @@ def module(source: Source) -> ast.Module:
     except ValueError as e:
         raise IrglError(f"this is not Python: {e}", file=source.path) from None
     except (RecursionError, MemoryError):
-        raise IrglError("nested too deeply", file=source.path, hint="split it with variables or functions") from None
+        raise too_deep(file=source.path) from None
 
 
 def _plain_names(tree: ast.Module) -> ast.Module:
