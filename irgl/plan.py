@@ -25,6 +25,8 @@ class Option:
     `can_be_off`, and `off_value` the number that stands for it at run time. Words: `words` are its values; with
     `joined`, any but the first may be joined by `+`. `scopes`: what it may be set for alone (loop, orchestration).
     `at_run`: a number that each run is given, of which the generated code knows nothing.
+    `tried`: the values of a number that a search tries (of words it tries all). `only_with`: another option and those
+    of its values under which this one means anything; a search leaves it at its default under the others.
     """
 
     name: str
@@ -40,14 +42,17 @@ class Option:
     joined: bool = False
     scopes: tuple[str, ...] = ()
     at_run: bool = False
+    tried: tuple[str, ...] = ()
+    only_with: tuple[str, tuple[str, ...]] | None = None
 
 
 _CPU = (
-    Option("grain", "work, in edges, that a thread takes at a time", "4096", "4096", low=1, at_run=True),
+    Option("grain", "work, in edges, that a thread takes at a time", "4096", "4096", low=1, at_run=True,
+           tried=("512", "4096", "32768")),
     Option("serial", "a round with less work, in edges, stays on one thread", "2048", OFF, can_be_off=True,
-           at_run=True),
+           at_run=True, tried=(OFF, "2048", "16384")),
     Option("giant", "an item with more edges is shared by all threads", "32768", OFF, low=1, can_be_off=True,
-           off_value=2**63 - 1, at_run=True),
+           off_value=2**63 - 1, at_run=True, tried=(OFF, "4096", "32768")),
 )
 _CUDA = (
     Option("np", "schedulers of a nested ForAll: serial, or tb, wp, fg joined by +", "wp+fg", "serial",
@@ -60,10 +65,10 @@ _CUDA = (
            words=("1", "2", "4"), scopes=("orchestration",)),
     Option("retry", "how retried items come back: backoff (neighbours one after the other, the last few alone), plain",
            "plain", "plain", words=("plain", "backoff"), scopes=("loop",)),
-    Option("block", "threads of a block", "256", "256", low=32, high=1024, step=32),
+    Option("block", "threads of a block", "256", "256", low=32, high=1024, step=32, tried=("64", "128", "256", "512")),
     Option("bounds", "blocks that a multiprocessor has registers for at once, at least", OFF, OFF, low=1, high=32,
-           can_be_off=True),
-    Option("regs", "registers of a thread, at most", OFF, OFF, low=24, high=255, can_be_off=True),
+           can_be_off=True, tried=(OFF, "2", "4")),
+    Option("regs", "registers of a thread, at most", OFF, OFF, low=24, high=255, can_be_off=True, tried=(OFF, "32", "64")),
 )
 
 #: What a multiprocessor of every GPU since sm_75 has, and the threads that the largest of them run at once.
