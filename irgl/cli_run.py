@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
 import sys
@@ -24,8 +23,7 @@ from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import Mesh, check_name, load_mesh, save_mesh
 from irgl.rt.readers.by_content import FORMATS
 from irgl.rt.run import MAX_THREADS, Options, Outcome
-from irgl.rt.run import run as run_compiled
-from irgl.rt.verify import verify
+from irgl.rt.targets import reference, run_on, wrong_answer
 from irgl.source import IrglError
 
 #: Why a target has no use for --threads, and what to say instead.
@@ -114,11 +112,13 @@ def _work(manifest: Manifest, plan: Plan, given: Mapping[str, Any]) -> tuple[Rep
     values = bind(manifest, graphs, {p.name: given[VALUE + p.name] for p in manifest.params
                                      if given.get(VALUE + p.name) is not None})
     with progress(f"running {manifest.program}"):
-        outcome = _run(given, manifest, graphs, values, plan, options, mesh)
+        # Lanes are counted where they step together.
+        mode = "lockstep" if given["show_stats"] else "check"
+        outcome = run_on(manifest, graphs, values, plan, options, mesh, mode=mode)
     wrong, verified = None, None
     if given["check"]:
         with progress("verifying"):
-            wrong = _wrong(manifest, graphs, values, outcome, options, mesh)
+            wrong = wrong_answer(manifest, graphs, values, outcome, options, mesh)
         verified = wrong is None
     if given["out"] is not None:
         if outcome.result.mesh is not None:
@@ -180,38 +180,11 @@ def _mesh(manifest: Manifest, given: Mapping[str, Any]) -> Mesh | None:
         return load_mesh(given["mesh_file"], given["poly_file"])
 
 
-def _run(given: Mapping[str, Any], manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any],
-         plan: Plan, options: Options, mesh: Mesh | None) -> Outcome:
-    target = given["target"]
-    if target == "ref":
-        outcome: Outcome = _reference().run_reference(manifest, graphs, values, options, mesh=mesh)
-        return outcome
-    if target in ("cuda", "simt"):
-        device = importlib.import_module("irgl.rt.device")
-        on_device: Outcome = device.run(manifest, graphs, values, plan, options, mesh=mesh,
-                                         mode="lockstep" if given["show_stats"] else "check")  # which counts lanes
-        return on_device
-    return run_compiled(manifest, graphs, values, plan, options, mesh)
-
-
-def _wrong(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], outcome: Outcome,
-           options: Options, mesh: Mesh | None) -> str | None:
-    if manifest.verifier is not None:
-        return verify(manifest, graphs, values, outcome.result, mesh)
-    wrong: str | None = _reference().compare(manifest, graphs, values, outcome.result, options)
-    return wrong
-
-
-def _reference() -> Any:
-    # Loads the whole front end, which a compiled program from the cache does without.
-    return importlib.import_module("irgl.rt.reference")
-
-
 def _report(manifest: Manifest, graphs: Mapping[str, Graph], given: Mapping[str, Any], plan: Plan, load_ms: float,
             outcome: Outcome, verified: bool | None) -> Report:
     applied, not_applicable = list(manifest.applied), list(manifest.not_applicable)
     if given["target"] == "ref":
-        applied, not_applicable = _reference().plan_report(manifest, plan)
+        applied, not_applicable = reference().plan_report(manifest, plan)
     files = {g.name: given["graph_spec"] if at == 0 else given[GRAPH + g.name] for at, g in enumerate(manifest.graphs)}
     return Report(manifest.program, dict(graphs), files, given["target"], str(plan), applied, not_applicable, load_ms,
                   outcome, verified, given["show_stats"], given["mesh_file"])

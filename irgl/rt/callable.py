@@ -15,8 +15,8 @@ from irgl.rt.graphs import Loading, load, requirements
 from irgl.rt.in_memory import InMemory, as_graph
 from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import Mesh, load_mesh
-from irgl.rt.run import Options, Outcome
-from irgl.rt.run import run as run_compiled
+from irgl.rt.run import Options
+from irgl.rt.targets import run_on
 from irgl.rt.telling import listener, shown
 from irgl.source import IrglError, Source
 
@@ -90,7 +90,10 @@ class Program:
         memory, graphs = self._graphs(given, params)
         mesh = self._mesh(given if not m.graphs else params.pop(m.mesh, None)) if m.mesh else None
         values = bind(m, graphs, {name: self._value(name, value, memory) for name, value in params.items()})
-        return Answer(m, self._run(graphs, values, options, mesh), memory, values, mesh)
+        if self.plan.target != "cpu":  # which tells more exactly, by itself
+            listener()("running", None)
+        outcome = run_on(m, graphs, values, self.plan, options, mesh, checked=self._checked)
+        return Answer(m, outcome, memory, values, mesh)
 
     def _graphs(self, given: Any, params: dict[str, Any]) -> tuple[dict[str, InMemory], dict[str, Graph]]:
         """By parameter: the graphs as they were given, and as the program needs them."""
@@ -122,20 +125,6 @@ class Program:
         if p is not None and p.type == "node" and p.graph in memory and memory[p.graph].labels is not None:
             return memory[p.graph].place(value)
         return value
-
-    def _run(
-        self, graphs: Mapping[str, Graph], values: Mapping[str, Any], options: Options, mesh: Mesh | None
-    ) -> Outcome:
-        if self.plan.target == "cpu":
-            return run_compiled(self.manifest, graphs, values, self.plan, options, mesh)
-        listener()("running", None)
-        if self.plan.target == "ref":
-            reference = importlib.import_module("irgl.rt.reference").run_reference
-            found: Outcome = reference(self.manifest, graphs, values, options, mesh=mesh, checked=self._checked)
-            return found
-        on_device: Outcome = importlib.import_module("irgl.rt.device").run(
-            self.manifest, graphs, values, self.plan, options, mesh=mesh)  # fmt: skip
-        return on_device
 
 
 def _count(name: str, value: Any) -> Any:

@@ -1,0 +1,48 @@
+"""A program on the target that its plan names, and whether its answer is right: what knows all targets."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from typing import Any
+
+from irgl.plan import Plan
+from irgl.rt.graph import Graph
+from irgl.rt.manifest import Manifest
+from irgl.rt.meshes import Mesh
+from irgl.rt.run import Options, Outcome
+from irgl.rt.run import run as run_compiled
+from irgl.rt.verify import verify
+
+
+def run_on(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], plan: Plan, options: Options,
+           mesh: Mesh | None = None, *, mode: str = "check", checked: Any = None) -> Outcome:
+    """Runs a program where its plan says, as irgl.rt.run.run does on a CPU.
+
+    mode: the emulator's. checked: the checked syntax for the interpreter, where there is no file of the program.
+    """
+    if plan.target == "cpu":
+        return run_compiled(manifest, graphs, values, plan, options, mesh)
+    if plan.target == "ref":
+        found: Outcome = reference().run_reference(manifest, graphs, values, options, mesh=mesh, checked=checked)
+        return found
+    device = importlib.import_module("irgl.rt.device")
+    on_device: Outcome = device.run(manifest, graphs, values, plan, options, mode=mode, mesh=mesh)
+    return on_device
+
+
+def wrong_answer(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], outcome: Outcome,
+                 options: Options, mesh: Mesh | None = None) -> str | None:
+    """None where the answer is right, else what is wrong: the program's verifier says so, or else the interpreter.
+
+    Raises IrglError where neither can tell.
+    """
+    if manifest.verifier is not None:
+        return verify(manifest, graphs, values, outcome.result, mesh)
+    wrong: str | None = reference().compare(manifest, graphs, values, outcome.result, options)
+    return wrong
+
+
+def reference() -> Any:
+    """irgl.rt.reference, which loads the whole front end; a compiled program from the cache does without it."""
+    return importlib.import_module("irgl.rt.reference")
