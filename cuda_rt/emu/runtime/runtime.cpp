@@ -9,6 +9,7 @@
 #include "graph.cpp"
 #include "jobs.cpp"
 #include "launch.cpp"
+#include "lockstep.cpp"
 #include "memory.cpp"
 #include "order.cpp"
 #include "report.cpp"
