@@ -53,6 +53,8 @@ _CPU = (
            at_run=True, tried=(OFF, "2048", "16384")),
     Option("giant", "an item with more edges is shared by all threads", "32768", OFF, low=1, can_be_off=True,
            off_value=2**63 - 1, at_run=True, tried=(OFF, "4096", "32768")),
+    Option("prefetch", "how many edges ahead a nested ForAll fetches what it uses at the edges' other ends", OFF, OFF,
+           low=4, high=64, can_be_off=True, scopes=("loop",), tried=(OFF, "8", "24")),
 )
 _CUDA = (
     Option("np", "schedulers of a nested ForAll: serial, or tb, wp, fg joined by +", "wp+fg", "serial",
@@ -62,7 +64,7 @@ _CUDA = (
     Option("outline", "Pipes and Iterates stay on the GPU: all (one kernel each), graph (a CUDA graph that loops), off",
            "all", OFF, words=(OFF, "all", "graph"), scopes=("orchestration",)),
     Option("unroll", "how often the round of a Pipe or Iterate on the GPU stands in its kernel", "1", "1",
-           words=("1", "2", "4"), scopes=("orchestration",)),
+           words=("1", "2", "4"), scopes=("orchestration",), only_with=("outline", ("all",))),
     Option("retry", "how retried items come back: backoff (neighbours one after the other, the last few alone), plain",
            "plain", "plain", words=("plain", "backoff"), scopes=("loop",)),
     Option("block", "threads of a block", "256", "256", low=32, high=1024, step=32, tried=("64", "128", "256", "512")),
