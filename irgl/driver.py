@@ -10,6 +10,7 @@ from pathlib import Path
 from irgl import __version__
 from irgl.analysis.check import check, require_entry
 from irgl.analysis.entry import is_mesh
+from irgl.analysis.fingerprint import fingerprint
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -70,6 +71,7 @@ class Unit:
     applied: tuple[str, ...]
     not_applicable: tuple[str, ...]
     sources: tuple[Source, ...]
+    fingerprint: str  # of the program as it is written
 
 
 def front(source: Source) -> Checked:
@@ -101,6 +103,7 @@ class Ready:
     checked: Checked
     entry: A.Entry
     sources: tuple[Source, ...]
+    fingerprint: str  # of the program as it was before them
 
 
 def ready(path: str | Path, text: str | None = None) -> Ready:
@@ -114,10 +117,11 @@ def ready(path: str | Path, text: str | None = None) -> Ready:
 
 def ready_of(checked: Checked, source: Source) -> Ready:
     """A checked program that begins in `source`. Raises IrglError for one without an entry."""
+    digest = fingerprint(checked)
     checked = _transformed(checked)
     with _told_in_words_of(source):
         entry = require_entry(checked, source.path)
-    return Ready(checked, entry, tuple(_sources(source, checked)))
+    return Ready(checked, entry, tuple(_sources(source, checked)), digest)
 
 
 def compile(path: str | Path, *, target: str = "cpu", plan: Plan | None = None, text: str | None = None) -> Unit:
@@ -136,7 +140,7 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
     paths = [s.path for s in sources]
     if target == "cpu":
         applied, not_applicable = report(checked.program, plan, target)
-        unit = openmp.emit(checked, plan.in_code, paths, __version__)
+        unit = openmp.emit(checked, plan, paths, __version__)
     else:
         lowered = lower(checked, plan)
         applied, not_applicable = told(lowered)
@@ -153,6 +157,7 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
         applied=tuple(applied),
         not_applicable=tuple(not_applicable),
         sources=sources,
+        fingerprint=program.fingerprint,
     )
 
 

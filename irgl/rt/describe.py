@@ -42,6 +42,7 @@ def manifest_of(unit: Unit, plan: str) -> Manifest:
         applied=unit.applied,
         not_applicable=unit.not_applicable,
         sources=tuple(s.path for s in unit.sources),
+        fingerprint=unit.fingerprint,
         text=unit.text,
     )
 

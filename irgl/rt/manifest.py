@@ -11,7 +11,7 @@ from typing import Any
 
 Formula = list[Any]
 #: Changes with the form of the JSON text.
-VERSION = 2
+VERSION = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,8 @@ class Manifest:
 
     mesh: the parameter that is one, '' where none is. order: the names of all parameters, these and graphs included.
     structs: (type, name) of each field. roles: what the verifier is told. sources: the paths of the program's
-    files, in the order of irgl_run_args.fault[3].
+    files, in the order of irgl_run_args.fault[3]. fingerprint: of its syntax, whatever its names and its plan
+    (irgl/analysis/fingerprint.py).
     """
 
     program: str
@@ -78,6 +79,7 @@ class Manifest:
     applied: tuple[str, ...]
     not_applicable: tuple[str, ...]
     sources: tuple[str, ...]
+    fingerprint: str
     text: str
 
 
