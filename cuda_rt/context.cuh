@@ -86,11 +86,13 @@ class HostRuntime : public Graphs {
   // What is timed: behind the copies of graphs, and before those of results.
   void start_clock() {
     wait();
+    count_timed(-1);
     begin_ = now();
   }
   void stop_clock(irgl_run_args* a) {
     wait();
     a->stats[IRGL_STAT_RUN_NS] += now() - begin_;
+    count_timed(1);
   }
 
   int finish(irgl_run_args* a) {
@@ -130,6 +132,16 @@ class HostRuntime : public Graphs {
   void unstage_state(State& s) {
     copy_out(static_cast<void*>(&s), state_, sizeof(State));
     refresh(pages_[0]);  // whether there was a fault
+  }
+  // In the emulator, which counts the whole run: what of it is timed.
+  void count_timed(long sign) {
+#ifdef __IRGL_EMU__
+    irgl_emu_count("timed_launches", sign * long(launches_));
+    irgl_emu_count("timed_transfers", sign * long(transfers_));
+    irgl_emu_count("timed_transfer_bytes", sign * long(transfer_bytes_));
+#else
+    (void)sign;
+#endif
   }
   static int64_t now() {
     timespec t;

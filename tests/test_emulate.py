@@ -232,6 +232,27 @@ int main() { int* a; cudaMalloc(&a, 4096); cudaMemset(a, 0, 4096); k<<<1, 32>>>(
     assert counters["utilisation"] == pytest.approx((32 + 32 + 8 + 8) / (4 * 32), abs=1e-4)
 
 
+def test_lockstep_counts_what_bounds_each_phase(tmp_path: Path) -> None:
+    text = """
+__global__ void k(int* a, int n) {
+  for (int i = 0; i < (threadIdx.x == 0 ? n : 1); i++) a[threadIdx.x] += 1;
+  atomicAdd(&a[64 + threadIdx.x / 48], 1);
+}
+int main() {
+  int* a;
+  cudaMalloc(&a, 4096);
+  cudaMemset(a, 0, 4096);
+  k<<<1, 64>>>(a, 5);
+  k<<<1, 64>>>(a, 7);
+  cudaFree(a);
+}
+"""
+    counters = run(tmp_path, text, mode="lockstep").counters
+    assert counters["longest_warp_loads"] == 2 * 5 + 1 + 2 * 7 + 1
+    assert counters["hottest_atomics"] == 48 + 48
+    assert counters["longest_warp_loads"] < counters["longest_warp_steps"] < counters["warp_steps"]
+
+
 def test_own_counters(tmp_path: Path) -> None:
     report = run(tmp_path, 'int main() { irgl_emu_count("growths", 2); irgl_emu_count("growths", 1); }')
     assert report.counters["own"] == {"growths": 3}

@@ -4,6 +4,7 @@
 
 #include "fences.hpp"
 #include "fiber.hpp"
+#include "lockstep.hpp"
 #include "memory.hpp"
 #include "schedule.hpp"
 
@@ -94,7 +95,9 @@ extern "C" unsigned long irgl_emu_atomic(int op, int type, volatile void* where_
       check_access(a, size, writes, Kind::marked, pc);
     }
     if (op < IRGL_LOAD) {
-      count_atomic(pc, op, a - HEAP >= HEAP_SIZE && (a < section_low || a >= section_high));
+      const bool shared = a - HEAP >= HEAP_SIZE && (a < section_low || a >= section_high);
+      count_atomic(pc, op, shared);
+      if (lockstep && !shared) note_atomic(a);
     }
   } else {
     error("device-access", pc, text("%s makes an atomic operation on its own local memory", who(t).c_str()));

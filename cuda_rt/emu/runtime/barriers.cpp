@@ -3,6 +3,7 @@
 
 #include "collectives.hpp"
 #include "fences.hpp"
+#include "lockstep.hpp"
 #include "memory.hpp"
 #include "report.hpp"
 #include "schedule.hpp"
@@ -97,6 +98,7 @@ bool try_grid() {
     cur = saved;
   }
   counters.grid_barriers++;
+  if (lockstep) end_phase();
   progress++;
   grid->serial = ++now;
   grid->arrived = 0;

@@ -1,6 +1,7 @@
 #include "lockstep.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "fiber.hpp"
 #include "report.hpp"
@@ -8,6 +9,9 @@
 namespace emu {
 
 namespace {
+
+u32 longest = 0, longest_loads = 0, hottest = 0;  // of the phase
+std::unordered_map<u64, u32> atomics;             // of the phase, by address
 
 // 32-byte sectors, or conflicts of shared memory's banks, of one memory instruction of a warp.
 void account(Warp& w) {
@@ -31,6 +35,7 @@ void account(Warp& w) {
   k = static_cast<u32>(std::unique(units, units + k) - units);
   if (!w.shared_access) {
     counters.transactions += k;
+    longest_loads = std::max(longest_loads, ++w.phase_loads);
     return;
   }
   u32 banks[32] = {}, most = 0;
@@ -39,6 +44,19 @@ void account(Warp& w) {
 }
 
 }  // namespace
+
+void note_atomic(u64 address) { hottest = std::max(hottest, ++atomics[address]); }
+
+void end_phase() {
+  counters.longest_warp_steps += longest;
+  counters.longest_warp_loads += longest_loads;
+  counters.hottest_atomics += hottest;
+  longest = longest_loads = hottest = 0;
+  atomics.clear();
+  for (Block* b : grid->resident) {
+    for (Warp& w : b->warps) w.phase_steps = w.phase_loads = 0;
+  }
+}
 
 Thread* next_lane(Warp& w) {
   while (w.left == 0) {
@@ -62,6 +80,7 @@ Thread* next_lane(Warp& w) {
     }
     w.group = w.left;
     counters.warp_steps++;
+    longest = std::max(longest, ++w.phase_steps);
   }
   const u32 lane = __builtin_ctz(w.left);
   w.left &= w.left - 1;

@@ -12,4 +12,9 @@ Thread* next_lane(Warp& w);
 // Is there a lane of t's warp that could run, but waits for its turn while t spins?
 bool starves_others(const Thread* t);
 
+// What bounds a phase - a launch, or a part of one between two barriers of the grid - however wide the GPU is: the
+// longest warp, and the address with the most atomics.
+void note_atomic(u64 address);  // in global memory
+void end_phase();
+
 }  // namespace emu

@@ -232,6 +232,8 @@ void write_report(const char* path) {
     fprintf(f, "  \"warp_steps\": %lu,\n  \"warp_memory\": %lu,\n  \"utilisation\": %.4f,\n", c.warp_steps,
             c.warp_memory, used);
     fprintf(f, "  \"transactions\": %lu,\n  \"bank_conflicts\": %lu,\n", c.transactions, c.bank_conflicts);
+    fprintf(f, "  \"longest_warp_steps\": %lu,\n  \"longest_warp_loads\": %lu,\n  \"hottest_atomics\": %lu,\n",
+            c.longest_warp_steps, c.longest_warp_loads, c.hottest_atomics);
   }
   table("global_atomics", kinds[0]);
   table("shared_atomics", kinds[1]);

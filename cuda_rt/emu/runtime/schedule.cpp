@@ -327,6 +327,7 @@ void run_grid() {
       }
     }
   }
+  if (lockstep) end_phase();
   std::memcpy(reinterpret_cast<void*>(tls_low), saved.data(), tls_size);
   window = nullptr;
 }
