@@ -10,7 +10,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from irgl.source import IrglError
+from irgl.rt.endings import out_of_time
 
 #: How the run-time library's lines on stderr begin (cuda_rt/runtime.cuh).
 CUDA = "irgl: CUDA: "
@@ -58,7 +58,7 @@ def run(words: Sequence[str], *, limit: float | None = None, environment: Mappin
         finally:
             timer.cancel()
     if late.is_set():
-        raise IrglError(f"the program has not ended after {limit:g} s", hint="--time-limit gives it more time")
+        raise out_of_time(limit)
     if code == -signal.SIGINT:
         raise KeyboardInterrupt
     return Ended(code, tuple(said))

@@ -15,6 +15,7 @@ from irgl.plan import Plan
 from irgl.rt import abi, child, emulate, nvcc
 from irgl.rt.build import cached
 from irgl.rt.call import Call
+from irgl.rt.endings import CrashedError, WrongCodeError
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import Mesh
@@ -89,8 +90,8 @@ def _simulated(executable: Path, file: CallFile, mode: str, options: Options) ->
     report = emulate.run_unit(executable, [str(file.path)], mode=mode, seed=options.seed, limit=options.time_limit)
     if report.errors:
         first = report.errors[0]
-        raise IrglError(f"the emulator found [{first.kind}] {first.text}", file=first.place,
-                        hint=f"this is a mistake in irgl's generated code ({len(report.errors)} messages)")
+        raise WrongCodeError(f"the emulator found [{first.kind}] {first.text}", file=first.place,
+                             hint=f"this is a mistake in irgl's generated code ({len(report.errors)} messages)")
     said = [line for line in report.stderr.splitlines() if line not in map(str, report.warnings)]
     _check_end(child.Ended(report.code, tuple(said)))
     atomics = sum(sum(report.counters.get(f"{where}_atomics", {}).values()) for where in ("global", "shared"))
@@ -102,4 +103,4 @@ def _check_end(ended: child.Ended) -> None:
     if ended.code not in (0, 1):
         said = f": {' '.join(ended.said)[-500:]}" if ended.said else ""
         killed = "it, or the system for want of memory, was told to end" if ended.code == -signal.SIGKILL else None
-        raise IrglError(f"the program {child.how_it_ended(ended.code)}{said}", hint=killed)
+        raise CrashedError(f"the program {child.how_it_ended(ended.code)}{said}", hint=killed)

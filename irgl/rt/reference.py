@@ -15,6 +15,7 @@ from irgl.frontends.load import open_source, source_of
 from irgl.interpret import run as interpret
 from irgl.plan import Plan
 from irgl.reference.mesh import from_arrays, to_arrays
+from irgl.rt.difference import difference
 from irgl.rt.dtypes import dtype_of
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
@@ -85,27 +86,3 @@ def compare(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str
         raise IrglError(f"can't verify: {reason}", hint="write a verifier and add a `verify` clause to the program")
     expected = run_reference(manifest, graphs, values, Options(seed=options.seed)).result
     return difference(result, expected, tolerance_of(manifest))
-
-
-def difference(result: Result, expected: Result, tolerance: float) -> str | None:
-    """None where two results are the same: integers equal, floats within a relative tolerance."""
-    for name, right in expected.scalars.items():
-        if not _same(np.asarray(result.scalars[name]), np.asarray(right), tolerance).all():
-            return f"`{name}` is {result.scalars[name]}, but the interpreter says {right}"
-    for name, values in expected.properties.items():
-        found = result.properties[name].array
-        same = _same(found, values.array, tolerance)
-        if not same.all():
-            at = int(np.argmin(same))
-            graph = result.graphs[result.home[name]]
-            where = f"node {graph.file_id(at)}" if values.owner == "node" else f"edge {at}"
-            return f"`{name}` of {where} is {found[at]}, but the interpreter says {values.array[at]}"
-    return None
-
-
-def _same(a: Any, b: Any, tolerance: float) -> Any:
-    if a.dtype.names is not None:
-        return np.logical_and.reduce([_same(a[n], b[n], tolerance) for n in a.dtype.names])
-    if a.dtype.kind == "f":
-        return np.isclose(a, b, rtol=tolerance, atol=tolerance, equal_nan=True)
-    return a == b

@@ -16,6 +16,7 @@ from irgl.plan import Plan
 from irgl.rt import abi
 from irgl.rt.build import open_library
 from irgl.rt.call import Call
+from irgl.rt.endings import out_of_time
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import Mesh
@@ -146,7 +147,7 @@ def _interruptible(work: Callable[[], None], stop: Array, limit: float | None) -
     if thread.is_alive():
         stop[0] = 1
         thread.join(GRACE_SECONDS)
-        raise IrglError(f"the program has not ended after {limit:g} s", hint="--time-limit gives it more time")
+        raise out_of_time(limit)
     if failed:
         raise failed[0]
 
