@@ -1,5 +1,6 @@
 // Everything a generated unit needs. A stand-alone program also includes main.hpp. Read executor.hpp first.
 #pragma once
+#include "ahead.hpp"
 #include "arith.hpp"
 #include "atomics.hpp"
 #include "buckets.hpp"

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from irgl.analysis.check import check
+from irgl.analysis.far_ends import far_ends
+from irgl.analysis.numbers import why_numbered
+from irgl.analysis.owners import Owners
+from irgl.analysis.paths import nested_loops
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
+from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 from irgl.passes import back_off, turn_continues
-from irgl.passes.lower_cuda import decisions
+from irgl.passes.lower_cuda import Decision, decisions, honour
 from irgl.plan import OPTIONS, Option, Plan
 from irgl.source import IrglError
 
@@ -32,19 +37,30 @@ class Choice:
 def legal_space(program: A.Program, target: str = "cpu") -> list[Choice]:
     """Every option at every place where it could be set, in the order of the text (analysis/paths.py names places).
 
-    On the CPU these are the parallel loops that a kernel runs by itself; on GPUs nested loops, appends and reductions,
-    Pipes and Iterates, and the whole (an empty place). Raises IrglError for a target that no plan speaks of.
+    On the CPU these are the parallel loops that a kernel runs by itself and those in them; on GPUs nested loops,
+    appends and reductions, Pipes and Iterates, and the whole (an empty place). Raises IrglError for a target that no
+    plan speaks of.
     """
     if target in ("cuda", "simt"):
         return list(_on_gpus(check(program), target))
     if target not in ("cpu", "ref"):
         raise IrglError(f"no target is called `{target}`", hint="targets: cpu, cuda, simt, ref")
-    found = []
-    for kernel in program.decls:
-        if isinstance(kernel, A.Kernel):
-            for path, loop in outer_loops(kernel):
-                found += [Choice(path, o.name, _reason(o.name, loop, target)) for o in OPTIONS[target]]
-    return found
+    found = list(_on_cpus(check(program)))
+    return found if target == "cpu" else [replace(c, reason=_IN_TURN) for c in found]
+
+
+#: Why the interpreter has no use for any option.
+_IN_TURN = "the reference interpreter runs one item after the other"
+
+
+def _on_cpus(checked: Checked) -> Iterator[Choice]:
+    for kernel in checked.kernels.values():
+        for path, loop in outer_loops(kernel):
+            yield from (Choice(path, o, None) for o in ("grain", "serial"))
+            yield Choice(path, "giant", _why_no_giants(loop))
+        for nested, path in nested_loops(kernel).items():
+            yield Choice(path, "prefetch", _why_not_ahead(checked, nested))
+    yield _order(checked)
 
 
 def _on_gpus(checked: Checked, target: str) -> Iterator[Choice]:
@@ -64,6 +80,14 @@ def _on_gpus(checked: Checked, target: str) -> Iterator[Choice]:
         first = next((r for r in values.values() if r is not None), None)
         yield Choice(place, name, first if legal in ((plain,), ()) else None, legal)
     yield from (Choice("", o.name, None) for o in OPTIONS[target] if not o.words)
+    yield _order(checked)
+
+
+def _order(checked: Checked) -> Choice:
+    """The order of the nodes, which the program and all of its graphs share."""
+    option = next(o for o in OPTIONS["cpu"] if o.name == "order")
+    numbered = why_numbered(checked)
+    return Choice("", option.name, *((None, option.words) if numbered is None else (str(numbered), (option.plain,))))
 
 
 def _words(option: Option) -> list[str]:
@@ -74,16 +98,29 @@ def _words(option: Option) -> list[str]:
     return [alone, *joined]
 
 
-def report(program: A.Program, plan: Plan, target: str = "cpu") -> tuple[list[str], list[str]]:
+def laid_out(checked: Checked, plan: Plan) -> list[Decision]:
+    """What a plan's order of the nodes comes to; nothing where it is the graphs' own."""
+    said = plan.text_of("order")
+    return [Decision("", "order", said, _order(checked).reason)] if said != plan.plain("order") else []
+
+
+def told(decided: Iterable[Decision]) -> tuple[list[str], list[str]]:
     """What of a plan applies where, and what doesn't with the reason, one line each."""
-    applied, not_applicable = [], []
-    for choice in legal_space(program, target):
-        said = f"{choice.place}: {choice.option}={plan.text_of(choice.option)}"
-        if choice.reason is None:
-            applied.append(said)
-        else:
-            not_applicable.append(f"{said}: {choice.reason}")
-    return applied, not_applicable
+    lines = [(f"{d.place or 'the graphs'}: {d.option}={d.value}", d.reason) for d in decided]
+    return [said for said, reason in lines if reason is None], [f"{said}: {r}" for said, r in lines if r is not None]
+
+
+def report(program: A.Program, plan: Plan, target: str = "cpu") -> tuple[list[str], list[str]]:
+    """What of a CPU's plan applies where, and what doesn't with the reason, one line each.
+
+    What stands as it always does, whether plans are optimized or not, isn't told. Raises IrglError for an option that
+    the plan sets at a place where it can't be honoured.
+    """
+    decided = [Decision(c.place, c.option, plan.text_of(c.option, c.place), c.reason)
+               for c in legal_space(program, target)]
+    honour(plan, decided)
+    usual = {(o.name, o.plain) for o in plan.options if o.plain == o.default}
+    return told(d for d in decided if (d.option, d.value) not in usual)
 
 
 def outer_loops(kernel: A.Kernel) -> list[tuple[str, A.ForAll]]:
@@ -104,13 +141,19 @@ def _outer(nodes: tuple[A.Node, ...], label: str) -> Iterator[tuple[str, A.ForAl
             yield from _outer(tuple(children(node)), "")
 
 
-def _reason(option: str, loop: A.ForAll, target: str) -> str | None:
-    if target == "ref":
-        return "the reference interpreter runs one item after the other"
-    if option == "giant" and not any(isinstance(n, A.ForAll) and _over_edges(n) for s in loop.body for n in walk(s)):
-        return "no ForAll over a node's edges in this loop"
-    return None
+def _why_no_giants(loop: A.ForAll) -> str | None:
+    if any(isinstance(n, A.ForAll) and _over_edges(n) for s in loop.body for n in walk(s)):
+        return None
+    return "no ForAll over a node's edges in this loop"
 
 
 def _over_edges(loop: A.ForAll) -> bool:
     return any(isinstance(n, A.Member) and n.name in ("edges", "out_edges", "in_edges") for n in walk(loop.iterator))
+
+
+def _why_not_ahead(checked: Checked, loop: A.ForAll) -> str | None:
+    if far_ends(checked, loop):
+        return None
+    if Owners(checked).base_of_loop(loop) is None:
+        return f"it runs over {T.bare(checked.types[loop.iterator])}, not over a node's edges"
+    return "it uses nothing of the nodes at the other ends of its edges"

@@ -11,11 +11,11 @@ from irgl.space import Choice, legal_space
 
 
 def test_the_default_plan_in_words() -> None:
-    assert str(Plan()) == "grain=4096 serial=2048 giant=32768"
+    assert str(Plan()) == "grain=4096 serial=2048 giant=32768 prefetch=off"
 
 
 def test_none_switches_off_what_can_be_off() -> None:
-    assert str(Plan.none()) == "grain=4096 serial=off giant=off"
+    assert str(Plan.none()) == "grain=4096 serial=off giant=off prefetch=off"
 
 
 @pytest.mark.parametrize("text", ["", "default", "none", "grain=1 giant=7", "none serial=3", "serial=0"])

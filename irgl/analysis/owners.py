@@ -40,11 +40,12 @@ class Owners:
         if not isinstance(e, A.Name):
             return None
         symbol = self.checked.symbols.get(e)
-        if symbol is None or symbol.loop is None:
-            return None
-        iterator = self._through(symbol.loop.iterator)
-        base = self._base(iterator)
-        t = self.checked.types[symbol.loop.iterator]
+        return None if symbol is None or symbol.loop is None else self.base_of_loop(symbol.loop)
+
+    def base_of_loop(self, loop: A.For | A.ForAll) -> tuple[A.Expr, bool] | None:
+        """The node over whose edges a loop runs, and whether they are incoming."""
+        base = self._base(self._through(loop.iterator))
+        t = self.checked.types[loop.iterator]
         incoming = isinstance(t, T.Range) and isinstance(t.item, T.EdgeT) and t.item.incoming
         return None if base is None else (base, incoming)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from irgl.analysis.symbols import fail
 from irgl.ast import nodes as A
-from irgl.ast.visit import children
+from irgl.ast.visit import children, walk
 
 #: What has a path, and the word in it.
 WORDS: dict[type[A.Node], str] = {
@@ -64,3 +64,9 @@ def paths_of(decl: A.Kernel | A.Entry) -> dict[A.Node, str]:
     for s in decl.body:
         visit(s, decl.name, top, "")
     return found
+
+
+def nested_loops(kernel: A.Kernel) -> dict[A.ForAll, str]:
+    """The ForAlls of a kernel that stand in others, with their paths."""
+    inside = {n for s in walk(kernel) if isinstance(s, A.ForAll) for n in walk(s) if n is not s}
+    return {s: path for s, path in paths_of(kernel).items() if isinstance(s, A.ForAll) and s in inside}

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from irgl.analysis.far_ends import ROWS, far_ends
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.codegen.locks import LocksCxx
-from irgl.codegen.names import inner, name, scalar_name
+from irgl.codegen.names import inner, name, property_name, scalar_name
 
 
 class ForAllCxx(LocksCxx):
-    """Writes parallel loops."""
+    """Writes parallel loops. `ahead` tells of nested ones how many edges before its turn an edge's end is fetched."""
+
+    ahead: Mapping[A.ForAll, int] = {}
 
     def item_type(self, s: A.For | A.ForAll) -> str:
         return self.type(self.checked.symbols[s].type)
@@ -87,13 +92,26 @@ class ForAllCxx(LocksCxx):
     def _range(self, s: A.ForAll, outermost: bool) -> str:
         text = self.ex.iterator(s.iterator)
         if not outermost:
-            return text
+            return self._ahead(s, text) if s in self.ahead else text
         weight = _edge_loop(s, self.checked)
         if weight is None or s in self.checked.none:  # NONE has no edges to count
             return f"irgl::costly({text}, 4)" if self._walks(s) else text
         parallel, graph, incoming = weight
         word = "by" if parallel else "even"
         return f"irgl::{word}_{'in' if incoming else 'out'}({name(graph or self.ex.graph)}, {text})"
+
+    def _ahead(self, s: A.ForAll, edges: str) -> str:
+        """The edges, and what is fetched of those to come: properties and rows of their other ends."""
+        t = self.checked.symbols[s].type
+        assert isinstance(t, T.EdgeT)
+        g, e = self.ex.graph_of(t), name(s.var)
+        end = f"{g}.{'in_cols' if t.incoming else 'cols'}[{e}]"
+        found = far_ends(self.checked, s)
+        rows = dict.fromkeys("in_row" if member.startswith("in_") else "row" for member in found if member in ROWS)
+        wanted = [f"irgl::prefetch({g}.{row}[{end}]);" for row in rows]
+        wanted += [f"irgl::prefetch{'_to_write' * overwritten}({self.ex.element(g, property_name(member), end)});"
+                   for member, overwritten in found.items() if member not in ROWS]
+        return f"irgl::ahead<{self.ahead[s]}>({g}, {edges}, [&](edge_t {e}) {{ {' '.join(wanted)} }})"
 
     def _walks(self, s: A.Node) -> bool:
         """Does an iteration loop on its own account (a while, or a helper with one), so that it costs several edges?"""

@@ -10,7 +10,9 @@ import jinja2
 
 from irgl.analysis.effects import home_graph
 from irgl.analysis.entry import is_mesh
+from irgl.analysis.far_ends import far_ends
 from irgl.analysis.methods import is_object
+from irgl.analysis.paths import nested_loops
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -20,6 +22,7 @@ from irgl.codegen.helpers import appending
 from irgl.codegen.host import HostCxx
 from irgl.codegen.names import cxx_type, name, pipe_type, property_name, scalar_name, zero
 from irgl.codegen.statements import StatementsCxx
+from irgl.plan import OFF, Plan
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
@@ -52,7 +55,7 @@ class Value:
     is_node: bool
 
 
-def emit(checked: Checked, plan: str, sources: list[str], version: str) -> str:
+def emit(checked: Checked, plan: Plan, sources: list[str], version: str) -> str:
     """The text of the unit. `sources` are the paths that faults are told by, in order."""
     entry = checked.entry
     assert entry is not None
@@ -65,7 +68,7 @@ def emit(checked: Checked, plan: str, sources: list[str], version: str) -> str:
         program=entry.name,
         source=sources[0],
         version=version,
-        plan=plan,
+        plan=plan.in_code,
         libraries=sorted({lib.header for lib in checked.libraries.values()}),
         structs=[struct(checked, s) for s in checked.structs.values()],
         graph_types=[graph_type(checked, ex, g) for g in checked.graph_types.values()],
@@ -84,7 +87,7 @@ def emit(checked: Checked, plan: str, sources: list[str], version: str) -> str:
         ],
         prototypes=[_function_head(checked, f) + ";" for f in checked.functions.values()],
         functions=[_function(checked, f, sources) for f in checked.functions.values()],
-        kernels=[_kernel(checked, k, sources) for k in checked.kernels.values()],
+        kernels=[_kernel(checked, k, plan, sources) for k in checked.kernels.values()],
         host=_host(checked, entry, sources),
         graphs=[Value(name(p.name), name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
         meshes=[name(p.name) for p in meshes],
@@ -179,9 +182,10 @@ def _writer(writer: StatementsCxx, checked: Checked, params: tuple[A.Param, ...]
     return writer
 
 
-def _kernel(checked: Checked, k: A.Kernel, sources: list[str]) -> str:
+def _kernel(checked: Checked, k: A.Kernel, plan: Plan, sources: list[str]) -> str:
     facts = checked.facts[k.name]
     writer = _writer(StatementsCxx(checked, facts), checked, k.params, sources)
+    writer.ahead = _ahead(checked, k, plan)
     writer.body(k.body)
     params = ["Context& c", *(parameter(checked, p) for p in k.params)]
     if facts.uses_worklist:
@@ -193,6 +197,12 @@ def _kernel(checked: Checked, k: A.Kernel, sources: list[str]) -> str:
     if facts.returns:
         lines.append("  return value;")
     return "\n".join([*lines, "}"])
+
+
+def _ahead(checked: Checked, k: A.Kernel, plan: Plan) -> dict[A.ForAll, int]:
+    """How far before its turn an edge's other end is fetched, of the nested loops where the plan says so."""
+    said = {s: plan.text_of("prefetch", path) for s, path in nested_loops(k).items()}
+    return {s: int(text) for s, text in said.items() if text != OFF and far_ends(checked, s)}
 
 
 def _host(checked: Checked, entry: A.Entry, sources: list[str]) -> str:

@@ -7,7 +7,7 @@ and after; only what stands in an unrolled Pipe is there several times, which is
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from irgl.analysis.check import check
@@ -93,7 +93,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
         if why_not_spread(checked, loop, around) is None
     }
     outlined = outline_loops.chosen(checked, plan)
-    _honour(plan, decided)
+    honour(plan, decided)
     outermost = {loop: place for k in checked.kernels.values() for place, loop, around in loops(k) if not around}
     combine = {loop: plan.text_of("cc", place) for loop, place in outermost.items()}
     backs_off = frozenset(loop for loop, place in outermost.items() if value.get((place, "retry")) == back_off.BACKOFF)
@@ -113,7 +113,7 @@ def _exclusives(checked: Checked) -> Iterator[A.Stmt]:
             yield n
 
 
-def _honour(plan: Plan, decided: list[Decision]) -> None:
+def honour(plan: Plan, decided: Sequence[Decision]) -> None:
     """Raises IrglError for an option that the plan sets at a place where it can't be applied."""
     known = {(d.place, d.option): d for d in decided}
     for place, option, value in plan.scoped:

@@ -128,3 +128,28 @@ CASE(one_thread_runs_on_the_host) {
   irgl::for_each(c, irgl::range<int>(0, 100000), irgl::sum(s), [](irgl::Thread& t, auto&, int i, int64_t& s) { s += i + t.id; });
   CHECK(s == int64_t(99999) * 50000 && c.stats.parallel_loops == 0);
 }
+CASE(ahead_tells_of_the_edge_so_many_places_further_on_and_of_none_beyond_the_last) {
+  const Star g(100);
+  irgl::Runtime c(2);
+  for (node_t v = 0; v < g.n; ++v) {
+    edge_t at = g.row[v], told = 0;
+    const auto range = irgl::ahead<5>(g, irgl::edges(g, v), [&](edge_t e) { told += e == at + 5 && e < g.m ? 1 : 1000; });
+    irgl::SerialInner inner;
+    inner.for_each(c.host(), range, [&](irgl::Thread&, auto&, edge_t e) { CHECK(e == at); ++at; });
+    const edge_t most = g.m - 5 - g.row[v];
+    CHECK(at == g.row[v + 1] && told == (most < 0 ? 0 : most < g.degree(v) ? most : g.degree(v)));
+  }
+}
+CASE(ahead_keeps_the_edges_of_a_sum_in_four_chains_and_of_a_giant) {
+  const Star g(5000);
+  irgl::Runtime c(3);
+  c.serial_work = 0;
+  c.giant = 1000;
+  double sum = 0;
+  int64_t beyond = 0;
+  irgl::for_each(c, irgl::by_out(g, irgl::nodes(g)), irgl::sum(sum), [&](irgl::Thread& t, auto& inner, node_t v, double& sum) {
+    const auto soon = [&](edge_t e) { irgl::atomic_add(beyond, e >= g.m || e < 8); };
+    inner.for_each(t, irgl::ahead<8>(g, irgl::edges(g, v), soon), irgl::sum(sum), [&](irgl::Thread&, auto&, edge_t e, double& sum) { sum += e; });
+  });
+  CHECK(sum == double(g.m) * (g.m - 1) / 2 && beyond == 0 && c.stats.giants == 1);
+}
