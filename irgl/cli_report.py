@@ -47,6 +47,8 @@ class Report:
             "stats": self.outcome.stats,
             "result": self.outcome.result.summary(),
         }
+        if self.outcome.order_ms:
+            found["order_ms"] = round(self.outcome.order_ms, 3)
         mesh = self.outcome.result.mesh
         if mesh is not None:
             found["mesh"] = {"file": self.mesh_file, "points": len(mesh.xy), "triangles": len(mesh.corners)}
@@ -90,6 +92,8 @@ def _times(report: Report) -> Iterator[str]:
     yield f"load {_ms(report.load_ms)}"
     if report.target != "ref":
         yield f"build {_ms(report.outcome.build_ms)}"
+    if report.outcome.order_ms:
+        yield f"order {_ms(report.outcome.order_ms)}"
     times = report.outcome.kernel_ms
     if len(times) == 1:
         yield f"kernel {_ms(times[0])}"

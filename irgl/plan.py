@@ -10,7 +10,7 @@ from irgl.source import IrglError
 #: The value of an option that is switched off.
 OFF = "off"
 
-#: What generated code says in place of a number that it is given when it runs.
+#: What generated code says in place of what it is given when it runs.
 RUN = "(as the run says)"
 
 #: The schedulers of nested ForAlls, in the order in which a plan names them.
@@ -24,7 +24,7 @@ class Option:
     A number: `low` is its least value, `high` its largest, `step` what it is a multiple of; OFF is a value, too, where
     `can_be_off`, and `off_value` the number that stands for it at run time. Words: `words` are its values; with
     `joined`, any but the first may be joined by `+`. `scopes`: what it may be set for alone (loop, orchestration).
-    `at_run`: a number that each run is given, of which the generated code knows nothing.
+    `at_run`: a number or word that each run is given, of which the generated code knows nothing.
     `tried`: the values of a number that a search tries (of words it tries all). `only_with`: another option and those
     of its values under which this one means anything; a search leaves it at its default under the others.
     """
@@ -46,6 +46,9 @@ class Option:
     only_with: tuple[str, tuple[str, ...]] | None = None
 
 
+#: For all targets: the graphs are laid out before the program runs.
+_ORDER = Option("order", "how nodes lie in memory: as given, by falling degree, or neighbours near each other (reverse "
+                "Cuthill-McKee)", "given", "given", words=("given", "degree", "rcm"), at_run=True)
 _CPU = (
     Option("grain", "work, in edges, that a thread takes at a time", "4096", "4096", low=1, at_run=True,
            tried=("512", "4096", "32768")),
@@ -55,6 +58,7 @@ _CPU = (
            off_value=2**63 - 1, at_run=True, tried=(OFF, "4096", "32768")),
     Option("prefetch", "how many edges ahead a nested ForAll fetches what it uses at the edges' other ends", OFF, OFF,
            low=4, high=64, can_be_off=True, scopes=("loop",), tried=(OFF, "8", "24")),
+    _ORDER,
 )
 _CUDA = (
     Option("np", "schedulers of a nested ForAll: serial, or tb, wp, fg joined by +", "wp+fg", "serial",
@@ -71,6 +75,7 @@ _CUDA = (
     Option("bounds", "blocks that a multiprocessor has registers for at once, at least", OFF, OFF, low=1, high=32,
            can_be_off=True, tried=(OFF, "2", "4")),
     Option("regs", "registers of a thread, at most", OFF, OFF, low=24, high=255, can_be_off=True, tried=(OFF, "32", "64")),
+    _ORDER,
 )
 
 #: What a multiprocessor of every GPU since sm_75 has, and the threads that the largest of them run at once.
@@ -157,7 +162,7 @@ class Plan:
 
     @property
     def in_code(self) -> str:
-        """What generated code says of it: RUN for the numbers that it is given when it runs."""
+        """What generated code says of it: RUN for what it is given when it runs."""
         words = [f"{o.name}={RUN if o.at_run else self.text_of(o.name)}" for o in self.options]
         return " ".join([*words, *(f"{key}={value}" for key, value in self.settings if "." in key)])
 

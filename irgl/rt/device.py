@@ -19,6 +19,7 @@ from irgl.rt.endings import CrashedError, WrongCodeError
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import Mesh
+from irgl.rt.order import Order
 from irgl.rt.process import CallFile
 from irgl.rt.run import Options, Outcome, widths
 from irgl.source import IrglError
@@ -48,7 +49,8 @@ def run_built(executable: Path, build_ms: float, manifest: Manifest, graphs: Map
     """Runs the executable that `build` made of `manifest` for graphs of that size."""
     simulated = plan.target == "simt"
     bits = widths(graphs.values())
-    call = Call(manifest, graphs, values, bits, mesh)
+    order = Order(manifest, graphs, values, plan)
+    call = Call(manifest, order.graphs, order.values, bits, mesh)
     call.set_knobs(plan, 1, options.worklist_capacity, options.seed)
     with tempfile.TemporaryDirectory(prefix="irgl-call-") as folder:
         file = CallFile(call, Path(folder) / "call", options.repeat)
@@ -63,7 +65,9 @@ def run_built(executable: Path, build_ms: float, manifest: Manifest, graphs: Map
         raise IrglError(f"CUDA failed: {' '.join(said).removeprefix(child.CUDA)}", hint=abi.FAULTS[abi.FAULT_DEVICE][1])
     call.check(manifest)
     stats: dict[str, Any] = {name: int(call.stats[i]) for i, name in enumerate(abi.DEVICE_STATS)} | counters
-    return Outcome(call.result(manifest, graphs), build_ms, tuple(float(x) for x in file.times), 1, stats)
+    result = order.back(call.result(manifest, graphs))
+    times = tuple(float(x) for x in file.times)
+    return Outcome(result, build_ms, times, 1, stats, order_ms=order.ms)
 
 
 def build(manifest: Manifest, bits: tuple[int, int], simulated: bool) -> Path:

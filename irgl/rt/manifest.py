@@ -11,7 +11,7 @@ from typing import Any
 
 Formula = list[Any]
 #: Changes with the form of the JSON text.
-VERSION = 3
+VERSION = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,8 @@ class Manifest:
     mesh: the parameter that is one, '' where none is. order: the names of all parameters, these and graphs included.
     structs: (type, name) of each field. roles: what the verifier is told. sources: the paths of the program's
     files, in the order of irgl_run_args.fault[3]. fingerprint: of its syntax, whatever its names and its plan
-    (irgl/analysis/fingerprint.py).
+    (irgl/analysis/fingerprint.py). numbered: why no plan may lay its graphs out in another order of the nodes; '' where
+    one may.
     """
 
     program: str
@@ -79,6 +80,7 @@ class Manifest:
     applied: tuple[str, ...]
     not_applicable: tuple[str, ...]
     sources: tuple[str, ...]
+    numbered: str
     fingerprint: str
     text: str
 

@@ -20,6 +20,7 @@ from irgl.rt.endings import out_of_time
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import Mesh
+from irgl.rt.order import Order
 from irgl.rt.result import Result
 from irgl.rt.telling import listener
 from irgl.source import IrglError
@@ -56,7 +57,7 @@ class Options:
 class Outcome:
     """What a run gives. kernel_ms: one time per repetition, in milliseconds; the result is the last one's. build_ms:
     what building took. stats: what was counted (docs/counters.md). printed: what the interpreter's print() calls said
-    (a compiled program prints by itself)."""
+    (a compiled program prints by itself). order_ms: what laying the graphs out in the plan's order took."""
 
     result: Result
     build_ms: float
@@ -64,6 +65,7 @@ class Outcome:
     threads: int
     stats: dict[str, int]
     printed: tuple[str, ...] = ()
+    order_ms: float = 0.0
 
 
 def cores() -> int:
@@ -90,7 +92,8 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
     begin = time.perf_counter()
     library, _ = open_library(manifest.text, node_bits=node_bits, edge_bits=edge_bits)
     build_ms = (time.perf_counter() - begin) * 1e3
-    call = Call(manifest, graphs, values, (node_bits, edge_bits), mesh)
+    order = Order(manifest, graphs, values, plan)
+    call = Call(manifest, order.graphs, order.values, (node_bits, edge_bits), mesh)
     call.set_knobs(plan, threads, options.worklist_capacity, options.seed)
     times: list[float] = []
 
@@ -108,7 +111,8 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
     ctypes.CDLL(None).fflush(None)  # what the program printed
     call.check(manifest)
     stats = {name: int(call.stats[i]) for i, name in enumerate(abi.STATS)}
-    return Outcome(call.result(manifest, graphs), build_ms, tuple(times), threads, stats)
+    result = order.back(call.result(manifest, graphs))
+    return Outcome(result, build_ms, tuple(times), threads, stats, order_ms=order.ms)
 
 
 def widths(graphs: Iterable[Graph]) -> tuple[int, int]:
