@@ -1,9 +1,9 @@
 """Do the numbers of nodes and edges reach a program's answer?
 
-Where they don't, nodes are mere places: the program follows edges, loads and stores properties, keeps nodes in lists and
-asks whether two are the same. Numbered otherwise, the graph then gives the same values at the same nodes, so that a plan
-may lay the nodes out in memory as it likes. The order of the edges in each row is left as it is: a sequential loop over
-a node's edges, and `n.edges[k]`, may depend on it.
+Where they don't, nodes are mere places: the program follows edges, loads and stores properties, keeps nodes in lists
+and asks whether two are the same. Numbered otherwise, the graph then gives the same values at the same nodes, so that a
+plan may lay the nodes out in memory as it likes. The order of the edges in each row is left as it is: a sequential loop
+over a node's edges, and `n.edges[k]`, may depend on it.
 """
 
 from __future__ import annotations
