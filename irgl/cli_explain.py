@@ -16,13 +16,13 @@ from irgl.analysis.explain import Explained, describe
 from irgl.analysis.explain import explain as facts
 from irgl.analysis.explain_text import lines
 from irgl.analysis.symbols import Checked
-from irgl.driver import front, told
+from irgl.driver import front
 from irgl.frontends.load import open_source
 from irgl.passes.lower_cuda import lower
 from irgl.passes.pipeline import PASSES
 from irgl.plan import Plan
 from irgl.source import IrglError
-from irgl.space import report
+from irgl.space import laid_out, report, told
 
 
 @click.command()
@@ -71,7 +71,9 @@ def _planned(checked: Checked, plan_text: str | None, target: str) -> tuple[list
     if plan_text is None:
         return [], []
     plan = Plan.parse(plan_text, target)
-    return report(checked.program, plan, target) if target == "cpu" else told(lower(checked, plan))
+    if target == "cpu":
+        return report(checked.program, plan, target)
+    return told([*lower(checked, plan).decisions, *laid_out(checked, plan)])
 
 
 def _checked(program: str) -> Checked:
