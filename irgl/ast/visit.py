@@ -96,6 +96,25 @@ def transform(node: N, f: Rewrite) -> N:
     return result
 
 
+def copied(node: N, instead: Callable[[A.Node], A.Node | None] = lambda _: None) -> N:
+    """The tree once more, of nodes of its own, without labels. What `instead` gives for a node, which nobody else
+    holds, stands in its place and is not looked into.
+    """
+    other = instead(node)
+    if other is not None:
+        return other  # type: ignore[return-value]
+    if isinstance(node, A.Labeled):
+        return copied(node.body, instead)  # type: ignore[return-value]
+    parts: dict[str, object] = {}
+    for name in field_names(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, A.Node):
+            parts[name] = copied(value, instead)
+        elif isinstance(value, tuple):
+            parts[name] = tuple(copied(v, instead) if isinstance(v, A.Node) else v for v in value)
+    return replace(node, **parts)  # type: ignore[arg-type]
+
+
 def equal(a: A.Node, b: A.Node) -> bool:
     """Do two trees say the same, wherever they stand in their sources?"""
     return difference(a, b) is None

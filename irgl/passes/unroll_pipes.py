@@ -23,13 +23,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypeVar
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.ast.visit import children, field_names, rebuild, walk
+from irgl.ast.visit import children, copied, rebuild, walk
 
-N = TypeVar("N", bound=A.Node)
 _LOOPS = (A.For, A.CFor, A.While, A.DoWhile, A.Iterate, A.Pipe)
 
 
@@ -74,9 +72,9 @@ def _unrolled(loop: A.Iterate | A.Pipe, times: int, names: set[str]) -> A.Iterat
 
 def _round(loop: A.Iterate | A.Pipe, flag: str | None) -> tuple[A.Stmt, ...]:
     """One more round: nodes of its own, without labels; `flag` notes that it ended the loop."""
-    body: tuple[A.Stmt, ...] = tuple(_copy(s) for s in loop.body)
+    body: tuple[A.Stmt, ...] = tuple(copied(s) for s in loop.body)
     if isinstance(loop, A.Iterate):
-        body = (A.Invoke(loop.kernel, tuple(_copy(a) for a in loop.args), span=loop.span), *body)
+        body = (A.Invoke(loop.kernel, tuple(copied(a) for a in loop.args), span=loop.span), *body)
     if flag is None:
         return body
 
@@ -94,20 +92,6 @@ def _ends(s: A.Node) -> bool:
     if isinstance(s, _LOOPS):
         return False
     return isinstance(s, A.Break) or any(_ends(c) for c in children(s))
-
-
-def _copy(node: N) -> N:
-    """The tree once more, of nodes of its own, without labels."""
-    if isinstance(node, A.Labeled):
-        return _copy(node.body)  # type: ignore[return-value]
-    parts: dict[str, object] = {}
-    for name in field_names(type(node)):
-        value = getattr(node, name)
-        if isinstance(value, A.Node):
-            parts[name] = _copy(value)
-        elif isinstance(value, tuple):
-            parts[name] = tuple(_copy(v) if isinstance(v, A.Node) else v for v in value)
-    return replace(node, **parts)  # type: ignore[arg-type]
 
 
 def _fresh(names: set[str]) -> str:
