@@ -29,6 +29,7 @@ inline void configure(UnitRuntime& c, const irgl_run_args* a) {
   c.serial_work = size_t(a->serial);
   c.chunk_work = size_t(a->grain);
   c.giant = size_t(a->giant);
+  if (a->fuse > 0) c.fuse_limit = size_t(a->fuse);
   c.seed = uint64_t(a->seed);
   c.stop = a->stop;
 }

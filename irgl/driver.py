@@ -24,11 +24,14 @@ from irgl.frontends.load import load, open_source, source_of
 from irgl.frontends.python_places import PythonSource
 from irgl.frontends.python_wording import in_python
 from irgl.frontends.tokens import tokens
-from irgl.passes.lower_cuda import Lowered, lower
+from irgl.passes.lower_cuda import lower
 from irgl.passes.pipeline import PASSES
 from irgl.plan import Plan
 from irgl.source import IrglError, Source
-from irgl.space import report
+from irgl.space import laid_out, report, told
+
+#: Numbers of a plan that a unit is given when it runs.
+_LIMITS = ("serial", "grain", "giant", "fuse")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +146,7 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
         unit = openmp.emit(checked, plan, paths, __version__)
     else:
         lowered = lower(checked, plan)
-        applied, not_applicable = told(lowered)
+        applied, not_applicable = told([*lowered.decisions, *laid_out(checked, plan)])
         unit = cuda.emit(lowered, plan, paths, __version__)
     return Unit(
         text=unit,
@@ -161,13 +164,6 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
     )
 
 
-def told(lowered: Lowered) -> tuple[list[str], list[str]]:
-    """What of a plan applies where, and what doesn't with the reason, one line each."""
-    applied = [f"{d.place}: {d.option}={d.value}" for d in lowered.decisions if d.reason is None]
-    refused = [f"{d.place}: {d.option}={d.value}: {d.reason}" for d in lowered.decisions if d.reason is not None]
-    return applied, refused
-
-
 def standalone(unit: Unit, plan: Plan | None = None) -> str:
     """The unit with a main of its own: a program that reads a graph in irgl's binary form."""
     plan = plan if plan is not None else Plan()
@@ -182,9 +178,9 @@ def standalone(unit: Unit, plan: Plan | None = None) -> str:
     }
     paths = [s.path for s in unit.sources]
     if plan.target in ("cuda", "simt"):
-        main = emit_main(unit.checked, needs, dict.fromkeys(("serial", "grain", "giant"), 0), paths)
+        main = emit_main(unit.checked, needs, dict.fromkeys(_LIMITS, 0), paths)
         return unit.text + _beside_cuda(main)
-    limits = {option: plan.value(option) for option in ("serial", "grain", "giant")}
+    limits = {option: plan.value(option) for option in _LIMITS}
     return unit.text + emit_main(unit.checked, needs, limits, paths, str(plan))
 
 

