@@ -1,0 +1,108 @@
+"""A GPU as the cost model sees it: numbers from one file per GPU in gpus/, each with its source."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from irgl.source import IrglError
+
+_FOLDER = Path(__file__).resolve().parent / "gpus"
+
+
+@dataclass(frozen=True, slots=True)
+class Gpu:
+    """What the model asks of a GPU. A file gives each number as {"value": ..., "source": ...}.
+
+    multiprocessors, clock_mhz, schedulers (warp instructions that a multiprocessor issues in a cycle). memory_gbs,
+    l2_gbs (GB/s, as a kernel reaches them), l2_mb; memory_ns, l2_ns: what a load waits. launch_us: one of many
+    launches in a row; read_back_us: a small copy that the host waits for, with the gap that it leaves on the GPU.
+    graph_start_us: making, instantiating and launching a CUDA graph; graph_kernel_us: a kernel of it.
+    grid_barrier_us, block_barrier_ns. atomics_same_gops, atomics_spread_gops: 10^9 atomics a second on one global
+    address and on many; shared_atomics: lanes a cycle, of one multiprocessor. pcie_gbs: one way.
+    """
+
+    multiprocessors: float
+    clock_mhz: float
+    schedulers: float
+    memory_gbs: float
+    l2_mb: float
+    l2_gbs: float
+    memory_ns: float
+    l2_ns: float
+    launch_us: float
+    read_back_us: float
+    graph_start_us: float
+    graph_kernel_us: float
+    grid_barrier_us: float
+    block_barrier_ns: float
+    atomics_same_gops: float
+    atomics_spread_gops: float
+    shared_atomics: float
+    pcie_gbs: float
+    name: str = ""
+    sources: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def estimates(self) -> tuple[str, ...]:
+        """The numbers that nobody measured or stated."""
+        return tuple(field for field, source in self.sources if source.startswith("estimate"))
+
+
+#: The numbers of a GPU.
+NUMBERS = tuple(f.name for f in dataclasses.fields(Gpu) if f.name not in ("name", "sources"))
+
+
+def names() -> tuple[str, ...]:
+    """The GPUs that the model knows."""
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.json")))
+
+
+def load(name: str) -> Gpu:
+    """The GPU of that name, or that a file of the user's own describes (`.json` at its end).
+
+    Raises IrglError for an unknown name and for a file that lacks or garbles a number.
+    """
+    if name.endswith(".json"):
+        return _read(Path(name))
+    if name.lower() not in names():
+        raise IrglError(f"no GPU is called `{name}`",
+                        hint=f"known are {', '.join(names())}; a file of your own: --gpu FILE.json (docs/tuning.md)")
+    return _known(name.lower())
+
+
+@cache
+def _known(name: str) -> Gpu:
+    return _read(_FOLDER / f"{name}.json")
+
+
+def _read(path: Path) -> Gpu:
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as e:
+        raise IrglError(f"the GPU's file can't be read: {e.strerror}", file=str(path)) from None
+    except ValueError as e:
+        raise IrglError(f"the GPU's file is no JSON: {e}", file=str(path)) from None
+    if not isinstance(raw, dict) or not isinstance(raw.get("name"), str):
+        raise IrglError("the GPU's file has no `name`", file=str(path))
+    unknown = sorted(set(raw) - {"name", *NUMBERS})
+    if unknown:
+        raise IrglError(f"`{unknown[0]}` is no number of a GPU", file=str(path), hint=f"they are {', '.join(NUMBERS)}")
+    values = {field: _number(path, field, raw.get(field)) for field in NUMBERS}
+    sources = tuple((field, str(raw[field]["source"])) for field in NUMBERS)
+    return Gpu(**values, name=raw["name"], sources=sources)
+
+
+def _number(path: Path, field: str, given: Any) -> float:
+    if given is None:
+        raise IrglError(f"`{field}` is missing", file=str(path))
+    value = given.get("value") if isinstance(given, dict) else None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < float("inf"):
+        raise IrglError(f'`{field}` must be {{"value": NUMBER, "source": TEXT}} with a number above 0', file=str(path))
+    if not isinstance(given.get("source"), str) or not given["source"]:
+        raise IrglError(f"`{field}` has no `source`: name one, or say `estimate: why`", file=str(path))
+    return float(value)
