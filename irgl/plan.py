@@ -25,6 +25,7 @@ class Option:
     `can_be_off`, and `off_value` the number that stands for it at run time. Words: `words` are its values; with
     `joined`, any but the first may be joined by `+`. `scopes`: what it may be set for alone (loop, orchestration).
     `at_run`: a number or word that each run is given, of which the generated code knows nothing.
+    `prepares`: another value wants the graph prepared anew.
     `tried`: the values of a number that a search tries (of words it tries all). `only_with`: another option and those
     of its values under which this one means anything; a search leaves it at its default under the others.
     """
@@ -42,13 +43,15 @@ class Option:
     joined: bool = False
     scopes: tuple[str, ...] = ()
     at_run: bool = False
+    prepares: bool = False
     tried: tuple[str, ...] = ()
     only_with: tuple[str, tuple[str, ...]] | None = None
 
 
 #: For all targets: the graphs are laid out before the program runs.
 _ORDER = Option("order", "how nodes lie in memory: as given, by falling degree, or neighbours near each other (reverse "
-                "Cuthill-McKee)", "given", "given", words=("given", "degree", "rcm"), at_run=True)
+                "Cuthill-McKee)", "given", "given", words=("given", "degree", "rcm"), at_run=True,
+                prepares=True)
 _CPU = (
     Option("grain", "work, in edges, that a thread takes at a time", "4096", "4096", low=1, at_run=True,
            tried=("512", "4096", "32768")),

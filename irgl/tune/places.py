@@ -100,5 +100,5 @@ def _conditions(found: Mapping[str, Dimension], option: Option, place: str,
 
 
 def _cost(option: Option) -> str:
-    return "run" if option.at_run else "build"
+    return "prepare" if option.prepares else "run" if option.at_run else "build"
 

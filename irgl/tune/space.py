@@ -15,7 +15,7 @@ from math import prod
 from irgl.driver import Ready
 from irgl.plan import OPTIONS, Plan
 from irgl.source import IrglError
-from irgl.space import Choice, legal_space
+from irgl.space import legal_space
 from irgl.tune.places import Dimension, dimensions_of
 
 Assignment = dict[str, str]
@@ -31,15 +31,11 @@ class Part:
 
 
 class Space:
-    """The legal plans of a program, whose choices (irgl.space.legal_space) are given.
+    """The legal plans over some dimensions; all that is no dimension stays at its default."""
 
-    scoped: options that may be set for one place have a dimension for each place. What a program leaves no choice of is
-    no dimension, and stays at its default.
-    """
-
-    def __init__(self, choices: Iterable[Choice], target: str, *, scoped: bool = False) -> None:
+    def __init__(self, dimensions: Iterable[Dimension], target: str) -> None:
         self.target = target
-        self.dimensions = dimensions_of(list(choices), OPTIONS[target], scoped)
+        self.dimensions = tuple(dimensions)
         self._by_key = {d.key: d for d in self.dimensions}
         self.parts = [_part(group, target) for group in _groups(self.dimensions, target)]
         self._part_of = {d.key: part for part in self.parts for d in part.dimensions}
@@ -165,8 +161,13 @@ class Space:
 
 
 def space_of(program: Ready, target: str = "cpu", *, scoped: bool = False) -> Space:
-    """The space of a program that is ready to be emitted. Raises IrglError for a target that no plan speaks of."""
-    return Space(legal_space(program.checked.program, target), target, scoped=scoped)
+    """The space of a program that is ready to be emitted. Raises IrglError for a target that no plan speaks of.
+
+    scoped: options that may be set for one place have a dimension for each place. What a program leaves no choice of is
+    no dimension.
+    """
+    choices = legal_space(program.checked.program, target)
+    return Space(dimensions_of(choices, OPTIONS[target], scoped), target)
 
 
 def _parsed(assignment: Mapping[str, str], dimensions: Mapping[str, Dimension], target: str) -> Plan:
