@@ -1,0 +1,39 @@
+"""Under what results of a tuner are comparable: the program, the target, the machine, and the threads."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+
+from irgl.rt.manifest import Manifest
+from irgl.rt.run import Options, cores
+from irgl.rt.toolchain import cpu
+from irgl.tune.store import Key
+
+
+def key_of(manifest: Manifest, target: str, threads: int | None, gpu: str = "") -> Key:
+    """The key of a run. threads: as Options has it, on the CPU; gpu: whose times are modelled, on simt."""
+    if target == "cpu":
+        return Key(manifest.fingerprint, target, processor(), Options(threads).thread_count())
+    return Key(manifest.fingerprint, target, device() if target == "cuda" else f"model of {gpu}")
+
+
+def processor() -> str:
+    """This machine's processor: its model, how many cores may be used, and a digest of what code can use of it."""
+    lines = dict(line.split(":", 1) for line in cpu().splitlines() if ":" in line)
+    named = {key.strip(): value.strip() for key, value in lines.items()}
+    model = named.get("model name", named.get("CPU part", "processor"))
+    return f"{model}, {cores()} cores, {hashlib.sha256(cpu().encode()).hexdigest()[:8]}"
+
+
+def device() -> str:
+    """The first GPU's name; `GPU` where the driver doesn't tell."""
+    name = ctypes.create_string_buffer(256)
+    handle = ctypes.c_int()
+    try:
+        driver = ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return "GPU"
+    failed = driver.cuInit(0) or driver.cuDeviceGet(ctypes.byref(handle), 0)
+    failed = failed or driver.cuDeviceGetName(name, len(name), handle)
+    return "GPU" if failed else name.value.decode(errors="replace")

@@ -1,0 +1,144 @@
+"""The process that runs variants: `python -m irgl.tune.worker FD` answers requests that come through a pipe.
+
+It keeps the prepared graphs, so that a run costs little more than its own time. Whatever a variant does to it - a
+crash, a hang - happens to this process and not to the tuner.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+from contextlib import suppress
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from irgl.plan import Plan
+from irgl.rt.difference import difference
+from irgl.rt.endings import CrashedError, OutOfTimeError, WrongCodeError
+from irgl.rt.manifest import Manifest
+from irgl.rt.result import Result
+from irgl.rt.run import Outcome, still_running, widths
+from irgl.rt.targets import reference, run_on, wrong_answer
+from irgl.rt.verify import tolerance_of
+from irgl.source import IrglError
+from irgl.tune.digest import input_digest
+from irgl.tune.features import of as features_of
+from irgl.tune.inputs import Input, Loaded, load_input
+from irgl.tune.protocol import COMPARED, UNCHECKED, Look, Ran, Run, Seen
+from irgl.tune.trial import Status
+
+#: How often the worker looks whether its tuner is still there.
+_LOOK_SECONDS = 0.5
+
+
+class Worker:
+    """What is kept from request to request: inputs in memory, and answers to compare with."""
+
+    def __init__(self) -> None:
+        self._inputs: dict[Input, Loaded] = {}
+        self._answers: dict[str, Result] = {}
+
+    def look(self, asked: Look) -> Seen:
+        """Loads an input and tells what it is. Raises IrglError for one that the program can't take."""
+        m = asked.manifest
+        loaded = self._loaded(m, asked.input)
+        graphs = loaded.graphs
+        judge = None if m.verifier is not None else reference().can_judge(m, graphs)
+        sizes = tuple((g.num_nodes, g.num_edges) for g in graphs.values())
+        changed = tuple(change for g in graphs.values() for change in g.changed)
+        digest = input_digest(graphs, loaded.values, loaded.mesh)
+        return Seen(digest, sizes, widths(graphs.values()), judge if judge is not None else "", changed,
+                    _features(loaded))
+
+    def run(self, asked: Run) -> Ran:
+        """Runs a variant; whatever becomes of it is a result."""
+        plan = Plan.parse(asked.plan, asked.target)
+        loaded = self._loaded(asked.manifest, asked.input)
+        try:
+            outcome = run_on(asked.manifest, loaded.graphs, loaded.values, plan, asked.options, loaded.mesh,
+                             mode=asked.mode)
+        except OutOfTimeError as e:
+            return Ran(Status.TIME_OUT, why=e.message)
+        except WrongCodeError as e:
+            return Ran(Status.WRONG, why=e.message)
+        except (CrashedError, MemoryError) as e:
+            return Ran(Status.CRASH, why=str(e) if str(e) else "out of memory")
+        except IrglError as e:
+            return Ran(Status.CRASH if e.span is None else Status.WRONG, why=e.message, error=e)
+        if asked.keep:
+            _keep(outcome.result, Path(asked.keep))
+        wrong = self._wrong(asked, loaded, outcome)
+        return Ran(Status.OK if wrong is None else Status.WRONG, outcome.kernel_ms, wrong if wrong is not None else "",
+                   dict(outcome.stats), loaded.prepare_ms + outcome.order_ms)
+
+    def _wrong(self, asked: Run, loaded: Loaded, outcome: Outcome) -> str | None:
+        m = asked.manifest
+        if asked.check == UNCHECKED:
+            return None
+        judged = m.verifier is not None or reference().can_judge(m, loaded.graphs) is None
+        if asked.answer and not m.any_valid and (asked.check == COMPARED or not judged):
+            found = difference(outcome.result, self._answer(asked.answer), tolerance_of(m), "the plan `none`")
+            if found is None or not judged:
+                return found
+        # Answers may differ where both are right: within the tolerance, or because there are several.
+        return wrong_answer(m, loaded.graphs, loaded.values, outcome, asked.options, loaded.mesh)
+
+    def _answer(self, path: str) -> Result:
+        if path not in self._answers:
+            self._answers[path] = pickle.loads(Path(path).read_bytes())
+        return self._answers[path]
+
+    def _loaded(self, manifest: Manifest, given: Input) -> Loaded:
+        if given not in self._inputs:
+            self._inputs[given] = load_input(manifest, given)
+        return self._inputs[given]
+
+
+def _keep(result: Result, path: Path) -> None:
+    """The answer without what it was made from."""
+    path.write_bytes(pickle.dumps(replace(result, graphs={}, mesh=None)))
+
+
+def _features(loaded: Loaded) -> dict[str, float]:
+    first = next(iter(loaded.graphs.values()), None)
+    if first is None:
+        return {}
+    return features_of(first).as_numbers()
+
+
+def _end_with(parent: int) -> None:
+    """Ends this process and what it has started once its tuner is gone, were it by kill -9."""
+    while os.getppid() == parent:
+        time.sleep(_LOOK_SECONDS)
+    os.killpg(0, signal.SIGKILL)
+
+
+def main() -> None:
+    connection = Connection(int(sys.argv[1]))
+    with suppress(OSError):  # where memory runs out, it is this process that the system ends
+        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    worker = Worker()
+    while True:
+        try:
+            asked = connection.recv()
+        except (EOFError, OSError):
+            break
+        answer: Seen | Ran | Exception
+        try:
+            answer = worker.run(asked) if isinstance(asked, Run) else worker.look(asked)
+        except Exception as e:
+            answer = e
+        connection.send(answer)
+        if still_running():
+            break  # a round that does not end; a new worker takes over
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()
