@@ -1,0 +1,104 @@
+"""How the search went: every trial of a graph as a dot, and the best time so far as a line."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from irgl.tune.report_draw import Log, count, digits, el, linear_ticks, ms, spread, svg, text, tick
+from irgl.tune.report_facts import Facts
+from irgl.tune.trial import Status, Trial
+
+_TOP, _BOTTOM, _LEFT, _RIGHT = 12.0, 34.0, 44.0, 74.0
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One graph's picture. small: for a narrow page, where the wide one would have illegible type."""
+
+    graph: str
+    wide: Markup
+    small: Markup | None
+    said: str
+
+
+def panels(facts: Facts) -> list[Panel]:
+    """A picture for each graph; a single one has the whole width."""
+    found = []
+    for graph in facts.graphs:
+        trials = [t for t in facts.trials if t.input == graph]
+        if len(facts.graphs) == 1:
+            found.append(Panel(graph, _draw(facts, graph, trials, 720, 300), _draw(facts, graph, trials, 350, 230),
+                               _said(facts, graph, trials)))
+        else:
+            found.append(Panel(graph, _draw(facts, graph, trials, 350, 190), None, _said(facts, graph, trials)))
+    return found
+
+
+def _said(facts: Facts, graph: str, trials: list[Trial]) -> str:
+    best = facts.fastest.get(graph)
+    if best is None:
+        return f"{count(len(trials), 'trial')}, none of which finished"
+    at = next(k for k, t in enumerate(trials, 1) if t.plan == best and t.status is Status.OK)
+    return f"{ms(facts.ms(best, graph))}, found in trial {at:,} of {len(trials):,}"
+
+
+def _draw(facts: Facts, graph: str, trials: list[Trial], width: int, height: int) -> Markup:
+    timed = [(k, t.median) for k, t in enumerate(trials, 1) if math.isfinite(t.median)]
+    right, floor = width - _RIGHT, height - _BOTTOM
+    last = max(2, len(trials))
+
+    def x(k: float) -> float:
+        return _LEFT + (k - 1) / (last - 1) * (right - _LEFT)
+
+    bad = "".join(f"M{x(k) - 2.5:.1f} {floor - 8:.1f}l5 5m0-5l-5 5" for k, t in enumerate(trials, 1)
+                  if t.status not in (Status.OK, Status.CUT))  # fmt: skip
+    parts = [el("path", d=bad, class_="cross")] if bad else []
+    if timed:
+        parts = [*_times(facts, graph, trials, timed, (x, right, floor)), *parts]
+    parts.append(el("line", x1=_LEFT, x2=right, y1=floor, y2=floor, class_="axis"))
+    for v in [1, *(v for v in linear_ticks(0, last, 5) if v > 1 and v == int(v) and v / last > 0.12)]:
+        parts.append(text(x(v), floor + 16, tick(v), text_anchor="middle", class_="soft"))
+    parts.append(text(right + 10, floor + 16, "trial", class_="soft"))
+    return svg(f"{graph}: {_said(facts, graph, trials)}", *parts, viewBox=f"0 0 {width} {height}",
+               style=f"max-width:{width}px", class_="fit")  # fmt: skip
+
+
+def _times(facts: Facts, graph: str, trials: list[Trial], timed: list[tuple[int, float]],
+           frame: tuple[object, float, float]) -> list[Markup]:
+    """The time axis, the dots, the line of the best so far, and what it is compared with."""
+    x, right, floor = frame
+    assert callable(x)
+    known = sorted(v for _, v in timed)
+    compared = [(name, facts.ms(plan, graph)) for name, plan in (("plain", facts.tuned.plain),
+                                                                  ("default", facts.tuned.default))]
+    compared = [(name, v) for name, v in compared if math.isfinite(v)]
+    high = max([known[len(known) * 9 // 10], *(v for _, v in compared)]) * 1.25
+    scale = Log(known[0] / 1.15, max(high, known[0] * 1.3), floor - 12, _TOP)
+    parts = []
+    for v in scale.ticks(5):
+        parts += [el("line", x1=_LEFT, x2=right, y1=scale(v), y2=scale(v), class_="grid"),
+                  text(_LEFT - 8, scale(v) + 4, tick(v), text_anchor="end", class_="soft")]
+    parts.append(text(_LEFT - 8, floor + 16, "ms", text_anchor="end", class_="soft"))
+    for _, v in compared:
+        parts.append(el("line", x1=_LEFT, x2=right, y1=scale(v), y2=scale(v), class_="level"))
+    cut = {k for k, t in enumerate(trials, 1) if t.status is Status.CUT}
+    for class_, of in (("dots cut", [p for p in timed if p[0] in cut]), ("dots", [p for p in timed if p[0] not in cut])):
+        if of:
+            parts.append(el("path", d="".join(f"M{x(k):.1f} {scale(v):.1f}h0" for k, v in of), class_=class_))
+    steps = [(k, t.median) for k, t in enumerate(trials, 1) if t.status is Status.OK and math.isfinite(t.median)]
+    labels = [(f"{name}", v, "soft") for name, v in compared]
+    if steps:
+        best = steps[0][1]
+        line = f"M{x(steps[0][0]):.1f} {scale(best):.1f}"
+        for k, v in steps:
+            if v < best:
+                best, line = v, line + f"H{x(k):.1f}V{scale(v):.1f}"
+        parts += [el("path", d=f"{line}H{right:.1f}", class_="best"), el("circle", cx=right, cy=scale(best), r=3.5,
+                                                                          class_="mark")]
+        labels.append((f"best {digits(best)}", best, "strong"))
+    at = spread([scale(v) for _, v, _ in labels], 14.0, _TOP, floor)
+    parts += [text(right + 8, y + 4, name, class_=c) for (name, _, c), y in zip(labels, at, strict=True)]
+    return parts

@@ -1,0 +1,101 @@
+"""Tables whose cells are shaded by their number: the darker, the better."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from irgl.tune.report_draw import times
+from irgl.tune.report_facts import Facts, mean
+
+#: Shades from none to the darkest.
+SHADES = 7
+#: At so many times the best there is no shade left.
+_PALE = 4.0
+#: Plans that are shown beside the plain and the default one.
+_ROWS = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    words: str
+    shade: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class HeatRow:
+    label: str
+    cells: tuple[Cell, ...]
+    whole: Cell
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Heat:
+    columns: tuple[str, ...]
+    rows: tuple[HeatRow, ...]
+
+
+def heat(rows: Iterable[tuple[str, Sequence[float | None]]], columns: Iterable[str]) -> Heat:
+    """A table of speedups: each column's largest is the darkest."""
+    found = list(rows)
+    wholes = [mean(v for v in values if v) if all(values) else None for _, values in found]
+    tops = [max((v for v in column if v), default=1.0) for column in zip(*(v for _, v in found), strict=True)]
+    top = max((w for w in wholes if w), default=1.0)
+    return Heat(tuple(columns), tuple(
+        HeatRow(label, tuple(Cell(times(v), _shade(t / v) if v else None) for v, t in zip(values, tops, strict=True)),
+                Cell(times(whole), _shade(top / whole) if whole else None))
+        for (label, values), whole in zip(found, wholes, strict=True)
+    ))  # fmt: skip
+
+
+def plans_by_graphs(facts: Facts) -> Heat:
+    """Good plans, the plain and the default one: their time on each graph as a multiple of the best there."""
+    rows = []
+    for plan in chosen(facts):
+        cells = []
+        for graph in facts.graphs:
+            trial, best = facts.trial(plan, graph), facts.fastest.get(graph)
+            if trial is None or best is None or not math.isfinite(trial.median):
+                cells.append(Cell("" if trial is None else str(trial.status), None))
+            else:
+                ratio = trial.median / facts.ms(best, graph)
+                more = "≥\u2009" if str(trial.status) == "cut" else ""
+                cells.append(Cell(more + f"{ratio:.2f}", _shade(ratio)))
+        lag = facts.lag(plan)
+        all_of_them = all(facts.finished(plan, g) for g in facts.fastest)
+        whole = Cell(f"{lag:.2f}", _shade(lag)) if lag is not None and all_of_them else Cell("–", None)
+        rows.append(HeatRow(name(facts, plan), tuple(cells), whole, note(facts, plan)))
+    return Heat(facts.graphs, tuple(rows))
+
+
+def chosen(facts: Facts) -> list[str]:
+    """The plans worth a row: the best of all and of each graph, then the next best; plain and default last."""
+    compared = (facts.tuned.default, facts.tuned.plain)
+    wanted = list(dict.fromkeys([*facts.ranked[:1], *facts.fastest.values()]))
+    others = [p for p in facts.ranked if p not in wanted and p not in compared]
+    picked = [*wanted, *others[: max(0, _ROWS - len(wanted))]]
+    picked.sort(key=facts.ranked.index)
+    return [*(p for p in picked if p not in compared), *(p for p in dict.fromkeys(compared) if p in facts.plans)]
+
+
+def name(facts: Facts, plan: str) -> str:
+    """A plan by what it changes of the plain one."""
+    if plan in (facts.tuned.plain, facts.tuned.default):
+        return "plain" if plan == facts.tuned.plain else "default"
+    return " ".join(facts.changes(plan, facts.tuned.plain)) or "plain"
+
+
+def note(facts: Facts, plan: str) -> str:
+    """What it is the best of."""
+    if plan == facts.best and len(facts.graphs) > 1:
+        return "best for all"
+    best_of = [g for g, p in facts.fastest.items() if p == plan]
+    return f"best on {', '.join(best_of)}" if best_of else ""
+
+
+def _shade(ratio: float) -> int:
+    """SHADES - 1 where it is the best, 0 from _PALE times that on."""
+    part = 1 - min(1.0, math.log(max(1.0, ratio)) / math.log(_PALE))
+    return round(part * (SHADES - 1))
