@@ -4,6 +4,7 @@
 //                                                the most negative number over -1 wraps (remainder 0)
 //     shl(a, k), shr(a, k)                       the count is taken modulo the width of a; shr of a signed a keeps the sign
 //     to_int<I>(x)                               float to integer: truncates, saturates at I's ends, NaN gives 0
+//     tuned<T>(x, p, q)                          p/q of a positive x as a T, whole numbers 1 at least; any other x as it is
 // Sums, differences and products wrap by -fwrapv.
 #pragma once
 #include "runtime.hpp"
@@ -42,6 +43,20 @@ IRGL_INLINE I to_int(F x) {
   if (x >= top) return highest<I>();
   if (x <= F(lowest<I>())) return lowest<I>();
   return static_cast<I>(x);
+}
+
+template <class T, class X>
+T tuned(X x, int64_t p, int64_t q) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return T(x > X(0) ? double(x) * double(p) / double(q) : double(x));
+  } else if constexpr (std::is_floating_point_v<X>) {
+    const double scaled = double(x) * double(p) / double(q);
+    return x > X(0) ? scaled < 1 ? T(1) : to_int<T>(scaled) : to_int<T>(x);
+  } else {
+    if (!(x > X(0))) return T(x);
+    const __int128 scaled = __int128(x) * p / q;
+    return scaled < 1 ? T(1) : scaled > __int128(highest<T>()) ? highest<T>() : T(scaled);
+  }
 }
 
 }  // namespace irgl

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 import rich_click as click
 
-from irgl.plan import OPTIONS, Plan
+from irgl.plan import OPTIONS, Plan, factor_in
 from irgl.rt.manifest import Manifest, Param
 from irgl.rt.program import open_program
 
@@ -67,16 +68,17 @@ def _options(manifest: Manifest, taken: set[str]) -> Iterator[click.Option]:
                                help="A further graph: a file or a generator.")
     for p in manifest.params:
         yield click.RichOption(_words(p.name, taken, VALUE), metavar=p.type.upper(), required=p.default is None,
-                               panel=panel, help=_help(p))
+                               panel=panel, help=_help(p, factor_in(manifest.plan)))
     if all(p.name != "src" for p in manifest.params):
         # A script may give --src to every program alike; run says that this one has no use for it.
         yield click.RichOption(["--src", "unused_src"], hidden=True)
 
 
-def _help(p: Param) -> str:
+def _help(p: Param, factor: Fraction) -> str:
     what = ["The number of a node in the graph file."] if p.type == "node" else []
     if p.default is not None:
-        what.append(f"[default: {p.shown}]")
+        scaled = f"{factor} * " if factor != 1 and p.default[0] == "tuned" else ""
+        what.append(f"[default: {scaled}{p.shown}]")
     return " ".join(what)
 
 

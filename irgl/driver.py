@@ -26,7 +26,7 @@ from irgl.frontends.python_wording import in_python
 from irgl.frontends.tokens import tokens
 from irgl.passes.lower_cuda import lower
 from irgl.passes.pipeline import PASSES
-from irgl.plan import Plan
+from irgl.plan import Plan, factor_in
 from irgl.source import IrglError, Source
 from irgl.space import laid_out, report, told
 
@@ -181,7 +181,7 @@ def standalone(unit: Unit, plan: Plan | None = None) -> str:
         main = emit_main(unit.checked, needs, dict.fromkeys(_LIMITS, 0), paths)
         return unit.text + _beside_cuda(main)
     limits = {option: plan.value(option) for option in _LIMITS}
-    return unit.text + emit_main(unit.checked, needs, limits, paths, str(plan))
+    return unit.text + emit_main(unit.checked, needs, limits, paths, str(plan), factor_in(str(plan)))
 
 
 def _beside_cuda(main: str) -> str:

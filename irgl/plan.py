@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import dataclass
+from fractions import Fraction
 
 from irgl.source import IrglError
 
@@ -63,6 +64,8 @@ _CPU = (
            low=4, high=64, can_be_off=True, scopes=("loop",), tried=(OFF, "8", "24")),
     Option("fuse", "with fewer items that came back to it, a thread works them off by itself, without a round", "1000",
            "1000", low=1, at_run=True, tried=("1", "100", "1000", "10000")),
+    Option("auto", "what the values of parameters are multiplied by that the program leaves to tuning: auto(...)", "1",
+           "1", words=("1", "1/16", "1/4", "4", "16"), at_run=True),
     _ORDER,
 )
 _CUDA = (
@@ -79,7 +82,8 @@ _CUDA = (
     Option("block", "threads of a block", "256", "256", low=32, high=1024, step=32, tried=("64", "128", "256", "512")),
     Option("bounds", "blocks that a multiprocessor has registers for at once, at least", OFF, OFF, low=1, high=32,
            can_be_off=True, tried=(OFF, "2", "4")),
-    Option("regs", "registers of a thread, at most", OFF, OFF, low=24, high=255, can_be_off=True, tried=(OFF, "32", "64")),
+    Option("regs", "registers of a thread, at most", OFF, OFF, low=24, high=255, can_be_off=True,
+           tried=(OFF, "32", "64")),
     _ORDER,
 )
 
@@ -178,6 +182,11 @@ class Plan:
     def __str__(self) -> str:
         words = [f"{o.name}={self.text_of(o.name)}" for o in self.options]
         return " ".join([*words, *(f"{key}={value}" for key, value in self.settings if "." in key)])
+
+
+def factor_in(text: str) -> Fraction:
+    """What `auto` says in the text of a plan; 1 where that says nothing of it."""
+    return Fraction(next((word.removeprefix("auto=") for word in text.split() if word.startswith("auto=")), "1"))
 
 
 def _by_name(target: str) -> dict[str, Option]:

@@ -46,10 +46,10 @@ def legal_space(program: A.Program, target: str = "cpu") -> list[Choice]:
     if target not in ("cpu", "ref"):
         raise IrglError(f"no target is called `{target}`", hint="targets: cpu, cuda, simt, ref")
     found = list(_on_cpus(check(program)))
-    return found if target == "cpu" else [replace(c, reason=_IN_TURN) for c in found]
+    return found if target == "cpu" else [c if c.option == "auto" else replace(c, reason=_IN_TURN) for c in found]
 
 
-#: Why the interpreter has no use for any option.
+#: Why the interpreter has no use for any option but for those that change its parameters.
 _IN_TURN = "the reference interpreter runs one item after the other"
 
 
@@ -61,6 +61,7 @@ def _on_cpus(checked: Checked) -> Iterator[Choice]:
         for nested, path in nested_loops(kernel).items():
             yield Choice(path, "prefetch", _why_not_ahead(checked, nested))
     yield Choice("", "fuse", _why_not_fused(checked))
+    yield Choice("", "auto", _why_not_scaled(checked), next(o.words for o in OPTIONS["cpu"] if o.name == "auto"))
     yield _order(checked)
 
 
@@ -166,3 +167,11 @@ def _why_not_fused(checked: Checked) -> str | None:
     if any(t.kind == "buckets" for t in lists) or any(isinstance(n, A.Respawn) for n in walk(checked.program)):
         return None
     return "nothing comes back to the thread that pushed it: there are no buckets, and no Respawn"
+
+
+def _why_not_scaled(checked: Checked) -> str | None:
+    params = checked.entry.params if checked.entry is not None else ()
+    if any(isinstance(p.default, A.Call) and p.default.function == "auto" and isinstance(p.type, T.Int | T.Float)
+           for p in params):
+        return None
+    return "no parameter's default is a number auto(...)"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from irgl.analysis.entry import is_mesh
 from irgl.analysis.symbols import Checked
@@ -15,10 +16,11 @@ from irgl.codegen.openmp import graph_type, template
 
 
 def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dict[str, int],
-              sources: Sequence[str], plan: str = "") -> str:
+              sources: Sequence[str], plan: str = "", factor: Fraction = Fraction(1)) -> str:
     """The frame that makes a unit a stand-alone program. `needs` per graph: undirected, simple, sorted, transpose.
 
     limits: numbers of the plan that the unit is given when it runs; `plan` is the text of it, where it has any.
+    factor: what it multiplies defaults by that are left to tuning.
     """
     entry = checked.entry
     assert entry is not None
@@ -34,7 +36,7 @@ def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dic
             if (g := _graph(checked, p)) is not None
         ],
         meshed=bool(meshes),
-        params=[_param(checked, ex, p) for p in entry.params if _graph(checked, p) is None and p not in meshes],
+        params=[_param(checked, ex, p, factor) for p in entry.params if _graph(checked, p) is None and p not in meshes],
         globals=[
             {"name": scalar_name(g.name), "type": cxx_type(g.type, checked), "word": g.name}
             for g in checked.globals.values()
@@ -50,16 +52,19 @@ def _graph(checked: Checked, p: A.Param) -> A.GraphType | None:
     return checked.graph_types.get(p.type.name) if isinstance(p.type, T.Named) else None
 
 
-def _param(checked: Checked, ex: ExpressionsCxx, p: A.Param) -> dict[str, object]:
+def _param(checked: Checked, ex: ExpressionsCxx, p: A.Param, factor: Fraction) -> dict[str, object]:
     default = p.default
-    if isinstance(default, A.Call) and default.function == "auto":
-        default = default.args[0]
     t = checked.symbols[p].type
+    tuned = isinstance(default, A.Call) and default.function == "auto"
+    if isinstance(default, A.Call) and tuned:
+        default = default.args[0]
     graph = ex.graph_of(t)
     if isinstance(default, A.Name) and default.id == "first":
         init = f"{graph}.n > 0 ? 0 : -1"
     else:
         init = "0" if default is None else ex.value(default, t)
+        if tuned and factor != 1 and isinstance(t, T.Int | T.Float):
+            init = f"irgl::tuned<{cxx_type(t, checked)}>({init}, {factor.numerator}, {factor.denominator})"
     return {
         "name": name(p.name),
         "word": p.name,

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from irgl.plan import factor_in
 from irgl.rt import formula as F
 from irgl.rt.dtypes import limits
 from irgl.rt.graph import Graph
@@ -15,6 +16,8 @@ from irgl.source import IrglError
 
 def bind(manifest: Manifest, graphs: Mapping[str, Graph], given: Mapping[str, object]) -> dict[str, Any]:
     """The value of every parameter that is no graph, in order: numbers, and nodes as dense ids (-1: NONE).
+
+    Defaults are those under the manifest's plan, which may scale the parameters that the program leaves to tuning.
 
     given: by parameter, a number or its text; a node is the file's id. Raises IrglError for a name that the program
     lacks, a text that is no value of the type, a node that isn't in its graph, and a parameter without any value.
@@ -32,7 +35,8 @@ def bind(manifest: Manifest, graphs: Mapping[str, Graph], given: Mapping[str, ob
             raise IrglError(f"{manifest.program} needs a value for `{p.name}` ({p.type})",
                             hint=f"give --{p.name} VALUE")
         else:
-            values[p.name] = F.value(p.default, F.Scope(graphs, values), f"the default of `{p.name}`")
+            scope = F.Scope(graphs, values, factor_in(manifest.plan))
+            values[p.name] = F.value(p.default, scope, f"the default of `{p.name}`")
     return values
 
 

@@ -64,7 +64,10 @@ def _param(lower: _Lower, home: str, name: str, t: T.Type, default: A.Expr | Non
     graph = (t.graph if t.graph else home) if isinstance(t, T.NodeT) else ""
     if default is None:
         return Param(name, _type_name(t), graph, None, "")
-    return Param(name, _type_name(t), graph, lower.as_type(default, t), dump(default))
+    formula = lower.as_type(default, t)
+    if isinstance(default, A.Call) and default.function == "auto" and isinstance(t, T.Int | T.Float):
+        formula = ["tuned", _type_name(t), lower.value(default)]
+    return Param(name, _type_name(t), graph, formula, dump(default))
 
 
 def _type_name(t: T.Type) -> str:

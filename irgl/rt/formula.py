@@ -5,12 +5,14 @@ A formula is a list (so that JSON can keep it):
   ["node", graph, index] ["weights", function, graph] ["convert", type, x] ["negate", op, type, x] ["not", x]
   ["arith", op, type, x, y] ["compare", op, x, y] ["and"|"or", x, y] ["choose", test, x, y]
   ["call", function, [argument types], type, arguments...]
+  ["tuned", type, x]: x, which a plan may scale, as that type
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Protocol
 
 import numpy as np
@@ -34,10 +36,14 @@ class GraphLike(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What names stand for: graphs, and values (numbers, dense ids with -1 for NONE, arrays)."""
+    """What names stand for: graphs, and values (numbers, dense ids with -1 for NONE, arrays).
+
+    factor: what the plan multiplies tuning parameters by.
+    """
 
     graphs: Mapping[str, GraphLike]
     values: Mapping[str, Any]
+    factor: Fraction = Fraction(1)
 
 
 def type_named(name: str) -> T.Type:
@@ -101,6 +107,8 @@ def _value(formula: Formula, scope: Scope) -> Any:
 
 def _arithmetic(kind: str, rest: list[Any], scope: Scope) -> Any:
     match kind:
+        case "tuned":
+            return _tuned(_value(rest[1], scope), rest[0], scope.factor)
         case "convert":
             return converted(_value(rest[1], scope), rest[0])
         case "not":
@@ -116,6 +124,18 @@ def _arithmetic(kind: str, rest: list[Any], scope: Scope) -> Any:
             return N.function(name, [_value(a, scope) for a in args], [type_named(o) for o in of], type_named(t))
         case _:
             raise AssertionError(kind)
+
+
+def _tuned(x: Any, type_name: str, factor: Fraction) -> Any:
+    """`factor` times a positive number, as a value of the type; whole numbers stay 1 at least, and in range."""
+    t = type_named(type_name)
+    if factor == 1 or not x > 0:
+        return converted(x, type_name)
+    if not isinstance(t, T.Int):
+        return converted(float(x) * factor.numerator / factor.denominator, type_name)
+    if isinstance(x, int):
+        return max(1, min(x * factor.numerator // factor.denominator, t.max))
+    return max(1, N.to_int(x * factor.numerator / factor.denominator, t))
 
 
 def _node(index: int, count: int) -> int:
