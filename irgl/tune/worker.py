@@ -18,6 +18,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from irgl.plan import Plan
+from irgl.rt.bind import bind
 from irgl.rt.difference import difference
 from irgl.rt.endings import CrashedError, OutOfTimeError, WrongCodeError
 from irgl.rt.manifest import Manifest
@@ -96,7 +97,8 @@ class Worker:
     def _loaded(self, manifest: Manifest, given: Input) -> Loaded:
         if given not in self._inputs:
             self._inputs[given] = load_input(manifest, given)
-        return self._inputs[given]
+        loaded = self._inputs[given]
+        return replace(loaded, values=bind(manifest, loaded.graphs, dict(given.values)))  # which a plan may scale
 
 
 def _keep(result: Result, path: Path) -> None:
