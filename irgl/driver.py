@@ -167,6 +167,10 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
 def standalone(unit: Unit, plan: Plan | None = None) -> str:
     """The unit with a main of its own: a program that reads a graph in irgl's binary form."""
     plan = plan if plan is not None else Plan()
+    order = plan.text_of("order")
+    if order != plan.plain("order"):
+        raise IrglError("a stand-alone program takes its graph as it lies in the file: it can't honour "
+                        f"`order={order}`", hint="leave it out, or let `irglc run` lay the graph out")
     needs: dict[str, dict[str, object]] = {
         g.name: {
             "undirected": g.needs.directed is False,
