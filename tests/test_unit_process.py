@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -99,6 +100,20 @@ def test_who_interrupts_us_ends_the_unit(tmp_path: Path) -> None:
     assert said == "interrupted\n"
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "pid").read_text()), 0)
+
+
+def test_an_interrupt_before_the_unit_is_listened_to_ends_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupting(threading.Timer):
+        def start(self) -> None:
+            raise KeyboardInterrupt
+
+    started = []
+    monkeypatch.setattr(child.threading, "Timer", Interrupting)
+    popen = subprocess.Popen
+    monkeypatch.setattr(child.subprocess, "Popen", lambda *a, **k: started.append(popen(*a, **k)) or started[0])
+    with pytest.raises(KeyboardInterrupt):
+        child.run(["sleep", "60"], limit=60)
+    assert started[0].returncode == -signal.SIGKILL
 
 
 def test_a_unit_that_was_interrupted_is_no_error(tmp_path: Path) -> None:

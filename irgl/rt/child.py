@@ -34,29 +34,31 @@ def run(words: Sequence[str], *, limit: float | None = None, environment: Mappin
     """
     said: list[str] = []
     late = threading.Event()
-    with subprocess.Popen(words, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace",
-                          env=environment) as process:
+    timer = None
+    process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace",
+                               env=environment)
+    try:  # from here on, so that an interrupt at any moment ends the process
         assert process.stderr is not None
 
         def end() -> None:
             late.set()
             process.kill()
 
-        timer = threading.Timer(limit if limit is not None else threading.TIMEOUT_MAX, end)
-        timer.daemon = True
-        timer.start()
-        try:
-            for line in process.stderr:
-                if _FRAME.match(line):
-                    said.append(line.rstrip("\n"))
-                else:
-                    print(line, end="", file=sys.stderr, flush=True)
-            code = process.wait()
-        except BaseException:
-            process.kill()
-            raise
-        finally:
+        if limit is not None:
+            timer = threading.Timer(limit, end)
+            timer.daemon = True
+            timer.start()
+        for line in process.stderr:
+            if _FRAME.match(line):
+                said.append(line.rstrip("\n"))
+            else:
+                print(line, end="", file=sys.stderr, flush=True)
+        code = process.wait()
+    finally:
+        if timer is not None:
             timer.cancel()
+        with process:
+            process.kill()
     if late.is_set():
         raise out_of_time(limit)
     if code == -signal.SIGINT:
