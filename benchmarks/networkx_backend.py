@@ -28,9 +28,9 @@ DEFAULT = ROOT.parent / "shared" / "graphs" / "social" / "web-NotreDame.txt.xz"
 K = 64
 
 
-def read(path: Path) -> nx.Graph:
+def read(path: Path, file_format: str | None = None) -> nx.Graph:
     """A file as an undirected NetworkX graph; loops stay, parallel edges become one."""
-    rows = load(str(path))
+    rows = load(str(path), format=file_format)
     graph = nx.Graph()
     graph.add_nodes_from(range(rows.num_nodes))
     graph.add_edges_from(zip(rows.sources().tolist(), rows.dst.tolist(), strict=True))
@@ -89,9 +89,10 @@ def main() -> None:
     parser.add_argument("--sources", type=int, default=4, help="of plain NetworkX's betweenness")
     parser.add_argument("--only", default=",".join(calls(0)))
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--format", help="of the file, where its content doesn't tell: cliques, ...")
     given = parser.parse_args()
     nx.config.warnings_to_ignore.add("cache")
-    graph = read(given.graph)
+    graph = read(given.graph, given.format)
     print(f"{given.graph.name}: {graph.number_of_nodes()} nodes, {graph.number_of_edges()} edges")
     print("| function | plain s | cold s | cached s | of which result | cold x | cached x |")
     print("|---|---|---|---|---|---|---|")

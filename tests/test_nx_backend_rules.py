@@ -17,6 +17,7 @@ from support.nx_graphs import GRAPHS
 
 from irgl.nx_backend import backend
 from irgl.nx_backend.info import FUNCTIONS
+from irgl.nx_backend.run import kernels
 from irgl.nx_backend.versions import differs
 
 OFFERS = backend.OFFERS
@@ -202,3 +203,18 @@ def test_priority_takes_what_is_worth_it(name: str, kwargs: dict[str, Any], node
     if kept:
         nx.is_connected(graph, backend="irgl")
     assert (backend.Backend.should_run(name, (graph,), kwargs) is True) == runs
+
+
+def test_triangles_are_counted_once_for_all_functions_that_ask() -> None:
+    graph = nx.karate_club_graph()
+    nx.triangles(graph, backend="irgl")
+    before = kernels.total
+    assert nx.transitivity(graph, backend="irgl") == nx.transitivity(graph, backend="networkx")
+    assert kernels.total == before
+
+
+def test_triangles_are_counted_anew_once_the_graph_has_changed() -> None:
+    graph = nx.karate_club_graph()
+    before = nx.transitivity(graph, backend="irgl")
+    graph.add_edge(0, 9)
+    assert nx.transitivity(graph, backend="irgl") == nx.transitivity(graph, backend="networkx") != before
