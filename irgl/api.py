@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from irgl.frontends.load import open_source, source_of
 from irgl.notation import Definition
 from irgl.plan import Plan
 from irgl.rt.bind import bind
-from irgl.rt.callable import Program
+from irgl.rt.callable import Choose, Program
 from irgl.rt.graph import Graph
 from irgl.rt.graphs import Loading, load
 from irgl.rt.in_memory import InMemory
@@ -23,6 +23,7 @@ from irgl.rt.program import open_program, open_syntax
 from irgl.rt.run import Options, Outcome
 from irgl.rt.run import run as run_compiled
 from irgl.source import IrglError
+from irgl.tune.auto import Given, asks, before_graph, resolve
 
 TARGETS = ("auto", "cpu", "cuda", "simt", "ref")
 
@@ -32,7 +33,8 @@ def compile(program: Any, *, target: str = "auto", plan: str = "default", text: 
 
     program: a file (`x.irgl`, `x.py`, `x.py:name`), a function with @irgl.program, or what irgl.builder built. target:
     cpu, cuda, simt (CUDA's code in the emulator), ref (the interpreter), or auto: a GPU where there is one that can
-    run it, else the CPU. plan: how to run, as `irglc run --plan` takes it.
+    run it, else the CPU. plan: how to run, as `irglc run --plan` takes it; what `default` and `auto` mean hangs on the
+    graph, so that each call has its own plan, which its answer tells.
     text: what stands in the file, in place of reading it; the name is then a name.
 
     Generates the code; it is built at the first call. Both are kept in the user's cache folder, by content. Raises
@@ -48,15 +50,42 @@ def compile(program: Any, *, target: str = "auto", plan: str = "default", text: 
             except IrglError:  # not everything runs on a GPU; a mistake is found again
                 pass
         target = "cpu"
-    chosen = Plan.parse(plan, target)
+    first = before_graph(plan, target)
     driver: Any = importlib.import_module("irgl.driver") if target == "ref" else None
     if isinstance(program, str | Path):
         source = open_source(program) if text is None else source_of(program, text)
         checked = driver.front(source) if target == "ref" else None
-        return Program(open_program(program, chosen, text=source.text), chosen, source, checked=checked)
+        under = _opened(lambda p: open_program(program, p, text=source.text))
+        return Program(under(first), first, source, checked=checked, choose=_choose(plan, first, under))
     syntax, sources = _syntax(program)
     checked = driver.checked_program(syntax, sources[0]) if target == "ref" else None
-    return Program(open_syntax(syntax, sources, chosen), chosen, sources[0], syntax, checked)
+    under = _opened(lambda p: open_syntax(syntax, sources, p))
+    return Program(under(first), first, sources[0], syntax, checked, _choose(plan, first, under))
+
+
+def _opened(read: Callable[[Plan], Manifest]) -> Callable[[Plan], Manifest]:
+    """`read`, each plan's manifest only once."""
+    kept: dict[str, Manifest] = {}
+
+    def under(plan: Plan) -> Manifest:
+        if str(plan) not in kept:
+            kept[str(plan)] = read(plan)
+        return kept[str(plan)]
+
+    return under
+
+
+def _choose(text: str, first: Plan, under: Callable[[Plan], Manifest]) -> Choose | None:
+    """How a call finds its plan, where the plan's text leaves that open."""
+    if not asks(text):
+        return None
+
+    def choose(graphs: Mapping[str, Graph], values: Mapping[str, Any], mesh: Mesh | None,
+               threads: int | None) -> tuple[Plan, str, Manifest]:
+        found = resolve(text, under(first), Given(graphs, values, mesh, threads), first.target, under)
+        return found.plan, found.source, found.manifest
+
+    return choose
 
 
 def _syntax(program: Any) -> tuple[Any, list[Any]]:
@@ -120,17 +149,19 @@ def run(program: str | Path | Manifest | Program, graph: str | Path | Graph | Me
         graphs: Mapping[str, Graph] | None = None, mesh: Mesh | None = None, **params: Any) -> Outcome:
     """Runs a program on a graph and gives its results: `.result.scalars`, `.result.array(NAME)`, `.kernel_ms`.
 
-    program: a compiled one, or a file, compiled under `plan`. params: the program's own, nodes in the file's numbering.
-    graphs: those after the first, by parameter. A Graph must
+    program: a file, compiled under `plan`, or a compiled one, for which `default` is what options say by themselves.
+    params: the program's own, nodes in the file's numbering. graphs: those after the first, by parameter. A Graph must
     be prepared as the program needs it (load_graph does that). A program that wants a mesh and no graph takes a Mesh
     (irgl.rt.meshes) in the graph's place; `.result.mesh` is what became of it.
 
     threads: as many as there are cores, where None. repeat: how often it runs, a time for each. worklist_capacity: the
     first size of its lists, in items. seed: of `random`. Raises IrglError as a Program's call does.
     """
+    first = before_graph(plan, "cpu")
+    file = program if isinstance(program, str | Path) else None
     if isinstance(program, Program):
         program = program.manifest
-    manifest = program if isinstance(program, Manifest) else open_program(program, Plan.parse(plan))
+    manifest = program if isinstance(program, Manifest) else open_program(program, first)
     loaded = dict(graphs or {})
     for at, g in enumerate(manifest.graphs):
         if at == 0 and not isinstance(graph, Mesh):
@@ -138,5 +169,9 @@ def run(program: str | Path | Manifest | Program, graph: str | Path | Graph | Me
         elif g.name not in loaded:
             raise IrglError(f"{manifest.program} needs a graph for `{g.name}`", hint=f"give graphs={{'{g.name}': ...}}")
     values = bind(manifest, loaded, params)
-    return run_compiled(manifest, loaded, values, Plan.parse(plan), Options(threads, repeat, worklist_capacity, seed),
-                        graph if isinstance(graph, Mesh) else mesh)
+    mesh = graph if isinstance(graph, Mesh) else mesh
+    if file is not None:
+        chosen = resolve(plan, manifest, Given(loaded, values, mesh, threads), "cpu", lambda p: open_program(file, p))
+        first, manifest = chosen.plan, chosen.manifest
+        values = bind(manifest, loaded, params)  # a plan may have a say in a default
+    return run_compiled(manifest, loaded, values, first, Options(threads, repeat, worklist_capacity, seed), mesh)

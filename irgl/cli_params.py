@@ -7,14 +7,15 @@ from fractions import Fraction
 
 import rich_click as click
 
-from irgl.plan import OPTIONS, Plan, factor_in
+from irgl.plan import OPTIONS, factor_in
 from irgl.rt.manifest import Manifest, Param
 from irgl.rt.program import open_program
+from irgl.tune.auto import before_graph
 
 #: Prefixes of the Python names under which a command gets the program's own options.
 VALUE, GRAPH = "value_of_", "graph_of_"
-#: Where the program's manifest and plan are found in the context.
-MANIFEST, PLAN = "irgl.manifest", "irgl.plan"
+#: Where the program's manifest is found in the context, under the plan that is meant as long as no graph is known.
+MANIFEST = "irgl.manifest"
 
 
 class ProgramCommand(click.RichCommand):
@@ -22,8 +23,7 @@ class ProgramCommand(click.RichCommand):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         path, plan_text, target = self._scan(ctx, args)
-        plan = Plan.parse(plan_text, target if target in OPTIONS else "cpu")
-        ctx.meta[PLAN] = plan
+        plan = before_graph(plan_text, target if target in OPTIONS else "cpu")
         if path is not None:
             ctx.meta[MANIFEST] = open_program(path, plan)
         rest: list[str] = super().parse_args(ctx, args)

@@ -20,6 +20,7 @@ class Report:
     files: dict[str, str]
     target: str
     plan: str
+    plan_source: str
     applied: list[str]
     not_applicable: list[str]
     load_ms: float
@@ -39,7 +40,8 @@ class Report:
             "graph": next(iter(graphs.values()), None),
             "target": self.target,
             "threads": self.outcome.threads,
-            "plan": {"text": self.plan, "applied": self.applied, "not_applicable": self.not_applicable},
+            "plan": {"text": self.plan, "source": self.plan_source, "applied": self.applied,
+                     "not_applicable": self.not_applicable},
             "load_ms": round(self.load_ms, 3),
             "build_ms": round(self.outcome.build_ms, 3),
             "kernel_ms": [round(t, 4) for t in self.outcome.kernel_ms],
@@ -74,7 +76,7 @@ def _rows(report: Report) -> Iterator[tuple[str, str]]:
         sizes = f"{_count(len(mesh.xy), 'point')}, {_count(len(mesh.corners), 'triangle')}"
         yield "mesh", f"{report.mesh_file}: now {sizes}"
     if report.target != "ref":
-        yield "plan", report.plan
+        yield "plan", f"{report.plan} ({report.plan_source})"
     yield "time", ", ".join(_times(report))
     for name, value in report.outcome.result.summary().items():
         yield name, _value(value)

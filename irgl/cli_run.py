@@ -12,19 +12,20 @@ from typing import Any
 
 import rich_click as click
 
-from irgl.cli_params import GRAPH, MANIFEST, PLAN, VALUE, ProgramCommand
+from irgl.cli_params import GRAPH, MANIFEST, VALUE, ProgramCommand
 from irgl.cli_progress import progress
 from irgl.cli_report import Report, print_report
-from irgl.plan import Plan
 from irgl.rt.bind import bind
 from irgl.rt.graph import Graph
 from irgl.rt.graphs import Loading, load
 from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import Mesh, check_name, load_mesh, save_mesh
+from irgl.rt.program import open_program
 from irgl.rt.readers.by_content import FORMATS
 from irgl.rt.run import MAX_THREADS, Options, Outcome
 from irgl.rt.targets import reference, run_on, wrong_answer
 from irgl.source import IrglError
+from irgl.tune.auto import Chosen, Given, resolve
 
 #: Why a target has no use for --threads, and what to say instead.
 _OWN_THREADS = {
@@ -52,7 +53,8 @@ _OWN_THREADS = {
               help="cpu: OpenMP; cuda: a GPU; simt: the CUDA code, emulated; ref: the interpreter, for small graphs.")
 @click.option("--stats", "show_stats", is_flag=True, help="Show what was counted: rounds, launches, atomics...")
 @click.option("--plan", default="default", show_default=True,
-              help='How to run, e.g. "grain=256 serial=512 giant=100000", or none.')
+              help='How to run: default (what suits such graphs), auto (what irglc tune found), none, or options; '
+                   'options may also follow such a word: "default grain=256 serial=512".')
 @click.option("--worklist-capacity", type=click.IntRange(1), metavar="N", help="First size of every worklist.")
 @click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="SECONDS",
               help="End the run with an error where it takes longer.")
@@ -77,13 +79,13 @@ def run(ctx: click.Context, /, **given: Any) -> int:
       irglc run program.irgl --help
     """
     if not given["as_json"]:
-        report, wrong = _work(ctx.meta[MANIFEST], ctx.meta[PLAN], given)
+        report, wrong = _work(ctx.meta[MANIFEST], given)
         for line in report.outcome.printed:
             print(line)
         print_report(report, sys.stdout)
     else:
         with _stdout_to_stderr():
-            report, wrong = _work(ctx.meta[MANIFEST], ctx.meta[PLAN], given)
+            report, wrong = _work(ctx.meta[MANIFEST], given)
             for line in report.outcome.printed:
                 print(line, file=sys.stderr)
         print(json.dumps(report.as_json(), allow_nan=False))
@@ -93,7 +95,7 @@ def run(ctx: click.Context, /, **given: Any) -> int:
     return 0
 
 
-def _work(manifest: Manifest, plan: Plan, given: Mapping[str, Any]) -> tuple[Report, str | None]:
+def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | None]:
     """Loads, runs, verifies, saves: what there is to tell, and what is wrong with the answer."""
     if given.get("unused_src") is not None:
         _note(f"{manifest.program} has no parameter src: --src {given['unused_src']} changes nothing")
@@ -109,12 +111,15 @@ def _work(manifest: Manifest, plan: Plan, given: Mapping[str, Any]) -> tuple[Rep
     for graph in graphs.values():
         for change in graph.changed:
             _note(change)
-    values = bind(manifest, graphs, {p.name: given[VALUE + p.name] for p in manifest.params
-                                     if given.get(VALUE + p.name) is not None})
+    said = {p.name: given[VALUE + p.name] for p in manifest.params if given.get(VALUE + p.name) is not None}
+    chosen = resolve(given["plan"], manifest, Given(graphs, bind(manifest, graphs, said), mesh, options.threads),
+                     given["target"], lambda plan: open_program(given["program"], plan))
+    manifest = chosen.manifest
+    values = bind(manifest, graphs, said)  # a plan may have a say in a default
     with progress(f"running {manifest.program}"):
         # Lanes are counted where they step together.
         mode = "lockstep" if given["show_stats"] else "check"
-        outcome = run_on(manifest, graphs, values, plan, options, mesh, mode=mode)
+        outcome = run_on(manifest, graphs, values, chosen.plan, options, mesh, mode=mode)
     wrong, verified = None, None
     if given["check"]:
         with progress("verifying"):
@@ -125,7 +130,7 @@ def _work(manifest: Manifest, plan: Plan, given: Mapping[str, Any]) -> tuple[Rep
             save_mesh(outcome.result.mesh, given["out"])
         else:
             outcome.result.save(given["out"])
-    return _report(manifest, graphs, given, plan, load_ms, outcome, verified), wrong
+    return _report(chosen, graphs, given, load_ms, outcome, verified), wrong
 
 
 @contextmanager
@@ -180,11 +185,12 @@ def _mesh(manifest: Manifest, given: Mapping[str, Any]) -> Mesh | None:
         return load_mesh(given["mesh_file"], given["poly_file"])
 
 
-def _report(manifest: Manifest, graphs: Mapping[str, Graph], given: Mapping[str, Any], plan: Plan, load_ms: float,
-            outcome: Outcome, verified: bool | None) -> Report:
+def _report(chosen: Chosen, graphs: Mapping[str, Graph], given: Mapping[str, Any], load_ms: float, outcome: Outcome,
+            verified: bool | None) -> Report:
+    manifest, plan = chosen.manifest, chosen.plan
     applied, not_applicable = list(manifest.applied), list(manifest.not_applicable)
     if given["target"] == "ref":
         applied, not_applicable = reference().plan_report(manifest, plan)
     files = {g.name: given["graph_spec"] if at == 0 else given[GRAPH + g.name] for at, g in enumerate(manifest.graphs)}
-    return Report(manifest.program, dict(graphs), files, given["target"], str(plan), applied, not_applicable, load_ms,
-                  outcome, verified, given["show_stats"], given["mesh_file"])
+    return Report(manifest.program, dict(graphs), files, given["target"], str(plan), chosen.source, applied,
+                  not_applicable, load_ms, outcome, verified, given["show_stats"], given["mesh_file"])

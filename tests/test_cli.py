@@ -112,6 +112,7 @@ def test_json_describes_the_graph(capfd: pytest.CaptureFixture[str]) -> None:
 def test_json_tells_the_plan_place_by_place(capfd: pytest.CaptureFixture[str]) -> None:
     assert as_json(capfd, "walk.irgl", "--graph", "path.gr", "--plan", "grain=9 serial=off")["plan"] == {
         "text": str(Plan.parse("grain=9 serial=off")),
+        "source": "given",
         "applied": ["spread.loop1: grain=9", "spread.loop1: serial=off", "spread.loop1: giant=32768",
                     "tally.loop1: grain=9", "tally.loop1: serial=off"],
         "not_applicable": ["tally.loop1: giant=32768: no ForAll over a node's edges in this loop"],
@@ -202,7 +203,7 @@ def test_people_get_aligned_lines(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines == [
         "program   walk on cpu, 1 thread",
         "graph     path.gr: 4 nodes, 2 edges",
-        f"plan      {Plan()}",
+        f"plan      {Plan()} (built in)",
         "time      load _ ms, build _ ms, kernel _ ms",
         "seen      3",
         "share     0.5",

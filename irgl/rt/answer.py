@@ -28,13 +28,14 @@ class Answer:
     result raises IrglError in brackets, AttributeError after a dot.
 
     scalars: the program's, by name. times_ms: of each run, in milliseconds, without building and loading. counters:
-    what was counted (docs/counters.md). plan: the plan that it ran under, as text. graphs: by parameter, as the program
-    saw them. mesh: what became of the mesh. changed: what was made of the graph to suit the program, in words. printed:
-    the lines of the interpreter's print().
+    what was counted (docs/counters.md). plan: the plan that it ran under, as text; plan_source: where that comes from
+    (`given`, `built in`, `default for road graphs (measured)`, ...). graphs: by parameter, as the program saw them.
+    mesh: what became of the mesh. changed: what was made of the graph to suit the program, in words. printed: the lines
+    of the interpreter's print().
     """
 
     def __init__(self, manifest: Manifest, outcome: Outcome, graphs: dict[str, InMemory], values: dict[str, Any],
-                 mesh: Mesh | None) -> None:  # fmt: skip
+                 mesh: Mesh | None, plan_source: str) -> None:  # fmt: skip
         self._manifest = manifest
         self._result = outcome.result
         self._graphs = graphs
@@ -42,6 +43,7 @@ class Answer:
         self._mesh = mesh
         self.program = manifest.program
         self.plan = manifest.plan
+        self.plan_source = plan_source
         self.scalars: dict[str, Any] = outcome.result.scalars
         self.times_ms: tuple[float, ...] = outcome.kernel_ms
         self.counters: dict[str, int] = outcome.stats

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,22 +22,29 @@ from irgl.source import IrglError, Source
 
 _OPTIONS = ("threads", "repeat", "seed", "worklist_capacity")
 
+#: What a plan that hangs on the graph comes to for these graphs, values, mesh and threads: the plan, in words where it
+#: comes from, and the program under it.
+Choose = Callable[[Mapping[str, Graph], Mapping[str, Any], Mesh | None, int | None], tuple[Plan, str, Manifest]]
+
 
 class Program:
     """A compiled program: `program(graph, src=0)` runs it. Any number of threads may call it at once.
 
-    irgl.compile makes it. manifest: its interface, with the generated code. plan: the Plan under which it runs. source:
-    its text. syntax: its syntax, where it was built or decorated.
+    irgl.compile makes it. manifest: its interface, with the generated code. plan: the Plan under which it runs, or as
+    long as no graph is known: of `default` and `auto`, each call has its own, which its answer tells. source: its text.
+    syntax: its syntax, where it was built or decorated.
     """
 
     def __init__(
-        self, manifest: Manifest, plan: Plan, source: Source, syntax: Any = None, checked: Any = None
+        self, manifest: Manifest, plan: Plan, source: Source, syntax: Any = None, checked: Any = None,
+        choose: Choose | None = None,
     ) -> None:
         self.manifest = manifest
         self.plan = plan
         self.source = source
         self.syntax = syntax
         self._checked = checked
+        self._choose = choose
 
     @property
     def __name__(self) -> str:
@@ -89,11 +96,16 @@ class Program:
         options = Options(**{n: _count(n, params.pop(n)) for n in _OPTIONS if n in params and n not in own})
         memory, graphs = self._graphs(given, params)
         mesh = self._mesh(given if not m.graphs else params.pop(m.mesh, None)) if m.mesh else None
-        values = bind(m, graphs, {name: self._value(name, value, memory) for name, value in params.items()})
-        if self.plan.target != "cpu":  # which tells more exactly, by itself
+        said = {name: self._value(name, value, memory) for name, value in params.items()}
+        values = bind(m, graphs, said)
+        plan, source = self.plan, "given"
+        if self._choose is not None:
+            plan, source, m = self._choose(graphs, values, mesh, options.threads)
+            values = bind(m, graphs, said)  # a plan may have a say in a default
+        if plan.target != "cpu":  # which tells more exactly, by itself
             listener()("running", None)
-        outcome = run_on(m, graphs, values, self.plan, options, mesh, checked=self._checked)
-        return Answer(m, outcome, memory, values, mesh)
+        outcome = run_on(m, graphs, values, plan, options, mesh, checked=self._checked)
+        return Answer(m, outcome, memory, values, mesh, source)
 
     def _graphs(self, given: Any, params: dict[str, Any]) -> tuple[dict[str, InMemory], dict[str, Graph]]:
         """By parameter: the graphs as they were given, and as the program needs them."""
