@@ -1,0 +1,81 @@
+"""The end of a search: its best plans are measured once more, side by side with the default, and the winner is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from irgl.plan import Plan
+from irgl.tune.group import Group
+from irgl.tune.inputs import Input
+from irgl.tune.measure import Asked, Measurer
+from irgl.tune.statistic import Interval, geometric_mean, median_interval, ratio_interval
+from irgl.tune.task import Found
+from irgl.tune.trial import Status, Trial
+
+#: How many of the best plans are measured again, and in how many rounds.
+_CONTENDERS, _ROUNDS = 3, 11
+
+
+def measure_again(group: Group, measurer: Measurer, default: Callable[[Input], Plan],
+                  keep: Callable[[Sequence[Trial]], None], tell: Callable[[str, float], None]) -> list[str]:
+    """Measures the best plans and, on each input, the default, as long as the measurer's deadline allows.
+
+    The plans that it leaves to choose from.
+    """
+    best = group.ranked()[:_CONTENDERS]
+    chosen = dict.fromkeys([*best, *(str(default(given)) for given in group.inputs), str(measurer.none)])
+    for given in group.inputs:
+        texts = dict.fromkeys([*best, str(default(given))])
+        trials = group.table
+        if measurer.how.target == "simt":  # a model says the same again
+            wanted = [t for t in texts if given.name not in trials.get(t, {})]
+        else:
+            wanted = [t for t in texts if t != str(measurer.none)]
+        asked = [Asked(Plan.parse(t, measurer.how.target), "final") for t in wanted]
+        if asked:
+            doing = f"measuring the best {len(asked)} plans once more on {given.name}"
+            keep(measurer.batch(asked, given, rivals=False, rounds=_ROUNDS, tell=partial(tell, doing)))
+    return list(chosen)
+
+
+def told(group: Group, plan: str, default: Callable[[Input], Plan]) -> Found:
+    """What there is to tell of a group's best plan."""
+    mine = {i.name: group.table[plan][i.name] for i in group.inputs}
+    defaults = {i.name: _measured(group, str(default(i)), i) for i in group.inputs}
+    per_input: dict[str, dict[str, Any]] = {}
+    for given in group.inputs:
+        trial, other = mine[given.name], defaults[given.name]
+        per_input[given.name] = {
+            "ms": trial.median, "interval": list(median_interval(trial.times)),
+            "none_ms": trial.median / group.ratio(trial), "default_plan": str(default(given)),
+            "default_ms": None if other is None else other.median,
+            "default_ratio": None if other is None else group.ratio(other)}
+    over_none = [ratio_interval(t.reference, t.times) for t in mine.values()]
+    over_default, interval = None, None
+    if all(t is not None for t in defaults.values()):
+        known = {name: t for name, t in defaults.items() if t is not None}
+        over_default = geometric_mean([group.ratio(t) / group.ratio(mine[n]) for n, t in known.items()])
+        interval = _together([_between(t, mine[n]) for n, t in known.items()])
+    return Found(group.name, tuple(i.name for i in group.inputs), plan, 1 / group.value(plan), _together(over_none),
+                 over_default, interval, per_input, group.pareto() if len(group.inputs) > 1 else ())
+
+
+def _measured(group: Group, plan: str, given: Input) -> Trial | None:
+    trial = group.table.get(plan, {}).get(given.name)
+    return trial if trial is not None and trial.times and trial.status is Status.OK else None
+
+
+def _between(slow: Trial, fast: Trial) -> Interval:
+    """For the ratio of two trials' times; what was not measured in the same rounds, by the references beside them."""
+    if slow.reference == fast.reference:
+        return ratio_interval(slow.times, fast.times)
+    low, high = ratio_interval(slow.times, slow.reference)
+    least, most = ratio_interval(fast.times, fast.reference)
+    return low / most, high / least
+
+
+def _together(intervals: Sequence[Interval]) -> Interval:
+    """For the geometric mean."""
+    return geometric_mean([low for low, _ in intervals]), geometric_mean([high for _, high in intervals])
