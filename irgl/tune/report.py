@@ -23,11 +23,12 @@ _KINDS, _NAMED = 40, 3
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Trials that ended alike. wrong: the compiler is at fault."""
+    """Trials that ended alike. wrong: the compiler is at fault; shown_by: the reproducer's folder, if there is one."""
 
     status: str
     wrong: bool
     why: str
+    shown_by: str
     trials: int
     plans: tuple[tuple[str, str], ...]
 
@@ -55,9 +56,9 @@ def _sections(facts: Facts) -> dict[str, Any]:
         "graphs": facts.graphs,
         "timed": sum(math.isfinite(t.median) for t in facts.trials),
         "gain": facts.speedup(best, tuned.plain),
-        "gain_interval": facts.interval(best, tuned.plain) if best is not None else None,
-        "over_default": facts.speedup(best, tuned.default),
-        "default_interval": facts.interval(best, tuned.default) if best is not None else None,
+        "gain_interval": facts.interval(best, tuned.plain),
+        "over_default": facts.speedup(best, None),
+        "default_interval": facts.interval(best, None),
         "plans": len(facts.plans),
         "drift": facts.drift(),
         "per_graph": per_graph(facts),
@@ -87,17 +88,24 @@ def per_graph(facts: Facts) -> Rows | None:
         if own is None or not math.isfinite(facts.ms(tuned.plain, graph)):
             continue
         marks, one = [], facts.speedup(best, tuned.plain, [graph])
-        interval = facts.interval(best, tuned.plain, [graph]) if best is not None else None
+        interval = facts.interval(best, tuned.plain, [graph])
         top = facts.speedup(own, tuned.plain, [graph])
-        default = facts.speedup(tuned.default, tuned.plain, [graph])
+        default = facts.speedup(facts.default(graph), tuned.plain, [graph])
+        other = top if len(facts.graphs) > 1 else default
         if interval is not None:
             marks.append(Mark("span", *interval))
-        marks += [Mark(kind, v) for kind, v in (("bar", top), ("ring", default), ("dot", one)) if v is not None]
+        shown = top if len(facts.graphs) > 1 else None
+        marks += [Mark(kind, v) for kind, v in (("bar", shown), ("ring", default), ("dot", one)) if v is not None]
         sure = f"{interval[0]:.2f}–{interval[1]:.2f}" if interval is not None else "–"
-        numbers = (times(one), sure, times(top), times(default), ms(facts.ms(tuned.plain, graph)), ms(facts.ms(own, graph)))
+        numbers = (times(one), sure, times(other), ms(facts.ms(tuned.plain, graph)))
         rows.append(Row(graph, tuple(marks), numbers))
-    head = ("speedup", "95% interval", "own best", "default", "plain takes", "own best takes")
+    head = ("speedup", "95% interval", "own best" if len(facts.graphs) > 1 else "default", "plain takes")
     return drawn(rows, head) if rows else None
+
+
+def _reproducer(facts: Facts, trials: list[Trial]) -> str:
+    known = facts.tuned.reproducers
+    return next((known[t.plan, t.input] for t in trials if (t.plan, t.input) in known), "")
 
 
 def failures(facts: Facts) -> list[Failure]:
@@ -106,7 +114,7 @@ def failures(facts: Facts) -> list[Failure]:
     for t in facts.failed:
         alike.setdefault((str(t.status), t.why.strip()), []).append(t)
     found = [
-        Failure(status, status == Status.WRONG, why, len(trials),
+        Failure(status, status == Status.WRONG, why, _reproducer(facts, trials), len(trials),
                 tuple((report_heat.name(facts, t.plan), t.input) for t in trials[:_NAMED]))
         for (status, why), trials in alike.items()
     ]  # fmt: skip

@@ -88,7 +88,7 @@ def _rows(op: tuple[str, int, int, int, int], texts: tuple[list[str], list[str]]
 def _differing(one: str, two: str) -> tuple[set[int], set[int]]:
     """The places of two lines at which their words differ; none where they have little in common."""
     words = [[(m.start(), m.group()) for m in re.finditer(r"\w+|\s+|[^\w\s]", line)] for line in (one, two)]
-    matcher = difflib.SequenceMatcher(None, *([w for _, w in ws] for ws in words), autojunk=False)
+    matcher = difflib.SequenceMatcher(None, [w for _, w in words[0]], [w for _, w in words[1]], autojunk=False)
     if matcher.ratio() < 0.5:
         return set(), set()
     found: tuple[set[int], set[int]] = (set(), set())

@@ -11,7 +11,7 @@ from irgl.tune.report_draw import Log, count, digits, el, linear_ticks, ms, spre
 from irgl.tune.report_facts import Facts
 from irgl.tune.trial import Status, Trial
 
-_TOP, _BOTTOM, _LEFT, _RIGHT = 12.0, 34.0, 44.0, 74.0
+_TOP, _BOTTOM, _LEFT, _RIGHT = 12.0, 34.0, 54.0, 74.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ def panels(facts: Facts) -> list[Panel]:
     for graph in facts.graphs:
         trials = [t for t in facts.trials if t.input == graph]
         if len(facts.graphs) == 1:
-            found.append(Panel(graph, _draw(facts, graph, trials, 720, 300), _draw(facts, graph, trials, 350, 230),
+            found.append(Panel(graph, _draw(facts, graph, trials, 1032, 340), _draw(facts, graph, trials, 350, 230),
                                _said(facts, graph, trials)))
         else:
             found.append(Panel(graph, _draw(facts, graph, trials, 350, 190), None, _said(facts, graph, trials)))
@@ -46,7 +46,7 @@ def _said(facts: Facts, graph: str, trials: list[Trial]) -> str:
 
 
 def _draw(facts: Facts, graph: str, trials: list[Trial], width: int, height: int) -> Markup:
-    timed = [(k, t.median) for k, t in enumerate(trials, 1) if math.isfinite(t.median)]
+    timed = [(k, facts.shown_ms(t)) for k, t in enumerate(trials, 1) if math.isfinite(t.median)]
     right, floor = width - _RIGHT, height - _BOTTOM
     last = max(2, len(trials))
 
@@ -61,7 +61,7 @@ def _draw(facts: Facts, graph: str, trials: list[Trial], width: int, height: int
     parts.append(el("line", x1=_LEFT, x2=right, y1=floor, y2=floor, class_="axis"))
     for v in [1, *(v for v in linear_ticks(0, last, 5) if v > 1 and v == int(v) and v / last > 0.12)]:
         parts.append(text(x(v), floor + 16, tick(v), text_anchor="middle", class_="soft"))
-    parts.append(text(right + 10, floor + 16, "trial", class_="soft"))
+    parts.append(text(right + 18, floor + 16, "trials", class_="soft"))
     return svg(f"{graph}: {_said(facts, graph, trials)}", *parts, viewBox=f"0 0 {width} {height}",
                style=f"max-width:{width}px", class_="fit")  # fmt: skip
 
@@ -73,22 +73,24 @@ def _times(facts: Facts, graph: str, trials: list[Trial], timed: list[tuple[int,
     assert callable(x)
     known = sorted(v for _, v in timed)
     compared = [(name, facts.ms(plan, graph)) for name, plan in (("plain", facts.tuned.plain),
-                                                                  ("default", facts.tuned.default))]
+                                                                  ("default", facts.default(graph)))]
     compared = [(name, v) for name, v in compared if math.isfinite(v)]
     high = max([known[len(known) * 9 // 10], *(v for _, v in compared)]) * 1.25
     scale = Log(known[0] / 1.15, max(high, known[0] * 1.3), floor - 12, _TOP)
     parts = []
-    for v in scale.ticks(5):
+    ticks = scale.ticks(5)
+    for v in ticks:
+        said = f"{tick(v)} ms" if v == ticks[-1] else tick(v)
         parts += [el("line", x1=_LEFT, x2=right, y1=scale(v), y2=scale(v), class_="grid"),
-                  text(_LEFT - 8, scale(v) + 4, tick(v), text_anchor="end", class_="soft")]
-    parts.append(text(_LEFT - 8, floor + 16, "ms", text_anchor="end", class_="soft"))
+                  text(_LEFT - 8, scale(v) + 4, said, text_anchor="end", class_="soft")]
     for _, v in compared:
         parts.append(el("line", x1=_LEFT, x2=right, y1=scale(v), y2=scale(v), class_="level"))
     cut = {k for k, t in enumerate(trials, 1) if t.status is Status.CUT}
-    for class_, of in (("dots cut", [p for p in timed if p[0] in cut]), ("dots", [p for p in timed if p[0] not in cut])):
-        if of:
-            parts.append(el("path", d="".join(f"M{x(k):.1f} {scale(v):.1f}h0" for k, v in of), class_=class_))
-    steps = [(k, t.median) for k, t in enumerate(trials, 1) if t.status is Status.OK and math.isfinite(t.median)]
+    for class_, of in (("dots cut", True), ("dots", False)):
+        mine = [p for p in timed if (p[0] in cut) is of]
+        if mine:
+            parts.append(el("path", d="".join(f"M{x(k):.1f} {scale(v):.1f}h0" for k, v in mine), class_=class_))
+    steps = [p for p in timed if p[0] not in cut]
     labels = [(f"{name}", v, "soft") for name, v in compared]
     if steps:
         best = steps[0][1]
@@ -96,8 +98,8 @@ def _times(facts: Facts, graph: str, trials: list[Trial], timed: list[tuple[int,
         for k, v in steps:
             if v < best:
                 best, line = v, line + f"H{x(k):.1f}V{scale(v):.1f}"
-        parts += [el("path", d=f"{line}H{right:.1f}", class_="best"), el("circle", cx=right, cy=scale(best), r=3.5,
-                                                                          class_="mark")]
+        parts.append(el("path", d=f"{line}H{right:.1f}", class_="best"))
+        parts.append(el("circle", cx=right, cy=scale(best), r=3.5, class_="mark"))
         labels.append((f"best {digits(best)}", best, "strong"))
     at = spread([scale(v) for _, v, _ in labels], 14.0, _TOP, floor)
     parts += [text(right + 8, y + 4, name, class_=c) for (name, _, c), y in zip(labels, at, strict=True)]

@@ -59,7 +59,8 @@ class Log:
 
     def _inside(self, steps: Iterable[float]) -> list[float]:
         powers = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
-        return [v for p in powers for v in sorted(s * 10.0**p for s in steps) if self.low <= v * 1.0001 <= self.high * 1.0002]
+        rounds = (s * 10.0**p for p in powers for s in sorted(steps))
+        return [v for v in rounds if self.low <= v * 1.0001 <= self.high * 1.0002]
 
 
 def linear_ticks(low: float, high: float, most: int) -> list[float]:

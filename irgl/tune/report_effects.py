@@ -92,12 +92,11 @@ def _three(facts: Facts) -> tuple[str, ...]:
 
 def over_all(facts: Facts) -> Rows | None:
     """For each value of each option: the speedups of all plans that have it; the middle half, the median, the best."""
-    gains = {p: g for p in facts.plans if (g := facts.speedup(p, facts.tuned.plain)) is not None}
     rows = []
-    for key, values in facts.varied:
+    for key, values in sorted(facts.varied, key=lambda kv: -facts.weight(kv[0])):
         first = True
         for value in values:
-            found = sorted(g for p, g in gains.items() if settings(p).get(key, "") == value)
+            found = facts.of_value(key, value)
             if not found:
                 continue
             quarters = statistics.quantiles(found, n=4, method="inclusive") if len(found) > 1 else [found[0]] * 3

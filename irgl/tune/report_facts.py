@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import math
-import random
 import statistics
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from irgl.plan import OPTIONS, Option
+from irgl.tune.statistic import Interval, geometric_mean, ratio_interval
 from irgl.tune.trial import Status, Trial
-
-#: Resamples of the times from which a confidence interval is read.
-_RESAMPLES = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +26,9 @@ class Variant:
 class Tuned:
     """Everything that a report is made from. trials: in the order in which they were made.
 
-    plain, default: the texts of these plans. space: how many legal plans there are, seconds: how long the search took;
+    plain, default: the texts of these plans; defaults: of graphs that have another one. won: by graph, the plan that
+    the search chose, which need not be the fastest seen: its answer was verified in full. reproducers: of wrong
+    answers, by plan and graph. space: how many legal plans there are, seconds: how long the search took;
     None where that isn't known. compiled: the code of a plan, None where the program can't be compiled any more.
     """
 
@@ -40,6 +39,9 @@ class Tuned:
     trials: tuple[Trial, ...]
     plain: str
     default: str
+    defaults: Mapping[str, str] = field(default_factory=dict)
+    won: Mapping[str, str] = field(default_factory=dict)
+    reproducers: Mapping[tuple[str, str], str] = field(default_factory=dict)
     space: int | None = None
     seconds: float | None = None
     compiled: Callable[[str], Variant | None] = lambda _: None
@@ -47,7 +49,7 @@ class Tuned:
 
 def settings(plan: str) -> dict[str, str]:
     """A plan's text as option and value; words that are none count as nothing."""
-    return dict(word.split("=", 1) for word in plan.split() if "=" in word)  # type: ignore[misc]
+    return dict(word.split("=", 1) for word in plan.split() if "=" in word)
 
 
 def mean(ratios: Iterable[float]) -> float | None:
@@ -61,11 +63,15 @@ class Facts:
 
     def __init__(self, tuned: Tuned) -> None:
         self.tuned = tuned
-        self.trials = tuned.trials
+        self.trials = _with_plain(tuned)
         self.graphs = tuple(dict.fromkeys(t.input for t in self.trials))
         self.plans = tuple(dict.fromkeys(t.plan for t in self.trials))
         self.failed = [t for t in self.trials if t.status not in (Status.OK, Status.CUT)]
         self._last = {(t.plan, t.input): t for t in self.trials}
+        self._base = {
+            g: statistics.median(statistics.median(t.reference) for t in self.trials if t.input == g and t.reference)
+            for g in dict.fromkeys(t.input for t in self.trials if t.reference)
+        }
         self.options = {o.name: o for o in OPTIONS.get(tuned.target, ())}
 
     def trial(self, plan: str, graph: str) -> Trial | None:
@@ -73,9 +79,24 @@ class Facts:
         return self._last.get((plan, graph))
 
     def ms(self, plan: str | None, graph: str) -> float:
-        """Its median; infinite where there is none."""
+        """Its median, made good for what the reference beside it drifted; infinite where there is none."""
+        if plan == self.tuned.plain and graph in self._base:
+            return self._base[graph]
         trial = self._last.get((plan or "", graph))
-        return trial.median if trial is not None else math.inf
+        return trial.median * self._steady(trial) if trial is not None else math.inf
+
+    def shown_ms(self, trial: Trial) -> float:
+        """The same of any trial, not only the last of its plan."""
+        return trial.median * self._steady(trial)
+
+    def default(self, graph: str) -> str:
+        """The plan that a run on this graph gets by default."""
+        return self.tuned.defaults.get(graph, self.tuned.default)
+
+    def _steady(self, trial: Trial) -> float:
+        if not trial.reference or trial.input not in self._base:
+            return 1.0
+        return self._base[trial.input] / max(statistics.median(trial.reference), 1e-9)
 
     def finished(self, plan: str, graph: str) -> bool:
         """Has it run to its end there, with the right answer?"""
@@ -102,6 +123,9 @@ class Facts:
     @property
     def best(self) -> str | None:
         """The one plan for all graphs."""
+        won = set(self.tuned.won.values())
+        if len(won) == 1 and set(self.tuned.won) == set(self.graphs) and won <= set(self.ranked):
+            return won.pop()
         return self.ranked[0] if self.ranked else None
 
     def lag(self, plan: str) -> float | None:
@@ -109,26 +133,24 @@ class Facts:
         return mean(self.ms(plan, g) / self.ms(best, g) for g, best in self.fastest.items() if self.finished(plan, g))
 
     def speedup(self, plan: str | None, over: str | None, graphs: Iterable[str] | None = None) -> float | None:
-        """How many times as fast as another plan; the mean over the graphs on which both have times."""
-        pairs = [(self.ms(plan, g), self.ms(over, g)) for g in (self.graphs if graphs is None else graphs)]
+        """How many times as fast as another plan (None: each graph's default); the mean where both have times."""
+        pairs = [(self.ms(plan, g), self.ms(over or self.default(g), g)) for g in graphs or self.graphs]
         return mean(o / p for p, o in pairs if math.isfinite(p) and math.isfinite(o))
 
-    def interval(self, plan: str, over: str, graphs: Iterable[str] | None = None) -> tuple[float, float] | None:
-        """The middle 95% of `speedup` over resampled times (the bootstrap); None where a plan was run once only."""
-        pairs = []
-        for graph in self.graphs if graphs is None else graphs:
-            ours, theirs = self.trial(plan, graph), self.trial(over, graph)
-            if ours is None or theirs is None or not math.isfinite(ours.median) or not math.isfinite(theirs.median):
-                continue
-            pairs.append((ours.times, theirs.times))
-        if plan == over or not pairs or any(min(len(a), len(b)) < 2 for a, b in pairs):
+    def interval(self, plan: str | None, over: str | None, graphs: Iterable[str] | None = None) -> Interval | None:
+        """The 95% interval of `speedup`; None where a plan was run once only. A graph's None: its default plan."""
+        found: list[tuple[Trial, Trial | None]] = []
+        for graph in graphs or self.graphs:
+            fast, slow = self.trial(plan or "", graph), self.trial(over or self.default(graph), graph)
+            if over == self.tuned.plain and fast is not None and fast.reference:
+                found.append((fast, None))
+            elif fast is not None and slow is not None:
+                found.append((fast, slow))
+        found = [(a, b) for a, b in found if math.isfinite(a.median) and (b is None or math.isfinite(b.median))]
+        if not found or plan == over or any(len(t.times) < 2 for pair in found for t in pair if t is not None):
             return None
-        rng = random.Random(1)  # the same trials give the same page
-        found = sorted(
-            statistics.geometric_mean([_resampled(theirs, rng) / _resampled(ours, rng) for ours, theirs in pairs])
-            for _ in range(_RESAMPLES)
-        )
-        return found[_RESAMPLES * 25 // 1000], found[_RESAMPLES * 975 // 1000]
+        each = [_between(a, b) for a, b in found]
+        return geometric_mean([low for low, _ in each]), geometric_mean([high for _, high in each])
 
     def drift(self) -> float | None:
         """By what part of itself the reference variant's time moved meanwhile: the largest, over all graphs."""
@@ -154,6 +176,20 @@ class Facts:
         return [(k, sorted(values[k], key=lambda v: rank(self.options.get(k.rpartition(".")[2]), v)))
                 for k in order if len(values.get(k, ())) > 1]  # fmt: skip
 
+    @cached_property
+    def gains(self) -> dict[str, float]:
+        """Every plan's speedup over the plain one, where both have times."""
+        return {p: g for p in self.plans if (g := self.speedup(p, self.tuned.plain)) is not None}
+
+    def of_value(self, key: str, value: str) -> list[float]:
+        """The speedups of the plans with a value, from the least."""
+        return sorted(g for p, g in self.gains.items() if settings(p).get(key, "") == value)
+
+    def weight(self, key: str) -> float:
+        """How much an option matters: by how many times the medians of its values differ."""
+        medians = [statistics.median(found) for v in dict(self.varied)[key] if (found := self.of_value(key, v))]
+        return max(medians) / min(medians) if medians else 1.0
+
     def meaning(self, key: str) -> str:
         """What an option is for."""
         option = self.options.get(key.rpartition(".")[2])
@@ -174,5 +210,22 @@ def rank(option: Option | None, value: str) -> tuple[int, float, str]:
     return (0 if value in ("", "off") else 3, value.count("+"), value)
 
 
-def _resampled(times: tuple[float, ...], rng: random.Random) -> float:
-    return statistics.median(rng.choices(times, k=len(times)))
+def _between(fast: Trial, slow: Trial | None) -> Interval:
+    """For the ratio of two trials' times, or of the reference's to one's; what was not measured in the same rounds is
+    compared by the references beside it."""
+    if slow is None:
+        return ratio_interval(fast.reference, fast.times)
+    if slow.reference == fast.reference or not slow.reference or not fast.reference:
+        return ratio_interval(slow.times, fast.times)
+    low, high = ratio_interval(slow.times, slow.reference)
+    least, most = ratio_interval(fast.times, fast.reference)
+    return low / most, high / least
+
+
+def _with_plain(tuned: Tuned) -> tuple[Trial, ...]:
+    """The trials, and the reference - the plain plan - as one where no trial of its own is there."""
+    known = {t.input for t in tuned.trials if t.plan == tuned.plain}
+    first = {t.input: t for t in reversed(tuned.trials) if t.reference and t.input not in known}
+    order = dict.fromkeys(t.input for t in tuned.trials)
+    made = (Trial(tuned.plain, g, Status.OK, first[g].reference, first[g].reference) for g in order if g in first)
+    return (*made, *tuned.trials)

@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from irgl.tune.report_draw import times
+from irgl.tune.report_draw import ms, times
 from irgl.tune.report_facts import Facts, mean
 
 #: Shades from none to the darkest.
-SHADES = 7
+SHADES = 9
 #: At so many times the best there is no shade left.
-_PALE = 4.0
+_PALE = 3.0
 #: Plans that are shown beside the plain and the default one.
 _ROWS = 14
 
@@ -33,8 +33,11 @@ class HeatRow:
 
 @dataclass(frozen=True, slots=True)
 class Heat:
+    """whole: what the column before the others says, '' where there is none."""
+
     columns: tuple[str, ...]
     rows: tuple[HeatRow, ...]
+    whole: str
 
 
 def heat(rows: Iterable[tuple[str, Sequence[float | None]]], columns: Iterable[str]) -> Heat:
@@ -47,7 +50,7 @@ def heat(rows: Iterable[tuple[str, Sequence[float | None]]], columns: Iterable[s
         HeatRow(label, tuple(Cell(times(v), _shade(t / v) if v else None) for v, t in zip(values, tops, strict=True)),
                 Cell(times(whole), _shade(top / whole) if whole else None))
         for (label, values), whole in zip(found, wholes, strict=True)
-    ))  # fmt: skip
+    ), "all graphs" if len(tops) > 1 else "")  # fmt: skip
 
 
 def plans_by_graphs(facts: Facts) -> Heat:
@@ -60,19 +63,26 @@ def plans_by_graphs(facts: Facts) -> Heat:
             if trial is None or best is None or not math.isfinite(trial.median):
                 cells.append(Cell("" if trial is None else str(trial.status), None))
             else:
-                ratio = trial.median / facts.ms(best, graph)
+                ratio = facts.ms(plan, graph) / facts.ms(best, graph)
                 more = "≥\u2009" if str(trial.status) == "cut" else ""
                 cells.append(Cell(more + f"{ratio:.2f}", _shade(ratio)))
-        lag = facts.lag(plan)
-        all_of_them = all(facts.finished(plan, g) for g in facts.fastest)
-        whole = Cell(f"{lag:.2f}", _shade(lag)) if lag is not None and all_of_them else Cell("–", None)
-        rows.append(HeatRow(name(facts, plan), tuple(cells), whole, note(facts, plan)))
-    return Heat(facts.graphs, tuple(rows))
+        rows.append(HeatRow(name(facts, plan), tuple(cells), _whole(facts, plan), note(facts, plan)))
+    return Heat(facts.graphs, tuple(rows), "mean" if len(facts.graphs) > 1 else "time")
+
+
+def _whole(facts: Facts, plan: str) -> Cell:
+    """The mean over all graphs; of a single one the time."""
+    if len(facts.graphs) == 1:
+        return Cell(ms(facts.ms(plan, facts.graphs[0])), None)
+    lag = facts.lag(plan)
+    if lag is None or not all(facts.finished(plan, g) or plan == facts.tuned.plain for g in facts.fastest):
+        return Cell("–", None)
+    return Cell(f"{lag:.2f}", _shade(lag))
 
 
 def chosen(facts: Facts) -> list[str]:
     """The plans worth a row: the best of all and of each graph, then the next best; plain and default last."""
-    compared = (facts.tuned.default, facts.tuned.plain)
+    compared = (*dict.fromkeys(facts.default(g) for g in facts.graphs), facts.tuned.plain)
     wanted = list(dict.fromkeys([*facts.ranked[:1], *facts.fastest.values()]))
     others = [p for p in facts.ranked if p not in wanted and p not in compared]
     picked = [*wanted, *others[: max(0, _ROWS - len(wanted))]]
@@ -82,17 +92,22 @@ def chosen(facts: Facts) -> list[str]:
 
 def name(facts: Facts, plan: str) -> str:
     """A plan by what it changes of the plain one."""
-    if plan in (facts.tuned.plain, facts.tuned.default):
-        return "plain" if plan == facts.tuned.plain else "default"
+    if plan == facts.tuned.plain:
+        return "plain"
     return " ".join(facts.changes(plan, facts.tuned.plain)) or "plain"
 
 
 def note(facts: Facts, plan: str) -> str:
     """What it is the best of."""
-    if plan == facts.best and len(facts.graphs) > 1:
-        return "best for all"
-    best_of = [g for g, p in facts.fastest.items() if p == plan]
-    return f"best on {', '.join(best_of)}" if best_of else ""
+    several = len(facts.graphs) > 1
+    said = ["best for all" if several else "best"] if plan == facts.best else []
+    of = [g for g in facts.graphs if facts.default(g) == plan]
+    if of and plan != facts.tuned.plain:
+        said.append("default" if len(of) == len(facts.graphs) else f"default on {', '.join(of)}")
+    best_of = [g for g, p in facts.fastest.items() if p == plan] if several else []
+    if best_of:
+        said.append(f"fastest on {', '.join(best_of)}")
+    return "; ".join(said)
 
 
 def _shade(ratio: float) -> int:

@@ -9,10 +9,13 @@ from markupsafe import Markup
 from irgl.tune.report_draw import Log, el, text, tick
 from irgl.tune.report_facts import Facts, settings
 
-#: A plan that takes at most so many times as long as the best belongs to the class; slower ones to the last.
-CLASSES = ((1.05, "within 5% of the best"), (1.25, "25%"), (2.0, "twice as long"), (float("inf"), "longer"))
+#: Classes of plans, by how many times as long as the best one they take at most.
+CLASSES = ((1.05, "within 5% of the best"), (1.25, "within 25%"), (2.0, "up to twice as long"),
+           (float("inf"), "longer"))
 _MOST_LINES, _MOST_PLACES = 1500, 4
-_TOP, _HEIGHT, _GAP, _LEFT, _RIGHT = 40.0, 340.0, 104.0, 12.0, 56.0
+_TOP, _HEIGHT, _LEFT, _RIGHT = 40.0, 340.0, 12.0, 62.0
+#: The width of the page, which few axes fill, and what is between two axes at least.
+_WIDTH, _LEAST = 1030.0, 104.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,30 +32,33 @@ class Space:
 def space(facts: Facts) -> Space | None:
     """The picture, where there are two plans with times, and something that differs between them."""
     gains = {p: g for p in facts.plans if (g := _gain(facts, p)) is not None}
-    keys = [k for k, _ in facts.varied if "." not in k]
-    places = [k for k, _ in facts.varied if "." in k]
-    keys += places[:_MOST_PLACES]
+    by_weight = sorted((k for k, _ in facts.varied), key=facts.weight)  # what matters most stands next to the speed
+    keys = [k for k in by_weight if "." not in k]
+    places = [k for k in reversed(by_weight) if "." in k]
+    keys = [*places[:_MOST_PLACES], *keys]
     if len(gains) < 2 or not keys:
         return None
     fast = sorted(gains, key=lambda p: -gains[p])
     shown = fast[:_MOST_LINES]
     values = dict(facts.varied)
-    width = _LEFT + len(keys) * _GAP + _RIGHT
+    gap = max(_LEAST, (_WIDTH - _LEFT - _RIGHT) / len(keys))
+    end = _LEFT + len(keys) * gap
     low, high = gains[shown[-1]], gains[shown[0]]
     scale = Log(low / 1.02, high * 1.02, _TOP + _HEIGHT, _TOP)
     heights = [_heights(shown, k, values[k]) for k in keys]
     lines = []
     for plan in reversed(shown):
         ups = [h[plan] for h in heights]
-        path = "".join(f"{'L' if i else 'M'}{_LEFT + i * _GAP:.0f} {y:.0f}" for i, y in enumerate(ups))
-        path += f"L{_LEFT + len(keys) * _GAP:.0f} {scale(gains[plan]):.0f}"
+        path = "".join(f"{'L' if i else 'M'}{_LEFT + i * gap:.0f} {y:.0f}" for i, y in enumerate(ups))
+        path += f"L{end:.0f} {scale(gains[plan]):.0f}"
         said = settings(plan)
         at = " ".join(str(values[k].index(said.get(k, ""))) if said.get(k, "") in values[k] else "-" for k in keys)
-        lines.append(el("path", d=path, class_=f"p{_class(high / gains[plan])}", data_v=at, data_s=f"{gains[plan]:.2f}"))
-    axes = [_axis(i, k, values[k]) for i, k in enumerate(keys)]
+        gain = gains[plan]
+        lines.append(el("path", d=path, class_=f"p{_class(high / gain)}", data_v=at, data_s=f"{gain:.2f}"))
+    axes = [_axis(i, _LEFT + i * gap, k, values[k]) for i, k in enumerate(keys)]
     label = f"{len(shown)} plans over the options {', '.join(keys)}; the line's last point is the speedup over plain"
-    picture = el("svg", el("g", *lines, class_="lines"), *axes, _speed(scale, _LEFT + len(keys) * _GAP),
-                 viewBox=f"0 0 {width:.0f} {_TOP + _HEIGHT + 16:.0f}", width=f"{width:.0f}", role="group",
+    picture = el("svg", el("g", *lines, class_="lines"), *axes, _speed(scale, end),
+                 viewBox=f"0 0 {end + _RIGHT:.0f} {_TOP + _HEIGHT + 16:.0f}", width=f"{end + _RIGHT:.0f}", role="group",
                  aria_label=label, class_="space")  # fmt: skip
     return Space(picture, len(shown), len(gains), max(0, len(places) - _MOST_PLACES), high)
 
@@ -80,9 +86,9 @@ def _class(ratio: float) -> int:
     return next(k for k, (most, _) in enumerate(CLASSES) if ratio <= most)
 
 
-def _axis(number: int, key: str, values: list[str]) -> Markup:
+def _axis(number: int, x: float, key: str, values: list[str]) -> Markup:
     """An option's axis; its values are buttons."""
-    x, band = _LEFT + number * _GAP, _HEIGHT / len(values)
+    band = _HEIGHT / len(values)
     parts = [text(x - 4, _TOP - 18, key, class_="name")]
     for k, value in enumerate(values):
         begin, middle = _TOP + k * band, _TOP + (k + 0.5) * band

@@ -31,8 +31,10 @@ PLAIN, DEFAULT = plan(), plan(serial="2048", giant="32768")
 
 
 def _plans(rng: random.Random) -> list[str]:
-    """Plain, default, each option alone, then all others as they come."""
+    """Plain, default, each option alone, a good plan and what it is without each of its options, then all others."""
     alone = [plan(**{k: v}) for k, values in EFFECTS.items() for v in values]
+    good = {"direction": "hybrid", "serial": "2048", "giant": "4096", "frontier": "bitmap", "prefetch": "8"}
+    alone += [plan(**good), *(plan(**{k: v for k, v in good.items() if k != out}) for out in good)]
     others = [plan(**dict(zip(EFFECTS, c, strict=True))) for c in itertools.product(*EFFECTS.values())]
     rng.shuffle(others)
     return list(dict.fromkeys([PLAIN, DEFAULT, *alone, *others]))
@@ -47,8 +49,8 @@ def trials(count: int, graphs: Sequence[str], *, failing: bool = True, seed: int
     for p, g in itertools.islice(itertools.product(_plans(rng), graphs), count):
         ms = base[g]
         for key, value in (word.split("=") for word in p.split()):
-            power = 1 - 1.6 * road[g] if key in ("direction", "frontier") else 0.3 + 2 * road[g] if key == "serial" else 1
-            ms *= EFFECTS[key][value] ** power
+            here = {"direction": 1 - 1.6 * road[g], "frontier": 1 - 1.6 * road[g], "serial": 0.3 + 2 * road[g]}
+            ms *= EFFECTS[key][value] ** here.get(key, 1.0)
         times = tuple(ms * rng.gauss(1, 0.02) for _ in range(5))
         reference = tuple(base[g] * rng.gauss(1, 0.02) for _ in range(5))
         chance = rng.random() if failing and len(found) > 8 else 1.0
