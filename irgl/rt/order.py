@@ -24,6 +24,8 @@ from irgl.source import IrglError
 
 Array = NDArray[Any]
 GIVEN = "given"
+#: SciPy counts in 32 bits, and a directed graph's edges twice.
+MOST_EDGES = 2**30
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +141,12 @@ def _near_neighbours(graph: Graph) -> Array:
     from scipy.sparse import csr_array  # loaded only where they are used: it takes a tenth of a second
     from scipy.sparse.csgraph import reverse_cuthill_mckee
 
-    if graph.num_edges >= 2**30:  # its counters have 32 bits, and a directed graph's edges count twice
+    if graph.num_edges >= MOST_EDGES:
         raise IrglError("order=rcm takes graphs of fewer than 2^30 edges", hint="use order=degree, or order=given")
     n = graph.num_nodes
-    ones: NDArray[np.int8] = np.ones(graph.num_edges, np.int8)
+    if n == 0:
+        return np.empty(0, np.int32)
+    ones: NDArray[np.bool_] = np.ones(graph.num_edges, np.bool_)
     index = (graph.dst.astype(np.int32, copy=False), graph.row.astype(np.int32, copy=False))
     matrix: Any = csr_array[Any]((ones, *index), shape=(n, n))
     found: Array = reverse_cuthill_mckee(matrix, symmetric_mode=not graph.directed)

@@ -63,10 +63,10 @@ def _joined(row: Row, options: Mapping[str, Sequence[str]]) -> Row:
 
 
 def product(options: Mapping[str, Sequence[str]], given: Mapping[str, str]) -> list[Row]:
-    """All plans with the given values, but for registers; each is run in one way, all ways in turn."""
+    """All plans with the given values, but for registers; each is run in one way, all ways and orders in turn."""
     plans = every({o: (given.get(o) or values[0],) if o in given or o in REGISTERS else values
-                   for o, values in options.items() if o in PLANNED})
-    ways = every({"capacity": RUNS["capacity"], "mode": RUNS["mode"]})
+                   for o, values in options.items() if o in PLANNED and o != "order"})
+    ways = every({"capacity": RUNS["capacity"], "mode": RUNS["mode"], "order": options["order"]})
     return [plan | ways[i % len(ways)] | {"seed": str(i)} for i, plan in enumerate(plans)]
 
 

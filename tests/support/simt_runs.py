@@ -17,6 +17,7 @@ from irgl.rt import abi, device
 from irgl.rt.call import Call
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
+from irgl.rt.order import Order
 from irgl.rt.process import CallFile
 from irgl.rt.result import Result
 from irgl.source import IrglError
@@ -96,18 +97,21 @@ def build(manifests: Sequence[Manifest]) -> Path:
 
 def _run(executable: Path, runs: Sequence[tuple[int, Task]]) -> list[Done]:
     with tempfile.TemporaryDirectory(prefix="irgl-calls-") as folder:
-        calls, files, jobs = [], [], []
+        orders, calls, files, jobs = [], [], [], []
         for i, (unit, task) in enumerate(runs):
-            call = Call(task.manifest, task.graphs, task.values, BITS)
-            call.set_knobs(plan_of(task.row), 1, int(task.row["capacity"]), task.seed)
+            plan = plan_of(task.row)
+            order = Order(task.manifest, task.graphs, task.values, plan)
+            call = Call(task.manifest, order.graphs, order.values, BITS)
+            call.set_knobs(plan, 1, int(task.row["capacity"]), task.seed)
             file = CallFile(call, Path(folder) / str(i), 1)
+            orders.append(order)
             calls.append(call)
             files.append(file)
             jobs.append(Job([str(file.path)], task.row["mode"], int(task.row["seed"]),
                             {"UNIT": str(unit), **SMALL_DEVICE}))
         reports = run_jobs(executable, jobs)
         found = []
-        for (_, task), call, file, report in zip(runs, calls, files, reports, strict=True):
+        for (_, task), order, call, file, report in zip(runs, orders, calls, files, reports, strict=True):
             if report.errors:
                 found.append(Done(f"{len(report.errors)} complaints: {report.errors[0]}"))
                 continue
@@ -121,5 +125,6 @@ def _run(executable: Path, runs: Sequence[tuple[int, Task]]) -> list[Done]:
                 found.append(Done(str(e)))
                 continue
             stats = {name: int(call.stats[i]) for i, name in enumerate(abi.DEVICE_STATS)}
-            found.append(Done("", call.result(task.manifest, task.graphs), stats | dict(report.counters)))
+            result = order.back(call.result(task.manifest, task.graphs))
+            found.append(Done("", result, stats | dict(report.counters)))
         return found
