@@ -24,6 +24,7 @@ from irgl.frontends.load import load, open_source, source_of
 from irgl.frontends.python_places import PythonSource
 from irgl.frontends.python_wording import in_python
 from irgl.frontends.tokens import tokens
+from irgl.passes import turn_direction
 from irgl.passes.lower_cuda import lower
 from irgl.passes.pipeline import PASSES
 from irgl.plan import Plan, factor_in
@@ -143,6 +144,7 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
     paths = [s.path for s in sources]
     if target == "cpu":
         applied, not_applicable = report(checked.program, plan, target)
+        checked = turned(checked, plan)
         unit = openmp.emit(checked, plan, paths, __version__)
     else:
         lowered = lower(checked, plan)
@@ -162,6 +164,12 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
         sources=sources,
         fingerprint=program.fingerprint,
     )
+
+
+def turned(checked: Checked, plan: Plan) -> Checked:
+    """A program after the pass in which a CPU's plan has a say."""
+    program = turn_direction.run(checked, plan)
+    return check(program, lowered=True) if program is not checked.program else checked
 
 
 def standalone(unit: Unit, plan: Plan | None = None) -> str:
@@ -212,6 +220,9 @@ def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
         shown += [(name, dump(after)) for name, after in lower(checked, plan).stages]
         shown.append(("cuda", compile(path, target=plan.target, plan=plan).text))
     elif checked.entry is not None:
+        pulling = turned(checked, plan)
+        if pulling is not checked:
+            shown.append(("turn_direction", dump(pulling.program)))
         shown.append(("c++", compile(path, plan=plan).text))
     return shown
 

@@ -62,6 +62,9 @@ _CPU = (
            off_value=2**63 - 1, at_run=True, tried=(OFF, "4096", "32768")),
     Option("prefetch", "how many edges ahead a nested ForAll fetches what it uses at the edges' other ends", OFF, OFF,
            low=4, high=64, can_be_off=True, scopes=("loop",), tried=(OFF, "8", "24")),
+    Option("direction", "a loop over nodes and their edges runs as written, over all nodes and their in-edges (pull), "
+           "or that way where its nodes have many edges (hybrid)", "written", "written",
+           words=("written", "pull", "hybrid"), scopes=("loop",)),
     Option("fuse", "with fewer items that came back to it, a thread works them off by itself, without a round", "1000",
            "1000", low=1, at_run=True, tried=("1", "100", "1000", "10000")),
     Option("auto", "what the values of parameters are multiplied by that the program leaves to tuning: auto(...)", "1",

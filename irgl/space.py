@@ -15,7 +15,7 @@ from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
-from irgl.passes import back_off, turn_continues
+from irgl.passes import back_off, turn_continues, turn_direction
 from irgl.passes.lower_cuda import Decision, decisions, honour
 from irgl.plan import OPTIONS, Option, Plan
 from irgl.source import IrglError
@@ -58,6 +58,7 @@ def _on_cpus(checked: Checked) -> Iterator[Choice]:
         for path, loop in outer_loops(kernel):
             yield from (Choice(path, o, None) for o in ("grain", "serial"))
             yield Choice(path, "giant", _why_no_giants(loop))
+            yield _direction(checked, kernel, path, loop)
         for nested, path in nested_loops(kernel).items():
             yield Choice(path, "prefetch", _why_not_ahead(checked, nested))
     yield Choice("", "fuse", _why_not_fused(checked))
@@ -83,6 +84,13 @@ def _on_gpus(checked: Checked, target: str) -> Iterator[Choice]:
         yield Choice(place, name, first if legal in ((plain,), ()) else None, legal)
     yield from (Choice("", o.name, None) for o in OPTIONS[target] if not o.words)
     yield _order(checked)
+
+
+def _direction(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> Choice:
+    """Which way a loop may go along edges."""
+    option = next(o for o in OPTIONS["cpu"] if o.name == "direction")
+    reason = turn_direction.why_not(checked, kernel, loop)
+    return Choice(path, option.name, reason, option.words if reason is None else (option.plain,))
 
 
 def _order(checked: Checked) -> Choice:

@@ -43,7 +43,8 @@ class Variables(ABC):
             if scratch:
                 self._count_scratch(s)
             own = isinstance(declared, T.Named) and self.ex.place == "kernel" and self.ex.depth > 0
-            if self.ex.place != "entry" and not scratch and not own:
+            of_kernel = self.checked.lowered and self.ex.place == "kernel" and self.ex.depth == 0
+            if self.ex.place != "entry" and not scratch and not own and not of_kernel:
                 fail(f"{M.a(declared)} is declared in the Program", s, f"pass it to the {self.ex.place} as a parameter")
             if s.init is not None:
                 fail(f"{M.a(declared)} starts empty", s, "fill it by push, append or update")

@@ -85,8 +85,6 @@ class HostCxx(StatementsCxx):
     def variable(self, s: A.VarDecl) -> None:
         t = self.checked.symbols[s].type
         match t:
-            case T.Worklist():
-                self.put(f"{self.type(t)} {name(s.name)}(c, {self._universe(t)});", s)
             case T.Named() if t.name in self.checked.graph_types:
                 self._graph_variable(s, t)
             case _:
@@ -106,10 +104,6 @@ class HostCxx(StatementsCxx):
             self.put(f"const {name(t.name)} {name(s.name)} = stored_{self._graphs}.graph;")
         else:
             self.put(f"const {name(t.name)} {name(s.name)} = {self.ex.value(s.init)};", s)
-
-    def _universe(self, t: T.Worklist) -> str:
-        graph = t.item.graph if isinstance(t.item, T.NodeT) and t.item.graph else self.ex.graph
-        return f"size_t({name(graph)}.n)" if graph else "0"
 
     def _invoked(self, e: A.InvokeResult) -> str:
         facts = self.checked.facts[e.kernel]
@@ -170,7 +164,7 @@ class HostCxx(StatementsCxx):
     def _lists(self, initial: A.Initial | None, s: A.Stmt) -> None:
         """The lists of an outermost Pipe or Iterate, and their first items."""
         t = self.checked.lists[s]
-        self.put(f"{pipe_type(t, self.checked)} wl(c, {self._universe(t)});", s)
+        self.put(f"{pipe_type(t, self.checked)} wl(c, {self.universe(t)});", s)
         self.first_items(s, initial, t)
         if t.kind == "buckets":
             self.put(f"wl.advance({self.on});")

@@ -100,6 +100,9 @@ class StatementsCxx(ForAllCxx):
         if isinstance(t, T.Worklist) and t.kind == "scratch":
             self.put(f"auto {name(s.name)} = irgl::scratch_bytemap(t, {self.ex.graph_of(t.item)}.n);", s)
             return
+        if isinstance(t, T.Worklist):
+            self.put(f"{self.type(t)} {name(s.name)}(c, {self.universe(t)});", s)
+            return
         if isinstance(t, T.Range):
             assert s.init is not None
             self.put(f"const auto {name(s.name)} = {self.ex.value(s.init)};", s)
@@ -115,6 +118,11 @@ class StatementsCxx(ForAllCxx):
             self.put(f"{self.type(t)} {name(s.name)}{first};", s)
             return
         self.put(f"{const}{self.type(t)} {name(s.name)} = {self.ex.value(s.init, t)};", s)
+
+    def universe(self, t: T.Worklist) -> str:
+        """How many different items a list may hold; 0 for one that need not know."""
+        graph = t.item.graph if isinstance(t.item, T.NodeT) and t.item.graph else self.ex.graph
+        return f"size_t({name(graph)}.n)" if graph else "0"
 
     def _assign(self, s: A.Assign) -> None:
         t = self.checked.types[s.target]

@@ -1,0 +1,227 @@
+"""The text of a loop that pulls along in-edges, made of one that pushes along out-edges (turn_direction.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from irgl.analysis.direction import Turn, holds
+from irgl.analysis.edge_bodies import EdgeBody, conjuncts
+from irgl.analysis.symbols import Checked, Symbol
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import copied, walk
+from irgl.source import Span
+
+HYBRID = "hybrid"
+
+#: More than one of so many of a graph's edges are pulled along (Ligra's).
+_PART = 20
+
+Stmts = tuple[A.Stmt, ...]
+
+
+class Pulling:
+    """Writes the loops of one kernel. Their labels are `labels`; new names are found beside all that it holds."""
+
+    def __init__(self, checked: Checked, kernel: A.Kernel, labels: Iterable[str]) -> None:
+        self.checked = checked
+        self.returns = checked.facts[kernel.name].returns
+        self.names = {n.id for n in walk(kernel) if isinstance(n, A.Name)} | set(labels)
+        self.names |= {n.name for n in walk(kernel) if isinstance(n, A.VarDecl | A.Param)}
+        self.names |= {n.var for n in walk(kernel) if isinstance(n, A.For | A.ForAll)}
+        self.names |= {n.label for n in walk(kernel) if isinstance(n, A.Labeled)}
+        self.names |= {d.name for d in checked.program.decls if not isinstance(d, A.Import)}
+
+    def turned(self, turn: Turn, how: str, label: str) -> Stmts:
+        """What stands in the place of the loop: the pulling one, or both with the condition that chooses."""
+        self.at: Span | None = turn.loop.span
+        tests = [] if turn.once is None else [turn.once]
+        count: Stmts = ()
+        whole = isinstance(turn.loop.iterator, A.Member) and turn.loop.iterator.name == "nodes"
+        empty = self.returns and not whole  # a round without items must stay one
+        if (how == HYBRID and not turn.everybody) or empty:
+            work = self._fresh("work")
+            count = self._count(turn, work, f"{label}_work")
+            least = self._binary("/", self._member(turn.graph, "num_edges"), self._int(_PART))
+            tests.insert(0, self._binary(">", self._name(work), least if how == HYBRID else self._int(0)))
+        if not tests:
+            pull = self._pull(turn, label, f"{label}_front")
+            return pull if len(pull) == 1 else (A.Block(pull, span=self.at),)
+        test = tests[0] if len(tests) == 1 else self._binary("&&", *tests)
+        pull = self._pull(turn, f"{label}_pull", f"{label}_front")
+        return (*count, A.If(test, pull, (self._labeled(label, turn.loop),), span=self.at))
+
+    # The nodes that push
+
+    def _count(self, turn: Turn, work: str, label: str) -> Stmts:
+        """How many nodes will push, with their edges, as far as that is known without changing anything."""
+        loop = turn.loop
+        degree = A.Member(self._name(loop.var), "degree", span=turn.inner.iterator.span)
+        total = self._binary("+", degree, self._int(1))
+        end = (A.ExprStmt(A.Reduce("+", self._name(work), total, span=self.at), span=self.at),)
+        first = A.VarDecl(T.LONG, work, self._int(0), span=self.at)
+        body = self._before(turn, loop.body, end, quiet=True)
+        return (first, self._labeled(label, A.ForAll(loop.var, copied(loop.iterator), body, span=self.at)))
+
+    def _before(self, turn: Turn, stmts: Stmts, end: Stmts, quiet: bool = False) -> Stmts:
+        """An iteration with `end` in the place of its edges; `quiet`: already before the first effect or loop."""
+        done: list[A.Stmt] = []
+        for s in stmts:
+            if s is turn.inner:
+                return (*done, *end)
+            if not holds(s, turn.inner):
+                if quiet and not self._is_quiet(turn, s):
+                    return (*done, *end)
+                done.append(copied(s))
+                continue
+            match s:
+                case A.If() if quiet and not EdgeBody(self.checked, turn.loop, turn.inner).is_quiet(s.test):
+                    return (*done, *end)
+                case A.If() if any(holds(x, turn.inner) for x in s.body):
+                    other = () if quiet else tuple(copied(x) for x in s.orelse)
+                    inside = self._before(turn, s.body, end, quiet)
+                    return (*done, A.If(copied(s.test), inside, other, span=s.span))
+                case A.If():
+                    inside = self._before(turn, s.orelse, end, quiet)
+                    other = () if quiet else tuple(copied(x) for x in s.body)
+                    if other:
+                        return (*done, A.If(copied(s.test), other, inside, span=s.span))
+                    return (*done, A.If(A.Unary("!", copied(s.test), span=s.span), inside, (), span=s.span))
+                case A.Block():
+                    return (*done, A.Block(self._before(turn, s.body, end, quiet), span=s.span))
+                case A.Labeled():
+                    return (*done, *self._before(turn, (s.body,), end, quiet))
+                case _:
+                    raise AssertionError(s)
+        raise AssertionError("the inner loop is gone")
+
+    def _is_quiet(self, turn: Turn, s: A.Stmt) -> bool:
+        """Does it only compute something for its own iteration, without a loop?"""
+        body = EdgeBody(self.checked, turn.loop, turn.inner)
+        match s:
+            case A.VarDecl():
+                return s.init is None or body.is_quiet(s.init)
+            case A.Assign(target=A.Name() as target):
+                return self.checked.symbols[target].kind == "local" and body.is_quiet(s.value)
+            case A.If():
+                return body.is_quiet(s.test) and all(self._is_quiet(turn, x) for x in (*s.body, *s.orelse))
+            case A.Continue():
+                return True
+            case _:
+                return False
+
+    # The nodes that pull
+
+    def _pull(self, turn: Turn, label: str, front_label: str) -> Stmts:
+        loop = turn.loop
+        front = "" if turn.everybody else self._fresh("front")
+        kept = {symbol: self._fresh(f"{symbol.name}_of") for symbol in turn.kept}
+        made: list[A.Stmt] = []
+        end: list[A.Stmt] = []
+        me = self._name(loop.var)
+        if front:
+            made.append(A.VarDecl(T.Worklist("bitmap", T.NodeT(turn.graph)), front, None, span=self.at))
+            end.append(A.ExprStmt(A.MethodCall(self._name(front), "push", (me,), span=turn.inner.iterator.span),
+                                  span=self.at))
+        distinct = self.checked.types[loop.iterator]
+        access = "plain" if isinstance(distinct, T.Range) and distinct.distinct else "racy"
+        for symbol, array in kept.items():
+            size = (self._member(turn.graph, "num_nodes"),)
+            made.append(A.VarDecl(T.Named("array", (_type(symbol),)), array, None, span=self.at))
+            made.append(A.ExprStmt(A.MethodCall(self._name(array), "resize", size, span=self.at), span=self.at))
+            place = A.Index(self._name(array), A.Member(self._name(loop.var), "id", span=self.at), span=self.at)
+            end.append(A.Assign(place, self._name(symbol.name), access, span=self.at))
+        before = self._before(turn, loop.body, tuple(end))
+        if before:
+            made.append(self._labeled(front_label, A.ForAll(loop.var, copied(loop.iterator), before, span=self.at)))
+        return (*made, self._labeled(label, self._by_target(turn, front, kept)))
+
+    def _by_target(self, turn: Turn, front: str, kept: dict[Symbol, str]) -> A.ForAll:
+        inner = turn.inner
+        body = EdgeBody(self.checked, turn.loop, inner)
+        target = self._fresh(f"{inner.var}_dst")
+        declared = {n.name for s in inner.body for n in walk(s) if isinstance(n, A.VarDecl)}
+        local = {s: self._fresh(s.name) if s.name in declared else s.name for s in kept}
+
+        def instead(n: A.Node) -> A.Node | None:
+            if isinstance(n, A.Member) and body.is_target(n):
+                return A.Name(target, span=n.span)
+            if isinstance(n, A.Name) and body.is_source(n):
+                return A.Member(A.Name(inner.var, span=n.span), "src", span=n.span)
+            symbol = self.checked.symbols.get(n) if isinstance(n, A.Name) else None
+            return A.Name(local[symbol], span=n.span) if symbol in local else None
+
+        def guard() -> A.Expr:
+            tests = [copied(c, lambda n: A.Name(target, span=n.span) if body.is_target(n) else None)
+                     for c in turn.guard]
+            return self._all(tests)
+
+        stmts: Stmts = tuple(
+            A.VarDecl(_type(s), local[s], A.Index(self._name(array), A.Member(A.Member(
+                self._name(inner.var), "src", span=self.at), "id", span=self.at), span=self.at), span=self.at)
+            for s, array in kept.items()
+        )
+        if turn.guard:
+            *before, last = inner.body
+            assert isinstance(last, A.If)
+            does = tuple(copied(s, instead) for s in last.body)
+            if turn.leaves:
+                done = A.Unary("!", guard(), span=last.test.span)
+                does = (*does, A.If(done, (A.Break(span=last.span),), (), span=last.test.span))
+            rest = [copied(c, instead) for c in list(conjuncts(last.test))[len(turn.guard):]]
+            stmts = (*stmts, *(copied(s, instead) for s in before))
+            stmts = (*stmts, A.If(self._all(rest), does, (), span=last.span)) if rest else (*stmts, *does)
+        else:
+            stmts = (*stmts, *(copied(s, instead) for s in inner.body))
+        if front:
+            source = A.Member(self._name(inner.var), "src", span=self.at)
+            stmts = (A.If(A.MethodCall(self._name(front), "contains", (source,), span=self.at), stmts, (),
+                          span=self.at),)
+        kind = A.For if turn.leaves else A.ForAll
+        edges = A.Member(self._name(target), "in_edges", span=inner.iterator.span)
+        whole: A.Stmt = kind(inner.var, edges, stmts, span=inner.span)
+        if turn.guard:
+            whole = A.If(guard(), (whole,), (), span=inner.span)
+        return A.ForAll(target, self._member(turn.graph, "nodes"), (whole,), span=self.at)
+
+    # Small parts, which stand where the loop does
+
+    def _fresh(self, stem: str) -> str:
+        name, k = stem, 1
+        while name in self.names:
+            k += 1
+            name = f"{stem}_{k}"
+        self.names.add(name)
+        return name
+
+    def _name(self, word: str) -> A.Name:
+        return A.Name(word, span=self.at)
+
+    def _int(self, value: int) -> A.IntLit:
+        return A.IntLit(value, T.INT, span=self.at)
+
+    def _member(self, of: str, name: str) -> A.Member:
+        return A.Member(self._name(of), name, span=self.at)
+
+    def _binary(self, op: str, left: A.Expr, right: A.Expr) -> A.Binary:
+        return A.Binary(op, left, right, span=self.at)
+
+    def _all(self, tests: list[A.Expr]) -> A.Expr:
+        test = tests[0]
+        for t in tests[1:]:
+            test = A.Binary("&&", test, t, span=t.span)
+        return test
+
+    def _labeled(self, label: str, loop: A.ForAll) -> A.Labeled:
+        return A.Labeled(label, loop, span=self.at)
+
+
+def _type(symbol: Symbol) -> T.Type:
+    """The type in which a variable is kept."""
+    match symbol.type:
+        case T.Id():
+            return T.LONG
+        case T.EdgeT() as t:
+            return T.EdgeT(False, t.graph)
+        case t:
+            return t

@@ -1,0 +1,84 @@
+"""Loops that push along out-edges become loops that pull along in-edges, always or where many nodes push.
+
+What it does: the nodes that a loop runs over become a set; then every node of the graph looks for them among the nodes
+from which it has edges. The nodes' own values are then changed by their own iteration alone, without atomics, and a
+node that wants nothing more leaves its edges (analysis/direction.py says what is legal, and why).
+
+    ForAll (n In WL.items) {                  bitmap<node> front;
+        ForAll (e In n.edges) {               ForAll (n In WL.items) { front.push(n); }
+            if (e.dst.p == INF) {             ForAll (e_dst In g.nodes) {
+                racy e.dst.p = level;   =>        if (e_dst.p == INF) {
+                WL.push(e.dst);                       For (e In e_dst.in_edges) {
+            }                                             if (front.contains(e.src)) {
+        }                                                     racy e_dst.p = level; WL.push(e_dst);
+    }                                                         if (!(e_dst.p == INF)) { break; }
+                                                  ...
+    `hybrid` keeps both and asks before: the nodes and their edges are counted, and more than 1/20 of the graph's edges
+    are pulled along (Shun and Blelloch, Ligra, PPoPP 2013, after Beamer, Asanovic and Patterson, SC 2012). What an
+    iteration computed before it came to its edges is kept for each node in an array.
+
+When it applies: to the outermost ForAlls that the plan turns, where that is legal.
+What it needs and keeps: a checked program, and a check as `lowered`, since kernels get lists of their own. The answer
+stays. Every outermost ForAll of a kernel that is changed gets its path's last word as a label, so that paths stay, too.
+"""
+
+from __future__ import annotations
+
+from irgl.analysis.direction import Turn, turn_of
+from irgl.analysis.paths import nested_loops, paths_of
+from irgl.analysis.symbols import Checked
+from irgl.ast import nodes as A
+from irgl.ast.visit import rebuild
+from irgl.frontends.imports import LIBRARY
+from irgl.frontends.text import load_text
+from irgl.passes.pulling import Pulling
+from irgl.plan import Plan
+
+AS_WRITTEN = "written"
+
+
+def why_not(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> str | None:
+    """Why an outermost ForAll of a kernel can't be turned round; None: it can."""
+    turn = turn_of(checked, kernel, loop)
+    return turn if isinstance(turn, str) else None
+
+
+def run(checked: Checked, plan: Plan) -> A.Program:
+    """The program turned as the plan says, where that is legal; the same program where it turns nothing."""
+    arrays = False
+    decls: list[A.Decl] = []
+    for decl in checked.program.decls:
+        if isinstance(decl, A.Kernel):
+            turns = {loop: (turn, plan.text_of("direction", place)) for place, loop in outer_loops(decl)
+                     if plan.text_of("direction", place) != AS_WRITTEN
+                     and isinstance(turn := turn_of(checked, decl, loop), Turn)}
+            arrays |= any(turn.kept for turn, _ in turns.values())
+            decl = _turned(checked, decl, turns) if turns else decl
+        decls.append(decl)
+    if all(a is b for a, b in zip(decls, checked.program.decls, strict=True)):
+        return checked.program
+    if arrays and "array" not in checked.libraries:
+        file = LIBRARY / "array.irgl"
+        decls = [*load_text(file.read_text(encoding="utf-8"), str(file)).decls, *decls]
+    return A.Program(tuple(decls), span=checked.program.span)
+
+
+def outer_loops(kernel: A.Kernel) -> list[tuple[str, A.ForAll]]:
+    """The ForAlls of a kernel that stand in no other, with their paths."""
+    nested = nested_loops(kernel)
+    return [(path, s) for s, path in paths_of(kernel).items() if isinstance(s, A.ForAll) and s not in nested]
+
+
+def _turned(checked: Checked, kernel: A.Kernel, turns: dict[A.ForAll, tuple[Turn, str]]) -> A.Kernel:
+    labels = {loop: path.rpartition(".")[2] for path, loop in outer_loops(kernel)}
+    pulling = Pulling(checked, kernel, labels.values())
+
+    def visit(node: A.Node) -> A.Node | tuple[A.Stmt, ...]:
+        loop = node.body if isinstance(node, A.Labeled) else node
+        if not isinstance(loop, A.ForAll):
+            return rebuild(node, visit)
+        if loop in turns:
+            return pulling.turned(*turns[loop], labels[loop])
+        return A.Labeled(labels[loop], loop, span=node.span)
+
+    return rebuild(kernel, visit)
