@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import Any
 
-from irgl.rt.bind import bind
 from irgl.rt.graph import Graph
 from irgl.rt.graphs import Loading, load
 from irgl.rt.manifest import Manifest
@@ -34,7 +32,6 @@ class Loaded:
     """An input in memory. prepare_ms: what loading and preparing took, which is no part of a program's time."""
 
     graphs: dict[str, Graph]
-    values: dict[str, Any]
     mesh: Mesh | None
     prepare_ms: float
 
@@ -48,5 +45,4 @@ def load_input(manifest: Manifest, given: Input) -> Loaded:
     mesh = load_mesh(given.mesh, given.poly) if given.mesh is not None else None
     if manifest.mesh and mesh is None:
         raise IrglError("no mesh is given", hint="--mesh FILE.ele, with FILE.node beside it")
-    values = bind(manifest, graphs, dict(given.values))
-    return Loaded(graphs, values, mesh, (time.perf_counter() - begin) * 1e3)
+    return Loaded(graphs, mesh, (time.perf_counter() - begin) * 1e3)

@@ -43,6 +43,8 @@ _LEAST_LIMIT = 0.1
 _LIMIT, _LIMIT_SECONDS = 10.0, 10.0
 #: Rounds that may be added where some were disturbed.
 _MORE_ROUNDS = 2
+#: Rounds that are measured even after the deadline, where the number of rounds is the caller's: less tells nothing.
+_LEAST_ROUNDS = 3
 
 Note = Callable[[str], None]
 
@@ -119,7 +121,7 @@ class Measurer:
 
     def look(self, given: Input) -> Seen:
         """What an input is. Raises IrglError where the program can't take it."""
-        return self._remote.look(Look(given, self.builds.manifest(self.none)))
+        return self._remote.look(Look(given, self.builds.manifest(Plan(target=self.how.target))))
 
     def reference(self, given: Input, seen: Seen) -> Trial:
         """Builds, runs and verifies the reference variant on an input: the first thing to be done with it."""
@@ -148,7 +150,7 @@ class Measurer:
     def batch(self, asked: Sequence[Asked], given: Input, *, rivals: bool, rounds: int | None = None,
               tell: Callable[[float], None] = lambda _: None) -> list[Trial]:
         """Measures plans on one input. rivals: what another of the batch has beaten here can no longer win."""
-        rounds = rounds if rounds is not None else self.how.rounds
+        least, rounds = (1, self.how.rounds) if rounds is None else (_LEAST_ROUNDS, rounds)
         built = self.build([a.plan for a in asked])
         reference = self._references[given.name]
         going = [_Going(a, built[str(a.plan)]) for a in asked]
@@ -156,7 +158,7 @@ class Measurer:
             if g.built.manifest is None:
                 g.ended, g.why = Status.COMPILE_ERROR, g.built.error
         references: list[float] = []
-        while self._go_on(going, references, rounds):
+        while self._go_on(going, references, least, rounds):
             done = len(references)
             references.append(self._turn_of_reference(given, reference))
             live = [g for g in going if g.ended is None]
@@ -184,10 +186,10 @@ class Measurer:
         reference.times = first.times
         return tuple(self._turn_of_reference(given, reference) for _ in range(self.how.rounds))
 
-    def _go_on(self, going: Sequence[_Going], references: Sequence[float], rounds: int) -> bool:
+    def _go_on(self, going: Sequence[_Going], references: Sequence[float], least: int, rounds: int) -> bool:
         if all(g.ended is not None for g in going) or len(references) >= rounds + _MORE_ROUNDS:
             return False
-        if references and time.monotonic() > self.deadline:
+        if len(references) >= least and time.monotonic() > self.deadline:
             return False
         return len(_quiet(references)) < rounds
 
@@ -229,8 +231,8 @@ class Measurer:
         if not references:
             return
         moved = ratio(references, reference.times) - 1
-        self.drift = max(self.drift, abs(moved))
-        if abs(moved) > DRIFT:
+        said, self.drift = self.drift, max(self.drift, abs(moved))
+        if abs(moved) > DRIFT > said:  # once is enough
             way = "slower" if moved > 0 else "faster"
             self.note(f"the machine is {abs(moved):.0%} {way} than when {given.name} was first run: "
                       "variants are held against the reference beside them")

@@ -12,10 +12,12 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 from irgl.plan import Plan
 from irgl.rt.bind import bind
@@ -52,7 +54,7 @@ class Worker:
         judge = None if m.verifier is not None else reference().can_judge(m, graphs)
         sizes = tuple((g.num_nodes, g.num_edges) for g in graphs.values())
         changed = tuple(change for g in graphs.values() for change in g.changed)
-        digest = input_digest(graphs, loaded.values, loaded.mesh)
+        digest = input_digest(graphs, bind(m, graphs, dict(asked.input.values)), loaded.mesh)
         return Seen(digest, sizes, widths(graphs.values()), judge if judge is not None else "", changed,
                     _features(loaded))
 
@@ -60,8 +62,9 @@ class Worker:
         """Runs a variant; whatever becomes of it is a result."""
         plan = Plan.parse(asked.plan, asked.target)
         loaded = self._loaded(asked.manifest, asked.input)
+        values = bind(asked.manifest, loaded.graphs, dict(asked.input.values))  # a plan may have a say in a default
         try:
-            outcome = run_on(asked.manifest, loaded.graphs, loaded.values, plan, asked.options, loaded.mesh,
+            outcome = run_on(asked.manifest, loaded.graphs, values, plan, asked.options, loaded.mesh,
                              mode=asked.mode)
         except OutOfTimeError as e:
             return Ran(Status.TIME_OUT, why=e.message)
@@ -73,11 +76,11 @@ class Worker:
             return Ran(Status.CRASH if e.span is None else Status.WRONG, why=e.message, error=e)
         if asked.keep:
             _keep(outcome.result, Path(asked.keep))
-        wrong = self._wrong(asked, loaded, outcome)
+        wrong = self._wrong(asked, loaded, values, outcome)
         return Ran(Status.OK if wrong is None else Status.WRONG, outcome.kernel_ms, wrong if wrong is not None else "",
                    dict(outcome.stats), loaded.prepare_ms + outcome.order_ms)
 
-    def _wrong(self, asked: Run, loaded: Loaded, outcome: Outcome) -> str | None:
+    def _wrong(self, asked: Run, loaded: Loaded, values: Mapping[str, Any], outcome: Outcome) -> str | None:
         m = asked.manifest
         if asked.check == UNCHECKED:
             return None
@@ -87,7 +90,7 @@ class Worker:
             if found is None or not judged:
                 return found
         # Answers may differ where both are right: within the tolerance, or because there are several.
-        return wrong_answer(m, loaded.graphs, loaded.values, outcome, asked.options, loaded.mesh)
+        return wrong_answer(m, loaded.graphs, values, outcome, asked.options, loaded.mesh)
 
     def _answer(self, path: str) -> Result:
         if path not in self._answers:
@@ -97,8 +100,7 @@ class Worker:
     def _loaded(self, manifest: Manifest, given: Input) -> Loaded:
         if given not in self._inputs:
             self._inputs[given] = load_input(manifest, given)
-        loaded = self._inputs[given]
-        return replace(loaded, values=bind(manifest, loaded.graphs, dict(given.values)))  # which a plan may scale
+        return self._inputs[given]
 
 
 def _keep(result: Result, path: Path) -> None:
