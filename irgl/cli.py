@@ -24,6 +24,7 @@ _COMMANDS = {
     "run": ("irgl.cli_run", "run"),
     "graph": ("irgl.cli_graph", "graph"),
     "emulate": ("irgl.cli_emulate", "emulate"),
+    "tune": ("irgl.cli_tune", "tune"),
     "report": ("irgl.cli_tune_report", "report"),
     "cache": ("irgl.cli_cache", "cache"),
 }

@@ -34,8 +34,7 @@ class ProgramCommand(click.RichCommand):
         manifest = ctx.meta.get(MANIFEST)
         if not isinstance(manifest, Manifest):
             return own
-        taken = {word for p in self.params for word in (*p.opts, *p.secondary_opts)} | {"--help", "-h"}
-        return [*own, *_options(manifest, taken)]
+        return [*own, *_options(manifest, _taken(self))]
 
     def _scan(self, ctx: click.Context, args: Sequence[str]) -> tuple[str | None, str, str]:
         """The first argument that is neither an option nor an option's value, the plan and the target. All options that
@@ -80,6 +79,15 @@ def _help(p: Param, factor: Fraction) -> str:
         scaled = f"{factor} * " if factor != 1 and p.default[0] == "tuned" else ""
         what.append(f"[default: {scaled}{p.shown}]")
     return " ".join(what)
+
+
+def spelt(name: str, command: click.Command) -> str:
+    """The option of `command` (a ProgramCommand) for a program's parameter."""
+    return _words(name, _taken(command), VALUE)[0]
+
+
+def _taken(command: click.Command) -> set[str]:
+    return {word for p in command.params for word in (*p.opts, *p.secondary_opts)} | {"--help", "-h"}
 
 
 def _words(name: str, taken: set[str], prefix: str) -> list[str]:
