@@ -1,4 +1,4 @@
-"""How the search went: every trial of a graph as a dot, and the best time so far as a line."""
+"""How the search went: every plan on a graph as a dot, in the order of their first trials, and the best as a line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def panels(facts: Facts) -> list[Panel]:
     """A picture for each graph; a single one has the whole width."""
     found = []
     for graph in facts.graphs:
-        trials = [t for t in facts.trials if t.input == graph]
+        order = dict.fromkeys(t.plan for t in facts.trials if t.input == graph)
+        trials = [t for plan in order if (t := facts.trial(plan, graph)) is not None]
         if len(facts.graphs) == 1:
             found.append(Panel(graph, _draw(facts, graph, trials, 1032, 340), _draw(facts, graph, trials, 350, 230),
                                _said(facts, graph, trials)))
@@ -40,13 +41,14 @@ def panels(facts: Facts) -> list[Panel]:
 def _said(facts: Facts, graph: str, trials: list[Trial]) -> str:
     best = facts.fastest.get(graph)
     if best is None:
-        return f"{count(len(trials), 'trial')}, none of which finished"
-    at = next(k for k, t in enumerate(trials, 1) if t.plan == best and t.status is Status.OK)
-    return f"{ms(facts.ms(best, graph))}, found in trial {at:,} of {len(trials):,}"
+        return f"{count(len(trials), 'plan')}, none of which finished"
+    at = next(k for k, t in enumerate(trials, 1) if t.plan == best)
+    return f"{ms(facts.ms(best, graph))}, by plan {at:,} of {len(trials):,}"
 
 
 def _draw(facts: Facts, graph: str, trials: list[Trial], width: int, height: int) -> Markup:
-    timed = [(k, facts.shown_ms(t)) for k, t in enumerate(trials, 1) if math.isfinite(t.median)]
+    timed = [(k, facts.ms(t.plan, graph)) for k, t in enumerate(trials, 1) if math.isfinite(t.median)]
+    height = height if timed else 60
     right, floor = width - _RIGHT, height - _BOTTOM
     last = max(2, len(trials))
 
@@ -61,7 +63,7 @@ def _draw(facts: Facts, graph: str, trials: list[Trial], width: int, height: int
     parts.append(el("line", x1=_LEFT, x2=right, y1=floor, y2=floor, class_="axis"))
     for v in [1, *(v for v in linear_ticks(0, last, 5) if v > 1 and v == int(v) and v / last > 0.12)]:
         parts.append(text(x(v), floor + 16, tick(v), text_anchor="middle", class_="soft"))
-    parts.append(text(right + 18, floor + 16, "trials", class_="soft"))
+    parts.append(text(right + 18, floor + 16, "plans", class_="soft"))
     return svg(f"{graph}: {_said(facts, graph, trials)}", *parts, viewBox=f"0 0 {width} {height}",
                style=f"max-width:{width}px", class_="fit")  # fmt: skip
 

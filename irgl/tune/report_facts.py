@@ -85,10 +85,6 @@ class Facts:
         trial = self._last.get((plan or "", graph))
         return trial.median * self._steady(trial) if trial is not None else math.inf
 
-    def shown_ms(self, trial: Trial) -> float:
-        """The same of any trial, not only the last of its plan."""
-        return trial.median * self._steady(trial)
-
     def default(self, graph: str) -> str:
         """The plan that a run on this graph gets by default."""
         return self.tuned.defaults.get(graph, self.tuned.default)
@@ -128,9 +124,11 @@ class Facts:
             return won.pop()
         return self.ranked[0] if self.ranked else None
 
-    def lag(self, plan: str) -> float | None:
-        """How many times as long as the best of each graph it takes; the mean over those where it finished."""
-        return mean(self.ms(plan, g) / self.ms(best, g) for g, best in self.fastest.items() if self.finished(plan, g))
+    def lag(self, plan: str, *, cut: bool = False) -> float | None:
+        """How many times as long as the best of each graph it takes; the mean over those where it finished (or, with
+        `cut`, has times)."""
+        return mean(self.ms(plan, g) / self.ms(best, g) for g, best in self.fastest.items()
+                    if self.finished(plan, g) or (cut and math.isfinite(self.ms(plan, g))))  # fmt: skip
 
     def speedup(self, plan: str | None, over: str | None, graphs: Iterable[str] | None = None) -> float | None:
         """How many times as fast as another plan (None: each graph's default); the mean where both have times."""

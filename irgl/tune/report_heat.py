@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from irgl.tune.report_draw import ms, times
 from irgl.tune.report_facts import Facts, mean
+from irgl.tune.trial import Status
 
 #: Shades from none to the darkest.
 SHADES = 9
@@ -64,8 +65,8 @@ def plans_by_graphs(facts: Facts) -> Heat:
                 cells.append(Cell("" if trial is None else str(trial.status), None))
             else:
                 ratio = facts.ms(plan, graph) / facts.ms(best, graph)
-                more = "≥\u2009" if str(trial.status) == "cut" else ""
-                cells.append(Cell(more + f"{ratio:.2f}", _shade(ratio)))
+                cut = trial.status is Status.CUT
+                cells.append(Cell(f"≥\u2009{ratio:.2f}" if cut else f"{ratio:.2f}", None if cut else _shade(ratio)))
         rows.append(HeatRow(name(facts, plan), tuple(cells), _whole(facts, plan), note(facts, plan)))
     return Heat(facts.graphs, tuple(rows), "mean" if len(facts.graphs) > 1 else "time")
 
@@ -83,10 +84,14 @@ def _whole(facts: Facts, plan: str) -> Cell:
 def chosen(facts: Facts) -> list[str]:
     """The plans worth a row: the best of all and of each graph, then the next best; plain and default last."""
     compared = (*dict.fromkeys(facts.default(g) for g in facts.graphs), facts.tuned.plain)
+
+    def place(plan: str) -> tuple[int, float]:
+        """By on how many graphs it has no time, then by its times."""
+        return sum(math.isinf(facts.ms(plan, g)) for g in facts.fastest), facts.lag(plan, cut=True) or math.inf
+
     wanted = list(dict.fromkeys([*facts.ranked[:1], *facts.fastest.values()]))
-    others = [p for p in facts.ranked if p not in wanted and p not in compared]
-    picked = [*wanted, *others[: max(0, _ROWS - len(wanted))]]
-    picked.sort(key=facts.ranked.index)
+    others = sorted((p for p in facts.ranked if p not in wanted and p not in compared), key=place)
+    picked = [*wanted[:1], *sorted([*wanted[1:], *others[: max(0, _ROWS - len(wanted))]], key=place)]
     return [*(p for p in picked if p not in compared), *(p for p in dict.fromkeys(compared) if p in facts.plans)]
 
 

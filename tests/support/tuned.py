@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
 from collections.abc import Sequence
 from typing import Any
@@ -45,17 +46,19 @@ def trials(count: int, graphs: Sequence[str], *, failing: bool = True, seed: int
     rng = random.Random(seed)
     base = {g: 10 ** rng.uniform(0, 2) for g in graphs}
     road = {g: rng.random() for g in graphs}
-    found = []
+    found: list[Trial] = []
     for p, g in itertools.islice(itertools.product(_plans(rng), graphs), count):
-        ms = base[g]
-        for key, value in (word.split("=") for word in p.split()):
-            here = {"direction": 1 - 1.6 * road[g], "frontier": 1 - 1.6 * road[g], "serial": 0.3 + 2 * road[g]}
-            ms *= EFFECTS[key][value] ** here.get(key, 1.0)
-        times = tuple(ms * rng.gauss(1, 0.02) for _ in range(5))
-        reference = tuple(base[g] * rng.gauss(1, 0.02) for _ in range(5))
+        plain, ms = (base[g] * _factor(text, road[g]) for text in (PLAIN, p))
+        times, reference = (tuple(middle * rng.gauss(1, 0.02) for _ in range(5)) for middle in (ms, plain))
         chance = rng.random() if failing and len(found) > 8 else 1.0
         found.append(_ended(p, g, times, reference, chance))
     return tuple(found)
+
+
+def _factor(p: str, road: float) -> float:
+    """How long a plan takes; some options matter more, and some less, the more a graph is a road network."""
+    here = {"direction": 1 - 1.6 * road, "frontier": 1 - 1.6 * road, "serial": 0.3 + 2 * road}
+    return math.prod(EFFECTS[k][v] ** here.get(k, 1.0) for k, v in (word.split("=") for word in p.split()))
 
 
 def _ended(p: str, graph: str, times: tuple[float, ...], reference: tuple[float, ...], chance: float) -> Trial:
