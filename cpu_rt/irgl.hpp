@@ -8,6 +8,7 @@
 #include "executor.hpp"
 #include "locks.hpp"
 #include "pipe.hpp"
+#include "queue.hpp"
 #include "runtime.hpp"
 #include "scratch.hpp"
 #include "set.hpp"

@@ -96,8 +96,8 @@ class Pipe {
     in.swap(out);
     out.clear();
   }
-  bool empty() const { return in.empty(); }
-  size_t size() const { return in.size(); }
+  bool empty() { return in.empty(); }
+  size_t size() { return in.size(); }
   void clear() { in.clear(), out.clear(); }
 
   L in, out;

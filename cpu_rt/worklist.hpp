@@ -10,8 +10,8 @@
 //     wl.update_from(c, range)         all that a range yields joins: nodes(g), another list's items()
 //     wl.stack(other)  wl.unstack(other)    lists only: other's items join as a layer; other gets the newest layer, and
 //                                      what was pushed since, in place of its items
-// Kinds here: list (order of arrival per thread, duplicates kept) and count (only how many). Dense kinds and sets:
-// dense.hpp, set.hpp; priorities: buckets.hpp; Respawn and Retry: pipe.hpp.
+// Kinds here: list (order of arrival per thread, duplicates kept) and count (only how many). A list in one array:
+// queue.hpp; dense kinds and sets: dense.hpp, set.hpp; priorities: buckets.hpp; Respawn and Retry: pipe.hpp.
 // A list is one growable segment per thread, read in place by the next round: no shared counter, no copy, no overflow.
 // The first capacity of a segment is c.worklist_capacity (0: 1024), each growth doubles and is counted in c.stats.
 #pragma once

@@ -225,3 +225,110 @@ CASE(a_loop_over_nodes_may_respawn) {
   while (again.more()) irgl::for_each(c, again.items(), irgl::sum(runs), op);
   CHECK(runs == 1 + 2 + 3 + 3 + 4 * 4);
 }
+
+namespace {
+template <class T>
+using small_queue = irgl::queue<T, 3>;
+
+// All threads push, and the items come once each, whatever the first capacity.
+void filled_queue(size_t capacity, size_t universe) {
+  irgl::Runtime c(4);
+  c.worklist_capacity = capacity;
+  c.serial_work = 0;
+  c.chunk_work = 1;
+  small_queue<node_t> wl(c, universe);
+  for (int round = 0; round < 2; ++round) {
+    irgl::for_each(c, irgl::range<node_t>(0, 50000), [&](irgl::Thread& t, auto&, node_t x) { wl.push(t, x); });
+    irgl::Array<int> seen(50000, true);
+    irgl::for_each(c, wl.items(), [&](irgl::Thread&, auto&, node_t x) { irgl::atomic_add(seen[size_t(x)], 1); });
+    for (int i = 0; i < 50000; ++i) CHECK(seen[size_t(i)] == 1);
+    CHECK(wl.size() == 50000 && !wl.empty());
+    CHECK(c.stats.worklist_growths == 0 || capacity == 1);
+    wl.clear();
+    CHECK(wl.size() == 0 && wl.empty());
+  }
+}
+}  // namespace
+CASE(a_queue_of_first_capacity_one_grows_and_loses_nothing) { filled_queue(1, 0); }
+CASE(a_queue_with_room_for_its_universe_does_not_grow) { filled_queue(0, 50000); }
+CASE(a_queue_grows_once_for_all_that_found_no_room) {
+  irgl::Runtime c(1);
+  c.worklist_capacity = 10;
+  small_queue<node_t> wl(c);
+  for (int i = 0; i < 10; ++i) wl.push(c.host(), i);
+  CHECK(wl.size() == 10 && c.stats.worklist_growths == 0);
+  for (int i = 10; i < 20; ++i) wl.push(c.host(), i);
+  CHECK(wl.size() == 20 && total(c, wl) == sum_to(20) && c.stats.worklist_growths == 1);
+}
+CASE(swap_clear_and_update_of_queues) {
+  irgl::Runtime c(2);
+  small_queue<node_t> a(c), b(c);
+  for (int i = 0; i < 10; ++i) a.push(c.host(), i);
+  b.push(c.thread(1), 100);
+  a.swap(b);
+  CHECK(a.size() == 1 && b.size() == 10);
+  a.update(b);
+  CHECK(total(c, a) == 145 && total(c, b) == 45);
+  a.clear();
+  CHECK(a.empty() && b.size() == 10);
+  a.push(c.thread(1), 7);
+  a.clear();
+  CHECK(a.empty());
+}
+CASE(items_that_wait_are_found_by_all_iterations_that_ask_at_once) {
+  for (int round = 0; round < 200; ++round) {
+    irgl::Runtime c(4);
+    c.worklist_capacity = round % 2 == 0 ? 1 : 0;
+    c.serial_work = 0;
+    c.chunk_work = 1;
+    small_queue<node_t> wl(c);
+    for (int i = 0; i < 20 + round % 3; ++i) wl.push(c.thread(i % 4), 1);
+    int64_t wrong = 0;
+    irgl::for_each(c, irgl::costly(irgl::range<int>(0, 64), 100), irgl::sum(wrong), [&](irgl::Thread&, auto&, int, int64_t& wrong) {
+      size_t found = 0;
+      const auto items = wl.items();
+      items.visit(0, items.size(), [&](node_t x) { found += size_t(x); });
+      wrong += found != size_t(20 + round % 3) || wl.size() != found;
+    });
+    CHECK(wrong == 0);
+  }
+}
+CASE(a_queue_gives_its_layers_back_newest_first) {
+  irgl::Runtime c(3);
+  c.serial_work = 0;
+  c.worklist_capacity = 1;
+  small_queue<node_t> kept(c), layer(c);
+  for (node_t size : {5, 0, 4000}) {
+    layer.clear();
+    irgl::for_each(c, irgl::range<node_t>(0, size), [&](irgl::Thread& t, auto&, node_t x) { layer.push(t, x); });
+    kept.stack(layer);
+    CHECK(layer.size() == size_t(size));
+  }
+  kept.push(c.thread(2), 4000);  // of the newest layer
+  for (node_t size : {4001, 0, 5, 0, 0}) {
+    kept.unstack(layer);
+    CHECK(layer.size() == size_t(size) && total(c, layer) == sum_to(size));
+  }
+  CHECK(kept.empty());
+}
+CASE(a_pipe_of_queues_may_retry_and_respawn) {
+  irgl::Runtime c(3);
+  c.serial_work = 0;
+  irgl::Array<int> runs(1000, true);
+  irgl::Pipe<small_queue<node_t>> wl(c, 1000);
+  for (node_t x = 0; x < 1000; ++x) wl.in.push(c.host(), x);
+  int rounds = 0;
+  while (!wl.empty()) {
+    do irgl::for_each(c, wl.items(), [&](irgl::Thread& t, auto&, node_t x) {
+      const int seen = irgl::atomic_add(runs[size_t(x)], 1).old;
+      if (seen == 0) wl.retry(t, x);
+      if (seen == 1) wl.respawn(t, x);
+      if (seen == 2 && x % 2 == 0) wl.push(t, x);
+    });
+    while (wl.more());
+    wl.advance();
+    ++rounds;
+  }
+  for (int x = 0; x < 1000; ++x) CHECK(runs[size_t(x)] == (x % 2 == 0 ? 4 : 3));
+  CHECK(rounds == 2);
+}
