@@ -15,6 +15,8 @@ from gpu_suite import EVALUATED, LIMIT, NP, SCHEDULERS, Suite
 PART = "evaluation"
 PROGRAMS = ("bfs", "sssp_nf", "pr", "cc", "mis", "mst", "tri")
 GRAPHS = ("NY", "rmat22", "grid", "r4", "uniform")
+ON_MESHES = ("dmr",)
+MESH = "points"
 TABLE2 = ("bfs", "sssp_nf", "pr")
 TABLE2_GRAPH = "rmat22"
 REPEAT = 3
@@ -34,6 +36,8 @@ def prepare(suite: Suite) -> None:
         for program in suite.programs(PROGRAMS):
             if suite.spec(name) is not None and not suite.quick:
                 suite.prepare(program, name)
+    if suite.programs(ON_MESHES):
+        suite.start_graph(MESH)
 
 
 def run(suite: Suite) -> None:
@@ -41,7 +45,9 @@ def run(suite: Suite) -> None:
     table2 = [p for p in TABLE2 if p in programs]
     subsets = schedulers(suite.quick)
     plans = {n: EVALUATED[n] for n in (("none", "np", "all") if suite.quick else EVALUATED)}
-    suite.build({p: [*plans.values(), *(subsets.values() if p in table2 else ())] for p in programs}, PART)
+    refining = suite.programs(ON_MESHES)
+    suite.build({p: [*plans.values(), *(subsets.values() if p in table2 else ())] for p in (*programs, *refining)},
+                PART)
     jobs = []
     for name in GRAPHS[:2] if suite.quick else GRAPHS:
         graph = suite.graph(name, PART)
@@ -50,6 +56,9 @@ def run(suite: Suite) -> None:
         jobs += [_submit(suite, program, name, graph, plans, "optimizations") for program in programs]
         if name == TABLE2_GRAPH:
             jobs += [_submit(suite, p, name, graph, subsets, "schedulers") for p in table2]
+    mesh = suite.graph(MESH, PART) if refining else None
+    if mesh is not None:
+        jobs += [_submit(suite, program, MESH, mesh, plans, "optimizations") for program in refining]
     suite.wait(jobs, PART, "rows")
     suite.record.note("speedups", speedups(suite.record.rows(PART)))
 

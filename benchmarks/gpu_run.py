@@ -21,6 +21,7 @@ from irgl.rt.bind import bind
 from irgl.rt.call import Call
 from irgl.rt.graphs import Loading, load
 from irgl.rt.manifest import Manifest
+from irgl.rt.meshes import load_mesh
 from irgl.rt.process import CallFile
 from irgl.rt.program import open_program
 from irgl.rt.result import Result
@@ -46,7 +47,8 @@ class Ran:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Which program runs on what. source: the file's id of the node that node parameters get; values: others."""
+    """Which program runs on what (a mesh's .ele file for one that takes a mesh). source: the file's id of the node that
+    node parameters get; values: others."""
 
     program: Path
     graph: str
@@ -67,7 +69,8 @@ class Prepared:
         known = {k: v for k, v in inputs.values.items() if any(p.name == k for p in self.manifest.params)}
         self.values = bind(self.manifest, self.graphs, {**sources, **known})
         self.bits = widths(self.graphs.values())
-        self.call = Call(self.manifest, self.graphs, self.values, self.bits)
+        self.mesh = load_mesh(inputs.graph) if self.manifest.mesh else None
+        self.call = Call(self.manifest, self.graphs, self.values, self.bits, self.mesh)
         self.call.set_knobs(Plan(target=target), 1, inputs.capacity, 0)
         self._folder = tempfile.TemporaryDirectory(prefix="irgl-gpu-")
         self.file = CallFile(self.call, Path(self._folder.name) / "call", inputs.repeat)
@@ -109,11 +112,14 @@ class Prepared:
         if self.manifest.verifier is None:
             return None
         if digest not in self._right:
-            self._right[digest] = verify(self.manifest, self.graphs, self.values, self.result)
+            self._right[digest] = verify(self.manifest, self.graphs, self.values, self.result, self.mesh)
         return self._right[digest]
 
     def _restore(self) -> None:
         """What a run does not write must not look right because the run before it did."""
+        self.file.left.unlink(missing_ok=True)
+        if self.call.mesh is not None:
+            self.call.mesh.begin()
         with self.file.path.open("r+b") as f:
             for place, data in self._before:
                 f.seek(place)
@@ -135,6 +141,8 @@ class Prepared:
         digest = hashlib.sha256(repr(sorted(self.result.scalars.items())).encode())
         for name, values in sorted(self.result.properties.items()):
             digest.update(name.encode() + np.ascontiguousarray(values.array).tobytes())
+        if self.result.mesh is not None:
+            digest.update(self.result.mesh.xy.tobytes() + self.result.mesh.corners.tobytes())
         return digest.hexdigest()
 
 

@@ -24,13 +24,17 @@ def run(suite: Suite) -> None:
         return
     names = ("lattice",) if suite.quick else ("small", "lattice")
     graphs = {n: g for n in names if (g := suite.graph(n, PART)) is not None}
+    programs = suite.programs()
+    on_meshes = {p for p in programs if suite.takes_mesh(p)}
+    meshes = {n: g for n in ("few points",) if on_meshes and (g := suite.graph(n, PART)) is not None}
     jobs = []
     for at, (plan, check) in enumerate([(p, t) for p in PLANS[:1 if suite.quick else 2] for t in TOOLS]):
-        for program in suite.programs():
-            for name in graphs:
+        for program in programs:
+            inputs = meshes if program in on_meshes else graphs
+            for name in inputs:
                 log = suite.scratch / f"{program}.{name}.{at}.log"
                 prefix = [tool, "--tool", check, "--error-exitcode", str(_FOUND), "--log-file", str(log)]
-                request = suite.request(program, [plan], {name: graphs[name]}, prefix=prefix, limit=60.0)
+                request = suite.request(program, [plan], {name: inputs[name]}, prefix=prefix, limit=60.0)
                 jobs.append(suite.workers.submit(
                     request, suite.deadline,
                     lambda r, p=program, c=check, f=log: _told(suite, p, c, f, r)))

@@ -17,6 +17,7 @@ from typing import Any
 
 from gpu_pool import Pool, Reply
 from gpu_record import Record
+from gpu_run import manifest_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PACK = ROOT / "gpu-pack"
@@ -32,11 +33,15 @@ SPECS = {
     "uniform": f"uniform:scale=20,{_WEIGHTS}",
     "small": f"rmat:scale=10,degree=8,{_WEIGHTS}",
     "lattice": f"grid:size=40x25,{_WEIGHTS}",
+    "points": "points:131072",
+    "points14": "points:16384",
+    "few points": "points:200",
 }
 QUICK = {
     **dict.fromkeys(("rmat16", "rmat20", "rmat22", "small"), f"rmat:scale=6,degree=4,{_WEIGHTS}"),
     "r4": f"r4:scale=5,{_WEIGHTS}", "uniform": f"uniform:scale=5,degree=3,{_WEIGHTS}",
     **dict.fromkeys(("grid", "lattice", "NY"), f"grid:size=6x5,{_WEIGHTS}"),
+    **dict.fromkeys(("points", "points14", "few points"), "points:12"),
 }
 #: The plans of the evaluation; `all` is the plan that irgl takes by itself.
 NP, CC, OUTLINE = "np=wp+fg", "cc=block", "outline=all"
@@ -82,6 +87,10 @@ class Suite:
         known = [n for n in chosen if n in there] if chosen else there
         return [n for n in known if not self.given.programs or n in self.given.programs.split(",")]
 
+    def takes_mesh(self, program: str) -> bool:
+        """Does a program work on a mesh, and not on graphs?"""
+        return bool(manifest_of(Path(self.file(program)), "default", self.target).mesh)
+
     def file(self, program: str) -> str:
         return str(ROOT / "programs" / f"{program}.irgl")
 
@@ -108,7 +117,8 @@ class Suite:
         self._loading[name] = self.background.submit(request, time.monotonic() + 400, info.update)
 
     def graph(self, name: str, part: str) -> dict[str, Any] | None:
-        """{"spec", "nodes", "edges", "source", "source_id"} of a graph; None, with a word in the record, without it."""
+        """{"spec", "nodes", "edges", "source", "source_id"} of a graph (of a mesh, "points" and "triangles" are its
+        sizes); None, with a word in the record, without it."""
         if self.spec(name) is None:
             self.record.leave_out(part, f"{name}: not in gpu-pack/graphs, nor ../shared/graphs/road (make gpu-pack)")
             return None
@@ -121,7 +131,7 @@ class Suite:
         if why or "error" in info:
             self.record.leave_out(part, f"{name}: {why or info['error']}")
             return None
-        shown = {**info, "spec": Path(info["spec"]).name if "/" in info["spec"] else info["spec"]}
+        shown = {**info, "spec": info.get("made") or (Path(info["spec"]).name if "/" in info["spec"] else info["spec"])}
         self.record.note("graphs", {**self.record.data.get("graphs", {}), name: shown})
         return info
 

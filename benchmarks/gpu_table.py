@@ -38,7 +38,8 @@ def _correctness(rows: list[Row]) -> list[str]:
         cells = []
         for graph in graphs:
             right = counts[program, graph, "right"]
-            cells.append(f"{right}/{right + counts[program, graph, 'wrong'] + counts[program, graph, 'fails']}")
+            runs = right + counts[program, graph, "wrong"] + counts[program, graph, "fails"]
+            cells.append(f"{right}/{runs}" if runs else "")
         made.append([program, *cells])
     bad = [f"- {r['program']} on {r['graph']}, `{r['plan']}`: {r['verdict']}: {r['why']}"
            for r in rows if r["verdict"] != "right"]

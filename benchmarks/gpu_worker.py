@@ -2,7 +2,8 @@
 
 The last line of an answer is {"done": true}. Requests:
 
-    {"do": "graph", "graph": SPEC, "write": FILE or null}      loads it into the cache, tells its size and source
+    {"do": "graph", "graph": SPEC, "write": FILE or null}      loads it into the cache, tells its size and source;
+                                                               a mesh (gpu_meshes.py) it writes to a file
     {"do": "prepare", "graph": SPEC, "program": FILE}          makes of it what the program asks for
     {"do": "build", "program": FILE, "plans": [..]}            an executable for each plan, into the cache
     {"do": "run", "program", "plans", "graphs", ...}           runs each plan on each graph, see gpu_run.Inputs
@@ -18,6 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import gpu_meshes
 import numpy as np
 from gpu_run import TOO_LONG, Inputs, Prepared, manifest_of
 
@@ -46,6 +48,10 @@ def main() -> None:
 
 
 def _graph(request: Request) -> Iterator[Reply]:
+    if gpu_meshes.is_mesh(request["graph"]):
+        ele = gpu_meshes.make(request["graph"], Path(request["write"]))
+        yield {"made": request["graph"], "spec": str(ele), "source": 0, "source_id": 0, **gpu_meshes.sizes(ele)}
+        return
     graph = load_file(request["graph"])
     if request["write"] is not None and not Path(request["write"]).exists():
         write(graph, request["write"])

@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 BENCHMARKS = ROOT / "benchmarks"
 sys.path.insert(0, str(BENCHMARKS))
 
+import gpu_meshes  # noqa: E402
 from gpu_correctness import sampled_plans  # noqa: E402
 from gpu_evaluation import differs, speedups  # noqa: E402
 from gpu_handwritten import compared  # noqa: E402
@@ -28,8 +29,9 @@ from gpu_run import Inputs, Prepared  # noqa: E402
 from gpu_session import wrong  # noqa: E402
 from gpu_suite import EVALUATED, SCHEDULERS  # noqa: E402
 
-from irgl.plan import Plan  # noqa: E402
+from irgl.plan import OPTIONS, Plan  # noqa: E402
 from irgl.rt import nvcc  # noqa: E402
+from irgl.rt.meshes import load_mesh  # noqa: E402
 from irgl.source import IrglError  # noqa: E402
 
 MICRO = sorted(p.stem for p in (BENCHMARKS / "micro").glob("*.cu"))
@@ -230,6 +232,31 @@ def test_an_answer_left_from_the_run_before_is_wrong() -> None:
         assert call.wrong(call.run(Path("/bin/true"), 60, None).digest) is not None
     finally:
         call.close()
+
+
+def test_a_program_on_a_mesh_is_judged_by_what_its_run_left(tmp_path: Path) -> None:
+    ele = gpu_meshes.make("points:12", tmp_path / "points")
+    call = Prepared(Inputs(ROOT / "programs" / "dmr.irgl", str(ele), 0, {}, 1, 0), "simt")
+    try:
+        ran = call.run(call.build(call.manifest), 60, None)
+        assert call.wrong(ran.digest) is None
+        call.simulated = False
+        with pytest.raises(KeyError):  # a process that leaves no mesh has no answer
+            call.run(Path("/bin/true"), 60, None)
+    finally:
+        call.close()
+
+
+def test_a_mesh_of_random_points_covers_its_square(tmp_path: Path) -> None:
+    mesh = load_mesh(str(gpu_meshes.make("points:50", tmp_path / "points")))
+    a, b, c = (mesh.xy[mesh.corners[:, k]] for k in range(3))
+    areas = ((b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]) / 2
+    assert (len(mesh.xy), areas.min() > 0, round(float(areas.sum()), 12)) == (54, True, 1.0)
+
+
+def test_sampled_plans_hold_every_word_of_every_option() -> None:
+    said = {word for text in sampled_plans("any", 30) for word in text.split()}
+    assert {f"{o.name}={w}" for o in OPTIONS["cuda"] if not o.joined for w in o.words or o.tried} <= said
 
 
 def test_a_wrong_answer_fails_the_session() -> None:

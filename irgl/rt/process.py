@@ -23,6 +23,7 @@ class CallFile:
 
     def __init__(self, call: Call, path: Path, repeat: int) -> None:
         self.call, self.path = call, path
+        self.left = path.with_name(f"{path.name}.mesh")  # where the process puts what became of a mesh
         self.times = np.zeros(repeat, np.float64)
         outputs = [a for arrays in call.arrays.values() for a in arrays if a is not None]
         self.written: list[Array] = [*outputs, *call.globals, call.stats, call.fault, call.stop, self.times]
@@ -53,9 +54,8 @@ class CallFile:
                 if a.nbytes:
                     f.seek(self.places[a.ctypes.data])
                     a[...] = np.frombuffer(f.read(a.nbytes), a.dtype).reshape(a.shape)
-        left = self.path.with_name(f"{self.path.name}.mesh")
-        if self.call.mesh is not None and left.exists():
-            self.call.mesh.take(left)
+        if self.call.mesh is not None and self.left.exists():
+            self.call.mesh.take(self.left)
 
     def _place(self, address: int | None) -> int:
         return 0 if not address else self.places.get(address, 0)
