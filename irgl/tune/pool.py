@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from irgl.plan import Plan
-from irgl.tune.space import Space
+from irgl.tune.space import Assignment, Space
 
 Array = np.ndarray[Any, Any]
 
 #: A space of at most so many plans is listed.
-LISTED = 20000
+LISTED = 10000
 
 
 class Pool:
@@ -27,8 +27,11 @@ class Pool:
         self.listed = None if listed is None else list(listed)
         self.total = space.count() if self.listed is None else len(self.listed)
         self.taken: set[Plan] = set()
+        self._row: dict[Plan, list[int]] = {}
         if self.listed is not None:
             self._at = {plan: k for k, plan in enumerate(self.listed)}
+            if allowed is None:
+                self._row = {plan: self._coded(space.said_at(k)) for plan, k in self._at.items()}
             self._codes = self.codes(self.listed)
             self._free = np.ones(self.total, bool)
 
@@ -36,9 +39,13 @@ class Pool:
         """A row for each plan: of each dimension the number of its value, -1 where it is not in force."""
         rows = []
         for plan in plans:
-            said = self.space.assignment(plan)
-            rows.append([d.values.index(said[d.key]) if d.key in said else -1 for d in self.dimensions])
+            if plan not in self._row:
+                self._row[plan] = self._coded(self.space.assignment(plan))
+            rows.append(self._row[plan])
         return np.array(rows, np.int16).reshape(-1, len(self.dimensions))
+
+    def _coded(self, said: Assignment) -> list[int]:
+        return [d.values.index(said[d.key]) if d.key in said else -1 for d in self.dimensions]
 
     def __contains__(self, plan: Plan) -> bool:
         return plan in self._at if self.listed is not None else plan in self.space

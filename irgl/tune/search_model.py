@@ -23,8 +23,10 @@ from irgl.tune.trial import Status
 #: What two values of a dimension may have in common, and the share of the variance that is noise.
 _ALIKE = (0.05, 0.3, 0.6, 0.8, 0.9, 0.97, 1.0)
 _NOISE = (1e-4, 1e-3, 1e-2, 1e-1)
-#: Plans before there is a model; how many it is made of and how many it judges, at most.
+#: Plans before there is a model; how many it is made of, and how many it judges, at most.
 _FIRST, _MOST, _JUDGED = 4, 300, 4000
+#: Of a space that is not listed it judges so many at random, and the neighbours of so many of the best.
+_DRAWN, _BEST = 200, 5
 
 
 class Model:
@@ -77,8 +79,8 @@ class Model:
         listed = self._pool.all_free()
         if listed is not None and len(listed[0]) <= _JUDGED:
             return listed
-        found = dict.fromkeys(self._pool.draw(self._rng, _JUDGED // 4))
-        for plan in sorted(self._known, key=lambda p: self._known[p])[:10]:
+        found = dict.fromkeys(self._pool.draw(self._rng, _DRAWN))
+        for plan in sorted(self._known, key=lambda p: self._known[p])[:_BEST]:
             found |= dict.fromkeys(self._pool.near(plan))
         plans = list(found)
         return plans, self._pool.codes(plans)

@@ -57,11 +57,15 @@ class Space:
 
     def at(self, number: int) -> Plan:
         """The plan of a number from 0 to count() - 1."""
+        return self._plan(self.said_at(number))
+
+    def said_at(self, number: int) -> Assignment:
+        """What the plan of a number says in each dimension that is in force."""
         assignment: Assignment = {}
         for part in reversed(self.parts):
             number, k = divmod(number, len(part.choices))
             assignment |= part.choices[k]
-        return self._plan(assignment)
+        return assignment
 
     def index(self, plan: Plan) -> int:
         """The number of a plan. Raises IrglError for one that the space has not."""
