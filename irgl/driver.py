@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from irgl import __version__
@@ -24,7 +24,7 @@ from irgl.frontends.load import load, open_source, source_of
 from irgl.frontends.python_places import PythonSource
 from irgl.frontends.python_wording import in_python
 from irgl.frontends.tokens import tokens
-from irgl.passes import turn_direction
+from irgl.passes import exchange_lists, turn_direction
 from irgl.passes.lower_cuda import lower
 from irgl.passes.pipeline import PASSES
 from irgl.plan import Plan, factor_in
@@ -167,9 +167,15 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
 
 
 def turned(checked: Checked, plan: Plan) -> Checked:
-    """A program after the pass in which a CPU's plan has a say."""
+    """A program after the passes in which a CPU's plan has a say."""
     program = turn_direction.run(checked, plan)
-    return check(program, lowered=True) if program is not checked.program else checked
+    checked = check(program, lowered=True) if program is not checked.program else checked
+    kind = plan.text_of("frontier")
+    if kind == exchange_lists.SHARED:
+        return replace(checked, buffer=int(plan.text_of("buffer")))
+    if kind in exchange_lists.DENSE and exchange_lists.why_not(checked, kind) is None:
+        return check(exchange_lists.run(checked, kind), lowered=checked.lowered)
+    return checked
 
 
 def standalone(unit: Unit, plan: Plan | None = None) -> str:

@@ -67,6 +67,11 @@ _CPU = (
            words=("written", "pull", "hybrid"), scopes=("loop",)),
     Option("fuse", "with fewer items that came back to it, a thread works them off by itself, without a round", "1000",
            "1000", low=1, at_run=True, tried=("1", "100", "1000", "10000")),
+    Option("frontier", "what lists are: an array for each thread, one that all fill from buffers (queue) or, where "
+           "they are declared unique, a bit or a byte for each node (bitmap, bytemap)", "list", "list",
+           words=("list", "queue", "bitmap", "bytemap")),
+    Option("buffer", "items that a thread collects before it puts them into a queue", "64", "64",
+           words=("64", "16", "256", "1024"), only_with=("frontier", ("queue",))),
     Option("auto", "what the values of parameters are multiplied by that the program leaves to tuning: auto(...)", "1",
            "1", words=("1", "1/16", "1/4", "4", "16"), at_run=True),
     _ORDER,

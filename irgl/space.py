@@ -15,7 +15,7 @@ from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
-from irgl.passes import back_off, turn_continues, turn_direction
+from irgl.passes import back_off, exchange_lists, turn_continues, turn_direction
 from irgl.passes.lower_cuda import Decision, decisions, honour
 from irgl.plan import OPTIONS, Option, Plan
 from irgl.source import IrglError
@@ -25,13 +25,15 @@ from irgl.source import IrglError
 class Choice:
     """One option at one place. `reason` says why it isn't legal there; None: it is.
 
-    values: what it may be set to there, where it takes words; numbers have their range (plan.py).
+    values: what it may be set to there, where it takes words; numbers have their range (plan.py). refused: other values
+    with their reasons, where these differ.
     """
 
     place: str
     option: str
     reason: str | None
     values: tuple[str, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()
 
 
 def legal_space(program: A.Program, target: str = "cpu") -> list[Choice]:
@@ -62,6 +64,7 @@ def _on_cpus(checked: Checked) -> Iterator[Choice]:
         for nested, path in nested_loops(kernel).items():
             yield Choice(path, "prefetch", _why_not_ahead(checked, nested))
     yield Choice("", "fuse", _why_not_fused(checked))
+    yield from _lists(checked)
     yield Choice("", "auto", _why_not_scaled(checked), next(o.words for o in OPTIONS["cpu"] if o.name == "auto"))
     yield _order(checked)
 
@@ -91,6 +94,17 @@ def _direction(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) ->
     option = next(o for o in OPTIONS["cpu"] if o.name == "direction")
     reason = turn_direction.why_not(checked, kernel, loop)
     return Choice(path, option.name, reason, option.words if reason is None else (option.plain,))
+
+
+def _lists(checked: Checked) -> Iterator[Choice]:
+    """What the program's lists may be, and how full a thread's buffer of one."""
+    frontier, buffer = (next(o for o in OPTIONS["cpu"] if o.name == name) for name in ("frontier", "buffer"))
+    reasons = {kind: exchange_lists.why_not(checked, kind) for kind in frontier.words if kind != frontier.plain}
+    refused = tuple((kind, reason) for kind, reason in reasons.items() if reason is not None)
+    legal = tuple(kind for kind in frontier.words if reasons.get(kind) is None)
+    yield Choice("", "frontier", refused[0][1] if legal == (frontier.plain,) else None, legal, refused)
+    shared = reasons[exchange_lists.SHARED]
+    yield Choice("", "buffer", shared, buffer.words if shared is None else (buffer.plain,))
 
 
 def _order(checked: Checked) -> Choice:
@@ -126,11 +140,22 @@ def report(program: A.Program, plan: Plan, target: str = "cpu") -> tuple[list[st
     What stands as it always does, whether plans are optimized or not, isn't told. Raises IrglError for an option that
     the plan sets at a place where it can't be honoured.
     """
-    decided = [Decision(c.place, c.option, plan.text_of(c.option, c.place), c.reason)
-               for c in legal_space(program, target)]
+    decided = [Decision(c.place, c.option, said, _why_not_said(plan, c, said)) for c in legal_space(program, target)
+               for said in (plan.text_of(c.option, c.place),)]
     honour(plan, decided)
     usual = {(o.name, o.plain) for o in plan.options if o.plain == o.default}
     return told(d for d in decided if (d.option, d.value) not in usual)
+
+
+def _why_not_said(plan: Plan, c: Choice, said: str) -> str | None:
+    """Why what a plan says isn't honoured at a place; None: it is."""
+    option = next(o for o in plan.options if o.name == c.option)
+    if c.reason is None and option.only_with is not None:
+        name, values = option.only_with
+        other = plan.text_of(name, c.place)
+        if other not in values:
+            return f"it means nothing under {name}={other}"
+    return dict(c.refused).get(said, c.reason)
 
 
 def outer_loops(kernel: A.Kernel) -> list[tuple[str, A.ForAll]]:

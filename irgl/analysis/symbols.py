@@ -75,6 +75,7 @@ class Checked:
     concurrent: set[A.Expr] = field(default_factory=set)
     none: set[A.Node] = field(default_factory=set)
     combined: dict[A.ForAll, list[tuple[Symbol, str]]] = field(default_factory=dict)
+    buffer: int = 0  # items that a thread collects for a list that all threads share; 0: each thread has a list
     lowered: bool = False  # may it use what only the compiler writes: aggregated forms of methods?
 
     def property_of(self, graph_type: str, owner: str, name: str) -> A.Property | None:

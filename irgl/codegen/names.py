@@ -67,7 +67,7 @@ def pipe_type(t: T.Worklist, checked: Checked) -> str:
     if t.kind == "buckets":
         return f"irgl::buckets<{cxx_type(t.item, checked)}>"
     respawns = any(facts.retries for facts in checked.facts.values())
-    return f"irgl::Pipe<irgl::{t.kind}<{cxx_type(t.item, checked)}>{', true' if respawns else ', false'}>"
+    return f"irgl::Pipe<{cxx_type(t, checked)}{', true' if respawns else ', false'}>"
 
 
 def cxx_type(t: T.Type, checked: Checked) -> str:
@@ -93,6 +93,8 @@ def cxx_type(t: T.Type, checked: Checked) -> str:
             return "bool"
         case T.Position():
             return cxx_type(t.list.item, checked)
+        case T.Worklist(kind="list") if checked.buffer:
+            return f"irgl::queue<{cxx_type(t.item, checked)}, {checked.buffer}>"
         case T.Worklist():
             return f"irgl::{t.kind}<{cxx_type(t.item, checked)}>"
         case T.Named() if t.name in checked.libraries:
