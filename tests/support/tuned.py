@@ -13,13 +13,13 @@ from irgl.tune.trial import Status, Trial
 
 #: What each value of an option does to the time; the first is the plain one.
 EFFECTS: dict[str, dict[str, float]] = {
-    "direction": {"push": 1.0, "pull": 1.3, "hybrid": 0.5},
+    "direction": {"written": 1.0, "pull": 1.3, "hybrid": 0.5},
     "grain": {"4096": 1.0, "512": 1.2, "32768": 1.05},
     "serial": {"off": 1.6, "2048": 1.0, "16384": 1.1},
     "giant": {"off": 1.1, "4096": 0.95, "32768": 1.0},
-    "frontier": {"queue": 1.0, "bitmap": 0.85},
+    "frontier": {"list": 1.0, "bitmap": 0.85},
     "prefetch": {"off": 1.0, "8": 0.93},
-    "fuse": {"off": 1.0, "on": 0.97},
+    "fuse": {"1000": 1.0, "1": 0.97},
 }
 
 
