@@ -11,6 +11,7 @@ from irgl import __version__
 from irgl.analysis.check import check, require_entry
 from irgl.analysis.entry import is_mesh
 from irgl.analysis.fingerprint import fingerprint
+from irgl.analysis.numbers import why_numbered
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -76,6 +77,7 @@ class Unit:
     not_applicable: tuple[str, ...]
     sources: tuple[Source, ...]
     fingerprint: str  # of the program as it is written
+    numbered: str  # why no plan may lay its graphs out in another order of the nodes
 
 
 def front(source: Source) -> Checked:
@@ -142,6 +144,7 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
     """The unit of a program under a plan. Raises IrglError for what the target can't run."""
     checked, entry, sources = program.checked, program.entry, program.sources
     paths = [s.path for s in sources]
+    numbered = why_numbered(checked)
     if target == "cpu":
         applied, not_applicable = report(checked.program, plan, target)
         checked = turned(checked, plan)
@@ -163,6 +166,7 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
         not_applicable=tuple(not_applicable),
         sources=sources,
         fingerprint=program.fingerprint,
+        numbered="" if numbered is None else str(numbered),
     )
 
 

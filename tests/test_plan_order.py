@@ -202,6 +202,14 @@ def test_the_verifier_accepts_the_answer(name: str, graph: str, word: str) -> No
     assert ran.wrong() is None
 
 
+@pytest.mark.parametrize("other", ["direction=pull", "direction=hybrid", "frontier=bitmap", "prefetch=8"])
+def test_it_goes_together_with_what_else_a_plan_changes(other: str) -> None:
+    for name in ("bfs", "sssp_bf", "pr_pull"):
+        ran = run_program(name, GRAPHS["middling"], plan=f"order=degree {other}")
+        assert list(ran.graph.orders) == ["degree"]
+        assert ran.wrong() is None
+
+
 def test_a_refused_program_runs_on_the_graph_as_it_is() -> None:
     ran = run_program("cc", GRAPHS["middling"], plan="order=degree")
     assert ran.graph.orders == {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from irgl.analysis.numbers import why_numbered
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -24,7 +23,6 @@ def manifest_of(unit: Unit, plan: str) -> Manifest:
     verify = next((c for c in clauses if isinstance(c, A.Verify)), None)
     tolerance = next((c.value for c in clauses if isinstance(c, A.Tolerance)), None)
     nothing = F.Scope({}, {})
-    numbered = why_numbered(unit.checked)
     return Manifest(
         program=unit.entry.name,
         path=unit.sources[0].path,
@@ -45,7 +43,7 @@ def manifest_of(unit: Unit, plan: str) -> Manifest:
         not_applicable=unit.not_applicable,
         sources=tuple(s.path for s in unit.sources),
         fingerprint=unit.fingerprint,
-        numbered="" if numbered is None else str(numbered),
+        numbered=unit.numbered,
         text=unit.text,
     )
 
