@@ -72,23 +72,8 @@ class LockedCuda(StatementsCxx):
         self.held += 1
         mine = f"mine_{self.held}"
         with self.block(f"const bool {mine} = irgl::exclusive(t, {marks}, {guard}, [&](auto&& add) {{", s, "});"):
-            for e in s.elements:
-                item = self.checked.types[e]
-                value = self.ex.item(e, item, s)
-                if isinstance(item, T.Named):
-                    self.put(f"for (int64_t k = 0; k < {value}.size(); ++k) add({value}[k]);")
-                else:
-                    self.put(f"add({value});")
-        self.put(f"if ({mine}) {{")
-        self.indent += 1
-        self.body(s.body)
-        self.indent -= 1
-        if s.orelse:
-            self.put(f"}} else if ({guard}) {{")
-            self.indent += 1
-            self.body(s.orelse)
-            self.indent -= 1
-        self.put("}")
+            self.name_elements(s, "add")
+        self.either(mine, s.body, s.orelse, otherwise=f"else if ({guard})")
         self.put("t.sync();")
 
 

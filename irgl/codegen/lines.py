@@ -47,6 +47,20 @@ class LinesCxx:
         self.indent -= 1
         self.put(tail)
 
+    def either(self, test: str, body: tuple[A.Stmt, ...], orelse: tuple[A.Stmt, ...], node: A.Node | None = None,
+               otherwise: str = "else") -> None:
+        """An if of C++; `otherwise` begins its other part, where there is one."""
+        self.put(f"if ({test}) {{", node)
+        self.indent += 1
+        self.body(body)
+        self.indent -= 1
+        if orelse:
+            self.put(f"}} {otherwise} {{")
+            self.indent += 1
+            self.body(orelse)
+            self.indent -= 1
+        self.put("}")
+
     def body(self, stmts: tuple[A.Stmt, ...]) -> None:
         for s in stmts:
             self.stmt(s)

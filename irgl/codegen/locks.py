@@ -25,7 +25,7 @@ class LocksCxx(LinesCxx):
                 self.body(s.body)
             else:
                 self.put(f"irgl::TryLock {held}({locks}, t, size_t({index}));")
-                self._locked(held, s.body, s.orelse)
+                self.either(held, s.body, s.orelse)
 
     def exclusive(self, s: A.Exclusive) -> None:
         t = self.checked.types[s.object]
@@ -35,23 +35,15 @@ class LocksCxx(LinesCxx):
         held = f"held_{self.held}"
         with self.block("{", s):
             self.put(f"irgl::Exclusive {held}({owner + '.locks()' if library else '*' + owner + '.exclusive'}, t);")
-            for e in s.elements:
-                item = self.checked.types[e]
-                value = self.ex.item(e, item, s)
-                if isinstance(item, T.Named):
-                    self.put(f"for (int64_t k = 0; k < {value}.size(); ++k) {held}.add({value}[k]);")
-                else:
-                    self.put(f"{held}.add({value});")
-            self._locked(held, s.body, s.orelse)
+            self.name_elements(s, f"{held}.add")
+            self.either(held, s.body, s.orelse)
 
-    def _locked(self, held: str, body: tuple[A.Stmt, ...], orelse: tuple[A.Stmt, ...]) -> None:
-        self.put(f"if ({held}) {{")
-        self.indent += 1
-        self.body(body)
-        self.indent -= 1
-        if orelse:
-            self.put("} else {")
-            self.indent += 1
-            self.body(orelse)
-            self.indent -= 1
-        self.put("}")
+    def name_elements(self, s: A.Exclusive, add: str) -> None:
+        """A call of `add` for each element, also for each of a list's."""
+        for e in s.elements:
+            item = self.checked.types[e]
+            value = self.ex.item(e, item, s)
+            if isinstance(item, T.Named):
+                self.put(f"for (int64_t k = 0; k < {value}.size(); ++k) {add}({value}[k]);")
+            else:
+                self.put(f"{add}({value});")

@@ -34,7 +34,7 @@ class StatementsCxx(ForAllCxx):
                 with self.block("{", s):
                     self.body(s.body)
             case A.If():
-                self._if(s)
+                self.either(self.ex.truth(s.test), s.body, s.orelse, s)
             case A.While():
                 with self.block(f"while ({self.ex.truth(s.test)}) {{", s):
                     self.loop_body(s, s.body)
@@ -189,18 +189,6 @@ class StatementsCxx(ForAllCxx):
                 formats.append("%lld")
                 args.append(f"(long long)({text})")
         return f'fprintf(stderr, "{" ".join(formats)}\\n"{"".join(", " + a for a in args)})'
-
-    def _if(self, s: A.If) -> None:
-        self.put(f"if ({self.ex.truth(s.test)}) {{", s)
-        self.indent += 1
-        self.body(s.body)
-        self.indent -= 1
-        if s.orelse:
-            self.put("} else {")
-            self.indent += 1
-            self.body(s.orelse)
-            self.indent -= 1
-        self.put("}")
 
     def _c_for(self, s: A.CFor) -> None:
         init, step = self._one_line(s.init), self._one_line(s.step)
