@@ -74,23 +74,19 @@ class Remote:
         self._seen.clear()
 
     def _ask(self, asked: Look | Run, patience: float) -> Seen | Ran | Exception:
-        for first in (True, False):
-            pipe = self._started()
-            try:
-                pipe.send(asked)
-                if not pipe.poll(patience):
-                    self.stop()
-                    return Ran(Status.TIME_OUT, why="the worker does not answer")
-                answer: Seen | Ran | Exception = pipe.recv()
-                return answer
-            except BrokenPipeError:
-                # It ended after its last answer, since what it ran could not be stopped.
+        pipe = self._started()
+        try:
+            pipe.send(asked)
+            if not pipe.poll(patience):
                 self.stop()
-                if not first:
-                    raise
-            except (EOFError, ConnectionResetError):
-                return self._died()
-        raise AssertionError("unreachable")
+                return Ran(Status.TIME_OUT, why="the worker does not answer")
+            answer, spent = pipe.recv()
+        except (EOFError, ConnectionError):
+            return self._died()
+        if spent:
+            self.stop()
+        found: Seen | Ran | Exception = answer
+        return found
 
     def _died(self) -> Ran:
         assert self._process is not None and self._said is not None

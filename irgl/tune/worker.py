@@ -138,9 +138,8 @@ def main() -> None:
             answer = worker.run(asked) if isinstance(asked, Run) else worker.look(asked)
         except Exception as e:
             answer = e
-        connection.send(answer)
-        if still_running():
-            break  # a round that does not end; a new worker takes over
+        # Where a round does not end, this process is of no more use.
+        connection.send((answer, still_running()))
     os._exit(0)
 
 
