@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from irgl.rt.bind import bind
 from irgl.rt.graph import Graph
 from irgl.rt.graphs import Loading, load
 from irgl.rt.manifest import Manifest
@@ -55,12 +53,11 @@ def given(program: str, kind: str, folder: Path) -> Given:
     return Given(Path(chosen).name.split(".")[0], str(folder / chosen), chosen)
 
 
-def loaded(manifest: Manifest, spec: str) -> tuple[dict[str, Graph], dict[str, Any]]:
-    """The graph as a program wants it, its edges both ways, and the values: a source is the node of most edges."""
+def loaded(manifest: Manifest, spec: str) -> tuple[dict[str, Graph], dict[str, str]]:
+    """The graph as a program wants it, its edges both ways, and what is given: a source, the node of most edges."""
     if len(manifest.graphs) != 1:
         raise IrglError(f"{manifest.program} takes {len(manifest.graphs)} graphs")
     param = manifest.graphs[0]
     graph = load(spec, param, Loading(undirected=True))
-    graphs = {param.name: graph}
     source = str(graph.file_id(int(np.argmax(graph.out_degrees()))))
-    return graphs, bind(manifest, graphs, {p.name: source for p in manifest.params if p.type == "node"})
+    return {param.name: graph}, {p.name: source for p in manifest.params if p.type == "node"}

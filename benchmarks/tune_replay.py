@@ -13,6 +13,7 @@ import statistics
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -27,28 +28,30 @@ GOAL = 1.05
 
 def replay(table: Table, search: str, seed: int, evaluations: int) -> list[float]:
     """The best found over the table's best, after each evaluation."""
-    found = make_search(search, table.space, seed=seed, allowed=list(table.ms))
-    best, least, curve = float("inf"), min(table.ms.values()), []
+    found = make_search(search, table.space, seed=seed, allowed=list(table.plans))
+    best, curve = float("inf"), []
     for _ in range(evaluations):
         plan = found.ask()
         if plan is None:
             break
-        best = min(best, table.ms[plan])
-        found.tell(plan, table.ms[plan], Status.OK)
-        curve.append(best / least)
+        ms, status = table.plans[plan]
+        if ms is not None and status is Status.OK:
+            best = min(best, ms)
+        found.tell(plan, ms, status)
+        curve.append(best / table.best)
     return curve
 
 
 def _cell(row: dict[str, Any], search: str, seeds: int, share: float) -> dict[str, Any]:
     table = table_of(row)
-    evaluations = max(1, int(len(table.ms) * share))
+    evaluations = max(1, int(len(table.plans) * share))
     begin = time.perf_counter()
     curves = [replay(table, search, seed, evaluations) for seed in range(seeds)]
     took = time.perf_counter() - begin
     ends = [curve[-1] for curve in curves]
     within = [next((k for k, r in enumerate(curve, 1) if r <= GOAL), None) for curve in curves]
     reached = [k for k in within if k is not None]
-    return {"program": row["program"], "graph": row["graph"], "search": search, "plans": len(table.ms),
+    return {"program": row["program"], "graph": row["graph"], "search": search, "plans": len(table.plans),
             "evaluations": evaluations, "median": statistics.median(ends), "worst": max(ends), "by_seed": ends,
             "reached": len(reached), "evaluations_to_goal": statistics.median(reached) if reached else None,
             "ms_per_evaluation": took * 1e3 / seeds / evaluations}
@@ -98,8 +101,7 @@ def main() -> int:
         return 2
     asked = [(row, search) for row in found["rows"] for search in searches]
     with ProcessPoolExecutor(given.jobs) as pool:
-        cells = list(pool.map(_cell, *zip(*asked, strict=True), [given.seeds] * len(asked),
-                              [given.share] * len(asked)))
+        cells = list(pool.map(_cell, *zip(*asked, strict=True), repeat(given.seeds), repeat(given.share)))
     print(markdown(cells, searches))
     if given.json is not None:
         given.json.write_text(json.dumps({"table": given.table.name, "machine": found.get("machine"),

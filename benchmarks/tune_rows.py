@@ -13,16 +13,23 @@ from typing import Any
 from irgl.plan import OPTIONS, Plan
 from irgl.tune.places import Dimension
 from irgl.tune.space import Space
+from irgl.tune.trial import Status
 
 Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Table:
-    """One program on one graph: its space, and the median of each plan that was measured, in milliseconds."""
+    """One program on one graph: its space, and of each plan the median in milliseconds (of one that was stopped the
+    limit) and how it ended."""
 
     space: Space
-    ms: dict[Plan, float]
+    plans: dict[Plan, tuple[float | None, Status]]
+
+    @property
+    def best(self) -> float:
+        """The least median."""
+        return min(ms for ms, status in self.plans.values() if ms is not None and status is Status.OK)
 
 
 def read_table(path: Path) -> dict[str, Any]:
@@ -51,10 +58,28 @@ def space_of_json(dimensions: list[dict[str, Any]], target: str) -> Space:
                             tuple((key, tuple(values)) for key, values in d["only_with"])) for d in dimensions], target)
 
 
+def medians_of(row: Row) -> dict[int, float]:
+    """By number, the median of each plan that was measured whole."""
+    found = {}
+    for k, times in enumerate(zip(*(r["ms"] for r in row["rounds"]), strict=True)):
+        known = [ms for ms in times if ms is not None]
+        if known and k not in row["wrong"]:
+            found[k] = statistics.median(known)
+    return found
+
+
 def table_of(row: Row) -> Table:
-    """The plans of a row with their medians; those that were not measured whole are left out."""
-    rounds = [r["ms"] for r in row["rounds"] if None not in r["ms"]]
-    space = space_of_json(row["dimensions"], row["target"])
-    medians = [statistics.median(times) for times in zip(*rounds, strict=True)]
-    return Table(space, {space.nearest(Plan.parse(text, row["target"])): ms
-                         for text, ms in zip(row["plans"], medians, strict=True)})
+    """The plans of a row, with what became of them."""
+    medians, space = medians_of(row), space_of_json(row["dimensions"], row["target"])
+    found: dict[Plan, tuple[float | None, Status]] = {}
+    for k, text in enumerate(row["plans"]):
+        plan = space.nearest(Plan.parse(text, row["target"]))
+        if k in medians:
+            found[plan] = (medians[k], Status.OK)
+        elif k in row["failed"]:
+            found[plan] = (None, Status.COMPILE_ERROR)
+        elif k in row["wrong"]:
+            found[plan] = (None, Status.WRONG)
+        else:
+            found[plan] = (row["limit_ms"], Status.CUT)
+    return Table(space, found)

@@ -6,7 +6,7 @@ import ctypes
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from tune_inputs import loaded
 
 from irgl.driver import Ready, emit, ready
 from irgl.plan import Plan
+from irgl.rt.bind import bind
 from irgl.rt.build import open_library
 from irgl.rt.call import Call
 from irgl.rt.describe import manifest_of
@@ -65,8 +66,8 @@ class Runner:
 
     def __init__(self, units: Units, spec: str, threads: int) -> None:
         self.units, self.spec, self.threads = units, spec, threads
-        self._graphs: dict[tuple[GraphParam, ...], tuple[dict[str, Graph], dict[str, Any]]] = {}
-        self._calls: dict[tuple[str, tuple[GraphParam, ...]], Call] = {}
+        self._graphs: dict[tuple[GraphParam, ...], tuple[dict[str, Graph], dict[str, str]]] = {}
+        self._calls: dict[tuple[tuple[str, ...], tuple[GraphParam, ...]], Call] = {}
         self._watch = _Watch()
 
     def close(self) -> None:
@@ -104,17 +105,18 @@ class Runner:
         assert manifest is not None
         return manifest
 
-    def _given(self, manifest: Manifest) -> tuple[dict[str, Graph], dict[str, Any]]:
+    def _given(self, manifest: Manifest) -> tuple[dict[str, Graph], dict[str, str]]:
         if manifest.graphs not in self._graphs:
             self._graphs[manifest.graphs] = loaded(manifest, self.spec)
         return self._graphs[manifest.graphs]
 
     def _call(self, plan: Plan) -> Call:
-        manifest = self._manifest(plan)
-        key = (plan.text_of("order"), manifest.graphs)
+        manifest = replace(self._manifest(plan), plan=str(plan))  # in which a plan's factors of defaults are found
+        words = tuple(plan.text_of(o.name) for o in plan.options if o.at_run and o.words)
+        key = (words, manifest.graphs)
         if key not in self._calls:
-            graphs, values = self._given(manifest)
-            order = Order(manifest, graphs, values, plan)
+            graphs, given = self._given(manifest)
+            order = Order(manifest, graphs, bind(manifest, graphs, given), plan)
             bits = widths(graphs.values())
             assert bits == (32, 32), "the units are built for ids of 32 bits"
             self._calls[key] = Call(manifest, order.graphs, order.values, bits)

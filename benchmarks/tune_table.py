@@ -1,8 +1,9 @@
 """Records the table that the tuner's searches are judged on: the medians of all legal plans, by program and graph.
 
 Above --limit plans it is a sample of so many, the same every time. Each round runs every plan once, in another order,
-with the plan `none` in between, so that what slows the machine down shows; then the best are measured again. What is
-there already is kept: call it again to go on where it was stopped. tune_replay.py replays searches on the table.
+with the plan `default` in between, so that what slows the machine down shows; then the best are measured again. A plan
+that takes several times what the default takes is stopped, or measured in the first round alone. What is there already
+is kept: call it again to go on where it was stopped. tune_replay.py replays searches on the table.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Any
 
 import machine
 from tune_inputs import CLASSES, GRAPHS, PROGRAMS, ROOT, Given, given
-from tune_rows import Row, dimensions_as_json, read_table, write_table
+from tune_rows import Row, dimensions_as_json, medians_of, read_table, write_table
 from tune_runner import Runner, Units
 
 from irgl.plan import Plan
@@ -30,8 +31,10 @@ DEFAULT = ROOT / "benchmarks" / "results" / "tune_table.json.gz"
 _SEED = 27
 #: So many of the best are measured again, in so many rounds.
 _AGAIN, _AGAIN_ROUNDS = 20, 5
-#: A run may take so many times what `none` takes, and so many seconds at least.
-_LIMIT, _LEAST_LIMIT = 10.0, 0.2
+#: A run may take so many times what the default takes, and so many seconds at least.
+_LIMIT, _LEAST_LIMIT = 5.0, 0.05
+#: What takes so many times what the default takes is measured once.
+_SLOW = 3.0
 
 
 def options() -> argparse.Namespace:
@@ -42,7 +45,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--limit", type=int, default=1000, help="plans of a space [%(default)s]")
     parser.add_argument("--rounds", type=int, default=3, help="[%(default)s]")
     parser.add_argument("--threads", type=int, default=2, help="[%(default)s]")
-    parser.add_argument("--every", type=int, default=25, help="plans between two runs of `none` [%(default)s]")
+    parser.add_argument("--every", type=int, default=25, help="plans between two runs of the default [%(default)s]")
     parser.add_argument("--out", type=Path, default=DEFAULT, metavar="FILE.json.gz", help="[%(default)s]")
     found = parser.parse_args()
     for what, chosen, known in (("program", found.programs, PROGRAMS), ("class", found.classes, CLASSES)):
@@ -97,13 +100,15 @@ def _plain(value: object) -> object:
 def record(row: Row, plans: list[Plan], runner: Runner, recorder: Recorder) -> None:
     """The rounds that a row still lacks, and the best once more."""
     asked = recorder.asked
-    none = Plan.none()
-    runner.evaluate(none, 60.0)  # the first one warms up
-    expected, answer = runner.evaluate(none, 60.0)
+    default = Plan()
+    runner.evaluate(default, 60.0)  # the first one warms up
+    expected, answer = runner.evaluate(default, 60.0)
     assert expected is not None
     limit = max(_LEAST_LIMIT, _LIMIT * expected / 1e3)
-    row |= {"graph_facts": runner.facts(none), "at": time.strftime("%Y-%m-%d %H:%M:%S"),
-            "commit": recorder.table["commit"]}
+    row.setdefault("limit_ms", limit * 1e3)
+    row |= {"graph_facts": runner.facts(default), "at": time.strftime("%Y-%m-%d %H:%M:%S"),
+            "commit": recorder.table["commit"],
+            "failed": [k for k, p in enumerate(plans) if runner.units.of(p).manifest is None]}
 
     def measured(which: list[int], number: int) -> dict[str, Any]:
         order = list(which)
@@ -111,40 +116,38 @@ def record(row: Row, plans: list[Plan], runner: Runner, recorder: Recorder) -> N
         watch, times, references = machine.Watch([]), dict[int, float | None](), []
         for at, k in enumerate(order):
             if at % asked.every == 0:
-                references.append(_rounded(runner.evaluate(none, limit)[0]))
-            times[k] = None
-            if runner.units.of(plans[k]).manifest is not None and k not in row["wrong"]:
-                found, said = runner.evaluate(plans[k], limit)
-                times[k] = _rounded(found)
-                if found is not None and not _same(said, answer):
-                    row["wrong"].append(k)
-        return {"ms": [times[k] for k in which], "none": references, "others": watch.others()}
+                references.append(_rounded(runner.evaluate(default, limit)[0]))
+            found, said = runner.evaluate(plans[k], limit)
+            times[k] = _rounded(found)
+            if found is not None and not _same(said, answer):
+                row["wrong"].append(k)
+        return {"ms": [times.get(k) for k in range(len(plans))], "default": references, "others": watch.others()}
 
+    unfit = set(row["failed"])
     while len(row["rounds"]) < asked.rounds:
-        row["rounds"].append(measured(list(range(len(plans))), len(row["rounds"])))
+        first = row["rounds"][0]["ms"] if row["rounds"] else None
+        slow = {k for k, ms in enumerate(first or ()) if ms is None or ms > _SLOW * expected}
+        which = [k for k in range(len(plans)) if k not in unfit | slow | set(row["wrong"])]
+        row["rounds"].append(measured(which, len(row["rounds"])))
         recorder.save()
     if len(row.get("again", {}).get("rounds", [])) < _AGAIN_ROUNDS:
-        medians = [_median(ms) for ms in zip(*(r["ms"] for r in row["rounds"]), strict=True)]
-        best = sorted(range(len(plans)), key=lambda k: medians[k])[:_AGAIN]
-        row["again"] = {"plans": best, "rounds": [measured(best, 100 + k) for k in range(_AGAIN_ROUNDS)]}
-        row["noise"] = noise(row, medians)
+        best = sorted(medians_of(row), key=medians_of(row).__getitem__)[:_AGAIN]
+        rounds = [measured(best, 100 + k) for k in range(_AGAIN_ROUNDS)]
+        row["again"] = {"plans": best, "rounds": [[r["ms"][k] for k in best] for r in rounds]}
+        row["noise"] = noise(row)
         recorder.save()
 
 
-def noise(row: Row, medians: list[float]) -> dict[str, float]:
-    """The table's own: how far apart the rounds of a plan are, typically; the drift of `none`; what the best come to
-    when they are measured again."""
+def noise(row: Row) -> dict[str, float]:
+    """The table's own: how far apart the rounds of a plan are, typically; how far the default drifts; and, the best
+    measured again, what the table's best then takes: in ratio to before, and to what is then the best of them."""
     spread = [(max(ms) - min(ms)) / statistics.median(ms) for ms in zip(*(r["ms"] for r in row["rounds"]), strict=True)
               if None not in ms]
-    none = [statistics.median(x for x in r["none"] if x is not None) for r in row["rounds"]]
-    again = [_median(ms) for ms in zip(*(r["ms"] for r in row["again"]["rounds"]), strict=True)]
-    return {"spread": round(statistics.median(spread), 4), "drift": round(max(none) / min(none) - 1, 4),
-            "best_again": round(again[0] / medians[row["again"]["plans"][0]], 4),
-            "best_of_again": round(again[0] / min(again), 4)}
-
-
-def _median(times: tuple[float | None, ...]) -> float:
-    return math.inf if None in times else statistics.median(t for t in times if t is not None)
+    default = [statistics.median(x for x in r["default"] if x is not None) for r in row["rounds"]]
+    again = [statistics.median(ms) for ms in zip(*row["again"]["rounds"], strict=True)]
+    before = medians_of(row)[row["again"]["plans"][0]]
+    return {"spread": round(statistics.median(spread), 4), "drift": round(max(default) / min(default) - 1, 4),
+            "best_again": round(again[0] / before, 4), "best_of_again": round(again[0] / min(again), 4)}
 
 
 def _rounded(ms: float | None) -> float | None:
@@ -167,7 +170,7 @@ def main() -> int:
         units = Units(ROOT / "programs" / f"{PROGRAMS[program]}.irgl")
         space = space_of(units.program)
         plans = plans_of(space, asked.limit)
-        units.build([*plans, Plan.none()])
+        units.build([*plans, Plan()])
         failed = [units.of(p).error for p in plans if units.of(p).manifest is None]
         print(f"{program}: {len(plans)} of {space.count()} plans, {len({p.in_code for p in plans})} builds, "
               f"{time.perf_counter() - begin:.0f} s" + (f", {len(failed)} fail: {failed[0]}" if failed else ""),
@@ -195,13 +198,13 @@ def main() -> int:
 
 
 def estimate(jobs: list[tuple[str, Given, Row, list[Plan], Units]], asked: argparse.Namespace) -> float:
-    """Seconds, by one run of `none` on each graph."""
+    """Seconds, by one run of the default on each graph; most plans take about as long."""
     total = 0.0
     for _, source, row, plans, units in jobs:
         missing = max(0, asked.rounds - len(row["rounds"]))
         if missing:
             runner = Runner(units, source.spec, asked.threads)
-            ms, _ = runner.evaluate(Plan.none(), 60.0)
+            ms, _ = runner.evaluate(Plan(), 60.0)
             runner.close()
             total += missing * len(plans) * (1 + 1 / asked.every) * max(2.0, ms or 0.0) / 1e3
     return total
