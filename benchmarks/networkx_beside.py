@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import networkx as nx
-from networkx_backend import DEFAULT, read
+from networkx_backend import DEFAULT, forget, read
 
 #: By function: arguments besides the graph; FIRST is its first node.
 FIRST = object()
@@ -57,14 +57,6 @@ def same(a: Any, b: Any) -> bool:
     if isinstance(a, list) and isinstance(b, list) and not any(isinstance(x, list) for x in a):
         return set(a) == set(b)
     return bool(math.isclose(a, b, rel_tol=1e-6)) if isinstance(a, float) else bool(a == b)
-
-
-def forget(graph: nx.Graph) -> None:
-    """Drops what backends keep in their forms of the graph besides the graph."""
-    for forms in graph.__networkx_cache__.get("backends", {}).values():
-        for form in forms.values():
-            for kept in ("_cache", "_made"):
-                getattr(form, kept, {}).clear()
 
 
 def timed(function: Callable[..., Any], graph: Any, args: tuple[Any, ...], backend: str) -> tuple[float, float, Any]:

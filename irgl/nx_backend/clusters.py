@@ -8,7 +8,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from irgl.nx_backend.graph import Rows
+from irgl.nx_backend.graph import Rows, graph_of
 from irgl.nx_backend.offers import Cost, offer
 from irgl.nx_backend.run import call
 from irgl.rt.graph import Graph
@@ -20,17 +20,13 @@ TRIPLES_SUM = Cost(theirs=2000, ours=50, result=70)
 
 def _kept_once(graph: Rows) -> tuple[Graph, Array]:
     """Nodes by falling degree, and each edge from the end of lower degree; and the number of every node in it."""
-    simple = graph.simple()
-    nodes = simple.num_nodes
-    number = np.empty(nodes, np.int64)
-    number[np.argsort(-simple.out_degrees(), kind="stable")] = np.arange(nodes)
-    src, dst = number[simple.sources()], number[simple.dst]
-    keep = src > dst
-    src, dst = src[keep], dst[keep]
-    order = np.lexsort((dst, src))
-    row = np.zeros(nodes + 1, np.int64)
-    np.cumsum(np.bincount(src, minlength=nodes), out=row[1:])
-    return Graph(row.astype(simple.row.dtype), dst[order].astype(simple.dst.dtype), sorted=True, simple=True), number
+    rows = graph.rows  # of an undirected graph, each neighbour once
+    nodes = rows.num_nodes
+    number = np.empty(nodes, rows.dst.dtype)
+    number[np.argsort(-rows.out_degrees(), kind="stable")] = np.arange(nodes, dtype=number.dtype)
+    src, dst = number[rows.sources()], number[rows.dst]
+    keep = src > dst  # no loop
+    return graph_of(src[keep], dst[keep], nodes), number
 
 
 def closed_triples(graph: Rows) -> Array:
@@ -46,7 +42,11 @@ def _counted(graph: Rows) -> Array:
 
 
 def _degrees(graph: Rows) -> Array:
-    return graph.simple().out_degrees().astype(np.int64)
+    """Loops don't count."""
+    rows = graph.rows
+    src = rows.sources()
+    found: Array = rows.out_degrees().astype(np.int64) - np.bincount(src[src == rows.dst], minlength=rows.num_nodes)
+    return found
 
 
 def _chosen(graph: Rows, nodes: Any) -> tuple[list[Any], Array]:

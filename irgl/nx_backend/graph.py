@@ -198,6 +198,14 @@ def _numbered(labels: list[Hashable]) -> bool:
     return labels == list(range(count))
 
 
+def graph_of(src: Array, dst: Array, nodes: int) -> Graph:
+    """The rows of edges in any order, none of them twice; ends stand in the order in which they were given."""
+    pairs = sp.coo_array((np.ones(len(src), np.int8), (src, dst)), (nodes, nodes))
+    pairs.has_canonical_format = True  # SciPy needn't look for duplicates, nor sort
+    rows = pairs.tocsr()
+    return Graph(rows.indptr, rows.indices)
+
+
 def _row(degrees: Array) -> Array:
     row = np.zeros(len(degrees) + 1, np.int64)
     np.cumsum(degrees, out=row[1:])
