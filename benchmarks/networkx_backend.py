@@ -1,9 +1,10 @@
 """Plain NetworkX against the backend: python benchmarks/networkx_backend.py [GRAPH] [--runs 3] [--only pagerank,...].
 
 For each function the seconds of plain NetworkX, of the backend with the graph converted (the median of some runs; what
-it keeps of earlier answers is forgotten), of the first call, conversion included, and of the building of the result from arrays, which no backend can do without.
-Before any clock starts everything is compiled, on a small graph. `betweenness_centrality` is measured from fewer
-sources with plain NetworkX (--sources), and their time is scaled to 64: each costs the same.
+it keeps of earlier answers is forgotten), of the first call, conversion included, and of the building of the result
+from arrays, which no backend can do without. Before any clock starts everything is compiled, on a small graph.
+`betweenness_centrality` is measured from fewer sources with plain NetworkX (--sources), and their time is scaled to 64:
+each costs the same.
 """
 
 from __future__ import annotations
