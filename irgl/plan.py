@@ -55,11 +55,11 @@ _ORDER = Option("order", "how nodes lie in memory: as given, by falling degree, 
                 prepares=True)
 _CPU = (
     Option("grain", "work, in edges, that a thread takes at a time", "4096", "4096", low=1, at_run=True,
-           tried=("512", "4096", "32768")),
+           tried=("256", "1024", "4096", "16384", "65536")),
     Option("serial", "a round with less work, in edges, stays on one thread", "2048", OFF, can_be_off=True,
-           at_run=True, tried=(OFF, "2048", "16384")),
+           at_run=True, tried=(OFF, "2048", "16384", "131072")),
     Option("giant", "an item with more edges is shared by all threads", "32768", OFF, low=1, can_be_off=True,
-           off_value=2**63 - 1, at_run=True, tried=(OFF, "4096", "32768")),
+           off_value=2**63 - 1, at_run=True, tried=(OFF, "1024", "4096", "32768")),
     Option("prefetch", "how many edges ahead a nested ForAll fetches what it uses at the edges' other ends", OFF, OFF,
            low=4, high=64, can_be_off=True, scopes=("loop",), tried=(OFF, "8", "24")),
     Option("direction", "a loop over nodes and their edges runs as written, over all nodes and their in-edges (pull), "
