@@ -73,6 +73,7 @@ enum {
   IRGL_STAT_TRANSFERS,       // copies between host and device
   IRGL_STAT_TRANSFER_BYTES,
   IRGL_STAT_RUN_NS,          // from the first values of properties to the last kernel's end: without copies of graphs
+  IRGL_STAT_VARIANT,         // of a unit with several: which one ran, from 1
 };
 enum {
   IRGL_FAULT_DIVISION = 1,   // by zero

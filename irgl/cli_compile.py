@@ -11,11 +11,11 @@ from pathlib import Path
 import rich_click as click
 
 from irgl.driver import compile as compile_unit
-from irgl.driver import standalone
 from irgl.plan import Plan
 from irgl.rt import emulate, nvcc
 from irgl.rt.toolchain import FLAGS, compiler, headers, include_dir
 from irgl.source import IrglError
+from irgl.standalone import standalone
 
 
 @click.command()

@@ -20,7 +20,6 @@ from irgl.ast.dump_python import dump_python
 from irgl.ast.tree import tree
 from irgl.ast.visit import walk
 from irgl.codegen import cuda, openmp
-from irgl.codegen.standalone import emit_main
 from irgl.frontends.load import load, open_source, source_of
 from irgl.frontends.python_places import PythonSource
 from irgl.frontends.python_wording import in_python
@@ -28,12 +27,9 @@ from irgl.frontends.tokens import tokens
 from irgl.passes import exchange_lists, turn_direction
 from irgl.passes.lower_cuda import lower
 from irgl.passes.pipeline import PASSES
-from irgl.plan import Plan, factor_in
+from irgl.plan import Plan
 from irgl.source import IrglError, Source
 from irgl.space import laid_out, report, told
-
-#: Numbers of a plan that a unit is given when it runs.
-_LIMITS = ("serial", "grain", "giant", "fuse")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,39 +176,6 @@ def turned(checked: Checked, plan: Plan) -> Checked:
     if kind in exchange_lists.DENSE and exchange_lists.why_not(checked, kind) is None:
         return check(exchange_lists.run(checked, kind), lowered=checked.lowered)
     return checked
-
-
-def standalone(unit: Unit, plan: Plan | None = None) -> str:
-    """The unit with a main of its own: a program that reads a graph in irgl's binary form."""
-    plan = plan if plan is not None else Plan()
-    order = plan.text_of("order")
-    if order != plan.plain("order"):
-        raise IrglError("a stand-alone program takes its graph as it lies in the file: it can't honour "
-                        f"`order={order}`", hint="leave it out, or let `irglc run` lay the graph out")
-    needs: dict[str, dict[str, object]] = {
-        g.name: {
-            "undirected": g.needs.directed is False,
-            "simple": g.needs.simple,
-            "sorted": g.needs.sorted,
-            "transpose": g.needs.transpose,
-        }
-        for g in unit.graph_params
-    }
-    paths = [s.path for s in unit.sources]
-    if plan.target in ("cuda", "simt"):
-        main = emit_main(unit.checked, needs, dict.fromkeys(_LIMITS, 0), paths)
-        return unit.text + _beside_cuda(main)
-    limits = {option: plan.value(option) for option in _LIMITS}
-    return unit.text + emit_main(unit.checked, needs, limits, paths, str(plan), factor_in(str(plan)))
-
-
-def _beside_cuda(main: str) -> str:
-    """The main, which is the CPU's, with the CPU's headers under a namespace of their own beside CUDA's."""
-    lines = main.splitlines(keepends=True)
-    at = [i for i, line in enumerate(lines) if line.startswith('#include "cpu_rt/')]
-    before, include, after = lines[: at[0]], lines[at[0] : at[-1] + 1], lines[at[-1] + 1 :]
-    renamed = "".join(after).replace("irgl::", "irgl_host::")
-    return "".join([*before, "#define irgl irgl_host\n", *include, "#undef irgl\n", renamed])
 
 
 def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:

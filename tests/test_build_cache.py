@@ -17,6 +17,7 @@ from irgl import driver
 from irgl.plan import Plan
 from irgl.rt import abi, build, program, toolchain
 from irgl.source import IrglError
+from irgl.standalone import standalone
 
 UNIT = '#include "cpu_rt/abi.hpp"\nextern "C" int irgl_run(irgl_run_args*) { return %d; }\n'
 BUILD = "import sys; from irgl.rt.build import build; print(build(sys.argv[1]).built)"
@@ -271,4 +272,4 @@ def test_generated_code_says_of_a_plan_only_what_it_knows(tmp_path: Path) -> Non
     path.write_text(PROGRAM)
     plan = Plan.parse("grain=7")
     assert "// Plan: grain=(as the run says) serial=" in driver.compile(path, plan=plan).text
-    assert f"// Plan: {plan}\n" in driver.standalone(driver.compile(path, plan=plan), plan)
+    assert f"// Plan: {plan}\n" in standalone(driver.compile(path, plan=plan), plan)

@@ -22,6 +22,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("codegen",),
     ("space",),
     ("driver",),
+    ("standalone",),
     ("builder",),
     ("rt",),
     ("tune", "nx_backend"),

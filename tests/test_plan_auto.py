@@ -18,6 +18,7 @@ from irgl.rt.graph import Graph
 from irgl.rt.program import open_program
 from irgl.rt.toolchain import command
 from irgl.space import Choice, legal_space
+from irgl.standalone import standalone
 
 GRAPH = Graph(np.array([0, 2, 3, 3], np.int32), np.array([1, 2, 2], np.int32), np.array([1, 2, 6], np.int32))
 #: Declarations with the value of x under each of the factors 1/16, 1/4, 1, 4 and 16.
@@ -68,7 +69,7 @@ def test_a_stand_alone_program_has_the_same_defaults(tmp_path: Path) -> None:
            f"{' '.join(f'd{n} = (double){n};' for n in names)} }}\n"
     for factor in ("1/16", "4"):
         plan = Plan.parse(f"auto={factor}")
-        code = driver.standalone(driver.compile("p.irgl", plan=plan, text=text), plan)
+        code = standalone(driver.compile("p.irgl", plan=plan, text=text), plan)
         (tmp_path / "p.cpp").write_text(code)
         words = ["-O0" if w == "-O3" else w for w in command(32, 32) if w not in ("-shared", "-fPIC")]
         subprocess.run([*words, "-o", str(tmp_path / "p"), str(tmp_path / "p.cpp")], check=True)

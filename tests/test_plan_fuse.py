@@ -15,6 +15,7 @@ from irgl.rt.graph import Graph
 from irgl.rt.program import open_program
 from irgl.rt.run import Options, run
 from irgl.space import Choice, legal_space
+from irgl.standalone import standalone
 
 HEAD = "graph Graph { node int seen = 0; }\n"
 #: Each item brings the next one back: 0, 1, 2, ...
@@ -76,4 +77,4 @@ def test_the_argument_block_holds_it() -> None:
 
 def test_a_stand_alone_program_is_given_it() -> None:
     plan = Plan.parse("fuse=77")
-    assert ", 2048, 4096, 32768, 77, 0, stats" in driver.standalone(driver.compile("k.irgl", text=RESPAWNS), plan)
+    assert ", 2048, 4096, 32768, 77, 0, stats" in standalone(driver.compile("k.irgl", text=RESPAWNS), plan)

@@ -29,6 +29,7 @@ from irgl.rt.result import Result
 from irgl.rt.run import Options, run
 from irgl.source import IrglError
 from irgl.space import Choice, legal_space
+from irgl.standalone import standalone
 
 ORDERS = ("degree", "rcm")
 GRAPHS = awkward()
@@ -280,7 +281,7 @@ def test_the_generated_text_is_the_same_for_all_orders() -> None:
 def test_a_stand_alone_program_refuses_it() -> None:
     plan = Plan.parse("order=degree")
     with pytest.raises(IrglError) as e:
-        driver.standalone(driver.compile(PLACE / "bfs.irgl", plan=plan), plan)
+        standalone(driver.compile(PLACE / "bfs.irgl", plan=plan), plan)
     assert str(e.value) == ("error: a stand-alone program takes its graph as it lies in the file: it can't honour "
                             "`order=degree`\n  hint: leave it out, or let `irglc run` lay the graph out")
 

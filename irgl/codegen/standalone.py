@@ -16,11 +16,13 @@ from irgl.codegen.openmp import graph_type, template
 
 
 def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dict[str, int],
-              sources: Sequence[str], plan: str = "", factor: Fraction = Fraction(1)) -> str:
+              sources: Sequence[str], plan: str = "", factor: Fraction = Fraction(1),
+              variants: Sequence[str] = ()) -> str:
     """The frame that makes a unit a stand-alone program. `needs` per graph: undirected, simple, sorted, transpose.
 
     limits: numbers of the plan that the unit is given when it runs; `plan` is the text of it, where it has any.
-    factor: what it multiplies defaults by that are left to tuning.
+    factor: what it multiplies defaults by that are left to tuning. variants: what each of the unit's is, where it has
+    several.
     """
     entry = checked.entry
     assert entry is not None
@@ -44,6 +46,7 @@ def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dic
         shown=list(_shown(checked, graphs)),
         sources=[path.replace("\\", "\\\\").replace('"', '\\"') for path in sources],
         plan=plan,
+        variants=list(variants),
         **limits,
     )
 
