@@ -114,8 +114,10 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
     said = {p.name: given[VALUE + p.name] for p in manifest.params if given.get(VALUE + p.name) is not None}
     chosen = resolve(given["plan"], manifest, Given(graphs, bind(manifest, graphs, said), mesh, options.threads),
                      given["target"], lambda plan: open_program(given["program"], plan))
+    if chosen.manifest.graphs != manifest.graphs:  # a plan may want in-edges, which are kept with the prepared graph
+        graphs = _graphs(chosen.manifest, given)
     manifest = chosen.manifest
-    values = bind(manifest, graphs, said)  # a plan may have a say in a default
+    values = bind(manifest, graphs, said)  # and may have a say in a default
     with progress(f"running {manifest.program}"):
         # Lanes are counted where they step together.
         mode = "lockstep" if given["show_stats"] else "check"

@@ -1,0 +1,335 @@
+"""`--plan default` and `--plan auto`: which plan a program gets on which graph, and what is said of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import irgl
+from irgl.cli import exit_code
+from irgl.plan import Plan
+from irgl.rt.bind import bind
+from irgl.rt.graph import Graph
+from irgl.rt.graphs import Loading, load
+from irgl.rt.manifest import Manifest
+from irgl.rt.program import open_program
+from irgl.source import IrglError
+from irgl.tune import standard
+from irgl.tune.auto import Chosen, Given, before_graph, resolve, seeds
+from irgl.tune.digest import input_digest
+from irgl.tune.features import of
+from irgl.tune.keys import key_of
+from irgl.tune.store import Store
+from irgl.tune.trial import Status, Trial
+
+PROGRAM = """graph Graph { node int far = INF; }
+Kernel start(Graph g, node s) { s.far = 0; WL.push(s); }
+Kernel spread(Graph g) {
+  ForAll (i In WL) {
+    node n = WL.pop(i);
+    int there = n.far + 1;
+    ForAll (e In n.edges) { if (e.dst.far min= there) { WL.push(e.dst); } }
+  }
+}
+Program walk(Graph g, node s = first) { Pipe Once { Invoke start(g, s); Pipe { Invoke spread(g); } } }
+"""
+ROADS, WEB, OTHER_WEB = "path:300", "rmat:9", "rmat:scale=9,seed=5"
+
+
+@pytest.fixture(autouse=True)
+def _alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("IRGL_TUNE_DB", str(tmp_path / "tune.sqlite"))
+    (tmp_path / "walk.irgl").write_text(PROGRAM)
+
+
+@pytest.fixture
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Puts these entries into the place of the defaults that irgl ships."""
+    def ship(entries: Mapping[str, str], target: str = "cpu", how: str = "measured") -> None:
+        folder = tmp_path / "defaults"
+        folder.mkdir(exist_ok=True)
+        programs = {opened().fingerprint: {of: {"plan": plan, "how": how} for of, plan in entries.items()}}
+        text = {"version": standard.VERSION, "target": target, "programs": programs}
+        (folder / f"{target}.json").write_text(json.dumps(text))
+        monkeypatch.setattr(standard, "FOLDER", folder)
+        standard._file.cache_clear()
+
+    yield ship
+    monkeypatch.undo()
+    standard._file.cache_clear()
+
+
+def opened(plan: str = "default", target: str = "cpu") -> Manifest:
+    return open_program("walk.irgl", before_graph(plan, target))
+
+
+def given(spec: str, *, source: int | None = None) -> Given:
+    m = opened()
+    graphs: dict[str, Graph] = {"g": load(spec, m.graphs[0], Loading())}
+    said = {} if source is None else {"s": source}
+    return Given(graphs, bind(m, graphs, said), None, 2)
+
+
+def chosen(text: str, spec: str, target: str = "cpu", *, source: int | None = None) -> Chosen:
+    return resolve(text, opened(text, target), given(spec, source=source), target,
+                   lambda plan: open_program("walk.irgl", plan))
+
+
+def tuned(spec: str, plan: str, ms: float = 1.0, *, name: str = "known", source: int | None = None) -> None:
+    """A result as a tuner stores it."""
+    where = given(spec, source=source)
+    digest = input_digest(where.graphs, where.values)
+    assert where.graph is not None
+    with Store() as store:
+        key = key_of(opened(), "cpu", 2)
+        store.add(key, digest, Trial(str(Plan.parse(plan)), name, Status.OK, (ms,)))
+        store.describe(digest, name, of(where.graph).as_numbers())
+
+
+def run(capfd: pytest.CaptureFixture[str], spec: str, plan: str) -> dict[str, Any]:
+    assert exit_code(["run", "walk.irgl", "--graph", spec, "--threads", "2", "--plan", plan, "--json"]) == 0
+    found: dict[str, Any] = json.loads(capfd.readouterr().out)["plan"]
+    return found
+
+
+# --plan default
+
+
+def test_a_program_that_is_not_known_runs_under_the_built_in_defaults() -> None:
+    found = chosen("default", ROADS)
+    assert (found.plan, found.source) == (Plan(), "built in")
+
+
+def test_the_default_is_that_of_the_graphs_class(shipped: Any) -> None:
+    shipped({"all": "grain=5", "road": "grain=6"})
+    found = chosen("default", ROADS)
+    assert (found.plan, found.source) == (Plan.parse("grain=6"), "default for road graphs (measured)")
+
+
+def test_a_class_without_a_default_has_that_of_all_graphs(shipped: Any) -> None:
+    shipped({"all": "grain=5", "road": "grain=6"})
+    found = chosen("default", WEB)
+    assert (found.plan, found.source) == (Plan.parse("grain=5"), "default for all graphs (measured)")
+
+
+def test_the_program_is_opened_under_the_plan_that_was_chosen(shipped: Any) -> None:
+    shipped({"all": "grain=5 prefetch=8"})
+    found = chosen("default", WEB)
+    assert found.manifest.plan == str(Plan.parse("grain=5 prefetch=8"))
+
+
+def test_a_copy_under_other_names_has_the_same_default(shipped: Any) -> None:
+    shipped({"all": "grain=5"})
+    Path("walk.irgl").write_text(re.sub(r"\b(far|start|spread|walk|there|Graph)\b", r"\1_2", PROGRAM))
+    assert chosen("default", WEB).plan == Plan.parse("grain=5")
+
+
+def test_another_program_has_not(shipped: Any) -> None:
+    shipped({"all": "grain=5"})
+    Path("walk.irgl").write_text(PROGRAM.replace("n.far + 1", "n.far + 2"))
+    assert chosen("default", WEB).source == "built in"
+
+
+@pytest.mark.parametrize("target", ["cuda", "simt"])
+def test_the_emulator_has_the_defaults_of_gpus(shipped: Any, target: str) -> None:
+    shipped({"skewed": "block=128"}, "cuda", "modelled for some GPU")
+    found = chosen("default", WEB, target)
+    assert (found.plan, found.source) == (Plan.parse("block=128", target),
+                                          "default for skewed graphs (modelled for some GPU)")
+
+
+def test_the_interpreter_has_no_defaults(shipped: Any) -> None:
+    shipped({"all": "grain=5"})
+    assert chosen("default", WEB, "ref").source == "built in"
+
+
+def test_words_after_default_change_it(shipped: Any) -> None:
+    shipped({"all": "grain=5 serial=6"})
+    found = chosen("default grain=4096", WEB)
+    assert (found.plan, found.source) == (Plan.parse("serial=6"), "default for all graphs (measured), changed")
+
+
+def test_an_explicit_plan_stays_as_it_is(shipped: Any) -> None:
+    shipped({"all": "grain=5"})
+    found = chosen("serial=6", WEB)
+    assert (found.plan, found.source) == (Plan.parse("serial=6"), "given")
+
+
+def test_none_stays_as_it_is(shipped: Any) -> None:
+    shipped({"all": "grain=5"})
+    assert chosen("none", WEB).plan == Plan.none()
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ("auto grain=x", "`grain=x`: it takes a whole number from 1"),
+    ("default none", "`none` is no part of a plan"),
+    ("grain=5 auto", "`auto` is no part of a plan"),
+    ("auto grain=5 grain=6", "the plan gives `grain` twice"),
+    ("auto speed=5", "no plan option is called `speed`"),
+])
+def test_what_is_no_plan_is_refused(text: str, message: str) -> None:
+    with pytest.raises(IrglError, match=re.escape(message)):
+        before_graph(text, "cpu")
+
+
+# --plan auto
+
+
+def test_auto_is_the_default_where_nothing_was_tuned(shipped: Any, tmp_path: Path) -> None:
+    shipped({"all": "grain=5"})
+    assert chosen("auto", WEB).source == "default for all graphs (measured)"
+    assert not (tmp_path / "tune.sqlite").exists()
+
+
+def test_auto_is_what_was_fastest_on_this_graph(shipped: Any) -> None:
+    shipped({"all": "grain=5"})
+    tuned(WEB, "grain=7", 2.0)
+    tuned(WEB, "grain=8", 1.0)
+    found = chosen("auto", WEB)
+    assert (found.plan, found.source) == (Plan.parse("grain=8"), "tuned on this graph")
+
+
+def test_auto_takes_this_graph_with_another_source(shipped: Any) -> None:
+    tuned(WEB, "grain=8", source=3)
+    assert chosen("auto", WEB, source=4).source == "tuned on this graph"
+
+
+def test_auto_prefers_the_same_source() -> None:
+    tuned(WEB, "grain=7", 1.0, source=3)
+    tuned(WEB, "grain=8", 2.0, source=4)
+    assert chosen("auto", WEB, source=4).plan == Plan.parse("grain=8")
+
+
+def test_auto_is_what_was_tuned_on_a_similar_graph() -> None:
+    tuned(OTHER_WEB, "grain=8", name="another web")
+    found = chosen("auto", WEB)
+    assert (found.plan, found.source) == (Plan.parse("grain=8"), "tuned on a similar graph another web")
+
+
+def test_auto_prefers_the_more_similar_graph() -> None:
+    tuned("rmat:scale=8,seed=5", "grain=7", 1.0, name="smaller")
+    tuned(OTHER_WEB, "grain=8", 2.0, name="as large")
+    assert chosen("auto", WEB).source == "tuned on a similar graph as large"
+
+
+def test_a_graph_of_another_class_is_not_similar() -> None:
+    tuned(ROADS, "grain=8")
+    assert chosen("auto", WEB).source == "built in"
+
+
+def test_what_was_tuned_with_other_threads_does_not_count() -> None:
+    tuned(WEB, "grain=8")
+    found = resolve("auto", opened(), replace(given(WEB), threads=1), "cpu",
+                    lambda plan: open_program("walk.irgl", plan))
+    assert found.source == "built in"
+
+
+def test_a_plan_that_irgl_no_longer_knows_is_passed_over() -> None:
+    where = given(WEB)
+    with Store() as store:
+        store.add(key_of(opened(), "cpu", 2), input_digest(where.graphs, where.values),
+                  Trial("speed=9", "known", Status.OK, (1.0,)))
+    assert chosen("auto", WEB).source == "built in"
+
+
+def test_a_place_that_a_copy_calls_otherwise_is_passed_over() -> None:
+    Path("walk.irgl").write_text(PROGRAM)
+    tuned(WEB, "spread.loop1.loop1.prefetch=8")
+    assert chosen("auto", WEB).source == "tuned on this graph"
+    Path("walk.irgl").write_text(PROGRAM.replace("spread", "other"))
+    assert chosen("auto", WEB).source == "built in"
+
+
+def test_words_after_auto_change_it() -> None:
+    tuned(WEB, "grain=8 serial=6")
+    found = chosen("auto serial=off", WEB)
+    assert (found.plan, found.source) == (Plan.parse("grain=8 serial=off"), "tuned on this graph, changed")
+
+
+def test_a_database_that_is_none_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "tune.sqlite").write_text("no database at all, but text of some length")
+    with pytest.raises(IrglError, match="this is no database"):
+        chosen("auto", WEB)
+
+
+# Seeds of a search
+
+
+def test_a_search_begins_with_the_default_and_with_what_won_on_similar_graphs(shipped: Any) -> None:
+    shipped({"all": "grain=5", "skewed": "grain=6"})
+    tuned(OTHER_WEB, "grain=8")
+    tuned(ROADS, "grain=9")
+    where = given(WEB)
+    assert where.graph is not None
+    with Store() as store:
+        found = seeds(opened(), of(where.graph), "cpu", store, key_of(opened(), "cpu", 2))
+    assert found == [Plan.parse("grain=6"), Plan.parse("grain=8")]
+
+
+def test_a_search_on_an_unknown_program_begins_with_nothing() -> None:
+    assert seeds(opened(), None, "cpu") == []
+
+
+# What is said of it
+
+
+def test_run_says_where_its_plan_comes_from(capfd: pytest.CaptureFixture[str], shipped: Any) -> None:
+    shipped({"road": "grain=6"})
+    found = run(capfd, ROADS, "default")
+    assert (found["text"], found["source"]) == (str(Plan.parse("grain=6")), "default for road graphs (measured)")
+    assert "spread.loop1: grain=6" in found["applied"]
+
+
+def test_run_auto_after_tuning_uses_the_tuned_plan(capfd: pytest.CaptureFixture[str]) -> None:
+    tuned(WEB, "grain=8 prefetch=8")
+    found = run(capfd, WEB, "auto")
+    assert (found["text"], found["source"]) == (str(Plan.parse("grain=8 prefetch=8")), "tuned on this graph")
+
+
+def test_run_with_a_plan_says_that_it_was_given(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(capfd, WEB, "grain=8")["source"] == "given"
+
+
+def test_a_call_from_python_has_the_plan_of_its_graph(shipped: Any) -> None:
+    shipped({"road": "grain=6", "skewed": "grain=7"})
+    program = irgl.compile("walk.irgl", target="cpu")
+    found = {spec: program(spec, threads=2) for spec in (ROADS, WEB)}
+    assert {spec: answer.plan_source for spec, answer in found.items()} == {
+        ROADS: "default for road graphs (measured)", WEB: "default for skewed graphs (measured)"}
+    assert found[WEB].plan == str(Plan.parse("grain=7"))
+
+
+def test_a_call_from_python_may_ask_for_auto() -> None:
+    tuned(WEB, "grain=8")
+    answer = irgl.compile("walk.irgl", target="cpu", plan="auto")(WEB, threads=2)
+    assert (answer.plan, answer.plan_source) == (str(Plan.parse("grain=8")), "tuned on this graph")
+
+
+def test_a_call_under_a_given_plan_says_so() -> None:
+    assert irgl.compile("walk.irgl", target="cpu", plan="none")(WEB, threads=2).plan_source == "given"
+
+
+@pytest.mark.parametrize(("serial", "on_one_thread"), [("off", 0), ("100000", 299)])
+def test_a_run_from_python_resolves_the_plan_of_a_file(shipped: Any, serial: str, on_one_thread: int) -> None:
+    shipped({"road": f"serial={serial}"})
+    assert irgl.run("walk.irgl", ROADS, threads=2).stats["serial_rounds"] == on_one_thread
+
+
+def test_a_plan_may_want_in_edges_that_the_program_does_without(
+    capfd: pytest.CaptureFixture[str], shipped: Any
+) -> None:
+    shipped({"all": "direction=pull"})
+    assert opened("direction=pull").graphs != opened().graphs
+    arguments = ["run", "walk.irgl", "--graph", "rmat:scale=9,undirected=no", "--json", "--plan"]
+    results = []
+    for plan in ("none", "default"):
+        assert exit_code([*arguments, plan]) == 0
+        results.append(json.loads(capfd.readouterr().out)["result"])
+    assert results[0] == results[1]
