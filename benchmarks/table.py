@@ -1,17 +1,21 @@
-"""Results as Markdown tables, ratios first, then times; `python benchmarks/table.py FILE.json` prints those of FILE."""
+"""Results as Markdown tables: `python benchmarks/table.py FILE.json` prints ratios, then times.
+
+With `--graph G` it prints those of one graph, as README.md has them.
+"""
 
 from __future__ import annotations
 
+import argparse
 import json
 import statistics
-import sys
 from pathlib import Path
 from typing import Any
 
 Cell = dict[str, Any]
-_ORDER = ("gapbs", "networkit", "igraph", "scipy", "graphblas", "rustworkx")
 _TITLES = {"bfs": "BFS", "sssp": "SSSP", "pr": "PR", "cc": "CC", "tc": "TC", "bc": "BC", "mst": "MST", "mis": "MIS",
            "kcore": "k-core"}
+_NAMES = {"gapbs": "GAP suite", "networkit": "NetworKit", "igraph": "igraph", "scipy": "SciPy",
+          "graphblas": "GraphBLAS", "rustworkx": "rustworkx"}
 
 
 def ratio(ours: Cell, theirs: Cell) -> float | None:
@@ -25,7 +29,7 @@ def ratio(ours: Cell, theirs: Cell) -> float | None:
 
 def markdown(found: dict[str, Any]) -> str:
     """Tables of ratios and of milliseconds, and what differs from the plain task."""
-    peers = [p for p in _ORDER if any(p in row["cells"] for row in found["rows"])]
+    peers = [p for p in _NAMES if any(p in row["cells"] for row in found["rows"])]
     algorithms, graphs = list(_TITLES), list(found["graphs"])
     rows = sorted(found["rows"], key=lambda r: (algorithms.index(r["algorithm"]), graphs.index(r["graph"])))
     ratios = [_head(["algorithm", "graph", "irgl, ms", *peers])]
@@ -43,6 +47,15 @@ def markdown(found: dict[str, Any]) -> str:
                     cells[p]["note"] + (f" ({row['graph']})" if "delta" in cells[p]["note"] else ""))
     listed = "\n".join(f"- {key}: {'; '.join(sorted(said))}." for key, said in notes.items())
     return "\n".join(["Ratios: their time over ours.", "", *ratios, "", "Milliseconds.", "", *times, "", listed, ""])
+
+
+def of_graph(found: dict[str, Any], graph: str) -> str:
+    """A table of irgl's times and the others' ratios on one graph."""
+    cells = {row["algorithm"]: row["cells"] for row in found["rows"] if row["graph"] == graph}
+    lines = ["| | irgl, ms | " + " | ".join(_NAMES.values()) + " |", "|---|" + "---:|" * (1 + len(_NAMES))]
+    lines += [_line([title, _time(cells[a]["irgl"]), *(_ratio(cells[a]["irgl"], cells[a].get(p, {})) for p in _NAMES)])
+              for a, title in _TITLES.items() if a in cells]
+    return "\n".join(lines)
 
 
 def _head(titles: list[str]) -> str:
@@ -71,5 +84,16 @@ def _ratio(ours: Cell, theirs: Cell) -> str:
     return f"**{text}**" if found < 1 else text
 
 
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("results", type=Path)
+    parser.add_argument("--graph", help="one graph alone")
+    given = parser.parse_args()
+    found = json.loads(given.results.read_text(encoding="utf-8"))
+    if given.graph is not None and given.graph not in found["graphs"]:
+        parser.error(f"no graph is called {given.graph}: there are {', '.join(found['graphs'])}")
+    print(markdown(found) if given.graph is None else of_graph(found, given.graph))
+
+
 if __name__ == "__main__":
-    print(markdown(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))))
+    main()

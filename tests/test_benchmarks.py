@@ -41,3 +41,20 @@ def test_a_generated_graph_needs_no_file(clone: Path) -> None:
                  "--json", str(clone / "out.json"))
     assert done.stderr.splitlines()[0] == f"graphs generated, and kept in {clone}/store: grid256"
     assert json.loads((clone / "out.json").read_text())["rows"][0]["cells"]["irgl"]["ms"] > 0
+
+
+def table(*options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "benchmarks/table.py", "benchmarks/results/cpu.json", *options]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_the_table_of_the_first_page_is_that_of_the_results() -> None:
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = page.split("--graph kron20 -->\n")[1].split("\n\n")[0]
+    assert table("--graph", "kron20").stdout == shown + "\n"
+
+
+def test_a_graph_without_results_is_refused_with_those_that_have_some() -> None:
+    done = table("--graph", "kron30")
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (
+        2, "table.py: error: no graph is called kron30: there are NY, kron18, uniform20, grid2048, kron20")
