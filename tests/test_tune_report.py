@@ -149,8 +149,33 @@ def test_a_page_without_a_speedup_says_why(made: tuple[Trial, ...], words: str) 
 
 
 def test_a_slow_hour_of_the_machine_is_made_good() -> None:
-    slow = timed(HYBRID, "social", 40, reference=200)  # everything takes twice as long
+    slow = timed(HYBRID, "social", 28, reference=140)  # everything takes 1.4 times as long
     assert facts([*KNOWN, slow]).speedup(HYBRID, PLAIN, ["social"]) == pytest.approx(5.0)
+
+
+def test_a_reference_that_was_disturbed_makes_no_plan_ten_times_as_fast() -> None:
+    odd = timed(HYBRID, "social", 20, reference=1000)
+    assert facts([*KNOWN, odd]).ms(HYBRID, "social") == pytest.approx(20 / 1.5)
+
+
+def test_what_ran_in_turn_is_compared_as_it_ran() -> None:
+    made = facts([*KNOWN, timed(BOTH, "social", 40, reference=1000), timed(DEFAULT, "social", 80, reference=1000)])
+    assert made.paired(BOTH, PLAIN, ["social"]) == pytest.approx(25.0)
+    assert made.paired(BOTH, None, ["social"]) == pytest.approx(2.0)
+
+
+def test_a_busy_machine_is_told_of() -> None:
+    text = Page(page(tuned([*KNOWN, timed(BOTH, "social", 40, reference=1000)]))).text
+    assert "The machine was not quiet: the plain plan, measured again beside the others, was up to 10.0 times" in text
+
+
+def test_an_option_that_hangs_on_another_comes_with_it() -> None:
+    made = [timed(f"frontier={f} buffer={b}", "g", ms) for f, b, ms in (
+        ("list", "64", 100), ("queue", "16", 50), ("list", "64", 100))]  # fmt: skip
+    queue = report_effects.alone_and_left_out(facts(made, plain=made[0].plan, default=made[0].plan))
+    assert queue is not None
+    assert [(r.label, r.note, *r.numbers) for r in queue.rows] == [
+        ("frontier", "alone: queue buffer=16", "2.00×", "2.00×")]  # fmt: skip
 
 
 def test_the_last_measurement_of_a_plan_counts() -> None:
@@ -213,7 +238,7 @@ def test_on_a_gpu_the_three_options_of_its_plan_stand_together() -> None:
     assert found is not None
     assert [(r.label, r.cells[0].words) for r in found[1].rows] == [
         ("none of them", "1.00×"), ("cc", "1.25×"), ("np", "2.00×"), ("outline", "2.50×"), ("cc + np", "–"),
-        ("cc + outline", "–"), ("np + outline", "–"), ("cc + np + outline", "10.00×"),
+        ("cc + outline", "–"), ("np + outline", "–"), ("cc + np + outline", "10.0×"),
     ]  # fmt: skip
 
 

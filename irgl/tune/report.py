@@ -51,13 +51,14 @@ def _sections(facts: Facts) -> dict[str, Any]:
     blocks = report_code.beside(plain.text, winner.text) if winner is not None and plain is not None else []
     return {
         "tuned": tuned,
+        "name": Path(tuned.program).name,
         "best": best,
         "best_short": report_heat.name(facts, best) if best is not None else "",
         "graphs": facts.graphs,
         "timed": sum(math.isfinite(t.median) for t in facts.trials),
-        "gain": facts.speedup(best, tuned.plain),
+        "gain": facts.paired(best, tuned.plain),
         "gain_interval": facts.interval(best, tuned.plain),
-        "over_default": facts.speedup(best, None),
+        "over_default": facts.paired(best, None),
         "default_interval": facts.interval(best, None),
         "plans": len(facts.plans),
         "drift": facts.drift(),
@@ -87,10 +88,10 @@ def per_graph(facts: Facts) -> Rows | None:
         own = facts.fastest.get(graph)
         if own is None or not math.isfinite(facts.ms(tuned.plain, graph)):
             continue
-        marks, one = [], facts.speedup(best, tuned.plain, [graph])
+        marks, one = [], facts.paired(best, tuned.plain, [graph])
         interval = facts.interval(best, tuned.plain, [graph])
-        top = facts.speedup(own, tuned.plain, [graph])
-        default = facts.speedup(facts.default(graph), tuned.plain, [graph])
+        top = facts.paired(own, tuned.plain, [graph])
+        default = facts.paired(facts.default(graph), tuned.plain, [graph])
         other = top if len(facts.graphs) > 1 else default
         if interval is not None:
             marks.append(Mark("span", *interval))

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from irgl.tune.report_draw import Log, count, digits, el, linear_ticks, ms, spread, svg, text, tick
+from irgl.tune.report_draw import Log, count, el, linear_ticks, ms, spread, svg, text, tick
 from irgl.tune.report_facts import Facts
 from irgl.tune.trial import Status, Trial
 
-_TOP, _BOTTOM, _LEFT, _RIGHT = 12.0, 34.0, 54.0, 74.0
+_TOP, _BOTTOM, _LEFT, _RIGHT = 12.0, 34.0, 54.0, 92.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,9 @@ def _times(facts: Facts, graph: str, trials: list[Trial], timed: list[tuple[int,
     scale = Log(known[0] / 1.15, max(high, known[0] * 1.3), floor - 12, _TOP)
     parts = []
     ticks = scale.ticks(5)
+    unit, size = ("µs", 1000.0) if scale.high < 0.5 else ("s", 0.001) if scale.low > 500 else ("ms", 1.0)
     for v in ticks:
-        said = f"{tick(v)} ms" if v == ticks[-1] else tick(v)
+        said = f"{tick(v * size)} {unit}" if v == ticks[-1] else tick(v * size)
         parts += [el("line", x1=_LEFT, x2=right, y1=scale(v), y2=scale(v), class_="grid"),
                   text(_LEFT - 8, scale(v) + 4, said, text_anchor="end", class_="soft")]
     for _, v in compared:
@@ -102,7 +103,7 @@ def _times(facts: Facts, graph: str, trials: list[Trial], timed: list[tuple[int,
                 best, line = v, line + f"H{x(k):.1f}V{scale(v):.1f}"
         parts.append(el("path", d=f"{line}H{right:.1f}", class_="best"))
         parts.append(el("circle", cx=right, cy=scale(best), r=3.5, class_="mark"))
-        labels.append((f"best {digits(best)}", best, "strong"))
+        labels.append((f"best {ms(best)}", best, "strong"))
     at = spread([scale(v) for _, v, _ in labels], 14.0, _TOP, floor)
     parts += [text(right + 8, y + 4, name, class_=c) for (name, _, c), y in zip(labels, at, strict=True)]
     return parts

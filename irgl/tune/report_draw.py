@@ -109,7 +109,9 @@ def tick(value: float) -> str:
 
 def times(value: float | None) -> str:
     """A factor: 1.23x."""
-    return "–" if value is None or not math.isfinite(value) else f"{value:.2f}×" if value < 100 else f"{value:,.0f}×"
+    if value is None or not math.isfinite(value):
+        return "–"
+    return f"{value:.2f}×" if value < 9.995 else f"{value:.1f}×" if value < 99.95 else f"{value:,.0f}×"
 
 
 def count(number: int, what: str) -> str:

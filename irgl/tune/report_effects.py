@@ -38,10 +38,10 @@ def alone_best(facts: Facts, key: str) -> tuple[float | None, str]:
     found = []
     for plan in facts.plans:
         changed = facts.changes(plan, plain)
-        if len(changed) == 1 and changed[0].startswith(f"{key}="):
+        if _only(facts, key, changed):
             gain = facts.speedup(plan, plain)
             if gain is not None:
-                found.append((gain, changed[0].partition("=")[2]))
+                found.append((gain, " ".join(changed).removeprefix(f"{key}=")))
     return max(found) if found else (None, "")
 
 
@@ -51,10 +51,17 @@ def left_out(facts: Facts, key: str) -> float | None:
     if best is None or settings(best).get(key) == plain.get(key):
         return None
     for plan in facts.plans:
-        changed = facts.changes(plan, best)
-        if changed == [f"{key}={plain.get(key)}"]:
+        if settings(plan).get(key) == plain.get(key) and _only(facts, key, facts.changes(plan, best)):
             return facts.speedup(best, plan)
     return None
+
+
+def _only(facts: Facts, key: str, changed: list[str]) -> bool:
+    """Do changes concern this option alone, or with it those that mean something only under a value of it?"""
+    keys = [word.partition("=")[0] for word in changed]
+    with_it = (facts.options[k].only_with for k in keys if k != key and k in facts.options)
+    return key in keys and all(k == key or k in facts.options for k in keys) and all(
+        pair is not None and pair[0] == key for pair in with_it)
 
 
 def together(facts: Facts) -> tuple[tuple[str, ...], Heat] | None:

@@ -9,8 +9,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from irgl.plan import OPTIONS, Option
-from irgl.tune.statistic import Interval, geometric_mean, ratio_interval
+from irgl.tune.statistic import Interval, geometric_mean, ratio, ratio_interval
 from irgl.tune.trial import Status, Trial
+
+#: A reference that is so many times off was disturbed itself, more than the variants beside it may have been.
+_DISTURBED = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,8 @@ class Facts:
     def _steady(self, trial: Trial) -> float:
         if not trial.reference or trial.input not in self._base:
             return 1.0
-        return self._base[trial.input] / max(statistics.median(trial.reference), 1e-9)
+        drift = self._base[trial.input] / max(statistics.median(trial.reference), 1e-9)
+        return min(_DISTURBED, max(1 / _DISTURBED, drift))
 
     def finished(self, plan: str, graph: str) -> bool:
         """Has it run to its end there, with the right answer?"""
@@ -135,14 +139,33 @@ class Facts:
         pairs = [(self.ms(plan, g), self.ms(over or self.default(g), g)) for g in graphs or self.graphs]
         return mean(o / p for p, o in pairs if math.isfinite(p) and math.isfinite(o))
 
+    def paired(self, plan: str | None, over: str | None, graphs: Iterable[str] | None = None) -> float | None:
+        """The same from times that were measured in turn, where there are such: exact, however the machine drifted."""
+        found = []
+        for graph in graphs or self.graphs:
+            fast, slow = self._pair(plan, over, graph)
+            if fast is None or not math.isfinite(fast.median):
+                continue
+            if slow is None and fast.reference:
+                found.append(ratio(fast.reference, fast.times))
+            elif slow is not None and slow.reference == fast.reference and math.isfinite(slow.median):
+                found.append(ratio(slow.times, fast.times))
+            else:
+                found += [one] if (one := self.speedup(plan, over, [graph])) is not None else []
+        return mean(found)
+
+    def _pair(self, plan: str | None, over: str | None, graph: str) -> tuple[Trial | None, Trial | None]:
+        """The trials of two plans; no second one where the first is held against the reference beside it."""
+        fast, slow = self.trial(plan or "", graph), self.trial(over or self.default(graph), graph)
+        own = over == self.tuned.plain and fast is not None and fast.reference and fast.plan != over
+        return fast, None if own else slow
+
     def interval(self, plan: str | None, over: str | None, graphs: Iterable[str] | None = None) -> Interval | None:
         """The 95% interval of `speedup`; None where a plan was run once only. A graph's None: its default plan."""
         found: list[tuple[Trial, Trial | None]] = []
         for graph in graphs or self.graphs:
-            fast, slow = self.trial(plan or "", graph), self.trial(over or self.default(graph), graph)
-            if over == self.tuned.plain and fast is not None and fast.reference:
-                found.append((fast, None))
-            elif fast is not None and slow is not None:
+            fast, slow = self._pair(plan, over, graph)
+            if fast is not None and (slow is not None or (fast.reference and over == self.tuned.plain)):
                 found.append((fast, slow))
         found = [(a, b) for a, b in found if math.isfinite(a.median) and (b is None or math.isfinite(b.median))]
         if not found or plan == over or any(len(t.times) < 2 for pair in found for t in pair if t is not None):

@@ -89,7 +89,7 @@ def chosen(facts: Facts) -> list[str]:
         """By on how many graphs it has no time, then by its times."""
         return sum(math.isinf(facts.ms(plan, g)) for g in facts.fastest), facts.lag(plan, cut=True) or math.inf
 
-    wanted = list(dict.fromkeys([*facts.ranked[:1], *facts.fastest.values()]))
+    wanted = list(dict.fromkeys([*([facts.best] if facts.best is not None else []), *facts.fastest.values()]))
     others = sorted((p for p in facts.ranked if p not in wanted and p not in compared), key=place)
     picked = [*wanted[:1], *sorted([*wanted[1:], *others[: max(0, _ROWS - len(wanted))]], key=place)]
     return [*(p for p in picked if p not in compared), *(p for p in dict.fromkeys(compared) if p in facts.plans)]

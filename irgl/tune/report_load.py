@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -34,7 +35,8 @@ def load(path: str, store: Store, target: str | None, graphs: Collection[str]) -
     mine = {given: names[d] for s in sessions for given, d in s.settings["inputs"].items() if d in chosen}
     shipped = standard(open_program(path, Plan(target=key.target)).fingerprint, key.target, None)
     return Tuned(
-        program=path, target=key.target, machine=key.machine, threads=key.threads, trials=tuple(trials),
+        program=path, target=key.target, machine=re.sub(r", [0-9a-f]{8}$", "", key.machine), threads=key.threads,
+        trials=tuple(trials),
         plain=str(Plan.none(key.target)),
         default=str(shipped.plan if shipped is not None else Plan(target=key.target)),
         defaults=_by_graph(found, mine, "default_plan"),
