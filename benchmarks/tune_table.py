@@ -144,7 +144,8 @@ def noise(row: Row) -> dict[str, float]:
     spread = [(max(ms) - min(ms)) / statistics.median(ms) for ms in zip(*(r["ms"] for r in row["rounds"]), strict=True)
               if None not in ms]
     default = [statistics.median(x for x in r["default"] if x is not None) for r in row["rounds"]]
-    again = [statistics.median(ms) for ms in zip(*row["again"]["rounds"], strict=True)]
+    again = [statistics.median(row["limit_ms"] if x is None else x for x in ms)
+             for ms in zip(*row["again"]["rounds"], strict=True)]
     before = medians_of(row)[row["again"]["plans"][0]]
     return {"spread": round(statistics.median(spread), 4), "drift": round(max(default) / min(default) - 1, 4),
             "best_again": round(again[0] / before, 4), "best_of_again": round(again[0] / min(again), 4)}
