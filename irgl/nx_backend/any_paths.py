@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import networkx as nx
-import numpy as np
 
 from irgl.nx_backend import hop_paths
 from irgl.nx_backend import weighted_paths as heap
@@ -14,7 +13,6 @@ from irgl.nx_backend.graph import Rows, check_node, with_weights
 from irgl.nx_backend.offers import Cost, offer
 from irgl.nx_backend.run import call
 
-Array = np.ndarray[Any, Any]
 QUEUE = Cost(theirs=450, ours=60, result=100)
 QUEUES = Cost(theirs=450, ours=60, result=100, rounds="nodes", lists=True)
 CHOSEN = Cost(theirs=45, ours=5, result=70, rounds="ends", lists=True)
@@ -82,20 +80,10 @@ def shortest_path_length(G: Rows, source: Any = None, target: Any = None, weight
 # Bellman and Ford
 
 
-def _lengths(graph: Rows, weight: Any) -> tuple[Array, bool]:
-    """The length of every edge, and whether all are ints. NotImplementedError where they are no plain numbers."""
-    if weight is None:
-        return np.ones(graph.rows.num_edges), True
-    found = graph.weights(weight)
-    if not found.exact:
-        raise NotImplementedError("weights are ints or floats, not some of each")
-    return found.lightest.astype(np.float64), found.lightest.dtype.kind == "i"
-
-
 def _queued(graph: Rows, source: Any, weight: Any) -> heap.Settled:
     """Distances by NetworkX's queue, nodes in the order in which it meets them."""
     start = check_node(graph, source, f"Source {source} not in G")
-    lengths, whole = _lengths(graph, weight)
+    lengths, whole = heap.lengths_of(graph, weight, below_0=True)
     rows = graph.made(("queued", weight), lambda: with_weights(graph.rows, lengths))
     out = call("queue", rows, src=start)
     if out["unbounded"]:
@@ -125,9 +113,7 @@ def single_source_bellman_ford(G: Rows, source: Any, target: Any = None, weight:
     found = _queued(G, source, weight)
     if target is None:
         return found.dict_of(G), _paths(G, found)
-    if target not in G or not found.distance[G.places[target]] < np.inf:
-        raise nx.NetworkXNoPath(f"Target {target} cannot be reached from given sources")
-    end = G.places[target]
+    end = found.end(G, target, f"Target {target} cannot be reached from given sources")
     return found.number(end), found.path_to(G, end)
 
 
@@ -142,18 +128,16 @@ def bellman_ford_path_length(G: Rows, source: Any, target: Any, weight: Any = "w
         check_node(G, source, f"Node {source} not found in graph")
         return 0
     found = _queued(G, source, weight)
-    if target not in G or not found.distance[G.places[target]] < np.inf:
-        raise nx.NetworkXNoPath(f"node {target} not reachable from {source}")
-    return found.number(G.places[target])
+    return found.number(found.end(G, target, f"node {target} not reachable from {source}"))
 
 
 @offer(QUEUES, heap.named_weight)
 def all_pairs_bellman_ford_path_length(G: Rows, weight: Any = "weight") -> Iterator[Any]:
-    _lengths(G, weight)  # what is not covered is refused before the first
+    heap.lengths_of(G, weight, below_0=True)  # what is not covered is refused before the first
     return ((name, _queued(G, name, weight).dict_of(G)) for name in G.labels)
 
 
 @offer(QUEUES, heap.named_weight)
 def all_pairs_bellman_ford_path(G: Rows, weight: Any = "weight") -> Iterator[Any]:
-    _lengths(G, weight)
+    heap.lengths_of(G, weight, below_0=True)
     return ((name, _paths(G, _queued(G, name, weight))) for name in G.labels)

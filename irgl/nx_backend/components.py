@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import networkx as nx
@@ -19,6 +19,16 @@ Array = np.ndarray[Any, Any]
 def _components(graph: Rows) -> Found:
     """Of every node its component's first node. Directed: weak components."""
     return call("parts", graph.rows, most=2, samples=64)
+
+
+def _strong(graph: Rows) -> Found:
+    return call("strong", graph.rows)
+
+
+def _is_one(graph: Rows, components: Callable[[Rows], Found]) -> bool:
+    if len(graph) == 0:
+        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
+    return int(components(graph)["parts"]) == 1
 
 
 def _sets(graph: Rows, part: Array) -> Iterator[set[Any]]:
@@ -46,9 +56,7 @@ def number_connected_components(G: Rows) -> int:
 
 @offer(COUNTED)
 def is_connected(G: Rows) -> bool:
-    if len(G) == 0:
-        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
-    return int(_components(G)["parts"]) == 1
+    return _is_one(G, _components)
 
 
 @offer(ONE_PASS)
@@ -68,23 +76,19 @@ def number_weakly_connected_components(G: Rows) -> int:
 
 @offer(COUNTED)
 def is_weakly_connected(G: Rows) -> bool:
-    if len(G) == 0:
-        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
-    return int(_components(G)["parts"]) == 1
+    return _is_one(G, _components)
 
 
 @offer(DEPTH_FIRST)
 def strongly_connected_components(G: Rows) -> Iterator[set[Any]]:
-    yield from _sets(G, call("strong", G.rows)["part"])
+    yield from _sets(G, _strong(G)["part"])
 
 
 @offer(DEPTH_FIRST)
 def number_strongly_connected_components(G: Rows) -> int:
-    return int(call("strong", G.rows)["parts"])
+    return int(_strong(G)["parts"])
 
 
 @offer(DEPTH_FIRST)
 def is_strongly_connected(G: Rows) -> bool:
-    if len(G) == 0:
-        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
-    return int(call("strong", G.rows)["parts"]) == 1
+    return _is_one(G, _strong)

@@ -10,7 +10,7 @@ import networkx as nx
 from irgl.nx_backend.graph import Rows, check_node
 from irgl.nx_backend.offers import ALL_PAIRS, ENDS_EARLY, ONE_PASS, PATHS, offer
 from irgl.nx_backend.run import call
-from irgl.nx_backend.walking import Walk, breadth, levels, lists_of, ranks
+from irgl.nx_backend.walking import Walk, breadth, climb, levels, lists_of, ranks
 
 
 def _lengths(graph: Rows, walk: Walk) -> dict[Any, int]:
@@ -96,16 +96,8 @@ def bidirectional_shortest_path(G: Rows, source: Any, target: Any) -> list[Any]:
     found = call("meet", G.rows, G.backward(), src=start, dst=end)
     if found["middle"] < 0:
         raise nx.NetworkXNoPath(f"No path between {source} and {target}.")
-    path = []
-    here = found["middle"]
-    while here >= 0:
-        path.append(here)
-        here = int(found["above"][here])
-    path.reverse()
-    here = int(found["h.above"][found["middle"]])
-    while here >= 0:
-        path.append(here)
-        here = int(found["h.above"][here])
+    middle = int(found["middle"])
+    path = [*reversed(climb(found["above"], middle)), *climb(found["h.above"], middle)[1:]]
     return [G.labels[n] for n in path]
 
 

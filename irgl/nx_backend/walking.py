@@ -62,6 +62,15 @@ def node_of(graph: Rows, node: Any) -> int:
     return number
 
 
+def climb(above: Array, node: int) -> list[int]:
+    """The nodes from one up to where the walk began."""
+    path = []
+    while node >= 0:
+        path.append(node)
+        node = int(above[node])
+    return path
+
+
 def ranks(order: Array, nodes: int) -> Array:
     """The place of every node in an order; those that it lacks come last."""
     found = np.full(nodes, nodes, np.int64)

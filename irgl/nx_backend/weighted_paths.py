@@ -12,7 +12,7 @@ import numpy as np
 from irgl.nx_backend.graph import Rows, check_node, with_weights
 from irgl.nx_backend.offers import Cost, offer
 from irgl.nx_backend.run import call, vector
-from irgl.nx_backend.walking import lists_of, ranks
+from irgl.nx_backend.walking import climb, lists_of, ranks
 
 Array = np.ndarray[Any, Any]
 HEAP = Cost(theirs=250, ours=30, result=100, all_sources=True)
@@ -54,12 +54,13 @@ class Settled:
         return found
 
     def path_to(self, graph: Rows, node: int) -> list[Any]:
-        path = []
-        here = node
-        while here >= 0:
-            path.append(graph.labels[here])
-            here = int(self.above[here])
-        return path[::-1]
+        return [graph.labels[n] for n in reversed(climb(self.above, node))]
+
+    def end(self, graph: Rows, target: Any, message: str) -> int:
+        """The target's number. Raises NetworkXNoPath where it is not reached, or no node."""
+        if target not in graph or not self.distance[graph.places[target]] < np.inf:
+            raise nx.NetworkXNoPath(message)
+        return graph.places[target]
 
 
 def weight_word(weight: Any) -> str:
@@ -67,14 +68,15 @@ def weight_word(weight: Any) -> str:
     return "weights are an edge attribute, not a function" if callable(weight) else ""
 
 
-def lengths_of(graph: Rows, weight: Any) -> tuple[Array, bool]:
-    """The length of every edge of the rows, at least 0, and whether all are ints. NotImplementedError for others."""
+def lengths_of(graph: Rows, weight: Any, *, below_0: bool = False) -> tuple[Array, bool]:
+    """The length of every edge of the rows, and whether all are ints. NotImplementedError where they are no plain
+    numbers, and for negative ones unless `below_0`."""
     if weight is None:
         return np.ones(graph.rows.num_edges), True
     found = graph.weights(weight)
     if not found.exact:
         raise NotImplementedError("weights are ints or floats, not some of each")
-    if found.negative:
+    if found.negative and not below_0:
         raise NotImplementedError("weights are at least 0")
     return found.lightest.astype(np.float64), found.lightest.dtype.kind == "i"
 
@@ -141,9 +143,7 @@ def multi_source_dijkstra(G: Rows, sources: Any, target: Any = None, cutoff: Any
     found = settle(G, numbers, weight, cutoff)
     if target is None:
         return found.dict_of(G), found.paths(G)
-    if target not in G or not found.distance[G.places[target]] < np.inf:
-        raise nx.NetworkXNoPath(f"No path to {target}.")
-    end = G.places[target]
+    end = found.end(G, target, f"No path to {target}.")
     return found.number(end), found.path_to(G, end)
 
 
@@ -176,9 +176,7 @@ def dijkstra_path_length(G: Rows, source: Any, target: Any, weight: Any = "weigh
     if source == target:
         return 0
     found = settle(G, [start], weight, ordered=False)
-    if target not in G or not found.distance[G.places[target]] < np.inf:
-        raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
-    length = float(found.distance[G.places[target]])
+    length = float(found.distance[found.end(G, target, f"Node {target} not reachable from {source}")])
     return int(length) if found.whole else length
 
 
