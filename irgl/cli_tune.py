@@ -97,7 +97,7 @@ def tune(ctx: click.Context, /, **given: Any) -> int:
     if given["as_json"]:
         print(json.dumps(asdict(outcome), allow_nan=False))
     else:
-        print_outcome(outcome, sys.stdout, pareto=given["pareto"])
+        print_outcome(outcome, sys.stdout)
     if outcome.state == "interrupted":
         raise KeyboardInterrupt
     return 0
@@ -119,7 +119,8 @@ def _task(manifest: Manifest, given: Mapping[str, Any]) -> Task:
     words = tuple((name, spelt(name, run)) for name in names)
     return Task(given["program"], _inputs(manifest, given), target, given["budget"], given["mode"], given["threads"],
                 given["seed"], given["strategy"], given["gpu"] if given["gpu"] is not None else "h200",
-                given["worklist_capacity"] or 0, given["mistakes"], words)
+                given["worklist_capacity"] or 0, given["mistakes"], words,
+                given["pareto"])
 
 
 def _inputs(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Input, ...]:

@@ -84,10 +84,10 @@ def display(quiet: bool) -> Iterator[Lines | Live]:
         yield live
 
 
-def print_outcome(outcome: Outcome, out: IO[str], *, pareto: bool) -> None:
+def print_outcome(outcome: Outcome, out: IO[str]) -> None:
     """What was found, for people."""
     for found in outcome.found:
-        print("\n".join(_lines(found, outcome, pareto)), file=out)
+        print("\n".join(_lines(found, outcome)), file=out)
     tally = ", ".join(f"{n} {status}" for status, n in sorted(outcome.statuses.items()))
     print(f"trials     {outcome.trials} ({tally}) of {outcome.space} plans" if outcome.trials else
           f"trials     none: all of the {outcome.space} plans that were asked for are known", file=out)
@@ -98,7 +98,7 @@ def print_outcome(outcome: Outcome, out: IO[str], *, pareto: bool) -> None:
     print(f"kept in    {outcome.database}; irglc run --plan auto uses it", file=out)
 
 
-def _lines(found: Found, outcome: Outcome, pareto: bool) -> Iterator[str]:
+def _lines(found: Found, outcome: Outcome) -> Iterator[str]:
     several = len(outcome.found) > 1
     yield f"{f'{found.group}: ' if several else ''}best plan for {', '.join(found.inputs)}"
     yield f"  {found.plan}"
@@ -113,7 +113,7 @@ def _lines(found: Found, outcome: Outcome, pareto: bool) -> Iterator[str]:
         default = "" if times["default_ms"] is None else f", default {times['default_ms']:.3f} ms"
         yield (f"  {name}: {modelled}{times['ms']:.3f} ms ({low:.3f} to {high:.3f}), "
                f"none {times['none_ms']:.3f} ms{default}")
-    if pareto:
+    if found.pareto:
         yield "  no other plan is faster on all graphs than"
         yield from (f"    {plan}" for plan in found.pareto)
 

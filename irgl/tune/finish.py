@@ -40,7 +40,7 @@ def measure_again(group: Group, measurer: Measurer, default: Callable[[Input], P
     return list(chosen)
 
 
-def told(group: Group, plan: str, default: Callable[[Input], Plan]) -> Found:
+def told(group: Group, plan: str, default: Callable[[Input], Plan], pareto: bool) -> Found:
     """What there is to tell of a group's best plan."""
     mine = {i.name: group.table[plan][i.name] for i in group.inputs}
     defaults = {i.name: _measured(group, str(default(i)), i) for i in group.inputs}
@@ -59,7 +59,7 @@ def told(group: Group, plan: str, default: Callable[[Input], Plan]) -> Found:
         over_default = geometric_mean([group.ratio(t) / group.ratio(mine[n]) for n, t in known.items()])
         interval = _together([_between(t, mine[n]) for n, t in known.items()])
     return Found(group.name, tuple(i.name for i in group.inputs), plan, 1 / group.value(plan), _together(over_none),
-                 over_default, interval, per_input, group.pareto() if len(group.inputs) > 1 else ())
+                 over_default, interval, per_input, group.pareto() if pareto else ())
 
 
 def _measured(group: Group, plan: str, given: Input) -> Trial | None:

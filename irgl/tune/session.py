@@ -108,7 +108,7 @@ class Tuner:
                           self.space.count(), sum(self._measured.values()),
                           {status.value: n for status, n in self._measured.items()}, self.measurer.drift)
         outcome.mistakes = self.mistakes
-        outcome.found = [told(g, g.best, self._default) for g in self.groups]
+        outcome.found = [told(g, g.best, self._default, self.task.pareto) for g in self.groups]
         return outcome
 
     def show(self, doing: str, part: float | None = None) -> None:
@@ -178,7 +178,8 @@ class Tuner:
     def _session(self) -> Session:
         settings = {"inputs": {name: s.digest for name, s in self.seen.items()}, "mode": self.task.mode,
                     "strategy": self.task.strategy, "seed": self.task.seed,
-                    "worklist_capacity": self.task.worklist_capacity, "path": self.task.program}
+                    "worklist_capacity": self.task.worklist_capacity, "path": self.task.program,
+                    "pareto": self.task.pareto}
         found = self.store.resume(self.key, settings)
         if found is None:
             return self.store.begin(self.key, settings)
@@ -276,12 +277,12 @@ class Tuner:
             self.measurer.build(asked, lambda part: self.show(f"building {len(asked)} plans", part))
         for given in group.inputs:
             # One that fails on an input, or can't win there any more, is not measured on the others.
-            todo = [Asked(p, group.search.by(p), group.to_beat(p, given)) for p in asked
+            todo = [Asked(p, group.search.by(p), None if self.task.pareto else group.to_beat(p, given)) for p in asked
                     if not group.decided(p) and given.name not in group.table.get(str(p), {})]
             if todo:
-                doing = f"measuring {len(todo)} plans on {given.name}"
-                self.keep(session, self.measurer.batch(todo, given, rivals=len(group.inputs) == 1,
-                                                       tell=partial(self.show, doing)), group)
+                rivals = len(group.inputs) == 1 and not self.task.pareto
+                tell = partial(self.show, f"measuring {len(todo)} plans on {given.name}")
+                self.keep(session, self.measurer.batch(todo, given, rivals=rivals, tell=tell), group)
         for plan in asked:
             if group.decided(plan):
                 group.tell(plan)

@@ -18,7 +18,7 @@ class Task:
     """Find the fastest plan of a program on some inputs. budget: seconds. gpu: whose times are modelled (simt).
 
     mistakes: the folder for reproducers of irgl's mistakes. spelt: the options of `irglc run` for parameters whose name
-    is also one of its own.
+    is also one of its own. pareto: all plans are wanted that no other one beats on all inputs: none is cut short.
     """
 
     program: str
@@ -33,6 +33,7 @@ class Task:
     worklist_capacity: int = 0
     mistakes: Path = Path()
     spelt: tuple[tuple[str, str], ...] = ()
+    pareto: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ class Mistake:
 class Found:
     """The plan for a group of inputs. speedups: over `none` and `default`, with 95 % intervals.
 
-    per_input: by name, the times behind them. pareto: plans that no other one beats on all inputs.
+    per_input: by name, the times behind them. pareto: where asked for, those that no other one beats on all inputs.
     """
 
     group: str
