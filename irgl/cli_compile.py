@@ -10,12 +10,20 @@ from pathlib import Path
 
 import rich_click as click
 
+from irgl.codegen.several import ALWAYS
 from irgl.driver import compile as compile_unit
+from irgl.driver import ready
 from irgl.plan import Plan
 from irgl.rt import emulate, nvcc
+from irgl.rt.program import open_program
 from irgl.rt.toolchain import FLAGS, compiler, headers, include_dir
 from irgl.source import IrglError
-from irgl.standalone import standalone
+from irgl.standalone import standalone, standalone_of_several
+from irgl.tune.rules import Rule
+from irgl.tune.variants import variants_for
+
+#: The plan that is looked up: one for each class of graphs.
+AUTO = "auto"
 
 
 @click.command()
@@ -24,12 +32,13 @@ from irgl.standalone import standalone
 @click.option("--target", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True,
               help="cpu: C++ with OpenMP, for g++; cuda: for nvcc.")
 @click.option("--headers", "copy_headers", is_flag=True, help="Put the headers next to the file: cpu_rt/, cuda_rt/.")
-@click.option("--plan", "plan_text", default="default", show_default=True, help="The plan to compile under.")
+@click.option("--plan", "plan_texts", multiple=True, metavar="[RULE:] PLAN",
+              help="The plan to compile under; several, each but the last with a rule; or auto. [default: default]")
 @click.option("--index-bits", type=click.Choice(["32", "64"]), default="32", show_default=True,
               help="Width of node and edge ids in the printed flags.")
 @click.option("--print-flags", is_flag=True, help="Print the compiler's flags and nothing else.")
-def compile(program: str | None, output: str | None, target: str, copy_headers: bool, plan_text: str, index_bits: str,
-            print_flags: bool) -> None:
+def compile(program: str | None, output: str | None, target: str, copy_headers: bool, plan_texts: tuple[str, ...],
+            index_bits: str, print_flags: bool) -> None:
     """Writes PROGRAM as one C++ or CUDA file with a main of its own.
 
     The built program takes a graph in irgl's binary form (irglc graph convert), or a mesh (X.ele, --poly, --out), and
@@ -42,13 +51,17 @@ def compile(program: str | None, output: str | None, target: str, copy_headers: 
       irglc graph convert roads.gr roads.irglg
       ./program roads.irglg --threads 2
       irglc compile program.irgl --target cuda --plan "np=fg cc=block outline=all"
+      irglc compile program.irgl --plan "max_degree > 1000: giant=4096" --plan "serial=16384"
+      irglc compile program.irgl --plan auto
+
+    With several plans the program chooses by its graph: the first plan whose rule holds. Rules compare nodes, edges,
+    mean_degree, max_degree and dispersion. auto: the best plan known for each class of graphs.
     """
     if program is None and not print_flags:
         raise IrglError("no program is given", hint="irglc compile PROGRAM.irgl -o PROGRAM.cpp")
     written = None
     if program is not None:
-        plan = Plan.parse(plan_text, target)
-        text = standalone(compile_unit(program, target=target, plan=plan), plan)
+        text = _compiled(program, plan_texts or ("default",), target)
         written = _write(text, program, output, ".cu" if target == "cuda" else ".cpp")
         if copy_headers:
             if written is None:
@@ -66,6 +79,29 @@ def compile(program: str | None, output: str | None, target: str, copy_headers: 
         command = [nvcc.name()] if target == "cuda" else compiler()
         build = [*command, *flags, str(written), "-o", str(written.with_suffix(""))]
         print(f"wrote {written}; build it with\n  {shlex.join(build)}", file=sys.stderr)
+
+
+def _compiled(program: str, texts: tuple[str, ...], target: str) -> str:
+    """The program's text under one plan or several."""
+    if texts == (AUTO,):
+        chosen = variants_for(open_program(program, Plan(target=target)), target, lambda p: open_program(program, p))
+    else:
+        chosen = [_ruled(text, target) for text in texts]
+    if len(chosen) > 1:
+        return standalone_of_several(ready(program), chosen, target)
+    rule, plan = chosen[0]
+    if rule != ALWAYS:
+        raise IrglError(f"nothing is said for graphs for which `{rule}` does not hold",
+                        hint="give another --plan, without a rule")
+    return standalone(compile_unit(program, target=target, plan=plan), plan)
+
+
+def _ruled(text: str, target: str) -> tuple[str, Plan]:
+    """`RULE: PLAN`; a plan alone is for all graphs."""
+    rule, colon, plan = text.partition(":")
+    if not colon:
+        return ALWAYS, Plan.parse(text, target)
+    return str(Rule.parse(rule)), Plan.parse(plan, target)
 
 
 def _write(text: str, program: str, output: str | None, suffix: str) -> Path | None:

@@ -56,7 +56,7 @@ def several(program: Ready, chosen: Sequence[tuple[str, Plan]], target: str) -> 
     """
     if chosen[-1][0] != ALWAYS or any(rule == ALWAYS for rule, _ in chosen[:-1]):
         raise IrglError("of several plans the last one, and no other, is for all graphs",
-                        hint=f"its rule is `{ALWAYS}`")
+                        hint="give all plans but the last one a rule")
     units = [driver.emit(program, plan, target) for _, plan in chosen]
     if not units[0].graph_params:
         raise IrglError(f"{program.entry.name} has no graph by which to choose between plans", hint="give one plan")
