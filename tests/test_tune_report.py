@@ -130,6 +130,12 @@ def test_the_headline_has_the_speedup_of_the_one_plan_over_plain_and_default() -
     assert "95% interval 3.16× to 3.16×. Over the default plan: 2.53× (2.53× to 2.53×)." in text
 
 
+def test_the_headline_has_the_command_that_runs_the_plan() -> None:
+    made = [timed(PLAIN, "a b.gr", 4), timed(HYBRID, "a b.gr", 2)]
+    text = Page(page(tuned(made, program="it's.irgl"))).text
+    assert f"""irglc run 'it'"'"'s.irgl' --graph 'a b.gr' --target cpu --plan '{HYBRID}'""" in text
+
+
 def test_the_headline_has_the_trials_the_space_and_the_time() -> None:
     text = Page(page(tuned(KNOWN))).text
     assert "Trials 10 Plans tried 5 of 648 Time spent 9 min 43 s Failed 0" in text

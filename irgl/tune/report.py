@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import jinja2
 from markupsafe import Markup
 
 from irgl.tune import report_code, report_curve, report_effects, report_heat, report_parallel, report_plan
-from irgl.tune.report_draw import count, duration, ms, times
+from irgl.tune.report_draw import count, digits, duration, ms, times
 from irgl.tune.report_facts import Facts, Tuned
 from irgl.tune.report_rows import Mark, Row, Rows, drawn
 from irgl.tune.trial import Status, Trial
@@ -53,6 +54,7 @@ def _sections(facts: Facts) -> dict[str, Any]:
         "tuned": tuned,
         "name": Path(tuned.program).name,
         "best": best,
+        "command": _command(facts, best),
         "best_short": report_heat.name(facts, best) if best is not None else "",
         "graphs": facts.graphs,
         "timed": sum(math.isfinite(t.median) for t in facts.trials),
@@ -81,6 +83,13 @@ def _sections(facts: Facts) -> dict[str, Any]:
     }
 
 
+def _command(facts: Facts, best: str | None) -> str:
+    """What runs the best plan."""
+    graph = facts.graphs[0] if len(facts.graphs) == 1 else "GRAPH"
+    return shlex.join(["irglc", "run", facts.tuned.program, "--graph", graph, "--target", facts.tuned.target,
+                       "--plan", best or ""])  # fmt: skip
+
+
 def per_graph(facts: Facts) -> Rows | None:
     """For each graph: the default plan, the one for all, and the graph's own best, as speedups over the plain plan."""
     rows, best, tuned = [], facts.best, facts.tuned
@@ -97,7 +106,7 @@ def per_graph(facts: Facts) -> Rows | None:
             marks.append(Mark("span", *interval))
         shown = top if len(facts.graphs) > 1 else None
         marks += [Mark(kind, v) for kind, v in (("bar", shown), ("ring", default), ("dot", one)) if v is not None]
-        sure = f"{interval[0]:.2f}–{interval[1]:.2f}" if interval is not None else "–"
+        sure = f"{digits(interval[0])}–{digits(interval[1])}" if interval is not None else "–"
         numbers = (times(one), sure, times(other), ms(facts.ms(tuned.plain, graph)))
         rows.append(Row(graph, tuple(marks), numbers))
     head = ("speedup", "95% interval", "own best" if len(facts.graphs) > 1 else "default", "plain takes")

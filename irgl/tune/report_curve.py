@@ -12,6 +12,8 @@ from irgl.tune.report_facts import Facts
 from irgl.tune.trial import Status, Trial
 
 _TOP, _BOTTOM, _LEFT, _RIGHT = 12.0, 34.0, 54.0, 92.0
+#: Width and height where there is room for one or two side by side, and else.
+_SIZES, _SMALL = {1: (1032, 340), 2: (502, 250)}, (350, 200)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +27,14 @@ class Panel:
 
 
 def panels(facts: Facts) -> list[Panel]:
-    """A picture for each graph; a single one has the whole width."""
+    """A picture for each graph; of one or two they are larger, and drawn once more for narrow pages."""
+    width, height = _SIZES.get(len(facts.graphs), _SMALL)
     found = []
     for graph in facts.graphs:
         order = dict.fromkeys(t.plan for t in facts.trials if t.input == graph)
         trials = [t for plan in order if (t := facts.trial(plan, graph)) is not None]
-        if len(facts.graphs) == 1:
-            found.append(Panel(graph, _draw(facts, graph, trials, 1032, 340), _draw(facts, graph, trials, 350, 230),
-                               _said(facts, graph, trials)))
-        else:
-            found.append(Panel(graph, _draw(facts, graph, trials, 350, 190), None, _said(facts, graph, trials)))
+        small = _draw(facts, graph, trials, *_SMALL) if (width, height) != _SMALL else None
+        found.append(Panel(graph, _draw(facts, graph, trials, width, height), small, _said(facts, graph, trials)))
     return found
 
 
