@@ -1,0 +1,184 @@
+"""Makes the defaults that irgl ships (irgl/tune/defaults/): for each program plans by class of graphs, and one for all.
+
+    python benchmarks/tune_defaults.py measure [--programs A,B] [--seconds S]    # cpu, on this machine
+    python benchmarks/tune_defaults.py model [--programs A,B] [--gpu h200]       # cuda, by the cost model
+    python benchmarks/tune_defaults.py write                                     # the defaults, of all that is recorded
+
+What is found is kept, program by program, in benchmarks/results/tune_defaults.json, so that both may be called for some
+programs at a time; where the tuner's table (tune_table.py) holds a program, `write` takes the table's times. A plan is
+adopted where it is faster than what the options say by themselves, on average by GAIN at least, and on no graph of the
+class slower than noise explains. No default lays a graph out anew or asks for another graph than the program does by
+itself: that costs time before the run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import machine
+from tune_defaults_cpu import measured
+from tune_defaults_gpu import modelled_ratios
+from tune_inputs import PROGRAMS as IN_TABLE
+from tune_inputs import ROOT
+from tune_rows import read_table, table_of
+
+from irgl.plan import Plan
+from irgl.rt.program import open_program
+from irgl.tune import standard
+from irgl.tune.features import CLASSES
+
+RECORD = ROOT / "benchmarks" / "results" / "tune_defaults.json"
+TABLE = ROOT / "benchmarks" / "results" / "tune_table.json.gz"
+PROGRAMS = sorted(ROOT.glob("programs/*.irgl"))
+#: What a plan must save on average to be adopted; on one graph it may be slower by the noise there, at most so much.
+GAIN, MOST_NOISE = 0.05, 0.03
+#: Where the built-in defaults differ from themselves by more, a graph tells nothing.
+TOO_NOISY = 0.06
+#: The classes of the table, as features tell them.
+_CLASS = {"road": "road", "web": "skewed", "rmat": "skewed", "mesh": "mesh", "uniform": "random"}
+
+#: On one graph: its class, what it is, and of each plan its time as a ratio to the built-in defaults'.
+Ratios = dict[str, Any]
+
+
+def same_graphs(program: Path, plan: Plan) -> bool:
+    """Does the program want its graphs no other way under this plan than by itself?"""
+    wanted = open_program(program, plan).graphs == open_program(program, Plan(target=plan.target)).graphs
+    return wanted and plan.text_of("order") == plan.plain("order")
+
+
+def adopted(found: list[Ratios], target: str) -> tuple[Plan, float]:
+    """The best plan that is slower on none of these graphs, and its mean ratio; the built-in defaults where none is."""
+    built_in = str(Plan(target=target))
+    common = set.intersection(*(set(f["ratios"]) for f in found))
+    best, least = built_in, 1 - GAIN
+    for plan in sorted(common):
+        ratios = [f["ratios"][plan] for f in found]
+        fair = all(r <= 1 + min(f["noise"], MOST_NOISE) for r, f in zip(ratios, found, strict=True))
+        mean = math.exp(math.fsum(map(math.log, ratios)) / len(ratios))
+        if fair and mean <= least:
+            best, least = plan, mean
+    return Plan.parse(best, target), least if best != built_in else 1.0
+
+
+def entries(found: list[Ratios], target: str, how: str) -> dict[str, Any]:
+    """The entries of a program: for all graphs, and for each class of which there is one."""
+    def entry(of: list[Ratios]) -> dict[str, Any]:
+        plan, ratio = adopted(of, target)
+        return {"plan": str(plan), "how": how, "ratio": round(ratio, 3), "on": [f["graph"] for f in of]}
+
+    quiet = [f for f in found if f["noise"] <= TOO_NOISY]
+    classes = {c: [f for f in quiet if f["class"] == c] for c in CLASSES}
+    whole = entry(quiet) if all(classes.values()) else by_itself(target)  # what may be slow on a class is not for all
+    return {standard.ALL: whole} | {c: entry(of) for c, of in classes.items() if of}
+
+
+def by_itself(target: str) -> dict[str, Any]:
+    """The entry of what has not been tuned: what the options say by themselves."""
+    return {"plan": str(Plan(target=target)), "how": standard.BY_THEMSELVES, "ratio": 1.0, "on": []}
+
+
+def from_table(program: Path) -> list[Ratios] | None:
+    """What the table says of a program; None where it holds nothing of it, or of another version of it."""
+    name = next((k for k, stem in IN_TABLE.items() if stem == program.stem), None)
+    if name is None or not TABLE.exists():
+        return None
+    found = []
+    for row in read_table(TABLE)["rows"]:
+        if row["program"] != name or not row["rounds"]:
+            continue
+        table = table_of(row)
+        base = table.ms[table.space.default]
+        plans = {p: ms / base for p, ms in table.ms.items() if same_graphs(program, p)}
+        found.append({"class": _CLASS[row["class"]], "graph": row["graph"], "noise": row["noise"]["spread"],
+                      "ratios": {str(p): round(r, 4) for p, r in plans.items()}})
+    return found if found else None
+
+
+def read_record() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.exists() else {}
+    return found
+
+
+def write_json(path: Path, found: dict[str, Any]) -> None:
+    scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    scratch.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    scratch.replace(path)
+
+
+def keep(program: Path, target: str, how: str, found: list[Ratios]) -> None:
+    record = read_record()
+    digest = open_program(program).fingerprint
+    record.setdefault(target, {})[program.stem] = {"fingerprint": digest, "how": how, "graphs": found}
+    write_json(RECORD, record)
+
+
+def write() -> int:
+    """Writes the defaults; 1 where there is no record of a program as it is today, whose entry is the built-in plan."""
+    record, missing = read_record(), []
+    for target in ("cpu", "cuda"):
+        programs = {}
+        for path in PROGRAMS:
+            digest = open_program(path).fingerprint
+            of_table = from_table(path) if target == "cpu" else None
+            kept = record.get(target, {}).get(path.stem)
+            if of_table is not None:
+                programs[digest] = entries(of_table, target, "measured")
+            elif kept is not None and kept["fingerprint"] == digest and kept["graphs"]:
+                programs[digest] = entries(kept["graphs"], target, kept["how"])
+            else:
+                programs[digest] = {standard.ALL: by_itself(target)}
+                if kept is None or kept["fingerprint"] != digest:
+                    missing.append(f"{target}: {path.stem}")
+        write_json(standard.FOLDER / f"{target}.json",
+                   {"version": standard.VERSION, "target": target, "made_by": "benchmarks/tune_defaults.py",
+                    "machine": record.get("machine", {}).get(target, ""), "programs": programs})
+    for name in missing:
+        print(f"nothing is recorded for {name}", file=sys.stderr)
+    return 1 if missing else 0
+
+
+def note_machine(target: str, what: str) -> None:
+    record = read_record()
+    record.setdefault("machine", {})[target] = what
+    write_json(RECORD, record)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("measure", "model", "write"))
+    parser.add_argument("--programs", default="", help="of programs/, with commas between [all]")
+    parser.add_argument("--seconds", type=float, default=60.0, help="of measuring, for each program [%(default)s]")
+    parser.add_argument("--threads", type=int, default=2, help="[%(default)s]")
+    parser.add_argument("--gpu", default="h200", help="whose times are modelled [%(default)s]")
+    parser.add_argument("--again", action="store_true", help="also what is recorded already")
+    asked = parser.parse_args()
+    wanted = asked.programs.split(",") if asked.programs else [p.stem for p in PROGRAMS]
+    programs = [p for p in PROGRAMS if p.stem in wanted]
+    if asked.what == "write":
+        return write()
+    target = "cpu" if asked.what == "measure" else "cuda"
+    for path in programs:
+        kept = read_record().get(target, {}).get(path.stem)
+        if kept is not None and kept["fingerprint"] == open_program(path).fingerprint and not asked.again:
+            continue
+        if asked.what == "measure":
+            keep(path, "cpu", "measured", measured(path, asked.threads, asked.seconds, same_graphs))
+            m = machine.describe()
+            note_machine("cpu", f"{m['cpu']}, {asked.threads} threads")
+        else:
+            how, found = modelled_ratios(path, asked.gpu, same_graphs)
+            keep(path, "cuda", how, found)
+            note_machine("cuda", "the model of irgl/tune/model.py")
+        print(f"{path.stem} is done", file=sys.stderr, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,198 @@
+"""Measures plans of one program on a few graphs of each class, in turn with the built-in defaults."""
+
+from __future__ import annotations
+
+import math
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from tune_inputs import GRAPHS, ROOT
+
+from irgl.driver import ready
+from irgl.plan import Plan
+from irgl.rt.bind import bind
+from irgl.rt.build import build
+from irgl.rt.graph import Graph
+from irgl.rt.graphs import Loading, load
+from irgl.rt.manifest import Manifest
+from irgl.rt.meshes import Mesh, load_mesh
+from irgl.rt.program import open_program
+from irgl.rt.run import Options, cores
+from irgl.rt.targets import run_on, wrong_answer
+from irgl.source import IrglError
+from irgl.tune.features import at_once
+from irgl.tune.space import Space, space_of
+
+#: The graphs, by falling size for each class: a program gets the first that its plan `default` runs through in time.
+INPUTS = {
+    "road": (str(GRAPHS / "road" / "luxembourg_osm.mtx.xz"), str(ROOT / "programs" / "data" / "rome99.gr.gz")),
+    "mesh": ("delaunay:15,weights=int", "delaunay:12,weights=int", "delaunay:10,weights=int"),
+    "random": ("uniform:14,weights=int", "uniform:12,weights=int", "uniform:9,weights=int"),
+    "web": (str(GRAPHS / "social" / "web-NotreDame.txt.xz"), str(GRAPHS / "social" / "as-caida20071105.und.txt.gz")),
+    "skewed": ("rmat:14,weights=int", "rmat:12,weights=int", "rmat:9,weights=int"),
+}
+MESHES = ("superior.1.ele", "la.1.ele")
+#: What a run may take, in milliseconds; plans that are tried; those of them that are measured again, in so many rounds.
+LIMIT_MS, TRIED, FINALISTS, ROUNDS = 60.0, 60, 6, 9
+#: Finalists are verified on the last input. A run is disturbed where its threads waited for a core for more than this part of its time; it has so many tries.
+QUIET, _TRIES = 0.02, 4
+
+
+@dataclass(frozen=True)
+class Case:
+    """A program on one input."""
+
+    program: Path
+    name: str
+    graph_class: str
+    graphs: dict[str, Graph]
+    values: dict[str, Any]
+    mesh: Mesh | None
+    threads: int
+
+    def run(self, plan: Plan, repeat: int = 2) -> float:
+        """Milliseconds: the fastest of some repetitions; run again where others took the cores meanwhile."""
+        options = Options(self.threads, repeat)
+        best = math.inf
+        for _ in range(_TRIES):
+            waited, begin = _waited(), time.perf_counter()
+            best = min(best, *run_on(self.manifest(plan), self.graphs, self.values, plan, options, self.mesh).kernel_ms)
+            if _waited() - waited <= QUIET * (time.perf_counter() - begin):
+                break
+        return best
+
+    def wrong(self, plan: Plan) -> str | None:
+        options = Options(self.threads)
+        manifest = self.manifest(plan)
+        outcome = run_on(manifest, self.graphs, self.values, plan, options, self.mesh)
+        return wrong_answer(manifest, self.graphs, self.values, outcome, options, self.mesh)
+
+    def manifest(self, plan: Plan) -> Manifest:
+        return open_program(self.program, plan)
+
+
+def measured(program: Path, threads: int, seconds: float,
+             same_graphs: Callable[[Path, Plan], bool]) -> list[dict[str, Any]]:
+    """By graph, the ratios of the finalists to the built-in defaults."""
+    # On a thread of its own, where runs stay on it and OpenMP keeps its threads, whose waiting can then be told.
+    with ThreadPoolExecutor(1) as alone:
+        return alone.submit(_measured, program, threads, seconds, same_graphs).result()
+
+
+def _measured(program: Path, threads: int, seconds: float,
+              same_graphs: Callable[[Path, Plan], bool]) -> list[dict[str, Any]]:
+    cases = _cases(program, threads)
+    space = space_of(ready(program))
+    built_in = Plan()
+    plans = candidates(space, lambda p: same_graphs(program, p))
+    with ThreadPoolExecutor(cores()) as pool:
+        list(pool.map(lambda p: build(open_program(program, p).text), [built_in, *plans]))
+    first = {c.name: _first_look(c, plans, seconds / 2 / len(cases)) for c in cases}
+    chosen = _finalists(cases, first)
+    for plan in chosen:
+        wrong = cases[-1].wrong(plan)
+        assert wrong is None, f"{program.stem} on {cases[-1].name} under `{plan}`: {wrong}"
+    found = []
+    for c in cases:
+        ratios, noise = _second_look(c, chosen, seconds / 2 / len(cases))
+        found.append({"class": c.graph_class, "graph": c.name, "noise": round(noise, 4),
+                      "ratios": {str(p): round(r, 4) for p, r in ratios.items()}})
+        best = min(ratios.values())
+        print(f"  {program.stem} on {c.name} ({c.graph_class}): best {best:.2f}, noise {noise:.3f}", file=sys.stderr)
+    return found
+
+
+def candidates(space: Space, fits: Callable[[Plan], bool]) -> list[Plan]:
+    """The plans that fit next to the default, then others by chance that need no further build."""
+    near = [p for p in dict.fromkeys([space.default, *space.neighbours(space.default)]) if fits(p)]
+    builds = {p.in_code for p in near}
+    plain = [p for p in space.sample(random.Random(1), min(space.count(), 3000)) if p.in_code in builds]
+    found = list(dict.fromkeys([*near, *plain]))
+    return [p for p in found if p.text_of("order") == p.plain("order")][:TRIED]
+
+
+def _cases(program: Path, threads: int) -> list[Case]:
+    manifest = open_program(program)
+    if manifest.mesh:
+        return [Case(program, name, "mesh", {}, bind(manifest, {}, {}), load_mesh(str(GRAPHS / "dmr" / name)), threads)
+                for name in MESHES]
+    found = []
+    for specs in INPUTS.values():
+        for spec in specs:
+            if ":" not in spec and not Path(spec).exists():
+                continue
+            case = _case(program, manifest, spec, threads)
+            try:
+                if case.run(Plan()) <= LIMIT_MS:
+                    found.append(case)
+                    break
+            except IrglError as e:
+                print(f"  {program.stem} on {case.name}: {e.message}", file=sys.stderr)
+    return found
+
+
+def _case(program: Path, manifest: Manifest, spec: str, threads: int) -> Case:
+    param = manifest.graphs[0]
+    graph = load(spec, param, Loading(undirected=True))
+    graphs = {param.name: graph}
+    source = str(graph.file_id(int(np.argmax(graph.out_degrees()))))
+    values = bind(manifest, graphs, {p.name: source for p in manifest.params if p.type == "node"})
+    name = spec.partition(",")[0] if ":" in spec else Path(spec).name.split(".")[0]
+    return Case(program, name, at_once(graph).graph_class, graphs, values, None, threads)
+
+
+def _first_look(case: Case, plans: Sequence[Plan], seconds: float) -> dict[Plan, float]:
+    """One run of each plan, between two of the built-in defaults; as many as there is time for, the nearest first."""
+    end, found = time.monotonic() + seconds, dict[Plan, float]()
+    before = case.run(Plan())
+    for plan in plans:
+        took = case.run(plan)
+        after = case.run(Plan())
+        found[plan] = took / math.sqrt(before * after)
+        before = after
+        if time.monotonic() > end:
+            break
+    return found
+
+
+def _waited() -> float:
+    """Seconds for which threads of this process that could run had no core."""
+    told = (task.joinpath("schedstat").read_text(encoding="utf-8") for task in Path("/proc/self/task").iterdir())
+    return sum(int(line.split()[1]) for line in told) / 1e9
+
+
+def _finalists(cases: Sequence[Case], first: dict[str, dict[Plan, float]]) -> list[Plan]:
+    """The best over all graphs, and of each class."""
+    def mean(plan: Plan, of: Sequence[Case]) -> float:
+        return math.fsum(math.log(first[c.name].get(plan, 2.0)) for c in of) / len(of)
+
+    plans = [p for p in dict.fromkeys(p for f in first.values() for p in f) if str(p) != str(Plan())]
+    groups = [list(cases), *([c for c in cases if c.graph_class == k] for k in {c.graph_class for c in cases})]
+    best = [sorted(plans, key=lambda p: mean(p, of))[: FINALISTS // 2 if k else FINALISTS]
+            for k, of in enumerate(groups)]
+    return list(dict.fromkeys(p for some in best for p in some))
+
+
+def _second_look(case: Case, plans: Sequence[Plan], seconds: float) -> tuple[dict[Plan, float], float]:
+    """Rounds of all plans beside the built-in defaults, and what these differ from themselves by."""
+    end = time.monotonic() + seconds
+    rounds: dict[Plan, list[float]] = {p: [] for p in plans}
+    itself = []
+    for k in range(ROUNDS):
+        for plan in (plans if k % 2 else list(reversed(plans))):
+            before = case.run(Plan())
+            rounds[plan].append(case.run(plan) / before)
+        a, b = case.run(Plan()), case.run(Plan())
+        itself.append(b / a)
+        if k >= 2 and time.monotonic() > end:
+            break
+    noise = abs(statistics.median(itself) - 1) + 0.01
+    return {p: statistics.median(r) for p, r in rounds.items()}, noise

@@ -1,0 +1,53 @@
+"""Plans of one program for a GPU that isn't there: modelled on a small graph of each class, beside the defaults."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import tune_simt
+
+from irgl.driver import ready
+from irgl.plan import Plan
+from irgl.rt.program import open_program
+from irgl.tune import gpu as gpus
+from irgl.tune.space import space_of
+from irgl.tune.standard import BY_THEMSELVES
+
+#: What is tried beside the defaults, one by one; then, together, all that helped on a class, and on all of them.
+TRIED = ("np=serial", "np=fg", "np=tb+wp+fg", "np=wp", "cc=warp", "cc=off", "outline=off", "outline=graph", "block=128",
+         "block=512")
+
+
+def modelled_ratios(program: Path, gpu_name: str,
+                    same_graphs: Callable[[Path, Plan], bool]) -> tuple[str, list[dict[str, Any]]]:
+    """How they were found, and by class the ratios of plans to the built-in defaults; none of a program of meshes."""
+    gpu = gpus.load(gpu_name)
+    how = f"modelled for {gpu.name}"
+    if open_program(program).mesh:
+        return BY_THEMSELVES, []
+    space = space_of(ready(program), "simt")
+    default = space.default
+    alone = {text: space.nearest(Plan.parse(text, "simt")) for text in TRIED}
+    plans = [p for p in dict.fromkeys([default, *alone.values()]) if same_graphs(program, p)]
+    found = {m.plan: m for m in tune_simt.modelled(program, plans, gpu)}
+    if found[default].error:
+        print(f"  {program.stem}: {found[default].error}", file=sys.stderr)
+        return BY_THEMSELVES, []
+    base = found[default].ms
+    together = set()
+    for classes in (list(base), *([c] for c in base)):
+        helps = [t for t, p in alone.items() if p in found and not found[p].error
+                 and all(found[p].ms[c] < 0.995 * base[c] for c in classes)]
+        best: dict[str, str] = {}
+        for text in sorted(helps, key=lambda t: sum(found[alone[t]].ms[c] / base[c] for c in classes)):
+            best.setdefault(text.partition("=")[0], text)
+        together.add(space.nearest(Plan.parse(" ".join(best.values()), "simt")))
+    more = [p for p in sorted(together, key=str) if p not in found and same_graphs(program, p)]
+    found |= {m.plan: m for m in tune_simt.modelled(program, more, gpu)}
+    fine = [m for m in found.values() if not m.error]
+    return how, [{"class": c, "graph": f"2^{tune_simt.MEANT} nodes", "noise": 0.0,
+                  "ratios": {str(Plan.parse(str(m.plan), "cuda")): round(m.ms[c] / base[c], 4) for m in fine}}
+                 for c in base]
