@@ -25,7 +25,7 @@ from irgl.rt.run import cores, widths
 from irgl.source import IrglError
 
 #: A short run is repeated until it has taken so long, in milliseconds, at most so often; the fastest counts.
-_TURN_MS, _REPEATS = 2.0, 5
+_TURN_MS, _REPEATS = 6.0, 5
 
 
 @dataclass(frozen=True)
