@@ -85,8 +85,8 @@ def _sections(facts: Facts) -> dict[str, Any]:
 
 def _command(facts: Facts, best: str | None) -> str:
     """What runs the best plan."""
-    graph = facts.graphs[0] if len(facts.graphs) == 1 else "GRAPH"
-    return shlex.join(["irglc", "run", facts.tuned.program, "--graph", graph, "--target", facts.tuned.target,
+    graph = facts.graphs[0] if len(facts.graphs) == 1 else "FILE"
+    return shlex.join(["irglc", "run", facts.tuned.program, facts.tuned.given_by, graph, "--target", facts.tuned.target,
                        "--plan", best or ""])  # fmt: skip
 
 

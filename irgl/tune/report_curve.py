@@ -13,7 +13,7 @@ from irgl.tune.trial import Status, Trial
 
 _TOP, _BOTTOM, _LEFT, _RIGHT = 12.0, 34.0, 54.0, 92.0
 #: Width and height where there is room for one or two side by side, and else.
-_SIZES, _SMALL = {1: (1032, 340), 2: (502, 250)}, (350, 200)
+_SIZES, _SMALL = {1: (1032, 340), 2: (502, 250)}, (330, 200)
 
 
 @dataclass(frozen=True, slots=True)

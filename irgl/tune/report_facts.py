@@ -31,8 +31,9 @@ class Tuned:
 
     plain, default: the texts of these plans; defaults: of graphs that have another one. won: by graph, the plan that
     the search chose, which need not be the fastest seen: its answer was verified in full. reproducers: of wrong
-    answers, by plan and graph. space: how many legal plans there are, seconds: how long the search took;
-    None where that isn't known. compiled: the code of a plan, None where the program can't be compiled any more.
+    answers, by plan and graph. space: how many legal plans there are, seconds: how long the search took; None where
+    that isn't known. given_by: the option that names an input. compiled: the code of a plan, None where the program
+    can't be compiled under it any more.
     """
 
     program: str
@@ -47,6 +48,7 @@ class Tuned:
     reproducers: Mapping[tuple[str, str], str] = field(default_factory=dict)
     space: int | None = None
     seconds: float | None = None
+    given_by: str = "--graph"
     compiled: Callable[[str], Variant | None] = lambda _: None
 
 

@@ -33,7 +33,8 @@ def load(path: str, store: Store, target: str | None, graphs: Collection[str]) -
     found = [f for s in reversed(sessions) for f in s.outcome.get("found", ())]
     # A session calls a graph what its caller did; two graphs of one name have two here.
     mine = {given: names[d] for s in sessions for given, d in s.settings["inputs"].items() if d in chosen}
-    shipped = standard(open_program(path, Plan(target=key.target)).fingerprint, key.target, None)
+    manifest = open_program(path, Plan(target=key.target))
+    shipped = standard(manifest.fingerprint, key.target, None)
     return Tuned(
         program=path, target=key.target, machine=re.sub(r", [0-9a-f]{8}$", "", key.machine), threads=key.threads,
         trials=tuple(trials),
@@ -44,6 +45,7 @@ def load(path: str, store: Store, target: str | None, graphs: Collection[str]) -
         reproducers=_reproducers(sessions, mine),
         space=space_of(ready(path), key.target).count(),
         seconds=sum(float(s.outcome.get("spent", 0.0)) for s in sessions),
+        given_by="--graph" if manifest.graphs else "--mesh",
         compiled=lambda plan: _compiled(path, plan, key.target),
     )  # fmt: skip
 
