@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import machine
+import tune_simt
 from tune_defaults_cpu import measured
 from tune_defaults_gpu import modelled_ratios
 from tune_inputs import PROGRAMS as IN_TABLE
@@ -175,7 +176,7 @@ def main() -> int:
         else:
             how, found = modelled_ratios(path, asked.gpu, same_graphs)
             keep(path, "cuda", how, found)
-            note_machine("cuda", "the model of irgl/tune/model.py")
+            note_machine("cuda", f"irgl/tune/model.py, carried on from 2^{tune_simt.SMALL} and 2^{tune_simt.LARGE} nodes")
         print(f"{path.stem} is done", file=sys.stderr, flush=True)
     return 0
 

@@ -42,7 +42,7 @@ INPUTS = {
 MESHES = ("superior.1.ele", "la.1.ele")
 #: What a run may take, in milliseconds; plans that are tried; those of them that are measured again, in so many rounds.
 LIMIT_MS, TRIED, FINALISTS, ROUNDS = 60.0, 60, 6, 9
-#: Finalists are verified on the last input. A run is disturbed where its threads waited for a core for more than this part of its time; it has so many tries.
+#: A run is disturbed where its threads waited for a core for more than this part of its time; it has so many tries.
 QUIET, _TRIES = 0.02, 4
 
 

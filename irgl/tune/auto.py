@@ -16,7 +16,7 @@ from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import Mesh
 from irgl.source import IrglError
 from irgl.tune.features import Features, at_once, distance, of
-from irgl.tune.standard import standard
+from irgl.tune.standard import BUILT_IN, standard
 from irgl.tune.trial import Trial
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 WORDS = ("default", "auto")
 #: Graphs further apart than this (irgl.tune.features.distance) are not similar.
 SIMILAR = 2.0
-GIVEN, BUILT_IN = "given", "built in"
+GIVEN = "given"
 
 #: The program's manifest under a plan; raises IrglError for one that it can't honour.
 Open = Callable[[Plan], Manifest]

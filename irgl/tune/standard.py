@@ -19,6 +19,9 @@ FOLDER = Path(__file__).resolve().parent / "defaults"
 VERSION = 1
 #: The entry for graphs of every class.
 ALL = "all"
+#: How the plan of an entry was found that nobody has looked for yet: it is what the options say by themselves.
+BY_THEMSELVES = "not tuned"
+BUILT_IN = "built in"
 #: Whose file a target reads: the emulator runs what a GPU would.
 FILES = {"cpu": "cpu", "cuda": "cuda", "simt": "cuda"}
 
@@ -33,7 +36,7 @@ class Standard:
 
     @property
     def source(self) -> str:
-        return f"default for {self.of} graphs ({self.how})"
+        return BUILT_IN if self.how == BY_THEMSELVES else f"default for {self.of} graphs ({self.how})"
 
 
 def standard(fingerprint: str, target: str, graph_class: str | None) -> Standard | None:
