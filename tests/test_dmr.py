@@ -55,6 +55,14 @@ def test_verifier_accepts_the_refined_mesh(name: str, threads: int) -> None:
     assert run_on_mesh("dmr", MESHES[name](), threads=threads, plan=FINE, angle=28.0).wrong() is None
 
 
+@pytest.mark.parametrize("threads", [1, 4])
+def test_lists_in_one_array_lose_no_triangle(threads: int) -> None:
+    plan = f"{FINE} frontier=queue buffer=16 fuse=1"
+    ran = run_on_mesh("dmr", _random(100, 4), threads=threads, plan=plan, capacity=1, angle=28.0)
+    assert ran.wrong() is None
+    assert ran.result.scalars["triangles"] == len(ran.mesh.corners)
+
+
 @pytest.mark.parametrize("angle", [0.0, 10.0, 20.7, 30.0, 33.0])
 def test_any_angle_is_kept(angle: float) -> None:
     assert run_on_mesh("dmr", _random(100, 4), angle=angle).wrong() is None

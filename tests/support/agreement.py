@@ -12,6 +12,7 @@ from irgl.frontends.text import load_text
 from irgl.interpret import Result, run
 from irgl.source import IrglError
 from support.cpu_batch import SETTINGS, Ran, run_cpu
+from support.cpu_plans import drawn
 from support.random_programs import RandomProgram
 
 STEPS = 60_000
@@ -51,5 +52,5 @@ def disagreements(programs: Sequence[RandomProgram]) -> list[str]:
         for setting, ran in zip(SETTINGS, outcomes, strict=True):
             what = ran.error or ", ".join(differences(expected, ran))
             if what:
-                found.append(f"{what} under {setting}:\n{program}")
+                found.append(f"{what} under {setting}, plan {drawn(program.text)}:\n{program}")
     return found

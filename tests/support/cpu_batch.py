@@ -29,6 +29,7 @@ from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
 from irgl.rt.toolchain import command
 from irgl.source import IrglError
+from support.cpu_plans import drawn
 from support.random_programs import RandomProgram
 
 SECONDS = 120
@@ -36,7 +37,7 @@ SECONDS = 120
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How a built program is run. The tight setting makes every loop parallel and every item a giant."""
+    """How a built program is run. The tight setting makes every loop parallel, every item a giant, and fuses none."""
 
     threads: int = 1
     capacity: int = 0
@@ -45,7 +46,7 @@ class Setting:
     def apply(self, call: Call) -> None:
         call.set_knobs(Plan(), self.threads, self.capacity, 0)
         if self.tight:
-            call.args.serial, call.args.grain, call.args.giant = 0, 1, 1
+            call.args.serial, call.args.grain, call.args.giant, call.args.fuse = 0, 1, 1, 1
 
 
 SETTINGS = (Setting(1), Setting(2, 1, True), Setting(2))
@@ -63,10 +64,11 @@ class Ran:
 def run_cpu(
     programs: Sequence[RandomProgram], settings: Sequence[Setting] = SETTINGS, flags: str = "-O1"
 ) -> list[list[Ran]]:
-    """Per program, what each setting gives. Raises AssertionError when g++ refuses the generated text."""
+    """Per program, what each setting gives, under the plan that is drawn for it. Raises AssertionError when g++ refuses
+    the generated text."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        units = [driver.compile(f"p{i}.irgl", text=p.text) for i, p in enumerate(programs)]
+        units = [driver.compile(f"p{i}.irgl", text=p.text, plan=drawn(p.text)) for i, p in enumerate(programs)]
         text = "\n".join(_apart(u.text, i) for i, u in enumerate(units))
         (folder / "batch.cpp").write_text(text)
         words = [flags if w == "-O3" else w for w in command(32, 32)]

@@ -1,0 +1,66 @@
+"""Plans of the CPU that hold every pair of two options' values, drawn from what is legal in a program.
+
+Whatever option the compiler has is in them, without a word here. What generated code knows of a plan costs a build, the
+rest is given when it runs: so there are few plans of the code, and many of the run.
+"""
+
+from __future__ import annotations
+
+import random
+import zlib
+from functools import cache
+
+from irgl import driver
+from irgl.plan import OFF, Option, Plan
+from irgl.plan import OPTIONS as PLAN_OPTIONS
+from irgl.space import legal_space
+from support.covering import Row, cover
+
+OPTIONS = PLAN_OPTIONS["cpu"]
+#: Less than any search tries: every loop is parallel, every item a chunk and a giant, nothing is fused.
+TIGHT = {"serial": OFF, "grain": "1", "giant": "1", "fuse": "1"}
+
+
+def values(option: Option) -> tuple[str, ...]:
+    """What an option takes: its words, or the numbers worth trying and the least."""
+    if option.words:
+        return option.words
+    return tuple(dict.fromkeys((option.plain, *option.tried, TIGHT.get(option.name, str(option.low)))))
+
+
+@cache
+def legal(path: str, text: str | None = None) -> dict[str, tuple[str, ...]]:
+    """By option, the values that are legal anywhere in a program."""
+    found: dict[str, tuple[str, ...]] = {}
+    choices = [c for c in legal_space(driver.ready(path, text).checked.program) if c.reason is None]
+    for option in OPTIONS:
+        here = [c for c in choices if c.option == option.name]
+        words = {word for c in here for word in c.values}
+        some = tuple(v for v in values(option) if v in words or not option.words) if here else ()
+        if len(some) > 1:
+            found[option.name] = some
+    return found
+
+
+def codes(space: dict[str, tuple[str, ...]], seed: int = 0) -> list[Row]:
+    """Plans of the code: every pair of two values; the first is plain."""
+    of_code = {o.name: space[o.name] for o in OPTIONS if not o.at_run and o.name in space}
+    return cover(of_code, seed) if len(of_code) > 1 else [{n: v} for n, some in of_code.items() for v in some] or [{}]
+
+
+def runs(space: dict[str, tuple[str, ...]], seed: int = 0) -> list[Row]:
+    """Plans of the run with numbers of threads: every pair of two values."""
+    of_run = {o.name: space[o.name] for o in OPTIONS if o.at_run and o.name in space}
+    return cover({**of_run, "threads": ("1", "2", "4")}, seed)
+
+
+def text_of(*rows: Row) -> str:
+    """The plan that rows say together, in words."""
+    return " ".join(["none", *(f"{name}={value}" for row in rows for name, value in row.items() if name != "threads")])
+
+
+def drawn(text: str) -> Plan:
+    """A plan of the code for the program of that text, always the same one: half of its options are plain."""
+    chance = random.Random(zlib.crc32(text.encode()))
+    of_code = {o.name: values(o) for o in OPTIONS if not o.at_run}
+    return Plan.parse(text_of({n: chance.choice(some) for n, some in of_code.items() if chance.random() < 0.5}))
