@@ -192,6 +192,12 @@ def test_the_plan_that_the_search_chose_is_the_best_though_another_looks_faster(
     assert facts(won=dict.fromkeys(GRAPHS, SERIAL)).best == SERIAL
 
 
+def test_a_plan_for_each_class_has_its_speedup_and_its_rows() -> None:
+    won = {"road": SERIAL, "social": BOTH}
+    assert "With a plan for each class of graphs: 3.54×." in Page(page(tuned(KNOWN, won=won))).text  # 100/50, 100/16
+    assert "chosen for road; fastest on road" in [r.note for r in report_heat.plans_by_graphs(facts(won=won)).rows]
+
+
 def test_one_that_failed_on_a_graph_is_not_the_best_for_all() -> None:
     wrong = Trial(BOTH, "social", Status.WRONG, why="off by one")
     assert facts([*KNOWN, wrong]).best == HYBRID

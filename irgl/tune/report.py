@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from irgl.tune import report_code, report_curve, report_effects, report_heat, report_parallel, report_plan
 from irgl.tune.report_draw import count, digits, duration, ms, times
-from irgl.tune.report_facts import Facts, Tuned
+from irgl.tune.report_facts import Facts, Tuned, mean
 from irgl.tune.report_rows import Mark, Row, Rows, drawn
 from irgl.tune.trial import Status, Trial
 
@@ -60,6 +60,8 @@ def _sections(facts: Facts) -> dict[str, Any]:
         "timed": sum(math.isfinite(t.median) for t in facts.trials),
         "gain": facts.paired(best, tuned.plain),
         "gain_interval": facts.interval(best, tuned.plain),
+        "by_class": mean(g for graph, plan in facts.chosen.items()
+                         if (g := facts.paired(plan, tuned.plain, [graph])) is not None),
         "over_default": facts.paired(best, None),
         "default_interval": facts.interval(best, None),
         "plans": len(facts.plans),

@@ -116,6 +116,12 @@ class Facts:
         return found
 
     @cached_property
+    def chosen(self) -> dict[str, str]:
+        """The plan of each graph where the search chose several, one for each class of graphs."""
+        won = {g: p for g, p in self.tuned.won.items() if g in self.graphs and p in self.plans}
+        return won if len(set(won.values())) > 1 else {}
+
+    @cached_property
     def ranked(self) -> list[str]:
         """Plans from the best for all graphs to the worst: first those that finished on the most graphs."""
         able = [p for p in self.plans if any(self.finished(p, g) for g in self.graphs)]

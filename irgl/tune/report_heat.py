@@ -89,7 +89,8 @@ def chosen(facts: Facts) -> list[str]:
         """By on how many graphs it has no time, then by its times."""
         return sum(math.isinf(facts.ms(plan, g)) for g in facts.fastest), facts.lag(plan, cut=True) or math.inf
 
-    wanted = list(dict.fromkeys([*([facts.best] if facts.best is not None else []), *facts.fastest.values()]))
+    wanted = list(dict.fromkeys([*([facts.best] if facts.best is not None else []), *facts.chosen.values(),
+                                 *facts.fastest.values()]))
     others = sorted((p for p in facts.ranked if p not in wanted and p not in compared), key=place)
     picked = [*wanted[:1], *sorted([*wanted[1:], *others[: max(0, _ROWS - len(wanted))]], key=place)]
     return [*(p for p in picked if p not in compared), *(p for p in dict.fromkeys(compared) if p in facts.plans)]
@@ -109,6 +110,9 @@ def note(facts: Facts, plan: str) -> str:
     of = [g for g in facts.graphs if facts.default(g) == plan]
     if of and plan != facts.tuned.plain:
         said.append("default" if len(of) == len(facts.graphs) else f"default on {', '.join(of)}")
+    chosen_for = [g for g, p in facts.chosen.items() if p == plan != facts.best]
+    if chosen_for:
+        said.append(f"chosen for {', '.join(chosen_for)}")
     best_of = [g for g, p in facts.fastest.items() if p == plan] if several else []
     if best_of:
         said.append(f"fastest on {', '.join(best_of)}")
