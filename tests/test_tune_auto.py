@@ -20,7 +20,7 @@ from irgl.rt.graphs import Loading, load
 from irgl.rt.manifest import Manifest
 from irgl.rt.program import open_program
 from irgl.source import IrglError
-from irgl.tune import standard
+from irgl.tune import auto, standard
 from irgl.tune.auto import Chosen, Given, before_graph, resolve, seeds
 from irgl.tune.digest import input_digest
 from irgl.tune.features import of
@@ -245,6 +245,14 @@ def test_a_place_that_a_copy_calls_otherwise_is_passed_over() -> None:
     assert chosen("auto", WEB).source == "tuned on this graph"
     Path("walk.irgl").write_text(PROGRAM.replace("spread", "other"))
     assert chosen("auto", WEB).source == "built in"
+
+
+def test_the_features_of_a_graph_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    tuned(OTHER_WEB, "grain=8")
+    looked: list[Graph] = []
+    monkeypatch.setattr(auto, "of", lambda graph: looked.append(graph) or of(graph))
+    assert {chosen("auto", WEB).source for _ in range(3)} == {"tuned on a similar graph known"}
+    assert len(looked) == 1
 
 
 def test_words_after_auto_change_it() -> None:

@@ -17,10 +17,10 @@ from irgl.rt.meshes import Mesh
 from irgl.source import IrglError
 from irgl.tune.features import Features, at_once, distance, of
 from irgl.tune.standard import BUILT_IN, standard
-from irgl.tune.trial import Trial
 
 if TYPE_CHECKING:
     from irgl.tune.store import Key, Store
+    from irgl.tune.trial import Trial
 
 #: The words that are resolved here.
 WORDS = ("default", "auto")
@@ -139,7 +139,17 @@ def _tuned(store: Store, key: Key, given: Given) -> Iterator[tuple[Trial, str]]:
         if best is not None:
             yield best, "tuned on this graph"
     if given.graph is not None and known:
-        yield from _on_similar(store, key, of(given.graph), alike=True)
+        yield from _on_similar(store, key, _features(store, digest, given.graph), alike=True)
+
+
+def _features(store: Store, digest: str, graph: Graph) -> Features:
+    """All features of a graph, which are looked for once: that may take longer than a run."""
+    known = store.described(digest)
+    if known:
+        return Features.from_numbers(known)
+    found = of(graph)
+    store.describe(digest, graph.source, found.as_numbers())
+    return found
 
 
 def _on_similar(store: Store, key: Key, features: Features, *, alike: bool = False) -> Iterator[tuple[Trial, str]]:

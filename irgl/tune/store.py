@@ -162,6 +162,13 @@ class Store:
                              "name = excluded.name, features = excluded.features",
                              (digest, name, json.dumps(dict(features))))
 
+    def described(self, digest: str) -> dict[str, float] | None:
+        """The features of an input, whether there are results for it or not; None where it was never described."""
+        with self._told():
+            row = self._db.execute("SELECT features FROM inputs WHERE digest = ?", (digest,)).fetchone()
+        found: dict[str, float] | None = None if row is None else json.loads(row[0])
+        return found
+
     def inputs(self, key: Key) -> dict[str, tuple[str, dict[str, float]]]:
         """The described inputs for which there are results: by digest, the name and the features."""
         with self._told():
