@@ -61,7 +61,7 @@ def _draw(facts: Facts, graph: str, trials: list[Trial], width: int, height: int
     if timed:
         parts = [*_times(facts, graph, trials, timed, (x, right, floor)), *parts]
     parts.append(el("line", x1=_LEFT, x2=right, y1=floor, y2=floor, class_="axis"))
-    for v in [1, *(v for v in linear_ticks(0, last, 5) if v > 1 and v == int(v) and v / last > 0.12)]:
+    for v in [1, *(v for v in linear_ticks(0, last, 5) if 1 < v <= len(trials) and v == int(v) and v / last > 0.12)]:
         parts.append(text(x(v), floor + 16, tick(v), text_anchor="middle", class_="soft"))
     parts.append(text(right + 18, floor + 16, "plans", class_="soft"))
     return svg(f"{graph}: {_said(facts, graph, trials)}", *parts, viewBox=f"0 0 {width} {height}",
