@@ -32,8 +32,9 @@ from irgl.tune.trial import Status, Trial
 _MOST_EDGES = 20_000_000
 #: How long making the graph smaller may take, and one run for it.
 _SECONDS, _RUN_SECONDS = 15.0, 5.0
-#: How often what may fail by chance is run, by the script and for making the graph smaller.
-_TRIES, _SURE = 20, 3
+#: How often what may fail by chance is run, by the script and for making the graph smaller, each time so often that its
+#: threads are warm.
+_TRIES, _SURE, _REPEAT = 10, 4, 20
 
 _SCRIPT = """\
 #!/bin/sh
@@ -129,7 +130,7 @@ def _smaller(graph: Graph, task: Task, manifest: Manifest, given: Input, trial: 
         file = folder / f"try-{count}.irglg"
         write(candidate, str(file))
         run = Run(replace(given, graphs=(str(file),), loading=Loading(index_bits=given.loading.index_bits)), manifest,
-                  trial.plan, task.target, Options(task.threads if task.target == "cpu" else None, 1,
+                  trial.plan, task.target, Options(task.threads if task.target == "cpu" else None, _repeat(task),
                                                    task.worklist_capacity, task.seed, _RUN_SECONDS), VERIFIED)
         try:
             tries = 1 if task.target == "simt" else _SURE
@@ -145,6 +146,10 @@ def _smaller(graph: Graph, task: Task, manifest: Manifest, given: Input, trial: 
         remote.stop()
 
 
+def _repeat(task: Task) -> int:
+    return _REPEAT if task.target == "cpu" else 1
+
+
 def _words(task: Task, given: Input, trial: Trial) -> Sequence[str]:
     spelt = dict(task.spelt)
     words = [w for name, value in given.values for w in (spelt.get(name, f"--{name}"), value)]
@@ -158,4 +163,5 @@ def _words(task: Task, given: Input, trial: Trial) -> Sequence[str]:
         words += ["--threads", str(task.threads)]
     if task.worklist_capacity:
         words += ["--worklist-capacity", str(task.worklist_capacity)]
-    return [*words, "--target", task.target, "--seed", str(task.seed), "--plan", trial.plan]
+    return [*words, "--repeat", str(_repeat(task)), "--target", task.target, "--seed", str(task.seed),
+            "--plan", trial.plan]

@@ -1,0 +1,72 @@
+"""irglc with a mistake planted in its compiler: `python planted_passes.py MISTAKE ARGUMENTS of irglc`.
+
+Each mistake is a last pass over the generated code, and strikes under some plans only, as those of optimizations do.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from irgl import cli, driver
+from irgl.plan import Plan
+from irgl.rt import program
+
+#: The value of an option under which the mistake strikes.
+STRIKES = {"drop_atomic": ("prefetch", "8"), "drop_barrier": ("block", "64")}
+
+
+#: A load and a store, between which now and then time enough goes by for another thread's.
+_ADD = """\
+template <class T, class V>
+static void planted_add(T& at, V by) {
+  static thread_local int calls = 0;
+  T old = *static_cast<volatile T*>(&at);
+  for (volatile int k = ++calls % 64 == 0 ? 300 : 0; k > 0; k = k - 1) {
+  }
+  *static_cast<volatile T*>(&at) = old + by;
+}
+"""
+
+
+def drop_atomic(text: str) -> str:
+    """Updates of shared memory are done by loads and stores."""
+    assert "irgl::atomic_add" in text, "nothing to drop"
+    return _ADD + text.replace("irgl::atomic_add", "planted_add")
+
+
+def drop_barrier(text: str) -> str:
+    """The threads of a grid don't wait for each other where they should the first time."""
+    assert "t.sync();" in text, "nothing to drop"
+    return text.replace("t.sync();", "", 1)
+
+
+def wrongly(mistake: str) -> Callable[[Any, Plan, str], Any]:
+    """What emits units with a mistake."""
+    run = {"drop_atomic": drop_atomic, "drop_barrier": drop_barrier}[mistake]
+    option, value = STRIKES[mistake]
+    emit = driver.emit
+
+    def emit_wrongly(ready: Any, plan: Plan, target: str) -> Any:
+        unit = emit(ready, plan, target)
+        return replace(unit, text=run(unit.text)) if plan.text_of(option) == value else unit
+
+    return emit_wrongly
+
+
+def plant(mistake: str) -> None:
+    """Makes it the compiler of this process."""
+    driver.emit = wrongly(mistake)
+    key = program._key
+    # What this compiler makes is not for those who use the cache after it.
+    own = hashlib.sha256(mistake.encode() + Path(__file__).read_bytes()).hexdigest()
+    program._key = lambda *given: hashlib.sha256((own + key(*given)).encode()).hexdigest()
+
+
+if __name__ == "__main__":
+    plant(sys.argv[1])
+    cli.main(sys.argv[2:])
