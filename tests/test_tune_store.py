@@ -86,6 +86,23 @@ def test_the_best_judges_a_plan_by_its_last_round(store: Store) -> None:
     assert best is not None and best.plan == "grain=2"
 
 
+def test_the_best_is_judged_beside_its_reference(store: Store) -> None:
+    for plan, time_, reference in [("grain=1", 2.0, 2.0), ("grain=2", 3.0, 6.0)]:  # the machine was slower by then
+        store.add(KEY, "digest", Trial(plan, "g", Status.OK, (time_,), (reference,)))
+    best = store.best(KEY, "digest")
+    assert best is not None and best.plan == "grain=2"
+
+
+@pytest.mark.parametrize(("reference_ms", "expected"), [(1.0, "grain=1"), (0.5, "none")])
+def test_the_best_is_one_of_those_that_were_measured_once_more(
+    store: Store, reference_ms: float, expected: str
+) -> None:
+    for plan, time_, by in [("grain=1", 0.8, "final"), ("grain=2", 0.1, "tpe"), ("none", reference_ms, "reference")]:
+        store.add(KEY, "digest", Trial(plan, "g", Status.OK, (time_,), (1.0,), by=by))
+    best = store.best(KEY, "digest")
+    assert best is not None and best.plan == expected
+
+
 def test_without_a_useful_result_there_is_no_best(store: Store) -> None:
     store.add(KEY, "digest", Trial("grain=1", "g", Status.TIME_OUT))
     assert store.best(KEY, "digest") is None

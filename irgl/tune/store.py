@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import statistics
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -150,10 +151,15 @@ class Store:
         return [_trial(row) for row in rows]
 
     def best(self, key: Key, digest: str) -> Trial | None:
-        """The fastest that was measured whole on an input; of several rounds of a plan the last counts."""
+        """The best that was measured whole on an input, by its time over the reference's beside it.
+
+        Of several rounds of a plan the last counts. Where the best were measured once more, side by side, the winner is
+        one of them or the reference: of all the others some were lucky.
+        """
         last = {trial.plan: trial for trial in self.trials(key, digest)}
         useful = [t for t in last.values() if t.status is Status.OK and t.times]
-        return min(useful, key=lambda t: t.median, default=None)
+        again = [t for t in useful if t.by == "final"]
+        return min([*again, *(t for t in useful if t.by == "reference")] if again else useful, key=_ratio, default=None)
 
     def describe(self, digest: str, name: str, features: Mapping[str, float]) -> None:
         """Keeps what is known of an input, for those who look for a similar one."""
@@ -232,6 +238,10 @@ class Store:
 
     def _error(self, message: str, hint: str = "set IRGL_TUNE_DB to a file that you may write to") -> IrglError:
         return IrglError(message, file=str(self.path), hint=hint)
+
+
+def _ratio(trial: Trial) -> float:
+    return trial.median / statistics.median(trial.reference) if trial.reference else trial.median
 
 
 def _values(key: Key) -> tuple[str, str, str, int]:
