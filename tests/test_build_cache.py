@@ -62,7 +62,8 @@ def test_ctypes_and_cpp_agree_on_the_layout() -> None:
         for field, *_ in record._fields_:
             checks.append(f"static_assert(offsetof({name}, {field}) == {getattr(record, field).offset});")
     checks.append(f"static_assert(IRGL_STATS == {abi.STATS_SIZE} && IRGL_FAULTS == {abi.FAULT_SIZE});")
-    checks += [f"static_assert(IRGL_STAT_{name.upper()} == {i});" for i, name in enumerate(abi.STATS)]
+    checks += [f"static_assert(IRGL_STAT_{name.upper()} == {i});" for i, name in enumerate(abi.DEVICE_STATS)]
+    checks.append(f"static_assert(IRGL_STAT_VARIANT == {abi.STAT_VARIANT});")
     assert returned("#include <stddef.h>\n" + UNIT % 7 + "\n".join(checks)) == 7
 
 

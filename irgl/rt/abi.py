@@ -25,6 +25,8 @@ DEVICE_STATS = (
     "transfer_bytes",
     "run_ns",
 )
+#: Where a unit of several variants says which one ran, from 1.
+STAT_VARIANT = 12
 STATS_SIZE = 16
 FAULT_SIZE = 5
 
