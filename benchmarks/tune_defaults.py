@@ -5,9 +5,9 @@
     python benchmarks/tune_defaults.py write                                     # the defaults, of all that is recorded
 
 What is found is kept, program by program, in benchmarks/results/tune_defaults.json, so that both may be called for some
-programs at a time; where the tuner's table (tune_table.py) holds a program, `write` takes the table's times. A plan is
-adopted where it is faster than what the options say by themselves, on average by GAIN at least, and on no graph of the
-class slower than noise explains. No default lays a graph out anew or asks for another graph than the program does by
+programs at a time; what the tuner's table (tune_table.py) says of a program counts, too. A plan is adopted where it is
+faster than what the options say by themselves, on average by GAIN at least, and on no graph of the class slower than
+noise explains. No default lays a graph out anew or asks for another graph than the program does by
 itself: that costs time before the run.
 """
 
@@ -39,8 +39,8 @@ TABLE = ROOT / "benchmarks" / "results" / "tune_table.json.gz"
 PROGRAMS = sorted(ROOT.glob("programs/*.irgl"))
 #: What a plan must save on average to be adopted; on one graph it may be slower by the noise there, at most so much.
 GAIN, MOST_NOISE = 0.05, 0.03
-#: Where the built-in defaults differ from themselves by more, a graph tells nothing.
-TOO_NOISY = 0.06
+#: Where the built-in defaults differ from themselves by more, a graph tells nothing; so many are wanted that do.
+TOO_NOISY, LEAST_GRAPHS = 0.06, {"cpu": 2, "cuda": 1}
 #: The classes of the table, as features tell them.
 _CLASS = {"road": "road", "web": "skewed", "rmat": "skewed", "mesh": "mesh", "uniform": "random"}
 
@@ -57,6 +57,8 @@ def same_graphs(program: Path, plan: Plan) -> bool:
 def adopted(found: list[Ratios], target: str) -> tuple[Plan, float]:
     """The best plan that is slower on none of these graphs, and its mean ratio; the built-in defaults where none is."""
     built_in = str(Plan(target=target))
+    if len(found) < LEAST_GRAPHS[target]:
+        return Plan(target=target), 1.0
     common = set.intersection(*(set(f["ratios"]) for f in found))
     best, least = built_in, 1 - GAIN
     for plan in sorted(common):
@@ -85,11 +87,11 @@ def by_itself(target: str) -> dict[str, Any]:
     return {"plan": str(Plan(target=target)), "how": standard.BY_THEMSELVES, "ratio": 1.0, "on": []}
 
 
-def from_table(program: Path) -> list[Ratios] | None:
-    """What the table says of a program; None where it holds nothing of it, or of another version of it."""
+def from_table(program: Path) -> list[Ratios]:
+    """What the table says of a program, on a graph of each of its classes; nothing where it doesn't hold it."""
     name = next((k for k, stem in IN_TABLE.items() if stem == program.stem), None)
     if name is None or not TABLE.exists():
-        return None
+        return []
     found = []
     for row in read_table(TABLE)["rows"]:
         if row["program"] != name or not row["rounds"]:
@@ -99,7 +101,7 @@ def from_table(program: Path) -> list[Ratios] | None:
         plans = {p: ms / base for p, ms in table.ms.items() if same_graphs(program, p)}
         found.append({"class": _CLASS[row["class"]], "graph": row["graph"], "noise": row["noise"]["spread"],
                       "ratios": {str(p): round(r, 4) for p, r in plans.items()}})
-    return found if found else None
+    return found
 
 
 def read_record() -> dict[str, Any]:
@@ -127,16 +129,13 @@ def write() -> int:
         programs = {}
         for path in PROGRAMS:
             digest = open_program(path).fingerprint
-            of_table = from_table(path) if target == "cpu" else None
-            kept = record.get(target, {}).get(path.stem)
-            if of_table is not None:
-                programs[digest] = entries(of_table, target, "measured")
-            elif kept is not None and kept["fingerprint"] == digest and kept["graphs"]:
-                programs[digest] = entries(kept["graphs"], target, kept["how"])
-            else:
-                programs[digest] = {standard.ALL: by_itself(target)}
-                if kept is None or kept["fingerprint"] != digest:
-                    missing.append(f"{target}: {path.stem}")
+            kept = record.get(target, {}).get(path.stem, {"fingerprint": "", "how": "measured", "graphs": []})
+            graphs = kept["graphs"] if kept["fingerprint"] == digest else []
+            if target == "cpu":
+                graphs = [*graphs, *from_table(path)]
+            programs[digest] = entries(graphs, target, kept["how"]) if graphs else {standard.ALL: by_itself(target)}
+            if not graphs and kept["fingerprint"] != digest:
+                missing.append(f"{target}: {path.stem}")
         write_json(standard.FOLDER / f"{target}.json",
                    {"version": standard.VERSION, "target": target, "made_by": "benchmarks/tune_defaults.py",
                     "machine": record.get("machine", {}).get(target, ""), "programs": programs})
@@ -158,6 +157,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60.0, help="of measuring, for each program [%(default)s]")
     parser.add_argument("--threads", type=int, default=2, help="[%(default)s]")
     parser.add_argument("--gpu", default="h200", help="whose times are modelled [%(default)s]")
+    parser.add_argument("--sizes", default="10,12", help="two powers of 2: nodes of the emulated graphs [%(default)s]")
     parser.add_argument("--again", action="store_true", help="also what is recorded already")
     asked = parser.parse_args()
     wanted = asked.programs.split(",") if asked.programs else [p.stem for p in PROGRAMS]
@@ -165,6 +165,7 @@ def main() -> int:
     if asked.what == "write":
         return write()
     target = "cpu" if asked.what == "measure" else "cuda"
+    tune_simt.SMALL, tune_simt.LARGE = (int(size) for size in asked.sizes.split(","))
     for path in programs:
         kept = read_record().get(target, {}).get(path.stem)
         if kept is not None and kept["fingerprint"] == open_program(path).fingerprint and not asked.again:
@@ -176,7 +177,8 @@ def main() -> int:
         else:
             how, found = modelled_ratios(path, asked.gpu, same_graphs)
             keep(path, "cuda", how, found)
-            note_machine("cuda", f"irgl/tune/model.py, carried on from 2^{tune_simt.SMALL} and 2^{tune_simt.LARGE} nodes")
+            sizes = f"2^{tune_simt.SMALL} and 2^{tune_simt.LARGE}"
+            note_machine("cuda", f"irgl/tune/model.py, carried on from {sizes} nodes")
         print(f"{path.stem} is done", file=sys.stderr, flush=True)
     return 0
 

@@ -17,8 +17,7 @@ from irgl.tune.space import space_of
 from irgl.tune.standard import BY_THEMSELVES
 
 #: What is tried beside the defaults, one by one; then, together, all that helped on a class, and on all of them.
-TRIED = ("np=serial", "np=fg", "np=tb+wp+fg", "np=wp", "cc=warp", "cc=off", "outline=off", "outline=graph", "block=128",
-         "block=512")
+TRIED = ("np=serial", "np=fg", "np=tb+wp+fg", "cc=warp", "outline=graph", "block=128")
 
 
 def modelled_ratios(program: Path, gpu_name: str,
