@@ -73,7 +73,7 @@ def _made(name: str, pool: Pool, seed: int, objectives: int) -> Search:
 
 #: What each search that can be asked for by name is made of.
 SEARCHES = {**{name: (name,) for name in ("exhaustive", "random", "local", "model", "tpe")},
-            "portfolio": ("model", "local", "tpe")}
+            "portfolio": ("model", "local")}
 
 
 def make_search(name: str, space: Space, *, seed: int = 0, seeds: Sequence[Plan] = (), objectives: int = 1,
