@@ -20,13 +20,19 @@ from irgl.rt import program
 STRIKES = {"drop_atomic": ("prefetch", "8"), "drop_barrier": ("block", "64")}
 
 
-#: A load and a store, between which now and then time enough goes by for another thread's.
+#: A load and a store. Who loads the first value of all waits for another thread that does: what may happen happens.
 _ADD = """\
+#include <sched.h>
+#include <atomic>
+#include <chrono>
+static std::atomic<long> first{0};
 template <class T, class V>
 static void planted_add(T& at, V by) {
-  static thread_local int calls = 0;
   T old = *static_cast<volatile T*>(&at);
-  for (volatile int k = ++calls % 64 == 0 ? 300 : 0; k > 0; k = k - 1) {
+  if (old == 0) {
+    long mine = first.fetch_add(1);
+    auto late = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
+    while (first.load() < (mine & ~1L) + 2 && std::chrono::steady_clock::now() < late) sched_yield();
   }
   *static_cast<volatile T*>(&at) = old + by;
 }
