@@ -69,6 +69,11 @@ def test_every_class_is_explained() -> None:
     assert list(MEANING) == list(CLASSES)
 
 
+def test_the_page_tells_the_rule_of_every_class() -> None:
+    page = (Path(__file__).resolve().parent.parent / "docs" / "tuning.md").read_text(encoding="utf-8")
+    assert [name for name, rule in CLASSES.items() if f"| `{name}` | `{rule}` |" not in page] == []
+
+
 def test_a_graph_without_nodes_has_features() -> None:
     empty = graph_of(0, [], [])
     assert of(empty) == Features(0, 0, 0, 0.0, True, False)
