@@ -175,6 +175,11 @@ def test_a_busy_machine_is_told_of() -> None:
     assert "The machine was not quiet: the plain plan, measured again beside the others, was up to 10.0 times" in text
 
 
+def test_modelled_times_are_called_so() -> None:
+    words = "Nothing ran on a GPU: the times come from a model of one"
+    assert [words in Page(page(tuned(KNOWN, target=t))).text for t in ("simt", "cpu")] == [True, False]
+
+
 def test_an_option_that_hangs_on_another_comes_with_it() -> None:
     made = [timed(f"frontier={f} buffer={b}", "g", ms) for f, b, ms in (
         ("list", "64", 100), ("queue", "16", 50), ("list", "64", 100))]  # fmt: skip
