@@ -9,6 +9,7 @@
 #pragma once
 #include "chunks.hpp"
 #include "locks.hpp"
+#include "mesh_sides.hpp"
 #include "predicates.hpp"
 
 namespace irgl {
@@ -97,29 +98,10 @@ class Mesh {
     if (known(t, 0, place)) store(triangles_[size_t(t)].alive, false);
   }
 
-  // All neighbours from shared sides: sides are chained by their lower point, the latest first.
+  // All neighbours from shared sides.
   void connect(int64_t = 0) {
-    const size_t count = triangles_.size();
-    Array<int64_t> head(points_.size()), next(3 * count);
-    for (size_t p = 0; p < points_.size(); ++p) head[p] = -1;
-    for (size_t s = 0; s < 3 * count; ++s) {
-      Triangle& t = triangles_[s / 3];
-      if (!t.alive) continue;
-      t.across[s % 3] = -1;
-      const node_t a = t.point[s % 3], b = t.point[(s + 1) % 3];
-      int64_t& chain = head[size_t(a < b ? a : b)];
-      for (int64_t seen = chain; seen >= 0; seen = next[size_t(seen)]) {
-        Triangle& u = triangles_[size_t(seen) / 3];
-        const node_t from = u.point[seen % 3], to = u.point[(seen + 1) % 3];
-        if ((from == a && to == b) || (from == b && to == a)) {
-          u.across[seen % 3] = node_t(s / 3);
-          t.across[s % 3] = node_t(size_t(seen) / 3);
-          break;
-        }
-      }
-      next[s] = chain;
-      chain = int64_t(s);
-    }
+    Array<int64_t> head(points_.size()), next(3 * triangles_.size());
+    detail::connect<node_t>(triangles_, triangles_.size(), head.data(), points_.size(), next.data());
   }
 
  private:

@@ -1,6 +1,7 @@
 // A mesh from the caller's arrays, and back into arrays that the caller allocates (abi.hpp); neighbours from shared
 // sides. Included by mesh.cuh.
 #pragma once
+#include "../cpu_rt/mesh_sides.hpp"
 #include "mesh.cuh"
 
 namespace irgl {
@@ -64,32 +65,12 @@ inline void Mesh::keep_in(irgl_mesh& to, const irgl_run_args& a) {
   }
 }
 
-// Sides are chained by their lower point, the latest first.
 inline void Mesh::connect(int64_t) {
   const size_t count = size_t(num_triangles()), corners = size_t(num_points());
   int64_t* head = static_cast<int64_t*>(malloc((corners + 3 * count + 1) * sizeof(int64_t)));
   if (head == nullptr || count == 0) return free(head);
-  int64_t* next = head + corners;
-  for (size_t p = 0; p < corners; ++p) head[p] = -1;
   detail::Triangle* triangles = all(triangles_);
-  for (size_t s = 0; s < 3 * count; ++s) {
-    detail::Triangle& t = triangles[s / 3];
-    if (t.alive == 0) continue;
-    t.across[s % 3] = -1;
-    const node_t a = t.point[s % 3], b = t.point[(s + 1) % 3];
-    int64_t& chain = head[size_t(a < b ? a : b)];
-    for (int64_t seen = chain; seen >= 0; seen = next[size_t(seen)]) {
-      detail::Triangle& u = triangles[size_t(seen) / 3];
-      const node_t from = u.point[seen % 3], to = u.point[(seen + 1) % 3];
-      if ((from == a && to == b) || (from == b && to == a)) {
-        u.across[seen % 3] = node_t(s / 3);
-        t.across[s % 3] = node_t(size_t(seen) / 3);
-        break;
-      }
-    }
-    next[s] = chain;
-    chain = int64_t(s);
-  }
+  detail::connect<node_t>(triangles, count, head, corners, head + corners);
   free(head);
 }
 
