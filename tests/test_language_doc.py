@@ -6,18 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
-from support.running import Example, graph_of
+from support.running import Example, graph_of, on_cpu
 
 from irgl.analysis.check import check
 from irgl.frontends.text import load_text
 from irgl.interpret import run
-from irgl.plan import Plan
-from irgl.rt.bind import bind
-from irgl.rt.graphs import requirements
-from irgl.rt.prepare import prepare
-from irgl.rt.program import open_program
-from irgl.rt.run import Options
-from irgl.rt.run import run as run_compiled
 
 DOC = Path(__file__).parent.parent / "docs" / "language.md"
 _FENCE = re.compile(r"^```irgl (check|run=(\S+) result=(\S+))\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -85,7 +78,4 @@ RUNNING = [e for e in EXAMPLES if e.graph]
 
 @pytest.mark.parametrize("example", RUNNING, ids=[e.name for e in RUNNING])
 def test_cpu_target_gives_the_documented_result(example: Example) -> None:
-    manifest = open_program("example.irgl", text=example.text)
-    graphs = {g.name: prepare(graph_of(example.graph), requirements(g)) for g in manifest.graphs}
-    outcome = run_compiled(manifest, graphs, bind(manifest, graphs, {}), Plan(), Options(threads=2))
-    assert {k: float(v) for k, v in outcome.result.scalars.items()} == example.result
+    assert on_cpu(example, "example.irgl") == example.result

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+from support import complaints as common
 from support.mutate import mutant
 
 from irgl.ast.check import verify
@@ -18,8 +19,6 @@ from irgl.source import IrglError, Span
 ROOT = Path(__file__).resolve().parent.parent
 TEXTS = [p.read_text() for p in sorted([*ROOT.glob("programs/*.irgl"), *ROOT.glob("irgl/lib/*.irgl")])]
 BATCH = 100
-#: What the verifier finds in programs that parse, and the analysis tells their users.
-FOR_THE_ANALYSIS = ("leaves no sequential loop", "stands in no loop", "has a label twice")
 
 
 def inside(span: Span | None, text: str) -> bool:
@@ -34,35 +33,21 @@ def inside(span: Span | None, text: str) -> bool:
 
 def complaint(text: str) -> str | None:
     """What is wrong with how the parser takes `text`; None where nothing is."""
+    path = str(ROOT / "programs" / "mutant.irgl")
     started = time.process_time()
-    try:
-        program = parse(text, str(ROOT / "programs" / "mutant.irgl"))
+
+    def reads() -> bool:
+        program = parse(text, path)
         verify(program)
-        if difference(program, parse(dump(program), str(ROOT / "programs" / "mutant.irgl"))) is not None:
-            return "it prints as something else"
-    except IrglError as e:
-        if e.span is None or e.span.source.text != text:
-            return f"an error without a place in the text: {e}"
-        if not inside(e.span, text):
-            return f"an error outside the text: {e}"
-    except AssertionError as e:
-        if not any(known in str(e) for known in FOR_THE_ANALYSIS):
-            return repr(e)
-    except Exception as e:
-        return repr(e)
-    if time.process_time() - started > 1:
-        return "it took more than a second"
-    return None
+        return difference(program, parse(dump(program), path)) is None
+
+    found = common.complaint(reads, lambda e: e.span is None or e.span.source.text != text or not inside(e.span, text))
+    slow = time.process_time() - started > 1
+    return "it took more than a second" if found is None and slow else found
 
 
 def failures(seeds: range) -> list[str]:
-    found = []
-    for seed in seeds:
-        text = mutant(TEXTS, seed)
-        problem = complaint(text)
-        if problem is not None:
-            found.append(f"mutant {seed}: {problem}")
-    return found
+    return common.complaints(complaint, lambda seed: mutant(TEXTS, seed), seeds)
 
 
 @pytest.mark.parametrize("batch", range(5))

@@ -9,19 +9,12 @@ import re
 from pathlib import Path
 
 import pytest
-from support.running import Example, graph_of
+from support.running import Example, graph_of, on_cpu
 
 from irgl.driver import front
 from irgl.frontends.load import source_of
 from irgl.interpret import run
 from irgl.notation import WORDS
-from irgl.plan import Plan
-from irgl.rt.bind import bind
-from irgl.rt.graphs import requirements
-from irgl.rt.prepare import prepare
-from irgl.rt.program import open_program
-from irgl.rt.run import Options
-from irgl.rt.run import run as run_compiled
 from irgl.source import IrglError
 
 PAGE = (Path(__file__).resolve().parent.parent / "docs" / "python.md").read_text()
@@ -52,10 +45,7 @@ def test_the_interpreter_gives_the_documented_result(example: Example) -> None:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=[e.name for e in EXAMPLES])
 def test_the_cpu_gives_the_documented_result(example: Example) -> None:
-    manifest = open_program("example.py", text=example.text)
-    graphs = {g.name: prepare(graph_of(example.graph), requirements(g)) for g in manifest.graphs}
-    outcome = run_compiled(manifest, graphs, bind(manifest, graphs, {}), Plan(), Options(threads=2))
-    assert {k: float(v) for k, v in outcome.result.scalars.items()} == example.result
+    assert on_cpu(example, "example.py") == example.result
 
 
 def test_the_calls_of_the_page_do_what_it_says() -> None:

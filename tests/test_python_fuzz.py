@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from support import complaints as common
 from support.diagnostics import cases
 from support.mutate_python import mutant
 
@@ -25,37 +26,31 @@ TEXTS = [
     *(case.text for case in cases(FOLDER)),
 ]
 BATCH = 200
-#: What the verifier finds in programs that can be read, and the analysis tells their users.
-FOR_THE_ANALYSIS = ("leaves no sequential loop", "stands in no loop", "has a label twice")
 
 
 def complaint(text: str) -> str | None:
     """What is wrong with how a text is taken; None where nothing is."""
     source = source_of(FOLDER / "mutant.py", text)
-    try:
+
+    def reads() -> bool:
         program = load(source)
         verify(program)
         again = load(source_of(FOLDER / "mutant.py", dump_python(checked_program(program, source).program)))
-        if difference(program, again) is not None:
-            return "it prints as something else"
-    except IrglError as e:
-        if e.span is None and e.file is None:
-            return f"an error without a place: {e}"
+        return difference(program, again) is None
+
+    def misplaced(e: IrglError) -> bool:
+        if e.span is None:
+            return e.file is None
         lines = text.split("\n")
-        if e.span is not None and e.span.source is source and not (
+        return e.span.source is source and not (
             1 <= e.span.line <= len(lines) and 1 <= e.span.column <= len(lines[e.span.line - 1]) + 1
-        ):
-            return f"an error outside the text: {e}"
-    except AssertionError as e:
-        if not any(known in str(e) for known in FOR_THE_ANALYSIS):
-            return repr(e)
-    except Exception as e:
-        return repr(e)
-    return None
+        )
+
+    return common.complaint(reads, misplaced)
 
 
 def failures(seeds: range) -> list[str]:
-    return [f"mutant {seed}: {problem}" for seed in seeds if (problem := complaint(mutant(TEXTS, seed))) is not None]
+    return common.complaints(complaint, lambda seed: mutant(TEXTS, seed), seeds)
 
 
 @pytest.mark.parametrize("batch", range(5))

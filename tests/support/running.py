@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from irgl.plan import Plan
+from irgl.rt.bind import bind
 from irgl.rt.graph import Graph
+from irgl.rt.graphs import requirements
+from irgl.rt.prepare import prepare
+from irgl.rt.program import open_program
+from irgl.rt.run import Options, run
 from support.verifying import arcs, edges
 
 
@@ -28,3 +34,11 @@ def graph_of(text: str) -> Graph:
     count = 1 + max(x for pair in ends for x in pair)
     weights = [pair[2] for pair in numbers] if "=" in text else None
     return (edges if "-" in text else arcs)(count, ends, weights)
+
+
+def on_cpu(example: Example, file: str) -> dict[str, float]:
+    """The scalars of an example that runs compiled, as the text of a file of that name."""
+    manifest = open_program(file, text=example.text)
+    graphs = {g.name: prepare(graph_of(example.graph), requirements(g)) for g in manifest.graphs}
+    outcome = run(manifest, graphs, bind(manifest, graphs, {}), Plan(), Options(threads=2))
+    return {k: float(v) for k, v in outcome.result.scalars.items()}
