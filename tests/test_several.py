@@ -42,7 +42,7 @@ from irgl.tune.store import Store
 from irgl.tune.trial import Status, Trial
 from irgl.tune.variants import variants_for
 
-ROME = Path(__file__).resolve().parents[2] / "shared" / "graphs" / "rome99.gr"
+ROME = Path(__file__).resolve().parents[2] / "shared" / "graphs" / "road" / "rome99.gr.gz"
 SKEWED = "dispersion > 2 and max_degree > 8 * mean_degree"
 ROADS = "dispersion < 0.9 and mean_degree < 3.5"
 BITS = (32, 32)
@@ -173,13 +173,8 @@ def ran(made: driver.Unit, graph: Graph, folder: Path | None = None) -> int:
     return int(call.stats[abi.STAT_VARIANT])
 
 
-def rome() -> Graph:
-    if not ROME.exists():
-        pytest.skip("../shared/graphs is not here")
-    return load(str(ROME))
-
-
-CPU = ((SKEWED, "direction=hybrid frontier=queue"), ("nodes < 10", "serial=off"), ("always", "prefetch=8 grain=512"))
+CPU = ((SKEWED, "direction=hybrid frontier=queue"), ("nodes < 10", "serial=off"), (ROADS, "serial=16384"),
+       ("always", "prefetch=8 grain=512"))
 GPU = ((SKEWED, "np=tb+wp+fg outline=off"), ("nodes < 10", "np=fg cc=thread"), ("always", "none np=wp"))
 TINY = directed(4, [(0, 1), (1, 2), (2, 3)])
 
@@ -189,8 +184,14 @@ def test_on_a_cpu_the_first_variant_runs_whose_rule_holds(program: str) -> None:
     made = unit(*CPU, program=program)
     assert ran(made, load("rmat:9")) == 1
     assert ran(made, TINY) == 2
-    assert ran(made, load("grid:20x20")) == 3
-    assert ran(made, rome()) == 3
+    assert ran(made, load("grid:20x20")) == 4
+
+
+@pytest.mark.parametrize("program", ["bfs", "sssp_nf"])
+def test_on_roads_the_variant_for_roads_runs(program: str) -> None:
+    if not ROME.exists():
+        pytest.skip("../shared/graphs is not here")
+    assert ran(unit(*CPU, program=program), load(str(ROME))) == 3
 
 
 @pytest.mark.parametrize("program", ["bfs", "mst"])
