@@ -141,7 +141,7 @@ def _why_not_last(stmts: tuple[A.Stmt, ...], inner: A.ForAll) -> str | None:
     if at + 1 < len(stmts):
         return "something follows its inner ForAll, and waits for it"
     match stmts[at]:
-        case A.ForAll():
+        case s if s is inner:
             return None
         case A.If() as s:
             return _why_not_last(s.body if any(holds(x, inner) for x in s.body) else s.orelse, inner)

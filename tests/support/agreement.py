@@ -10,6 +10,7 @@ import numpy as np
 from irgl.analysis.check import check
 from irgl.frontends.text import load_text
 from irgl.interpret import Result, run
+from irgl.plan import Plan
 from irgl.source import IrglError
 from support.cpu_batch import SETTINGS, Ran, run_cpu
 from support.cpu_plans import drawn
@@ -44,13 +45,14 @@ def same(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
     return np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
 
 
-def disagreements(programs: Sequence[RandomProgram]) -> list[str]:
+def disagreements(programs: Sequence[RandomProgram], plan: Plan | None = None) -> list[str]:
     """What the CPU target does otherwise than the interpreter, a text for each program and setting."""
     pairs = [(p, r) for p in programs if (r := interpreted(p)) is not None]
     found = []
-    for (program, expected), outcomes in zip(pairs, run_cpu([p for p, _ in pairs]), strict=True):
+    for (program, expected), outcomes in zip(pairs, run_cpu([p for p, _ in pairs], plan=plan), strict=True):
         for setting, ran in zip(SETTINGS, outcomes, strict=True):
             what = ran.error or ", ".join(differences(expected, ran))
             if what:
-                found.append(f"{what} under {setting}, plan {drawn(program.text)}:\n{program}")
+                said = plan if plan is not None else drawn(program.text)
+                found.append(f"{what} under {setting}, plan {said}:\n{program}")
     return found

@@ -62,13 +62,15 @@ class Ran:
 
 
 def run_cpu(
-    programs: Sequence[RandomProgram], settings: Sequence[Setting] = SETTINGS, flags: str = "-O1"
+    programs: Sequence[RandomProgram], settings: Sequence[Setting] = SETTINGS, flags: str = "-O1",
+    plan: Plan | None = None,
 ) -> list[list[Ran]]:
     """Per program, what each setting gives, under the plan that is drawn for it. Raises AssertionError when g++ refuses
     the generated text."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        units = [driver.compile(f"p{i}.irgl", text=p.text, plan=drawn(p.text)) for i, p in enumerate(programs)]
+        units = [driver.compile(f"p{i}.irgl", text=p.text, plan=plan if plan is not None else drawn(p.text))
+                 for i, p in enumerate(programs)]
         text = "\n".join(_apart(u.text, i) for i, u in enumerate(units))
         (folder / "batch.cpp").write_text(text)
         words = [flags if w == "-O3" else w for w in command(32, 32)]

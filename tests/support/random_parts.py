@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from support.choices import Choices
 from support.random_expressions import FLOATS, INTS, PAIR, Prop, Scope
@@ -68,7 +68,7 @@ class Parts(ABC):
         ]
         self.lists = [(f"pile{i}", c.pick(LISTS)) for i in range(c.below(4))]
         helper = c.chance(40)
-        self.maker = Kernels(c, self.props, self.scalars, ["mixed"] if helper else [])
+        self.maker = self.kernel_maker(c, self.props, self.scalars, ["mixed"] if helper else [])
         for _ in range(c.between(1, 3)):
             self.statement()
         graph = random_graph(c)
@@ -76,6 +76,7 @@ class Parts(ABC):
         return RandomProgram(self.text(helper), graph, params)
 
     maker: Kernels = field(init=False)
+    kernel_maker: ClassVar[type[Kernels]] = Kernels
 
     def text(self, helper: bool) -> str:
         lines = [f"struct {PAIR} {{ int key; int val; }};", "graph Graph {", "  node lock guard;"]

@@ -1,0 +1,294 @@
+"""Loops that push, turned into loops that pull: the text, what is refused and why, and that answers stay."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+from support.agreement import STEPS, differences, disagreements, interpreted
+from support.awkward_graphs import awkward
+from support.choices import Seeded
+from support.programs import run_program
+from support.random_parts import RandomProgram
+from support.random_pushes import PushingMaker, claims
+
+from irgl import driver
+from irgl.analysis.check import check
+from irgl.analysis.symbols import Checked
+from irgl.ast import nodes as A
+from irgl.ast.dump import dump
+from irgl.frontends.text import load_text
+from irgl.interpret import run
+from irgl.passes.pipeline import PASSES
+from irgl.plan import Plan
+from irgl.source import IrglError
+from irgl.space import legal_space
+
+HEAD = """graph Graph { node int hue = INF; node double sum = 0; node node up = NONE; edge int w; }
+long count = 0;
+int shift(int x) { return x + 1; }
+void stain(Graph g, node n) { n.sum += 1; }
+"""
+PAINT = "if (e.dst.hue == INF) { racy e.dst.hue = level; WL.push(e.dst); }"
+CALL = "Program p(Graph g) { Invoke k(g); }"
+PULLED = ("bfs", "bfs_do", "bfs_topo", "sssp_bf", "mis", "pr", "bc", "traverse")
+
+
+def ready(text: str) -> Checked:
+    checked = check(load_text(text))
+    for _, step in PASSES:
+        checked = check(step(checked.program))
+    return checked
+
+
+def paint(body: str, over: str = "n In g.nodes", before: str = "", worklist: str = "") -> Checked:
+    """A kernel k whose loop runs over edges at its end."""
+    return ready(f"{HEAD}Kernel k(Graph g, int level, list<node> some, unique list<node> each){worklist} {{ "
+                 f"ForAll ({over}) {{ {before} ForAll (e In n.edges) {{ {body} }} }} }}")
+
+
+def after(checked: Checked, how: str) -> str:
+    program = driver.turned(checked, Plan.parse(f"direction={how}")).program
+    return "\n".join(dump(A.Program((d,))) for d in program.decls if isinstance(d, A.Kernel)).strip()
+
+
+def text(lines: str) -> str:
+    return textwrap.dedent(lines).strip()
+
+
+def why_not(checked: Checked, place: str = "k.loop1") -> str | None:
+    found = [c.reason for c in legal_space(checked.program) if (c.place, c.option) == (place, "direction")]
+    return found[0]
+
+
+def test_a_search_pulls_and_leaves_a_node_that_is_found() -> None:
+    assert after(paint(PAINT, "n In WL.items"), "pull") == text("""
+        Kernel k(Graph g, int level, list<node> some, unique list<node> each) {
+            if (!(level == INF)) {
+                bitmap<node<g>> front;
+                loop1_front: ForAll (n In WL.items) {
+                    front.push(n);
+                }
+                loop1_pull: ForAll (e_dst In g.nodes) {
+                    if (e_dst.hue == INF) {
+                        For (e In e_dst.in_edges) {
+                            if (front.contains(e.src)) {
+                                racy e_dst.hue = level;
+                                WL.push(e_dst);
+                                if (!(e_dst.hue == INF)) {
+                                    break;
+                                }
+                            }
+                        }
+                    }
+                }
+            } else {
+                loop1: ForAll (n In WL.items) {
+                    ForAll (e In n.edges) {
+                        if (e.dst.hue == INF) {
+                            racy e.dst.hue = level;
+                            WL.push(e.dst);
+                        }
+                    }
+                }
+            }
+        }""")
+
+
+def test_hybrid_counts_the_edges_of_the_nodes_that_push() -> None:
+    body = "e.dst.sum += part;"
+    before = "double part = n.sum / 2; if (n.degree > 2) { count += 1; }"
+    assert after(paint(body, "n In each.items", before), "hybrid") == text("""
+        Kernel k(Graph g, int level, list<node> some, unique list<node> each) {
+            long work = 0;
+            loop1_work: ForAll (n In each.items) {
+                double part = n.sum / 2;
+                work += n.degree + 1;
+            }
+            if (work > g.num_edges / 20) {
+                bitmap<node<g>> front;
+                array<double> part_of;
+                part_of.resize(g.num_nodes);
+                loop1_front: ForAll (n In each.items) {
+                    double part = n.sum / 2;
+                    if (n.degree > 2) {
+                        count += 1;
+                    }
+                    front.push(n);
+                    part_of[n.id] = part;
+                }
+                loop1_pull: ForAll (e_dst In g.nodes) {
+                    ForAll (e In e_dst.in_edges) {
+                        if (front.contains(e.src)) {
+                            double part = part_of[e.src.id];
+                            e_dst.sum += part;
+                        }
+                    }
+                }
+            } else {
+                loop1: ForAll (n In each.items) {
+                    double part = n.sum / 2;
+                    if (n.degree > 2) {
+                        count += 1;
+                    }
+                    ForAll (e In n.edges) {
+                        e.dst.sum += part;
+                    }
+                }
+            }
+        }""")
+
+
+def test_where_all_nodes_push_nobody_is_looked_for() -> None:
+    assert after(paint("e.dst.sum += e.w;"), "hybrid") == text("""
+        Kernel k(Graph g, int level, list<node> some, unique list<node> each) {
+            loop1: ForAll (e_dst In g.nodes) {
+                ForAll (e In e_dst.in_edges) {
+                    e_dst.sum += e.w;
+                }
+            }
+        }""")
+
+
+def test_a_round_without_items_stays_one_where_the_kernel_has_a_value() -> None:
+    turned = after(paint("ReduceAndReturn(e.dst.sum > 3);", "n In each.items"), "pull")
+    assert "if (work > 0) {" in turned
+
+
+def test_a_program_as_written_is_the_same_object() -> None:
+    checked = paint(PAINT, "n In WL.items")
+    assert driver.turned(checked, Plan.parse("direction=written")) is checked
+
+
+def test_other_loops_of_the_kernel_keep_their_paths() -> None:
+    checked = ready(f"{HEAD}Kernel k(Graph g, int level) {{ ForAll (n In g.nodes) {{ ForAll (e In n.edges) "
+                    "{ e.dst.sum += 1.0; } } mine: ForAll (n In g.nodes) { n.up = n; } "
+                    "ForAll (n In g.nodes) { n.hue = 1; } }")
+    turned = after(checked, "pull")
+    assert [line.split(":")[0].strip() for line in turned.splitlines() if "In g.nodes" in line] == [
+        "loop1", "mine", "loop3"]
+
+
+TWICE = "its list may hold a node twice, and "
+
+
+@pytest.mark.parametrize(("checked", "reason"), [
+    (("e.dst.sum += 1.0;", "n In some.items"), TWICE + "+= may change something the second time: declare it unique"),
+    (("some.push(e.dst);", "n In WL.items"), TWICE + "push adds an item each time: declare it unique"),
+    (("if (e.dst.hue != level) { racy e.dst.hue = 3; some.push(e.dst); racy e.dst.up = g.node(0); e.dst.sum += 1.0; }",
+      "n In WL.items"), None),
+    (("if (e.dst.hue == INF) { racy e.dst.hue = shift(level); WL.push(e.dst); }", "n In WL.items"),
+     TWICE + "nothing tells that its condition is false the second time: declare it unique"),
+    (("if (e.dst.hue == INF && n.sum > 3) { e.dst.hue min= level; WL.push(e.dst); }", "n In WL.items"),
+     TWICE + "nothing tells that its condition is false the second time: declare it unique"),
+    (("if (e.dst.up == NONE) { relaxed e.dst.up = n; WL.push(e.dst); }", "n In WL.items"), None),
+    (("int x = e.dst.hue; e.dst.hue min= x + level;", "n In WL.items"),
+     TWICE + "'x' may be another the second time: declare it unique"),
+    (("e.dst.hue min= level; e.dst.hue max= 2;", "n In WL.items"),
+     TWICE + "its inner ForAll writes 'hue' in two ways: declare it unique"),
+    (("if (e.dst.hue min= n.hue + e.w) { WL.push(e.dst); }", "n In WL.items"),
+     TWICE + "nothing tells that its condition is false the second time: declare it unique"),
+    (("if (e.dst.hue min= here + e.w) { WL.push(e.dst); }", "n In WL.items", "int here = n.hue;"), None),
+    ((PAINT, "n In WL.items", "count += 1;"),
+     "its list may hold a node twice, and more than the inner ForAll runs again then: declare it unique"),
+    (("n.sum += 1.0;",), "its inner ForAll changes 'sum' elsewhere than at the edge's target"),
+    (("stain(g, e.dst);",), "its inner ForAll changes 'sum' elsewhere than at the edge's target"),
+    (("if (e.dst.hue < level) { Respawn e.dst; }", "n In WL.items"), "its items come back while it runs"),
+    (("ForAll (f In e.dst.edges) { f.dst.sum += 1.0; }",), "another ForAll stands in its inner one"),
+    (("e.dst.sum += 1.0;", "n In g.nodes", "int x = 0; ForAll (f In n.edges) { x += 1; }"),
+     "two ForAlls over its nodes' edges stand in it"),
+    (("e.dst.sum += 1.0;", "n In g.nodes", "For (f In n.edges) { n.hue = 3; }"), None),
+    (("WL.push(e.dst, 1);", "n In WL.items", "", " WL buckets<node>"), "a bucket may grow while it runs"),
+    (("e.dst.sum += marks.contains(e.dst);", "n In g.nodes", "scratch<node> marks;"),
+     "its inner ForAll uses 'marks', which can't be kept for each node"),
+], ids=str)
+def test_what_is_refused(checked: tuple[str, ...], reason: str | None) -> None:
+    assert why_not(paint(*checked)) == reason
+
+
+@pytest.mark.parametrize(("loop", "reason"), [
+    ("ForAll (e In g.edges) { e.dst.sum += 1.0; }", "it runs over range of edge, not over nodes"),
+    ("ForAll (n In g.nodes) { ForAll (e In n.in_edges) { n.sum += 1.0; } }", "it runs along in-edges as it is written"),
+    ("ForAll (n In g.nodes) { For (e In n.edges) { e.dst.sum += 1.0; } }",
+     "it walks its nodes' edges in their order, by a For"),
+    ("ForAll (n In g.nodes) { n.sum = 1; }", "no ForAll over all edges of its nodes stands in it"),
+    ("ForAll (n In g.nodes) { ForAll (e In n.edges.skip(1)) { e.dst.sum += 1.0; } }",
+     "no ForAll over all edges of its nodes stands in it"),
+    ("ForAll (n In g.nodes) { ForAll (e In n.edges) { e.dst.sum += 1.0; } n.hue = 0; }",
+     "something follows its inner ForAll, and waits for it"),
+    ("ForAll (n In g.nodes) { long x = 0; if (n.degree > 1) { ForAll (e In n.edges) { x += e.w; } } }",
+     "its inner ForAll reduces into 'x', a variable of the iteration around it"),
+    ("ForAll (n In g.nodes) { for (int i = 0; i < 2; i++) { ForAll (e In n.edges) { e.dst.sum += 1.0; } } }",
+     "another loop stands around its inner ForAll"),
+    ("ForAll (n In g.nodes) { Atomic (n.free) { n.hue = 1; } ForAll (e In n.edges) { e.dst.sum += 1.0; } }",
+     "it takes locks"),
+])
+def test_what_is_refused_of_other_shapes(loop: str, reason: str) -> None:
+    head = HEAD.replace("edge int w;", "edge int w; node lock free;")
+    assert why_not(ready(f"{head}Kernel k(Graph g) {{ {loop} }}")) == reason
+
+
+def test_a_condition_that_others_could_change_stays_inside() -> None:
+    turned = after(paint("if (e.dst.hue == INF && n.hue < level) { e.dst.hue min= level; }", "n In each.items"), "pull")
+    assert "if (e_dst.hue == INF) {" in turned and "if (e.src.hue < level) {" in turned
+
+
+def test_what_may_stop_the_program_is_asked_as_often_as_before() -> None:
+    turned = after(paint("if (12 / e.dst.hue == level) { e.dst.hue min= level; }", "n In each.items"), "pull")
+    assert "break" not in turned
+
+
+def test_a_place_that_cant_be_turned_is_an_error() -> None:
+    program = f"{HEAD}Kernel k(Graph g) {{ ForAll (n In g.nodes) {{ n.hue = 0; }} }} {CALL}"
+    with pytest.raises(IrglError) as caught:
+        driver.compile("p.irgl", text=program, plan=Plan.parse("k.loop1.direction=pull"))
+    assert caught.value.message == (
+        "`k.loop1.direction=pull` can't be honoured: no ForAll over all edges of its nodes stands in it")
+
+
+def test_a_program_that_pulls_asks_for_in_edges_and_their_numbers() -> None:
+    loop = "ForAll (n In g.nodes) { ForAll (e In n.edges) { e.dst.sum += e.w; } }"
+    program = f"{HEAD}Kernel k(Graph g) {{ {loop} }} {CALL}"
+    plans = ("direction=written", "k.loop1.direction=pull")
+    needs = [driver.compile("p.irgl", text=program, plan=Plan.parse(p)).graph_params[0].needs for p in plans]
+    assert [(n.transpose, n.in_edge) for n in needs] == [(False, False), (True, True)]
+
+
+# Answers
+
+
+@pytest.mark.parametrize("how", ["pull", "hybrid"])
+@pytest.mark.parametrize("name", PULLED)
+def test_programs_that_pull_are_right(name: str, how: str) -> None:
+    for graph in ("empty", "one loop", "self-loops", "parallel arcs", "star", "star inwards", "dense", "sparse"):
+        for threads in (1, 2, 4):
+            plan = f"grain=1 serial=off giant=2 direction={how}"
+            assert run_program(name, awkward()[graph], plan=plan, threads=threads).wrong() is None, (graph, threads)
+
+
+def turned_otherwise(programs: list[RandomProgram]) -> list[str]:
+    """The programs that the interpreter runs otherwise when they are turned."""
+    found = []
+    for p in programs:
+        expected = interpreted(p)
+        for how in ("pull", "hybrid"):
+            turned = driver.turned(ready(p.text), Plan.parse(f"direction={how}"))
+            if expected is not None:
+                ran = run(turned, {"g": p.graph}, p.params, max_steps=10 * STEPS)
+                found += [f"{n} under {how}:\n{p}" for n in differences(expected, ran)]
+    return found
+
+
+@pytest.mark.parametrize("batch", [*range(4), *(pytest.param(i, marks=pytest.mark.matrix) for i in range(4, 100))])
+def test_random_kernels_mean_the_same_when_turned(batch: int) -> None:
+    seeds = range(batch * 20, (batch + 1) * 20)
+    assert turned_otherwise([PushingMaker(Seeded(s)).make() for s in seeds]) == []
+    assert turned_otherwise([claims(Seeded(s)) for s in seeds]) == []
+
+
+@pytest.mark.parametrize("how", ["pull", "hybrid"])
+@pytest.mark.parametrize("batch", [0, *(pytest.param(i, marks=pytest.mark.matrix) for i in range(1, 50))])
+def test_random_kernels_that_pull_agree_with_the_interpreter(batch: int, how: str) -> None:
+    seeds = range(1000 + batch * 8, 1000 + (batch + 1) * 8)
+    programs = [PushingMaker(Seeded(s)).make() for s in seeds] + [claims(Seeded(s)) for s in seeds]
+    assert disagreements(programs, Plan.parse(f"direction={how}")) == []
