@@ -97,10 +97,11 @@ class queue {
   };
 
   IRGL_NOINLINE void flush(Mine& m) {
-    const size_t at = __atomic_fetch_add(&taken_, size_t(m.count), __ATOMIC_RELAXED);
-    const size_t room = at < items_.size() ? items_.size() - at : 0, fit = m.count < room ? m.count : room;
+    const size_t held = m.count;  // nvcc takes `m.count <` for the beginning of a template's arguments
+    const size_t at = __atomic_fetch_add(&taken_, held, __ATOMIC_RELAXED);
+    const size_t room = at < items_.size() ? items_.size() - at : 0, fit = held < room ? held : room;
     if (fit != 0) memcpy(static_cast<void*>(items_.data() + at), m.waiting, fit * sizeof(T));
-    const size_t rest = m.count - fit;
+    const size_t rest = held - fit;
     if (rest != 0) memcpy(static_cast<void*>(m.left.reserve(*c_, rest)), m.waiting + fit, rest * sizeof(T));
     m.count = 0;
   }
