@@ -10,7 +10,7 @@ import pytest
 from irgl.plan import OPTIONS, Plan
 from irgl.source import IrglError
 from irgl.space import Choice
-from irgl.tune.objective import can_still_win, front, mean_ratio
+from irgl.tune.objective import can_still_win, front
 from irgl.tune.places import dimensions_of
 from irgl.tune.portfolio import EXHAUSTIVE, SEARCHES, Portfolio, make_search
 from irgl.tune.space import Space
@@ -177,16 +177,6 @@ def test_several_objectives_are_searched_for(name: str) -> None:
 
 def test_the_front_holds_what_nothing_else_beats() -> None:
     assert front([(1.0, 5.0), (2.0, 2.0), (3.0, 3.0), (5.0, 1.0), (2.0, 4.0), (2.0, 2.0)]) == [0, 1, 3, 5]
-
-
-def test_one_plan_for_all_is_judged_by_ratios_not_by_times() -> None:
-    reference = {"small": 1.0, "large": 1000.0}
-    assert mean_ratio({"small": 0.5, "large": 1000.0}, reference) == pytest.approx(math.sqrt(0.5))
-    assert mean_ratio({"small": 1.0, "large": 500.0}, reference) == pytest.approx(math.sqrt(0.5))
-
-
-def test_a_plan_that_was_not_measured_on_an_input_is_no_plan_for_all() -> None:
-    assert mean_ratio({"small": 0.5}, {"small": 1.0, "large": 1000.0}) == math.inf
 
 
 @pytest.mark.parametrize(("times", "expected"), [

@@ -1,19 +1,9 @@
-"""What a search makes small, and when a variant has lost: plain functions of times."""
+"""When a variant has lost, and which of several objectives' values nothing beats: plain functions."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-
-
-def mean_ratio(times: Mapping[str, float], reference: Mapping[str, float]) -> float:
-    """The geometric mean, over inputs, of a plan's time to the reference plan's; infinite where it has no time.
-
-    The same for all inputs alone, however long each takes: what "one plan for all" is judged by. Both give a positive
-    time for each input; a plan that was not measured on one of them has infinity there.
-    """
-    logs = [math.log(times.get(name, math.inf) / of_reference) for name, of_reference in reference.items()]
-    return math.exp(math.fsum(logs) / len(logs))
+from collections.abc import Iterable, Sequence
 
 
 def can_still_win(times_so_far: Sequence[float], best_median: float, noise: float) -> bool:

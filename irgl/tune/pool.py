@@ -14,7 +14,7 @@ from irgl.tune.space import Assignment, Space
 Array = np.ndarray[Any, Any]
 
 #: A space of at most so many plans is listed.
-LISTED = 10000
+LISTED = 20000
 
 
 class Pool:

@@ -2,7 +2,7 @@
 
 `ask()` gives a plan that has not been proposed before, None when there is none left; `tell(plan, value, status)` says
 how a plan did, whoever proposed it, so that a search goes on where another one was stopped. The value is the smaller
-the better - a time, a ratio (irgl/tune/objective.py) - or several such in a tuple, None where the plan is of no use.
+the better - a time, a ratio - or several such in a tuple, None where the plan is of no use.
 """
 
 from __future__ import annotations
