@@ -1,10 +1,9 @@
-"""Measures plans of one program on a few graphs of each class, in turn with the built-in defaults."""
+"""Measures plans of one program on two graphs of each class, in turn with the built-in defaults."""
 
 from __future__ import annotations
 
 import math
 import random
-import statistics
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -31,19 +30,20 @@ from irgl.source import IrglError
 from irgl.tune.features import at_once
 from irgl.tune.space import Space, space_of
 
-#: The graphs, by falling size for each class: a program gets the first that its plan `default` runs through in time.
+#: The graphs, two of each class, each by falling size: a program gets the first that it runs through in time.
 INPUTS = {
-    "road": (str(GRAPHS / "road" / "luxembourg_osm.mtx.xz"), str(ROOT / "programs" / "data" / "rome99.gr.gz")),
+    "road": (str(GRAPHS / "road" / "luxembourg_osm.mtx.xz"), "path:1000,weights=int"),
+    "town": (str(GRAPHS / "road" / "USA-road-d.NY.gr.gz"), str(ROOT / "programs" / "data" / "rome99.gr.gz")),
     "mesh": ("delaunay:15,weights=int", "delaunay:12,weights=int", "delaunay:10,weights=int"),
+    "grid": ("grid:500x200,weights=int", "grid:100x100,weights=int", "grid:30x30,weights=int"),
     "random": ("uniform:14,weights=int", "uniform:12,weights=int", "uniform:9,weights=int"),
+    "sparse": ("uniform:scale=16,degree=4,weights=int", "uniform:scale=12,degree=4,weights=int"),
     "web": (str(GRAPHS / "social" / "web-NotreDame.txt.xz"), str(GRAPHS / "social" / "as-caida20071105.und.txt.gz")),
     "skewed": ("rmat:14,weights=int", "rmat:12,weights=int", "rmat:9,weights=int"),
 }
 MESHES = ("superior.1.ele", "la.1.ele")
-#: What a run may take, in milliseconds; plans that are tried; those of them that are measured again, in so many rounds.
-LIMIT_MS, TRIED, FINALISTS, ROUNDS = 60.0, 60, 6, 9
-#: A run is disturbed where its threads waited for a core for more than this part of its time; it has so many tries.
-QUIET, _TRIES = 0.02, 4
+#: What a run may take, in milliseconds; plans that are tried; those that are measured again, so many rounds at least.
+LIMIT_MS, TRIED, FINALISTS, LEAST_ROUNDS = 25.0, 60, 6, 8
 
 
 @dataclass(frozen=True)
@@ -58,16 +58,10 @@ class Case:
     mesh: Mesh | None
     threads: int
 
-    def run(self, plan: Plan, repeat: int = 2) -> float:
-        """Milliseconds: the fastest of some repetitions; run again where others took the cores meanwhile."""
-        options = Options(self.threads, repeat)
-        best = math.inf
-        for _ in range(_TRIES):
-            waited, begin = _waited(), time.perf_counter()
-            best = min(best, *run_on(self.manifest(plan), self.graphs, self.values, plan, options, self.mesh).kernel_ms)
-            if _waited() - waited <= QUIET * (time.perf_counter() - begin):
-                break
-        return best
+    def run(self, plan: Plan) -> float:
+        """Milliseconds."""
+        ran = run_on(self.manifest(plan), self.graphs, self.values, plan, Options(self.threads), self.mesh)
+        return ran.kernel_ms[0]
 
     def wrong(self, plan: Plan) -> str | None:
         options = Options(self.threads)
@@ -82,7 +76,7 @@ class Case:
 def measured(program: Path, threads: int, seconds: float,
              same_graphs: Callable[[Path, Plan], bool]) -> list[dict[str, Any]]:
     """By graph, the ratios of the finalists to the built-in defaults."""
-    # On a thread of its own, where runs stay on it and OpenMP keeps its threads, whose waiting can then be told.
+    # On a thread of its own: all runs are then on that thread, and OpenMP keeps its threads from one to the next.
     with ThreadPoolExecutor(1) as alone:
         return alone.submit(_measured, program, threads, seconds, same_graphs).result()
 
@@ -95,14 +89,14 @@ def _measured(program: Path, threads: int, seconds: float,
     plans = candidates(space, lambda p: same_graphs(program, p))
     with ThreadPoolExecutor(cores()) as pool:
         list(pool.map(lambda p: build(open_program(program, p).text), [built_in, *plans]))
-    first = {c.name: _first_look(c, plans, seconds / 2 / len(cases)) for c in cases}
+    first = {c.name: _first_look(c, plans, seconds / 3 / len(cases)) for c in cases}
     chosen = _finalists(cases, first)
     for plan in chosen:
         wrong = cases[-1].wrong(plan)
         assert wrong is None, f"{program.stem} on {cases[-1].name} under `{plan}`: {wrong}"
     found = []
     for c in cases:
-        ratios, noise = _second_look(c, chosen, seconds / 2 / len(cases))
+        ratios, noise = _second_look(c, chosen, seconds * 2 / 3 / len(cases))
         found.append({"class": c.graph_class, "graph": c.name, "noise": round(noise, 4),
                       "ratios": {str(p): round(r, 4) for p, r in ratios.items()}})
         best = min(ratios.values())
@@ -149,24 +143,23 @@ def _case(program: Path, manifest: Manifest, spec: str, threads: int) -> Case:
     return Case(program, name, at_once(graph).graph_class, graphs, values, None, threads)
 
 
-def _first_look(case: Case, plans: Sequence[Plan], seconds: float) -> dict[Plan, float]:
-    """One run of each plan, between two of the built-in defaults; as many as there is time for, the nearest first."""
-    end, found = time.monotonic() + seconds, dict[Plan, float]()
-    before = case.run(Plan())
-    for plan in plans:
-        took = case.run(plan)
-        after = case.run(Plan())
-        found[plan] = took / math.sqrt(before * after)
-        before = after
-        if time.monotonic() > end:
+def _rounds(case: Case, plans: Sequence[Plan], seconds: float, least: int) -> dict[Plan, list[float]]:
+    """Times of plans, each once in a round, in another order each time; so many rounds as there is time for."""
+    end, order = time.monotonic() + seconds, list(plans)
+    times: dict[Plan, list[float]] = {p: [] for p in plans}
+    for k in range(10**6):
+        random.Random(k).shuffle(order)
+        for plan in order:
+            times[plan].append(case.run(plan))
+        if k + 1 >= least and time.monotonic() > end:
             break
-    return found
+    return times
 
 
-def _waited() -> float:
-    """Seconds for which threads of this process that could run had no core."""
-    told = (task.joinpath("schedstat").read_text(encoding="utf-8") for task in Path("/proc/self/task").iterdir())
-    return sum(int(line.split()[1]) for line in told) / 1e9
+def _first_look(case: Case, plans: Sequence[Plan], seconds: float) -> dict[Plan, float]:
+    """The ratios of plans to the built-in defaults, roughly."""
+    times = _rounds(case, [Plan(), *plans], seconds, 2)
+    return {p: min(t) / min(times[Plan()]) for p, t in times.items()}
 
 
 def _finalists(cases: Sequence[Case], first: dict[str, dict[Plan, float]]) -> list[Plan]:
@@ -182,17 +175,11 @@ def _finalists(cases: Sequence[Case], first: dict[str, dict[Plan, float]]) -> li
 
 
 def _second_look(case: Case, plans: Sequence[Plan], seconds: float) -> tuple[dict[Plan, float], float]:
-    """Rounds of all plans beside the built-in defaults, and what these differ from themselves by."""
-    end = time.monotonic() + seconds
-    rounds: dict[Plan, list[float]] = {p: [] for p in plans}
-    itself = []
-    for k in range(ROUNDS):
-        for plan in (plans if k % 2 else list(reversed(plans))):
-            before = case.run(Plan())
-            rounds[plan].append(case.run(plan) / before)
-        a, b = case.run(Plan()), case.run(Plan())
-        itself.append(b / a)
-        if k >= 2 and time.monotonic() > end:
-            break
-    noise = abs(statistics.median(itself) - 1) + 0.01
-    return {p: statistics.median(r) for p, r in rounds.items()}, noise
+    """The ratios of plans to the built-in defaults, and what these differ from themselves by.
+
+    Of each the fastest run counts: other work on the machine makes runs longer, never shorter.
+    """
+    times = _rounds(case, [Plan(), *plans], seconds, LEAST_ROUNDS)
+    base = times.pop(Plan())
+    one, other = min(base[::2]), min(base[1::2])
+    return {p: min(t) / min(base) for p, t in times.items()}, max(one, other) / min(one, other) - 1 + 0.01
