@@ -14,6 +14,7 @@ from dataclasses import asdict, replace
 from functools import partial
 
 from irgl.plan import Plan
+from irgl.rt.nvcc import require_device
 from irgl.rt.run import cores
 from irgl.source import IrglError
 from irgl.tune import gpu as gpus
@@ -50,6 +51,8 @@ def tune(task: Task, store: Store, watch: Watch) -> Outcome:
     WrongReferenceError where its answer is wrong.
     """
     begin = time.monotonic()
+    if task.target == "cuda":
+        require_device()
     builds = Builds(task.program, task.target)
     how = How(task.target, task.threads, task.seed, task.worklist_capacity)
     measurer = Modeller(builds, how, gpus.load(task.gpu), watch.note) if task.target == "simt" \
@@ -96,7 +99,7 @@ class Tuner:
                 self._search(group, session, len(self.groups) - k)
         except KeyboardInterrupt:
             state = "interrupted"
-            self.watch.note("interrupted: this is what was found until now; the same command goes on from here")
+            self.watch.note("this is what was found until now; the same command goes on from here")
         outcome = self._outcome(session, state)
         self.store.end(session, state, {**asdict(outcome), "spent": self.spent})
         return outcome
