@@ -77,9 +77,10 @@ def entries(found: list[Ratios], target: str, how: str) -> dict[str, Any]:
         return {"plan": str(plan), "how": how, "ratio": round(ratio, 3), "on": [f["graph"] for f in of]}
 
     quiet = [f for f in found if f["noise"] <= TOO_NOISY]
-    classes = {c: [f for f in quiet if f["class"] == c] for c in CLASSES}
-    whole = entry(quiet) if all(classes.values()) else by_itself(target)  # what may be slow on a class is not for all
-    return {standard.ALL: whole} | {c: entry(of) for c, of in classes.items() if of}
+    classes = {c: of for c in CLASSES if (of := [f for f in quiet if f["class"] == c])}
+    # What may be slow on a class is not for all. A program of meshes has no class.
+    whole = quiet and len(classes) in (0, len(CLASSES))
+    return {standard.ALL: entry(quiet) if whole else by_itself(target)} | {c: entry(of) for c, of in classes.items()}
 
 
 def by_itself(target: str) -> dict[str, Any]:

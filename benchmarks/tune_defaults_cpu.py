@@ -48,7 +48,7 @@ LIMIT_MS, TRIED, FINALISTS, LEAST_ROUNDS = 25.0, 60, 6, 8
 
 @dataclass(frozen=True)
 class Case:
-    """A program on one input."""
+    """A program on one input. graph_class: '' for a mesh."""
 
     program: Path
     name: str
@@ -100,7 +100,7 @@ def _measured(program: Path, threads: int, seconds: float,
         found.append({"class": c.graph_class, "graph": c.name, "noise": round(noise, 4),
                       "ratios": {str(p): round(r, 4) for p, r in ratios.items()}})
         best = min(ratios.values())
-        print(f"  {program.stem} on {c.name} ({c.graph_class}): best {best:.2f}, noise {noise:.3f}", file=sys.stderr)
+        print(f"  {program.stem} on {c.name}: best {best:.2f}, noise {noise:.3f}", file=sys.stderr)
     return found
 
 
@@ -116,7 +116,7 @@ def candidates(space: Space, fits: Callable[[Plan], bool]) -> list[Plan]:
 def _cases(program: Path, threads: int) -> list[Case]:
     manifest = open_program(program)
     if manifest.mesh:
-        return [Case(program, name, "mesh", {}, bind(manifest, {}, {}), load_mesh(str(GRAPHS / "dmr" / name)), threads)
+        return [Case(program, name, "", {}, bind(manifest, {}, {}), load_mesh(str(GRAPHS / "dmr" / name)), threads)
                 for name in MESHES]
     found = []
     for specs in INPUTS.values():
