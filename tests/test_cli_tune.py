@@ -36,7 +36,7 @@ def quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A program whose three plans are units of a line, of which grain=512 is the fastest; a database of its own."""
     monkeypatch.setenv("IRGL_TUNE_DB", str(tmp_path / "tune.sqlite"))
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(measure, "_TURN_MS", 5.0)
+    monkeypatch.setattr(measure, "TURN_MS", 5.0)
     monkeypatch.setattr(session, "Builds", lambda path, _: Units(path, one_wins))
 
     def few(ready: Any, target: str) -> Space:

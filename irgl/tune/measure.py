@@ -32,7 +32,7 @@ DRIFT = 0.05
 #: The least noise to reckon with, as a ratio.
 _NOISE = 0.02
 #: A turn repeats what is shorter until it has taken so long, at most so often.
-_TURN_MS, _MOST_REPEATS = 20.0, 20
+TURN_MS, _MOST_REPEATS = 20.0, 20
 #: What is longer needs no run before it that warms the memory up.
 _WARM_MS = 200.0
 #: A run may take so many times what the best took, before it is stopped.
@@ -267,7 +267,7 @@ def _repeats(expected: float) -> int:
     """How often a turn runs what takes so many milliseconds: what is short more often, after one not counted."""
     if expected >= _WARM_MS:
         return 1
-    return 1 + max(1, min(_MOST_REPEATS, round(_TURN_MS / max(expected, 1e-3))))
+    return 1 + max(1, min(_MOST_REPEATS, round(TURN_MS / max(expected, 1e-3))))
 
 
 def _one(times: Sequence[float]) -> float:

@@ -18,16 +18,14 @@ from irgl.rt.nvcc import require_device
 from irgl.rt.run import cores
 from irgl.source import IrglError
 from irgl.tune import gpu as gpus
-from irgl.tune.auto import seeds
 from irgl.tune.builds import Builds
-from irgl.tune.features import Features
 from irgl.tune.finish import measure_again, told
 from irgl.tune.group import Group
+from irgl.tune.grouping import features_of, make_groups
 from irgl.tune.inputs import Input
 from irgl.tune.keys import key_of
 from irgl.tune.measure import Asked, How, Measurer
 from irgl.tune.modelled import Modeller
-from irgl.tune.portfolio import make_search
 from irgl.tune.protocol import Seen
 from irgl.tune.reproduce import write_reproducer
 from irgl.tune.space import Space, space_of
@@ -94,7 +92,8 @@ class Tuner:
         state = "done"
         try:
             self._references(session)
-            self._make_groups()
+            self.groups = make_groups(self.task, self.manifest, self.space, self.seen, self._first, self.store,
+                                      self.key)
             for k, group in enumerate(self.groups):
                 self._search(group, session, len(self.groups) - k)
         except KeyboardInterrupt:
@@ -159,7 +158,7 @@ class Tuner:
 
     def _default(self, given: Input) -> Plan:
         """What irgl ships for an input."""
-        features = self._features(given)
+        features = features_of(self.seen[given.name])
         found = standard(self.manifest.fingerprint, self.task.target,
                          None if features is None else features.graph_class)
         return Plan(target=self.task.target) if found is None else found.plan
@@ -211,22 +210,6 @@ class Tuner:
             if self._rounds[trial.plan, seen.digest] == 0:
                 self.store.add(self.key, seen.digest, trial, session=session)
                 self._rounds[trial.plan, seen.digest] += 1
-
-    def _make_groups(self) -> None:
-        found: dict[str, list[Input]] = {}
-        for given in self.task.inputs:
-            features = self._features(given)
-            name = "all" if self.task.mode == "all" else features.graph_class if features is not None else "mesh"
-            found.setdefault(name, []).append(given)
-        for name, inputs in found.items():
-            plans = [p for given in inputs
-                     for p in seeds(self.manifest, self._features(given), self.task.target, self.store, self.key)]
-            search = make_search(self.task.strategy, self.space, seed=self.task.seed, seeds=list(dict.fromkeys(plans)))
-            self.groups.append(Group(name, inputs, search, [self._first[given.name] for given in inputs]))
-
-    def _features(self, given: Input) -> Features | None:
-        numbers = self.seen[given.name].features
-        return Features.from_numbers(numbers) if numbers else None
 
     def _search(self, group: Group, session: Session, groups_left: int) -> None:
         """Searches for the best plan of a group in its share of what is left of the budget, and measures it again."""
