@@ -12,8 +12,8 @@ from irgl.tune.pool import Array, Pool
 from irgl.tune.search import Value, first_of
 from irgl.tune.trial import Status
 
-#: Of the plans, those that are picked at random whatever has been learnt; and what a value has to its credit at first.
-_CURIOSITY, _PRIOR = 0.1, 1.0
+#: How many plans of a value must be known before its effect is believed by half.
+_PRIOR = 0.5
 
 
 class Local:
@@ -45,8 +45,6 @@ class Local:
             self._logs.append(math.log(time))
 
     def _next(self) -> Plan | None:
-        if not self._known or self._rng.random() < _CURIOSITY:
-            return next(iter(self._pool.draw(self._rng, 1)), None)
         for plan in sorted(self._known, key=lambda p: self._known[p]):
             near = self._pool.near(plan)
             if near:

@@ -21,7 +21,7 @@ from irgl.tune.search import Value, first_of
 from irgl.tune.trial import Status
 
 #: What two values of a dimension may have in common, and the share of the variance that is noise.
-_ALIKE = (0.05, 0.3, 0.6, 0.8, 0.9, 0.97, 1.0)
+_ALIKE = (0.3, 0.6, 0.8, 0.9, 0.97, 0.99, 1.0)
 _NOISE = (1e-4, 1e-3, 1e-2, 1e-1)
 #: Plans before there is a model; how many it is made of, and how many it judges, at most.
 _FIRST, _MOST, _JUDGED = 4, 300, 4000
