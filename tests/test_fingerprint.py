@@ -6,7 +6,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
 from support.programs import EVERY, PLACE
+from support.random_programs import RandomProgram, programs
 from support.renaming import Renaming
 
 from irgl.analysis.check import check
@@ -91,6 +93,13 @@ def edited(old: str, new: str) -> str:
 def test_a_renamed_program_keeps_its_fingerprint(name: str) -> None:
     program = load(PLACE / f"{name}.irgl")
     assert fingerprint(check(Renaming(program).tree(program))) == fingerprint(check(program))
+
+
+@given(programs())
+@settings(max_examples=25, deadline=None)
+def test_a_renamed_random_program_keeps_its_fingerprint(program: RandomProgram) -> None:
+    tree = load_text(program.text, "a.irgl")
+    assert fingerprint(check(Renaming(tree).tree(tree))) == fingerprint(check(tree))
 
 
 @pytest.mark.parametrize("name", IN_PYTHON)
