@@ -38,7 +38,7 @@ class EdgeBody:
             return named and local is not None and local.origin is not None and self.is_target(local.origin)
         return isinstance(e, A.Member) and e.name == "dst" and self.is_edge(e.object)
 
-    def is_source(self, e: A.Node) -> bool:
+    def is_base(self, e: A.Node) -> bool:
         """The node that the outer loop is at."""
         if isinstance(e, A.Name):
             return self.checked.symbols.get(e) is self.checked.symbols[self.loop]

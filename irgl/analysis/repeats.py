@@ -184,7 +184,7 @@ class _Twice:
 
     def _takes_none_away(self, c: A.Expr, s: A.Assign) -> bool:
         """`e.dst.p == NONE` before a node is stored there."""
-        if not (isinstance(c, A.Binary) and c.op == "==" and self.body.is_source(s.value)):
+        if not (isinstance(c, A.Binary) and c.op == "==" and self.body.is_base(s.value)):
             return False
         none = any(isinstance(x, A.Name) and x.id == "NONE" for x in (c.left, c.right))
         return none and self.body.loop not in self.checked.none

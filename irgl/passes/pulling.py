@@ -146,7 +146,7 @@ class Pulling:
         def instead(n: A.Node) -> A.Node | None:
             if isinstance(n, A.Member) and body.is_target(n):
                 return A.Name(target, span=n.span)
-            if isinstance(n, A.Name) and body.is_source(n):
+            if isinstance(n, A.Name) and body.is_base(n):
                 return A.Member(A.Name(inner.var, span=n.span), "src", span=n.span)
             symbol = self.checked.symbols.get(n) if isinstance(n, A.Name) else None
             return A.Name(local[symbol], span=n.span) if symbol in local else None

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 
+from irgl.plan import Plan
 from irgl.source import IrglError
 from support.agreement import disagreements
 from support.choices import Choices, Seeded
+from support.cpu_plans import drawn
 from support.random_programs import RandomProgram, random_program
 
 
@@ -64,13 +67,14 @@ def shrink(seed: int, fails: Callable[[RandomProgram], bool], tries: int = 400) 
     return best
 
 
-def disagrees(program: RandomProgram) -> bool:
+def disagrees(program: RandomProgram, plan: Plan) -> bool:
     """Does the CPU target disagree with the interpreter? Programs that are refused do not."""
     try:
-        return disagreements([program]) != []
+        return disagreements([program], plan) != []
     except IrglError:
         return False
 
 
 if __name__ == "__main__":
-    print(shrink(int(sys.argv[1]), disagrees))
+    whole = random_program(Seeded(int(sys.argv[1])))
+    print(shrink(int(sys.argv[1]), partial(disagrees, plan=drawn(whole.text))))
