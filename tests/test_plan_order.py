@@ -22,7 +22,7 @@ from irgl.rt.bind import bind
 from irgl.rt.describe import manifest_of
 from irgl.rt.device import run as run_emulated
 from irgl.rt.graph import Graph
-from irgl.rt.graphs import requirements
+from irgl.rt.graphs import Loading, load, requirements
 from irgl.rt.order import laid_out, place
 from irgl.rt.prepare import prepare
 from irgl.rt.result import Result
@@ -184,6 +184,24 @@ def test_a_graph_is_laid_out_once_and_a_copy_of_it_anew() -> None:
     first = place(given, "degree")
     assert place(given, "degree") is first
     assert replace(given, directed=True).orders == {}
+
+
+@pytest.mark.parametrize("word", ORDERS)
+@pytest.mark.parametrize("kind", ["uniform:scale=12,degree=8", "rmat:12"])
+def test_a_graph_of_the_cache_is_laid_out_once_for_all_runs(
+        kind: str, word: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("IRGL_CACHE_DIR", str(tmp_path))
+    manifest = manifest_of(driver.compile("k.irgl", text=over_nodes("For (e In n.in_edges) { sum += e.w; }")), "")
+    need = manifest.graphs[0]
+    first = place(load(kind, need, Loading()), word, need)
+    monkeypatch.setattr(order, "laid_out", None)
+    second = place(load(kind, need, Loading()), word, need)
+    for name in ("row", "dst", "weight"):
+        np.testing.assert_array_equal(getattr(second.graph, name), getattr(first.graph, name))
+    for mine, theirs in zip(second.graph.transpose(), first.graph.transpose(), strict=True):
+        np.testing.assert_array_equal(mine, theirs)
+    for name in ("node", "place", "edge"):
+        np.testing.assert_array_equal(getattr(second, name), getattr(first, name))
 
 
 def test_a_graph_of_too_many_edges_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

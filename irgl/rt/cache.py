@@ -42,6 +42,7 @@ def load_prepared(
         graph = prepare(graph, need)
         if key is not None:
             graph_store.keep(key, graph)
+    graph.entry = key if key is not None and graph_store.worth_keeping(graph) else ""
     if coordinates is not None:
         from irgl.rt.load import load_coordinates
 

@@ -33,7 +33,8 @@ class Graph:
     float64 or None. Not `directed`: both arcs of every edge are there (a self-loop once), so in-edges equal
     out-edges. File ids: `node_ids` (ascending int64) or, where it is None, dense id + `id_base`. `changed` says in
     words what the loader did to the file's graph. `sorted`: each row ascends. `simple`: no self-loop, no parallel edge.
-    `orders`: the graph as plans have laid it out, by the word of the order (irgl/rt/order.py).
+    `orders`: the graph as plans have laid it out, by the word of the order (irgl/rt/order.py). `entry`: its name in the
+    cache on disk.
     """
 
     row: Array
@@ -49,6 +50,7 @@ class Graph:
     simple: bool = False
     _transpose: Transpose | None = field(default=None, repr=False, compare=False)
     orders: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    entry: str = field(default="", init=False, repr=False, compare=False)
 
     @property
     def num_nodes(self) -> int:

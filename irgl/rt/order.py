@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irgl.plan import Plan
+from irgl.rt import graph_store
 from irgl.rt.graph import Graph, Transpose
 from irgl.rt.manifest import GraphParam, Manifest
 from irgl.rt.result import Result, Values
-from irgl.rt.sorting import stable_order
+from irgl.rt.sorting import index_type, stable_order
 from irgl.source import IrglError
 
 Array = NDArray[Any]
@@ -74,20 +75,33 @@ class Order:
 
 
 def place(graph: Graph, order: str, need: GraphParam | None = None) -> Placed:
-    """`graph` in an order (a word of the plan), made once. `need`: its in-edges are wanted, too."""
-    found = graph.orders.get(order)
-    if found is None:
-        found = graph.orders[order] = laid_out(graph, _ORDERS[order](graph))
-    placed: Placed = found
-    if need is not None and need.transpose and (graph.directed or need.in_edge) and placed.graph._transpose is None:
-        placed.graph._transpose = _transpose(graph.transpose(), placed)
-    return placed
+    """`graph` in an order (a word of the plan), made once; that of a file is kept in the cache on disk.
+
+    need: its in-edges may be wanted, too.
+    """
+    known: Placed | None = graph.orders.get(order) or _kept(graph, order)
+    found = known if known is not None else laid_out(graph, _ORDERS[order](graph))
+    graph.orders[order] = found
+    if need is not None and need.transpose and (graph.directed or need.in_edge) and found.graph._transpose is None:
+        found.graph._transpose = _transpose(graph.transpose(), found)
+    if known is None and graph.entry:
+        # The numbers of the given graph take the place of the file's ids.
+        graph_store.keep(f"{graph.entry}-{order}", replace(found.graph, node_ids=found.node.astype(np.int64)))
+    return found
+
+
+def _kept(graph: Graph, order: str) -> Placed | None:
+    """The graph as an earlier run of irgl laid it out, from the cache on disk."""
+    out = graph_store.find(f"{graph.entry}-{order}") if graph.entry else None
+    if out is None or out.node_ids is None:
+        return None
+    node = out.node_ids.astype(index_type(graph.num_nodes))
+    return Placed(replace(out, node_ids=None), node, _inverse(node), _rows(graph.row, node)[1])
 
 
 def laid_out(graph: Graph, node: Array) -> Placed:
     """`graph` with its nodes in the order of `node`, a permutation of them. O(nodes + edges)."""
-    here = np.empty_like(node)
-    here[node] = np.arange(len(node), dtype=node.dtype)
+    here = _inverse(node)
     row, edge = _rows(graph.row, node)
     dst = here[graph.dst[edge]].astype(graph.dst.dtype, copy=False)
     weight = graph.weight[edge] if graph.weight is not None else None
@@ -107,10 +121,14 @@ def _rows(row: Array, node: Array) -> tuple[Array, Array]:
 
 def _transpose(given: Transpose, p: Placed) -> Transpose:
     in_row, at = _rows(given.in_row, p.node)
-    edge_place = np.empty_like(p.edge)
-    edge_place[p.edge] = np.arange(len(p.edge), dtype=p.edge.dtype)
     source = p.place[given.in_src[at]].astype(given.in_src.dtype, copy=False)
-    return Transpose(in_row, source, edge_place[given.in_edge[at]])
+    return Transpose(in_row, source, _inverse(p.edge)[given.in_edge[at]])
+
+
+def _inverse(permutation: Array) -> Array:
+    found = np.empty_like(permutation)
+    found[permutation] = np.arange(len(permutation), dtype=permutation.dtype)
+    return found
 
 
 def _at(table: Array, node: int) -> int:
