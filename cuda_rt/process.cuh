@@ -3,7 +3,7 @@
 // for them.
 //
 // The file begins with 64-bit words: magic, repetitions, where their times go (doubles, ms), then the fields of
-// irgl_run_args in order, those of each graph, and those of the mesh behind a word that tells whether there is one:
+// irgl_run_args in order but for fuse, those of each graph, and those of the mesh behind a word that tells if it is:
 // numbers as they are, arrays as their place in the file (0: none). The mesh that the last run leaves goes into a file
 // of its own, CALL-FILE.mesh: how many points, triangles and segments, then xy, corners, sides and ends.
 // The process ends with its caller: nobody else could use what it computes.
