@@ -104,6 +104,6 @@ def _times(facts: Facts, graph: str, trials: list[Trial], timed: list[tuple[int,
         parts.append(el("path", d=f"{line}H{right:.1f}", class_="best"))
         parts.append(el("circle", cx=right, cy=scale(best), r=3.5, class_="mark"))
         labels.append((f"best {ms(best)}", best, "strong"))
-    at = spread([scale(v) for _, v, _ in labels], 14.0, _TOP, floor)
+    at = spread([scale(v) for _, v, _ in labels], 14.0, _TOP, floor - 6)
     parts += [text(right + 8, y + 4, name, class_=c) for (name, _, c), y in zip(labels, at, strict=True)]
     return parts

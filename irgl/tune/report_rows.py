@@ -58,7 +58,7 @@ def drawn(rows: Sequence[Row], head: Iterable[str], base: float = 1.0) -> Rows:
 
 
 def _axis(scale: Log, ticks: Iterable[float]) -> Markup:
-    words = (text(f"{scale(t):.1f}%", 14, f"{t:g}×", text_anchor="middle", class_="soft") for t in ticks)
+    words = (text(f"{scale(t):.1f}%", 14, f"{t:,g}×", text_anchor="middle", class_="soft") for t in ticks)
     return el("svg", *words, width="100%", height=18, aria_hidden="true", class_="track")
 
 
