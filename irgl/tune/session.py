@@ -217,11 +217,12 @@ class Tuner:
         share = (self.task.budget - self.spent) / groups_left
         end = self.spent + (1 - _FINISH) * share
         while True:
-            self.measurer.deadline = time.monotonic() + max(0.0, end - self.spent)
+            begin = self.spent
+            self.measurer.deadline = time.monotonic() + max(0.0, end - begin)
             if not self._step(group, session):
                 break
             self.store.end(session, "running", {"spent": self.spent})
-            if self.spent > end:
+            if self.spent + (self.spent - begin) / 2 > end:  # most of another step would be too late
                 break
         self.measurer.deadline = time.monotonic() + max(0.0, end + _FINISH * share - self.spent)
         finalists = measure_again(group, self.measurer, self._default,
