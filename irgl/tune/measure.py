@@ -22,7 +22,7 @@ from irgl.rt.run import Options
 from irgl.tune.builds import Builds, Built
 from irgl.tune.inputs import Input
 from irgl.tune.objective import can_still_win
-from irgl.tune.protocol import COMPARED, UNCHECKED, VERIFIED, Look, Ran, Run, Seen
+from irgl.tune.protocol import COMPARED, UNCHECKED, VERIFIED, Look, Ran, Run, Seen, one_answer
 from irgl.tune.remote import Remote
 from irgl.tune.statistic import ratio
 from irgl.tune.trial import Status, Trial
@@ -205,7 +205,7 @@ class Measurer:
         limit = self._limit(reference, None if best is None else best * now)
         expected = statistics.median(g.times.values()) if g.times else now
         # Where several answers are right, each is verified in full, and that is done once.
-        check = UNCHECKED if reference.manifest.any_valid and g.times else COMPARED
+        check = COMPARED if one_answer(reference.manifest) or not g.times else UNCHECKED
         ran = self._run(given, g.built.manifest, g.asked.plan, check=check, answer=reference.answer, expected=expected,
                         limit=limit)
         if ran.status is Status.TIME_OUT and best is not None:

@@ -15,6 +15,11 @@ from irgl.tune.trial import Status
 UNCHECKED, COMPARED, VERIFIED = "unchecked", "compared", "verified"
 
 
+def one_answer(manifest: Manifest) -> bool:
+    """Is an answer right where it is the same as one that is? A mesh may be refined in many ways."""
+    return not manifest.any_valid and not manifest.mesh
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """One run of a unit on an input.

@@ -26,7 +26,7 @@ from irgl.tune.inputs import Input
 from irgl.tune.keys import key_of
 from irgl.tune.measure import Asked, How, Measurer
 from irgl.tune.modelled import Modeller
-from irgl.tune.protocol import Seen
+from irgl.tune.protocol import Seen, one_answer
 from irgl.tune.reproduce import write_reproducer
 from irgl.tune.space import Space, space_of
 from irgl.tune.standard import standard
@@ -170,7 +170,7 @@ class Tuner:
         twin = next((name for name, s in self.seen.items() if s.digest == seen.digest), None)
         if twin is not None:
             raise IrglError(f"{given.name} is the same graph as {twin}", hint="give each graph once")
-        if seen.judge and (self.manifest.any_valid or self.manifest.mesh):
+        if seen.judge and not one_answer(self.manifest):
             raise IrglError(f"no answer can be verified: {seen.judge}",
                             hint="write a verifier and add a `verify` clause to the program")
         if seen.judge:

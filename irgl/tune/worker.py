@@ -32,7 +32,7 @@ from irgl.source import IrglError
 from irgl.tune.digest import input_digest
 from irgl.tune.features import of as features_of
 from irgl.tune.inputs import Input, Loaded, load_input
-from irgl.tune.protocol import COMPARED, UNCHECKED, Look, Ran, Run, Seen
+from irgl.tune.protocol import COMPARED, UNCHECKED, Look, Ran, Run, Seen, one_answer
 from irgl.tune.trial import Status
 
 #: How often the worker looks whether its tuner is still there.
@@ -74,6 +74,8 @@ class Worker:
             return Ran(Status.CRASH, why=str(e) if str(e) else "out of memory")
         except IrglError as e:
             return Ran(Status.CRASH if e.span is None else Status.WRONG, why=e.message, error=e)
+        except Exception as e:  # a mistake of irgl's, which is a result as well
+            return Ran(Status.CRASH, why=f"irgl fails to run it: {type(e).__name__}: {e}")
         if asked.keep:
             _keep(outcome.result, Path(asked.keep))
         wrong = self._wrong(asked, loaded, values, outcome)
@@ -85,7 +87,7 @@ class Worker:
         if asked.check == UNCHECKED:
             return None
         judged = m.verifier is not None or reference().can_judge(m, loaded.graphs) is None
-        if asked.answer and not m.any_valid and (asked.check == COMPARED or not judged):
+        if asked.answer and one_answer(m) and (asked.check == COMPARED or not judged):
             found = difference(outcome.result, self._answer(asked.answer), tolerance_of(m), "the plan `none`")
             if found is None or not judged:
                 return found
