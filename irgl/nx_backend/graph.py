@@ -53,14 +53,12 @@ class Rows:
         rows: Any = adjacency.values()
         if type(adjacency) is not dict:  # a view: its rows may have another length than they say
             rows = [list(row) for row in rows]
-        row = np.zeros(nodes + 1, np.int64)
-        np.cumsum(np.fromiter(map(len, rows), np.int64, nodes), out=row[1:])
-        count = int(row[-1])
+        row = _row(np.fromiter(map(len, rows), np.int64, nodes))
         ends: Iterable[Any] = chain.from_iterable(rows)
         if not self.numbered:
             ends = map(self.places.__getitem__, ends)
-        dst = np.fromiter(ends, np.int32 if nodes < 2**31 else np.int64, count)
-        return Graph(row.astype(np.int32) if count < 2**31 else row, dst, directed=self._directed)
+        dst = np.fromiter(ends, np.int32 if nodes < 2**31 else np.int64, int(row[-1]))
+        return Graph(row, dst, directed=self._directed)
 
     # What NetworkX asks of any graph
 
