@@ -10,11 +10,11 @@ from irgl.analysis.check import check
 from irgl.analysis.far_ends import far_ends
 from irgl.analysis.numbers import why_numbered
 from irgl.analysis.owners import Owners
-from irgl.analysis.paths import nested_loops
+from irgl.analysis.paths import nested_loops, outer_loops
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.ast.visit import children, walk
+from irgl.ast.visit import walk
 from irgl.passes import back_off, exchange_lists, turn_continues, turn_direction
 from irgl.passes.lower_cuda import Decision, decisions, honour
 from irgl.plan import OPTIONS, Option, Plan
@@ -143,8 +143,21 @@ def report(program: A.Program, plan: Plan, target: str = "cpu") -> tuple[list[st
     decided = [Decision(c.place, c.option, said, _why_not_said(plan, c, said)) for c in legal_space(program, target)
                for said in (plan.text_of(c.option, c.place),)]
     honour(plan, decided)
+    if target == "cpu":
+        decided = _where_turned(program, plan, decided)
     usual = {(o.name, o.plain) for o in plan.options if o.plain == o.default}
     return told(d for d in decided if (d.option, d.value) not in usual)
+
+
+def _where_turned(program: A.Program, plan: Plan, decided: list[Decision]) -> list[Decision]:
+    """The same of the loops that run in the place of turned ones."""
+    turned = turn_direction.run(check(program), plan)
+    if turned is program:
+        return decided
+    found = {(c.place, c.option): c.reason for c in _on_cpus(check(turned, lowered=True))}
+    gone = "its loop pulls, one edge after the other"
+    return [d if d.option == "direction" or d.reason is not None or not d.place else
+            replace(d, reason=found.get((d.place, d.option), gone)) for d in decided]
 
 
 def _why_not_said(plan: Plan, c: Choice, said: str) -> str | None:
@@ -156,24 +169,6 @@ def _why_not_said(plan: Plan, c: Choice, said: str) -> str | None:
         if other not in values:
             return f"it means nothing under {name}={other}"
     return dict(c.refused).get(said, c.reason)
-
-
-def outer_loops(kernel: A.Kernel) -> list[tuple[str, A.ForAll]]:
-    """The parallel loops of a kernel that stand in no other, with their places."""
-    found = []
-    for number, (label, loop) in enumerate(_outer(kernel.body, ""), 1):
-        found.append((f"{kernel.name}.{label if label else f'loop{number}'}", loop))
-    return found
-
-
-def _outer(nodes: tuple[A.Node, ...], label: str) -> Iterator[tuple[str, A.ForAll]]:
-    for node in nodes:
-        if isinstance(node, A.ForAll):
-            yield label, node
-        elif isinstance(node, A.Labeled):
-            yield from _outer((node.body,), node.label)
-        else:
-            yield from _outer(tuple(children(node)), "")
 
 
 def _why_no_giants(loop: A.ForAll) -> str | None:

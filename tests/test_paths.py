@@ -13,7 +13,6 @@ from irgl.ast import nodes as A
 from irgl.frontends.text import load, load_text
 from irgl.passes import lower_cuda, name_items, outline_loops
 from irgl.source import IrglError
-from irgl.space import outer_loops
 
 EDGES = "ForAll (e In n.edges) { total += 1; }"
 
@@ -88,15 +87,6 @@ def test_plans_name_loops_by_the_same_paths(name: str) -> None:
     names = paths(checked.program)
     for k in checked.kernels.values():
         for place, loop, _ in lower_cuda.loops(k):
-            assert names[loop] == place
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_legal_space_names_outermost_loops_by_the_same_paths(name: str) -> None:
-    checked = _all(name)
-    names = paths(checked.program)
-    for k in checked.kernels.values():
-        for place, loop in outer_loops(k):
             assert names[loop] == place
 
 

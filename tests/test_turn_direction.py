@@ -22,7 +22,7 @@ from irgl.interpret import run
 from irgl.passes.pipeline import PASSES
 from irgl.plan import Plan
 from irgl.source import IrglError
-from irgl.space import legal_space
+from irgl.space import legal_space, report
 
 HEAD = """graph Graph { node int hue = INF; node double sum = 0; node node up = NONE; edge int w; }
 long count = 0;
@@ -244,6 +244,14 @@ def test_a_place_that_cant_be_turned_is_an_error() -> None:
         driver.compile("p.irgl", text=program, plan=Plan.parse("k.loop1.direction=pull"))
     assert caught.value.message == (
         "`k.loop1.direction=pull` can't be honoured: no ForAll over all edges of its nodes stands in it")
+
+
+@pytest.mark.parametrize(("how", "reason"), [("pull", ": its loop pulls, one edge after the other"), ("hybrid", "")])
+def test_what_a_plan_says_of_a_loop_that_is_gone_is_told(how: str, reason: str) -> None:
+    checked = paint("if (e.dst.hue == INF) { e.dst.hue min= level; }", "n In each.items")
+    applied, refused = report(checked.program, Plan.parse(f"direction={how} k.loop1.loop1.prefetch=8"))
+    said = [line for line in (*applied, *refused) if "prefetch" in line]
+    assert said == [f"k.loop1.loop1: prefetch=8{reason}"]
 
 
 def test_a_program_that_pulls_asks_for_in_edges_and_their_numbers() -> None:

@@ -70,3 +70,9 @@ def nested_loops(kernel: A.Kernel) -> dict[A.ForAll, str]:
     """The ForAlls of a kernel that stand in others, with their paths."""
     inside = {n for s in walk(kernel) if isinstance(s, A.ForAll) for n in walk(s) if n is not s}
     return {s: path for s, path in paths_of(kernel).items() if isinstance(s, A.ForAll) and s in inside}
+
+
+def outer_loops(kernel: A.Kernel) -> list[tuple[str, A.ForAll]]:
+    """The ForAlls of a kernel that stand in no other, with their paths."""
+    nested = nested_loops(kernel)
+    return [(path, s) for s, path in paths_of(kernel).items() if isinstance(s, A.ForAll) and s not in nested]

@@ -25,7 +25,7 @@ stays. Every outermost ForAll of a kernel that is changed gets its path's last w
 from __future__ import annotations
 
 from irgl.analysis.direction import Turn, turn_of
-from irgl.analysis.paths import nested_loops, paths_of
+from irgl.analysis.paths import outer_loops
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import rebuild
@@ -61,12 +61,6 @@ def run(checked: Checked, plan: Plan) -> A.Program:
         file = LIBRARY / "array.irgl"
         decls = [*load_text(file.read_text(encoding="utf-8"), str(file)).decls, *decls]
     return A.Program(tuple(decls), span=checked.program.span)
-
-
-def outer_loops(kernel: A.Kernel) -> list[tuple[str, A.ForAll]]:
-    """The ForAlls of a kernel that stand in no other, with their paths."""
-    nested = nested_loops(kernel)
-    return [(path, s) for s, path in paths_of(kernel).items() if isinstance(s, A.ForAll) and s not in nested]
 
 
 def _turned(checked: Checked, kernel: A.Kernel, turns: dict[A.ForAll, tuple[Turn, str]]) -> A.Kernel:
