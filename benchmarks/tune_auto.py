@@ -54,13 +54,14 @@ def row(name: str, kind: str, asked: argparse.Namespace, environment: dict[str, 
             ran = irglc(["run", *words, "--plan", plan, "--repeat", str(REPEAT)], environment)
             times[plan].append(statistics.median(ran["kernel_ms"]))
             plans[plan] = ran["plan"]
-    return {"program": name, "class": kind, "graph": graph.name, "ms": {p: statistics.median(times[p]) for p in PLANS},
-            "samples": times, "plan": plans["auto"]["text"], "source": plans["auto"]["source"],
-            "trials": tuned.get("trials")}
+    medians = {p: statistics.median(times[p]) for p in PLANS}
+    return {"program": name, "class": kind, "graph": graph.name, "ms": medians, "samples": times,
+            "plan": plans["auto"]["text"], "source": plans["auto"]["source"], "trials": tuned.get("trials")}
 
 
 def table(rows: list[dict[str, Any]]) -> str:
-    lines = ["| program | graph | auto, ms | none, times | default, times | the plan of auto |", "|---|---|---:|---:|---:|---|"]
+    lines = ["| program | graph | auto, ms | none, times | default, times | the plan of auto |",
+             "|---|---|---:|---:|---:|---|"]
     for r in rows:
         ms = r["ms"]
         lines.append(f"| {r['program']} | {r['graph']} | {ms['auto']:.3f} | {ms['none'] / ms['auto']:.2f} "
