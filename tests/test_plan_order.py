@@ -11,8 +11,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.agreement import interpreted
 from support.awkward_graphs import awkward, directed, random_arcs
+from support.choices import Seeded
 from support.programs import ON_GRAPHS, PLACE, run_program
+from support.random_programs import random_program
 
 from irgl import driver
 from irgl.analysis.numbers import why_numbered
@@ -21,10 +24,12 @@ from irgl.rt import order
 from irgl.rt.bind import bind
 from irgl.rt.describe import manifest_of
 from irgl.rt.device import run as run_emulated
+from irgl.rt.difference import difference
 from irgl.rt.graph import Graph
 from irgl.rt.graphs import Loading, load, requirements
 from irgl.rt.order import laid_out, place
 from irgl.rt.prepare import prepare
+from irgl.rt.reference import run_reference
 from irgl.rt.result import Result
 from irgl.rt.run import Options, run
 from irgl.source import IrglError
@@ -278,6 +283,28 @@ def same(found: Result, expected: Result) -> None:
 def test_nodes_and_edges_in_properties_and_structs_are_those_of_the_given_graph(graph: str, word: str) -> None:
     graphs = {"g": GRAPHS[graph]}
     same(result_of(ALL, graphs, f"order={word}"), result_of(ALL, graphs, "order=given"))
+
+
+@pytest.mark.parametrize("batch", range(4))
+def test_numbers_do_not_reach_the_answer_of_random_programs_that_may_be_laid_out(
+        batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = 0
+    for seed in range(25 * batch, 25 * batch + 25):
+        program = random_program(Seeded(seed))
+        manifest = manifest_of(driver.compile("p.irgl", text=program.text), "")
+        if manifest.numbered or interpreted(program) is None:
+            continue
+        given = program.graph
+        graphs = {"g": Graph(given.row.astype(np.int32), given.dst.astype(np.int32), given.weight)}
+        values = bind(manifest, graphs, program.params)
+        shuffled = np.random.default_rng(seed).permutation(graphs["g"].num_nodes)
+        monkeypatch.setattr(order, "_ORDERS", {"degree": lambda _, nodes=shuffled: nodes})
+        laid = order.Order(manifest, graphs, values, Plan.parse("order=degree"))
+        expected, found = (run_reference(manifest, g, v, Options(), text=program.text).result
+                           for g, v in ((graphs, values), (laid.graphs, laid.values)))
+        assert difference(replace(laid.back(found), graphs=graphs), expected, 0.0) is None, program.text
+        tried += 1
+    assert tried > 2
 
 
 def test_the_emulator_is_given_graphs_laid_out_too() -> None:

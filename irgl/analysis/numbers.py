@@ -51,8 +51,8 @@ def _refused(checked: Checked, n: A.Node) -> Refusal | None:
             return Refusal(f"it asks for the number of {_item(types[n])}", "keep what you need in a property", n)
         case A.MethodCall(name="node" | "nodes" | "edge") if _is_graph(checked, types[n.object]):
             return Refusal(f"it names {_item(types[n])} by its number", "take a parameter, or an item of a loop", n)
-        case A.Binary() if n.op in _ORDERS and _is_item(types[n.left], types[n.right]):
-            return Refusal(f"`{n.op}` compares numbers of {_items(types[n.left])}", "compare a property", n)
+        case A.Binary(left=a, right=b) if n.op in _ORDERS and _is_item(types[a], types[b]):
+            return Refusal(f"`{n.op}` compares numbers of {_items(types[a], types[b])}", "compare a property", n)
         case A.Call(function="min" | "max") if _is_item(types[n]):
             return Refusal(f"{n.function} compares numbers of {_items(types[n])}", "compare a property", n)
         case A.Reduce(op="min" | "max") if _holds_item(checked, types[n.target]):
@@ -118,7 +118,6 @@ def _item(t: T.Type) -> str:
     return "a node" if isinstance(inner, T.NodeT) else "an edge"
 
 
-def _items(t: T.Type) -> str:
-    if not _is_item(t):
-        return "nodes or edges"
-    return "nodes" if _item(t) == "a node" else "edges"
+def _items(*types: T.Type) -> str:
+    t = next((t for t in types if _is_item(t)), None)
+    return "nodes or edges" if t is None else "nodes" if _item(t) == "a node" else "edges"
