@@ -30,7 +30,7 @@ def script(name: str, *options: str) -> subprocess.CompletedProcess[str]:
 def row() -> tune_rows.Row:
     """Six plans: two rounds of the first two, the third was slow, the fourth stopped, two of no use."""
     space = space_of(ready(ROOT / "programs" / "tri.irgl"))
-    plans = [space.plan({"grain": g, "serial": s}) for g in ("512", "4096") for s in ("off", "2048", "16384")]
+    plans = [space.plan({"grain": g, "serial": s}) for g in ("1024", "4096") for s in ("off", "2048", "16384")]
     return json.loads(json.dumps({
         "program": "tri", "class": "web", "graph": "g", "target": "cpu", "space": space.count(),
         "dimensions": tune_rows.dimensions_as_json(space), "plans": [str(p) for p in plans], "limit_ms": 50.0,
