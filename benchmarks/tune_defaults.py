@@ -17,6 +17,7 @@ import argparse
 import json
 import math
 import os
+import statistics
 import sys
 from pathlib import Path
 from typing import Any
@@ -39,8 +40,9 @@ TABLE = ROOT / "benchmarks" / "results" / "tune_table.json.gz"
 PROGRAMS = sorted(ROOT.glob("programs/*.irgl"))
 #: What a plan must save on average to be adopted; on one graph it may be slower by the noise there, at most so much.
 GAIN, MOST_NOISE = 0.05, 0.03
-#: Where the built-in defaults differ from themselves by more, a graph tells nothing; so many are wanted that do.
-TOO_NOISY, LEAST_GRAPHS = 0.06, {"cpu": 2, "cuda": 1}
+#: Where the built-in defaults differ from themselves by more, or others took more cores, a graph tells nothing: on a
+#: busy machine one thread is best. So many graphs are wanted.
+TOO_NOISY, TOO_BUSY, LEAST_GRAPHS = 0.06, 0.15, {"cpu": 2, "cuda": 1}
 #: The classes of the table, as features tell them.
 _CLASS = {"road": "road", "web": "skewed", "rmat": "skewed", "mesh": "mesh", "uniform": "random"}
 
@@ -76,7 +78,7 @@ def entries(found: list[Ratios], target: str, how: str) -> dict[str, Any]:
         plan, ratio = adopted(of, target)
         return {"plan": str(plan), "how": how, "ratio": round(ratio, 3), "on": [f["graph"] for f in of]}
 
-    quiet = [f for f in found if f["noise"] <= TOO_NOISY]
+    quiet = [f for f in found if f["noise"] <= TOO_NOISY and f.get("others", 0.0) <= TOO_BUSY]
     classes = {c: of for c in CLASSES if (of := [f for f in quiet if f["class"] == c])}
     # What may be slow on a class is not for all. A program of meshes has no class.
     whole = quiet and len(classes) in (0, len(CLASSES))
@@ -101,6 +103,7 @@ def from_table(program: Path) -> list[Ratios]:
         base = table.ms[table.space.default]
         plans = {p: ms / base for p, ms in table.ms.items() if same_graphs(program, p)}
         found.append({"class": _CLASS[row["class"]], "graph": row["graph"], "noise": row["noise"]["spread"],
+                      "others": statistics.median(r["others"] for r in row["rounds"]),
                       "ratios": {str(p): round(r, 4) for p, r in plans.items()}})
     return found
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import machine
 import numpy as np
 from tune_inputs import GRAPHS, ROOT
 
@@ -96,11 +97,14 @@ def _measured(program: Path, threads: int, seconds: float,
         assert wrong is None, f"{program.stem} on {cases[-1].name} under `{plan}`: {wrong}"
     found = []
     for c in cases:
+        watch = machine.Watch([])
         ratios, noise = _second_look(c, chosen, seconds * 2 / 3 / len(cases))
-        found.append({"class": c.graph_class, "graph": c.name, "noise": round(noise, 4),
+        others = watch.others()
+        found.append({"class": c.graph_class, "graph": c.name, "noise": round(noise, 4), "others": round(others, 2),
                       "ratios": {str(p): round(r, 4) for p, r in ratios.items()}})
         best = min(ratios.values())
-        print(f"  {program.stem} on {c.name}: best {best:.2f}, noise {noise:.3f}", file=sys.stderr)
+        print(f"  {program.stem} on {c.name}: best {best:.2f}, noise {noise:.3f}, others took {others:.2f} cores",
+              file=sys.stderr)
     return found
 
 

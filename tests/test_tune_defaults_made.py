@@ -52,6 +52,10 @@ def test_a_graph_with_too_much_noise_does_not_count() -> None:
     assert chosen(graph(0.8, 0.5), graph(0.8, 1.1), graph(0.8, 0.1, noise=0.1)) == ONE
 
 
+def test_a_graph_measured_beside_other_work_does_not_count() -> None:
+    assert chosen(graph(0.8, 0.5), graph(0.8, 1.1), {**graph(0.8, 0.1), "others": 1.2}) == ONE
+
+
 def test_one_graph_is_too_few() -> None:
     assert chosen(graph(0.5, 0.5)) == BUILT_IN
 
