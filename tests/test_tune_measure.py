@@ -10,11 +10,14 @@ import pytest
 from support.tuning import ARCS, CRASHES, HANGS, REFUSED, Units, answers, by_plan, given, program
 
 from irgl.plan import Plan
+from irgl.rt.run import Options
 from irgl.source import IrglError
 from irgl.tune import builds as builds_module
-from irgl.tune import measure
+from irgl.tune import measure, worker
 from irgl.tune.builds import Builds
 from irgl.tune.measure import Asked, How, Measurer
+from irgl.tune.protocol import Ran, Run
+from irgl.tune.remote import Remote
 from irgl.tune.statistic import geometric_mean, median_interval, ratio, ratio_interval
 from irgl.tune.trial import Status, Trial
 
@@ -200,3 +203,28 @@ def test_interval_of_a_ratio_holds_the_ratio_and_has_a_width() -> None:
 def test_geometric_mean_of_an_infinite_ratio_is_infinite() -> None:
     assert geometric_mean([1.0, float("inf")]) == float("inf")
     assert geometric_mean([2.0, 8.0]) == pytest.approx(4.0)
+
+
+def test_fault_of_the_program_under_the_plain_plan_is_the_users_error(tmp_path: Path) -> None:
+    units = Units(program(tmp_path), lambda _: "args->fault[0] = IRGL_FAULT_DIVISION; args->fault[1] = 0;")
+    with Measurer(units, How()) as made, pytest.raises(IrglError) as e:  # type: ignore[arg-type]
+        made.reference(given(), made.look(given()))
+    assert e.value.message == "division by zero"
+
+
+def test_worker_that_dies_while_it_loads_is_told_as_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Remote, "_ask", lambda *_: Ran(Status.CRASH, why="the process was ended by SIGKILL"))
+    units = Units(program(tmp_path), lambda _: answers())
+    with Measurer(units, How()) as made, pytest.raises(IrglError) as e:  # type: ignore[arg-type]
+        made.look(given())
+    assert e.value.message == f"loading {given().name} fails: the process was ended by SIGKILL"
+
+
+def test_failure_of_irgl_in_a_run_is_its_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise AssertionError("no such array")
+
+    monkeypatch.setattr(worker, "run_on", fails)
+    manifest = Units(program(tmp_path), lambda _: answers()).manifest(A)
+    ran = worker.Worker().run(Run(given(), manifest, str(A), "cpu", Options()))
+    assert (ran.status, ran.why) == (Status.CRASH, "irgl fails to run it: AssertionError: no such array")

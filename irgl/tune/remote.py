@@ -13,6 +13,7 @@ from typing import IO
 
 from irgl.rt.child import how_it_ended
 from irgl.rt.run import GRACE_SECONDS
+from irgl.source import IrglError
 from irgl.tune.inputs import Input
 from irgl.tune.protocol import VERIFIED, Look, Ran, Run, Seen
 from irgl.tune.trial import Status
@@ -39,7 +40,9 @@ class Remote:
         if isinstance(answer, Seen):
             self._seen.add(asked.input)
             return answer
-        assert not isinstance(answer, Ran), f"the worker that loads {asked.input.name} died: {answer.why}"
+        if isinstance(answer, Ran):
+            raise IrglError(f"loading {asked.input.name} fails: {answer.why}",
+                            hint="take a smaller graph, or a machine with more memory")
         raise answer
 
     def run(self, asked: Run) -> Ran:
