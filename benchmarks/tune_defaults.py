@@ -34,6 +34,7 @@ from irgl.plan import Plan
 from irgl.rt.program import open_program
 from irgl.tune import standard
 from irgl.tune.features import CLASSES
+from irgl.tune.trial import Status
 
 RECORD = ROOT / "benchmarks" / "results" / "tune_defaults.json"
 TABLE = ROOT / "benchmarks" / "results" / "tune_table.json.gz"
@@ -46,14 +47,19 @@ TOO_NOISY, TOO_BUSY, LEAST_GRAPHS = 0.06, 0.15, {"cpu": 2, "cuda": 1}
 #: The classes of the table, as features tell them.
 _CLASS = {"road": "road", "web": "skewed", "rmat": "skewed", "mesh": "mesh", "uniform": "random"}
 
+_SAME: dict[tuple[Path, str, str], bool] = {}
 #: On one graph: its class, what it is, and of each plan its time as a ratio to the built-in defaults'.
 Ratios = dict[str, Any]
 
 
 def same_graphs(program: Path, plan: Plan) -> bool:
     """Does the program want its graphs no other way under this plan than by itself?"""
-    wanted = open_program(program, plan).graphs == open_program(program, Plan(target=plan.target)).graphs
-    return wanted and plan.text_of("order") == plan.plain("order")
+    if plan.text_of("order") != plan.plain("order"):
+        return False
+    key = (program, plan.target, plan.in_code)  # what generated code does not know of, it wants no graph for
+    if key not in _SAME:
+        _SAME[key] = open_program(program, plan).graphs == open_program(program, Plan(target=plan.target)).graphs
+    return _SAME[key]
 
 
 def adopted(found: list[Ratios], target: str) -> tuple[Plan, float]:
@@ -100,8 +106,9 @@ def from_table(program: Path) -> list[Ratios]:
         if row["program"] != name or not row["rounds"]:
             continue
         table = table_of(row)
-        base = table.ms[table.space.default]
-        plans = {p: ms / base for p, ms in table.ms.items() if same_graphs(program, p)}
+        known = {p: ms for p, (ms, status) in table.plans.items() if ms is not None and status is Status.OK}
+        base = known[table.space.default]
+        plans = {p: ms / base for p, ms in known.items() if same_graphs(program, p)}
         found.append({"class": _CLASS[row["class"]], "graph": row["graph"], "noise": row["noise"]["spread"],
                       "others": statistics.median(r["others"] for r in row["rounds"]),
                       "ratios": {str(p): round(r, 4) for p, r in plans.items()}})

@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 
+from irgl.driver import ready
 from irgl.plan import Plan
 from irgl.tune.features import CLASSES
+from irgl.tune.space import space_of
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "benchmarks"))
 made = importlib.import_module("tune_defaults")
+rows = importlib.import_module("tune_rows")
 
 ONE, OTHER = (str(Plan.parse(text)) for text in ("grain=512", "grain=1024"))
 BUILT_IN = str(Plan())
@@ -88,3 +91,18 @@ def test_a_plan_that_wants_another_graph_is_no_default(plan: str) -> None:
     path = next(p for p in made.PROGRAMS if p.stem == "bfs")
     assert made.same_graphs(path, Plan())
     assert not made.same_graphs(path, Plan.parse(plan))
+
+
+def test_the_tuners_table_counts_but_for_plans_that_want_another_graph(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = next(p for p in made.PROGRAMS if p.stem == "bfs")
+    space = space_of(ready(path))
+    plans = [space.default, space.nearest(Plan.parse("serial=off")), space.nearest(Plan.parse("order=degree"))]
+    row = {"program": "bfs", "class": "web", "graph": "w", "target": "cpu", "plans": [str(p) for p in plans],
+           "dimensions": rows.dimensions_as_json(space), "rounds": [{"ms": [4.0, 3.0, 1.0], "others": 0.1}],
+           "failed": [], "wrong": [], "limit_ms": 100.0, "noise": {"spread": 0.02}}
+    rows.write_table(tmp_path / "table.json.gz", {"rows": [row]})
+    monkeypatch.setattr(made, "TABLE", tmp_path / "table.json.gz")
+    assert made.from_table(path) == [{"class": "skewed", "graph": "w", "noise": 0.02, "others": 0.1,
+                                      "ratios": {str(plans[0]): 1.0, str(plans[1]): 0.75}}]
