@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from pathlib import Path
 
 import pytest
 from support.agreement import STEPS, differences, disagreements, interpreted
@@ -17,6 +18,7 @@ from irgl.analysis.check import check
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.dump import dump
+from irgl.ast.visit import walk
 from irgl.frontends.text import load_text
 from irgl.interpret import run
 from irgl.passes.pipeline import PASSES
@@ -272,6 +274,32 @@ def test_programs_that_pull_are_right(name: str, how: str) -> None:
         for threads in (1, 2, 4):
             plan = f"grain=1 serial=off giant=2 direction={how}"
             assert run_program(name, awkward()[graph], plan=plan, threads=threads).wrong() is None, (graph, threads)
+
+
+@pytest.mark.parametrize("need", ["undirected ", ""])
+def test_what_edges_hold_is_that_of_the_edge_in_its_own_direction(need: str, tmp_path: Path) -> None:
+    file = tmp_path / "edges.irgl"
+    file.write_text(f"""graph Graph {{ node long sum = 0; edge long mark = 0; edge long tag = 0; edge int w; }}
+Kernel number(Graph g) {{ ForAll (e In g.edges) {{ e.tag = e.id * 7 + 1; }} }}
+Kernel k(Graph g) {{
+  ForAll (n In g.nodes) {{
+    long mine = n.id * 100;
+    ForAll (e In n.edges) {{ e.mark = mine + e.tag; e.dst.sum += e.tag * (mine + 1) + e.w; }}
+  }}
+}}
+Program p({need}Graph g) {{ Invoke number(g); Invoke k(g); }}
+""")
+    for graph in ("self-loops", "parallel arcs", "grid"):
+        written, turned = (run_program(file, awkward()[graph], plan=f"direction={how}") for how in ("written", "pull"))
+        assert turned["sum"].tolist() == written["sum"].tolist(), graph
+        assert turned["mark"].tolist() == written["mark"].tolist(), graph
+
+
+def test_labels_of_the_program_stand_once() -> None:
+    loop = "loop2: ForAll (n In g.nodes) { loop1: ForAll (e In n.edges) { e.dst.sum += 1.0; } }"
+    checked = ready(f"{HEAD}Kernel k(Graph g) {{ {loop} loop2_front: ForAll (n In g.nodes) {{ n.hue = 1; }} }}")
+    turned = driver.turned(checked, Plan.parse("direction=hybrid"))
+    assert [n.label for n in walk(turned.program) if isinstance(n, A.Labeled)] == ["loop2", "loop2_front"]
 
 
 def turned_otherwise(programs: list[RandomProgram]) -> list[str]:

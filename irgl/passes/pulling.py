@@ -41,14 +41,15 @@ class Pulling:
         empty = self.returns and not whole  # a round without items must stay one
         if (how == HYBRID and not turn.everybody) or empty:
             work = self._fresh("work")
-            count = self._count(turn, work, f"{label}_work")
+            count = self._count(turn, work, self._fresh(f"{label}_work"))
             least = self._binary("/", self._member(turn.graph, "num_edges"), self._int(_PART))
             tests.insert(0, self._binary(">", self._name(work), least if how == HYBRID else self._int(0)))
+        front = self._fresh(f"{label}_front")
         if not tests:
-            pull = self._pull(turn, label, f"{label}_front")
+            pull = self._pull(turn, label, front)
             return pull if len(pull) == 1 else (A.Block(pull, span=self.at),)
         test = tests[0] if len(tests) == 1 else self._binary("&&", *tests)
-        pull = self._pull(turn, f"{label}_pull", f"{label}_front")
+        pull = self._pull(turn, self._fresh(f"{label}_pull"), front)
         return (*count, A.If(test, pull, (self._labeled(label, turn.loop),), span=self.at))
 
     # The nodes that push

@@ -12,10 +12,11 @@ node that wants nothing more leaves its edges (analysis/direction.py says what i
             }                                             if (front.contains(e.src)) {
         }                                                     racy e_dst.p = level; WL.push(e_dst);
     }                                                         if (!(e_dst.p == INF)) { break; }
-                                                  ...
-    `hybrid` keeps both and asks before: the nodes and their edges are counted, and more than 1/20 of the graph's edges
-    are pulled along (Shun and Blelloch, Ligra, PPoPP 2013, after Beamer, Asanovic and Patterson, SC 2012). What an
-    iteration computed before it came to its edges is kept for each node in an array.
+                                                                          ...
+
+`hybrid` keeps both and asks before: the nodes and their edges are counted, and more than 1/20 of the graph's edges are
+pulled along (Shun and Blelloch, Ligra, PPoPP 2013, after Beamer, Asanovic and Patterson, SC 2012). What an iteration
+computed before it came to its edges is kept for each node in an array.
 
 When it applies: to the outermost ForAlls that the plan turns, where that is legal.
 What it needs and keeps: a checked program, and a check as `lowered`, since kernels get lists of their own. The answer
@@ -28,7 +29,7 @@ from irgl.analysis.direction import Turn, turn_of
 from irgl.analysis.paths import outer_loops
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
-from irgl.ast.visit import rebuild
+from irgl.ast.visit import rebuild, walk
 from irgl.frontends.imports import LIBRARY
 from irgl.frontends.text import load_text
 from irgl.passes.pulling import Pulling
@@ -65,6 +66,8 @@ def run(checked: Checked, plan: Plan) -> A.Program:
 
 def _turned(checked: Checked, kernel: A.Kernel, turns: dict[A.ForAll, tuple[Turn, str]]) -> A.Kernel:
     labels = {loop: path.rpartition(".")[2] for path, loop in outer_loops(kernel)}
+    inside = {n.label for n in walk(kernel) if isinstance(n, A.Labeled) and n.body not in labels}
+    labels = {loop: f"{word}_" if word in inside else word for loop, word in labels.items()}  # a label stands once
     pulling = Pulling(checked, kernel, labels.values())
 
     def visit(node: A.Node) -> A.Node | tuple[A.Stmt, ...]:
