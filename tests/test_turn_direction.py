@@ -10,6 +10,7 @@ from support.agreement import STEPS, differences, disagreements, interpreted
 from support.awkward_graphs import awkward
 from support.choices import Seeded
 from support.programs import run_program
+from support.random_graphs import from_arcs
 from support.random_parts import RandomProgram
 from support.random_pushes import PushingMaker, claims
 
@@ -274,6 +275,14 @@ def test_programs_that_pull_are_right(name: str, how: str) -> None:
         for threads in (1, 2, 4):
             plan = f"grain=1 serial=off giant=2 direction={how}"
             assert run_program(name, awkward()[graph], plan=plan, threads=threads).wrong() is None, (graph, threads)
+
+
+def test_a_node_goes_on_while_its_condition_holds() -> None:
+    program = (f"{HEAD}Kernel k(Graph g) {{ ForAll (n In g.nodes) {{ ForAll (e In n.edges) {{ "
+               f"if (e.dst.sum < 3) {{ e.dst.sum += 1; }} }} }} }} {CALL}")
+    graph = from_arcs(6, [(s, d, 1) for d in range(6) for s in range(d)])  # node d has d edges in
+    turned = driver.turned(ready(program), Plan.parse("direction=pull"))
+    assert run(turned, {"g": graph}, {}).properties["sum"].tolist() == [0, 1, 2, 3, 3, 3]
 
 
 @pytest.mark.parametrize("need", ["undirected ", ""])
