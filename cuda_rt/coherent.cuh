@@ -46,7 +46,9 @@ class Properties : public Launcher {
   Marks marks(size_t count, bool is_striped = false);  // exclusive.cuh
   template <class T>
   void fill(T* data, size_t count, same_t<T> value) {
-    using Word = detail::bits_t<T>;
+    // One kernel for all types of a size; a struct of another size has its own.
+    constexpr bool is_word = sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0;
+    using Word = typename std::conditional_t<is_word, detail::BitsOf<sizeof(T)>, std::enable_if<true, T>>::type;
     const Word word = detail::bit_cast<Word>(value);
     if (count != 0) launch(fill_kernel<Word>, count, reinterpret_cast<Word*>(data), count, word);
     wrote(data);

@@ -73,3 +73,20 @@ def test_the_interpreter_keeps_no_time_limit(tmp_path: Path) -> None:
     done = irglc("run", str(program), "--graph", "grid:3x3", "--target", "ref", "--time-limit", "2")
     assert (done.returncode, done.stderr) == (
         2, "error: the interpreter keeps no time limit\n  hint: use another target, or leave --time-limit out\n")
+
+
+def test_a_struct_of_any_size_is_a_property(tmp_path: Path) -> None:
+    program = tmp_path / "p.irgl"
+    program.write_text("""struct Twelve { float heavy; node from; edge by; };
+struct Sixteen { double a; long b; };
+graph Graph { node Twelve seen = (Twelve){1, NONE, NONE}; node Sixteen both = (Sixteen){0.5, 7}; }
+Kernel look(Graph g) {
+  ForAll (n In g.nodes) {
+    For (e In n.edges) { n.seen = (Twelve){n.seen.heavy + 1, e.dst, e}; n.both = (Sixteen){n.both.a, n.both.b + 1}; }
+  }
+}
+Program main(Graph g) { Invoke look(g); }
+""", encoding="utf-8")
+    answers = [json.loads(irglc("run", str(program), "--graph", "path:5", "--target", target, "--json").stdout)["result"]
+               for target in ("ref", "simt")]
+    assert answers[0] == answers[1]
