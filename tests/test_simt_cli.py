@@ -87,6 +87,6 @@ Kernel look(Graph g) {
 }
 Program main(Graph g) { Invoke look(g); }
 """, encoding="utf-8")
-    answers = [json.loads(irglc("run", str(program), "--graph", "path:5", "--target", target, "--json").stdout)["result"]
-               for target in ("ref", "simt")]
-    assert answers[0] == answers[1]
+    ref, simt = (json.loads(irglc("run", str(program), "--graph", "path:5", "--target", target, "--json").stdout)
+                 for target in ("ref", "simt"))
+    assert simt["result"] == ref["result"]
