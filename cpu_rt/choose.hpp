@@ -1,7 +1,7 @@
 // Which of several variants of a program runs: the figures of its first graph that rules speak of. A unit with variants
 // reads, for instance:
-//     const irgl::Figures g = irgl::figures(*args);
-//     if (g.dispersion > 2 && g.max_degree > 8 * g.mean_degree) { ... }
+//     const irgl::Figures f = irgl::figures<irgl::edge_t>(*args);
+//     if (f.dispersion > 2 && f.max_degree > 8 * f.mean_degree) { ... }
 // The same figures as in irgl/tune/features.py, summed in the order of the nodes, so that the choice never varies.
 #pragma once
 #include "abi.hpp"
@@ -14,11 +14,12 @@ struct Figures {
 };
 
 // One look at the offsets: about as long as giving one property its first values.
-inline Figures figures(const irgl_run_args& args) {
+template <class Offset>
+Figures figures(const irgl_run_args& args) {
   Figures f;
   if (args.num_graphs == 0 || args.graphs[0].nodes == 0) return f;
   const irgl_graph& g = args.graphs[0];
-  const edge_t* row = static_cast<const edge_t*>(g.row);
+  const Offset* row = static_cast<const Offset*>(g.row);
   double squares = 0;
   for (int64_t v = 0; v < g.nodes; ++v) {
     const double degree = double(row[v + 1] - row[v]);

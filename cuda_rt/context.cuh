@@ -11,6 +11,7 @@
 
 #include "graph.cuh"
 #include "graph_loop.cuh"
+#include "host_values.cuh"
 
 namespace irgl {
 
@@ -180,30 +181,5 @@ class HostRuntime : public Graphs {
   void* state_ = nullptr;
   size_t state_bytes_ = 0;
 };
-
-// Quotient and remainder, nodes and edges by number, on the host.
-template <class T>
-T idiv(HostBase& c, T a, same_t<T> b, int64_t place) {
-  if (b == 0) return c.fault(place), T(0);
-  return detail::quotient<T>(a, b);
-}
-template <class T>
-T imod(HostBase& c, T a, same_t<T> b, int64_t place) {
-  if (b == 0) return c.fault(place), T(0);
-  return detail::remainder<T>(a, b);
-}
-inline node_t node_at(HostBase& c, const Csr& g, int64_t i, int64_t place) {
-  if (uint64_t(i) >= uint64_t(g.n)) return c.fault(place | access_fault), node_t(0);
-  return node_t(i);
-}
-inline edge_t edge_at(HostBase& c, const Csr& g, int64_t i, int64_t place) {
-  if (uint64_t(i) >= uint64_t(g.m)) return c.fault(place | access_fault), edge_t(0);
-  return edge_t(i);
-}
-template <class I>
-I some(HostBase& c, I item, int64_t place) {
-  if (item < 0) return c.fault(place | access_fault), I(0);
-  return item;
-}
 
 }  // namespace irgl

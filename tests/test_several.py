@@ -129,7 +129,7 @@ def test_a_program_of_one_plan_knows_nothing_of_variants() -> None:
 FIGURED = """#include "cpu_rt/unit.hpp"
 #include "cpu_rt/choose.hpp"
 extern "C" void figures_of(irgl_run_args* args, double* out) {
-  const irgl::Figures f = irgl::figures(*args);
+  const irgl::Figures f = irgl::figures<irgl::edge_t>(*args);
   out[0] = f.nodes, out[1] = f.edges, out[2] = f.mean_degree, out[3] = f.max_degree, out[4] = f.dispersion;
 }
 extern "C" int irgl_run(irgl_run_args*) { return 0; }

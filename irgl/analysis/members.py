@@ -76,6 +76,11 @@ def worklist_members(t: T.Worklist) -> dict[str, T.Type]:
     return members
 
 
+def adder(t: T.Worklist) -> str:
+    """The method that puts one item into such a list."""
+    return next(name for name, method in worklist_methods(t).items() if method.effect == "appends")
+
+
 def worklist_methods(t: T.Worklist) -> dict[str, Signature]:
     if t.kind == "scratch":
         return {

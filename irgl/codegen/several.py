@@ -80,7 +80,8 @@ def _numbered(body: str, number: int) -> str:
 
 
 def _entry(variants: Sequence[Variant], units: Sequence[int]) -> list[str]:
-    lines = [f"{_ENTRY}irgl_run_args* args) {{", "  [[maybe_unused]] const irgl::Figures f = irgl::figures(*args);",
+    lines = [f"{_ENTRY}irgl_run_args* args) {{",
+             "  [[maybe_unused]] const irgl::Figures f = irgl::figures<irgl::edge_t>(*args);",
              "  irgl_run_args mine = *args;  // with the plan's own numbers"]
     for number, (v, unit) in enumerate(zip(variants, units, strict=True), 1):
         given = ", ".join(f"mine.{name} = {value}" for name, value in v.numbers.items())

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from irgl.analysis.check import check
+from irgl.analysis.methods import effect_of
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -75,11 +76,11 @@ def _types(program: A.Program) -> Iterator[T.Type | None]:
 
 
 def _takes_none(checked: Checked) -> bool:
-    """May NONE be pushed, or come with another list's items, into any set?"""
+    """May NONE be put, or come with another list's items, into any set?"""
     none = checked.none
     return any(
         n in none or any(child in none for child in children(n))
         for n in walk(checked.program)
-        if (isinstance(n, A.MethodCall) and n.name in ("push", "update"))
+        if (isinstance(n, A.MethodCall) and effect_of(checked, n) != "reads")
         or isinstance(n, A.InitialItems | A.InitialIterator | A.Respawn | A.Retry)
     )

@@ -1,4 +1,4 @@
-"""The text of a loop that pulls along in-edges, made of one that pushes along out-edges (turn_direction.py)."""
+"""The text of a loop that pulls along in-edges, made of one along out-edges (turn_direction.py)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from irgl.analysis.direction import Turn, holds
 from irgl.analysis.edge_bodies import EdgeBody, conjuncts
+from irgl.analysis.members import adder
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -52,10 +53,10 @@ class Pulling:
         pull = self._pull(turn, self._fresh(f"{label}_pull"), front)
         return (*count, A.If(test, pull, (self._labeled(label, turn.loop),), span=self.at))
 
-    # The nodes that push
+    # The nodes of the loop as it was
 
     def _count(self, turn: Turn, work: str, label: str) -> Stmts:
-        """How many nodes will push, with their edges, as far as that is known without changing anything."""
+        """How many nodes the loop runs over, with their edges, as far as that is known without changing anything."""
         loop = turn.loop
         degree = A.Member(self._name(loop.var), "degree", span=turn.inner.iterator.span)
         total = self._binary("+", degree, self._int(1))
@@ -121,8 +122,9 @@ class Pulling:
         end: list[A.Stmt] = []
         me = self._name(loop.var)
         if front:
-            made.append(A.VarDecl(T.Worklist("bitmap", T.NodeT(turn.graph)), front, None, span=self.at))
-            end.append(A.ExprStmt(A.MethodCall(self._name(front), "push", (me,), span=turn.inner.iterator.span),
+            kind = T.Worklist("bitmap", T.NodeT(turn.graph))
+            made.append(A.VarDecl(kind, front, None, span=self.at))
+            end.append(A.ExprStmt(A.MethodCall(self._name(front), adder(kind), (me,), span=turn.inner.iterator.span),
                                   span=self.at))
         distinct = self.checked.types[loop.iterator]
         access = "plain" if isinstance(distinct, T.Range) and distinct.distinct else "racy"

@@ -1,18 +1,18 @@
-"""Loops that push along out-edges become loops that pull along in-edges, always or where many nodes push.
+"""Loops along out-edges become loops that pull along in-edges, always or where many nodes have something to hand on.
 
 What it does: the nodes that a loop runs over become a set; then every node of the graph looks for them among the nodes
 from which it has edges. The nodes' own values are then changed by their own iteration alone, without atomics, and a
 node that wants nothing more leaves its edges (analysis/direction.py says what is legal, and why).
 
     ForAll (n In WL.items) {                  bitmap<node> front;
-        ForAll (e In n.edges) {               ForAll (n In WL.items) { front.push(n); }
+        ForAll (e In n.edges) {               ForAll (n In WL.items) { n joins front }
             if (e.dst.p == INF) {             ForAll (e_dst In g.nodes) {
                 racy e.dst.p = level;   =>        if (e_dst.p == INF) {
-                WL.push(e.dst);                       For (e In e_dst.in_edges) {
-            }                                             if (front.contains(e.src)) {
-        }                                                     racy e_dst.p = level; WL.push(e_dst);
-    }                                                         if (!(e_dst.p == INF)) { break; }
-                                                                          ...
+            }                                         For (e In e_dst.in_edges) {
+        }                                                 if (front.contains(e.src)) {
+    }                                                         racy e_dst.p = level;
+                                                              if (!(e_dst.p == INF)) { break; }
+                                                  ...
 
 `hybrid` keeps both and asks before: the nodes and their edges are counted, and more than 1/20 of the graph's edges are
 pulled along (Shun and Blelloch, Ligra, PPoPP 2013, after Beamer, Asanovic and Patterson, SC 2012). What an iteration
