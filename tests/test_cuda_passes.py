@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from support.programs import PLACE
+from support.programs import ON_GRAPHS, PLACE
 
 from irgl import driver
 from irgl.analysis.cfg import Cfg, Vertex, control_flow
@@ -317,6 +317,14 @@ def test_every_kernel_says_how_many_registers_it_may_have(plan: str, alone: str,
     text = driver.compile(PLACE / "bfs.irgl", target="cuda", plan=Plan.parse(plan, "cuda")).text
     assert re.findall(r"__global__ void (\S+(?: \d\))?) (\w+)\(", text) == [
         (alone, "survey_hops_kernel"), (outlined, "bfs_iterate1_kernel")]
+
+
+@pytest.mark.parametrize("name", ON_GRAPHS)
+def test_a_kernel_of_a_graph_loads_the_state_of_its_loop_only_to_use_it(name: str) -> None:
+    plan = Plan.parse("outline=graph unroll=4", "cuda")
+    text = driver.compile(PLACE / f"{name}.irgl", target="cuda", plan=plan).text
+    bodies = re.findall(r"_state s = \*saved;\n(.*?)\n}", text, re.DOTALL)
+    assert [body for body in bodies if not re.search(r"\bs\b", body)] == []
 
 
 def test_the_kernels_of_a_graph_say_how_many_registers_they_may_have() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 
+import numpy as np
 import pytest
 
 from irgl.plan import OPTIONS, Plan
@@ -13,6 +14,7 @@ from irgl.space import Choice
 from irgl.tune.objective import can_still_win, front
 from irgl.tune.places import dimensions_of
 from irgl.tune.portfolio import EXHAUSTIVE, SEARCHES, Portfolio, make_search
+from irgl.tune.search_model import Model
 from irgl.tune.space import Space
 from irgl.tune.trial import Status
 
@@ -85,7 +87,7 @@ def test_what_was_told_is_not_proposed_again(name: str) -> None:
     search = make_search(name, SMALL)
     told = list(SMALL)[::2]
     for plan in told:
-        search.tell(plan, cost(SMALL, plan), Status.OK)
+        search.tell(plan, cost(LARGE, plan), Status.OK)
     assert set(run(search, SMALL, 1000)) == set(SMALL) - set(told)
 
 
@@ -189,3 +191,12 @@ def test_a_variant_is_cut_when_its_fastest_time_lies_beyond_the_noise(times: lis
 
 def test_without_a_best_nothing_is_cut() -> None:
     assert can_still_win([1e9], math.inf, 0.05)
+
+
+def test_a_plan_is_proposed_where_none_is_expected_to_be_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Model, "_expected", lambda _, __, ___, codes: np.full(len(codes), -1e-20))
+    search = make_search("model", LARGE, seed=1)
+    for _ in range(20):
+        plan = search.ask()
+        assert plan is not None
+        search.tell(plan, cost(LARGE, plan), Status.OK)

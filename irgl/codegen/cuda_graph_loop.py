@@ -7,6 +7,8 @@ bound is asked for: all lists have a spill, and grow between rounds.
 
 from __future__ import annotations
 
+import re
+
 from irgl.analysis.symbols import Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -76,7 +78,7 @@ class GraphLoopCuda(OutlinedCuda):
             f"__global__ void {launch_bounds(self.plan)} {self.word}_call_{number}({params}) {{",
             f"  if (saved->call != {number}) return;",
             "  irgl::Thread t(c);",
-            f"  {self.word}_state s = *saved;",
+            *([f"  {self.word}_state s = *saved;"] if re.search(r"\bs\.", call) else []),
             f"  {call}",
             "}",
         ]))

@@ -70,8 +70,8 @@ class Model:
         if len(known) >= 1.15 * self._fitted:
             self._fit(x, y)
             self._fitted = len(known)
-        gain = self._expected(x, y, codes)
-        best = np.flatnonzero(gain >= gain.max() * (1 - 1e-9))
+        gain = np.nan_to_num(self._expected(x, y, codes), nan=0.0)
+        best = np.flatnonzero(gain >= gain.max() - 1e-9 * abs(gain.max()))  # rounding may leave none above 0
         return plans[self._rng.choice(best.tolist())]
 
     def _candidates(self) -> tuple[list[Plan], Array]:
