@@ -37,6 +37,8 @@ class _Commands(click.RichGroup):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in _COMMANDS:
             return None
+        # No command has algebra for several threads, and such threads look for work on cores that a run wants.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         module, name = _COMMANDS[cmd_name]
         command: click.Command = getattr(importlib.import_module(module), name)
         return command
