@@ -3,8 +3,9 @@
     python benchmarks/tune_auto.py [--budget 25] [--turns 5] [--programs bfs,...] [--classes road,...] [--db FILE]
 
 Everything by the command line, as a user would: `irglc tune`, then `irglc run --plan ...`, several processes of each
-plan in turn, each a median of several runs. Written to benchmarks/results/tune_auto.json after every row, and printed
-as a table: times of `none` and of `default` over those of `auto`, and where the plan of `auto` comes from.
+plan in turn, each a median of several runs. Written to benchmarks/results/tune_auto.json after every row, beside rows
+that are there already, and printed as a table: times of `none` and of `default` over those of `auto`, and where the
+plan of `auto` comes from.
 """
 
 from __future__ import annotations
@@ -56,7 +57,8 @@ def row(name: str, kind: str, asked: argparse.Namespace, environment: dict[str, 
             plans[plan] = ran["plan"]
     medians = {p: statistics.median(times[p]) for p in PLANS}
     return {"program": name, "class": kind, "graph": graph.name, "ms": medians, "samples": times,
-            "plan": plans["auto"]["text"], "source": plans["auto"]["source"], "trials": tuned.get("trials")}
+            "plan": plans["auto"]["text"], "source": plans["auto"]["source"], "trials": tuned.get("trials"),
+            "budget_s": asked.budget}
 
 
 def table(rows: list[dict[str, Any]]) -> str:
@@ -87,9 +89,12 @@ def main() -> None:
         environment = {**os.environ, "IRGL_TUNE_DB": str(asked.db or Path(folder) / "tune.sqlite")}
         found = {"machine": machine.describe(), "commit": machine.commit(ROOT), "budget_s": asked.budget,
                  "threads": asked.threads, "rows": []}
+        if asked.out.exists():
+            found["rows"] = json.loads(asked.out.read_text())["rows"]
         for name in asked.programs.split(","):
             for kind in asked.classes.split(","):
-                found["rows"].append(row(name, kind, asked, environment))
+                made = row(name, kind, asked, environment)
+                found["rows"] = [r for r in found["rows"] if (r["program"], r["class"]) != (name, kind)] + [made]
                 scratch = asked.out.with_suffix(".tmp")
                 scratch.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
                 scratch.replace(asked.out)

@@ -22,7 +22,7 @@ def measure_again(group: Group, measurer: Measurer, default: Callable[[Input], P
                   keep: Callable[[Sequence[Trial]], None], tell: Callable[[str, float], None]) -> list[str]:
     """Measures the best plans and, on each input, the default, as long as the measurer's deadline allows.
 
-    The plans that it leaves to choose from.
+    The plans that it leaves to choose from: those that are faster than the reference by more than luck, and it.
     """
     best = group.ranked()[:_CONTENDERS]
     chosen = dict.fromkeys([*best, *(str(default(given)) for given in group.inputs), str(measurer.none)])
@@ -37,7 +37,12 @@ def measure_again(group: Group, measurer: Measurer, default: Callable[[Input], P
         if asked:
             doing = f"measuring the best {len(asked)} plans once more on {given.name}"
             keep(measurer.batch(asked, given, rivals=False, rounds=_ROUNDS, tell=partial(tell, doing)))
-    return list(chosen)
+    return [p for p in chosen if p == str(measurer.none) or _surely_faster(group, p)]
+
+
+def _surely_faster(group: Group, plan: str) -> bool:
+    trials = group.table.get(plan, {}).values()
+    return _together([ratio_interval(t.reference, t.times) for t in trials])[0] > 1
 
 
 def told(group: Group, plan: str, default: Callable[[Input], Plan], pareto: bool) -> Found:

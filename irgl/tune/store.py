@@ -21,6 +21,7 @@ from typing import Any
 import platformdirs
 
 from irgl.source import IrglError
+from irgl.tune.statistic import surely_less
 from irgl.tune.trial import Status, Trial
 
 #: Of the tables; it stands in the file's user_version. A file of a newer one is refused.
@@ -154,12 +155,16 @@ class Store:
         """The best that was measured whole on an input, by its time over the reference's beside it.
 
         Of several rounds of a plan the last counts. Where the best were measured once more, side by side, the winner is
-        one of them or the reference: of all the others some were lucky.
+        one of them or the reference: of all the others some were lucky. And it is the reference where that may well be
+        as fast.
         """
         last = {trial.plan: trial for trial in self.trials(key, digest)}
         useful = [t for t in last.values() if t.status is Status.OK and t.times]
         again = [t for t in useful if t.by == "final"]
-        return min([*again, *(t for t in useful if t.by == "reference")] if again else useful, key=_ratio, default=None)
+        reference = [t for t in useful if t.by == "reference"]
+        if again:
+            useful = reference + [t for t in again if not reference or surely_less(t.times, t.reference)]
+        return min(useful, key=_ratio, default=None)
 
     def describe(self, digest: str, name: str, features: Mapping[str, float]) -> None:
         """Keeps what is known of an input, for those who look for a similar one."""
