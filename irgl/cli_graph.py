@@ -4,44 +4,25 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import rich_click as click
 
+from irgl.cli_loading import loading, loading_options, with_options
 from irgl.cli_progress import progress
 from irgl.rt.graph import Graph
 from irgl.rt.graph_info import info as describe
+from irgl.rt.graphs import Loading
 from irgl.rt.load import is_generator, load
 from irgl.rt.prepare import WEIGHT_TYPES, Requirements, prepare
-from irgl.rt.readers.by_content import FORMATS
 from irgl.rt.writers import write, writer_of
 from irgl.source import IrglError
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-_LOADING = (
-    click.option("--undirected", is_flag=True, help="The file's edges go both ways."),
-    click.option("--format", type=click.Choice(FORMATS), help="[default: told by content]"),
-    click.option("--index-bits", type=click.Choice(["32", "64"]), default="32", show_default=True,
-                 help="Width of node and edge ids; 32 becomes 64 where the graph needs it."),
-    click.option("--coordinates", metavar="FILE", help="Coordinates of the nodes, for formats that keep them apart."),
-    click.option("--no-compact", is_flag=True, help="Keep the file's ids as they are, gaps included."),
-)
 _FORM = (
     click.option("--simple", is_flag=True, help="Drop self-loops; of parallel edges keep the lightest."),
     click.option("--sorted", "sorted_rows", is_flag=True, help="Sort each node's edges by target."),
     click.option("--weights", type=click.Choice(["none", *WEIGHT_TYPES]), help="The type of the weights, or none."),
 )
-
-
-def _with(options: tuple[Callable[[F], F], ...]) -> Callable[[F], F]:
-    def add(command: F) -> F:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return add
 
 
 @click.group()
@@ -56,8 +37,8 @@ def graph() -> None:
 @graph.command()
 @click.argument("source", metavar="FILE")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@_with(_LOADING)
-def info(source: str, as_json: bool, **loading: Any) -> None:
+@loading_options
+def info(source: str, as_json: bool, **given: Any) -> None:
     """Says what is in a graph file, or what a generator makes.
 
     \b
@@ -65,7 +46,7 @@ def info(source: str, as_json: bool, **loading: Any) -> None:
       irglc graph info roads.gr.gz
       irglc graph info rmat:16 --json
     """
-    found = describe(_load(source, loading))
+    found = describe(_load(source, loading(given)))
     if as_json:
         print(json.dumps(found, allow_nan=False))
         return
@@ -77,9 +58,9 @@ def info(source: str, as_json: bool, **loading: Any) -> None:
 @graph.command()
 @click.argument("source", metavar="FILE")
 @click.argument("out", metavar="OUT")
-@_with(_FORM)
-@_with(_LOADING)
-def convert(source: str, out: str, simple: bool, sorted_rows: bool, weights: str | None, **loading: Any) -> None:
+@with_options(_FORM)
+@loading_options
+def convert(source: str, out: str, simple: bool, sorted_rows: bool, weights: str | None, **given: Any) -> None:
     """Writes a graph in the format that the suffix of OUT names.
 
     \b
@@ -88,13 +69,13 @@ def convert(source: str, out: str, simple: bool, sorted_rows: bool, weights: str
       irglc graph convert web.txt.xz web.irglg --undirected --simple
     """
     writer_of(out)
-    _write(_formed(_load(source, loading), simple, sorted_rows, weights), out)
+    _write(_formed(_load(source, loading(given)), simple, sorted_rows, weights), out)
 
 
 @graph.command()
 @click.argument("generator")
 @click.argument("out", metavar="OUT")
-@_with(_FORM)
+@with_options(_FORM)
 def generate(generator: str, out: str, simple: bool, sorted_rows: bool, weights: str | None) -> None:
     """Makes a graph up and writes it; the same generator always gives the same graph.
 
@@ -106,20 +87,13 @@ def generate(generator: str, out: str, simple: bool, sorted_rows: bool, weights:
     writer_of(out)
     if not is_generator(generator):
         raise IrglError(f"`{generator}` names no generator", hint="such as rmat:16, grid:100x100, path:1000")
-    _write(_formed(_load(generator, {}), simple, sorted_rows, weights), out)
+    _write(_formed(_load(generator, Loading()), simple, sorted_rows, weights), out)
 
 
-def _load(source: str, loading: dict[str, Any]) -> Graph:
+def _load(source: str, how: Loading) -> Graph:
     with progress(f"loading {source}") as tell:
-        return load(
-            source,
-            format=loading.get("format"),
-            undirected=loading.get("undirected", False),
-            coordinates=loading.get("coordinates"),
-            index_bits=int(loading.get("index_bits", "32")),
-            compact=not loading.get("no_compact", False),
-            progress=tell,
-        )
+        return load(source, format=how.format, undirected=how.undirected, coordinates=how.coordinates,
+                    index_bits=how.index_bits, compact=how.compact, progress=tell)
 
 
 def _formed(loaded: Graph, simple: bool, sorted_rows: bool, weights: str | None) -> Graph:

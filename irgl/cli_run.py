@@ -12,16 +12,16 @@ from typing import Any
 
 import rich_click as click
 
+from irgl.cli_loading import loading, loading_options
 from irgl.cli_params import GRAPH, MANIFEST, VALUE, ProgramCommand
 from irgl.cli_progress import progress
 from irgl.cli_report import Report, print_report
 from irgl.rt.bind import bind
 from irgl.rt.graph import Graph
-from irgl.rt.graphs import Loading, load
+from irgl.rt.graphs import load
 from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import Mesh, check_name, load_mesh, save_mesh
 from irgl.rt.program import open_program
-from irgl.rt.readers.by_content import FORMATS
 from irgl.rt.run import MAX_THREADS, Options, Outcome
 from irgl.rt.targets import reference, run_on, wrong_answer
 from irgl.source import IrglError
@@ -60,12 +60,7 @@ _OWN_THREADS = {
               help="End the run with an error where it takes longer.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", default=0, show_default=True,
               help="For the program's random numbers.")
-@click.option("--undirected", is_flag=True, help="The file's edges go both ways.")
-@click.option("--format", "file_format", type=click.Choice(FORMATS), help="[default: told by content]")
-@click.option("--index-bits", type=click.Choice(["32", "64"]), default="32", show_default=True,
-              help="Width of node and edge ids; 32 becomes 64 where the graph needs it.")
-@click.option("--coordinates", metavar="FILE", help="Coordinates of the nodes, for formats that keep them apart.")
-@click.option("--no-compact", is_flag=True, help="Keep the file's ids as they are, gaps included.")
+@loading_options
 @click.pass_context
 def run(ctx: click.Context, /, **given: Any) -> int:
     """Compiles PROGRAM, runs it on a graph, and shows what it finds.
@@ -156,18 +151,11 @@ def _note(text: str) -> None:
 def _graphs(manifest: Manifest, given: Mapping[str, Any]) -> dict[str, Graph]:
     if manifest.graphs and given["graph_spec"] is None:
         raise IrglError("no graph is given", hint="--graph FILE, or a generator: --graph rmat:16")
-    loading = Loading(
-        format=given["file_format"],
-        undirected=given["undirected"],
-        index_bits=int(given["index_bits"]),
-        coordinates=given["coordinates"],
-        compact=not given["no_compact"],
-    )
     found = {}
     for at, g in enumerate(manifest.graphs):
         spec = given["graph_spec"] if at == 0 else given[GRAPH + g.name]
         with progress(f"loading {spec}") as tell:
-            found[g.name] = load(spec, g, loading, tell)
+            found[g.name] = load(spec, g, loading(given), tell)
     return found
 
 

@@ -12,12 +12,11 @@ from typing import Any
 
 import rich_click as click
 
+from irgl.cli_loading import loading, loading_options
 from irgl.cli_params import GRAPH, MANIFEST, VALUE, ProgramCommand, spelt
 from irgl.cli_run import run
 from irgl.cli_tune_display import display, print_outcome
-from irgl.rt.graphs import Loading
 from irgl.rt.manifest import Manifest
-from irgl.rt.readers.by_content import FORMATS
 from irgl.rt.run import MAX_THREADS
 from irgl.source import IrglError
 from irgl.tune.inputs import Input
@@ -68,12 +67,7 @@ class Duration(click.ParamType[float]):
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 @click.option("--pareto", is_flag=True, help="Of several graphs: show the plans that no other beats on all of them.")
 @click.option("--worklist-capacity", type=click.IntRange(1), metavar="N", help="First size of every worklist.")
-@click.option("--undirected", is_flag=True, help="The files' edges go both ways.")
-@click.option("--format", "file_format", type=click.Choice(FORMATS), help="[default: told by content]")
-@click.option("--index-bits", type=click.Choice(["32", "64"]), default="32", show_default=True,
-              help="Width of node and edge ids; 32 becomes 64 where the graph needs it.")
-@click.option("--coordinates", metavar="FILE", help="Coordinates of the nodes, for formats that keep them apart.")
-@click.option("--no-compact", is_flag=True, help="Keep the file's ids as they are, gaps included.")
+@loading_options
 @click.pass_context
 def tune(ctx: click.Context, /, **given: Any) -> int:
     """Finds the fastest plan of PROGRAM on a graph, or on several.
@@ -126,14 +120,13 @@ def _task(manifest: Manifest, given: Mapping[str, Any]) -> Task:
 def _inputs(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Input, ...]:
     values = tuple((p.name, str(given[VALUE + p.name])) for p in manifest.params
                    if given.get(VALUE + p.name) is not None)
-    loading = Loading(given["file_format"], given["undirected"], given["coordinates"], int(given["index_bits"]),
-                      not given["no_compact"])
+    how = loading(given)
     if not manifest.graphs:
         if given["graph_specs"]:
             raise IrglError(f"{manifest.program} is given no graph: --graph has no meaning for it")
         if given["mesh_file"] is None:
             raise IrglError("no mesh is given", hint="--mesh FILE.ele, with FILE.node beside it")
-        return (Input(given["mesh_file"], (), values, loading, given["mesh_file"], given["poly_file"]),)
+        return (Input(given["mesh_file"], (), values, how, given["mesh_file"], given["poly_file"]),)
     for option in ("mesh", "poly"):
         if given[f"{option}_file"] is not None and not manifest.mesh:
             raise IrglError(f"{manifest.program} is given no mesh: --{option} has no meaning for it")
@@ -143,5 +136,5 @@ def _inputs(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Input, ...]:
     if twice is not None:
         raise IrglError(f"--graph {twice} is given twice", hint="give each graph once")
     further = tuple(given[GRAPH + g.name] for g in manifest.graphs[1:])
-    return tuple(Input(spec, (spec, *further), values, loading, given["mesh_file"], given["poly_file"])
+    return tuple(Input(spec, (spec, *further), values, how, given["mesh_file"], given["poly_file"])
                  for spec in given["graph_specs"])

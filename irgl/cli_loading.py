@@ -1,0 +1,43 @@
+"""The options of commands that read graphs: how a file is to be understood."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+import rich_click as click
+
+from irgl.rt.graphs import Loading
+from irgl.rt.readers.by_content import FORMATS
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_LOADING = (
+    click.option("--undirected", is_flag=True, help="The file's edges go both ways."),
+    click.option("--format", "file_format", type=click.Choice(FORMATS), help="[default: told by content]"),
+    click.option("--index-bits", type=click.Choice(["32", "64"]), default="32", show_default=True,
+                 help="Width of node and edge ids; 32 becomes 64 where the graph needs it."),
+    click.option("--coordinates", metavar="FILE", help="Coordinates of the nodes, for formats that keep them apart."),
+    click.option("--no-compact", is_flag=True, help="Keep the file's ids as they are, gaps included."),
+)
+
+
+def with_options(options: tuple[Callable[[F], F], ...]) -> Callable[[F], F]:
+    """Gives a command these options, in their order."""
+    def add(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+def loading_options(command: F) -> F:
+    """Gives a command the options that `loading` reads."""
+    return with_options(_LOADING)(command)
+
+
+def loading(given: Mapping[str, Any]) -> Loading:
+    """What the options of a command say."""
+    return Loading(given["file_format"], given["undirected"], given["coordinates"], int(given["index_bits"]),
+                   not given["no_compact"])
