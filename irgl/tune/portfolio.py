@@ -33,19 +33,22 @@ class Portfolio:
     def ask(self) -> Plan | None:
         for by, plan in self._seeds:
             if self._pool.free(plan):
-                self._pool.take(plan)
-                self._by[plan] = by
-                return plan
+                return self._taken(plan, by)
         for _ in self._searches:
             search = self._searches[self._turn % len(self._searches)]
             self._turn += 1
             found = search.ask()
             if found is not None:
-                self._by[found] = search.name
-                return found
+                return self._taken(found, search.name)
         return None
 
+    def _taken(self, plan: Plan, by: str) -> Plan:
+        self._pool.take(plan)
+        self._by[plan] = by
+        return plan
+
     def tell(self, plan: Plan, value: Value | None, status: Status) -> None:
+        self._pool.take(plan)  # whoever proposed it
         for search in self._searches:
             search.tell(plan, value, status)
 

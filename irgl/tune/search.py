@@ -18,7 +18,7 @@ Value = float | tuple[float, ...]
 
 
 class Search(Protocol):
-    """One way to search."""
+    """One way to search. It proposes plans that are free in its pool; who asks it takes them out (portfolio.py)."""
 
     name: str
 
@@ -46,12 +46,11 @@ class Exhaustive:
     def ask(self) -> Plan | None:
         for plan in self._plans:
             if self._pool.free(plan):
-                self._pool.take(plan)
                 return plan
         return None
 
-    def tell(self, plan: Plan, value: Value | None, status: Status) -> None:  # noqa: ARG002 - it learns nothing
-        self._pool.take(plan)
+    def tell(self, plan: Plan, value: Value | None, status: Status) -> None:
+        """It learns nothing."""
 
 
 class Random:
@@ -63,10 +62,7 @@ class Random:
         self._pool, self._rng = pool, random.Random(seed)
 
     def ask(self) -> Plan | None:
-        plan = next(iter(self._pool.draw(self._rng, 1)), None)
-        if plan is not None:
-            self._pool.take(plan)
-        return plan
+        return next(iter(self._pool.draw(self._rng, 1)), None)
 
-    def tell(self, plan: Plan, value: Value | None, status: Status) -> None:  # noqa: ARG002 - it learns nothing
-        self._pool.take(plan)
+    def tell(self, plan: Plan, value: Value | None, status: Status) -> None:
+        """It learns nothing."""

@@ -31,20 +31,6 @@ class Local:
         self._logs: list[float] = []
 
     def ask(self) -> Plan | None:
-        plan = self._next()
-        if plan is not None:
-            self._pool.take(plan)
-        return plan
-
-    def tell(self, plan: Plan, value: Value | None, status: Status) -> None:
-        self._pool.take(plan)
-        time = first_of(value, status)
-        if time is not None and plan not in self._known:
-            self._known[plan] = time
-            self._rows.append(self._pool.codes([plan])[0])
-            self._logs.append(math.log(time))
-
-    def _next(self) -> Plan | None:
         for plan in sorted(self._known, key=lambda p: self._known[p]):
             near = self._pool.near(plan)
             if near:
@@ -52,6 +38,13 @@ class Local:
                 best = [p for p, cost in zip(near, costs, strict=True) if cost == costs.min()]
                 return self._rng.choice(best)
         return next(iter(self._pool.draw(self._rng, 1)), None)
+
+    def tell(self, plan: Plan, value: Value | None, status: Status) -> None:
+        time = first_of(value, status)
+        if time is not None and plan not in self._known:
+            self._known[plan] = time
+            self._rows.append(self._pool.codes([plan])[0])
+            self._logs.append(math.log(time))
 
     def _costs(self, codes: Array) -> Array:
         """What plans should take by what is known of their values: a sum of effects, found by ridge regression."""

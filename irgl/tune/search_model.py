@@ -42,18 +42,6 @@ class Model:
         self._fitted = 0
 
     def ask(self) -> Plan | None:
-        plan = self._next()
-        if plan is not None:
-            self._pool.take(plan)
-        return plan
-
-    def tell(self, plan: Plan, value: Value | None, status: Status) -> None:
-        self._pool.take(plan)
-        time = first_of(value, status)
-        if time is not None:
-            self._known[plan] = math.log(time)
-
-    def _next(self) -> Plan | None:
         plans, codes = self._candidates()
         if not plans:
             return None
@@ -73,6 +61,11 @@ class Model:
         gain = np.nan_to_num(self._expected(x, y, codes), nan=0.0)
         best = np.flatnonzero(gain >= gain.max() - 1e-9 * abs(gain.max()))  # rounding may leave none above 0
         return plans[self._rng.choice(best.tolist())]
+
+    def tell(self, plan: Plan, value: Value | None, status: Status) -> None:
+        time = first_of(value, status)
+        if time is not None:
+            self._known[plan] = math.log(time)
 
     def _candidates(self) -> tuple[list[Plan], Array]:
         """The plans that are judged: all that are left, or those near the best and some at random."""

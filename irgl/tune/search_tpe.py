@@ -48,12 +48,9 @@ class Tpe:
         elif not self._pool.free(plan):
             near = self._pool.near(plan) or self._pool.draw(self._rng, 1)
             plan = self._rng.choice(near) if near else None
-        if plan is not None:
-            self._pool.take(plan)
         return plan
 
     def tell(self, plan: Plan, value: Value | None, status: Status) -> None:
-        self._pool.take(plan)
         params = self._pool.space.assignment(plan)
         kinds = {d.key: self._optuna.distributions.CategoricalDistribution(d.values) for d in self._pool.dimensions}
         state = self._optuna.trial.TrialState
