@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import shutil
 import sys
@@ -17,6 +16,7 @@ from irgl.plan import Plan
 from irgl.rt import emulate, nvcc
 from irgl.rt.program import open_program
 from irgl.rt.toolchain import FLAGS, compiler, headers, include_dir
+from irgl.rt.whole_file import scratch_for, write_whole
 from irgl.source import IrglError
 from irgl.standalone import standalone, standalone_of_several
 from irgl.tune.rules import Rule
@@ -109,13 +109,7 @@ def _write(text: str, program: str, output: str | None, suffix: str) -> Path | N
         print(text, end="")
         return None
     path = Path(output) if output is not None else Path(f"{Path(program).stem}{suffix}")
-    scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        scratch.write_text(text, encoding="utf-8")
-        scratch.replace(path)
-    except OSError as e:
-        scratch.unlink(missing_ok=True)
-        raise IrglError(f"can't write it: {e.strerror}", file=str(path)) from None
+    write_whole(path, text)
     return path
 
 
@@ -124,8 +118,7 @@ def _copy_headers(source: Path, folder: Path, pattern: str) -> None:
     try:
         folder.mkdir(exist_ok=True)
         for header in source.glob(pattern):
-            scratch = folder / f".{header.name}.{os.getpid()}.tmp"
-            shutil.copyfile(header, scratch)
-            scratch.replace(folder / header.name)
+            with scratch_for(folder / header.name) as scratch:
+                shutil.copyfile(header, scratch)
     except OSError as e:
         raise IrglError(f"can't copy the headers: {e.strerror}", file=str(folder)) from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -21,6 +20,7 @@ from irgl.frontends.load import open_source
 from irgl.passes.lower_cuda import lower
 from irgl.passes.pipeline import PASSES
 from irgl.plan import Plan
+from irgl.rt.whole_file import write_whole
 from irgl.source import IrglError
 from irgl.space import laid_out, report, told
 
@@ -50,9 +50,9 @@ def explain(program: str, target: str, plan_text: str | None, as_json: bool, dot
     checked = _checked(program)
     applied, refused = _planned(checked, plan_text, target)
     if svg_file is not None:
-        _write(_svg(dot(checked)), svg_file)
+        write_whole(Path(svg_file), _svg(dot(checked)))
     if dot_file is not None and dot_file != "-":
-        _write(dot(checked), dot_file)
+        write_whole(Path(dot_file), dot(checked))
     if dot_file == "-":
         print(dot(checked), end="")
     elif as_json:
@@ -117,14 +117,3 @@ def _svg(text: str) -> str:
         raise IrglError(f"`dot` failed: {done.stderr.strip() or f'exit code {done.returncode}'}",
                         hint="write --dot FILE to see what it was given")
     return done.stdout
-
-
-def _write(text: str, file: str) -> None:
-    path = Path(file)
-    scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        scratch.write_text(text, encoding="utf-8")
-        scratch.replace(path)
-    except OSError as e:
-        scratch.unlink(missing_ok=True)
-        raise IrglError(f"can't write it: {e.strerror}", file=file) from None

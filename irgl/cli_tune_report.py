@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import rich_click as click
 
+from irgl.rt.whole_file import write_whole
 from irgl.source import IrglError
 from irgl.tune.report import page
 from irgl.tune.report_load import load
@@ -38,15 +38,5 @@ def report(program: str, graphs: tuple[str, ...], target: str | None, db: str | 
     with Store(path) as store:
         made = page(load(program, store, target, graphs))
     to = Path(out) if out is not None else Path(f"{Path(program).stem}-report.html")
-    _write(made, to)
+    write_whole(to, made)
     print(f"{to}: {len(made.encode()) / 1e3:,.0f} kB")
-
-
-def _write(text: str, path: Path) -> None:
-    scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        scratch.write_text(text, encoding="utf-8")
-        scratch.replace(path)
-    except OSError as e:
-        scratch.unlink(missing_ok=True)
-        raise IrglError(f"can't write it: {e.strerror}", file=str(path)) from None

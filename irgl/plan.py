@@ -140,6 +140,11 @@ class Plan:
         _refuse_what_cant_run(plan)
         return plan
 
+    def changed(self, words: str) -> Plan:
+        """The plan with what `words` say in place of what it says. Raises IrglError as `parse` does."""
+        said = dict(word.partition("=")[::2] for word in (*str(self).split(), *words.split()))
+        return Plan.parse(" ".join(f"{key}={value}" for key, value in said.items()), self.target)
+
     def plain(self, name: str) -> str:
         """What an option says where it is not used."""
         return _by_name(self.target)[name].plain
@@ -165,6 +170,11 @@ class Plan:
         """What the plan says for an option, as the number that the running program gets."""
         text = self.text_of(name)
         return _by_name(self.target)[name].off_value if text == OFF else int(text)
+
+    @property
+    def limits(self) -> dict[str, int]:
+        """The numbers that each run is given, of which the generated code knows nothing."""
+        return {o.name: self.value(o.name) for o in self.options if o.at_run and not o.words}
 
     @property
     def launch_bounds(self) -> tuple[int, int]:

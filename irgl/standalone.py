@@ -12,9 +12,6 @@ from irgl.driver import GraphParam, Ready, Unit
 from irgl.plan import Plan, factor_in
 from irgl.source import IrglError
 
-#: Numbers of a plan that a unit is given when it runs.
-_LIMITS = ("serial", "grain", "giant", "fuse")
-
 
 def standalone(unit: Unit, plan: Plan | None = None, variants: Sequence[str] = ()) -> str:
     """The unit with a main of its own: a program that reads a graph in irgl's binary form.
@@ -32,7 +29,7 @@ def standalone(unit: Unit, plan: Plan | None = None, variants: Sequence[str] = (
         }
         for g in unit.graph_params
     }
-    limits = dict.fromkeys(_LIMITS, 0) | _numbers(plan)
+    limits = dict.fromkeys(Plan().limits, 0) | plan.limits
     on_gpu = plan.target in ("cuda", "simt")
     shown = "" if on_gpu or variants else str(plan)
     main = emit_main(unit.checked, needs, limits, [s.path for s in unit.sources], shown, factor_in(str(plan)), variants)
@@ -64,7 +61,7 @@ def several(program: Ready, chosen: Sequence[tuple[str, Plan]], target: str) -> 
     if len(factors) > 1:
         raise IrglError("the program's parameters are worked out before a plan is chosen: `auto` can't be "
                         f"{' and '.join(sorted(factors))}", hint="give all plans the same `auto`")
-    text = join([Variant(rule, str(plan), unit.text, _numbers(plan))
+    text = join([Variant(rule, str(plan), unit.text, plan.limits)
                  for (rule, plan), unit in zip(chosen, units, strict=True)])
     return replace(
         units[0],
@@ -80,10 +77,6 @@ def _refuse_order(plan: Plan) -> None:
     if order != plan.plain("order"):
         raise IrglError("a stand-alone program takes its graph as it lies in the file: it can't honour "
                         f"`order={order}`", hint="leave it out, or let `irglc run` lay the graph out")
-
-
-def _numbers(plan: Plan) -> dict[str, int]:
-    return {o.name: plan.value(o.name) for o in plan.options if o.name in _LIMITS}
 
 
 def _needed_by_any(graphs: Sequence[GraphParam]) -> GraphParam:

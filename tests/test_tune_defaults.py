@@ -93,7 +93,6 @@ def test_a_default_is_found_by_the_fingerprint_and_the_class() -> None:
     entries = programs("cpu")[digest]
     for of, entry in entries.items():
         found = standard(digest, "cpu", of)
-        assert found is not None
         assert (str(found.plan), found.of, found.how) == (str(Plan.parse(entry["plan"])), of, entry["how"])
 
 

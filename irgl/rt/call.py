@@ -60,8 +60,8 @@ class Call:
     def set_knobs(self, plan: Plan, threads: int, worklist_capacity: int, seed: int) -> None:
         self.args.threads = threads
         self.args.worklist_capacity = worklist_capacity
-        for knob in {"serial", "grain", "giant", "fuse"} & {o.name for o in plan.options}:
-            setattr(self.args, knob, plan.value(knob))
+        for name, number in plan.limits.items():
+            setattr(self.args, name, number)
         self.args.seed = seed
 
     def clear(self) -> None:

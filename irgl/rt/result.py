@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ import numpy as np
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import Mesh
-from irgl.source import IrglError
+from irgl.rt.whole_file import scratch_for
 
 Array = np.ndarray[Any, Any]
 
@@ -70,15 +69,8 @@ class Result:
             arrays.setdefault("node_ids" if at == 0 else f"{param}.node_ids", graph.file_ids())
         for name, value in self.scalars.items():
             arrays.setdefault(name, np.array(value))
-        target = Path(path)
-        scratch = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-        try:
+        with scratch_for(Path(path)) as scratch:
             _write_npz(scratch, arrays)
-            scratch.replace(target)
-        except OSError as e:
-            raise IrglError(f"can't write it: {e.strerror}", file=str(target)) from None
-        finally:
-            scratch.unlink(missing_ok=True)
 
 
 def make_result(manifest: Manifest, graphs: Mapping[str, Graph], scalars: dict[str, Any],

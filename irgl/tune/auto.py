@@ -16,7 +16,7 @@ from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import Mesh
 from irgl.source import IrglError
 from irgl.tune.features import Features, at_once, distance, of
-from irgl.tune.standard import BUILT_IN, standard
+from irgl.tune.standard import standard
 
 if TYPE_CHECKING:
     from irgl.tune.store import Key, Store
@@ -77,14 +77,14 @@ def resolve(text: str, manifest: Manifest, given: Given, target: str, under: Ope
     plan, source = auto_plan(manifest, given, target, under) if word == "auto" else \
         default_plan(manifest, given.graph, target)
     if changes:
-        plan, source = _changed(plan, changes), f"{source}, changed"
+        plan, source = plan.changed(changes), f"{source}, changed"
     return Chosen(plan, source, manifest if str(plan) == manifest.plan else under(plan))
 
 
 def default_plan(manifest: Manifest, graph: Graph | None, target: str) -> tuple[Plan, str]:
     """What irgl ships for the program and the graph's class, or what its options say by themselves; and which it is."""
     found = standard(manifest.fingerprint, target, None if graph is None else at_once(graph).graph_class)
-    return (Plan(target=target), BUILT_IN) if found is None else (found.plan, found.source)
+    return found.plan, found.source
 
 
 def auto_plan(manifest: Manifest, given: Given, target: str, under: Open) -> tuple[Plan, str]:
@@ -97,7 +97,7 @@ def auto_plan(manifest: Manifest, given: Given, target: str, under: Open) -> tup
         with Store() as store:
             for key in _keys(store, manifest, target, given.threads):
                 for trial, source in _tuned(store, key, given):
-                    plan = _usable(trial, target, under)
+                    plan = usable(trial.plan, target, under)
                     if plan is not None:
                         return plan, source
     return default_plan(manifest, given.graph, target)
@@ -110,9 +110,9 @@ def seeds(manifest: Manifest, features: Features | None, target: str, store: Sto
     What was found at a place of a program may not fit a copy of it under other names: that is for the caller to see.
     """
     found = standard(manifest.fingerprint, target, None if features is None else features.graph_class)
-    plans = [found.plan] if found is not None else []
+    plans = [found.plan]
     if store is not None and key is not None and features is not None:
-        won = (_parsed(trial, target) for trial, _ in _on_similar(store, key, features))
+        won = (_parsed(trial.plan, target) for trial, _ in _on_similar(store, key, features))
         plans += [plan for plan in won if plan is not None]
     return list(dict.fromkeys(plans))
 
@@ -165,17 +165,9 @@ def _on_similar(store: Store, key: Key, features: Features, *, alike: bool = Fal
             yield best, f"tuned on a similar graph {name}"
 
 
-def _parsed(trial: Trial, target: str) -> Plan | None:
-    """The plan of a result; None where irgl lacks an option that it speaks of: another version measured it."""
-    try:
-        return Plan.parse(trial.plan, target)
-    except IrglError:
-        return None
-
-
-def _usable(trial: Trial, target: str, under: Open) -> Plan | None:
+def usable(text: str, target: str, under: Open) -> Plan | None:
     """The plan of a result; None where the program can't honour it: a copy under other names has other places."""
-    plan = _parsed(trial, target)
+    plan = _parsed(text, target)
     try:
         if plan is not None and plan.scoped:
             under(plan)
@@ -184,11 +176,13 @@ def _usable(trial: Trial, target: str, under: Open) -> Plan | None:
     return plan
 
 
+def _parsed(text: str, target: str) -> Plan | None:
+    """The plan of a result; None where irgl lacks an option that it speaks of: another version measured it."""
+    try:
+        return Plan.parse(text, target)
+    except IrglError:
+        return None
+
+
 def _changes(text: str) -> str:
     return " ".join(text.split()[1:])
-
-
-def _changed(plan: Plan, words: str) -> Plan:
-    """The plan with what `words` say in place of what it says."""
-    said = dict(word.split("=", 1) for word in (*str(plan).split(), *words.split()))
-    return Plan.parse(" ".join(f"{key}={value}" for key, value in said.items()), plan.target)

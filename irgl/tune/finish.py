@@ -7,10 +7,11 @@ from functools import partial
 from typing import Any
 
 from irgl.plan import Plan
+from irgl.tune.compare import speedup_interval, surely_faster, together
 from irgl.tune.group import Group
 from irgl.tune.inputs import Input
 from irgl.tune.measure import Asked, Measurer
-from irgl.tune.statistic import Interval, geometric_mean, median_interval, ratio_interval
+from irgl.tune.statistic import geometric_mean, median_interval
 from irgl.tune.task import Found
 from irgl.tune.trial import Status, Trial
 
@@ -37,12 +38,7 @@ def measure_again(group: Group, measurer: Measurer, default: Callable[[Input], P
         if asked:
             doing = f"measuring the best {len(asked)} plans once more on {given.name}"
             keep(measurer.batch(asked, given, rivals=False, rounds=_ROUNDS, tell=partial(tell, doing)))
-    return [p for p in chosen if p == str(measurer.none) or _surely_faster(group, p)]
-
-
-def _surely_faster(group: Group, plan: str) -> bool:
-    trials = group.table.get(plan, {}).values()
-    return _together([ratio_interval(t.reference, t.times) for t in trials])[0] > 1
+    return [p for p in chosen if p == str(measurer.none) or surely_faster(group.table.get(p, {}).values())]
 
 
 def told(group: Group, plan: str, default: Callable[[Input], Plan], pareto: bool) -> Found:
@@ -57,30 +53,16 @@ def told(group: Group, plan: str, default: Callable[[Input], Plan], pareto: bool
             "none_ms": trial.median / group.ratio(trial), "default_plan": str(default(given)),
             "default_ms": None if other is None else other.median,
             "default_ratio": None if other is None else group.ratio(other)}
-    over_none = [ratio_interval(t.reference, t.times) for t in mine.values()]
     over_default, interval = None, None
     if all(t is not None for t in defaults.values()):
         known = {name: t for name, t in defaults.items() if t is not None}
         over_default = geometric_mean([group.ratio(t) / group.ratio(mine[n]) for n, t in known.items()])
-        interval = _together([_between(t, mine[n]) for n, t in known.items()])
-    return Found(group.name, tuple(i.name for i in group.inputs), plan, 1 / group.value(plan), _together(over_none),
-                 over_default, interval, per_input, group.pareto() if pareto else ())
+        interval = together(speedup_interval(mine[n], t) for n, t in known.items())
+    return Found(group.name, tuple(i.name for i in group.inputs), plan, 1 / group.value(plan),
+                 together(speedup_interval(t, None) for t in mine.values()), over_default, interval, per_input,
+                 group.pareto() if pareto else ())
 
 
 def _measured(group: Group, plan: str, given: Input) -> Trial | None:
     trial = group.table.get(plan, {}).get(given.name)
     return trial if trial is not None and trial.times and trial.status is Status.OK else None
-
-
-def _between(slow: Trial, fast: Trial) -> Interval:
-    """For the ratio of two trials' times; what was not measured in the same rounds, by the references beside them."""
-    if slow.reference == fast.reference:
-        return ratio_interval(slow.times, fast.times)
-    low, high = ratio_interval(slow.times, slow.reference)
-    least, most = ratio_interval(fast.times, fast.reference)
-    return low / most, high / least
-
-
-def _together(intervals: Sequence[Interval]) -> Interval:
-    """For the geometric mean."""
-    return geometric_mean([low for low, _ in intervals]), geometric_mean([high for _, high in intervals])

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from irgl.plan import OPTIONS, Option
-from irgl.tune.statistic import Interval, geometric_mean, ratio, ratio_interval
+from irgl.tune.compare import speedup_interval, together
+from irgl.tune.statistic import Interval, ratio
 from irgl.tune.trial import Status, Trial
 
 #: A reference that is so many times off was disturbed itself, more than the variants beside it may have been.
@@ -178,8 +179,7 @@ class Facts:
         found = [(a, b) for a, b in found if math.isfinite(a.median) and (b is None or math.isfinite(b.median))]
         if not found or plan == over or any(len(t.times) < 2 for pair in found for t in pair if t is not None):
             return None
-        each = [_between(a, b) for a, b in found]
-        return geometric_mean([low for low, _ in each]), geometric_mean([high for _, high in each])
+        return together(speedup_interval(fast, slow) for fast, slow in found)
 
     def drift(self) -> float | None:
         """By what part of itself the reference variant's time moved meanwhile: the largest, over all graphs."""
@@ -237,18 +237,6 @@ def rank(option: Option | None, value: str) -> tuple[int, float, str]:
     if value.isdigit():
         return (2, int(value), "")
     return (0 if value in ("", "off") else 3, value.count("+"), value)
-
-
-def _between(fast: Trial, slow: Trial | None) -> Interval:
-    """For the ratio of two trials' times, or of the reference's to one's; what was not measured in the same rounds is
-    compared by the references beside it."""
-    if slow is None:
-        return ratio_interval(fast.reference, fast.times)
-    if slow.reference == fast.reference or not slow.reference or not fast.reference:
-        return ratio_interval(slow.times, fast.times)
-    low, high = ratio_interval(slow.times, slow.reference)
-    least, most = ratio_interval(fast.times, fast.reference)
-    return low / most, high / least
 
 
 def _with_plain(tuned: Tuned) -> tuple[Trial, ...]:

@@ -34,12 +34,11 @@ def load(path: str, store: Store, target: str | None, graphs: Collection[str]) -
     # A session calls a graph what its caller did; two graphs of one name have two here.
     mine = {given: names[d] for s in sessions for given, d in s.settings["inputs"].items() if d in chosen}
     manifest = open_program(path, Plan(target=key.target))
-    shipped = standard(manifest.fingerprint, key.target, None)
     return Tuned(
         program=path, target=key.target, machine=re.sub(r", [0-9a-f]{8}$", "", key.machine), threads=key.threads,
         trials=tuple(trials),
         plain=str(Plan.none(key.target)),
-        default=str(shipped.plan if shipped is not None else Plan(target=key.target)),
+        default=str(standard(manifest.fingerprint, key.target, None).plan),
         defaults=_by_graph(found, mine, "default_plan"),
         won={mine[g]: f["plan"] for f in found for g in f.get("inputs", ()) if g in mine},
         reproducers=_reproducers(sessions, mine),
@@ -52,12 +51,8 @@ def load(path: str, store: Store, target: str | None, graphs: Collection[str]) -
 
 def _sessions(path: str, store: Store, target: str | None) -> list[Session]:
     """Those of the program, the last begun first, whose results are comparable with that one's."""
-    mine = []
-    for session in store.sessions():
-        if target not in (None, session.key.target):
-            continue
-        if session.key.program == open_program(path, Plan(target=session.key.target)).fingerprint:
-            mine.append(session)
+    digest = open_program(path).fingerprint
+    mine = [s for s in store.sessions() if s.key.program == digest and target in (None, s.key.target)]
     if not mine:
         on = f" on {target}" if target is not None else ""
         raise IrglError(f"there are no results of it{on} in {store.path}", file=path,

@@ -161,7 +161,7 @@ class Tuner:
         features = features_of(self.seen[given.name])
         found = standard(self.manifest.fingerprint, self.task.target,
                          None if features is None else features.graph_class)
-        return Plan(target=self.task.target) if found is None else found.plan
+        return found.plan
 
     def _look(self, given: Input) -> Seen:
         seen = self.measurer.look(given)

@@ -39,12 +39,12 @@ class Standard:
         return BUILT_IN if self.how == BY_THEMSELVES else f"default for {self.of} graphs ({self.how})"
 
 
-def standard(fingerprint: str, target: str, graph_class: str | None) -> Standard | None:
-    """What irgl ships for a program on graphs of a class (None: any graph, or none); None: it knows no such program."""
+def standard(fingerprint: str, target: str, graph_class: str | None) -> Standard:
+    """What irgl ships for a program on graphs of a class (None: any graph, or none)."""
     entries = _file(FILES[target])["programs"].get(fingerprint, {}) if target in FILES else {}
     of = graph_class if graph_class is not None and graph_class in entries else ALL
     if of not in entries:
-        return None
+        return Standard(Plan(target=target), ALL, BY_THEMSELVES)
     entry = entries[of]
     return Standard(Plan.parse(entry["plan"], target), of, entry["how"])
 

@@ -48,11 +48,6 @@ def ratio_interval(over: Sequence[float], under: Sequence[float], level: float =
     return drawn[cut], drawn[-1 - cut]
 
 
-def surely_less(times: Sequence[float], reference: Sequence[float]) -> bool:
-    """Is a variant faster than the reference that was measured in turn with it, and not by luck?"""
-    return ratio_interval(reference, times)[0] > 1
-
-
 def ratio(over: Sequence[float], under: Sequence[float]) -> float:
     """Of two medians; what took no time at all is as fast as its like."""
     a, b = statistics.median(over), statistics.median(under)

@@ -21,7 +21,7 @@ from typing import Any
 import platformdirs
 
 from irgl.source import IrglError
-from irgl.tune.statistic import surely_less
+from irgl.tune.compare import surely_faster
 from irgl.tune.trial import Status, Trial
 
 #: Of the tables; it stands in the file's user_version. A file of a newer one is refused.
@@ -163,7 +163,7 @@ class Store:
         again = [t for t in useful if t.by == "final"]
         reference = [t for t in useful if t.by == "reference"]
         if again:
-            useful = reference + [t for t in again if not reference or surely_less(t.times, t.reference)]
+            useful = reference + [t for t in again if not reference or surely_faster([t])]
         return min(useful, key=_ratio, default=None)
 
     def describe(self, digest: str, name: str, features: Mapping[str, float]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from irgl.plan import Plan
 from irgl.rt.manifest import Manifest
 from irgl.source import IrglError
-from irgl.tune.auto import Open
+from irgl.tune.auto import Open, usable
 from irgl.tune.features import CLASSES, Features
 from irgl.tune.keys import key_of
 from irgl.tune.standard import standard
@@ -29,8 +29,7 @@ def variants_for(manifest: Manifest, target: str, under: Open) -> list[tuple[str
     found = []
     for name, rule in CLASSES.items():
         shipped = standard(manifest.fingerprint, target, name)
-        default = Plan(target=target) if shipped is None else shipped.plan
-        found.append((str(rule), tuned.get(name, default)))
+        found.append((str(rule), tuned.get(name, shipped.plan)))
     last = _beside(found[-1][1], found[-1][1])
     together = [(rule, _beside(plan, last)) for rule, plan in found]
     while len(together) > 1 and together[-2][1] == together[-1][1]:
@@ -48,7 +47,7 @@ def _tuned(manifest: Manifest, target: str, under: Open) -> Mapping[str, Plan]:
         for digest, (_, numbers) in store.inputs(key).items():
             features = Features.from_numbers(numbers) if numbers else None
             best = store.best(key, digest)
-            plan = _usable(best.plan, target, under) if best is not None else None
+            plan = usable(best.plan, target, under) if best is not None else None
             if features is not None and plan is not None:
                 known = found.get(features.graph_class)
                 if known is None or known[0] < features.edges:
@@ -56,22 +55,11 @@ def _tuned(manifest: Manifest, target: str, under: Open) -> Mapping[str, Plan]:
     return {name: plan for name, (_, plan) in found.items()}
 
 
-def _usable(text: str, target: str, under: Open) -> Plan | None:
-    """The plan of a result; None where this version or this copy of the program can't honour it."""
-    try:
-        plan = Plan.parse(text, target)
-        under(plan)
-    except IrglError:
-        return None
-    return plan
-
-
 def _beside(plan: Plan, last: Plan) -> Plan:
     """`plan` as it can stand in one file with `last`; that itself where it can't."""
-    said = dict(word.split("=", 1) for word in str(plan).split())
-    said |= {o.name: last.text_of(o.name) for o in plan.options if o.name in SHARED}
-    said |= {o.name: o.plain for o in plan.options if o.name == ORDER}
+    words = [f"{o.name}={last.text_of(o.name)}" for o in plan.options if o.name in SHARED]
+    words += [f"{o.name}={o.plain}" for o in plan.options if o.name == ORDER]
     try:
-        return Plan.parse(" ".join(f"{name}={value}" for name, value in said.items()), plan.target)
+        return plan.changed(" ".join(words))
     except IrglError:  # a GPU hasn't the registers for so many threads
         return last
