@@ -80,7 +80,7 @@ def _choose(text: str, first: Plan, under: Callable[[Plan], Manifest]) -> Choose
     if not asks(text):
         return None
 
-    def choose(graphs: Mapping[str, Graph], values: Mapping[str, Any], mesh: Mesh | None,
+    def choose(graphs: Mapping[str, Graph], values: Callable[[], Mapping[str, Any]], mesh: Mesh | None,
                threads: int | None) -> tuple[Plan, str, Manifest]:
         found = resolve(text, under(first), Given(graphs, values, mesh, threads), first.target, under)
         return found.plan, found.source, found.manifest
@@ -168,10 +168,11 @@ def run(program: str | Path | Manifest | Program, graph: str | Path | Graph | Me
             loaded[g.name] = graph if isinstance(graph, Graph) else load_graph(graph, manifest)
         elif g.name not in loaded:
             raise IrglError(f"{manifest.program} needs a graph for `{g.name}`", hint=f"give graphs={{'{g.name}': ...}}")
-    values = bind(manifest, loaded, params)
     mesh = graph if isinstance(graph, Mesh) else mesh
     if file is not None:
-        chosen = resolve(plan, manifest, Given(loaded, values, mesh, threads), "cpu", lambda p: open_program(file, p))
+        asking = manifest
+        given = Given(loaded, lambda: bind(asking, loaded, params), mesh, threads)
+        chosen = resolve(plan, manifest, given, "cpu", lambda p: open_program(file, p))
         first, manifest = chosen.plan, chosen.manifest
-        values = bind(manifest, loaded, params)  # a plan may have a say in a default
+    values = bind(manifest, loaded, params)  # a plan may have a say in a default
     return run_compiled(manifest, loaded, values, first, Options(threads, repeat, worklist_capacity, seed), mesh)

@@ -12,6 +12,7 @@ from typing import Any
 
 import rich_click as click
 
+from irgl.cli_inputs import check_inputs, note
 from irgl.cli_loading import loading, loading_options
 from irgl.cli_params import GRAPH, MANIFEST, VALUE, ProgramCommand
 from irgl.cli_progress import progress
@@ -92,8 +93,7 @@ def run(ctx: click.Context, /, **given: Any) -> int:
 
 def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | None]:
     """Loads, runs, verifies, saves: what there is to tell, and what is wrong with the answer."""
-    if given.get("unused_src") is not None:
-        _note(f"{manifest.program} has no parameter src: --src {given['unused_src']} changes nothing")
+    check_inputs(manifest, given, graph=given["graph_spec"] is not None)
     if given["threads"] is not None and given["target"] in _OWN_THREADS:
         why, remedy = _OWN_THREADS[given["target"]]
         raise IrglError(f"--threads has no meaning for --target {given['target']}: {why}", hint=remedy)
@@ -105,9 +105,10 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
     load_ms = (time.perf_counter() - begin) * 1e3
     for graph in graphs.values():
         for change in graph.changed:
-            _note(change)
+            note(change)
     said = {p.name: given[VALUE + p.name] for p in manifest.params if given.get(VALUE + p.name) is not None}
-    chosen = resolve(given["plan"], manifest, Given(graphs, bind(manifest, graphs, said), mesh, options.threads),
+    chosen = resolve(given["plan"], manifest,
+                     Given(graphs, lambda: bind(manifest, graphs, said), mesh, options.threads),
                      given["target"], lambda plan: open_program(given["program"], plan))
     if chosen.manifest.graphs != manifest.graphs:  # a plan may want in-edges, which are kept with the prepared graph
         graphs = _graphs(chosen.manifest, given)
@@ -144,13 +145,7 @@ def _stdout_to_stderr() -> Iterator[None]:
         os.close(kept)
 
 
-def _note(text: str) -> None:
-    print(f"note: {text}", file=sys.stderr)
-
-
 def _graphs(manifest: Manifest, given: Mapping[str, Any]) -> dict[str, Graph]:
-    if manifest.graphs and given["graph_spec"] is None:
-        raise IrglError("no graph is given", hint="--graph FILE, or a generator: --graph rmat:16")
     found = {}
     for at, g in enumerate(manifest.graphs):
         spec = given["graph_spec"] if at == 0 else given[GRAPH + g.name]
@@ -161,14 +156,7 @@ def _graphs(manifest: Manifest, given: Mapping[str, Any]) -> dict[str, Graph]:
 
 def _mesh(manifest: Manifest, given: Mapping[str, Any]) -> Mesh | None:
     if not manifest.mesh:
-        for option in ("mesh", "poly"):
-            if given[f"{option}_file"] is not None:
-                raise IrglError(f"{manifest.program} is given no mesh: --{option} has no meaning for it")
         return None
-    if given["graph_spec"] is not None and not manifest.graphs:
-        raise IrglError(f"{manifest.program} is given no graph: --graph has no meaning for it")
-    if given["mesh_file"] is None:
-        raise IrglError("no mesh is given", hint="--mesh FILE.ele, with FILE.node beside it")
     if given["out"] is not None:
         check_name(given["out"])
     with progress(f"loading {given['mesh_file']}"):

@@ -12,6 +12,7 @@ from typing import Any
 
 import rich_click as click
 
+from irgl.cli_inputs import check_inputs
 from irgl.cli_loading import loading, loading_options
 from irgl.cli_params import GRAPH, MANIFEST, VALUE, ProgramCommand, spelt
 from irgl.cli_run import run
@@ -99,9 +100,7 @@ def tune(ctx: click.Context, /, **given: Any) -> int:
 
 def _task(manifest: Manifest, given: Mapping[str, Any]) -> Task:
     target = given["target"]
-    if given.get("unused_src") is not None:
-        print(f"note: {manifest.program} has no parameter src: --src {given['unused_src']} changes nothing",
-              file=sys.stderr)
+    check_inputs(manifest, given, graph=bool(given["graph_specs"]))
     if given["threads"] is not None and target != "cpu":
         raise IrglError(f"--threads has no meaning for --target {target}",
                         hint="leave it out: GPU code starts as many threads as its work has items")
@@ -122,16 +121,7 @@ def _inputs(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Input, ...]:
                    if given.get(VALUE + p.name) is not None)
     how = loading(given)
     if not manifest.graphs:
-        if given["graph_specs"]:
-            raise IrglError(f"{manifest.program} is given no graph: --graph has no meaning for it")
-        if given["mesh_file"] is None:
-            raise IrglError("no mesh is given", hint="--mesh FILE.ele, with FILE.node beside it")
         return (Input(given["mesh_file"], (), values, how, given["mesh_file"], given["poly_file"]),)
-    for option in ("mesh", "poly"):
-        if given[f"{option}_file"] is not None and not manifest.mesh:
-            raise IrglError(f"{manifest.program} is given no mesh: --{option} has no meaning for it")
-    if not given["graph_specs"]:
-        raise IrglError("no graph is given", hint="--graph FILE, or a generator: --graph rmat:16")
     twice = next((g for k, g in enumerate(given["graph_specs"]) if g in given["graph_specs"][:k]), None)
     if twice is not None:
         raise IrglError(f"--graph {twice} is given twice", hint="give each graph once")

@@ -62,10 +62,6 @@ def test_a_rule_is_a_condition(rule: str, test: str) -> None:
     assert condition(str(rules.Rule.parse(rule))) == test
 
 
-def test_rules_may_speak_of_all_figures_that_generated_code_has() -> None:
-    assert tuple(rules.FIGURES) == FIGURES
-
-
 def test_the_head_of_the_file_says_which_plan_is_for_which_graphs() -> None:
     plans = Plan.parse("direction=hybrid grain=512"), Plan.parse("serial=off")
     text = unit((SKEWED, str(plans[0])), ("always", str(plans[1]))).text

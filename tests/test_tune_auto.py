@@ -74,7 +74,7 @@ def given(spec: str, *, source: int | None = None) -> Given:
     m = opened()
     graphs: dict[str, Graph] = {"g": load(spec, m.graphs[0], Loading())}
     said = {} if source is None else {"s": source}
-    return Given(graphs, bind(m, graphs, said), None, 2)
+    return Given(graphs, lambda: bind(m, graphs, said), None, 2)
 
 
 def chosen(text: str, spec: str, target: str = "cpu", *, source: int | None = None) -> Chosen:
@@ -85,7 +85,7 @@ def chosen(text: str, spec: str, target: str = "cpu", *, source: int | None = No
 def tuned(spec: str, plan: str, ms: float = 1.0, *, name: str = "known", source: int | None = None) -> None:
     """A result as a tuner stores it."""
     where = given(spec, source=source)
-    digest = input_digest(where.graphs, where.values)
+    digest = input_digest(where.graphs, where.values())
     assert where.graph is not None
     with Store() as store:
         key = key_of(opened(), "cpu", 2)
@@ -234,7 +234,7 @@ def test_what_was_tuned_with_other_threads_does_not_count() -> None:
 def test_a_plan_that_irgl_no_longer_knows_is_passed_over() -> None:
     where = given(WEB)
     with Store() as store:
-        store.add(key_of(opened(), "cpu", 2), input_digest(where.graphs, where.values),
+        store.add(key_of(opened(), "cpu", 2), input_digest(where.graphs, where.values()),
                   Trial("speed=9", "known", Status.OK, (1.0,)))
     assert chosen("auto", WEB).source == "built in"
 
@@ -281,8 +281,8 @@ def test_a_search_begins_with_the_default_and_with_what_won_on_similar_graphs(sh
     assert found == [Plan.parse("grain=6"), Plan.parse("grain=8")]
 
 
-def test_a_search_on_an_unknown_program_begins_with_nothing() -> None:
-    assert seeds(opened(), None, "cpu") == []
+def test_a_search_on_an_unknown_program_begins_with_what_the_options_say() -> None:
+    assert seeds(opened(), None, "cpu") == [Plan()]
 
 
 # What is said of it

@@ -11,8 +11,14 @@ from dataclasses import dataclass
 
 from irgl.source import IrglError
 
-#: What rules may speak of: the members of irgl::Figures.
-FIGURES = ("nodes", "edges", "mean_degree", "max_degree", "dispersion")
+#: What rules may speak of, and what it means: the members of irgl::Figures.
+FIGURES = {
+    "nodes": "how many nodes",
+    "edges": "how many arcs; an undirected edge is two",
+    "mean_degree": "arcs per node; 0 without nodes",
+    "max_degree": "the most arcs that leave one node",
+    "dispersion": "variance of the out-degrees, divided by their mean: 1 where arcs leave at random; 0 without arcs",
+}
 ALWAYS = "always"
 
 _UNIT = re.compile(r"(.*?)^(namespace unit \{\n.*?^\}  // namespace unit\n.*)", re.DOTALL | re.MULTILINE)

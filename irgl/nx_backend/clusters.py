@@ -50,10 +50,10 @@ def _degrees(graph: Rows) -> Array:
 
 
 def _chosen(graph: Rows, nodes: Any) -> tuple[list[Any], Array]:
-    """The nodes that a call asks for, by name and number, in their order."""
+    """The nodes that a call asks for, by name and number, each once, in their order."""
     if nodes is None:
         return graph.labels, np.arange(len(graph))
-    names = list(graph.current().nbunch_iter(nodes))
+    names = list(dict.fromkeys(graph.current().nbunch_iter(nodes)))
     return names, np.array([graph.places[n] for n in names], np.int64)
 
 
@@ -84,19 +84,20 @@ def _plain(G: Any, given: Mapping[str, Any]) -> str:
     return "clustering of directed graphs is not covered" if G.is_directed() else ""
 
 
-def _clustering(graph: Rows, nodes: Any) -> dict[Any, Any]:
+def _coefficients(graph: Rows, nodes: Any) -> tuple[list[Any], Array]:
+    """The names of the nodes that are asked for, and what part of each one's pairs of neighbours are neighbours."""
     _no_multigraph(graph)
-    found, degree = 2 * closed_triples(graph), _degrees(graph)
+    closed, degree = 2 * closed_triples(graph), _degrees(graph)
+    ratio = np.divide(closed, degree * (degree - 1), out=np.zeros(len(graph)), where=closed != 0)
     names, numbers = _chosen(graph, nodes)
-    closed, pairs = found[numbers], (degree * (degree - 1))[numbers]
-    ratio = np.divide(closed, pairs, out=np.zeros(len(numbers)), where=closed != 0)
-    # Where nothing is closed NetworkX has the int 0.
-    return {n: r if c else 0 for n, r, c in zip(names, ratio.tolist(), closed.tolist(), strict=True)}
+    return names, ratio if nodes is None else ratio[numbers]
 
 
 @offer(TRIPLES_SUM, _plain)
 def clustering(G: Rows, nodes: Any = None, weight: Any = None) -> Any:
-    found = _clustering(G, nodes)
+    names, ratio = _coefficients(G, nodes)
+    # Where nothing is closed NetworkX has the int 0.
+    found = {n: r or 0 for n, r in zip(names, ratio.tolist(), strict=True)}
     return found[nodes] if _one(G, nodes) else found
 
 
@@ -104,10 +105,9 @@ def clustering(G: Rows, nodes: Any = None, weight: Any = None) -> Any:
 def average_clustering(G: Rows, nodes: Any = None, weight: Any = None, count_zeros: Any = True) -> Any:
     if _one(G, nodes):
         raise NotImplementedError("one node has no average")
-    values = list(_clustering(G, nodes).values())
-    if not count_zeros:
-        values = [v for v in values if abs(v) > 0]
-    return sum(values) / len(values)
+    _, ratio = _coefficients(G, nodes)
+    values: list[float] = (ratio if count_zeros else ratio[ratio > 0]).tolist()
+    return sum(values) / len(values)  # added up as Python does it, with the same rounding
 
 
 @offer(TRIPLES_SUM, _plain)

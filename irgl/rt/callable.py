@@ -10,6 +10,7 @@ from typing import Any
 from irgl.plan import Plan
 from irgl.rt.answer import Answer
 from irgl.rt.bind import bind
+from irgl.rt.device_graph import Twins
 from irgl.rt.graph import Graph
 from irgl.rt.graphs import Loading, load, requirements
 from irgl.rt.in_memory import InMemory, as_graph
@@ -22,9 +23,10 @@ from irgl.source import IrglError, Source
 
 _OPTIONS = ("threads", "repeat", "seed", "worklist_capacity")
 
-#: What a plan that hangs on the graph comes to for these graphs, values, mesh and threads: the plan, in words where it
-#: comes from, and the program under it.
-Choose = Callable[[Mapping[str, Graph], Mapping[str, Any], Mesh | None, int | None], tuple[Plan, str, Manifest]]
+#: What a plan that hangs on the graph comes to for these graphs, mesh and threads, and for values worked out only if
+#: they matter: the plan, in words where it comes from, and the program under it.
+Choose = Callable[[Mapping[str, Graph], Callable[[], Mapping[str, Any]], Mesh | None, int | None],
+                  tuple[Plan, str, Manifest]]
 
 
 class Program:
@@ -94,23 +96,24 @@ class Program:
     def _answer(self, given: Any, params: dict[str, Any], own: set[str]) -> Answer:
         m = self.manifest
         options = Options(**{n: _count(n, params.pop(n)) for n in _OPTIONS if n in params and n not in own})
-        memory, graphs = self._graphs(given, params)
+        memory, graphs, lent = self._graphs(given, params)
         mesh = self._mesh(given if not m.graphs else params.pop(m.mesh, None)) if m.mesh else None
         said = {name: self._value(name, value, memory) for name, value in params.items()}
-        values = bind(m, graphs, said)
         plan, source = self.plan, "given"
         if self._choose is not None:
-            plan, source, m = self._choose(graphs, values, mesh, options.threads)
-            values = bind(m, graphs, said)  # a plan may have a say in a default
+            plan, source, m = self._choose(graphs, lambda: bind(self.manifest, graphs, said), mesh, options.threads)
+        values = bind(m, graphs, said)  # a plan may have a say in a default
         if plan.target != "cpu":  # which tells more exactly, by itself
             listener()("running", None)
-        outcome = run_on(m, graphs, values, plan, options, mesh, checked=self._checked)
+        outcome = run_on(m, graphs, values, plan, options, mesh, checked=self._checked, lent=lent)
         return Answer(m, outcome, memory, values, mesh, source)
 
-    def _graphs(self, given: Any, params: dict[str, Any]) -> tuple[dict[str, InMemory], dict[str, Graph]]:
-        """By parameter: the graphs as they were given, and as the program needs them."""
+    def _graphs(self, given: Any, params: dict[str, Any]) -> tuple[
+            dict[str, InMemory], dict[str, Graph], dict[str, Twins]]:
+        """By parameter: the graphs as they were given, as the program needs them, and what is on a GPU of them."""
         memory: dict[str, InMemory] = {}
         graphs: dict[str, Graph] = {}
+        lent: dict[str, Twins] = {}
         for at, g in enumerate(self.manifest.graphs):
             value = given if at == 0 else params.pop(g.name, None)
             if value is None:
@@ -121,7 +124,10 @@ class Program:
             else:
                 memory[g.name] = as_graph(value)
                 graphs[g.name] = memory[g.name].prepared(requirements(g))
-        return memory, graphs
+                # What is brought to a GPU is kept with a graph that the caller keeps.
+                found = memory[g.name].lent
+                lent[g.name] = found if memory[g.name] is value else dict(found)
+        return memory, graphs, lent
 
     def _mesh(self, value: Any) -> Mesh:
         if isinstance(value, str | Path):

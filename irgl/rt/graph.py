@@ -70,6 +70,15 @@ class Graph:
         """The source of every edge, (num_edges,), the dtype of `dst`. O(num_edges)."""
         return repeat_rows(self.row, self.dst.dtype)
 
+    def edges(self) -> tuple[Array, Array, Array | None]:
+        """(src, dst, weight) of the edges, each (edges,): all arcs, or of an undirected graph those that do not go up.
+        O(num_edges)."""
+        src = self.sources()
+        if self.directed:
+            return src, self.dst, self.weight
+        keep = src >= self.dst
+        return src[keep], self.dst[keep], self.weight[keep] if self.weight is not None else None
+
     def file_id(self, node: int) -> int:
         """The file's id of dense node `node`. O(1). Raises IrglError where there is no such node."""
         if not 0 <= node < self.num_nodes:

@@ -82,15 +82,6 @@ def lines(columns: list[Array]) -> Iterator[bytes]:
         yield ("\n".join(map(" ".join, zip(*words, strict=True))) + "\n").encode()
 
 
-def _once(graph: Graph) -> tuple[Array, Array, Array | None]:
-    """(src, dst, weight) of the edges: all arcs, or of an undirected graph those that do not go up."""
-    src = graph.sources()
-    if graph.directed:
-        return src, graph.dst, graph.weight
-    keep = src >= graph.dst
-    return src[keep], graph.dst[keep], graph.weight[keep] if graph.weight is not None else None
-
-
 def _float32_exactly(weight: Array) -> Array:
     return weight.astype(np.float64) if weight.dtype == np.float32 else weight
 
@@ -98,7 +89,7 @@ def _float32_exactly(weight: Array) -> Array:
 def matrix_market(graph: Graph, out: str) -> Pieces:
     """Dense ids from 1; file ids of a compacted graph are lost."""
     del out
-    src, dst, weight = _once(graph)
+    src, dst, weight = graph.edges()
     field = "pattern" if weight is None else "integer" if weight.dtype.kind == "i" else "real"
     symmetry = "general" if graph.directed else "symmetric"
     size = f"{graph.num_nodes} {graph.num_nodes} {len(src)}\n"
@@ -117,7 +108,7 @@ def dimacs(graph: Graph, out: str) -> Pieces:
 
 def edge_list(graph: Graph, out: str) -> Pieces:
     """File ids; an undirected edge once. Nodes without edges are refused: an edge list cannot hold them."""
-    src, dst, weight = _once(graph)
+    src, dst, weight = graph.edges()
     used = np.zeros(graph.num_nodes, np.bool_)
     used[src] = True
     used[dst] = True

@@ -43,10 +43,11 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What a program is about to run on: its graphs as it wants them, its values, its mesh, and how many threads."""
+    """What a program is about to run on: its graphs as it wants them, its values under the plan that it has as long as
+    no graph is known, its mesh, and how many threads."""
 
     graphs: Mapping[str, Graph]
-    values: Mapping[str, Any]
+    values: Callable[[], Mapping[str, Any]]
     mesh: Mesh | None = None
     threads: int | None = None
 
@@ -131,7 +132,7 @@ def _tuned(store: Store, key: Key, given: Given) -> Iterator[tuple[Trial, str]]:
     """The fastest variants on what is like this input, the most like it first, and what it is."""
     from irgl.tune.digest import input_digest
 
-    digest = input_digest(given.graphs, given.values, given.mesh)
+    digest = input_digest(given.graphs, given.values(), given.mesh)
     same = f"{digest.partition('-')[0]}-"
     known = store.inputs(key)
     for one in (digest, *(d for d in known if d != digest and d.startswith(same))):

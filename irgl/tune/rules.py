@@ -14,20 +14,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from irgl.codegen.several import ALWAYS, FIGURES
 from irgl.source import IrglError
 
-#: What a rule may speak of.
-FIGURES: dict[str, str] = {
-    "nodes": "how many nodes",
-    "edges": "how many arcs; an undirected edge is two",
-    "mean_degree": "arcs per node; 0 without nodes",
-    "max_degree": "the most arcs that leave one node",
-    "dispersion": "variance of the out-degrees, divided by their mean: 1 where arcs leave at random; 0 without arcs",
-}
 _COMPARE: dict[str, Callable[[float, float], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }
-_ALWAYS = "always"
 _COMPARISON = re.compile(r"([^<>=]+?)\s*(<=|>=|<|>)\s*([^<>=]+)")
 _TERM = re.compile(r"(?:([0-9.eE+-]+)\s*\*\s*)?([a-z_]+)|([0-9.eE+-]+)")
 
@@ -79,7 +71,7 @@ class Rule:
     @staticmethod
     def parse(text: str) -> Rule:
         """The rule of a text. Raises IrglError for anything else."""
-        if text.strip() == _ALWAYS:
+        if text.strip() == ALWAYS:
             return Rule()
         return Rule(tuple(_comparison(part.strip(), text) for part in re.split(r"\band\b", text)))
 
@@ -87,7 +79,7 @@ class Rule:
         return all(c.holds(of) for c in self.comparisons)
 
     def __str__(self) -> str:
-        return " and ".join(map(str, self.comparisons)) if self.comparisons else _ALWAYS
+        return " and ".join(map(str, self.comparisons)) if self.comparisons else ALWAYS
 
 
 def first_that_holds(rules: Mapping[str, Rule], of: Figures) -> str:

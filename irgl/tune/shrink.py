@@ -21,7 +21,7 @@ _PARTS = 16
 def shrunk(graph: Graph, fails: Callable[[Graph], bool], seconds: float) -> Graph:
     """The smallest graph found in that time of which `fails` holds, `graph` itself where none was."""
     end = time.monotonic() + seconds
-    src, dst, weight = _once(graph)
+    src, dst, weight = graph.edges()
     kept = np.arange(len(src))
     best, parts = graph, 2
     while parts <= _PARTS and len(kept) > 1 and time.monotonic() < end:
@@ -38,13 +38,6 @@ def shrunk(graph: Graph, fails: Callable[[Graph], bool], seconds: float) -> Grap
             (best, kept), parts = smaller, max(2, parts // 2)
     bare = _without_lonely(best)
     return bare if bare.num_nodes < best.num_nodes and fails(bare) else best
-
-
-def _once(graph: Graph) -> tuple[Array, Array, Array | None]:
-    """The arcs; of the two that an undirected edge is, one."""
-    src = graph.sources()
-    keep = np.ones(len(src), np.bool_) if graph.directed else src >= graph.dst
-    return src[keep], graph.dst[keep], None if graph.weight is None else graph.weight[keep]
 
 
 def _made(graph: Graph, src: Array, dst: Array, weight: Array | None) -> Graph:
