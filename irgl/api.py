@@ -117,11 +117,12 @@ def as_graph(given: Any, *, directed: bool | None = None, weight: str | None = N
              nodes: int | None = None) -> InMemory:
     """A graph in memory, for any number of calls: what a program asks of it (its transpose, say) is made once.
 
-    given: a SciPy sparse matrix, n x n (CSR is shared, not copied), a NetworkX graph, a tuple of arrays (source,
-    target[, weight]), each (m,), a list of edges, or a table with such columns (pandas, Polars, Arrow, a dict). In
-    arrays integers are node numbers from 0; anything else is a name, and names are numbered: NetworkX's in its order,
-    others ascending. directed=False: each edge goes both ways. weight: the edge attribute or column that holds weights
-    (`weight`); they are kept as int32, int64, float32 or float64. nodes: how many there are, where arrays do not tell.
+    given: a sparse matrix of SciPy or CuPy, n x n (CSR is shared, not copied), a NetworkX graph, a tuple of arrays
+    (source, target[, weight]), each (m,), a list of edges, or a table with such columns (pandas, Polars, Arrow, a
+    dict). In arrays integers are node numbers from 0; anything else is a name, and names are numbered: NetworkX's in
+    its order, others ascending. directed=False: each edge goes both ways. weight: the edge attribute or column that
+    holds weights (`weight`); they are kept as int32, int64, float32 or float64. nodes: how many there are, where arrays
+    do not tell.
 
     A matrix costs one look at its indices, arrays O(n + m), NetworkX a Python loop over its edges. Raises IrglError for
     what is no graph: arrays of several lengths, an end that is no node, weights that are no numbers.

@@ -14,6 +14,7 @@ from irgl.notebook.html import Html, folded, page, table, tag
 from irgl.plan import Plan
 from irgl.rt.answer import Answer
 from irgl.rt.callable import Program
+from irgl.rt.result import on_host
 
 #: Of a longer array the first entries are shown.
 _SHOWN = 8
@@ -48,7 +49,7 @@ def answer(a: Answer) -> str:
     properties = [n for n in a if n not in a.scalars]
     if properties:
         head = ("property", "type", "entries", "from", "to", "values")
-        parts.append(table(head, (_array(n, a[n]) for n in properties)))
+        parts.append(table(head, (_array(n, on_host(a[n])) for n in properties)))
     for name, g in a.graphs.items():
         parts.append(tag("p", f"{name}: {g.num_nodes:,} nodes, {g.num_edges:,} edges"))
     parts += [tag("p", words) for words in a.changed]

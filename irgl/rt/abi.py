@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes as C
 
-GRAPH_DIRECTED, GRAPH_SIMPLE, GRAPH_SORTED = 1, 2, 4
+GRAPH_DIRECTED, GRAPH_SIMPLE, GRAPH_SORTED, GRAPH_ON_DEVICE = 1, 2, 4, 8
 
 #: Names of the counters, in the order of the IRGL_STAT_ values.
 STATS = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Hashable, Iterator
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 from irgl.rt.in_memory import InMemory
 from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import Mesh
-from irgl.rt.result import shown
+from irgl.rt.result import on_host, shown
 from irgl.rt.run import Outcome
 from irgl.rt.verify import verify
 from irgl.source import IrglError
@@ -20,12 +21,13 @@ Array = np.ndarray[Any, Any]
 
 
 class Answer:
-    """Properties as NumPy arrays and scalars as numbers, by name: `answer.level`, or `answer["level"]`.
+    """Properties as arrays and scalars as numbers, by name: `answer.level`, or `answer["level"]`.
 
     An array has one entry for each node, (n,), or edge, (m,), in the order of the graph that was given, and the dtype
     that the program declares (int32 for `int`, float64 for `double`, ...); it is the program's own memory, without a
-    copy. A property that holds nodes has their numbers (-1 for none); `named` gives the user's names. A name that is no
-    result raises IrglError in brackets, AttributeError after a dot.
+    copy. Arrays are NumPy's, or where the program ran on a GPU and CuPy is installed CuPy's, on that GPU. A property
+    that holds nodes has their numbers (-1 for none); `named` gives the user's names. A name that is no result raises
+    IrglError in brackets, AttributeError after a dot.
 
     scalars: the program's, by name. times_ms: of each run, in milliseconds, without building and loading. counters:
     what was counted (docs/counters.md). plan: the plan that it ran under, as text; plan_source: where that comes from
@@ -62,7 +64,7 @@ class Answer:
         if values is not None:
             graph = self._result.graphs[self._result.home[name]]
             plain = values.type != "node" or (graph.node_ids is None and graph.id_base == 0)
-            return values.array if plain else shown(values, graph)
+            return values.array if plain else _like(values.array, shown(values, graph))
         if name in self.scalars:
             return self.scalars[name]
         raise IrglError(f"{self.program} has no result `{name}`", hint=f"its results: {', '.join(self)}")
@@ -91,7 +93,7 @@ class Answer:
         graph = self._result.graphs[home]
         given = self._graphs[home].labels if home in self._graphs else None
         labels = list(given) if given is not None else graph.file_ids().tolist()
-        found = values.array.tolist()
+        found = on_host(values.array).tolist()
         if values.type == "node":
             found = [labels[v] if v >= 0 else None for v in found]
         return dict(zip(labels, found, strict=True))
@@ -114,3 +116,11 @@ class Answer:
         parts = [f"{n}={v}" for n, v in self.scalars.items()]
         parts += [f"{n}: {v.type}[{len(v.array)}]" for n, v in self._result.properties.items()]
         return f"<{self.program}: {', '.join(parts)}; {self.time_ms:.3f} ms>"
+
+
+def _like(given: Any, array: Array) -> Any:
+    """`array` of the kind that `given` is: NumPy's, or CuPy's on its device."""
+    if isinstance(given, np.ndarray):
+        return array
+    with given.device:
+        return sys.modules[type(given).__module__.split(".")[0]].asarray(array)

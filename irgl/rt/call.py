@@ -29,8 +29,8 @@ class Call:
 
     def __init__(self, manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any],
                  bits: tuple[int, int], mesh: Mesh | None = None) -> None:
-        self.kept: list[Array] = []
-        self.arrays: dict[str, list[Array | None]] = {}
+        self.kept: list[Any] = []
+        self.arrays: dict[str, list[Any]] = {}
         self.bits = bits
         self.structs = manifest.structs
         try:
@@ -103,14 +103,15 @@ class Call:
 
     def _graph(self, g: GraphParam, graph: Graph) -> abi.Graph:
         node, edge = self._dtype("node"), self._dtype("edge")
+        row, cols = self._ends(graph)
         in_row = in_cols = in_eid = None
         if g.transpose:
             if not graph.directed and not g.in_edge:
-                in_row, in_cols = graph.row, graph.dst
+                in_row, in_cols = row, cols
             else:
                 in_row, in_cols, in_eid = graph.transpose()
         self.arrays[g.name] = [self._property(p, graph) for p in g.properties]
-        memory = [_padded(weights_of(graph, self._dtype(p.type)), 1) if p.weights else a
+        memory = [self._weights(graph, self._dtype(p.type)) if p.weights else a
                   for p, a in zip(g.properties, self.arrays[g.name], strict=True)]
         self.kept += [a for a in memory if a is not None]
         flags = abi.GRAPH_DIRECTED * graph.directed | abi.GRAPH_SIMPLE * graph.simple
@@ -118,8 +119,8 @@ class Call:
         return abi.Graph(
             nodes=graph.num_nodes,
             edges=graph.num_edges,
-            row=self._address(graph.row, edge),
-            cols=self._address(graph.dst, node),
+            row=self._address(row, edge),
+            cols=self._address(cols, node),
             in_row=self._address(in_row, edge),
             in_cols=self._address(in_cols, node),
             in_eid=self._address(in_eid, edge) if g.in_edge else None,
@@ -127,16 +128,26 @@ class Call:
             flags=flags,
         )
 
-    def _property(self, p: Property, graph: Graph) -> Array | None:
+    def _property(self, p: Property, graph: Graph) -> Any:
         if p.weights or p.type == "lock":
             return None
-        count = graph.num_nodes if p.owner == "node" else graph.num_edges
-        return np.empty(max(1, count), self._dtype(p.type))[:count]  # what faults in an empty graph uses the first
+        return self._output(self._dtype(p.type), graph.num_nodes if p.owner == "node" else graph.num_edges)
 
-    def _address(self, array: Array | None, dtype: np.dtype[Any]) -> int | None:
+    # Where memory is the host's. irgl/rt/on_device.py has the same for a device's.
+
+    def _ends(self, graph: Graph) -> tuple[Any, Any]:
+        return graph.row, graph.dst
+
+    def _weights(self, graph: Graph, dtype: np.dtype[Any]) -> Any:
+        return padded(weights_of(graph, dtype), 1)
+
+    def _output(self, dtype: np.dtype[Any], count: int) -> Any:
+        return np.empty(max(1, count), dtype)[:count]  # what faults in an empty graph uses the first
+
+    def _address(self, array: Any, dtype: np.dtype[Any]) -> int | None:
         if array is None:
             return None
-        held = _padded(np.ascontiguousarray(array, dtype), 2)
+        held = padded(np.ascontiguousarray(array, dtype), 2)
         self.kept.append(held)
         return int(held.ctypes.data)
 
@@ -157,14 +168,18 @@ def weights_of(graph: Graph, dtype: np.dtype[Any]) -> Array:
     return converted
 
 
-def _padded(array: Array, least: int) -> Array:
+def padded(array: Array, least: int) -> Array:
     """`array`, or where it is shorter one with zeros at its end: a fault in an empty graph goes on with item 0."""
     return array if len(array) >= least else np.append(array, np.zeros(least - len(array), array.dtype))
 
 
-def _pointers(arrays: Sequence[Array | None]) -> Any:
-    """An array of addresses; the caller keeps the arrays alive."""
-    return (ctypes.c_void_p * max(1, len(arrays)))(*(None if a is None else a.ctypes.data for a in arrays))
+def _pointers(arrays: Sequence[Any]) -> Any:
+    """An array of addresses, of NumPy's arrays or CuPy's; the caller keeps the arrays alive."""
+    return (ctypes.c_void_p * max(1, len(arrays)))(*(None if a is None else _place(a) for a in arrays))
+
+
+def _place(array: Any) -> int:
+    return int(array.ctypes.data if isinstance(array, np.ndarray) else array.data.ptr)
 
 
 def _stopped(at: Span) -> IrglError:

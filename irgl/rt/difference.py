@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from irgl.rt.result import Result
+from irgl.rt.result import Result, on_host
 
 
 def difference(result: Result, expected: Result, tolerance: float, who: str = "the interpreter") -> str | None:
@@ -16,7 +16,7 @@ def difference(result: Result, expected: Result, tolerance: float, who: str = "t
         if not _same(np.asarray(result.scalars[name]), np.asarray(right), tolerance).all():
             return f"`{name}` is {result.scalars[name]}, but {who} says {right}"
     for name, values in expected.properties.items():
-        found = result.properties[name].array
+        found = on_host(result.properties[name].array)
         same = _same(found, values.array, tolerance)
         if not same.all():
             at = int(np.argmin(same))

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from irgl.rt.build_csr import Arcs, build, compact_ids
+from irgl.rt.device_graph import DeviceGraph, Lent, Twins
 from irgl.rt.graph import Graph
 from irgl.rt.prepare import Requirements, prepare
 from irgl.source import IrglError
@@ -21,7 +22,7 @@ from irgl.source import IrglError
 Array = np.ndarray[Any, Any]
 #: Columns of tables that hold a graph, by the names that are looked for.
 SOURCES, TARGETS, WEIGHTS = ("source", "src", "from", "u"), ("target", "dst", "to", "v"), ("weight", "w", "value")
-_HINT = ("give a SciPy sparse matrix, a NetworkX graph, a tuple of arrays (source, target) or (source, target, "
+_HINT = ("give a sparse matrix, a NetworkX graph, a tuple of arrays (source, target) or (source, target, "
          "weight), a list of edges, a table with such columns, or the name of a file")  # fmt: skip
 
 
@@ -29,11 +30,13 @@ _HINT = ("give a SciPy sparse matrix, a NetworkX graph, a tuple of arrays (sourc
 class InMemory:
     """A graph and, where its nodes have names, those in order; keeps what programs ask to be made of it.
 
-    irgl.as_graph makes it. graph: the Graph. labels: the name of each node, or None where nodes are numbers.
+    irgl.as_graph makes it. graph: the Graph. labels: the name of each node, or None where nodes are numbers. lent: what
+    programs on a GPU have brought there of it.
     """
 
     graph: Graph
     labels: Sequence[Hashable] | None = None
+    lent: Twins = field(default_factory=dict, repr=False, compare=False)
     _places: dict[Hashable, int] | None = None
     _prepared: dict[Requirements, Graph] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -45,8 +48,18 @@ class InMemory:
         """
         with self._lock:
             if need not in self._prepared:
-                self._prepared[need] = prepare(self.graph, need)
+                self._prepared[need] = self._made(need)
             return self._prepared[need]
+
+    def _made(self, need: Requirements) -> Graph:
+        if not isinstance(self.graph, DeviceGraph):
+            return prepare(self.graph, need)
+        fitting = self.graph.fitting(need)
+        if fitting is not None:
+            return fitting
+        made = prepare(self.graph, need)
+        self.lent.update(self.graph.twins())
+        return made
 
     def place(self, node: Hashable) -> Any:
         """The number of a node given by its name: O(1), after a first call in O(n).
@@ -73,8 +86,6 @@ def as_graph(given: Any, *, directed: bool | None = None, weight: str | None = N
     library = _library(given)
     if library == "networkx" or (hasattr(given, "adj") and hasattr(given, "is_directed")):
         return _networkx(given, "weight" if weight is None else weight)
-    if library == "cupyx":
-        given = given.get()  # a sparse matrix on a GPU
     if hasattr(given, "indptr") or hasattr(given, "tocsr"):
         return InMemory(_sparse(given, directed))
     if isinstance(given, tuple) and 2 <= len(given) <= 3:
@@ -105,12 +116,14 @@ def _library(given: Any) -> str:
 
 
 def _sparse(given: Any, directed: bool | None) -> Graph:
-    """A sparse matrix: entry (i, j) is an edge from i to j with that weight. CSR's arrays are shared."""
+    """A sparse matrix: entry (i, j) is an edge from i to j with that weight. CSR's arrays are shared; CuPy's stay on
+    their GPU, where what is asked of them here is worked out."""
     matrix = given if getattr(given, "format", "csr") == "csr" else given.tocsr()
     rows, columns = matrix.shape
     if rows != columns:
         raise IrglError(f"a matrix of {rows} rows and {columns} columns is no graph", hint="it has a row for each node")
-    row, dst = np.asarray(matrix.indptr), np.asarray(matrix.indices)
+    on_gpu = _library(matrix) == "cupyx"
+    row, dst = (a if on_gpu else np.asarray(a) for a in (matrix.indptr, matrix.indices))
     if len(row) != rows + 1 or int(row[0]) != 0 or int(row[-1]) > len(dst) or (row[1:] < row[:-1]).any():
         raise IrglError("the matrix's indptr does not divide its indices into rows")
     dst = dst[: int(row[-1])]
@@ -118,7 +131,11 @@ def _sparse(given: Any, directed: bool | None) -> Graph:
     if len(dst) and int(dst.view(np.dtype(f"u{dst.dtype.itemsize}")).max()) >= rows:
         raise IrglError("the matrix's indices name columns that it has not")
     # Whether its rows are sorted is asked where a program wants that.
-    return _mirrored(Graph(row, dst, _number(matrix.data[: len(dst)]), source="<matrix>"), directed)
+    weight = _number(matrix.data[: len(dst)])
+    if on_gpu:
+        given = {"row": Lent(row), "dst": Lent(dst), "weight": Lent(weight)}
+        return _mirrored(DeviceGraph.of(given, lambda: bool(matrix.has_sorted_indices), "<matrix>"), directed)
+    return _mirrored(Graph(row, dst, weight, source="<matrix>"), directed)
 
 
 def _mirrored(graph: Graph, directed: bool | None) -> Graph:

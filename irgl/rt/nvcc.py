@@ -17,6 +17,8 @@ from irgl.source import IrglError
 
 #: Besides the architecture: floats are rounded as written.
 FLAGS = ("-std=c++17", "-O3", "--fmad=false")
+#: Of a library: what it holds, CUDA's own runtime included, is not mixed up with what other libraries hold.
+SHARED = ("-shared", "-Xcompiler", "-fPIC,-fno-gnu-unique", "-Xlinker", "--exclude-libs=ALL")
 
 
 def compiler() -> str:
@@ -54,9 +56,13 @@ def require_device() -> None:
                         hint="--target simt runs the same code without a GPU")
 
 
-def build(text: str, root: Path, defines: Sequence[str], architecture: str = "native") -> Path:
-    """The executable of a unit with a main, from the cache or built now; `root` is where cuda_rt/ is found."""
-    words = [compiler(), *FLAGS, f"-arch={architecture}", f"-I{root}", *(f"-D{d}" for d in defines)]
+def build(text: str, root: Path, defines: Sequence[str], architecture: str = "native", *, shared: bool = False) -> Path:
+    """The executable of a unit with a main, or the shared library of one without, from the cache or built now.
+
+    root: where cuda_rt/ is found. Raises IrglError where there is no nvcc, or it refuses the text.
+    """
+    words = [compiler(), *FLAGS, *(SHARED if shared else ()), f"-arch={architecture}", f"-I{root}",
+             *(f"-D{d}" for d in defines)]
     digest = hashlib.sha256()
     for part in (text, *words, version((words[0],)), _headers(root)):
         digest.update(part.encode() + b"\0")
@@ -72,7 +78,7 @@ def build(text: str, root: Path, defines: Sequence[str], architecture: str = "na
                                 hint="nvcc 12.4 or later is needed")
             output.replace(path)
 
-    return cached(digest.hexdigest(), ".cuda", make).path
+    return cached(digest.hexdigest(), ".so" if shared else ".cuda", make).path
 
 
 def _headers(root: Path) -> str:

@@ -23,12 +23,13 @@ Array = np.ndarray[Any, Any]
 class Values:
     """One property after a run. `type` as the program names it; node values are dense ids, NONE is -1.
 
+    array: NumPy's, or CuPy's where the program ran on it (irgl/rt/on_device.py).
     inf: the value that the program's INF stands for, where the property was declared with it; it is not finite.
     """
 
     owner: str
     type: str
-    array: Array
+    array: Any
     inf: float | None
 
 
@@ -101,15 +102,22 @@ def _write_npz(path: Path, arrays: dict[str, Array]) -> None:
                 np.lib.format.write_array(file, array, allow_pickle=False)
 
 
+def on_host(array: Any) -> Array:
+    """An array of NumPy's as it is, one of CuPy's fetched from its device."""
+    found: Array = array if isinstance(array, np.ndarray) else array.get()
+    return found
+
+
 def shown(values: Values, graph: Graph) -> Array:
-    """The array with node values as ids of the file."""
+    """The array, in the host's memory, with node values as ids of the file."""
+    array = on_host(values.array)
     if values.type != "node":
-        return values.array
+        return array
     ids = graph.file_ids()
     if len(ids) == 0:
-        return values.array.astype(np.int64)
-    inside = (values.array >= 0) & (values.array < len(ids))
-    return np.where(inside, ids[np.where(inside, values.array, 0)], -1)
+        return array.astype(np.int64)
+    inside = (array >= 0) & (array < len(ids))
+    return np.where(inside, ids[np.where(inside, array, 0)], -1)
 
 
 def statistics(values: Values, graph: Graph) -> dict[str, Any]:
@@ -118,7 +126,7 @@ def statistics(values: Values, graph: Graph) -> dict[str, Any]:
     if array.dtype.names is not None:
         return {"dtype": "struct", "fields": {n: _statistics(array[n], None) for n in array.dtype.names}}
     if values.type in ("node", "edge"):
-        return _statistics(array[values.array >= 0], None)
+        return _statistics(array[on_host(values.array) >= 0], None)
     return _statistics(array, values.inf)
 
 

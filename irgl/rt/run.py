@@ -107,7 +107,7 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
             if code != 0:
                 break
 
-    _interruptible(work, call.stop, options.time_limit)
+    interruptible(work, call.stop, options.time_limit)
     ctypes.CDLL(None).fflush(None)  # what the program printed
     call.check(manifest)
     stats = {name: int(call.stats[i]) for i, name in enumerate(abi.STATS)}
@@ -124,7 +124,7 @@ def widths(graphs: Iterable[Graph]) -> tuple[int, int]:
     )
 
 
-def _interruptible(work: Callable[[], None], stop: Array, limit: float | None) -> None:
+def interruptible(work: Callable[[], None], stop: Array, limit: float | None) -> None:
     """Runs `work` on a thread of its own, so that Ctrl-C is heard; it then asks the program to stop, and waits.
 
     The same where it takes longer than `limit` seconds, which raises IrglError.

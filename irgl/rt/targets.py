@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from irgl.plan import Plan
+from irgl.rt.device_graph import Twins
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import Mesh
@@ -16,16 +17,25 @@ from irgl.rt.verify import verify
 
 
 def run_on(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], plan: Plan, options: Options,
-           mesh: Mesh | None = None, *, mode: str = "check", checked: Any = None) -> Outcome:
+           mesh: Mesh | None = None, *, mode: str = "check", checked: Any = None,
+           lent: Mapping[str, Twins] | None = None) -> Outcome:
     """Runs a program where its plan says, as irgl.rt.run.run does on a CPU.
 
-    mode: the emulator's. checked: the checked syntax for the interpreter, where there is no file of the program.
+    mode: the emulator's. checked: the checked syntax for the interpreter, where there is no file of the program. lent:
+    by graph parameter, what is kept of it on a GPU; where it is given, a CUDA unit without a mesh runs in this process
+    and leaves arrays of CuPy's, if CuPy is installed.
     """
     if plan.target == "cpu":
         return run_compiled(manifest, graphs, values, plan, options, mesh)
     if plan.target == "ref":
         found: Outcome = reference().run_reference(manifest, graphs, values, options, mesh=mesh, checked=checked)
         return found
+    if plan.target == "cuda" and lent is not None and not manifest.mesh:
+        here = importlib.import_module("irgl.rt.on_device")
+        cupy = here.cupy()
+        if cupy is not None:
+            on_gpu: Outcome = here.run(cupy, manifest, graphs, values, plan, options, lent)
+            return on_gpu
     device = importlib.import_module("irgl.rt.device")
     on_device: Outcome = device.run(manifest, graphs, values, plan, options, mode=mode, mesh=mesh)
     return on_device

@@ -13,7 +13,7 @@ from irgl.rt import formula as F
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import Mesh
-from irgl.rt.result import Result
+from irgl.rt.result import Result, on_host
 from irgl.source import IrglError
 
 #: How far floats may be off where the program doesn't say `tolerance`.
@@ -39,7 +39,8 @@ def verify(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str,
     path = above if above.is_file() and not beside.is_file() else beside
     check = load_verifier(path)
     left = {manifest.mesh: result.mesh} if manifest.mesh else {}
-    scope = F.Scope(graphs, {**values, **left, **result.scalars, **{n: v.array for n, v in result.properties.items()}})
+    arrays = {n: on_host(v.array) for n, v in result.properties.items()}
+    scope = F.Scope(graphs, {**values, **left, **result.scalars, **arrays})
     claim = {role: F.value(f, scope, f"role `{role}`") for role, f in manifest.roles.items()}
     try:
         given: Any = graphs[manifest.graphs[0].name] if manifest.graphs else mesh

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irgl.rt.device_graph import lying
 from irgl.rt.graph import Graph
 from irgl.tune.rules import Rule, first_that_holds
 
@@ -88,7 +89,8 @@ def at_once(graph: Graph) -> Features:
     # on looking for work for a while, on the cores that the run wants.
     squares = float(np.square(degrees, dtype=np.float64).sum()) / nodes if nodes else 0.0
     dispersion = max(0.0, squares - mean * mean) / mean if edges else 0.0
-    return Features(nodes, edges, int(degrees.max(initial=0)), dispersion, graph.directed, graph.weight is not None)
+    return Features(nodes, edges, int(degrees.max(initial=0)), dispersion, graph.directed,
+                    lying(graph, "weight") is not None)
 
 
 def of(graph: Graph) -> Features:
