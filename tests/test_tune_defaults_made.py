@@ -51,8 +51,13 @@ def test_what_saves_less_than_five_per_cent_is_not_adopted() -> None:
 
 
 def test_a_graph_with_too_much_noise_does_not_count() -> None:
-    assert chosen(graph(0.8, 0.5), graph(0.8, 0.9), graph(0.8, 0.1, noise=0.1)) == OTHER
-    assert chosen(graph(0.8, 0.5), graph(0.8, 1.1), graph(0.8, 0.1, noise=0.1)) == ONE
+    assert chosen(graph(0.8, 0.5), graph(0.8, 0.9), graph(0.8, 9.0, noise=0.3)) == OTHER
+    assert chosen(graph(0.8, 0.5), graph(0.8, 1.1), graph(0.8, 0.1, noise=0.3)) == ONE
+
+
+def test_what_noise_may_have_given_does_not_count() -> None:
+    assert chosen(graph(0.9, 1.0, noise=0.1), graph(0.9, 1.0, noise=0.1)) == BUILT_IN
+    assert chosen(graph(0.8, 1.0, noise=0.1), graph(0.8, 1.0, noise=0.1)) == ONE
 
 
 def test_a_graph_measured_beside_other_work_does_not_count() -> None:

@@ -16,6 +16,8 @@ from irgl.rt.graph import Graph
 Array = np.ndarray[Any, Any]
 TRIPLES = Cost(theirs=600, ours=50, result=70)
 TRIPLES_SUM = Cost(theirs=2000, ours=50, result=70)
+#: From so many neighbours on, on average, it pays to renumber the nodes and to keep each edge from one end only.
+_MANY = 8
 
 
 def _kept_once(graph: Rows) -> tuple[Graph, Array]:
@@ -36,8 +38,12 @@ def closed_triples(graph: Rows) -> Array:
 
 
 def _counted(graph: Rows) -> Array:
-    rows, number = _kept_once(graph)
-    found: Array = call("triples", rows)["closed"][number]
+    found: Array
+    if graph.rows.num_edges < _MANY * graph.rows.num_nodes:
+        found = call("triples", graph.rows, whole=True)["closed"]
+    else:
+        rows, number = _kept_once(graph)
+        found = call("triples", rows, whole=False)["closed"][number]
     return found
 
 

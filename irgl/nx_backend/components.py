@@ -35,6 +35,9 @@ def _sets(graph: Rows, part: Array) -> Iterator[set[Any]]:
     """The nodes of equal part, by rising parts."""
     if not len(part):
         return
+    if (part == part[0]).all():
+        yield set(graph.labels)
+        return
     order = np.argsort(part, kind="stable")
     borders = np.flatnonzero(np.diff(part[order])) + 1
     names = graph.names(order)
