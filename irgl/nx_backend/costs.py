@@ -15,9 +15,6 @@ CALL, CONVERT, CONVERT_NAMES, CONVERT_WEIGHTS = 300_000, 150, 100, 200
 _SAMPLE = 12
 #: NetworkX's steps cost what they cost while a graph fits into the processor's cache; then more, up to so many times.
 _FITS, _MOST = 20_000, 5.0
-#: Parameters that, when they are given, let NetworkX look at a part of the graph, nobody knows how large.
-_PARTS = ("cutoff", "depth_limit", "nodes", "nbunch", "sources", "target", "u", "v")
-
 
 def converted(graph: Any) -> bool:
     """Does NetworkX hold it converted?"""
@@ -36,15 +33,15 @@ def worth(offer: Offer, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
     cost = offer.cost
     if cost.theirs == 0:
         return "NetworkX ends once it knows, which may be at once"
+    for at, part in offer.parts:
+        if (args[at] if at < len(args) else kwargs.get(part)) is not None:
+            return f"NetworkX looks at a part of the graph: {part}"
     graph = args[0] if args else kwargs["G"]
     nodes = len(graph)
     size = nodes * (1 + degree(graph))
     if cost.theirs * size < CALL and not cost.rounds:
         return f"it would take more than {CALL / 1e6} ms, and NetworkX does not"
     given = offer.given(args, kwargs)
-    part = next((p for p in _PARTS if given.get(p) is not None and not (p == "sources" and cost.all_sources)), None)
-    if part is not None:
-        return f"NetworkX looks at a part of the graph: {part}"
     rounds = 1.0
     if cost.rounds == "nodes":
         rounds = nodes

@@ -32,7 +32,8 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A function that stands in for NetworkX's of that name. names, defaults: of its parameters."""
+    """A function that stands in for NetworkX's of that name. names, defaults: of its parameters; parts: the places and
+    names of those that, when they are given, let NetworkX look at a part of the graph, nobody knows how large."""
 
     name: str
     function: Callable[..., Any]
@@ -40,12 +41,14 @@ class Offer:
     cost: Cost
     names: tuple[str, ...]
     defaults: dict[str, Any]
+    parts: tuple[tuple[int, str], ...]
 
     def given(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
         """A call's arguments by name. NetworkX checks what does not fit."""
         return {**self.defaults, **dict(zip(self.names, args, strict=False)), **kwargs}
 
 
+_PARTS = ("cutoff", "depth_limit", "nodes", "nbunch", "sources", "target", "u", "v")
 OFFERS: dict[str, Offer] = {}
 
 
@@ -59,7 +62,10 @@ def offer(cost: Cost, refuse: Refusal = covers_all) -> Callable[[F], F]:
     def register(function: F) -> F:
         parameters = inspect.signature(function).parameters
         defaults = {n: p.default for n, p in parameters.items() if p.default is not p.empty}
-        OFFERS[function.__name__] = Offer(function.__name__, function, refuse, cost, tuple(parameters), defaults)
+        parts = tuple((at, n) for at, n in enumerate(parameters)
+                      if n in _PARTS and not (n == "sources" and cost.all_sources))
+        assert all(defaults.get(n) is None for _, n in parts)
+        OFFERS[function.__name__] = Offer(function.__name__, function, refuse, cost, tuple(parameters), defaults, parts)
         return function
 
     return register
