@@ -102,7 +102,9 @@ def wrong_compiler(mistake: str) -> str:
 RIGHT_COMPILER = f"{sys.executable} -m irgl.cli"
 
 
-def test_dropped_atomic_is_found_on_the_cpu_and_reproduced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dropped_atomic_is_found_on_the_cpu_and_reproduced_until_it_is_mended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "verifiers"
     folder.mkdir()
     (folder / "hit_counts.py").write_text(VERIFIER, encoding="utf-8")
@@ -112,8 +114,11 @@ def test_dropped_atomic_is_found_on_the_cpu_and_reproduced(tmp_path: Path, monke
     assert {Plan.parse(m.plan).text_of("prefetch") for m in outcome.mistakes} == {"8"}
     assert Plan.parse(outcome.found[0].plan).text_of("prefetch") == "off"
     assert outcome.mistakes[0].why.startswith("node 0 was hit ")
-    done = reproduced(outcome.mistakes[0].reproducer, wrong_compiler("drop_atomic"))
+    reproducer = outcome.mistakes[0].reproducer
+    done = reproduced(reproducer, wrong_compiler("drop_atomic"))
     assert (done.returncode, done.stderr[:28]) == (1, "wrong answer: node 0 was hit")
+    mended = reproduced(reproducer, RIGHT_COMPILER)
+    assert (mended.returncode, mended.stdout) == (0, "the answer is right\n")
 
 
 def test_dropped_barrier_is_found_in_the_emulator_and_reproduced_until_it_is_mended(
