@@ -22,8 +22,8 @@ _ROOT = Path(__file__).resolve().parent.parent
 _PACK = _ROOT / "gpu-pack"
 _READY = "IRGL_GPU_PACK_SITE"
 #: Of a whole session, in the order in which they run: first what is short and asked for first.
-SHARES = {"bandwidth": 8, "costs": 30, "curve": 25, "correctness": 150, "evaluation": 150, "handwritten": 70,
-          "ptxas": 30, "sanitizer": 60}
+SHARES = {"bandwidth": 8, "costs": 30, "curve": 25, "correctness": 150, "calling": 35, "evaluation": 150,
+          "handwritten": 70, "ptxas": 30, "sanitizer": 60}
 BUDGET = 500.0
 
 

@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Callable
 from functools import partial
 
+import gpu_calling
 import gpu_correctness
 import gpu_evaluation
 import gpu_handwritten
@@ -26,8 +27,8 @@ from irgl.rt import nvcc
 from irgl.source import IrglError
 
 PARTS: dict[str, Callable[[Suite], None]] = {
-    "correctness": gpu_correctness.run, "evaluation": gpu_evaluation.run, "handwritten": gpu_handwritten.run,
-    "ptxas": gpu_ptxas.run, "sanitizer": gpu_sanitizer.run,
+    "correctness": gpu_correctness.run, "calling": gpu_calling.run, "evaluation": gpu_evaluation.run,
+    "handwritten": gpu_handwritten.run, "ptxas": gpu_ptxas.run, "sanitizer": gpu_sanitizer.run,
     **{part: partial(gpu_micro.run, part=part) for part in gpu_micro.PARTS},
 }
 
@@ -87,7 +88,7 @@ def _refusal(given: argparse.Namespace) -> str | None:
 
 def wrong(record: Record) -> bool:
     """Was any answer wrong, did a tool find anything, or did the suite itself fail?"""
-    rows = [*record.rows("correctness"), *record.rows("sanitizer")]
+    rows = [*record.rows("correctness"), *record.rows("calling"), *record.rows("sanitizer")]
     judged = any(r["verdict"] in ("wrong", "fails", "finds") for r in rows)
     left_out = [what for part in record.data["parts"].values() for what in part["left_out"]]
     broken = any(what.startswith("the rest: the suite") for what in left_out)

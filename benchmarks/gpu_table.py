@@ -17,7 +17,8 @@ def markdown(found: dict[str, Any]) -> str:
     lines = [f"GPU: {gpu.get('name', 'unknown')}, driver {gpu.get('driver_version', '-')}; {found.get('nvcc', '')}; "
              f"commit {found.get('commit') or 'unknown'}, sources {found.get('sources', '')}.", ""]
     makers = {"correctness": _correctness, "sanitizer": _sanitizer, "ptxas": _ptxas, "evaluation": _evaluation,
-              "curve": _values, "costs": _values, "bandwidth": _values, "handwritten": _handwritten}
+              "curve": _values, "costs": _values, "bandwidth": _values, "handwritten": _handwritten,
+              "calling": _calling}
     for part, made in found["parts"].items():
         lines += [f"## {part} ({made['seconds']:.0f} s)", "", *makers[part](made["rows"]), ""]
         lines += [f"Left out: {what}" for what in made["left_out"]] + ([""] if made["left_out"] else [])
@@ -53,6 +54,17 @@ def _sanitizer(rows: list[Row]) -> list[str]:
     bad = [f"- {r['tool']}: {r['program']} on {r['graph']}, `{r['plan']}`: {r['verdict']}: {r['why']}"
            for r in rows if r["verdict"] != "clean"]
     return [*table(["tool", *verdicts], [[t, *(str(counts[t, v]) for v in verdicts)] for t in tools]), "", *bad[:20]]
+
+
+def _calling(rows: list[Row]) -> list[str]:
+    made = [[r["program"], r.get("arrays", ""), r["verdict"], _ms(r),
+             *(f"{r[k]:.1f}" if k in r else "" for k in ("first_ms", "second_ms")),
+             *(f"{r[k]:,}" if k in r else "" for k in ("first_bytes", "second_bytes", "unit_bytes"))] for r in rows]
+    bad = [f"- {r['program']}: {r['verdict']}: {r['why']}" for r in rows if r["verdict"] != "right"]
+    head = ["program", "arrays", "verdict", "ms", "first call ms", "second", "first call brings", "second",
+            "the unit copies"]
+    return ["Bytes that two calls on one matrix bring to the GPU, and that the unit itself copies either way.", "",
+            *table(head, made), "", *bad]
 
 
 def _ptxas(rows: list[Row]) -> list[str]:

@@ -10,7 +10,9 @@ extern "C" {
 // transpose, null where the program didn't ask for it; in_eid: the edge of each place in it, null where not asked for.
 // Offsets and edges have IRGL_EDGE_BITS, nodes IRGL_NODE_BITS. properties: one array per property of the graph's type,
 // in the order of their declaration; the unit gives them their initial values, except the edge property that has none:
-// the weights, which come filled.
+// the weights, which come filled. With IRGL_GRAPH_ON_DEVICE all of them are arrays of the CUDA device's memory, which a
+// unit for CUDA uses as they are: it copies none of them and frees none. Each has room for two elements at least, and a
+// property ends with a whole word of 4 bytes. What wrote them must have ended. A unit for the CPU refuses such a graph.
 struct irgl_graph {
   int64_t nodes;
   int64_t edges;
@@ -26,6 +28,7 @@ enum : int64_t {
   IRGL_GRAPH_DIRECTED = 1,
   IRGL_GRAPH_SIMPLE = 2,  // no self-loop, no parallel edges
   IRGL_GRAPH_SORTED = 4,  // each row is ascending
+  IRGL_GRAPH_ON_DEVICE = 8,
 };
 
 // A mesh: x and y of each point; three points of each triangle, counterclockwise, the triangles across its sides

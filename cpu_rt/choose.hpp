@@ -4,6 +4,8 @@
 //     if (f.dispersion > 2 && f.max_degree > 8 * f.mean_degree) { ... }
 // The same figures as in irgl/tune/features.py, summed in the order of the nodes, so that the choice never varies.
 #pragma once
+#include <stdlib.h>
+
 #include "abi.hpp"
 
 namespace irgl {
@@ -20,12 +22,23 @@ Figures figures(const irgl_run_args& args) {
   if (args.num_graphs == 0 || args.graphs[0].nodes == 0) return f;
   const irgl_graph& g = args.graphs[0];
   const Offset* row = static_cast<const Offset*>(g.row);
+  Offset* over = nullptr;
+  if ((g.flags & IRGL_GRAPH_ON_DEVICE) != 0) {
+    over = static_cast<Offset*>(calloc(size_t(g.nodes) + 1, sizeof(Offset)));
+#ifdef IRGL_DEVICE  // a unit for CUDA
+    const size_t bytes = (size_t(g.nodes) + 1) * sizeof(Offset);
+    if (over != nullptr && cudaMemcpy(over, row, bytes, cudaMemcpyDeviceToHost) != cudaSuccess) cudaGetLastError();
+#endif
+    if (over == nullptr) return f;
+    row = over;
+  }
   double squares = 0;
   for (int64_t v = 0; v < g.nodes; ++v) {
     const double degree = double(row[v + 1] - row[v]);
     if (degree > f.max_degree) f.max_degree = degree;
     squares += degree * degree;
   }
+  free(over);
   f.nodes = double(g.nodes), f.edges = double(g.edges);
   f.mean_degree = f.edges / f.nodes;
   const double variance = squares / f.nodes - f.mean_degree * f.mean_degree;

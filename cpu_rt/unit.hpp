@@ -2,6 +2,8 @@
 #pragma once
 #include <stdio.h>
 
+#include <new>
+
 #include "abi.hpp"
 #include "irgl.hpp"
 #include "math.hpp"
@@ -35,6 +37,7 @@ inline void configure(UnitRuntime& c, const irgl_run_args* a) {
 }
 
 inline void view(Csr& g, const irgl_graph& from) {
+  if ((from.flags & IRGL_GRAPH_ON_DEVICE) != 0) throw std::bad_alloc();  // memory that is out of reach
   g.n = node_t(from.nodes);
   g.m = edge_t(from.edges);
   g.row = static_cast<const edge_t*>(from.row);
@@ -100,6 +103,8 @@ inline int finish(UnitRuntime& c, irgl_run_args* a) {
 
 inline int out_of_memory(irgl_run_args* a) {
   a->fault[0] = IRGL_FAULT_MEMORY;
+  for (int64_t k = 0; k < a->num_graphs; ++k)
+    if ((a->graphs[k].flags & IRGL_GRAPH_ON_DEVICE) != 0) a->fault[0] = IRGL_FAULT_DEVICE;
   return 1;
 }
 

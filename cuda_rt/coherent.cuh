@@ -2,6 +2,7 @@
 //
 //     T* x = c.property<T>(host, count)      without content yet; host == nullptr: the host's copy is ours
 //     T* w = c.weights<T>(host, count)       the same, filled from the host's
+//     c.lend(x, count)                       x is the caller's own array of the device, which stays there
 //     c.fill(x, count, value)                by a kernel
 //     c.wrote(x)                             a kernel has written x: the host's copy is stale
 //     *irgl::element(c, x, i)                a T& for the host, loaded now, written back (if changed) when it dies
@@ -42,6 +43,16 @@ class Properties : public Launcher {
     copy_in(device, host, count * sizeof(T));
     return device;
   }
+  template <class T>
+  T* lend(T* device, size_t count) {
+    Property p{};
+    p.bytes = count * sizeof(T);
+    p.size = sizeof(T);
+    p.device = reinterpret_cast<char*>(const_cast<std::remove_const_t<T>*>(device));
+    p.lent = true;
+    if (device != nullptr && find(device) == nullptr) properties_.add(p);
+    return device;
+  }
   Locks* locks(size_t count);                        // locks.cuh
   Marks marks(size_t count, bool is_striped = false);  // exclusive.cuh
   template <class T>
@@ -64,6 +75,13 @@ class Properties : public Launcher {
     if (p->valid) memcpy(value, p->host + size_t(index) * p->size, p->size);
     else copy_out(value, p->device + size_t(index) * p->size, p->size);
   }
+  // All of an array as the host's memory has it. Null, or zeros, only after a failure.
+  const void* whole(const void* device) {
+    Property* p = find(device);
+    if (p == nullptr) return nullptr;
+    if (!p->valid) fetch(*p);
+    return p->host;
+  }
   void write_element(void* device, int64_t index, const void* value) {
     Property* p = find(device);
     if (p == nullptr || uint64_t(index) >= p->bytes / p->size) return;
@@ -79,6 +97,7 @@ class Properties : public Launcher {
     unsigned reads;  // of a stale copy
     bool valid;      // the host's copy is up to date
     bool ours;       // and belongs to us
+    bool lent;       // the device's array belongs to the caller
   };
   Property* find(const void* device) {
     for (Property& p : properties_)
@@ -86,7 +105,7 @@ class Properties : public Launcher {
     return nullptr;
   }
   void fetch(Property& p) {
-    if (p.host == nullptr) p.host = static_cast<char*>(malloc(p.bytes + 1)), p.ours = true;
+    if (p.host == nullptr) p.host = static_cast<char*>(calloc(p.bytes + 1, 1)), p.ours = true;
     if (p.host == nullptr) {
       check(cudaErrorMemoryAllocation);
       return;
@@ -98,7 +117,7 @@ class Properties : public Launcher {
     for (Property& p : properties_) {
       if (!p.valid && !p.ours && p.host != nullptr) fetch(p);
       if (p.ours) free(p.host);
-      release(p.device);
+      if (!p.lent) release(p.device);
     }
   }
   ~Properties() = default;

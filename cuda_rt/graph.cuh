@@ -1,9 +1,13 @@
 // Graphs on the device, and the host's views of them.
 //
-//     c.view(g, args->graphs[i])     copies the graph over and sets g's Csr part
-//     c.host(g)                      the same graph as the host sees it: a Csr of host memory
+//     c.view(g, args->graphs[i])            copies the graph over, unless it is there, and sets g's Csr part
+//     c.property<T>(args->graphs[i], k, m)  its k-th property (coherent.cuh), or the caller's own array of the device
+//     c.weights<T>(args->graphs[i], k, m)   the same, as the caller has filled it
+//     c.host(g)                             the same graph as the host sees it
+//     c.rows(g)                             its out-edges, all of them in the host's memory
 #pragma once
 #include "coherent.cuh"
+#include "ranges.cuh"
 
 namespace irgl {
 
@@ -19,10 +23,62 @@ __global__ void widest_row_kernel(const Row* row, node_t n, counter_t* most) {
   if (mine > load(*most)) atomicMax(most, mine);
 }
 
+// Numbers of a graph for the host: in its own memory, or where they are the device's alone as coherent.cuh brings them.
+template <class T>
+struct HostArray {
+  Properties* c;
+  const T* device;
+  const T* host;
+  T operator[](int64_t i) const {
+    if (host != nullptr) return host[i];
+    T x{};
+    c->read_element(device, i, static_cast<void*>(&x));
+    return x;
+  }
+  const T* whole() const { return host != nullptr ? host : static_cast<const T*>(c->whole(device)); }
+};
+
+struct HostCsr {  // with the names of Csr
+  node_t n;
+  edge_t m;
+  HostArray<edge_t> row;
+  HostArray<node_t> cols;
+  HostArray<edge_t> in_row;
+  HostArray<node_t> in_cols;
+  HostArray<edge_t> in_eid;
+
+  edge_t degree(node_t v) const { return row[v + 1] - row[v]; }
+  edge_t in_degree(node_t v) const { return in_row[v + 1] - in_row[v]; }
+  edge_t in_edge(edge_t p) const { return in_eid.device != nullptr ? in_eid[p] : p; }
+  node_t row_of(const HostArray<edge_t>& offsets, edge_t position) const {  // as detail::row_of
+    node_t lo = 0, hi = n;
+    while (hi - lo > 1) {
+      const node_t middle = lo + (hi - lo) / 2;
+      (offsets[middle] <= position ? lo : hi) = middle;
+    }
+    return lo;
+  }
+};
+inline Interval<edge_t> edges(const HostCsr& g, node_t n) { return {g.row[n], g.row[n + 1]}; }
+inline Interval<edge_t> in_edges(const HostCsr& g, node_t n) { return {g.in_row[n], g.in_row[n + 1]}; }
+inline node_t source(const HostCsr& g, edge_t e) { return g.row_of(g.row, e); }
+inline node_t target(const HostCsr& g, edge_t p) { return g.row_of(g.in_row, p); }
+
 class Graphs : public Properties {
  public:
   using Properties::Properties;
+  using Properties::property;
+  using Properties::weights;
 
+  template <class T>
+  T* property(const irgl_graph& of, int k, size_t count) {
+    T* const array = static_cast<T*>(of.properties[k]);
+    return is_there(of) && array != nullptr ? lend(array, count) : property<T>(of.properties[k], count);
+  }
+  template <class T>
+  T* weights(const irgl_graph& of, int k, size_t count) {
+    return is_there(of) ? property<T>(of, k, count) : weights<T>(of.properties[k], count);
+  }
   void view(Csr& g, const irgl_graph& from) {
     Csr host;
     host.n = node_t(from.nodes);
@@ -33,7 +89,8 @@ class Graphs : public Properties {
     host.in_cols = static_cast<const node_t*>(from.in_cols);
     host.in_eid = static_cast<const edge_t*>(from.in_eid);
     host.directed = (from.flags & IRGL_GRAPH_DIRECTED) != 0;
-    place(g, host);
+    if (is_there(from)) use(g, host);
+    else place(g, host);
   }
   // Copies a graph of the host over. An undirected graph's transpose is itself: what is the same array stays one.
   void place(Csr& g, const Csr& host) {
@@ -44,26 +101,40 @@ class Graphs : public Properties {
     g.in_row = host.in_row == host.row ? g.row : over(host.in_row, n + 1);
     g.in_cols = host.in_cols == host.cols ? g.cols : over(host.in_cols, m);
     g.in_eid = over(host.in_eid, m);
-    g.max_degree = widest(g.row, g.n);
-    g.max_in_degree = g.in_row == g.row ? g.max_degree : widest(g.in_row, g.n);
-    graphs_.add({g.row, host});
+    know(g, host);
   }
   void* keep(size_t bytes) {  // zeroed memory of the host, until the end
     void* p = calloc(bytes + 1, 1);
     if (p == nullptr) check(cudaErrorMemoryAllocation);
     return kept_.add(p);
   }
-  const Csr& host(const Csr& g) {
-    for (const Known& k : graphs_)
-      if (k.row == g.row) return k.host;
-    return g;
+  const HostCsr& host(const Csr& g) {
+    for (const HostCsr& known : graphs_)
+      if (known.row.device == g.row && known.in_row.device == g.in_row) return known;
+    return nowhere_;
+  }
+  Csr rows(const Csr& g) {
+    const HostCsr& known = host(g);
+    Csr found;
+    found.n = g.n, found.m = g.m;
+    found.row = known.row.whole(), found.cols = known.cols.whole();
+    return found;
   }
 
  protected:
-  struct Known {
-    const edge_t* row;
-    Csr host;
-  };
+  static bool is_there(const irgl_graph& g) { return (g.flags & IRGL_GRAPH_ON_DEVICE) != 0; }
+  void use(Csr& g, const Csr& there) {
+    g = there;
+    const size_t n = size_t(g.n), m = size_t(g.m);
+    lend(g.row, n + 1), lend(g.cols, m), lend(g.in_row, n + 1), lend(g.in_cols, m), lend(g.in_eid, m);
+    know(g, Csr());
+  }
+  void know(Csr& g, const Csr& host) {
+    g.max_degree = widest(g.row, g.n);
+    g.max_in_degree = g.in_row == g.row ? g.max_degree : widest(g.in_row, g.n);
+    graphs_.add({g.n, g.m, {this, g.row, host.row}, {this, g.cols, host.cols}, {this, g.in_row, host.in_row},
+                 {this, g.in_cols, host.in_cols}, {this, g.in_eid, host.in_eid}});
+  }
   template <class T>
   const T* over(const T* host, size_t count) {
     if (host == nullptr) return nullptr;
@@ -87,7 +158,8 @@ class Graphs : public Properties {
   }
   ~Graphs() = default;
 
-  Table<Known> graphs_;
+  Table<HostCsr> graphs_;
+  HostCsr nowhere_{};
   Table<void*> arrays_, kept_;
 };
 

@@ -1,4 +1,4 @@
-// Graphs made from graphs, as cpu_rt/transform.hpp makes them: on the host, with the host's arrays, and copied over.
+// Graphs made from graphs, as cpu_rt/transform.hpp makes them: on the host, in the host's memory, and copied over.
 //
 //     irgl::OwnedGraph h = irgl::oriented(c, g)      h.old_edge[e] is the edge of g
 //     T* w = irgl::along(c, h, g.w)                  the values of h's edges, which have those of g
@@ -42,7 +42,8 @@ inline void sort_row(Numbered* row, size_t count) {  // heap sort: in place, and
 
 inline OwnedGraph oriented(Graphs& c, const Csr& graph) {
   OwnedGraph h;
-  const Csr& g = c.host(graph);
+  const Csr g = c.rows(graph);
+  if (c.failed()) return h;
   const size_t n = size_t(g.n);
   edge_t top = 0;
   for (node_t v = 0; v < g.n; ++v) top = g.degree(v) > top ? g.degree(v) : top;

@@ -10,14 +10,19 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
+from support.cupy_stand_in import csr_matrix, installed
 
 ROOT = Path(__file__).resolve().parent.parent
 BENCHMARKS = ROOT / "benchmarks"
 sys.path.insert(0, str(BENCHMARKS))
 
+import gpu_arrays  # noqa: E402
+import gpu_calling  # noqa: E402
 import gpu_meshes  # noqa: E402
 from gpu_correctness import sampled_plans  # noqa: E402
 from gpu_evaluation import differs, speedups  # noqa: E402
@@ -29,6 +34,7 @@ from gpu_run import Inputs, Prepared  # noqa: E402
 from gpu_session import wrong  # noqa: E402
 from gpu_suite import EVALUATED, SCHEDULERS  # noqa: E402
 
+import irgl  # noqa: E402
 from irgl.plan import OPTIONS, Plan  # noqa: E402
 from irgl.rt import nvcc  # noqa: E402
 from irgl.rt.meshes import load_mesh  # noqa: E402
@@ -64,6 +70,14 @@ else:
     built = emulate.build(Path(source), include=[Path(w[2:]) for w in words if w.startswith("-I")],
                           defines=[w[2:] for w in words if w.startswith("-D")])
     shutil.copy(built, words[words.index("-o") + 1])
+"""
+CUDART = """
+#include <stdlib.h>
+#include <string.h>
+int cudaMalloc(void** p, size_t n) { return (*p = malloc(n)) == 0; }
+int cudaFree(void* p) { free(p); return 0; }
+int cudaMemcpy(void* to, const void* from, size_t n, int way) { memcpy(to, from, n); return way < 1 || way > 2; }
+int cudaDeviceSynchronize(void) { return 0; }
 """
 DRIVER = "int cuInit(unsigned flags) { return 0; } int cuDeviceGetCount(int* n) { *n = 1; return 0; }"
 pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++")
@@ -127,6 +141,53 @@ def test_handwritten_programs_find_what_ours_find(emulated: tuple[int, dict[str,
         ("expert", [], ["bfs"]), ("plain", [], ["bfs"])]
 
 
+def test_calls_from_python_are_judged(emulated: tuple[int, dict[str, Any], str]) -> None:
+    judged = [(r["program"], r["arrays"], r["verdict"]) for r in rows(emulated, "calling")]
+    assert judged == [("bfs", "NumPy", "right")]
+
+
+@pytest.mark.parametrize("programs", [["bfs", "pr"], ["sssp_nf", "tri", "mst"]])
+def test_calls_beside_cupy_are_judged(programs: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a stand-in for CuPy: what a second call brings, and where a matrix's own arrays do."""
+    with installed() as cupy:
+        sparse = ModuleType("cupyx.scipy.sparse")
+        sparse.csr_matrix = csr_matrix  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, "cupyx.scipy.sparse", sparse)
+        cupy.from_dlpack = lambda a: a
+        found = [*gpu_calling.rows("cuda", "rmat:scale=6,degree=4,weights=int,min=1,max=255", programs, cupy)]
+    assert [(r["program"], r["verdict"], r.get("why"), r["second_bytes"]) for r in found] == [
+        (p, "right", None, 0) for p in programs]
+    assert {r["program"]: r["first_bytes"] > 0 for r in found} == {
+        p: p in ("sssp_nf", "tri", "mst") for p in programs}
+
+
+def test_without_cupy_arrays_of_cudas_library_stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library is a stand-in, too, whose device has the machine's memory."""
+    (tmp_path / "cudart.c").write_text(CUDART)
+    subprocess.run(["gcc", "-shared", "-fPIC", str(tmp_path / "cudart.c"), "-o", str(tmp_path / "libcudart.so")],
+                   check=True)
+    monkeypatch.setattr(gpu_arrays, "library", lambda: str(tmp_path / "libcudart.so"))
+    monkeypatch.setitem(sys.modules, "cupyx.scipy.sparse", ModuleType("cupyx.scipy.sparse"))
+    with installed():
+        found = [*gpu_calling.rows("cuda", "rmat:scale=6,degree=4,weights=int,min=1,max=255", ["bfs", "mst"],
+                                   gpu_arrays.install())]
+    assert [(r["arrays"], r["verdict"], r.get("why"), r["second_bytes"]) for r in found] == [
+        ("stand-in", "right", None, 0)] * 2
+
+
+def test_an_answer_that_is_copied_or_differs_is_wrong() -> None:
+    right = irgl.compile(ROOT / "programs" / "bfs.irgl", target="cpu")((np.array([0]), np.array([1])), src=0)
+    with installed() as cupy:
+        cupy.from_dlpack = lambda a: cupy.asarray(a.get())
+        found = irgl.compile(ROOT / "programs" / "bfs.irgl", target="cuda", plan="none")(
+            (np.array([0]), np.array([1])), src=0)
+        assert gpu_calling.wrong(found, right, cupy) == "hops is not shared, but copied"
+        assert gpu_calling.wrong(right, right, cupy) == "hops is no array of CuPy's"
+        cupy.from_dlpack = lambda a: a
+        found.hops.values[1] = 7
+        assert gpu_calling.wrong(found, right, cupy) == "hops differs from the CPU's"
+
+
 def test_what_a_sanitizer_finds_is_told_and_fails_the_session(emulated: tuple[int, dict[str, Any], str]) -> None:
     found = {r["tool"]: (r["verdict"], r.get("why")) for r in rows(emulated, "sanitizer")}
     planted = "Error: a planted race | RACECHECK SUMMARY: 1 hazard displayed (1 error, 0 warnings)"
@@ -167,7 +228,7 @@ def test_without_a_gpu_it_says_what_is_missing() -> None:
 
 @pytest.mark.parametrize(("options", "message"), [
     (["--parts", "bandwith"], "no part is called 'bandwith': there are bandwidth, costs, curve, correctness, "
-                              "evaluation, handwritten, ptxas, sanitizer"),
+                              "calling, evaluation, handwritten, ptxas, sanitizer"),
     (["--programs", "dfs"], "no program is called 'dfs'"),
     (["--budget", "0"], "--budget takes a number of seconds above 0"),
     (["--json", "/nowhere/a.json"], "--json /nowhere/a.json: there is no folder /nowhere"),

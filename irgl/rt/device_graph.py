@@ -25,7 +25,8 @@ class Lent:
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        return np.dtype(self.array.dtype)
+        found: np.dtype[Any] = self.array.dtype
+        return found
 
     def host(self) -> Array:
         if self._copy is None:
