@@ -13,7 +13,7 @@ from irgl.source import IrglError
 from irgl.space import Choice
 from irgl.tune.objective import can_still_win, front
 from irgl.tune.places import dimensions_of
-from irgl.tune.portfolio import EXHAUSTIVE, SEARCHES, Portfolio, make_search
+from irgl.tune.portfolio import EXHAUSTIVE, PATIENCE, SEARCHES, Portfolio, make_search
 from irgl.tune.search_model import Model
 from irgl.tune.space import Space
 from irgl.tune.trial import Status
@@ -124,7 +124,29 @@ def test_known_plans_come_first() -> None:
     search = make_search("portfolio", LARGE, seeds=[won])
     asked = run(search, LARGE, 4)
     assert asked[:3] == [LARGE.default, LARGE.none, won]
-    assert [search.by(p) for p in asked] == ["default", "none", "transfer", "model"]
+    assert [search.by(p) for p in asked] == ["default", "none", "transfer", "local"]
+
+
+def test_the_second_search_begins_when_the_first_one_is_stuck() -> None:
+    search = make_search("portfolio", LARGE)
+    by = []
+    for step in range(PATIENCE + 14):
+        plan = search.ask()
+        assert plan is not None
+        by.append(search.by(plan))
+        search.tell(plan, 100.0 / (step + 1) if step < 10 else 50.0, Status.OK)
+    assert by[2 : PATIENCE + 10] == ["local"] * (PATIENCE + 8)
+    assert set(by[PATIENCE + 10 :]) == {"local", "model"}
+
+
+def test_the_first_search_goes_on_by_itself_where_the_second_one_has_helped() -> None:
+    search = make_search("portfolio", LARGE)
+    for step in range(PATIENCE + 6):
+        plan = search.ask()
+        assert plan is not None
+        search.tell(plan, 100.0 if step < PATIENCE + 5 else 1.0, Status.OK)
+    asked = [search.ask() for _ in range(2)]
+    assert {search.by(p) for p in asked if p is not None} == {"local"}
 
 
 def test_a_known_plan_that_is_not_in_the_space_is_taken_as_what_is_nearest() -> None:

@@ -1,24 +1,29 @@
-"""The search that the tuner runs: known plans first, then several searches in turn, each told of all results."""
+"""The search that the tuner runs: known plans first, then a search by itself until it is stuck, then several in turn,
+each told of all results."""
 
 from __future__ import annotations
 
 import importlib
+import math
 from collections.abc import Sequence
 
 from irgl.plan import Plan
 from irgl.source import IrglError
 from irgl.tune.pool import Pool
-from irgl.tune.search import Exhaustive, Random, Search, Value
+from irgl.tune.search import Exhaustive, Random, Search, Value, first_of
 from irgl.tune.search_local import Local
 from irgl.tune.space import Space
 from irgl.tune.trial import Status
 
 #: A space of at most so many plans is searched whole, unless the budget says otherwise.
 EXHAUSTIVE = 300
+#: The first of several searches is stuck when so many plans in a row have saved less than this part of the time.
+#: (Replayed on recorded times, benchmarks/tune_replay.py: without, every second step of the climb starts elsewhere.)
+PATIENCE, GAIN = 20, 0.01
 
 
 class Portfolio:
-    """Proposes the seeds, and then what its searches do, one after the other.
+    """Proposes the seeds, then what its first search does as long as that helps, and then what all do, in turn.
 
     `by(plan)` says who proposed a plan: `default`, `none`, `transfer` for the seeds, else the search's name.
     """
@@ -29,18 +34,25 @@ class Portfolio:
         self._seeds = [(by, plan) for by, plan in seeds if plan in pool]
         self._by: dict[Plan, str] = {}
         self._turn = 0
+        self._best, self._in_vain = math.inf, 0
 
     def ask(self) -> Plan | None:
         for by, plan in self._seeds:
             if self._pool.free(plan):
                 return self._taken(plan, by)
-        for _ in self._searches:
-            search = self._searches[self._turn % len(self._searches)]
-            self._turn += 1
+        for search in self._in_turn():
             found = search.ask()
             if found is not None:
                 return self._taken(found, search.name)
         return None
+
+    def _in_turn(self) -> list[Search]:
+        """The searches in the order in which they are asked now."""
+        if self._in_vain < PATIENCE:
+            return self._searches
+        self._turn += 1
+        at = self._turn % len(self._searches)
+        return self._searches[at:] + self._searches[:at]
 
     def _taken(self, plan: Plan, by: str) -> Plan:
         self._pool.take(plan)
@@ -51,6 +63,11 @@ class Portfolio:
         self._pool.take(plan)  # whoever proposed it
         for search in self._searches:
             search.tell(plan, value, status)
+        time = first_of(value, status)
+        if time is not None and status is Status.OK and time < (1 - GAIN) * self._best:
+            self._best, self._in_vain = time, 0
+        else:
+            self._in_vain += 1
 
     def by(self, plan: Plan) -> str:
         """Who proposed it; '' for a plan that was not asked for here."""
@@ -76,7 +93,7 @@ def _made(name: str, pool: Pool, seed: int, objectives: int) -> Search:
 
 #: What each search that can be asked for by name is made of.
 SEARCHES = {**{name: (name,) for name in ("exhaustive", "random", "local", "model", "tpe")},
-            "portfolio": ("model", "local")}
+            "portfolio": ("local", "model")}
 
 
 def make_search(name: str, space: Space, *, seed: int = 0, seeds: Sequence[Plan] = (), objectives: int = 1,
