@@ -110,13 +110,13 @@ def test_a_program_that_is_not_known_runs_under_the_built_in_defaults() -> None:
 def test_the_default_is_that_of_the_graphs_class(shipped: Any) -> None:
     shipped({"all": "grain=5", "road": "grain=6"})
     found = chosen("default", ROADS)
-    assert (found.plan, found.source) == (Plan.parse("grain=6"), "default for road graphs (measured)")
+    assert (found.plan, found.source) == (Plan.parse("grain=6"), "default for road graphs, measured")
 
 
 def test_a_class_without_a_default_has_that_of_all_graphs(shipped: Any) -> None:
     shipped({"all": "grain=5", "road": "grain=6"})
     found = chosen("default", WEB)
-    assert (found.plan, found.source) == (Plan.parse("grain=5"), "default for all graphs (measured)")
+    assert (found.plan, found.source) == (Plan.parse("grain=5"), "default for all graphs, measured")
 
 
 def test_the_program_is_opened_under_the_plan_that_was_chosen(shipped: Any) -> None:
@@ -142,7 +142,7 @@ def test_the_emulator_has_the_defaults_of_gpus(shipped: Any, target: str) -> Non
     shipped({"skewed": "block=128"}, "cuda", "modelled for some GPU")
     found = chosen("default", WEB, target)
     assert (found.plan, found.source) == (Plan.parse("block=128", target),
-                                          "default for skewed graphs (modelled for some GPU)")
+                                          "default for skewed graphs, modelled for some GPU")
 
 
 def test_the_interpreter_has_no_defaults(shipped: Any) -> None:
@@ -153,7 +153,7 @@ def test_the_interpreter_has_no_defaults(shipped: Any) -> None:
 def test_words_after_default_change_it(shipped: Any) -> None:
     shipped({"all": "grain=5 serial=6"})
     found = chosen("default grain=4096", WEB)
-    assert (found.plan, found.source) == (Plan.parse("serial=6"), "default for all graphs (measured), changed")
+    assert (found.plan, found.source) == (Plan.parse("serial=6"), "default for all graphs, measured, changed")
 
 
 def test_an_explicit_plan_stays_as_it_is(shipped: Any) -> None:
@@ -184,7 +184,7 @@ def test_what_is_no_plan_is_refused(text: str, message: str) -> None:
 
 def test_auto_is_the_default_where_nothing_was_tuned(shipped: Any, tmp_path: Path) -> None:
     shipped({"all": "grain=5"})
-    assert chosen("auto", WEB).source == "default for all graphs (measured)"
+    assert chosen("auto", WEB).source == "default for all graphs, measured"
     assert not (tmp_path / "tune.sqlite").exists()
 
 
@@ -291,7 +291,7 @@ def test_a_search_on_an_unknown_program_begins_with_what_the_options_say() -> No
 def test_run_says_where_its_plan_comes_from(capfd: pytest.CaptureFixture[str], shipped: Any) -> None:
     shipped({"road": "grain=6"})
     found = run(capfd, ROADS, "default")
-    assert (found["text"], found["source"]) == (str(Plan.parse("grain=6")), "default for road graphs (measured)")
+    assert (found["text"], found["source"]) == (str(Plan.parse("grain=6")), "default for road graphs, measured")
     assert "spread.loop1: grain=6" in found["applied"]
 
 
@@ -310,7 +310,7 @@ def test_a_call_from_python_has_the_plan_of_its_graph(shipped: Any) -> None:
     program = irgl.compile("walk.irgl", target="cpu")
     found = {spec: program(spec, threads=2) for spec in (ROADS, WEB)}
     assert {spec: answer.plan_source for spec, answer in found.items()} == {
-        ROADS: "default for road graphs (measured)", WEB: "default for skewed graphs (measured)"}
+        ROADS: "default for road graphs, measured", WEB: "default for skewed graphs, measured"}
     assert found[WEB].plan == str(Plan.parse("grain=7"))
 
 

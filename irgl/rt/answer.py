@@ -31,7 +31,7 @@ class Answer:
 
     scalars: the program's, by name. times_ms: of each run, in milliseconds, without building and loading. counters:
     what was counted (docs/counters.md). plan: the plan that it ran under, as text; plan_source: where that comes from
-    (`given`, `built in`, `default for road graphs (measured)`, ...). graphs: by parameter, as the program saw them.
+    (`given`, `built in`, `default for road graphs, measured`, ...). graphs: by parameter, as the program saw them.
     mesh: what became of the mesh. changed: what was made of the graph to suit the program, in words. printed: the lines
     of the interpreter's print().
     """

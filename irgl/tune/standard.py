@@ -36,7 +36,7 @@ class Standard:
 
     @property
     def source(self) -> str:
-        return BUILT_IN if self.how == BY_THEMSELVES else f"default for {self.of} graphs ({self.how})"
+        return BUILT_IN if self.how == BY_THEMSELVES else f"default for {self.of} graphs, {self.how}"
 
 
 def standard(fingerprint: str, target: str, graph_class: str | None) -> Standard:
