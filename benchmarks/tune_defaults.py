@@ -7,8 +7,8 @@
 What is found is kept, program by program, in benchmarks/results/tune_defaults.json, so that both may be called for some
 programs at a time; what the tuner's table (tune_table.py) says of a program counts, too. A plan is adopted where it is
 faster than what the options say by themselves, on average by GAIN at least when all that noise may have given is taken
-off, and on no graph of the class slower than noise explains. No default lays a graph out anew or asks for another graph than the program does by
-itself: that costs time before the run.
+off, and on no graph of the class slower than noise explains. No default lays a graph out anew or asks for another graph
+than the program does by itself: that costs time before the run.
 """
 
 from __future__ import annotations
