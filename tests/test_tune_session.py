@@ -94,7 +94,7 @@ def test_every_plan_is_stored_once_beside_the_final_measurements(tmp_path: Path,
     first = [plan for plan, _, number, _, _ in stored if number == 0]
     plans = [f"grain={g} serial={s}" for g in (512, 4096, 32768) for s in ("off", 2048, 16384)]
     assert sorted(first) == sorted(str(p) for p in (NONE, *map(Plan.parse, plans)))
-    assert {by for _, _, number, by, _ in stored if number > 0} == {"final"}
+    assert {by for _, _, number, by, _ in stored if number > 0} == {"final", "final, default"}
     assert outcome.space == 9
 
 
@@ -103,7 +103,7 @@ def test_what_is_known_is_not_measured_again(tmp_path: Path, units: Use) -> None
     tuned(tmp_path)
     before = len(rows(tmp_path))
     again = tuned(tmp_path)
-    assert {by for *_, by, _ in rows(tmp_path)[before:]} == {"final"}
+    assert {by for *_, by, _ in rows(tmp_path)[before:]} == {"final", "final, default"}
     assert fastest(Plan.parse(again.found[0].plan))
 
 
@@ -246,6 +246,6 @@ def test_tuner_that_is_killed_twenty_times_loses_nothing_and_doubles_nothing(
     count = Counter((plan, number) for plan, _, number, _, _ in stored)
     assert {(plan, int(number)) for plan, _, number in told} <= set(count)
     assert set(count.values()) == {1}
-    assert {by for _, _, number, by, _ in stored if number > 0} <= {"final"}
+    assert {by for _, _, number, by, _ in stored if number > 0} <= {"final", "final, default"}
     assert len([1 for _, _, number, _, _ in stored if number == 0]) == last.space  # `none` among them
     assert (last.state, fastest(Plan.parse(last.found[0].plan))) == ("done", True)

@@ -13,7 +13,7 @@ from irgl.tune.inputs import Input
 from irgl.tune.measure import Asked, Measurer
 from irgl.tune.statistic import geometric_mean, median_interval
 from irgl.tune.task import Found
-from irgl.tune.trial import Status, Trial
+from irgl.tune.trial import FINAL, FINAL_DEFAULT, Status, Trial
 
 #: How many of the best plans are measured again, and in how many rounds.
 _CONTENDERS, _ROUNDS = 3, 11
@@ -23,22 +23,26 @@ def measure_again(group: Group, measurer: Measurer, default: Callable[[Input], P
                   keep: Callable[[Sequence[Trial]], None], tell: Callable[[str, float], None]) -> list[str]:
     """Measures the best plans and, on each input, the default, as long as the measurer's deadline allows.
 
-    The plans that it leaves to choose from: those that are faster than the reference by more than luck, and it.
+    The plans that it leaves to choose from: those that are faster than the reference by more than luck, and it, and the
+    default.
     """
     best = group.ranked()[:_CONTENDERS]
     chosen = dict.fromkeys([*best, *(str(default(given)) for given in group.inputs), str(measurer.none)])
+    defaults = {str(default(given)) for given in group.inputs}
     for given in group.inputs:
-        texts = dict.fromkeys([*best, str(default(given))])
+        mine = str(default(given))
+        texts = dict.fromkeys([*best, mine])
         trials = group.table
         if measurer.how.target == "simt":  # a model says the same again
             wanted = [t for t in texts if given.name not in trials.get(t, {})]
         else:
             wanted = [t for t in texts if t != str(measurer.none)]
-        asked = [Asked(Plan.parse(t, measurer.how.target), "final") for t in wanted]
+        asked = [Asked(Plan.parse(t, measurer.how.target), FINAL_DEFAULT if t == mine else FINAL) for t in wanted]
         if asked:
             doing = f"measuring the best {len(asked)} plans once more on {given.name}"
             keep(measurer.batch(asked, given, rivals=False, rounds=_ROUNDS, tell=partial(tell, doing)))
-    return [p for p in chosen if p == str(measurer.none) or surely_faster(group.table.get(p, {}).values())]
+    known = {str(measurer.none), *(defaults if len(defaults) == 1 else ())}
+    return [p for p in chosen if p in known or surely_faster(group.table.get(p, {}).values())]
 
 
 def told(group: Group, plan: str, default: Callable[[Input], Plan], pareto: bool) -> Found:

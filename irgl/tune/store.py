@@ -22,7 +22,7 @@ import platformdirs
 
 from irgl.source import IrglError
 from irgl.tune.compare import surely_faster
-from irgl.tune.trial import Status, Trial
+from irgl.tune.trial import FINAL, FINAL_DEFAULT, Status, Trial
 
 #: Of the tables; it stands in the file's user_version. A file of a newer one is refused.
 VERSION = 1
@@ -155,15 +155,15 @@ class Store:
         """The best that was measured whole on an input, by its time over the reference's beside it.
 
         Of several rounds of a plan the last counts. Where the best were measured once more, side by side, the winner is
-        one of them or the reference: of all the others some were lucky. And it is the reference where that may well be
-        as fast.
+        one of them or the reference: of all the others some were lucky. And it is the reference, or the default, where
+        they may well be as fast.
         """
         last = {trial.plan: trial for trial in self.trials(key, digest)}
         useful = [t for t in last.values() if t.status is Status.OK and t.times]
-        again = [t for t in useful if t.by == "final"]
+        again = [t for t in useful if t.by in (FINAL, FINAL_DEFAULT)]
         reference = [t for t in useful if t.by == "reference"]
         if again:
-            useful = reference + [t for t in again if not reference or surely_faster([t])]
+            useful = reference + [t for t in again if not reference or t.by == FINAL_DEFAULT or surely_faster([t])]
         return min(useful, key=_ratio, default=None)
 
     def describe(self, digest: str, name: str, features: Mapping[str, float]) -> None:

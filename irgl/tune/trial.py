@@ -18,6 +18,10 @@ class Status(StrEnum):
     TIME_OUT = "time-out"
 
 
+#: Who a trial is `by` that was made side by side with the best plans at the end of a search; and of the default.
+FINAL, FINAL_DEFAULT = "final", "final, default"
+
+
 @dataclass(frozen=True, slots=True)
 class Trial:
     """One variant on one input.
@@ -25,7 +29,7 @@ class Trial:
     plan: the full text of the plan (`str(plan)`). input: the graph's name. times: milliseconds of each repetition (on
     simt: the model's one number). reference: those of the reference variant, measured in turn with them; their ratio
     to the reference's other medians tells how much the machine drifted. why: what went wrong, '' where nothing did.
-    by: who proposed it (default, transfer, tpe, local, exhaustive).
+    by: who proposed it (default, transfer, tpe, local, exhaustive), or FINAL, or FINAL_DEFAULT.
     """
 
     plan: str
