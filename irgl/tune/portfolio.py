@@ -48,10 +48,8 @@ class Portfolio:
 
     def _in_turn(self) -> list[Search]:
         """The searches in the order in which they are asked now."""
-        if self._in_vain < PATIENCE:
-            return self._searches
+        at = self._turn % len(self._searches) if self._in_vain >= PATIENCE else 0
         self._turn += 1
-        at = self._turn % len(self._searches)
         return self._searches[at:] + self._searches[:at]
 
     def _taken(self, plan: Plan, by: str) -> Plan:
