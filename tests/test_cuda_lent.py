@@ -96,8 +96,7 @@ def test_tiny_graphs_on_lent_memory(graph: str, tmp_path: Path) -> None:
 
 
 @needs_gcc
-def test_a_unit_for_the_cpu_refuses_such_a_graph(tmp_path: Path) -> None:
-    del tmp_path
+def test_a_unit_for_the_cpu_refuses_such_a_graph() -> None:
     manifest = open_program(PLACE / "bfs.irgl", Plan.parse("default", "cpu"))
     graphs = {"g": prepare(awkward()["path"], requirements(manifest.graphs[0]))}
     library, _ = open_library(manifest.text)

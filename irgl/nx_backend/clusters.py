@@ -55,10 +55,10 @@ def _degrees(graph: Rows) -> Array:
     return found
 
 
-def _chosen(graph: Rows, nodes: Any) -> tuple[list[Any], Array]:
+def _chosen(graph: Rows, nodes: Any) -> tuple[list[Any], Array | slice]:
     """The nodes that a call asks for, by name and number, each once, in their order."""
     if nodes is None:
-        return graph.labels, np.arange(len(graph))
+        return graph.labels, slice(None)
     names = list(dict.fromkeys(graph.current().nbunch_iter(nodes)))
     return names, np.array([graph.places[n] for n in names], np.int64)
 
@@ -96,7 +96,7 @@ def _coefficients(graph: Rows, nodes: Any) -> tuple[list[Any], Array]:
     closed, degree = 2 * closed_triples(graph), _degrees(graph)
     ratio = np.divide(closed, degree * (degree - 1), out=np.zeros(len(graph)), where=closed != 0)
     names, numbers = _chosen(graph, nodes)
-    return names, ratio if nodes is None else ratio[numbers]
+    return names, ratio[numbers]
 
 
 @offer(TRIPLES_SUM, _plain)

@@ -77,15 +77,25 @@ def known(key: str, suffix: str) -> Path | None:
 def open_library(text: str, *, node_bits: int = 32, edge_bits: int = 32) -> tuple[ctypes.CDLL, bool]:
     """The loaded library of a unit, and whether it had to be built. A damaged cache entry is built once more."""
     _wait_briefly()
+    built = []
+
+    def make() -> Path:
+        built.append(build(text, node_bits=node_bits, edge_bits=edge_bits))
+        return built[-1].path
+
+    return loaded(make, "does the C++ compiler make programs for this machine?"), built[-1].built
+
+
+def loaded(make: Callable[[], Path], hint: str | None = None) -> ctypes.CDLL:
+    """The library that `make` finds in the cache or builds; what can't be loaded is made once more."""
     for last in (False, True):
-        library = build(text, node_bits=node_bits, edge_bits=edge_bits)
+        path = make()
         try:
-            return ctypes.CDLL(str(library.path)), library.built
+            return ctypes.CDLL(str(path))
         except OSError as e:
-            library.path.unlink(missing_ok=True)
+            path.unlink(missing_ok=True)
             if last:
-                raise IrglError(f"can't load the compiled program: {e}", file=str(library.path),
-                                hint="does the C++ compiler make programs for this machine?") from None
+                raise IrglError(f"can't load the compiled program: {e}", file=str(path), hint=hint) from None
     raise AssertionError("unreachable")
 
 

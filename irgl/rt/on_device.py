@@ -17,13 +17,14 @@ import numpy as np
 
 from irgl.plan import Plan
 from irgl.rt import abi, emulate, nvcc
+from irgl.rt.build import loaded
 from irgl.rt.call import Call, padded, weights_of
 from irgl.rt.device_graph import Lent, Twins, lying
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import GraphParam, Manifest
 from irgl.rt.order import Order
 from irgl.rt.result import Result, on_host
-from irgl.rt.run import Options, Outcome, interruptible
+from irgl.rt.run import Options, Outcome, interruptible, widths
 from irgl.rt.telling import listener
 from irgl.source import IrglError
 
@@ -47,7 +48,7 @@ def run(cp: Any, manifest: Manifest, graphs: Mapping[str, Graph], values: Mappin
     stream before it begins, and has ended when it returns. It runs where a given graph lies, else on CuPy's current
     device. Raises what irgl.rt.run.run does.
     """
-    bits = _bits(graphs.values())
+    bits = widths(graphs.values())
     listener()("building", None)
     begin = time.perf_counter()
     library = opened(manifest.text, bits)
@@ -87,16 +88,8 @@ def run(cp: Any, manifest: Manifest, graphs: Mapping[str, Graph], values: Mappin
 @cache
 def opened(text: str, bits: tuple[int, int]) -> ctypes.CDLL:
     """A unit as a library of this process, built once. Raises IrglError where nvcc can't, or it can't be loaded."""
-    for last in (False, True):
-        path = nvcc.build(text, emulate.folder().parent, [f"IRGL_NODE_BITS={bits[0]}", f"IRGL_EDGE_BITS={bits[1]}"],
-                          shared=True)
-        try:
-            return ctypes.CDLL(str(path))
-        except OSError as e:
-            path.unlink(missing_ok=True)  # a damaged entry of the cache: once more
-            if last:
-                raise IrglError(f"can't load the compiled program: {e}", file=str(path)) from None
-    raise AssertionError("unreachable")
+    defines = [f"IRGL_NODE_BITS={bits[0]}", f"IRGL_EDGE_BITS={bits[1]}"]
+    return loaded(lambda: nvcc.build(text, emulate.folder().parent, defines, shared=True))
 
 
 class DeviceCall(Call):
@@ -153,13 +146,6 @@ class DeviceCall(Call):
         if key not in self._twins:
             self._twins[key] = (array, self._cp.asarray(padded(made(array), 2)))
         return self._twins[key][1]
-
-
-def _bits(graphs: Iterable[Graph]) -> tuple[int, int]:
-    """As irgl.rt.run.widths, which would fetch what lies on a device."""
-    found = list(graphs)
-    node, edge = ([8 * lying(g, name).dtype.itemsize for g in found] for name in ("dst", "row"))
-    return max(node, default=32), max(edge, default=32)
 
 
 def _device(cp: Any, graphs: Iterable[Graph]) -> int:

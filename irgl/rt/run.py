@@ -16,6 +16,7 @@ from irgl.plan import Plan
 from irgl.rt import abi
 from irgl.rt.build import open_library
 from irgl.rt.call import Call
+from irgl.rt.device_graph import lying
 from irgl.rt.endings import out_of_time
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
@@ -118,10 +119,8 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
 def widths(graphs: Iterable[Graph]) -> tuple[int, int]:
     """The bits of a node and of an edge that hold for all of some graphs."""
     found = list(graphs)
-    return (
-        max((g.dst.dtype.itemsize * 8 for g in found), default=32),
-        max((g.row.dtype.itemsize * 8 for g in found), default=32),
-    )
+    node, edge = ((8 * lying(g, name).dtype.itemsize for g in found) for name in ("dst", "row"))
+    return max(node, default=32), max(edge, default=32)
 
 
 def interruptible(work: Callable[[], None], stop: Array, limit: float | None) -> None:

@@ -27,10 +27,10 @@ def measure_again(group: Group, measurer: Measurer, default: Callable[[Input], P
     default.
     """
     best = group.ranked()[:_CONTENDERS]
-    chosen = dict.fromkeys([*best, *(str(default(given)) for given in group.inputs), str(measurer.none)])
-    defaults = {str(default(given)) for given in group.inputs}
+    defaults = {given.name: str(default(given)) for given in group.inputs}
+    chosen = dict.fromkeys([*best, *defaults.values(), str(measurer.none)])
     for given in group.inputs:
-        mine = str(default(given))
+        mine = defaults[given.name]
         texts = dict.fromkeys([*best, mine])
         trials = group.table
         if measurer.how.target == "simt":  # a model says the same again
@@ -41,7 +41,8 @@ def measure_again(group: Group, measurer: Measurer, default: Callable[[Input], P
         if asked:
             doing = f"measuring the best {len(asked)} plans once more on {given.name}"
             keep(measurer.batch(asked, given, rivals=False, rounds=_ROUNDS, tell=partial(tell, doing)))
-    known = {str(measurer.none), *(defaults if len(defaults) == 1 else ())}
+    shared = set(defaults.values())
+    known = {str(measurer.none), *(shared if len(shared) == 1 else ())}
     return [p for p in chosen if p in known or surely_faster(group.table.get(p, {}).values())]
 
 
