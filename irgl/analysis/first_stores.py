@@ -15,17 +15,17 @@ from irgl.ast.visit import walk
 Property = tuple[str, str]  # owner, name
 
 
-def stored_first(checked: Checked) -> set[Property]:
-    """The properties, by owner and name, that are stored to as a whole before any other use."""
+def stored_first(checked: Checked, properties: Iterable[Property]) -> set[Property]:
+    """Those of some properties, by owner and name, that are stored to as a whole before any other use."""
     entry = checked.entry
     if entry is None:
         return set()
-    types = [str(p.type) for p in entry.params if isinstance(p.type, T.Named) and p.type.name in checked.graph_types]
+    types = [p.type.name for p in entry.params if isinstance(p.type, T.Named) and p.type.name in checked.graph_types]
     made = any(isinstance(n, A.VarDecl) and str(n.type) in checked.graph_types for n in walk(entry))
     if made or len(types) != 1:
         return set()  # the store reaches one graph, the property belongs to several
-    properties = [(p.owner, p.name) for p in checked.graph_types[types[0]].properties]
-    return {p for p in properties if _FirstUse(checked, p).stores(entry.body) is True}
+    its = {(p.owner, p.name) for p in checked.graph_types[types[0]].properties}
+    return {p for p in properties if p in its and _FirstUse(checked, p).stores(entry.body) is True}
 
 
 class _FirstUse:

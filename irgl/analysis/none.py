@@ -52,11 +52,10 @@ class Flow(Values):
         return self.found
 
     def _first_values(self) -> None:
-        stored = stored_first(self.checked)
-        for graph in self.checked.graph_types.values():
-            for p in graph.properties:
-                may = self._first(p.type, p.init)
-                self.fact((p.owner, p.name), may and (p.owner, p.name) not in stored)
+        declared = [p for graph in self.checked.graph_types.values() for p in graph.properties]
+        may = {(p.owner, p.name) for p in declared if self._first(p.type, p.init)}
+        for key in may - stored_first(self.checked, may):
+            self.fact(key)
         for g in self.checked.globals.values():
             self.fact(("scalar", g.name), self._first(g.type, g.init))
 

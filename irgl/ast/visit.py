@@ -26,14 +26,27 @@ def field_names(kind: type[A.Node]) -> tuple[str, ...]:
     return known
 
 
+_BELOW: dict[type[A.Node], tuple[str, ...]] = {}
+_LEAVES = ("str", "bool", "int", "T.Type", "T.Type | None", "tuple[str, ...]")
+
+
+def _below(kind: type[A.Node]) -> tuple[str, ...]:
+    """The fields of a kind of node that hold nodes, the last one first: walks are most of what a compile does."""
+    known = _BELOW.get(kind)
+    if known is None:
+        own = [f.name for f in fields(kind) if f.name != "span" and f.type not in _LEAVES]
+        known = _BELOW[kind] = tuple(reversed(own))
+    return known
+
+
 def children(node: A.Node) -> Iterator[A.Node]:
     """The nodes directly below `node`, in source order."""
-    for name in field_names(type(node)):
+    for name in reversed(_below(type(node))):
         value = getattr(node, name)
-        if isinstance(value, A.Node):
+        if isinstance(value, tuple):
+            yield from value
+        elif value is not None:
             yield value
-        elif isinstance(value, tuple):
-            yield from (v for v in value if isinstance(v, A.Node))
 
 
 def walk(node: A.Node) -> Iterator[A.Node]:
@@ -42,11 +55,11 @@ def walk(node: A.Node) -> Iterator[A.Node]:
     while stack:
         top = stack.pop()
         yield top
-        for name in reversed(field_names(type(top))):
+        for name in _below(type(top)):
             value = getattr(top, name)
             if isinstance(value, tuple):
-                stack.extend(v for v in reversed(value) if isinstance(v, A.Node))
-            elif isinstance(value, A.Node):
+                stack.extend(value[::-1])
+            elif value is not None:
                 stack.append(value)
 
 
