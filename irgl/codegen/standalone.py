@@ -10,9 +10,19 @@ from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
+from irgl.codegen.code import Code
 from irgl.codegen.expressions import ExpressionsCxx
 from irgl.codegen.names import cxx_type, name, property_name, scalar_name
 from irgl.codegen.openmp import graph_type, template
+
+
+class _Defaults(ExpressionsCxx):
+    """Expressions of parameters' defaults, which may ask the file of a graph."""
+
+    def _call(self, e: A.Call, t: T.Type) -> Code:
+        if e.function in ("average_weight", "max_weight"):
+            return Code(f"_{self.value(e.args[0])}_file.{e.function}(c)")
+        return super()._call(e, t)
 
 
 def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dict[str, int],
@@ -26,15 +36,16 @@ def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dic
     """
     entry = checked.entry
     assert entry is not None
-    ex = ExpressionsCxx(checked)
+    ex = _Defaults(checked)
     ex.sources = {path: i for i, path in enumerate(sources)}
     graphs = [p for p in entry.params if _graph(checked, p) is not None]
     ex.graph = graphs[0].name if graphs else ""
     meshes = [p for p in entry.params if is_mesh(checked, p.type)]
     return template("main.cpp.j2").render(
         graphs=[
-            {"name": name(p.name), "word": p.name, "properties": graph_type(checked, ex, g).properties, **needs[p.name]}
-            for p in graphs
+            {"name": name(p.name), "number": k, "word": p.name, "properties": graph_type(checked, ex, g).properties,
+             **needs[p.name]}
+            for k, p in enumerate(graphs)
             if (g := _graph(checked, p)) is not None
         ],
         meshed=bool(meshes),
@@ -87,7 +98,7 @@ def _shown(checked: Checked, graphs: list[A.Param]) -> Iterator[dict[str, str]]:
         for q in graph.properties:
             if isinstance(q.type, T.Lock) or (q.owner == "edge" and q.init is None):
                 continue
-            array = f"{property_name(q.name)}_of_{name(p.name)}"
+            array = f"_{property_name(q.name)}_of_{at}"
             word = q.name if at == 0 and q.name not in checked.globals else f"{p.name}.{q.name}"
             fields = checked.fields(q.type)
             if fields is None:
@@ -99,7 +110,7 @@ def _shown(checked: Checked, graphs: list[A.Param]) -> Iterator[dict[str, str]]:
 
 def _counted(q: A.Property, graph: str, element: str) -> dict[str, str]:
     if isinstance(q.type, T.NodeT):
-        return {"counted": "known", "value": f"file_{graph}.to_file_id({element})"}
+        return {"counted": "known", "value": f"_{graph}_file.to_file_id({element})"}
     if isinstance(q.type, T.EdgeT):
         return {"counted": "known", "value": element}
     inf = q.init is not None and any(isinstance(n, A.Name) and n.id == "INF" for n in walk(q.init))
