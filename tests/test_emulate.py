@@ -292,6 +292,35 @@ def test_what_is_not_covered_is_refused_with_its_line(tmp_path: Path, text: str,
     assert says in message
 
 
+SHARED = """
+template <int n> __device__ int* room() { __shared__ int memory[n]; return memory; }
+__device__ __noinline__ int first(int x) { int* r = room<10240>(); r[threadIdx.x] = x; __syncthreads(); return r[0]; }
+template <class T> __global__ void some(T* out) {
+  __shared__ T own[OWN];
+  own[threadIdx.x] = T(first(1));
+  __syncthreads();
+  *out = own[0];
+}
+__global__ void other(int* out) { int* r = room<2048>(); r[threadIdx.x] = 1; __syncthreads(); *out = r[0]; }
+int main() {
+  int* p;
+  cudaMalloc(&p, 4);
+  some<int><<<1, 32>>>(p);
+  other<<<1, 32>>>(p);
+  cudaDeviceSynchronize();
+  cudaFree(p);
+}
+"""
+
+
+def test_a_kernel_may_have_48_kb_of_static_shared_memory_and_no_more(tmp_path: Path) -> None:
+    report = run(tmp_path, SHARED.replace("OWN", "2048"))
+    assert (report.code, report.errors) == (0, [])
+    assert refused(tmp_path, SHARED.replace("OWN", "2049")).endswith(
+        "program.cu:4: error: kernel some has 49156 bytes of static shared memory, and CUDA gives a block 49152\n"
+        "  hint: docs/emulate.md says what counts")
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(IrglError, match="there is no such file"):
         emulate.build(tmp_path / "none.cu")

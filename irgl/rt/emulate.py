@@ -23,7 +23,8 @@ from typing import Any
 from irgl.rt import child
 from irgl.rt.build import cached, known
 from irgl.rt.emulate_gaps import name_of
-from irgl.rt.emulate_text import rewrite
+from irgl.rt.emulate_shared import MOST, excess
+from irgl.rt.emulate_text import kernel_names, rewrite
 from irgl.rt.toolchain import cache_dir, compiler, headers, headers_digest, version
 from irgl.source import IrglError
 
@@ -172,7 +173,12 @@ def _compile(text: str, flags: Sequence[str], library: Path, path: Path, source:
         done = _run([*compiler(), *flags, "-x", "c++-cpp-output", "-S", "-o", str(assembly), "-"], text)
         if done.returncode != 0:
             raise _refused(done.stderr, source)
-        assembly.write_text(_with_redzones(_with_library(assembly.read_text(encoding="utf-8"))), encoding="utf-8")
+        made = assembly.read_text(encoding="utf-8")
+        if (found := excess(made, kernel_names(text))) is not None:
+            raise IrglError(f"kernel {found.kernel} has {found.size} bytes of static shared memory, and CUDA gives a "
+                            f"block {MOST}", file=_shown(found.place, source),
+                            hint="docs/emulate.md says what counts")
+        assembly.write_text(_with_redzones(_with_library(made)), encoding="utf-8")
         done = _run([*compiler(), "-no-pie", str(library), str(assembly), "-o", str(output)])
         if done.returncode != 0:
             raise _refused(done.stderr, source)

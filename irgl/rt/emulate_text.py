@@ -28,6 +28,7 @@ _WRITE = "write kernel<<<grid, block>>>(...)"
 _SECTION = '__attribute__((section("irgl_device")))'
 _MANAGED = '__attribute__((section("irgl_managed")))'
 _TABLE = '__attribute__((section("irgl_table")))'  # const, which can't share a section with others
+_KERNEL = "__attribute__((noinline, noclone))"  # what becomes of __global__
 _OPEN, _CLOSE = "([{", ")]}"
 
 
@@ -50,6 +51,12 @@ def rewrite(text: str) -> str:
         if own:
             _find_kernels(part, kernels)
     return "".join(_Part(part, file, line, kernels).rewritten() if own else part for part, own, file, line in stretches)
+
+
+def kernel_names(rewritten: str) -> set[str]:
+    """The names of all kernels in a unit that has been rewritten."""
+    found = (_KERNEL_NAME.match(rewritten, m.end()) for m in re.finditer(re.escape(_KERNEL), rewritten))
+    return {m[1] for m in found if m is not None}
 
 
 def _stretches(text: str) -> list[tuple[str, bool, str, int]]:
@@ -228,7 +235,7 @@ class _Part:
     def _word(self, m: re.Match[str], out: list[str]) -> tuple[str, int]:
         word, at = m["word"], m.end()
         if word == "__global__":
-            return "__attribute__((noinline, noclone))", at
+            return _KERNEL, at
         if word == "__noinline__":
             inside = self.text[:m.start()].rstrip().endswith("((")
             return (word if inside else "__attribute__((noinline))"), at
