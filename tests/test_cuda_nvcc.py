@@ -14,9 +14,9 @@ from support.covering import Row
 from support.plans import plan_of
 from support.programs import EVERY, ON_GRAPHS, PLACE
 from support.simt import mixed_rows, rows_of, side_by_side
-from support.simt_text import joined
 
 from irgl import driver
+from irgl.codegen.joined import joined
 
 ROOT = Path(__file__).resolve().parent.parent
 DEFAULT = {"np": "wp+fg", "cc": "block", "outline": "all", "block": "256"}
