@@ -6,6 +6,10 @@
 // irgl_run_args in order but for fuse, those of each graph, and those of the mesh behind a word that tells if it is:
 // numbers as they are, arrays as their place in the file (0: none). The mesh that the last run leaves goes into a file
 // of its own, CALL-FILE.mesh: how many points, triangles and segments, then xy, corners, sides and ends.
+//
+// Without an argument it serves many calls from one start. It says 0 once it has the device (else CUDA's error), and
+// answers each line "UNIT CALL-FILE" on stdin with the call's code; UNIT is put into the environment for a text of
+// several units (irgl/codegen/joined.py). After an error of CUDA no further call can be right: start another.
 // The process ends with its caller: nobody else could use what it computes.
 #pragma once
 #include <fcntl.h>
@@ -32,9 +36,13 @@ class CallFile {
     base_ = static_cast<char*>(mmap(nullptr, size_t(size.st_size), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0));
     close(file);
     if (base_ == MAP_FAILED) fail(path);
+    bytes_ = size_t(size.st_size);
     word_ = reinterpret_cast<int64_t*>(base_);
     if (next() != magic) fail(path);
   }
+  CallFile(const CallFile&) = delete;
+  CallFile& operator=(const CallFile&) = delete;
+  ~CallFile() { munmap(base_, bytes_); }
 
   int run() {
     const int64_t repeat = next();
@@ -124,13 +132,30 @@ class CallFile {
 
   const char* path_;
   char* base_;
+  size_t bytes_;
   int64_t* word_;
 };
+
+inline int serve() {
+  const int answers = dup(1);
+  dup2(2, 1);  // what a program prints is no answer
+  dprintf(answers, "%d\n", int(cudaFree(nullptr)));
+  static char line[8192];
+  while (fgets(line, sizeof line, stdin) != nullptr) {
+    line[strcspn(line, "\n")] = 0;
+    char* file = strchr(line, ' ');
+    if (file == nullptr) return 2;
+    *file++ = 0;
+    setenv("UNIT", line, 1);
+    dprintf(answers, "%d\n", CallFile(file).run());
+  }
+  return 0;
+}
 
 }  // namespace irgl
 
 int main(int argc, char** argv) {
-  if (argc != 2) return fprintf(stderr, "usage: %s CALL-FILE\n", argv[0]), 2;
+  if (argc > 2) return fprintf(stderr, "usage: %s [CALL-FILE]\n", argv[0]), 2;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  return irgl::CallFile(argv[1]).run();
+  return argc == 2 ? irgl::CallFile(argv[1]).run() : irgl::serve();
 }

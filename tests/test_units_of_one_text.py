@@ -1,8 +1,8 @@
-"""Generated units in one C++ text (support/simt_text.py): what is the same stands once, what differs stays apart."""
+"""Generated units in one C++ text (irgl/codegen/joined.py): what is the same stands once, what differs stays apart."""
 
 from __future__ import annotations
 
-from support.simt_text import joined
+from irgl.codegen.joined import joined
 
 
 def unit(value: int, include: str = "unit") -> str:

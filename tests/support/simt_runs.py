@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from irgl.codegen.joined import joined, without_plan
 from irgl.rt import abi, device
 from irgl.rt.call import Call
 from irgl.rt.graph import Graph
@@ -24,7 +25,6 @@ from irgl.source import IrglError
 from support.covering import Row
 from support.plans import plan_of
 from support.simt_jobs import Job, run_jobs
-from support.simt_text import joined, without_plan
 
 #: Units of one executable: more of them share the headers, fewer are compiled side by side and name what is wrong.
 CHUNK = 16
