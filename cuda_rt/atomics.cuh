@@ -58,8 +58,9 @@ IRGL_DEVICE Reduced<T> cas_loop(T& location, Step step) {
 }
 struct Min { template <class T> IRGL_BOTH T operator()(T a, T b) const { return b < a ? b : a; } };
 struct Max { template <class T> IRGL_BOTH T operator()(T a, T b) const { return a < b ? b : a; } };
-struct Add { template <class T> IRGL_BOTH T operator()(T a, T b) const { return T(a + b); } };
-struct Sub { template <class T> IRGL_BOTH T operator()(T a, T b) const { return T(a - b); } };
+struct Add { template <class T> IRGL_BOTH T operator()(T a, T b) const { return plus<T>(a, b); } };
+struct Sub { template <class T> IRGL_BOTH T operator()(T a, T b) const { return minus<T>(a, b); } };
+struct Mul { template <class T> IRGL_BOTH T operator()(T a, T b) const { return times<T>(a, b); } };
 struct Or { template <class T> IRGL_BOTH T operator()(T a, T b) const { return T(a | b); } };
 struct And { template <class T> IRGL_BOTH T operator()(T a, T b) const { return T(a & b); } };
 struct Xor { template <class T> IRGL_BOTH T operator()(T a, T b) const { return T(a ^ b); } };
@@ -187,5 +188,7 @@ IRGL_TWINS(and, And)
 IRGL_TWINS(xor, Xor)
 IRGL_TWINS(xchg, Xchg)
 #undef IRGL_TWINS
+template <class T>
+IRGL_BOTH void plain_mul(T& location, same_t<T> value) { location = times<T>(location, value); }
 
 }  // namespace irgl

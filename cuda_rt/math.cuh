@@ -1,5 +1,5 @@
 // Numbers: the language's functions and the helpers whose meaning C leaves open; the twin of cpu_rt/math.hpp and
-// arith.hpp. Under nvcc sums, differences and products wrap on the device; -fwrapv makes the host do the same.
+// arith.hpp. Sums of whole numbers wrap by plus, minus, times and negative (types.cuh): nvcc has no -fwrapv.
 #pragma once
 #include "atomics.cuh"
 
@@ -16,7 +16,7 @@ IRGL_BOTH T min(T a, same_t<T> b) { return b < a ? b : a; }
 template <class T>
 IRGL_BOTH T max(T a, same_t<T> b) { return a < b ? b : a; }
 template <class T>
-IRGL_BOTH T abs(T a) { return a < T(0) ? T(-a) : a; }
+IRGL_BOTH T abs(T a) { return a < T(0) ? negative<T>(a) : a; }
 IRGL_BOTH float sqrt(float x) { return IRGL_LIBM(sqrtf)(x); }
 IRGL_BOTH double sqrt(double x) { return IRGL_LIBM(sqrt)(x); }
 IRGL_BOTH float exp(float x) { return IRGL_LIBM(expf)(x); }

@@ -135,5 +135,25 @@ IRGL_BOTH T extreme_pair(bool high) {
 }
 template <class T>
 constexpr bool is_int = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+
+template <class T, bool = is_int<T>>
+struct Modular { using type = T; };
+template <class T>
+struct Modular<T, true> { using type = std::conditional_t<(sizeof(T) < 4), unsigned, std::make_unsigned_t<T>>; };
+template <class T> using modular_t = typename Modular<T>::type;
 }  // namespace detail
+
+// Sums, differences and products. Whole numbers wrap around: of signed ones that overflow nvcc assumes, as C++ lets it,
+// that there are none.
+template <class T>
+IRGL_BOTH T plus(same_t<T> a, same_t<T> b) { return T(detail::modular_t<T>(a) + detail::modular_t<T>(b)); }
+template <class T>
+IRGL_BOTH T minus(same_t<T> a, same_t<T> b) { return T(detail::modular_t<T>(a) - detail::modular_t<T>(b)); }
+template <class T>
+IRGL_BOTH T times(same_t<T> a, same_t<T> b) { return T(detail::modular_t<T>(a) * detail::modular_t<T>(b)); }
+template <class T>
+IRGL_BOTH T negative(same_t<T> a) {
+  if constexpr (detail::is_int<T>) return minus<T>(T(0), a);
+  else return T(-a);
+}
 }  // namespace irgl

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from irgl.analysis import members as M
+from irgl.analysis.effects import effects_of, stored_variable
 from irgl.analysis.methods import methods_of
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.codegen.code import Code
+from irgl.ast.visit import walk
+from irgl.codegen.code import CONDITIONAL, Code
 from irgl.codegen.expressions import ExpressionsCxx
 from irgl.codegen.names import cxx_type, name, scalar_name
 from irgl.passes.aggregate_appends import level_of
@@ -16,10 +20,13 @@ from irgl.passes.aggregate_appends import level_of
 class DeviceExpressions(ExpressionsCxx):
     """In an operator or at a kernel's own level: `c` is the device's part of the context, `t` the thread."""
 
+    modular = True  # nvcc has no -fwrapv
+
     def __init__(self, checked: Checked) -> None:
         super().__init__(checked)
         self.shared_depths: set[int] = set()  # of the ForAlls around whose items several threads work for
         self.locked = False  # under a lock, where a processor's cache may hold what another has changed
+        self.together: Callable[[], bool] = lambda: False  # do all threads of the grid run this with the same values?
 
     def scalar(self, word: str) -> str:
         return f"c.globals->{scalar_name(word)}"
@@ -29,6 +36,22 @@ class DeviceExpressions(ExpressionsCxx):
 
     def parallel(self, depth: int) -> str:
         return "true" if any(d > depth for d in self.shared_depths) else "false"
+
+    def code(self, e: A.Expr, want: T.Type | None = None) -> Code:
+        """`e`, by one thread for all where all run it together and it changes what they share."""
+        t = T.BOOL if isinstance(self.checked.types[e], T.Reduced) else self.checked.types[e]
+        if not self.together() or isinstance(t, T.Void | T.Range) or not self._acts(e):
+            return super().code(e, want)
+        kept, self.together = self.together, lambda: False
+        text = super().code(e, want if want is not None else t).at(CONDITIONAL)
+        self.together = kept
+        given = cxx_type(want if want is not None else t, self.checked)
+        return Code(f"irgl::from_first<{given}>(t, c, [&] {{ return {text}; }})")
+
+    def _acts(self, e: A.Expr) -> bool:
+        """Does `e` change what threads share? Each changes its own variables."""
+        own = any(isinstance(n, A.Reduce) and stored_variable(self.checked, n.target) is not None for n in walk(e))
+        return not own and bool(effects_of(self.checked, [e]).writes)
 
     def _load(self, e: A.Member | A.Index) -> Code:
         return Code(f"irgl::load({self.location(e)})") if self.locked else super()._load(e)
@@ -60,6 +83,8 @@ class DeviceExpressions(ExpressionsCxx):
 
 class HostExpressions(ExpressionsCxx):
     """In the Program: memory is the device's, so that scalars and elements are asked for one by one."""
+
+    modular = True
 
     def scalar(self, word: str) -> str:
         return f"c.read().{scalar_name(word)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from irgl.analysis.overflow import can_overflow
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.code import CONDITIONAL, UNARY, Code
@@ -22,11 +23,17 @@ _PRECEDENCE = {
     "&&": 4,
     "||": 3,
 }
+#: What + - * and += -= *= are called where nothing makes C++'s own wrap around.
+_MODULAR = {"+": "plus", "-": "minus", "*": "times"}
+_MODULAR_UPDATES = {"+": "plain_add", "-": "plain_sub", "*": "plain_mul"}
 UPDATES = {"+": "add", "-": "sub", "|": "or", "&": "and", "^": "xor", "min": "min", "max": "max", "xchg": "xchg"}
 
 
 class ExpressionsCxx(MembersCxx):
     """Emits the expressions of one function."""
+
+    #: May C++ take for granted that a sum of signed numbers does not overflow? Sums are calls then.
+    modular = False
 
     def raw(self, e: A.Expr) -> Code:
         t = self.checked.types[e]
@@ -92,6 +99,9 @@ class ExpressionsCxx(MembersCxx):
     def _unary(self, e: A.Unary) -> Code:
         if e.op == "!":
             return Code("!" + self.code(e.operand, T.BOOL).at(UNARY), UNARY)
+        t = T.promoted(self.checked.types[e.operand])
+        if e.op == "-" and self.modular and can_overflow(self.checked, e):
+            return Code(f"irgl::negative<{cxx_type(t, self.checked)}>({self.value(e.operand)})")
         inner_code = self.code(e.operand).at(UNARY)
         space = " " if inner_code.startswith(e.op) else ""
         return Code(f"{e.op}{space}{inner_code}", UNARY)
@@ -115,6 +125,9 @@ class ExpressionsCxx(MembersCxx):
                 f"irgl::{function}<{cxx_type(t, self.checked)}>(c, {self.value(e.left)}, {self.value(e.right)}, "
                 f"{self.place(e)})"
             )
+        if self.modular and e.op in _MODULAR and both is not None and can_overflow(self.checked, e):
+            sides = ", ".join(self._operand(x, both, CONDITIONAL) for x in (e.left, e.right))
+            return Code(f"irgl::{_MODULAR[e.op]}<{cxx_type(both, self.checked)}>({sides})")
         level = _PRECEDENCE[e.op]
         left_text, right_text = self._operand(e.left, both, level), self._operand(e.right, both, level + 1)
         return Code(f"{left_text} {e.op} {right_text}", level)
@@ -197,6 +210,16 @@ class ExpressionsCxx(MembersCxx):
             raise AssertionError("an update of a local has no value in an expression")
         value = self.converted(e.value, t)
         return Code(f"irgl::{self._update(e)}({location}, {value})")
+
+    def modular_update(self, e: A.Reduce) -> str | None:
+        """An update of a location of one's own, as a call, where C++'s own operator would not wrap around."""
+        t, own = self.checked.types[e.target], self.checked.types[e.value]
+        if not (self.modular and e.op in _MODULAR_UPDATES and isinstance(t, T.Int) and T.is_number(own)):
+            return None
+        common = T.common(t, own)
+        if not (isinstance(common, T.Int) and common.signed):
+            return None
+        return f"irgl::{_MODULAR_UPDATES[e.op]}({self.location(e.target)}, {self.value(e.value, t)})"
 
     def _update(self, e: A.Reduce) -> str:
         word = UPDATES[e.op]

@@ -24,6 +24,7 @@ class LinesCxx:
         self.lines: list[str] = []
         self.indent = 1
         self.loops: list[A.Stmt] = []
+        self.counting: set[A.Reduce] = set()  # steps of loops that can't overflow
         self.depth = 0
         self.held = 0
         self.returns: T.Type = T.VOID

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from irgl.analysis.none_values import follows_none
+from irgl.analysis.overflow import counting
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.expressions import UPDATES
@@ -152,7 +153,10 @@ class StatementsCxx(ForAllCxx):
         plain = local or self.checked.access.get(e.target, "own") in ("own", "once", "locked")
         value = self.ex.value(e.value, t)
         location = self.ex.location(e.target)
-        if plain and e.op in _COMPOUND and not isinstance(t, T.Bool):
+        modular = self.ex.modular_update(e) if plain and e not in self.counting else None
+        if modular is not None:
+            self.put(f"{modular};", s)
+        elif plain and e.op in _COMPOUND and not isinstance(t, T.Bool):
             self.put(f"{location} {e.op}= {value};", s)
         elif plain and e.op in ("|", "&") and isinstance(t, T.Bool):
             self.put(f"{location} {e.op}= {self.ex.truth(e.value)};", s)
@@ -191,6 +195,7 @@ class StatementsCxx(ForAllCxx):
         return f'fprintf(stderr, "{" ".join(formats)}\\n"{"".join(", " + a for a in args)})'
 
     def _c_for(self, s: A.CFor) -> None:
+        self.counting |= counting(self.checked, s)
         init, step = self._one_line(s.init), self._one_line(s.step)
         if init is not None and step is not None:
             test = "" if s.test is None else " " + self.ex.truth(s.test)

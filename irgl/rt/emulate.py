@@ -38,9 +38,10 @@ _RUNTIME_FLAGS = ("-std=c++17", "-O2", "-g1", "-fno-pie", "-fno-omit-frame-point
 _FLAGS = (
     "-std=c++17", "-O1", "-g1", "-w", "-fno-pie", "-ftls-model=local-exec", "-fno-stack-protector",
     "-fno-omit-frame-pointer", "-fsanitize=thread", "--param=tsan-distinguish-volatile=1",
-    "--param=tsan-instrument-func-entry-exit=0", "-fsanitize=bounds,shift,integer-divide-by-zero,alignment",
+    "--param=tsan-instrument-func-entry-exit=0",
+    "-fsanitize=bounds,shift,signed-integer-overflow,integer-divide-by-zero,alignment",
     "-fsanitize-coverage=trace-pc", "-fno-reorder-blocks", "-fno-reorder-blocks-and-partition",
-    "-fno-guess-branch-probability", "-fno-thread-jumps", "-ffp-contract=off", "-fwrapv",
+    "-fno-guess-branch-probability", "-fno-thread-jumps", "-ffp-contract=off",
     *(f"-fno-builtin-{name}" for name in ("memcpy", "memmove", "memset", "memcmp")))
 #: For code that irgl made: compiled in a third of the time. That an address fits its type, the runtime sees at each
 #: load and store; the compiler's own check, which says so of casts too, is half of a unit's code.

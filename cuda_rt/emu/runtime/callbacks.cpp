@@ -127,6 +127,13 @@ void __ubsan_handle_divrem_overflow(Ubsan*, void*, void*) {
   ubsan("division", EMU_PC, "divides by zero, or the quotient does not fit");
   if (cur != nullptr) finish();
 }
+static void overflowed(u32 pc, const char* what) {
+  if (cur != nullptr) ubsan("overflow", pc, text("has %s that its signed type can't hold", what).c_str());
+}
+void __ubsan_handle_add_overflow(Ubsan*, void*, void*) { overflowed(EMU_PC, "a sum"); }
+void __ubsan_handle_sub_overflow(Ubsan*, void*, void*) { overflowed(EMU_PC, "a difference"); }
+void __ubsan_handle_mul_overflow(Ubsan*, void*, void*) { overflowed(EMU_PC, "a product"); }
+void __ubsan_handle_negate_overflow(Ubsan*, void*) { overflowed(EMU_PC, "a negative"); }
 struct UbsanType {
   Ubsan place;
   void* type;
