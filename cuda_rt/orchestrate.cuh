@@ -5,6 +5,8 @@
 //     irgl::once(t, f)                   one thread does f; what was read before is read, and all see what it wrote
 //     irgl::from_first<T>(t, c, f)       all threads get what f gave one of them
 //     irgl::slot<T>(t, c, k, x)          a variable of the whole grid, which begins as x (the same for all threads)
+//     irgl::settled(t, x)                x, when all threads have computed theirs: what follows may change what it is of
+//     irgl::noted(t, value, RANGE)       the range; whether it has items becomes part of an invocation's value
 // All but View are called by every thread of a cooperative launch.
 #pragma once
 #include "context.cuh"
@@ -28,6 +30,18 @@ IRGL_DEVICE void once(Thread& t, F f) {
   t.sync();
   if (t.first()) f();
   t.sync();
+}
+
+template <class T>
+IRGL_DEVICE T settled(Thread& t, const T& x) {
+  t.sync();
+  return x;
+}
+
+template <class R>
+IRGL_DEVICE R noted(Thread& t, Value& value, const R& range) {
+  if (t.first() && has_items(range)) atomic_or(value.items, true);
+  return range;
 }
 
 template <class T, class C>

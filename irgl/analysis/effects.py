@@ -126,6 +126,22 @@ def root_variable(target: A.Expr) -> A.Name | None:
     return target if isinstance(target, A.Name) else None
 
 
+def stored_variable(checked: Checked, target: A.Expr) -> Symbol | None:
+    """The variable of a function that a store to it or to one of its fields changes; None for what others share."""
+    while isinstance(target, A.Member) and checked.fields(checked.types[target.object]) is not None:
+        target = target.object
+    symbol = checked.symbols.get(target) if isinstance(target, A.Name) else None
+    return None if symbol is None or symbol.kind == "global" else symbol
+
+
+def by_kind(places: Iterable[Place]) -> set[tuple[str, str]]:
+    """Places by what they are, whatever graph or object they are of: that may go by several names.
+
+    Without the implicit WL, which is read and pushed to as two lists.
+    """
+    return {(p.kind, p.name) for p in places} - {("list", "WL")}
+
+
 class _Walker:
     def __init__(self, checked: Checked, home: str) -> None:
         self.checked = checked

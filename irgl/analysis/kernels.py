@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from irgl.analysis.effects import by_kind, effects_of
+from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
+from irgl.ast import types as T
 from irgl.ast.visit import walk
 
 
@@ -13,9 +16,25 @@ def only_loop(kernel: A.Kernel) -> A.ForAll | None:
     return loop if isinstance(loop, A.ForAll) else None
 
 
-def waits_for_none(kernel: A.Kernel) -> bool:
-    """Has it no Exclusive, and no parallel loop or one alone, so that no thread waits for the others of the grid?"""
+def moves_its_range(checked: Checked, loop: A.ForAll) -> bool:
+    """Does the loop change what its range is computed from, or does computing that change anything?
+
+    The items of a library object are those that it had before (cuda_rt/array.cuh).
+    """
+    items = loop.iterator
+    if isinstance(items, A.Member) and isinstance(checked.types.get(items.object), T.Named):
+        return False
+    computed = effects_of(checked, [items])
+    return bool(computed.writes) or not by_kind(computed.reads).isdisjoint(
+        by_kind(effects_of(checked, loop.body).writes))
+
+
+def waits_for_none(checked: Checked, kernel: A.Kernel) -> bool:
+    """Does no thread wait for the others of the grid: for an Exclusive, between loops, or for what a range was?"""
     inside = list(walk(kernel))
     if any(isinstance(n, A.Exclusive) for n in inside):
         return False
-    return only_loop(kernel) is not None or not any(isinstance(n, A.ForAll) for n in inside)
+    loop = only_loop(kernel)
+    if loop is not None:
+        return not moves_its_range(checked, loop)
+    return not any(isinstance(n, A.ForAll) for n in inside)

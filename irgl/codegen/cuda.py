@@ -13,7 +13,7 @@ from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 from irgl.codegen import openmp
 from irgl.codegen.cuda_expressions import HostExpressions, view_type
-from irgl.codegen.cuda_grid_kernels import GridKernelCuda
+from irgl.codegen.cuda_grid_kernels import GridKernelCuda, walked_objects
 from irgl.codegen.cuda_host import HostCuda
 from irgl.codegen.cuda_launch import Work, kernel_range, launch_bounds, launcher, parameter
 from irgl.codegen.cuda_layout import fold
@@ -175,6 +175,8 @@ def _kernel(low: Lowered, k: A.Kernel, places: dict[str, int]) -> str:
     loops = any(isinstance(n, A.ForAll) for n in walk(k))
     kind = KernelCuda if only_loop(k) is not None or not loops else GridKernelCuda
     writer = kind(checked, facts, low.schedulers, low.combine, low.backs_off)
+    if isinstance(writer, GridKernelCuda):
+        writer.walked = walked_objects(checked, k)
     writer.ex.sources = places
     writer.ex.graph = home_graph(checked, k.params)
     writer.ex.on_host = False

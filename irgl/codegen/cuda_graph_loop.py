@@ -23,7 +23,6 @@ class GraphLoopCuda(OutlinedCuda):
     def text(self, word: str, members: list[str], inner: list[str], params: list[str]) -> list[str]:
         self.word = word
         self.frames: list[str] = []
-        self.kept: list[str] = []
         self.params = params
         self._loop_once()
         control = ", ".join([*params, "cudaGraphConditionalHandle loop"])
@@ -57,22 +56,15 @@ class GraphLoopCuda(OutlinedCuda):
     def _wait_for_readers(self, s: A.Invoke | A.Iterate) -> None:
         """The one thread has read."""
 
-    def _invoke_kernel(self, s: A.Invoke | A.Iterate) -> None:
-        number, self.points = len(self.frames) + 1, self.points + 1
-        k = self.checked.kernels[s.kernel]
-        values = []
-        for i, (p, a) in enumerate(zip(k.params, s.args, strict=True)):
-            t = self.checked.symbols[p].type
-            value = self.ex.value(a, p.type if isinstance(p.type, T.NodeT | T.EdgeT) else self.checked.types[a])
-            if isinstance(a, A.Name) and (self._is_object(t) or self._is_state(a)):
-                values.append(value)
-                continue
-            self.kept.append(f"  {self.type(t)} argument_{number}_{i + 1};")
-            self.put(f"s.argument_{number}_{i + 1} = {value};", s)
-            values.append(f"s.argument_{number}_{i + 1}")
+    def _is_kept(self, a: A.Expr, _: set[tuple[str, str]]) -> bool:
+        """The kernel is given what lies in the state."""
+        return not (isinstance(a, A.Name) and (self._is_object(self.checked.types[a]) or self._is_state(a)))
+
+    def _invoke_kernel(self, s: A.Invoke | A.Iterate, given: list[str]) -> None:
+        number, self.points = self.calls, self.points + 1
         lists = ["s.wl"] if self.checked.facts[s.kernel].uses_worklist else []
         params = ", ".join(self.params)
-        call = f"{name(s.kernel)}({', '.join(['t', 'c', *values, *lists])});"
+        call = f"{name(s.kernel)}({', '.join(['t', 'c', *given, *lists])});"
         self.frames.append("\n".join([
             "",
             f"__global__ void {launch_bounds(self.plan)} {self.word}_call_{number}({params}) {{",

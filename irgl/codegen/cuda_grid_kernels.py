@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from irgl.analysis.effects import effects_of, kernel_effects, stored_variable
+from irgl.analysis.methods import is_object
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -17,6 +21,7 @@ class GridKernelCuda(KernelCuda):
     """
 
     reads_before = False  # has something been read that the next loop may store, since the last barrier?
+    walked: frozenset[str] = frozenset()  # see walked_objects
 
     def body(self, stmts: tuple[A.Stmt, ...]) -> None:
         if self.depth:
@@ -33,6 +38,7 @@ class GridKernelCuda(KernelCuda):
                     self.depth += 1
                     super(GridKernelCuda, self).body(tuple(alone))
                     self.depth -= 1
+                self._refresh(alone)
                 alone.clear()
 
         for s in stmts:
@@ -43,12 +49,8 @@ class GridKernelCuda(KernelCuda):
                     self.put("t.sync();")
                 super().body((s,))
                 self.put("t.sync();")
+                self._refresh((s,))
                 reads = False
-            elif isinstance(s, A.VarDecl) and s.init is not None and _has_effects(self.checked, s.init):
-                flush()
-                t = self.checked.symbols[s].type
-                self.put(f"{self.type(t)} {name(s.name)} = irgl::from_first<{self.type(t)}>(t, c, [&] {{ "
-                         f"return {self.ex.value(s.init, t)}; }});", s)
             elif self._is_local(s):
                 flush()
                 reads = reads or self._reads_shared(s)
@@ -60,25 +62,35 @@ class GridKernelCuda(KernelCuda):
         flush()
 
     def _reads_shared(self, node: A.Node) -> bool:
-        """Does `node`, without the ForAlls in it, mention what other threads may store: scalars, properties, lists?"""
+        """Does `node`, without the ForAlls in it, mention what other threads may store: scalars, properties, objects?
+
+        What a ForAll runs over is settled before it begins (analysis/kernels.py).
+        """
         if isinstance(node, A.ForAll):
             return False
-        if isinstance(node, A.Name) and node in self.checked.symbols and self.checked.symbols[node].kind == "global":
+        if isinstance(node, A.Name) and node in self.checked.symbols and (
+                self.checked.symbols[node].kind == "global" or is_object(self.checked, self.checked.types[node])):
             return True
-        of = self.checked.types.get(node.object) if isinstance(node, A.Member) else None
-        if isinstance(of, T.NodeT | T.EdgeT | T.Worklist):
+        called = self.checked.functions.get(node.function) if isinstance(node, A.Call) else None
+        if called is not None and kernel_effects(self.checked, called).reads:
+            return True
+        if isinstance(node, A.Member) and isinstance(self.checked.types.get(node.object), T.NodeT | T.EdgeT):
             return True
         return any(self._reads_shared(child) for child in children(node))
+
+    def _refresh(self, stmts: Iterable[A.Stmt]) -> None:
+        """Behind what appends to library objects: all threads look how many items there are by now."""
+        for place in effects_of(self.checked, stmts).writes:
+            if place.kind == "object" and place.name in self.walked:
+                self.put(f"{name(place.name)}.refresh(t);")
 
     def _is_local(self, s: A.Stmt) -> bool:
         """Does `s` touch nothing but variables of the kernel, or steer what does more?"""
         match s:
             case A.VarDecl():
                 return True
-            case A.Assign(target=A.Name() as target, value=value) | A.ExprStmt(
-                value=A.Reduce(target=A.Name() as target, value=value)
-            ):
-                return self.checked.symbols[target].kind != "global" and not _has_effects(self.checked, value)
+            case A.Assign(target=target) | A.ExprStmt(value=A.Reduce(target=target)):
+                return stored_variable(self.checked, target) is not None
             case A.If() | A.While() | A.DoWhile() | A.For() | A.CFor() | A.Block():
                 return any(isinstance(n, A.ForAll) for n in walk(s)) or _stores_locals(self.checked, s)
             case A.Break() | A.Continue() | A.Return() | A.SyncRunningThreads():
@@ -87,19 +99,23 @@ class GridKernelCuda(KernelCuda):
                 return False
 
 
-def _has_effects(checked: Checked, e: A.Node) -> bool:
-    return any(
-        isinstance(n, A.Reduce) or (isinstance(n, A.Call) and (n.function == "cas" or n.function in checked.functions))
-        for n in walk(e)
-    )
-
-
 def _stores_locals(checked: Checked, s: A.Stmt) -> bool:
     """Does `s` assign a variable that is declared outside it?"""
-    inside = {checked.symbols[n] for n in walk(s) if isinstance(n, A.VarDecl)}
-    for n in walk(s):
-        target = n.target if isinstance(n, A.Assign | A.Reduce) else None
-        symbol = checked.symbols[target] if isinstance(target, A.Name) else None
-        if symbol is not None and symbol.kind != "global" and symbol not in inside:
-            return True
-    return False
+    inside = {checked.symbols[n] for n in walk(s) if isinstance(n, A.VarDecl | A.For)}
+    stored = (stored_variable(checked, n.target) for n in walk(s) if isinstance(n, A.Assign | A.Reduce))
+    return any(v is not None and v not in inside for v in stored)
+
+
+def walked_objects(checked: Checked, kernel: A.Kernel) -> frozenset[str]:
+    """The kernel's library objects whose items it may walk: all, where a helper walks those of any."""
+    def walks(node: A.Node) -> list[A.Member]:
+        return [n for n in walk(node) if isinstance(n, A.Member) and isinstance(checked.types[n], T.Range)
+                and _of_library(checked, checked.types[n.object])]
+
+    if any(walks(f) for f in checked.functions.values()):
+        return frozenset(p.name for p in kernel.params if _of_library(checked, checked.symbols[p].type))
+    return frozenset(n.object.id for n in walks(kernel) if isinstance(n.object, A.Name))
+
+
+def _of_library(checked: Checked, t: T.Type) -> bool:
+    return isinstance(t, T.Named) and t.name in checked.libraries

@@ -58,7 +58,7 @@ def launcher(low: Lowered, k: A.Kernel, work: Work | None) -> list[str]:
     body = [f"{reservation('wl' if key == 'WL' else name(key), b, k, 'c', work)};" for key, b in lists]
     own = ["wl.view()"] if facts.uses_worklist else []
     arguments = ", ".join(["c.device()", *(_passed(checked, p) for p in k.params), *own])
-    together = not waits_for_none(k)
+    together = not waits_for_none(checked, k)
     sets = sum(isinstance(n, A.VarDecl) and isinstance(checked.symbols[n].type, T.Worklist) for n in walk(k))
     word = f"launch{'_scratch' * bool(sets)}{'_cooperative' * together}"
     # A range that is computed in the kernel: as many threads as there can be.

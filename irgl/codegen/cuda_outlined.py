@@ -5,37 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from irgl.analysis.effects import kernel_effects
+from irgl.analysis.effects import kernel_effects, stored_variable
 from irgl.analysis.symbols import Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
-from irgl.codegen.cuda_expressions import OutlinedExpressions
-from irgl.codegen.cuda_launch import Work, kernel_range, launch_bounds, reservation, written
-from irgl.codegen.host import HostCxx
+from irgl.codegen.cuda_calls import CallsCuda
+from irgl.codegen.cuda_launch import launch_bounds, written
 from irgl.codegen.names import cxx_type, name, pipe_type, property_name, zero
 from irgl.passes.lower_cuda import Lowered
 from irgl.plan import Plan
 
 
-class OutlinedCuda(HostCxx):
+class OutlinedCuda(CallsCuda):
     """A Pipe or Iterate that all threads of the grid run together: the same statements, on the device."""
-
-    on = "t"
-    wl = "s.wl"
 
     def __init__(self, low: Lowered, loop: A.Iterate | A.Pipe, sources: dict[str, int], graph: str,
                  plan: Plan) -> None:
-        super().__init__(low.checked)
-        self.low = low
+        super().__init__(low, loop)
         self.plan = plan
-        self.loop = loop
-        self.ex: OutlinedExpressions = OutlinedExpressions(low.checked)
         self.ex.sources = sources
         self.ex.graph = graph
         self.ex.on_host = False
         self.ex.invoke = self._invoked
-        self.points = 0
+        self.alone = False  # is what is written now done by one thread?
+        self.ex.together = lambda: not self.alone
         self.flags: list[str] = []
         self.indent = 3
         calls = [n for n in walk(loop) if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult)]
@@ -43,14 +37,13 @@ class OutlinedCuda(HostCxx):
         self.uses_wl = any(low.checked.facts[k.name].uses_worklist for k in self.invoked)
         self.state = self._state()
         inside = {low.checked.symbols[n] for n in walk(loop) if isinstance(n, A.VarDecl)}
-        self.read = self._read()
         self.outside = [v for v, _ in self.state if v not in inside]
         self.graphs = self._used_graphs()
 
     def _state(self) -> list[tuple[Symbol, str]]:
         """The variables of the host that the loop uses or declares, with their names in the state."""
         found: dict[Symbol, str] = {}
-        taken: set[str] = {"wl", "at"}
+        taken: set[str] = {"wl", "at", "call"}
         nodes = [n for n in walk(self.loop) if isinstance(n, A.Name | A.VarDecl | A.For)]
         declared = {self.checked.symbols[n] for n in nodes if isinstance(n, A.VarDecl)}
         initial = set(walk(self.loop.initial)) if self.loop.initial is not None else set()
@@ -63,24 +56,14 @@ class OutlinedCuda(HostCxx):
                 if isinstance(v.type, T.Named) and v.type.name in self.checked.graph_types:
                     continue
                 member, k = name(v.name), 2
+                if member.startswith(("argument_", "again_")):  # the state's own
+                    member = f"the_{member}"
                 while member in taken:
                     member, k = f"{name(v.name)}_{k}", k + 1
                 taken.add(member)
                 found[v] = member
         self.ex.members = dict(found)
         return list(found.items())
-
-    def _read(self) -> set[tuple[str, str]]:
-        """The scalars and properties that the loop's own statements mention."""
-        found: set[tuple[str, str]] = set()
-        for n in walk(self.loop):
-            if isinstance(n, A.Name) and n in self.checked.symbols and self.checked.symbols[n].kind == "global":
-                found.add(("scalar", n.id))
-            elif isinstance(n, A.Member):
-                t = self.checked.types.get(n.object)
-                if isinstance(t, T.NodeT | T.EdgeT):
-                    found.add(("node" if isinstance(t, T.NodeT) else "edge", n.name))
-        return found
 
     def _used_graphs(self) -> list[str]:
         names: dict[str, None] = {}
@@ -117,7 +100,7 @@ class OutlinedCuda(HostCxx):
         """The state and the kernel."""
         self._loop_once()
         return [
-            *self._struct(word, "one kernel", [*members, *inner], ["  int at = 0;  // where it goes on"]),
+            *self._struct(word, "one kernel", [*members, *inner], [*self.kept, "  int at = 0;  // where it goes on"]),
             "",
             f"__global__ void {launch_bounds(self.plan, 1)} {word}_kernel({', '.join(params)}) {{",
             "  irgl::Thread t(c);",
@@ -164,15 +147,17 @@ class OutlinedCuda(HostCxx):
         raise AssertionError(graph)
 
     def _own_effects(self) -> list[str]:
-        from_statements = [n for n in walk(self.loop) if isinstance(n, A.Assign | A.Reduce)]
+        inside = list(walk(self.loop))
+        targets = [n.target for n in inside if isinstance(n, A.Assign | A.Reduce)]
+        targets += [n.args[0] for n in inside if isinstance(n, A.Call) and n.function == "cas"]
         found = []
-        for n in from_statements:
-            if isinstance(n.target, A.Name) and self.checked.symbols[n.target].kind == "global":
+        for target in targets:
+            if isinstance(target, A.Name) and self.checked.symbols[target].kind == "global":
                 found.append("c.wrote_scalars();")
-            elif isinstance(n.target, A.Member):
-                t = self.checked.types[n.target.object]
+            elif isinstance(target, A.Member):
+                t = self.checked.types[target.object]
                 if isinstance(t, T.NodeT | T.EdgeT):
-                    found.append(f"c.wrote({self.ex.graph_of(t)}.{property_name(n.target.name)});")
+                    found.append(f"c.wrote({self.ex.graph_of(t)}.{property_name(target.name)});")
         return found
 
     # Statements
@@ -195,67 +180,9 @@ class OutlinedCuda(HostCxx):
     def count_round(self) -> None:
         self.put("++t.rounds;")
 
-    def call_kernel(self, s: A.Invoke | A.Iterate) -> None:
-        facts = self.checked.facts[s.kernel]
-        self._wait_for_readers(s)
-        if facts.retries:
-            with self.block("do {", s, "} while (s.wl.more(t));"):
-                self._room(s)
-                self._invoke_kernel(s)
-        else:
-            self._room(s)
-            self._invoke_kernel(s)
-        if not facts.uses_worklist:
-            self.put("t.sync();")
-
-    def _invoke_kernel(self, s: A.Invoke | A.Iterate) -> None:
-        self.put(f"{self._call(s.kernel, s.args)};", s)
-
-    def _wait_for_readers(self, s: A.Invoke | A.Iterate) -> None:
-        """A barrier before a kernel that writes what the statements around it, which all threads run, read."""
-        writes = kernel_effects(self.checked, self.checked.kernels[s.kernel]).writes
-        if any((p.kind, p.name) in self.read for p in writes):
-            self.put("t.sync();", s)
-
-    def take_value(self, s: A.Iterate, again: str, more: str) -> None:
-        self._wait_for_readers(s)
-        self._room(s)
-        self.put("irgl::once(t, [&] { c.globals->value = irgl::Value(); });", s)
-        self._invoke_kernel(s)
-        with self.block("{"):
-            self.put("t.sync();")
-            self.put("const irgl::Value value = c.globals->value;")
-            self.put(f"{again} = {more};")
-
     def keep_going(self, again: str) -> tuple[str, str]:
         self.flags.append(again)
         return f"s.{again}", f"s.{again}"
-
-    def _room(self, s: A.Invoke | A.Iterate) -> None:
-        """Before an invocation: where a list has no room for all that may come, the kernel ends and comes back here."""
-        k = self.checked.kernels[s.kernel]
-        found = self.low.bounds[k.name]
-        if not found:
-            return
-        self.points += 1
-        self.put(f"case {self.points}:  // where it comes back to, with more room")
-        given = {p.name: a for p, a in zip(k.params, s.args, strict=True)}
-        work = self._host_range(k, given)
-        tests = [reservation(self.wl if key == "WL" else self.ex.value(given[key]), b, k, "t", work)
-                 for key, b in found.items()]
-        self.put(f"if (!({' & '.join(tests)})) return irgl::leave(t, saved, s, {self.points});")
-
-    def _host_range(self, k: A.Kernel, given: dict[str, A.Expr]) -> Work | None:
-        return kernel_range(self.checked, k, {p: self.ex.value(a) for p, a in given.items()}, "s.wl.", "t")
-
-    def _call(self, kernel: str, args: tuple[A.Expr, ...]) -> str:
-        k = self.checked.kernels[kernel]
-        values = [
-            self.ex.value(a, p.type if isinstance(p.type, T.NodeT | T.EdgeT) else self.checked.types[a])
-            for a, p in zip(args, k.params, strict=True)
-        ]
-        lists = ["s.wl"] if self.checked.facts[kernel].uses_worklist else []
-        return f"{name(kernel)}({', '.join(['t', 'c', *values, *lists])})"
 
     def variable(self, s: A.VarDecl) -> None:
         v = self.checked.symbols[s]
@@ -272,13 +199,15 @@ class OutlinedCuda(HostCxx):
     @contextmanager
     def once(self, s: A.Stmt) -> Iterator[None]:
         with self.block("irgl::once(t, [&] {", s, "});"):
+            self.alone = True
             yield
+            self.alone = False
 
     def _is_shared(self, s: A.Assign | A.ExprStmt) -> bool:
         """Does the statement store what all threads share, so that one of them does it?"""
         e: A.Node = s.value
         if isinstance(s, A.Assign):
-            return not (isinstance(s.target, A.Name) and self.checked.symbols[s.target].kind != "global")
+            return stored_variable(self.checked, s.target) is None
         if isinstance(e, A.Reduce):
-            return not (isinstance(e.target, A.Name) and self.checked.symbols[e.target].kind != "global")
+            return stored_variable(self.checked, e.target) is None
         return isinstance(e, A.Call) and e.function == "cas"

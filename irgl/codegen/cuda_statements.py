@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+from irgl.analysis.kernels import moves_its_range
 from irgl.analysis.own import is_own
 from irgl.analysis.symbols import Checked, KernelFacts, Symbol
 from irgl.ast import nodes as A
@@ -37,6 +38,7 @@ class KernelCuda(LockedCuda):
         self.schedulers = schedulers
         self.combine = combine
         self.backs_off = backs_off
+        self.ex.together = lambda: self.depth == 0
         self.met: list[str] = []  # the scope of each operator around
 
     # How far threads meet
@@ -87,8 +89,13 @@ class KernelCuda(LockedCuda):
         if cc != OFF and any(isinstance(n, A.ReduceAndReturn) for n in walk(s)):
             reducers += [f"irgl::{word}<irgl::{level}>(c.globals->value.{word})" for word in ("any", "all")]
             accumulators += ["bool& any", "bool& all"]
-        if self.facts is not None and self.facts.returns:
-            self.put(f"if (t.first() && irgl::has_items({self.ex.iterator(s.iterator)})) {{", s)
+        items = self.ex.iterator(s.iterator)
+        returns = self.facts is not None and self.facts.returns
+        if moves_its_range(self.checked, s):
+            items = f"irgl::settled(t, {items})"
+            items = f"irgl::noted(t, c.globals->value, {items})" if returns else items
+        elif returns:
+            self.put(f"if (t.first() && irgl::has_items({items})) {{", s)
             self.put("  irgl::atomic_or(c.globals->value.items, true);")
             self.put("}")
         before = set(self.ex.accumulators)
@@ -96,7 +103,6 @@ class KernelCuda(LockedCuda):
         scope = self.scope(s)
         item = f"{self.item_type(s)} {name(s.var)}"
         params = ["irgl::Thread& t", "bool valid" if scope != "One" else "bool", item, *accumulators]
-        items = self.ex.iterator(s.iterator)
         if s in self.backs_off:
             items = f"irgl::backed_off(t, wl, {items})"
         arguments = ", ".join(["t", items, *reducers])

@@ -26,7 +26,7 @@ def choices(checked: Checked) -> list[tuple[str, A.Iterate | A.Pipe, str | None]
 def why_no_graph(checked: Checked, loop: A.Iterate | A.Pipe) -> str | None:
     """Why a CUDA graph can't loop over the loop's kernels; None: it can."""
     for n in walk(loop):
-        if isinstance(n, A.Invoke | A.Iterate) and not waits_for_none(checked.kernels[n.kernel]):
+        if isinstance(n, A.Invoke | A.Iterate) and not waits_for_none(checked, checked.kernels[n.kernel]):
             return f"'{n.kernel}' has barriers of its own, which a kernel in a graph can't have"
     return None
 

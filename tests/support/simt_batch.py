@@ -59,13 +59,29 @@ def variants(program: RandomProgram, seed: int, block: str) -> tuple[list[Varian
 
 def compared(program: RandomProgram, plan: str, capacity: int = 1, mode: str = "check") -> str:
     """What the emulator complains of, or what it finds otherwise than the interpreter; '' for nothing."""
-    chosen = Plan.parse(plan, "simt")
-    row = {o: chosen.text_of(o) for o in PLANNED} | {"capacity": str(capacity), "mode": mode, "seed": "1"}
-    unit = driver.compile("p.irgl", target="simt", plan=chosen, text=program.text)
-    (ran,) = run_simt([Variant(program, row, manifest_of(unit, ""))])
-    expected = interpreted(program)
-    assert expected is not None
-    return ran.error or ", ".join(differences(expected, ran))
+    (what,) = all_compared([program], [plan], capacity, mode).values() or [""]
+    return what
+
+
+def all_compared(programs: Sequence[RandomProgram], plans: Sequence[str], capacity: int = 1,
+                 mode: str = "check") -> dict[str, str]:
+    """The same of each program under each plan, by the plan and the program, without those where nothing is wrong."""
+    tried, expected = [], []
+    for program in programs:
+        result = interpreted(program)
+        assert result is not None
+        for plan in plans:
+            chosen = Plan.parse(plan, "simt")
+            row = {o: chosen.text_of(o) for o in PLANNED} | {"capacity": str(capacity), "mode": mode, "seed": "1"}
+            unit = driver.compile("p.irgl", target="simt", plan=chosen, text=program.text)
+            tried.append((plan, Variant(program, row, manifest_of(unit, ""))))
+            expected.append(result)
+    found = {}
+    for (plan, v), result, ran in zip(tried, expected, run_simt([v for _, v in tried]), strict=True):
+        what = ran.error or ", ".join(differences(result, ran))
+        if what:
+            found[f"{plan}: {v.program.text}"] = what
+    return found
 
 
 def run_simt(tried: Sequence[Variant], chunk: int = CHUNK) -> list[Ran]:

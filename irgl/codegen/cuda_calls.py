@@ -1,0 +1,137 @@
+"""Invocations in loops that run as one kernel: the barriers and arguments of calls by all threads of the grid.
+
+What the threads read for a statement or an argument they have read before a kernel changes it.
+"""
+
+from __future__ import annotations
+
+from irgl.analysis.effects import by_kind, effects_of
+from irgl.analysis.methods import is_object
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import walk
+from irgl.codegen.cuda_expressions import OutlinedExpressions
+from irgl.codegen.cuda_launch import Work, kernel_range, reservation
+from irgl.codegen.host import HostCxx
+from irgl.codegen.names import name
+from irgl.passes.lower_cuda import Lowered
+
+
+class CallsCuda(HostCxx):
+    """Calls the kernels of one loop; the loop's variables are members of its state `s`."""
+
+    on = "t"
+    wl = "s.wl"
+
+    def __init__(self, low: Lowered, loop: A.Iterate | A.Pipe) -> None:
+        super().__init__(low.checked)
+        self.low = low
+        self.loop = loop
+        self.ex: OutlinedExpressions = OutlinedExpressions(low.checked)
+        self.points = 0
+        self.calls = 0
+        self.kept: list[str] = []  # members for arguments that outlive what they are computed from
+        self.read = self._read()
+
+    def _read(self) -> set[tuple[str, str]]:
+        """The scalars, properties and lists, for their sizes, that the loop's own statements mention."""
+        found: set[tuple[str, str]] = set()
+        for n in walk(self.loop):
+            if isinstance(n, A.Name) and n in self.checked.symbols and self.checked.symbols[n].kind == "global":
+                found.add(("scalar", n.id))
+            elif isinstance(n, A.Member):
+                t = self.checked.types.get(n.object)
+                if isinstance(t, T.NodeT | T.EdgeT):
+                    found.add(("node" if isinstance(t, T.NodeT) else "edge", n.name))
+                elif isinstance(t, T.Worklist):
+                    found |= by_kind(effects_of(self.checked, [n.object]).reads)
+        return self._lists_as_one(found)
+
+    def _lists_as_one(self, places: set[tuple[str, str]]) -> set[tuple[str, str]]:
+        """The places, all lists as one where the loop swaps some, so that any may be called what another was."""
+        if not any(isinstance(n, A.MethodCall) and n.name == "swap" for n in walk(self.loop)):
+            return places
+        return {(kind, "" if kind == "list" else word) for kind, word in places}
+
+    def call_kernel(self, s: A.Invoke | A.Iterate) -> None:
+        facts = self.checked.facts[s.kernel]
+        given = self._arguments(s)
+        self._wait_for_readers(s)
+        self._rounds(s, given)
+        if not facts.uses_worklist:
+            self.put("t.sync();")
+
+    def _rounds(self, s: A.Invoke | A.Iterate, given: list[str], first: str = "") -> None:
+        """One invocation, again as long as items come back; `first` stands before it."""
+        if self.checked.facts[s.kernel].retries:
+            if first:
+                self.put(first, s)
+            with self.block("do {", s, "} while (s.wl.more(t));"):
+                self._room(s)
+                self._invoke_kernel(s, given)
+        else:
+            self._room(s)
+            if first:
+                self.put(first, s)
+            self._invoke_kernel(s, given)
+
+    def _arguments(self, s: A.Invoke | A.Iterate) -> list[str]:
+        """What the kernel is given. What it may change itself, or what changes by being asked, is taken before."""
+        self.calls += 1
+        k, values = self.checked.kernels[s.kernel], []
+        written = self._written(s)
+        for i, (p, a) in enumerate(zip(k.params, s.args, strict=True)):
+            value = self.ex.value(a, p.type if isinstance(p.type, T.NodeT | T.EdgeT) else self.checked.types[a])
+            if self._is_kept(a, written):
+                member = f"argument_{self.calls}_{i + 1}"
+                self.kept.append(f"  {self.type(self.checked.symbols[p].type)} {member};")
+                self.put(f"s.{member} = {value};", s)
+                value = f"s.{member}"
+            values.append(value)
+        return values
+
+    def _is_kept(self, a: A.Expr, written: set[tuple[str, str]]) -> bool:
+        """Must the argument be taken before the kernel begins, of which this is `written`?"""
+        if is_object(self.checked, self.checked.types[a]):
+            return False
+        found = effects_of(self.checked, [a])
+        return bool(found.writes) or not self._lists_as_one(by_kind(found.reads)).isdisjoint(written)
+
+    def _written(self, s: A.Invoke | A.Iterate) -> set[tuple[str, str]]:
+        """What the kernel writes, its lists as they are called here."""
+        return self._lists_as_one(by_kind(effects_of(self.checked, [A.Invoke(s.kernel, s.args)]).writes))
+
+    def _invoke_kernel(self, s: A.Invoke | A.Iterate, given: list[str]) -> None:
+        lists = ["s.wl"] if self.checked.facts[s.kernel].uses_worklist else []
+        self.put(f"{name(s.kernel)}({', '.join(['t', 'c', *given, *lists])});", s)
+
+    def _wait_for_readers(self, s: A.Invoke | A.Iterate) -> None:
+        """A barrier before a kernel that writes what the statements around it, which all threads run, read."""
+        if not self.read.isdisjoint(self._written(s)):
+            self.put("t.sync();", s)
+
+    def take_value(self, s: A.Iterate, again: str, more: str) -> None:
+        given = self._arguments(s)
+        self._wait_for_readers(s)
+        self._rounds(s, given, "irgl::once(t, [&] { c.globals->value = irgl::Value(); });")
+        with self.block("{"):
+            self.put("t.sync();")
+            self.put("const irgl::Value value = c.globals->value;")
+            self.put(f"{again} = {more};")
+
+    def _room(self, s: A.Invoke | A.Iterate) -> None:
+        """Before an invocation: where a list has no room for all that may come, the kernel ends and comes back here."""
+        k = self.checked.kernels[s.kernel]
+        found = self.low.bounds[k.name]
+        if not found:
+            return
+        self.points += 1
+        self.put(f"case {self.points}:  // where it comes back to, with more room")
+        given = {p.name: a for p, a in zip(k.params, s.args, strict=True)}
+        work = self._host_range(k, given)
+        tests = [reservation(self.wl if key == "WL" else self.ex.value(given[key]), b, k, "t", work)
+                 for key, b in found.items()]
+        self.put(f"if (!({' & '.join(tests)})) return irgl::leave(t, saved, s, {self.points});")
+
+    def _host_range(self, k: A.Kernel, given: dict[str, A.Expr]) -> Work | None:
+        return kernel_range(self.checked, k, {p: self.ex.value(a) for p, a in given.items()}, "s.wl.", "t")
