@@ -17,6 +17,7 @@ from support.simt import mixed_rows, rows_of, side_by_side
 
 from irgl import driver
 from irgl.codegen.joined import joined
+from irgl.rt import nvcc
 
 ROOT = Path(__file__).resolve().parent.parent
 DEFAULT = {"np": "wp+fg", "cc": "block", "outline": "all", "block": "256"}
@@ -32,7 +33,7 @@ def complaints(name: str, rows: Sequence[Row], folder: Path, architectures: Sequ
     text = joined(units) if len(units) > 1 else units[0]
     source.write_text(text + '\n#include "cuda_rt/process.cuh"\n')
     targets = [f"-gencode=arch=compute_{a},code=sm_{a}" for a in architectures]
-    words = ["nvcc", "-std=c++17", "-O3", "--fmad=false", f"-I{ROOT}", "-Xcompiler", "-Wall", *targets, "-c"]
+    words = ["nvcc", *nvcc.FLAGS, f"-I{ROOT}", "-Xcompiler", "-Wall", *targets, "-c"]
     done = subprocess.run([*words, str(source), "-o", str(source.with_suffix(".o"))], capture_output=True, text=True,
                           check=False)
     said = (done.stdout + done.stderr).strip()
