@@ -79,7 +79,11 @@ int cudaFree(void* p) { free(p); return 0; }
 int cudaMemcpy(void* to, const void* from, size_t n, int way) { memcpy(to, from, n); return way < 1 || way > 2; }
 int cudaDeviceSynchronize(void) { return 0; }
 """
-DRIVER = "int cuInit(unsigned flags) { return 0; } int cuDeviceGetCount(int* n) { *n = 1; return 0; }"
+DRIVER = """int cuInit(unsigned flags) { return 0; }
+int cuDeviceGetCount(int* n) { *n = 1; return 0; }
+int cuDeviceGet(int* device, int k) { *device = k; return 0; }
+int cuDeviceGetAttribute(int* value, int what, int device) { *value = what == 75 ? 9 : 0; return 0; }
+"""
 pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++")
 
 

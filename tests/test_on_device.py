@@ -353,5 +353,5 @@ def test_a_library_that_cant_be_loaded_is_built_once_more(tmp_path: Path, monkey
 
     monkeypatch.setattr("irgl.rt.nvcc.build", build)
     with pytest.raises(irgl.IrglError, match="can't load the compiled program"):
-        on_device.opened("a text of nothing", (32, 32))
+        on_device.opened("a text of nothing", (32, 32), "sm_90")
     assert [path.exists() for path in built] == [False, False]

@@ -20,6 +20,9 @@ FLAGS = ("-std=c++17", "-O3", "--fmad=false", "-Xcompiler", "-fwrapv,-ffp-contra
 #: Of a library: what it holds, CUDA's own runtime included, is not mixed up with what other libraries hold.
 SHARED = ("-shared", "-Xcompiler", "-fPIC,-fno-gnu-unique", "-Xlinker", "--exclude-libs=ALL")
 
+#: The driver's numbers of the two parts of a compute capability (CUdevice_attribute).
+_MAJOR, _MINOR = 75, 76
+
 
 def compiler() -> str:
     """nvcc: $NVCC, in PATH, or in CUDA's usual folder. Raises IrglError where there is none."""
@@ -45,23 +48,35 @@ def name() -> str:
 def require_device() -> None:
     """Raises IrglError where no CUDA device can be used, with the reason."""
     compiler()
+    architecture()
+
+
+def architecture(device: int = 0) -> str:
+    """What nvcc calls the machine code of a GPU of this process, as sm_90. Raises IrglError where it can't be used."""
+    hint = "--target simt runs the same code without a GPU"
     try:
         driver = ctypes.CDLL("libcuda.so.1")
     except OSError:
-        raise IrglError("there is no NVIDIA driver", hint="--target simt runs the same code without a GPU") from None
-    count = ctypes.c_int(0)
+        raise IrglError("there is no NVIDIA driver", hint=hint) from None
+    count, handle, major, minor = (ctypes.c_int(0) for _ in range(4))
     code = driver.cuInit(0) or driver.cuDeviceGetCount(ctypes.byref(count))
-    if code != 0 or count.value == 0:
-        raise IrglError(f"no CUDA device can be used (the driver says {code})",
-                        hint="--target simt runs the same code without a GPU")
+    if code == 0 and count.value > device:
+        code = (driver.cuDeviceGet(ctypes.byref(handle), device)
+                or driver.cuDeviceGetAttribute(ctypes.byref(major), _MAJOR, handle)
+                or driver.cuDeviceGetAttribute(ctypes.byref(minor), _MINOR, handle))
+    if code != 0 or count.value <= device:
+        raise IrglError(f"no CUDA device can be used (the driver says {code})", hint=hint)
+    return f"sm_{major.value}{minor.value}"
 
 
-def build(text: str, root: Path, defines: Sequence[str], architecture: str = "native", *, shared: bool = False) -> Path:
+def build(text: str, root: Path, defines: Sequence[str], target: str = "", *, shared: bool = False) -> Path:
     """The executable of a unit with a main, or the shared library of one without, from the cache or built now.
 
-    root: where cuda_rt/ is found. Raises IrglError where there is no nvcc, or it refuses the text.
+    root: where cuda_rt/ is found. target: an architecture; '' for that of the first GPU, which the cache is asked by:
+    other machines may share it. Raises IrglError where there is no nvcc, or no GPU to build for, or nvcc refuses the
+    text.
     """
-    words = [compiler(), *FLAGS, *(SHARED if shared else ()), f"-arch={architecture}", f"-I{root}",
+    words = [compiler(), *FLAGS, *(SHARED if shared else ()), f"-arch={target or architecture()}", f"-I{root}",
              *(f"-D{d}" for d in defines)]
     digest = hashlib.sha256()
     for part in (text, *words, version((words[0],)), _headers(root)):

@@ -51,11 +51,11 @@ def run(cp: Any, manifest: Manifest, graphs: Mapping[str, Graph], values: Mappin
     bits = widths(graphs.values())
     listener()("building", None)
     begin = time.perf_counter()
-    library = opened(manifest.text, bits)
+    device = _device(cp, graphs.values())
+    library = opened(manifest.text, bits, nvcc.architecture(device))
     build_ms = (time.perf_counter() - begin) * 1e3
     listener()("running", None)
     order = Order(manifest, graphs, values, plan)
-    device = _device(cp, graphs.values())
     with cp.cuda.Device(device):
         cp.cuda.get_current_stream().synchronize()
         call = DeviceCall(cp, device, lent, manifest, order.graphs, order.values, bits)
@@ -86,10 +86,13 @@ def run(cp: Any, manifest: Manifest, graphs: Mapping[str, Graph], values: Mappin
 
 
 @cache
-def opened(text: str, bits: tuple[int, int]) -> ctypes.CDLL:
-    """A unit as a library of this process, built once. Raises IrglError where nvcc can't, or it can't be loaded."""
+def opened(text: str, bits: tuple[int, int], architecture: str) -> ctypes.CDLL:
+    """A unit as a library of this process, built once for that kind of GPU.
+
+    Raises IrglError where nvcc can't, or it can't be loaded.
+    """
     defines = [f"IRGL_NODE_BITS={bits[0]}", f"IRGL_EDGE_BITS={bits[1]}"]
-    return loaded(lambda: nvcc.build(text, emulate.folder().parent, defines, shared=True))
+    return loaded(lambda: nvcc.build(text, emulate.folder().parent, defines, architecture, shared=True))
 
 
 class DeviceCall(Call):

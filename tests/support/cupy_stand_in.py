@@ -164,10 +164,14 @@ extern "C" int irgl_run(irgl_run_args* args) {
 """
 
 
-def _build(text: str, root: Path, defines: Any, architecture: str = "native", *, shared: bool = False) -> Path:
+#: Of the device that there is not.
+ARCHITECTURE = "sm_90"
+
+
+def _build(text: str, root: Path, defines: Any, target: str, *, shared: bool = False) -> Path:
     """As nvcc.build: the program that the CUDA text's lines name, for the CPU."""
-    del root, architecture
-    assert shared
+    del root
+    assert shared and target == ARCHITECTURE
     named = next(path for path in re.findall(r'^#line \d+ "(.*)"', text, re.MULTILINE) if "/lib/" not in path)
     unit = open_program(named, Plan.parse("default", "cpu")).text.replace('extern "C" int irgl_run(',
                                                                              "static int cpu_run(")
@@ -189,6 +193,7 @@ def installed() -> Iterator[Any]:
         patch.setattr(on_device, "DeviceCall", Noted)
         patch.setitem(sys.modules, "cupy", cupy)
         patch.setattr(nvcc, "require_device", lambda: None)
+        patch.setattr(nvcc, "architecture", lambda _=0: ARCHITECTURE)
         patch.setattr(nvcc, "build", _build)
         on_device.opened.cache_clear()
         yield cupy
@@ -197,4 +202,4 @@ def installed() -> Iterator[Any]:
 
 def unit_of(program: Any, bits: tuple[int, int] = (32, 32)) -> ctypes.CDLL:
     """The library that ran the program."""
-    return on_device.opened(program.manifest.text, bits)
+    return on_device.opened(program.manifest.text, bits, ARCHITECTURE)
