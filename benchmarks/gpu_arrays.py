@@ -15,16 +15,30 @@ from typing import Any
 import numpy as np
 
 from irgl.rt import nvcc
+from irgl.source import IrglError
 
 _TO_DEVICE, _TO_HOST = 1, 2
 
 
+#: Where toolkits are, besides where nvcc is: it may be a script that calls another.
+TOOLKITS = "/usr/local"
+_FOLDERS = ("lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib")
+
+
 def library() -> str:
-    """CUDA's run-time library, where nvcc is installed."""
-    root = Path(nvcc.compiler()).resolve().parent.parent
-    folders = (root / name for name in ("lib64", "lib", "targets/x86_64-linux/lib"))
-    found = [path for folder in folders for path in folder.glob("libcudart.so*")]
-    return str(found[0]) if found else "libcudart.so"
+    """CUDA's run-time library: beside nvcc, in a toolkit's usual folder, or of NVIDIA's wheels.
+
+    Raises IrglError where there is none.
+    """
+    roots = [Path(nvcc.compiler()).resolve().parent.parent, *sorted(Path(TOOLKITS).glob("cuda*"), reverse=True)]
+    folders = [root / name for root in roots for name in _FOLDERS]
+    folders += [path for place in sys.path for path in sorted(Path(place).glob("nvidia/*/lib"), reverse=True)]
+    for folder in folders:
+        for path in sorted(folder.glob("libcudart.so*")):
+            return str(path)
+    raise IrglError("there is no libcudart.so, CUDA's run-time library: neither beside nvcc, nor in "
+                    f"{TOOLKITS}/cuda*, nor in a wheel of NVIDIA's",
+                    hint="install the CUDA toolkit, nvidia-cuda-runtime, or CuPy")
 
 
 class Memory:

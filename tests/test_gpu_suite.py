@@ -179,6 +179,21 @@ def test_without_cupy_arrays_of_cudas_library_stand_in(tmp_path: Path, monkeypat
         ("stand-in", "right", None, 0)] * 2
 
 
+@pytest.mark.parametrize("place", ["bin/../lib64", "usr/cuda-13.0/targets/x86_64-linux/lib", "wheels/nvidia/cu13/lib"])
+def test_cudas_library_is_found_where_nvcc_is_a_script(place: str, tmp_path: Path,
+                                                       monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "bin").mkdir()
+    monkeypatch.setenv("NVCC", str(written(tmp_path / "bin" / "nvcc", "#!/bin/sh\n")))
+    monkeypatch.setattr(gpu_arrays, "TOOLKITS", str(tmp_path / "usr"))
+    monkeypatch.setattr(sys, "path", [str(tmp_path / "wheels")])
+    with pytest.raises(irgl.IrglError, match="CUDA's run-time library"):
+        gpu_arrays.library()
+    folder = (tmp_path / place).resolve()
+    folder.mkdir(parents=True)
+    (folder / "libcudart.so.13").touch()
+    assert gpu_arrays.library() == str(folder / "libcudart.so.13")
+
+
 def test_an_answer_that_is_copied_or_differs_is_wrong() -> None:
     right = irgl.compile(ROOT / "programs" / "bfs.irgl", target="cpu")((np.array([0]), np.array([1])), src=0)
     with installed() as cupy:
