@@ -30,6 +30,7 @@ class CallsCuda(HostCxx):
         self.ex: OutlinedExpressions = OutlinedExpressions(low.checked)
         self.points = 0
         self.calls = 0
+        self.met = False  # have all threads met, and read nothing since?
         self.kept: list[str] = []  # members for arguments that outlive what they are computed from
         self.read = self._read()
 
@@ -86,6 +87,7 @@ class CallsCuda(HostCxx):
                 member = f"argument_{self.calls}_{i + 1}"
                 self.kept.append(f"  {self.type(self.checked.symbols[p].type)} {member};")
                 self.put(f"s.{member} = {value};", s)
+                self.met = False
                 value = f"s.{member}"
             values.append(value)
         return values
@@ -107,7 +109,7 @@ class CallsCuda(HostCxx):
 
     def _wait_for_readers(self, s: A.Invoke | A.Iterate) -> None:
         """A barrier before a kernel that writes what the statements around it, which all threads run, read."""
-        if not self.read.isdisjoint(self._written(s)):
+        if not self.met and not self.read.isdisjoint(self._written(s)):
             self.put("t.sync();", s)
 
     def take_value(self, s: A.Iterate, again: str, more: str) -> None:

@@ -190,11 +190,15 @@ class OutlinedCuda(CallsCuda):
         self.put(f"s.{self.ex.members[v]} = {value};", s)
 
     def stmt(self, s: A.Stmt) -> None:
-        if isinstance(s, A.Assign | A.ExprStmt) and self._is_shared(s):
+        shared = isinstance(s, A.Assign | A.ExprStmt) and self._is_shared(s)
+        clears = isinstance(s, A.ExprStmt) and isinstance(s.value, A.MethodCall) and s.value.name == "clear"
+        self.met = self.met and isinstance(s, A.Invoke | A.Labeled)
+        if shared:
             with self.once(s):
                 super().stmt(s)
         else:
             super().stmt(s)
+        self.met = shared or clears or isinstance(s, A.Invoke) or (self.met and isinstance(s, A.Labeled))
 
     @contextmanager
     def once(self, s: A.Stmt) -> Iterator[None]:
