@@ -1,6 +1,7 @@
 // Errors of the API, allocation and freeing.
 #include "api.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -19,6 +20,19 @@ cudaError_t done(int code) {
 }  // namespace emu
 
 namespace {
+
+cudaError_t allocate_memory(void** p, size_t n, Room room, u32 pc) {
+  if (cur != nullptr) refuse(pc, "cudaMalloc in a kernel is not covered: allocate on the host");
+  if (p == nullptr) return done(cudaErrorInvalidValue);
+  if (api.sticky != 0) return done();
+  if (n == 0) {
+    *p = nullptr;
+    return done();
+  }
+  if (room == Room::managed && options.managed == Managed::none) return done(cudaErrorNotSupported);
+  *p = reinterpret_cast<void*>(allocate(n, room, pc));
+  return *p == nullptr ? done(cudaErrorMemoryAllocation) : done();
+}
 
 cudaError_t free_memory(void* p, bool host, u32 pc, const char* call) {
   if (p == nullptr) return done();
@@ -62,16 +76,19 @@ cudaError_t cudaPeekAtLastError() {
 }
 
 cudaError_t irgl_emu_malloc_device(void** p, size_t n, int room) {
-  const u32 pc = EMU_PC;
-  if (cur != nullptr) refuse(pc, "cudaMalloc in a kernel is not covered: allocate on the host");
-  if (p == nullptr) return done(cudaErrorInvalidValue);
-  if (api.sticky != 0) return done();
-  if (n == 0) {
-    *p = nullptr;
-    return done();
-  }
-  *p = reinterpret_cast<void*>(allocate(n, static_cast<Room>(room), pc));
-  return *p == nullptr ? done(cudaErrorMemoryAllocation) : done();
+  return allocate_memory(p, n, static_cast<Room>(room), EMU_PC);
+}
+cudaError_t irgl_emu_malloc_async(void** p, size_t n) {
+  const cudaError_t error = allocate_memory(p, n, Room::device, EMU_PC);
+  pool.kept -= std::min<u64>(pool.kept, n);
+  return error;
+}
+cudaError_t irgl_emu_free_async(void* p) {
+  const Allocation* room = allocation_of(reinterpret_cast<u64>(p));
+  const u64 size = room != nullptr && !room->freed ? room->size : 0;
+  const cudaError_t error = free_memory(p, false, EMU_PC, "cudaFreeAsync");
+  if (error == cudaSuccess) pool.kept += size;
+  return error;
 }
 cudaError_t cudaFree(void* p) { return free_memory(p, false, EMU_PC, "cudaFree"); }
 cudaError_t cudaFreeHost(void* p) { return free_memory(p, true, EMU_PC, "cudaFreeHost"); }

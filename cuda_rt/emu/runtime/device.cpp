@@ -1,4 +1,5 @@
 // The pretended device: a small one, so that cooperative grids are small too.
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -99,7 +100,28 @@ cudaError_t irgl_emu_function_attribute(const void* k, int attribute, int value)
 
 cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
   *total = options.memory;
-  *free = options.memory - used_memory();
+  *free = options.memory - std::min(options.memory, used_memory() + pool.kept);
+  return done();
+}
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* p, int device) { return *p = 1, done(device == 0 ? 0 : 101); }
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* p, int device) { return *p = 1, done(device == 0 ? 0 : 101); }
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t p, size_t kept) { return pool.trim(kept), done(p == 1 ? 0 : 1); }
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t p, cudaMemPoolAttr attribute, void* value) {
+  if (p != 1 || attribute >= cudaMemPoolAttrReservedMemCurrent) return done(1);
+  if (attribute == cudaMemPoolAttrReleaseThreshold) pool.threshold = *static_cast<u64*>(value);
+  return done();
+}
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t p, cudaMemPoolAttr attribute, void* value) {
+  if (p != 1) return done(1);
+  u64& number = *static_cast<u64*>(value);
+  switch (attribute) {
+    case cudaMemPoolAttrReleaseThreshold: number = pool.threshold; break;
+    case cudaMemPoolAttrReservedMemCurrent:
+    case cudaMemPoolAttrReservedMemHigh: number = used_memory() + pool.kept; break;
+    case cudaMemPoolAttrUsedMemCurrent:
+    case cudaMemPoolAttrUsedMemHigh: number = used_memory(); break;
+    default: *static_cast<int*>(value) = 1;
+  }
   return done();
 }
 cudaError_t cudaDeviceReset() {
@@ -129,7 +151,9 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device) {
   p->totalConstMem = 65536;
   p->major = 8;
   p->multiProcessorCount = static_cast<int>(options.processors);
-  p->canMapHostMemory = p->concurrentKernels = p->unifiedAddressing = p->managedMemory = p->cooperativeLaunch = 1;
+  p->canMapHostMemory = p->concurrentKernels = p->unifiedAddressing = p->cooperativeLaunch = 1;
+  p->managedMemory = options.managed != Managed::none;
+  p->concurrentManagedAccess = options.managed == Managed::pages;
   p->memoryBusWidth = 256;
   p->l2CacheSize = 4 << 20;
   p->maxThreadsPerMultiProcessor = 2048;
@@ -156,10 +180,10 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
     case cudaDevAttrComputeCapabilityMajor: *value = p.major; break;
     case cudaDevAttrComputeCapabilityMinor: *value = p.minor; break;
     case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = IRGL_EMU_DYNAMIC + 1024; break;
-    case cudaDevAttrManagedMemory:
+    case cudaDevAttrManagedMemory: *value = p.managedMemory; break;
+    case cudaDevAttrConcurrentManagedAccess: *value = p.concurrentManagedAccess; break;
     case cudaDevAttrCooperativeLaunch:
     case cudaDevAttrMemoryPoolsSupported: *value = 1; break;
-    case cudaDevAttrConcurrentManagedAccess: *value = 0; break;
     case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = IRGL_EMU_DYNAMIC; break;
     case cudaDevAttrMaxBlocksPerMultiprocessor: *value = 32; break;
     default: return done(1);

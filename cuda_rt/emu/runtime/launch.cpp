@@ -81,6 +81,11 @@ void begin() {
   options.seed = number("IRGL_EMU_SEED", 0);
   options.processors = static_cast<u32>(number("IRGL_EMU_SMS", options.processors));
   options.memory = number("IRGL_EMU_MEMORY", options.memory >> 20) << 20;
+  const char* managed = std::getenv("IRGL_EMU_MANAGED");
+  options.managed = managed == nullptr                   ? Managed::whole
+                    : std::strcmp(managed, "pages") == 0 ? Managed::pages
+                    : std::strcmp(managed, "none") == 0  ? Managed::none
+                                                         : Managed::whole;
   options.patience = number("IRGL_EMU_PATIENCE", options.patience);
   options.long_patience = number("IRGL_EMU_LONG_PATIENCE", options.long_patience);
   on_exit(at_end, nullptr);

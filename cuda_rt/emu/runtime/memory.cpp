@@ -12,8 +12,13 @@ namespace emu {
 namespace {
 std::vector<Allocation>& all = *new std::vector<Allocation>{Allocation{}};  // number 0 is none
 u64 top = HEAP + 4096;                                                      // address 0 + a little is never valid
-u64 used = 0;
+u64 used = 0, managed = 0;  // of the device's memory; of managed memory, wherever it is
 constexpr u64 REDZONE = 256;
+
+// Does it lower what the device has free? Managed memory of which pages come when they are touched does not.
+bool is_on_device(Room room) {
+  return room == Room::managed ? options.managed == Managed::whole : room != Room::pinned;
+}
 
 void map(u64 address, u64 size) {
   void* p = mmap(reinterpret_cast<void*>(address), size, PROT_READ | PROT_WRITE,
@@ -45,15 +50,26 @@ void map_regions() {
   map(CELLS, HEAP_SIZE / 4 * sizeof(Cell));
 }
 
+Pool pool;
+void Pool::trim(u64 most) {
+  if (kept <= most) return;
+  kept = most;
+  counters.pool_trims++;
+}
+
 std::vector<Allocation>& allocations() { return all; }
 u64 used_memory() { return used; }
 
 u64 allocate(u64 size, Room room, u32 pc) {
   const u64 whole = ((size + 255) & ~255ull) + REDZONE;
-  if (whole < size || top + whole > HEAP + HEAP_SIZE || used + size > options.memory) return 0;
+  if (whole < size || top + whole > HEAP + HEAP_SIZE) return 0;
+  if (is_on_device(room) && used + size > options.memory) return 0;
   const u64 base = top;
   top += whole;
-  used += size;
+  if (is_on_device(room)) used += size;
+  if (room == Room::managed) managed += size;
+  counters.managed_bytes = std::max(counters.managed_bytes, managed);
+  counters.device_bytes = std::max(counters.device_bytes, options.managed == Managed::whole ? used - managed : used);
   u32* owner = reinterpret_cast<u32*>(OWNER) + (base - HEAP) / 256;
   const u64 granules = (size + 255) / 256;
   for (u64 i = 0; i < granules; i++) owner[i] = static_cast<u32>(all.size());
@@ -66,7 +82,8 @@ u64 allocate(u64 size, Room room, u32 pc) {
 void release(Allocation& a, u32 pc) {
   a.freed = true;
   a.freed_pc = pc;
-  used -= a.size;
+  if (is_on_device(a.room)) used -= a.size;
+  if (a.room == Room::managed) managed -= a.size;
   const u64 from = a.base - HEAP, to = from + ((a.size + 255) & ~255ull);
   drop(HEAP + from, HEAP + to);
   drop(INIT + from / 4, INIT + to / 4);

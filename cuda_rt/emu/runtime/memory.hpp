@@ -43,6 +43,13 @@ u64 allocate(u64 size, Room room, u32 pc);  // 0 where there is no room
 void release(Allocation& a, u32 pc);
 Allocation* allocation_of(u64 address);
 u64 used_memory();
+// The pool of stream-ordered allocations: what was freed stays in it until the host waits, and less than `threshold`
+// beyond that. Its size is told, but nothing is refused for it.
+struct Pool {
+  u64 threshold = 0, kept = 0;
+  void trim(u64 most);
+};
+extern Pool pool;
 std::vector<Allocation>& allocations();
 void report_leaks();
 // Fills host memory that nobody has written, so that the host's reading it is seen.

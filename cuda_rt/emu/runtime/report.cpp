@@ -224,6 +224,9 @@ void write_report(const char* path) {
                                                {"bytes_to_device", c.bytes_to_device},
                                                {"bytes_to_host", c.bytes_to_host},
                                                {"transfer_bytes", c.bytes_to_device + c.bytes_to_host},
+                                               {"device_bytes", c.device_bytes},
+                                               {"managed_bytes", c.managed_bytes},
+                                               {"pool_trims", c.pool_trims},
                                                {"errors", c.errors},
                                                {"warnings", c.warnings}};
   for (const auto& [name, n] : plain) fprintf(f, "  \"%s\": %lu,\n", name, static_cast<unsigned long>(n));

@@ -34,6 +34,8 @@ struct Counters {
   u64 warp_barriers = 0, warp_steps = 0, warp_memory = 0, memory_lanes = 0, transactions = 0, bank_conflicts = 0;
   u64 longest_warp_steps = 0, longest_warp_loads = 0, hottest_atomics = 0;  // summed over phases (lockstep.hpp)
   u64 transfers = 0, bytes_to_device = 0, bytes_to_host = 0, errors = 0, warnings = 0;
+  u64 device_bytes = 0, managed_bytes = 0;  // the most that was allocated at a time
+  u64 pool_trims = 0;  // how often the pool gave memory back to the system
 };
 extern Counters counters;
 std::map<std::string, long>& own_counters();

@@ -16,12 +16,14 @@ using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
 enum class Mode { check, lockstep, fast };
+enum class Managed { whole, pages, none };  // managed memory: there from the start, once it is touched, never
 
 struct Options {
   Mode mode = Mode::check;
   u64 seed = 0;
   u32 processors = 4;  // streaming multiprocessors of the pretended device
   u64 memory = 8ull << 30;
+  Managed managed = Managed::whole;
   u64 patience = 2000000;         // basic blocks that threads may spin on one address without progress
   u64 long_patience = 100000000;  // basic blocks that threads may compute without any effect
 };

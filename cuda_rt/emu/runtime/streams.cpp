@@ -68,12 +68,15 @@ cudaError_t cudaStreamDestroy(cudaStream_t s) {
   return done();
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t s) {
-  return capture_of(s) != nullptr ? done(cudaErrorStreamCaptureUnsupported) : waited(s);
+  if (capture_of(s) != nullptr) return done(cudaErrorStreamCaptureUnsupported);
+  pool.trim(pool.threshold);
+  return waited(s);
 }
 cudaError_t cudaStreamQuery(cudaStream_t s) { return waited(s); }
 cudaError_t cudaDeviceSynchronize() {
   host_waits_for_all();
   arrive();
+  pool.trim(pool.threshold);
   return done();
 }
 cudaError_t cudaEventCreate(cudaEvent_t* e) { return *e = new CUevent_st, done(); }

@@ -21,14 +21,14 @@ IRGL_EMU_API cudaHostAlloc(T** p, size_t n, unsigned) {
 }
 template <class T>
 IRGL_EMU_API cudaMallocAsync(T** p, size_t n, cudaStream_t) {
-  return irgl_emu_malloc_device((void**)p, n, 0);
+  return irgl_emu_malloc_async((void**)p, n);
 }
 template <class T>
 IRGL_EMU_API cudaMallocPitch(T** p, size_t* pitch, size_t width, size_t height) {
   *pitch = (width + 511) / 512 * 512;
   return irgl_emu_malloc_device((void**)p, *pitch * height, 0);
 }
-IRGL_EMU_API cudaFreeAsync(void* p, cudaStream_t) { return cudaFree(p); }
+IRGL_EMU_API cudaFreeAsync(void* p, cudaStream_t) { return irgl_emu_free_async(p); }
 template <class T>
 IRGL_EMU_API cudaHostGetDevicePointer(T** device, void* host, unsigned) {
   *device = (T*)host;

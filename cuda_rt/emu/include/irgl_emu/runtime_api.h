@@ -73,6 +73,17 @@ enum cudaDeviceAttr {
   cudaDevAttrMemoryPoolsSupported = 115
 };
 
+enum cudaMemPoolAttr {
+  cudaMemPoolReuseFollowEventDependencies = 1,
+  cudaMemPoolReuseAllowOpportunistic,
+  cudaMemPoolReuseAllowInternalDependencies,
+  cudaMemPoolAttrReleaseThreshold,
+  cudaMemPoolAttrReservedMemCurrent,
+  cudaMemPoolAttrReservedMemHigh,
+  cudaMemPoolAttrUsedMemCurrent,
+  cudaMemPoolAttrUsedMemHigh
+};
+
 struct cudaDeviceProp {
   char name[256];
   size_t totalGlobalMem, sharedMemPerBlock;
@@ -125,6 +136,8 @@ extern "C" {
 cudaError_t irgl_emu_run_array(const void* k, const unsigned* grid, const unsigned* block, void** args, size_t shared,
                                cudaStream_t stream, int cooperative);
 cudaError_t irgl_emu_malloc_device(void** p, size_t n, int room);
+cudaError_t irgl_emu_malloc_async(void** p, size_t n);
+cudaError_t irgl_emu_free_async(void* p);
 cudaError_t irgl_emu_symbol_copy(const void* symbol, size_t size, void* other, size_t n, size_t offset, int to_symbol);
 cudaError_t irgl_emu_occupancy(int* blocks, const void* k, int threads, size_t shared);
 cudaError_t irgl_emu_function_attributes(cudaFuncAttributes* a, const void* k);
@@ -145,6 +158,11 @@ cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t fro
                          cudaMemcpyKind kind);
 cudaError_t cudaMemset2D(void* p, size_t pitch, int value, size_t width, size_t height);
 cudaError_t cudaMemGetInfo(size_t* free, size_t* total);
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device);
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device);
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value);
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value);
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t kept);
 cudaError_t cudaDeviceSynchronize(void);
 cudaError_t cudaDeviceReset(void);
 cudaError_t cudaGetDevice(int* device);
