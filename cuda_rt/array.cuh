@@ -9,7 +9,6 @@
 #pragma once
 #include "context.cuh"
 #include "schedulers.cuh"
-#include "vast.cuh"
 
 namespace irgl {
 
@@ -89,12 +88,12 @@ class Growable {
   using Own = OwnItems<T>;
 
   explicit Growable(Launcher& c, T zero = T{}) : c_(&c), zero_(zero), counter_(c.take_counter()) {
-    memory_ = make_vast<T>(c);
+    memory_ = c.make_vast<T>(for_both);
   }
   Growable(const Growable&) = delete;
   Growable& operator=(const Growable&) = delete;
   ~Growable() {
-    drop_vast(*c_, memory_.data);
+    c_->drop_vast(memory_.data);
     c_->give_counter(counter_);
   }
   View view() { return {memory_.data, memory_.capacity, counter_, counter_t(size()), c_->device_runtime()}; }

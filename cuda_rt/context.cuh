@@ -100,7 +100,7 @@ class HostRuntime : public Graphs {
     refresh(pages_[0]);
     end_properties();
     end_graphs();
-    end_kept();
+    end_vast();
     release(state_);
     release(globals_);
     release(scratch_);

@@ -1,6 +1,7 @@
 // Launches, ordinary and cooperative, sized by the occupancy API; and waiting, with an ear for the user's interrupt.
+// Memory without a known end (vast.cuh).
 #pragma once
-#include "runtime.cuh"
+#include "vast.cuh"
 
 namespace irgl {
 
@@ -37,7 +38,28 @@ class Launcher : public HostBase {
     if (settled_ != launches_ && !failed()) check(cudaStreamSynchronize(stream_));
     settled_ = launches_;
   }
-  void keep(void* managed) { kept_.add(managed); }  // until the run ends
+  template <class T>
+  Vast<T> make_vast(VastUser user) {
+    size_t bytes = 0;
+    void* const p = vast_.take(*this, user, bytes);
+    if (p == nullptr) return {};
+    return {static_cast<T*>(p), bytes / sizeof(T) - 1};
+  }
+  void drop_vast(void* data) {
+    if (data == nullptr) return;
+    settle();
+    vast_.give(*this, data);
+  }
+  size_t free_memory() {  // of the device, for what may as well be smaller: what the pool keeps is there, too
+    size_t free = 0, total = 0;
+    cudaMemPool_t pool{};
+    uint64_t held = 0, used = 0;
+    if (!failed()) check(cudaMemGetInfo(&free, &total)) && check(cudaDeviceGetMemPool(&pool, device_)) &&
+        check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &held)) &&
+        check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used));
+    free += held > used ? size_t(held - used) : 0;
+    return free > vast_.promised() ? free - vast_.promised() : 0;
+  }
   void wait() {
     bool told = args_->stop == nullptr;
     for (unsigned looks = 0; !failed() && !told; ++looks) {
@@ -56,7 +78,7 @@ class Launcher : public HostBase {
   void* scratch_ = nullptr;
   size_t scratch_bytes_ = 0;
 
-  Table<void*> kept_;
+  VastMemory vast_;
 
   virtual void before_launch() = 0;
   ~Launcher() = default;
@@ -65,9 +87,7 @@ class Launcher : public HostBase {
   // was.
   size_t open_scratch(size_t wanted, size_t universe, size_t sets) {
     const size_t words = scratch_log + 1 + (universe + 31) / 32, block = words * sets * block_size * sizeof(unsigned);
-    size_t free = 0, total = 0;
-    if (!failed()) check(cudaMemGetInfo(&free, &total));
-    size_t blocks = (free + scratch_bytes_) / 8 / block;
+    size_t blocks = (free_memory() + scratch_bytes_) / 8 / block;
     blocks = blocks < wanted ? blocks : wanted;
     blocks = blocks < 1 ? 1 : blocks;
     const size_t bytes = blocks * block;
@@ -83,10 +103,9 @@ class Launcher : public HostBase {
     copy_in(&device_control()->scratch, &now, sizeof now);
     return blocks;
   }
-  void end_kept() {
+  void end_vast() {
     settle();
-    for (void* managed : kept_)
-      if (managed != nullptr) check(cudaFree(managed));
+    vast_.give_all(*this);
   }
   // A kernel that is running reads control.stop at its barriers.
   void tell_device() {

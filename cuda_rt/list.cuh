@@ -9,7 +9,6 @@
 // Growing keeps the items and is counted. The first capacity is the context's.
 #pragma once
 #include "context.cuh"
-#include "vast.cuh"
 #include "worklist.cuh"
 
 namespace irgl {
@@ -69,7 +68,7 @@ class list {
   list& operator=(const list&) = delete;
   ~list() {
     c_->release(view_.data);
-    drop_vast(*c_, view_.spill);
+    c_->drop_vast(view_.spill);
     c_->give_counter(view_.counter);
     c_->give_counter(view_.spare);
   }
@@ -150,15 +149,13 @@ class list {
   bool spills() const { return view_.spill != nullptr; }
   void spill() {  // take pushes without a bound, and those of loops that can't end to let the list grow
     if (spills()) return;
-    const Vast<T> vast = make_vast<T>(*c_);
+    const Vast<T> vast = c_->template make_vast<T>(for_device);
     view_.spill = vast.data;
     view_.spill_capacity = vast.capacity;
   }
   // For a bound, of which much may never come: where that would take a quarter of the memory, a spill takes what does.
   void make_room(counter_t wanted) {
-    size_t free = 0, total = 0;
-    if (!c_->failed()) c_->check(cudaMemGetInfo(&free, &total));
-    if (wanted > free / 4 / sizeof(T)) spill();
+    if (wanted > c_->free_memory() / 4 / sizeof(T)) spill();
     else grow(wanted);
   }
   void grow(counter_t wanted) {  // at least

@@ -5,8 +5,8 @@
 //     c.write().heap = irgl::make_heap(c);        on the host, before the first kernel
 // The first items lie on the thread's stack. What grows beyond moves into a block of the heap, and from there into one
 // of four times the space. At the list's end its block goes to its thread, which takes it again for another list: so
-// the heap's one counter is seldom asked, and what is alive is bounded by what the threads held at once. The heap is
-// memory of the whole device's size that comes into being where it is touched (vast.cuh); beyond it is a memory fault.
+// the heap's one counter is seldom asked, and what is alive is bounded by what the threads held at once. The heap is a
+// large part of the device's memory that comes into being where it is touched (vast.cuh); beyond it is a memory fault.
 #pragma once
 #include "array.cuh"
 
@@ -44,8 +44,7 @@ struct Heap : DeviceRuntime {
 inline Heap make_heap(Properties& c) {
   Heap heap;
   int processors = 1, most = 0, device = 0;
-  const Vast<char> memory = make_vast<char>(c);
-  c.keep(memory.data);
+  const Vast<char> memory = c.make_vast<char>(for_device);  // until the run ends
   c.check(cudaGetDevice(&device));
   c.check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
   c.check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxThreadsPerMultiProcessor, device));
