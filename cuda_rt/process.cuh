@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "../cpu_rt/abi.hpp"
+#include "own_process.cuh"
 
 namespace irgl {
 
@@ -157,5 +158,6 @@ inline int serve() {
 int main(int argc, char** argv) {
   if (argc > 2) return fprintf(stderr, "usage: %s [CALL-FILE]\n", argv[0]), 2;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  irgl::own_process();
   return argc == 2 ? irgl::CallFile(argv[1]).run() : irgl::serve();
 }

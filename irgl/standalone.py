@@ -88,8 +88,12 @@ def _needed_by_any(graphs: Sequence[GraphParam]) -> GraphParam:
 
 def _beside_cuda(main: str) -> str:
     """The main, which is the CPU's, with the CPU's headers under a namespace of their own beside CUDA's."""
+    begin = "  using namespace unit;\n"
+    assert main.count(begin) == 1
     lines = main.splitlines(keepends=True)
     at = [i for i, line in enumerate(lines) if line.startswith('#include "cpu_rt/')]
     before, include, after = lines[: at[0]], lines[at[0] : at[-1] + 1], lines[at[-1] + 1 :]
     renamed = "".join(after).replace("irgl::", "irgl_host::")
-    return "".join([*before, "#define irgl irgl_host\n", *include, "#undef irgl\n", renamed])
+    renamed = renamed.replace(begin, f"{begin}  irgl::own_process();\n")
+    own = '#include "cuda_rt/own_process.cuh"\n'
+    return "".join([*before, own, "#define irgl irgl_host\n", *include, "#undef irgl\n", renamed])

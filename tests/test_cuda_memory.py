@@ -68,6 +68,17 @@ def test_spills_of_a_loop_that_cannot_end_fit(kind: str) -> None:
     assert fits(ran.stats, kind)
 
 
+def test_a_process_of_its_own_keeps_what_lists_give_back() -> None:
+    """And a library, beside others that use the device, gives it on."""
+    plan = Plan.parse("outline=off", "simt")
+    manifest = open_program(PLACE / "bfs.irgl", plan)
+    graphs = {manifest.graphs[0].name: load("rmat:6")}
+    ran = device.run(manifest, graphs, bind(manifest, graphs, {}), plan, Options(worklist_capacity=1, repeat=2))
+    assert ran.stats["worklist_growths"] > 1
+    assert ran.stats["pool_trims"] == 0
+    assert run(build(HERE / "kinds.cu", include=[HERE.parents[1], HERE])).counters["pool_trims"] > 0
+
+
 @pytest.mark.matrix
 @pytest.mark.usefixtures("kind")
 def test_every_program_is_right_with_lists_of_capacity_one() -> None:
