@@ -26,7 +26,7 @@ class CallFile:
         self.left = path.with_name(f"{path.name}.mesh")  # where the process puts what became of a mesh
         self.times = np.zeros(repeat, np.float64)
         outputs = [a for arrays in call.arrays.values() for a in arrays if a is not None]
-        self.written: list[Array] = [*outputs, *call.globals, call.stats, call.fault, call.stop, self.times]
+        self.written: list[Array] = [*outputs, *call.globals, call.stats, call.fault, self.times]
         inputs = [*call.kept, *call.params, *(call.mesh.given.values() if call.mesh is not None else ())]
         self.places: dict[int, int] = {}
         header = self._header(repeat, lambda _: 0)
@@ -66,7 +66,7 @@ class CallFile:
         data += self._list([a.ctypes.data for a in self.call.params], place)
         data += self._list([a.ctypes.data for a in self.call.globals], place)
         data += [args.threads, args.worklist_capacity, args.serial, args.grain, args.giant, args.seed]
-        data += [place(a.ctypes.data) for a in (self.call.stats, self.call.fault, self.call.stop)]
+        data += [place(a.ctypes.data) for a in (self.call.stats, self.call.fault)]
         for k in range(args.num_graphs):
             g = self.call.records[k]
             data += [g.nodes, g.edges, *(place(p) for p in (g.row, g.cols, g.in_row, g.in_cols, g.in_eid)), g.flags]
