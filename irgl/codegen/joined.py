@@ -97,7 +97,7 @@ def _names(block: str) -> list[str]:
     """What a block of lines defines."""
     found: list[str] = []
     for line in block.split("\n"):
-        if not line or line[0] in " }#" or line.startswith(("//", "template")):
+        if not line or line[0] in " }#" or line.startswith(("//", "template", "static_assert(")):
             continue
         alias, kind = _ALIAS.match(line), _TYPE.match(line)
         if alias is not None:

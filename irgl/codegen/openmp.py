@@ -14,6 +14,7 @@ from irgl.analysis.far_ends import far_ends
 from irgl.analysis.methods import is_object
 from irgl.analysis.paths import nested_loops
 from irgl.analysis.symbols import Checked
+from irgl.analysis.units import atomic_units
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
@@ -127,7 +128,10 @@ def struct(checked: Checked, s: A.Struct) -> dict[str, object]:
         f.type.bits // 8 if isinstance(f.type, T.Int | T.Float) else 1 if isinstance(f.type, T.Bool) else 4
         for f in s.fields
     ]
-    return {"name": name(s.name), "fields": fields, "pair": len(fields) == 2, "aligned": sizes == [4, 4]}
+    unit = atomic_units(checked).get(s.name)
+    place = "" if unit is None else f"{unit.source.path}:{unit.line}:{unit.column}"
+    place = place.replace("\\", "\\\\").replace('"', '\\"')
+    return {"name": name(s.name), "fields": fields, "pair": len(fields) == 2, "aligned": sizes == [4, 4], "unit": place}
 
 
 def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType) -> _GraphType:

@@ -82,10 +82,10 @@ class Call:
             raise KeyboardInterrupt
         message, hint = abi.FAULTS[code]
         if code == abi.FAULT_STOP:
-            raise _stopped(_span(manifest.sources[source], line, column, width))
+            raise _stopped(span_at(manifest.sources[source], line, column, width))
         if line == 0 or not 0 <= source < len(manifest.sources):
             raise IrglError(message, hint=hint)
-        raise IrglError(message, _span(manifest.sources[source], line, column, width), hint)
+        raise IrglError(message, span_at(manifest.sources[source], line, column, width), hint)
 
     def result(self, manifest: Manifest, graphs: Mapping[str, Graph]) -> Result:
         scalars = {n: g[0].item() for (n, _), g in zip(manifest.scalars, self.globals, strict=True)}
@@ -188,8 +188,8 @@ def _stopped(at: Span) -> IrglError:
     return IrglError(words[2] if words is not None else abi.FAULTS[abi.FAULT_STOP][0], at)
 
 
-def _span(path: str, line: int, column: int, width: int) -> Span:
-    """The place of a fault: to the line's end where the width is unknown (0), the whole line where the column is."""
+def span_at(path: str, line: int, column: int, width: int) -> Span:
+    """A place in the program: to the line's end where the width is unknown (0), the whole line where the column is."""
     try:
         source = Source(path, Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError):

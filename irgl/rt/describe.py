@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from irgl.analysis.symbols import Checked
+from irgl.analysis.units import atomic_units
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.dump import dump
@@ -34,6 +36,7 @@ def manifest_of(unit: Unit, plan: str) -> Manifest:
         structs={
             name: tuple((_type_name(f.type), f.name) for f in s.fields) for name, s in unit.checked.structs.items()
         },
+        units=tuple(_units(unit)),
         verifier=None if verify is None else verify.verifier,
         roles={} if verify is None else {r.name: lower.role(r.value) for r in verify.roles},
         tolerance=None if tolerance is None else float(F.value(lower.value(tolerance), nothing, "tolerance")),
@@ -46,6 +49,13 @@ def manifest_of(unit: Unit, plan: str) -> Manifest:
         numbered=unit.numbered,
         text=unit.text,
     )
+
+
+def _units(unit: Unit) -> Iterator[tuple[str, int, int, int, int]]:
+    paths = [s.path for s in unit.sources]
+    for name, s in atomic_units(unit.checked).items():
+        width = s.end_column - s.column if s.end_line == s.line else 0
+        yield name, paths.index(s.source.path), s.line, s.column, width
 
 
 def _graph(g: UnitGraph) -> GraphParam:

@@ -21,7 +21,7 @@ from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import Mesh
 from irgl.rt.order import Order
 from irgl.rt.process import CallFile
-from irgl.rt.run import Options, Outcome, widths
+from irgl.rt.run import Options, Outcome, widths, widths_for
 from irgl.source import IrglError
 
 
@@ -38,7 +38,7 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
     if not simulated:
         nvcc.require_device()
     begin = time.perf_counter()
-    executable = build(manifest, widths(graphs.values()), simulated)
+    executable = build(manifest, widths_for(manifest, graphs.values()), simulated)
     build_ms = (time.perf_counter() - begin) * 1e3
     return run_built(executable, build_ms, manifest, graphs, values, plan, options, mode=mode, mesh=mesh)
 

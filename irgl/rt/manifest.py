@@ -11,7 +11,7 @@ from typing import Any
 
 Formula = list[Any]
 #: Changes with the form of the JSON text.
-VERSION = 4
+VERSION = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +58,11 @@ class Manifest:
     """A compiled program: its C++ text, its interface, and how its answer is verified.
 
     mesh: the parameter that is one, '' where none is. order: the names of all parameters, these and graphs included.
-    structs: (type, name) of each field. roles: what the verifier is told. sources: the paths of the program's
-    files, in the order of irgl_run_args.fault[3]. fingerprint: of its syntax, whatever its names and its plan
-    (irgl/analysis/fingerprint.py). numbered: why no plan may lay its graphs out in another order of the nodes; '' where
-    one may.
+    structs: (type, name) of each field. units: structs with ids that are touched as one atomic unit, with the place of
+    the first time: source, line, column and width, as faults are told. roles: what the verifier is told. sources: the
+    paths of the program's files, in the order of irgl_run_args.fault[3]. fingerprint: of its syntax, whatever its names
+    and its plan (irgl/analysis/fingerprint.py). numbered: why no plan may lay its graphs out in another order of the
+    nodes; '' where one may.
     """
 
     program: str
@@ -72,6 +73,7 @@ class Manifest:
     order: tuple[str, ...]
     scalars: tuple[tuple[str, str], ...]
     structs: dict[str, tuple[tuple[str, str], ...]]
+    units: tuple[tuple[str, int, int, int, int], ...]
     verifier: str | None
     roles: dict[str, Formula]
     tolerance: float | None
@@ -100,5 +102,6 @@ def from_json(data: dict[str, Any]) -> Manifest:
     params = tuple(Param(**p) for p in rest.pop("params"))
     scalars = tuple((n, t) for n, t in rest.pop("scalars"))
     structs = {n: tuple((t, f) for t, f in fields) for n, fields in rest.pop("structs").items()}
+    units = tuple((n, *place) for n, *place in rest.pop("units"))
     plain: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in rest.items()}
-    return Manifest(graphs=graphs, params=params, scalars=scalars, structs=structs, **plain)
+    return Manifest(graphs=graphs, params=params, scalars=scalars, structs=structs, units=units, **plain)

@@ -24,7 +24,7 @@ from irgl.rt.graph import Graph
 from irgl.rt.manifest import GraphParam, Manifest
 from irgl.rt.order import Order
 from irgl.rt.result import Result, on_host
-from irgl.rt.run import Options, Outcome, interruptible, widths
+from irgl.rt.run import Options, Outcome, interruptible, widths_for
 from irgl.rt.telling import listener
 from irgl.source import IrglError
 
@@ -48,7 +48,7 @@ def run(cp: Any, manifest: Manifest, graphs: Mapping[str, Graph], values: Mappin
     stream before it begins, and has ended when it returns. It runs where a given graph lies, else on CuPy's current
     device. Raises what irgl.rt.run.run does.
     """
-    bits = widths(graphs.values())
+    bits = widths_for(manifest, graphs.values())
     listener()("building", None)
     begin = time.perf_counter()
     device = _device(cp, graphs.values())

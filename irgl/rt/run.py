@@ -15,8 +15,9 @@ import numpy as np
 from irgl.plan import Plan
 from irgl.rt import abi
 from irgl.rt.build import open_library
-from irgl.rt.call import Call
+from irgl.rt.call import Call, span_at
 from irgl.rt.device_graph import lying
+from irgl.rt.dtypes import dtype_of
 from irgl.rt.endings import out_of_time
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
@@ -78,16 +79,16 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
         options: Options, mesh: Mesh | None = None) -> Outcome:
     """Runs a program on prepared graphs (by parameter) with all values bound (see irgl.rt.bind).
 
-    Raises IrglError where the program faults (at its line), can't be built, takes longer than it may, or memory is
-    short; KeyboardInterrupt when the user interrupts, once the program has stopped at the end of its round. A round
-    that takes longer than GRACE_SECONDS, or for ever, goes on by itself after that, on its threads and its own copies
-    of the results: still_running() tells so. The graphs that it reads stay as they are; another program may be run
-    meanwhile.
+    Raises IrglError where the program faults (at its line), can't be built for ids as wide as the graphs', takes longer
+    than it may, or memory is short; KeyboardInterrupt when the user interrupts, once the program has stopped at the end
+    of its round. A round that takes longer than GRACE_SECONDS, or for ever, goes on by itself after that, on its
+    threads and its own copies of the results: still_running() tells so. The graphs that it reads stay as they are;
+    another program may be run meanwhile.
     """
     if manifest.mesh and mesh is None:
         raise IrglError(f"{manifest.program} needs a mesh for `{manifest.mesh}`")
     threads = options.thread_count()
-    node_bits, edge_bits = widths(graphs.values())
+    node_bits, edge_bits = widths_for(manifest, graphs.values())
     tell = listener()
     tell("building", None)
     begin = time.perf_counter()
@@ -121,6 +122,21 @@ def widths(graphs: Iterable[Graph]) -> tuple[int, int]:
     found = list(graphs)
     node, edge = ((8 * lying(g, name).dtype.itemsize for g in found) for name in ("dst", "row"))
     return max(node, default=32), max(edge, default=32)
+
+
+def widths_for(manifest: Manifest, graphs: Iterable[Graph]) -> tuple[int, int]:
+    """As `widths`. Raises IrglError where they make a struct too wide that the program touches as one atomic unit."""
+    bits = widths(graphs)
+    for struct, source, line, column, width in manifest.units:
+        size = dtype_of(struct, manifest.structs, *bits).itemsize
+        if size > 8:
+            raise IrglError(
+                f"{struct} is one atomic unit here, and has {size} bytes where nodes have {bits[0]} bits and edges "
+                f"{bits[1]}: 8 bytes at most can be",
+                span_at(manifest.sources[source], line, column, width),
+                "load the graph with ids of 32 bits (--index-bits 32), which hold for less than 2^31 nodes and edges",
+            )
+    return bits
 
 
 def interruptible(work: Callable[[], None], stop: Array, limit: float | None) -> None:

@@ -25,7 +25,7 @@ from irgl.rt.difference import difference
 from irgl.rt.endings import CrashedError, OutOfTimeError, WrongCodeError
 from irgl.rt.manifest import Manifest
 from irgl.rt.result import Result
-from irgl.rt.run import Outcome, still_running, widths
+from irgl.rt.run import Outcome, still_running, widths_for
 from irgl.rt.targets import reference, run_on, wrong_answer
 from irgl.rt.verify import tolerance_of
 from irgl.source import IrglError
@@ -55,7 +55,7 @@ class Worker:
         sizes = tuple((g.num_nodes, g.num_edges) for g in graphs.values())
         changed = tuple(change for g in graphs.values() for change in g.changed)
         digest = input_digest(graphs, bind(m, graphs, dict(asked.input.values)), loaded.mesh)
-        return Seen(digest, sizes, widths(graphs.values()), judge if judge is not None else "", changed,
+        return Seen(digest, sizes, widths_for(m, graphs.values()), judge if judge is not None else "", changed,
                     _features(loaded))
 
     def run(self, asked: Run) -> Ran:
