@@ -6,8 +6,9 @@ In each parallel region every property and scalar plays one part:
     + min max | & ^   reduced into by anyone with that operator, read by nobody (floats by min and max alone)
     racy     stored by anyone, always the same value
     locked   added to under the item's lock, by plain loads and stores
-Which items are pushed depends on shared values alone, so that each list holds one multiset. `fixpoint` kernels are the
-exception: min=, max= or |= by a monotone function of the same property, repeated until nothing changes.
+What a loop runs over is computed before it: there a kernel may read what its loop updates. Which items are pushed
+depends on shared values alone, so that each list holds one multiset. `fixpoint` kernels are the exception: min=, max=
+or |= by a monotone function of the same property, repeated until nothing changes.
 """
 
 from __future__ import annotations
@@ -34,18 +35,19 @@ def parts_of(t: str) -> tuple[str, ...]:
 
 @dataclass(slots=True)
 class Kernel:
-    """One kernel: `worklist` is its WL's type or ''; `lists` what it takes besides: (name, type, mode read or push);
-    text is filled at the end."""
+    """One kernel: `worklist` is its WL's type or ''; `lists` what it takes besides: (name, type, mode), mode read,
+    push, or grow for a library's list; `given`: the number that it is given; text is filled at the end."""
 
     name: str
     worklist: str = ""
     returns: bool = False
     lists: list[tuple[str, str, str]] = field(default_factory=list)
     uses_worklist: bool = False
+    given: str = "0"
     text: str = ""
 
     def invocation(self) -> str:
-        return f"{self.name}({', '.join(['g', 'turn', *(name for name, _, _ in self.lists)])})"
+        return f"{self.name}({', '.join(['g', 'turn', self.given, *(name for name, _, _ in self.lists)])})"
 
 
 @dataclass(slots=True)
@@ -85,12 +87,13 @@ class KernelMaker(ABC):
     def make(self, kernel: Kernel) -> Kernel:
         """Fills in `kernel.text`."""
         self.kernel, self.lines, self.names, self.level = kernel, [], 0, 0
-        params = ["Graph g", "int turn", *(f"{t} {name}" for name, t, _ in kernel.lists)]
+        params = ["Graph g", "int turn", "long given", *(f"{t} {name}" for name, t, _ in kernel.lists)]
         suffix = f" WL {kernel.worklist}" if kernel.worklist else ""
         self.put(f"Kernel {kernel.name}({', '.join(params)}){suffix} {{")
-        once = Scope([("turn", "int"), *self.scalars])
+        once = Scope([("turn", "int"), ("given", "long"), *self.scalars])
+        once.vars += [(f"{name}.size", "long") for name, _, mode in kernel.lists if mode == "grow"]
         if self.c.chance(30):
-            self.put(f"long before = {self.e.of('long', once)};")
+            self.put(f"long before = {self.updated() if self.c.chance(20) else self.e.of('long', once)};")
             once.vars.append(("before", "long"))
         if self.scalars and self.c.chance(15):
             name, t = self.c.pick(self.scalars)
@@ -99,10 +102,34 @@ class KernelMaker(ABC):
         for i in range(regions):
             if i and self.c.chance(50):
                 self.put("SyncRunningThreads;")
-            self.region([v for v in once.vars if v[0] in ("turn", "before")])
+            around = "" if kernel.worklist or self.c.chance(80) else self.around(once)
+            if around:
+                self.put(around)
+            self.region([v for v in once.vars if v[0] in ("turn", "given", "before")])
+            if around:
+                self.put("}")
         self.put("}")
         kernel.text = "\n".join(self.lines)
         return kernel
+
+    def updated(self) -> str:
+        """An update of a scalar as a value, or a number: it is to happen once, whoever asks for it."""
+        open_ones = [name for name, t in self.scalars if t in INTS]
+        if not open_ones:
+            return "7"
+        name, op = self.c.pick(open_ones), self.c.pick(("+", "-", "xchg", "max"))
+        return f"(long)(({name} {op}= {self.c.between(1, 9)}).old)"
+
+    def around(self, s: Scope) -> str:
+        """The head of what a parallel loop stands in, which may ask for what that changes."""
+        match self.c.below(3):
+            case 0:
+                return f"if ({self.e.boolean(s)}) {{"
+            case 1:
+                name = self.fresh("j")
+                return f"for (int {name} = 0; {name} < ({self.e.integer(s)} & 3); {name}++) {{"
+            case _:
+                return f"if (({self.updated()} & 3) != 1) {{"
 
     # Regions
 
@@ -126,6 +153,7 @@ class KernelMaker(ABC):
         if self.kernel.returns:
             self.put(f"ReduceAndReturn({self.e.boolean(inner)});")
         self.body(inner, 1)
+        self.ending(inner)
         self.put("}")
 
     def exclusively(self, s: Scope) -> None:
@@ -155,7 +183,10 @@ class KernelMaker(ABC):
             if t.split("<")[0] in SETS:
                 return f"ForAll ({var} In {name}.items) {{", "own node"
             return f"ForAll ({var} In {name}.items) {{", "node"
-        match c.below(5):
+        grown = [name for name, _, mode in self.kernel.lists if mode == "grow"]
+        if grown and c.chance(30):
+            return f"ForAll ({var} In {c.pick(grown)}.items) {{", "range"
+        match c.below(6):
             case 0 | 1:
                 return f"ForAll ({var} In g.nodes) {{", "own node"
             case 2:
@@ -163,7 +194,25 @@ class KernelMaker(ABC):
             case 3:
                 return f"ForAll ({var} In range(g.num_nodes)) {{", "number"
             case _:
-                return f"ForAll ({var} In range({c.pick(('3', '0', '1', '40'))})) {{", "range"
+                return f"ForAll ({var} In range({self.bound()})) {{", "range"
+
+    def bound(self) -> str:
+        """How far a range goes: often as far as something that its own loop changes."""
+        moved = [name for name, _ in self.scalars if self.r.parts[name] != "shared"]
+        grown = [name for name, _, mode in self.kernel.lists if mode == "grow"]
+        numbers = [p.name for p in self.props if p.owner == "node" and p.type in INTS]
+        changed = [name for name in numbers if self.r.parts[name] != "shared"]
+        match self.c.below(7):
+            case 1 | 2 if grown:
+                return f"{self.c.pick(grown)}.size & 63"
+            case 1 | 2 | 3 if moved:
+                return f"(long)({self.c.pick(moved)}) & 63"
+            case 4 if changed:
+                return f"g.num_nodes == 0 ? 3 : (long)(g.node(0).{self.c.pick(changed)}) & 63"
+            case 5:
+                return f"{self.updated()} & 31"
+            case _:
+                return self.c.pick(("3", "0", "1", "40"))
 
     def open_item(self, s: Scope, var: str, item: str) -> None:
         """Declares what the outermost loop's variable stands for."""
@@ -200,3 +249,7 @@ class KernelMaker(ABC):
 
     @abstractmethod
     def statement(self, s: Scope, depth: int) -> None: ...
+
+    @abstractmethod
+    def ending(self, s: Scope) -> None:
+        """What comes last in an iteration."""

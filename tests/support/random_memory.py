@@ -83,7 +83,8 @@ class Memory(KernelMaker):
         return None
 
     def push(self, s: Scope, depth: int) -> None:
-        lists = [(name, t) for name, t, mode in self.kernel.lists if mode == "push"]
+        lists = [(name, t) for name, t, mode in self.kernel.lists if mode in ("push", "grow")]
+        lists += [found for found in lists if found[1].startswith("AppendOnlyList")]
         if self.kernel.worklist:
             lists += [("WL", self.kernel.worklist)] * 2
         if not lists:
@@ -96,10 +97,14 @@ class Memory(KernelMaker):
             options = s.nodes() if item == "node" else [self.e.of(item, s)]
         if not options:
             return self.reduce(s, depth)
-        text = f"{name}.push({self.c.pick(options)});"
+        text = f"{name}.{'append' if kind == 'AppendOnlyList' else 'push'}({self.c.pick(options)});"
         if kind in SETS and self.c.chance(50):
             return self.put(text)
         return self.put(f"if ({self.e.boolean(s)}) {{ {text} }}")
+
+    def ending(self, s: Scope) -> None:
+        if self.kernel.uses_worklist and self.kernel.worklist in ("list<int>", "list<long>") and self.c.chance(40):
+            self.respawn(s, 1)
 
     def respawn(self, s: Scope, depth: int) -> None:
         t = self.kernel.worklist.rstrip(">")

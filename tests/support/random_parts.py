@@ -12,7 +12,8 @@ from support.random_graphs import SmallGraph, random_graph
 from support.random_kernels import Kernel
 from support.random_statements import Kernels
 
-LISTS = ("list<node>", "set<node>", "bitmap<node>", "bytemap<node>", "count<node>", "list<int>")
+LISTS = ("list<node>", "set<node>", "bitmap<node>", "bytemap<node>", "count<node>", "list<int>", "list<node>")
+LOG = "AppendOnlyList<int>"
 WORKLISTS = (
     "list<node>",
     "set<node>",
@@ -51,6 +52,7 @@ class Parts(ABC):
     props: list[Prop] = field(default_factory=list)
     scalars: list[tuple[str, str]] = field(default_factory=list)
     lists: list[tuple[str, str]] = field(default_factory=list)
+    logs: list[tuple[str, str]] = field(default_factory=list)
     kernels: list[Kernel] = field(default_factory=list)
     host: list[str] = field(default_factory=list)
     has_source: bool = False
@@ -67,6 +69,7 @@ class Parts(ABC):
             (f"s{i}", c.pick(("int", "long", "uint8", "uint64", "double", "int16"))) for i in range(c.between(1, 3))
         ]
         self.lists = [(f"pile{i}", c.pick(LISTS)) for i in range(c.below(4))]
+        self.logs = [("notes", LOG)] if c.chance(25) else []
         helper = c.chance(40)
         self.maker = self.kernel_maker(c, self.props, self.scalars, ["mixed"] if helper else [])
         for _ in range(c.between(1, 3)):
@@ -79,7 +82,8 @@ class Parts(ABC):
     kernel_maker: ClassVar[type[Kernels]] = Kernels
 
     def text(self, helper: bool) -> str:
-        lines = [f"struct {PAIR} {{ int key; int val; }};", "graph Graph {", "  node lock guard;"]
+        lines = ['import "append_only_list.irgl";'] if self.logs else []
+        lines += [f"struct {PAIR} {{ int key; int val; }};", "graph Graph {", "  node lock guard;"]
         lines += [f"  {p.owner} {p.type} {p.name}{'' if p.init is None else f' = {p.init}'};" for p in self.props]
         lines += ["}"]
         lines += [f"{t} {name} = {self.c.pick(('0', '3', '100'))};" for name, t in self.scalars]
@@ -94,7 +98,7 @@ class Parts(ABC):
         lines += [k.text for k in self.kernels]
         source = ", node src = first" if self.has_source else ""
         lines.append(f"Program entry(Graph g{source}, int extra = 5) {{\n  int turn = 0;\n  long h = extra;")
-        lines += [f"  {t} {name};" for name, t in self.lists]
+        lines += [f"  {t} {name};" for name, t in (*self.lists, *self.logs)]
         lines += [f"  {line}" for line in self.host]
         name, t = self.scalars[0]
         lines.append(f"  {name} += ({t})(h + turn);\n}}")
@@ -111,14 +115,34 @@ class Parts(ABC):
 
     # Kernels
 
-    def kernel(self, worklist: str = "", reads: bool = True, returns: bool = False) -> Kernel:
+    def kernel(self, worklist: str = "", reads: bool = True, returns: bool = False, pushes: str = "") -> Kernel:
+        """A new kernel; `pushes`: a list that it pushes to, and it takes others of the same kind alone."""
         k = Kernel(f"k{len(self.kernels)}", worklist, returns, uses_worklist=reads)
-        wanted = [(name, t) for name, t in self.lists if self.c.chance(50)]
+        wanted = [(name, t) for name, t in self.lists
+                  if name == pushes or (self.c.chance(50) and (not pushes or t.startswith("list<")))]
         for name, t in wanted:
-            readable = t.split("<")[0] != "count" and t.endswith("<node>")
+            readable = t.split("<")[0] != "count" and t.endswith("<node>") and name != pushes
             k.lists.append((name, t, "read" if readable and self.c.chance(50) else "push"))
+        k.lists += [(name, t, "grow") for name, t in self.logs if not pushes and self.c.chance(60)]
+        k.given = self.given()
         self.kernels.append(self.maker.make(k))
         return k
+
+    def given(self) -> str:
+        """An argument: often what the kernel itself may change."""
+        match self.c.below(7):
+            case 1 | 2:
+                return f"(long)({self.c.pick(self.scalars)[0]})"
+            case 3 if self.lists:
+                return f"{self.c.pick(self.lists)[0]}.size"
+            case 4 if self.has_source and (numbers := [p for p in self.props if p.owner == "node" and p.type in INTS]):
+                return f"(long)(src.{self.c.pick(numbers).name})"
+            case 5:
+                return self.maker.updated()
+            case 6:
+                return "h"
+            case _:
+                return "5"
 
     def initial(self, worklist: str) -> str:
         item = worklist.split("<")[1].rstrip(">")

@@ -35,11 +35,14 @@ class Maker(Parts):
             self.list_work,
             self.scalar_work,
             self.repeated,
+            self.grown,
+            self.grown,
         )
         self.c.pick(options)()
 
     def scope(self) -> Scope:
-        s = Scope([("turn", "int"), ("h", "long"), *self.scalars], shared=self.props)
+        sizes = [(f"{name}.size", "long") for name, _ in self.lists]
+        s = Scope([("turn", "int"), ("h", "long"), *self.scalars, *sizes], shared=self.props)
         if self.has_source:
             s.items.append(Item("src", "node"))
         return s
@@ -51,6 +54,24 @@ class Maker(Parts):
     def repeated(self) -> None:
         k = self.kernel()
         self.put(f"for (int r = 0; r < {self.c.pick(('2', '1', '3'))}; r++) {{ Invoke {k.invocation()}; turn++; }}")
+
+    def grown(self) -> None:
+        """Kernels that push to a list under conditions on its size, in a loop that may run on the GPU."""
+        piles = [name for name, t in self.lists if t.startswith("list<")]
+        if not piles:
+            return self.looping_pipe()
+        c, name, r = self.c, self.c.pick(piles), f"r{len(self.host)}"
+        first, then = self.kernel(pushes=name), self.kernel(pushes=c.pick(piles))
+        other = c.pick(piles)
+        size = c.pick((f"{name}.size < 12", f"{name}.size % 3 != 1", f"{name}.size == {other}.size", "turn > 1"))
+        twins = [n for n in piles if dict(self.lists)[n] == dict(self.lists)[name] and n != name]
+        between = f"{name}.swap({c.pick(twins)}); " if twins and c.chance(30) else ""
+        between += c.pick(("", f"h += {name}.size; ", "", f"if ({name}.size > 9) {{ {name}.clear(); }} "))
+        inside = f"if ({size}) {{ {between}Invoke {first.invocation()}; }} turn++; Invoke {then.invocation()};"
+        if c.chance(50):
+            inside = f"Invoke {first.invocation()}; turn++; {between}if ({size}) {{ Invoke {then.invocation()}; }}"
+        test = c.pick((f"{r} < 3", f"{r} < 2 && {size}", f"{name}.size < 20 && {r} < 4"))
+        return self.put(f"Pipe Once {{ for (int {r} = 0; {test}; {r}++) {{ {inside} }} }}")
 
     def if_any(self) -> None:
         k, word = self.kernel(returns=True), self.c.pick(("Any", "All"))
