@@ -248,6 +248,32 @@ Program entry(Graph g) {{
     assert text.index("grow(t, c, g, s.l);") < text.index("t.sync();")
 
 
+@pytest.mark.parametrize(("between", "barriers"), [("", 2), ("l.clear();", 2), ("h += total;", 3), ("total += 1;", 2)])
+def test_threads_that_have_just_met_need_not_meet_again(between: str, barriers: int) -> None:
+    text = text_of(f"""{GROW}
+Program entry(Graph g) {{
+  list<node> l;
+  list<node> k;
+  int h = 0;
+  Pipe Once {{ for (int j = 0; j < 3; j++) {{ Invoke grow(g, l); {between} Invoke use(g, l, k); }} h += total; }}
+}}""")
+    assert text.count("t.sync();") == barriers
+
+
+def test_variables_may_be_called_like_members_of_a_loops_state() -> None:
+    assert wrong(["""
+Kernel k(Graph g, int x, long y) { ForAll (n In g.nodes) { total += x; n.a += (int)y; ReduceAndReturn(x < 0); } }
+Program entry(Graph g) {
+  int call = 3;
+  int at = 2;
+  int argument_1_2 = 1;
+  int again_1 = 4;
+  Iterate While Any k(g, total + call, again_1) { at += 1; }
+  Pipe Once { Invoke k(g, total + argument_1_2, at); argument_1_2 += 1; call += 1; }
+  s = call * 1000 + at * 100 + argument_1_2 * 10 + again_1;
+}"""], WAYS) == {}
+
+
 # What one thread does where all run the statement
 
 def test_the_program_updates_once_in_a_loop_on_the_gpu() -> None:

@@ -56,8 +56,6 @@ class OutlinedCuda(CallsCuda):
                 if isinstance(v.type, T.Named) and v.type.name in self.checked.graph_types:
                     continue
                 member, k = name(v.name), 2
-                if member.startswith(("argument_", "again_")):  # the state's own
-                    member = f"the_{member}"
                 while member in taken:
                     member, k = f"{name(v.name)}_{k}", k + 1
                 taken.add(member)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from irgl.analysis.symbols import Checked
 from irgl.ast import types as T
 
@@ -26,10 +28,15 @@ _TAKEN = frozenset(
 )
 
 
+#: Variables that the generated text declares by itself, each with a number or with another name.
+_MADE = re.compile(r"(again|argument|first|owned|stored)_[0-9_]+|(file|shared)_.+")
+
+
 def name(word: str) -> str:
     """`word`, with an underscore behind it where C++ or the generated text would misread it."""
     stem = word.rstrip("_")
-    reserved = stem in _TAKEN or word.startswith(("__", "_")) or (word.isupper() and word.startswith("IRGL_"))
+    reserved = stem in _TAKEN or word.startswith("_") or (word.isupper() and word.startswith("IRGL_"))
+    reserved = reserved or _MADE.fullmatch(word) is not None
     return word + "_" if reserved else word
 
 
