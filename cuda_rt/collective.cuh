@@ -32,6 +32,12 @@ template <class T>
 IRGL_DEVICE shuffled_t<T> widen(const T& v) { return shuffled_t<T>(bit_cast<bits_t<T>>(v)); }
 template <class T>
 IRGL_DEVICE T narrow(shuffled_t<T> word) { return bit_cast<T>(bits_t<T>(word)); }
+
+// A word of each warp for block_reduce, whatever its type: it ends with a barrier.
+IRGL_DEVICE void* warp_words() {
+  alignas(8) __shared__ unsigned char words[8 * warps];
+  return words;
+}
 }  // namespace detail
 
 template <class T>
@@ -54,7 +60,7 @@ IRGL_DEVICE T warp_reduce(T v) {
 }
 template <class Op, class T>
 IRGL_DEVICE T block_reduce(T v, T neutral) {
-  __shared__ detail::bits_t<T> parts[warps];
+  auto* parts = static_cast<detail::bits_t<T>*>(detail::warp_words());
   v = warp_reduce<Op>(v);
   if (lane_id() == 0) parts[warp_id()] = detail::bit_cast<detail::bits_t<T>>(v);
   __syncthreads();

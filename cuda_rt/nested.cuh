@@ -11,16 +11,22 @@
 // A range too short for those present is run by its own thread. One by one they cost nothing where absent. S: One: the
 // operator is called for items only; Warp, Block: by all lanes, or all threads of the block, together. With any of TB,
 // WP, FG all threads of the block call nested, and it ends with the block synchronised. A nested loop in a nested
-// loop's operator has its own shared memory: it says so by a third template argument, its depth (1, 2...).
+// loop's operator has its own shared memory: it says so by a third template argument, its depth (1, 2...). A fourth
+// names the loops that take turns with the same (board.cuh).
 #pragma once
 #include "board.cuh"
 
 namespace irgl {
 namespace detail {
 
-template <int np, Scope S, int depth, class R, class C, class P, class Op>
+template <int np, Scope S, int depth, class Boards, class R, class C, class P, class Op>
 struct Nested {
-  using Shared = Board<R, C, P, (np & FG) != 0>;
+  using Shape = Layout<np, R, C, typename P::Wide, P::count != 0>;
+  static constexpr unsigned rounds = Shape::template rounds_within<Boards::limit>(), slots = block_size / rounds;
+  static constexpr size_t own_bytes = Shape::template bytes<Boards::limit>(), bytes = Boards::template bytes<depth>;
+  static_assert(bytes >= own_bytes || bytes == 0, "a loop that its kernel's boards don't name");
+  using Shared = typename Shape::template Memory<slots>;
+  using start_t = typename Shape::start_t;
   using Local = typename P::Local;
   using Item = typename R::item;
 
@@ -28,6 +34,9 @@ struct Nested {
   const P& pack;
   Op& op;
   Shared* s = nullptr;
+  unsigned first = 0;  // the thread that has the first slot in this round
+
+  IRGL_DEVICE unsigned slot(unsigned thread) const { return rounds == 1 ? thread : thread - first; }
 
   IRGL_DEVICE void call(const Load<R, C>& load, size_t p, bool valid, Local& part) const {
     if constexpr (S == One) {
@@ -48,7 +57,7 @@ struct Nested {
   IRGL_DEVICE void by_block() const {
     for (unsigned w = 0; w < warps; ++w) {
       for (unsigned rest = s->big[w]; rest != 0; rest &= rest - 1) {
-        const unsigned owner = w * warp_size + unsigned(__ffs(int(rest)) - 1);
+        const unsigned owner = slot(w * warp_size + unsigned(__ffs(int(rest)) - 1));
         const Load<R, C> load = s->load[owner];
         const size_t count = load.range.size();
         Local part = pack.neutral();
@@ -64,12 +73,12 @@ struct Nested {
     unsigned rest = __ballot_sync(all_lanes, mine);
     counter_t steps = warp_reduce<Add>(mine ? counter_t((length + warp_size - 1) / warp_size) : counter_t(0));
     if constexpr (S == Block) steps = block_most(steps);
-    unsigned owner = warp_id() * warp_size;
+    unsigned owner = rounds == 1 ? warp_id() * warp_size : 0;
     size_t base = 0, count = 0;
     Local part = pack.neutral();
     for (; steps != 0; --steps) {
       if (base >= count && rest != 0) {
-        owner = warp_id() * warp_size + unsigned(__ffs(int(rest)) - 1);
+        owner = slot(warp_id() * warp_size + unsigned(__ffs(int(rest)) - 1));
         rest &= rest - 1;
         count = s->load[owner].range.size();
         base = 0;
@@ -85,16 +94,17 @@ struct Nested {
 
   // Neighbouring threads run neighbouring items. Their parts are added up along the warp, owner by owner, and the last
   // thread of each owner's stretch writes.
-  IRGL_DEVICE void by_item(size_t length) const {
+  IRGL_DEVICE void by_item(bool brings, size_t length) const {
     const Place place = join_warps(warp_place(length));
-    s->start[threadIdx.x] = place.before;
+    if (brings) s->start[slot(threadIdx.x)] = start_t(place.before);
     __syncthreads();
-    for (counter_t base = 0; base < place.total; base += block_size) {
-      const counter_t p = base + threadIdx.x;
-      const bool valid = p < place.total;
-      unsigned owner = 0;  // the last thread whose items begin at or before p: so it has some
-      for (unsigned step = power_upto(block_size - 1); valid && step != 0; step /= 2)
-        if (owner + step < block_size && s->start[owner + step] <= p) owner += step;
+    const start_t total = start_t(place.total);
+    for (start_t base = 0; base < total; base += block_size) {
+      const start_t p = base + threadIdx.x;
+      const bool valid = p < total;
+      unsigned owner = 0;  // the last slot whose items begin at or before p: so it has some
+      for (unsigned step = power_upto(slots - 1); valid && step != 0; step /= 2)
+        if (owner + step < slots && s->start[owner + step] <= p) owner += step;
       Local part = pack.neutral();
       call(s->load[owner], size_t(p - s->start[owner]), valid, part);
       if constexpr (P::count != 0) {
@@ -119,34 +129,47 @@ struct Nested {
     pack.to_target(part);
   }
 
+  // Those threads that have slots bring their ranges, and all run them.
+  IRGL_DEVICE void round(const Load<R, C>& own, size_t length) const {
+    const bool brings = rounds == 1 || threadIdx.x - first < slots;
+    if (!brings) length = 0;
+    if (brings) s->load[slot(threadIdx.x)] = own;
+    if constexpr (P::count != 0)
+      if (brings) s->part[slot(threadIdx.x)] = pack.wide_neutral();
+    if constexpr ((np & TB) != 0) {
+      const unsigned votes = __ballot_sync(all_lanes, length >= block_size);
+      if (lane_id() == 0) s->big[warp_id()] = votes;
+    }
+    __syncthreads();
+    if constexpr ((np & TB) != 0) {
+      by_block();
+      if (length >= block_size) length = 0;
+    }
+    if constexpr ((np & WP) != 0) {
+      const bool mine = length >= warp_size;
+      by_warp(mine, length);
+      if (mine) length = 0;
+    }
+    if constexpr ((np & FG) != 0) by_item(brings, length);
+    else by_thread(own, length);
+    __syncthreads();
+    if constexpr (P::count != 0) {
+      if (brings) pack.to_target(s->part[slot(threadIdx.x)]);
+      __syncthreads();  // the next loop may lay out the same memory another way
+    }
+  }
+
   IRGL_DEVICE void run(bool valid, const Load<R, C>& own) {
-    size_t length = valid ? own.range.size() : 0;
+    const size_t length = valid ? own.range.size() : 0;
     if constexpr (np == Serial) {
       by_thread(own, length);
     } else {
-      s = static_cast<Shared*>(slab<(sizeof(Shared) + 1023) / 1024 * 1024, depth>());
-      s->load[threadIdx.x] = own;
-      if constexpr (P::count != 0) s->part[threadIdx.x] = pack.wide_neutral();
-      if constexpr ((np & TB) != 0) {
-        const unsigned votes = __ballot_sync(all_lanes, length >= block_size);
-        if (lane_id() == 0) s->big[warp_id()] = votes;
-      }
-      __syncthreads();
-      if constexpr ((np & TB) != 0) {
-        by_block();
-        if (length >= block_size) length = 0;
-      }
-      if constexpr ((np & WP) != 0) {
-        const bool mine = length >= warp_size;
-        by_warp(mine, length);
-        if (mine) length = 0;
-      }
-      if constexpr ((np & FG) != 0) by_item(length);
-      else by_thread(own, length);
-      __syncthreads();
-      if constexpr (P::count != 0) {
-        pack.to_target(s->part[threadIdx.x]);
-        __syncthreads();  // the next loop may lay out the same memory another way
+      s = static_cast<Shared*>(slab<bytes != 0 ? bytes : own_bytes, depth>());
+      if constexpr (rounds == 1) {
+        round(own, length);
+      } else {
+#pragma unroll 1
+        for (first = 0; first < block_size; first += slots) round(own, length);
       }
     }
   }
@@ -154,13 +177,13 @@ struct Nested {
 
 }  // namespace detail
 
-template <int np, Scope S, int depth = 0, class R, class C, class... A>
+template <int np, Scope S, int depth = 0, class Boards = detail::Alone, class R, class C, class... A>
 IRGL_DEVICE void nested(Thread& t, bool valid, const R& range, const C& closure, A&&... a) {
   detail::split_last(
       [&](const auto& pack, auto& op) {
         using P = std::remove_const_t<std::remove_reference_t<decltype(pack)>>;
         using Op = std::remove_reference_t<decltype(op)>;
-        detail::Nested<np, S, depth, R, C, P, Op>{t, pack, op}.run(valid, detail::Load<R, C>(range, closure));
+        detail::Nested<np, S, depth, Boards, R, C, P, Op>{t, pack, op}.run(valid, detail::Load<R, C>(range, closure));
       },
       std::make_index_sequence<sizeof...(A) - 1>(), a...);
 }

@@ -11,7 +11,7 @@ from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
-from irgl.codegen import openmp
+from irgl.codegen import cuda_boards, openmp
 from irgl.codegen.cuda_expressions import HostExpressions, view_type
 from irgl.codegen.cuda_grid_kernels import GridKernelCuda, walked_objects
 from irgl.codegen.cuda_host import HostCuda
@@ -66,7 +66,7 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
                    *(_host_function(low, f, places, plan) for f in shared)],
         prototypes=[*(_function_head(checked, f) + ";" for f in checked.functions.values()),
                     *(_host_function_head(checked, f) + ";" for f in shared)],
-        kernels=[_kernel(low, k, places) for k in kernels],
+        kernels=cuda_boards.share(low, {k.name: _kernel(low, k, places) for k in kernels}),
         globals_kernels=[_global(checked, k, plan) for k in kernels if k.name in launched],
         launchers=["\n".join(launcher(low, k, _host_range(checked, k))) for k in kernels if k.name in launched],
         outlined=host.kernels,

@@ -15,6 +15,7 @@ from irgl.analysis.symbols import Checked, KernelFacts, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
+from irgl.codegen import cuda_boards
 from irgl.codegen.cuda_locks import LockedCuda, exclusive_in
 from irgl.codegen.names import name
 from irgl.passes.aggregate_appends import FORMS, level_of, reserves
@@ -127,8 +128,9 @@ class KernelCuda(LockedCuda):
         valid, edges = self._guarded_range(s)
         captured = f"irgl::closure({', '.join(name(v.name) for v in closure)})"
         arguments = ", ".join(["t", valid, edges, captured, *into])
-        depth = f", {self.depth - 1}" if self.depth > 1 else ""
-        head = f"irgl::nested<{self._units(s)}, irgl::{scope}{depth}>({arguments}, [&]({', '.join(params)}) {{"
+        board = cuda_boards.place(self.depth - 1, self._units(s), [self.type(v.type) for v in closure],
+                                  [self.type(v.type) for v, _ in combined])
+        head = f"irgl::nested<{self._units(s)}, irgl::{scope}{board}>({arguments}, [&]({', '.join(params)}) {{"
         before, depths = set(self.ex.accumulators), set(self.ex.shared_depths)
         self.ex.accumulators |= {symbol.name for symbol, _ in combined}
         if self._units(s) != "irgl::Serial":

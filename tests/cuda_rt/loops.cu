@@ -22,7 +22,13 @@ struct Scalars {
 };
 using Context = HostRuntime<Scalars>;
 
-template <int np, Scope S>
+struct Narrow {  // room for the ranges of 32 threads or fewer at a time
+  static constexpr size_t limit = 32 * 44 + 32;
+  template <int>
+  static constexpr size_t bytes = 0;
+};
+
+template <int np, Scope S, class B>
 __global__ void visit_kernel(Device<Scalars> c, Graph g, ListView<edge_t> odds) {
   Thread t(c);
   constexpr Scope outer = np == Serial ? S : Block;
@@ -33,7 +39,7 @@ __global__ void visit_kernel(Device<Scalars> c, Graph g, ListView<edge_t> odds) 
     int32_t least = highest<int32_t>();
     bool odd = false;
     const int64_t triple = 3 * int64_t(n);
-    nested<np, S>(t, valid, edges(g, n), closure(n, triple), into_sum(total), into_min(least), into_or(odd),
+    nested<np, S, 0, B>(t, valid, edges(g, n), closure(n, triple), into_sum(total), into_min(least), into_or(odd),
                   [&](Thread& t, bool valid, edge_t e, node_t n, int64_t triple, int64_t& total, int32_t& least, bool& odd) {
       const bool push = valid && g.weight[e] % 2 == 1;
       if (valid) {
@@ -58,7 +64,7 @@ __global__ void visit_kernel(Device<Scalars> c, Graph g, ListView<edge_t> odds) 
   });
 }
 
-template <int np, Scope S>
+template <int np, Scope S, class B = detail::Alone>
 void run_one(const driver::TestGraph& graph, int64_t capacity) {
   const size_t n = size_t(graph.n()), m = size_t(graph.m());
   std::vector<int32_t> visits(m), origin(m), least(n), weight(graph.weight);
@@ -85,7 +91,7 @@ void run_one(const driver::TestGraph& graph, int64_t capacity) {
   {
     irgl::list<edge_t> odds(c, 1);
     odds.reserve_for(c, bound{0, 1}, by_out(g, nodes(g)));
-    c.launch(visit_kernel<np, S>, n, c.device(), g, odds.view());
+    c.launch(visit_kernel<np, S, B>, n, c.device(), g, odds.view());
     for (const void* p : {(void*)g.visits, (void*)g.origin, (void*)g.total, (void*)g.least, (void*)g.odd}) c.wrote(p);
     c.wrote_scalars();
     const ListItems<edge_t> items = odds.items(c);
@@ -126,6 +132,8 @@ void run_scope(const driver::TestGraph& graph, int64_t capacity) {
   run_one<TB | FG, S>(graph, capacity);
   run_one<WP | FG, S>(graph, capacity);
   run_one<TB | WP | FG, S>(graph, capacity);
+  run_one<TB | WP, S, Narrow>(graph, capacity);
+  run_one<TB | WP | FG, S, Narrow>(graph, capacity);
 }
 
 }  // namespace unit
