@@ -9,8 +9,11 @@
 // driver's account, wherefore what was given out is counted here. Where such memory is there from the start (the
 // device and the host can't use it at the same time), each takes a small part. Where there is none, as on some virtual
 // GPUs, it is memory of the host that the device sees, or the device's own if the host never looks into it. If the
-// system has less than wanted, half will do, down to a megabyte.
+// system has less than wanted, half will do, down to a megabyte. IRGL_SHARERS in the environment is the number of
+// processes that use the device at a time: each has its part of the free memory.
 #pragma once
+#include <stdlib.h>
+
 #include "runtime.cuh"
 
 namespace irgl {
@@ -69,11 +72,15 @@ class VastMemory {
     c.check(cudaGetDevice(&device));
     c.check(cudaDeviceGetAttribute(&managed, cudaDevAttrManagedMemory, device));
     c.check(cudaDeviceGetAttribute(&lazy, cudaDevAttrConcurrentManagedAccess, device));
+    const char* const sharers = getenv("IRGL_SHARERS");
+    const int count = sharers != nullptr ? atoi(sharers) : 1;
+    sharers_ = count > 1 ? size_t(count) : 1;
     asked_ = true, managed_ = managed != 0, lazy_ = lazy != 0;
   }
   size_t share(HostBase& c, Kind kind) {
     size_t free = 0, total = 0, bytes = 0;
     c.check(cudaMemGetInfo(&free, &total));
+    free /= sharers_;
     if (kind == managed && lazy_) bytes = free / 2 > out_ ? (free / 2 - out_) / 4 : 0;
     else bytes = kind == of_host && free / 32 > most_of_host ? most_of_host : free / 32;
     return bytes > least ? bytes / 256 * 256 : least;
@@ -97,7 +104,7 @@ class VastMemory {
   }
 
   Table<Part> all_;
-  size_t out_ = 0;  // of managed memory
+  size_t out_ = 0, sharers_ = 1;  // managed memory; processes
   bool asked_ = false, managed_ = true, lazy_ = false;
 };
 

@@ -68,6 +68,21 @@ def test_spills_of_a_loop_that_cannot_end_fit(kind: str) -> None:
     assert fits(ran.stats, kind)
 
 
+def test_processes_that_share_the_device_have_a_part_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("IRGL_EMU_MANAGED", "pages")
+    monkeypatch.setenv("IRGL_SHARERS", "16")
+    plan = Plan.parse("outline=graph", "simt")
+    manifest = open_program(PLACE / "bfs.irgl", plan)
+    graphs = {manifest.graphs[0].name: load("rmat:6")}
+
+    def managed(memory: int) -> int:
+        monkeypatch.setenv("IRGL_EMU_MEMORY", str(memory))
+        ran = device.run(manifest, graphs, bind(manifest, graphs, {}), plan, Options(worklist_capacity=1))
+        return int(ran.stats["managed_bytes"])
+
+    assert 0 < managed(1024) <= (1024 << 20) // 16
+
+
 def test_a_process_of_its_own_keeps_what_lists_give_back() -> None:
     """And a library, beside others that use the device, gives it on."""
     plan = Plan.parse("outline=off", "simt")
