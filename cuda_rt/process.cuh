@@ -6,6 +6,11 @@
 // irgl_run_args in order but for fuse and stop, those of each graph, and those of the mesh behind a word that tells if
 // it is: numbers as they are, arrays as their place in the file (0: none). The mesh that the last run leaves goes into
 // a file of its own, CALL-FILE.mesh: how many points, triangles and segments, then xy, corners, sides and ends.
+//
+// Without an argument it serves many calls from one start. It says 0 once it has the device (else CUDA's error), and
+// answers each line "UNIT CALL-FILE" on stdin with the call's code; UNIT is put into the environment for a text of
+// several units (irgl/codegen/joined.py). After an error of CUDA no further call can be right: start another.
+//
 // The process ends with its caller: nobody else could use what it computes. So nobody has to tell it to stop, and it
 // waits for the GPU without looking up.
 #pragma once
