@@ -5,7 +5,7 @@
 //     irgl::once(t, f)                   one thread does f; what was read before is read, and all see what it wrote
 //     irgl::from_first<T>(t, c, f)       all threads get what f gave one of them
 //     irgl::slot<T>(t, c, k, x)          a variable of the whole grid, which begins as x (the same for all threads)
-//     irgl::settled(t, x)                x, when all threads have computed theirs: what follows may change what it is of
+//     irgl::settled(t, x)                x, once all threads have computed it: what follows may change what it is of
 //     irgl::noted(t, value, RANGE)       the range; whether it has items becomes part of an invocation's value
 // All but View are called by every thread of a cooperative launch.
 #pragma once
