@@ -32,6 +32,8 @@ bool has_items(const R& range) {
   if constexpr (R::holed) return !range.none();
   else return range.size() != 0;
 }
+template <class R>
+R noted(bool& items, const R& range) { return items = items || has_items(range), range; }
 
 template <class I>
 struct Interval : Unweighted {

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 import pytest
+from support.agreement import disagreements
 from support.random_graphs import SmallGraph, from_arcs
 from support.random_parts import RandomProgram
 from support.simt_batch import all_compared
@@ -148,6 +149,13 @@ def test_a_range_that_stays_needs_no_barrier(loop: str) -> None:
 Program entry(Graph g) {{ AppendOnlyList<int> l; Invoke k(g, l); }}""")
     assert "launch_cooperative" not in text
     assert "settled" not in text
+
+
+def test_a_range_is_computed_once_on_the_cpu() -> None:
+    text = """
+Kernel k(Graph g) { ForAll (i In range((total -= 6).old & 31)) { s += i; ReduceAndReturn(i > 3); } }
+Program entry(Graph g) { total = 29; if (Any Invoke k(g)) { s += 100; } if (All Invoke k(g)) { s += 1000; } }"""
+    assert disagreements([RandomProgram(HEAD + text, PATH, {})]) == []
 
 
 # Arguments

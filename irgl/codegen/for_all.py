@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from irgl.analysis.effects import effects_of
 from irgl.analysis.far_ends import ROWS, far_ends
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
@@ -37,7 +38,9 @@ class ForAllCxx(LocksCxx):
             accumulators += ["bool& any", "bool& all"]
         self.ex.accumulators |= {symbol.name for symbol, _ in combined}
         again = outermost and self.facts is not None and self.facts.retries
-        if outermost and self.facts is not None and self.facts.returns:
+        returns = outermost and self.facts is not None and self.facts.returns
+        once = returns and bool(effects_of(self.checked, [s.iterator]).writes)  # what computing it changes changes once
+        if returns and not once:
             self.put(f"value.items = value.items || irgl::has_items({self.ex.iterator(s.iterator)});", s)
         self.put("", s)
         head = len(self.lines) - 1
@@ -51,7 +54,7 @@ class ForAllCxx(LocksCxx):
         ]
         target = "irgl::for_each(c" if outermost else f"{inner(self.depth - 1)}.for_each(t"
         capture = self._captures(s, uses) if outermost else "&"
-        arguments = ", ".join([target, self._range(s, outermost), *reducers])
+        arguments = ", ".join([target, self._range(s, outermost, once), *reducers])
         self.lines[head] += f"{'do ' if again else ''}{arguments}, [{capture}]({', '.join(params)}) {{"
         self.lines += operator
         self.put("});")
@@ -89,8 +92,8 @@ class ForAllCxx(LocksCxx):
                     shared[name(symbol.name)] = None
         return ", ".join(["=", *references, *(f"&{n}" for n in shared if _uses_word(uses, n))])
 
-    def _range(self, s: A.ForAll, outermost: bool) -> str:
-        text = self.ex.iterator(s.iterator)
+    def _range(self, s: A.ForAll, outermost: bool, noted: bool) -> str:
+        text = f"irgl::noted(value.items, {self.ex.iterator(s.iterator)})" if noted else self.ex.iterator(s.iterator)
         if not outermost:
             return self._ahead(s, text) if s in self.ahead else text
         weight = _edge_loop(s, self.checked)
