@@ -35,12 +35,21 @@ def describe(root: Path, pack: Path, simulated: bool) -> dict[str, Any]:
 
 def gpu() -> dict[str, str]:
     """What nvidia-smi tells of the first GPU; {} where it can't be asked."""
-    found = {}
-    for field in _ASKED:  # one by one, since a driver that lacks a field refuses the whole question
-        value = _said("nvidia-smi", f"--query-gpu={field}", "--format=csv,noheader", "--id=0")
-        if value and "not a valid field" not in value.lower():
-            found[field] = value
+    told = _asked(*_ASKED)
+    if told:
+        return told
+    found: dict[str, str] = {}
+    for name in _ASKED:  # a driver that lacks one field refuses the whole question
+        found |= _asked(name)
     return found
+
+
+def _asked(*names: str) -> dict[str, str]:
+    said = _said("nvidia-smi", f"--query-gpu={','.join(names)}", "--format=csv,noheader", "--id=0")
+    values = [value.strip() for value in said.split(",")]
+    if not said or "not a valid field" in said.lower() or len(values) != len(names):
+        return {}
+    return dict(zip(names, values, strict=True))
 
 
 def _nvcc() -> str:

@@ -60,6 +60,10 @@ class Record:
             scratch.replace(self.path)
 
 
+#: Seconds that a part gets at least, where so many are left: something may have to be built, and a device to wake up.
+FLOOR = 15.0
+
+
 class Clock:
     """Shares `budget` seconds out: a part gets its share of what is left, so that what one saves others have."""
 
@@ -74,4 +78,5 @@ class Clock:
         """When `part`, which begins now, has to end (time.monotonic)."""
         whole = sum(self._shares[p] for p in self._waiting)
         self._waiting.remove(part)
-        return time.monotonic() + self.left() * self._shares[part] / whole
+        share = self.left() * self._shares[part] / whole
+        return time.monotonic() + min(self.left(), max(share, FLOOR))

@@ -6,6 +6,7 @@ import json
 import math
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,28 @@ def markdown(found: dict[str, Any]) -> str:
     gpu = found.get("gpu", {})
     lines = [f"GPU: {gpu.get('name', 'unknown')}, driver {gpu.get('driver_version', '-')}; {found.get('nvcc', '')}; "
              f"commit {found.get('commit') or 'unknown'}, sources {found.get('sources', '')}.", ""]
-    makers = {"correctness": _correctness, "sanitizer": _sanitizer, "ptxas": _ptxas, "evaluation": _evaluation,
-              "curve": _values, "costs": _values, "bandwidth": _values, "handwritten": _handwritten,
-              "calling": _calling}
+    makers = {"first": _correctness, "correctness": _correctness, "sanitizer": _sanitizer, "ptxas": _ptxas,
+              "evaluation": _evaluation, "curve": _values, "costs": _values, "bandwidth": _values,
+              "handwritten": _handwritten, "calling": _calling}
     for part, made in found["parts"].items():
-        lines += [f"## {part} ({made['seconds']:.0f} s)", "", *makers[part](made["rows"]), ""]
+        lines += [f"## {part} ({made['seconds']:.0f} s)", "", *_shown(makers[part], made["rows"]), ""]
         lines += [f"Left out: {what}" for what in made["left_out"]] + ([""] if made["left_out"] else [])
     return "\n".join(lines)
+
+
+class _Cells(dict[str, Any]):
+    """A row; what it does not say is ''."""
+
+    def __missing__(self, _: str) -> str:
+        return ""
+
+
+def _shown(maker: Callable[[list[Row]], list[str]], rows: list[Row]) -> list[str]:
+    """A part's tables; where its rows are not as they should be, some of them as they are."""
+    try:
+        return maker([_Cells(row) for row in rows])
+    except Exception as e:
+        return [f"These rows fit no table ({type(e).__name__}: {e}):", "", *(f"- `{json.dumps(r)}`" for r in rows[:20])]
 
 
 def table(head: list[str], rows: list[list[str]]) -> list[str]:
@@ -35,11 +51,11 @@ def _correctness(rows: list[Row]) -> list[str]:
     graphs = list(dict.fromkeys(r["graph"] for r in rows if r["graph"]))
     counts = Counter((r["program"], r["graph"], r["verdict"]) for r in rows)
     made = []
-    for program in dict.fromkeys(r["program"] for r in rows):
+    for program in dict.fromkeys(str(r["program"]) for r in rows):
         cells = []
         for graph in graphs:
             right = counts[program, graph, "right"]
-            runs = right + counts[program, graph, "wrong"] + counts[program, graph, "fails"]
+            runs = sum(n for (p, g, _), n in counts.items() if (p, g) == (program, graph))
             cells.append(f"{right}/{runs}" if runs else "")
         made.append([program, *cells])
     bad = [f"- {r['program']} on {r['graph']}, `{r['plan']}`: {r['verdict']}: {r['why']}"

@@ -40,7 +40,10 @@ def commit(root: Path) -> str:
 
 
 def _lines(*command: str) -> dict[str, str]:
-    found = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "LC_ALL": "C"})
+    try:
+        found = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "LC_ALL": "C"})
+    except OSError:
+        return {}
     return {k.strip(): v.strip() for k, _, v in (line.partition(":") for line in found.stdout.splitlines())}
 
 
