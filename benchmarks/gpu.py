@@ -21,9 +21,11 @@ from pathlib import Path
 _ROOT = Path(__file__).resolve().parent.parent
 _PACK = _ROOT / "gpu-pack"
 _READY = "IRGL_GPU_PACK_SITE"
-#: Of a whole session, in the order in which they run: first what is short and asked for first.
-SHARES = {"bandwidth": 8, "costs": 30, "curve": 25, "correctness": 150, "calling": 35, "evaluation": 150,
-          "handwritten": 70, "ptxas": 30, "sanitizer": 60}
+_STARTED = time.monotonic()
+_BEGIN = "IRGL_GPU_BEGIN"
+#: Of a whole session, in the order in which they run: a session that breaks off early has said what matters most.
+SHARES = {"first": 60, "costs": 30, "bandwidth": 10, "curve": 25, "correctness": 120, "calling": 35, "evaluation": 130,
+          "handwritten": 50, "sanitizer": 50, "ptxas": 20}
 BUDGET = 500.0
 
 
@@ -36,7 +38,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="tiny graphs, few plans: does the suite itself work?")
     parser.add_argument("--programs", default="", metavar="A,B", help="of programs/ [all]")
     parser.add_argument("--sampled", type=int, metavar="N", help="sampled plans of each program [30]")
-    parser.add_argument("--arch", metavar="SM", help="for ptxas and nvcc's own files [native; sm_90 without a GPU]")
+    parser.add_argument("--arch", metavar="SM", help="what nvcc builds for [that of the GPU; sm_90 without one]")
     parser.add_argument("--sanitizer", metavar="FILE", help="compute-sanitizer, if not in PATH")
     parser.add_argument("--peer-bin", type=Path, metavar="DIR", help="other projects' binaries (docs/gpu.md)")
     given = parser.parse_args()
@@ -52,8 +54,12 @@ def options() -> argparse.Namespace:
         parser.error(f"--json {given.json}: there is no folder {given.json.parent}")
     if given.target == "simt" and not given.quick:
         parser.error("the emulator is for --quick: the graphs of a whole session would take days in it")
-    given.arch = given.arch or ("sm_90" if given.target == "simt" else "native")
     return given
+
+
+def _begin() -> float:
+    """When the session began (time.monotonic), unpacking included."""
+    return float(os.environ.get(_BEGIN) or _STARTED)
 
 
 def with_pack() -> None:
@@ -71,12 +77,12 @@ def with_pack() -> None:
         sys.exit(2)
     paths = [str(site), str(_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     os.execve(sys.executable, [sys.executable, *sys.argv],
-              {**os.environ, "PYTHONPATH": os.pathsep.join(paths), _READY: str(site), "PYTHONUNBUFFERED": "1"})
+              {**os.environ, "PYTHONPATH": os.pathsep.join(paths), _READY: str(site), "PYTHONUNBUFFERED": "1",
+               _BEGIN: repr(_begin())})
 
 
 def main() -> int:
     given = options()
-    begin = time.monotonic()
     with_pack()
     try:
         from gpu_session import session
@@ -85,7 +91,7 @@ def main() -> int:
               "there is a package registry and bring gpu-pack/ along", file=sys.stderr)
         return 2
     try:
-        return session(given, SHARES, begin)
+        return session(given, SHARES, _begin())
     finally:
         if os.environ.get(_READY):
             shutil.rmtree(os.environ[_READY], ignore_errors=True)

@@ -1,31 +1,46 @@
-"""Every program under the default and sampled plans, on graphs of each kind, judged by the programs' verifiers."""
+"""Every program under the default and sampled plans, on graphs of each kind, judged by the programs' verifiers.
+
+`first`: the default plans of all programs on small graphs, which says within a minute whether anything works.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import random
+import threading
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
 from typing import Any
 
-from gpu_pool import Reply
-from gpu_suite import SCHEDULERS, Suite
+from gpu_pool import TIME_OVER, Reply
+from gpu_server import TOO_LONG
+from gpu_suite import LIMIT, SCHEDULERS, Suite
+from gpu_units import by_block
 
 from irgl.plan import OPTIONS, Option, Plan
 from irgl.source import IrglError
 
-PART = "correctness"
+FIRST, PART = "first", "correctness"
+FIRST_GRAPHS, FIRST_MESHES = ("rmat16", "lattice"), ("few points",)
 GRAPHS = ("rmat16", "NY", "grid", "rmat20")
 MESHES = ("points14",)
+DEFAULT = ("default",)
 SAMPLED = 30
-CHUNK = 5
 SEED = 2016
+#: A run that took more than LIMIT gets so many seconds at the end, alone.
+AGAIN = 3 * LIMIT
 
 
 def sampled_plans(program: str, count: int) -> list[str]:
-    """`count` different plans over all options, the same for the same program."""
+    """`count` different plans over all options of the code, the same for the same program.
+
+    What a run alone is given, how nodes lie in memory, changes no code: other tests try it.
+    """
     stream = random.Random(f"{SEED} {program}")
     found: dict[str, None] = {}
     while len(found) < count:
-        text = " ".join(f"{o.name}={stream.choice(_values(o))}" for o in OPTIONS["cuda"])
+        text = " ".join(f"{o.name}={stream.choice(_values(o))}" for o in OPTIONS["cuda"] if not o.at_run)
         with contextlib.suppress(IrglError):  # values that exclude each other
             Plan.parse(text, "cuda")
             found[text] = None
@@ -36,36 +51,110 @@ def _values(option: Option) -> tuple[str, ...]:
     return SCHEDULERS if option.joined else option.words or option.tried
 
 
-def run(suite: Suite) -> None:
-    names = GRAPHS[:2] if suite.quick else GRAPHS
-    graphs: dict[str, dict[str, Any]] = {n: g for n in names if (g := suite.graph(n, PART)) is not None}
-    programs = suite.programs()
-    on_meshes = {p for p in programs if suite.takes_mesh(p)}
-    meshes = {n: g for n in MESHES if on_meshes and (g := suite.graph(n, PART)) is not None}
+def groups(suite: Suite, program: str) -> list[list[str]]:
+    """The sampled plans of a program, those of a block size together: they are built into one executable."""
     count = suite.given.sampled if suite.given.sampled is not None else 1 if suite.quick else SAMPLED
-    plans = {program: ["default", *sampled_plans(program, count)] for program in programs}
-    # The default of all programs first, then a few plans of each: what the time cuts off, it cuts off of all alike.
-    chunks = [(p, [plans[p][0]], 0) for p in plans]
-    for at in range(1, count + 1, CHUNK):
-        # Every second chunk begins with lists of one item, which have to grow.
-        chunks += [(p, plans[p][at:at + CHUNK], at // CHUNK % 2) for p in plans]
-    jobs = []
-    for program, some, capacity in chunks:
-        request = suite.request(program, some, meshes if program in on_meshes else graphs, verify=True,
-                                capacity=capacity)
-        jobs.append(suite.workers.submit(request, suite.deadline + 5,
-                                         lambda r, p=program, c=capacity: _told(suite, p, c, r)))
-    suite.wait(jobs, PART, "groups of plans")
+    return by_block(sampled_plans(program, count))
 
 
-def _told(suite: Suite, program: str, capacity: int, reply: Reply) -> None:
-    if reply.get("late"):
-        suite.record.leave_out(PART, "runs after the part's time")
-        return
-    row = {"program": program, "plan": reply.get("plan"), "graph": reply.get("graph"), "capacity": capacity}
-    if "error" in reply:
-        suite.record.row(PART, {**row, "verdict": "fails", "why": reply["error"]})
-    elif reply.get("wrong") is not None:
-        suite.record.row(PART, {**row, "verdict": "wrong", "why": reply["wrong"]})
-    else:
-        suite.record.row(PART, {**row, "verdict": "right", "ms": reply["ms"][-1]})
+def prepare(suite: Suite, parts: Sequence[str]) -> None:
+    """Begins to make the graphs and to build the plans of both parts, what is needed first first."""
+    programs = suite.programs()
+    meshed = {p for p in programs if suite.takes_mesh(p)}
+    for part, meshes, graphs in ((FIRST, FIRST_MESHES, FIRST_GRAPHS), (PART, MESHES, _graphs(suite))):
+        if part in parts:
+            for name in (*(meshes if meshed else ()), *(graphs if meshed != {*programs} else ())):
+                suite.start_graph(name)
+    for program in sorted(programs, key=lambda p: p not in meshed):  # what is largest first
+        suite.build(program, DEFAULT)
+    if PART in parts:
+        for program in sorted(programs, key=lambda p: p in meshed):
+            for plans in groups(suite, program):
+                suite.build(program, plans, program in meshed)
+
+
+def first(suite: Suite) -> None:
+    judge = Judge(suite, FIRST)
+    runs = [judge.run(p, DEFAULT, FIRST_MESHES if suite.takes_mesh(p) else FIRST_GRAPHS) for p in suite.programs()]
+    suite.wait(runs, FIRST, "programs")
+    judge.again()
+
+
+def run(suite: Suite) -> None:
+    judge = Judge(suite, PART)
+    graphs = _graphs(suite)
+    on_meshes = {p for p in suite.programs() if suite.takes_mesh(p)}
+    on_graphs = [p for p in suite.programs() if p not in on_meshes]
+    # A program's default first: an answer that equals one already judged is not judged again.
+    defaults = {p: judge.run(p, DEFAULT, graphs) for p in on_graphs}
+    sampled = [judge.run(p, plans, graphs, [defaults[p]]) for p in on_graphs for plans in groups(suite, p)]
+    last = [*defaults.values(), *sampled]
+    for program in sorted(on_meshes):  # one after the other at the end: they take the most memory
+        last.append(judge.run(program, DEFAULT, MESHES, list(last)))
+        for plans in groups(suite, program):
+            last.append(judge.run(program, plans, MESHES, last[-1:], fast=True))
+    suite.wait(last, PART, "groups of plans")
+    judge.again()
+
+
+def _graphs(suite: Suite) -> tuple[str, ...]:
+    return GRAPHS[:2] if suite.quick else GRAPHS
+
+
+@dataclass
+class Judge:
+    """What a part records of its runs. What took too long is kept for the end, when it runs alone."""
+
+    suite: Suite
+    part: str
+    _late: list[tuple[str, Sequence[str], bool, Reply]] = field(default_factory=list)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def run(self, program: str, plans: Sequence[str], names: Sequence[str], needed: Sequence[Future[str]] = (),
+            fast: bool = False, **more: Any) -> Future[str]:
+        # Lists of every second sampled plan begin with one item, so that they have to grow.
+        capacity = {plan: at % 2 for at, plan in enumerate(plans)}
+
+        def told(reply: Reply) -> None:
+            self._told(program, plans, fast, capacity, reply, "limit" in more)
+
+        suite = self.suite
+        return suite.run(suite.workers, self.part, program, plans, suite.graphs_of(program, names, self.part), told,
+                         needed, fast=fast, capacity=capacity, verdicts=suite.verdicts, **more)
+
+    def again(self) -> None:
+        """What took too long, alone and with more time."""
+        late, self._late = self._late, []
+        for program, plans, fast, reply in late:
+            if self.suite.left() < LIMIT:
+                self._row(program, reply, 0, "too long", reply["error"])
+                continue
+            limit = min(AGAIN, self.suite.left())
+            again = self.run(program, plans, [reply["graph"]], only=[reply["plan"]], fast=fast, limit=limit)
+            self.suite.wait([again], self.part, "runs that took too long")
+
+    def _told(self, program: str, plans: Sequence[str], fast: bool, capacity: dict[str, int], reply: Reply,
+              last: bool) -> None:
+        if reply.get("late"):
+            self.suite.record.leave_out(self.part, f"runs: {TIME_OVER}, or the plan took too long on another graph")
+            return
+        room = capacity.get(str(reply.get("plan")), 0)
+        why = reply.get("error")
+        if why is not None and why.startswith(TOO_LONG):
+            if last:
+                self._row(program, reply, room, "too long", why)
+            else:
+                with self._lock:
+                    self._late.append((program, plans, fast, reply))
+        elif why is not None:
+            self._row(program, reply, room, "fails", why)
+        elif reply.get("wrong") is not None:
+            self._row(program, reply, room, "wrong", reply["wrong"])
+        else:
+            self._row(program, reply, room, "right", "")
+
+    def _row(self, program: str, reply: Reply, capacity: int, verdict: str, why: str) -> None:
+        row = {"program": program, "plan": reply.get("plan"), "graph": reply.get("graph"), "capacity": capacity,
+               "verdict": verdict}
+        self.suite.record.row(self.part, {**row, **({"why": why} if why else {}),
+                                          **({"ms": reply["ms"][-1]} if "ms" in reply else {})})

@@ -7,10 +7,12 @@ A time is that of the program from its start to its end on the device and the ho
 from __future__ import annotations
 
 import statistics
+from concurrent.futures import Future
 from typing import Any
 
 from gpu_pool import Reply
-from gpu_suite import EVALUATED, LIMIT, NP, SCHEDULERS, Suite
+from gpu_suite import EVALUATED, NP, SCHEDULERS, Suite
+from gpu_units import by_block
 
 PART = "evaluation"
 PROGRAMS = ("bfs", "sssp_nf", "pr", "cc", "mis", "mst", "tri")
@@ -28,46 +30,58 @@ def schedulers(quick: bool) -> dict[str, str]:
 
 
 def prepare(suite: Suite) -> None:
-    """Begins to make the graphs of this part, the largest first, behind the parts before it."""
-    for name in ("rmat22", "r4", "NY", "uniform", "grid"):
-        if suite.spec(name) is not None:
+    """Begins to make the graphs of this part, the largest first, and to build its plans, behind the parts before it."""
+    programs, refining = _programs(suite), suite.programs(ON_MESHES)
+    if programs:
+        for name in ("rmat22", "r4", "NY", "uniform", "grid"):
             suite.start_graph(name)
-    for name in GRAPHS:
-        for program in suite.programs(PROGRAMS):
-            if suite.spec(name) is not None and not suite.quick:
-                suite.prepare(program, name)
-    if suite.programs(ON_MESHES):
+    if refining:
         suite.start_graph(MESH)
+    for program in (*programs, *refining):
+        for group in _groups(suite, program):
+            suite.build(program, group)
+    if not suite.quick:
+        for name in GRAPHS:
+            for program in programs if suite.spec(name) is not None else ():
+                suite.prepare(program, name)
+
+
+def _programs(suite: Suite) -> list[str]:
+    return suite.programs(PROGRAMS)[:1 if suite.quick else None]
+
+
+def _plans(suite: Suite) -> dict[str, str]:
+    return {n: EVALUATED[n] for n in (("none", "np", "all") if suite.quick else EVALUATED)}
+
+
+def _groups(suite: Suite, program: str) -> list[list[str]]:
+    """The plans of a program that are built together; large programs' one by one: together they take minutes."""
+    plans = list(_plans(suite).values())
+    if program in ON_MESHES:
+        return [[plan] for plan in plans]
+    return by_block(list(dict.fromkeys([*plans, *(schedulers(suite.quick).values() if program in TABLE2 else ())])))
 
 
 def run(suite: Suite) -> None:
-    programs = suite.programs(PROGRAMS)[:1 if suite.quick else None]
-    table2 = [p for p in TABLE2 if p in programs]
-    subsets = schedulers(suite.quick)
-    plans = {n: EVALUATED[n] for n in (("none", "np", "all") if suite.quick else EVALUATED)}
-    refining = suite.programs(ON_MESHES)
-    suite.build({p: [*plans.values(), *(subsets.values() if p in table2 else ())] for p in (*programs, *refining)},
-                PART)
+    plans, subsets = _plans(suite), schedulers(suite.quick)
     jobs = []
     for name in GRAPHS[:2] if suite.quick else GRAPHS:
-        graph = suite.graph(name, PART)
-        if graph is None:
-            continue
-        jobs += [_submit(suite, program, name, graph, plans, "optimizations") for program in programs]
-        if name == TABLE2_GRAPH:
-            jobs += [_submit(suite, p, name, graph, subsets, "schedulers") for p in table2]
-    mesh = suite.graph(MESH, PART) if refining else None
-    if mesh is not None:
-        jobs += [_submit(suite, program, MESH, mesh, plans, "optimizations") for program in refining]
-    suite.wait(jobs, PART, "rows")
+        for program in _programs(suite):
+            jobs += _submit(suite, program, name, plans, "optimizations")
+            if name == TABLE2_GRAPH and program in TABLE2:
+                jobs += _submit(suite, program, name, subsets, "schedulers")
+    for program in suite.programs(ON_MESHES):
+        jobs += _submit(suite, program, MESH, plans, "optimizations")
+    suite.wait(jobs, PART, "programs on graphs")
     suite.record.note("speedups", speedups(suite.record.rows(PART)))
 
 
-def _submit(suite: Suite, program: str, name: str, graph: dict[str, Any], plans: dict[str, str], table: str) -> Any:
+def _submit(suite: Suite, program: str, name: str, plans: dict[str, str], table: str) -> list[Future[str]]:
     names = {text: short for short, text in plans.items()}
-    request = suite.request(program, list(plans.values()), {name: graph}, repeat=1 if suite.quick else REPEAT,
-                            limit=LIMIT, lock=suite.lock)
-    return suite.timed.submit(request, suite.deadline, lambda r: _told(suite, program, table, names, r))
+    there = suite.graphs_of(program, [name], PART)
+    return [suite.run(suite.timed, PART, program, group, there, lambda r: _told(suite, program, table, names, r),
+                      only=only, repeat=1 if suite.quick else REPEAT, lock=suite.lock)
+            for group in _groups(suite, program) if there and (only := [p for p in plans.values() if p in group])]
 
 
 def _told(suite: Suite, program: str, table: str, names: dict[str, str], reply: Reply) -> None:

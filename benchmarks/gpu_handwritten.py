@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import statistics
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import gpu_peers
-from gpu_micro import build, run_program
+from gpu_micro import build, compiled, run_program
+from gpu_pool import TIME_OVER
 from gpu_suite import Suite
 
 PART = "handwritten"
@@ -16,71 +17,95 @@ FOLDER = Path(__file__).resolve().parent / "handwritten"
 #: Ours for the same problem, under irgl's own plan.
 OURS = {"bfs": ("bfs", "bfs_do"), "sssp": ("sssp_nf", "sssp_delta"), "cc": ("cc", "cc_afforest"),
         "pr": ("pr", "pr_pull"), "tri": ("tri",), "mis": ("mis",), "mst": ("mst",)}
-GRAPHS = ("NY", "grid", "rmat20", "rmat22")
+GRAPHS = ("NY", "rmat22", "grid", "rmat20")
+DEFAULT = ("default",)
+#: Programs of others that read and copy at a time; on the GPU they take turns.
+AT_ONCE = 4
 REPEAT = 5
 #: What the handwritten PageRanks end at.
 VALUES = {"epsilon": 1e-5}
 
 
-def run(suite: Suite) -> None:
-    sources = sorted(FOLDER.glob("*.cu"))
-    sources = [s for s in sources if not suite.quick or s.stem in ("bfs_plain", "bfs_expert")]
-    with ThreadPoolExecutor(16) as pool:
-        built = dict(zip(sources, pool.map(lambda s: build(suite, s), sources), strict=True))
-    problems = {s.stem.rpartition("_")[0] for s in sources}
-    wanted = problems | ({"cc", "mis", "mst"} if suite.given.peer_bin else set())
-    suite.build({p: ["default"] for problem in sorted(wanted) for p in suite.programs(OURS.get(problem, ()))
-                 if OURS.get(problem)}, PART)
+def prepare(suite: Suite) -> None:
+    """Begins to build the programs of this part, and to make its graphs."""
+    for source in _sources(suite):
+        compiled(suite, source)
     for name in GRAPHS[:1] if suite.quick else GRAPHS:
-        graph = suite.graph(name, PART)
-        if graph is None:
-            continue
-        cells = {p: _ours(suite, p, name, graph) for problem in sorted(wanted) for p in suite.programs(OURS[problem])}
-        for source, executable in built.items():
-            problem = source.stem.rpartition("_")[0]
-            mine = {p: cells[p] for p in OURS.get(problem, ()) if p in cells}
-            _theirs(suite, source.stem, name, graph, executable, mine)
-        if suite.given.peer_bin is not None:
-            gpu_peers.run(suite, PART, name, graph, {k: {p: cells[p] for p in OURS[k] if p in cells}
-                                                     for k in ("cc", "mis", "mst")})
+        for program in _ours(suite):
+            suite.build(program, DEFAULT)
+            if suite.spec(name) is not None:
+                suite.prepare(program, name)
 
 
-def _ours(suite: Suite, program: str, name: str, graph: dict[str, Any]) -> dict[str, Any]:
-    """{"ms", "scalars"}, or {"error"}."""
-    cell: dict[str, Any] = {"error": "the time was over"}
+def _sources(suite: Suite) -> list[Path]:
+    return [s for s in sorted(FOLDER.glob("*.cu")) if not suite.quick or s.stem in ("bfs_plain", "bfs_expert")]
 
+
+def _ours(suite: Suite) -> list[str]:
+    """Our programs for the problems of this part."""
+    problems = {_problem(s) for s in _sources(suite)} | ({"cc", "mis", "mst"} if suite.given.peer_bin else set())
+    return [p for problem in sorted(problems) for p in suite.programs(OURS.get(problem, ())) if problem in OURS]
+
+
+def _problem(source: Path) -> str:
+    return source.stem.rpartition("_")[0]
+
+
+def run(suite: Suite) -> None:
+    names = suite.graphs_of("", GRAPHS[:1] if suite.quick else GRAPHS, PART)
+    cells: dict[str, dict[str, dict[str, Any]]] = {n: {} for n in names}
+    ours = {n: [_submit(suite, p, n, cells[n]) for p in _ours(suite)] for n in names}
+    with ThreadPoolExecutor(1 if suite.quick else AT_ONCE) as pool:
+        theirs = {(s, n): pool.submit(_found, suite, s, n) for n in names for s in _sources(suite)}
+        for name in names:
+            suite.wait(ours[name], PART, f"programs on {name}")
+            for program in _ours(suite):
+                cell = cells[name].setdefault(program, {"error": TIME_OVER})
+                suite.record.row(PART, {"graph": name, "who": "irgl", "program": program, **cell})
+            for source in _sources(suite):
+                mine = {p: cells[name][p] for p in OURS.get(_problem(source), ()) if p in cells[name]}
+                _theirs(suite, source, name, theirs[source, name].result(), mine)
+            graph = suite.graph(name, PART) if suite.given.peer_bin is not None else None
+            if graph is not None:
+                gpu_peers.run(suite, PART, name, graph, {k: {p: cells[name][p] for p in OURS[k] if p in cells[name]}
+                                                         for k in ("cc", "mis", "mst")})
+
+
+def _submit(suite: Suite, program: str, name: str, cells: dict[str, dict[str, Any]]) -> Future[str]:
+    """Into `cells` comes {"ms", "scalars"}, or {"error"}."""
     def told(reply: dict[str, Any]) -> None:
         if "ms" in reply:
-            cell.clear()
-            cell.update(ms=statistics.median(reply["ms"]), scalars=reply["scalars"])
+            cells[program] = {"ms": statistics.median(reply["ms"]), "scalars": reply["scalars"]}
         elif "error" in reply:
-            cell.update(error=reply["error"])
+            cells[program] = {"error": reply["error"]}
 
-    request = suite.request(program, ["default"], {name: graph}, repeat=1 if suite.quick else REPEAT, values=VALUES,
-                            lock=suite.lock)
-    suite.timed.submit(request, suite.deadline, told).result()
-    suite.record.row(PART, {"graph": name, "who": "irgl", "program": program, **cell})
-    return cell
+    return suite.run(suite.timed, PART, program, DEFAULT, [name], told, repeat=1 if suite.quick else REPEAT,
+                     values=VALUES, lock=suite.lock)
 
 
-def _theirs(suite: Suite, stem: str, name: str, graph: dict[str, Any], executable: Path | str,
-            mine: dict[str, dict[str, Any]]) -> None:
-    problem, _, variant = stem.rpartition("_")
-    row: dict[str, Any] = {"graph": name, "who": variant, "program": problem}
+def _found(suite: Suite, source: Path, name: str) -> tuple[dict[str, Any], str]:
+    """What a handwritten program says of a graph, or why it does not."""
+    executable, graph = build(suite, source), suite.graph(name, PART)
     if isinstance(executable, str):
-        suite.record.row(PART, {**row, "error": executable})
-        return
-    if suite.left() <= 0:
-        suite.record.leave_out(PART, f"{stem} on {name}: the time was over")
-        return
+        return {}, executable
+    if graph is None or suite.left() <= 0:
+        return {}, TIME_OVER
     arguments = [str(suite.graph_file(name)), "--src", str(graph["source"]), "--repeat",
                  str(1 if suite.quick else REPEAT)]
     lines, why = run_program(suite, executable, arguments, min(60.0, suite.left()))
-    if why or not lines:
-        suite.record.row(PART, {**row, "error": why or "it prints nothing"})
-        return
-    found = lines[-1]
-    suite.record.row(PART, {**row, "ms": found["ms"], "found": found, **compared(found, mine)})
+    return (lines[-1], "") if lines and not why else ({}, why or "it prints nothing")
+
+
+def _theirs(suite: Suite, source: Path, name: str, told: tuple[dict[str, Any], str],
+            mine: dict[str, dict[str, Any]]) -> None:
+    found, why = told
+    row: dict[str, Any] = {"graph": name, "who": source.stem.rpartition("_")[2], "program": _problem(source)}
+    if why == TIME_OVER:
+        suite.record.leave_out(PART, f"{source.stem} on {name}: {why}")
+    elif why:
+        suite.record.row(PART, {**row, "error": why})
+    else:
+        suite.record.row(PART, {**row, "ms": found["ms"], "found": found, **compared(found, mine)})
 
 
 def compared(found: dict[str, Any], mine: dict[str, dict[str, Any]]) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from gpu_run import manifest_of
 from gpu_suite import EVALUATED, ROOT, Suite
+from gpu_units import manifest_of
 
 from irgl.rt import nvcc
 from irgl.source import IrglError

@@ -1,14 +1,15 @@
-"""A program on a graph: its call, written to a file once, and run under many plans in processes with a time limit."""
+"""A program on a graph: its call, written to a file once, and run under many plans by processes with a time limit."""
 
 from __future__ import annotations
 
 import contextlib
 import fcntl
 import hashlib
+import json
 import os
-import subprocess
+import struct
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,10 @@ from typing import Any
 import numpy as np
 
 from irgl.plan import Plan
-from irgl.rt import abi, device, emulate
+from irgl.rt import abi, child
 from irgl.rt.bind import bind
 from irgl.rt.call import Call
 from irgl.rt.graphs import Loading, load
-from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import load_mesh
 from irgl.rt.process import CallFile
 from irgl.rt.program import open_program
@@ -30,19 +30,18 @@ from irgl.rt.verify import verify
 from irgl.source import IrglError
 
 _POISON = 0xA5
-#: How the error of a run begins that was ended because it took too long.
-TOO_LONG = "> "
+#: What runs a call's file, within a limit: its exit code, and what was said.
+Caller = Callable[[Path, float], tuple[int, str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """One run: its times, its answer in short, what was counted, and the process's exit code."""
+    """One run: its times, its answer in short, and what was counted."""
 
     ms: list[float]
     scalars: dict[str, Any]
     digest: str
     stats: dict[str, int]
-    code: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +54,13 @@ class Inputs:
     source: int
     values: Mapping[str, Any]
     repeat: int
-    capacity: int
 
 
 class Prepared:
     """The call of a program on a graph. A plan changes the code alone: the call's layout is the same under all."""
 
     def __init__(self, inputs: Inputs, target: str) -> None:
-        self.simulated = target == "simt"
+        self.inputs = inputs
         self.manifest = open_program(inputs.program, Plan(target=target))
         self.graphs = {g.name: load(inputs.graph, g, Loading()) for g in self.manifest.graphs}
         sources = {p.name: inputs.source for p in self.manifest.params if p.type == "node"}
@@ -71,7 +69,7 @@ class Prepared:
         self.bits = widths(self.graphs.values())
         self.mesh = load_mesh(inputs.graph) if self.manifest.mesh else None
         self.call = Call(self.manifest, self.graphs, self.values, self.bits, self.mesh)
-        self.call.set_knobs(Plan(target=target), 1, inputs.capacity, 0)
+        self.call.set_knobs(Plan(target=target), 1, 0, 0)
         self._folder = tempfile.TemporaryDirectory(prefix="irgl-gpu-")
         self.file = CallFile(self.call, Path(self._folder.name) / "call", inputs.repeat)
         outputs = {id(a) for arrays in self.call.arrays.values() for a in arrays if a is not None}
@@ -79,24 +77,21 @@ class Prepared:
         self._before = [
             (self.file.places[a.ctypes.data], bytes([_POISON]) * a.nbytes if id(a) in outputs else a.tobytes())
             for a in self.file.written if a.nbytes]
-        self._right: dict[str, str | None] = {}
+        # Where the file has the lists' capacity (cuda_rt/process.cuh): behind lists of parameters and globals.
+        self._capacity = 8 * (4 + 1 + len(self.call.params) + 1 + len(self.call.globals) + 1)
         self.result: Result | None = None
 
     def close(self) -> None:
         self._folder.cleanup()
 
-    def build(self, manifest: Manifest) -> Path:
-        return device.build(manifest, self.bits, self.simulated)
-
-    def run(self, executable: Path, limit: float, lock: str | None, prefix: Sequence[str] = ()) -> Ran:
-        """Raises IrglError where the program faults, the emulator complains, or `limit` seconds are over."""
-        self._restore()
-        with _alone(lock):
-            code, said = self._simulate(executable, prefix, limit) if self.simulated else _process(
-                [*prefix, str(executable), str(self.file.path)], limit)
+    def run(self, caller: Caller, limit: float, lock: str | None = None, capacity: int = 0) -> Ran:
+        """Raises IrglError where the program faults or `limit` seconds are over. capacity: of its lists, at first."""
+        self._restore(capacity)
+        with alone(lock):
+            code, said = caller(self.file.path, limit)
         self.file.results()
-        if code not in (0, 1) and not prefix:
-            raise IrglError(f"the program ended with code {code}: {said}")
+        if code not in (0, 1):
+            raise IrglError(f"the program {child.how_it_ended(code)}: {said}")
         try:
             self.call.check(self.manifest)
         except IrglError as e:
@@ -104,37 +99,33 @@ class Prepared:
         self.result = self.call.result(self.manifest, self.graphs)
         stats = {name: int(self.call.stats[i]) for i, name in enumerate(abi.DEVICE_STATS)}
         scalars = {name: _plain(value) for name, value in self.result.scalars.items()}
-        return Ran([float(x) for x in self.file.times], scalars, self._digest(), stats, code)
+        return Ran([float(x) for x in self.file.times], scalars, self._digest(), stats)
 
-    def wrong(self, digest: str) -> str | None:
-        """What the program's verifier says of the last run's answer; of an answer seen before, what it said then."""
+    def wrong(self, digest: str, verdicts: Path) -> str | None:
+        """What the program's verifier says of the last run's answer; of an answer seen before, in any process of the
+        session, what it said then: `verdicts` is the folder where that is kept."""
         assert self.result is not None
         if self.manifest.verifier is None:
             return None
-        if digest not in self._right:
-            self._right[digest] = verify(self.manifest, self.graphs, self.values, self.result, self.mesh)
-        return self._right[digest]
+        key = f"{self.inputs.program}|{self.inputs.graph}|{self.inputs.source}|{digest}"
+        file = verdicts / hashlib.sha256(key.encode()).hexdigest()
+        if not file.exists():
+            said = verify(self.manifest, self.graphs, self.values, self.result, self.mesh)
+            new = file.with_name(f"{file.name}.{os.getpid()}")
+            new.write_text(json.dumps(said), encoding="utf-8")
+            new.replace(file)
+        found: str | None = json.loads(file.read_text(encoding="utf-8"))
+        return found
 
-    def _restore(self) -> None:
+    def _restore(self, capacity: int) -> None:
         """What a run does not write must not look right because the run before it did."""
         self.file.left.unlink(missing_ok=True)
         if self.call.mesh is not None:
             self.call.mesh.begin()
         with self.file.path.open("r+b") as f:
-            for place, data in self._before:
+            for place, data in [(self._capacity, struct.pack("=q", capacity)), *self._before]:
                 f.seek(place)
                 f.write(data)
-
-    def _simulate(self, executable: Path, prefix: Sequence[str], limit: float) -> tuple[int, str]:
-        if prefix:
-            wrapper = Path(self._folder.name) / "under-a-tool"
-            wrapper.write_text(f"#!/bin/sh\nexec {' '.join(prefix)} {executable} \"$@\"\n", encoding="utf-8")
-            wrapper.chmod(0o755)
-            executable = wrapper
-        report = emulate.run(executable, [str(self.file.path)], mode="check", timeout=limit)
-        if report.errors:
-            raise IrglError(f"the emulator found {report.errors[0]}")
-        return report.code, report.stderr.strip()[-300:]
 
     def _digest(self) -> str:
         assert self.result is not None
@@ -146,18 +137,8 @@ class Prepared:
         return digest.hexdigest()
 
 
-def _process(command: list[str], limit: float) -> tuple[int, str]:
-    """Its exit code, and the end of what it said on stderr."""
-    try:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                              text=True, errors="replace", check=False, timeout=limit)
-    except subprocess.TimeoutExpired:
-        raise IrglError(f"{TOO_LONG}{limit:.0f} s") from None
-    return done.returncode, " ".join(done.stderr.split())[-300:]
-
-
 @contextlib.contextmanager
-def _alone(lock: str | None) -> Iterator[None]:
+def alone(lock: str | None) -> Iterator[None]:
     """Inside, no other run of this suite that is timed uses the GPU."""
     if lock is None:
         yield
@@ -169,10 +150,6 @@ def _alone(lock: str | None) -> Iterator[None]:
 
 def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
-
-
-def manifest_of(program: Path, plan: str, target: str) -> Manifest:
-    return open_program(program, Plan.parse(plan, target))
 
 
 def environment() -> dict[str, str]:

@@ -4,41 +4,75 @@ from __future__ import annotations
 
 import re
 import shutil
+from concurrent.futures import Future
 from pathlib import Path
 
+import gpu_correctness
+from gpu_micro import FOLDER, build, compiled
 from gpu_pool import Reply
+from gpu_server import under_tool
 from gpu_suite import Suite
+
+from irgl.source import IrglError
 
 PART = "sanitizer"
 TOOLS = ("memcheck", "racecheck", "synccheck", "initcheck")
-PLANS = ("default", "none np=tb cc=warp")
 _FOUND = 99
-_PLACES = ("compute-sanitizer", "/usr/local/cuda/bin/compute-sanitizer")
+_PLACES = ("compute-sanitizer", "/usr/local/cuda/bin/compute-sanitizer",
+           "/usr/local/cuda/compute-sanitizer/compute-sanitizer")
+GRAPHS = ("lattice", "small")
+#: For the one tiny program that shows whether the tool works here.
+_TRIAL = 60.0
+
+
+def prepare(suite: Suite) -> None:
+    compiled(suite, FOLDER / "context.cu")
+    for name in GRAPHS[:1 if suite.quick else None]:
+        suite.start_graph(name)
 
 
 def run(suite: Suite) -> None:
     chosen = suite.given.sanitizer
     tool = shutil.which(chosen) if chosen else next((f for p in _PLACES if (f := shutil.which(p)) is not None), None)
-    if tool is None:
-        suite.record.leave_out(PART, f"everything: {chosen or 'compute-sanitizer'} is not installed")
+    why = f"{chosen or 'compute-sanitizer'} is not installed" if tool is None else _useless(suite, tool)
+    if tool is None or why:
+        suite.record.leave_out(PART, f"everything: {why}")
         return
-    names = ("lattice",) if suite.quick else ("small", "lattice")
-    graphs = {n: g for n in names if (g := suite.graph(n, PART)) is not None}
-    programs = suite.programs()
-    on_meshes = {p for p in programs if suite.takes_mesh(p)}
-    meshes = {n: g for n in ("few points",) if on_meshes and (g := suite.graph(n, PART)) is not None}
     jobs = []
-    for at, (plan, check) in enumerate([(p, t) for p in PLANS[:1 if suite.quick else 2] for t in TOOLS]):
-        for program in programs:
-            inputs = meshes if program in on_meshes else graphs
-            for name in inputs:
-                log = suite.scratch / f"{program}.{name}.{at}.log"
-                prefix = [tool, "--tool", check, "--error-exitcode", str(_FOUND), "--log-file", str(log)]
-                request = suite.request(program, [plan], {name: inputs[name]}, prefix=prefix, limit=60.0)
-                jobs.append(suite.workers.submit(
-                    request, suite.deadline,
-                    lambda r, p=program, c=check, f=log: _told(suite, p, c, f, r)))
+    for tried in range(1 if suite.quick else 2):
+        for check in TOOLS:
+            for program in suite.programs():
+                names = ("few points",) if suite.takes_mesh(program) else GRAPHS[:1 if suite.quick else None]
+                jobs += [_submit(suite, tool, check, program, tried, name) for name in names]
     suite.wait(jobs, PART, "runs")
+
+
+def _useless(suite: Suite, tool: str) -> str:
+    """Why the tool is of no use on this machine; '' where it finds nothing in a tiny program without a fault."""
+    executable = build(suite, FOLDER / "context.cu")
+    if isinstance(executable, str):
+        return executable
+    log = suite.scratch / "trial.log"
+    words = [tool, "--tool", "memcheck", "--log-file", str(log)]
+    try:
+        code, said = under_tool(words, executable, 0, None, max(1.0, min(_TRIAL, suite.left())), suite.simulated)
+    except IrglError as e:
+        return f"a tiny program takes {e.message} under it"
+    text = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
+    if code == 0 and "ERROR SUMMARY: 0 errors" in text:
+        return ""
+    lines = [line.lstrip("= ") for line in text.splitlines()]
+    return f"it fails with a tiny program: {' | '.join(line for line in lines if line)[:300] or said or code}"
+
+
+def _submit(suite: Suite, tool: str, check: str, program: str, tried: int, name: str) -> Future[str]:
+    """The default plan, or the first of the sampled ones, from what `correctness` has built."""
+    groups = [] if suite.takes_mesh(program) else gpu_correctness.groups(suite, program)
+    plans = groups[0] if tried and groups else gpu_correctness.DEFAULT
+    log = suite.scratch / f"{program}.{name}.{check}.{tried}.log"
+    prefix = [tool, "--tool", check, "--error-exitcode", str(_FOUND), "--log-file", str(log)]
+    return suite.run(suite.workers, PART, program, plans, [name], lambda r: _told(suite, program, check, log, r),
+                     only=[plans[0]], prefix=prefix, limit=60.0)
 
 
 def _told(suite: Suite, program: str, check: str, log: Path, reply: Reply) -> None:
@@ -53,6 +87,9 @@ def _told(suite: Suite, program: str, check: str, log: Path, reply: Reply) -> No
         suite.record.row(PART, {**row, "verdict": "no result", "why": said.strip()[-300:]})
         return
     found = int(summary[1] or summary[2])
+    if found == 0 and "error" in reply:
+        suite.record.row(PART, {**row, "verdict": "no result", "why": reply["error"][-300:]})
+        return
     lines = [line.lstrip("= ") for line in text.splitlines() if line.startswith("=========")]
     said = [line for line in lines if line and not line.startswith("COMPUTE-SANITIZER")][:8]
     row |= {"verdict": "clean" if found == 0 else "finds", "count": found}

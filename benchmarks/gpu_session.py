@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+import tempfile
 import time
 import traceback
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import gpu_calling
 import gpu_correctness
@@ -24,13 +27,17 @@ from gpu_table import markdown
 
 from irgl.plan import Plan
 from irgl.rt import nvcc
+from irgl.rt.toolchain import cache_dir
 from irgl.source import IrglError
 
 PARTS: dict[str, Callable[[Suite], None]] = {
-    "correctness": gpu_correctness.run, "calling": gpu_calling.run, "evaluation": gpu_evaluation.run,
-    "handwritten": gpu_handwritten.run, "ptxas": gpu_ptxas.run, "sanitizer": gpu_sanitizer.run,
-    **{part: partial(gpu_micro.run, part=part) for part in gpu_micro.PARTS},
+    "first": gpu_correctness.first, "correctness": gpu_correctness.run, "calling": gpu_calling.run,
+    "evaluation": gpu_evaluation.run, "handwritten": gpu_handwritten.run, "ptxas": gpu_ptxas.run,
+    "sanitizer": gpu_sanitizer.run, **{part: partial(gpu_micro.run, part=part) for part in gpu_micro.PARTS},
 }
+#: The part that needs nvcc, but no GPU.
+_WITHOUT_DEVICE = "ptxas"
+_FALLBACK = "sm_90"
 
 
 def session(given: argparse.Namespace, shares: dict[str, float], begin: float) -> int:
@@ -40,16 +47,17 @@ def session(given: argparse.Namespace, shares: dict[str, float], begin: float) -
         print(why, file=sys.stderr)
         return 2
     parts = [p for p in shares if p in given.parts.split(",")]
+    _settle(given)
     head = {"at": time.strftime("%Y-%m-%d %H:%M:%S"), "target": given.target, "quick": given.quick,
-            "budget": given.budget, "plan": str(Plan(target=given.target)),
+            "arch": given.arch, "budget": given.budget, "plan": str(Plan(target=given.target)),
             **gpu_machine.describe(ROOT, PACK, given.target == "simt")}
     record = Record(given.json, head)
     clock = Clock(given.budget - (time.monotonic() - begin), shares, parts)
     with opened(given, record) as suite:
         for part in parts:
             record.begin(part)
-        suite.deadline = clock.end
-        _start_graphs(suite, parts)
+        suite.deadline = suite.end = clock.end
+        _prepare(suite, parts)
         for part in parts:
             suite.deadline = clock.deadline(part)
             started = time.monotonic()
@@ -61,22 +69,60 @@ def session(given: argparse.Namespace, shares: dict[str, float], begin: float) -
                 record.leave_out(part, f"the rest: the suite fails: {type(e).__name__}: {e}")
             record.end(part, time.monotonic() - started)
     record.note("seconds", round(time.monotonic() - begin, 1))
-    print(markdown(record.data))
+    try:
+        print(markdown(record.data))
+    except Exception as e:  # the result file is whole, whatever becomes of its tables
+        traceback.print_exc()
+        print(f"error: the tables can't be made: {type(e).__name__}: {e}; {given.json} has all rows", file=sys.stderr)
+        return 1
     return 1 if wrong(record) else 0
 
 
-def _start_graphs(suite: Suite, parts: list[str]) -> None:
-    if "correctness" in parts:
-        for name in gpu_correctness.GRAPHS[:2 if suite.quick else None]:
-            suite.start_graph(name)
-    if "evaluation" in parts:
-        gpu_evaluation.prepare(suite)
+def _prepare(suite: Suite, parts: list[str]) -> None:
+    """Begins what can be done behind the parts that run: what is small, or asked for first, first."""
+    for part in parts:
+        if part in gpu_micro.PARTS:
+            gpu_micro.prepare(suite, part)
+    if "first" in parts or "correctness" in parts:
+        gpu_correctness.prepare(suite, parts)
+    if "calling" in parts:
+        suite.start_graph(gpu_calling.GRAPH)
+    for part, prepare in (("evaluation", gpu_evaluation.prepare), ("handwritten", gpu_handwritten.prepare),
+                          ("sanitizer", gpu_sanitizer.prepare)):
+        if part in parts:
+            prepare(suite)
+
+
+def _settle(given: argparse.Namespace) -> None:
+    """The architecture for all that nvcc builds, and a cache that can be written."""
+    try:
+        own = nvcc.architecture() if given.target == "cuda" else _FALLBACK
+    except IrglError:
+        own = _FALLBACK
+    given.arch = given.arch or own
+    if given.arch != own:  # nvcc takes the last that it is told; the usual cache would not know it by that
+        os.environ["NVCC_APPEND_FLAGS"] = f"{os.environ.get('NVCC_APPEND_FLAGS', '')} -arch={given.arch}".strip()
+        os.environ["IRGL_CACHE_DIR"] = _own_cache(given.arch)
+    try:
+        trial = cache_dir() / "build" / f".trial-{os.getpid()}"
+        trial.write_bytes(b"")
+        trial.unlink()
+    except (IrglError, OSError):
+        print(f"the cache can't be written: {_own_cache('')} takes its place", file=sys.stderr)
+        os.environ["IRGL_CACHE_DIR"] = _own_cache("")
+
+
+def _own_cache(name: str) -> str:
+    return str(Path(tempfile.gettempdir()) / f"irgl-gpu-cache-{os.getuid()}{name}")
 
 
 def _refusal(given: argparse.Namespace) -> str | None:
     if given.target == "cuda":
         try:
-            nvcc.require_device()
+            if given.parts == _WITHOUT_DEVICE:
+                nvcc.compiler()
+            else:
+                nvcc.require_device()
         except IrglError as e:
             return (f"error: this needs an NVIDIA GPU and nvcc: {e.message}\n"
                     "hint: run it on a machine with both; --target simt --quick tries the suite itself in the emulator")
@@ -88,8 +134,8 @@ def _refusal(given: argparse.Namespace) -> str | None:
 
 def wrong(record: Record) -> bool:
     """Was any answer wrong, did a tool find anything, or did the suite itself fail?"""
-    rows = [*record.rows("correctness"), *record.rows("calling"), *record.rows("sanitizer")]
+    rows = [*record.rows("first"), *record.rows("correctness"), *record.rows("calling"), *record.rows("sanitizer")]
     judged = any(r["verdict"] in ("wrong", "fails", "finds") for r in rows)
     left_out = [what for part in record.data["parts"].values() for what in part["left_out"]]
-    broken = any(what.startswith("the rest: the suite") for what in left_out)
+    broken = any("the suite fails" in what for what in left_out)
     return judged or broken or any(r.get("differs") for r in record.rows("evaluation"))

@@ -7,17 +7,19 @@ import os
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import wait as wait_for
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from gpu_pool import Pool, Reply
+from gpu_pool import TIME_OVER, Pool, Reply, after, done
 from gpu_record import Record
-from gpu_run import manifest_of
+from gpu_units import manifest_of
+
+from irgl.rt.graphs import requirements
 
 ROOT = Path(__file__).resolve().parent.parent
 PACK = ROOT / "gpu-pack"
@@ -33,6 +35,7 @@ SPECS = {
     "uniform": f"uniform:scale=20,{_WEIGHTS}",
     "small": f"rmat:scale=10,degree=8,{_WEIGHTS}",
     "lattice": f"grid:size=40x25,{_WEIGHTS}",
+    "grid300": f"grid:size=300x300,{_WEIGHTS}",
     "points": "points:131072",
     "points14": "points:16384",
     "few points": "points:200",
@@ -40,30 +43,43 @@ SPECS = {
 QUICK = {
     **dict.fromkeys(("rmat16", "rmat20", "rmat22", "small"), f"rmat:scale=6,degree=4,{_WEIGHTS}"),
     "r4": f"r4:scale=5,{_WEIGHTS}", "uniform": f"uniform:scale=5,degree=3,{_WEIGHTS}",
-    **dict.fromkeys(("grid", "lattice", "NY"), f"grid:size=6x5,{_WEIGHTS}"),
+    **dict.fromkeys(("grid", "grid300", "lattice", "NY"), f"grid:size=6x5,{_WEIGHTS}"),
     **dict.fromkeys(("points", "points14", "few points"), "points:12"),
 }
 #: The plans of the evaluation; `all` is the plan that irgl takes by itself.
 NP, CC, OUTLINE = "np=wp+fg", "cc=block", "outline=all"
 EVALUATED = {"none": "none", "cc": f"none {CC}", "np": f"none {NP}", "outline": f"none {OUTLINE}",
              "cc+np": f"none {CC} {NP}", "all": "default"}
+#: A program's graph in place of another: what counts shortest paths in doubles can count no more of them on the grid.
+INSTEAD = {("bc", "grid"): "grid300"}
 SCHEDULERS = ("serial", "tb", "wp", "fg", "tb+wp", "tb+fg", "wp+fg", "tb+wp+fg")
 LIMIT = 20.0
 
 
 @dataclass
 class Suite:
-    """One session. `deadline` is that of the part that runs (time.monotonic)."""
+    """One session. `deadline` is that of the part that runs, `end` that of all (time.monotonic).
+
+    workers: run what is judged; timed: what is timed; builders: nvcc, in the time that others leave; compilers: nvcc
+    for files with a main of their own; background: make graphs, makers: meshes.
+    """
 
     given: argparse.Namespace
     record: Record
     scratch: Path
     workers: Pool
     timed: Pool
+    builders: Pool
     background: Pool
+    makers: Pool
+    compilers: ThreadPoolExecutor
     deadline: float = 0.0
+    end: float = 0.0
+    compiled: dict[Path, Future[Path | str]] = field(default_factory=dict)
     _graphs: dict[str, dict[str, Any]] = field(default_factory=dict)
     _loading: dict[str, Future[str]] = field(default_factory=dict)
+    _prepared: dict[tuple[str, str], Future[str]] = field(default_factory=dict)
+    _built: dict[tuple[str, tuple[str, ...]], Future[str]] = field(default_factory=dict)
 
     @property
     def target(self) -> str:
@@ -80,6 +96,10 @@ class Suite:
     @property
     def lock(self) -> str:
         return str(self.scratch / "timed.lock")
+
+    @property
+    def verdicts(self) -> str:
+        return str(self.scratch / "verdicts")
 
     def programs(self, chosen: Sequence[str] = ()) -> list[str]:
         """The programs asked for: of those `chosen`, or of all."""
@@ -102,29 +122,37 @@ class Suite:
             return next((str(path) for path in _NY if path.exists()), None)
         return SPECS[name]
 
+    def graphs_of(self, program: str, names: Sequence[str], part: str) -> list[str]:
+        """The graphs of these that are there, or others in their place; a word in the record for those that are not."""
+        there = [n for n in (INSTEAD.get((program, n), n) for n in names) if self.spec(n) is not None]
+        if "NY" in names and "NY" not in there:
+            self.record.leave_out(part, "NY: not in gpu-pack/graphs, nor ../shared/graphs/road (make gpu-pack)")
+        return there
+
     def graph_file(self, name: str) -> Path:
         """Its binary form, which programs that are not ours read; there once `graph` has returned."""
         return self.scratch / f"{name}.irglg"
 
-    def start_graph(self, name: str) -> None:
-        """Begins to make a graph, behind what runs."""
+    def start_graph(self, name: str) -> Future[str]:
+        """Begins to make a graph, behind what runs; over when `graph` no longer waits."""
         spec = self.spec(name)
-        if name in self._loading or spec is None:
-            return
-        info: dict[str, Any] = {"spec": spec}
-        self._graphs[name] = info
-        request = {"do": "graph", "graph": spec, "write": str(self.graph_file(name))}
-        self._loading[name] = self.background.submit(request, time.monotonic() + 400, info.update)
+        if spec is None:
+            return done("")
+        if name not in self._loading:
+            info: dict[str, Any] = {"spec": spec}
+            self._graphs[name] = info
+            request = {"do": "graph", "graph": spec, "write": str(self.graph_file(name))}
+            pool = self.makers if spec.startswith("points:") else self.background
+            self._loading[name] = pool.submit(request, self.end, info.update)
+        return self._loading[name]
 
     def graph(self, name: str, part: str) -> dict[str, Any] | None:
         """{"spec", "nodes", "edges", "source", "source_id"} of a graph (of a mesh, "points" and "triangles" are its
         sizes); None, with a word in the record, without it."""
-        if self.spec(name) is None:
-            self.record.leave_out(part, f"{name}: not in gpu-pack/graphs, nor ../shared/graphs/road (make gpu-pack)")
+        if not self.graphs_of("", [name], part):
             return None
-        self.start_graph(name)
         try:
-            why = self._loading[name].result(timeout=max(1.0, self.deadline - time.monotonic()))
+            why = self.start_graph(name).result(timeout=max(1.0, self.left()))
         except TimeoutError:
             why = "it is still being made"
         info = self._graphs[name]
@@ -136,31 +164,50 @@ class Suite:
         return info
 
     def prepare(self, program: str, name: str) -> Future[str]:
-        """Makes of a graph what a program asks for, behind what runs."""
-        self.start_graph(name)
-        request = {"do": "prepare", "graph": self.spec(name), "program": self.file(program), "target": self.target}
-        return self.background.submit(request, time.monotonic() + 400)
+        """Makes of a graph what a program asks for, behind what runs; once for all programs that ask for the same."""
+        manifest = manifest_of(Path(self.file(program)), "default", self.target)
+        key = (name, ";".join(repr(requirements(g)) for g in manifest.graphs))
+        if key not in self._prepared:
+            request = {"do": "prepare", "graph": self.spec(name), "program": self.file(program), "target": self.target}
+            loaded = self.start_graph(name)
+            self._prepared[key] = loaded if manifest.mesh or self.quick else after(
+                [loaded], lambda: self.background.submit(request, self.end))
+        return self._prepared[key]
 
-    def request(self, program: str, plans: Sequence[str], graphs: dict[str, dict[str, Any]],
-                **more: Any) -> dict[str, Any]:
-        """A request to run; see gpu_worker."""
-        return {"do": "run", "program": self.file(program), "plans": list(plans), "graphs": graphs,
-                "target": self.target, "values": {}, "repeat": 1, "capacity": 0, "limit": LIMIT, "lock": None,
-                "prefix": [], "verify": False, "until": self.deadline, **more}
+    def build(self, program: str, plans: Sequence[str], fast: bool = False) -> Future[str]:
+        """Builds plans of one block size together, in the time that others leave. Runs will say what can't be."""
+        key = (program, tuple(plans))
+        if key not in self._built:
+            request = {"do": "build", "program": self.file(program), "plans": list(plans), "target": self.target,
+                       "fast": fast}
+            self._built[key] = self.builders.submit(request, self.end)
+        return self._built[key]
 
-    def build(self, variants: dict[str, Sequence[str]], part: str) -> None:
-        """Builds plans of programs, as many at a time as there are workers; one row for each that can't be."""
-        def told(program: str, reply: Reply) -> None:
-            if "error" in reply:
-                self.record.row(part, {"program": program, **reply})
+    def run(self, pool: Pool, part: str, program: str, plans: Sequence[str], names: Sequence[str],
+            told: Callable[[Reply], None], needed: Sequence[Future[str]] = (), **more: Any) -> Future[str]:
+        """Runs plans of one block size on graphs, by names, once all is there that this needs. See gpu_worker.
 
-        jobs = [({"do": "build", "program": self.file(p), "plans": [plan], "target": self.target}, p)
-                for p, plans in variants.items() for plan in plans]
-        self.wait([self.workers.submit(job, self.deadline, partial(told, p)) for job, p in jobs], part, "builds")
+        more: of the request; `only`, some of the plans; `fast`, how they are built; `values`, of parameters; `repeat`;
+        `capacity`, by plan, of lists at first; `limit`, s; `lock`, of what is timed; `prefix`, a tool's words;
+        `verdicts`, a folder for what verifiers say, who are not asked without one.
+        """
+        until = self.deadline
+        needed = [*needed, self.build(program, plans, bool(more.get("fast"))),
+                  *(self.prepare(program, n) for n in names)]
+
+        def begin() -> Future[str]:
+            graphs = {n: g for n in names if (g := self.graph(n, part)) is not None}
+            request = {"do": "run", "program": self.file(program), "plans": list(plans), "only": [], "fast": False,
+                       "graphs": graphs, "target": self.target, "values": {}, "repeat": 1, "capacity": {},
+                       "limit": LIMIT, "lock": None, "prefix": [], "verdicts": None, "until": until, **more}
+            return pool.submit(request, until + 5, told) if graphs else done("")
+
+        return after(needed, begin)
 
     def wait(self, futures: Sequence[Future[str]], part: str, what: str) -> None:
-        """Waits for work, and says where some of it was not done."""
-        whys = [f.result() for f in futures]
+        """Waits for work until the part's time is over, and says where some of it was not done."""
+        wait_for(futures, timeout=max(1.0, self.left() + 10))
+        whys = [f.result() if f.done() else TIME_OVER for f in futures]
         for why in sorted({w for w in whys if w}):
             self.record.leave_out(part, f"{sum(w == why for w in whys)} of {len(whys)} {what}: {why}")
 
@@ -172,13 +219,22 @@ class Suite:
 def opened(given: argparse.Namespace, record: Record) -> Iterator[Suite]:
     """A suite with its workers and its scratch folder, which end with it."""
     cores = len(os.sched_getaffinity(0))
-    pools = [Pool(max(1, cores)), Pool(1 if given.quick else 3), Pool(1 if given.quick else 5)]
     with tempfile.TemporaryDirectory(prefix="irgl-gpu-suite-") as folder:
+        scratch = Path(folder)
+        (scratch / "verdicts").mkdir()
+
+        def pool(name: str, count: int, nice: int = 0) -> Pool:
+            return Pool(1 if given.quick else max(1, count), scratch / name, nice)
+
+        suite = Suite(given, record, scratch, Pool(max(1, cores), scratch / "workers"), pool("timed", 4),
+                      Pool(max(1, cores - 2), scratch / "builders", 10), pool("background", 5, 5), pool("makers", 1, 5),
+                      ThreadPoolExecutor(2 if given.quick else 6))
         try:
-            yield Suite(given, record, Path(folder), *pools)
+            yield suite
         finally:
-            for pool in pools:
-                pool.close()
+            for each in (suite.workers, suite.timed, suite.builders, suite.background, suite.makers):
+                each.close()
+            suite.compilers.shutdown(wait=False, cancel_futures=True)
             for thread in threading.enumerate():
                 if thread is not threading.current_thread() and thread.name.startswith("ThreadPoolExecutor"):
                     thread.join(2.0)

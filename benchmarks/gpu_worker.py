@@ -5,8 +5,8 @@ The last line of an answer is {"done": true}. Requests:
     {"do": "graph", "graph": SPEC, "write": FILE or null}      loads it into the cache, tells its size and source;
                                                                a mesh (gpu_meshes.py) it writes to a file
     {"do": "prepare", "graph": SPEC, "program": FILE}          makes of it what the program asks for
-    {"do": "build", "program": FILE, "plans": [..]}            an executable for each plan, into the cache
-    {"do": "run", "program", "plans", "graphs", ...}           runs each plan on each graph, see gpu_run.Inputs
+    {"do": "build", "program": FILE, "plans": [..]}            these plans' units into the cache (gpu_units)
+    {"do": "run", "program", "plans", "graphs", ...}           runs each plan on each graph (gpu_suite.Suite.request)
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from typing import Any
 
 import gpu_meshes
 import numpy as np
-from gpu_run import TOO_LONG, Inputs, Prepared, manifest_of
+from gpu_run import Inputs, Prepared
+from gpu_server import TOO_LONG, Server, under_tool
+from gpu_units import Unit, built, manifest_of, said
 
-from irgl.rt import device
 from irgl.rt.graphs import Loading, load
 from irgl.rt.load import load as load_file
 from irgl.rt.writers import write
@@ -40,10 +41,8 @@ def main() -> None:
         try:
             for reply in _STEPS[(request := json.loads(line))["do"]](request):
                 print(json.dumps(reply), file=replies, flush=True)
-        except IrglError as e:
-            print(json.dumps({"error": str(e).splitlines()[0]}), file=replies, flush=True)
         except Exception as e:
-            print(json.dumps({"error": f"{type(e).__name__}: {e}"}), file=replies, flush=True)
+            print(json.dumps({"error": said(e)}), file=replies, flush=True)
         print('{"done": true}', file=replies, flush=True)
 
 
@@ -68,49 +67,69 @@ def _prepare(request: Request) -> Iterator[Reply]:
 
 
 def _build(request: Request) -> Iterator[Reply]:
-    for plan in request["plans"]:
-        begin = time.perf_counter()
-        try:
-            manifest = manifest_of(Path(request["program"]), plan, request["target"])
-            device.build(manifest, (32, 32), request["target"] == "simt")
-            yield {"plan": plan, "build_s": round(time.perf_counter() - begin, 2)}
-        except IrglError as e:
-            yield {"plan": plan, "error": str(e).splitlines()[0]}
+    begin = time.perf_counter()
+    found = built(Path(request["program"]), request["plans"], request["target"], request["fast"])
+    yield {"build_s": round(time.perf_counter() - begin, 2)}
+    for plan, unit in found.items():
+        if isinstance(unit, str):
+            yield {"plan": plan, "error": unit}
 
 
 def _run(request: Request) -> Iterator[Reply]:
+    simulated = request["target"] == "simt"
+    units = built(Path(request["program"]), request["plans"], request["target"], request["fast"])
+    servers = {u.executable: Server(u.executable, simulated, eager=request["lock"] is not None)
+               for u in units.values() if isinstance(u, Unit)}
     prepared: dict[str, Prepared] = {}
     slow: set[str] = set()
+    last: Reply = {}
     try:
-        for plan in request["plans"]:
+        for plan in request["only"] or request["plans"]:
             for name in request["graphs"]:
+                last, unit = {"plan": plan, "graph": name}, units[plan]
                 if time.monotonic() > request["until"] or plan in slow:
-                    yield {"plan": plan, "graph": name, "late": True}
+                    yield {**last, "late": True}
                     continue
                 try:
-                    yield {"plan": plan, "graph": name, **_one(request, plan, name, prepared)}
-                except IrglError as e:
-                    if e.message.startswith(TOO_LONG):
+                    if isinstance(unit, str):
+                        raise IrglError(unit)
+                    yield {**last, **_one(request, unit, servers[unit.executable], plan, name, prepared)}
+                except Exception as e:  # the other runs of the request have their turn
+                    found = "" if isinstance(unit, str) else servers[unit.executable].close()
+                    why = found or said(e)
+                    if why.startswith(TOO_LONG):
                         slow.add(plan)  # it may hang: the GPU is spared its other graphs
-                    yield {"plan": plan, "graph": name, "error": str(e).splitlines()[0]}
+                    yield {**last, "error": why}
+        for server in servers.values():
+            if why := server.close():
+                yield {**last, "error": why}
     finally:
+        for server in servers.values():
+            server.close()
         for p in prepared.values():
             p.close()
 
 
-def _one(request: Request, plan: str, name: str, prepared: dict[str, Prepared]) -> Reply:
-    program = Path(request["program"])
-    manifest = manifest_of(program, plan, request["target"])
+def _one(request: Request, unit: Unit, server: Server, plan: str, name: str, prepared: dict[str, Prepared]) -> Reply:
+    simulated = request["target"] == "simt"
     if name not in prepared:
         graph = request["graphs"][name]
-        prepared[name] = Prepared(Inputs(program, graph["spec"], graph["source_id"], request["values"],
-                                         request["repeat"], request["capacity"]), request["target"])
+        prepared[name] = Prepared(Inputs(Path(request["program"]), graph["spec"], graph["source_id"],
+                                         request["values"], request["repeat"]), request["target"])
+    if request["prefix"]:
+        def caller(file: Path, limit: float) -> tuple[int, str]:
+            return under_tool(request["prefix"], unit.executable, unit.number, file, limit, simulated)
+    else:
+        server.start()  # before others wait for the lock that a timed call holds
+
+        def caller(file: Path, limit: float) -> tuple[int, str]:
+            return server.call(unit.number, file, limit)
     call = prepared[name]
-    ran = call.run(call.build(manifest), request["limit"], request["lock"], request["prefix"])
-    reply: Reply = {"ms": [round(x, 4) for x in ran.ms], "scalars": ran.scalars, "stats": ran.stats, "code": ran.code,
-                    "any_valid": manifest.any_valid}
-    if request["verify"]:
-        reply["wrong"] = call.wrong(ran.digest)
+    ran = call.run(caller, request["limit"], request["lock"], request["capacity"].get(plan, 0))
+    reply: Reply = {"ms": [round(x, 4) for x in ran.ms], "scalars": ran.scalars, "stats": ran.stats,
+                    "any_valid": call.manifest.any_valid}
+    if request["verdicts"] is not None:
+        reply["wrong"] = call.wrong(ran.digest, Path(request["verdicts"]))
     return reply
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
@@ -24,15 +26,18 @@ sys.path.insert(0, str(BENCHMARKS))
 import gpu_arrays  # noqa: E402
 import gpu_calling  # noqa: E402
 import gpu_meshes  # noqa: E402
+import gpu_run  # noqa: E402
 from gpu_correctness import sampled_plans  # noqa: E402
 from gpu_evaluation import differs, speedups  # noqa: E402
 from gpu_handwritten import compared  # noqa: E402
 from gpu_pool import Pool  # noqa: E402
 from gpu_ptxas import kernels  # noqa: E402
 from gpu_record import Clock, Record  # noqa: E402
-from gpu_run import Inputs, Prepared  # noqa: E402
+from gpu_run import Caller, Inputs, Prepared  # noqa: E402
+from gpu_server import Server  # noqa: E402
 from gpu_session import wrong  # noqa: E402
 from gpu_suite import EVALUATED, SCHEDULERS  # noqa: E402
+from gpu_units import Unit, built  # noqa: E402
 
 import irgl  # noqa: E402
 from irgl.plan import OPTIONS, Plan  # noqa: E402
@@ -125,6 +130,7 @@ def test_every_plan_is_judged_on_every_graph(emulated: tuple[int, dict[str, Any]
     judged = {(r["plan"], r["graph"]): r["verdict"] for r in rows(emulated, "correctness")}
     plans = ["default", *sampled_plans("bfs", 1)]
     assert judged == {(p, g): "right" for p in plans for g in ("rmat16", "NY")}
+    assert {r["graph"]: r["verdict"] for r in rows(emulated, "first")} == {"rmat16": "right", "lattice": "right"}
 
 
 def test_speedups_are_told_for_each_optimization_and_scheduler(emulated: tuple[int, dict[str, Any], str]) -> None:
@@ -137,6 +143,8 @@ def test_speedups_are_told_for_each_optimization_and_scheduler(emulated: tuple[i
 def test_every_micro_benchmark_tells_numbers(emulated: tuple[int, dict[str, Any], str]) -> None:
     told = {r["benchmark"] for part in ("curve", "costs", "bandwidth") for r in rows(emulated, part)}
     assert sorted(told) == MICRO
+    together = [r["what"] for r in rows(emulated, "costs") if "processes" in r]
+    assert together == ["a context", "first stream and memory", "first kernel", "processes from start to end"]
 
 
 def test_handwritten_programs_find_what_ours_find(emulated: tuple[int, dict[str, Any], str]) -> None:
@@ -246,8 +254,8 @@ def test_without_a_gpu_it_says_what_is_missing() -> None:
 
 
 @pytest.mark.parametrize(("options", "message"), [
-    (["--parts", "bandwith"], "no part is called 'bandwith': there are bandwidth, costs, curve, correctness, "
-                              "calling, evaluation, handwritten, ptxas, sanitizer"),
+    (["--parts", "bandwith"], "no part is called 'bandwith': there are first, costs, bandwidth, curve, "
+                              "correctness, calling, evaluation, handwritten, sanitizer, ptxas"),
     (["--programs", "dfs"], "no program is called 'dfs'"),
     (["--budget", "0"], "--budget takes a number of seconds above 0"),
     (["--json", "/nowhere/a.json"], "--json /nowhere/a.json: there is no folder /nowhere"),
@@ -302,29 +310,47 @@ def test_a_worker_that_outlasts_its_time_is_replaced() -> None:
         pool.close()
 
 
-def test_an_answer_left_from_the_run_before_is_wrong() -> None:
-    program = ROOT / "programs" / "bfs.irgl"
-    call = Prepared(Inputs(program, "grid:4x4", 0, {}, 1, 0), "simt")
+@contextlib.contextmanager
+def prepared(program: str, graph: str) -> Iterator[tuple[Prepared, Caller]]:
+    """A program's call, and what runs it under the default plan."""
+    file = ROOT / "programs" / f"{program}.irgl"
+    unit = built(file, ["default"], "simt")["default"]
+    assert isinstance(unit, Unit)
+    call, server = Prepared(Inputs(file, graph, 0, {}, 1), "simt"), Server(unit.executable, True)
     try:
-        ran = call.run(call.build(call.manifest), 60, None)
-        assert call.wrong(ran.digest) is None
-        call.simulated = False
-        assert call.wrong(call.run(Path("/bin/true"), 60, None).digest) is not None
+        yield call, lambda f, limit: server.call(unit.number, f, limit)
     finally:
         call.close()
+        assert server.close() == ""
+
+
+def test_an_answer_left_from_the_run_before_is_wrong(tmp_path: Path) -> None:
+    with prepared("bfs", "grid:4x4") as (call, caller):
+        assert call.wrong(call.run(caller, 60).digest, tmp_path) is None
+        assert call.wrong(call.run(lambda *_: (0, ""), 60).digest, tmp_path) is not None
+
+
+def test_an_answer_is_judged_once_in_a_session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with prepared("bfs", "grid:4x4") as (call, caller):
+        ran = call.run(caller, 60)
+        assert call.wrong(ran.digest, tmp_path) is None
+        monkeypatch.setattr(gpu_run, "verify", lambda *_: "judged again")
+        assert call.wrong(ran.digest, tmp_path) is None
+        assert call.wrong("another answer", tmp_path) == "judged again"
+
+
+def test_lists_begin_as_small_as_a_run_says() -> None:
+    with prepared("bfs", "grid:12x12") as (call, caller):
+        grown = [call.run(caller, 60, capacity=n).stats["worklist_growths"] for n in (0, 1, 0)]
+    assert (grown[0], grown[1] > 0, grown[2]) == (0, True, 0)
 
 
 def test_a_program_on_a_mesh_is_judged_by_what_its_run_left(tmp_path: Path) -> None:
     ele = gpu_meshes.make("points:12", tmp_path / "points")
-    call = Prepared(Inputs(ROOT / "programs" / "dmr.irgl", str(ele), 0, {}, 1, 0), "simt")
-    try:
-        ran = call.run(call.build(call.manifest), 60, None)
-        assert call.wrong(ran.digest) is None
-        call.simulated = False
+    with prepared("dmr", str(ele)) as (call, caller):
+        assert call.wrong(call.run(caller, 60).digest, tmp_path) is None
         with pytest.raises(KeyError):  # a process that leaves no mesh has no answer
-            call.run(Path("/bin/true"), 60, None)
-    finally:
-        call.close()
+            call.run(lambda *_: (0, ""), 60)
 
 
 def test_a_mesh_of_random_points_covers_its_square(tmp_path: Path) -> None:
@@ -336,7 +362,8 @@ def test_a_mesh_of_random_points_covers_its_square(tmp_path: Path) -> None:
 
 def test_sampled_plans_hold_every_word_of_every_option() -> None:
     said = {word for text in sampled_plans("any", 30) for word in text.split()}
-    assert {f"{o.name}={w}" for o in OPTIONS["cuda"] if not o.joined for w in o.words or o.tried} <= said
+    assert {f"{o.name}={w}" for o in OPTIONS["cuda"] if not (o.joined or o.at_run)
+            for w in o.words or o.tried} <= said
 
 
 def test_a_wrong_answer_fails_the_session() -> None:

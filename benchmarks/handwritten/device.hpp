@@ -1,6 +1,9 @@
 // What the handwritten programs share: checked calls, arrays and graphs on the device, arguments, timing.
 #pragma once
 #include <cuda_runtime.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include "graph.hpp"
 
@@ -76,9 +79,25 @@ struct Arguments {
   }
 };
 
+// What is timed on this GPU takes turns: whoever holds the file that the variable IRGL_ALONE names.
+struct Alone {
+  int file = -1;
+
+  Alone() {
+    const char* path = getenv("IRGL_ALONE");
+    if (path != nullptr && (file = open(path, O_RDWR | O_CREAT, 0666)) >= 0) flock(file, LOCK_EX);
+  }
+  Alone(const Alone&) = delete;
+  Alone& operator=(const Alone&) = delete;
+  ~Alone() {
+    if (file >= 0) close(file);
+  }
+};
+
 // One call to warm up, then the median of `repeat` timed ones, in milliseconds.
 template <class Run>
 float median_ms(int repeat, Run run) {
+  const Alone alone;
   cudaEvent_t begin, end;
   check(cudaEventCreate(&begin));
   check(cudaEventCreate(&end));
