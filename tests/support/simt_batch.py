@@ -68,14 +68,14 @@ def all_compared(programs: Sequence[RandomProgram], plans: Sequence[str], capaci
     """The same of each program under each plan, by the plan and the program, without those where nothing is wrong."""
     tried, expected = [], []
     for program in programs:
-        result = interpreted(program)
-        assert result is not None
         for plan in plans:
             chosen = Plan.parse(plan, "simt")
             row = {o: chosen.text_of(o) for o in PLANNED} | {"capacity": str(capacity), "mode": mode, "seed": "1"}
             unit = driver.compile("p.irgl", target="simt", plan=chosen, text=program.text)
             tried.append((plan, Variant(program, row, manifest_of(unit, ""))))
-            expected.append(result)
+        result = interpreted(program)
+        assert result is not None
+        expected += [result] * len(plans)
     found = {}
     for (plan, v), result, ran in zip(tried, expected, run_simt([v for _, v in tried]), strict=True):
         what = ran.error or ", ".join(differences(result, ran))
