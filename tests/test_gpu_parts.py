@@ -1,0 +1,271 @@
+"""Pieces of the suite for machines with a GPU: workers, servers of calls, units built together, verdicts, tables."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import time
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+BENCHMARKS = ROOT / "benchmarks"
+sys.path.insert(0, str(BENCHMARKS))
+
+import gpu_correctness  # noqa: E402
+import gpu_sanitizer  # noqa: E402
+import gpu_units  # noqa: E402
+import gpu_worker  # noqa: E402
+from gpu_correctness import Judge, sampled_plans  # noqa: E402
+from gpu_pool import TIME_OVER, Pool, after, done  # noqa: E402
+from gpu_record import Record  # noqa: E402
+from gpu_server import Server  # noqa: E402
+from gpu_session import wrong  # noqa: E402
+from gpu_table import markdown  # noqa: E402
+
+from irgl.rt import device, nvcc  # noqa: E402
+from irgl.rt.manifest import Manifest  # noqa: E402
+from irgl.source import IrglError  # noqa: E402
+
+BFS = ROOT / "programs" / "bfs.irgl"
+PLANS = ["none", "np=tb cc=warp outline=off", "none np=wp+fg outline=graph"]
+#: Serves as process.cuh does: unit 0 is right, 1 hangs, 2 ends.
+SERVING = """#!/bin/sh
+echo 0
+while read unit file; do
+  case $unit in 0) echo said >&2; echo 0;; 1) exec sleep 100;; 2) exit 7;; esac
+done
+"""
+pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++")
+
+
+def executable(path: Path, text: str) -> Path:
+    path.write_text(text)
+    path.chmod(0o755)
+    return path
+
+
+def request(**more: Any) -> dict[str, Any]:
+    graph = {"spec": "grid:5x5", "source_id": 0}
+    return {"program": str(BFS), "plans": PLANS, "only": [], "fast": False, "graphs": {"a": graph}, "target": "simt",
+            "values": {}, "repeat": 1, "capacity": {}, "limit": 60.0, "lock": None, "prefix": [], "verdicts": None,
+            "until": time.monotonic() + 200, **more}
+
+
+def test_units_built_together_are_right_from_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("IRGL_EMU_SMS", "1")
+    started = []
+    monkeypatch.setattr(Server, "start", lambda self, run=Server.start: (run(self), started.append(self.started))[0])
+    graphs = {g: {"spec": spec, "source_id": 0} for g, spec in (("a", "grid:5x5"), ("b", "grid:40x2"))}
+    found = [*gpu_worker._run(request(graphs=graphs, verdicts=str(tmp_path), capacity={PLANS[1]: 1}))]
+    assert [(r["plan"], r["graph"], r.get("error"), r.get("wrong")) for r in found] == [
+        (p, g, None, None) for p in PLANS for g in ("a", "b")]
+    deepest = [r["scalars"]["deepest"] for r in found]
+    assert (deepest, len(list(tmp_path.iterdir())), max(started)) == ([8, 40, 8, 40, 8, 40], 2, 1)
+    launches = [r["stats"]["launches"] for r in found]
+    assert launches[0] != launches[2], "these are one and the same unit"
+    assert found[2]["stats"]["worklist_growths"] > 0
+
+
+def test_an_error_of_any_kind_costs_one_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("IRGL_EMU_SMS", "1")
+    graphs = {"a": {"spec": "grid:5x5"}, "b": {"spec": "grid:5x5", "source_id": 0}}
+    found = [*gpu_worker._run(request(plans=PLANS[:1], graphs=graphs))]
+    assert [(r["graph"], r.get("error"), "ms" in r) for r in found] == [
+        ("a", "KeyError: 'source_id'", False), ("b", None, True)]
+
+
+def test_a_plan_that_cannot_be_built_leaves_the_others(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    bad = gpu_units.manifest_of(BFS, PLANS[1], "simt").text.partition("namespace unit {")[2]
+
+    def build(manifest: Manifest, *_: Any) -> Path:
+        count = manifest.text.count("return irgl_run_")
+        if count == 3 or (count == 0 and bad in manifest.text):
+            raise IrglError("nvcc refuses it")
+        return tmp_path / str(count)
+
+    monkeypatch.setattr(device, "build", build)
+    found = gpu_units.built(BFS, [PLANS[1], PLANS[0], PLANS[2]], "simt")
+    assert found == {PLANS[1]: "nvcc refuses it", PLANS[0]: gpu_units.Unit(tmp_path / "2", 0),
+                     PLANS[2]: gpu_units.Unit(tmp_path / "2", 1)}
+
+
+def test_plans_of_a_block_size_are_built_together() -> None:
+    plans = sampled_plans("bfs", 30)
+    groups = gpu_units.by_block(plans)
+    assert sorted(p for group in groups for p in group) == sorted(plans)
+    assert len(groups) == 4
+
+
+def test_a_flag_of_nvccs_is_set_for_one_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+
+    def build(manifest: Manifest, *_: Any) -> Path:
+        seen.append((os.environ.get("NVCC_APPEND_FLAGS"), gpu_units.FAST in manifest.text))
+        if seen[-1][0]:
+            raise IrglError("nvcc fatal: Unknown option '-Ofc=max'")
+        return Path("built")
+
+    monkeypatch.delenv("NVCC_APPEND_FLAGS", raising=False)
+    monkeypatch.setattr(device, "build", build)
+    assert isinstance(gpu_units.built(BFS, PLANS[:1], "cuda", fast=True)[PLANS[0]], gpu_units.Unit)
+    assert (seen, "NVCC_APPEND_FLAGS" in os.environ) == ([("-Ofc=max", True), (None, False)], False)
+
+
+def test_a_server_that_hangs_or_ends_is_followed_by_another(tmp_path: Path) -> None:
+    server = Server(executable(tmp_path / "serving", SERVING), False)
+    try:
+        assert server.call(0, tmp_path, 20) == (0, "said")
+        with pytest.raises(IrglError, match=r"^error: > 1 s"):
+            server.call(1, tmp_path, 1)
+        assert server.call(0, tmp_path, 20)[0] == 0
+        assert server.call(2, tmp_path, 20)[0] == 7
+        assert (server.call(0, tmp_path, 20)[0], server.started) == (0, 3)
+    finally:
+        server.close()
+
+
+def test_a_process_that_gets_no_device_says_so(tmp_path: Path) -> None:
+    server = Server(executable(tmp_path / "serving", "#!/bin/sh\necho no device >&2\necho 100\n"), False)
+    with pytest.raises(IrglError, match=r"can't start \(code 100\): no device"):
+        server.call(0, tmp_path, 20)
+    server.close()
+
+
+def test_replies_of_two_requests_never_mix() -> None:
+    pool = Pool(1)
+    try:
+        def fails(_: object) -> None:
+            raise RuntimeError("a row that can't be written")
+
+        until, told = time.monotonic() + 60, []
+        slow = {"do": "graph", "graph": "path:4", "write": None}
+        assert pool.submit(slow, until, fails).result() == "the suite fails: RuntimeError: a row that can't be written"
+        assert pool.submit({**slow, "graph": "path:7"}, until, told.append).result() == ""
+        assert [r["nodes"] for r in told] == [7]
+    finally:
+        pool.close()
+
+
+def test_what_a_worker_said_at_its_end_is_told(tmp_path: Path) -> None:
+    pool = Pool(1, tmp_path / "workers")
+    try:
+        why = pool.submit({"do": "graph", "graph": "path:4", "write": str(tmp_path / "a")}, time.monotonic() + 60,
+                          lambda _: None).result()
+        assert why == ""
+        (tmp_path / "workers.0.log").write_text("Killed by\nthe system\n")
+        worker = pool._workers[0]
+        assert worker._process is not None
+        worker._process.kill()
+        worker._started = lambda p=worker._process: p  # type: ignore[method-assign]
+        assert pool.submit({"do": "none"}, time.monotonic() + 60).result() == "its worker ended: Killed by the system"
+    finally:
+        pool.close()
+
+
+def test_work_begins_once_all_that_it_needs_is_there() -> None:
+    a: Future[str] = Future()
+    b: Future[str] = Future()
+    begun: list[str] = []
+    found = after([a, b], lambda: (begun.append("x"), done("why"))[1])
+    a.set_result("")
+    assert (begun, found.done()) == ([], False)
+    b.set_result("it failed")
+    assert (begun, found.result(1)) == (["x"], "why")
+    cancelled: Future[str] = Future()
+    cancelled.cancel()
+    assert after([], lambda: cancelled).result(1) == TIME_OVER
+
+
+class StandIn:
+    """A suite whose runs give the replies that a test says."""
+
+    quick, simulated, verdicts, workers = True, True, "", None
+
+    def __init__(self, replies: list[dict[str, Any]]) -> None:
+        self.record, self.replies, self.limits = Record(None, {}), replies, list[Any]()
+        self.given = argparse.Namespace(sampled=1)
+        for part in ("first", "correctness", "sanitizer"):
+            self.record.begin(part)
+
+    def left(self) -> float:
+        return 100.0
+
+    def graphs_of(self, _: str, names: list[str], __: str) -> list[str]:
+        return list(names)
+
+    def run(self, *args: Any, **more: Any) -> Future[str]:
+        self.limits.append(more.get("limit"))
+        args[5](self.replies.pop(0))
+        return done("")
+
+    def wait(self, *_: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize(("second", "verdict"), [({"ms": [30.0]}, "right"), ({"error": "> 60 s"}, "too long")])
+def test_a_run_that_takes_too_long_is_run_again_alone_and_is_no_failure(second: dict[str, Any], verdict: str) -> None:
+    at = {"plan": "default", "graph": "g"}
+    suite: Any = StandIn([{**at, "error": "> 20 s"}, {**at, **second}])
+    judge = Judge(suite, "first")
+    judge.run("bfs", ["default"], ["g"])
+    assert suite.record.rows("first") == []
+    judge.again()
+    assert [r["verdict"] for r in suite.record.rows("first")] == [verdict]
+    assert (suite.limits, wrong(suite.record)) == ([None, gpu_correctness.AGAIN], False)
+
+
+def test_a_tool_that_finds_nothing_in_a_run_that_failed_has_no_result(tmp_path: Path) -> None:
+    suite: Any = StandIn([])
+    log = tmp_path / "log"
+    log.write_text("========= COMPUTE-SANITIZER\n========= ERROR SUMMARY: 0 errors\n")
+    for reply in ({"plan": "p", "graph": "g", "ms": [1.0]}, {"plan": "p", "graph": "g", "error": "out of memory"}):
+        gpu_sanitizer._told(suite, "bfs", "memcheck", log, reply)
+    assert [(r["verdict"], r.get("why")) for r in suite.record.rows("sanitizer")] == [
+        ("clean", None), ("no result", "out of memory")]
+
+
+def test_a_report_is_made_of_whatever_rows_there_are() -> None:
+    parts = {"handwritten": [{"program": "bfs", "plan": "default", "error": "nvcc can't build it"}],
+             "evaluation": [{"program": "dmr", "plan": "none", "error": "no"}],
+             "correctness": [{"program": "bfs", "verdict": "fails", "why": "no build"}],
+             "costs": [{"benchmark": "launch"}], "sanitizer": [{}], "calling": [{"program": "bfs"}], "ptxas": [{}]}
+    text = markdown({"parts": {p: {"rows": r, "left_out": [], "seconds": 1.0} for p, r in parts.items()}})
+    assert [line.split()[1] for line in text.splitlines() if line.startswith("## ")] == list(parts)
+    assert "| bfs  |  | nvcc can't build it |  |  |" in text
+    assert '- `{"benchmark": "launch"}`' in text
+
+
+def gpu(*options: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, str(BENCHMARKS / "gpu.py"), *options], capture_output=True, text=True,
+                          check=False, timeout=200, cwd=ROOT,
+                          env={**os.environ, "IRGL_EMU_SMS": "1", "IRGL_GPU_PACK_SITE": "", **environment})
+
+
+def test_a_tool_that_does_not_work_here_is_left_out_and_another_cache_found(tmp_path: Path) -> None:
+    tool = executable(tmp_path / "tool", "#!/bin/sh\necho Device not supported >&2\nexit 1\n")
+    run = gpu("--target", "simt", "--quick", "--parts", "sanitizer", "--sanitizer", str(tool), "--json",
+              str(tmp_path / "gpu.json"), IRGL_CACHE_DIR="/proc/irgl", TMPDIR=str(tmp_path))
+    cache = tmp_path / f"irgl-gpu-cache-{os.getuid()}"
+    assert f"the cache can't be written: {cache} takes its place" in run.stderr.splitlines()
+    left_out = [line for line in run.stdout.splitlines() if line.startswith("Left out")]
+    assert (run.returncode, left_out) == (
+        0, ["Left out: everything: it fails with a tiny program: Device not supported"])
+
+
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="no nvcc")
+def test_registers_can_be_counted_without_a_gpu(tmp_path: Path) -> None:
+    try:
+        nvcc.require_device()
+        pytest.skip("there is a GPU")
+    except IrglError:
+        pass
+    run = gpu("--parts", "ptxas", "--programs", "tri", "--quick", "--json", str(tmp_path / "gpu.json"))
+    assert run.returncode == 0, run.stderr
+    assert "| tri | default |" in run.stdout
