@@ -35,6 +35,18 @@ def ids(rows: list[tuple[str, ...]]) -> list[str]:
     return [row[0] for row in rows]
 
 
+@pytest.mark.parametrize("change", ["l.clear()", "l.swap(m)", "l.update(m)", "l.stack(m)"])
+def test_a_list_is_not_changed_as_a_whole_inside_a_kernel(change: str) -> None:
+    text = ("graph Graph { node int a = 0; }\n"
+            f"Kernel k(Graph g, list<node> l, list<node> m) {{ ForAll (n In g.nodes) {{ l.push(n); }} {change}; }}\n"
+            "Program p(Graph g) { list<node> l; list<node> m; Invoke k(g, l, m); }\n")
+    with pytest.raises(IrglError) as refusal:
+        compiled(text, "none")
+    word = change[2:change.index("(")]
+    assert refusal.value.message == f"'{word}' inside a kernel does not run on a device"
+    assert refusal.value.span is not None and refusal.value.hint is not None
+
+
 @pytest.mark.parametrize(("body", "said"), [r[1:] for r in NESTED], ids=ids(NESTED))
 def test_no_scheduler_spreads_a_loop(body: str, said: str) -> None:
     assert refused(over_nodes(body), "np=fg", "np")[-1] == said

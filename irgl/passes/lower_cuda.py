@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from irgl.analysis.check import check
+from irgl.analysis.members import worklist_methods
 from irgl.analysis.own import is_own, refuse_on_device
 from irgl.analysis.paths import paths_of
 from irgl.analysis.symbols import Checked
@@ -55,11 +56,7 @@ class Lowered:
 
 def lower(checked: Checked, plan: Plan) -> Lowered:
     """The program lowered as the plan says, where that is legal."""
-    for n in walk(checked.program):
-        if isinstance(n, A.CBlock):
-            raise IrglError("a CBlock is C++ for the CPU, which can't be compiled for GPUs", n.span,
-                            "write it in IrGL, or use --target cpu")
-    refuse_on_device(checked)
+    _refuse_what_the_cpu_alone_runs(checked)
     stages = []
     retried = back_off.reasons(checked)
     checked = check(turn_continues.run(checked.program))
@@ -98,6 +95,25 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     combine = {loop: plan.text_of("cc", place) for loop, place in outermost.items()}
     backs_off = frozenset(loop for loop, place in outermost.items() if value.get((place, "retry")) == back_off.BACKOFF)
     return Lowered(checked, found, schedulers, combine, backs_off, outlined, tuple(decided), tuple(stages))
+
+
+def _refuse_what_the_cpu_alone_runs(checked: Checked) -> None:
+    """Raises IrglError for C++, for lists that a kernel changes as a whole, of which its threads have views, and for
+    objects that no thread of a device can have."""
+    for n in walk(checked.program):
+        if isinstance(n, A.CBlock):
+            raise IrglError("a CBlock is C++ for the CPU, which can't be compiled for GPUs", n.span,
+                            "write it in IrGL, or use --target cpu")
+    for k in (*checked.kernels.values(), *checked.functions.values()):
+        for n in walk(k):
+            if not isinstance(n, A.MethodCall):
+                continue
+            t = checked.types[n.object]
+            method = worklist_methods(t).get(n.name) if isinstance(t, T.Worklist) else None
+            if method is not None and method.effect == "writes":
+                raise IrglError(f"'{n.name}' inside a kernel does not run on a device", n.span,
+                                f"{n.name} the list in the Program, between two kernels; or use --target cpu")
+    refuse_on_device(checked)
 
 
 def _exclusives(checked: Checked) -> Iterator[A.Stmt]:
