@@ -77,11 +77,10 @@ class Worker:
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             # Unbuffered: a select on the pipe then sees every line that was not read.
-            command = ["nice", "-n", str(self._nice)] if self._nice else []
+            command = [sys.executable, str(_HERE / "gpu_worker.py"), str(self._nice)]
             with open(self._log or os.devnull, "wb") as log:  # noqa: PTH123
-                self._process = subprocess.Popen([*command, sys.executable, str(_HERE / "gpu_worker.py")],
-                                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, bufsize=0,
-                                                 env=environment(), start_new_session=True)
+                self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log,
+                                                 bufsize=0, env=environment(), start_new_session=True)
         return self._process
 
 

@@ -1,5 +1,7 @@
 """A worker of the GPU suite: reads a request, a line of JSON, and answers with a line for each step.
 
+    python benchmarks/gpu_worker.py NICE      how far it steps back behind other processes
+
 The last line of an answer is {"done": true}. Requests:
 
     {"do": "graph", "graph": SPEC, "write": FILE or null}      loads it into the cache, tells its size and source;
@@ -35,6 +37,7 @@ Reply = dict[str, Any]
 
 
 def main() -> None:
+    os.nice(int(sys.argv[1]))
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what a library prints is no reply
     for line in sys.stdin:
