@@ -30,7 +30,9 @@ def run(suite: Suite) -> None:
         suite.record.leave_out(PART, f"everything: {e.message}")
         return
     plans = ("default",) if suite.quick else ("default", EVALUATED["none"])
-    jobs = [(program, plan) for plan in plans for program in suite.programs()[:1 if suite.quick else None]]
+    # Large programs first: they take as long as all others.
+    programs = sorted(suite.programs()[:1 if suite.quick else None], key=lambda p: not suite.takes_mesh(p))
+    jobs = [(program, plan) for program in programs for plan in plans]
     with ThreadPoolExecutor(len(jobs) if suite.quick else 16) as pool:
         for (program, plan), found in zip(jobs, pool.map(lambda j: _asked(suite, compiler, *j), jobs), strict=True):
             if isinstance(found, str):

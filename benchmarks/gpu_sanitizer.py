@@ -42,7 +42,9 @@ def run(suite: Suite) -> None:
     for tried in range(1 if suite.quick else 2):
         for check in TOOLS:
             for program in suite.programs():
-                names = ("few points",) if suite.takes_mesh(program) else GRAPHS[:1 if suite.quick else None]
+                names: tuple[str, ...] = GRAPHS[:1] if suite.quick or tried else GRAPHS
+                if suite.takes_mesh(program):
+                    names = () if tried else ("few points",)
                 jobs += [_submit(suite, tool, check, program, tried, name) for name in names]
     suite.wait(jobs, PART, "runs")
 
@@ -67,8 +69,7 @@ def _useless(suite: Suite, tool: str) -> str:
 
 def _submit(suite: Suite, tool: str, check: str, program: str, tried: int, name: str) -> Future[str]:
     """The default plan, or the first of the sampled ones, from what `correctness` has built."""
-    groups = [] if suite.takes_mesh(program) else gpu_correctness.groups(suite, program)
-    plans = groups[0] if tried and groups else gpu_correctness.DEFAULT
+    plans = gpu_correctness.groups(suite, program)[0] if tried else gpu_correctness.DEFAULT
     log = suite.scratch / f"{program}.{name}.{check}.{tried}.log"
     prefix = [tool, "--tool", check, "--error-exitcode", str(_FOUND), "--log-file", str(log)]
     return suite.run(suite.workers, PART, program, plans, [name], lambda r: _told(suite, program, check, log, r),
