@@ -153,6 +153,6 @@ def _plain(value: Any) -> Any:
 
 
 def environment() -> dict[str, str]:
-    """For workers: caches that hold a whole session, and one thread each."""
+    """For workers: caches that hold a whole session, one thread each, and a part of the device's memory."""
     return {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "IRGL_BUILD_CACHE_MB": "8192",
-            "IRGL_CACHE_LIMIT": str(40 << 30)}
+            "IRGL_CACHE_LIMIT": str(40 << 30), "IRGL_SHARERS": str(os.cpu_count() or 1)}
