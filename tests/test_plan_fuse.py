@@ -77,4 +77,4 @@ def test_the_argument_block_holds_it() -> None:
 
 def test_a_stand_alone_program_is_given_it() -> None:
     plan = Plan.parse("fuse=77")
-    assert ", 2048, 4096, 32768, 77, 0, stats" in standalone(driver.compile("k.irgl", text=RESPAWNS), plan)
+    assert ", 2048, 4096, 32768, 77, 0, _stats" in standalone(driver.compile("k.irgl", text=RESPAWNS), plan)

@@ -289,7 +289,7 @@ def test_nodes_and_edges_in_properties_and_structs_are_those_of_the_given_graph(
 def test_numbers_do_not_reach_the_answer_of_random_programs_that_may_be_laid_out(
         batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
     tried = 0
-    for seed in range(25 * batch, 25 * batch + 25):
+    for seed in range(50 * batch, 50 * batch + 50):
         program = random_program(Seeded(seed))
         manifest = manifest_of(driver.compile("p.irgl", text=program.text), "")
         if manifest.numbered or interpreted(program) is None:
