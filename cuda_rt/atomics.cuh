@@ -60,7 +60,6 @@ struct Min { template <class T> IRGL_BOTH T operator()(T a, T b) const { return 
 struct Max { template <class T> IRGL_BOTH T operator()(T a, T b) const { return a < b ? b : a; } };
 struct Add { template <class T> IRGL_BOTH T operator()(T a, T b) const { return plus<T>(a, b); } };
 struct Sub { template <class T> IRGL_BOTH T operator()(T a, T b) const { return minus<T>(a, b); } };
-struct Mul { template <class T> IRGL_BOTH T operator()(T a, T b) const { return times<T>(a, b); } };
 struct Or { template <class T> IRGL_BOTH T operator()(T a, T b) const { return T(a | b); } };
 struct And { template <class T> IRGL_BOTH T operator()(T a, T b) const { return T(a & b); } };
 struct Xor { template <class T> IRGL_BOTH T operator()(T a, T b) const { return T(a ^ b); } };

@@ -34,6 +34,11 @@ class Span:
     def __str__(self) -> str:
         return f"{self.source.path}:{self.line}:{self.column}"
 
+    @property
+    def width(self) -> int:
+        """How many characters of its first line; 0 for all to the line's end, where it goes on behind that."""
+        return self.end_column - self.column if self.end_line == self.line else 0
+
     def to(self, other: Span) -> Span:
         """The stretch from the start of this span to the end of `other`."""
         return Span(self.source, self.line, self.column, other.end_line, other.end_column)

@@ -9,16 +9,10 @@ from pathlib import Path
 
 import pytest
 from support.awkward_graphs import random_arcs
+from support.running import outcome
 
 from irgl.driver import compile as compile_unit
 from irgl.plan import Plan
-from irgl.rt import device
-from irgl.rt.bind import bind
-from irgl.rt.graphs import requirements
-from irgl.rt.prepare import prepare
-from irgl.rt.program import open_program
-from irgl.rt.result import Result
-from irgl.rt.run import Options, run
 
 ROOT = Path(__file__).resolve().parent.parent
 GRAPH = random_arcs(5, 700, 9000)
@@ -84,18 +78,6 @@ def sizes(text: str, plan: str, folder: Path, architecture: int) -> dict[str, in
     return {name: int(m[1]) for name, m in zip(parts[::2], used, strict=True) if m is not None}
 
 
-def result(text: str, plan: str, target: str, folder: Path, mode: str = "check") -> Result:
-    path = folder / "boards.irgl"
-    path.write_text(HEAD + text, encoding="utf-8")
-    chosen = Plan.parse(plan, target)
-    manifest = open_program(path, chosen)
-    graphs = {"g": prepare(GRAPH, requirements(manifest.graphs[0]))}
-    values = bind(manifest, graphs, {})
-    if target == "cpu":
-        return run(manifest, graphs, values, chosen, Options()).result
-    return device.run(manifest, graphs, values, chosen, Options(seed=1), mode=mode).result
-
-
 def boards(text: str, plan: str) -> list[list[str]]:
     unit = compile_unit("boards.irgl", target="cuda", plan=Plan.parse(plan, "cuda"), text=HEAD + text)
     return [re.findall(r"irgl::Board<(.*?)>[,;]?$", m[1].replace(">>;", ">;"), re.MULTILINE)
@@ -129,8 +111,8 @@ def test_a_loop_that_stays_with_its_thread_has_no_board() -> None:
 
 @pytest.mark.parametrize("text", [KERNELS + ROUNDS, DEEP], ids=["turns", "deep"])
 @pytest.mark.parametrize("plan", PLANS)
-def test_what_takes_turns_is_right(text: str, plan: str, tmp_path: Path) -> None:
-    wanted, found = result(text, "default", "cpu", tmp_path), result(text, plan, "simt", tmp_path)
+def test_what_takes_turns_is_right(text: str, plan: str) -> None:
+    wanted, found = (outcome(HEAD + text, *on, GRAPH).result for on in (("default", "cpu"), (plan, "simt")))
     for p in "abcsq":
         assert found.array(p).tolist() == wanted.array(p).tolist(), p
 

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from support.awkward_graphs import random_arcs
+from support.running import outcome
 
 from irgl.driver import compile as compile_unit
 from irgl.plan import Plan
-from irgl.rt import device
-from irgl.rt.bind import bind
-from irgl.rt.graphs import requirements
-from irgl.rt.prepare import prepare
-from irgl.rt.program import open_program
-from irgl.rt.run import Options, Outcome, run
 from irgl.source import IrglError
 
 GRAPH = random_arcs(5, 40, 90)
@@ -102,32 +95,21 @@ PROGRAMS = {
 PLANS = [("none block=32", "check"), ("default block=64", "lockstep"), ("np=fg cc=warp outline=off block=32", "check")]
 
 
-def outcome(text: str, plan: str, target: str, folder: Path, mode: str = "check") -> Outcome:
-    path = folder / "own.irgl"
-    path.write_text(HEAD + text, encoding="utf-8")
-    chosen = Plan.parse(plan, target)
-    manifest = open_program(path, chosen)
-    graphs = {"g": prepare(GRAPH, requirements(manifest.graphs[0]))}
-    values = bind(manifest, graphs, {})
-    if target == "cpu":
-        return run(manifest, graphs, values, chosen, Options())
-    return device.run(manifest, graphs, values, chosen, Options(seed=1), mode=mode)
-
-
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_device_gives_what_the_cpu_gives(name: str, tmp_path: Path) -> None:
-    wanted = outcome(PROGRAMS[name], "default", "cpu", tmp_path).result.scalars
-    found = [outcome(PROGRAMS[name], plan, "simt", tmp_path, mode).result.scalars for plan, mode in PLANS]
+def test_device_gives_what_the_cpu_gives(name: str) -> None:
+    text = HEAD + PROGRAMS[name]
+    wanted = outcome(text, "default", "cpu", GRAPH).result.scalars
+    found = [outcome(text, plan, "simt", GRAPH, mode).result.scalars for plan, mode in PLANS]
     assert found == [wanted] * len(PLANS)
 
 
-def test_an_index_outside_of_an_own_list_is_told_at_its_place(tmp_path: Path) -> None:
+def test_an_index_outside_of_an_own_list_is_told_at_its_place() -> None:
     text = """Kernel k(Graph g) { ForAll (n In g.nodes) { AppendOnlyList<long> l; l.append(1); a += l[n.id]; } }
       Program main(Graph g) { Invoke k(g); }"""
     told = []
     for target in ("cpu", "simt"):
         with pytest.raises(IrglError) as e:
-            outcome(text, "default", target, tmp_path)
+            outcome(HEAD + text, "default", target, GRAPH)
         told.append(str(e.value))
     assert told[0] == told[1]
     assert "access through NONE or outside of its bounds" in told[0]

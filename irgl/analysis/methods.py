@@ -64,6 +64,11 @@ def effect_of(checked: Checked, e: A.MethodCall) -> str:
     return methods_of(checked, checked.types[e.object])[e.name].effect
 
 
+def of_library(checked: Checked, t: T.Type) -> bool:
+    """Is a `t` an object of a library?"""
+    return isinstance(t, T.Named) and t.name in checked.libraries
+
+
 def is_object(checked: Checked, t: T.Type) -> bool:
     """Is a `t` something that methods change: a worklist or an object of a library?"""
-    return isinstance(t, T.Worklist) or (isinstance(t, T.Named) and t.name in checked.libraries)
+    return isinstance(t, T.Worklist) or of_library(checked, t)

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
-from irgl.analysis.methods import effect_of
+from irgl.analysis.methods import effect_of, of_library
 from irgl.analysis.paths import paths_of
 from irgl.analysis.refusal import Refusal
 from irgl.analysis.symbols import Checked
@@ -138,9 +138,9 @@ def _statement(checked: Checked, n: A.Node) -> Iterator[Refusal]:
             yield Refusal("what a CBlock does is the host's", "write it in IrGL", n)
         case A.MethodCall():
             yield from _method(checked, n)
-        case A.Index() if _library(checked, checked.types[n.object]):
+        case A.Index() if of_library(checked, checked.types[n.object]):
             yield Refusal("the host reads or stores an element of a library object", "do it in a kernel", n)
-        case A.Member() if _library(checked, checked.types[n.object]):
+        case A.Member() if of_library(checked, checked.types[n.object]):
             yield Refusal(f"the host reads '{n.name}' of a library object", "count in a program scalar", n)
         case A.Name() if _kept(t := checked.types.get(n)):
             yield Refusal(f"the host keeps the {T.bare(t)} '{n.id}'", "use a list", n)
@@ -150,7 +150,7 @@ def _statement(checked: Checked, n: A.Node) -> Iterator[Refusal]:
 
 def _method(checked: Checked, n: A.MethodCall) -> Iterator[Refusal]:
     t = checked.types[n.object]
-    if _library(checked, t):
+    if of_library(checked, t):
         yield Refusal(f"the host calls {n.name}() of a library object", "call it before the loop, or in a kernel", n)
     elif isinstance(t, T.Worklist) and _grows(checked, n):
         yield Refusal(f"{n.name}() on the host may make a list grow", "push in a kernel", n)
@@ -171,18 +171,14 @@ def _kernel(checked: Checked, n: A.Invoke | A.InvokeResult | A.Iterate) -> Itera
         yield Refusal(f"the host finds memory for the scratch sets of '{n.kernel}'", "mark in a property", n)
     for p in checked.kernels[n.kernel].params:
         t = checked.symbols[p].type
-        if _kept(t) or _library(checked, t):
-            remedy = "invoke it before or after the loop" if _library(checked, t) else "use a list"
+        if _kept(t) or of_library(checked, t):
+            remedy = "invoke it before or after the loop" if of_library(checked, t) else "use a list"
             yield Refusal(f"'{n.kernel}' uses the {T.bare(t)} '{p.name}', which the host keeps", remedy, n)
 
 
 def _plain(checked: Checked, t: T.Type) -> bool:
     """A variable that takes no memory of its own; a graph is refused where it is made."""
     return T.is_scalar(t) or checked.fields(t) is not None or (isinstance(t, T.Named) and t.name in checked.graph_types)
-
-
-def _library(checked: Checked, t: T.Type) -> bool:
-    return isinstance(t, T.Named) and t.name in checked.libraries
 
 
 def _kept(t: T.Type | None) -> TypeGuard[T.Worklist]:

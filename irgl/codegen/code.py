@@ -7,6 +7,11 @@ from typing import NamedTuple
 PRIMARY, UNARY, CONDITIONAL = 15, 13, 2
 
 
+def escaped(text: str) -> str:
+    """A text as it stands between the quotes of a string of C++."""
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+
+
 class Code(NamedTuple):
     """C++ text and how tightly its outermost operator binds."""
 

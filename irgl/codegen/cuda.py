@@ -54,7 +54,7 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
         excludes=any(isinstance(n, A.Exclusive) for n in walk(checked.program)),
         owns=bool(own_types(checked)),
         libraries=sorted({lib.header.replace(".hpp", ".cuh") for lib in checked.libraries.values()}),
-        structs=[openmp.struct(checked, s) for s in checked.structs.values()],
+        structs=openmp.structs(checked),
         graph_types=[openmp.graph_type(checked, ex, g) for g in checked.graph_types.values()],
         globals=[
             openmp.Value(scalar_name(g.name), cxx_type(g.type, checked), i,

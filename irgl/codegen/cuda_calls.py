@@ -32,6 +32,7 @@ class CallsCuda(HostCxx):
         self.calls = 0
         self.met = False  # have all threads met, and read nothing since?
         self.kept: list[str] = []  # members for arguments that outlive what they are computed from
+        self.swaps = any(isinstance(n, A.MethodCall) and n.name == "swap" for n in walk(loop))
         self.read = self._read()
 
     def _read(self) -> set[tuple[str, str]]:
@@ -50,16 +51,13 @@ class CallsCuda(HostCxx):
 
     def _lists_as_one(self, places: set[tuple[str, str]]) -> set[tuple[str, str]]:
         """The places, all lists as one where the loop swaps some, so that any may be called what another was."""
-        if not any(isinstance(n, A.MethodCall) and n.name == "swap" for n in walk(self.loop)):
+        if not self.swaps:
             return places
         return {(kind, "" if kind == "list" else word) for kind, word in places}
 
     def call_kernel(self, s: A.Invoke | A.Iterate) -> None:
-        facts = self.checked.facts[s.kernel]
-        given = self._arguments(s)
-        self._wait_for_readers(s)
-        self._rounds(s, given)
-        if not facts.uses_worklist:
+        self._rounds(s, self._before(s))
+        if not self.checked.facts[s.kernel].uses_worklist:
             self.put("t.sync();")
 
     def _rounds(self, s: A.Invoke | A.Iterate, given: list[str], first: str = "") -> None:
@@ -76,11 +74,17 @@ class CallsCuda(HostCxx):
                 self.put(first, s)
             self._invoke_kernel(s, given)
 
-    def _arguments(self, s: A.Invoke | A.Iterate) -> list[str]:
+    def _before(self, s: A.Invoke | A.Iterate) -> list[str]:
+        """What stands before an invocation; what the kernel is given."""
+        written = self._written(s)
+        given = self._arguments(s, written)
+        self._wait_for_readers(s, written)
+        return given
+
+    def _arguments(self, s: A.Invoke | A.Iterate, written: set[tuple[str, str]]) -> list[str]:
         """What the kernel is given. What it may change itself, or what changes by being asked, is taken before."""
         self.calls += 1
         k, values = self.checked.kernels[s.kernel], []
-        written = self._written(s)
         for i, (p, a) in enumerate(zip(k.params, s.args, strict=True)):
             value = self.ex.value(a, p.type if isinstance(p.type, T.NodeT | T.EdgeT) else self.checked.types[a])
             if self._is_kept(a, written):
@@ -104,18 +108,19 @@ class CallsCuda(HostCxx):
         return self._lists_as_one(by_kind(effects_of(self.checked, [A.Invoke(s.kernel, s.args)]).writes))
 
     def _invoke_kernel(self, s: A.Invoke | A.Iterate, given: list[str]) -> None:
-        lists = ["s.wl"] if self.checked.facts[s.kernel].uses_worklist else []
-        self.put(f"{name(s.kernel)}({', '.join(['t', 'c', *given, *lists])});", s)
+        self.put(self._kernel_call(s, given), s)
 
-    def _wait_for_readers(self, s: A.Invoke | A.Iterate) -> None:
+    def _kernel_call(self, s: A.Invoke | A.Iterate, given: list[str]) -> str:
+        lists = ["s.wl"] if self.checked.facts[s.kernel].uses_worklist else []
+        return f"{name(s.kernel)}({', '.join(['t', 'c', *given, *lists])});"
+
+    def _wait_for_readers(self, s: A.Invoke | A.Iterate, written: set[tuple[str, str]]) -> None:
         """A barrier before a kernel that writes what the statements around it, which all threads run, read."""
-        if not self.met and not self.read.isdisjoint(self._written(s)):
+        if not self.met and not self.read.isdisjoint(written):
             self.put("t.sync();", s)
 
     def take_value(self, s: A.Iterate, again: str, more: str) -> None:
-        given = self._arguments(s)
-        self._wait_for_readers(s)
-        self._rounds(s, given, "irgl::once(t, [&] { c.globals->value = irgl::Value(); });")
+        self._rounds(s, self._before(s), "irgl::once(t, [&] { c.globals->value = irgl::Value(); });")
         with self.block("{"):
             self.put("t.sync();")
             self.put("const irgl::Value value = c.globals->value;")

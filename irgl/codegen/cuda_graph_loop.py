@@ -14,7 +14,6 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.cuda_launch import launch_bounds
 from irgl.codegen.cuda_outlined import OutlinedCuda
-from irgl.codegen.names import name
 
 
 class GraphLoopCuda(OutlinedCuda):
@@ -53,7 +52,7 @@ class GraphLoopCuda(OutlinedCuda):
             self.put(f"case {self.points}:;  // where it comes back to, with more room")
             self.put(f"if (s.wl.spilled(t)) return irgl::end_loop(t, saved, s, {self.points}, loop);")
 
-    def _wait_for_readers(self, s: A.Invoke | A.Iterate) -> None:
+    def _wait_for_readers(self, s: A.Invoke | A.Iterate, _: set[tuple[str, str]]) -> None:
         """The one thread has read."""
 
     def _is_kept(self, a: A.Expr, _: set[tuple[str, str]]) -> bool:
@@ -62,9 +61,8 @@ class GraphLoopCuda(OutlinedCuda):
 
     def _invoke_kernel(self, s: A.Invoke | A.Iterate, given: list[str]) -> None:
         number, self.points = self.calls, self.points + 1
-        lists = ["s.wl"] if self.checked.facts[s.kernel].uses_worklist else []
         params = ", ".join(self.params)
-        call = f"{name(s.kernel)}({', '.join(['t', 'c', *given, *lists])});"
+        call = self._kernel_call(s, given)
         self.frames.append("\n".join([
             "",
             f"__global__ void {launch_bounds(self.plan)} {self.word}_call_{number}({params}) {{",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from irgl.analysis.effects import effects_of, kernel_effects, stored_variable
-from irgl.analysis.methods import is_object
+from irgl.analysis.methods import is_object, of_library
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -110,12 +110,8 @@ def walked_objects(checked: Checked, kernel: A.Kernel) -> frozenset[str]:
     """The kernel's library objects whose items it may walk: all, where a helper walks those of any."""
     def walks(node: A.Node) -> list[A.Member]:
         return [n for n in walk(node) if isinstance(n, A.Member) and isinstance(checked.types[n], T.Range)
-                and _of_library(checked, checked.types[n.object])]
+                and of_library(checked, checked.types[n.object])]
 
     if any(walks(f) for f in checked.functions.values()):
-        return frozenset(p.name for p in kernel.params if _of_library(checked, checked.symbols[p].type))
+        return frozenset(p.name for p in kernel.params if of_library(checked, checked.symbols[p].type))
     return frozenset(n.object.id for n in walks(kernel) if isinstance(n.object, A.Name))
-
-
-def _of_library(checked: Checked, t: T.Type) -> bool:
-    return isinstance(t, T.Named) and t.name in checked.libraries

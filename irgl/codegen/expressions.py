@@ -7,7 +7,7 @@ from typing import assert_never
 from irgl.analysis.overflow import can_overflow
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.codegen.code import CONDITIONAL, UNARY, Code
+from irgl.codegen.code import CONDITIONAL, UNARY, Code, escaped
 from irgl.codegen.helpers import appending
 from irgl.codegen.members import MembersCxx
 from irgl.codegen.names import cxx_type, name
@@ -48,7 +48,7 @@ class ExpressionsCxx(MembersCxx):
             case A.BoolLit():
                 return Code("true" if e.value else "false")
             case A.StringLit():
-                return Code('"' + e.value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"')
+                return Code(f'"{escaped(e.value)}"')
             case A.Unary():
                 return self._unary(e)
             case A.Binary():
@@ -99,9 +99,9 @@ class ExpressionsCxx(MembersCxx):
     def _unary(self, e: A.Unary) -> Code:
         if e.op == "!":
             return Code("!" + self.code(e.operand, T.BOOL).at(UNARY), UNARY)
-        t = T.promoted(self.checked.types[e.operand])
         if e.op == "-" and self.modular and can_overflow(self.checked, e):
-            return Code(f"irgl::negative<{cxx_type(t, self.checked)}>({self.value(e.operand)})")
+            wrapping = cxx_type(T.promoted(self.checked.types[e.operand]), self.checked)
+            return Code(f"irgl::negative<{wrapping}>({self.value(e.operand)})")
         inner_code = self.code(e.operand).at(UNARY)
         space = " " if inner_code.startswith(e.op) else ""
         return Code(f"{e.op}{space}{inner_code}", UNARY)
@@ -194,9 +194,7 @@ class ExpressionsCxx(MembersCxx):
                 return Code(f"irgl::range<int64_t>({bounds})")
             case "random":
                 return Code(f"c.random({a[0]})")
-            case "average_weight" | "max_weight":
-                return Code(f"file_{a[0]}.{e.function}(c)")
-            case "oriented" | "print" | "stop" | "auto":
+            case "oriented" | "print" | "stop" | "auto" | "average_weight" | "max_weight":
                 raise AssertionError(e.function)
             case _:
                 return Code(f"irgl::{e.function}({', '.join(f'{target}({x})' for x in a)})")
@@ -212,14 +210,12 @@ class ExpressionsCxx(MembersCxx):
         return Code(f"irgl::{self._update(e)}({location}, {value})")
 
     def modular_update(self, e: A.Reduce) -> str | None:
-        """An update of a location of one's own, as a call, where C++'s own operator would not wrap around."""
+        """What updates a location of one's own where C++'s own operator would not wrap around; None: that does."""
         t, own = self.checked.types[e.target], self.checked.types[e.value]
-        if not (self.modular and e.op in _MODULAR_UPDATES and isinstance(t, T.Int) and T.is_number(own)):
+        if not (self.modular and isinstance(t, T.Int) and T.is_number(own)):
             return None
         common = T.common(t, own)
-        if not (isinstance(common, T.Int) and common.signed):
-            return None
-        return f"irgl::{_MODULAR_UPDATES[e.op]}({self.location(e.target)}, {self.value(e.value, t)})"
+        return _MODULAR_UPDATES.get(e.op) if isinstance(common, T.Int) and common.signed else None
 
     def _update(self, e: A.Reduce) -> str:
         word = UPDATES[e.op]

@@ -18,12 +18,14 @@ from irgl.analysis.units import atomic_units
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
+from irgl.codegen.code import escaped
 from irgl.codegen.expressions import ExpressionsCxx
 from irgl.codegen.helpers import appending
 from irgl.codegen.host import HostCxx
 from irgl.codegen.names import cxx_type, name, pipe_type, property_name, scalar_name, zero
 from irgl.codegen.statements import StatementsCxx
 from irgl.plan import OFF, Plan
+from irgl.source import Span
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
@@ -71,7 +73,7 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str) -> str:
         version=version,
         plan=plan.in_code,
         libraries=sorted({lib.header for lib in checked.libraries.values()}),
-        structs=[struct(checked, s) for s in checked.structs.values()],
+        structs=structs(checked),
         graph_types=[graph_type(checked, ex, g) for g in checked.graph_types.values()],
         derives=any(isinstance(n, A.Call) and n.function == "oriented" for n in walk(entry)),
         excludes=any(isinstance(n, A.Exclusive) for n in walk(checked.program)),
@@ -122,15 +124,19 @@ def _is_graph(checked: Checked, t: T.Type) -> bool:
     return isinstance(t, T.Named) and t.name in checked.graph_types
 
 
-def struct(checked: Checked, s: A.Struct) -> dict[str, object]:
+def structs(checked: Checked) -> list[dict[str, object]]:
+    """What the template of structs is told of each."""
+    units = atomic_units(checked)
+    return [_struct(checked, s, units.get(s.name)) for s in checked.structs.values()]
+
+
+def _struct(checked: Checked, s: A.Struct, unit: Span | None) -> dict[str, object]:
     fields = [{"name": name(f.name), "type": cxx_type(f.type, checked)} for f in s.fields]
     sizes = [
         f.type.bits // 8 if isinstance(f.type, T.Int | T.Float) else 1 if isinstance(f.type, T.Bool) else 4
         for f in s.fields
     ]
-    unit = atomic_units(checked).get(s.name)
-    place = "" if unit is None else f"{unit.source.path}:{unit.line}:{unit.column}"
-    place = place.replace("\\", "\\\\").replace('"', '\\"')
+    place = "" if unit is None else escaped(str(unit))
     return {"name": name(s.name), "fields": fields, "pair": len(fields) == 2, "aligned": sizes == [4, 4], "unit": place}
 
 

@@ -112,8 +112,7 @@ class PlacesCxx:
             return "0"
         s = e.span
         index = self.sources.setdefault(s.source.path, len(self.sources))
-        width = s.end_column - s.column if s.end_line == s.line else 0
-        return f"irgl::at({s.line}, {s.column}, {width}{f', {index}' if index else ''})"
+        return f"irgl::at({s.line}, {s.column}, {s.width}{f', {index}' if index else ''})"
 
     # What the classes below it write
 

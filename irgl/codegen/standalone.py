@@ -10,7 +10,7 @@ from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
-from irgl.codegen.code import Code
+from irgl.codegen.code import Code, escaped
 from irgl.codegen.expressions import ExpressionsCxx
 from irgl.codegen.names import cxx_type, name, property_name, scalar_name
 from irgl.codegen.openmp import graph_type, template
@@ -55,7 +55,7 @@ def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dic
             for g in checked.globals.values()
         ],
         shown=list(_shown(checked, graphs)),
-        sources=[path.replace("\\", "\\\\").replace('"', '\\"') for path in sources],
+        sources=[escaped(path) for path in sources],
         plan=plan,
         variants=list(variants),
         **limits,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from irgl.analysis.methods import is_object
 from irgl.analysis.none_values import follows_none
 from irgl.analysis.overflow import counting
 from irgl.ast import nodes as A
@@ -155,7 +156,7 @@ class StatementsCxx(ForAllCxx):
         location = self.ex.location(e.target)
         modular = self.ex.modular_update(e) if plain and e not in self.counting else None
         if modular is not None:
-            self.put(f"{modular};", s)
+            self.put(f"irgl::{modular}({location}, {value});", s)
         elif plain and e.op in _COMPOUND and not isinstance(t, T.Bool):
             self.put(f"{location} {e.op}= {value};", s)
         elif plain and e.op in ("|", "&") and isinstance(t, T.Bool):
@@ -240,5 +241,5 @@ class StatementsCxx(ForAllCxx):
     def _over_list(self, iterator: A.Expr) -> bool:
         if isinstance(iterator, A.Member):
             t = self.checked.types[iterator.object]
-            return isinstance(t, T.Worklist) or (isinstance(t, T.Named) and t.name in self.checked.libraries)
+            return is_object(self.checked, t)
         return isinstance(self.checked.types[iterator], T.Worklist)

@@ -54,8 +54,7 @@ def manifest_of(unit: Unit, plan: str) -> Manifest:
 def _units(unit: Unit) -> Iterator[tuple[str, int, int, int, int]]:
     paths = [s.path for s in unit.sources]
     for name, s in atomic_units(unit.checked).items():
-        width = s.end_column - s.column if s.end_line == s.line else 0
-        yield name, paths.index(s.source.path), s.line, s.column, width
+        yield name, paths.index(s.source.path), s.line, s.column, s.width
 
 
 def _graph(g: UnitGraph) -> GraphParam:

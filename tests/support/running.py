@@ -1,4 +1,4 @@
-"""Examples of the documentation: a program, the graph that it runs on, and what comes out."""
+"""Runs programs that stand in tests and in the documentation, compiled for the CPU or in the SIMT emulator."""
 
 from __future__ import annotations
 
@@ -6,17 +6,21 @@ import re
 from typing import NamedTuple
 
 from irgl.plan import Plan
+from irgl.rt import device
 from irgl.rt.bind import bind
 from irgl.rt.graph import Graph
 from irgl.rt.graphs import requirements
 from irgl.rt.prepare import prepare
 from irgl.rt.program import open_program
-from irgl.rt.run import Options, run
+from irgl.rt.run import Options, Outcome, run
 from support.verifying import arcs, edges
 
 
 class Example(NamedTuple):
-    """graph: `0>1,1>2` directed, `0-1` undirected, `4:` nodes without edges, `0>1=7` an edge of weight 7."""
+    """A program of the documentation, the graph that it runs on, and what comes out.
+
+    graph: `0>1,1>2` directed, `0-1` undirected, `4:` nodes without edges, `0>1=7` an edge of weight 7.
+    """
 
     name: str
     graph: str
@@ -42,3 +46,14 @@ def on_cpu(example: Example, file: str) -> dict[str, float]:
     graphs = {g.name: prepare(graph_of(example.graph), requirements(g)) for g in manifest.graphs}
     outcome = run(manifest, graphs, bind(manifest, graphs, {}), Plan(), Options(threads=2))
     return {k: float(v) for k, v in outcome.result.scalars.items()}
+
+
+def outcome(text: str, plan: str, target: str, graph: Graph, mode: str = "check") -> Outcome:
+    """The run of a text on a graph, under a plan of the target, in a mode of the emulator."""
+    chosen = Plan.parse(plan, target)
+    manifest = open_program("text.irgl", chosen, text=text)
+    graphs = {g.name: prepare(graph, requirements(g)) for g in manifest.graphs}
+    values = bind(manifest, graphs, {})
+    if target == "cpu":
+        return run(manifest, graphs, values, chosen, Options())
+    return device.run(manifest, graphs, values, chosen, Options(seed=1), mode=mode)
