@@ -62,7 +62,7 @@ class Ran:
 
 
 def run_cpu(
-    programs: Sequence[RandomProgram], settings: Sequence[Setting] = SETTINGS, flags: str = "-O1",
+    programs: Sequence[RandomProgram], settings: Sequence[Setting] = SETTINGS, flags: str = "-Og",
     plan: Plan | None = None,
 ) -> list[list[Ran]]:
     """Per program, what each setting gives, under the plan that is drawn for it. Raises AssertionError when g++ refuses
