@@ -1,7 +1,8 @@
 // What loops that run on the device, and kernels of several loops, say to the whole grid.
 //
 //     irgl::View<L>                      what kernels take of a list, a Pipe or an object of a library
-//     struct Scalars : irgl::Shared      beside the program's scalars: the value of an invocation, and a few slots
+//     struct Scalars : irgl::Shared      beside the program's scalars: the value of an invocation, and a few slots;
+//     struct Scalars : irgl::SharedOf<N, W>   N slots, and W words for what one thread gives to all
 //     irgl::once(t, f)                   one thread does f; what was read before is read, and all see what it wrote
 //     irgl::from_first<T>(t, c, f)       all threads get what f gave one of them
 //     irgl::slot<T>(t, c, k, x)          a variable of the whole grid, which begins as x (the same for all threads)
@@ -20,10 +21,12 @@ template <class L> struct ViewOf { using type = decltype(made<L>().view()); };
 template <class L>
 using View = typename detail::ViewOf<L>::type;
 
-struct Shared {
+template <int variables = 7, int words = 1>
+struct SharedOf {
   Value value;
-  unsigned long long slots[8] = {};
+  unsigned long long slots[variables] = {}, given[words] = {};
 };
+using Shared = SharedOf<>;
 
 template <class F>
 IRGL_DEVICE void once(Thread& t, F f) {
@@ -54,8 +57,8 @@ IRGL_DEVICE T& slot(Thread& t, const C& c, int k, T x) {
 
 template <class T, class C, class F>
 IRGL_DEVICE T from_first(Thread& t, const C& c, F f) {
-  static_assert(sizeof(T) <= 8, "a slot holds a number, a node or an edge");
-  T* at = reinterpret_cast<T*>(&c.globals->slots[7]);
+  static_assert(sizeof(T) <= sizeof(c.globals->given), "wider than what the program shares");
+  T* at = reinterpret_cast<T*>(c.globals->given);
   once(t, [&] { *at = f(); });
   const T x = *at;
   t.sync();

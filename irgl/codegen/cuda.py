@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irgl.analysis.effects import home_graph
+from irgl.analysis.effects import effects_of, home_graph
 from irgl.analysis.entry import is_mesh
 from irgl.analysis.kernels import only_loop
 from irgl.analysis.methods import is_object
@@ -61,6 +61,7 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
                          "0" if g.init is None else ex.value(g.init, g.type), g.name, False)
             for i, g in enumerate(checked.globals.values())
         ],
+        shared=_shared(checked),
         narrow=_NARROW,
         functions=[*(_function(low, f, places) for f in checked.functions.values()),
                    *(_host_function(low, f, places, plan) for f in shared)],
@@ -79,6 +80,14 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
         ],
         arguments=", ".join(name(p.name) for p in entry.params),
     ))
+
+
+def _shared(checked: Checked) -> str:
+    """The type of what the grid shares: variables that a loop combines, and the words that a thread gives to all."""
+    variables = max((sum(symbol.kind != "global" for symbol, _ in v) for v in checked.combined.values()), default=0)
+    words = max((len(checked.fields(t) or ()) for e, t in checked.types.items()
+                 if checked.fields(t) is not None and effects_of(checked, [e]).writes), default=1)
+    return "irgl::Shared" if variables <= 7 and words <= 1 else f"irgl::SharedOf<{max(variables, 7)}, {words}>"
 
 
 def _launched(low: Lowered, entry: A.Entry) -> set[str]:
