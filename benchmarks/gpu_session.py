@@ -100,20 +100,16 @@ def _settle(given: argparse.Namespace) -> None:
     except IrglError:
         own = _FALLBACK
     given.arch = given.arch or own
-    if given.arch != own:  # nvcc takes the last that it is told; the usual cache would not know it by that
+    if given.arch != own:  # nvcc takes the last that it is told
         os.environ["NVCC_APPEND_FLAGS"] = f"{os.environ.get('NVCC_APPEND_FLAGS', '')} -arch={given.arch}".strip()
-        os.environ["IRGL_CACHE_DIR"] = _own_cache(given.arch)
     try:
         trial = cache_dir() / "build" / f".trial-{os.getpid()}"
         trial.write_bytes(b"")
         trial.unlink()
     except (IrglError, OSError):
-        print(f"the cache can't be written: {_own_cache('')} takes its place", file=sys.stderr)
-        os.environ["IRGL_CACHE_DIR"] = _own_cache("")
-
-
-def _own_cache(name: str) -> str:
-    return str(Path(tempfile.gettempdir()) / f"irgl-gpu-cache-{os.getuid()}{name}")
+        own_cache = str(Path(tempfile.gettempdir()) / f"irgl-gpu-cache-{os.getuid()}")
+        print(f"the cache can't be written: {own_cache} takes its place", file=sys.stderr)
+        os.environ["IRGL_CACHE_DIR"] = own_cache
 
 
 def _refusal(given: argparse.Namespace) -> str | None:

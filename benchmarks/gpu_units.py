@@ -73,10 +73,8 @@ def _together(units: Sequence[tuple[Manifest, list[str]]], simulated: bool, fast
 
 def _executable(manifest: Manifest, simulated: bool, fast: bool) -> Path:
     if fast and not simulated:
-        # In the text, by which the cache knows it.
-        marked = replace(manifest, text=f"{manifest.text}// nvcc {FAST}\n")
         with contextlib.suppress(IrglError), _flag(FAST):  # an nvcc that does not know the flag does without
-            return device.build(marked, BITS, simulated)
+            return device.build(manifest, BITS, simulated)
     return device.build(manifest, BITS, simulated)
 
 

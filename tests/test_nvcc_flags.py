@@ -51,9 +51,9 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def asked(folder: Path, gpus: str, device: int = 0) -> str:
+def asked(folder: Path, gpus: str, device: int = 0, **more: str) -> str:
     environment = {"LD_LIBRARY_PATH": str(folder), "NVCC": str(folder / "nvcc"), "GPUS": gpus, "PATH": "/usr/bin:/bin",
-                   "HOME": str(folder), "IRGL_CACHE_DIR": str(folder / "cache")}
+                   "HOME": str(folder), "IRGL_CACHE_DIR": str(folder / "cache"), **more}
     done = subprocess.run([sys.executable, "-c", ASK, str(Path(nvcc.__file__).parents[2]), str(device)],
                           capture_output=True, text=True, check=True, env=environment)
     return done.stdout.strip()
@@ -70,6 +70,11 @@ def test_code_is_built_once_for_each_kind_of_gpu(folder: Path) -> None:
     assert [name for _, name in told] == ["sm_86", "sm_90", "sm_86", "sm_90"]
     assert told[0][0] == told[2][0] != told[1][0] == told[3][0]
     assert asked(folder, "8.6 9.0", 1).split()[1] == "sm_90"
+
+
+def test_code_is_built_once_for_each_choice_of_flags_in_the_environment(folder: Path) -> None:
+    chosen: list[dict[str, str]] = [{}, {"NVCC_APPEND_FLAGS": "-G"}, {"NVCC_PREPEND_FLAGS": "-G"}]
+    assert len({asked(folder, "9.0", **flags) for _ in range(2) for flags in chosen}) == 3
 
 
 def test_nothing_is_built_for_a_gpu_that_is_not_there(folder: Path) -> None:

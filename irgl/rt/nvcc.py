@@ -20,6 +20,9 @@ FLAGS = ("-std=c++17", "-O3", "--fmad=false", "-Xcompiler", "-fwrapv,-ffp-contra
 #: Of a library: what it holds, CUDA's own runtime included, is not mixed up with what other libraries hold.
 SHARED = ("-shared", "-Xcompiler", "-fPIC,-fno-gnu-unique", "-Xlinker", "--exclude-libs=ALL")
 
+#: What nvcc takes from the environment besides, in front of its arguments and behind them.
+VARIABLES = ("NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS")
+
 #: The driver's numbers of the two parts of a compute capability (CUdevice_attribute).
 _MAJOR, _MINOR = 75, 76
 
@@ -79,7 +82,7 @@ def build(text: str, root: Path, defines: Sequence[str], target: str = "", *, sh
     words = [compiler(), *FLAGS, *(SHARED if shared else ()), f"-arch={target or architecture()}", f"-I{root}",
              *(f"-D{d}" for d in defines)]
     digest = hashlib.sha256()
-    for part in (text, *words, version((words[0],)), _headers(root)):
+    for part in (text, *words, *(os.environ.get(v, "") for v in VARIABLES), version((words[0],)), _headers(root)):
         digest.update(part.encode() + b"\0")
 
     def make(path: Path) -> None:
