@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import shutil
 import subprocess
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ import numpy as np
 import pytest
 from support.awkward_graphs import awkward, random_arcs
 from support.programs import PLACE
-from support.simt import side_by_side
 
 from irgl import driver
 from irgl.plan import Plan
@@ -139,7 +137,6 @@ def complaints(name: str, architecture: int, folder: Path) -> list[str]:
 
 
 @needs_nvcc
-@pytest.mark.parametrize("architecture", [75, 90, 120])
-def test_nvcc_makes_libraries_without_a_warning(architecture: int, tmp_path: Path) -> None:
-    names = ("bfs", "tri", "mst") if architecture == 90 else ("sssp_nf",)
-    assert side_by_side([partial(complaints, name, architecture, tmp_path) for name in names]) == []
+@pytest.mark.parametrize(("name", "architecture"), [("sssp_nf", 75), ("bfs", 90), ("mst", 120)])
+def test_nvcc_makes_a_library_without_a_warning(name: str, architecture: int, tmp_path: Path) -> None:
+    assert complaints(name, architecture, tmp_path) == []

@@ -23,10 +23,14 @@ needs_gcc = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++")
 needs_nvcc = pytest.mark.skipif(shutil.which("nvcc") is None, reason="no nvcc")
 
 
+def built(unit: str) -> Path:
+    return build(HERE / f"{unit}.cu", include=[ROOT, HERE], slim=True)
+
+
 @pytest.fixture(scope="session")
 def programs() -> dict[str, Path]:
     with ThreadPoolExecutor(2) as pool:
-        return dict(zip(UNITS, pool.map(lambda u: build(HERE / f"{u}.cu", include=[ROOT, HERE]), UNITS), strict=True))
+        return dict(zip(UNITS, pool.map(built, UNITS), strict=True))
 
 
 @needs_gcc
