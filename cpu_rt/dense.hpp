@@ -4,7 +4,7 @@
 //     contains(x)        may run beside pushes: then it sees any of them or none
 //     push_own(t, x)     no atomic: legal when x is the very item that an outermost loop over an interval or over a dense
 //                        worklist is at (its chunks hold whole words: ranges.hpp)
-// update passes NONE (-1) over. size() counts (universe / 64 word steps, by all threads when large); empty() stops at the first item.
+// update passes NONE (-1) over. size() counts (universe / 64 word steps, by all threads when large, by itself in a loop of theirs); empty() stops at the first item.
 #pragma once
 #include "worklist.hpp"
 
@@ -69,6 +69,10 @@ class Dense {
   DenseItems<T, Word> items() const { return {bytes_.data(), words_}; }
   size_t size() const {
     size_t total = 0;
+    if (omp_in_parallel()) {  // an iteration asks, which starts no loop of all threads
+      items().visit(0, words_, [&](T) { ++total; });
+      return total;
+    }
     for_each(*c_, items(), sum(total), [](Thread&, auto&, T, size_t& acc) { ++acc; });
     return total;
   }

@@ -78,6 +78,22 @@ static void dense_kind() {
 CASE(bitmap_holds_each_item_once) { dense_kind<irgl::bitmap<node_t>>(); }
 CASE(bytemap_holds_each_item_once) { dense_kind<irgl::bytemap<node_t>>(); }
 CASE(set_holds_each_item_once) { dense_kind<irgl::set<node_t>>(); }
+template <class W>
+void size_inside_a_loop() {
+  irgl::Runtime c(4);
+  c.serial_work = 0;
+  c.chunk_work = 1;
+  W wl(c, 5000);
+  for (node_t x = 0; x < 5000; x += 3) wl.push(c.host(), x);
+  irgl::Array<int> right(200, true);
+  irgl::for_each(c, irgl::range<size_t>(0, 200), [&](irgl::Thread&, auto&, size_t i) {
+    irgl::atomic_add(right[i], wl.size() == 1667);
+  });
+  for (size_t i = 0; i < 200; ++i) CHECK(right[i] == 1);
+}
+CASE(iterations_of_a_parallel_loop_may_ask_how_large_a_bitmap_is) { size_inside_a_loop<irgl::bitmap<node_t>>(); }
+CASE(iterations_of_a_parallel_loop_may_ask_how_large_a_bytemap_is) { size_inside_a_loop<irgl::bytemap<node_t>>(); }
+CASE(iterations_of_a_parallel_loop_may_ask_how_large_a_set_is) { size_inside_a_loop<irgl::set<node_t>>(); }
 CASE(a_bitmap_is_visited_in_order) {
   irgl::Runtime c(1);
   irgl::bitmap<node_t> wl(c, 300);
