@@ -32,6 +32,7 @@ struct BucketsView {
   IRGL_DEVICE void push_warp(Thread& t, bool flag, T x, int64_t p) const { waiting.push_warp(t, flag, late(x, p)); }
   IRGL_DEVICE void push_block(Thread& t, bool flag, T x, int64_t p) const { waiting.push_block(t, flag, late(x, p)); }
   IRGL_DEVICE void push_first(Thread& t, T x, int64_t p) { waiting.push_first(t, late(x, p)); }
+  IRGL_DEVICE counter_t size() const { return front.size(); }
   IRGL_DEVICE counter_t size(const Thread& t) const { return front.size(t); }
   IRGL_DEVICE bool empty(const Thread& t) const { return front.empty(t); }
   template <class R>

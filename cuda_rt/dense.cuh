@@ -1,11 +1,10 @@
 // Dense worklists over 0 <= item < universe, in order of ids, each item at most once: bitmap (a bit each), bytemap (a
 // byte each). The words are worklist.cuh's and list.cuh's, without reserve:
 //
-//     contains(x)          beside pushes it sees any of them or none
-//     claim(t, x)          push that tells whether x was new
+//     contains(x)          beside pushes it sees any of them or none; claim(t, x) is push that tells whether x was new
 //     push_own(t, x)       as on the CPU: x is the item of the outermost loop
-// size and empty count, with one barrier of the grid on the device; fits and reserve_for have nothing to do. A cleared
-// spare stands by, so that a Pipe's advance costs one barrier as with lists.
+// On the device size(t) and empty(t) count together, with one barrier of the grid, size() by itself, word by word; fits
+// and reserve_for have nothing to do. A cleared spare stands by: a Pipe's advance costs one barrier as with lists.
 #pragma once
 #include "list.cuh"
 
@@ -60,12 +59,14 @@ struct DenseItems : Unweighted {
   IRGL_DEVICE Iterator end() const { return {this, universe}; }
 };
 
-// Ones of the words, a share per thread: both cells keep exactly one of them for an item.
-IRGL_DEVICE counter_t own_ones(const unsigned* words, size_t count) {
+// Ones of every step-th word: both cells keep exactly one of them for an item.
+IRGL_DEVICE counter_t ones(const unsigned* words, size_t from, size_t count, size_t step) {
   counter_t sum = 0;
-  for (size_t i = size_t(blockIdx.x) * block_size + threadIdx.x; i < count; i += size_t(gridDim.x) * block_size)
-    sum += counter_t(__popc(words[i]));
+  for (size_t i = from; i < count; i += step) sum += counter_t(__popc(words[i]));
   return sum;
+}
+IRGL_DEVICE counter_t own_ones(const unsigned* words, size_t count) {  // a share per thread
+  return ones(words, size_t(blockIdx.x) * block_size + threadIdx.x, count, size_t(gridDim.x) * block_size);
 }
 template <class Word>
 __global__ void count_ones_kernel(const Word* words, size_t count, counter_t* sum) {
@@ -92,6 +93,7 @@ struct DenseView {
 
   template <class R>
   IRGL_DEVICE bool fits(Thread&, bound, const R&) { return true; }
+  IRGL_DEVICE counter_t size() const { return detail::ones(words, 0, word_count(), 1); }
   IRGL_DEVICE counter_t size(Thread& t) const { return grid_sum(t, detail::own_ones(words, word_count())); }
   IRGL_DEVICE bool empty(Thread& t) const { return size(t) == 0; }
   IRGL_DEVICE void prepare(Thread& t) const {

@@ -43,6 +43,7 @@ struct PipeView {
   IRGL_DEVICE counter_t again_block(Thread& t, counter_t k) const { return again.reserve_block(t, k); }
   IRGL_DEVICE void put_again(counter_t at, item x) const { again.put(at, x); }
 
+  IRGL_DEVICE counter_t size() const { return in.size(); }
   IRGL_DEVICE counter_t size(Thread& t) const { return in.size(t); }
   IRGL_DEVICE bool empty(Thread& t) const { return in.empty(t); }
   IRGL_DEVICE bool spilled(const Thread& t) const { return in.spilled(t); }

@@ -82,6 +82,7 @@ struct SetView {
     if (b.unknown()) list.wanted = claims.universe;
     return !b.unknown() && list.fits(t, b, range);
   }
+  IRGL_DEVICE counter_t size() const { return list.size(); }
   IRGL_DEVICE counter_t size(const Thread& t) const { return list.size(t); }
   IRGL_DEVICE bool empty(const Thread& t) const { return list.empty(t); }
   IRGL_DEVICE void prepare(Thread& t) const {

@@ -1,0 +1,59 @@
+"""The size of a worklist, asked by a kernel's iterations and between its loops, on the CPU and on GPUs."""
+
+from __future__ import annotations
+
+import random
+
+from support.agreement import disagreements
+from support.random_graphs import from_arcs
+from support.random_programs import RandomProgram
+from support.simt_batch import all_compared
+
+KINDS = ["list", "unique list", "set", "bitmap", "bytemap", "count"]
+HEAD = "graph Graph { node int p = 0; }\nlong s = 0;\nlong t = 0;\n"
+GIVEN = HEAD + """long half(KIND<node> z) { return z.size / 2; }
+Kernel k(Graph g, KIND<node> z) {
+  ForAll (n In g.nodes) { s += z.size + half(z); ForAll (e In n.edges) { t += z.size; } }
+  SyncRunningThreads;
+  ForAll (n In g.nodes) { if (n.id % 4 == 2) { z.push(n); } }
+  if (z.size > 9) { ForAll (n In g.nodes) { t += 1000; } }
+  s += 10000 * z.size;
+}
+Program main(Graph g) { KIND<node> z; z.push(g.node(1)); z.push(g.node(9)); Invoke k(g, z); s += half(z) * 7; }
+"""
+IMPLICIT = HEAD + """Kernel fill(Graph g) WL KIND<node> {
+  ForAll (n In g.nodes) { if (n.id % 3 == 0) { WL.push(n); } s += WL.size; }
+}
+Kernel k(Graph g) WL KIND<node> {
+  long before = WL.size;
+  if (WL.size > 2) { ForAll (n In g.nodes) { s += WL.size + before; if (n.id < 12) { WL.push(n); } } }
+  t += WL.size;
+}
+Kernel again(Graph g) WL KIND<node> {
+  ForAll (n In WL.items) { s += WL.size > 0; if ((n.p += 1).old < 2) { Respawn n; } }
+}
+Program main(Graph g) {
+  Pipe Once { Invoke fill(g); Invoke k(g); for (int i = 0; i < 3; i++) { Invoke k(g); } Invoke again(g); }
+}
+"""
+COUNTED = IMPLICIT.replace("Invoke again(g);", "").replace("ForAll (n In WL.items) { s += WL.size > 0; if",
+                                                          "ForAll (n In g.nodes) { if").replace("Respawn n;", "")
+BUCKETS = HEAD + """Kernel k(Graph g) WL buckets<node> {
+  if (WL.size > 0) { t += 1; }
+  ForAll (n In WL.items) { s += WL.size > 0; if (n.p < 9) { n.p += 1; WL.push(n, n.p + 3); } }
+}
+Program main(Graph g) { Pipe Initial [g.node(1), g.node(2)] { Invoke k(g); } }
+"""
+DRAW = random.Random(5)
+GRAPH = from_arcs(40, [(DRAW.randrange(40), DRAW.randrange(40), 1) for _ in range(60)] + [(7, v, 1) for v in range(40)])
+PROGRAMS = [RandomProgram((COUNTED if text is IMPLICIT and kind == "count" else text).replace("KIND", kind), GRAPH, {})
+            for text in (GIVEN, IMPLICIT) for kind in KINDS] + [RandomProgram(BUCKETS, GRAPH, {})]
+PLANS = ["none block=32", "default block=32", "np=fg cc=warp outline=all block=32"]
+
+
+def test_iterations_of_a_loop_of_all_threads_may_ask_for_a_size() -> None:
+    assert disagreements(PROGRAMS) == []
+
+
+def test_kernels_of_a_device_may_ask_for_a_size() -> None:
+    assert all_compared(PROGRAMS, PLANS) == {}
