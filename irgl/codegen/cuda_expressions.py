@@ -40,7 +40,7 @@ class DeviceExpressions(ExpressionsCxx):
     def code(self, e: A.Expr, want: T.Type | None = None) -> Code:
         """`e`, by one thread for all where all run it together and it changes what they share."""
         t = T.BOOL if isinstance(self.checked.types[e], T.Reduced) else self.checked.types[e]
-        if not self.together() or isinstance(t, T.Void | T.Range) or not self._acts(e):
+        if not self.together() or e in self.computed or isinstance(t, T.Void | T.Range) or not self._acts(e):
             return super().code(e, want)
         kept, self.together = self.together, lambda: False
         text = super().code(e, want if want is not None else t).at(CONDITIONAL)

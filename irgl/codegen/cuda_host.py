@@ -53,14 +53,14 @@ class HostCuda(HostCxx):
 
     def take_value(self, s: A.Iterate, again: str, more: str) -> None:
         self.put("c.write().value = irgl::Value();", s)
-        self.put(f"{self._call(s.kernel, s.args)};")
+        self.put(f"{self._call(s)};")
         self.put("const irgl::Value value = c.read().value;")
         self.put(f"{again} = {more};")
 
     def _invoked(self, e: A.InvokeResult) -> str:
         facts = self.checked.facts[e.kernel]
         advance = f"{self._advance(facts)} " if facts.uses_worklist else ""
-        return (f"[&] {{ c.write().value = irgl::Value(); {self._call(e.kernel, e.args)}; {advance}"
+        return (f"[&] {{ c.write().value = irgl::Value(); {self._call(e)}; {advance}"
                 f"return c.read().value.{e.reduction}; }}()")
 
     def _graph_variable(self, s: A.VarDecl, t: T.Named) -> None:

@@ -43,11 +43,11 @@ class HostCxx(StatementsCxx):
 
     def call_kernel(self, s: A.Invoke | A.Iterate) -> None:
         """One invocation of a kernel whose value nobody asks for."""
-        self.put(f"{self._call(s.kernel, s.args)};", s)
+        self.put(f"{self._call(s)};", s)
 
     def take_value(self, s: A.Iterate, again: str, more: str) -> None:
         """One invocation of a kernel, and whether there is to be another."""
-        self.put(f"const irgl::Value value = {self._call(s.kernel, s.args)};", s)
+        self.put(f"const irgl::Value value = {self._call(s)};", s)
         self.put(f"{again} = {more};")
 
     def keep_going(self, again: str) -> tuple[str, str]:
@@ -107,7 +107,7 @@ class HostCxx(StatementsCxx):
 
     def _invoked(self, e: A.InvokeResult) -> str:
         facts = self.checked.facts[e.kernel]
-        call = f"{self._call(e.kernel, e.args)}.{e.reduction}"
+        call = f"{self._call(e)}.{e.reduction}"
         if not facts.uses_worklist:
             return call
         return f"[&] {{ const bool value = {call}; {self._advance(facts)} return value; }}()"
@@ -131,14 +131,18 @@ class HostCxx(StatementsCxx):
 
     # Orchestration
 
-    def _call(self, kernel: str, args: tuple[A.Expr, ...]) -> str:
-        k = self.checked.kernels[kernel]
+    def _call(self, e: A.Invoke | A.Iterate | A.InvokeResult) -> str:
+        clashing = self.ex.clashing(e)
+        if clashing:
+            with self.ex.computing(clashing) as lines:
+                return f"[&] {{ {' '.join(lines)} return {self._call(e)}; }}()"
+        k = self.checked.kernels[e.kernel]
         values = [
             self.ex.value(a, p.type if isinstance(p.type, T.NodeT | T.EdgeT) else self.checked.types[a])
-            for a, p in zip(args, k.params, strict=True)
+            for a, p in zip(e.args, k.params, strict=True)
         ]
-        lists = ["wl"] if self.checked.facts[kernel].uses_worklist else []
-        return f"{name(kernel)}({', '.join(['c', *values, *lists])})"
+        lists = ["wl"] if self.checked.facts[e.kernel].uses_worklist else []
+        return f"{name(e.kernel)}({', '.join(['c', *values, *lists])})"
 
     def _advance(self, facts: KernelFacts) -> str:
         """What was pushed becomes the list. A kernel that only pushes leaves the bucket that is to run in its place."""

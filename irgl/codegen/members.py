@@ -38,7 +38,7 @@ class MembersCxx(PlacesCxx):
                 args = ", ".join(self.list_args())
                 return Code(f"int64_t({obj}.size({args}))" if e.name == "size" else f"{obj}.{e.name}({args})")
             case T.Reduced():
-                return Code(self.raw(e.object).at(PRIMARY) + "." + e.name)
+                return Code(self.code(e.object).at(PRIMARY) + "." + e.name)
             case T.Named() if t.name in self.checked.libraries:
                 return Code(f"{self.value(e.object)}.{e.name}()")
             case _:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from irgl.analysis.owners import Owners
+from irgl.analysis.sequence import Clashes, Holder
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -18,6 +20,8 @@ class PlacesCxx:
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
         self.owners = Owners(checked)
+        self.clashes = Clashes(checked)
+        self.computed: dict[A.Expr, str] = {}  # operands that were computed before the rest of their expression
         self.graph = ""
         self.sources: dict[str, int] = {}
         self.accumulators: set[str] = set()
@@ -69,14 +73,38 @@ class PlacesCxx:
 
     def code(self, e: A.Expr, want: T.Type | None = None) -> Code:
         t = self.checked.types[e]
-        code = self.raw(e)
-        if isinstance(t, T.Reduced) and want is not None:
+        known = self.computed.get(e)
+        code = Code(known) if known is not None else self._in_order(e)
+        if isinstance(t, T.Reduced) and want is not None and known is None:
             return Code(code.at(PRIMARY) + ".changed")
         if isinstance(t, T.EdgeT) and t.incoming and isinstance(want, T.EdgeT) and not want.incoming:
             return Code(f"{self.rows(self.graph_of(t))}.in_edge({code.text})")
         if isinstance(t, T.Id) and isinstance(want, T.NodeT | T.EdgeT):
             return Code(f"{cxx_type(want, self.checked)}({code.text})")
         return code
+
+    def _in_order(self, e: A.Expr) -> Code:
+        """`e` as it stands, its operands one after the other where that matters."""
+        clashing = self.clashing(e)
+        if not clashing:
+            return self.raw(e)
+        with self.computing(clashing) as lines:
+            return Code(f"[&] {{ {' '.join(lines)} return {self.raw(e).text}; }}()")
+
+    def clashing(self, e: Holder) -> list[A.Expr]:
+        """The operands of `e` whose order matters, and that are not computed yet."""
+        return [x for x in self.clashes.of(e) if x not in self.computed]
+
+    @contextmanager
+    def computing(self, operands: Sequence[A.Expr]) -> Iterator[list[str]]:
+        """The statements that compute operands; inside, what these are of uses the results."""
+        words = {e: f"operand_{i}" for i, e in enumerate(operands)}
+        kinds = {e: T.BOOL if isinstance(self.checked.types[e], T.Reduced) else None for e in operands}
+        lines = [f"const auto {word} = {self.value(e, kinds[e])};" for e, word in words.items()]
+        self.computed |= words
+        yield lines
+        for e in words:
+            del self.computed[e]
 
     def converted(self, e: A.Expr, want: T.Type) -> str:
         """A value inside braces, where C++ refuses to narrow."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import assert_never
 
 from irgl.analysis.methods import is_object
 from irgl.analysis.none_values import follows_none
 from irgl.analysis.overflow import counting
+from irgl.analysis.sequence import Holder
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.expressions import UPDATES
@@ -29,7 +32,8 @@ class StatementsCxx(ForAllCxx):
             case A.VarDecl():
                 self.variable(s)
             case A.Assign():
-                self._assign(s)
+                with self._in_order(s, s):
+                    self._assign(s)
             case A.ExprStmt():
                 self.expression(s)
             case A.Block():
@@ -126,6 +130,18 @@ class StatementsCxx(ForAllCxx):
         graph = t.item.graph if isinstance(t.item, T.NodeT) and t.item.graph else self.ex.graph
         return f"size_t({name(graph)}.n)" if graph else "0"
 
+    @contextmanager
+    def _in_order(self, e: Holder, s: A.Stmt) -> Iterator[None]:
+        """Where the order of operands matters, they are computed one after the other, in a block of their own."""
+        clashing = self.ex.clashing(e)
+        if not clashing:
+            yield
+            return
+        with self.ex.computing(clashing) as lines, self.block("{", s):
+            for line in lines:
+                self.put(line, s)
+            yield
+
     def _assign(self, s: A.Assign) -> None:
         t = self.checked.types[s.target]
         location = self.ex.location(s.target)
@@ -138,9 +154,11 @@ class StatementsCxx(ForAllCxx):
     def expression(self, s: A.ExprStmt) -> None:
         e = s.value
         if isinstance(e, A.Reduce):
-            self._update(e, s)
+            with self._in_order(e, s):
+                self._update(e, s)
         elif isinstance(e, A.Call) and e.function == "print":
-            self.put(f"{self._print(e)};", s)
+            with self._in_order(e, s):
+                self.put(f"{self._print(e)};", s)
         elif isinstance(e, A.Call) and e.function == "stop":
             self.put(f"return void(c.fault({self.ex.place(e)} | irgl::stop_fault));", s)
         else:
