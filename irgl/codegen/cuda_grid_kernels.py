@@ -92,7 +92,8 @@ class GridKernelCuda(KernelCuda):
             case A.Assign(target=target) | A.ExprStmt(value=A.Reduce(target=target)):
                 return stored_variable(self.checked, target) is not None
             case A.If() | A.While() | A.DoWhile() | A.For() | A.CFor() | A.Block():
-                return any(isinstance(n, A.ForAll) for n in walk(s)) or _stores_locals(self.checked, s)
+                return (any(isinstance(n, A.ForAll) for n in walk(s)) or _stores_locals(self.checked, s)
+                        or _jumps_out(s))
             case A.Break() | A.Continue() | A.Return() | A.SyncRunningThreads():
                 return True
             case _:
@@ -104,6 +105,13 @@ def _stores_locals(checked: Checked, s: A.Stmt) -> bool:
     inside = {checked.symbols[n] for n in walk(s) if isinstance(n, A.VarDecl | A.For)}
     stored = (stored_variable(checked, n.target) for n in walk(s) if isinstance(n, A.Assign | A.Reduce))
     return any(v is not None and v not in inside for v in stored)
+
+
+def _jumps_out(s: A.Node) -> bool:
+    """Does `s` hold a jump that ends a loop around it, or an iteration of it?"""
+    if isinstance(s, A.While | A.DoWhile | A.For | A.CFor):
+        return False
+    return isinstance(s, A.Break | A.Continue) or any(map(_jumps_out, children(s)))
 
 
 def walked_objects(checked: Checked, kernel: A.Kernel) -> frozenset[str]:
