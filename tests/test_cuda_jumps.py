@@ -1,4 +1,4 @@
-"""Jumps in a kernel's own loops on GPUs, where all threads of the grid take them together."""
+"""Jumps in a kernel's own loops on GPUs, where all threads of the grid take them together, and loops in a row."""
 
 from __future__ import annotations
 
@@ -41,8 +41,26 @@ Program main(Graph g) {
 """
 
 
-@pytest.mark.parametrize("plan", ["outline=off block=32", "np=fg cc=block outline=all block=64", "outline=graph block=32"])
+@pytest.mark.parametrize("plan", ["outline=off block=32", "np=fg outline=all block=64", "outline=graph block=32"])
 def test_jumps_in_a_kernels_own_loops(plan: str) -> None:
     wanted, found = (outcome(KERNELS, *on, GRAPH).result for on in (("default", "cpu"), (plan, "simt")))
     assert found.scalars == wanted.scalars
     assert [found.array(p).tolist() for p in "abd"] == [wanted.array(p).tolist() for p in "abd"]
+
+
+ROUNDS = """graph Graph { node int a = 0; } long t = 0;
+Kernel k(Graph g, int step, int most) { ForAll (n In g.nodes) { n.a += step; ReduceAndReturn (n.a < most); } }
+Program main(Graph g) {
+  Pipe Once {
+    Iterate While Any k(g, 2, 9) { t += 1; Iterate Until All k(g, 1, 100) { t += 100; } }
+    Iterate While Any k(g, 3, 40) { t += 1000; }
+    Iterate Until All k(g, -1, 10) { t += 100000; }
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("plan", ["outline=off block=32", "outline=all unroll=2 block=64", "outline=graph block=32"])
+def test_loops_that_ask_for_a_value_follow_each_other(plan: str) -> None:
+    wanted, found = (outcome(ROUNDS, *on, GRAPH).result for on in (("default", "cpu"), (plan, "simt")))
+    assert (found.scalars, found.array("a").tolist()) == (wanted.scalars, wanted.array("a").tolist())

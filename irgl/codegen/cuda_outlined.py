@@ -179,7 +179,8 @@ class OutlinedCuda(CallsCuda):
         self.put("++t.rounds;")
 
     def keep_going(self, again: str) -> tuple[str, str]:
-        self.flags.append(again)
+        if again not in self.flags:  # loops of one depth take turns
+            self.flags.append(again)
         return f"s.{again}", f"s.{again}"
 
     def variable(self, s: A.VarDecl) -> None:
