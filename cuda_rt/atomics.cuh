@@ -3,23 +3,11 @@
 //
 // CUDA's own atomic is taken where there is one for operator and type, a compare-and-swap loop elsewhere. Types of 8
 // and 16 bits are exchanged through the aligned 32-bit word around them, so every array that kernels update has whole
-// words (runtime.cuh rounds up what it allocates). min, max, or and and look first: no improvement costs a load. load
-// and store are for locations that other threads may write at the same time: they are volatile, so neither torn nor
-// kept in a register.
+// words (runtime.cuh rounds up what it allocates). min, max, or and and look first: no improvement costs a load.
 #pragma once
-#include "types.cuh"
+#include "loads.cuh"
 
 namespace irgl {
-template <class T>
-IRGL_DEVICE T load(const T& location) {
-  const detail::bits_t<T> bits = *reinterpret_cast<const volatile detail::word_t<T>*>(&location);
-  return detail::bit_cast<T>(bits);
-}
-template <class T>
-IRGL_DEVICE void store(T& location, same_t<T> value) {
-  *reinterpret_cast<volatile detail::word_t<T>*>(&location) = detail::bit_cast<detail::bits_t<T>>(value);
-}
-
 namespace detail {
 // The bits that stood there; they were replaced by `desired` if they were `expected`.
 template <class T>
