@@ -24,6 +24,7 @@ SAYS = {
     "nbody": "centre 0.535 free<=total 1",
     "misc": "88 0 4 5 3 no error",
     "spinlock": "16 1000",
+    "modern": "modern 1 28 1 27 1",
     "output": "\n".join([f"hello from block {b} thread {t}: text {t / 2:.2f} 1099511627776"
                          for b in range(2) for t in range(2)] + ["cudaSuccess"]),
 }

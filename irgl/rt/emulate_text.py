@@ -7,13 +7,13 @@ headers; strings and comments are left alone.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from irgl.rt.emulate_kernels import ATTRIBUTE, CLOSE, KERNEL_NAME, OPEN, STRING, Kernels, matching, named_from
 from irgl.source import IrglError
 
-_STRING = r'(?:u8|[uUL])?R"(?P<mark>[^\s()\\]{0,16})\((?:.|\n)*?\)(?P=mark)"|"(?:\\.|[^"\\\n])*"'
 _TOKEN = re.compile(
-    rf"(?P<skip>{_STRING}|'(?:\\.|[^'\\\n])+'|\b\d(?:[\w.]|'\w)*|//[^\n]*|/\*(?:.|\n)*?\*/)"
+    rf"(?P<skip>{STRING}|'(?:\\.|[^'\\\n])+'|\b\d(?:[\w.]|'\w)*|//[^\n]*|/\*(?:.|\n)*?\*/)"
     r"|(?P<marker>^\#[^\n]*$)"
     r"|(?P<launch><<[ \t]*<)"
     r"|(?P<word>\b(?:__global__|__device__|__constant__|__managed__|__shared__|__noinline__|asm|__asm__)\b)"
@@ -21,41 +21,33 @@ _TOKEN = re.compile(
     r"|\breinterpret_cast\s*<\s*(?:const\s+)?void\s*(?:const\s*)?\*\s*>\s*(?=\())",
     re.MULTILINE)
 _MARKER = re.compile(r'^# (\d+) "((?:[^"\\]|\\.)*)"((?: \d)*)$')
-_ATTRIBUTE = r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)"
-_KERNEL_NAME = re.compile(rf"(?:{_ATTRIBUTE}|[^;{{}}()])*?([A-Za-z_]\w*)\s*(?:<[^;{{}}()]*>\s*)?\(")
-_VARIABLE_HEAD = re.compile(rf"(?:{_ATTRIBUTE}|alignas\s*\([^()]*\)|decltype\s*\([^()]*\)|[^;{{}}()=\[])*")
+_VARIABLE_HEAD = re.compile(rf"(?:{ATTRIBUTE}|alignas\s*\([^()]*\)|decltype\s*\([^()]*\)|[^;{{}}()=\[])*")
+_ALIGNED = re.compile(r"((?:\s*\b(?:static|const|volatile)\b)*\s*)(alignas\s*\((?:[^()]|\([^()]*\))*\))")
 _WRITE = "write kernel<<<grid, block>>>(...)"
 _SECTION = '__attribute__((section("irgl_device")))'
 _MANAGED = '__attribute__((section("irgl_managed")))'
 _TABLE = '__attribute__((section("irgl_table")))'  # const, which can't share a section with others
 _KERNEL = "__attribute__((noinline, noclone))"  # what becomes of __global__
-_OPEN, _CLOSE = "([{", ")]}"
-
-
-@dataclass
-class _Kernels:
-    """Names of kernels, and which of them are templates or have several functions."""
-
-    parameters: dict[str, set[str]] = field(default_factory=dict)
-    templates: set[str] = field(default_factory=set)
-
-    def is_one_function(self, name: str) -> bool:
-        return name in self.parameters and name not in self.templates and len(self.parameters[name]) == 1
 
 
 def rewrite(text: str) -> str:
     """The text of one unit after `g++ -E`, as C++."""
     stretches = list(_stretches(text))
-    kernels = _Kernels()
+    kernels = Kernels()
     for part, own, _, _ in stretches:
         if own:
-            _find_kernels(part, kernels)
-    return "".join(_Part(part, file, line, kernels).rewritten() if own else part for part, own, file, line in stretches)
+            kernels.add_from(part)
+    parts = [_Part(part, file, line, kernels) for part, own, file, line in stretches if own]
+    others = [part for part, own, _, _ in stretches if not own]
+    for number, at, name in kernels.plain_calls([p.text for p in parts], others):
+        raise parts[number].fault(at, f"the kernel {name} is called like a function", _WRITE)
+    rewritten = iter(parts)
+    return "".join(next(rewritten).rewritten() if own else part for part, own, _, _ in stretches)
 
 
 def kernel_names(rewritten: str) -> set[str]:
     """The names of all kernels in a unit that has been rewritten."""
-    found = (_KERNEL_NAME.match(rewritten, m.end()) for m in re.finditer(re.escape(_KERNEL), rewritten))
+    found = (KERNEL_NAME.match(rewritten, m.end()) for m in re.finditer(re.escape(_KERNEL), rewritten))
     return {m[1] for m in found if m is not None}
 
 
@@ -72,51 +64,12 @@ def _stretches(text: str) -> list[tuple[str, bool, str, int]]:
     return found
 
 
-def _find_kernels(part: str, kernels: _Kernels) -> None:
-    for m in _TOKEN.finditer(part):
-        if m["word"] != "__global__":
-            continue
-        name = _KERNEL_NAME.match(part, m.end())
-        if name is None:
-            continue
-        close = _matching(part, name.end() - 1)
-        before = max(part.rfind(c, 0, m.start()) for c in ";}{")
-        kernels.parameters.setdefault(name[1], set()).add(_parameter_types(part[name.end():close]))
-        if re.search(r"\btemplate\b", part[before + 1:m.start()]):
-            kernels.templates.add(name[1])
-
-
-def _parameter_types(text: str) -> str:
-    """Parameters without names and defaults, so that a declaration and its definition look the same."""
-    found = []
-    for parameter in text.split(","):
-        words = re.findall(r"\w+|[^\w\s]", parameter.split("=")[0])
-        words = [w for w in words if w not in ("const", "__restrict__", "__restrict")]
-        if len(words) > 1 and re.fullmatch(r"[A-Za-z_]\w*", words[-1]) and words[-1] not in ("int", "long", "unsigned"):
-            words.pop()
-        found.append(" ".join(words))
-    return ",".join(found)
-
-
-def _matching(text: str, at: int) -> int:
-    """Where the bracket that opens at `at` closes; the end of the text if it does not."""
-    depth = 0
-    for m in re.compile(rf"{_STRING}|'(?:\\.|[^'\\\n])+'|\b\d(?:[\w.]|'\w)*|[()\[\]{{}}]").finditer(text, at):
-        if m[0] in _OPEN:
-            depth += 1
-        elif m[0] in _CLOSE:
-            depth -= 1
-            if depth == 0:
-                return m.start()
-    return len(text)
-
-
 @dataclass
 class _Part:
     text: str
     file: str
     line: int
-    kernels: _Kernels
+    kernels: Kernels
 
     def rewritten(self) -> str:
         """The whole part."""
@@ -131,7 +84,9 @@ class _Part:
                 at = m.end()
                 continue
             if m["launch"] is not None:
-                start = self._kernel_start(low, m.start())
+                start = named_from(self.text, low, m.start())
+                if start is None:
+                    raise self.fault(m.start(), "this launch has no kernel's name before `<<<`", _WRITE)
                 if start < at:  # numbers in the kernel's name, which were copied already
                     out[:] = ["".join(out)[:start - at]]
                 else:
@@ -144,7 +99,7 @@ class _Part:
         out.append(self.text[at:high])
         return "".join(out)
 
-    def _fail(self, at: int, message: str, hint: str) -> IrglError:
+    def fault(self, at: int, message: str, hint: str) -> IrglError:
         file, line = self.file, self.line
         for row in self.text[:at].split("\n"):
             if (m := _MARKER.match(row)) is not None:
@@ -153,58 +108,29 @@ class _Part:
                 line += 1
         return IrglError(message, file=f"{file}:{line}", hint=hint)
 
-    def _kernel_start(self, low: int, end: int) -> int:
-        """Where the expression that names the kernel begins: it ends at `end`."""
-        i = end
-        while True:
-            i = low + len(self.text[low:i].rstrip())
-            if i > low and self.text[i - 1] in ">)":
-                i = self._back(low, i)
-                if self.text[i] == "(":
-                    return i
-                continue
-            m = re.search(r"(?:::\s*)?[A-Za-z_]\w*$", self.text[low:i])
-            if m is None:
-                raise self._fail(end, "this launch has no kernel's name before `<<<`", _WRITE)
-            i = low + m.start()
-            if not m[0].startswith("::") and not self.text[low:i].rstrip().endswith("::"):
-                return i
-            if m[0].startswith("::") and not re.search(r"[\w>]\s*$", self.text[low:i]):
-                return i
-            if not m[0].startswith("::"):
-                i = low + len(self.text[low:i].rstrip()) - 2
-
-    def _back(self, low: int, end: int) -> int:
-        depth = 0
-        for i in range(end - 1, low - 1, -1):
-            c = self.text[i]
-            depth += (c in ">)") - (c in "<(")
-            if depth == 0:
-                return i
-        raise self._fail(end, "brackets before `<<<` do not match", _WRITE)
-
     def _launch(self, start: int, angle: int, inside: int) -> tuple[str, int]:
         close, depth = -1, 0
-        for m in re.compile(rf"{_STRING}|[()\[\]{{}};]|>>[ \t]*>").finditer(self.text, inside):
-            if m[0] in _OPEN:
+        for m in re.compile(rf"{STRING}|[()\[\]{{}};]|>>[ \t]*>").finditer(self.text, inside):
+            if m[0] in OPEN:
                 depth += 1
-            elif m[0] in _CLOSE:
+            elif m[0] in CLOSE:
                 depth -= 1
             elif m[0][0] == ">" and depth == 0:
                 close, after = m.start(), m.end()
                 break
         paren = re.compile(r"\s*\(").match(self.text, after) if close >= 0 else None
         if paren is None:
-            raise self._fail(start, "this launch is not complete", _WRITE)
-        end = _matching(self.text, paren.end() - 1)
+            raise self.fault(start, "this launch is not complete", _WRITE)
+        end = matching(self.text, paren.end() - 1)
         kernel = self.text[start:angle].strip()
         config = self._between(inside, close)
         arguments = self._between(paren.end(), end)
         lead = self.text[start:angle][len(self.text[start:angle].rstrip()):] + self.text[after:paren.end() - 1]
         quoted = " ".join(kernel.split()).replace('"', "'")
-        name = re.match(r"[\s(*&]*(?:[A-Za-z_]\w*\s*::\s*)*([A-Za-z_]\w*)", kernel)
+        name = re.match(r"[\s(*&]*(?:(?:[A-Za-z_]\w*\s*)?::\s*)*([A-Za-z_]\w*)(?!.*(?:\.|->))", kernel, re.DOTALL)
         comma = ", " if arguments.strip() else ""
-        one = name is not None and (self.kernels.is_one_function(name[1]) or name[1] not in self.kernels.parameters)
+        one = name is None or name[1] not in self.kernels.parameters or (
+            self.kernels.is_one_function(name[1]) and not self.kernels.leaves_to_defaults(name[1], arguments))
         if one and "<" not in kernel:
             call = f'::irgl_emu::launch(::irgl_emu::Config({config}), 0, "{quoted}", {kernel}{comma}'
         else:
@@ -241,7 +167,7 @@ class _Part:
             return (word if inside else "__attribute__((noinline))"), at
         if word in ("asm", "__asm__"):
             if re.compile(r"\s*(?:volatile|__volatile__)?\s*\(").match(self.text, at):
-                raise self._fail(m.start(), "the emulator can't run inline PTX (asm)",
+                raise self.fault(m.start(), "the emulator can't run inline PTX (asm)",
                                  "use an intrinsic, or another branch under #ifdef __IRGL_EMU__")
             return word, at
         if word == "__shared__":
@@ -274,11 +200,11 @@ class _Part:
         end = self.text.find(";", at)
         extern = re.search(r"\bextern\b", before + self.text[at:end])
         if extern is None:
-            return "thread_local", at
-        declaration = re.sub(rf"{_ATTRIBUTE}|alignas\s*\([^()]*\)|\bextern\b", "", self.text[at:end])
+            return self._static_shared(m.start(), at, end, out)
+        declaration = re.sub(rf"{ATTRIBUTE}|alignas\s*\([^()]*\)|\bextern\b", "", self.text[at:end])
         shape = re.fullmatch(r"\s*(.*?)\b([A-Za-z_]\w*)\s*\[\s*\]\s*", declaration, re.DOTALL)
         if shape is None:
-            raise self._fail(m.start(), "dynamic shared memory that is no array of unknown size",
+            raise self.fault(m.start(), "dynamic shared memory that is no array of unknown size",
                              "declare it as extern __shared__ type name[];")
         if re.search(r"\bextern\b", before):
             joined = "".join(out)
@@ -287,3 +213,18 @@ class _Part:
         kind, name = shape[1].strip(), shape[2]
         rows = "\n" * self.text.count("\n", at, end)
         return f"{kind} (&{name})[] = *({kind} (*)[])irgl_emu_dynamic_shared{rows}", end
+
+    def _static_shared(self, start: int, at: int, end: int, out: list[str]) -> tuple[str, int]:
+        before, plain = "", self.text[at:end]
+        while before != plain:
+            before, plain = plain, re.sub(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}", "", plain)
+        if re.search(r"(?<![=!<>])=(?!=)", plain):
+            raise self.fault(start, "a __shared__ variable can't have an initialiser", "assign to it in the kernel")
+        aligned = _ALIGNED.match(self.text, at)
+        if aligned is None:
+            return "thread_local", at
+        joined = "".join(out)  # C++ wants alignas before all other words
+        words = re.search(r"(?:\b[A-Za-z_]\w*\s+)*\Z", joined)
+        assert words is not None
+        out[:] = [joined[:words.start()] + aligned[2] + " " + joined[words.start():]]
+        return "thread_local" + aligned[1], aligned.end()

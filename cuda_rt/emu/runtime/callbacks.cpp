@@ -54,6 +54,7 @@ void __tsan_init() {}
 // Sized calls promise an address that is a multiple of the size, for the largest one of half of it.
 #define EMU_SIZE(N)                                        \
   void __tsan_read##N(void* p) {                           \
+    if (N == 1 && is_guard(p)) return;                     \
     aligned(p, N < 8 ? N : 8, EMU_PC);                     \
     access(p, N, false, Kind::plain, EMU_PC, EMU_FRAME);   \
   }                                                        \

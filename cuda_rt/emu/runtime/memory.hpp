@@ -71,6 +71,13 @@ extern u64 section_low, section_high;  // __device__ and __constant__ variables
 extern u64 table_low, table_high;      // const ones
 extern u64 tls_low, tls_size;          // the window of static shared memory
 extern std::vector<u8> tls_valid, section_valid, table_valid;
+// g++ guards a shared variable that has a constructor by a byte beside it. Shared memory is filled with other than zero,
+// so that the constructor is taken to have run, as CUDA runs none.
+extern std::vector<bool> tls_guards;  // empty where there is none
+inline bool is_guard(const void* p) {
+  const u64 at = reinterpret_cast<u64>(p) - tls_low;
+  return at < tls_guards.size() && tls_guards[at];
+}
 extern std::vector<Variable> shared_variables, device_variables;
 const Variable* variable_near(const std::vector<Variable>& all, u64 address);
 u64 static_shared(const void* function);

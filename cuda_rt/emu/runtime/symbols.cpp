@@ -25,6 +25,7 @@ namespace emu {
 
 u64 section_low, section_high, table_low, table_high, tls_low, tls_size;
 std::vector<u8> tls_valid, section_valid, table_valid;
+std::vector<bool> tls_guards;
 std::vector<Variable> shared_variables, device_variables;
 
 namespace {
@@ -53,6 +54,7 @@ int find_segments(dl_phdr_info* info, std::size_t, void*) {
 }
 
 std::string plain_name(const char* mangled) {
+  if (std::strncmp(mangled, "_Z", 2) != 0) return mangled;  // "i" would be a type's
   int status = 0;
   char* p = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
   std::string name = p != nullptr ? p : mangled;
@@ -67,7 +69,10 @@ void mark(std::vector<u8>& valid, u64 low, u64 size) {
 
 void add(const Elf64_Sym& s, const char* name) {
   const int type = ELF64_ST_TYPE(s.st_info);
-  if (type == STT_TLS && s.st_size > 0 && s.st_shndx != SHN_UNDEF) {
+  if (type == STT_TLS && std::strncmp(name, "_ZGV", 4) == 0 && s.st_shndx != SHN_UNDEF) {
+    tls_guards.resize(std::max<u64>(tls_guards.size(), s.st_value + s.st_size));
+    std::fill_n(tls_guards.begin() + static_cast<long>(s.st_value), s.st_size, true);
+  } else if (type == STT_TLS && s.st_size > 0 && s.st_shndx != SHN_UNDEF) {
     shared_variables.push_back({tls_low + s.st_value, s.st_size, plain_name(name)});
     shared_sizes.emplace_back(name, s.st_size);
     mark(tls_valid, s.st_value, s.st_size);

@@ -1,0 +1,62 @@
+"""What irglc emulate makes of a program's text before a compiler sees it."""
+
+from __future__ import annotations
+
+import pytest
+
+from irgl.rt.emulate_text import rewrite
+from irgl.source import IrglError
+
+KERNELS = """__global__ void one(int* p) {}
+__global__ void some(int* p, int a = 3, int b = 4) {}
+template <class T, bool B> __global__ void either(T* p) {}
+"""
+REFUSED = [
+    ("__shared__ int n = 0;", "a __shared__ variable can't have an initialiser"),
+    ("static __shared__ int n[2] = {1, 2};", "a __shared__ variable can't have an initialiser"),
+    ("one(p);", "the kernel one is called like a function"),
+    ("int i; either<int, true>(p);", "the kernel either is called like a function"),
+    ("f<<<1, 1>>(p);", "this launch is not complete"),
+    ("3 <<<1, 1>>>(p);", "this launch has no kernel's name before `<<<`"),
+]
+LEFT_ALONE = [
+    "__shared__ int n[N == 3 ? 1 : 2];",
+    "one->some(p);",
+    "void some(int); some(3);",
+    "std::function<void(int*)> one; one(p);",
+    '"; one(p);"; // ; one(p);',
+    "some<<<1, 1>>>(p);",
+]
+LAUNCHES = [
+    ("one", "p", "one, p"),
+    ("o.k", "p", "o.k, p"),
+    ("if (p) o->k", "p", "o->k, p"),
+    ("q->a[i + 1].k", "p", "q->a[i + 1].k, p"),
+    ("else ::a::one", "p", "::a::one, p"),
+    ("chosen(3)", "p", "chosen(3), p"),
+    ("some", "p, 1, f<1, 2>(3)", "some, p, 1, f<1, 2>(3)"),
+    ("some", "p, 1", "some(irgl_emu_args...); }, p, 1"),
+    ("either<int, (n > 32)>", "p", "either<int, (n > 32)>(irgl_emu_args...); }, p"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), REFUSED)
+def test_what_nvcc_refuses_is_refused_with_its_line(text: str, said: str) -> None:
+    with pytest.raises(IrglError) as e:
+        rewrite(f'# 1 "a.cu"\n{KERNELS}void f(int* p) {{\n  {text}\n}}\n')
+    assert (e.value.message, e.value.file) == (said, "a.cu:5")
+
+
+@pytest.mark.parametrize("text", LEFT_ALONE)
+def test_what_only_looks_so_is_left_alone(text: str) -> None:
+    rewrite(f'# 1 "a.cu"\n{KERNELS}void f(int* p) {{\n  {text}\n}}\n')
+
+
+@pytest.mark.parametrize(("kernel", "arguments", "made"), LAUNCHES)
+def test_a_launch_names_its_kernel_in_any_way(kernel: str, arguments: str, made: str) -> None:
+    text = rewrite(f"{KERNELS}void f(int* p) {{ {kernel}<<<1, 1>>>({arguments}); }}\n")
+    assert f"{made});" in text
+
+
+def test_alignas_may_follow_shared() -> None:
+    assert rewrite("static __shared__ alignas(16) int a[4];") == "alignas(16) static thread_local  int a[4];"
