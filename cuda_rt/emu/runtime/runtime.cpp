@@ -4,6 +4,7 @@
 #include "atomics.cpp"
 #include "barriers.cpp"
 #include "callbacks.cpp"
+#include "cpp_atomics.cpp"
 #include "device.cpp"
 #include "fences.cpp"
 #include "graph.cpp"
