@@ -11,19 +11,32 @@ _GAPS = tuple((re.compile(pattern), name) for pattern, name in (
     (r"\bcuda_(?:fp16|fp8|fp6|fp4|bf16)\.h|\b__(?:half|nv_bfloat16|nv_fp8)", "floats of 16 and 8 bits are"),
     (r"\b(?:curand|cublas|cusparse|cufft|cusolver|cudnn|nccl|npp|nvrtc|nvtx|nvToolsExt)", "CUDA's other libraries are"),
     (r"\bw?mma\b", "tensor cores are"),
-    (r"memcpy_async|\bcuda/(?:pipeline|barrier)\b|__pipeline_", "asynchronous copies to shared memory are"),
+    (r"memcpy_async|\bcuda/(?:pipeline|barrier)\b|\bcuda_(?:pipeline|awbarrier)|__pipeline_",
+     "asynchronous copies to shared memory are"),
     (r"\bcuda/(?!atomic)|\bcuda::std\b", "libcu++, <cuda/atomic> apart, is"),
-    (r"[Tt]exture|\btex[123]D|\bsurf[123]?D|cudaArray|cuda\w*Array\b|ChannelFormat|ChannelDesc",
+    (r"[Tt]exture|\btex[123]D|[Ss]urface|\bsurf[123]?D|cudaArray|cuda\w*Array\b|ChannelFormat|ChannelDesc",
      "textures, surfaces and arrays are"),
     (r"\bcluster|__cluster_dims__", "clusters are"),
-    (r"\bcuda(?:Memcpy|DeviceCanAccess|DeviceEnable|DeviceDisable)\w*Peer", "several devices are"),
+    (r"\bcudaMemcpy\w*Peer|MultiDevice|\bthis_multi_grid\b|\bmulti_grid_group\b", "several devices are"),
+    (r"\bcudaIpc", "sharing memory between processes is"),
+    (r"\bcuda(?:Import|Destroy)?External|\bcudaGraphics|\bcudaGL", "memory of other interfaces is"),
     (r"\bcudaHostRegister\b", "page-locking of memory that is there is"),
     (r"\bcu(?:Init|Ctx|Module|Launch|Mem|Device)[A-Z]\w*", "the driver's API is"),
 ))
+#: What CUDA itself no longer has, and what to write instead.
+_GONE = (
+    (re.compile(r"'__(shfl(?:_up|_down|_xor)?|ballot|any|all)' was not"),
+     r"CUDA 9 dropped __\1: write __\1_sync(mask, ...)"),
+    (re.compile(r"'cudaThread(\w+)' was not"), r"CUDA 12 dropped cudaThread\1: write cudaDevice\1"),
+    (re.compile(r"'cuda(?:Configure|Setup)\w+' was not|'cudaLaunch' was not"),
+     "CUDA 10 dropped this way to launch: write kernel<<<grid, block>>>(...)"),
+)
 _ERROR = re.compile(r"^([^:\s][^:]*:\d+)(?::\d+)?: (?:fatal )?error: (.*)", re.MULTILINE)
 
 
 def name_of(stderr: str, place: str) -> str | None:
     """What a program wants at a line of which g++ complains, as a sentence; None: nothing that is known here."""
     said = [text for at, text in _ERROR.findall(stderr) if at == place]
-    return next((f"{name} not covered" for text in said for pattern, name in _GAPS if pattern.search(text)), None)
+    gone = (m.expand(instead) for text in said for pattern, instead in _GONE if (m := pattern.search(text)) is not None)
+    gaps = (f"{name} not covered" for text in said for pattern, name in _GAPS if pattern.search(text))
+    return next(gone, None) or next(gaps, None)

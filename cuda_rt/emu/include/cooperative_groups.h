@@ -5,39 +5,44 @@
 namespace cooperative_groups {
 
 #define IRGL_EMU_MEMBER inline __attribute__((always_inline))
+#define IRGL_EMU_STATIC static IRGL_EMU_MEMBER
+
+struct thread_group;  // any group, in irgl_emu/groups.h
 
 struct grid_group {
-  IRGL_EMU_MEMBER void sync() const { irgl_emu_grid_barrier(); }
-  IRGL_EMU_MEMBER bool is_valid() const { return irgl_emu_is_cooperative() != 0; }
-  IRGL_EMU_MEMBER unsigned long long num_blocks() const {
+  operator thread_group() const;
+  IRGL_EMU_STATIC void sync() { irgl_emu_grid_barrier(); }
+  IRGL_EMU_STATIC bool is_valid() { return irgl_emu_is_cooperative() != 0; }
+  IRGL_EMU_STATIC unsigned long long num_blocks() {
     return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
   }
-  IRGL_EMU_MEMBER unsigned long long block_rank() const {
+  IRGL_EMU_STATIC unsigned long long block_rank() {
     return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
   }
-  IRGL_EMU_MEMBER unsigned long long size() const { return num_blocks() * blockDim.x * blockDim.y * blockDim.z; }
-  IRGL_EMU_MEMBER unsigned long long num_threads() const { return size(); }
-  IRGL_EMU_MEMBER unsigned long long thread_rank() const {
+  IRGL_EMU_STATIC unsigned long long size() { return num_blocks() * blockDim.x * blockDim.y * blockDim.z; }
+  IRGL_EMU_STATIC unsigned long long num_threads() { return size(); }
+  IRGL_EMU_STATIC unsigned long long thread_rank() {
     return block_rank() * (blockDim.x * blockDim.y * blockDim.z) +
            (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
   }
-  IRGL_EMU_MEMBER dim3 group_dim() const { return dim3(gridDim); }
-  IRGL_EMU_MEMBER dim3 dim_blocks() const { return dim3(gridDim); }
-  IRGL_EMU_MEMBER dim3 block_index() const { return dim3(blockIdx); }
+  IRGL_EMU_STATIC dim3 group_dim() { return dim3(gridDim); }
+  IRGL_EMU_STATIC dim3 dim_blocks() { return dim3(gridDim); }
+  IRGL_EMU_STATIC dim3 block_index() { return dim3(blockIdx); }
 };
 IRGL_EMU_MEMBER grid_group this_grid() { return grid_group(); }
 
 struct thread_block {
-  IRGL_EMU_MEMBER void sync() const { irgl_emu_block_barrier(IRGL_SYNC, 0); }
-  IRGL_EMU_MEMBER unsigned size() const { return blockDim.x * blockDim.y * blockDim.z; }
-  IRGL_EMU_MEMBER unsigned num_threads() const { return size(); }
-  IRGL_EMU_MEMBER unsigned thread_rank() const {
+  operator thread_group() const;
+  IRGL_EMU_STATIC void sync() { irgl_emu_block_barrier(IRGL_SYNC, 0); }
+  IRGL_EMU_STATIC unsigned size() { return blockDim.x * blockDim.y * blockDim.z; }
+  IRGL_EMU_STATIC unsigned num_threads() { return size(); }
+  IRGL_EMU_STATIC unsigned thread_rank() {
     return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
   }
-  IRGL_EMU_MEMBER dim3 group_index() const { return dim3(blockIdx); }
-  IRGL_EMU_MEMBER dim3 thread_index() const { return dim3(threadIdx); }
-  IRGL_EMU_MEMBER dim3 group_dim() const { return dim3(blockDim); }
-  IRGL_EMU_MEMBER dim3 dim_threads() const { return dim3(blockDim); }
+  IRGL_EMU_STATIC dim3 group_index() { return dim3(blockIdx); }
+  IRGL_EMU_STATIC dim3 thread_index() { return dim3(threadIdx); }
+  IRGL_EMU_STATIC dim3 group_dim() { return dim3(blockDim); }
+  IRGL_EMU_STATIC dim3 dim_threads() { return dim3(blockDim); }
 };
 IRGL_EMU_MEMBER thread_block this_thread_block() { return thread_block(); }
 
@@ -45,6 +50,7 @@ IRGL_EMU_MEMBER thread_block this_thread_block() { return thread_block(); }
 struct lane_group {
   unsigned mask, lane;
 
+  operator thread_group() const;
   IRGL_EMU_MEMBER void sync() const { __syncwarp(mask); }
   IRGL_EMU_MEMBER unsigned size() const { return __popc(mask); }
   IRGL_EMU_MEMBER unsigned num_threads() const { return size(); }
@@ -106,8 +112,8 @@ struct thread_block_tile : lane_group {
   IRGL_EMU_MEMBER operator thread_block_tile<N, Other>() const {
     return thread_block_tile<N, Other>{{this->mask, this->lane}};
   }
-  IRGL_EMU_MEMBER unsigned size() const { return N; }
-  IRGL_EMU_MEMBER unsigned num_threads() const { return N; }
+  IRGL_EMU_STATIC constexpr unsigned size() { return N; }
+  IRGL_EMU_STATIC constexpr unsigned num_threads() { return N; }
   IRGL_EMU_MEMBER unsigned thread_rank() const { return this->lane % N; }
   IRGL_EMU_MEMBER unsigned meta_group_size() const { return (this_thread_block().size() + N - 1) / N; }
   IRGL_EMU_MEMBER unsigned meta_group_rank() const { return this_thread_block().thread_rank() / N; }
@@ -149,3 +155,7 @@ IRGL_EMU_MEMBER void sync(const Group& g) {
 }
 
 }  // namespace cooperative_groups
+
+#ifndef IRGL_EMU_SLIM
+#include "irgl_emu/groups.h"
+#endif

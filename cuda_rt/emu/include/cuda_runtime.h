@@ -12,4 +12,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <utility>
+
+#include "irgl_emu/api_more.h"
+#include "irgl_emu/graph_more.h"
+#include "irgl_emu/maths.h"
+#include "irgl_emu/memory3d.h"
+#include "irgl_emu/simd.h"
 #endif

@@ -1,4 +1,4 @@
-// The pretended device: a small one, so that cooperative grids are small too.
+// Launches by address, occupancy, the pool of memory, and what a pointer points to.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -9,50 +9,7 @@
 
 using namespace emu;
 
-namespace {
-struct ErrorName {
-  int code;
-  const char *name, *text;
-};
-const ErrorName ERRORS[] = {
-    {0, "cudaSuccess", "no error"},
-    {1, "cudaErrorInvalidValue", "invalid argument"},
-    {2, "cudaErrorMemoryAllocation", "out of memory"},
-    {3, "cudaErrorInitializationError", "initialization error"},
-    {9, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
-    {12, "cudaErrorInvalidPitchValue", "invalid pitch argument"},
-    {13, "cudaErrorInvalidSymbol", "invalid device symbol"},
-    {17, "cudaErrorInvalidDevicePointer", "invalid device pointer"},
-    {21, "cudaErrorInvalidMemcpyDirection", "invalid copy direction for memcpy"},
-    {98, "cudaErrorInvalidDeviceFunction", "invalid device function"},
-    {100, "cudaErrorNoDevice", "no CUDA-capable device is detected"},
-    {101, "cudaErrorInvalidDevice", "invalid device ordinal"},
-    {400, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
-    {600, "cudaErrorNotReady", "device not ready"},
-    {700, "cudaErrorIllegalAddress", "an illegal memory access was encountered"},
-    {701, "cudaErrorLaunchOutOfResources", "too many resources requested for launch"},
-    {702, "cudaErrorLaunchTimeout", "the launch timed out and was terminated"},
-    {710, "cudaErrorAssert", "device-side assert triggered"},
-    {719, "cudaErrorLaunchFailure", "unspecified launch failure"},
-    {720, "cudaErrorCooperativeLaunchTooLarge", "too many blocks in cooperative launch"},
-    {800, "cudaErrorNotPermitted", "operation not permitted"},
-    {801, "cudaErrorNotSupported", "operation not supported"},
-    {900, "cudaErrorStreamCaptureUnsupported", "operation not permitted when stream is capturing"},
-    {999, "cudaErrorUnknown", "unknown error"},
-};
-const ErrorName& name_of(int code) {
-  for (const ErrorName& e : ERRORS) {
-    if (e.code == code) return e;
-  }
-  return ERRORS[sizeof ERRORS / sizeof *ERRORS - 1];
-}
-}  // namespace
-
 extern "C" {
-
-const char* irgl_emu_error_text(int code) { return name_of(code).name; }
-const char* cudaGetErrorString(cudaError_t e) { return name_of(e).text; }
-const char* cudaGetErrorName(cudaError_t e) { return name_of(e).name; }
 
 cudaError_t irgl_emu_run_array(const void* k, const unsigned* grid_size, const unsigned* block, void** args,
                                size_t shared, cudaStream_t stream, int cooperative) {
@@ -136,60 +93,6 @@ cudaError_t cudaGetDeviceCount(int* n) { return *n = 1, done(); }
 cudaError_t cudaDriverGetVersion(int* v) { return *v = CUDART_VERSION, done(); }
 cudaError_t cudaRuntimeGetVersion(int* v) { return *v = CUDART_VERSION, done(); }
 
-cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device) {
-  if (device != 0) return done(101);
-  std::memset(p, 0, sizeof *p);
-  std::strcpy(p->name, "irgl SIMT emulator");
-  p->totalGlobalMem = options.memory;
-  p->sharedMemPerBlock = 49152;
-  p->regsPerBlock = p->regsPerMultiprocessor = 65536;
-  p->warpSize = 32;
-  p->maxThreadsPerBlock = p->maxThreadsDim[0] = p->maxThreadsDim[1] = 1024;
-  p->maxThreadsDim[2] = 64;
-  p->maxGridSize[0] = 0x7fffffff;
-  p->maxGridSize[1] = p->maxGridSize[2] = 65535;
-  p->totalConstMem = 65536;
-  p->major = 8;
-  p->multiProcessorCount = static_cast<int>(options.processors);
-  p->canMapHostMemory = p->concurrentKernels = p->unifiedAddressing = p->cooperativeLaunch = 1;
-  p->managedMemory = options.managed != Managed::none;
-  p->concurrentManagedAccess = options.managed == Managed::pages;
-  p->memoryBusWidth = 256;
-  p->l2CacheSize = 4 << 20;
-  p->maxThreadsPerMultiProcessor = 2048;
-  p->sharedMemPerMultiprocessor = IRGL_EMU_DYNAMIC + 1024;
-  p->sharedMemPerBlockOptin = IRGL_EMU_DYNAMIC;
-  p->maxBlocksPerMultiProcessor = 32;
-  return done();
-}
-cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
-  if (device != 0) return done(101);
-  cudaDeviceProp p;
-  cudaGetDeviceProperties(&p, 0);
-  switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock:
-    case cudaDevAttrMaxBlockDimX: *value = 1024; break;
-    case cudaDevAttrMaxGridDimX: *value = 0x7fffffff; break;
-    case cudaDevAttrMaxSharedMemoryPerBlock: *value = 49152; break;
-    case cudaDevAttrWarpSize: *value = 32; break;
-    case cudaDevAttrMaxRegistersPerBlock: *value = 65536; break;
-    case cudaDevAttrClockRate: *value = 1000000; break;
-    case cudaDevAttrMultiProcessorCount: *value = p.multiProcessorCount; break;
-    case cudaDevAttrL2CacheSize: *value = p.l2CacheSize; break;
-    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = 2048; break;
-    case cudaDevAttrComputeCapabilityMajor: *value = p.major; break;
-    case cudaDevAttrComputeCapabilityMinor: *value = p.minor; break;
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = IRGL_EMU_DYNAMIC + 1024; break;
-    case cudaDevAttrManagedMemory: *value = p.managedMemory; break;
-    case cudaDevAttrConcurrentManagedAccess: *value = p.concurrentManagedAccess; break;
-    case cudaDevAttrCooperativeLaunch:
-    case cudaDevAttrMemoryPoolsSupported: *value = 1; break;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = IRGL_EMU_DYNAMIC; break;
-    case cudaDevAttrMaxBlocksPerMultiprocessor: *value = 32; break;
-    default: return done(1);
-  }
-  return done();
-}
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* a, const void* p) {
   const Allocation* room = allocation_of(reinterpret_cast<u64>(p));
   *a = {};

@@ -80,8 +80,9 @@ IRGL_EMU_API cudaGetSymbolSize(size_t* n, const T&) {
 
 IRGL_EMU_API cudaStreamCreate(cudaStream_t* s) { return irgl_emu_stream_create(s, 0); }
 IRGL_EMU_API cudaStreamCreateWithFlags(cudaStream_t* s, unsigned flags) { return irgl_emu_stream_create(s, flags); }
-IRGL_EMU_API cudaStreamCreateWithPriority(cudaStream_t* s, unsigned flags, int) {
-  return irgl_emu_stream_create(s, flags);
+IRGL_EMU_API cudaStreamCreateWithPriority(cudaStream_t* s, unsigned flags, int priority) {
+  const cudaError_t e = irgl_emu_stream_create(s, flags);
+  return e != cudaSuccess ? e : irgl_emu_stream_priority(*s, priority);
 }
 IRGL_EMU_API cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   if (least != nullptr) *least = 0;
@@ -91,8 +92,6 @@ IRGL_EMU_API cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 IRGL_EMU_API cudaEventCreate(cudaEvent_t* e, unsigned) { return cudaEventCreate(e); }
 IRGL_EMU_API cudaEventCreateWithFlags(cudaEvent_t* e, unsigned) { return cudaEventCreate(e); }
 IRGL_EMU_API cudaEventRecord(cudaEvent_t e, cudaStream_t s = 0) { return irgl_emu_event_record(e, s); }
-IRGL_EMU_API cudaSetDeviceFlags(unsigned) { return cudaSuccess; }
-IRGL_EMU_API cudaDeviceSetLimit(cudaLimit, size_t) { return cudaSuccess; }
 IRGL_EMU_API cudaDeviceSetCacheConfig(cudaFuncCache) { return cudaSuccess; }
 
 template <class T>

@@ -71,6 +71,7 @@ cudaError_t cudaGraphCreate(cudaGraph_t* g, unsigned flags);
 cudaError_t cudaGraphDestroy(cudaGraph_t g);
 cudaError_t irgl_emu_graph_add(cudaGraphNode_t* node, cudaGraph_t g, const cudaGraphNode_t* before, size_t n,
                                cudaGraphNodeParams* p);
+void irgl_emu_graph_drawn(cudaGraphNode_t node, int type, const cudaGraphNode_t* before, size_t n);
 cudaError_t irgl_emu_graph_add_copy(cudaGraphNode_t* node, cudaGraph_t g, const cudaGraphNode_t* before, size_t n,
                                     void* to, const void* from, size_t bytes, cudaMemcpyKind kind);
 cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* h, cudaGraph_t g, unsigned initial,
@@ -105,50 +106,62 @@ IRGL_EMU_API cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t f, void*
       new Call{s, f, data});
 }
 
+IRGL_EMU_API irgl_emu_graph_put(cudaGraphNode_t* node, cudaGraph_t g, const cudaGraphNode_t* before, size_t n,
+                                cudaGraphNodeParams* p) {
+  cudaGraphNode_t mine = 0;
+  const cudaError_t e = irgl_emu_graph_add(&mine, g, before, n, p);
+  if (e != cudaSuccess) return e;
+  irgl_emu_graph_drawn(mine, p->type, before, n);
+  if (node != nullptr) *node = mine;
+  return e;
+}
 IRGL_EMU_API cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t g, const cudaGraphNode_t* before,
                               const cudaGraphEdgeData*, size_t n, cudaGraphNodeParams* p) {
-  return irgl_emu_graph_add(node, g, before, n, p);
+  return irgl_emu_graph_put(node, g, before, n, p);
 }
 IRGL_EMU_API cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t g, const cudaGraphNode_t* before, size_t n,
                               cudaGraphNodeParams* p) {
-  return irgl_emu_graph_add(node, g, before, n, p);
+  return irgl_emu_graph_put(node, g, before, n, p);
 }
 IRGL_EMU_API cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t g, const cudaGraphNode_t* before, size_t n,
                                     const cudaKernelNodeParams* k) {
   cudaGraphNodeParams p = {};
   p.type = cudaGraphNodeTypeKernel;
   p.kernel = *k;
-  return irgl_emu_graph_add(node, g, before, n, &p);
+  return irgl_emu_graph_put(node, g, before, n, &p);
 }
 IRGL_EMU_API cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t g, const cudaGraphNode_t* before, size_t n,
                                     const cudaMemsetParams* m) {
   cudaGraphNodeParams p = {};
   p.type = cudaGraphNodeTypeMemset;
   p.memset = *m;
-  return irgl_emu_graph_add(node, g, before, n, &p);
+  return irgl_emu_graph_put(node, g, before, n, &p);
 }
 IRGL_EMU_API cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t g, const cudaGraphNode_t* before, size_t n,
                                   const cudaHostNodeParams* h) {
   cudaGraphNodeParams p = {};
   p.type = cudaGraphNodeTypeHost;
   p.host = *h;
-  return irgl_emu_graph_add(node, g, before, n, &p);
+  return irgl_emu_graph_put(node, g, before, n, &p);
 }
 IRGL_EMU_API cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t g, const cudaGraphNode_t* before, size_t n) {
   cudaGraphNodeParams p = {};
   p.type = cudaGraphNodeTypeEmpty;
-  return irgl_emu_graph_add(node, g, before, n, &p);
+  return irgl_emu_graph_put(node, g, before, n, &p);
 }
 IRGL_EMU_API cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t g, const cudaGraphNode_t* before, size_t n,
                                         cudaGraph_t child) {
   cudaGraphNodeParams p = {};
   p.type = cudaGraphNodeTypeGraph;
   p.graph.graph = child;
-  return irgl_emu_graph_add(node, g, before, n, &p);
+  return irgl_emu_graph_put(node, g, before, n, &p);
 }
 IRGL_EMU_API cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t g, const cudaGraphNode_t* before, size_t n,
                                       void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
-  return irgl_emu_graph_add_copy(node, g, before, n, to, from, bytes, kind);
+  cudaGraphNode_t mine = 0;
+  const cudaError_t e = irgl_emu_graph_add_copy(&mine, g, before, n, to, from, bytes, kind);
+  if (e == cudaSuccess) irgl_emu_graph_drawn(*node = mine, cudaGraphNodeTypeMemcpy, before, n);
+  return e;
 }
 IRGL_EMU_API cudaGraphInstantiate(cudaGraphExec_t* e, cudaGraph_t g, unsigned long long = 0) {
   return irgl_emu_graph_instantiate(e, g);

@@ -1,5 +1,6 @@
 // Integer and memory intrinsics, min and max.
 #pragma once
+#include "convert.h"
 #include "launch.h"
 #include "warp.h"
 
@@ -83,13 +84,6 @@ IRGL_EMU_INLINE unsigned __funnelshift_l(unsigned lo, unsigned hi, unsigned s) {
 IRGL_EMU_INLINE unsigned __funnelshift_r(unsigned lo, unsigned hi, unsigned s) {
   return (unsigned)(((unsigned long long)hi << 32 | lo) >> (s & 31));
 }
-IRGL_EMU_INLINE int __float_as_int(float v) { return irgl_emu::unpack<int>(irgl_emu::pack(v)); }
-IRGL_EMU_INLINE unsigned __float_as_uint(float v) { return irgl_emu::unpack<unsigned>(irgl_emu::pack(v)); }
-IRGL_EMU_INLINE float __int_as_float(int v) { return irgl_emu::unpack<float>(irgl_emu::pack(v)); }
-IRGL_EMU_INLINE float __uint_as_float(unsigned v) { return irgl_emu::unpack<float>(irgl_emu::pack(v)); }
-IRGL_EMU_INLINE long long __double_as_longlong(double v) { return irgl_emu::unpack<long long>(irgl_emu::pack(v)); }
-IRGL_EMU_INLINE double __longlong_as_double(long long v) { return irgl_emu::unpack<double>(irgl_emu::pack(v)); }
-
 #define IRGL_EMU_MINMAX(T)                                            \
   IRGL_EMU_INLINE constexpr T min(T a, T b) { return b < a ? b : a; } \
   IRGL_EMU_INLINE constexpr T max(T a, T b) { return a < b ? b : a; }
@@ -115,47 +109,6 @@ IRGL_EMU_INLINE float max(float a, float b) { return __builtin_fmaxf(a, b); }
 IRGL_EMU_INLINE double min(double a, double b) { return __builtin_fmin(a, b); }
 IRGL_EMU_INLINE double max(double a, double b) { return __builtin_fmax(a, b); }
 
-// Conversions and fast math, with the host's rounding.
-#define IRGL_EMU_CONVERT(name, from, to, how) \
-  IRGL_EMU_INLINE to name(from v) { return (to)how; }
-IRGL_EMU_CONVERT(__float2int_rz, float, int, v)
-IRGL_EMU_CONVERT(__float2uint_rz, float, unsigned, v)
-IRGL_EMU_CONVERT(__float2int_rn, float, int, __builtin_rintf(v))
-IRGL_EMU_CONVERT(__float2int_rd, float, int, __builtin_floorf(v))
-IRGL_EMU_CONVERT(__float2int_ru, float, int, __builtin_ceilf(v))
-IRGL_EMU_CONVERT(__double2int_rz, double, int, v)
-IRGL_EMU_CONVERT(__double2ll_rz, double, long long, v)
-IRGL_EMU_CONVERT(__int2float_rn, int, float, v)
-IRGL_EMU_CONVERT(__uint2float_rn, unsigned, float, v)
-IRGL_EMU_CONVERT(__int2double_rn, int, double, v)
-IRGL_EMU_CONVERT(__ll2double_rn, long long, double, v)
-IRGL_EMU_CONVERT(__saturatef, float, float, (v < 0 ? 0 : v > 1 ? 1 : v))
-IRGL_EMU_CONVERT(__fsqrt_rn, float, float, __builtin_sqrtf(v))
-IRGL_EMU_CONVERT(__dsqrt_rn, double, double, __builtin_sqrt(v))
-IRGL_EMU_CONVERT(__frcp_rn, float, float, 1 / v)
-#undef IRGL_EMU_CONVERT
-#define IRGL_EMU_BINARY(name, T, how) \
-  IRGL_EMU_INLINE T name(T a, T b) { return how; }
-IRGL_EMU_BINARY(__fdividef, float, a / b)
-IRGL_EMU_BINARY(__fdiv_rn, float, a / b)
-IRGL_EMU_BINARY(__ddiv_rn, double, a / b)
-IRGL_EMU_BINARY(__fadd_rn, float, a + b)
-IRGL_EMU_BINARY(__dadd_rn, double, a + b)
-IRGL_EMU_BINARY(__fsub_rn, float, a - b)
-IRGL_EMU_BINARY(__dsub_rn, double, a - b)
-IRGL_EMU_BINARY(__fmul_rn, float, a* b)
-IRGL_EMU_BINARY(__dmul_rn, double, a* b)
-#undef IRGL_EMU_BINARY
-IRGL_EMU_INLINE float __fmaf_rn(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
-IRGL_EMU_INLINE double __fma_rn(double a, double b, double c) { return __builtin_fma(a, b, c); }
-IRGL_EMU_INLINE int __dp4a(int a, int b, int c) {
-  for (int i = 0; i < 32; i += 8) c += (signed char)(a >> i) * (signed char)(b >> i);
-  return c;
-}
-IRGL_EMU_INLINE unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
-  for (int i = 0; i < 32; i += 8) c += (a >> i & 255) * (b >> i & 255);
-  return c;
-}
 IRGL_EMU_INLINE unsigned __usad(unsigned a, unsigned b, unsigned c) { return c + (a < b ? b - a : a - b); }
 IRGL_EMU_INLINE int __sad(int a, int b, unsigned c) { return (int)(c + (unsigned)(a < b ? b - a : a - b)); }
 

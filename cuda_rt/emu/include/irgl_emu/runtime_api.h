@@ -2,28 +2,13 @@
 #pragma once
 #include "types.h"
 
+#include "device_prop.h"
 #include "errors.h"
 
 typedef struct CUstream_st* cudaStream_t;
 typedef struct CUevent_st* cudaEvent_t;
 typedef int cudaMemPool_t;
-#define cudaStreamDefault 0u
-#define cudaStreamNonBlocking 1u
-#define cudaStreamLegacy ((cudaStream_t)1)
-#define cudaStreamPerThread ((cudaStream_t)2)
-#define cudaEventDefault 0u
-#define cudaEventBlockingSync 1u
-#define cudaEventDisableTiming 2u
-#define cudaHostAllocDefault 0u
-#define cudaHostAllocPortable 1u
-#define cudaHostAllocMapped 2u
-#define cudaHostAllocWriteCombined 4u
-#define cudaHostRegisterDefault 0u
-#define cudaMemAttachGlobal 1u
-#define cudaCpuDeviceId (-1)
-#define cudaDeviceScheduleAuto 0u
-#define cudaDeviceScheduleBlockingSync 4u
-#define cudaOccupancyDefault 0u
+#include "flags.h"
 
 enum cudaMemcpyKind {
   cudaMemcpyHostToHost,
@@ -42,7 +27,6 @@ enum cudaFuncCache {
   cudaFuncCachePreferL1,
   cudaFuncCachePreferEqual
 };
-enum cudaLimit { cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize };
 enum cudaMemoryAdvise {
   cudaMemAdviseSetReadMostly = 1,
   cudaMemAdviseUnsetReadMostly,
@@ -51,28 +35,6 @@ enum cudaMemoryAdvise {
   cudaMemAdviseSetAccessedBy,
   cudaMemAdviseUnsetAccessedBy
 };
-enum cudaDeviceAttr {
-  cudaDevAttrMaxThreadsPerBlock = 1,
-  cudaDevAttrMaxBlockDimX = 2,
-  cudaDevAttrMaxGridDimX = 5,
-  cudaDevAttrMaxSharedMemoryPerBlock = 8,
-  cudaDevAttrWarpSize = 10,
-  cudaDevAttrMaxRegistersPerBlock = 12,
-  cudaDevAttrClockRate = 13,
-  cudaDevAttrMultiProcessorCount = 16,
-  cudaDevAttrL2CacheSize = 38,
-  cudaDevAttrMaxThreadsPerMultiProcessor = 39,
-  cudaDevAttrComputeCapabilityMajor = 75,
-  cudaDevAttrComputeCapabilityMinor = 76,
-  cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
-  cudaDevAttrManagedMemory = 83,
-  cudaDevAttrConcurrentManagedAccess = 89,
-  cudaDevAttrCooperativeLaunch = 95,
-  cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
-  cudaDevAttrMaxBlocksPerMultiprocessor = 106,
-  cudaDevAttrMemoryPoolsSupported = 115
-};
-
 enum cudaMemPoolAttr {
   cudaMemPoolReuseFollowEventDependencies = 1,
   cudaMemPoolReuseAllowOpportunistic,
@@ -84,20 +46,6 @@ enum cudaMemPoolAttr {
   cudaMemPoolAttrUsedMemHigh
 };
 
-struct cudaDeviceProp {
-  char name[256];
-  size_t totalGlobalMem, sharedMemPerBlock;
-  int regsPerBlock, warpSize;
-  size_t memPitch;
-  int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3];
-  size_t totalConstMem;
-  int major, minor, multiProcessorCount, integrated, canMapHostMemory, concurrentKernels, ECCEnabled, pciBusID;
-  int asyncEngineCount, unifiedAddressing, memoryBusWidth, l2CacheSize, maxThreadsPerMultiProcessor;
-  size_t sharedMemPerMultiprocessor;
-  int regsPerMultiprocessor, managedMemory, concurrentManagedAccess, cooperativeLaunch;
-  size_t sharedMemPerBlockOptin;
-  int maxBlocksPerMultiProcessor, persistingL2CacheMaxSize;
-};
 struct cudaFuncAttributes {
   size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
   int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, maxDynamicSharedSizeBytes;
@@ -167,6 +115,10 @@ cudaError_t cudaDeviceSynchronize(void);
 cudaError_t cudaDeviceReset(void);
 cudaError_t cudaGetDevice(int* device);
 cudaError_t cudaSetDevice(int device);
+cudaError_t cudaSetDeviceFlags(unsigned flags);
+cudaError_t cudaGetDeviceFlags(unsigned* flags);
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value);
+cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit);
 cudaError_t cudaGetDeviceCount(int* n);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device);
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device);
@@ -174,6 +126,9 @@ cudaError_t cudaDriverGetVersion(int* v);
 cudaError_t cudaRuntimeGetVersion(int* v);
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* a, const void* p);
 cudaError_t irgl_emu_stream_create(cudaStream_t* s, unsigned flags);
+cudaError_t irgl_emu_stream_priority(cudaStream_t s, int priority);
+cudaError_t cudaStreamGetPriority(cudaStream_t s, int* priority);
+cudaError_t cudaStreamGetFlags(cudaStream_t s, unsigned* flags);
 cudaError_t cudaStreamDestroy(cudaStream_t s);
 cudaError_t cudaStreamSynchronize(cudaStream_t s);
 cudaError_t cudaStreamQuery(cudaStream_t s);

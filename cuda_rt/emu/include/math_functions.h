@@ -1,0 +1,3 @@
+// Another name of the same.
+#pragma once
+#include "cuda_runtime.h"
