@@ -49,7 +49,25 @@ Program main(Graph g) { Pipe Once { for (int i = 0; i < 3; i++) { Invoke k(g, pa
 """
 
 
-@pytest.mark.parametrize("text", [sums(8), sums(13), KERNEL, PIPE], ids=["8 sums", "13 sums", "kernel", "Pipe"])
+AGAIN = HEAD + """long r = 0;
+Kernel k(Graph g) {
+  long x = 3;
+  ForAll (i In range(x)) { x += i; }
+  ForAll (i In range((x -= 1).old + x)) {
+    long y = 2;
+    ForAll (j In range((y += 1).old)) { y += j; x += 1; }
+    x += y;
+  }
+  r = x;
+}
+Program main(Graph g) { Invoke k(g); }
+"""
+
+
+TEXTS = {"8 sums": sums(8), "13 sums": sums(13), "kernel": KERNEL, "Pipe": PIPE, "one sum by several loops": AGAIN}
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 @pytest.mark.parametrize("outline", ["off", "all", "graph"])
 def test_as_many_and_as_wide_values_as_a_program_has_are_shared(text: str, outline: str) -> None:
     wanted = outcome(text, "default", "cpu", GRAPH).result.scalars

@@ -36,6 +36,7 @@ def _of(checked: Checked, loop: A.ForAll) -> Combined:
     chosen: dict[str, tuple[Symbol, str]] = {}
     refused: set[str] = set()
     statements = {n.value for n in walk(loop) if isinstance(n, A.ExprStmt)}
+    before = set(walk(loop.iterator))
     for node in walk(loop):
         if isinstance(node, A.Call) and node.function in checked.functions:
             refused |= _globals_of(checked, node.function, set())
@@ -48,7 +49,7 @@ def _of(checked: Checked, loop: A.ForAll) -> Combined:
                 refused.add(symbol.name)
             else:
                 chosen[symbol.name] = (symbol, family)
-        elif symbol.depth < depth:
+        elif symbol.depth < depth and node not in before:
             if node not in statements:
                 fail(
                     f"the ForAll combines '{symbol.name}' after its iterations: it has no value inside",
@@ -90,7 +91,7 @@ def _read_or_stored(checked: Checked, loop: A.ForAll) -> set[str]:
 
 def _refuse_reads(checked: Checked, loop: A.ForAll, symbol: Symbol) -> None:
     targets = {n.target for n in walk(loop) if isinstance(n, A.Reduce)}
-    stack: list[A.Node] = list(children(loop))
+    stack: list[A.Node] = list(loop.body)
     while stack:
         node = stack.pop()
         if isinstance(node, A.Name) and node not in targets and checked.symbols.get(node) is symbol:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+from irgl.analysis.effects import stored_variable
 from irgl.analysis.kernels import moves_its_range
 from irgl.analysis.own import is_own
 from irgl.analysis.symbols import Checked, KernelFacts, Symbol
@@ -41,6 +42,8 @@ class KernelCuda(LockedCuda):
         self.backs_off = backs_off
         self.ex.together = lambda: self.depth == 0
         self.met: list[str] = []  # the scope of each operator around
+        self.slots: list[str] = []
+        self.ranges = 0  # how many were computed before their loop
 
     # How far threads meet
 
@@ -76,21 +79,32 @@ class KernelCuda(LockedCuda):
         else:
             self._alone(s)
 
+    def _slot(self, word: str) -> str:
+        """What a variable of the kernel is called while a loop combines it: each time another name."""
+        self.slots.append(word)
+        count = self.slots.count(word)
+        return f"shared_{word}" if count == 1 else f"shared_{count}_{word}"
+
     def _outermost(self, s: A.ForAll) -> None:
         cc = self.combine[s]
         combined = [v for v in self.checked.combined[s] if cc != OFF or v[0].kind != "global"]
         level = {"warp": "Warp", "block": "Block"}.get(cc, "One")
         locals_ = [symbol for symbol, _ in combined if symbol.kind != "global"]
-        for k, symbol in enumerate(locals_):
+        items = self.ex.iterator(s.iterator)
+        if any(isinstance(n, A.Reduce) and stored_variable(self.checked, n.target) for n in walk(s.iterator)):
+            self.ranges += 1
+            self.put(f"const auto operand_{self.ranges} = {items};", s)
+            items = f"operand_{self.ranges}"
+        shared = {v: self._slot(name(v.name)) for v in locals_}
+        for k, (symbol, word) in enumerate(shared.items()):
             t = self.type(symbol.type)
-            self.put(f"{t}& shared_{name(symbol.name)} = irgl::slot<{t}>(t, c, {k}, {name(symbol.name)});", s)
-        targets = [f"shared_{name(v.name)}" if v in locals_ else self.ex.scalar(v.name) for v, _ in combined]
+            self.put(f"{t}& {word} = irgl::slot<{t}>(t, c, {k}, {name(symbol.name)});", s)
+        targets = [shared[v] if v in shared else self.ex.scalar(v.name) for v, _ in combined]
         reducers = [f"irgl::{how}<irgl::{level}>({at})" for (_, how), at in zip(combined, targets, strict=True)]
         accumulators = [f"{self.type(symbol.type)}& {name(symbol.name)}" for symbol, _ in combined]
         if cc != OFF and any(isinstance(n, A.ReduceAndReturn) for n in walk(s)):
             reducers += [f"irgl::{word}<irgl::{level}>(c.globals->value.{word})" for word in ("any", "all")]
             accumulators += ["bool& any", "bool& all"]
-        items = self.ex.iterator(s.iterator)
         returns = self.facts is not None and self.facts.returns
         if moves_its_range(self.checked, s):
             items = f"irgl::settled(t, {items})"
@@ -112,7 +126,7 @@ class KernelCuda(LockedCuda):
         if locals_:
             self.put("t.sync();")
         for symbol in locals_:
-            self.put(f"{name(symbol.name)} = shared_{name(symbol.name)};")
+            self.put(f"{name(symbol.name)} = {shared[symbol]};")
         self.ex.accumulators = before
 
     def _nested(self, s: A.ForAll) -> None:

@@ -127,6 +127,10 @@ class Expressions:
         c = self.c
         options = s.readable((*INTS, "bool"))
         pairs = s.readable((PAIR,))
+        whole = [name for name, t in s.locals if t in INTS]
+        if whole and c.chance(10):  # what stands beside it may read the same variable, or change it again
+            op = c.pick(("+", "-", "min", "max", "^"))
+            return f"({c.pick(whole)} {op}= {c.between(1, 9)}).{c.pick(('old', 'old', 'changed'))}"
         if options and c.chance(60):
             return c.pick(options)
         if pairs and c.chance(40):

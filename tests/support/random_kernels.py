@@ -17,11 +17,12 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 
 from support.choices import Choices
-from support.random_expressions import INTS, Expressions, Item, Prop, Scope
+from support.random_expressions import INTS, PAIR, Expressions, Item, Prop, Scope
 
 WHOLE = ("+", "min", "max", "|", "&", "^", "-")
 OFTEN = ("+", "^", "+", "min", "-", "max", "^", "|", "&")  # what keeps most of what it is given comes most often
 SETS = ("set", "bitmap", "bytemap")
+DRAWN = "drawn"  # a helper that changes the first scalar
 
 
 def parts_of(t: str) -> tuple[str, ...]:
@@ -36,18 +37,19 @@ def parts_of(t: str) -> tuple[str, ...]:
 @dataclass(slots=True)
 class Kernel:
     """One kernel: `worklist` is its WL's type or ''; `lists` what it takes besides: (name, type, mode), mode read,
-    push, or grow for a library's list; `given`: the number that it is given; text is filled at the end."""
+    push, or grow for a library's list; `turn`, `given`: the numbers that it is given; text is filled at the end."""
 
     name: str
     worklist: str = ""
     returns: bool = False
     lists: list[tuple[str, str, str]] = field(default_factory=list)
     uses_worklist: bool = False
+    turn: str = "turn"
     given: str = "0"
     text: str = ""
 
     def invocation(self) -> str:
-        return f"{self.name}({', '.join(['g', 'turn', self.given, *(name for name, _, _ in self.lists)])})"
+        return f"{self.name}({', '.join(['g', self.turn, self.given, *(name for name, _, _ in self.lists)])})"
 
 
 @dataclass(slots=True)
@@ -73,6 +75,7 @@ class KernelMaker(ABC):
         self.names = 0
         self.level = 0
         self.accumulators: list[tuple[str, str, str]] = []
+        self.drawing = False  # may it call DRAWN?
 
     def fresh(self, stem: str) -> str:
         self.names += 1
@@ -98,6 +101,9 @@ class KernelMaker(ABC):
         if self.scalars and self.c.chance(15):
             name, t = self.c.pick(self.scalars)
             self.put(f"{name} = {self.e.of(t, once)};")
+        if self.drawing and self.c.chance(20):
+            self.put(f"{PAIR} begun = {DRAWN}({self.c.between(1, 9)});")
+            once.vars.append(("begun", PAIR))
         regions = self.c.pick((1, 1, 2)) if not kernel.worklist else 1
         for i in range(regions):
             if i and self.c.chance(50):
@@ -105,7 +111,13 @@ class KernelMaker(ABC):
             around = "" if kernel.worklist or self.c.chance(80) else self.around(once)
             if around:
                 self.put(around)
-            self.region([v for v in once.vars if v[0] in ("turn", "given", "before")])
+            if around.startswith("for") and self.c.chance(50):
+                self.put(f"if ({self.e.boolean(once)}) {{ {self.c.pick(('break', 'continue'))}; }}")
+            sums = self.sums() if self.c.chance(15) else []
+            self.region([v for v in once.vars if v[0] in ("turn", "given", "before", "begun")], sums)
+            for name, _, op in sums:
+                into, kind = self.c.pick([(n, k) for n, k in self.scalars if k in INTS])
+                self.put(f"{into} {op}= ({kind}){name};")
             if around:
                 self.put("}")
         self.put("}")
@@ -120,6 +132,15 @@ class KernelMaker(ABC):
         name, op = self.c.pick(open_ones), self.c.pick(("+", "-", "xchg", "max"))
         return f"(long)(({name} {op}= {self.c.between(1, 9)}).old)"
 
+    def sums(self) -> list[tuple[str, str, str]]:
+        """Variables of the kernel's own that the iterations of its next loop reduce into."""
+        if not any(t in INTS for _, t in self.scalars):
+            return []
+        found = [(self.fresh("sum"), "long", self.c.pick(WHOLE[:5])) for _ in range(self.c.pick((1, 2, 9)))]
+        for name, t, _ in found:
+            self.put(f"{t} {name} = {self.c.between(0, 9)};")
+        return found
+
     def around(self, s: Scope) -> str:
         """The head of what a parallel loop stands in, which may ask for what that changes."""
         match self.c.below(3):
@@ -133,7 +154,7 @@ class KernelMaker(ABC):
 
     # Regions
 
-    def region(self, known: list[tuple[str, str]]) -> None:
+    def region(self, known: list[tuple[str, str]], sums: list[tuple[str, str, str]]) -> None:
         c = self.c
         parts = {p.name: c.pick(parts_of(p.type)) for p in self.props}
         parts |= {p.name: "shared" for p in self.props if p.init is None}
@@ -143,7 +164,7 @@ class KernelMaker(ABC):
         scope = Scope(known + [s for s in self.scalars if parts[s[0]] == "shared"], [], shared, owned)
         scope.sets = [name for name, t, mode in self.kernel.lists if mode == "read" and t.split("<")[0] in SETS]
         self.r = Region(parts, scope, c.pick(("edges", "in_edges")))
-        var, self.accumulators = self.fresh("n"), []
+        var, self.accumulators = self.fresh("n"), list(sums)
         line, item = self.iterator(var)
         self.put(line)
         inner = scope.inner()

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from support.choices import Choices
 from support.random_expressions import FLOATS, INTS, PAIR, Prop, Scope
 from support.random_graphs import SmallGraph, random_graph
-from support.random_kernels import Kernel
+from support.random_kernels import DRAWN, Kernel
 from support.random_statements import Kernels
 
 LISTS = ("list<node>", "set<node>", "bitmap<node>", "bytemap<node>", "count<node>", "list<int>", "list<node>")
@@ -72,6 +72,7 @@ class Parts(ABC):
         self.logs = [("notes", LOG)] if c.chance(25) else []
         helper = c.chance(40)
         self.maker = self.kernel_maker(c, self.props, self.scalars, ["mixed"] if helper else [])
+        self.maker.drawing = self.scalars[0][1] in INTS and c.chance(30)
         for _ in range(c.between(1, 3)):
             self.statement()
         graph = random_graph(c)
@@ -95,6 +96,9 @@ class Parts(ABC):
                 f"  int s = 0;\n  for (int j = 0; j < (b & 3); j++) {{ s += {plain.of('int', inside)} >> j; }}\n"
                 f"  return s;\n}}"
             )
+        if self.maker.drawing:
+            name, t = self.scalars[0]
+            lines.append(f"{PAIR} {DRAWN}(int by) {{\n  {name} += ({t})by;\n  return ({PAIR}){{(int){name}, by}};\n}}")
         lines += [k.text for k in self.kernels]
         source = ", node src = first" if self.has_source else ""
         lines.append(f"Program entry(Graph g{source}, int extra = 5) {{\n  int turn = 0;\n  long h = extra;")
@@ -124,7 +128,7 @@ class Parts(ABC):
             readable = t.split("<")[0] != "count" and t.endswith("<node>") and name != pushes
             k.lists.append((name, t, "read" if readable and self.c.chance(50) else "push"))
         k.lists += [(name, t, "grow") for name, t in self.logs if not pushes and self.c.chance(60)]
-        k.given = self.given()
+        k.given, k.turn = self.given(), self.c.pick(("turn",) * 8 + ("(int)((h += 3).old)",))
         self.kernels.append(self.maker.make(k))
         return k
 

@@ -115,9 +115,15 @@ class Maker(Parts):
                 f"Invoke {use.invocation()};",
                 f"Pipe {{ Invoke {use.invocation()}; {limit} }}",
                 f"Iterate {use.invocation()} {{ {limit} }}",
+                self._two_loops(limit),
             )
         )
         self.put(f"Pipe Once {{ Invoke {fill.invocation()}; {middle} }}")
+
+    def _two_loops(self, limit: str) -> str:
+        """Loops in a row that ask for a value."""
+        first, then = self.kernel(returns=True).invocation(), self.kernel(returns=True).invocation()
+        return f"Iterate While Any {first} {{ {limit} }} turn -= 2; Iterate Until All {then} {{ {limit} }}"
 
     def fixpoint(self) -> None:
         if not candidates(self.props):

@@ -7,6 +7,8 @@ from support.random_kernels import WHOLE
 from support.random_memory import Memory
 
 _LOCAL = ("int", "long", "double", "float", "bool", "uint8", "int16", "uint32", "uint64")
+#: How names of variables begin: also as those that the compiler makes.
+_STEMS = ("v", "v", "v", "v", "v", "v", "count_", "item_", "place_", "operand_", "held_", "valid")
 
 
 class Kernels(Memory):
@@ -45,7 +47,7 @@ class Kernels(Memory):
     # Variables
 
     def declare(self, s: Scope, _: int) -> None:
-        t, name = self.c.pick(_LOCAL), self.fresh("v")
+        t, name = self.c.pick(_LOCAL), self.fresh(self.c.pick(_STEMS))
         self.put(f"{t} {name} = {self.e.of(t, s)};")
         s.vars.append((name, t))
         s.locals.append((name, t))
