@@ -25,6 +25,7 @@ SAYS = {
     "misc": "88 0 4 5 3 no error",
     "spinlock": "16 1000",
     "device_functions": "2080 1, 0 wrong",
+    "device_api": "0 wrong",
     "modern": "modern 1 28 1 27 1",
     "output": "\n".join([f"hello from block {b} thread {t}: text {t / 2:.2f} 1099511627776"
                          for b in range(2) for t in range(2)] + ["cudaSuccess"]),
@@ -54,11 +55,13 @@ GAPS = [
     (KERNEL.format("").replace("return 0", "cudaIpcMemHandle_t h"), 2,
      "sharing memory between processes is not covered: 'cudaIpcMemHandle_t' was not declared in this scope"),
     (KERNEL.format("p[0] = __shfl_down(p[0], 1);"), 1,
-     "CUDA 9 dropped __shfl_down: write __shfl_down_sync(mask, ...): '__shfl_down' was not declared in this scope"),
+     "__shfl_down is gone since compute capability 7.0: write __shfl_down_sync(mask, ...): "
+     "'__shfl_down' was not declared in this scope"),
     (KERNEL.format("").replace("return 0", "cudaThreadSynchronize()"), 2,
-     "CUDA 12 dropped cudaThreadSynchronize: write cudaDeviceSynchronize: "
+     "cudaThreadSynchronize is gone from CUDA: write cudaDeviceSynchronize: "
      "'cudaThreadSynchronize' was not declared in this scope"),
     (KERNEL.format("p[0] = nothing;"), 1, "'nothing' was not declared in this scope"),
+    (KERNEL.format("p[0] = clusters + textureSize;"), 1, "'clusters' was not declared in this scope"),
 ]
 
 

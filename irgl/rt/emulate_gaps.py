@@ -14,9 +14,10 @@ _GAPS = tuple((re.compile(pattern), name) for pattern, name in (
     (r"memcpy_async|\bcuda/(?:pipeline|barrier)\b|\bcuda_(?:pipeline|awbarrier)|__pipeline_",
      "asynchronous copies to shared memory are"),
     (r"\bcuda/(?!atomic)|\bcuda::std\b", "libcu++, <cuda/atomic> apart, is"),
-    (r"[Tt]exture|\btex[123]D|[Ss]urface|\bsurf[123]?D|cudaArray|cuda\w*Array\b|ChannelFormat|ChannelDesc",
+    (r"\b(?:cuda)?(?:[Tt]exture|[Ss]urface)(?:Object|Reference|_types|\b)|\btex[123]D|\bsurf[123]?D|"
+     r"cudaArray|cuda\w*Array\b|ChannelFormat|ChannelDesc",
      "textures, surfaces and arrays are"),
-    (r"\bcluster|__cluster_dims__", "clusters are"),
+    (r"__cluster|\bcluster_group\b|\bthis_cluster\b|\bcudaClusterS|\bclusterDim\b", "clusters are"),
     (r"\bcudaMemcpy\w*Peer|MultiDevice|\bthis_multi_grid\b|\bmulti_grid_group\b", "several devices are"),
     (r"\bcudaIpc", "sharing memory between processes is"),
     (r"\bcuda(?:Import|Destroy)?External|\bcudaGraphics|\bcudaGL", "memory of other interfaces is"),
@@ -26,10 +27,11 @@ _GAPS = tuple((re.compile(pattern), name) for pattern, name in (
 #: What CUDA itself no longer has, and what to write instead.
 _GONE = (
     (re.compile(r"'__(shfl(?:_up|_down|_xor)?|ballot|any|all)' was not"),
-     r"CUDA 9 dropped __\1: write __\1_sync(mask, ...)"),
-    (re.compile(r"'cudaThread(\w+)' was not"), r"CUDA 12 dropped cudaThread\1: write cudaDevice\1"),
+     r"__\1 is gone since compute capability 7.0: write __\1_sync(mask, ...)"),
+    (re.compile(r"'cudaThreadExit' was not"), "cudaThreadExit is gone from CUDA: write cudaDeviceReset"),
+    (re.compile(r"'cudaThread(\w+)' was not"), r"cudaThread\1 is gone from CUDA: write cudaDevice\1"),
     (re.compile(r"'cuda(?:Configure|Setup)\w+' was not|'cudaLaunch' was not"),
-     "CUDA 10 dropped this way to launch: write kernel<<<grid, block>>>(...)"),
+     "this way to launch is gone from CUDA: write kernel<<<grid, block>>>(...)"),
 )
 _ERROR = re.compile(r"^([^:\s][^:]*:\d+)(?::\d+)?: (?:fatal )?error: (.*)", re.MULTILINE)
 

@@ -5,6 +5,12 @@
 #include "abi.h"
 
 #define __CUDACC__ 1
+#define __NVCC__ 1
+#define __CUDACC_VER_MAJOR__ 13
+#define __CUDACC_VER_MINOR__ 0
+#define __CUDACC_VER_BUILD__ 0
+#define __CUDACC_EXTENDED_LAMBDA__ 1
+#define __CUDACC_RELAXED_CONSTEXPR__ 1
 #define __IRGL_EMU__ 1
 #define CUDART_VERSION 13000
 #define CUDA_VERSION 13000
