@@ -172,7 +172,8 @@ class Main {
     } else {  // up to 128 bits, which printf does not know
       char digits[48];
       int at = 48;
-      const bool negative = x < T(0);
+      bool negative = false;
+      if constexpr (T(-1) < T(1)) negative = x < T(0);  // of a signed type
       unsigned __int128 rest = negative ? -static_cast<unsigned __int128>(x) : static_cast<unsigned __int128>(x);
       do digits[--at] = char('0' + int(rest % 10));
       while ((rest /= 10) != 0);

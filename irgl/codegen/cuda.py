@@ -15,7 +15,7 @@ from irgl.codegen import cuda_boards, openmp
 from irgl.codegen.cuda_expressions import HostExpressions, view_type
 from irgl.codegen.cuda_grid_kernels import GridKernelCuda, walked_objects
 from irgl.codegen.cuda_host import HostCuda
-from irgl.codegen.cuda_launch import Work, kernel_range, launch_bounds, launcher, parameter
+from irgl.codegen.cuda_launch import Work, kernel_range, launch_bounds, launched, launcher, parameter
 from irgl.codegen.cuda_layout import fold
 from irgl.codegen.cuda_statements import KernelCuda
 from irgl.codegen.helpers import appending
@@ -213,7 +213,7 @@ def _global(checked: Checked, k: A.Kernel, plan: Plan) -> str:
     params = ", ".join(["Device c", *_params(checked, k, False)])
     least = int(any(is_own(checked, n) for n in walk(k)))  # own objects have stacks enough: no spills besides
     return "\n".join([
-        f"__global__ void {launch_bounds(plan, least)} {name(k.name)}_kernel({params}) {{",
+        f"__global__ void {launch_bounds(plan, least)} {launched(checked, k)}({params}) {{",
         "  irgl::Thread t(c);",
         f"  {name(k.name)}({', '.join(arguments)});",
         "}",

@@ -5,6 +5,8 @@ What the threads read for a statement or an argument they have read before a ker
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from irgl.analysis.effects import by_kind, effects_of
 from irgl.analysis.methods import is_object
 from irgl.ast import nodes as A
@@ -13,27 +15,49 @@ from irgl.ast.visit import walk
 from irgl.codegen.cuda_expressions import OutlinedExpressions
 from irgl.codegen.cuda_launch import Work, kernel_range, reservation
 from irgl.codegen.host import HostCxx
-from irgl.codegen.names import name
+from irgl.codegen.names import made, name
+from irgl.codegen.openmp import graph_params
 from irgl.passes.lower_cuda import Lowered
 
 
 class CallsCuda(HostCxx):
-    """Calls the kernels of one loop; the loop's variables are members of its state `s`."""
+    """Calls the kernels of one loop; the loop's variables are members of its state."""
 
     on = "t"
-    wl = "s.wl"
 
     def __init__(self, low: Lowered, loop: A.Iterate | A.Pipe) -> None:
         super().__init__(low.checked)
         self.low = low
         self.loop = loop
         self.ex: OutlinedExpressions = OutlinedExpressions(low.checked)
+        taken = set(self._named())
+        self.s, self.saved = made("s", taken), made("saved", taken)
+        self.handle = made("loop", taken)
+        self.ex.state, self.wl = self.s, f"{self.s}.wl"
         self.points = 0
         self.calls = 0
         self.met = False  # have all threads met, and read nothing since?
         self.kept: list[str] = []  # members for arguments that outlive what they are computed from
         self.swaps = any(isinstance(n, A.MethodCall) and n.name == "swap" for n in walk(loop))
         self.read = self._read()
+
+    def _named(self) -> Iterator[str]:
+        """What the loop names without an object: the variables, the functions and kernels, and the Program's graphs."""
+        assert self.checked.entry is not None
+        yield from (name(p.name) for p in graph_params(self.checked, self.checked.entry.params))
+        initial = set(walk(self.loop.initial)) if self.loop.initial is not None else set()
+        for n in (n for n in walk(self.loop) if n not in initial):
+            match n:
+                case A.Name() if n in self.checked.symbols and self.checked.symbols[n].kind != "global":
+                    yield name(n.id)
+                case A.VarDecl():
+                    yield name(n.name)
+                case A.Call():
+                    yield name(n.function)
+                case A.Invoke() | A.Iterate() | A.InvokeResult():
+                    yield name(n.kernel)
+                case _:
+                    pass
 
     def _read(self) -> set[tuple[str, str]]:
         """The scalars, properties and lists, for their sizes, that the loop's own statements mention."""
@@ -65,7 +89,7 @@ class CallsCuda(HostCxx):
         if self.checked.facts[s.kernel].retries:
             if first:
                 self.put(first, s)
-            with self.block("do {", s, "} while (s.wl.more(t));"):
+            with self.block("do {", s, f"}} while ({self.wl}.more(t));"):
                 self._room(s)
                 self._invoke_kernel(s, given)
         else:
@@ -90,9 +114,9 @@ class CallsCuda(HostCxx):
             if self._is_kept(a, written):
                 member = f"argument_{self.calls}_{i + 1}"
                 self.kept.append(f"  {self.type(self.checked.symbols[p].type)} {member};")
-                self.put(f"s.{member} = {value};", s)
+                self.put(f"{self.s}.{member} = {value};", s)
                 self.met = False
-                value = f"s.{member}"
+                value = f"{self.s}.{member}"
             values.append(value)
         return values
 
@@ -111,7 +135,7 @@ class CallsCuda(HostCxx):
         self.put(self._kernel_call(s, given), s)
 
     def _kernel_call(self, s: A.Invoke | A.Iterate, given: list[str]) -> str:
-        lists = ["s.wl"] if self.checked.facts[s.kernel].uses_worklist else []
+        lists = [self.wl] if self.checked.facts[s.kernel].uses_worklist else []
         return f"{name(s.kernel)}({', '.join(['t', 'c', *given, *lists])});"
 
     def _wait_for_readers(self, s: A.Invoke | A.Iterate, written: set[tuple[str, str]]) -> None:
@@ -138,7 +162,7 @@ class CallsCuda(HostCxx):
         work = self._host_range(k, given)
         tests = [reservation(self.wl if key == "WL" else self.ex.value(given[key]), b, k, "t", work)
                  for key, b in found.items()]
-        self.put(f"if (!({' & '.join(tests)})) return irgl::leave(t, saved, s, {self.points});")
+        self.put(f"if (!({' & '.join(tests)})) return irgl::leave(t, {self.saved}, {self.s}, {self.points});")
 
     def _host_range(self, k: A.Kernel, given: dict[str, A.Expr]) -> Work | None:
-        return kernel_range(self.checked, k, {p: self.ex.value(a) for p, a in given.items()}, "s.wl.", "t")
+        return kernel_range(self.checked, k, {p: self.ex.value(a) for p, a in given.items()}, f"{self.wl}.", "t")

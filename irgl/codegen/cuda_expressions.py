@@ -106,7 +106,9 @@ class HostExpressions(ExpressionsCxx):
 
 
 class OutlinedExpressions(DeviceExpressions):
-    """In a loop that all threads of the grid run: variables of the host live in the state `s`."""
+    """In a loop that all threads of the grid run: variables of the host live in the loop's `state`."""
+
+    state = "s"
 
     def __init__(self, checked: Checked) -> None:
         super().__init__(checked)
@@ -114,13 +116,13 @@ class OutlinedExpressions(DeviceExpressions):
 
     def variable(self, symbol: Symbol) -> str:
         member = self.members.get(symbol)
-        return name(symbol.name) if member is None else f"s.{member}"
+        return name(symbol.name) if member is None else f"{self.state}.{member}"
 
     def list_args(self) -> list[str]:
         return ["t"]
 
     def _name(self, e: A.Name, t: T.Type) -> Code:
-        return Code("s.wl") if e.id == "WL" else super()._name(e, t)
+        return Code(f"{self.state}.wl") if e.id == "WL" else super()._name(e, t)
 
 
 def view_type(t: T.Type, checked: Checked) -> str:

@@ -24,7 +24,7 @@ class GraphLoopCuda(OutlinedCuda):
         self.frames: list[str] = []
         self.params = params
         self._loop_once()
-        control = ", ".join([*params, "cudaGraphConditionalHandle loop"])
+        control = ", ".join([*params, f"cudaGraphConditionalHandle {self.handle}"])
         own = [*self.kept, "  int at = 0;    // where it goes on", "  int call = 0;  // which invocation comes next"]
         return [
             *self._struct(word, "a CUDA graph", [*members, *inner], own),
@@ -32,25 +32,26 @@ class GraphLoopCuda(OutlinedCuda):
             "",
             f"__global__ void {word}_control({control}) {{",
             "  irgl::Thread t(c, irgl::alone);",
-            f"  {word}_state s = *saved;",
-            "  switch (s.at) {",
+            f"  {word}_state {self.s} = *{self.saved};",
+            f"  switch ({self.s}.at) {{",
             "    case 0:",
             *self.lines,
             "  }",
-            "  irgl::end_loop(t, saved, s, 0, loop);",
+            f"  irgl::end_loop(t, {self.saved}, {self.s}, 0, {self.handle});",
             "}",
         ]
 
     def run(self, word: str, graphs: str) -> str:
         calls = ", ".join(f"(void*){word}_call_{k + 1}" for k in range(len(self.frames)))
-        return f"c.run_graph(s, (void*){word}_control, irgl::calls({calls}){graphs});"
+        return f"c.run_graph({self.s}, (void*){word}_control, irgl::calls({calls}){graphs});"
 
     def _room(self, s: A.Invoke | A.Iterate) -> None:
         """What is in a spill comes home before it is read: the loop ends and goes on here, with a larger list."""
         if self.checked.facts[s.kernel].reads:
             self.points += 1
             self.put(f"case {self.points}:;  // where it comes back to, with more room")
-            self.put(f"if (s.wl.spilled(t)) return irgl::end_loop(t, saved, s, {self.points}, loop);")
+            ends = f"irgl::end_loop(t, {self.saved}, {self.s}, {self.points}, {self.handle})"
+            self.put(f"if ({self.wl}.spilled(t)) return {ends};")
 
     def _wait_for_readers(self, s: A.Invoke | A.Iterate, _: set[tuple[str, str]]) -> None:
         """The one thread has read."""
@@ -66,13 +67,13 @@ class GraphLoopCuda(OutlinedCuda):
         self.frames.append("\n".join([
             "",
             f"__global__ void {launch_bounds(self.plan)} {self.word}_call_{number}({params}) {{",
-            f"  if (saved->call != {number}) return;",
+            f"  if ({self.saved}->call != {number}) return;",
             "  irgl::Thread t(c);",
-            *([f"  {self.word}_state s = *saved;"] if re.search(r"\bs\.", call) else []),
+            *([f"  {self.word}_state {self.s} = *{self.saved};"] if re.search(rf"\b{self.s}\.", call) else []),
             f"  {call}",
             "}",
         ]))
-        self.put(f"return irgl::invoke(t, saved, s, {number}, {self.points});", s)
+        self.put(f"return irgl::invoke(t, {self.saved}, {self.s}, {number}, {self.points});", s)
         self.put(f"case {self.points}:;  // where it goes on behind the invocation")
 
     def _is_object(self, t: T.Type) -> bool:

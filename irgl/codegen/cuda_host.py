@@ -94,7 +94,7 @@ class HostCuda(HostCxx):
         chosen = self.low.outlined[s]
         kind = GraphLoopCuda if chosen.as_graph else OutlinedCuda
         writer = kind(self.low, s, self.ex.sources, self.ex.graph, self.plan)
-        word = chosen.name
+        word, held = chosen.name, writer.s
         own = writer.uses_wl and not self.pipes
         text, state, effects = writer.kernel(word)
         self.kernels.append(text)
@@ -106,20 +106,20 @@ class HostCuda(HostCxx):
             if chosen.as_graph:
                 for word_of_list in [*(name(v.name) for v, _ in views), *(["wl"] if writer.uses_wl else [])]:
                     self.put(f"{word_of_list}.spill();")
-            self.put(f"{word}_state s{{{', '.join(values)}}};")
-            with self.block("do {", tail="} while (s.at != 0 && !c.halted());"):
+            self.put(f"{word}_state {held}{{{', '.join(values)}}};")
+            with self.block("do {", tail=f"}} while ({held}.at != 0 && !c.halted());"):
                 for v, m in views:
-                    self.put(f"s.{m} = {name(v.name)}.view();")
+                    self.put(f"{held}.{m} = {name(v.name)}.view();")
                 if writer.uses_wl:
-                    self.put("s.wl = wl.view();")
+                    self.put(f"{held}.wl = wl.view();")
                 self.put(writer.run(word, "".join(f", {name(g)}" for g in writer.graphs)))
                 for v, m in views:
-                    self.put(f"{name(v.name)}.adopt(c, s.{m});")
+                    self.put(f"{name(v.name)}.adopt(c, {held}.{m});")
                 if writer.uses_wl:
-                    self.put("wl.adopt(c, s.wl);")
+                    self.put(f"wl.adopt(c, {held}.wl);")
             for v, m in state:
                 if v.assigned and not isinstance(v.type, T.Worklist) and v in writer.outside:
-                    self.put(f"{name(v.name)} = s.{m};")
+                    self.put(f"{name(v.name)} = {held}.{m};")
             for line in effects:
                 self.put(line)
 

@@ -10,8 +10,9 @@ from irgl.analysis.methods import is_object
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.fresh import Fresh
 from irgl.ast.visit import walk
-from irgl.codegen.names import cxx_type, name, pipe_type, property_name
+from irgl.codegen.names import cxx_type, made, name, pipe_type, property_name
 from irgl.codegen.openmp import graph_params
 from irgl.passes.lower_cuda import Lowered
 from irgl.passes.make_room import Room
@@ -47,6 +48,11 @@ class Work:
         return f"irgl::by_{'in' if incoming else 'out'}({self.graph}, {self.text})" if self.graph else self.text
 
 
+def launched(checked: Checked, k: A.Kernel) -> str:
+    """What CUDA launches of a kernel."""
+    return made(f"{name(k.name)}_kernel", Fresh(checked.program, k).taken)
+
+
 def launcher(low: Lowered, k: A.Kernel, work: Work | None) -> list[str]:
     """The host function that launches a kernel: room for what it pushes, the launch, what it has written."""
     checked, facts = low.checked, low.checked.facts[k.name]
@@ -66,7 +72,7 @@ def launcher(low: Lowered, k: A.Kernel, work: Work | None) -> list[str]:
     counts = [] if together else [count]
     if sets:
         counts += [f"size_t({name(graph_params(checked, k.params)[0].name)}.n)", str(sets)]
-    body.append(f"c.{word}({', '.join([f'{name(k.name)}_kernel', *counts, arguments])});")
+    body.append(f"c.{word}({', '.join([launched(checked, k), *counts, arguments])});")
     graphs = {p.name: name(p.name) for p in graph_params(checked, k.params)}
     if facts.retries:
         lines += ["  do {", *("    " + line for line in body), "  } while (wl.more(c));"]

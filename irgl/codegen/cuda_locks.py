@@ -8,7 +8,7 @@ from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.codegen.cuda_expressions import DeviceExpressions
 from irgl.codegen.expressions import UPDATES
-from irgl.codegen.names import property_name
+from irgl.codegen.names import made, property_name
 from irgl.codegen.statements import StatementsCxx
 from irgl.source import IrglError
 
@@ -71,8 +71,9 @@ class LockedCuda(StatementsCxx):
         marks = f"{owner}.marks()" if library else f"{owner}.exclusive"
         self.held += 1
         mine = f"mine_{self.held}"
-        with self.block(f"const bool {mine} = irgl::exclusive(t, {marks}, {guard}, [&](auto&& add) {{", s, "});"):
-            self.name_elements(s, "add")
+        add = made("add", {symbol.name for symbol in self.checked.symbols.values()})
+        with self.block(f"const bool {mine} = irgl::exclusive(t, {marks}, {guard}, [&](auto&& {add}) {{", s, "});"):
+            self.name_elements(s, add)
         self.either(mine, s.body, s.orelse, otherwise=f"else if ({guard})")
         self.put("t.sync();")
 

@@ -81,7 +81,7 @@ class OutlinedCuda(CallsCuda):
             t = next(f.worklist for f in facts if f.uses_worklist)
             members.append(f"  irgl::View<{pipe_type(t, self.checked)}> wl;")
         inner = [f"  {self._member_type(v)} {m}{{}};" for v, m in self.state if v not in self.outside]
-        params = ["Device c", *(f"{self._graph_type(g)} {name(g)}" for g in self.graphs), f"{word}_state* saved"]
+        params = ["Device c", *(f"{self._graph_type(g)} {name(g)}" for g in self.graphs), f"{word}_state* {self.saved}"]
         lines = self.text(word, members, inner, params)
         effects: list[str] = []
         for k in dict.fromkeys(self.invoked):
@@ -102,12 +102,12 @@ class OutlinedCuda(CallsCuda):
             "",
             f"__global__ void {launch_bounds(self.plan, 1)} {word}_kernel({', '.join(params)}) {{",
             "  irgl::Thread t(c);",
-            f"  {word}_state s = *saved;",
-            "  switch (s.at) {",
+            f"  {word}_state {self.s} = *{self.saved};",
+            f"  switch ({self.s}.at) {{",
             "    case 0:",
             *self.lines,
             "  }",
-            "  irgl::leave(t, saved, s, 0);",
+            f"  irgl::leave(t, {self.saved}, {self.s}, 0);",
             "}",
         ]
 
@@ -126,7 +126,7 @@ class OutlinedCuda(CallsCuda):
 
     def run(self, word: str, graphs: str) -> str:
         """The host's statement that runs the loop until it ends or a list has to grow."""
-        return f"c.run_outlined({word}_kernel, s{graphs});"
+        return f"c.run_outlined({word}_kernel, {self.s}{graphs});"
 
     def outside_first(self) -> list[tuple[Symbol, str]]:
         return [(v, m) for v, m in self.state if v in self.outside]
@@ -181,12 +181,12 @@ class OutlinedCuda(CallsCuda):
     def keep_going(self, again: str) -> tuple[str, str]:
         if again not in self.flags:  # loops of one depth take turns
             self.flags.append(again)
-        return f"s.{again}", f"s.{again}"
+        return f"{self.s}.{again}", f"{self.s}.{again}"
 
     def variable(self, s: A.VarDecl) -> None:
         v = self.checked.symbols[s]
         value = zero(v.type, self.checked) if s.init is None else self.ex.value(s.init, v.type)
-        self.put(f"s.{self.ex.members[v]} = {value};", s)
+        self.put(f"{self.s}.{self.ex.members[v]} = {value};", s)
 
     def stmt(self, s: A.Stmt) -> None:
         shared = isinstance(s, A.Assign | A.ExprStmt) and self._is_shared(s)

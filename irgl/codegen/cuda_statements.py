@@ -201,7 +201,7 @@ class KernelCuda(LockedCuda):
                 flush()
                 guard = f"valid && {name(s.test.id)}" if isinstance(s, A.If) and isinstance(s.test, A.Name) else "valid"
                 self._exclusive_together(exclusive, guard)
-            elif _of_reserved(s) or (isinstance(s, A.If) and self._implies_valid(s)):
+            elif _fills_reserved(self.checked, s) or (isinstance(s, A.If) and self._implies_valid(s)):
                 flush()
                 self.stmt(s)
             else:
@@ -287,7 +287,7 @@ class KernelCuda(LockedCuda):
                 super().stmt(s)
 
 
-def _of_reserved(s: A.Stmt) -> bool:
+def _fills_reserved(checked: Checked, s: A.Stmt) -> bool:
     """Is it the task that fills reserved room, where there is any? Its count is 0 without an item."""
-    return (isinstance(s, A.If) and isinstance(s.test, A.Binary) and isinstance(s.test.left, A.Name)
-            and s.test.left.id.startswith("count_") and len(s.body) == 1 and not s.orelse)
+    task = s.body[0] if isinstance(s, A.If) and len(s.body) == 1 and not s.orelse else None
+    return isinstance(task, A.ExprStmt) and level_of(checked, task.value) == "task"

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 _UNIT = re.compile(r"(.*?)^namespace unit \{\n(.*)^\}  // namespace unit\n(.*)", re.DOTALL | re.MULTILINE)
 _PLAN = re.compile(r"^// Plan: .*\n", re.MULTILINE)
 _ENTRY = re.compile(r"\birgl_run\b(?!_)")
+_OWN = re.compile(r"\bunit(?=::)|(?<=namespace )unit(?=;)")
 _ALIAS = re.compile(r"using (?:(\w+) =|(?:\w+::)+(\w+);)")
 _TYPE = re.compile(r"(?:struct|class|enum|enum class) (?:alignas\(\d+\) )?(\w+)")
 _BOUNDS = re.compile(r"__(?:launch_bounds|maxnreg)__\([^()]*\)|\[\[\w+\]\]")
@@ -42,8 +43,7 @@ class Units:
             for name in own:
                 defined.setdefault(name, []).append(at)
         self._parts.append(f"namespace unit_{number} {{\n{_uses(found[3], defined)[0]}}}\n"
-                           + _ENTRY.sub(f"irgl_run_{number}", found[3].replace("namespace unit;",
-                                                                               f"namespace unit_{number};")))
+                           + _ENTRY.sub(f"irgl_run_{number}", _OWN.sub(f"unit_{number}", found[3])))
 
     def _definition(self, block: str, defined: dict[str, list[int]]) -> int:
         uses, numbers = _uses(block, defined)

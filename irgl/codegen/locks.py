@@ -5,7 +5,7 @@ from __future__ import annotations
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.lines import LinesCxx
-from irgl.codegen.names import property_name
+from irgl.codegen.names import made, property_name, words_of
 
 
 class LocksCxx(LinesCxx):
@@ -44,6 +44,7 @@ class LocksCxx(LinesCxx):
             item = self.checked.types[e]
             value = self.ex.item(e, item, s)
             if isinstance(item, T.Named):
-                self.put(f"for (int64_t k = 0; k < {value}.size(); ++k) {add}({value}[k]);")
+                k = made("k", words_of(value))
+                self.put(f"for (int64_t {k} = 0; {k} < {value}.size(); ++{k}) {add}({value}[{k}]);")
             else:
                 self.put(f"{add}({value});")

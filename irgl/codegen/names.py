@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from irgl.analysis.symbols import Checked
 from irgl.ast import types as T
@@ -12,6 +13,7 @@ def _words(text: str) -> list[str]:
     return text.split()
 
 
+#: Words of C++, of what the generated text names by itself, and macros of C's headers that `_MACRO` does not tell.
 _TAKEN = frozenset(
     _words("""
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t
@@ -21,23 +23,47 @@ _TAKEN = frozenset(
     protected public register reinterpret_cast requires return short signed sizeof static static_assert
     static_cast struct switch template this thread_local throw true try typedef typeid typename union unsigned
     using virtual void volatile wchar_t while xor xor_eq int8_t int16_t int32_t int64_t uint8_t uint16_t
-    uint32_t uint64_t size_t NULL INT_MAX irgl unit c t wl any all value program initialise irgl_run args
-    Storage inner inner1 inner2 inner3 inner4 node_t edge_t Context Value main linux unix errno stdin stdout
-    stderr assert offsetof INFINITY NAN EOF BUFSIZ RAND_MAX
+    uint32_t uint64_t size_t irgl unit std c t wl any all value valid program initialise irgl_run args
+    Storage Scalars Device node_t edge_t Context Value main linux unix fprintf
+    errno stdin stdout stderr assert assert_perror offsetof alloca strdupa strndupa isascii toascii issubnormal
+    math_errhandling sched_priority st_atime st_ctime st_mtime
 """)
 )
 
-
 #: Variables that the generated text declares by itself, each with a number or with another name.
-_MADE = re.compile(r"(again|argument|first|owned|stored)_[0-9_]+|(file|shared)_.+")
+_MADE = re.compile(r"(again|argument|first|held|mine|operand|owned|stored)_[0-9_]+|(file|shared)_.+|inner[0-9]*_*")
+
+#: What macros are called in the headers of C, C++ and CUDA: mostly they have no small letter.
+_MACRO = re.compile(r"[A-Z][^a-z]+|[A-Z][A-Z0-9]*_.+|cuda[A-Z].*|(be|le)[0-9]+toh_*|hto(be|le)[0-9]+_*"
+                    r"|is[a-z]+_l_*|toascii_l_*|pthread_cleanup_.+")
 
 
 def name(word: str) -> str:
     """`word`, with an underscore behind it where C++ or the generated text would misread it."""
+    if re.match(r"_[_A-Z]", word):  # a macro may begin and end so
+        return word + "_u_"
     stem = word.rstrip("_")
-    reserved = stem in _TAKEN or word.startswith("_") or (word.isupper() and word.startswith("IRGL_"))
-    reserved = reserved or _MADE.fullmatch(word) is not None
+    reserved = stem in _TAKEN or word.startswith("_")
+    reserved = reserved or _MADE.fullmatch(word) is not None or _MACRO.fullmatch(word) is not None
     return word + "_" if reserved else word
+
+
+def made(word: str, taken: Collection[str]) -> str:
+    """A name of the generated text's own, with an underscore behind it where a name in `taken` is the same."""
+    while word in taken:
+        word += "_"
+    return word
+
+
+def words_of(text: str) -> set[str]:
+    """The names and keywords in a piece of C++."""
+    return set(re.findall(r"[A-Za-z_]\w*", text))
+
+
+def outside(text: str) -> str:
+    """A type as it stands where C's names are met, too: a program's own with its namespace, if it begins small."""
+    scalar = re.fullmatch(r"u?int[0-9]+_t|float|double|bool|(node|edge)_t|irgl::.*|[A-Z].*", text) is not None
+    return text if scalar else f"unit::{text}"
 
 
 #: Members of the graph view and of the context (cpu_rt), which properties and program scalars must not hide.

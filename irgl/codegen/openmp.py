@@ -22,7 +22,7 @@ from irgl.codegen.code import escaped
 from irgl.codegen.expressions import ExpressionsCxx
 from irgl.codegen.helpers import appending
 from irgl.codegen.host import HostCxx
-from irgl.codegen.names import cxx_type, name, pipe_type, property_name, scalar_name, zero
+from irgl.codegen.names import cxx_type, made, name, outside, pipe_type, property_name, scalar_name, zero
 from irgl.codegen.statements import StatementsCxx
 from irgl.plan import OFF, Plan
 from irgl.source import Span
@@ -99,6 +99,7 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str) -> str:
             for i, p in enumerate(values)
         ],
         arguments=", ".join(name(p.name) for p in entry.params),
+        words=[name(p.name) for p in entry.params],
     )
 
 
@@ -112,6 +113,7 @@ def template(file: str) -> jinja2.Template:
         keep_trailing_newline=True,
         autoescape=False,
     )
+    environment.filters |= {"made": made, "outside": outside}
     return environment.get_template(file)
 
 

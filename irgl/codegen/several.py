@@ -82,7 +82,10 @@ def _refuse_two_meanings(directives: Mapping[str, None]) -> None:
 
 def _numbered(body: str, number: int) -> str:
     own = re.sub(r"^(namespace |\}  // namespace |  using namespace )unit\b", rf"\1unit_{number}", body, flags=re.M)
-    return own.replace(_ENTRY, f"static int irgl_run_{number}(") + "\n"
+    unit, entry, run = own.partition(_ENTRY)
+    assert entry == _ENTRY
+    run = re.sub(r"\bunit::", f"unit_{number}::", run)
+    return f"{unit}static int irgl_run_{number}({run}\n"
 
 
 def _entry(variants: Sequence[Variant], units: Sequence[int]) -> list[str]:

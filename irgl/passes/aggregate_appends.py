@@ -30,6 +30,7 @@ from irgl.analysis.own import is_own
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.fresh import Fresh
 from irgl.ast.visit import children, rebuild, walk
 
 #: The annotation of each level.
@@ -137,6 +138,7 @@ class _Aggregator:
         self.whole = kernel
         self.sites = {s.stmt: s for s in sites(checked, kernel) if s.stmt in levels}
         self.levels = levels
+        self.fresh = Fresh(checked.program, kernel)
         self.numbers = 0
 
     def kernel(self) -> A.Kernel:
@@ -168,8 +170,7 @@ class _Aggregator:
 
     def _countable(self, site: Site, loop: A.ForAll) -> tuple[list[A.Stmt], A.Stmt]:
         """Room for one item per edge, reserved before the loop."""
-        self.numbers += 1
-        k, at = self.numbers, site.stmt.span
+        k, at = self._number("count_#", "start_#", "base_#"), site.stmt.span
         edges = loop.iterator
         size: A.Expr = A.Member(edges, "size", span=at)
         count, start, base = (A.Name(f"{stem}_{k}", span=at) for stem in ("count", "start", "base"))
@@ -219,10 +220,10 @@ class _Aggregator:
         return tuple(made)
 
     def _noted(self, site: Site, first: list[A.Stmt], last: list[A.Stmt]) -> tuple[A.Stmt, ...]:
-        self.numbers += 1
-        k, at = self.numbers, site.stmt.span
+        items = ["item_#", *(f"item_#_{i}" for i in range(1, len(site.args)))]
+        k, at = self._number("count_#", "place_#", *items), site.stmt.span
         count, place = A.Name(f"count_{k}", span=at), A.Name(f"place_{k}", span=at)
-        names = [A.Name(f"item_{k}" if i == 0 else f"item_{k}_{i}", span=at) for i in range(len(site.args))]
+        names = [A.Name(item.replace("#", str(k)), span=at) for item in items]
         first.append(A.VarDecl(T.LONG, count.id, A.IntLit(0, T.INT, span=at), span=at))
         first += [A.VarDecl(_bare(t), n.id, None, span=at) for n, t in zip(names, site.params, strict=True)]
         some = A.Binary("!=", count, A.IntLit(0, T.INT, span=at), span=at)
@@ -230,6 +231,11 @@ class _Aggregator:
         last.append(A.If(some, (self._put(site, place, tuple(names)),), (), span=at))
         note = A.Assign(count, A.IntLit(1, T.INT, span=at), "plain", span=at)
         return (note, *(A.Assign(n, a, "plain", span=at) for n, a in zip(names, site.args, strict=True)))
+
+    def _number(self, *patterns: str) -> int:
+        """The next number, with which all of these are new names (ast/fresh.py)."""
+        self.numbers = self.fresh.number(patterns, self.numbers + 1)
+        return self.numbers
 
     def _reserve(self, site: Site, count: A.Expr) -> A.MethodCall:
         form = site.forms[FORMS[self.levels[site.stmt]]]

@@ -15,27 +15,29 @@ from __future__ import annotations
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.fresh import Fresh
 from irgl.ast.visit import rebuild, transform, walk
 
 
 def run(program: A.Program) -> A.Program:
     """The program with its edge loops grouped."""
     types = {d.name for d in program.decls if isinstance(d, A.GraphType)}
-    return rebuild(program, lambda decl: _kernel(decl, types) if isinstance(decl, A.Kernel) else decl)
+    return rebuild(program, lambda decl: _kernel(program, decl, types) if isinstance(decl, A.Kernel) else decl)
 
 
-def _kernel(kernel: A.Kernel, types: set[str]) -> A.Node:
+def _kernel(program: A.Program, kernel: A.Kernel, types: set[str]) -> A.Node:
     graphs = {p.name for p in kernel.params if isinstance(p.type, T.Named) and p.type.name in types}
+    taken = Fresh(program, kernel).taken
 
     def outermost(node: A.Node) -> A.Node:
         if isinstance(node, A.ForAll):
-            return _grouped(node, graphs)
+            return _grouped(node, graphs, taken)
         return rebuild(node, outermost)
 
     return rebuild(kernel, outermost)
 
 
-def _grouped(loop: A.ForAll, graphs: set[str]) -> A.ForAll:
+def _grouped(loop: A.ForAll, graphs: set[str], taken: set[str]) -> A.ForAll:
     edges = loop.iterator
     if not (isinstance(edges, A.Member) and edges.name == "edges" and isinstance(edges.object, A.Name)):
         return loop
@@ -46,7 +48,6 @@ def _grouped(loop: A.ForAll, graphs: set[str]) -> A.ForAll:
         return loop
     if any(isinstance(n, A.VarDecl | A.ForAll | A.For) and _declared(n) == loop.var for n in inside):
         return loop  # the name means something else further in
-    taken = {n.id for n in inside if isinstance(n, A.Name)} | {n.name for n in inside if isinstance(n, A.VarDecl)}
     source = f"{loop.var}_src"
     while source in taken:
         source += "_"

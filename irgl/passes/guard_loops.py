@@ -23,6 +23,7 @@ from typing import TypeVar
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.fresh import Fresh
 from irgl.ast.visit import rebuild, transform, walk
 
 N = TypeVar("N", bound=A.Node)
@@ -61,9 +62,7 @@ def can_guard(operator: A.ForAll, loop: A.Stmt) -> bool:
 
 
 def _kernel(checked: Checked, kernel: A.Kernel, wanted: Collection[A.Stmt]) -> A.Kernel:
-    names = {n.id for n in walk(kernel) if isinstance(n, A.Name)}
-    names |= {n.var for n in walk(kernel) if isinstance(n, A.For | A.ForAll)}
-    guards = _Guards(checked, wanted, names)
+    guards = _Guards(checked, wanted, Fresh(checked.program, kernel))
 
     def outermost(node: A.Node) -> A.Node:
         return guards.operator(node) if isinstance(node, A.ForAll) else rebuild(node, outermost)
@@ -72,10 +71,10 @@ def _kernel(checked: Checked, kernel: A.Kernel, wanted: Collection[A.Stmt]) -> A
 
 
 class _Guards:
-    def __init__(self, checked: Checked, wanted: Collection[A.Stmt], names: set[str]) -> None:
+    def __init__(self, checked: Checked, wanted: Collection[A.Stmt], fresh: Fresh) -> None:
         self.checked = checked
         self.wanted = wanted
-        self.names = names
+        self.fresh = fresh
         self.declared: set[str] = set()
         self.renamed: dict[Symbol, str] = {}
         self.out: list[A.Stmt] = []
@@ -142,7 +141,7 @@ class _Guards:
 
     def _declaration(self, s: A.VarDecl, guard: str | None) -> A.VarDecl:
         symbol = self.checked.symbols[s]
-        name = s.name if s.name not in self.declared else self._fresh(s.name)
+        name = s.name if s.name not in self.declared else self.fresh.numbered(s.name.removesuffix("_1"))
         init = None if s.init is None else self._copied(s.init)
         self.declared.add(name)
         if name != s.name:
@@ -170,7 +169,7 @@ class _Guards:
                 return init
 
     def _condition(self, stem: str, test: A.Expr, at: A.Stmt) -> str:
-        name = self._fresh(f"{stem}_1")
+        name = self.fresh.numbered(stem)
         self.declared.add(name)
         self.out.append(A.VarDecl(T.BOOL, name, test, span=at.span))
         return name
@@ -192,13 +191,6 @@ class _Guards:
             return n if name is None else A.Name(name, span=n.span)
 
         return transform(node, rename)
-
-    def _fresh(self, name: str) -> str:
-        stem, k = name.removesuffix("_1"), 1
-        while f"{stem}_{k}" in self.names:
-            k += 1
-        self.names.add(f"{stem}_{k}")
-        return f"{stem}_{k}"
 
 
 def _constant(e: A.Expr) -> bool:

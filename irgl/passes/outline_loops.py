@@ -14,6 +14,7 @@ from irgl.analysis.kernels import waits_for_none
 from irgl.analysis.outline import OutlineNode, outline_trees
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
+from irgl.ast.fresh import Fresh
 from irgl.ast.visit import walk
 from irgl.plan import OFF, Plan
 
@@ -29,6 +30,15 @@ def why_no_graph(checked: Checked, loop: A.Iterate | A.Pipe) -> str | None:
         if isinstance(n, A.Invoke | A.Iterate) and not waits_for_none(checked, checked.kernels[n.kernel]):
             return f"'{n.kernel}' has barriers of its own, which a kernel in a graph can't have"
     return None
+
+
+def _word(checked: Checked, node: OutlineNode) -> str:
+    """What begins the names of all that is made of a loop."""
+    assert checked.entry is not None
+    word = node.path.replace(".", "_")
+    while any(name == word or name.startswith(f"{word}_") for name in Fresh(checked.program, checked.entry).taken):
+        word += "_"
+    return word
 
 
 def reason(node: OutlineNode) -> str | None:
@@ -57,7 +67,7 @@ def chosen(checked: Checked, plan: Plan) -> dict[A.Stmt, Outlined]:
     def visit(node: OutlineNode) -> None:
         strategy = plan.text_of("outline", node.path)
         if node.legal and strategy != OFF and (strategy != "graph" or why_no_graph(checked, node.stmt) is None):
-            taken[node.stmt] = Outlined(node.path.replace(".", "_"), strategy == "graph")
+            taken[node.stmt] = Outlined(_word(checked, node), strategy == "graph")
             return
         for child in node.children:
             visit(child)

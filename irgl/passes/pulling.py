@@ -10,6 +10,7 @@ from irgl.analysis.members import adder
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.fresh import Fresh
 from irgl.ast.visit import copied, walk
 from irgl.source import Span
 
@@ -27,11 +28,9 @@ class Pulling:
     def __init__(self, checked: Checked, kernel: A.Kernel, labels: Iterable[str]) -> None:
         self.checked = checked
         self.returns = checked.facts[kernel.name].returns
-        self.names = {n.id for n in walk(kernel) if isinstance(n, A.Name)} | set(labels)
-        self.names |= {n.name for n in walk(kernel) if isinstance(n, A.VarDecl | A.Param)}
-        self.names |= {n.var for n in walk(kernel) if isinstance(n, A.For | A.ForAll)}
-        self.names |= {n.label for n in walk(kernel) if isinstance(n, A.Labeled)}
-        self.names |= {d.name for d in checked.program.decls if not isinstance(d, A.Import)}
+        fresh = Fresh(checked.program, kernel)
+        fresh.taken.update(labels)
+        self._fresh = fresh.bare
 
     def turned(self, turn: Turn, how: str, label: str) -> Stmts:
         """What stands in the place of the loop: the pulling one, or both with the condition that chooses."""
@@ -188,14 +187,6 @@ class Pulling:
         return A.ForAll(target, self._member(turn.graph, "nodes"), (whole,), span=self.at)
 
     # Small parts, which stand where the loop does
-
-    def _fresh(self, stem: str) -> str:
-        name, k = stem, 1
-        while name in self.names:
-            k += 1
-            name = f"{stem}_{k}"
-        self.names.add(name)
-        return name
 
     def _name(self, word: str) -> A.Name:
         return A.Name(word, span=self.at)

@@ -16,23 +16,22 @@ from __future__ import annotations
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.fresh import Fresh
 from irgl.ast.visit import children, rebuild, walk
 
 
 def run(program: A.Program) -> A.Program:
     """The program whose iterations all reach the end of their ForAll's body."""
-    return rebuild(program, lambda decl: _kernel(decl) if isinstance(decl, A.Kernel) else decl)
+    return rebuild(program, lambda decl: _kernel(program, decl) if isinstance(decl, A.Kernel) else decl)
 
 
-def _kernel(kernel: A.Kernel) -> A.Kernel:
-    names = {n.id for n in walk(kernel) if isinstance(n, A.Name)}
-    names |= {n.name for n in walk(kernel) if isinstance(n, A.VarDecl)}
-    return rebuild(kernel, _Turner(names).visit)
+def _kernel(program: A.Program, kernel: A.Kernel) -> A.Kernel:
+    return rebuild(kernel, _Turner(Fresh(program, kernel)).visit)
 
 
 class _Turner:
-    def __init__(self, names: set[str]) -> None:
-        self.names = names
+    def __init__(self, fresh: Fresh) -> None:
+        self.fresh = fresh
 
     def visit(self, node: A.Node) -> A.Node:
         node = rebuild(node, self.visit)
@@ -65,7 +64,7 @@ class _Turner:
                 pass
         if not rest and not _retries_in_loop(s):
             return (self._noted(s, None),)
-        done = self._fresh()
+        done = self.fresh.numbered("done")
         flag = A.VarDecl(T.BOOL, done, A.BoolLit(False, span=s.span), span=s.span)
         test = A.Unary("!", A.Name(done, span=s.span), span=s.span)
         turned = (flag, self._noted(s, done))
@@ -122,13 +121,6 @@ class _Turner:
             return node if isinstance(node, A.ForAll) else rebuild(node, turn)
 
         return rebuild(loop, turn)
-
-    def _fresh(self) -> str:
-        k = 1
-        while f"done_{k}" in self.names:
-            k += 1
-        self.names.add(f"done_{k}")
-        return f"done_{k}"
 
 
 def _always(stmts: tuple[A.Stmt, ...]) -> bool:

@@ -26,7 +26,8 @@ from dataclasses import replace
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.ast.visit import children, copied, rebuild, walk
+from irgl.ast.fresh import Fresh
+from irgl.ast.visit import children, copied, rebuild
 
 _LOOPS = (A.For, A.CFor, A.While, A.DoWhile, A.Iterate, A.Pipe)
 
@@ -42,26 +43,25 @@ def why_not(loop: A.Iterate | A.Pipe) -> str | None:
 
 def run(program: A.Program, times: Mapping[A.Iterate | A.Pipe, int]) -> A.Program:
     """The program whose loops have their rounds as often as `times` says, those that it doesn't name once."""
-    names = {n.id for n in walk(program) if isinstance(n, A.Name)}
-    names |= {n.name for n in walk(program) if isinstance(n, A.VarDecl | A.Global | A.Param)}
+    fresh = Fresh(program, program)
 
     def visit(node: A.Node) -> A.Node:
         new = rebuild(node, visit)
         if isinstance(node, A.Iterate | A.Pipe) and times.get(node, 1) > 1:
             assert isinstance(new, A.Iterate | A.Pipe)
-            return _unrolled(new, times[node], names)
+            return _unrolled(new, times[node], fresh)
         return new
 
     return rebuild(program, lambda decl: visit(decl) if isinstance(decl, A.Entry) else decl)
 
 
-def _unrolled(loop: A.Iterate | A.Pipe, times: int, names: set[str]) -> A.Iterate | A.Pipe:
+def _unrolled(loop: A.Iterate | A.Pipe, times: int, fresh: Fresh) -> A.Iterate | A.Pipe:
     at = loop.span
     first: tuple[A.Stmt, ...] = ()
     last: tuple[A.Stmt, ...] = ()
     flag = None
     if any(_ends(s) for s in loop.body):
-        flag = _fresh(names)
+        flag = fresh.numbered("ended")
         first = (A.VarDecl(T.BOOL, flag, A.BoolLit(False, span=at), span=at),)
         last = (A.If(A.Name(flag, span=at), (A.Break(span=at),), (), span=at),)
     inner: tuple[A.Stmt, ...] = ()
@@ -92,11 +92,3 @@ def _ends(s: A.Node) -> bool:
     if isinstance(s, _LOOPS):
         return False
     return isinstance(s, A.Break) or any(_ends(c) for c in children(s))
-
-
-def _fresh(names: set[str]) -> str:
-    k = 1
-    while f"ended_{k}" in names:
-        k += 1
-    names.add(f"ended_{k}")
-    return f"ended_{k}"

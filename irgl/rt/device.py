@@ -80,7 +80,13 @@ def build(manifest: Manifest, bits: tuple[int, int], simulated: bool) -> Path:
     # In the cache, since its path stands in what is compiled, and the emulator's messages name it.
     key = hashlib.sha256(text.encode()).hexdigest()
     source = cached(key, ".cu", lambda path: _write(path, text)).path
-    return emulate.build(source, include=[root], defines=defines, slim=True)
+    try:
+        return emulate.build(source, include=[root], defines=defines, slim=True)
+    except IrglError as e:
+        if e.hint is None or not e.hint.startswith("docs/emulate.md"):
+            raise
+        raise IrglError(f"the C++ compiler refuses the code that irgl made: {e.message}", file=e.file,
+                        hint=f"this is a bug in irgl: please report it with {source}") from None
 
 
 def _write(path: Path, text: str) -> None:
