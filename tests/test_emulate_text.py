@@ -58,5 +58,11 @@ def test_a_launch_names_its_kernel_in_any_way(kernel: str, arguments: str, made:
     assert f"{made});" in text
 
 
+@pytest.mark.parametrize("cut", ["__device__ int ", "__device__ "])
+def test_a_macro_of_a_system_header_may_stand_anywhere_in_a_declaration(cut: str) -> None:
+    text = f'# 1 "a.cu"\n{cut}\n# 1 "a.cu" 3 4\n__extension__\n# 1 "a.cu"\n(int a) {{ return a; }}\n'
+    assert rewrite(text) == text.replace("__device__", "")
+
+
 def test_alignas_may_follow_shared() -> None:
     assert rewrite("static __shared__ alignas(16) int a[4];") == "alignas(16) static thread_local  int a[4];"

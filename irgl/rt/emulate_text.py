@@ -189,7 +189,7 @@ class _Part:
         assert head is not None
         end, around = head.end(), before + head[0]
         function = word == "__device__" and re.compile(r"$|\((?!\s*\*)").match(self.text, end)
-        lambda_ = word == "__device__" and self.text[end] == "{" and re.search(r"\[\]|->|\]\s*$", before)
+        lambda_ = word == "__device__" and self.text[end:end + 1] == "{" and re.search(r"\[\]|->|\]\s*$", before)
         other = re.search(r"\b(?:using|typedef|friend|constexpr|operator|__(?:managed|constant|shared)__)\b", around)
         if function or lambda_ or other:
             return "", end
