@@ -208,6 +208,10 @@ def test_a_construct_is(python: str, irgl: str) -> None:
             'library Bag<T> "x.hpp" {\n    long size;\n    elements T;\n    iterator T items;\n'
             "    appends long add(T item) thread(one);\n    bool has(T item);\n}",
         ),
+        (
+            '@irgl.library("x.hpp")\nclass Bag:\n    _: irgl.elements[long, "exclusive"]',
+            'library Bag "x.hpp" {\n    exclusive elements long;\n}',
+        ),
     ],
 )
 def test_a_declaration_is(python: str, irgl: str) -> None:

@@ -27,6 +27,11 @@ def test_a_struct_has_fields() -> None:
     same(declaration("struct Light { unsigned weight; edge edge_of, other; };"), wanted)
 
 
+def test_elements_of_a_library_type_may_have_locks() -> None:
+    wanted = A.Library("Mesh", (), "m.hpp", (A.Elements(T.LONG, True),))
+    same(declaration('library Mesh "m.hpp" { exclusive elements long; }'), wanted)
+
+
 def test_a_library_type_has_features() -> None:
     text = """library Ring<T> "ring.hpp" {
         long size; elements T; iterator T items; void clear(); writes void resize(long n);
@@ -34,7 +39,7 @@ def test_a_library_type_has_features() -> None:
     }"""
     wanted = A.Library("Ring", ("T",), "ring.hpp", (
         A.Attribute(T.LONG, "size"),
-        A.Elements(T.Named("T")),
+        A.Elements(T.Named("T"), False),
         A.Iterator(T.Named("T"), "items"),
         A.Method(T.VOID, "clear", (), "reads", ()),
         A.Method(T.VOID, "resize", (A.Param(T.LONG, "n", None, ()),), "writes", ()),

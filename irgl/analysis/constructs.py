@@ -34,6 +34,14 @@ class Constructs(Variables):
         self._only_in_forall(s, "Exclusive")
         t = self.ex.type(s.object)
         library = isinstance(t, T.Named) and t.name in self.checked.libraries
+        if isinstance(t, T.Named) and library:
+            features = self.checked.libraries[t.name].features
+            if not any(isinstance(f, A.Elements) and f.exclusive for f in features):
+                fail(
+                    f"the elements of {T.bare(t)} have no locks",
+                    s.object,
+                    "lock nodes that stand for them: Exclusive (g, [n, m])",
+                )
         if not library and not (isinstance(t, T.Named) and t.name in self.checked.graph_types):
             fail(
                 f"Exclusive wants a graph or a library object, not {T.bare(t)}", s.object, "write Exclusive (g, [n, m])"

@@ -112,7 +112,7 @@ def _feature(f: A.Feature) -> str:
         case A.Iterator():
             return f"iterator {f.item} {f.name};"
         case A.Elements():
-            return f"elements {f.item};"
+            return f"{'exclusive ' * f.exclusive}elements {f.item};"
         case _:
             assert_never(f)
 

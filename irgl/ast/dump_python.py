@@ -144,7 +144,8 @@ class _Declarations(StatementWriter):
                 case A.Iterator():
                     lines.append(f"{INDENT}{spelt(f.name)}: irgl.iterator[{type_text(f.item)}]")
                 case A.Elements():
-                    lines.append(f"{INDENT}_: irgl.elements[{type_text(f.item)}]")
+                    locked = ', "exclusive"' if f.exclusive else ""
+                    lines.append(f"{INDENT}_: irgl.elements[{type_text(f.item)}{locked}]")
                 case A.Method():
                     forms = ", ".join(f'{c.level}="{c.function}"' for c in f.forms)
                     if f.effect != "reads" or forms:

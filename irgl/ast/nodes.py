@@ -122,6 +122,7 @@ class Iterator(Node):
 @dataclass(frozen=True, slots=True, eq=False)
 class Elements(Node):
     item: T.Type
+    exclusive: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -99,9 +99,9 @@ def iterator(called: str, item: T.Type) -> A.Iterator:
     return checked(A.Iterator(item, called, span=here()))
 
 
-def elements(item: T.Type) -> A.Elements:
-    """What `object[i]` is."""
-    return A.Elements(item, span=here())
+def elements(item: T.Type, exclusive: bool = False) -> A.Elements:
+    """What `object[i]` is; exclusive: each of them has a lock, for Exclusive."""
+    return A.Elements(item, exclusive, span=here())
 
 
 def library_method(called: str, params: Iterable[A.Param], returns: T.Type, effect: str = "reads",

@@ -44,12 +44,14 @@ class Libraries(Statements):
 
     def _feature(self) -> A.Feature:
         first = self._peek()
-        if self._at_word("iterator", "elements"):
+        if self._at_word("iterator", "elements", "exclusive"):
             word = self._advance().value
+            exclusive = word == "exclusive"
+            word = self._take_word("elements").value if exclusive else word
             item = self._type()
             if word == "elements":
                 self._expect("SEMI")
-                return A.Elements(item, span=self._token_span(first, self._last))
+                return A.Elements(item, exclusive, span=self._token_span(first, self._last))
             name = self._take_name("an iterator")
             self._expect("SEMI")
             return A.Iterator(item, name, span=self._token_span(first, self._last))

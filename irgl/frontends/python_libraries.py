@@ -36,7 +36,11 @@ def _feature(node: ast.stmt, ex: Expressions) -> A.Feature | None:
             if isinstance(kind, ast.Subscript) and ex.word(kind.value) == "iterator":
                 return A.Iterator(ex.type(kind.slice), name, span=span)
             if isinstance(kind, ast.Subscript) and ex.word(kind.value) == "elements":
-                return A.Elements(ex.type(kind.slice), span=span)
+                match kind.slice:
+                    case ast.Tuple(elts=[item, ast.Constant(value="exclusive")]):
+                        return A.Elements(ex.type(item), True, span=span)
+                    case item:
+                        return A.Elements(ex.type(item), False, span=span)
             return A.Attribute(ex.type(kind), name, span=span)
         case ast.FunctionDef():
             return _method(node, ex)
