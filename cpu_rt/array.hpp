@@ -2,8 +2,8 @@
 //
 //     irgl::array<T> a(c, zero);  a.resize(n);  a[i];  a.at(i, place);  a.append(t, x);  a.size();  a.items()
 // What resize made lies in one piece, which an index reaches by one comparison; appended elements lie behind it in
-// chunks until the next resize. resize is for the host; append may be called by all threads. An index outside of the
-// array is a fault, and yields an element that nobody else sees.
+// chunks until the next resize. resize is for the host, or for who has the array alone; append may be called by all
+// threads. An index outside of the array is a fault, and yields an element that nobody else sees.
 #pragma once
 #include "chunks.hpp"
 

@@ -100,6 +100,11 @@ IRGL_INLINE Reduced<T> plain_cas(T& location, same_t<T> expected, same_t<T> desi
   if (done) location = desired;
   return {old, done};
 }
+template <bool shared, class T>
+IRGL_INLINE Reduced<T> reduce_cas(T& location, same_t<T> expected, same_t<T> desired) {
+  if constexpr (shared) return atomic_cas(location, expected, desired);
+  else return plain_cas(location, expected, desired);
+}
 
 template <class T>
 IRGL_INLINE Reduced<T> atomic_min(T& location, same_t<T> value) {

@@ -156,6 +156,11 @@ IRGL_BITWISE(or, Or, atomicOr, true)
 IRGL_BITWISE(and, And, atomicAnd, true)
 IRGL_BITWISE(xor, Xor, atomicXor, false)
 #undef IRGL_BITWISE
+template <bool is_shared, class T>
+IRGL_DEVICE Reduced<T> reduce_cas(T& location, same_t<T> expected, same_t<T> desired) {
+  if constexpr (is_shared) return atomic_cas(location, expected, desired);
+  else return plain_cas(location, expected, desired);
+}
 #define IRGL_TWINS(name, Op)                                                          \
   template <class T>                                                                  \
   IRGL_BOTH Reduced<T> plain_##name(T& location, same_t<T> value) {                   \

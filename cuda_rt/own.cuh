@@ -2,6 +2,7 @@
 //
 //     irgl::Own<irgl::AppendOnlyList<T>> l(c);    c: the device's part of the context, whose scalars have a Heap
 //     l.append(t, x, place)  l.at(i, place)  l[i]  l.size()  l.items()     as ArrayView's; items may move
+//     l.resize(n, place)                          of an array, whose new elements are the zero that was given behind c
 //     c.write().heap = irgl::make_heap(c);        on the host, before the first kernel
 // The first items lie on the thread's stack. What grows beyond moves into a block of the heap, and from there into one
 // of four times the space. At the list's end its block goes to its thread, which takes it again for another list: so
@@ -63,7 +64,7 @@ class OwnItems {
  public:
   using item = T;
   template <class D>
-  IRGL_DEVICE explicit OwnItems(const D& c) : heap_(&c.globals->heap) {}
+  IRGL_DEVICE explicit OwnItems(const D& c, T zero = T{}) : heap_(&c.globals->heap), zero_(zero) {}
   OwnItems(const OwnItems&) = delete;
   OwnItems& operator=(const OwnItems&) = delete;
   IRGL_DEVICE ~OwnItems() {
@@ -78,10 +79,17 @@ class OwnItems {
     return first_[first] = T{};
   }
   IRGL_DEVICE int64_t append(Thread&, T x, int64_t = 0) {
-    if (size_ == room_) grow();
+    if (size_ == room_) grow(size_ + 1);
     if (size_ == room_) return size_;  // no memory: the run ends
     data()[size_] = x;
     return size_++;
+  }
+  IRGL_DEVICE void resize(int64_t wanted, int64_t place = 0) {
+    if (wanted < 0) return heap_->fault(place | access_fault);
+    if (wanted > room_) grow(wanted);
+    if (wanted > room_) return;
+    for (int64_t i = size_; i < wanted; ++i) data()[i] = zero_;
+    size_ = wanted;
   }
 
  private:
@@ -90,9 +98,9 @@ class OwnItems {
   IRGL_DEVICE T* data() const {
     return block_ != nullptr ? reinterpret_cast<T*>(block_) : const_cast<T*>(first_);
   }
-  __device__ __attribute__((noinline)) void grow() {
+  __device__ __attribute__((noinline)) void grow(int64_t wanted) {
     unsigned k = block_ != nullptr ? kind_ + 1 : 0;
-    while (Heap::bytes(k) < counter_t(size_ + 1) * sizeof(T)) ++k;
+    while (k < Heap::sizes && Heap::bytes(k) / sizeof(T) < counter_t(wanted)) ++k;
     char* larger = heap_->take(k);
     if (larger == nullptr) return;
     for (int64_t i = 0; i < size_; ++i) reinterpret_cast<T*>(larger)[i] = data()[i];
@@ -106,8 +114,15 @@ class OwnItems {
   char* block_ = nullptr;
   int64_t size_ = 0, room_ = first;
   unsigned kind_ = 0;
-  T first_[first + 1];  // and one for what goes astray
+  T zero_;
+  alignas(8) T first_[first + 1];  // and one for what goes astray
 };
+template <class L>
+constexpr bool is_own_items = false;
+template <class T>
+constexpr bool is_own_items<OwnItems<T>> = true;
+template <class L>
+constexpr bool is_own = is_own_items<std::remove_reference_t<L>>;
 
 template <class L>
 using Own = typename L::Own;

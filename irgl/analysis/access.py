@@ -5,6 +5,7 @@ from __future__ import annotations
 from irgl.analysis import members as M
 from irgl.analysis.conversions import arguments, graph_of, same_graph
 from irgl.analysis.methods import library_type, methods_of
+from irgl.analysis.own import is_own
 from irgl.analysis.scope import Scope
 from irgl.analysis.symbols import fail
 from irgl.ast import nodes as A
@@ -149,13 +150,17 @@ class Access(Scope):
             self._of_this_list(e)
         if isinstance(t, T.Worklist):
             self._worklist_effect(e, t, signature)
-        elif self.depth > 0 and signature.effect == "writes":
+        elif self.depth > 0 and signature.effect == "writes" and not self._of_this_iteration(e.object):
             fail(
                 f"'{e.name}' inside a ForAll would race with the other iterations",
                 e,
                 "do it in the Program, between kernels",
             )
         return signature.returns
+
+    def _of_this_iteration(self, e: A.Expr) -> bool:
+        """Does an object belong to the iteration that uses it, and not to one around that?"""
+        return is_own(self.checked, e) and self.checked.symbols[e].depth == self.depth
 
     def _updated_from(self, t: T.Worklist, arg: A.Expr) -> None:
         got = self.type(arg)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from irgl.analysis.own import is_own
 from irgl.analysis.owners import Owners
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
@@ -107,10 +108,16 @@ class Walker:
             self.visit(a)
         f = self.checked.functions.get(node.function)
         if f is not None and (self.depth > 0 or self.fixed == "shared"):
-            given = {p.name: a.id for p, a in zip(f.params, node.args, strict=True) if isinstance(a, A.Name)}
+            given = {p.name: a for p, a in zip(f.params, node.args, strict=True) if isinstance(a, A.Name)}
             for access in self._below(f):
-                of, kind, name = access.key
-                self.found.append(replace(access, key=(of, kind, given.get(name, name) if kind == "element" else name)))
+                element = access.key[1] == "element" and access.key[2] in given
+                self.found.append(self._of_given(access, given[access.key[2]]) if element else access)
+
+    def _of_given(self, access: Access, given: A.Name) -> Access:
+        """What a helper does to an element of the object that it is given here."""
+        own = is_own(self.checked, given) and self.checked.symbols[given].depth == self.depth
+        return replace(access, key=self._element(given), status="own" if own else access.status,
+                       owner=self.depth if own else access.owner, loops=self.loops if own else access.loops)
 
     def _below(self, f: A.Function) -> list[Access]:
         """What a helper touches when iterations call it, each place once, under its parameters' names."""
@@ -140,7 +147,8 @@ class Walker:
             if self.depth == 0:
                 status = "once"
             else:
-                owner = self.owners.owner(item) if item is not None else 0
+                owner = (self.owners.of_element(e) if isinstance(e, A.Index)
+                         else self.owners.owner(item) if item is not None else 0)
                 status = "own" if owner == self.depth else "outer" if owner else "shared"
         if self.locked and status in ("shared", "outer") and kind != "update" and key[1] != "scalar":
             status = "locked"
@@ -171,10 +179,12 @@ class Walker:
                 symbol = self.checked.symbols.get(e)
                 return (("", "scalar", e.id), None) if symbol is not None and symbol.kind == "global" else None
             case A.Index():
-                t = types.get(e.object)
-                if isinstance(t, T.Named):
-                    name = e.object.id if isinstance(e.object, A.Name) else str(t)
-                    return (str(t), "element", name), e.index
-                return None
+                return (self._element(e.object), e.index) if isinstance(types.get(e.object), T.Named) else None
             case _:
                 return None
+
+    def _element(self, e: A.Expr) -> Key:
+        """The key of an object's elements: of an iteration's own nobody else has any, whatever it is called."""
+        t = str(self.checked.types[e])
+        own = f" {id(self.checked.symbols[e])}" if is_own(self.checked, e) else ""
+        return t + own, "element", e.id if isinstance(e, A.Name) else t

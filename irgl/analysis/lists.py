@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from irgl.analysis.methods import effect_of, is_object
-from irgl.analysis.symbols import Checked, fail
+from irgl.analysis.own import is_own
+from irgl.analysis.symbols import Checked, Symbol, fail
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
@@ -24,6 +25,7 @@ class _Use:
     name: str
     what: str
     where: A.Node
+    own: Symbol | None = None  # the object, if it is an iteration's own
 
 
 def check_lists(checked: Checked) -> None:
@@ -31,7 +33,7 @@ def check_lists(checked: Checked) -> None:
     uses = _Uses(checked)
     for kernel in checked.kernels.values():
         for forall in _outermost(kernel):
-            _parallel(list(uses.below(forall)))
+            _parallel([u for u in uses.below(forall) if not uses.is_apart(u, forall)])
     bodies: list[A.Node] = [*checked.functions.values(), *checked.kernels.values()]
     for body in [*bodies, *([checked.entry] if checked.entry is not None else [])]:
         for loop in (n for n in walk(body) if isinstance(n, A.For)):
@@ -115,16 +117,28 @@ class _Uses:
         if f not in self.known:
             found = {(u.name, u.what): u for s in f.body for u in self.below(s)}
             self.known[f] = list(found.values())
-        given = {p.name: a.id for p, a in zip(f.params, args, strict=True) if isinstance(a, A.Name)}
+        given = {p.name: a for p, a in zip(f.params, args, strict=True) if isinstance(a, A.Name)}
         for u in self.known[f]:
             if u.name in given:
-                yield replace(u, name=given[u.name], where=call)
+                a = given[u.name]
+                yield replace(u, name=a.id, where=call, own=self._own(a))
+
+    def _own(self, e: A.Expr) -> Symbol | None:
+        return self.checked.symbols[e] if is_own(self.checked, e) else None
+
+    def is_apart(self, use: _Use, operator: A.ForAll) -> bool:
+        """Is it an iteration's own object that is used, by that iteration and not by a ForAll's inside of it?"""
+        if use.own is None:
+            return False
+        nested = (n for n in walk(operator) if isinstance(n, A.ForAll))
+        depth = sum(any(n is use.where for n in walk(loop)) for loop in nested)
+        return depth == use.own.depth
 
     def _use(self, e: A.Expr, what: str, where: A.Node) -> Iterator[_Use]:
         name = self._named(e)
         # A library says by its effects what may happen at once: only changes as a whole are ours to refuse.
         if name is not None and (what == "change" or isinstance(self.checked.types[e], T.Worklist)):
-            yield _Use(name, what, where)
+            yield _Use(name, what, where, self._own(e))
 
     def _named(self, e: A.Expr) -> str | None:
         """The name of a worklist or object whose reads and changes can meet."""

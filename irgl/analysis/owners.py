@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irgl.analysis.own import is_own
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -34,6 +35,10 @@ class Owners:
                 return self.owner(base) if base is not None else 0
             case _:
                 return 0
+
+    def of_element(self, e: A.Index) -> int:
+        """The same for an element of an object, which may be an iteration's own."""
+        return max(self.owner(e.index), self.checked.symbols[e.object].depth if is_own(self.checked, e.object) else 0)
 
     def base_of_edge(self, e: A.Expr) -> tuple[A.Expr, bool] | None:
         """The node whose range an edge variable runs over, and whether that range is of incoming edges."""

@@ -84,20 +84,13 @@ def _judge_key(checked: Checked, key: Key, group: list[Access]) -> None:
         if a.kind == "store" and a.how == "plain" and a.status in ("shared", "outer"):
             _refuse_store(key, a)
     if owned_stores:
-        if shared_writes:
+        if shared_writes or any(_meets(a, s) for a in writes for s in owned_stores):
             fail(
                 f"other iterations also write '{name}': this plain store races with them",
                 owned_stores[0].where,
                 "write relaxed before the store, or make both reductions",
             )
-        # An outer iteration owns what this loads, but the inner loop's other iterations store it.
-        inside = [
-            a
-            for a in group
-            if a.kind == "load"
-            and a.status == "outer"
-            and any(a.loops[: len(s.loops)] == s.loops for s in owned_stores if len(s.loops) > a.owner)
-        ]
+        inside = [a for a in group if a.kind == "load" and any(_meets(a, s) for s in owned_stores)]
         for a in shared_loads + inside:
             if a.how == "plain":
                 span = owned_stores[0].where.span
@@ -120,6 +113,8 @@ def _judge_key(checked: Checked, key: Key, group: list[Access]) -> None:
                     "read it after the ForAll, or write relaxed to take any value",
                 )
     concurrent = bool(writes) and any(a.status in ("shared", "locked", "outer") for a in group)
+    if concurrent and not _is_unit(checked, group[0]):  # then every access is a plain one, where that is enough
+        concurrent = any(a.status in ("shared", "locked") or any(_meets(a, s) for s in writes) for a in group)
     mixed = any(a.status == "locked" and a.kind != "load" for a in group) and any(not a.under_lock for a in group)
     for a in group:
         if (shared_writes or mixed) and a.status in ("own", "outer"):
@@ -131,6 +126,19 @@ def _judge_key(checked: Checked, key: Key, group: list[Access]) -> None:
         if concurrent and (a.status != "locked" or mixed):
             checked.concurrent.add(a.expr)
             _refuse_torn(checked, key, a)
+        elif a.how != "plain" and not isinstance(a.where, A.CBlock):
+            _refuse_torn(checked, key, a)
+
+
+def _meets(a: Access, s: Access) -> bool:
+    """Does an iteration of an inner ForAll touch by `a`, what an outer one owns, while others write it by `s`?"""
+    return a.status == "outer" and len(s.loops) > a.owner and a.loops[: len(s.loops)] == s.loops
+
+
+def _is_unit(checked: Checked, a: Access) -> bool:
+    """Can an atomic load or store touch all of the location at once?"""
+    fields = checked.fields(checked.types[a.expr])
+    return fields is None or packed_bytes(fields) is not None
 
 
 def _judge_locks(key: Key, group: list[Access]) -> None:
@@ -151,11 +159,10 @@ def _judge_locks(key: Key, group: list[Access]) -> None:
 
 def _refuse_torn(checked: Checked, key: Key, a: Access) -> None:
     """A struct that several iterations touch at once must be one atomic unit."""
-    t = checked.types[a.expr]
-    fields = checked.fields(t)
-    if fields is not None and packed_bytes(fields) is None:
+    if not _is_unit(checked, a):
         fail(
-            f"several iterations touch {_called(key)} at once, and {t} is no unit of an atomic load or store",
+            f"several iterations touch {_called(key)} at once, "
+            f"and {checked.types[a.expr]} is no unit of an atomic load or store",
             a.where,
             PACKED_HINT,
         )

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from irgl.analysis import members as M
 from irgl.analysis.effects import effects_of, stored_variable
 from irgl.analysis.methods import methods_of
+from irgl.analysis.own import is_own, own_types
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -56,10 +57,16 @@ class DeviceExpressions(ExpressionsCxx):
     def _load(self, e: A.Member | A.Index) -> Code:
         return Code(f"irgl::load({self.location(e)})") if self.locked else super()._load(e)
 
-    def _update(self, e: A.Reduce) -> str:
-        word = super()._update(e)
-        shared = self.locked and not isinstance(e.target, A.Name)
-        return word.replace("plain_", "atomic_") if shared else word
+    def updating(self, location: A.Expr, word: str) -> str:
+        """Under a lock past the processor's cache; but what a thread has for itself no atomic operation can touch."""
+        found = super().updating(location, word)
+        if isinstance(location, A.Index) and isinstance(self.checked.symbols.get(location.object), Symbol):
+            if is_own(self.checked, location.object):
+                return found
+            symbol = self.checked.symbols[location.object]
+            if found.startswith("atomic_") and symbol.kind == "param" and symbol.type in own_types(self.checked):
+                return f"reduce_{word}<!irgl::is_own<decltype({self.value(location.object)})>>"
+        return found.replace("plain_", "atomic_") if self.locked and not isinstance(location, A.Name) else found
 
     def _method(self, e: A.MethodCall) -> Code:
         """Aggregated forms of a library's methods have no place: where there is no room, the library says so."""

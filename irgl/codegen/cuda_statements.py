@@ -18,7 +18,7 @@ from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 from irgl.codegen import cuda_boards
 from irgl.codegen.cuda_locks import LockedCuda, exclusive_in
-from irgl.codegen.names import name
+from irgl.codegen.names import name, starts_as_none, zero
 from irgl.passes.aggregate_appends import FORMS, level_of, reserves
 from irgl.plan import OFF
 
@@ -272,7 +272,10 @@ class KernelCuda(LockedCuda):
 
     def variable(self, s: A.VarDecl) -> None:
         if is_own(self.checked, s):
-            self.put(f"irgl::Own<{self.type(self.checked.symbols[s].type)}> {name(s.name)}(c);", s)
+            t = self.checked.symbols[s].type
+            none = [zero(a, self.checked) for a in t.args if starts_as_none(a, self.checked)] if isinstance(
+                t, T.Named) else []
+            self.put(f"irgl::Own<{self.type(t)}> {name(s.name)}({', '.join(['c', *none])});", s)
         else:
             super().variable(s)
 

@@ -186,9 +186,8 @@ class ExpressionsCxx(MembersCxx):
                 return Code(f"irgl::{e.function}({a[0]})")
             case "cas":
                 want = self.checked.types[e.args[0]]
-                shared = "atomic" if self.checked.access.get(e.args[0]) == "shared" else "plain"
                 values = ", ".join(self.converted(x, want) for x in e.args[1:])
-                return Code(f"irgl::{shared}_cas({self.location(e.args[0])}, {values}).changed")
+                return Code(f"irgl::{self.updating(e.args[0], 'cas')}({self.location(e.args[0])}, {values}).changed")
             case "range":
                 bounds = ", ".join(["0"] * (len(a) == 1) + a)
                 return Code(f"irgl::range<int64_t>({bounds})")
@@ -223,23 +222,26 @@ class ExpressionsCxx(MembersCxx):
             symbol = self.checked.symbols[e.target]
             if symbol.kind != "global" or e.target.id in self.accumulators:
                 return f"plain_{word}"
-        match self.checked.access.get(e.target, "own"):
+        return self.updating(e.target, word)
+
+    def updating(self, location: A.Expr, word: str) -> str:
+        """The function that does `word` to what an iteration may share with others."""
+        match self.checked.access.get(location, "own"):
             case "shared":
                 return f"atomic_{word}"
             case "outer":
-                return f"reduce_{word}<{self.parallel(self._owner_depth(e.target))}>"
+                return f"reduce_{word}<{self.parallel(self._owner_depth(location))}>"
             case _:
                 return f"plain_{word}"
 
     def _owner_depth(self, location: A.Expr) -> int:
-        item = (
-            location.object
-            if isinstance(location, A.Member)
-            else location.index
-            if isinstance(location, A.Index)
-            else None
-        )
-        return self.owners.owner(item) if item is not None else 1
+        match location:
+            case A.Member():
+                return self.owners.owner(location.object)
+            case A.Index():
+                return self.owners.of_element(location)
+            case _:
+                return 1
 
 
 def _integer(value: int, t: T.Type) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from irgl.analysis.check import check
 from irgl.analysis.members import worklist_methods
+from irgl.analysis.methods import effect_of, of_library
 from irgl.analysis.own import is_own, refuse_on_device
 from irgl.analysis.paths import paths_of
 from irgl.analysis.symbols import Checked
@@ -98,8 +99,8 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
 
 
 def _refuse_what_the_cpu_alone_runs(checked: Checked) -> None:
-    """Raises IrglError for C++, for lists that a kernel changes as a whole, of which its threads have views, and for
-    objects that no thread of a device can have."""
+    """Raises IrglError for C++, for lists and objects that a kernel changes as a whole, of which its threads have
+    views, and for objects that no thread of a device can have."""
     for n in walk(checked.program):
         if isinstance(n, A.CBlock):
             raise IrglError("a CBlock is C++ for the CPU, which can't be compiled for GPUs", n.span,
@@ -113,7 +114,25 @@ def _refuse_what_the_cpu_alone_runs(checked: Checked) -> None:
             if method is not None and method.effect == "writes":
                 raise IrglError(f"'{n.name}' inside a kernel does not run on a device", n.span,
                                 f"{n.name} the list in the Program, between two kernels; or use --target cpu")
+    for k in checked.kernels.values():
+        _refuse_changes(checked, k, {p.name for p in k.params})
     refuse_on_device(checked)
+
+
+def _refuse_changes(checked: Checked, body: A.Kernel | A.Function, shared: set[str]) -> None:
+    """Raises IrglError where a kernel, or a helper that it calls, changes an object of the Program as a whole."""
+    for n in walk(body):
+        if isinstance(n, A.MethodCall) and isinstance(n.object, A.Name) and n.object.id in shared:
+            if (of_library(checked, checked.types[n.object]) and not is_own(checked, n.object)
+                    and effect_of(checked, n) == "writes"):
+                raise IrglError(f"'{n.name}' inside a kernel does not run on a device", n.span,
+                                f"{n.name} it in the Program, between two kernels; or use --target cpu")
+        elif isinstance(n, A.Call) and n.function in checked.functions:
+            f = checked.functions[n.function]
+            given = {p.name for p, a in zip(f.params, n.args, strict=True)
+                     if isinstance(a, A.Name) and a.id in shared and not is_own(checked, a)}
+            if given:
+                _refuse_changes(checked, f, given)
 
 
 def _exclusives(checked: Checked) -> Iterator[A.Stmt]:
