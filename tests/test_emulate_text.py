@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from irgl.rt.emulate_refusals import refusal
 from irgl.rt.emulate_text import rewrite
 from irgl.source import IrglError
 
@@ -66,3 +67,16 @@ def test_a_macro_of_a_system_header_may_stand_anywhere_in_a_declaration(cut: str
 
 def test_alignas_may_follow_shared() -> None:
     assert rewrite("static __shared__ alignas(16) int a[4];") == "alignas(16) static thread_local  int a[4];"
+
+
+MADE = "cudaError_t irgl_emu::launch(const Config&, void (*)(P ...), typename identity<P>::type ...) [with P = {int*}]"
+SAID = [
+    ("cannot convert 'float*' to 'irgl_emu::identity<int*>::type' {aka 'int*'}", "cannot convert 'float*' to 'int*'"),
+    (f"too few arguments to function '{MADE}'", "too few arguments in the launch of a kernel that takes (int*)"),
+    ("variable or field 'k' declared void\na.cu:3:9: error: 'T' was not declared", "'T' was not declared"),
+]
+
+
+@pytest.mark.parametrize(("said", "plain"), SAID)
+def test_what_is_refused_is_said_in_the_programs_words(said: str, plain: str) -> None:
+    assert refusal(f"a.cu:3:5: error: {said}\n") == ("a.cu:3", plain)

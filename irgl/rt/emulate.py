@@ -22,7 +22,7 @@ from typing import Any
 
 from irgl.rt import child
 from irgl.rt.build import cached, known
-from irgl.rt.emulate_gaps import name_of
+from irgl.rt.emulate_refusals import first_error, refusal
 from irgl.rt.emulate_shared import MOST, excess
 from irgl.rt.emulate_text import kernel_names, rewrite
 from irgl.rt.toolchain import cache_dir, compiler, headers, headers_digest, version
@@ -37,7 +37,7 @@ _FOLDERS = (_ROOT / "cuda_rt", _ROOT / "irgl_cuda_rt")
 _RUNTIME_FLAGS = ("-std=c++17", "-O2", "-g1", "-fno-pie", "-fno-omit-frame-pointer", "-U_FORTIFY_SOURCE")
 _FLAGS = (
     "-std=c++17", "-O1", "-g1", "-w", "-fno-pie", "-ftls-model=local-exec", "-fno-stack-protector",
-    "-fno-omit-frame-pointer", "-fsanitize=thread", "--param=tsan-distinguish-volatile=1",
+    "-fno-omit-frame-pointer", "-fstack-clash-protection", "-fsanitize=thread", "--param=tsan-distinguish-volatile=1",
     "--param=tsan-instrument-func-entry-exit=0",
     "-fsanitize=bounds,shift,signed-integer-overflow,integer-divide-by-zero,alignment",
     "-fsanitize-coverage=trace-pc", "-fno-reorder-blocks", "-fno-reorder-blocks-and-partition",
@@ -133,7 +133,7 @@ def runtime() -> Path:
         scratch = path.with_name(f".tmp-{os.getpid()}-{path.name}")
         done = _run([*words, "-c", str(folder() / "emu" / "runtime" / "runtime.cpp"), "-o", str(scratch)])
         if done.returncode != 0:
-            raise IrglError(f"g++ can't build the emulator: {_first_error(done.stderr)}",
+            raise IrglError(f"g++ can't build the emulator: {first_error(done.stderr)}",
                             hint="it needs g++ 12 or newer on Linux")
         scratch.replace(path)
 
@@ -262,26 +262,12 @@ def _run(words: Sequence[str], text: str | None = None) -> subprocess.CompletedP
                           env={**os.environ, "LC_ALL": "C"})
 
 
-def _first_error(stderr: str) -> str:
-    lines = [line for line in stderr.splitlines() if "error" in line or "undefined reference" in line]
-    return lines[0].strip() if lines else (stderr.strip().splitlines() or ["it gives no reason"])[-1]
-
-
 def _shown(place: str, source: Path) -> str:
     full = str(source.resolve())
     return str(source) + place[len(full):] if place.startswith(full) else place
 
 
 def _refused(stderr: str, source: Path) -> IrglError:
-    """What g++ says of the user's text, at the user's line."""
-    first = _first_error(stderr)
-    m = re.match(r"([^:\s][^:]*:\d+)(?::\d+)?: (?:fatal )?error: (.*)", first)
-    if m is None:
-        return IrglError(first, file=str(source), hint="docs/emulate.md lists what the emulator covers")
-    place, message = m[1], m[2]
-    gap = name_of(stderr, place)
-    message = message if gap is None else f"{gap}: {message}"
-    if "/emu/include/" in place:  # an error inside our headers: the line that used them says more
-        user = re.search(r"^([^\s:][^:\n]*:\d+):\d+:\s+required from here", stderr, re.MULTILINE)
-        place = user[1] if user is not None else place
-    return IrglError(message, file=_shown(place, source), hint="docs/emulate.md lists what the emulator covers")
+    place, message = refusal(stderr)
+    return IrglError(message, file=str(source) if place is None else _shown(place, source),
+                     hint="docs/emulate.md lists what the emulator covers")

@@ -25,6 +25,7 @@ cudaError_t allocate_memory(void** p, size_t n, Room room, u32 pc) {
   if (cur != nullptr) refuse(pc, "cudaMalloc in a kernel is not covered: allocate on the host");
   if (p == nullptr) return done(cudaErrorInvalidValue);
   if (api.sticky != 0) return done();
+  if (checks && is_device(reinterpret_cast<u64>(p))) check_host(reinterpret_cast<u64>(p), sizeof *p, true, pc);
   if (n == 0) {
     *p = nullptr;
     return done();

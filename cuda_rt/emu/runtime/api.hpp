@@ -32,7 +32,7 @@ struct Kernel {
 };
 std::unordered_map<const void*, Kernel>& kernels();
 cudaError_t done(int code = 0);  // what an API call returns
-cudaError_t transfer(void* to, const void* from, u64 n, int kind, u32 pc, const char* call);
+cudaError_t transfer(void* to, const void* from, u64 n, int kind, u32 pc, const char* call, bool by_symbol = false);
 cudaError_t fill(void* p, int value, u64 n, u32 pc, const char* call);
 void arrive();                           // what asynchronous copies gave is there from now on
 cudaGraph_t capture_of(cudaStream_t s);  // the graph that a stream's work goes to, or null

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "cas_reads.hpp"
 #include "fences.hpp"
 #include "fiber.hpp"
 #include "lockstep.hpp"
@@ -88,11 +89,14 @@ extern "C" unsigned long irgl_emu_atomic(int op, int type, volatile void* where_
     watch(a);
     if (checks) {
       const bool writes = op != IRGL_LOAD;
+      if (op == IRGL_CAS) note_cas(t->id, a);
+      by_atomic = true;
       // What is read and written at once is remembered as written: who writes so after others has seen them.
       if (op != IRGL_LOAD && op != IRGL_STORE && op != IRGL_EXCH)
         check_access(a, size, false, Kind::marked, pc, !is_fenced);
       if (op == IRGL_EXCH && is_fenced) marked_read(t, a);
       check_access(a, size, writes, Kind::marked, pc);
+      by_atomic = false;
     }
     if (op < IRGL_LOAD) {
       const bool shared = a - HEAP >= HEAP_SIZE && (a < section_low || a >= section_high);

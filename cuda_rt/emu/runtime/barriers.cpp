@@ -35,7 +35,7 @@ std::string standing(const Thread* t) {
 
 void complete_block(Block& b) {
   counters.block_barriers++;
-  progress++;
+  if (b.first != nullptr) note_meeting(b.first, b.arrived);
   b.serial = ++now;
   if (is_fenced) share_in_block(b);
   b.result_all = b.all;
@@ -99,7 +99,7 @@ bool try_grid() {
   }
   counters.grid_barriers++;
   if (lockstep) end_phase();
-  progress++;
+  note_meeting(grid->first, grid->arrived);
   grid->serial = ++now;
   grid->arrived = 0;
   grid->first = nullptr;

@@ -17,9 +17,9 @@ namespace {
   if (a - reinterpret_cast<u64>(cur->fiber->stack) < STACK) return;
   if (lockstep) stop(pc, a, size, true, frame);
   if (kind == Kind::marked && !write) watch(a);
-  if (write) progress++, changes++;
   cur->last_pc = pc;
   if (checks) check_access(a, size, write, kind, pc);
+  if (write) note_store(a, size), changes++;
 }
 
 inline void access(void* p, u64 size, bool write, Kind kind, u32 pc, void* frame) {

@@ -17,9 +17,9 @@ void cpp_atomic(const volatile void* p, u64 size, bool write, u32 pc, void* fram
   if (a - reinterpret_cast<u64>(cur->fiber->stack) < STACK) return;
   if (lockstep) stop(pc, a, size, true, frame);
   watch(a);
-  if (write) progress++, changes++;
   cur->last_pc = pc;
   if (checks) check_access(a, size, write, Kind::marked, pc);
+  if (write) note_store(a, size), changes++;
 }
 
 // No processor is sure to have instructions for 16 bytes: one thread at a time.

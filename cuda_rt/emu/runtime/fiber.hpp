@@ -13,7 +13,8 @@
 
 namespace emu {
 
-constexpr u64 STACK = 256 << 10;
+constexpr u64 LOCAL = 512 << 10;  // of a thread, as in CUDA
+constexpr u64 STACK = LOCAL + (64 << 10);
 constexpr u64 GUARD = 4096;
 
 inline Fiber host_fiber;

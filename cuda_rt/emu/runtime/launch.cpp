@@ -1,6 +1,5 @@
 // Start-up, launches and the end of the program.
 #include <fcntl.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -13,6 +12,7 @@
 #include "memory.hpp"
 #include "order.hpp"
 #include "schedule.hpp"
+#include "signals.hpp"
 
 alignas(1024) char irgl_emu_dynamic_shared[IRGL_EMU_DYNAMIC];
 
@@ -25,26 +25,6 @@ namespace {
 u64 number(const char* name, u64 otherwise) {
   const char* text = std::getenv(name);
   return text == nullptr || *text == 0 ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
-void crashed(int, siginfo_t* info, void* context) {
-  u32 pc = 0;
-#if defined(__x86_64__)
-  pc = static_cast<u32>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
-#endif
-  const u64 a = reinterpret_cast<u64>(info->si_addr);
-  if (cur == nullptr || cur->fiber == nullptr) {
-    signal(SIGSEGV, SIG_DFL);
-    return;
-  }
-  if (cur->fiber->stack - reinterpret_cast<u8*>(a) >= 0 && cur->fiber->stack - reinterpret_cast<u8*>(a) <= (1 << 16)) {
-    error(
-        "out-of-bounds", cur->last_pc != 0 ? cur->last_pc : pc,
-        text("%s needs more local memory than a thread of the emulator has (%lu KiB)", who(cur).c_str(), STACK >> 10));
-  } else {
-    error("out-of-bounds", pc, text("%s accesses the address %#lx, where nothing is", who(cur).c_str(), a));
-  }
-  finish();
 }
 
 void at_end(int status, void*) {
@@ -89,16 +69,7 @@ void begin() {
   options.patience = number("IRGL_EMU_PATIENCE", options.patience);
   options.long_patience = number("IRGL_EMU_LONG_PATIENCE", options.long_patience);
   on_exit(at_end, nullptr);
-  static u8 stack[64 << 10];
-  stack_t alternative{};
-  alternative.ss_sp = stack;
-  alternative.ss_size = sizeof stack;
-  sigaltstack(&alternative, nullptr);
-  struct sigaction action{};
-  action.sa_sigaction = crashed;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  sigaction(SIGSEGV, &action, nullptr);
-  sigaction(SIGBUS, &action, nullptr);
+  install_signals();
 }
 
 }  // namespace

@@ -23,6 +23,8 @@ struct Cell {
   Access read, read2;
 };
 inline u32 make_info(u32 pc, Kind kind, u32 mask) { return (pc - 0x400000) << 8 | static_cast<u32>(kind) << 4 | mask; }
+// Beside the kind: by an atomic operation; a plain read, aligned, of 8 bytes at most.
+constexpr u32 ATOMIC = 1 << 5, SMALL_READ = 1 << 6;
 inline u32 info_pc(u32 info) { return (info >> 8) + 0x400000; }
 inline Kind info_kind(u32 info) { return static_cast<Kind>(info >> 4 & 1); }
 
@@ -37,6 +39,7 @@ struct Allocation {
 struct Variable {  // a static shared array or a __device__ variable
   u64 address, size;
   std::string name;
+  bool is_asked = false;  // the host knows its address from cudaGetSymbolAddress
 };
 
 u64 allocate(u64 size, Room room, u32 pc);  // 0 where there is no room
@@ -71,8 +74,8 @@ extern u64 section_low, section_high;  // __device__ and __constant__ variables
 extern u64 table_low, table_high;      // const ones
 extern u64 tls_low, tls_size;          // the window of static shared memory
 extern std::vector<u8> tls_valid, section_valid, table_valid;
-// g++ guards a shared variable that has a constructor by a byte beside it. Shared memory is filled with other than zero,
-// so that the constructor is taken to have run, as CUDA runs none.
+// g++ guards a shared variable that has a constructor by a byte beside it. Shared memory is filled with what is not
+// zero, so that the constructor is taken to have run, as CUDA runs none.
 extern std::vector<bool> tls_guards;  // empty where there is none
 inline bool is_guard(const void* p) {
   const u64 at = reinterpret_cast<u64>(p) - tls_low;
@@ -80,6 +83,8 @@ inline bool is_guard(const void* p) {
 }
 extern std::vector<Variable> shared_variables, device_variables;
 const Variable* variable_near(const std::vector<Variable>& all, u64 address);
+// Tells of a __device__ variable's name where the host needs a pointer.
+bool is_host_name(u64 address, u32 pc, const char* call);
 u64 static_shared(const void* function);
 
 // A device access of the running thread; write and kind as compiled.

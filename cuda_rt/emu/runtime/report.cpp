@@ -1,3 +1,4 @@
+#include "cas_reads.hpp"
 #include "report.hpp"
 
 #include <unistd.h>
@@ -257,6 +258,7 @@ void write_report(const char* path) {
 }
 
 void finish() {
+  settle_cas_reads();
   fflush(stdout);
   if (const char* path = std::getenv("IRGL_EMU_REPORT")) write_report(path);
   fflush(stderr);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "cas_reads.hpp"
 #include "fiber.hpp"
 #include "lockstep.hpp"
 #include "memory.hpp"
@@ -20,6 +21,8 @@ u64 progress = 0, changes = 0;
 bool checks = true, lockstep = false;
 Options options;
 long budget = 0;
+u64 slices = 0;
+Stored stored;
 
 namespace {
 
@@ -45,6 +48,7 @@ u64 shadow_words() { return tls_size / 4 + 1 + (grid->launch->shared + 3) / 4 + 
 // Brings a block's shared memory into the window.
 void open_window(Block* b) {
   if (window == b) return;
+  settle_stored();
   const u64 dynamic = grid->launch->shared;
   if (window != nullptr) {
     window->image.resize(tls_size + dynamic);
@@ -69,6 +73,7 @@ void start_block(Block& b, u32 number) {
   b.live = grid->threads;
   b.next = b.arrived = b.at_grid = 0;
   b.serial = ++now;
+  b.released = 0;
   b.first = b.mixed = nullptr;
   b.image.clear();
   const u32 n = grid->threads;
@@ -112,6 +117,7 @@ void resume(Thread* t) {
   if (t->fiber == nullptr) t->fiber = take_fiber();
   run_as(t);
   budget = SLICE;
+  slices++;
   Fiber* f = t->fiber;
   switch_to(&host_fiber, f);
   cur = nullptr;
@@ -131,7 +137,7 @@ void leave(Fiber* self) {
   switch_to(self, &host_fiber);
 }
 
-[[noreturn]] void report_no_progress(Thread* t) {
+[[noreturn]] void report_no_progress(Thread* t, u32 pc) {
   std::string s = text("no progress: %s spins here, waiting for what no running thread will do", who(t).c_str());
   if (lockstep && starves_others(t)) {
     s = text(
@@ -143,23 +149,29 @@ void leave(Fiber* self) {
          "when this one has ended";
   }
   cur = t;
-  error("no-progress", t->last_pc, s);
+  error("no-progress", pc, s);
   finish();
+}
+
+// Has anything happened since the last call? If not, counts what t has done meanwhile, in basic blocks.
+bool is_stuck(Thread* t, u64 blocks) {
+  settle_stored();
+  if (seen_progress != progress) {
+    seen_progress = progress;
+    spun = computed = 0;
+    return false;
+  }
+  const bool spins = t->same > t->other / 8 && t->same > 0;
+  (spins ? spun : computed) += blocks;
+  t->same = t->other = 0;
+  return (spun > options.patience && computed <= spun) || computed > options.long_patience;
 }
 
 // Called after each slice of a thread (or warp): is anything still happening?
 void check_progress(Thread* t) {
-  if (seen_progress != progress) {
-    seen_progress = progress;
-    spun = computed = 0;
-    return;
-  }
-  const bool spins = t->same > t->other / 8 && t->same > 0;
-  (spins ? spun : computed) += lockstep ? STEPS * 32 : SLICE;
-  t->same = t->other = 0;
-  if (t->last_pc == 0) return;
-  if (spun > options.patience && computed <= spun) report_no_progress(t);
-  if (computed > options.long_patience) report_no_progress(t);
+  const u32 pc = t->last_pc != 0 ? t->last_pc : t->pc;
+  if (is_stuck(t, lockstep ? STEPS * 32 : SLICE)) report_no_progress(t, pc);
+  t->last_pc = 0;  // a loop that touches no memory is told by its own line
 }
 
 // Runs threads of a block until none can go on. Returns whether any ran.
@@ -239,6 +251,16 @@ void wait_here(State state) {
 
 void release(Thread* t) { t->state = State::runnable; }
 
+void note_meeting(Thread* t, u64 threads) {
+  if (!is_stuck(t, threads)) return;
+  cur = t;
+  error("no-progress", t->site.pc[0],
+        text("no progress: %s and others meet here again and again, and no memory changes: what they wait for will not "
+             "come",
+             who(t).c_str()));
+  finish();
+}
+
 void pass_others() {
   budget = SLICE;
   if (cur != nullptr) leave(cur->fiber);
@@ -298,6 +320,7 @@ void run_grid() {
   begin_fences();
   seen_progress = ++progress;
   spun = computed = 0;
+  stored.size = 0;
   const u64 n = grid->blocks;
   blockDim = {grid->block.x, grid->block.y, grid->block.z};
   gridDim = {grid->grid.x, grid->grid.y, grid->grid.z};
@@ -327,6 +350,7 @@ void run_grid() {
       }
     }
   }
+  settle_cas_reads();
   if (lockstep) end_phase();
   std::memcpy(reinterpret_cast<void*>(tls_low), saved.data(), tls_size);
   window = nullptr;

@@ -1,5 +1,8 @@
 // Who runs next.
 #pragma once
+#include <algorithm>
+#include <cstring>
+
 #include "state.hpp"
 
 namespace emu {
@@ -16,6 +19,27 @@ Site site_here(void* frame, u32 pc);                                 // the call
 void thread_ended(Thread* t);  // collectives that waited for it may be complete now
 bool resolve_stuck(Block& b);  // no thread of the block can run: tells why, frees some if it can
 
+// A barrier, vote or shuffle is complete: that is progress only where some memory changes between two of them.
+void note_meeting(Thread* t, u64 threads);
+
 extern long budget;  // basic blocks until the running thread is asked to pause
+extern u64 slices;   // how often a thread was given one
+
+struct Stored {  // the last store, which was not done yet when it was seen
+  u64 address = 0, size = 0;
+  u8 old[16];
+};
+extern Stored stored;
+inline void settle_stored() {  // it is progress if it changed anything
+  if (stored.size == 0) return;
+  if (std::memcmp(reinterpret_cast<void*>(stored.address), stored.old, stored.size) != 0) progress++;
+  stored.size = 0;
+}
+inline void note_store(u64 address, u64 size) {
+  settle_stored();
+  stored.address = address;
+  stored.size = std::min<u64>(size, sizeof stored.old);
+  std::memcpy(stored.old, reinterpret_cast<void*>(address), stored.size);
+}
 
 }  // namespace emu

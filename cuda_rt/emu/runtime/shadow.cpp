@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "cas_reads.hpp"
 #include "fences.hpp"
 #include "fiber.hpp"
 #include "memory.hpp"
@@ -75,18 +76,18 @@ std::string variable_at(u64 address) {
   return "a byte of dynamic shared memory";
 }
 
-void report_race(u64 address, bool write, Kind kind, u32 pc, bool other_write, Kind other_kind, u32 other_pc, u32 id,
-                 Level level) {
+std::string race_sentence(u64 address, bool write, Kind kind, bool other_write, Kind other_kind, u32 other_pc, u32 id,
+                          bool is_same) {
   const std::string here = who(cur), there = id == IN_ANOTHER_STREAM ? "a kernel in another stream" : who(id),
                     other = where(other_pc);
   const bool same_block = id >> 10 == cur->id >> 10;
   std::string s = text("data race: %s %s here what %s %s at %s, and nothing orders the two%s; it is ", here.c_str(),
                        name_of(write, kind), there.c_str(), name_of(other_write, other_kind), other.c_str(),
-                       level == Level::warning ? " (both write the same value)" : "");
+                       is_same ? " (both write the same value)" : "");
   s += variable_at(address);
   if (!same_block && id != IN_ANOTHER_STREAM)
     s += "; threads of two blocks are ordered by a grid barrier or the end of a launch only";
-  report(level, level == Level::warning ? "same-value-race" : "race", pc, other_pc, s);
+  return s;
 }
 
 // Does this access race with `a`? Two marked ones never do.
@@ -103,12 +104,21 @@ void conflict(const Access& a, u64 address, u64 size, u32 mask, bool write, Kind
     is_pending = true;
     return;
   }
-  report_race(address, write, kind, pc, other_write, other, info_pc(a.info), id, Level::error);
+  const u32 other_pc = info_pc(a.info);
+  const std::string s = race_sentence(address, write, kind, other_write, other, other_pc, id, false);
+  const bool reads = kind == Kind::plain && !write && size <= 8 && address % size == 0;
+  if (id != IN_ANOTHER_STREAM && by_atomic && (a.info & SMALL_READ) != 0)
+    defer_cas_read(other_pc, id, address, pc, other_pc, s);
+  else if (id != IN_ANOTHER_STREAM && reads && (a.info & ATOMIC) != 0)
+    defer_cas_read(pc, cur->id, address, pc, other_pc, s);
+  else
+    error("race", pc, s, other_pc);
 }
 
 void race(Cell& c, u64 address, u64 size, u32 mask, bool write, Kind kind, u32 pc, bool shared, bool is_kept) {
   const Thread* t = cur;
-  const u32 info = make_info(pc, kind, mask);
+  const bool is_small = !write && kind == Kind::plain && size <= 8 && address % size == 0;
+  const u32 info = make_info(pc, kind, mask) | (by_atomic ? ATOMIC : 0) | (is_small ? SMALL_READ : 0);
   const Access mine{t->id, now, info};
   if (!write) {
     if (c.read.id == t->id && c.read.stamp == now && (kind == Kind::marked || info_kind(c.read.info) == kind) &&
@@ -128,6 +138,7 @@ void race(Cell& c, u64 address, u64 size, u32 mask, bool write, Kind kind, u32 p
     }
     return;
   }
+  if (!shared) cur->last_write = now;
   conflict(c.write, address, size, mask, true, kind, true, pc, shared);
   if (kind == Kind::plain) conflict(c.marked, address, size, mask, true, kind, true, pc, shared);
   conflict(c.read, address, size, mask, true, kind, false, pc, shared);
@@ -251,7 +262,8 @@ void settle() {
   is_pending = false;
   const Pending& p = pending;
   const bool same = std::memcmp(reinterpret_cast<void*>(p.address), p.old, p.size) == 0;
-  report_race(p.address, true, p.kind, p.pc, true, p.other_kind, p.other, p.id, same ? Level::warning : Level::error);
+  report(same ? Level::warning : Level::error, same ? "same-value-race" : "race", p.pc, p.other,
+         race_sentence(p.address, true, p.kind, true, p.other_kind, p.other, p.id, same));
 }
 
 void check_access(u64 address, u64 size, bool write, Kind kind, u32 pc, bool is_kept) {

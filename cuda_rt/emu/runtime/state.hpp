@@ -68,6 +68,7 @@ struct Thread {
   u64 watched = 0;
   u32 same = 0, other = 0, last_pc = 0;
   bool met = false;  // other threads at a collective
+  u32 last_write = 0;  // stamp of its last write to global memory
 };
 
 struct Clock {  // what each lane has seen of each other lane: stamps, made by partial __syncwarp
@@ -101,6 +102,7 @@ struct Block {
   u32 next = 0;            // of order
   u32 live = 0, arrived = 0, at_grid = 0;
   u32 serial = 0;           // stamp of the last barrier
+  u32 released = 0;         // stamp of the last one that all writes of its threads came to with a fence behind them
   Thread* first = nullptr;  // that came to the barrier
   Thread* mixed = nullptr;  // that came to another one
   u32 all = 1, any = 0, count = 0;

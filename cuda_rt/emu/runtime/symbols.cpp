@@ -140,6 +140,17 @@ const Variable* variable_near(const std::vector<Variable>& all, u64 address) {
   return found;
 }
 
+bool is_host_name(u64 address, u32 pc, const char* call) {
+  if (address < section_low || address >= section_high) return false;
+  const Variable* v = variable_near(device_variables, address);
+  if (v == nullptr || v->is_asked || address >= v->address + std::max<u64>(v->size, 1)) return false;
+  error("host-access", pc,
+        text("%s gets `%s` by its name, which is no address of the device's on the host: use cudaMemcpyToSymbol, "
+             "cudaMemcpyFromSymbol or cudaGetSymbolAddress",
+             call, v->name.c_str()));
+  return true;
+}
+
 // The static shared memory of a kernel: arrays declared in it, and those of functions that it may call.
 u64 static_shared(const void* function) {
   std::string own;
@@ -156,3 +167,10 @@ u64 static_shared(const void* function) {
 }
 
 }  // namespace emu
+
+extern "C" void irgl_emu_pointer_argument(const volatile void* p) {
+  if (emu::checks) emu::is_host_name(reinterpret_cast<emu::u64>(p), EMU_PC, "this launch");
+}
+extern "C" void irgl_emu_symbol_address(const volatile void* p) {
+  for (emu::Variable& v : emu::device_variables) v.is_asked = v.is_asked || v.address == reinterpret_cast<emu::u64>(p);
+}

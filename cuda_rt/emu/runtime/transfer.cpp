@@ -75,13 +75,18 @@ void copy_written(u64 to, u64 from, u64 n) {
 
 namespace emu {
 
-cudaError_t transfer(void* to, const void* from, u64 n, int kind, u32 pc, const char* call) {
+cudaError_t transfer(void* to, const void* from, u64 n, int kind, u32 pc, const char* call, bool by_symbol) {
   if (cur != nullptr) refuse(pc, text("%s in a kernel is not covered", call));
   if (api.sticky != 0) return done();
   if (n == 0) return done();
   if (kind < 0 || kind > 4) return done(cudaErrorInvalidMemcpyDirection);
   const bool to_device = kind == 4 ? is_device(reinterpret_cast<u64>(to)) : kind == 1 || kind == 3;
   const bool from_device = kind == 4 ? is_device(reinterpret_cast<u64>(from)) : kind == 2 || kind == 3;
+  if (!by_symbol && checks) {
+    for (const void* p : {static_cast<const void*>(to), from}) {
+      if (is_host_name(reinterpret_cast<u64>(p), pc, call)) return done(cudaErrorInvalidValue);
+    }
+  }
   const bool fine = side(from, n, from_device, false, pc, call) && side(to, n, to_device, true, pc, call);
   if (!fine) return done(cudaErrorInvalidValue);
   std::memmove(to, from, n);
@@ -96,6 +101,7 @@ cudaError_t transfer(void* to, const void* from, u64 n, int kind, u32 pc, const 
 cudaError_t fill(void* p, int value, u64 n, u32 pc, const char* call) {
   if (api.sticky != 0) return done();
   if (n == 0) return done();
+  if (checks && is_host_name(reinterpret_cast<u64>(p), pc, call)) return done(cudaErrorInvalidValue);
   if (!side(p, n, true, true, pc, call)) return done(cudaErrorInvalidValue);
   std::memset(p, value, n);
   mark_written(reinterpret_cast<u64>(p), n);
@@ -165,8 +171,8 @@ cudaError_t irgl_emu_symbol_copy(const void* symbol, size_t size, void* other, s
     return done(cudaErrorInvalidValue);
   }
   void* p = reinterpret_cast<void*>(a + offset);
-  return to_symbol != 0 ? transfer(p, other, n, 4, pc, "cudaMemcpyToSymbol")
-                        : transfer(other, p, n, 4, pc, "cudaMemcpyFromSymbol");
+  return to_symbol != 0 ? transfer(p, other, n, 4, pc, "cudaMemcpyToSymbol", true)
+                        : transfer(other, p, n, 4, pc, "cudaMemcpyFromSymbol", true);
 }
 
 }  // extern "C"

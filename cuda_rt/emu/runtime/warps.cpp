@@ -62,7 +62,7 @@ u32 source_lane(const Thread& t) {
 void complete_warp(Warp& w, u32 mask, u32 present) {
   Thread* some = w.lanes[__builtin_ctz(present)];
   const int op = some->op;
-  progress++;
+  note_meeting(some, static_cast<u64>(__builtin_popcount(present)));
   if (op == IRGL_SYNCWARP) {
     counters.warp_barriers++;
     order_lanes(w, present);
@@ -87,7 +87,7 @@ void complete_warp(Warp& w, u32 mask, u32 present) {
           t.result = w.lanes[from]->value;
           break;
         }
-        t.result = 0xdeaddeaddeaddeadull;
+        t.result = t.value;  // which is not told of a second time, as garbage might be
         cur = &t;
         const Thread* other = w.lanes[from];
         error("inactive-lane", t.site.pc[0],

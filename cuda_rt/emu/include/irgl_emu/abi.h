@@ -84,5 +84,8 @@ void irgl_emu_count(const char* name, long n);
 void irgl_emu_refuse(const char* what, const char* instead) __attribute__((noreturn));
 void irgl_emu_register_kernel(const void* function, const char* name, void (*entry)(const void*), unsigned parameters,
                               const unsigned* sizes);
+// The host uses the address of a __device__ variable: wrong, unless cudaGetSymbolAddress gave it.
+void irgl_emu_pointer_argument(const volatile void* p);
+void irgl_emu_symbol_address(const volatile void* p);
 extern char irgl_emu_dynamic_shared[];
 }

@@ -69,6 +69,7 @@ IRGL_EMU_API cudaMemcpyFromSymbolAsync(void* to, const T& s, size_t n, size_t of
 }
 template <class T>
 IRGL_EMU_API cudaGetSymbolAddress(void** p, const T& s) {
+  irgl_emu_symbol_address(&s);
   *p = (void*)&s;
   return cudaSuccess;
 }

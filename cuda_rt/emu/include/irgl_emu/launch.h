@@ -19,6 +19,13 @@ struct bare<const T> {
   using type = T;
 };
 
+template <class T>
+IRGL_EMU_INLINE void see_argument(const T&) {}
+template <class T>
+IRGL_EMU_INLINE void see_argument(T* const& p) {
+  irgl_emu_pointer_argument((const volatile void*)p);
+}
+
 struct Config {
   dim3 grid, block;
   size_t shared;
@@ -61,6 +68,7 @@ __attribute__((always_inline)) inline cudaError_t run(const Config& c, int coope
 template <class... P>
 __attribute__((always_inline)) inline cudaError_t launch(const Config& c, int cooperative, const char* name,
                                                          void (*k)(P...), typename identity<P>::type... args) {
+  (see_argument(args), ...);
   const auto body = [=]() IRGL_EMU_PLAIN { k(args...); };
   return run(c, cooperative, name, reinterpret_cast<const void*>(k), body);
 }
@@ -68,6 +76,7 @@ __attribute__((always_inline)) inline cudaError_t launch(const Config& c, int co
 // A template or overloaded kernel: `call` finds the function by the arguments' types.
 template <class Call, class... A>
 __attribute__((always_inline)) inline cudaError_t launch_call(const Config& c, const char* name, Call call, A... args) {
+  (see_argument(args), ...);
   const auto body = [=]() IRGL_EMU_PLAIN { call(args...); };
   return run(c, 0, name, nullptr, body);
 }
