@@ -22,6 +22,33 @@ __device__ void hold(bool is_right, int line) {
 #define HOLD(what) hold(what, __LINE__)
 #define NEAR(what, value) hold(fabs((double)(what) / (value) - 1) < (sizeof(what) == 4 ? 3e-7 : 1e-14), __LINE__)
 
+struct Pair {
+  int a, b;
+};
+__device__ cuda::atomic<int, cuda::thread_scope_device> highest{3};
+
+__global__ void atomics() {
+  __shared__ cuda::atomic<int, cuda::thread_scope_block> n;
+  __shared__ cuda::atomic<Pair, cuda::thread_scope_block> both;
+  __shared__ cuda::std::atomic<unsigned> flag;
+  if (threadIdx.x == 0) {
+    n = 0;
+    both.store({1, 2});
+    flag.store(0);
+  }
+  __syncthreads();
+  n++;
+  n += 2;
+  highest.fetch_max((int)threadIdx.x);
+  __syncthreads();
+  HOLD(n == 3 * 64 && highest.load() == 63 && both.load().b == 2);
+  if (threadIdx.x == 0) {
+    flag.store(1, cuda::std::memory_order_release);
+    flag.notify_all();
+  }
+  flag.wait(0);
+}
+
 // A group of any kind.
 __device__ int sum(cg::thread_group g, int* part, int v) {
   const int rank = g.thread_rank();
@@ -148,6 +175,7 @@ int main() {
   cudaMalloc(&once, 4);
   cudaMemset(total, 0, 4);
   cudaMemset(once, 0, 4);
+  atomics<<<1, 64>>>();
   groups<<<1, 64>>>(total, once);
   numbers<<<1, 32>>>(nanf(""));
   fields<<<1, 1>>>(once);
