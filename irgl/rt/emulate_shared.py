@@ -34,7 +34,7 @@ class Excess:
 def excess(assembly: str, kernels: Collection[str]) -> Excess | None:
     """The first kernel with too much static shared memory; `kernels` are the names of all."""
     sizes = {m[1]: int(m[2]) for part in _THREAD_LOCAL.finditer(assembly) for m in _ARRAY.finditer(part[1])
-             if not m[1].startswith("_ZGV")}
+             if not m[1].startswith(("_ZGV", "__tls_guard"))}
     if sum(sizes.values()) <= MOST:
         return None
     bodies = dict(_bodies(assembly.partition("\n\t.section\t.debug_")[0]))

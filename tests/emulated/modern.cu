@@ -8,16 +8,17 @@ struct Point {
   __host__ __device__ Point() {}
   __host__ __device__ Point(float a, float b) : x(a), y(b) {}
 };
+__shared__ Point of_block[32];
 __global__ void swap_ends(Point* out) {
   __shared__ Point points[32];
   __shared__ alignas(16) float values[32];
   static __shared__ alignas(float4) char bytes[32];
   const int t = threadIdx.x;
-  points[t] = Point(t, 1);
+  points[t] = of_block[t] = Point(t, 1);
   values[t] = t;
   bytes[t] = 1;
   __syncthreads();
-  out[t] = Point(points[31 - t].x, reinterpret_cast<float4*>(values)[t / 4].x + bytes[31 - t]);
+  out[t] = Point(points[31 - t].x, reinterpret_cast<float4*>(values)[t / 4].x + of_block[31 - t].y * bytes[31 - t]);
 }
 
 __global__ void add(int* p, int by = 3, int times = 2) { *p += by * times; }

@@ -69,7 +69,8 @@ void mark(std::vector<u8>& valid, u64 low, u64 size) {
 
 void add(const Elf64_Sym& s, const char* name) {
   const int type = ELF64_ST_TYPE(s.st_info);
-  if (type == STT_TLS && std::strncmp(name, "_ZGV", 4) == 0 && s.st_shndx != SHN_UNDEF) {
+  const bool guard = std::strncmp(name, "_ZGV", 4) == 0 || std::strcmp(name, "__tls_guard") == 0;
+  if (type == STT_TLS && guard && s.st_shndx != SHN_UNDEF) {
     tls_guards.resize(std::max<u64>(tls_guards.size(), s.st_value + s.st_size));
     std::fill_n(tls_guards.begin() + static_cast<long>(s.st_value), s.st_size, true);
   } else if (type == STT_TLS && s.st_size > 0 && s.st_shndx != SHN_UNDEF) {
