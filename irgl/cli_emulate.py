@@ -8,7 +8,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from irgl.rt.emulate import MODES, Report, build, run
+from irgl.rt.emulate import MODES, STANDARDS, Report, build, run
 
 
 @click.command()
@@ -23,8 +23,9 @@ from irgl.rt.emulate import MODES, Report, build, run
 @click.option("-I", "include", multiple=True, type=click.Path(path_type=Path), metavar="DIR",
               help="A folder of headers.")
 @click.option("-D", "define", multiple=True, metavar="NAME[=VALUE]", help="Define a macro.")
+@click.option("--std", type=click.Choice(STANDARDS), default="c++17", show_default=True, help="The C++ it is in.")
 def emulate(file: Path, args: tuple[str, ...], mode: str, seed: int, stats: bool, as_json: bool,
-            include: tuple[Path, ...], define: tuple[str, ...]) -> int:
+            include: tuple[Path, ...], define: tuple[str, ...], std: str) -> int:
     """Builds the CUDA program FILE and runs it without a GPU, telling of errors that a GPU would hide.
 
     \b
@@ -35,7 +36,7 @@ def emulate(file: Path, args: tuple[str, ...], mode: str, seed: int, stats: bool
       irglc emulate program.cu
       irglc emulate program.cu --mode lockstep --stats -- graph.txt 5
     """
-    executable = build(file, include=include, defines=define)
+    executable = build(file, include=include, defines=define, std=std)
     report = run(executable, args, source=file, mode=mode, seed=seed, capture=as_json)
     if as_json:
         print(json.dumps({"code": report.code, "stdout": report.stdout, "stderr": report.stderr,

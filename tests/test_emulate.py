@@ -374,3 +374,23 @@ def test_program_and_runtime_may_share_a_lock_of_the_cache(tmp_path: Path, monke
     monkeypatch.setattr(emulate, "_hash", lambda *parts: "00" + hashed(*parts)[2:])
     monkeypatch.setattr(emulate, "_RUNTIME_FLAGS", ("-std=c++17", "-O0", "-fno-pie"))
     assert run(tmp_path, "int main() { return 7; }").code == 7
+
+
+def test_a_program_may_be_in_a_newer_standard(tmp_path: Path) -> None:
+    source = tmp_path / "program.cu"
+    source.write_text("""#include <concepts>
+#include <cooperative_groups/scan.h>
+#include <cuda/atomic>
+template <std::integral T> __global__ void one(T* p) { *p = 1; }
+int main() {
+  int *p, n = 0;
+  cudaMalloc(&p, 4);
+  one<<<1, 1>>>(p);
+  cudaMemcpy(&n, p, 4, cudaMemcpyDeviceToHost);
+  cudaFree(p);
+  return n;
+}
+""")
+    assert emulate.run(emulate.build(source, std="c++20"), source=source).code == 1
+    with pytest.raises(IrglError, match="'std::integral' has not been declared"):
+        emulate.build(source)

@@ -31,12 +31,13 @@ from irgl.source import IrglError
 #: The exit code of a program in which the emulator found an error.
 FOUND = 86
 MODES = ("check", "lockstep", "fast")
+STANDARDS = ("c++17", "c++20")
 
 _ROOT = Path(__file__).resolve().parent.parent.parent
 _FOLDERS = (_ROOT / "cuda_rt", _ROOT / "irgl_cuda_rt")
 _RUNTIME_FLAGS = ("-std=c++17", "-O2", "-g1", "-fno-pie", "-fno-omit-frame-pointer", "-U_FORTIFY_SOURCE")
 _FLAGS = (
-    "-std=c++17", "-O1", "-g1", "-w", "-fno-pie", "-ftls-model=local-exec", "-fno-stack-protector",
+    "-O1", "-g1", "-w", "-fno-pie", "-ftls-model=local-exec", "-fno-stack-protector",
     "-fno-omit-frame-pointer", "-fstack-clash-protection", "-fsanitize=thread", "--param=tsan-distinguish-volatile=1",
     "--param=tsan-instrument-func-entry-exit=0",
     "-fsanitize=bounds,shift,signed-integer-overflow,integer-divide-by-zero,alignment",
@@ -140,7 +141,8 @@ def runtime() -> Path:
     return cached(_hash("runtime", *words[1:]), ".o", make).path
 
 
-def build(source: Path, *, include: Sequence[Path] = (), defines: Sequence[str] = (), slim: bool = False) -> Path:
+def build(source: Path, *, include: Sequence[Path] = (), defines: Sequence[str] = (), slim: bool = False,
+          std: str = "c++17") -> Path:
     """The executable of a CUDA file with its own main, from the cache or built now.
 
     `slim`, for generated code, leaves out the C headers that nvcc includes by itself, and compiles faster.
@@ -151,7 +153,7 @@ def build(source: Path, *, include: Sequence[Path] = (), defines: Sequence[str] 
     full = str(source.resolve())
     own = [f"-I{p}" for p in include] + [f"-D{d}" for d in defines] + (["-DIRGL_EMU_SLIM"] if slim else [])
     emu = folder() / "emu" / "include"
-    done = _run([*compiler(), "-std=c++17", "-E", "-U_FORTIFY_SOURCE", "-x", "c++", *own, f"-I{emu}", "-include",
+    done = _run([*compiler(), f"-std={std}", "-E", "-U_FORTIFY_SOURCE", "-x", "c++", *own, f"-I{emu}", "-include",
                  str(emu / "cuda_runtime.h"), full])
     if done.returncode != 0:
         raise _refused(done.stderr, source)
@@ -159,7 +161,7 @@ def build(source: Path, *, include: Sequence[Path] = (), defines: Sequence[str] 
         text = rewrite(done.stdout)
     except IrglError as e:
         raise IrglError(e.message, file=_shown(e.file or full, source), hint=e.hint) from None
-    flags = (*_FLAGS, *_SLIM) if slim else _FLAGS
+    flags = (f"-std={std}", *_FLAGS, *(_SLIM if slim else ()))
     key = _hash(text, *flags)
     found = known(key, ".emu")
     if found is not None:

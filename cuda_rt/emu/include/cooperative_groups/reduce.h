@@ -4,17 +4,10 @@
 
 namespace cooperative_groups {
 
-#define IRGL_EMU_OPERATOR(name, how)                                     \
-  template <class T = void>                                              \
-  struct name {                                                          \
-    IRGL_EMU_MEMBER T operator()(T a, T b) const { return how; }         \
-  };                                                                     \
-  template <>                                                            \
-  struct name<void> {                                                    \
-    template <class U>                                                   \
-    IRGL_EMU_MEMBER U operator()(U a, U b) const {                       \
-      return how;                                                        \
-    }                                                                    \
+#define IRGL_EMU_OPERATOR(name, how)                             \
+  template <class T>                                             \
+  struct name {                                                  \
+    IRGL_EMU_MEMBER T operator()(T a, T b) const { return how; } \
   };
 IRGL_EMU_OPERATOR(plus, a + b)
 IRGL_EMU_OPERATOR(less, b < a ? b : a)
