@@ -17,7 +17,8 @@ __global__ void add(int* p, int v) { p[threadIdx.x] += v; }
 __global__ void twice(int* p) { p[threadIdx.x] *= 2; }
 __global__ void planes(cudaPitchedPtr p, int width, int height) {
   char* plane = (char*)p.ptr + blockIdx.x * p.pitch * height;
-  for (int y = 0; y < height; y++) ((int*)(plane + y * p.pitch))[threadIdx.x] += blockIdx.x * 100 + y * 10 + threadIdx.x;
+  const int x = threadIdx.x;
+  for (int y = 0; y < height; y++) ((int*)(plane + y * p.pitch))[x] += blockIdx.x * 100 + y * 10 + x;
 }
 
 static void properties() {

@@ -109,6 +109,15 @@ IRGL_EMU_INLINE float max(float a, float b) { return __builtin_fmaxf(a, b); }
 IRGL_EMU_INLINE double min(double a, double b) { return __builtin_fmin(a, b); }
 IRGL_EMU_INLINE double max(double a, double b) { return __builtin_fmax(a, b); }
 
+IRGL_EMU_INLINE unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
+  for (int i = 0; i < 32; i += 8) c += (a >> i & 255) * (b >> i & 255);
+  return c;
+}
+IRGL_EMU_INLINE int __dp4a(int a, int b, int c) {
+  unsigned r = (unsigned)c;
+  for (int i = 0; i < 32; i += 8) r += (unsigned)((signed char)(a >> i) * (signed char)(b >> i));
+  return (int)r;
+}
 IRGL_EMU_INLINE unsigned __usad(unsigned a, unsigned b, unsigned c) { return c + (a < b ? b - a : a - b); }
 IRGL_EMU_INLINE int __sad(int a, int b, unsigned c) { return (int)(c + (unsigned)(a < b ? b - a : a - b)); }
 

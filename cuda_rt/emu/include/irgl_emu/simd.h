@@ -1,4 +1,4 @@
-// Whole numbers of 16 and 8 bits side by side in a word, averages, dot products, and what an address is.
+// Whole numbers of 16 and 8 bits side by side in a word, averages, and what an address is.
 #pragma once
 #include "intrinsics.h"
 
@@ -112,22 +112,20 @@ IRGL_EMU_INLINE unsigned __fns(unsigned mask, unsigned base, int n) {
   return 0xffffffffu;
 }
 
-// Sums of products: four of bytes, or two of 16 bits in `a` and the lower or upper two bytes of `b`.
-#define IRGL_EMU_DOT(name, T, U, is_signed, width, first)                                             \
-  IRGL_EMU_INLINE T name(U a, U b, T c) {                                                             \
-    unsigned r = (unsigned)c;                                                                         \
-    for (int i = 0; i < 32 / width; i++) {                                                            \
-      r += (unsigned)(irgl_emu::field<width, is_signed>((unsigned)a, width * i) *                     \
-                      irgl_emu::field<8, is_signed>((unsigned)b, first + 8 * i));                     \
-    }                                                                                                 \
-    return (T)r;                                                                                      \
+// Two products of 16 bits in `a` and the lower or upper two bytes of `b`, added.
+#define IRGL_EMU_DOT(name, T, is_signed, first)                                     \
+  IRGL_EMU_INLINE T name(T a, T b, T c) {                                           \
+    unsigned r = (unsigned)c;                                                       \
+    for (int i = 0; i < 2; i++) {                                                   \
+      r += (unsigned)(irgl_emu::field<16, is_signed>((unsigned)a, 16 * i) *         \
+                      irgl_emu::field<8, is_signed>((unsigned)b, first + 8 * i));   \
+    }                                                                               \
+    return (T)r;                                                                    \
   }
-IRGL_EMU_DOT(__dp4a, int, int, true, 8, 0)
-IRGL_EMU_DOT(__dp4a, unsigned, unsigned, false, 8, 0)
-IRGL_EMU_DOT(__dp2a_lo, int, int, true, 16, 0)
-IRGL_EMU_DOT(__dp2a_lo, unsigned, unsigned, false, 16, 0)
-IRGL_EMU_DOT(__dp2a_hi, int, int, true, 16, 16)
-IRGL_EMU_DOT(__dp2a_hi, unsigned, unsigned, false, 16, 16)
+IRGL_EMU_DOT(__dp2a_lo, int, true, 0)
+IRGL_EMU_DOT(__dp2a_lo, unsigned, false, 0)
+IRGL_EMU_DOT(__dp2a_hi, int, true, 16)
+IRGL_EMU_DOT(__dp2a_hi, unsigned, false, 16)
 #undef IRGL_EMU_DOT
 
 extern "C" int irgl_emu_space(const void* p);
