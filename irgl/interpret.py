@@ -198,7 +198,7 @@ class Interpreter(World):
         """Before a round: are there items, if the round takes its items from the worklist?"""
         assert self.lists is not None
         takes = not s.once if isinstance(s, A.Pipe) else s.mode == "worklist" or self.checked.facts[s.kernel].reads
-        return not takes or self.lists.size > 0
+        return not takes or self.lists.into.size > 0
 
     def goes_on(self, s: A.Iterate | A.Pipe, done: Invocation | None) -> bool:
         """After a round: does the kernel's value ask for another?"""

@@ -40,7 +40,7 @@ COUNTED = IMPLICIT.replace("Invoke again(g);", "").replace("ForAll (n In WL.item
                                                           "ForAll (n In g.nodes) { if").replace("Respawn n;", "")
 BUCKETS = HEAD + """Kernel k(Graph g) WL buckets<node> {
   if (WL.size > 0) { t += 1; }
-  ForAll (n In WL.items) { s += WL.size > 0; if (n.p < 9) { n.p += 1; WL.push(n, n.p + 3); } }
+  ForAll (n In WL.items) { s += WL.size; if (n.p < 9) { n.p += 1; WL.push(n, (int)(2 * n.p + n.id % 2 + 3)); } }
 }
 Program main(Graph g) { Pipe Initial [g.node(1), g.node(2)] { Invoke k(g); } }
 """

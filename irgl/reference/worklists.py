@@ -111,7 +111,8 @@ class Lists:
 
     @property
     def size(self) -> int:
-        return self.into.size
+        """How many a round reads: of buckets those of the current one."""
+        return len(self.into.items) if self.into.type.kind == "buckets" else self.into.size
 
     @property
     def priority(self) -> int:
