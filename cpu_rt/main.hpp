@@ -175,8 +175,7 @@ class Main {
       bool negative = false;
       if constexpr (T(-1) < T(1)) negative = x < T(0);  // of a signed type
       unsigned __int128 rest = negative ? -static_cast<unsigned __int128>(x) : static_cast<unsigned __int128>(x);
-      do digits[--at] = char('0' + int(rest % 10));
-      while ((rest /= 10) != 0);
+      do digits[--at] = char('0' + int(rest % 10)); while ((rest /= 10) != 0);
       printf("%s%.*s", negative ? "-" : "", 48 - at, digits + at);
     }
   }

@@ -7,7 +7,7 @@
 
 namespace emu {
 
-struct CasRead {  // a plain read that waits for its verdict
+struct CasRead {  // a plain read that waits to be judged
   u32 read_pc, pc, other;
   std::string sentence;
   std::set<std::pair<u32, u64>> readers;  // threads, and the addresses that they read
