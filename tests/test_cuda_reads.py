@@ -335,3 +335,19 @@ Program entry(Graph g) {{ AppendOnlyList<int> l; l.append(5); Invoke k(g, l); In
         "l.append(7); ForAll (x In l.items) { s += x; }",
         "for (int i = 0; i < 3; i++) { ForAll (x In l.items) { l.append(x + 1); } }",
     )), graph=SMALL) == {}
+
+
+def test_an_argument_that_changes_a_variable_is_taken_once_however_often_items_come_back() -> None:
+    assert wrong(["""
+Kernel k(Graph g, int x, int y) WL list<node> {
+  ForAll (i In WL) {
+    node n = WL.pop(i);
+    s += x * 100 + y;
+    if ((n.tries += 1).old < 3) { Respawn n; }
+  }
+}
+Program entry(Graph g) {
+  int h = 1;
+  Pipe Once Initial [g.node(1), g.node(2)] { Invoke k(g, (h += 3).old, h); Invoke k(g, h, (h -= 1).old); }
+  total = h;
+}"""], WAYS) == {}

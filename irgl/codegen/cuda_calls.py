@@ -109,9 +109,10 @@ class CallsCuda(HostCxx):
         """What the kernel is given. What it may change itself, or what changes by being asked, is taken before."""
         self.calls += 1
         k, values = self.checked.kernels[s.kernel], []
+        clashing = self.ex.clashing(s)
         for i, (p, a) in enumerate(zip(k.params, s.args, strict=True)):
             value = self.ex.value(a, p.type if isinstance(p.type, T.NodeT | T.EdgeT) else self.checked.types[a])
-            if self._is_kept(a, written):
+            if self._is_kept(a, written, clashing):
                 member = f"argument_{self.calls}_{i + 1}"
                 self.kept.append(f"  {self.type(self.checked.symbols[p].type)} {member};")
                 self.put(f"{self.s}.{member} = {value};", s)
@@ -120,12 +121,13 @@ class CallsCuda(HostCxx):
             values.append(value)
         return values
 
-    def _is_kept(self, a: A.Expr, written: set[tuple[str, str]]) -> bool:
+    def _is_kept(self, a: A.Expr, written: set[tuple[str, str]], clashing: list[A.Expr]) -> bool:
         """Must the argument be taken before the kernel begins, of which this is `written`?"""
         if is_object(self.checked, self.checked.types[a]):
             return False
         found = effects_of(self.checked, [a])
-        return bool(found.writes) or not self._lists_as_one(by_kind(found.reads)).isdisjoint(written)
+        changes = bool(found.writes) or a in clashing or any(isinstance(n, A.Reduce) for n in walk(a))
+        return changes or not self._lists_as_one(by_kind(found.reads)).isdisjoint(written)
 
     def _written(self, s: A.Invoke | A.Iterate) -> set[tuple[str, str]]:
         """What the kernel writes, its lists as they are called here."""

@@ -56,7 +56,7 @@ class GraphLoopCuda(OutlinedCuda):
     def _wait_for_readers(self, s: A.Invoke | A.Iterate, _: set[tuple[str, str]]) -> None:
         """The one thread has read."""
 
-    def _is_kept(self, a: A.Expr, _: set[tuple[str, str]]) -> bool:
+    def _is_kept(self, a: A.Expr, _: set[tuple[str, str]], __: list[A.Expr]) -> bool:
         """The kernel is given what lies in the state."""
         return not (isinstance(a, A.Name) and (self._is_object(self.checked.types[a]) or self._is_state(a)))
 
