@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import textwrap
 
+import pytest
+from support.running import outcome
+from support.verifying import arcs
+
 from irgl.analysis.check import check
 from irgl.ast.dump import dump
 from irgl.frontends.text import load_text
@@ -70,6 +74,20 @@ def test_group_edges_keeps_to_names_that_are_free() -> None:
 def test_group_edges_leaves_loops_without_a_source() -> None:
     kernel = "Kernel k(Graph g) { ForAll (e In g.edges) { total += e.dst.seen; } }"
     assert "ForAll (e In g.edges)" in _kernel_after(group_edges.run, kernel)
+
+
+def test_group_edges_leaves_the_loops_of_a_kernel_whose_edges_until_counts() -> None:
+    kernel = "Kernel k(Graph g) { ForAll (e In g.edges) { ReduceAndReturn(e.src.seen > 0); } }"
+    loop = "Program main(Graph g) { Iterate Until Any k(g) { total += 1; } }"
+    assert "ForAll (e In g.edges)" in _kernel_after(group_edges.run, f"{kernel}\n{loop}")
+
+
+@pytest.mark.parametrize("target", ["cpu", "simt"])
+def test_until_ends_after_a_round_without_an_edge(target: str) -> None:
+    text = f"""{_HEAD}
+        Kernel k(Graph g) {{ ForAll (e In g.edges) {{ ReduceAndReturn(e.src.seen > 0); }} }}
+        Program main(Graph g) {{ Iterate Until Any k(g) {{ total += 1; if (total > 4) break; }} }}"""
+    assert outcome(text, "default", target, arcs(3, [])).result.scalars["total"] == 1
 
 
 def test_group_edges_leaves_the_edges_of_one_node() -> None:

@@ -7,7 +7,8 @@ all edges whose body uses the source is grouped by source, which is then at hand
         ... e.src ...               =>          ForAll (e In e_src.edges) {
     }                                               ... e_src ...
 
-When it applies: an outermost ForAll over `g.edges` of a graph variable, whose body mentions `e.src`. Others stay.
+When it applies: an outermost ForAll over `g.edges` of a graph variable, whose body mentions `e.src`. Others stay, and
+those of a kernel that an `Iterate Until` runs: it asks whether there was an edge, not whether there was a node.
 What it needs and keeps: a checked program; meaning and labels. The order of iterations was free before.
 """
 
@@ -22,7 +23,14 @@ from irgl.ast.visit import rebuild, transform, walk
 def run(program: A.Program) -> A.Program:
     """The program with its edge loops grouped."""
     types = {d.name for d in program.decls if isinstance(d, A.GraphType)}
-    return rebuild(program, lambda decl: _kernel(program, decl, types) if isinstance(decl, A.Kernel) else decl)
+    counted = {n.kernel for n in walk(program) if isinstance(n, A.Iterate) and n.mode == "until"}
+
+    def grouped(decl: A.Node) -> A.Node:
+        if not isinstance(decl, A.Kernel) or decl.name in counted:
+            return decl
+        return _kernel(program, decl, types)
+
+    return rebuild(program, grouped)
 
 
 def _kernel(program: A.Program, kernel: A.Kernel, types: set[str]) -> A.Node:
