@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from support.awkward_graphs import awkward
+from support.running import outcome
 
 from irgl.analysis.check import check
 from irgl.frontends.text import load_text
@@ -50,3 +52,16 @@ def test_items_of_a_library_list_may_repeat_and_so_are_not_owned() -> None:
     text = "Kernel k(Graph g, AppendOnlyList<node> l) { ForAll (n In l.items) { n.a = 1; } }"
     with pytest.raises(IrglError, match="several iterations may store 'a' of this node"):
         check(load_text(header + GRAPH + text))
+
+
+@pytest.mark.parametrize("plan", ["np=fg block=64", "np=tb block=64", "np=serial cc=warp block=32"])
+@pytest.mark.parametrize("inner", [
+    "e.mark += 1; ForAll (f In n.edges) { f.mark += 2; }",
+    "For (f In n.edges) { e.mark += 1; f.mark += 2; }",
+    "int j = 0; do { ForAll (f In e.src.edges) { e.mark += 1; f.mark += 2; } j += 1; } while (j < 2);",
+    "e.mark += 1; n.edges[0].mark += 2;",
+    "e.mark += 1; n.a += n.edges[0].mark;",
+])
+def test_what_each_iteration_has_and_all_of_them_reach_is_updated_atomically(inner: str, plan: str) -> None:
+    text = kernel(f"ForAll (e In n.edges) {{ {inner} }}") + "\nProgram main(Graph g) { Invoke k(g); }"
+    outcome(text, plan, "simt", awkward()["dense"])

@@ -76,6 +76,8 @@ def _judge_key(checked: Checked, key: Key, group: list[Access]) -> None:
         for a in group:
             if a.status in ("own", "outer"):
                 a.status = "shared"
+    for a in [a for a in writes if any(_reaches(b, a) for b in group)]:
+        a.status = "shared" if a.kind == "update" else a.status
     shared_writes = [a for a in writes if a.status == "shared"]
     shared_loads = [a for a in group if a.kind == "load" and a.status == "shared"]
     owned_stores = [a for a in writes if a.status == "own" and a.kind == "store" and a.how == "plain"]
@@ -133,6 +135,11 @@ def _judge_key(checked: Checked, key: Key, group: list[Access]) -> None:
 def _meets(a: Access, s: Access) -> bool:
     """Does an iteration of an inner ForAll touch by `a`, what an outer one owns, while others write it by `s`?"""
     return a.status == "outer" and len(s.loops) > a.owner and a.loops[: len(s.loops)] == s.loops
+
+
+def _reaches(b: Access, a: Access) -> bool:
+    """Does every iteration of a loop reach by `b` what by `a` each has for itself?"""
+    return b.status == "outer" and a.owner > b.owner and a.loops[: b.owner + 1] == b.loops[: b.owner + 1]
 
 
 def _is_unit(checked: Checked, a: Access) -> bool:
