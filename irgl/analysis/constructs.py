@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irgl.analysis import members as M
+from irgl.analysis.methods import of_library
 from irgl.analysis.symbols import fail
 from irgl.analysis.variables import Variables
 from irgl.ast import nodes as A
@@ -33,8 +34,9 @@ class Constructs(Variables):
     def _exclusive(self, s: A.Exclusive) -> None:
         self._only_in_forall(s, "Exclusive")
         t = self.ex.type(s.object)
-        library = isinstance(t, T.Named) and t.name in self.checked.libraries
-        if isinstance(t, T.Named) and library:
+        library = of_library(self.checked, t)
+        if library:
+            assert isinstance(t, T.Named)
             features = self.checked.libraries[t.name].features
             if not any(isinstance(f, A.Elements) and f.exclusive for f in features):
                 fail(
@@ -50,7 +52,7 @@ class Constructs(Variables):
             fail("Exclusive stands under another lock", s, "take all elements at once")
         for e in s.elements:
             item = self.ex.type(e)
-            listed = isinstance(item, T.Named) and item.name in self.checked.libraries
+            listed = of_library(self.checked, item)
             if not isinstance(item, T.NodeT) and not (library and T.is_integer(item)) and not listed:
                 fail(
                     f"Exclusive locks {'elements by their numbers' if library else 'nodes'}, not {M.a(T.bare(item))}",

@@ -9,6 +9,7 @@ from irgl.analysis.symbols import Checked, KernelFacts
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
+from irgl.codegen.code import Code
 from irgl.codegen.names import cxx_type, name, pipe_type
 from irgl.codegen.statements import StatementsCxx
 
@@ -132,10 +133,9 @@ class HostCxx(StatementsCxx):
     # Orchestration
 
     def _call(self, e: A.Invoke | A.Iterate | A.InvokeResult) -> str:
-        clashing = self.ex.clashing(e)
-        if clashing:
-            with self.ex.computing(clashing) as lines:
-                return f"[&] {{ {' '.join(lines)} return {self._call(e)}; }}()"
+        return self.ex.in_order(e, lambda: Code(self._direct_call(e))).text
+
+    def _direct_call(self, e: A.Invoke | A.Iterate | A.InvokeResult) -> str:
         k = self.checked.kernels[e.kernel]
         values = [
             self.ex.value(a, p.type if isinstance(p.type, T.NodeT | T.EdgeT) else self.checked.types[a])

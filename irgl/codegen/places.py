@@ -74,7 +74,7 @@ class PlacesCxx:
     def code(self, e: A.Expr, want: T.Type | None = None) -> Code:
         t = self.checked.types[e]
         known = self.computed.get(e)
-        code = Code(known) if known is not None else self._in_order(e)
+        code = Code(known) if known is not None else self.in_order(e, lambda: self.raw(e))
         if isinstance(t, T.Reduced) and want is not None and known is None:
             return Code(code.at(PRIMARY) + ".changed")
         if isinstance(t, T.EdgeT) and t.incoming and isinstance(want, T.EdgeT) and not want.incoming:
@@ -83,13 +83,13 @@ class PlacesCxx:
             return Code(f"{cxx_type(want, self.checked)}({code.text})")
         return code
 
-    def _in_order(self, e: A.Expr) -> Code:
-        """`e` as it stands, its operands one after the other where that matters."""
+    def in_order(self, e: Holder, write: Callable[[], Code]) -> Code:
+        """`e` as `write` has it, its operands one after the other before it where that matters."""
         clashing = self.clashing(e)
         if not clashing:
-            return self.raw(e)
+            return write()
         with self.computing(clashing) as lines:
-            return Code(f"[&] {{ {' '.join(lines)} return {self.raw(e).text}; }}()")
+            return Code(f"[&] {{ {' '.join(lines)} return {write().text}; }}()")
 
     def clashing(self, e: Holder) -> list[A.Expr]:
         """The operands of `e` whose order matters, and that are not computed yet."""

@@ -35,8 +35,8 @@ def why_no_graph(checked: Checked, loop: A.Iterate | A.Pipe) -> str | None:
 def _word(checked: Checked, node: OutlineNode) -> str:
     """What begins the names of all that is made of a loop."""
     assert checked.entry is not None
-    word = node.path.replace(".", "_")
-    while any(name == word or name.startswith(f"{word}_") for name in Fresh(checked.program, checked.entry).taken):
+    word, taken = node.path.replace(".", "_"), Fresh(checked.program, checked.entry).taken
+    while any(name == word or name.startswith(f"{word}_") for name in taken):
         word += "_"
     return word
 

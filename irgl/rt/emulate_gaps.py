@@ -33,12 +33,13 @@ _GONE = (
     (re.compile(r"'cuda(?:Configure|Setup)\w+' was not|'cudaLaunch' was not"),
      "this way to launch is gone from CUDA: write kernel<<<grid, block>>>(...)"),
 )
-_ERROR = re.compile(r"^([^:\s][^:]*:\d+)(?::\d+)?: (?:fatal )?error: (.*)", re.MULTILINE)
+#: An error of g++ at the beginning of a line: where it is, and what is said of it.
+ERROR = re.compile(r"^([^:\s][^:]*:\d+)(?::\d+)?: (?:fatal )?error: (.*)", re.MULTILINE)
 
 
 def name_of(stderr: str, place: str) -> str | None:
     """What a program wants at a line of which g++ complains, as a sentence; None: nothing that is known here."""
-    said = [text for at, text in _ERROR.findall(stderr) if at == place]
+    said = [text for at, text in ERROR.findall(stderr) if at == place]
     gone = (m.expand(instead) for text in said for pattern, instead in _GONE if (m := pattern.search(text)) is not None)
     gaps = (f"{name} not covered" for text in said for pattern, name in _GAPS if pattern.search(text))
     return next(gone, None) or next(gaps, None)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 
-from irgl.rt.emulate_gaps import name_of
-
-_ERROR = r"([^:\s][^:]*:\d+)(?::\d+)?: (?:fatal )?error: (.*)"
+from irgl.rt.emulate_gaps import ERROR, name_of
 
 
 def first_error(stderr: str) -> str:
@@ -17,13 +15,13 @@ def first_error(stderr: str) -> str:
 def refusal(stderr: str) -> tuple[str | None, str]:
     """The user's line, where one is named, and what is wrong there."""
     first = first_error(stderr)
-    m = re.match(_ERROR, first)
+    m = ERROR.match(first)
     if m is None:
         return None, first
     place, message = m[1], m[2]
     gap = name_of(stderr, place)
     if gap is None and message.endswith("declared void"):  # a function with a parameter of an unknown type
-        there = [text for at, text in re.findall(rf"(?m)^{_ERROR}", stderr) if at == place]
+        there = [text for at, text in ERROR.findall(stderr) if at == place]
         message = there[1] if len(there) > 1 else message
     message = _plain(message) if gap is None else f"{gap}: {_plain(message)}"
     if "/emu/include/" in place:  # an error inside our headers: the line that used them says more
