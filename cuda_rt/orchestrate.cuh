@@ -4,7 +4,8 @@
 //     struct Scalars : irgl::Shared      beside the program's scalars: the value of an invocation, and a few slots;
 //     struct Scalars : irgl::SharedOf<N, W>   N slots, and W words for what one thread gives to all
 //     irgl::once(t, f)                   one thread does f; what was read before is read, and all see what it wrote
-//     irgl::from_first<T>(t, c, f)       all threads get what f gave one of them
+//     irgl::from_first<T>(t, c, f, x...) all threads get what f gave one of them, and its x
+//     irgl::hand_out(t, c, x...)         all threads get what one of them has in these variables of its own
 //     irgl::slot<T>(t, c, k, x)          a variable of the whole grid, which begins as x (the same for all threads)
 //     irgl::settled(t, x)                x, once all threads have computed it: what follows may change what it is of
 //     irgl::noted(t, value, RANGE)       the range; whether it has items becomes part of an invocation's value
@@ -16,6 +17,12 @@ namespace irgl {
 namespace detail {
 template <class T> T& made();  // of a type that is never made here
 template <class L> struct ViewOf { using type = decltype(made<L>().view()); };
+
+template <class X>
+struct Copy {
+  const X& x;
+  IRGL_DEVICE X operator()() const { return x; }
+};
 }  // namespace detail
 
 template <class L>
@@ -55,14 +62,23 @@ IRGL_DEVICE T& slot(Thread& t, const C& c, int k, T x) {
   return *at;
 }
 
-template <class T, class C, class F>
-IRGL_DEVICE T from_first(Thread& t, const C& c, F f) {
+template <class C, class... X>
+IRGL_DEVICE void hand_out(Thread& t, const C& c, X&... x);
+
+template <class T, class C, class F, class... X>
+IRGL_DEVICE T from_first(Thread& t, const C& c, F f, X&... own) {
   static_assert(sizeof(T) <= sizeof(c.globals->given), "wider than what the program shares");
   T* at = reinterpret_cast<T*>(c.globals->given);
   once(t, [&] { *at = f(); });
   const T x = *at;
   t.sync();
+  hand_out(t, c, own...);
   return x;
+}
+
+template <class C, class... X>
+IRGL_DEVICE void hand_out(Thread& t, const C& c, X&... x) {
+  ((x = from_first<X>(t, c, detail::Copy<X>{x})), ...);
 }
 
 }  // namespace irgl

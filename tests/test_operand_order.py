@@ -53,27 +53,44 @@ PROGRAM = {
     "of a kernel's value": "if (Any Invoke j(g, bump(1), bump(2))) { s += 1; }",
     "of a kernel of rounds": "Iterate While Any j(g, bump(1), bump(2)) { s += 1000; }",
 }
+#: At a kernel's own level, which all threads run together: one of them changes what they share, each its variables.
+KERNEL = {word: body for word, body in OPERATOR.items() if "n." not in body} | {
+    "own in an update": "int i = 0; s += (i += 1).old + 7; s += (s += (i += 4).old).old; s += i * 100;",
+    "own in a declaration": "int i = 0; long y = (s += (i += 1).old + 2).old; s = y + i * 10 + s * 100;",
+    "own in a call": "int i = 3; int z = bump((i += 2).old); s = z + i * 100; t = 0;",
+    "own in a condition": "int i = 1; if ((s += (i += 1).old).changed && (s += (i += 4).old).old > 0) i += 9; s += i;",
+    "own in one of two": "int i = 1; long w = i > 0 ? (s += (i += 1).old).old : 9; s += w + i * 10;",
+    "own in a loop": "int i = 0; while ((s += (i += 1).old).old < 20) { s += 1; } s += i * 100;",
+    "own in a property": "int i = 0; g.node(0).c += (i += 2).old; s = (g.node(0).c max= (i += 9).old).old + i;",
+    "own in a store": "int i = 0; s = (i += 5).old + 1; s += i;",
+    "a range": "int i = 3; ForAll (n In range((s += (i += 1).old).old + 2)) { s += 1; } s += i * 10;",
+}
+#: In a loop of the Program that may run as one kernel.
+LOOP = {word: f"Pipe Once {{ {body} Invoke j(g, 1, 2); }}" for word, body in KERNEL.items() if word != "a range"}
 PLANS = ["outline=off block=32", "np=fg cc=block outline=all block=64", "outline=graph block=32"]
 
 
-def text_of(bodies: Mapping[str, str], program: bool) -> str:
-    """A program of all bodies, each with a scalar of its own for what it finds."""
+def text_of(bodies: Mapping[str, str], where: str) -> str:
+    """A program of all bodies, each with a scalar of its own for what it finds; `where` they stand."""
     made = [re.sub(r"\bs\b", f"s{i}", body) for i, body in enumerate(bodies.values())]
     scalars = "".join(f"long s{i} = 0; " for i in range(len(made)))
     kernels = ["""Kernel k(Graph g, int x, int y) { ForAll (n In g.nodes) { s += x * 100 + y; } }
 Kernel j(Graph g, int x, int y) { ForAll (n In g.nodes) { ReduceAndReturn (x * 10 + y < 30); } }"""]
-    if not program:
-        kernels = [f"Kernel k{i}(Graph g) {{ ForAll (n In g.nodes) {{ {body} }} }}" for i, body in enumerate(made)]
+    if where != "Program":
+        loop = "ForAll (n In g.nodes) {"
+        around = (f"{loop} ", " }") if where == "operator" else ("", f" {loop} n.b = 1; }}")
+        kernels = [f"Kernel k{i}(Graph g) {{ {around[0]}{body}{around[1]} }}" for i, body in enumerate(made)]
         made = [f"Invoke k{i}(g);" for i in range(len(made))]
     main = "\n".join(f"{{ {body} }}" for body in made)
     return "\n".join(['import "array.irgl";', scalars, HEAD, *kernels, f"Program main(Graph g) {{ {main} }}\n"])
 
 
 @pytest.mark.parametrize(("plan", "target"), [("default", "cpu"), *((plan, "simt") for plan in PLANS)])
-@pytest.mark.parametrize(("bodies", "program"), [(OPERATOR, False), (PROGRAM, True)], ids=["operators", "Program"])
-def test_operands_are_computed_from_left_to_right(bodies: Mapping[str, str], program: bool, plan: str,
+@pytest.mark.parametrize(("bodies", "where"), [(OPERATOR, "operator"), (KERNEL, "kernel"), (PROGRAM, "Program"),
+                                               (LOOP, "Program")], ids=["operators", "kernels", "Program", "loops"])
+def test_operands_are_computed_from_left_to_right(bodies: Mapping[str, str], where: str, plan: str,
                                                   target: str) -> None:
-    text = text_of(bodies, program)
+    text = text_of(bodies, where)
     wanted = run(check(load_text(text)), {"g": GRAPH}).scalars
     found = outcome(text, plan, target, GRAPH).result.scalars
     names = [*bodies, "s", "t"]
@@ -81,5 +98,5 @@ def test_operands_are_computed_from_left_to_right(bodies: Mapping[str, str], pro
 
 
 def test_operands_that_do_not_touch_each_other_stand_as_they_are() -> None:
-    text = text_of({"": "int i = 1; int j = 2; s += (i += 1).old * 10 + (j += 2).old + n.b;"}, False)
+    text = text_of({"": "int i = 1; int j = 2; s += (i += 1).old * 10 + (j += 2).old + n.b;"}, "operator")
     assert "operand_" not in compile_unit("p.irgl", text=text).text

@@ -6,14 +6,14 @@ outline or copy by them. What a helper or a kernel does to its parameters counts
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from irgl.analysis.methods import effect_of, is_object
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.ast.visit import children
+from irgl.ast.visit import children, walk
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -132,6 +132,25 @@ def stored_variable(checked: Checked, target: A.Expr) -> Symbol | None:
         target = target.object
     symbol = checked.symbols.get(target) if isinstance(target, A.Name) else None
     return None if symbol is None or symbol.kind == "global" else symbol
+
+
+def stored_in(nodes: Iterable[A.Node]) -> Iterator[A.Expr]:
+    """The locations that statements, or the expressions in them, assign, update or exchange."""
+    for n in (n for node in nodes for n in walk(node)):
+        match n:
+            case A.Assign() | A.Reduce():
+                yield n.target
+            case A.Call(function="cas"):
+                yield n.args[0]
+            case _:
+                pass
+
+
+def changed_variables(checked: Checked, nodes: Sequence[A.Node]) -> list[Symbol]:
+    """The variables of a function that statements or expressions change, without those that they declare."""
+    inside = {checked.symbols[n] for node in nodes for n in walk(node) if isinstance(n, A.VarDecl | A.For)}
+    changed = (stored_variable(checked, target) for target in stored_in(nodes))
+    return list(dict.fromkeys(v for v in changed if v is not None and v not in inside))
 
 
 def by_kind(places: Iterable[Place]) -> set[tuple[str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from irgl.analysis.effects import by_kind, effects_of, stored_variable
+from irgl.analysis.effects import by_kind, changed_variables, effects_of
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -47,14 +47,10 @@ class Clashes:
         """What computing `e` reads, and what it changes."""
         effects = effects_of(self.checked, [e])
         read: set[object] = {*by_kind(effects.reads)}
-        written: set[object] = {*by_kind(effects.writes), *("the host's" for word in effects.host)}
-        for n in walk(e):
-            if isinstance(n, A.Name) and n in self.checked.symbols:
-                read.add(self.checked.symbols[n])
-            elif isinstance(n, A.Reduce | A.Call):
-                target = n.target if isinstance(n, A.Reduce) else n.args[0] if n.function == "cas" else None
-                symbol = stored_variable(self.checked, target) if target is not None else None
-                written |= {symbol} if symbol is not None else set()
+        read |= {self.checked.symbols[n] for n in walk(e) if isinstance(n, A.Name) and n in self.checked.symbols}
+        written: set[object] = {*by_kind(effects.writes), *changed_variables(self.checked, [e])}
+        if effects.host:
+            written.add("what only the host has")
         return read, written
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from irgl.analysis.effects import by_kind, effects_of
+from irgl.analysis.effects import by_kind, changed_variables, effects_of
 from irgl.analysis.methods import is_object
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -126,7 +126,7 @@ class CallsCuda(HostCxx):
         if is_object(self.checked, self.checked.types[a]):
             return False
         found = effects_of(self.checked, [a])
-        changes = bool(found.writes) or a in clashing or any(isinstance(n, A.Reduce) for n in walk(a))
+        changes = bool(found.writes) or a in clashing or bool(changed_variables(self.checked, [a]))
         return changes or not self._lists_as_one(by_kind(found.reads)).isdisjoint(written)
 
     def _written(self, s: A.Invoke | A.Iterate) -> set[tuple[str, str]]:

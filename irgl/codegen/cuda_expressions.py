@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from irgl.analysis import members as M
-from irgl.analysis.effects import effects_of, stored_variable
+from irgl.analysis.effects import changed_variables, effects_of, stored_in, stored_variable
 from irgl.analysis.methods import methods_of
 from irgl.analysis.own import is_own, own_types
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.ast.visit import walk
 from irgl.codegen.code import CONDITIONAL, Code
 from irgl.codegen.expressions import ExpressionsCxx
 from irgl.codegen.names import cxx_type, name, scalar_name
@@ -47,12 +46,22 @@ class DeviceExpressions(ExpressionsCxx):
         text = super().code(e, want if want is not None else t).at(CONDITIONAL)
         self.together = kept
         given = cxx_type(want if want is not None else t, self.checked)
-        return Code(f"irgl::from_first<{given}>(t, c, [&] {{ return {text}; }})")
+        own = [self.variable(v) for v in changed_variables(self.checked, [e])]
+        return Code(f"irgl::from_first<{given}>({', '.join(['t', 'c', f'[&] {{ return {text}; }}', *own])})")
 
     def _acts(self, e: A.Expr) -> bool:
-        """Does `e` change what threads share? Each changes its own variables."""
-        own = any(isinstance(n, A.Reduce) and stored_variable(self.checked, n.target) is not None for n in walk(e))
-        return not own and bool(effects_of(self.checked, [e]).writes)
+        """Does `e` change what threads share, so that one computes it? Its own variables each changes where it can."""
+        if not effects_of(self.checked, [e]).writes:
+            return False
+        return not changed_variables(self.checked, [e]) or self._changes_shared(e)
+
+    def _changes_shared(self, e: A.Expr) -> bool:
+        """Is it `e` itself that does so, and not a part of it? What an update gives is asked for with the update."""
+        if isinstance(e, A.Member):
+            return isinstance(self.checked.types[e.object], T.Reduced) and self._changes_shared(e.object)
+        if isinstance(e, A.Reduce) or (isinstance(e, A.Call) and e.function == "cas"):
+            return stored_variable(self.checked, next(stored_in([e]))) is None
+        return isinstance(e, A.Call | A.MethodCall)
 
     def _load(self, e: A.Member | A.Index) -> Code:
         return Code(f"irgl::load({self.location(e)})") if self.locked else super()._load(e)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from irgl.analysis.effects import effects_of, kernel_effects, stored_variable
+from irgl.analysis.effects import changed_variables, effects_of, kernel_effects, stored_variable
 from irgl.analysis.methods import is_object, of_library
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
@@ -38,6 +38,9 @@ class GridKernelCuda(KernelCuda):
                     self.depth += 1
                     super(GridKernelCuda, self).body(tuple(alone))
                     self.depth -= 1
+                own = ", ".join(self.ex.variable(v) for v in changed_variables(self.checked, alone))
+                if own:
+                    self.put(f"irgl::hand_out(t, c, {own});")
                 self._refresh(alone)
                 alone.clear()
 
@@ -92,19 +95,12 @@ class GridKernelCuda(KernelCuda):
             case A.Assign(target=target) | A.ExprStmt(value=A.Reduce(target=target)):
                 return stored_variable(self.checked, target) is not None
             case A.If() | A.While() | A.DoWhile() | A.For() | A.CFor() | A.Block():
-                return (any(isinstance(n, A.ForAll) for n in walk(s)) or _stores_locals(self.checked, s)
+                return (any(isinstance(n, A.ForAll) for n in walk(s)) or bool(changed_variables(self.checked, [s]))
                         or _jumps_out(s))
             case A.Break() | A.Continue() | A.Return() | A.SyncRunningThreads():
                 return True
             case _:
                 return False
-
-
-def _stores_locals(checked: Checked, s: A.Stmt) -> bool:
-    """Does `s` assign a variable that is declared outside it?"""
-    inside = {checked.symbols[n] for n in walk(s) if isinstance(n, A.VarDecl | A.For)}
-    stored = (stored_variable(checked, n.target) for n in walk(s) if isinstance(n, A.Assign | A.Reduce))
-    return any(v is not None and v not in inside for v in stored)
 
 
 def _jumps_out(s: A.Node) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from irgl.analysis.effects import kernel_effects, stored_variable
+from irgl.analysis.effects import changed_variables, kernel_effects, stored_in, stored_variable
 from irgl.analysis.symbols import Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -145,11 +145,8 @@ class OutlinedCuda(CallsCuda):
         raise AssertionError(graph)
 
     def _own_effects(self) -> list[str]:
-        inside = list(walk(self.loop))
-        targets = [n.target for n in inside if isinstance(n, A.Assign | A.Reduce)]
-        targets += [n.args[0] for n in inside if isinstance(n, A.Call) and n.function == "cas"]
         found = []
-        for target in targets:
+        for target in stored_in([self.loop]):
             if isinstance(target, A.Name) and self.checked.symbols[target].kind == "global":
                 found.append("c.wrote_scalars();")
             elif isinstance(target, A.Member):
@@ -205,6 +202,9 @@ class OutlinedCuda(CallsCuda):
             self.alone = True
             yield
             self.alone = False
+        own = ", ".join(map(self.ex.variable, changed_variables(self.checked, [s])))
+        if own:
+            self.put(f"irgl::hand_out(t, c, {own});")
 
     def _is_shared(self, s: A.Assign | A.ExprStmt) -> bool:
         """Does the statement store what all threads share, so that one of them does it?"""

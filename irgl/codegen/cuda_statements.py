@@ -7,9 +7,10 @@ declarations choose something harmless without an item, collectives stand bare, 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
-from irgl.analysis.effects import stored_variable
+from irgl.analysis.effects import changed_variables
 from irgl.analysis.kernels import moves_its_range
 from irgl.analysis.own import is_own
 from irgl.analysis.symbols import Checked, KernelFacts, Symbol
@@ -42,7 +43,7 @@ class KernelCuda(LockedCuda):
         self.backs_off = backs_off
         self.ex.together = lambda: self.depth == 0
         self.met: list[str] = []  # the scope of each operator around
-        self.slots: list[str] = []
+        self.slots = Counter[str]()
         self.ranges = 0  # how many were computed before their loop
 
     # How far threads meet
@@ -81,9 +82,8 @@ class KernelCuda(LockedCuda):
 
     def _slot(self, word: str) -> str:
         """What a variable of the kernel is called while a loop combines it: each time another name."""
-        self.slots.append(word)
-        count = self.slots.count(word)
-        return f"shared_{word}" if count == 1 else f"shared_{count}_{word}"
+        self.slots[word] += 1
+        return f"shared_{word}" if self.slots[word] == 1 else f"shared_{self.slots[word]}_{word}"
 
     def _outermost(self, s: A.ForAll) -> None:
         cc = self.combine[s]
@@ -91,7 +91,7 @@ class KernelCuda(LockedCuda):
         level = {"warp": "Warp", "block": "Block"}.get(cc, "One")
         locals_ = [symbol for symbol, _ in combined if symbol.kind != "global"]
         items = self.ex.iterator(s.iterator)
-        if any(isinstance(n, A.Reduce) and stored_variable(self.checked, n.target) for n in walk(s.iterator)):
+        if changed_variables(self.checked, [s.iterator]):
             self.ranges += 1
             self.put(f"const auto operand_{self.ranges} = {items};", s)
             items = f"operand_{self.ranges}"
