@@ -104,6 +104,8 @@ class KernelMaker(ABC):
         if self.drawing and self.c.chance(20):
             self.put(f"{PAIR} begun = {DRAWN}({self.c.between(1, 9)});")
             once.vars.append(("begun", PAIR))
+        if not kernel.worklist and self.c.chance(15):
+            self.own_updates(once)
         regions = self.c.pick((1, 1, 2)) if not kernel.worklist else 1
         for i in range(regions):
             if i and self.c.chance(50):
@@ -114,7 +116,7 @@ class KernelMaker(ABC):
             if around.startswith("for") and self.c.chance(50):
                 self.put(f"if ({self.e.boolean(once)}) {{ {self.c.pick(('break', 'continue'))}; }}")
             sums = self.sums() if self.c.chance(15) else []
-            self.region([v for v in once.vars if v[0] in ("turn", "given", "before", "begun")], sums)
+            self.region([v for v in once.vars if v not in self.scalars and not v[0].endswith(".size")], sums)
             for name, _, op in sums:
                 into, kind = self.c.pick([(n, k) for n, k in self.scalars if k in INTS])
                 self.put(f"{into} {op}= ({kind}){name};")
@@ -123,6 +125,30 @@ class KernelMaker(ABC):
         self.put("}")
         kernel.text = "\n".join(self.lines)
         return kernel
+
+    def own_updates(self, once: Scope) -> None:
+        """A variable that changes within updates of scalars, which one thread does: all have it afterwards."""
+        whole = [(name, t) for name, t in self.scalars if t in INTS]
+        if not whole:
+            return
+        own, taken = self.fresh("own"), self.fresh("taken")
+        self.put(f"int {own} = {self.c.between(0, 9)}; long {taken} = 1;")
+        for _ in range(self.c.between(1, 3)):
+            into, t = self.c.pick(whole)
+            step = f"({t})(({own} {self.c.pick(('+', '-', 'max', '^'))}= {self.c.between(1, 9)}).old)"
+            update = f"{into} {self.c.pick(('+', '-', 'xchg', 'max'))}= {step}"
+            match self.c.below(5):
+                case 0:
+                    self.put(f"{into} += {step};")
+                case 1:
+                    self.put(f"{into} = ({t})({step} + 1);")
+                case 2:
+                    self.put(f"if (({update}).changed) {{ {own} += 3; }}")
+                case 3:
+                    self.put(f"{taken} = {own} > 4 ? (long)(({update}).old) : {self.e.integer(once)};")
+                case _:
+                    self.put(f"{taken} += (long)(({update}).old) & 255;")
+        once.vars += [(own, "int"), (taken, "long")]
 
     def updated(self) -> str:
         """An update of a scalar as a value, or a number: it is to happen once, whoever asks for it."""

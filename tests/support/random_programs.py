@@ -82,7 +82,12 @@ class Maker(Parts):
     def _limited(self) -> str:
         stop = f"stop{len(self.host)}"
         self.put(f"int {stop} = turn + {self.c.pick(('2', '1', '3', '4'))};")
-        return f"turn++; if (turn >= {stop}) break;"
+        whole = [(name, t) for name, t in self.scalars if t in INTS]
+        also = ""
+        if whole and self.c.chance(20):
+            name, t = self.c.pick(whole)
+            also = f"{name} += ({t})((h += {self.c.between(1, 9)}).old); "
+        return f"turn++; {also}if (turn >= {stop}) break;"
 
     def test_value(self) -> None:
         k = self.kernel(returns=True)
