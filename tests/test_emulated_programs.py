@@ -26,6 +26,7 @@ SAYS = {
     "spinlock": "16 1000",
     "device_functions": "2080 1, 0 wrong",
     "device_api": "0 wrong",
+    "host_threads": "right",
     "modern": "modern 1 28 1 27 1",
     "output": "\n".join([f"hello from block {b} thread {t}: text {t / 2:.2f} 1099511627776"
                          for b in range(2) for t in range(2)] + ["cudaSuccess"]),
@@ -83,3 +84,22 @@ def test_what_is_not_covered_is_told_by_its_name_and_line(text: str, line: int, 
     with pytest.raises(IrglError) as e:
         build(source)
     assert (e.value.message.partition("; did you mean")[0], e.value.file) == (said, f"{source}:{line}")
+
+
+@pytest.mark.parametrize("call", ["cudaMalloc(&d, 4);", "k<<<1, 1>>>(d);", "cudaDeviceSynchronize();"])
+def test_calls_from_a_second_host_thread_are_refused_at_their_line(call: str, tmp_path: Path) -> None:
+    source = tmp_path / "program.cu"
+    source.write_text(f"""#include <thread>
+__global__ void k(int* p) {{ *p = 1; }}
+int main() {{
+  int* d;
+  cudaMalloc(&d, 4);
+  std::thread other([&] {{
+    {call}
+  }});
+  other.join();
+}}
+""", encoding="utf-8")
+    report = run(build(source), source=source)
+    said = "error: CUDA calls from a second host thread are not covered: make them all from one"
+    assert (report.code, report.stderr) == (2, f"{source}:7: {said}\n")

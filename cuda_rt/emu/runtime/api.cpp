@@ -13,6 +13,7 @@ using namespace emu;
 
 namespace emu {
 cudaError_t done(int code) {
+  from_one_thread();
   if (api.sticky != 0) code = api.sticky;
   if (code != 0) api.last = code;
   return static_cast<cudaError_t>(code);
@@ -23,6 +24,7 @@ namespace {
 
 cudaError_t allocate_memory(void** p, size_t n, Room room, u32 pc) {
   if (cur != nullptr) refuse(pc, "cudaMalloc in a kernel is not covered: allocate on the host");
+  from_one_thread();
   if (p == nullptr) return done(cudaErrorInvalidValue);
   if (api.sticky != 0) return done();
   if (checks && is_device(reinterpret_cast<u64>(p))) check_host(reinterpret_cast<u64>(p), sizeof *p, true, pc);

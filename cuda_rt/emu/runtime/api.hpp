@@ -32,6 +32,7 @@ struct Kernel {
 };
 std::unordered_map<const void*, Kernel>& kernels();
 cudaError_t done(int code = 0);  // what an API call returns
+void from_one_thread();          // refuses a call by another host thread than made the first
 cudaError_t transfer(void* to, const void* from, u64 n, int kind, u32 pc, const char* call, bool by_symbol = false);
 cudaError_t fill(void* p, int value, u64 n, u32 pc, const char* call);
 void arrive();                           // what asynchronous copies gave is there from now on

@@ -178,10 +178,12 @@ void* irgl_emu_malloc(unsigned long n) {
 void irgl_emu_free(void* p) {
   if (p == nullptr) return;
   const u32 pc = EMU_PC;
-  Allocation* a = allocation_of(reinterpret_cast<u64>(p));
   if (cur == nullptr && !is_device(reinterpret_cast<u64>(p))) {
     std::free(p);
-  } else if (a == nullptr || a->room != Room::in_kernel || a->base != reinterpret_cast<u64>(p) || cur == nullptr) {
+    return;
+  }
+  Allocation* a = allocation_of(reinterpret_cast<u64>(p));
+  if (a == nullptr || a->room != Room::in_kernel || a->base != reinterpret_cast<u64>(p) || cur == nullptr) {
     error("bad-free", pc, text("%s frees %p with free, which did not allocate it", who(cur).c_str(), p));
   } else if (a->freed) {
     error("bad-free", pc,

@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -76,6 +77,14 @@ void begin() {
 
 Starter::Starter() { begin(); }
 
+void from_one_thread() {
+  static thread_local const char me = 0;
+  static std::atomic<const char*> caller{nullptr};
+  const char* other = nullptr;
+  if (caller.compare_exchange_strong(other, &me) || other == &me) return;
+  refuse(calling_pc(), "CUDA calls from a second host thread are not covered: make them all from one");
+}
+
 std::unordered_map<const void*, Kernel>& kernels() {
   static auto* all = new std::unordered_map<const void*, Kernel>;
   return *all;
@@ -104,6 +113,7 @@ int launch(const irgl_emu_launch& l, u32 pc) {
   };
   if (cur != nullptr)
     refuse(pc, "a kernel launch in a kernel (dynamic parallelism) is not covered: launch it from the host");
+  from_one_thread();
   const u64 threads = static_cast<u64>(l.block.x) * l.block.y * l.block.z;
   const u64 blocks = static_cast<u64>(l.grid.x) * l.grid.y * l.grid.z;
   if (threads == 0 || threads > 1024 || l.block.x > 1024 || l.block.y > 1024 || l.block.z > 64 || blocks == 0 ||

@@ -13,7 +13,7 @@ irgl_emu_uint3 threadIdx, blockIdx, blockDim, gridDim;
 
 namespace emu {
 
-Thread* cur = nullptr;
+__thread Thread* cur = nullptr;
 Grid* grid = nullptr;
 Block* window = nullptr;
 u32 now = 1;

@@ -45,6 +45,18 @@ inline u32 user_pc(Stopped at) {
   return 0;
 }
 
+// Where the user's text called the runtime.
+inline u32 calling_pc() {
+  const u64* f = static_cast<const u64*>(__builtin_frame_address(0));
+  for (u32 depth = 0; depth < 16; depth++) {
+    if (is_user_code(f[1] - 1)) return static_cast<u32>(f[1] - 1);
+    const u64* above = reinterpret_cast<const u64*>(f[0]);
+    if (above <= f || above > f + (1 << 16)) break;
+    f = above;
+  }
+  return 0;
+}
+
 inline void crashed(int, siginfo_t* info, void* context) {
   const u64 a = reinterpret_cast<u64>(info->si_addr);
   if (cur == nullptr || cur->fiber == nullptr) {

@@ -1,5 +1,5 @@
 // What the emulator knows of a running grid: threads, warps, blocks. One OS thread runs it all, so nothing here is
-// locked.
+// locked; others may compute beside it.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -127,7 +127,7 @@ struct Grid {
   bool aborted = false;
 };
 
-extern Thread* cur;    // the device thread that runs now, or null on the host
+extern __thread Thread* cur;  // the device thread that runs now, or null on the host
 extern Grid* grid;     // the running grid
 extern Block* window;  // whose shared memory lies in the window
 extern u32 now;        // the stamp: counts synchronizations
