@@ -126,7 +126,7 @@ Sequence<R> sequence(const R& range) { return Sequence<R>(range); }
 // Edges of a node without the first k.
 template <class I>
 Interval<I> skip(const Interval<I>& edges, int64_t k) {
-  return {I(k < 0 ? edges.lo : int64_t(edges.lo) + k < int64_t(edges.hi) ? edges.lo + I(k) : edges.hi), edges.hi};
+  return {k <= 0 ? edges.lo : k < int64_t(edges.hi) - int64_t(edges.lo) ? I(edges.lo + I(k)) : edges.hi, edges.hi};
 }
 
 // Edges of a node, or none.

@@ -46,7 +46,7 @@ IRGL_BOTH Interval<edge_t> in_edges(const Csr& g, node_t n) { return {g.in_row[n
 IRGL_BOTH Interval<edge_t> no_edges() { return {0, 0}; }
 template <class I>
 IRGL_BOTH Interval<I> skip(const Interval<I>& edges, int64_t k) {  // without the first k
-  return {I(k < 0 ? edges.lo : int64_t(edges.lo) + k < int64_t(edges.hi) ? edges.lo + I(k) : edges.hi), edges.hi};
+  return {k <= 0 ? edges.lo : k < int64_t(edges.hi) - int64_t(edges.lo) ? I(edges.lo + I(k)) : edges.hi, edges.hi};
 }
 template <class I>
 IRGL_BOTH Interval<I> when(const Interval<I>& edges, bool wanted) {  // all or none
