@@ -1,9 +1,9 @@
-"""The shape of a kernel: whether its threads ever wait for each other."""
+"""The shape of a kernel: whether its threads ever wait for each other, and what is done once in it."""
 
 from __future__ import annotations
 
-from irgl.analysis.effects import by_kind, effects_of
-from irgl.analysis.symbols import Checked
+from irgl.analysis.effects import by_kind, changed_variables, effects_of, kernel_effects
+from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
@@ -14,6 +14,33 @@ def only_loop(kernel: A.Kernel) -> A.ForAll | None:
     only = kernel.body[0] if len(kernel.body) == 1 else None
     loop = only.body if isinstance(only, A.Labeled) else only
     return loop if isinstance(loop, A.ForAll) else None
+
+
+def done_once(checked: Checked, kernel: A.Kernel) -> A.Stmt | None:
+    """The first statement beside the loop whose items come back that can't be done again with it; None: all can.
+
+    What computes variables from what the kernel doesn't change gives the same in each round.
+    """
+    if not checked.facts[kernel.name].retries:
+        return None
+    written = by_kind(kernel_effects(checked, kernel).writes)
+    for s in kernel.body:
+        found = effects_of(checked, [s])
+        if not is_loop(s) and (found.writes or found.host or not by_kind(found.reads).isdisjoint(written)):
+            return s
+    return None
+
+
+def is_loop(s: A.Stmt) -> bool:
+    """Is the statement a ForAll, a label apart?"""
+    return isinstance(s.body if isinstance(s, A.Labeled) else s, A.ForAll)
+
+
+def kept_between_rounds(checked: Checked, kernel: A.Kernel) -> list[Symbol]:
+    """The variables that the rounds of such a kernel share: those declared before its loop, parameters that change."""
+    before = kernel.body[:next(i for i, s in enumerate(kernel.body) if is_loop(s))]
+    declared = [checked.symbols[s] for s in before if isinstance(s, A.VarDecl)]
+    return [*declared, *(v for v in changed_variables(checked, kernel.body) if v.kind == "param")]
 
 
 def moves_its_range(checked: Checked, loop: A.ForAll) -> bool:

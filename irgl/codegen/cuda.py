@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irgl.analysis.effects import effects_of, home_graph
 from irgl.analysis.entry import is_mesh
-from irgl.analysis.kernels import only_loop
+from irgl.analysis.kernels import done_once, only_loop
 from irgl.analysis.methods import is_object
 from irgl.analysis.own import is_own, own_types
 from irgl.analysis.symbols import Checked
@@ -17,6 +17,7 @@ from irgl.codegen.cuda_grid_kernels import GridKernelCuda, walked_objects
 from irgl.codegen.cuda_host import HostCuda
 from irgl.codegen.cuda_launch import Work, kernel_range, launch_bounds, launched, launcher, parameter
 from irgl.codegen.cuda_layout import fold
+from irgl.codegen.cuda_repeats import RepeatedKernelCuda, kept_words
 from irgl.codegen.cuda_statements import KernelCuda
 from irgl.codegen.helpers import appending
 from irgl.codegen.names import cxx_type, name, pipe_type, scalar_name
@@ -83,11 +84,14 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
 
 
 def _shared(checked: Checked) -> str:
-    """The type of what the grid shares: variables that a loop combines, and the words that a thread gives to all."""
+    """The type of what the grid shares: variables that a loop combines, words that a thread gives to all or keeps."""
     variables = max((sum(symbol.kind != "global" for symbol, _ in v) for v in checked.combined.values()), default=0)
     words = max((len(checked.fields(t) or ()) for e, t in checked.types.items()
                  if checked.fields(t) is not None and effects_of(checked, [e]).writes), default=1)
-    return "irgl::Shared" if variables <= 7 and words <= 1 else f"irgl::SharedOf<{max(variables, 7)}, {words}>"
+    kept = kept_words(checked)
+    if variables <= 7 and words <= 1 and kept == 0:
+        return "irgl::Shared"
+    return f"irgl::SharedOf<{', '.join(map(str, [max(variables, 7), words, *([kept] if kept else [])]))}>"
 
 
 def _launched(low: Lowered, entry: A.Entry) -> set[str]:
@@ -182,14 +186,17 @@ def _kernel(low: Lowered, k: A.Kernel, places: dict[str, int]) -> str:
     checked = low.checked
     facts = checked.facts[k.name]
     loops = any(isinstance(n, A.ForAll) for n in walk(k))
-    kind = KernelCuda if only_loop(k) is not None or not loops else GridKernelCuda
+    repeats = done_once(checked, k) is not None
+    kind = KernelCuda if only_loop(k) is not None or not loops else RepeatedKernelCuda if repeats else GridKernelCuda
     writer = kind(checked, facts, low.schedulers, low.combine, low.backs_off)
     if isinstance(writer, GridKernelCuda):
         writer.walked = walked_objects(checked, k)
     writer.ex.sources = places
     writer.ex.graph = home_graph(checked, k.params)
     writer.ex.on_host = False
-    if loops:
+    if isinstance(writer, RepeatedKernelCuda):
+        writer.whole(k)
+    elif loops:
         writer.body(k.body)
     else:
         with writer.block("if (t.first()) {"):

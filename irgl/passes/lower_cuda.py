@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from irgl.analysis.check import check
-from irgl.analysis.effects import by_kind, effects_of, kernel_effects
+from irgl.analysis.kernels import done_once, kept_between_rounds
 from irgl.analysis.members import worklist_methods
 from irgl.analysis.methods import effect_of, of_library
 from irgl.analysis.own import is_own, refuse_on_device
@@ -117,20 +117,18 @@ def _refuse_what_the_cpu_alone_runs(checked: Checked) -> None:
                                 f"{n.name} the list in the Program, between two kernels; or use --target cpu")
     for k in checked.kernels.values():
         _refuse_changes(checked, k, {p.name for p in k.params})
-        if checked.facts[k.name].retries:
-            _refuse_repetition(checked, k)
+        if done_once(checked, k) is not None:
+            _refuse_to_keep(checked, k)
     refuse_on_device(checked)
 
 
-def _refuse_repetition(checked: Checked, k: A.Kernel) -> None:
-    """Raises IrglError for what a kernel does beside its ForAll where it runs again for items that come back."""
-    written = by_kind(kernel_effects(checked, k).writes)
-    for s in k.body:
-        found = effects_of(checked, [s])
-        if not isinstance(s.body if isinstance(s, A.Labeled) else s, A.ForAll) and (
-                found.writes or found.host or not by_kind(found.reads).isdisjoint(written)):
-            raise IrglError(f"on a GPU '{k.name}' runs again for the items that come back, and this with it", s.span,
-                            "do it in the Program, or in a kernel of its own; or use --target cpu")
+def _refuse_to_keep(checked: Checked, k: A.Kernel) -> None:
+    """Raises IrglError for a variable that can't outlive a round of a kernel that runs again for what comes back."""
+    for v in kept_between_rounds(checked, k):
+        if not (T.is_scalar(v.type) or isinstance(v.type, T.NodeT | T.EdgeT) or checked.fields(v.type) is not None):
+            raise IrglError(f"on a GPU '{k.name}' runs again for the items that come back, and '{v.name}' is not kept "
+                            "till then", v.span, "do what stands beside the ForAll in a kernel of its own; or use "
+                            "--target cpu")
 
 
 def _refuse_changes(checked: Checked, body: A.Kernel | A.Function, shared: set[str]) -> None:

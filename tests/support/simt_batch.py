@@ -26,8 +26,7 @@ from support.simt_runs import CHUNK, Done, Task, run_all
 PLANS = 4
 ROWS = cover({o: values for o, values in (PLANNED | RUNS).items() if o not in ("block", "seed", *REGISTERS)})
 #: What GPU code can't do yet, in the words of the message.
-UNSUPPORTED = re.compile(r"on a GPU all threads meet for an Exclusive|from under a lock, which GPU code can't do"
-                         r"|runs again for the items that come back")
+UNSUPPORTED = re.compile(r"on a GPU all threads meet for an Exclusive|from under a lock, which GPU code can't do")
 
 
 @dataclass(frozen=True, slots=True)
