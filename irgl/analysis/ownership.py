@@ -76,8 +76,8 @@ def _judge_key(checked: Checked, key: Key, group: list[Access]) -> None:
         for a in group:
             if a.status in ("own", "outer"):
                 a.status = "shared"
-    for a in [a for a in writes if any(_reaches(b, a) for b in group)]:
-        a.status = "shared" if a.kind == "update" else a.status
+    for a in [a for a in writes if a.kind == "update" and any(_reaches(b, a) for b in group)]:
+        a.status = "shared"
     shared_writes = [a for a in writes if a.status == "shared"]
     shared_loads = [a for a in group if a.kind == "load" and a.status == "shared"]
     owned_stores = [a for a in writes if a.status == "own" and a.kind == "store" and a.how == "plain"]
