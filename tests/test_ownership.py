@@ -168,6 +168,11 @@ def test_exclusive_locks_as_atomic_does() -> None:
     assert accesses(c, "n.up.label") == ["locked"]
 
 
+def test_what_a_loop_runs_over_is_read_before_any_iteration_takes_a_lock() -> None:
+    c = kernel("ForAll (i In range(g.node(0).label)) { node n = g.node(i); Atomic (n.up.guard) { n.up.label = 1; } }")
+    assert accesses(c, "g.node(0).label") == ["once"]
+
+
 def test_the_else_branch_holds_no_lock() -> None:
     c = kernel(over_nodes("Atomic (n.up.guard) { n.up.level = 1; } Else { n.up.label += 1; }"))
     assert accesses(c, "n.up.label") == ["shared"]

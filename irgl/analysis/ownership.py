@@ -155,7 +155,7 @@ def _judge_locks(key: Key, group: list[Access]) -> None:
         return
     line = f" (line {stores[0].where.span.line})" if stores[0].where.span else ""
     for a in group:
-        if a.how == "plain" and a.kind != "update" and not a.under_lock:
+        if a.how == "plain" and a.kind != "update" and not a.under_lock and a.status != "once":
             what = "is stored" if a.kind == "store" else "is read"
             fail(
                 f"{_called(key)} {what} here without the lock under which other iterations store it{line}",
