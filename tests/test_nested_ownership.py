@@ -65,3 +65,16 @@ def test_items_of_a_library_list_may_repeat_and_so_are_not_owned() -> None:
 def test_what_each_iteration_has_and_all_of_them_reach_is_updated_atomically(inner: str, plan: str) -> None:
     text = kernel(f"ForAll (e In n.edges) {{ {inner} }}") + "\nProgram main(Graph g) { Invoke k(g); }"
     outcome(text, plan, "simt", awkward()["dense"])
+
+
+@pytest.mark.parametrize("outer", ["if ((total += 1).old < 0) { n.a = 1; }", "if (relaxed total < 0) { n.a = 1; }",
+                                   "total |= 0;", "touch();"])
+def test_what_the_loop_around_does_not_combine_the_inner_one_updates_atomically(outer: str) -> None:
+    header = "long total = 0; void touch() { total += 1; } "
+    text = header + kernel(f"{outer} ForAll (e In n.edges) {{ total += 1; }}")
+    assert not any(check(load_text(text)).combined.values())
+
+
+def test_an_inner_loop_combines_into_the_copy_of_the_loop_around_it() -> None:
+    found = check(load_text("long total = 0; " + kernel("ForAll (e In n.edges) { total += 1; }"))).combined
+    assert [[(symbol.name, how) for symbol, how in combined] for combined in found.values()] == [[("total", "sum")]] * 2

@@ -18,12 +18,21 @@ Combined = list[tuple[Symbol, str]]
 def combines(checked: Checked) -> dict[A.ForAll, Combined]:
     """For each ForAll the variables that its iterations combine, with the reducer, in the order of first use.
 
+    A nested loop combines a program scalar only into the copy that the loop around it has.
     Raises IrglError where a combined variable is also read, or combined in two ways.
     """
     found: dict[A.ForAll, Combined] = {}
+
+    def visit(node: A.Node, around: Combined | None) -> None:
+        if isinstance(node, A.ForAll):
+            outer = around
+            around = found[node] = [pair for pair in _of(checked, node)
+                                    if outer is None or pair[0].kind != "global" or pair in outer]
+        for child in children(node):
+            visit(child, around)
+
     for kernel in checked.kernels.values():
-        for loop in (n for n in walk(kernel) if isinstance(n, A.ForAll)):
-            found[loop] = _of(checked, loop)
+        visit(kernel, None)
         for loop in list(found):
             for symbol, _ in found[loop]:
                 if symbol.kind != "global":
