@@ -9,8 +9,8 @@ from irgl.analysis.entry import check_entry, declare_params
 from irgl.analysis.expressions import Expressions
 from irgl.analysis.lists import check_lists
 from irgl.analysis.none import none_accesses
-from irgl.analysis.owners import Owners
 from irgl.analysis.ownership import check_ownership
+from irgl.analysis.respawns import check_respawns
 from irgl.analysis.statements import Statements
 from irgl.analysis.symbols import Checked, KernelFacts, Symbol, collect, fail
 from irgl.ast import nodes as A
@@ -102,40 +102,7 @@ def _kernel(checked: Checked, k: A.Kernel) -> None:
     checked.facts[k.name] = facts
     st.body(k.body, own_scope=False)
     if facts.retries:
-        _retries(checked, k, facts)
-
-
-def _retries(checked: Checked, k: A.Kernel, facts: KernelFacts) -> None:
-    """Respawn and Retry run the ForAll over WL again: it must be the only one.
-
-    A unique list gets back only what its iterations own: another item might be running.
-    """
-    owners = Owners(checked)
-    for s in walk(k):
-        if isinstance(s, A.Respawn | A.Retry) and facts.worklist.unique and owners.owner(s.item) != 1:
-            fail(
-                "another iteration may be running this item: a unique list gets back only an iteration's own",
-                s.item,
-                f"write WL {facts.worklist.kind}<...> without unique",
-            )
-    loops = [s.body if isinstance(s, A.Labeled) else s for s in k.body]
-    parallel = [s for s in loops if isinstance(s, A.ForAll)]
-    over_list = [s for s in parallel if isinstance(_list_of(s.iterator), A.Name)]
-    if (
-        len(parallel) != 1
-        or len(over_list) != 1
-        or any(isinstance(n, A.ForAll) for s in loops if s not in parallel for n in walk(s))
-    ):
-        fail(
-            f"'{k.name}' respawns items, and its only top-level ForAll doesn't run over WL",
-            k,
-            "an item that comes back needs a ForAll (... In WL) to go to",
-        )
-
-
-def _list_of(iterator: A.Expr) -> A.Expr | None:
-    inner = iterator.object if isinstance(iterator, A.Member) and iterator.name == "items" else iterator
-    return inner if isinstance(inner, A.Name) and inner.id == "WL" else None
+        check_respawns(checked, k, facts)
 
 
 def _no_recursion(checked: Checked) -> None:

@@ -16,7 +16,8 @@ LIST_FORMS = (("thread", "reserve_one"), ("warp", "reserve_warp"), ("threadblock
 AGAIN_FORMS = (("thread", "again_one"), ("warp", "again_warp"), ("threadblock", "again_block"), ("task", "put_again"))
 
 #: Sets answer membership; `count` knows its size only.
-_SETS = ("set", "bitmap", "bytemap")
+#: Lists that hold each item once.
+SETS = ("set", "bitmap", "bytemap")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def worklist_members(t: T.Worklist) -> dict[str, T.Type]:
     if t.kind == "buckets":
         members["priority"] = T.LONG
     if t.kind != "count":
-        members["items"] = T.Range(t.item, t.unique or t.kind in _SETS)
+        members["items"] = T.Range(t.item, t.unique or t.kind in SETS)
     return members
 
 
@@ -100,7 +101,7 @@ def worklist_methods(t: T.Worklist) -> dict[str, Signature]:
         methods["stack"] = methods["unstack"] = Signature((t,), T.VOID, "writes")
     if t.kind in ("list", "buckets"):
         methods["pop"] = Signature((T.Position(t),), t.item, "reads")
-    if t.kind in _SETS:
+    if t.kind in SETS:
         methods["contains"] = Signature((t.item,), T.BOOL, "reads")
     return methods
 
