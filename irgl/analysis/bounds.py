@@ -68,6 +68,10 @@ def bounds(checked: Checked, kernel: A.Kernel) -> dict[str, Bound]:
 _Counts = dict[tuple[Loop, ...], int]
 
 
+def _sum(a: _Counts, b: _Counts) -> _Counts:
+    return {loops: a.get(loops, 0) + b.get(loops, 0) for loops in {**a, **b}}
+
+
 class _Counter:
     def __init__(self, checked: Checked, kernel: A.Kernel) -> None:
         self.checked = checked
@@ -92,17 +96,27 @@ class _Counter:
         """The appends in `nodes`, by the loops around them; of two ways at most the larger."""
         total: _Counts = {}
         for n in nodes:
-            for loops, number in self._one(name, n, per).items():
-                total[loops] = total.get(loops, 0) + number
+            total = _sum(total, self._one(name, n, per))
         return total
 
     def _one(self, name: str, n: A.Node, per: tuple[Loop, ...]) -> _Counts:
         match n:
-            case A.ForAll() | A.For() | A.While() | A.DoWhile() | A.CFor():
+            case A.ForAll() | A.For():
+                return _sum(self.count(name, (n.iterator,), per), self.count(name, n.body, (*per, n)))
+            case A.While() | A.DoWhile() | A.CFor():
                 return self.count(name, tuple(children(n)), (*per, n))
             case A.If() | A.Atomic() | A.Exclusive():
                 first, second = (self.count(name, way, per) for way in (n.body, n.orelse))
-                return {loops: max(first.get(loops, 0), second.get(loops, 0)) for loops in first | second}
+                ways = {loops: max(first.get(loops, 0), second.get(loops, 0)) for loops in first | second}
+                before = [c for c in children(n) if c not in n.body and c not in n.orelse]
+                return _sum(self.count(name, tuple(before), per), ways)
+            case _:
+                below = self.count(name, tuple(children(n)), per)
+                return _sum(below, self._itself(name, n, per))
+
+    def _itself(self, name: str, n: A.Node, per: tuple[Loop, ...]) -> _Counts:
+        """The appends of a statement, or of a call when its arguments are known."""
+        match n:
             case A.Retry() | A.Respawn():
                 return {per: 1} if name == AGAIN else {}
             case A.MethodCall(object=A.Name(id=called)) if called == name:
@@ -110,11 +124,13 @@ class _Counter:
                 return {per: 1} if isinstance(t, T.Worklist) and effect_of(self.checked, n) == "appends" else {}
             case A.Call() if n.function in self.checked.functions:
                 helper = self.checked.functions[n.function]
-                given = [p.name for p, a in zip(helper.params, n.args, strict=True) if isinstance(a, A.Name)
-                         and a.id == name]
-                return self.count(given[0], helper.body, per) if given else {}
+                total: _Counts = {}
+                for p, a in zip(helper.params, n.args, strict=True):
+                    if isinstance(a, A.Name) and a.id == name and isinstance(self.checked.types[a], T.Worklist):
+                        total = _sum(total, self.count(p.name, helper.body, per))
+                return total
             case _:
-                return self.count(name, tuple(children(n)), per)
+                return {}
 
     def judged(self, per: tuple[Loop, ...]) -> tuple[str, str]:
         """How well it is known how often the innermost of the loops runs, and how often that is."""
