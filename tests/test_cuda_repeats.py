@@ -30,6 +30,8 @@ BESIDE = {
     "a struct": ("Pair p = pair(4);", "r = p.x * 10 + p.y;"),
     "a node": ("node n = g.node(2); n.a += 3;", "n.a += 1; r = n.a + n.id;"),
     "a loop": ("for (int j = 0; j < 3; j++) { r += j; }", "while (r < 20) { r += 3; }"),
+    "the size of WL": ("most += (int)WL.size;", ""),
+    "the items of WL": ("For (y In WL.items) { most += (int)y; }", ""),
     "pushes": ("WL.push(1);", "if (s > 0) { WL.push(0); }"),
 }
 HEAD = """graph Graph { node int a = 1; } struct Pair { int x; int y; };

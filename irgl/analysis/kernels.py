@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irgl.analysis.effects import by_kind, changed_variables, effects_of, kernel_effects
+from irgl.analysis.effects import Place, by_kind, changed_variables, effects_of, kernel_effects
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -19,14 +19,15 @@ def only_loop(kernel: A.Kernel) -> A.ForAll | None:
 def done_once(checked: Checked, kernel: A.Kernel) -> A.Stmt | None:
     """The first statement beside the loop whose items come back that can't be done again with it; None: all can.
 
-    What computes variables from what the kernel doesn't change gives the same in each round.
+    What computes variables from what the kernel doesn't change gives the same in each round; WL holds others in each.
     """
     if not checked.facts[kernel.name].retries:
         return None
     written = by_kind(kernel_effects(checked, kernel).writes)
     for s in kernel.body:
         found = effects_of(checked, [s])
-        if not is_loop(s) and (found.writes or found.host or not by_kind(found.reads).isdisjoint(written)):
+        again = by_kind(found.reads).isdisjoint(written) and Place("list", "", "WL") not in found.reads
+        if not is_loop(s) and (found.writes or found.host or not again):
             return s
     return None
 
@@ -57,11 +58,13 @@ def moves_its_range(checked: Checked, loop: A.ForAll) -> bool:
 
 
 def waits_for_none(checked: Checked, kernel: A.Kernel) -> bool:
-    """Does no thread wait for the others of the grid: for an Exclusive, between loops, or for what a range was?"""
+    """Does no thread wait for the others of the grid: for an Exclusive, between loops, for what a range was, or for a
+    variable of the kernel that a loop combines?"""
     inside = list(walk(kernel))
     if any(isinstance(n, A.Exclusive) for n in inside):
         return False
     loop = only_loop(kernel)
     if loop is not None:
-        return not moves_its_range(checked, loop)
+        combines = any(v.kind != "global" for v, _ in checked.combined[loop])
+        return not combines and not moves_its_range(checked, loop)
     return not any(isinstance(n, A.ForAll) for n in inside)
