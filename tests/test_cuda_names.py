@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 from support.awkward_graphs import random_arcs
+from support.random_graphs import from_arcs
+from support.random_programs import RandomProgram
 from support.running import outcome
+from support.simt_batch import all_compared
 
 from irgl.codegen.names import name
 from irgl.driver import compile as compile_unit
@@ -104,6 +107,35 @@ Program main({word} g) {{ Invoke k(g); }}
     for source in (text, text.replace(f"{word}_of", "other").replace(word, "Graph").replace("other", word)):
         for target in ("cpu", "simt"):
             assert outcome(source, "default", target, random_arcs(5, 8, 20)).result.scalars["s"] == 16
+
+
+SHARED = """struct Pair { int x; int y; }; graph Graph { node int a = 0; }
+int {word} = 0; long s = 0;
+Pair pair() { Pair p; {word} += 1; p.x = {word}; p.y = 7; return p; }
+Kernel k(Graph g) WL list<int> {
+  Pair p = pair(); long sum = 0;
+  ForAll (i In WL) { int x = WL.pop(i); sum += x; if (x > 0) { Respawn x - 1; } }
+  s += sum * 100 + p.x * 10 + p.y; {word} += 1;
+}
+Kernel j(Graph g, int most) { ForAll (n In g.nodes) { most += 1; } {word} += most; }
+Program main(Graph g) { {word} = 3; Pipe Once Initial [3, 2] { Invoke k(g); Invoke j(g, 2); } s += {word} * 10000; }
+"""
+
+
+def members() -> list[str]:
+    """What the generated Scalars inherits: the members of SharedOf, and of what it is made of."""
+    text = (include_dir() / "cuda_rt" / "orchestrate.cuh").read_text().replace("{}", "")
+    bodies = re.findall(r"struct (?:SharedOf|Kept)\b[^{;]*\{(.*?)\}", text, re.S)
+    return [word for body in bodies for word in re.findall(r"(\w+)(?:\[\w+\])?(?: = )?[;,]", body)]
+
+
+def test_the_members_of_what_a_grid_shares_are_found() -> None:
+    assert sorted(members()) == ["given", "kept", "slots", "value"]
+
+
+def test_a_program_scalar_may_be_called_as_a_member_of_what_a_grid_shares() -> None:
+    programs = [RandomProgram(SHARED.replace("{word}", word), from_arcs(4, [(0, 1, 1)]), {}) for word in members()]
+    assert all_compared(programs, ["outline=off block=32", "outline=all block=32"]) == {}
 
 
 def macros(words: Sequence[str]) -> set[str]:

@@ -66,7 +66,8 @@ def outside(text: str) -> str:
     return text if scalar else f"unit::{text}"
 
 
-#: Members of the graph view and of the context (cpu_rt), which properties and program scalars must not hide.
+#: Members of the graph view, of the context (cpu_rt) and of what a grid shares (SharedOf in cuda_rt/orchestrate.cuh),
+#: which properties and program scalars must not hide.
 _GRAPH_MEMBERS = frozenset(
     _words("""
     n m directed row cols in_row in_cols in_eid degree in_degree in_edge exclusive
@@ -75,7 +76,7 @@ _GRAPH_MEMBERS = frozenset(
 _CONTEXT_MEMBERS = frozenset(
     _words("""
     stop rounds seed drawn halted random threads thread host fault faulted clear_fault worklist_capacity
-    serial_work chunk_work giant fuse_limit stats threads_ fault_ records_ heap
+    serial_work chunk_work giant fuse_limit stats threads_ fault_ records_ heap slots given kept
 """)
 )
 
