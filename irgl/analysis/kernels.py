@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irgl.analysis.effects import Place, by_kind, changed_variables, effects_of, kernel_effects
+from irgl.analysis.none_values import leaves_loops
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -45,7 +46,8 @@ def kept_between_rounds(checked: Checked, kernel: A.Kernel) -> list[Symbol]:
 
 
 def moves_its_range(checked: Checked, loop: A.ForAll) -> bool:
-    """Does the loop change what its range is computed from, or does computing that change anything?
+    """Does the loop change what its range is computed from, or does computing that change anything, or may it give
+    each thread another one behind a fault?
 
     The items of a library object are those that it had before (cuda_rt/array.cuh).
     """
@@ -53,7 +55,7 @@ def moves_its_range(checked: Checked, loop: A.ForAll) -> bool:
     if isinstance(items, A.Member) and isinstance(checked.types.get(items.object), T.Named):
         return False
     computed = effects_of(checked, [items])
-    return bool(computed.writes) or not by_kind(computed.reads).isdisjoint(
+    return bool(computed.writes) or leaves_loops(checked, items) or not by_kind(computed.reads).isdisjoint(
         by_kind(effects_of(checked, loop.body).writes))
 
 

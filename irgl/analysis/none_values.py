@@ -127,6 +127,14 @@ def follows_none(checked: Checked, none: set[A.Node], node: A.Node) -> bool:
     )
 
 
+def leaves_loops(checked: Checked, e: A.Node) -> bool:
+    """Does `e` call a helper whose loops a thread leaves where it sees a fault, and so may give each another value?"""
+    called = (checked.functions.get(n.function) for n in walk(e) if isinstance(n, A.Call))
+    return any((isinstance(n, A.While | A.DoWhile | A.CFor) and follows_none(checked, checked.none, n))
+               or (isinstance(n, A.Call) and leaves_loops(checked, n))
+               for f in called if f is not None for n in walk(f))
+
+
 class Values(Narrowing):
     """Expressions. `found` are the operands of accesses that may be NONE, the pushes and loops of such items."""
 

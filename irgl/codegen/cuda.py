@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irgl.analysis.effects import effects_of, home_graph
+from irgl.analysis.effects import home_graph
 from irgl.analysis.entry import is_mesh
 from irgl.analysis.kernels import done_once, only_loop
 from irgl.analysis.methods import is_object
@@ -12,7 +12,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 from irgl.codegen import cuda_boards, openmp
-from irgl.codegen.cuda_expressions import HostExpressions, view_type
+from irgl.codegen.cuda_expressions import HostExpressions, one_computes, view_type
 from irgl.codegen.cuda_grid_kernels import GridKernelCuda, walked_objects
 from irgl.codegen.cuda_host import HostCuda
 from irgl.codegen.cuda_launch import Work, kernel_range, launch_bounds, launched, launcher, parameter
@@ -87,7 +87,7 @@ def _shared(checked: Checked) -> str:
     """The type of what the grid shares: variables that a loop combines, words that a thread gives to all or keeps."""
     variables = max((sum(symbol.kind != "global" for symbol, _ in v) for v in checked.combined.values()), default=0)
     words = max((len(checked.fields(t) or ()) for e, t in checked.types.items()
-                 if checked.fields(t) is not None and effects_of(checked, [e]).writes), default=1)
+                 if checked.fields(t) is not None and one_computes(checked, e)), default=1)
     kept = kept_words(checked)
     if variables <= 7 and words <= 1 and kept == 0:
         return "irgl::Shared"

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from irgl.analysis import members as M
 from irgl.analysis.effects import changed_variables, effects_of, stored_in, stored_variable
 from irgl.analysis.methods import methods_of
+from irgl.analysis.none_values import leaves_loops
 from irgl.analysis.own import is_own, own_types
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
@@ -38,7 +39,7 @@ class DeviceExpressions(ExpressionsCxx):
         return "true" if any(d > depth for d in self.shared_depths) else "false"
 
     def code(self, e: A.Expr, want: T.Type | None = None) -> Code:
-        """`e`, by one thread for all where all run it together and it changes what they share."""
+        """`e`, by one thread for all where all run it together, and it changes what they share or they may differ."""
         t = T.BOOL if isinstance(self.checked.types[e], T.Reduced) else self.checked.types[e]
         if not self.together() or e in self.computed or isinstance(t, T.Void | T.Range) or not self._acts(e):
             return super().code(e, want)
@@ -50,8 +51,8 @@ class DeviceExpressions(ExpressionsCxx):
         return Code(f"irgl::from_first<{given}>({', '.join(['t', 'c', f'[&] {{ return {text}; }}', *own])})")
 
     def _acts(self, e: A.Expr) -> bool:
-        """Does `e` change what threads share, so that one computes it? Its own variables each changes where it can."""
-        if not effects_of(self.checked, [e]).writes:
+        """Does one thread compute `e`? Its own variables each changes where it can."""
+        if not one_computes(self.checked, e):
             return False
         return not changed_variables(self.checked, [e]) or self._changes_shared(e)
 
@@ -95,6 +96,11 @@ class DeviceExpressions(ExpressionsCxx):
             place = e.name in ("put", "put_again")
             return Code(f"{obj}.{e.name}({', '.join(args if place else [thread, *args])})")
         return super()._worklist_method(e, t, obj, thread)
+
+
+def one_computes(checked: Checked, e: A.Expr) -> bool:
+    """Does `e` change what threads share, or may it give each of them another value behind a fault?"""
+    return bool(effects_of(checked, [e]).writes) or leaves_loops(checked, e)
 
 
 class HostExpressions(ExpressionsCxx):

@@ -64,6 +64,14 @@ class GridKernelCuda(KernelCuda):
                 alone.append(s)
         flush()
 
+    def leave_if_faulted(self) -> None:
+        """Where all threads run a loop, they leave it together: by what a barrier has told them all."""
+        if self.depth:
+            super().leave_if_faulted()
+        else:
+            self.put("t.sync();")
+            self.put("if (t.halted) break;")
+
     def _reads_shared(self, node: A.Node) -> bool:
         """Does `node`, without the ForAlls in it, mention what other threads may store: scalars, properties, objects?
 

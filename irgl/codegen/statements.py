@@ -93,9 +93,12 @@ class StatementsCxx(ForAllCxx):
         self.loops.append(loop)
         of_c = isinstance(loop, A.While | A.DoWhile | A.CFor)
         if of_c and self.watches_faults and follows_none(self.checked, self.checked.none, loop):
-            self.put("if (irgl::faulted(c)) break;")
+            self.leave_if_faulted()
         self.body(stmts)
         self.loops.pop()
+
+    def leave_if_faulted(self) -> None:
+        self.put("if (irgl::faulted(c)) break;")
 
     def _return_value(self, e: A.Expr) -> str:
         return self.ex.value(e, self.returns)
