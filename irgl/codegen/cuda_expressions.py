@@ -9,9 +9,11 @@ from irgl.analysis.effects import changed_variables, effects_of, stored_in, stor
 from irgl.analysis.methods import methods_of
 from irgl.analysis.none_values import leaves_loops
 from irgl.analysis.own import is_own, own_types
+from irgl.analysis.sequence import Holder, operands
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.visit import walk
 from irgl.codegen.code import CONDITIONAL, Code
 from irgl.codegen.expressions import ExpressionsCxx
 from irgl.codegen.names import cxx_type, name, scalar_name
@@ -107,6 +109,7 @@ class HostExpressions(ExpressionsCxx):
     """In the Program: memory is the device's, so that scalars and elements are asked for one by one."""
 
     modular = True
+    threaded = False
 
     def scalar(self, word: str) -> str:
         return f"c.read().{scalar_name(word)}"
@@ -115,7 +118,27 @@ class HostExpressions(ExpressionsCxx):
         return f"c.write().{scalar_name(word)}"
 
     def element(self, graph: str, member: str, index: str) -> str:
-        return f"(*irgl::element(c, {graph}.{member}, {index}))"
+        return f"irgl::element(c, {graph}.{member}, {index})"
+
+    def _load(self, e: A.Member | A.Index) -> Code:
+        return Code(f"(*{self.location(e)})" if isinstance(e, A.Member) else self.location(e))
+
+    def clashing(self, e: Holder) -> list[A.Expr]:
+        """And what a scalar or an element of an array is updated with, where a kernel or helper may change it before:
+        C++ may ask first where it lies."""
+        found = super().clashing(e)
+        values: tuple[A.Expr, ...] = ()
+        if isinstance(e, A.Reduce) and not isinstance(e.target, A.Member):
+            values = (e.value,)
+        elif isinstance(e, A.Call) and e.function == "cas" and not isinstance(e.args[0], A.Member):
+            values = e.args[1:]
+        first = [x for x in values if x not in self.computed and self._works(x)]
+        return [x for x in operands(self.checked, e) if x in found or x in first] if first else found
+
+    def _works(self, e: A.Expr) -> bool:
+        """Does a kernel or a helper run for `e`?"""
+        return any(isinstance(n, A.InvokeResult) or (isinstance(n, A.Call) and n.function in self.checked.functions)
+                   for n in walk(e))
 
     def rows(self, graph: str) -> str:
         return f"c.host({graph})"

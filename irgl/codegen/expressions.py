@@ -74,6 +74,8 @@ class ExpressionsCxx(MembersCxx):
             case A.Index():
                 return self._index(e)
             case A.Relaxed():
+                if not self.threaded:
+                    return self.code(e.location)
                 return Code(f"irgl::load({self.location(e.location)})")
             case A.Reduce():
                 return self._reduce(e)
@@ -93,7 +95,7 @@ class ExpressionsCxx(MembersCxx):
         symbol = self.checked.symbols[e]
         if symbol.kind == "global" and e.id not in self.accumulators:
             location = self.scalar(e.id)
-            return Code(f"irgl::load({location})" if e in self.checked.concurrent else location)
+            return Code(f"irgl::load({location})" if self.is_concurrent(e) else location)
         return Code(self.variable(symbol))
 
     def _unary(self, e: A.Unary) -> Code:
@@ -226,7 +228,7 @@ class ExpressionsCxx(MembersCxx):
 
     def updating(self, location: A.Expr, word: str) -> str:
         """The function that does `word` to what an iteration may share with others."""
-        match self.checked.access.get(location, "own"):
+        match self.checked.access.get(location, "own") if self.threaded else "own":
             case "shared":
                 return f"atomic_{word}"
             case "outer":

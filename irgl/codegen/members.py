@@ -76,7 +76,7 @@ class MembersCxx(PlacesCxx):
 
     def _load(self, e: A.Member | A.Index) -> Code:
         location = self.location(e)
-        return Code(f"irgl::load({location})" if e in self.checked.concurrent else location)
+        return Code(f"irgl::load({location})" if self.is_concurrent(e) else location)
 
     def location(self, e: A.Expr) -> str:
         """The C++ lvalue of a location or a local variable."""

@@ -17,6 +17,9 @@ from irgl.codegen.names import cxx_type, inner, name, scalar_name
 class PlacesCxx:
     """What all expressions of one function need. `accumulators` are the names that stand for reducers right now."""
 
+    #: May other threads touch at the same time what this does?
+    threaded = True
+
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
         self.owners = Owners(checked)
@@ -61,6 +64,10 @@ class PlacesCxx:
     def parallel(self, depth: int) -> str:
         """Do several threads run the ForAll at `depth` and those around it? As a constant of the generated text."""
         return f"IRGL_SHARED({inner(depth)})"
+
+    def is_concurrent(self, e: A.Expr) -> bool:
+        """May others change the location while it is read or stored?"""
+        return self.threaded and e in self.checked.concurrent
 
     # Entry points
 

@@ -149,7 +149,7 @@ class StatementsCxx(ForAllCxx):
         t = self.checked.types[s.target]
         location = self.ex.location(s.target)
         value = self.ex.value(s.value, t)
-        if s.access != "plain" or s.target in self.checked.concurrent:
+        if (s.access != "plain" and self.ex.threaded) or self.ex.is_concurrent(s.target):
             self.put(f"irgl::store({location}, {value});", s)
         else:
             self.put(f"{location} = {value};", s)

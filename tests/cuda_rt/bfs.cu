@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(irgl::block_size) iterate1_kernel(Device c, Gr
 }
 
 static void program(Context& c, Graph g, node_t src) {
-  *irgl::element(c, g.hops, src) = 0;
+  irgl::element(c, g.hops, src) = 0;
   int32_t step = 1;
   {
     irgl::Pipe<irgl::list<node_t>, false> wl(c, size_t(g.n));

@@ -98,7 +98,7 @@ extern "C" int irgl_run(irgl_run_args* args) {
   }
   int64_t sweeps = 0, sum = 0;
   if (g.n != 0) {
-    *irgl::element(c, g.far, 0) = 0;
+    irgl::element(c, g.far, 0) = 0;
     for (bool again = true; again && !c.halted(); ++sweeps) {
       c.write().any = false, c.write().all = true;
       c.launch(relax_kernel, irgl::nodes(g).size(), c.device(), g);

@@ -81,10 +81,10 @@ void elements() {
   c.fill(x, 100, 5), c.fill(flags, 100, true);
   int64_t sum = 0;
   for (int k = 0; k < 100; ++k) {  // one by one at first, then from a copy; a write goes to both
-    *element(c, x, k) += k;
+    element(c, x, k) += k;
     sum += *element(c, x, k) + *element(c, flags, k);
   }
-  *element(c, flags, 7) = false;
+  element(c, flags, 7) = false;
   CHECK(sum == 100 * 5 + 4950 + 100 && !*element(c, flags, 7), "%ld", long(sum));
   CHECK(c.host(g).degree(0) == 2 && source(c.host(g), 0) == 0, "%d", c.host(g).degree(0));
   CHECK(g.max_degree == 4, "%d", g.max_degree);

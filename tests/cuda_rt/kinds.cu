@@ -233,7 +233,7 @@ int main() {
         g.hops = c.property<int32_t>(hops.data(), n);
         g.cost = c.weights<int32_t>(cost.data(), m);
         c.fill(g.hops, n, highest<int32_t>());
-        *element(c, g.hops, 0) = 0;
+        element(c, g.hops, 0) = 0;
         if (way / 2 == 0) search<irgl::list<node_t>>(c, g, way % 2 != 0);
         if (way / 2 == 1) search<bitmap<node_t>>(c, g, way % 2 != 0);
         if (way / 2 == 2) search<bytemap<node_t>>(c, g, way % 2 != 0);

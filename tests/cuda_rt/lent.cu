@@ -51,7 +51,7 @@ extern "C" int irgl_run(irgl_run_args* args) {
   if (g.n != 0) {
     told[1] = c.host(g).degree(0);
     for (edge_t e : irgl::edges(c.host(g), 0)) told[2] += c.host(g).cols[e] + *irgl::element(c, g.cost, e);
-    *irgl::element(c, g.sum, 0) += 1000;
+    irgl::element(c, g.sum, 0) += 1000;
     told[3] = *irgl::element(c, g.sum, g.n - 1);
     if (g.m != 0) told[4] = irgl::source(c.host(g), g.m - 1) + 1;
   }

@@ -153,7 +153,7 @@ extern "C" int irgl_run(irgl_run_args* args) {
   c.fill(g.seen_in, size_t(g.n), 0);
   const node_t src = irgl::param<node_t>(args, 0);
   if (src >= 0) {
-    *irgl::element(c, g.far, src) = 0;
+    irgl::element(c, g.far, src) = 0;
     irgl::Pipe<irgl::list<node_t>, true> wl(c, 1);
     wl.in_push(c, src);
     if (irgl::param<bool>(args, 1)) outlined(c, g, wl);
