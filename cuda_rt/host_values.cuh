@@ -1,5 +1,5 @@
-// Host code: quotient and remainder, nodes and edges by number, and items that are not NONE. What can't be is a fault
-// at `place`.
+// Host code: quotient and remainder, nodes and edges by number, the k-th of some edges, and items that are not NONE.
+// What can't be is a fault at `place`.
 #pragma once
 #include "graph.cuh"
 
@@ -22,6 +22,10 @@ inline node_t node_at(HostBase& c, const Csr& g, int64_t i, int64_t place) {
 inline edge_t edge_at(HostBase& c, const Csr& g, int64_t i, int64_t place) {
   if (uint64_t(i) >= uint64_t(g.m)) return c.fault(place | access_fault), edge_t(0);
   return edge_t(i);
+}
+inline edge_t nth(HostBase& c, const Interval<edge_t>& edges, int64_t k, int64_t place) {
+  if (uint64_t(k) >= edges.size()) return c.fault(place | access_fault), edge_t(0);
+  return edge_t(edges.lo + edge_t(k));
 }
 template <class I>
 I some(HostBase& c, I item, int64_t place) {
