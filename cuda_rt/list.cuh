@@ -128,6 +128,7 @@ class list {
     if (layers_.size() != 0) layers_.remove(layers_.size() - 1);
     other.grow(count);
     c.copy_over(other.view_.data, view_.data + layer, size_t(count) * sizeof(T));
+    other.layers_.clear();
     c.write(other.view_.counter, count);
     c.write(view_.counter, layer);
   }
