@@ -184,6 +184,14 @@ def test_what_keeps_a_loop_on_the_host(inside: str, reason: str, remedy: str) ->
     assert first.node.span is not None and first.node.span.column > len("Iterate step(g) Initial [s] { ")
 
 
+@pytest.mark.parametrize(("word", "other"), [("clear", ""), ("swap", "other")])
+def test_the_layers_of_lists_are_the_hosts(word: str, other: str) -> None:
+    before = "list<node> list; list<node> other; list<node> third; third.stack(other);"
+    (root,) = trees(f"{before} Iterate step(g) Initial [s] {{ list.{word}({other}); }}")
+    (refusal,) = root.refusals
+    assert refusal.reason == f"{word}() on the host also changes which layers lists have"
+
+
 def test_a_bitmap_that_a_kernel_uses_is_kept_by_the_host() -> None:
     (root,) = trees("bitmap<node> seen; Iterate step(g) Initial [s] { Invoke sink(g, seen); }")
     assert [r.reason for r in root.refusals] == [

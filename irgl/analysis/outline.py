@@ -154,6 +154,15 @@ def _method(checked: Checked, n: A.MethodCall) -> Iterator[Refusal]:
         yield Refusal(f"the host calls {n.name}() of a library object", "call it before the loop, or in a kernel", n)
     elif isinstance(t, T.Worklist) and _grows(checked, n):
         yield Refusal(f"{n.name}() on the host may make a list grow", "push in a kernel", n)
+    elif isinstance(t, T.Worklist) and n.name in ("clear", "swap") and _layers(checked):
+        yield Refusal(f"{n.name}() on the host also changes which layers lists have", "exchange lists by passing them "
+                      "to kernels in turn, or do it outside of the loop", n)
+
+
+def _layers(checked: Checked) -> bool:
+    """Does the program keep lists in layers, of which only the host knows?"""
+    return any(isinstance(n, A.MethodCall) and n.name in ("stack", "unstack")
+               and isinstance(checked.types[n.object], T.Worklist) for n in walk(checked.program))
 
 
 def _grows(checked: Checked, n: A.MethodCall) -> bool:
