@@ -1,6 +1,8 @@
-"""The shape of a kernel: whether its threads ever wait for each other, and what is done once in it."""
+"""The shape of a kernel: whether its threads wait for each other, what is done once in it, which helpers it calls."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from irgl.analysis.effects import Place, by_kind, changed_variables, effects_of, kernel_effects
 from irgl.analysis.none_values import leaves_loops
@@ -31,6 +33,18 @@ def done_once(checked: Checked, kernel: A.Kernel) -> A.Stmt | None:
         if not is_loop(s) and (found.writes or found.host or not again):
             return s
     return None
+
+
+def helpers_of(checked: Checked, roots: Iterable[A.Node]) -> list[A.Function]:
+    """The helpers that the roots call, and those that these call, in the order of the text."""
+    found: set[str] = set()
+    waiting = [*roots]
+    while waiting:
+        for n in walk(waiting.pop()):
+            if isinstance(n, A.Call) and n.function in checked.functions and n.function not in found:
+                found.add(n.function)
+                waiting.append(checked.functions[n.function])
+    return [f for name, f in checked.functions.items() if name in found]
 
 
 def is_loop(s: A.Stmt) -> bool:

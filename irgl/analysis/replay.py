@@ -9,6 +9,7 @@ taking twice doesn't change (min, max, or, and).
 from __future__ import annotations
 
 from irgl.analysis.effects import kernel_effects
+from irgl.analysis.kernels import helpers_of
 from irgl.analysis.refusal import Refusal
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
@@ -21,10 +22,7 @@ _IDEMPOTENT = ("min", "max", "|", "&")
 def why_no_replay(checked: Checked, kernel: A.Kernel) -> Refusal | None:
     """The first reason, in the order of the text, why a round of a kernel can't be run twice; None: it can."""
     effects = kernel_effects(checked, kernel)
-    names = {f.name for n in walk(kernel) if isinstance(n, A.Call)
-             for f in [checked.functions.get(n.function)] if f is not None}
-    helpers = [f for f in checked.functions.values() if f.name in _called(checked, names)]
-    parts: list[A.Kernel | A.Function] = [kernel, *helpers]
+    parts: list[A.Kernel | A.Function] = [kernel, *helpers_of(checked, [kernel])]
     for part in parts:
         for n in walk(part):
             found = _refused(n, part)
@@ -42,17 +40,6 @@ def why_no_replay(checked: Checked, kernel: A.Kernel) -> Refusal | None:
         if way == "append" and place.name == "WL" and checked.facts[kernel.name].worklist.kind == "buckets":
             return Refusal("what it pushes to the running bucket may run in the same round", "use a list", node)
     return None
-
-
-def _called(checked: Checked, names: set[str]) -> set[str]:
-    """The helpers that these call, with themselves."""
-    todo, seen = list(names), set(names)
-    while todo:
-        for n in walk(checked.functions[todo.pop()]):
-            if isinstance(n, A.Call) and n.function in checked.functions and n.function not in seen:
-                seen.add(n.function)
-                todo.append(n.function)
-    return seen
 
 
 def _refused(n: A.Node, part: A.Kernel | A.Function) -> Refusal | None:

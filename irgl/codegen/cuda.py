@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irgl.analysis.effects import home_graph
 from irgl.analysis.entry import is_mesh
-from irgl.analysis.kernels import done_once, only_loop
+from irgl.analysis.kernels import done_once, helpers_of, only_loop
 from irgl.analysis.methods import is_object
 from irgl.analysis.own import is_own, own_types
 from irgl.analysis.symbols import Checked
@@ -45,7 +45,7 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
     called = {n.kernel for n in walk(entry) if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult)}
     kernels = [k for k in checked.kernels.values() if k.name in called]
     launched = _launched(low, entry)
-    shared = _called_by_the_host(checked, entry)
+    on_host, on_device = helpers_of(checked, [entry]), helpers_of(checked, kernels)
     return fold(openmp.template("cuda.cu.j2").render(
         program=entry.name,
         source=sources[0],
@@ -64,10 +64,10 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
         ],
         shared=_shared(checked),
         narrow=_NARROW,
-        functions=[*(_function(low, f, places) for f in checked.functions.values()),
-                   *(_host_function(low, f, places, plan) for f in shared)],
-        prototypes=[*(_function_head(checked, f) + ";" for f in checked.functions.values()),
-                    *(_host_function_head(checked, f) + ";" for f in shared)],
+        functions=[*(_function(low, f, places) for f in on_device),
+                   *(_host_function(low, f, places, plan) for f in on_host)],
+        prototypes=[*(_function_head(checked, f) + ";" for f in on_device),
+                    *(_host_function_head(checked, f) + ";" for f in on_host)],
         kernels=cuda_boards.share(low, {k.name: _kernel(low, k, places) for k in kernels}),
         globals_kernels=[_global(checked, k, plan) for k in kernels if k.name in launched],
         launchers=["\n".join(launcher(low, k, _host_range(checked, k))) for k in kernels if k.name in launched],
@@ -145,18 +145,6 @@ def _function(low: Lowered, f: A.Function, places: dict[str, int]) -> str:
     writer.depth = 1  # iterations call it
     writer.body(f.body)
     return "\n".join([_function_head(low.checked, f) + " {", *writer.lines, "}"])
-
-
-def _called_by_the_host(checked: Checked, entry: A.Entry) -> list[A.Function]:
-    """The helpers that the Program calls, and those that they call: each of them is written for the host, too."""
-    found: dict[str, A.Function] = {}
-    waiting: list[A.Node] = [entry]
-    while waiting:
-        for n in walk(waiting.pop()):
-            if isinstance(n, A.Call) and n.function in checked.functions and n.function not in found:
-                found[n.function] = checked.functions[n.function]
-                waiting.append(found[n.function])
-    return list(found.values())
 
 
 def _host_function_head(checked: Checked, f: A.Function) -> str:

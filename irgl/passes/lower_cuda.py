@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from irgl.analysis.check import check
-from irgl.analysis.kernels import done_once, kept_between_rounds
+from irgl.analysis.kernels import done_once, helpers_of, kept_between_rounds
 from irgl.analysis.members import worklist_methods
 from irgl.analysis.methods import effect_of, of_library
 from irgl.analysis.own import is_own, refuse_on_device
@@ -106,7 +106,7 @@ def _refuse_what_the_cpu_alone_runs(checked: Checked) -> None:
         if isinstance(n, A.CBlock):
             raise IrglError("a CBlock is C++ for the CPU, which can't be compiled for GPUs", n.span,
                             "write it in IrGL, or use --target cpu")
-    for k in (*checked.kernels.values(), *checked.functions.values()):
+    for k in (*checked.kernels.values(), *helpers_of(checked, checked.kernels.values())):
         for n in walk(k):
             if not isinstance(n, A.MethodCall):
                 continue
