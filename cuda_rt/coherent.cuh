@@ -177,9 +177,9 @@ class Element {
 template <class T>
 Element<T> element(Properties& c, T* device, int64_t index) { return Element<T>(c, device, index); }
 
-#define IRGL_ELEMENT(name)                                        \
-  template <class T>                                              \
-  auto plain_##name(const Element<T>& location, same_t<T> value) { \
+#define IRGL_ELEMENT(name)                                                \
+  template <class T>                                                      \
+  auto plain_##name(const Element<T>& location, same_t<T> value) {        \
     return location.change([&](T& x) { return plain_##name(x, value); }); \
   }
 IRGL_ELEMENT(min)

@@ -64,11 +64,15 @@ class OutlinedCuda(CallsCuda):
         return list(found.items())
 
     def _used_graphs(self) -> list[str]:
+        """The graphs that it names, and those of its nodes and edges."""
         names: dict[str, None] = {}
         for n in walk(self.loop):
             v = self.checked.symbols.get(n) if isinstance(n, A.Name) else None
+            t = self.checked.types.get(n) if isinstance(n, A.Expr) else None
             if v is not None and isinstance(v.type, T.Named) and v.type.name in self.checked.graph_types:
                 names[v.name] = None
+            elif isinstance(t, T.NodeT | T.EdgeT) and t.graph:
+                names[t.graph] = None
         if self.ex.graph:
             names[self.ex.graph] = None
         return list(names)
@@ -137,7 +141,8 @@ class OutlinedCuda(CallsCuda):
         return self.type(v.type)
 
     def _graph_type(self, graph: str) -> str:
-        for n in walk(self.checked.program):
+        assert self.checked.entry is not None
+        for n in walk(self.checked.entry):
             if isinstance(n, A.Param | A.VarDecl) and n.name == graph:
                 t = self.checked.symbols[n].type
                 if isinstance(t, T.Named) and t.name in self.checked.graph_types:
@@ -175,15 +180,20 @@ class OutlinedCuda(CallsCuda):
     def count_round(self) -> None:
         self.put("++t.rounds;")
 
-    def keep_going(self, again: str) -> tuple[str, str]:
-        if again not in self.flags:  # loops of one depth take turns
-            self.flags.append(again)
-        return f"{self.s}.{again}", f"{self.s}.{again}"
+    def flag(self, word: str) -> tuple[str, str]:
+        if word not in self.flags:  # loops of one depth take turns
+            self.flags.append(word)
+        return f"{self.s}.{word}", f"{self.s}.{word}"
 
     def variable(self, s: A.VarDecl) -> None:
         v = self.checked.symbols[s]
         value = zero(v.type, self.checked) if s.init is None else self.ex.value(s.init, v.type)
         self.put(f"{self.s}.{self.ex.members[v]} = {value};", s)
+
+    def body(self, stmts: tuple[A.Stmt, ...]) -> None:
+        """Statements that come behind a test, another branch, or the end of a turn: what held there is forgotten."""
+        self.met = False
+        super().body(stmts)
 
     def stmt(self, s: A.Stmt) -> None:
         shared = isinstance(s, A.Assign | A.ExprStmt) and self._is_shared(s)

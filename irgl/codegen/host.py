@@ -51,10 +51,6 @@ class HostCxx(StatementsCxx):
         self.put(f"const irgl::Value value = {self._call(s)};", s)
         self.put(f"{again} = {more};")
 
-    def keep_going(self, again: str) -> tuple[str, str]:
-        """The variable that says whether to go on, and its declaration."""
-        return again, f"bool {again}"
-
     def first_items(self, s: A.Stmt, initial: A.Initial | None, t: T.Worklist) -> None:
         """The first items of the list `wl`, which belongs to `s`."""
         buckets = t.kind == "buckets"
@@ -188,7 +184,7 @@ class HostCxx(StatementsCxx):
                 self._round(s, facts)
         else:
             # The value is kept before the statements run, so that `continue` in them can't lose it.
-            again, declared = self.keep_going(f"again_{len(self.pipes)}")
+            again, declared = self.flag(f"again_{len(self.pipes)}")
             self.put(f"for ({declared} = true; {again}{' && !' + empty if empty else ''};) {{", s)
             self.indent += 1
             more = f"value.{s.reduction}" if s.mode == "while" else f"!value.{s.reduction} && value.items"

@@ -227,9 +227,9 @@ class StatementsCxx(ForAllCxx):
         # The step is a block of its own, so that `continue` still runs it.
         with self.block("{", s):
             self.body(s.init)
-            first = "first_" + str(len(self.loops))
+            first, declared = self.flag(f"first_{len(self.loops)}")
             if s.step:
-                self.put(f"bool {first} = true;")
+                self.put(f"{declared} = true;")
             test = self.ex.truth(s.test) if s.test is not None else "true"
             with self.block("for (;;) {"):
                 if s.step:
@@ -241,6 +241,10 @@ class StatementsCxx(ForAllCxx):
                     self.put(f"{first} = false;")
                 self.put(f"if (!({test})) break;")
                 self.loop_body(s, s.body)
+
+    def flag(self, word: str) -> tuple[str, str]:
+        """A truth value that a loop keeps between its turns, and its declaration."""
+        return word, f"bool {word}"
 
     def _one_line(self, stmts: tuple[A.Stmt, ...]) -> str | None:
         """The statements as one C++ statement without its semicolon, where they are at most one."""
