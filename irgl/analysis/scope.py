@@ -89,6 +89,8 @@ class Scope(ABC):
         )
         if not fits:
             return t
+        if isinstance(expected, T.EdgeT):
+            expected = T.EdgeT(graph=expected.graph)  # NONE has no place among in-edges
         match e:
             case A.Unary():
                 self.settle(e.operand, t, expected)

@@ -82,7 +82,7 @@ class NodeT:
 
 @dataclass(frozen=True, slots=True)
 class EdgeT:
-    """An edge. `incoming` ones come from in_edges, and know their position in the transpose as well."""
+    """An edge. `incoming` ones come from in_edges, know their position in the transpose as well, and are never NONE."""
 
     incoming: bool = False
     graph: str = ""

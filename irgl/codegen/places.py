@@ -121,12 +121,8 @@ class PlacesCxx:
 
     def item(self, e: A.Expr, want: T.Type, at: A.Node) -> str:
         """The node or edge `e` where something of it is used, at `at`: one that may be NONE is looked at first."""
-        if e not in self.checked.none:
-            return self.value(e, want)
-        t = self.checked.types[e]
-        text = self.some(self.value(e), at)
-        turned = isinstance(t, T.EdgeT) and t.incoming and isinstance(want, T.EdgeT) and not want.incoming
-        return f"{self.rows(self.graph_of(t))}.in_edge({text})" if turned else text
+        text = self.value(e, want)
+        return self.some(text, at) if e in self.checked.none else text
 
     def some(self, text: str, at: A.Node) -> str:
         """The item, which is a fault if it is NONE, and then the first."""
