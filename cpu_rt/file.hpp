@@ -78,11 +78,7 @@ class GraphFile {
 
   const Header& header() const { return header_; }
   void need_transpose(Runtime& c) {
-    if (csr.in_row != nullptr) return;
-    transposed_ = transpose(c, csr);
-    csr.in_row = transposed_.csr.row;
-    csr.in_cols = transposed_.csr.cols;
-    csr.in_eid = transposed_.old_edge.data();
+    if (csr.in_row == nullptr) transposed_ = add_transpose(c, csr);
   }
   template <class T>
   Array<T> weights(Runtime& c) const {

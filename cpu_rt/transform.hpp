@@ -3,12 +3,10 @@
 //     irgl::OwnedGraph h = irgl::oriented(c, g)            g: simple and undirected (both directions stored)
 //         Nodes renumbered by decreasing degree (ties by id), each edge kept once, from its end of higher new id (lower
 //         degree) to the lower: a DAG in which no node has more than sqrt(2 m) out-edges (Chiba and Nishizeki, 1985;
-//         the order of the GAP benchmark's triangle count). Rows ascend. Loops are dropped. No in-edges.
-//         oriented<true> also tells each edge's number in g, h.old_edge[e] (for weights).
+//         the GAP benchmark's triangle count). Rows ascend, loops are dropped. oriented<true> also gives h.old_edge[e].
 //     irgl::OwnedGraph h = irgl::relabel(c, g, order)      order[new] == old, a permutation of the nodes
-//         Every edge kept; rows ascend; h.old_edge[e] is the edge of g (for weights). No in-edges.
-//     irgl::OwnedGraph h = irgl::transpose(c, g)           h.csr's out-edges are g's in-edges, rows ascend; use h.csr.row,
-//         .cols and h.old_edge as in_row, in_cols and in_eid of g
+//         Every edge kept; rows ascend; h.old_edge[e] is the edge of g.
+//     irgl::OwnedGraph t = irgl::add_transpose(c, h.csr)   in_row, in_cols and in_eid of h.csr, which t owns
 //     irgl::Array<node_t> order = irgl::degree_order(c, g) decreasing degree, ties by id
 // h.old_id[new] == old and h.new_id[old] == new. O(n + m log d) time, by all threads; 2 m + 4 n words of space.
 #pragma once
@@ -161,7 +159,7 @@ inline OwnedGraph relabel(Runtime& c, const Csr& g, Array<node_t> order_array) {
   return h;
 }
 
-// Count, sum up, scatter by atomic positions, then sort each row, which makes the result the same in every run.
+// With g's in-edges as out-edges. Count, sum up, scatter by atomic positions; sorted rows are the same in every run.
 inline OwnedGraph transpose(Runtime& c, const Csr& g) {
   const size_t n = size_t(g.n);
   OwnedGraph h;
@@ -192,6 +190,11 @@ inline OwnedGraph transpose(Runtime& c, const Csr& g) {
     for (edge_t e : edges(view, v)) cols[e] = item[e].col, old_edge[e] = item[e].edge;
   });
   return h;
+}
+inline OwnedGraph add_transpose(Runtime& c, Csr& g) {
+  OwnedGraph t = transpose(c, g);
+  g.in_row = t.csr.row, g.in_cols = t.csr.cols, g.in_eid = t.old_edge.data();
+  return t;
 }
 
 }  // namespace irgl

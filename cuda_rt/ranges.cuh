@@ -44,6 +44,12 @@ IRGL_BOTH Interval<edge_t> edges(const Csr& g, node_t n, edge_t from, edge_t to)
 }
 IRGL_BOTH Interval<edge_t> in_edges(const Csr& g, node_t n) { return {g.in_row[n], g.in_row[n + 1]}; }
 IRGL_BOTH Interval<edge_t> no_edges() { return {0, 0}; }
+struct EdgesAt : Interval<edge_t> {  // the edges at positions of in-edges
+  const edge_t* in_eid;
+  IRGL_BOTH EdgesAt(const Csr& g, const Interval<edge_t>& positions) : Interval<edge_t>(positions), in_eid(g.in_eid) {}
+  IRGL_DEVICE edge_t at(size_t p) const { return in_eid != nullptr ? in_eid[lo + edge_t(p)] : lo + edge_t(p); }
+};
+IRGL_BOTH EdgesAt edges_at(const Csr& g, const Interval<edge_t>& positions) { return {g, positions}; }
 template <class I>
 IRGL_BOTH Interval<I> skip(const Interval<I>& edges, int64_t k) {  // without the first k
   return {k <= 0 ? edges.lo : k < int64_t(edges.hi) - int64_t(edges.lo) ? I(edges.lo + I(k)) : edges.hi, edges.hi};

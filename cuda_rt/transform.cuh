@@ -1,10 +1,10 @@
 // Graphs made from graphs, as cpu_rt/transform.hpp makes them: on the host, in the host's memory, and copied over.
 //
-//     irgl::OwnedGraph h = irgl::oriented(c, g)      h.old_edge[e] is the edge of g
+//     irgl::OwnedGraph h = irgl::oriented(c, g)      h.old_edge[e] is the edge of g; oriented<true> also has in-edges
 //     T* w = irgl::along(c, h, g.w)                  the values of h's edges, which have those of g
 // g: simple and undirected. Nodes are renumbered by decreasing degree (ties by id), each edge is kept once, from its
 // end of higher new id to the lower: no node has more than sqrt(2 m) out-edges (Chiba and Nishizeki, 1985). Rows
-// ascend. Loops are dropped. No in-edges. h.csr is the view that kernels take; it belongs to the context, like all that
+// ascend. Loops are dropped. h.csr is the view that kernels take; it belongs to the context, like all that
 // c.keep gives.
 #pragma once
 #include "context.cuh"
@@ -20,7 +20,9 @@ namespace detail {
 struct Numbered {  // a column and where it came from
   node_t col;
   edge_t edge;
-  friend bool operator<(const Numbered& a, const Numbered& b) { return a.col < b.col; }
+  friend bool operator<(const Numbered& a, const Numbered& b) {
+    return a.col < b.col || (a.col == b.col && a.edge < b.edge);
+  }
 };
 inline void sort_row(Numbered* row, size_t count) {  // heap sort: in place, and no row is too long for it
   const auto sink = [row](size_t at, size_t end) {
@@ -38,8 +40,25 @@ inline void sort_row(Numbered* row, size_t count) {  // heap sort: in place, and
     sink(0, end);
   }
 }
+inline void add_transpose(Graphs& c, Csr& g) {  // in the host's memory; in-edges come by their source
+  const size_t n = size_t(g.n), m = size_t(g.m);
+  edge_t* row = static_cast<edge_t*>(c.keep((n + 1) * sizeof(edge_t)));
+  edge_t* next = static_cast<edge_t*>(c.keep(n * sizeof(edge_t)));
+  node_t* cols = static_cast<node_t*>(c.keep(m * sizeof(node_t)));
+  edge_t* eid = static_cast<edge_t*>(c.keep(m * sizeof(edge_t)));
+  if (c.failed()) return;
+  for (edge_t e = 0; e < g.m; ++e) ++row[g.cols[e] + 1];
+  for (size_t v = 0; v < n; ++v) next[v] = row[v], row[v + 1] += row[v];
+  for (node_t v = 0; v < g.n; ++v)
+    for (edge_t e = g.row[v]; e < g.row[v + 1]; ++e) {
+      const edge_t p = next[g.cols[e]]++;
+      cols[p] = v, eid[p] = e;
+    }
+  g.in_row = row, g.in_cols = cols, g.in_eid = eid;
+}
 }  // namespace detail
 
+template <bool in_edges = false>
 inline OwnedGraph oriented(Graphs& c, const Csr& graph) {
   OwnedGraph h;
   const Csr g = c.rows(graph);
@@ -76,6 +95,8 @@ inline OwnedGraph oriented(Graphs& c, const Csr& graph) {
   made.m = row[n];
   made.row = row;
   made.cols = cols;
+  if constexpr (in_edges) detail::add_transpose(c, made);
+  if (c.failed()) return h;
   c.place(h.csr, made);
   h.old_edge = old_edge;
   return h;

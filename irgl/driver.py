@@ -11,6 +11,7 @@ from irgl import __version__
 from irgl.analysis.check import check, require_entry
 from irgl.analysis.entry import is_mesh
 from irgl.analysis.fingerprint import fingerprint
+from irgl.analysis.in_edges import in_edges_used
 from irgl.analysis.numbers import why_numbered
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
@@ -18,7 +19,6 @@ from irgl.ast import types as T
 from irgl.ast.dump import dump
 from irgl.ast.dump_python import dump_python
 from irgl.ast.tree import tree
-from irgl.ast.visit import walk
 from irgl.codegen import cuda, openmp
 from irgl.frontends.load import load, open_source, source_of
 from irgl.frontends.python_places import PythonSource
@@ -220,7 +220,7 @@ def _is_graph(checked: Checked, t: T.Type) -> bool:
 
 def _graph_params(checked: Checked, entry: A.Entry) -> list[GraphParam]:
     found = []
-    incoming, numbered = _incoming(checked)
+    incoming, numbered = in_edges_used(checked)
     for p in entry.params:
         if not _is_graph(checked, p.type):
             continue
@@ -246,18 +246,3 @@ def _graph_params(checked: Checked, entry: A.Entry) -> list[GraphParam]:
         )
         found.append(GraphParam(p.name, graph, needs))
     return found
-
-
-def _incoming(checked: Checked) -> tuple[bool, bool]:
-    """Does the program use in-edges, and their ids or properties?"""
-    used = numbered = False
-    ends = {e.object for e in walk(checked.program) if isinstance(e, A.Member) and e.name in ("src", "dst")}
-    for e in walk(checked.program):
-        t = checked.types.get(e) if isinstance(e, A.Member | A.Name | A.Index) else None
-        if isinstance(t, T.Range) and isinstance(t.item, T.EdgeT) and t.item.incoming:
-            used = True
-        if isinstance(e, A.Member) and e.name == "in_degree" and isinstance(checked.types.get(e.object), T.NodeT):
-            used = True
-        if isinstance(t, T.EdgeT) and t.incoming and e not in ends:
-            numbered = True
-    return used, used and numbered

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irgl.analysis.in_edges import in_edges_used
 from irgl.analysis.symbols import Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -49,7 +50,9 @@ class HostCuda(HostCxx):
             case A.InitialIterator():
                 if initial in self.checked.none:
                     self.put(f"{self.ex.refuse_none(initial.iterator, s)};")
-                self.put(f"wl.in_update(c, {self.ex.iterator(initial.iterator)}{priority});")
+                items, graph = self.ex.iterator(initial.iterator), self.graph_of_in_edges(initial)
+                items = items if graph is None else f"irgl::edges_at({graph}, {items})"
+                self.put(f"wl.in_update(c, {items}{priority});")
 
     def take_value(self, s: A.Iterate, again: str, more: str) -> None:
         self.put("c.write().value = irgl::Value();", s)
@@ -71,7 +74,8 @@ class HostCuda(HostCxx):
         h = name(s.name)
         self._graphs += 1
         source = self.ex.value(s.init.args[0])
-        self.put(f"const irgl::OwnedGraph owned_{self._graphs} = irgl::oriented(c, {source});", s)
+        oriented = f"oriented{'<true>' * in_edges_used(self.checked)[0]}"
+        self.put(f"const irgl::OwnedGraph owned_{self._graphs} = irgl::{oriented}(c, {source});", s)
         self.put(f"{name(t.name)} {h};")
         self.put(f"static_cast<irgl::Csr&>({h}) = owned_{self._graphs}.csr;")
         for p in self.checked.graph_types[t.name].properties:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
+from irgl.analysis.in_edges import are_in_edges, in_edges_used
 from irgl.analysis.symbols import Checked, KernelFacts
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -68,14 +69,21 @@ class HostCxx(StatementsCxx):
                 if initial in self.checked.none:
                     self.put(f"{self.ex.refuse_none(initial.iterator, s)};")
                     some = "if (x >= 0) "
+                graph = self.graph_of_in_edges(initial)
+                x = "x" if graph is None else f"{graph}.in_edge(x)"
                 self.put(
                     f"irgl::for_each(c, {self.ex.iterator(initial.iterator)}, [&](irgl::Thread& t, auto&, {item} x) "
-                    f"{{ {some}{target}.push(t, x{priority}); }});"
+                    f"{{ {some}{target}.push(t, {x}{priority}); }});"
                 )
 
     def first_item(self, e: A.Expr, s: A.Stmt, t: T.Worklist) -> str:
         text = self.ex.value(e, t.item)
         return self.ex.some(text, s) if e in self.checked.none else text
+
+    def graph_of_in_edges(self, initial: A.InitialIterator) -> str | None:
+        """The graph whose in-edges are the first items; None: they are something else."""
+        t = self.checked.types[initial.iterator]
+        return self.ex.graph_of(t.item) if isinstance(t, T.Range) and are_in_edges(t) else None
 
     # Values that only the host can compute
 
@@ -96,6 +104,8 @@ class HostCxx(StatementsCxx):
             weighted = any(p.owner == "edge" and p.init is None and not isinstance(p.type, T.Lock) for p in properties)
             oriented = "oriented<true>" if weighted else "oriented"  # weights are those of the edges that it keeps
             self.put(f"irgl::OwnedGraph {owned} = irgl::{oriented}(c, {self.ex.value(s.init.args[0])});", s)
+            if in_edges_used(self.checked)[0]:
+                self.put(f"const irgl::OwnedGraph {owned}_in = irgl::add_transpose(c, {owned}.csr);")
             source = self.ex.value(s.init.args[0])
             self.put(f"Storage<{name(t.name)}> stored_{self._graphs}(c, {owned}, {source});")
             self.put(f"const {name(t.name)} {name(s.name)} = stored_{self._graphs}.graph;")

@@ -108,11 +108,23 @@ class Graph:
         self.directed = bool(raw.directed)
         self.weights = [1] * self.num_edges if raw.weight is None else raw.weight.tolist()
         self.src = [n for n in range(self.num_nodes) for _ in range(self.row[n], self.row[n + 1])]
-        self.incoming: list[list[Edge]] = [[] for _ in range(self.num_nodes)]
-        for e, n in enumerate(self.dst):
-            self.incoming[n].append(Edge(self, e))
+        self.incoming = self._incoming()
         self.of_node: dict[str, list[Any]] = {}
         self.of_edge: dict[str, list[Any]] = {}
+
+    def _incoming(self) -> list[list[Edge]]:
+        """The in-edges of each node: by source, or those of an undirected graph in the order of the node's edges."""
+        found: list[list[Edge]] = [[] for _ in range(self.num_nodes)]
+        edges = range(self.num_edges)
+        if self.directed:
+            for e in edges:
+                found[self.dst[e]].append(Edge(self, e))
+            return found
+        there = sorted(edges, key=lambda e: (self.src[e], self.dst[e], self.weights[e]))
+        back = sorted(edges, key=lambda e: (self.dst[e], self.src[e], self.weights[e]))
+        for _, turned in sorted(zip(there, back, strict=True)):
+            found[self.dst[turned]].append(Edge(self, turned))
+        return found
 
     def node_at(self, i: int) -> Node:
         if not 0 <= i < self.num_nodes:

@@ -112,8 +112,9 @@ class Graph:
     def transpose(self) -> Transpose:
         """The in-edges, made once. Undirected: `in_row` is `row`, `in_src` is `dst`, `in_edge` the reverse arc.
 
-        In-edges of a node are ordered by source, ties by edge number. Of parallel undirected edges with the same
-        weight the k-th one way is the reverse of the k-th the other way, so `in_edge` is its own inverse.
+        In-edges of a node are ordered by source, ties by edge number; undirected, as its edges are. Of parallel
+        undirected edges with the same weight the k-th one way is the reverse of the k-th the other way, so `in_edge` is
+        its own inverse.
         O(num_nodes + num_edges), by counting sort (D. Knuth, The Art of Computer Programming, volume 3, section 5.2),
         and a sort of the weights where an undirected graph has weighted parallel edges.
         """
