@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from irgl.analysis import members as M
 from irgl.analysis.conversions import arguments, graph_of, same_graph
+from irgl.analysis.homes import Homes
 from irgl.analysis.methods import library_type, methods_of
 from irgl.analysis.own import is_own
-from irgl.analysis.scope import Scope
 from irgl.analysis.symbols import fail
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.source import IrglError
 
 
-class Access(Scope):
+class Access(Homes):
     """Types what stands behind a dot or in brackets."""
 
     def owner_graph(self, graph: str, e: A.Expr) -> A.GraphType:
@@ -34,9 +34,10 @@ class Access(Scope):
             if isinstance(t, T.NodeT | T.EdgeT) and e.name != "id":
                 self.owner_graph(t.graph, e)
             self._count_worklist_read(e.object, e.name == "items")
-            if self.checked.fields(t) is not None:
-                return self.of_graph(table[e.name], self._home_of(e.object))
-            return table[e.name]
+            found = table[e.name]
+            if self.checked.fields(t) is not None and isinstance(found, T.NodeT | T.EdgeT):
+                return self.of_graph(found, self.home_of(e.object))
+            return found
         known = list(table)
         if isinstance(t, T.NodeT | T.EdgeT):
             owner = "node" if isinstance(t, T.NodeT) else "edge"
@@ -66,19 +67,6 @@ class Access(Scope):
         if hint is None and known:
             hint = f"it has {', '.join(known)}"
         raise IrglError(f"{T.bare(t)} has no '{e.name}'", e.span, hint)
-
-    def _home_of(self, struct: A.Expr) -> str:
-        """The graph whose nodes a struct's fields name: that of the node or edge which has the struct."""
-        match struct:
-            case A.Member():
-                return graph_of(self.checked.types[struct.object]) or self.graph
-            case A.Name():
-                symbol = self.checked.symbols.get(struct)
-                return self.graph if symbol is None or symbol.origin is None else self._home_of(symbol.origin)
-            case A.Relaxed():
-                return self._home_of(struct.location)
-            case _:
-                return self.graph
 
     def of_graph(self, t: T.Type, graph: str) -> T.Type:
         """A node or edge type that names no graph, as one of `graph`'s."""
@@ -139,6 +127,7 @@ class Access(Scope):
                 self.value(arg, T.Worklist(t.kind, t.item), f"'{e.name}'")
             else:
                 self.value(arg, want, f"'{e.name}'")
+            self.at_home(arg, e.object)
             if (
                 e.name in ("update", "swap", "stack", "unstack")
                 and isinstance(e.object, A.Name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from irgl.analysis import hints
 from irgl.analysis import members as M
 from irgl.analysis.conversions import PACKED_HINT, arguments, bind, graph_of, packed_bytes, same_graph
+from irgl.analysis.homes import holds_items
 from irgl.analysis.symbols import fail
 from irgl.analysis.updates import Updates
 from irgl.ast import nodes as A
@@ -27,8 +28,8 @@ class Calls(Updates):
             graphs = self.arguments(e.args, f.params)
             home = next(iter(graphs.values()), "")
             if not graphs:  # the nodes that it gets tell whose nodes it gives
-                known = {graph_of(self.checked.types[a]) for a in e.args} - {""}
-                home = known.pop() if len(known) == 1 else ""
+                home = self._one_home(e.args)
+            self.homes[e] = home
             return self.of_graph(bind(f.returns, graphs, home), self.graph)
         if e.function in self.checked.kernels:
             fail(f"'{e.function}' is a kernel", e, f"write Invoke {e.function}(...) in the Program")
@@ -54,7 +55,25 @@ class Calls(Updates):
         home = next(iter(graphs.values()), "")
         for arg, p in zip(args, params, strict=True):
             self.value(arg, bind(p.type, graphs, home), f"parameter '{p.name}'")
+            self.at_home(arg, home)
+        if not graphs:
+            self._one_home(args)
         return graphs
+
+    def _one_home(self, args: tuple[A.Expr, ...]) -> str:
+        """The graph of all items that a helper or kernel without a graph is given; '' where it is given none."""
+        home = ""
+        for a in args:
+            t = self.checked.types[a]
+            graph = self.home_of(a) if holds_items(self.checked, t) else graph_of(t)
+            if not same_graph(graph, home):
+                fail(
+                    f"these are nodes or edges of two graphs, '{home}' and '{graph}', and no graph is given with them",
+                    a,
+                    "give it the graphs, too, or numbers of nodes: long, and .id here",
+                )
+            home = home or graph
+        return home
 
     def _arity(self, e: A.Call, *counts: int) -> None:
         if len(e.args) not in counts:
@@ -162,8 +181,9 @@ class Calls(Updates):
         fields = self.checked.fields(t)
         if fields is not None and packed_bytes(fields) is None:
             fail(f"{t} is no unit of an atomic update", e.args[0], PACKED_HINT)
-        self.value(e.args[1], t, "'cas'")
-        self.value(e.args[2], t, "'cas'")
+        for x in e.args[1:]:
+            self.value(x, t, "'cas'")
+            self.at_home(x, e.args[0])
         return T.BOOL
 
     def _settle_beside(self, e: A.Expr, t: T.Type, other: T.Type) -> T.Type:

@@ -94,3 +94,4 @@ class Constructs(Variables):
         if self.ex.facts.worklist.kind == "buckets":
             fail(f"{word} in a kernel on buckets", s, "push the item with the current priority")
         self.ex.value(s.item, self.ex.facts.worklist.item, word)
+        self.ex.at_home(s.item, self.ex.graph)

@@ -55,6 +55,8 @@ def check_types(checked: Checked) -> None:
                 fail(f"struct {struct.name} has two fields '{f.name}'", f, "choose another name")
             if not T.is_scalar(f.type):
                 fail(f"a field can't be {T.bare(f.type)}", f, "fields are numbers, bools, nodes and edges")
+            if isinstance(f.type, T.NodeT | T.EdgeT) and f.type.graph:
+                fail(f"a field can't be {f.type}", f, f"write {T.bare(f.type)}: all items of a struct are of one graph")
     for g in checked.globals.values():
         if not isinstance(g.type, T.Int | T.Float | T.Bool):
             fail(f"program scalar '{g.name}' can't be {T.bare(g.type)}", g, "scalars are numbers and bools")

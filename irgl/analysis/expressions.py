@@ -5,6 +5,7 @@ from __future__ import annotations
 from irgl.analysis import hints
 from irgl.analysis import members as M
 from irgl.analysis.calls import Calls
+from irgl.analysis.conversions import graph_of
 from irgl.analysis.symbols import fail
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -155,6 +156,7 @@ class Expressions(Calls):
             self._one_graph(e, a, b)
             return a
         if a == b and self.checked.fields(a) is not None:
+            self.at_home(e.orelse, e.then)
             return a
         if T.bare(a) == T.bare(b):
             fail(f"'?:' can't choose between two of type {T.bare(a)}", e, "write if and else")
@@ -185,6 +187,8 @@ class Expressions(Calls):
                 e,
                 f"they are {', '.join(f'{t} {name}' for name, t in fields.items())}",
             )
+        home = ""  # the graph of all its nodes and edges
         for value, (name, t) in zip(e.values, fields.items(), strict=True):
-            self.value(value, t, f"field '{name}'")
+            self.value(value, self.of_graph(t, home), f"field '{name}'")
+            home = home or graph_of(self.checked.types[value])
         return e.type

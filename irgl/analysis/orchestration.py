@@ -7,6 +7,7 @@ from typing import assert_never
 from irgl.analysis import members as M
 from irgl.analysis.constructs import Constructs
 from irgl.analysis.conversions import arguments, bind, graph_of, same_graph
+from irgl.analysis.homes import holds_items
 from irgl.analysis.methods import is_object
 from irgl.analysis.symbols import KernelFacts, fail
 from irgl.ast import nodes as A
@@ -48,7 +49,7 @@ class Orchestration(Constructs):
                         "leave Initial out, or use WL in the kernel",
                     )
                 if lists:
-                    self._initial(s, lists[0][1])
+                    self._initial(s, *lists[0])
                 if not self.pipes and s.initial is None and facts.reads:
                     fail(f"nothing fills the worklist of '{s.kernel}'", s, "write Initial [...] or put it in a Pipe")
                 self._inside(s, lists)
@@ -80,7 +81,7 @@ class Orchestration(Constructs):
                     s.initial,
                     "leave Initial out, or use WL in the kernel",
                 )
-            self._initial(s, lists[0][1])
+            self._initial(s, *lists[0])
         self._inside(s, lists)
 
     def _inside(self, s: A.Pipe | A.Iterate, lists: list[tuple[A.Node, T.Worklist]]) -> None:
@@ -89,6 +90,14 @@ class Orchestration(Constructs):
             self.checked.lists[s] = lists[0][1]
             for node, t in lists[1:]:
                 (first, kind), name = lists[0], _kernel_of(node)
+                ours, theirs = self._given(first), self._given(node)
+                if kind == t and holds_items(self.checked, t.item) and not same_graph(ours, theirs):
+                    fail(
+                        f"kernels of one {type(s).__name__} share lists, but the nodes in those of "
+                        f"'{_kernel_of(first)}' are of '{ours}', and in those of '{name}' of '{theirs}'",
+                        node,
+                        "give both the same graph first",
+                    )
                 if T.bare(kind) != T.bare(t) or not same_graph(graph_of(kind), graph_of(t)):
                     fail(
                         f"kernels of one {type(s).__name__} share lists, but '{_kernel_of(first)}' has "
@@ -105,17 +114,23 @@ class Orchestration(Constructs):
         found: list[tuple[A.Node, T.Worklist]] = []
         for n in (n for s in stmts for n in walk(s)):
             if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult) and n.kernel in self.checked.facts:
-                facts, params = self.checked.facts[n.kernel], self.checked.kernels[n.kernel].params
+                facts = self.checked.facts[n.kernel]
                 if facts.uses_worklist:
-                    graphs = {
-                        p.name: a.id
-                        for a, p in zip(n.args, params, strict=False)
-                        if isinstance(a, A.Name) and self._is_graph(p.type)
-                    }
+                    graphs = self._graphs(n)
                     t = bind(facts.worklist, graphs, next(iter(graphs.values()), ""))
                     assert isinstance(t, T.Worklist)
                     found.append((n, t))
         return found
+
+    def _graphs(self, s: A.Invoke | A.Iterate | A.InvokeResult) -> dict[str, str]:
+        """Which of our graphs each graph of an invoked kernel is."""
+        given = zip(s.args, self.checked.kernels[s.kernel].params, strict=False)
+        return {p.name: a.id for a, p in given if isinstance(a, A.Name) and self._is_graph(p.type)}
+
+    def _given(self, s: A.Node) -> str:
+        """The first graph that a kernel is given."""
+        assert isinstance(s, A.Invoke | A.Iterate | A.InvokeResult)
+        return next(iter(self._graphs(s).values()), "")
 
     def _wants_lists(self, s: A.Stmt | A.Expr, facts: KernelFacts) -> None:
         if facts.uses_worklist and not self.pipes:
@@ -141,7 +156,7 @@ class Orchestration(Constructs):
                 fail(f"'{name}' is given twice to '{s.kernel}'", s, "what is read and what is written must differ")
         return self.checked.facts[s.kernel]
 
-    def _initial(self, s: A.Iterate | A.Pipe, worklist: T.Worklist) -> None:
+    def _initial(self, s: A.Iterate | A.Pipe, user: A.Node, worklist: T.Worklist) -> None:
         if s.initial is None:
             return
         if self.pipes:
@@ -150,6 +165,7 @@ class Orchestration(Constructs):
             case A.InitialItems():
                 for e in s.initial.items:
                     self.ex.value(e, worklist.item, "Initial")
+                    self.ex.at_home(e, self._given(user))
             case A.InitialIterator():
                 t = self.ex.type(s.initial.iterator)
                 over = t.item if isinstance(t, T.Range) else T.VOID
@@ -167,6 +183,7 @@ class Orchestration(Constructs):
                         s.initial.iterator,
                         hint,
                     )
+                self.ex.at_home(s.initial.iterator, self._given(user))
 
 
 def _kernel_of(node: A.Node) -> str:

@@ -30,6 +30,7 @@ class Scope(ABC):
         self.invoke: Callable[[A.InvokeResult], None] | None = None
         self.reducing: dict[Symbol, A.Expr] = {}
         self.statement: A.Expr | None = None
+        self.homes: dict[A.Call, str] = {}
 
     # Names
 

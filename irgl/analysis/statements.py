@@ -188,3 +188,4 @@ class Statements(Orchestration):
             )
         else:
             self.ex.value(s.value, self.returns, "return")
+            self.ex.at_home(s.value, self.ex.graph)

@@ -19,6 +19,7 @@ class Symbol:
     """One variable: `kind` is local, loop, param, global or worklist; `depth` how many ForAlls are around it.
 
     `origin` is the expression that a never-reassigned local stands for, or the iterator of a loop variable.
+    `home` is the graph whose nodes and edges a struct's variable holds ('': none yet).
     """
 
     name: str
@@ -29,6 +30,7 @@ class Symbol:
     origin: A.Expr | None = None
     loop: A.ForAll | A.For | None = None
     assigned: bool = False
+    home: str = ""
 
 
 @dataclass(slots=True)

@@ -44,6 +44,7 @@ class Updates(Access):
         return t
 
     def reduce(self, e: A.Reduce) -> T.Type:
+        self.settle_home(e.target, e.value)
         t = self._updated(e.target)
         if isinstance(e.target, A.Name) and not self.is_location(e.target):
             return self._reduce_local(e, e.target, t)
@@ -92,6 +93,7 @@ class Updates(Access):
         elif e.op in ("|", "&", "^") and isinstance(t, T.Float):
             fail(f"'{e.op}=' wants integers", e, "floats take += -= min= max= and xchg=")
         self.value(e.value, t, f"'{e.op}='")
+        self.at_home(e.value, e.target)
 
     def _reduce_local(self, e: A.Reduce, target: A.Name, t: T.Type) -> T.Type:
         symbol = self.checked.symbols.get(target)

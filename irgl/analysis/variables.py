@@ -57,6 +57,8 @@ class Variables(ABC):
                 self.ex.value(s.init, declared, f"'{s.name}'")
                 t = self._with_graph(declared, self.checked.types[s.init])
         symbol = Symbol(s.name, t, "local", self.ex.depth, s.span, origin=s.init)
+        if s.init is not None and self.checked.fields(t) is not None:
+            symbol.home = self.ex.home_of(s.init)
         self.ex.declare(symbol, s)
 
     def _is_graph(self, t: T.Type) -> bool:
@@ -182,6 +184,7 @@ class Variables(ABC):
         return t
 
     def _assign(self, s: A.Assign) -> None:
+        self.ex.settle_home(s.target, s.value)
         target = self.ex.type(s.target)
         if isinstance(s.target, A.Name) and not self.ex.is_location(s.target):
             symbol = self.checked.symbols.get(s.target)
@@ -222,6 +225,7 @@ class Variables(ABC):
         self.ex.refuse_weights(s.target, s)
         name = s.target.id if isinstance(s.target, A.Name) else s.target.name if isinstance(s.target, A.Member) else ""
         self.ex.value(s.value, target, f"'{name}'" if name else "the element")
+        self.ex.at_home(s.value, s.target)
 
     def _assign_field(self, s: A.Assign, target: A.Member) -> None:
         root = target.object
