@@ -260,10 +260,11 @@ class Values(Narrowing):
     def _method(self, e: A.MethodCall) -> bool:
         t = self.checked.types[e.object]
         if isinstance(t, T.Range) and e.name == "when":
-            known = set(self.found)
+            known, before = set(self.found), self.state
             self.value(e.object)
             if self.found != known:
                 self.found = known | {e}
+            self.state = before
             self.state, otherwise = self.branch(e.args[0])
             if self.state is not None:
                 self.value(e.object)

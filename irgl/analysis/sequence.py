@@ -40,7 +40,7 @@ class Clashes:
 
     def _is_value(self, e: A.Expr) -> bool:
         t = self.checked.types.get(e)
-        return t is not None and (isinstance(t, T.NodeT | T.EdgeT | T.Reduced) or T.is_scalar(t)
+        return t is not None and (isinstance(t, T.NodeT | T.EdgeT | T.Id | T.Reduced | T.Range) or T.is_scalar(t)
                                   or self.checked.fields(t) is not None)
 
     def _touched(self, e: A.Expr) -> tuple[set[object], set[object]]:
@@ -68,6 +68,11 @@ def operands(checked: Checked, e: Holder) -> Iterator[A.Expr]:
         case A.Call(function="cas"):
             yield from _location(checked, e.args[0])
             yield from e.args[1:]
+        case A.MethodCall() if isinstance(checked.types[e.object], T.Range):
+            if e.name != "when":  # which says in C++, too, what comes first
+                yield from (e.object, *e.args)
+        case A.Index() if isinstance(checked.types[e.object], T.Range):
+            yield from (e.object, e.index)
         case A.Call() | A.MethodCall() | A.InvokeResult() | A.Invoke() | A.Iterate():
             yield from e.args
         case _:

@@ -32,7 +32,7 @@ class MembersCxx(PlacesCxx):
             case T.EdgeT():
                 return self._edge_member(e, t)
             case T.Range():
-                return Code(f"int64_t({self.value(e.object)}.size())")
+                return Code(f"int64_t({self.code(e.object).at(PRIMARY)}.size())")
             case T.Worklist():
                 obj = self.value(e.object)
                 args = ", ".join(self.list_args())
@@ -129,12 +129,12 @@ class MembersCxx(PlacesCxx):
         return Code(f"{obj}.{e.name}({', '.join(args)})")
 
     def _when(self, e: A.MethodCall) -> Code:
-        """Some edges, or none: a node that may be NONE is asked for its edges only where they are wanted."""
+        """Some edges, or none: what they are of is computed only where they are wanted, unless it can do no harm."""
         edges = self.value(e.object)
-        if e in self.checked.none:
-            wanted = self.code(e.args[0], T.BOOL).at(3)
-            return Code(f"{wanted} ? {edges} : irgl::range<edge_t>(0, 0)", CONDITIONAL)
-        return Code(f"irgl::when({edges}, {self.truth(e.args[0])})")
+        if e not in self.checked.none and _of_name(e.object) and not self.clashes.acts(e.args[0]):
+            return Code(f"irgl::when({edges}, {self.truth(e.args[0])})")
+        wanted = self.code(e.args[0], T.BOOL).at(3)
+        return Code(f"{wanted} ? {edges} : irgl::range<edge_t>(0, 0)", CONDITIONAL)
 
     def _worklist_method(self, e: A.MethodCall, t: T.Worklist, obj: str, thread: str) -> Code:
         match e.name:
@@ -164,3 +164,8 @@ class MembersCxx(PlacesCxx):
             return False
         iterator = symbol.loop.iterator
         return isinstance(iterator, A.Member) and iterator.name == "nodes"
+
+
+def _of_name(e: A.Expr) -> bool:
+    """Is it all edges of a node that a variable holds?"""
+    return isinstance(e, A.Member) and isinstance(e.object, A.Name)

@@ -96,7 +96,8 @@ class PlacesCxx:
         if not clashing:
             return write()
         with self.computing(clashing) as lines:
-            return Code(f"[&] {{ {' '.join(lines)} return {write().text}; }}()")
+            # In parentheses, for as an index it would begin an attribute of C++.
+            return Code(f"([&] {{ {' '.join(lines)} return {write().text}; }}())")
 
     def clashing(self, e: Holder) -> list[A.Expr]:
         """The operands of `e` whose order matters, and that are not computed yet."""
