@@ -25,6 +25,7 @@ from irgl.plan import OFF
 
 _SCOPES = ("One", "Warp", "Block", "Grid")
 _MET: dict[str | None, str] = {FORMS[unit]: f"  // all threads of the {unit}, one atomic" for unit in ("warp", "block")}
+_LITERALS = A.IntLit | A.FloatLit | A.BoolLit
 _UNITS = {"tb": "TB", "wp": "WP", "fg": "FG", "serial": "Serial"}
 
 
@@ -201,50 +202,53 @@ class KernelCuda(LockedCuda):
                 flush()
                 guard = f"valid && {name(s.test.id)}" if isinstance(s, A.If) and isinstance(s.test, A.Name) else "valid"
                 self._exclusive_together(exclusive, guard)
-            elif _fills_reserved(self.checked, s) or (isinstance(s, A.If) and self._implies_valid(s)):
+            elif _fills_reserved(self.checked, s) or (
+                    isinstance(s, A.If) and not s.orelse and self._implies_valid(s.test)):
                 flush()
                 self.stmt(s)
             else:
                 guarded.append(s)
         flush()
 
-    def _implies_valid(self, s: A.If) -> bool:
-        """Is the statement under a guard, which is false without an item?"""
-        symbol = self.checked.symbols.get(s.test) if isinstance(s.test, A.Name) else None
-        if s.orelse or symbol is None or not isinstance(symbol.type, T.Bool) or symbol.assigned:
+    def _implies_valid(self, test: A.Expr) -> bool:
+        """Is it a guard, which is false without an item?"""
+        symbol = self.checked.symbols.get(test) if isinstance(test, A.Name) else None
+        if symbol is None or not isinstance(symbol.type, T.Bool) or symbol.assigned:
             return False
-        declared_here = symbol.kind == "local" and symbol.depth == self.depth
-        return declared_here and symbol.origin is not None and not isinstance(symbol.origin, A.BoolLit)
+        here = symbol.kind == "local" and symbol.depth == self.depth
+        return here and symbol.origin is not None and not isinstance(symbol.origin, _LITERALS)
 
     def _declared(self, s: A.VarDecl) -> None:
         """A declaration that is evaluated with an item only."""
         symbol = self.checked.symbols[s]
         t = symbol.type
-        scratch = isinstance(t, T.Worklist)
-        if s.init is None or scratch or isinstance(s.init, A.IntLit | A.FloatLit | A.BoolLit):
+        if s.init is None or isinstance(t, T.Worklist) or isinstance(s.init, _LITERALS):
             self.variable(s)
             return
         if isinstance(t, T.Range):
-            edges = self.ex.value(s.init)
-            self.put(f"const auto {name(s.name)} = valid ? {edges} : decltype({edges})();", s)
+            items = self.ex.value(s.init)
+            listed = isinstance(s.init, A.Name) or self.over_list(s.init)
+            none = f"decltype({items})()" if listed else f"irgl::Interval<{self.type(t.item)}>()"
+            self.put(f"const auto {name(s.name)} = valid ? {items} : {none};", s)
             return
-        const = "" if symbol.assigned else "const "
         init = self.ex.code(s.init, t)
-        if isinstance(t, T.Bool):
-            self.put(f"{const}bool {name(s.name)} = valid && {init.at(5)};", s)
-            return
-        self.put(f"{const}{self.type(t)} {name(s.name)} = valid ? {init.at(3)} : {self._nothing(t)};", s)
+        guarded = f"&& {init.at(5)}" if isinstance(t, T.Bool) else f"? {init.at(3)} : {self._nothing(t)}"
+        self.put(f"{'' if symbol.assigned else 'const '}{self.type(t)} {name(s.name)} = valid {guarded};", s)
 
     def _nothing(self, t: T.Type) -> str:
         return f"{self.type(t)}(-1)" if isinstance(t, T.NodeT | T.EdgeT) else f"{self.type(t)}()"
 
     def _guarded_range(self, s: A.ForAll) -> tuple[str, str]:
         """Whether a thread's item has a range, and the range, asked for only then."""
-        valid, iterator = "valid" if self.met[-1] != "One" else "true", s.iterator
-        if isinstance(iterator, A.MethodCall) and iterator.name == "when" and isinstance(iterator.args[0], A.Name):
-            valid, iterator = name(iterator.args[0].id), iterator.object
+        iterator = s.iterator
+        valid = test = "valid" if self.met[-1] != "One" else "true"
+        if isinstance(iterator, A.MethodCall) and iterator.name == "when":
+            wanted = self.ex.code(iterator.args[0], T.BOOL).at(5)
+            implied = self._implies_valid(iterator.args[0])
+            valid, test = (wanted, wanted) if implied else (valid, f"{valid} && {wanted}")
+            iterator = iterator.object
         edges = self.ex.value(iterator)
-        return valid, edges if valid == "true" else f"{valid} ? {edges} : irgl::no_edges()"
+        return valid, edges if test == "true" else f"{test} ? {edges} : irgl::no_edges()"
 
     def _closure(self, s: A.ForAll) -> list[Symbol]:
         """The variables of the operators around that the loop's body uses: they differ by item."""

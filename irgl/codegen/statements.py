@@ -260,10 +260,11 @@ class StatementsCxx(ForAllCxx):
         """A range that C++'s own loop can walk."""
         t = self.checked.types[s.iterator]
         text = self.ex.iterator(s.iterator)
-        plain = isinstance(t, T.Range) and not self._over_list(s.iterator)
+        plain = isinstance(t, T.Range) and not self.over_list(s.iterator)
         return text if plain else f"irgl::sequence({', '.join([*self.sequence_args, text])})"
 
-    def _over_list(self, iterator: A.Expr) -> bool:
+    def over_list(self, iterator: A.Expr) -> bool:
+        """Does it name what a list or another object holds?"""
         if isinstance(iterator, A.Member):
             t = self.checked.types[iterator.object]
             return is_object(self.checked, t)
