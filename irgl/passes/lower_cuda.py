@@ -252,8 +252,13 @@ def why_not_spread(checked: Checked, loop: A.ForAll, around: tuple[A.ForAll, ...
     if any(isinstance(n, A.Name) and _is_scratch(checked, n) for s in loop.body for n in walk(s)):
         return "it uses the scratch set of its item's thread"
     inside = {checked.symbols[n] for n in walk(loop) if isinstance(n, A.VarDecl)}
-    if any(is_own(checked, n) and checked.symbols[n] not in inside for s in loop.body for n in walk(s)):
-        return "it uses an object of its item's thread"
+    for n in (n for s in loop.body for n in walk(s) if isinstance(n, A.Name)):
+        symbol = checked.symbols.get(n)
+        if symbol is not None and symbol not in inside and symbol.depth > 0:
+            if is_own(checked, n):
+                return "it uses an object of its item's thread"
+            if isinstance(symbol.type, T.Range):
+                return "it uses a range that a variable of its item's thread names"
     return None
 
 
