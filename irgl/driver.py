@@ -202,7 +202,8 @@ def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
 
 def _transformed(checked: Checked) -> Checked:
     for _, run in PASSES:
-        checked = check(run(checked.program))
+        program = run(checked.program)
+        checked = check(program) if program is not checked.program else checked
     return checked
 
 
