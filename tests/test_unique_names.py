@@ -230,3 +230,18 @@ Kernel k(Graph g, int z) { ForAll (n In g.nodes) { int z = 5; int y = 1; CBlock 
         unique_names.run(check(load_text(text)).program)
     assert str(refused.value.span) == "<text>:2:74"
     unique_names.run(check(load_text(text.replace("y + z", "y"))).program)
+
+
+@pytest.mark.parametrize(("plan", "target", "body", "message"), [
+    ("direction=pull", "cpu", "auto x = range(x); ForAll (e In n.edges) { For (i In x) { e.dst.p += 1; } }",
+     "its inner ForAll uses 'x', which can't be kept for each node"),
+    ("outline=all", "simt", "n.p = 1;", "it declares the list<node> 'x', which the host makes"),
+])
+def test_messages_say_what_stands_in_the_text(plan: str, target: str, body: str, message: str) -> None:
+    text = f"""graph Graph {{ node int p = 0; }}
+Kernel j(Graph g) WL list<node> {{ ForAll (n In WL.items) {{ n.p += 1; if (n.p < 9) {{ WL.push(n); }} }} }}
+Kernel k(Graph g, int x) {{ ForAll (n In g.nodes) {{ {body} }} }}
+Program main(Graph g) {{ list<node> x; Invoke k(g, 3); Pipe Initial [g.node(0)] {{ list<node> x; Invoke j(g); }} }}
+"""
+    unit = compile_unit("p.irgl", target=target, plan=Plan.parse(plan, target), text=text)
+    assert any(message in line for line in unit.not_applicable), unit.not_applicable

@@ -30,6 +30,7 @@ from irgl.analysis.repeats import why_not_twice
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.fresh import written
 from irgl.ast.visit import walk
 
 _OUT, _IN = ("edges", "out_edges"), ("in_edges",)
@@ -162,7 +163,7 @@ def _kept(checked: Checked, loop: A.ForAll, inner: A.ForAll) -> tuple[Symbol, ..
     """The variables of the outer iteration that the inner ForAll uses, or which of them can't be kept."""
     inside = {checked.symbols[n] for n in walk(inner) if isinstance(n, A.VarDecl)}
     mine = {checked.symbols[n] for s in loop.body for n in walk(s) if isinstance(n, A.VarDecl)} - inside
-    combined = [s.name for s, _ in checked.combined[inner] if s in mine]
+    combined = [written(s.name, s.span) for s, _ in checked.combined[inner] if s in mine]
     if combined:
         return f"its inner ForAll reduces into '{combined[0]}', a variable of the iteration around it"
     used = [checked.symbols[n] for s in inner.body for n in walk(s)
@@ -170,7 +171,7 @@ def _kept(checked: Checked, loop: A.ForAll, inner: A.ForAll) -> tuple[Symbol, ..
     for symbol in used:
         t = symbol.type
         if not (T.is_scalar(t) or isinstance(t, T.Id) or checked.fields(t) is not None):
-            return f"its inner ForAll uses '{symbol.name}', which can't be kept for each node"
+            return f"its inner ForAll uses '{written(symbol.name, symbol.span)}', which can't be kept for each node"
     return tuple(dict.fromkeys(used))
 
 

@@ -20,6 +20,7 @@ from irgl.analysis.refusal import Refusal
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.fresh import written
 from irgl.ast.visit import children, walk
 
 
@@ -130,8 +131,8 @@ def _statement(checked: Checked, n: A.Node) -> Iterator[Refusal]:
         case A.Return():
             yield Refusal("it ends the Program", "end the loop by break, and return after it", n)
         case A.VarDecl() if not _plain(checked, checked.symbols[n].type):
-            yield Refusal(f"it declares the {T.bare(checked.symbols[n].type)} '{n.name}', which the host makes",
-                          "declare it before the loop", n)
+            what = f"{T.bare(checked.symbols[n].type)} '{written(n.name, n.span)}'"
+            yield Refusal(f"it declares the {what}, which the host makes", "declare it before the loop", n)
         case A.For():
             yield Refusal("the host reads the items of a sequential For", "do it in a kernel", n)
         case A.CBlock():
@@ -143,7 +144,7 @@ def _statement(checked: Checked, n: A.Node) -> Iterator[Refusal]:
         case A.Member() if of_library(checked, checked.types[n.object]):
             yield Refusal(f"the host reads '{n.name}' of a library object", "count in a program scalar", n)
         case A.Name() if _kept(t := checked.types.get(n)):
-            yield Refusal(f"the host keeps the {T.bare(t)} '{n.id}'", "use a list", n)
+            yield Refusal(f"the host keeps the {T.bare(t)} '{written(n.id, n.span)}'", "use a list", n)
         case _:
             pass
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 from irgl.analysis.edge_bodies import EdgeBody, conjuncts
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.fresh import written
 from irgl.ast.visit import copied, equal, walk
 
 #: Updates of which the second changes nothing.
@@ -54,7 +55,7 @@ class _Twice:
         match s:
             case A.VarDecl():
                 ok = s.init is None or self.stable(s.init)
-                return None if ok else f"'{s.name}' may be another the second time"
+                return None if ok else f"'{written(s.name, s.span)}' may be another the second time"
             case A.Block():
                 return self.stmts(s.body)
             case A.If() if self._ends_itself(s):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
+from irgl.source import Span
 
 
 def names_in(node: A.Node) -> Iterator[str]:
@@ -24,6 +26,16 @@ def names_in(node: A.Node) -> Iterator[str]:
                 yield n.function
             case _:
                 pass
+
+
+def written(name: str, at: Span | None) -> str:
+    """What a variable that stands at `at` is called in the source: its name may have got a number (Fresh.numbered)."""
+    stem = re.sub(r"_[0-9]+$", "", name)
+    if at is None or stem == name:
+        return name
+    text = " ".join(at.source.line(i) for i in range(at.line, at.end_line + 1))
+    words = set(re.findall(r"\w+", text))
+    return stem if stem in words and name not in words else name
 
 
 class Fresh:

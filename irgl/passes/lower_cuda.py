@@ -19,6 +19,7 @@ from irgl.analysis.paths import paths_of
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.fresh import written
 from irgl.ast.visit import children, walk
 from irgl.passes import aggregate_appends, back_off, guard_loops, outline_loops, turn_continues, unroll_pipes
 from irgl.passes.aggregate_appends import Site
@@ -126,9 +127,9 @@ def _refuse_to_keep(checked: Checked, k: A.Kernel) -> None:
     """Raises IrglError for a variable that can't outlive a round of a kernel that runs again for what comes back."""
     for v in kept_between_rounds(checked, k):
         if not (T.is_scalar(v.type) or isinstance(v.type, T.NodeT | T.EdgeT) or checked.fields(v.type) is not None):
-            raise IrglError(f"on a GPU '{k.name}' runs again for the items that come back, and '{v.name}' is not kept "
-                            "till then", v.span, "do what stands beside the ForAll in a kernel of its own; or use "
-                            "--target cpu")
+            raise IrglError(f"on a GPU '{k.name}' runs again for the items that come back, and "
+                            f"'{written(v.name, v.span)}' is not kept till then", v.span,
+                            "do what stands beside the ForAll in a kernel of its own; or use --target cpu")
 
 
 def _refuse_changes(checked: Checked, body: A.Kernel | A.Function, shared: set[str]) -> None:
