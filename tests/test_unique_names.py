@@ -11,7 +11,9 @@ from support.awkward_graphs import directed
 from support.running import outcome
 
 from irgl.analysis.check import check
+from irgl.ast import nodes as A
 from irgl.ast.dump import dump
+from irgl.ast.visit import walk
 from irgl.driver import compile as compile_unit
 from irgl.frontends.text import load_text
 from irgl.interpret import run
@@ -221,6 +223,15 @@ def test_names_that_hide_nothing_stay() -> None:
         Program main(Graph g) { int y = 3; { int z = y; Invoke k(g, z); } { int z = 5; Invoke k(g, z); } }"""
     program = check(load_text(text)).program
     assert unique_names.run(program) is program
+
+
+def test_every_name_means_what_it_meant() -> None:
+    before = check(load_text(text_of(BODIES)))
+    changed = unique_names.run(before.program)
+    means = [[checked.symbols[n].span for n in walk(checked.program) if isinstance(n, A.Name) and n in checked.symbols]
+             for checked in (before, check(changed))]
+    assert means[0] == means[1]
+    assert unique_names.run(changed) is changed
 
 
 def test_a_cblock_that_names_what_hides_another_is_refused() -> None:
