@@ -1,10 +1,10 @@
 """Cooperative conversion: appends of several threads take one atomic together.
 
 What it does: an append to a structure whose library declares aggregated forms becomes a reservation of room, made by
-all threads of a unit at once, and one task per item that fills its place. Where a parallel loop appends in each
-iteration, room for all is reserved before it; where it appends under a condition, room is reserved at the end of the
-operator, which all threads of the unit reach. Which structure it is makes no difference: the forms' names come from its
-declaration.
+all threads of a unit at once, and one task per item that fills its place. Where a parallel loop over edges appends in
+each iteration, and these edges may be looked up once more, room for all is reserved before it; where it appends under a
+condition, room is reserved at the end of the operator, which all threads of the unit reach. Which structure it is makes
+no difference: the forms' names come from its declaration.
 
     ForAll (e In n.edges) {                         ForAll (e In n.edges) {
         if (e.dst.p == INF) {                           long count_1 = 0;  node item_1 = NONE;
@@ -25,6 +25,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from irgl.analysis import members as M
+from irgl.analysis.effects import by_kind, changed_variables, effects_of, home_graph, kernel_effects
 from irgl.analysis.methods import methods_of
 from irgl.analysis.own import is_own
 from irgl.analysis.symbols import Checked
@@ -79,7 +80,7 @@ def sites(checked: Checked, kernel: A.Kernel) -> list[Site]:
 
 
 def _site(checked: Checked, kernel: A.Kernel, s: A.Stmt, loop: A.ForAll, top: bool) -> Site | None:
-    countable = top and _over_out_edges(checked, loop)
+    countable = top and _over_out_edges(checked, loop) and _stays(checked, kernel, loop.iterator)
     if isinstance(s, A.Respawn):
         t = checked.facts[kernel.name].worklist
         forms = dict(M.AGAIN_FORMS) if t.kind == "list" else {}
@@ -123,6 +124,14 @@ def _over_out_edges(checked: Checked, loop: A.ForAll) -> bool:
     return isinstance(t, T.Range) and isinstance(t.item, T.EdgeT) and not t.item.incoming
 
 
+def _stays(checked: Checked, kernel: A.Kernel, e: A.Expr) -> bool:
+    """May `e` be computed several times? That changes nothing, and no thread of the kernel changes what it reads."""
+    effects = effects_of(checked, [e], home_graph(checked, kernel.params))
+    if effects.writes or effects.host or changed_variables(checked, [e]):
+        return False
+    return by_kind(effects.reads).isdisjoint(by_kind(kernel_effects(checked, kernel).writes))
+
+
 def run(checked: Checked, levels: Mapping[A.Stmt, str]) -> A.Program:
     """The program with the appends in `levels` (statement to thread, warp or block) aggregated."""
 
@@ -136,6 +145,7 @@ class _Aggregator:
     def __init__(self, checked: Checked, kernel: A.Kernel, levels: Mapping[A.Stmt, str]) -> None:
         self.checked = checked
         self.whole = kernel
+        self.home = home_graph(checked, kernel.params)
         self.sites = {s.stmt: s for s in sites(checked, kernel) if s.stmt in levels}
         self.levels = levels
         self.fresh = Fresh(checked.program, kernel)
@@ -225,12 +235,18 @@ class _Aggregator:
         count, place = A.Name(f"count_{k}", span=at), A.Name(f"place_{k}", span=at)
         names = [A.Name(item.replace("#", str(k)), span=at) for item in items]
         first.append(A.VarDecl(T.LONG, count.id, A.IntLit(0, T.INT, span=at), span=at))
-        first += [A.VarDecl(_bare(t), n.id, None, span=at) for n, t in zip(names, site.params, strict=True)]
+        first += [A.VarDecl(self._named(t), n.id, None, span=at) for n, t in zip(names, site.params, strict=True)]
         some = A.Binary("!=", count, A.IntLit(0, T.INT, span=at), span=at)
         last.append(A.VarDecl(T.LONG, place.id, self._reserve(site, count), span=at))
         last.append(A.If(some, (self._put(site, place, tuple(names)),), (), span=at))
         note = A.Assign(count, A.IntLit(1, T.INT, span=at), "plain", span=at)
         return (note, *(A.Assign(n, a, "plain", span=at) for n, a in zip(names, site.args, strict=True)))
+
+    def _named(self, t: T.Type) -> T.Type:
+        """The type of an item as it is declared: of which graph it is goes without saying for the kernel's first."""
+        if isinstance(t, T.NodeT | T.EdgeT) and t.graph == self.home:
+            return T.NODE if isinstance(t, T.NodeT) else T.EDGE
+        return t
 
     def _number(self, *patterns: str) -> int:
         """The next number, with which all of these are new names (ast/fresh.py)."""
@@ -244,11 +260,6 @@ class _Aggregator:
     def _put(self, site: Site, place: A.Expr, items: tuple[A.Expr, ...]) -> A.Stmt:
         at = site.stmt.span
         return A.ExprStmt(A.MethodCall(site.object, site.forms["task"], (place, *items), span=at), span=at)
-
-
-def _bare(t: T.Type) -> T.Type:
-    """The type of an item without the graph variable, which its values tell."""
-    return T.NODE if isinstance(t, T.NodeT) else T.EDGE if isinstance(t, T.EdgeT) else t
 
 
 def level_of(checked: Checked, e: A.Expr | None) -> str | None:
