@@ -33,6 +33,8 @@ class Owners:
             case A.Index() if isinstance(self.checked.types[e.object], T.Range):
                 base = self._base(e.object)
                 return self.owner(base) if base is not None else 0
+            case A.Conditional(orelse=A.Name(id="NONE")):  # of which nothing is touched
+                return self.owner(e.then)
             case _:
                 return 0
 

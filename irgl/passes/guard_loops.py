@@ -119,16 +119,9 @@ class _Guards:
     def _simple(self, s: A.Stmt, guard: str | None) -> None:
         """A statement without such a loop: under the guard, a variable declared for all that follows."""
         if isinstance(s, A.VarDecl):
-            declared = self._declaration(s, guard)
-            late = guard is not None and self.checked.fields(self.checked.symbols[s].type) is not None
-            if not late or declared.init is None or _constant(declared.init):
-                self.out.append(declared)
-                return
-            # A struct has no harmless value to choose instead: it is stored under the guard.
-            self.out.append(A.VarDecl(declared.type, declared.name, None, span=s.span))
-            s = A.Assign(self._name(declared.name, s), declared.init, "plain", span=s.span)
-        else:
-            s = self._copied(s)
+            self.out.append(self._declaration(s, guard))
+            return
+        s = self._copied(s)
         if guard is None:
             self.out.append(s)
             return
@@ -147,26 +140,44 @@ class _Guards:
         if name != s.name:
             self.renamed[symbol] = name
         t = s.type if not isinstance(s.type, T.Auto) or isinstance(symbol.type, T.Range) else symbol.type
-        if guard is not None and init is not None and not _constant(init):
-            init = self._guarded(symbol.type, self._name(guard, s), init)
+        if guard is not None and s.init is not None and init is not None and not self._harmless(s.init):
+            init = self._guarded(symbol.type, self.checked.types[s.init], self._name(guard, s), init)
         return A.VarDecl(t, name, init, span=s.span)
 
-    def _guarded(self, t: T.Type, guard: A.Expr, init: A.Expr) -> A.Expr:
-        """`init` where the guard holds; something harmless elsewhere."""
+    def _guarded(self, t: T.Type, own: T.Type, guard: A.Expr, init: A.Expr) -> A.Expr:
+        """`init`, of type `own`, for a variable of type `t` where the guard holds; something harmless elsewhere."""
         at = init.span
-        zero: A.Expr
         match t:
+            case _ if isinstance(own, T.Id):
+                assert isinstance(init, A.Member)  # nothing else but a variable is an id
+                item = A.Conditional(guard, init.object, _nothing(own.of, init), span=at)
+                return item if isinstance(t, T.NodeT | T.EdgeT) else A.Member(item, init.name, span=at)
             case T.Range():
                 return A.MethodCall(init, "when", (guard,), span=at)
-            case T.NodeT() | T.EdgeT():
-                return A.Conditional(guard, init, A.Name("NONE", span=at), span=at)
             case T.Bool():
                 return A.Binary("&&", guard, init, span=at)
             case T.Int() | T.Float():
-                zero = A.Cast(t, A.IntLit(0, T.INT, span=at), span=at)
-                return A.Cast(t, A.Conditional(guard, A.Cast(t, init, span=at), zero, span=at), span=at)
+                chosen = A.Conditional(guard, A.Cast(t, init, span=at), _nothing(t, init), span=at)
+                return A.Cast(t, chosen, span=at)
+            case T.NodeT() | T.EdgeT():
+                return A.Conditional(guard, init, _nothing(t, init), span=at)
             case _:
-                return init
+                fields = self.checked.fields(t)
+                assert fields is not None
+                empty = A.StructLit(t, tuple(_nothing(f, init) for f in fields.values()), span=at)
+                return A.Conditional(guard, init, empty, span=at)
+
+    def _harmless(self, e: A.Expr) -> bool:
+        """May `e` be computed anywhere: is it made of numbers, INF, NONE, variables and their ids alone?"""
+        match e:
+            case A.Name() if e in self.checked.symbols:
+                return self.checked.symbols[e].kind in ("local", "loop", "param")
+            case A.Member(name="id"):
+                return isinstance(self.checked.types[e], T.Id) and self._harmless(e.object)
+            case A.StructLit():
+                return all(map(self._harmless, e.values))
+            case _:
+                return _constant(e)
 
     def _condition(self, stem: str, test: A.Expr, at: A.Stmt) -> str:
         name = self.fresh.numbered(stem)
@@ -191,6 +202,17 @@ class _Guards:
             return n if name is None else A.Name(name, span=n.span)
 
         return transform(node, rename)
+
+
+def _nothing(t: T.Type, at: A.Expr) -> A.Expr:
+    """The value of a variable of type `t`, no struct, without a first value."""
+    match t:
+        case T.NodeT() | T.EdgeT():
+            return A.Name("NONE", span=at.span)
+        case T.Bool():
+            return A.BoolLit(False, span=at.span)
+        case _:
+            return A.Cast(t, A.IntLit(0, T.INT, span=at.span), span=at.span)
 
 
 def _constant(e: A.Expr) -> bool:
