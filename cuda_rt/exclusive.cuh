@@ -8,8 +8,8 @@
 // Every thread of the grid calls it the same number of times (for_each<irgl::Grid>). Each marks its elements with its
 // rank, of which the lowest stays; behind a barrier it has won if its own rank stands on all of them. So the lowest
 // rank of those in conflict always wins, and nobody waits for a lock. The elements are named three times: to mark, to
-// check, to clear. Threads that share nothing run their bodies together; what they read before may be stale for those
-// that lost.
+// check, to clear, and have to be the same each time. Threads that share nothing run their bodies together; what they
+// read before may be stale for those that lost.
 #pragma once
 #include "context.cuh"
 #include "schedulers.cuh"

@@ -61,6 +61,8 @@ class Walker:
                 self.loops = outside
                 self.depth -= 1
             case A.Atomic() | A.Exclusive():
+                for e in node.elements if isinstance(node, A.Exclusive) else children(node.lock):
+                    self.visit(e)
                 self.locked += 1
                 for s in node.body:
                     self.visit(s)

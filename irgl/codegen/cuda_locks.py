@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from irgl.analysis.effects import effects_of, kernel_effects
+from irgl.analysis.own import is_own
 from irgl.analysis.symbols import Checked, KernelFacts
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -72,10 +74,41 @@ class LockedCuda(StatementsCxx):
         self.held += 1
         mine = f"mine_{self.held}"
         add = made("add", {symbol.name for symbol in self.checked.symbols.values()})
+        self._refuse_changes(s)
+        named = self._named_once(s, guard)
+        self.ex.computed |= named
         with self.block(f"const bool {mine} = irgl::exclusive(t, {marks}, {guard}, [&](auto&& {add}) {{", s, "});"):
             self.name_elements(s, add)
+        for e in named:
+            del self.ex.computed[e]
         self.either(mine, s.body, s.orelse, otherwise=f"else if ({guard})")
         self.put("t.sync();")
+
+    def _refuse_changes(self, s: A.Exclusive) -> None:
+        """Raises IrglError for elements in a list that may change while they are named."""
+        kernel = next(k for k in self.checked.kernels.values() if any(n is s for n in walk(k)))
+        for e in s.elements:
+            if isinstance(e, A.Name) and isinstance(self.checked.types[e], T.Named):
+                by = effects_of(self.checked, s.elements) if is_own(self.checked, e) else kernel_effects(
+                    self.checked, kernel)
+                if any(p.kind in ("object", "element") and p.name == e.id for p in by.writes):
+                    raise IrglError(f"'{e.id}' may change while the Exclusive takes its elements, which on a GPU takes "
+                                    "several looks", e.span,
+                                    "copy them to an array of the iteration's own before; or use --target cpu")
+
+    def _named_once(self, s: A.Exclusive, guard: str) -> dict[A.Expr, str]:
+        """Variables for the elements where some are computed: once more, that might change or find something else."""
+        if all(isinstance(e, A.Name) and self.checked.symbols[e].kind != "global" for e in s.elements):
+            return {}
+        types = {e: self.checked.types[e] for e in s.elements}
+        types = {e: t for e, t in types.items() if not isinstance(t, T.Named)}
+        named = {e: f"held_{self.held}_{i}" for i, e in enumerate(types)}
+        for e, word in named.items():
+            self.put(f"{self.type(types[e])} {word} = {{}};")
+        with self.block(f"if ({guard}) {{", s):
+            for e, word in named.items():
+                self.put(f"{word} = {self.ex.value(e, types[e])};", e)
+        return named
 
 
 def _jumps_inside(s: A.Stmt, jump: A.Break | A.Continue | A.Return) -> bool:
