@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from irgl.analysis.own import is_own
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
@@ -10,37 +12,62 @@ from irgl.ast import types as T
 _EDGE_RANGES = ("edges", "out_edges", "in_edges")
 
 
+class Owned(NamedTuple):
+    """The depth of the ForAll whose iteration owns something, 0 for none, and by which way its item leads there.
+
+    A way is what lies between the item's number and that of what it leads to: nothing, its edges, its in-edges, edges
+    of the node that has an edge's number. By one way no two iterations reach the same; by different ones they may.
+    """
+
+    depth: int
+    way: str = ""
+
+
+NOBODY = Owned(0)
+WHOLE = "whole"  # the way to all elements of an iteration's own object
+
+
 class Owners:
-    """Tells the depth of the ForAll whose iteration owns a node, an edge or an index; 0 for none."""
+    """Tells who owns a node, an edge or an index."""
 
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
 
     def owner(self, e: A.Expr) -> int:
+        """The depth of the ForAll whose iteration owns `e`; 0 for none."""
+        return self.owned(e).depth
+
+    def owned(self, e: A.Expr) -> Owned:
         match e:
             case A.Name():
                 symbol = self.checked.symbols.get(e)
-                return 0 if symbol is None else self._symbol(symbol)
+                return NOBODY if symbol is None else self._symbol(symbol)
             case A.Member(name="id"):
-                return self.owner(e.object)
+                return self.owned(e.object)
             case A.Member(name="src" | "dst"):
-                return self._end(e)
+                base = self._near_end(e)
+                return NOBODY if base is None else self.owned(base)
             case A.MethodCall(name="pop"):
                 t = self.checked.types[e.object]
-                return self.owner(e.args[0]) if isinstance(t, T.Worklist) and t.unique else 0
+                return self.owned(e.args[0]) if isinstance(t, T.Worklist) and t.unique else NOBODY
             case A.MethodCall(name="node" | "nodes" | "edge"):
-                return self.owner(e.args[0])
+                return self.owned(e.args[0])
             case A.Index() if isinstance(self.checked.types[e.object], T.Range):
-                base = self._base(e.object)
-                return self.owner(base) if base is not None else 0
+                return self._of_edges(e.object)
             case A.Conditional(orelse=A.Name(id="NONE")):  # of which nothing is touched
-                return self.owner(e.then)
+                return self.owned(e.then)
             case _:
-                return 0
+                return NOBODY
 
     def of_element(self, e: A.Index) -> int:
-        """The same for an element of an object, which may be an iteration's own."""
-        return max(self.owner(e.index), self.checked.symbols[e.object].depth if is_own(self.checked, e.object) else 0)
+        """The depth of the ForAll whose iteration owns an element of an object; 0 for none."""
+        return self.owned_element(e).depth
+
+    def owned_element(self, e: A.Index) -> Owned:
+        """The same, with the way. All of an object may be an iteration's own."""
+        index = self.owned(e.index)
+        depth = self.checked.symbols[e.object].depth if is_own(self.checked, e.object) else 0
+        return Owned(depth, WHOLE) if depth and depth >= index.depth else index
 
     def base_of_edge(self, e: A.Expr) -> tuple[A.Expr, bool] | None:
         """The node whose range an edge variable runs over, and whether that range is of incoming edges."""
@@ -56,12 +83,22 @@ class Owners:
         incoming = isinstance(t, T.Range) and isinstance(t.item, T.EdgeT) and t.item.incoming
         return None if base is None else (base, incoming)
 
-    def _end(self, e: A.Member) -> int:
+    def known_end(self, e: A.Member) -> A.Expr | None:
+        """What names the end of an edge that its loop's node is, where that is the same as when the loop began."""
+        base = self._near_end(e)
+        return base if base is not None and self._is_constant(base) else None
+
+    def _near_end(self, e: A.Member) -> A.Expr | None:
+        """The expression of which an edge's end was the value when the loop over its edges began."""
         found = self.base_of_edge(e.object)
-        if found is None:
-            return 0
-        base, incoming = found
-        return self.owner(base) if (e.name == "dst") == incoming else 0
+        return found[0] if found is not None and (e.name == "dst") == found[1] else None
+
+    def _is_constant(self, e: A.Expr) -> bool:
+        """Is it a variable that never changes, or an edge's end by way of such a one?"""
+        if isinstance(e, A.Member) and e.name in ("src", "dst"):
+            return isinstance(self.checked.types[e.object], T.EdgeT) and self._is_constant(e.object)
+        symbol = self.checked.symbols.get(e) if isinstance(e, A.Name) else None
+        return symbol is not None and symbol.kind != "global" and not symbol.assigned
 
     def _through(self, e: A.Expr) -> A.Expr:
         """The iterator that a never-reassigned local names."""
@@ -80,17 +117,27 @@ class Owners:
             return iterator.object if isinstance(t, T.NodeT) else None
         return None
 
-    def _symbol(self, symbol: Symbol) -> int:
+    def _of_edges(self, iterator: A.Expr) -> Owned:
+        """Who owns the edges of a node."""
+        base = self._base(iterator)
+        t = self.checked.types[iterator]
+        if base is None or not isinstance(t, T.Range) or not isinstance(t.item, T.EdgeT):
+            return NOBODY
+        owned = self.owned(base)
+        step = f"{'in_' * t.item.incoming}edges<{t.item.graph}>"
+        return Owned(owned.depth, f"{owned.way}/{step}") if owned.depth else NOBODY
+
+    def _symbol(self, symbol: Symbol) -> Owned:
         if symbol.kind == "local":
-            return 0 if symbol.assigned or symbol.origin is None else self.owner(symbol.origin)
+            return NOBODY if symbol.assigned or symbol.origin is None else self.owned(symbol.origin)
         if symbol.loop is None:
-            return 0
+            return NOBODY
         parallel = isinstance(symbol.loop, A.ForAll)
-        base = self._base(symbol.loop.iterator)
-        if base is not None:
-            of_base = self.owner(base)
+        if self._base(symbol.loop.iterator) is not None:
+            edges = self._of_edges(symbol.loop.iterator)
             # A ForAll between the base's owner and this one has iterations that all reach the same edges.
-            return symbol.depth if of_base and parallel and of_base == symbol.depth - 1 else of_base
+            near = edges.depth and parallel and edges.depth == symbol.depth - 1
+            return Owned(symbol.depth, edges.way) if near else edges
         t = self.checked.types[symbol.loop.iterator]
         distinct = not isinstance(t, T.Range) or t.distinct
-        return 1 if parallel and distinct and symbol.depth == 1 else 0
+        return Owned(1) if parallel and distinct and symbol.depth == 1 else NOBODY

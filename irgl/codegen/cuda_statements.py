@@ -262,9 +262,9 @@ class KernelCuda(LockedCuda):
     def _used(self, node: A.Node) -> Iterator[Symbol]:
         """The variables in the C++ of a part of the program, where an edge's end may be its loop's node."""
         if isinstance(node, A.Member) and node.name in ("src", "dst"):
-            found = self.ex.owners.base_of_edge(node.object)
-            if found is not None and (node.name == "dst") == found[1]:
-                yield from self._used(found[0])
+            known = self.ex.owners.known_end(node)
+            if known is not None:
+                yield from self._used(known)
                 return
         symbol = self.checked.symbols.get(node) if isinstance(node, A.Name) else None
         if symbol is not None:

@@ -63,9 +63,9 @@ class MembersCxx(PlacesCxx):
     def _edge_member(self, e: A.Member, t: T.EdgeT) -> Code:
         g = self.rows(self.graph_of(t))
         if e.name in ("src", "dst"):
-            found = self.owners.base_of_edge(e.object)
-            if found is not None and (e.name == "dst") == found[1]:
-                return self.code(found[0], T.NODE)
+            known = self.owners.known_end(e)
+            if known is not None:
+                return self.code(known, T.NODE)
             edge = self.item(e.object, t, e)
             if t.incoming:
                 return Code(f"{g}.in_cols[{edge}]" if e.name == "src" else f"irgl::target({g}, {edge})")
