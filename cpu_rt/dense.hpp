@@ -3,7 +3,7 @@
 //
 //     contains(x)        may run beside pushes: then it sees any of them or none
 //     push_own(t, x)     no atomic: legal when x is the very item that an outermost loop over an interval or over a dense
-//                        worklist is at (its chunks hold whole words: ranges.hpp)
+//                        worklist is at (its chunks hold whole words: ranges.hpp), and others push only theirs
 // update passes NONE (-1) over. size() counts (universe / 64 word steps, by all threads when large, by itself in a loop of theirs); empty() stops at the first item.
 #pragma once
 #include "worklist.hpp"

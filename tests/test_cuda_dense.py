@@ -15,7 +15,9 @@ from irgl.rt.run import Options
 
 OWN = """\
 graph Graph { node int seen = 0; }
-Kernel mark(Graph g) WL bitmap<node> { ForAll (e In g.edges) { if (e.dst.id % 3 != 0) { WL.push(e.src); } } }
+Kernel mark(Graph g) WL bitmap<node> {
+  ForAll (n In g.nodes) { For (e In n.edges) { if (e.dst.id % 3 != 0) { WL.push(n); } } }
+}
 Kernel note(Graph g) WL bitmap<node> { ForAll (n In WL.items) { n.seen = 1; } }
 Program p(Graph g) { Pipe Once { Invoke mark(g); Invoke note(g); } }
 """

@@ -134,6 +134,41 @@ def test_edges_reached_from_both_ends_are_shared() -> None:
     assert accesses(c, "e.mark") == ["shared"] and accesses(c, "f.mark") == ["shared"]
 
 
+@pytest.mark.parametrize(
+    ("body", "location"),
+    [
+        ("n.label += 1; For (e In n.edges) { g.node(e.id).label += 1; }", "n.label"),
+        ("a[n.id] += 1; For (e In n.edges) { a[e.id] += 1; }", "a[n.id]"),
+        ("For (e In n.edges) { a[e.id] += 1; } For (e In n.in_edges) { a[e.id] += 1; }", "a[e.id]"),
+        ("For (e In n.edges) { a[e.id] += 1; } For (e In h.node(n.id).edges) { a[e.id] += 1; }", "a[e.id]"),
+        ("g.edge(n.id).mark += 1; For (e In n.edges) { e.mark += 1; }", "e.mark"),
+        ("For (e In n.edges) { e.mark += 1; } For (e In n.in_edges) { g.edge(e.id).mark += 1; }", "g.edge(e.id).mark"),
+    ],
+)
+def test_what_is_reached_by_numbers_of_two_kinds_is_shared(body: str, location: str) -> None:
+    assert set(accesses(kernel(over_nodes(body), "Graph g, Graph h, array<int> a"), location)) == {"shared"}
+
+
+@pytest.mark.parametrize(
+    ("body", "location"),
+    [
+        ("n.label += 1; g.node(n.id).label += 1; For (e In n.edges) { e.src.label += 1; }", "n.label"),
+        ("For (e In n.edges) { e.mark += 1; g.edge(e.id).mark += 1; n.edges[0].mark += 1; }", "e.mark"),
+        ("For (e In n.edges) { e.mark += 1; } For (f In h.node(n.id).edges) { f.mark += 1; }", "f.mark"),
+        ("a[n.id] += 1; For (e In n.edges) { b[e.id] += 1; }", "b[e.id]"),
+    ],
+)
+def test_what_is_reached_by_numbers_of_one_kind_stays_owned(body: str, location: str) -> None:
+    c = kernel(over_nodes(body), "Graph g, Graph h, array<int> a, array<int> b")
+    assert set(accesses(c, location)) == {"own"}
+
+
+@pytest.mark.parametrize("load", ["e.dst.label", "relaxed e.dst.label", "g.node(e.id).label"])
+def test_an_owned_update_is_shared_where_other_iterations_load(load: str) -> None:
+    c = kernel(over_nodes(f"n.label += 1; For (e In n.edges) {{ high += {load}; }}"))
+    assert accesses(c, "n.label") == ["shared"] and "n.label" in {expression(e) for e in c.concurrent}
+
+
 def test_edges_read_from_both_ends_stay_owned() -> None:
     c = kernel(over_nodes("For (e In n.edges) { n.label += e.mark; } For (f In n.in_edges) { n.label += f.mark; }"))
     assert set(accesses(c, "e.mark") + accesses(c, "f.mark")) == {"own"}
@@ -161,6 +196,12 @@ def test_under_a_lock_other_items_are_locked() -> None:
 
 def test_under_a_lock_updates_stay_atomic() -> None:
     assert accesses(kernel(over_nodes("Atomic (n.up.guard) { n.up.label += 1; }")), "n.up.label") == ["shared"]
+
+
+def test_what_an_iteration_owns_its_own_loops_may_read_under_any_lock() -> None:
+    c = kernel(over_nodes("n.label = 1; n.level += 1; ForAll (e In n.edges) { Atomic (e.dst.guard) { e.mark = n.label; "
+                          "e.dst.up = n.level > 1 ? n : e.dst.up; } }"))
+    assert accesses(c, "n.label") == ["own", "locked"] and accesses(c, "n.level") == ["own", "locked"]
 
 
 def test_exclusive_locks_as_atomic_does() -> None:

@@ -24,6 +24,10 @@ from tests.support.checking import accesses, kernel, over_nodes
         ),
         (over_nodes("Atomic (n.up.guard) { n.up.label = 1; } n.level = n.label;"), "is read here without the lock"),
         (over_nodes("Atomic (n.up.guard) { n.up.label = 1; } n.label = 2;"), "is stored here without the lock"),
+        (over_nodes("Atomic (n.up.guard) { n.up.label = 1; } n.label += 2;"), "is updated here without the lock"),
+        (over_nodes("Atomic (n.up.guard) { n.level = n.up.label; } n.label = 2;"), "under which other iterations read"),
+        (over_nodes("n.label = 1; For (e In n.edges) { g.node(e.id).label = 1; }"), "may store 'label' of this node"),
+        (over_nodes("n.label = 1; For (e In n.edges) { n.level += g.node(e.id).label; }"), "'label' of another item"),
     ],
 )
 def test_a_race_is_refused(body: str, message: str) -> None:
@@ -44,6 +48,12 @@ def test_a_race_is_refused(body: str, message: str) -> None:
         over_nodes("ForAll (e In n.edges) { e.mark = 1; n.level min= relaxed n.edges[0].mark; }"),
         over_nodes("Atomic (n.up.guard) { n.up.label = 1; } n.level = relaxed n.label;"),
         over_nodes("Atomic (n.up.guard) { n.up.label = 1; } relaxed n.label = 2;"),
+        over_nodes("Atomic (n.up.guard) { relaxed n.up.label = 1; } n.label += 2;"),
+        over_nodes("Atomic (n.up.guard) { n.up.label += 1; } n.label += 2;"),
+        over_nodes("Atomic (n.up.guard) { n.level = n.up.label; } n.label += 2;"),
+        over_nodes("Atomic (n.up.guard) { n.level = relaxed n.up.label; } n.label = 2;"),
+        over_nodes("n.label = 1; For (e In n.edges) { n.level += relaxed g.node(e.id).label; }"),
+        over_nodes("For (e In n.edges) { e.mark = 1; } For (e In n.in_edges) { n.level += relaxed e.mark; }"),
     ],
 )
 def test_a_race_that_is_declared_is_accepted(body: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from irgl.analysis.own import is_own
-from irgl.analysis.owners import Owners
+from irgl.analysis.owners import NOBODY, WHOLE, Owned, Owners
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -16,18 +16,39 @@ Key = tuple[str, str, str]
 
 @dataclass(eq=False, slots=True)
 class Access:
-    """One access: kind is load, store or update, how is plain, racy or relaxed; `owner` the depth that owns it or 0."""
+    """One access: kind is load, store or update, how is plain, racy or relaxed; `owner` the depth that owns it or 0.
+
+    way: how the owner's item leads there (owners.py).
+    """
 
     key: Key
     kind: str
     how: str
     status: str
     expr: A.Expr
-    incoming: bool
     where: A.Node
     under_lock: bool
     loops: tuple[A.ForAll, ...]
     owner: int
+    way: str
+
+    def is_guarded(self) -> bool:
+        """Does a lock keep others away meanwhile? From updates it need not."""
+        return self.under_lock and self.kind != "update" and self.key[1] != "scalar"
+
+    def share(self) -> None:
+        """Anyone may touch it."""
+        self.status, self.owner = "locked" if self.is_guarded() else "shared", 0
+
+
+@dataclass(eq=False, slots=True)
+class Push:
+    """A push to a list, or a call that may push there, in how many ForAlls it stands."""
+
+    call: A.Call | A.MethodCall
+    list: A.Expr
+    item: A.Expr | None
+    depth: int
 
 
 class Walker:
@@ -38,6 +59,7 @@ class Walker:
         self.owners = owners
         self.known = known
         self.found: list[Access] = []
+        self.pushes: list[Push] = []
         self.depth = 0
         self.fixed = ""
         self.locked = 0
@@ -108,6 +130,8 @@ class Walker:
             args = args[1:]
         for a in args:
             self.visit(a)
+            if isinstance(self.checked.types.get(a), T.Worklist):
+                self.pushes.append(Push(node, a, None, self.depth))
         f = self.checked.functions.get(node.function)
         if f is not None and (self.depth > 0 or self.fixed == "shared"):
             given = {p.name: a for p, a in zip(f.params, node.args, strict=True) if isinstance(a, A.Name)}
@@ -119,7 +143,8 @@ class Walker:
         """What a helper does to an element of the object that it is given here."""
         own = is_own(self.checked, given) and self.checked.symbols[given].depth == self.depth
         return replace(access, key=self._element(given), status="own" if own else access.status,
-                       owner=self.depth if own else access.owner, loops=self.loops if own else access.loops)
+                       owner=self.depth if own else access.owner, loops=self.loops if own else access.loops,
+                       way=WHOLE if own else access.way)
 
     def _below(self, f: A.Function) -> list[Access]:
         """What a helper touches when iterations call it, each place once, under its parameters' names."""
@@ -133,9 +158,8 @@ class Walker:
 
     def _method(self, node: A.MethodCall) -> None:
         t = self.checked.types[node.object]
-        pushes = isinstance(t, T.Worklist) and t.kind != "scratch" and node.name == "push"
-        if pushes and self.depth and self.owners.owner(node.args[0]) == 1:
-            self.checked.access[node] = "own"
+        if isinstance(t, T.Worklist) and node.name == "push":
+            self.pushes.append(Push(node, node.object, node.args[0], self.depth))
         for child in children(node):
             self.visit(child)
 
@@ -144,23 +168,26 @@ class Walker:
         if found is None:
             return
         key, item = found
-        status, owner = self.fixed, 0
+        status, owned = self.fixed, NOBODY
         if not status:
             if self.depth == 0:
                 status = "once"
             else:
-                owner = (self.owners.of_element(e) if isinstance(e, A.Index)
-                         else self.owners.owner(item) if item is not None else 0)
-                status = "own" if owner == self.depth else "outer" if owner else "shared"
-        if self.locked and status in ("shared", "outer") and kind != "update" and key[1] != "scalar":
-            status = "locked"
-        self.found.append(
-            Access(key, kind, how, status, e, self._incoming(item), where, self.locked > 0, self.loops, owner)
-        )
+                owned = self._owned(e, item)
+                status = "own" if owned.depth == self.depth else "outer" if owned.depth else "shared"
+        access = Access(key, kind, how, status, e, where, self.locked > 0, self.loops, *owned)
+        if status in ("shared", "outer") and access.is_guarded():
+            access.status = "locked"
+        self.found.append(access)
 
-    def _incoming(self, item: A.Expr | None) -> bool:
-        t = self.checked.types.get(item) if item is not None else None
-        return isinstance(t, T.EdgeT) and t.incoming
+    def _owned(self, e: A.Expr, item: A.Expr | None) -> Owned:
+        if isinstance(e, A.Index):
+            return self.owners.owned_element(e)
+        if item is None:
+            return NOBODY
+        owned, t = self.owners.owned(item), self.checked.types[item]
+        # Edges of another graph are other edges: two ways that differ in nothing else don't meet.
+        return Owned(owned.depth, owned.way.replace(f"<{t.graph}>", "")) if isinstance(t, T.EdgeT) else owned
 
     def _key(self, e: A.Expr) -> tuple[Key, A.Expr | None] | None:
         types = self.checked.types

@@ -12,17 +12,17 @@ Each top-level ForAll of a kernel, with the helpers that it calls, is a region. 
     locked  stored or loaded under Atomic or Exclusive      plain
     once    outside every ForAll, or in the Program         plain
 
-An owned location that other iterations also write is shared; one that they read is `concurrent`, as every shared
-location that the region writes: its loads and stores are relaxed atomics. Whatever is left over is a race that nobody
-declared.
+An owned location that other iterations also write is shared, and so is one that iterations own by different ways
+(owners.py); one that they read is `concurrent`, as every shared location that the region writes: its loads and stores
+are relaxed atomics, and its updates atomic. Whatever is left over is a race that nobody declared.
 """
 
 from __future__ import annotations
 
-from irgl.analysis.accesses import Access, Key, Walker
+from irgl.analysis.accesses import Access, Key, Push, Walker
 from irgl.analysis.conversions import PACKED_HINT, packed_bytes
-from irgl.analysis.owners import Owners
-from irgl.analysis.symbols import Checked, fail
+from irgl.analysis.owners import WHOLE, Owners
+from irgl.analysis.symbols import Checked, Symbol, fail
 from irgl.ast import nodes as A
 
 
@@ -36,6 +36,7 @@ def check_ownership(checked: Checked) -> None:
         for region in _regions(kernel.body):
             walker = Walker(checked, owners, known)
             _judge(checked, walker.collect((region,), 0, ""))
+            _judge_pushes(checked, region, walker.pushes)
     if checked.entry is not None:
         _note(checked, Walker(checked, owners, known).collect(checked.entry.body, 0, "once"), "once")
 
@@ -69,13 +70,29 @@ def _judge(checked: Checked, accesses: list[Access]) -> None:
         _judge_key(checked, key, group)
 
 
+def _judge_pushes(checked: Checked, region: A.Stmt, pushes: list[Push]) -> None:
+    """Where all that goes to a list is the outermost item itself, by its own thread, no push meets another's."""
+    by_list: dict[Symbol | None, list[Push]] = {}  # WL has no symbol
+    for p in pushes:
+        by_list.setdefault(checked.symbols.get(p.list), []).append(p)
+    for group in by_list.values():
+        items = [checked.symbols.get(p.item) if p.item is not None else None for p in group]
+        if all(p.depth == 1 and s is not None and s.loop is region for p, s in zip(group, items, strict=True)):
+            checked.access.update((p.call, "own") for p in group)
+
+
+def _share_by_way(group: list[Access]) -> None:
+    """What iterations write by one way and reach by another is not theirs."""
+    owned = [a for a in group if a.status in ("own", "outer") and a.way != WHOLE]
+    written = {a.way for a in owned if a.kind != "load"}
+    for a in owned:
+        if len(written) > 1 or (written and a.way not in written):
+            a.share()
+
+
 def _judge_key(checked: Checked, key: Key, group: list[Access]) -> None:
+    _share_by_way(group)
     writes = [a for a in group if a.kind != "load"]
-    both_ways = key[1] == "edge" and len({a.incoming for a in group if a.status in ("own", "outer")}) > 1
-    if both_ways and writes:
-        for a in group:
-            if a.status in ("own", "outer"):
-                a.status = "shared"
     for a in [a for a in writes if a.kind == "update" and any(_reaches(b, a) for b in group)]:
         a.status = "shared"
     shared_writes = [a for a in writes if a.status == "shared"]
@@ -117,9 +134,11 @@ def _judge_key(checked: Checked, key: Key, group: list[Access]) -> None:
     concurrent = bool(writes) and any(a.status in ("shared", "locked", "outer") for a in group)
     if concurrent and not _is_unit(checked, group[0]):  # then every access is a plain one, where that is enough
         concurrent = any(a.status in ("shared", "locked") or any(_meets(a, s) for s in writes) for a in group)
-    mixed = any(a.status == "locked" and a.kind != "load" for a in group) and any(not a.under_lock for a in group)
+    locked = [a for a in group if a.status == "locked"]
+    mixed = any(not a.under_lock and (b.kind != "load" or _disturbs(a, b)) for a in group for b in locked)
     for a in group:
-        if (shared_writes or mixed) and a.status in ("own", "outer"):
+        met = shared_writes or mixed or (shared_loads and a.kind == "update")
+        if met and a.status in ("own", "outer"):
             a.status = "shared"
         previous = checked.access.get(a.expr)
         order = ("once", "own", "locked", "outer", "shared")
@@ -142,6 +161,11 @@ def _reaches(b: Access, a: Access) -> bool:
     return b.status == "outer" and a.owner > b.owner and a.loops[: b.owner + 1] == b.loops[: b.owner + 1]
 
 
+def _disturbs(a: Access, load: Access) -> bool:
+    """May an iteration load while another writes by `a`? What one owns it writes before its loops, or behind them."""
+    return a.kind != "load" and not (a.status == "own" and a.owner == load.owner)
+
+
 def _is_unit(checked: Checked, a: Access) -> bool:
     """Can an atomic load or store touch all of the location at once?"""
     fields = checked.fields(checked.types[a.expr])
@@ -149,19 +173,26 @@ def _is_unit(checked: Checked, a: Access) -> bool:
 
 
 def _judge_locks(key: Key, group: list[Access]) -> None:
-    """What iterations store under a lock is neither read nor stored without one, unless that is declared."""
-    stores = [a for a in group if a.status == "locked" and a.kind == "store"]
-    if not stores:
-        return
-    line = f" (line {stores[0].where.span.line})" if stores[0].where.span else ""
-    for a in group:
-        if a.how == "plain" and a.kind != "update" and not a.under_lock and a.status != "once":
-            what = "is stored" if a.kind == "store" else "is read"
-            fail(
-                f"{_called(key)} {what} here without the lock under which other iterations store it{line}",
-                a.where,
-                "take the lock here too, or write relaxed to declare the race",
-            )
+    """What iterations store under a lock is not touched without one, nor stored where others read it under a lock.
+
+    Either may be declared; updates need not be kept apart from a store that is.
+    """
+    done = {"load": "read", "store": "stored", "update": "updated"}
+    locked = [a for a in group if a.status == "locked"]
+    free = [a for a in group if a.how == "plain" and not a.under_lock and a.status != "once"]
+    for a in free:
+        for b in locked:
+            stored = b.kind == "store" and (a.kind != "update" or b.how == "plain")
+            read = b.kind == "load" and b.how == "plain" and a.kind == "store" and _disturbs(a, b)
+            if stored or read:
+                line = f" (line {b.where.span.line})" if b.where.span else ""
+                instead = "update there, too" if a.kind == "update" else "write relaxed to declare the race"
+                fail(
+                    f"{_called(key)} is {done[a.kind]} here without the lock under which other iterations "
+                    f"{'store' if stored else 'read'} it{line}",
+                    a.where,
+                    f"take the lock here too, or {instead}",
+                )
 
 
 def _refuse_torn(checked: Checked, key: Key, a: Access) -> None:

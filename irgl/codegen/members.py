@@ -156,14 +156,9 @@ class MembersCxx(PlacesCxx):
                 return Code(f"{self.refuse_none(e.args[0], e)}, {call}", 0) if e in self.checked.none else Code(call)
 
     def _walks_words(self, e: A.Expr) -> bool:
-        """Is `e` the very item of an outermost loop over all nodes, whose chunks hold whole words of a bitmap?"""
-        if not isinstance(e, A.Name):
-            return False
-        symbol = self.checked.symbols.get(e)
-        if symbol is None or not isinstance(symbol.loop, A.ForAll) or symbol.depth != 1:
-            return False
-        iterator = symbol.loop.iterator
-        return isinstance(iterator, A.Member) and iterator.name == "nodes"
+        """Is `e` the item of a loop over all nodes, whose chunks hold whole words of a bitmap?"""
+        loop = self.checked.symbols[e].loop
+        return loop is not None and isinstance(loop.iterator, A.Member) and loop.iterator.name == "nodes"
 
 
 def _of_name(e: A.Expr) -> bool:
