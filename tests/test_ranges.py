@@ -13,6 +13,7 @@ from irgl.driver import compile as compile_unit
 from irgl.frontends.text import load_text
 from irgl.interpret import run
 from irgl.plan import Plan
+from irgl.source import IrglError
 
 #: Ranges for a block and for a warp, short ones, and nodes without edges.
 GRAPH = directed(70, [*((0, k) for k in range(1, 69)), *((1, k) for k in range(40)), (2, 3), (3, 4), (3, 5), (4, 0),
@@ -147,3 +148,35 @@ Program main(Graph g) { Invoke k(g); }
     assert "irgl::nested" not in unit.text
     assert [line for line in unit.not_applicable if ": np=" in line] == [
         "k.loop1.loop1: np=fg: it uses a range that a variable of its item's thread names"]
+
+
+@pytest.mark.parametrize("target", ["cpu", "simt"])
+def test_other_ranges_beside_a_nested_loop(target: str) -> None:
+    text = """graph Graph { edge int w; } long s = 0;
+Kernel fill(Graph g, list<edge> xs) { ForAll (n In g.nodes) { For (e In n.edges) { xs.push(e); } } }
+Kernel k(Graph g, list<edge> xs) {
+  ForAll (n In g.nodes) {
+    if (n.id > 2) {
+      auto ks = range(6 / n.id); auto ys = xs.items; auto ns = g.nodes;
+      ForAll (e In n.edges) { s += 1; }
+      ForAll (x In xs.items) { s += x.dst.id; }
+      For (k In ks) { s += k; }
+      For (x In ys) { s += x.dst.id; }
+      For (m In ns) { s += m.id; }
+    }
+  }
+}
+Program main(Graph g) { list<edge> xs; Invoke fill(g, xs); Invoke k(g, xs); }
+"""
+    graph = directed(5, [(4, 0), (4, 1), (1, 2), (3, 4)])
+    wanted = run(check(load_text(text)), {"g": graph}).scalars["s"]
+    assert outcome(text, "default" if target == "cpu" else PLANS[1], target, graph).result.scalars["s"] == wanted
+
+
+@pytest.mark.parametrize("use", ["ForAll (e In xs.items.skip(1)) { s += 1; }", "s += xs.items[0].id;",
+                                 "auto es = xs.items; For (e In es.when(s > 0)) { s += 1; }"])
+def test_edges_in_a_list_are_no_edges_of_a_node(use: str) -> None:
+    text = f"graph Graph {{ }} long s = 0;\nKernel k(Graph g, list<edge> xs) {{ {use} }}\n" + \
+        "Program main(Graph g) { list<edge> xs; Invoke k(g, xs); }"
+    with pytest.raises(IrglError, match=r"items of a list have no method|has no elements to index"):
+        check(load_text(text))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irgl.analysis import members as M
 from irgl.analysis.conversions import arguments, graph_of, same_graph
 from irgl.analysis.homes import Homes
-from irgl.analysis.methods import library_type, methods_of
+from irgl.analysis.methods import library_type, methods_of, of_object
 from irgl.analysis.own import is_own
 from irgl.analysis.symbols import fail
 from irgl.ast import nodes as A
@@ -113,6 +113,8 @@ class Access(Homes):
                 fail(f"a {t.kind} has no '{e.name}'", e, "choose another kind: list, set, bitmap, bytemap or buckets")
             known = f"it has {', '.join(methods)}" if methods else None
             fail(f"{T.bare(t)} has no method '{e.name}'", e, M.nearest(e.name, methods) or known)
+        if isinstance(t, T.Range) and of_object(self.checked, e.object):
+            fail(f"items of a list have no method '{e.name}'", e, "only the edges of a graph or a node have it")
         signature = methods[e.name]
         if len(e.args) != len(signature.params):
             fail(
@@ -205,7 +207,7 @@ class Access(Homes):
 
     def index(self, e: A.Index) -> T.Type:
         t = self.type(e.object)
-        if isinstance(t, T.Range) and isinstance(t.item, T.EdgeT):
+        if isinstance(t, T.Range) and isinstance(t.item, T.EdgeT) and not of_object(self.checked, e.object):
             self.value(e.index, T.LONG, "an index")
             return t.item
         if isinstance(t, T.Named) and t.name in self.checked.libraries:

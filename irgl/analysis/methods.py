@@ -72,3 +72,13 @@ def of_library(checked: Checked, t: T.Type) -> bool:
 def is_object(checked: Checked, t: T.Type) -> bool:
     """Is a `t` something that methods change: a worklist or an object of a library?"""
     return isinstance(t, T.Worklist) or of_library(checked, t)
+
+
+def of_object(checked: Checked, e: A.Expr) -> bool:
+    """Is a range the items of such a thing, and not what a graph or a node has?"""
+    if isinstance(e, A.Name):
+        symbol = checked.symbols.get(e)
+        return (symbol is not None and isinstance(symbol.type, T.Range) and symbol.origin is not None
+                and of_object(checked, symbol.origin))
+    return (isinstance(e, A.Member) and isinstance(checked.types.get(e), T.Range)
+            and is_object(checked, checked.types[e.object]))

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from irgl.analysis.effects import changed_variables
 from irgl.analysis.kernels import moves_its_range
+from irgl.analysis.methods import of_object
 from irgl.analysis.own import is_own
 from irgl.analysis.symbols import Checked, KernelFacts, Symbol
 from irgl.ast import nodes as A
@@ -222,14 +223,13 @@ class KernelCuda(LockedCuda):
         """A declaration that is evaluated with an item only."""
         symbol = self.checked.symbols[s]
         t = symbol.type
-        if s.init is None or isinstance(t, T.Worklist) or isinstance(s.init, _LITERALS):
+        if s.init is None or isinstance(t, T.Worklist) or isinstance(s.init, _LITERALS) or of_object(
+                self.checked, s.init):
             self.variable(s)
             return
         if isinstance(t, T.Range):
-            items = self.ex.value(s.init)
-            listed = isinstance(s.init, A.Name) or self.over_list(s.init)
-            none = f"decltype({items})()" if listed else f"irgl::Interval<{self.type(t.item)}>()"
-            self.put(f"const auto {name(s.name)} = valid ? {items} : {none};", s)
+            none = f"irgl::Interval<{self.type(t.item)}>()"
+            self.put(f"const auto {name(s.name)} = valid ? {self.ex.value(s.init)} : {none};", s)
             return
         init = self.ex.code(s.init, t)
         guarded = f"&& {init.at(5)}" if isinstance(t, T.Bool) else f"? {init.at(3)} : {self._nothing(t)}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import assert_never
 
-from irgl.analysis.methods import is_object
+from irgl.analysis.methods import of_object
 from irgl.analysis.none_values import follows_none
 from irgl.analysis.overflow import counting
 from irgl.analysis.sequence import Holder
@@ -260,12 +260,5 @@ class StatementsCxx(ForAllCxx):
         """A range that C++'s own loop can walk."""
         t = self.checked.types[s.iterator]
         text = self.ex.iterator(s.iterator)
-        plain = isinstance(t, T.Range) and not self.over_list(s.iterator)
+        plain = isinstance(t, T.Range) and not of_object(self.checked, s.iterator)
         return text if plain else f"irgl::sequence({', '.join([*self.sequence_args, text])})"
-
-    def over_list(self, iterator: A.Expr) -> bool:
-        """Does it name what a list or another object holds?"""
-        if isinstance(iterator, A.Member):
-            t = self.checked.types[iterator.object]
-            return is_object(self.checked, t)
-        return isinstance(self.checked.types[iterator], T.Worklist)

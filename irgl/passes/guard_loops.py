@@ -152,8 +152,15 @@ class _Guards:
                 assert isinstance(init, A.Member)  # nothing else but a variable is an id
                 item = A.Conditional(guard, init.object, _nothing(own.of, init), span=at)
                 return item if isinstance(t, T.NodeT | T.EdgeT) else A.Member(item, init.name, span=at)
-            case T.Range():
+            case T.Range() if isinstance(init, A.Call):
+                none = A.Cast(T.LONG, A.IntLit(0, T.INT, span=at), span=at)
+                bounds = (A.Conditional(guard, A.Cast(T.LONG, a, span=at), none, span=at) for a in init.args)
+                return A.Call(init.function, tuple(bounds), span=at)
+            case T.Range() if isinstance(init, A.MethodCall) or (
+                    isinstance(init, A.Member) and isinstance(t.item, T.EdgeT) and init.name != "items"):
                 return A.MethodCall(init, "when", (guard,), span=at)
+            case T.Range():  # all of a list or a graph
+                return init
             case T.Bool():
                 return A.Binary("&&", guard, init, span=at)
             case T.Int() | T.Float():

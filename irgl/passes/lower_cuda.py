@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from irgl.analysis.check import check
 from irgl.analysis.kernels import done_once, helpers_of, kept_between_rounds
 from irgl.analysis.members import worklist_methods
-from irgl.analysis.methods import effect_of, of_library
+from irgl.analysis.methods import effect_of, of_library, of_object
 from irgl.analysis.own import is_own, refuse_on_device
 from irgl.analysis.paths import paths_of
 from irgl.analysis.symbols import Checked
@@ -241,6 +241,8 @@ def why_not_spread(checked: Checked, loop: A.ForAll, around: tuple[A.ForAll, ...
     t = checked.types[loop.iterator]
     if not (isinstance(t, T.Range) and isinstance(t.item, T.EdgeT)):
         return f"it runs over {T.bare(t)}, not over a node's edges"
+    if isinstance(loop.iterator, A.Member) and of_object(checked, loop.iterator):
+        return "it runs over the items of a list, not over a node's edges"
     if isinstance(loop.iterator, A.Name):
         return "it runs over edges that a variable names"
     for outer, inner in zip(around, (*around[1:], loop), strict=True):
