@@ -26,6 +26,7 @@ class Calls(Updates):
                     f"it reads: {f.returns} {f.name}({', '.join(f'{p.type} {p.name}' for p in f.params)})",
                 )
             graphs = self.arguments(e.args, f.params)
+            self._refuse_worklist(e)
             home = next(iter(graphs.values()), "")
             if not graphs:  # the nodes that it gets tell whose nodes it gives
                 home = self._one_home(e.args)
@@ -45,6 +46,15 @@ class Calls(Updates):
         if e.function not in M.FUNCTIONS:
             fail(f"no function '{e.function}'", e, M.nearest(e.function, [*self.checked.functions, *M.FUNCTIONS]))
         return self._builtin(e)
+
+    def _refuse_worklist(self, e: A.Call) -> None:
+        for arg in e.args:
+            if isinstance(arg, A.Name) and arg.id == "WL":
+                fail(
+                    f"WL can't be given to '{e.function}': it is read as one list and pushed to as another",
+                    arg,
+                    "push in the kernel what the helper returns, or give it a list that is a parameter",
+                )
 
     def arguments(self, args: tuple[A.Expr, ...], params: tuple[A.Param, ...]) -> dict[str, str]:
         """Checks arguments against the parameters of a helper or kernel; which of our graphs each graph is."""

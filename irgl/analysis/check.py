@@ -5,9 +5,11 @@ from __future__ import annotations
 from irgl.analysis import members as M
 from irgl.analysis.combines import combines
 from irgl.analysis.declarations import check_names, check_types
+from irgl.analysis.effects import kernel_effects
 from irgl.analysis.entry import check_entry, declare_params
 from irgl.analysis.expressions import Expressions
 from irgl.analysis.lists import check_lists
+from irgl.analysis.methods import is_object
 from irgl.analysis.none import none_accesses
 from irgl.analysis.ownership import check_ownership
 from irgl.analysis.respawns import check_respawns
@@ -39,6 +41,7 @@ def check(program: A.Program, *, lowered: bool = False) -> Checked:
         _kernel(checked, k)
     if checked.entry is not None:
         check_entry(checked, checked.entry)
+    _given_once(checked)
     checked.combined = combines(checked)
     check_lists(checked)
     check_ownership(checked)
@@ -103,6 +106,18 @@ def _kernel(checked: Checked, k: A.Kernel) -> None:
     st.body(k.body, own_scope=False)
     if facts.retries:
         check_respawns(checked, k, facts)
+
+
+def _given_once(checked: Checked) -> None:
+    """What a helper changes or appends to, it knows by one name."""
+    for call in (n for n in walk(checked.program) if isinstance(n, A.Call) and n.function in checked.functions):
+        f = checked.functions[call.function]
+        changed = [p.name for p in kernel_effects(checked, f).writes if p.kind in ("list", "object")]
+        given = [a.id if isinstance(a, A.Name) and is_object(checked, checked.types[a]) else "" for a in call.args]
+        for p, name in zip(f.params, given, strict=True):
+            if name and given.count(name) > 1 and p.name in changed:
+                fail(f"'{name}' is given twice to '{f.name}', which changes '{p.name}'", call,
+                     "what is read and what is written must differ")
 
 
 def _no_recursion(checked: Checked) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irgl.analysis import hints
 from irgl.analysis import members as M
 from irgl.analysis.access import Access
-from irgl.analysis.conversions import PACKED_HINT, packed_bytes
+from irgl.analysis.conversions import PACKED_HINT, literal_value, packed_bytes
 from irgl.analysis.symbols import fail
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -94,6 +94,13 @@ class Updates(Access):
             fail(f"'{e.op}=' wants integers", e, "floats take += -= min= max= and xchg=")
         self.value(e.value, t, f"'{e.op}='")
         self.at_home(e.value, e.target)
+        self._of_bool(e, t)
+
+    def _of_bool(self, e: A.Reduce, t: T.Type) -> None:
+        """A bool is combined with bools: C computes with the bits of a number, and those of a bool are 0 and 1."""
+        of = self.checked.types[e.value]
+        if t == T.BOOL and e.op in ("+", "-", "|", "&", "^") and of != T.BOOL and literal_value(e.value) not in (0, 1):
+            fail(f"'{e.op}=' of a bool wants a bool, not {T.bare(of)}", e.value, "write what it asks: (...) != 0")
 
     def _reduce_local(self, e: A.Reduce, target: A.Name, t: T.Type) -> T.Type:
         symbol = self.checked.symbols.get(target)
@@ -136,4 +143,5 @@ class Updates(Access):
             self.value(e.value, t, f"'{e.op}='")
         else:
             self.number(e.value, f"'{e.op}='")
+        self._of_bool(e, t)
         return T.Reduced(t)
