@@ -28,11 +28,9 @@ class Worklist:
         self.layers: list[int] = []  # how many items lay below each layer of a list
 
     def push(self, item: Any, priority: int = 0) -> None:
-        """Raises Fault for a repeated item of a unique list, NONE in a set, a negative priority."""
+        """Raises Fault for a repeated item of a unique list, NONE in a set."""
         kind, item = self.type.kind, convert(item, self.type.item)
         self.stats["pushes"] += 1
-        if priority < 0:
-            raise Fault(f"a priority is at least 0, not {priority}")
         if kind in ("set", "bitmap", "bytemap", "scratch") or self.type.unique:
             if item is None and kind != "list":
                 raise Fault(f"NONE can't be in a {kind}")
@@ -103,6 +101,7 @@ class Lists:
     def __init__(self, into: Worklist, out: Worklist) -> None:
         self.into, self.out = into, out
         self.retry: list[Any] = []
+        self.least: int | None = None  # the priority of the last bucket served
         self.push, self.pop, self.contains = out.push, into.pop, into.contains
 
     def respawn(self, item: Any) -> None:
@@ -123,11 +122,15 @@ class Lists:
         return self.into.items
 
     def end_round(self, read: bool) -> None:
-        """What was pushed becomes what is read; of buckets, those not served yet stay."""
+        """What was pushed becomes what is read; buckets not served yet stay, and none comes before the last."""
         if self.into.type.kind != "buckets":
             self.into.swap(self.out)
         else:
-            if read and self.into.buckets:
-                del self.into.buckets[min(self.into.buckets)]
-            self.into.update(self.out)
+            if self.into.buckets:
+                self.least = self.into.priority
+                if read:
+                    del self.into.buckets[self.least]
+            for priority, items in self.out.buckets.items():
+                for item in items:
+                    self.into.push(item, priority if self.least is None else max(priority, self.least))
         self.out.clear()
