@@ -3,6 +3,7 @@
 //     irgl::GraphFile file(c, path);          a bad file: one line on stderr, exit 2
 //     file.csr                                the view; an undirected file is its own transpose
 //     file.need_transpose(c)                  makes in_row, in_cols and in_eid when the file has none
+//     file.need_in_edge(c, weighted)          makes in_eid of an undirected graph (mirror.hpp)
 //     int32_t* w = file.weights<int32_t>(c)   the file's weights converted to the program's type; 1 where it has none
 //     file.to_file_id(v)  file.to_node(id)    ids as the graph's source names them (-1: no such node)
 // Layout, little-endian: "IRGLCSR1", u32 version 1, u32 flags, u64 nodes, u64 edges, u32 node_bits, u32 edge_bits,
@@ -15,7 +16,7 @@
 #include <unistd.h>
 
 #include "arith.hpp"
-#include "transform.hpp"
+#include "mirror.hpp"
 
 namespace irgl {
 
@@ -80,6 +81,16 @@ class GraphFile {
   void need_transpose(Runtime& c) {
     if (csr.in_row == nullptr) transposed_ = add_transpose(c, csr);
   }
+  void need_in_edge(Runtime& c, bool weighted) {
+    if (csr.directed || csr.in_eid != nullptr) return;
+    switch (weighted ? header_.weight_type : 0) {
+      case 1: return mirror(c, array<int32_t>(header_.weight, size_t(csr.m)));
+      case 2: return mirror(c, array<int64_t>(header_.weight, size_t(csr.m)));
+      case 3: return mirror(c, array<float>(header_.weight, size_t(csr.m)));
+      case 4: return mirror(c, array<double>(header_.weight, size_t(csr.m)));
+      default: return mirror<int32_t>(c, nullptr);
+    }
+  }
   template <class T>
   Array<T> weights(Runtime& c) const {
     const size_t m = header_.edges;
@@ -139,6 +150,13 @@ class GraphFile {
     if (!ok) fail("has row offsets that do not ascend from 0 to the number of edges");
     check_ids(c, cols, size_t(csr.m), size_t(csr.n));
   }
+  template <class T>
+  void mirror(Runtime& c, const T* weight) {
+    transposed_ = transpose(c, csr);
+    mirrored_ = Array<edge_t>(size_t(csr.m));
+    if (!irgl::mirror(c, csr, transposed_, weight, mirrored_.data())) fail("is not as undirected as it says");
+    csr.in_eid = mirrored_.data();
+  }
   template <class T, class From>
   static void convert(Runtime& c, const Array<T>& out, const From* in) {
     T* to = out.data();
@@ -154,6 +172,7 @@ class GraphFile {
   Header header_;
   const int64_t* ids_ = nullptr;
   OwnedGraph transposed_;
+  Array<edge_t> mirrored_;
 };
 
 }  // namespace irgl

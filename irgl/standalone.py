@@ -26,6 +26,7 @@ def standalone(unit: Unit, plan: Plan | None = None, variants: Sequence[str] = (
             "simple": g.needs.simple,
             "sorted": g.needs.sorted,
             "transpose": g.needs.transpose,
+            "in_edge": g.needs.in_edge,
         }
         for g in unit.graph_params
     }

@@ -148,3 +148,24 @@ def test_a_fault_is_told_with_its_place_and_nothing_else(tmp_path: Path) -> None
     done = own(tmp_path, "--by", "0")
     assert (done.returncode, done.stdout, done.stderr) == (2, "", "wrong.irgl:4:13: error: division by zero\n")
     assert own(tmp_path).stderr == "error: the program needs a value: --by\n"
+
+
+IN_EDGES = """
+graph Graph { edge int t = 0; edge int w; }
+long s = 0;
+Kernel gather(Graph g) {
+  ForAll (n In g.nodes) {
+    ForAll (e In n.in_edges) { e.t += (int) e.src.id + 1; s += e.id * (n.id + 1) + e.w * n.id; }
+  }
+}
+Kernel tell(Graph g) { ForAll (n In g.nodes) { ForAll (e In n.edges) { s += e.t * (e.dst.id + 3); } } }
+Program x(undirected Graph g) { Invoke gather(g); Invoke tell(g); }
+"""
+
+
+def test_in_edges_of_an_undirected_graph_are_its_edges_turned_round(tmp_path: Path) -> None:
+    (tmp_path / "g.el").write_text("".join(f"{u} {u * k % 9} {u * 7 % 5}\n" for u in range(9) for k in range(1, 5)))
+    (tmp_path / "x.irgl").write_text(IN_EDGES)
+    built(tmp_path, "x.irgl")
+    subprocess.run([*IRGLC, "graph", "convert", "--undirected", "g.el", "g.irglg"], cwd=tmp_path, check=True)
+    compare(tmp_path, "x.irgl")

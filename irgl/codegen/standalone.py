@@ -28,7 +28,7 @@ class _Defaults(ExpressionsCxx):
 def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dict[str, int],
               sources: Sequence[str], plan: str = "", factor: Fraction = Fraction(1),
               variants: Sequence[str] = ()) -> str:
-    """The frame that makes a unit a stand-alone program. `needs` per graph: undirected, simple, sorted, transpose.
+    """The frame that makes a unit a stand-alone program. `needs` per graph: its words in irgl/standalone.py.
 
     limits: numbers of the plan that the unit is given when it runs; `plan` is the text of it, where it has any.
     factor: what it multiplies defaults by that are left to tuning. variants: what each of the unit's is, where it has

@@ -1,0 +1,48 @@
+// mirror(c, g, t, weight, to): the edge back of every edge of an undirected graph, as irgl/rt/graph.py finds it.
+//
+// t: what transpose(c, g) gives; weight: of the edges, or null. Of parallel edges the k-th one way, by weight, then by
+// number, is the mirror image of the k-th the other way. False: g holds an edge of one direction. O(n + m log d) time.
+#pragma once
+#include "transform.hpp"
+
+namespace irgl {
+namespace detail {
+template <class T>
+struct Arc {  // seen from one end of it
+  node_t other;
+  T weight;
+  edge_t edge;
+  friend bool operator<(const Arc& a, const Arc& b) {
+    if (a.other != b.other) return a.other < b.other;
+    return a.weight < b.weight || (!(b.weight < a.weight) && a.edge < b.edge);
+  }
+};
+}  // namespace detail
+
+template <class T>
+bool mirror(Runtime& c, const Csr& g, const OwnedGraph& t, const T* weight, edge_t* to) {
+  const Csr in = t.csr;
+  const edge_t* from = t.old_edge.data();
+  bool ok = true;
+  for_each(c, nodes(g), all(ok), [=](Thread&, auto&, node_t v, bool& good) {
+    if (g.row[v] != in.row[v] || g.degree(v) != in.degree(v)) return void(good = false);
+    const size_t count = size_t(g.degree(v));
+    Array<detail::Arc<T>> arcs(3 * count);
+    detail::Arc<T>* const out = arcs.data();
+    detail::Arc<T>* const back = out + count;
+    for (edge_t e = g.row[v]; e < g.row[v + 1]; ++e) {
+      const edge_t k = e - g.row[v];
+      out[k] = {g.cols[e], weight == nullptr ? T(0) : weight[e], e};
+      back[k] = {in.cols[e], weight == nullptr ? T(0) : weight[from[e]], from[e]};
+    }
+    detail::merge_sort(out, back + count, count);
+    detail::merge_sort(back, back + count, count);
+    for (size_t k = 0; k < count; ++k) {
+      good &= out[k].other == back[k].other;
+      to[out[k].edge] = back[k].edge;
+    }
+  });
+  return ok;
+}
+
+}  // namespace irgl
