@@ -21,7 +21,8 @@ GRAPH = directed(5, [(0, 1), (0, 2), (1, 3), (2, 3), (3, 0), (0, 3), (4, 0)])
 HEAD = """
 import "append_only_list.irgl"; import "array.irgl";
 struct Pair { int a; node b; };
-graph Graph { node lock guard; node int c = 1; node long v = 0; node node o = NONE; node Pair pair = (Pair){0, NONE}; }
+graph Graph { node lock guard; node int c = 1; node long v = 0; node node o = NONE; node Pair pair = (Pair){0, NONE};
+  edge int w = 0; }
 long calls = 0;
 node pick(Graph g, node n) { calls += 1; return g.node((n.id + 1) % g.num_nodes); }
 Kernel pairs(Graph h) { ForAll (n In h.nodes) { Pair z = (Pair){3, n}; n.pair = z; n.o = n; } }
@@ -66,6 +67,10 @@ GUARDED = {
                           "s += z.a; }",
     "another graph's struct": "ForAll (m In h.nodes) { if (m.id > 0) { Pair z = m.pair; "
                               "ForAll (e In m.edges) { z.b.v += 1; } z.b.v += 10; } }",
+    "an edge into it": "if (n.in_degree > 1) { edge q = n.in_edges[0]; ForAll (e In n.edges) { q.w += 1; } "
+                       "s += q.src.id; }",
+    "an edge into it by its number": "if (n.in_degree > 1) { auto i = n.in_edges[0].id; edge q = n.in_edges[1].id; "
+                                     "ForAll (e In n.edges) { q.w += 1; } s += i * 10 + q.src.id; }",
     "otherwise": "if (n.id > 2) { n.v += 1; } else { node x = pick(g, n); auto i = x.id; "
                  "ForAll (e In x.edges) { n.v += i; } long j = x.id * 2; ForAll (e In n.edges) { n.v += j; } }",
 }
