@@ -11,19 +11,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from irgl.analysis.check import check
-from irgl.analysis.kernels import done_once, helpers_of, kept_between_rounds
-from irgl.analysis.members import worklist_methods
-from irgl.analysis.methods import effect_of, of_library, of_object
-from irgl.analysis.own import is_own, refuse_on_device
+from irgl.analysis.methods import of_object
+from irgl.analysis.own import is_own
 from irgl.analysis.paths import paths_of
 from irgl.analysis.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.ast.fresh import written
 from irgl.ast.visit import children, walk
 from irgl.passes import aggregate_appends, back_off, guard_loops, outline_loops, turn_continues, unroll_pipes
 from irgl.passes.aggregate_appends import Site
 from irgl.passes.make_room import Room, room
+from irgl.passes.only_on_cpus import refuse_what_the_cpu_alone_runs
 from irgl.plan import OFF, Plan
 from irgl.source import IrglError
 
@@ -59,7 +57,7 @@ class Lowered:
 
 def lower(checked: Checked, plan: Plan) -> Lowered:
     """The program lowered as the plan says, where that is legal."""
-    _refuse_what_the_cpu_alone_runs(checked)
+    refuse_what_the_cpu_alone_runs(checked)
     stages = []
     retried = back_off.reasons(checked)
     checked = check(turn_continues.run(checked.program))
@@ -98,54 +96,6 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     combine = {loop: plan.text_of("cc", place) for loop, place in outermost.items()}
     backs_off = frozenset(loop for loop, place in outermost.items() if value.get((place, "retry")) == back_off.BACKOFF)
     return Lowered(checked, found, schedulers, combine, backs_off, outlined, tuple(decided), tuple(stages))
-
-
-def _refuse_what_the_cpu_alone_runs(checked: Checked) -> None:
-    """Raises IrglError for C++, for lists and objects that a kernel changes as a whole, of which its threads have
-    views, and for objects that no thread of a device can have."""
-    for n in walk(checked.program):
-        if isinstance(n, A.CBlock):
-            raise IrglError("a CBlock is C++ for the CPU, which can't be compiled for GPUs", n.span,
-                            "write it in IrGL, or use --target cpu")
-    for k in (*checked.kernels.values(), *helpers_of(checked, checked.kernels.values())):
-        for n in walk(k):
-            if not isinstance(n, A.MethodCall):
-                continue
-            t = checked.types[n.object]
-            method = worklist_methods(t).get(n.name) if isinstance(t, T.Worklist) else None
-            if method is not None and method.effect == "writes":
-                raise IrglError(f"'{n.name}' inside a kernel does not run on a device", n.span,
-                                f"{n.name} the list in the Program, between two kernels; or use --target cpu")
-    for k in checked.kernels.values():
-        _refuse_changes(checked, k, {p.name for p in k.params})
-        if done_once(checked, k) is not None:
-            _refuse_to_keep(checked, k)
-    refuse_on_device(checked)
-
-
-def _refuse_to_keep(checked: Checked, k: A.Kernel) -> None:
-    """Raises IrglError for a variable that can't outlive a round of a kernel that runs again for what comes back."""
-    for v in kept_between_rounds(checked, k):
-        if not (T.is_scalar(v.type) or isinstance(v.type, T.NodeT | T.EdgeT) or checked.fields(v.type) is not None):
-            raise IrglError(f"on a GPU '{k.name}' runs again for the items that come back, and "
-                            f"'{written(v.name, v.span)}' is not kept till then", v.span,
-                            "do what stands beside the ForAll in a kernel of its own; or use --target cpu")
-
-
-def _refuse_changes(checked: Checked, body: A.Kernel | A.Function, shared: set[str]) -> None:
-    """Raises IrglError where a kernel, or a helper that it calls, changes an object of the Program as a whole."""
-    for n in walk(body):
-        if isinstance(n, A.MethodCall) and isinstance(n.object, A.Name) and n.object.id in shared:
-            if (of_library(checked, checked.types[n.object]) and not is_own(checked, n.object)
-                    and effect_of(checked, n) == "writes"):
-                raise IrglError(f"'{n.name}' inside a kernel does not run on a device", n.span,
-                                f"{n.name} it in the Program, between two kernels; or use --target cpu")
-        elif isinstance(n, A.Call) and n.function in checked.functions:
-            f = checked.functions[n.function]
-            given = {p.name for p, a in zip(f.params, n.args, strict=True)
-                     if isinstance(a, A.Name) and a.id in shared and not is_own(checked, a)}
-            if given:
-                _refuse_changes(checked, f, given)
 
 
 def _exclusives(checked: Checked) -> Iterator[A.Stmt]:
