@@ -38,6 +38,9 @@ Kernel far(Graph g, Graph h, list<node<h>> l, array<node<h>> m) {
   ForAll (n In l.items) { s += n.q + n.degree; }
   ForAll (i In range(m.size)) { if (m[i] != NONE) { s += m[i].q; } }
 }
+Kernel back(Graph g, Graph h) WL list<node<h>> {
+  ForAll (n In WL.items) { s += n.q; ForAll (e In n.edges) { if ((e.dst.p max= 700).changed) { Respawn e.dst; } } }
+}
 Kernel near(Graph h) WL list<node> { ForAll (n In WL.items) { s += n.q; ForAll (e In n.edges) { s += e.w; } } }
 """
 #: In a kernel of g and h, over h's nodes.
@@ -65,6 +68,7 @@ PROGRAM = {
     "structs as arguments": "P v = (P){1, h.node(150)}; Invoke take(h, v); Invoke take(g, (P){1, g.node(1)});",
     "lists of structs": "Pipe Once { Invoke push(h); Invoke pop(h); } Pipe Once { Invoke push(g); Invoke pop(g); }",
     "first items": "Pipe Once Initial [(P){1, h.node(199)}] { Invoke pop(h); }",
+    "items that come back": "Pipe Once Initial [h.node(180), h.node(3)] { Invoke back(g, h); }",
     "nodes in lists": "list<node<h>> l; array<node<h>> m; m.resize(3); m[1] = h.node(180);"
                       "For (n In h.nodes) { l.push(n); } Invoke far(g, h, l, m);",
     "a list of h's nodes": "Pipe Once Initial (h.nodes) { Invoke near(h); } Iterate near(g) Initial [g.node(2)] { }",
