@@ -24,6 +24,8 @@ def check_respawns(checked: Checked, k: A.Kernel, facts: KernelFacts) -> None:
     over_list = [s for s in parallel if isinstance(_list_of(s.iterator), A.Name)]
     if facts.worklist.unique or facts.worklist.kind in M.SETS:
         _once(checked, k, facts, parallel)
+    if not checked.lowered:
+        _refuse_looks(parallel)
     if (
         len(parallel) != 1
         or len(over_list) != 1
@@ -53,6 +55,19 @@ def _once(checked: Checked, k: A.Kernel, facts: KernelFacts, parallel: Sequence[
             named[-1],
             "set a variable, and Respawn once at the end of the iteration",
         )
+
+
+def _refuse_looks(parallel: Sequence[A.ForAll]) -> None:
+    """How much of WL waits, or what, differs from round to round, and what the rounds are from plan to plan."""
+    inside = [n for loop in parallel for s in loop.body for n in walk(s)]
+    allowed = {n.object for n in inside if isinstance(n, A.MethodCall) and n.name in ("push", "pop")}
+    for n in inside:
+        if isinstance(n, A.Name) and n.id == "WL" and n not in allowed:
+            fail(
+                "while items come back, an iteration can't ask what else is in WL",
+                n,
+                "ask before the ForAll, and keep it in a variable",
+            )
 
 
 def _most(stmts: Sequence[A.Node]) -> tuple[int, int]:
