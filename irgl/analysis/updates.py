@@ -12,6 +12,7 @@ from irgl.ast import types as T
 
 _SHARED_UPDATES = ("+", "-", "|", "&", "^", "min", "max", "xchg")
 _OUTER_UPDATES = ("+", "-", "|", "&", "min", "max")
+_OF_NUMBERS = ("*", "/", "%", "<<", ">>")
 
 
 class Updates(Access):
@@ -126,7 +127,9 @@ class Updates(Access):
                     "use + - | & min max on a variable from outside",
                 )
             self.reducing.setdefault(symbol, e)
-        if e.op in ("*", "/", "%", "<<", ">>") and e is not self.statement:
+        if e.op in _OF_NUMBERS and t == T.BOOL:
+            fail(f"'{e.op}=' has no meaning for a bool", e, "combine it by &= |= ^=")
+        if e.op in _OF_NUMBERS and e is not self.statement:
             fail(f"'{e.op}=' has no value", e, "make it a statement of its own")
         symbol.assigned = True
         if struct:
