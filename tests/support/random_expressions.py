@@ -45,6 +45,7 @@ class Scope:
     sets: list[str] = field(default_factory=list)
     graph: str = "g"
     locals: list[tuple[str, str]] = field(default_factory=list)
+    here: set[str] = field(default_factory=set)  # the variables that the block itself declares
 
     def inner(self, parallel: bool = False) -> Scope:
         """The scope of a block; `locals`, which may be assigned, end at a parallel loop."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from support.random_expressions import FLOATS, INTS, Item, Scope
 from support.random_kernels import WHOLE
 from support.random_memory import Memory
 
 _LOCAL = ("int", "long", "double", "float", "bool", "uint8", "int16", "uint32", "uint64")
+#: Which variables one of a block inside may have the name of.
+_CAN_BE_HIDDEN = re.compile(r"(?:v|a|own|taken)\d+$|turn$|given$|before$")
 #: How names of variables begin: also as those that the compiler makes.
 _STEMS = ("v", "v", "v", "v", "v", "v", "count_", "item_", "place_", "operand_", "held_", "valid")
 
@@ -47,10 +51,14 @@ class Kernels(Memory):
     # Variables
 
     def declare(self, s: Scope, _: int) -> None:
-        t, name = self.c.pick(_LOCAL), self.fresh(self.c.pick(_STEMS))
+        t = self.c.pick(_LOCAL)
+        kept = {name for name, _, _ in self.accumulators}
+        outer = [name for name, _ in s.vars if name not in s.here and name not in kept and _CAN_BE_HIDDEN.match(name)]
+        name = self.c.pick(outer) if outer and self.c.chance(8) else self.fresh(self.c.pick(_STEMS))
         self.put(f"{t} {name} = {self.e.of(t, s)};")
-        s.vars.append((name, t))
-        s.locals.append((name, t))
+        s.here.add(name)
+        s.vars = [v for v in s.vars if v[0] != name] + [(name, t)]
+        s.locals = [v for v in s.locals if v[0] != name] + [(name, t)]
 
     def update(self, s: Scope, depth: int) -> None:
         if not s.locals:
@@ -117,7 +125,13 @@ class Kernels(Memory):
             return "g.edges", 0
         node, way = self.c.pick(nodes), self.c.pick(("edges", "in_edges", "out_edges"))
         mine = node.own == depth and way.removeprefix("out_") == self.r.edges
-        text = f"{node.text}.{way}" + (f".skip({self.e.of('long', s, 0)})" if self.c.chance(10) else "")
+        text = f"{node.text}.{way}"
+        if self.c.chance(20):
+            text += self.c.pick((f".skip({self.e.of('long', s, 0)})", f".when({self.e.boolean(s)})"))
+        if self.c.chance(10):
+            name = self.fresh("es")
+            self.put(f"auto {name} = {text};")
+            text = name
         return text, depth + parallel if mine else 0
 
     def sequential(self, s: Scope, depth: int) -> None:
@@ -160,5 +174,6 @@ class Kernels(Memory):
         self.body(inner, depth + 1)
         self.put("}")
         s.vars += [(name, t) for name, t, _ in self.accumulators[len(before) :]]
+        s.here.update(name for name, _, _ in self.accumulators[len(before) :])
         self.accumulators = before
         return None
