@@ -45,12 +45,13 @@ class Scope:
     sets: list[str] = field(default_factory=list)
     graph: str = "g"
     locals: list[tuple[str, str]] = field(default_factory=list)
-    here: set[str] = field(default_factory=set)  # the variables that the block itself declares
+    outer: set[str] = field(default_factory=set)  # the variables of blocks around that the block may hide
 
     def inner(self, parallel: bool = False) -> Scope:
         """The scope of a block; `locals`, which may be assigned, end at a parallel loop."""
         kept = [] if parallel else list(self.locals)
-        return Scope(list(self.vars), list(self.items), self.shared, self.owned, self.sets, self.graph, kept)
+        outer = {name for name, _ in self.vars}
+        return Scope(list(self.vars), list(self.items), self.shared, self.owned, self.sets, self.graph, kept, outer)
 
     def readable(self, types: tuple[str, ...]) -> list[str]:
         """Texts of all variables and property accesses of one of the types."""

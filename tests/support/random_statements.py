@@ -53,10 +53,10 @@ class Kernels(Memory):
     def declare(self, s: Scope, _: int) -> None:
         t = self.c.pick(_LOCAL)
         kept = {name for name, _, _ in self.accumulators}
-        outer = [name for name, _ in s.vars if name not in s.here and name not in kept and _CAN_BE_HIDDEN.match(name)]
+        outer = [name for name, _ in s.vars if name in s.outer - kept and _CAN_BE_HIDDEN.match(name)]
         name = self.c.pick(outer) if outer and self.c.chance(8) else self.fresh(self.c.pick(_STEMS))
         self.put(f"{t} {name} = {self.e.of(t, s)};")
-        s.here.add(name)
+        s.outer.discard(name)
         s.vars = [v for v in s.vars if v[0] != name] + [(name, t)]
         s.locals = [v for v in s.locals if v[0] != name] + [(name, t)]
 
@@ -174,6 +174,5 @@ class Kernels(Memory):
         self.body(inner, depth + 1)
         self.put("}")
         s.vars += [(name, t) for name, t, _ in self.accumulators[len(before) :]]
-        s.here.update(name for name, _, _ in self.accumulators[len(before) :])
         self.accumulators = before
         return None
