@@ -25,11 +25,8 @@ class Calls(Updates):
                     e,
                     f"it reads: {f.returns} {f.name}({', '.join(f'{p.type} {p.name}' for p in f.params)})",
                 )
-            graphs = self.arguments(e.args, f.params)
+            graphs, home = self.arguments(e.args, f.params)
             self._refuse_worklist(e)
-            home = next(iter(graphs.values()), "")
-            if not graphs:  # the nodes that it gets tell whose nodes it gives
-                home = self._one_home(e.args)
             self.homes[e] = home
             return self.of_graph(bind(f.returns, graphs, home), self.graph)
         if e.function in self.checked.kernels:
@@ -56,19 +53,20 @@ class Calls(Updates):
                     "push in the kernel what the helper returns, or give it a list that is a parameter",
                 )
 
-    def arguments(self, args: tuple[A.Expr, ...], params: tuple[A.Param, ...]) -> dict[str, str]:
-        """Checks arguments against the parameters of a helper or kernel; which of our graphs each graph is."""
-        graphs: dict[str, str] = {}
-        for arg, p in zip(args, params, strict=True):
-            if isinstance(p.type, T.Named) and p.type.name in self.checked.graph_types and isinstance(arg, A.Name):
-                graphs[p.name] = arg.id
+    def arguments(self, args: tuple[A.Expr, ...], params: tuple[A.Param, ...]) -> tuple[dict[str, str], str]:
+        """Checks arguments against the parameters of a helper or kernel; which of our graphs each graph is, and whose
+        nodes are those that name none: of the first graph, or else of the items that are given."""
+        graphs = self.given_graphs(args, params)
         home = next(iter(graphs.values()), "")
         for arg, p in zip(args, params, strict=True):
             self.value(arg, bind(p.type, graphs, home), f"parameter '{p.name}'")
             self.at_home(arg, home)
-        if not graphs:
-            self._one_home(args)
-        return graphs
+        return graphs, home or self._one_home(args)
+
+    def given_graphs(self, args: tuple[A.Expr, ...], params: tuple[A.Param, ...]) -> dict[str, str]:
+        """Which of our graphs each graph of a helper or kernel is; there may be too few arguments."""
+        return {p.name: a.id for a, p in zip(args, params, strict=False) if isinstance(a, A.Name)
+                and isinstance(p.type, T.Named) and p.type.name in self.checked.graph_types}
 
     def _one_home(self, args: tuple[A.Expr, ...]) -> str:
         """The graph of all items that a helper or kernel without a graph is given; '' where it is given none."""

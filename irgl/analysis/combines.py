@@ -5,6 +5,9 @@ A combined variable gets a copy per thread, and the copies are put together once
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from irgl.analysis.kernels import helpers_of
 from irgl.analysis.symbols import Checked, Symbol, fail
 from irgl.ast import nodes as A
 from irgl.ast.visit import children, walk
@@ -47,8 +50,6 @@ def _of(checked: Checked, loop: A.ForAll) -> Combined:
     statements = {n.value for n in walk(loop) if isinstance(n, A.ExprStmt)}
     before = set(walk(loop.iterator))
     for node in walk(loop):
-        if isinstance(node, A.Call) and node.function in checked.functions:
-            refused |= _globals_of(checked, node.function, set())
         if not isinstance(node, A.Reduce) or not isinstance(node.target, A.Name):
             continue
         symbol = checked.symbols[node.target]
@@ -69,33 +70,23 @@ def _of(checked: Checked, loop: A.ForAll) -> Combined:
             if chosen.get(symbol.name, (symbol, family))[1] != family:
                 fail(f"'{symbol.name}' is combined in two ways by one ForAll", node, "use two variables")
             chosen[symbol.name] = (symbol, family)
-    for name in _read_or_stored(checked, loop):
-        refused.add(name)
+    refused |= _read_or_stored(checked, loop)
+    for helper in helpers_of(checked, [loop]):
+        refused |= {n.id for n in _scalars(checked, helper)}
     return [pair for name, pair in chosen.items() if not (pair[0].kind == "global" and name in refused)]
-
-
-def _globals_of(checked: Checked, function: str, seen: set[str]) -> set[str]:
-    """The program scalars that a helper touches, with those that it calls."""
-    if function in seen:
-        return set()
-    seen.add(function)
-    names: set[str] = set()
-    for node in walk(checked.functions[function]):
-        if isinstance(node, A.Name) and node in checked.symbols and checked.symbols[node].kind == "global":
-            names.add(node.id)
-        if isinstance(node, A.Call) and node.function in checked.functions:
-            names |= _globals_of(checked, node.function, seen)
-    return names
 
 
 def _read_or_stored(checked: Checked, loop: A.ForAll) -> set[str]:
     """Program scalars that the loop also loads or stores."""
     targets = {n.target for n in walk(loop) if isinstance(n, A.Reduce)}
-    return {
-        n.id
-        for n in walk(loop)
-        if isinstance(n, A.Name) and n not in targets and n in checked.symbols and checked.symbols[n].kind == "global"
-    }
+    return {n.id for n in _scalars(checked, loop) if n not in targets}
+
+
+def _scalars(checked: Checked, part: A.Node) -> Iterator[A.Name]:
+    """The names of program scalars that stand in a part of the program."""
+    for n in walk(part):
+        if isinstance(n, A.Name) and n in checked.symbols and checked.symbols[n].kind == "global":
+            yield n
 
 
 def _refuse_reads(checked: Checked, loop: A.ForAll, symbol: Symbol) -> None:

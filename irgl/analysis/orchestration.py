@@ -124,8 +124,7 @@ class Orchestration(Constructs):
 
     def _graphs(self, s: A.Invoke | A.Iterate | A.InvokeResult) -> dict[str, str]:
         """Which of our graphs each graph of an invoked kernel is."""
-        given = zip(s.args, self.checked.kernels[s.kernel].params, strict=False)
-        return {p.name: a.id for a, p in given if isinstance(a, A.Name) and self._is_graph(p.type)}
+        return self.ex.given_graphs(s.args, self.checked.kernels[s.kernel].params)
 
     def _given(self, s: A.Node) -> str:
         """The first graph that a kernel is given."""

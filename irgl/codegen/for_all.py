@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from irgl.analysis.effects import effects_of
 from irgl.analysis.far_ends import ROWS, far_ends
+from irgl.analysis.kernels import helpers_of
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -118,12 +119,8 @@ class ForAllCxx(LocksCxx):
 
     def _walks(self, s: A.Node) -> bool:
         """Does an iteration loop on its own account (a while, or a helper with one), so that it costs several edges?"""
-        functions = self.checked.functions
-        return any(
-            isinstance(n, A.While | A.DoWhile)
-            or (isinstance(n, A.Call) and n.function in functions and self._walks(functions[n.function]))
-            for n in walk(s)
-        )
+        parts = [s, *helpers_of(self.checked, [s])]
+        return any(isinstance(n, A.While | A.DoWhile) for part in parts for n in walk(part))
 
 
 def _edge_loop(s: A.ForAll, checked: Checked) -> tuple[bool, str, bool] | None:

@@ -54,8 +54,6 @@ def _grouped(loop: A.ForAll, graphs: set[str], taken: set[str]) -> A.ForAll:
     inside = [n for s in loop.body for n in walk(s)]
     if not any(_is_source(n, loop.var) for n in inside):
         return loop
-    if any(isinstance(n, A.VarDecl | A.ForAll | A.For) and _declared(n) == loop.var for n in inside):
-        return loop  # the name means something else further in
     source = f"{loop.var}_src"
     while source in taken:
         source += "_"
@@ -74,7 +72,3 @@ def _is_source(node: A.Node, edge: str) -> bool:
     return (
         isinstance(node, A.Member) and node.name == "src" and isinstance(node.object, A.Name) and node.object.id == edge
     )
-
-
-def _declared(node: A.VarDecl | A.ForAll | A.For) -> str:
-    return node.name if isinstance(node, A.VarDecl) else node.var

@@ -11,7 +11,7 @@ from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
-from irgl.ast.visit import copied, walk
+from irgl.ast.visit import copied
 from irgl.source import Span
 
 HYBRID = "hybrid"
@@ -142,16 +142,13 @@ class Pulling:
         inner = turn.inner
         body = EdgeBody(self.checked, turn.loop, inner)
         target = self._fresh(f"{inner.var}_dst")
-        declared = {n.name for s in inner.body for n in walk(s) if isinstance(n, A.VarDecl)}
-        local = {s: self._fresh(s.name) if s.name in declared else s.name for s in kept}
 
         def instead(n: A.Node) -> A.Node | None:
             if isinstance(n, A.Member) and body.is_target(n):
                 return A.Name(target, span=n.span)
             if isinstance(n, A.Name) and body.is_base(n):
                 return A.Member(A.Name(inner.var, span=n.span), "src", span=n.span)
-            symbol = self.checked.symbols.get(n) if isinstance(n, A.Name) else None
-            return A.Name(local[symbol], span=n.span) if symbol in local else None
+            return None
 
         def guard() -> A.Expr:
             tests = [copied(c, lambda n: A.Name(target, span=n.span) if body.is_target(n) else None)
@@ -159,7 +156,7 @@ class Pulling:
             return self._all(tests)
 
         stmts: Stmts = tuple(
-            A.VarDecl(_type(s), local[s], A.Index(self._name(array), A.Member(A.Member(
+            A.VarDecl(_type(s), s.name, A.Index(self._name(array), A.Member(A.Member(
                 self._name(inner.var), "src", span=self.at), "id", span=self.at), span=self.at), span=self.at)
             for s, array in kept.items()
         )
