@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from irgl.analysis import members as M
 from irgl.analysis.effects import changed_variables, effects_of, stored_in, stored_variable
@@ -49,8 +49,16 @@ class DeviceExpressions(ExpressionsCxx):
         text = super().code(e, want if want is not None else t).at(CONDITIONAL)
         self.together = kept
         given = cxx_type(want if want is not None else t, self.checked)
-        own = [self.variable(v) for v in changed_variables(self.checked, [e])]
+        own = self._changed([e])
         return Code(f"irgl::from_first<{given}>({', '.join(['t', 'c', f'[&] {{ return {text}; }}', *own])})")
+
+    def hand_out(self, nodes: Sequence[A.Node]) -> list[str]:
+        """Behind what one thread alone did: the statement by which all have its variables, where it changed any."""
+        own = self._changed(nodes)
+        return [f"irgl::hand_out({', '.join(['t', 'c', *own])});"] if own else []
+
+    def _changed(self, nodes: Sequence[A.Node]) -> list[str]:
+        return [self.variable(v) for v in changed_variables(self.checked, nodes)]
 
     def _acts(self, e: A.Expr) -> bool:
         """Does one thread compute `e`? Its own variables each changes where it can."""

@@ -38,9 +38,8 @@ class GridKernelCuda(KernelCuda):
                     self.depth += 1
                     super(GridKernelCuda, self).body(tuple(alone))
                     self.depth -= 1
-                own = ", ".join(self.ex.variable(v) for v in changed_variables(self.checked, alone))
-                if own:
-                    self.put(f"irgl::hand_out(t, c, {own});")
+                for line in self.ex.hand_out(alone):
+                    self.put(line)
                 self._refresh(alone)
                 alone.clear()
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from irgl.analysis.effects import effects_of, kernel_effects
-from irgl.analysis.own import is_own
 from irgl.analysis.symbols import Checked, KernelFacts
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -74,7 +72,6 @@ class LockedCuda(StatementsCxx):
         self.held += 1
         mine = f"mine_{self.held}"
         add = made("add", {symbol.name for symbol in self.checked.symbols.values()})
-        self._refuse_changes(s)
         named = self._named_once(s, guard)
         self.ex.computed |= named
         with self.block(f"const bool {mine} = irgl::exclusive(t, {marks}, {guard}, [&](auto&& {add}) {{", s, "});"):
@@ -83,18 +80,6 @@ class LockedCuda(StatementsCxx):
             del self.ex.computed[e]
         self.either(mine, s.body, s.orelse, otherwise=f"else if ({guard})")
         self.put("t.sync();")
-
-    def _refuse_changes(self, s: A.Exclusive) -> None:
-        """Raises IrglError for elements in a list that may change while they are named."""
-        kernel = next(k for k in self.checked.kernels.values() if any(n is s for n in walk(k)))
-        for e in s.elements:
-            if isinstance(e, A.Name) and isinstance(self.checked.types[e], T.Named):
-                by = effects_of(self.checked, s.elements) if is_own(self.checked, e) else kernel_effects(
-                    self.checked, kernel)
-                if any(p.kind in ("object", "element") and p.name == e.id for p in by.writes):
-                    raise IrglError(f"'{e.id}' may change while the Exclusive takes its elements, which on a GPU takes "
-                                    "several looks", e.span,
-                                    "copy them to an array of the iteration's own before; or use --target cpu")
 
     def _named_once(self, s: A.Exclusive, guard: str) -> dict[A.Expr, str]:
         """Variables for the elements where some are computed: once more, that might change or find something else."""

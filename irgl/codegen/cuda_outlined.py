@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from irgl.analysis.effects import changed_variables, kernel_effects, stored_in, stored_variable
+from irgl.analysis.effects import kernel_effects, stored_in, stored_variable
 from irgl.analysis.symbols import Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -212,9 +212,8 @@ class OutlinedCuda(CallsCuda):
             self.alone = True
             yield
             self.alone = False
-        own = ", ".join(map(self.ex.variable, changed_variables(self.checked, [s])))
-        if own:
-            self.put(f"irgl::hand_out(t, c, {own});")
+        for line in self.ex.hand_out([s]):
+            self.put(line)
 
     def _is_shared(self, s: A.Assign | A.ExprStmt) -> bool:
         """Does the statement store what all threads share, so that one of them does it?"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irgl.analysis.effects import effects_of, kernel_effects
 from irgl.analysis.kernels import done_once, helpers_of, kept_between_rounds
 from irgl.analysis.members import worklist_methods
 from irgl.analysis.methods import effect_of, of_library
@@ -34,6 +35,7 @@ def refuse_what_the_cpu_alone_runs(checked: Checked) -> None:
         _refuse_changes(checked, k, {p.name for p in k.params})
         if done_once(checked, k) is not None:
             _refuse_to_keep(checked, k)
+        _refuse_moving_elements(checked, k)
     refuse_on_device(checked)
 
 
@@ -60,3 +62,15 @@ def _refuse_changes(checked: Checked, body: A.Kernel | A.Function, shared: set[s
                      if isinstance(a, A.Name) and a.id in shared and not is_own(checked, a)}
             if given:
                 _refuse_changes(checked, f, given)
+
+
+def _refuse_moving_elements(checked: Checked, k: A.Kernel) -> None:
+    """Raises IrglError for elements of an Exclusive, in a list, that may change while they are named."""
+    for s in (n for n in walk(k) if isinstance(n, A.Exclusive)):
+        for e in s.elements:
+            if isinstance(e, A.Name) and isinstance(checked.types[e], T.Named):
+                by = effects_of(checked, s.elements) if is_own(checked, e) else kernel_effects(checked, k)
+                if any(p.kind in ("object", "element") and p.name == e.id for p in by.writes):
+                    raise IrglError(f"'{e.id}' may change while the Exclusive takes its elements, which on a GPU takes "
+                                    "several looks", e.span,
+                                    "copy them to an array of the iteration's own before; or use --target cpu")
