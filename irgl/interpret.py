@@ -162,7 +162,7 @@ class Interpreter(World):
         frame = self.frame(kernel.params, s.args, env)
         self.kernel = done = Invocation()
         self.block(kernel.body, frame)
-        if facts.uses_worklist and self.lists is not None:
+        if facts.ends_round and self.lists is not None:
             self.lists.end_round(facts.reads)
         self.stats["invocations"] += 1
         return done

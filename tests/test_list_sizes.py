@@ -30,14 +30,28 @@ Kernel k(Graph g) WL KIND<node> {
   t += WL.size;
 }
 Kernel again(Graph g) WL KIND<node> {
-  ForAll (n In WL.items) { s += WL.size > 0; if ((n.p += 1).old < 2) { Respawn n; } }
+  long before = WL.size;
+  ForAll (n In WL.items) { s += before; if ((n.p += 1).old < 2) { Respawn n; } }
 }
 Program main(Graph g) {
   Pipe Once { Invoke fill(g); Invoke k(g); for (int i = 0; i < 3; i++) { Invoke k(g); } Invoke again(g); }
 }
 """
-COUNTED = IMPLICIT.replace("Invoke again(g);", "").replace("ForAll (n In WL.items) { s += WL.size > 0; if",
-                                                          "ForAll (n In g.nodes) { if").replace("Respawn n;", "")
+COUNTED = IMPLICIT.replace("Invoke again(g);", "").replace("n In WL.items", "n In g.nodes").replace("Respawn n;", "")
+ASKED = HEAD + """Kernel fill(Graph g) WL KIND<node> { ForAll (n In g.nodes) { if (n.id % 3 == 0) { WL.push(n); } } }
+Kernel ask(Graph g) WL KIND<node> {
+  long before = WL.size;
+  ForAll (n In g.nodes) { s += before * 100 + WL.size; ReduceAndReturn (WL.size > 20); }
+  t += 1000 * WL.size;
+}
+Kernel take(Graph g) WL KIND<node> { ForAll (n In g.nodes) { t += 1; if (n.id < 9) { WL.push(n); } } }
+Program main(Graph g) {
+  Pipe Once {
+    Invoke ask(g); Invoke fill(g); Invoke ask(g); Invoke ask(g); Invoke take(g);
+    if (Any Invoke ask(g)) { s += 1; }
+  }
+}
+"""
 BUCKETS = HEAD + """Kernel k(Graph g) WL buckets<node> {
   if (WL.size > 0) { t += 1; }
   ForAll (n In WL.items) { s += WL.size; if (n.p < 9) { n.p += 1; WL.push(n, (int)(2 * n.p + n.id % 2 + 3)); } }
@@ -47,8 +61,8 @@ Program main(Graph g) { Pipe Initial [g.node(1), g.node(2)] { Invoke k(g); } }
 DRAW = random.Random(5)
 GRAPH = from_arcs(40, [(DRAW.randrange(40), DRAW.randrange(40), 1) for _ in range(60)] + [(7, v, 1) for v in range(40)])
 PROGRAMS = [RandomProgram((COUNTED if text is IMPLICIT and kind == "count" else text).replace("KIND", kind), GRAPH, {})
-            for text in (GIVEN, IMPLICIT) for kind in KINDS] + [RandomProgram(BUCKETS, GRAPH, {})]
-PLANS = ["none block=32", "default block=32", "np=fg cc=warp outline=all block=32"]
+            for text in (GIVEN, IMPLICIT, ASKED) for kind in KINDS] + [RandomProgram(BUCKETS, GRAPH, {})]
+PLANS = ["none block=32", "default block=32", "np=fg cc=warp outline=all block=32", "outline=graph block=32"]
 
 
 def test_iterations_of_a_loop_of_all_threads_may_ask_for_a_size() -> None:

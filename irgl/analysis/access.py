@@ -33,7 +33,7 @@ class Access(Homes):
         if e.name in table:
             if isinstance(t, T.NodeT | T.EdgeT) and e.name != "id":
                 self.owner_graph(t.graph, e)
-            self._count_worklist_read(e.object, e.name == "items")
+            self._count_worklist_use(e)
             found = table[e.name]
             if self.checked.fields(t) is not None and isinstance(found, T.NodeT | T.EdgeT):
                 return self.of_graph(found, self.home_of(e.object))
@@ -192,6 +192,7 @@ class Access(Homes):
             self.facts.pushes |= e.name == "push" or (self.checked.lowered and e.name in dict(M.LIST_FORMS).values())
             self.facts.retries |= self.checked.lowered and e.name in dict(M.AGAIN_FORMS).values()
             self.facts.reads |= e.name == "pop"
+            self.facts.asks |= signature.effect == "reads"
         if self.depth > 0 and signature.effect == "writes":
             fail(
                 f"'{e.name}' inside a ForAll would race with the other iterations",
@@ -201,9 +202,10 @@ class Access(Homes):
         if implicit and signature.effect == "writes":
             fail(f"WL can't be changed as a whole by '{e.name}'", e, "Pipe and Iterate swap and clear it")
 
-    def _count_worklist_read(self, e: A.Expr, items: bool) -> None:
-        if items and isinstance(e, A.Name) and e.id == "WL" and self.facts is not None:
-            self.facts.reads = True
+    def _count_worklist_use(self, e: A.Member) -> None:
+        if isinstance(e.object, A.Name) and e.object.id == "WL" and self.facts is not None:
+            self.facts.reads |= e.name == "items"
+            self.facts.asks |= e.name != "items"
 
     def index(self, e: A.Index) -> T.Type:
         t = self.type(e.object)

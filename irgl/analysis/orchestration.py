@@ -33,7 +33,7 @@ class Orchestration(Constructs):
                 self._wants_lists(s, facts)
             case A.Iterate():
                 facts = self.invocation(s)
-                if s.mode == "worklist" and not facts.uses_worklist:
+                if s.mode == "worklist" and not facts.ends_round:
                     fail(
                         f"Iterate without a worklist: '{s.kernel}' neither takes nor makes work",
                         s,
@@ -66,8 +66,12 @@ class Orchestration(Constructs):
 
     def _pipe(self, s: A.Pipe) -> None:
         lists = self._lists(s.body)
-        if not s.once and not self.pipes and not lists:
-            fail("a looping Pipe whose kernels use no worklist would never end", s, "write while (...) or Pipe Once")
+        if not s.once and not self.pipes and not any(self.checked.facts[_kernel_of(n)].ends_round for n, _ in lists):
+            fail(
+                "a looping Pipe whose kernels neither take nor make work would never end",
+                s,
+                "write while (...) or Pipe Once",
+            )
         if not s.once and not self.pipes and s.initial is None:
             fail(
                 "an outermost looping Pipe starts with an empty worklist",

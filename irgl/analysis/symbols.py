@@ -41,10 +41,16 @@ class KernelFacts:
     reads: bool = False
     pushes: bool = False
     retries: bool = False
+    asks: bool = False
     returns: bool = False
 
     @property
     def uses_worklist(self) -> bool:
+        return self.ends_round or self.asks
+
+    @property
+    def ends_round(self) -> bool:
+        """Does what was pushed become the list behind it? Not behind a kernel that only asks what is in WL."""
         return self.reads or self.pushes or self.retries
 
 

@@ -81,7 +81,7 @@ class CallsCuda(HostCxx):
 
     def call_kernel(self, s: A.Invoke | A.Iterate) -> None:
         self._rounds(s, self._before(s))
-        if not self.checked.facts[s.kernel].uses_worklist:
+        if not self.checked.facts[s.kernel].ends_round:
             self.put("t.sync();")
 
     def _rounds(self, s: A.Invoke | A.Iterate, given: list[str], first: str = "") -> None:

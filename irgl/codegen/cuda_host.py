@@ -62,7 +62,7 @@ class HostCuda(HostCxx):
 
     def _invoked(self, e: A.InvokeResult) -> str:
         facts = self.checked.facts[e.kernel]
-        advance = f"{self._advance(facts)} " if facts.uses_worklist else ""
+        advance = f"{self._advance(facts)} " if facts.ends_round else ""
         return (f"[&] {{ c.write().value = irgl::Value(); {self._call(e)}; {advance}"
                 f"return c.read().value.{e.reduction}; }}()")
 

@@ -115,7 +115,7 @@ class HostCxx(StatementsCxx):
     def _invoked(self, e: A.InvokeResult) -> str:
         facts = self.checked.facts[e.kernel]
         call = f"{self._call(e)}.{e.reduction}"
-        if not facts.uses_worklist:
+        if not facts.ends_round:
             return call
         return f"[&] {{ const bool value = {call}; {self._advance(facts)} return value; }}()"
 
@@ -152,7 +152,7 @@ class HostCxx(StatementsCxx):
 
     def _advance(self, facts: KernelFacts) -> str:
         """What was pushed becomes the list. A kernel that only pushes leaves the bucket that is to run in its place."""
-        if not facts.uses_worklist:
+        if not facts.ends_round:
             return ""
         filled = facts.worklist.kind == "buckets" and not facts.reads
         return f"{f'if ({self.wl}.empty({self.on})) ' * filled}{self.wl}.advance({self.on});"
