@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from support.awkward_graphs import directed
 from support.running import outcome
+from support.tables import found_and_wanted, numbered, scalars
 
-from irgl.analysis.check import check
 from irgl.driver import compile as compile_unit
-from irgl.frontends.text import load_text
-from irgl.interpret import run
 from irgl.plan import Plan
 from irgl.source import IrglError
 
@@ -79,20 +75,16 @@ PLANS = [("default", "cpu"), *((f"np=fg outline={how} block=32", "simt") for how
 
 def text_of() -> str:
     """A program of all bodies, each with a scalar of its own for what it finds."""
-    made = [re.sub(r"\bs\b", f"s{i}", body) for i, body in enumerate(BODIES.values())]
-    scalars = "".join(f"long s{i} = 0; " for i in range(len(made)))
+    made = [numbered(body, i) for i, body in enumerate(BODIES.values())]
     main = "\n".join(f"Invoke clean(g); {{ {body} }}" for body in made)
     kth = "long kth(Graph g, node n) { edge e = n.edges[2]; return e.dst.id; }"
-    return f"{HEAD}{scalars}\n{kth}\nProgram main(Graph g, Other h) {{ node<g> src = g.node(0);\n{main} }}\n"
+    return f"{HEAD}{scalars(len(made))}\n{kth}\nProgram main(Graph g, Other h) {{ node<g> src = g.node(0);\n{main} }}\n"
 
 
 @pytest.mark.parametrize(("plan", "target"), PLANS)
 def test_what_the_program_changes_is_there_at_once(plan: str, target: str) -> None:
-    text = text_of()
-    wanted = run(check(load_text(text)), {"g": GRAPH, "h": GRAPH}).scalars
-    found = outcome(text, plan, target, GRAPH).result.scalars
-    names = ["t", *BODIES]
-    assert [*zip(names, map(int, found.values()), strict=True)] == [*zip(names, wanted.values(), strict=True)]
+    found, wanted = found_and_wanted(text_of(), plan, target, GRAPH, ["t", *BODIES])
+    assert found.scalars == wanted.scalars
 
 
 def test_a_node_has_no_edge_behind_its_last() -> None:

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from support.awkward_graphs import directed
-from support.running import outcome
-
-from irgl.analysis.check import check
-from irgl.frontends.text import load_text
-from irgl.interpret import run
+from support.tables import found_and_wanted, numbered, scalars
 
 GRAPH = directed(40, [(i, (7 * i + 1) % 40) for i in range(40)])
 HEAD = """
@@ -54,20 +48,18 @@ PLANS = ["np=fg outline=off block=32", "np=fg outline=all block=32", "np=fg outl
 
 def text_of() -> str:
     """A program of all bodies, each in a loop of its own with a scalar of its own."""
-    made, kernels, scalars = [], [], []
+    made, kernels = [], []
     for i, body in enumerate(BODIES.values()):
-        scalars.append(f"long s{i} = 0;")
         kernels.append(f"Kernel more{i}(Graph g) {{ ForAll (n In g.nodes) {{ s{i} += 1; }} }}\n"
                        f"Kernel less{i}(Graph g) {{ ForAll (n In g.nodes) {{ s{i} min= 2; }} }}\n"
                        f"Kernel some{i}(Graph g) {{ ForAll (n In g.nodes) {{ ReduceAndReturn (s{i} < 999); }} }}")
-        own = re.sub(r"\b(s|more|less|some)\b", rf"\g<1>{i}", body)
+        own = numbered(body, i, "s|more|less|some")
         made.append(own if own.startswith("Iterate") else f"Pipe Once {{ {own} }}")
-    return "\n".join([HEAD, *scalars, *kernels, f"Program main(Graph g) {{ list<node> l; {' '.join(made)} }}\n"])
+    main = f"Program main(Graph g) {{ list<node> l; {' '.join(made)} }}\n"
+    return "\n".join([HEAD, scalars(len(made)), *kernels, main])
 
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_no_thread_reads_what_others_change_already(plan: str) -> None:
-    text = text_of()
-    wanted = run(check(load_text(text)), {"g": GRAPH}).scalars
-    found = outcome(text, plan, "simt", GRAPH).result.scalars
-    assert [*zip(BODIES, map(int, found.values()), strict=True)] == [*zip(BODIES, wanted.values(), strict=True)]
+    found, wanted = found_and_wanted(text_of(), plan, "simt", GRAPH, BODIES)
+    assert found.scalars == wanted.scalars

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 import pytest
-from support.running import outcome
+from support.tables import found_and_wanted, numbered, scalars
 from support.verifying import arcs
 
-from irgl.analysis.check import check
 from irgl.driver import compile as compile_unit
-from irgl.frontends.text import load_text
-from irgl.interpret import run
 from irgl.plan import Plan
 
 #: What stands before the loop, and what behind it.
@@ -44,28 +40,22 @@ PLANS = ["outline=off block=32", "np=fg cc=block outline=all unroll=2 block=64",
 
 def text_of(besides: Iterable[tuple[str, str]]) -> str:
     """A program with a kernel for each, and a scalar for what it finds."""
-    kernels, invoked, scalars = [], [], []
+    kernels, invoked = [], []
     for i, (before, behind) in enumerate(besides):
         combines = ("sum += x; " if "sum" in before else "") + ("low min= x; " if "low" in before else "")
-        kernels.append(re.sub(r"\br\b", f"r{i}", f"""Kernel k{i}(Graph g, int most) WL list<long> {{
+        kernels.append(numbered(f"""Kernel k{i}(Graph g, int most) WL list<long> {{
   {before}
   ForAll (i In WL) {{ long x = WL.pop(i); s += x * most; {combines}if (x > 0) {{ Respawn x - 1; }} }}
   {behind}
-}}"""))
+}}""", i, "r"))
         invoked.append(f"Pipe Once Initial [3, 2, 5] {{ Invoke k{i}(g, 2); Invoke k{i}(g, 3); }}")
-        scalars.append(f"long r{i} = 0;")
-    return "\n".join([*scalars, HEAD, *kernels, f"Program p(Graph g) {{ {' '.join(invoked)} }}\n"])
+    return "\n".join([scalars(len(kernels), "r"), HEAD, *kernels, f"Program p(Graph g) {{ {' '.join(invoked)} }}\n"])
 
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_it_is_done_once(plan: str) -> None:
-    text, graph = text_of(BESIDE.values()), arcs(4, [])
-    wanted = run(check(load_text(text)), {"g": graph})
-    found = outcome(text, plan, "simt", graph).result
-    names = [*BESIDE, "s", "t"]
-    assert [*zip(names, map(int, found.scalars.values()), strict=True)] == [*zip(names, wanted.scalars.values(),
-                                                                                 strict=True)]
-    assert found.properties["a"].array.tolist() == list(wanted.properties["a"])
+    found, wanted = found_and_wanted(text_of(BESIDE.values()), plan, "simt", arcs(4, []), [*BESIDE, "s", "t"])
+    assert found == wanted
 
 
 def test_what_computes_variables_from_what_the_kernel_leaves_alone_is_done_again() -> None:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from support.awkward_graphs import directed
-from support.running import outcome
+from support.tables import found_and_wanted, numbered, scalars
 
-from irgl.analysis.check import check
 from irgl.driver import compile as compile_unit
-from irgl.frontends.text import load_text
-from irgl.interpret import run
 
 GRAPH = directed(5, [(0, 1), (0, 2), (1, 2), (2, 3), (2, 0), (3, 4), (3, 1), (4, 0), (1, 1), (0, 4)])
 #: On one node n, and what an operator or the Program finds there.
@@ -32,23 +27,19 @@ HEAD = "struct At { node n; };\ngraph Graph { node long a = 0; node node nx = NO
 
 def text_of() -> str:
     """A program of all bodies, in an operator and in the Program, each with a scalar of its own for what it finds."""
-    kernels, here, scalars = [], [], []
+    kernels, here = [], []
     for i, body in enumerate(BODIES.values()):
-        in_kernel, in_program = (re.sub(r"\bs\b", f"{word}{i}", body) for word in "st")
-        kernels.append(f"Kernel k{i}(Graph g) {{ ForAll (n In g.nodes) {{ {in_kernel} }} }}")
-        here.append(f"{{ node n = g.node(3); {in_program} }}")
-        scalars += [f"long s{i} = 0;", f"long t{i} = 0;"]
+        kernels.append(f"Kernel k{i}(Graph g) {{ ForAll (n In g.nodes) {{ {numbered(body, i)} }} }}")
+        here.append(f"{{ node n = g.node(3); {numbered(body, len(BODIES) + i)} }}")
     calls = [f"Invoke k{i}(g);" for i in range(len(kernels))]
-    return "\n".join([HEAD, *scalars, *kernels, "Program main(Graph g) {", *calls, *here, "}\n"])
+    return "\n".join([HEAD, scalars(2 * len(here)), *kernels, "Program main(Graph g) {", *calls, *here, "}\n"])
 
 
 @pytest.mark.parametrize(("plan", "target"), [("default", "cpu"), ("none", "simt"), ("np=fg block=64", "simt")])
 def test_an_edge_keeps_its_ends(plan: str, target: str) -> None:
-    text = text_of()
-    wanted = run(check(load_text(text)), {"g": GRAPH})
-    found = outcome(text, plan, target, GRAPH).result
-    assert {k: int(v) for k, v in found.scalars.items()} == wanted.scalars
-    assert found.properties["a"].array.tolist() == list(wanted.properties["a"])
+    names = [*BODIES, *(f"{word}, in the Program" for word in BODIES)]
+    found, wanted = found_and_wanted(text_of(), plan, target, GRAPH, names)
+    assert found == wanted
 
 
 def test_an_end_that_a_name_holds_for_good_is_not_looked_up() -> None:

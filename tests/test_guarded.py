@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 import pytest
 from support.awkward_graphs import directed
 from support.running import outcome
+from support.tables import found_and_wanted, numbered, scalars
 
 from irgl.analysis.check import check
 from irgl.driver import compile as compile_unit
@@ -100,13 +100,13 @@ TABLES = pytest.mark.parametrize("bodies", [APPENDED, GUARDED, EXCLUSIVE], ids=[
 
 def text_of(bodies: Mapping[str, str]) -> str:
     """A program of all bodies, each with a scalar of its own for what it finds and leaves."""
-    parts = ["".join(f"long s{i} = 0; " for i in range(len(bodies))), HEAD]
+    parts = [scalars(len(bodies)), HEAD]
     steps = ["Invoke pairs(g); Invoke pairs(h);"]
     for i, body in enumerate(bodies.values()):
         whole = body if "In h.nodes" in body else f"ForAll (n In g.nodes) {{ {body} }}"
         kernel = f"Kernel body{PARAMS} {{ {whole} }} {TALLY}"
-        parts.append(re.sub(r"\b(s|body|tally)\b", rf"\g<1>{i}", kernel))
-        steps.append(re.sub(r"\b(body|tally|out|more|far)\b", rf"\g<1>{i}", STEP))
+        parts.append(numbered(kernel, i, "s|body|tally"))
+        steps.append(numbered(STEP, i, "body|tally|out|more|far"))
     main = "\n".join(steps)
     return "\n".join([*parts, f"Program main(Graph g, Graph h) {{ {main} }}\n"])
 
@@ -114,11 +114,8 @@ def text_of(bodies: Mapping[str, str]) -> str:
 @pytest.mark.parametrize(("plan", "target"), PLANS)
 @TABLES
 def test_each_part_is_computed_once_and_where_it_is_wanted(bodies: Mapping[str, str], plan: str, target: str) -> None:
-    text = text_of(bodies)
-    wanted = run(check(load_text(text)), {"g": GRAPH, "h": GRAPH}).scalars
-    found = outcome(text, plan, target, GRAPH).result.scalars
-    names = [*bodies, "calls"]
-    assert [*zip(names, map(int, found.values()), strict=True)] == [*zip(names, wanted.values(), strict=True)]
+    found, wanted = found_and_wanted(text_of(bodies), plan, target, GRAPH, [*bodies, "calls"])
+    assert found.scalars == wanted.scalars
 
 
 @pytest.mark.parametrize("plan", GPU_PLANS)

@@ -6,12 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 from support.awkward_graphs import directed
-from support.running import outcome
+from support.tables import found_and_wanted
 from support.verifying import edges
-
-from irgl.analysis.check import check
-from irgl.frontends.text import load_text
-from irgl.interpret import run
 
 ARCS = directed(5, [(0, 1), (0, 2), (1, 3), (2, 3), (3, 0), (0, 3), (4, 0), (3, 3), (2, 3)])
 #: Rows that don't ascend, a self-loop, parallel edges that weigh the same and others that don't.
@@ -102,12 +98,10 @@ def text_of(bodies: Mapping[str, str], program: Mapping[str, str]) -> str:
 @pytest.mark.parametrize(("plan", "target"), [("default", "cpu"), *((plan, "simt") for plan in PLANS)])
 def test_in_edges_are_the_same_edges_in_the_same_order_everywhere(plan: str, target: str) -> None:
     text = text_of(OPERATOR, PROGRAM)
-    names = [*OPERATOR, *PROGRAM]
+    names = ["s", *OPERATOR, *PROGRAM]
     for graph in (ARCS, TWO_WAYS):
-        wanted = run(check(load_text(text)), {"g": graph}).scalars
-        found = outcome(text, plan, target, graph).result.scalars
-        assert [*zip(names, (int(found[f"told_{i}"]) for i in range(len(names))), strict=True)] == [
-            *zip(names, (wanted[f"told_{i}"] for i in range(len(names))), strict=True)]
+        found, wanted = found_and_wanted(text, plan, target, graph, names)
+        assert found.scalars == wanted.scalars
 
 
 ORIENTED = """
@@ -139,6 +133,5 @@ Program main(undirected Graph g) { Graph h = oriented(g); Invoke hand_out(h); In
 @pytest.mark.parametrize(("text", "plan", "target"), [(ORIENTED, "default", "cpu"), (PULLED, "direction=pull", "cpu"),
                                                       (ORIENTED, PLANS[0], "simt"), (ORIENTED, PLANS[2], "simt")])
 def test_an_oriented_graph_has_in_edges(text: str, plan: str, target: str) -> None:
-    wanted = run(check(load_text(text)), {"g": TWO_WAYS}).scalars
-    found = outcome(text, plan, target, TWO_WAYS).result.scalars
-    assert {name: int(v) for name, v in found.items()} == wanted
+    found, wanted = found_and_wanted(text, plan, target, TWO_WAYS)
+    assert found.scalars == wanted.scalars

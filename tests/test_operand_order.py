@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 import pytest
 from support.awkward_graphs import directed
-from support.running import outcome
+from support.tables import found_and_wanted, numbered, scalars
 
-from irgl.analysis.check import check
 from irgl.driver import compile as compile_unit
-from irgl.frontends.text import load_text
-from irgl.interpret import run
 
 GRAPH = directed(5, [(0, 1), (1, 2), (2, 3), (3, 4), (1, 1), (0, 4)])
 HEAD = """
@@ -72,8 +68,7 @@ PLANS = ["outline=off block=32", "np=fg cc=block outline=all block=64", "outline
 
 def text_of(bodies: Mapping[str, str], where: str) -> str:
     """A program of all bodies, each with a scalar of its own for what it finds; `where` they stand."""
-    made = [re.sub(r"\bs\b", f"s{i}", body) for i, body in enumerate(bodies.values())]
-    scalars = "".join(f"long s{i} = 0; " for i in range(len(made)))
+    made = [numbered(body, i) for i, body in enumerate(bodies.values())]
     kernels = ["""Kernel k(Graph g, int x, int y) { ForAll (n In g.nodes) { s += x * 100 + y; } }
 Kernel j(Graph g, int x, int y) { ForAll (n In g.nodes) { ReduceAndReturn (x * 10 + y < 30); } }"""]
     if where != "Program":
@@ -82,7 +77,8 @@ Kernel j(Graph g, int x, int y) { ForAll (n In g.nodes) { ReduceAndReturn (x * 1
         kernels = [f"Kernel k{i}(Graph g) {{ {around[0]}{body}{around[1]} }}" for i, body in enumerate(made)]
         made = [f"Invoke k{i}(g);" for i in range(len(made))]
     main = "\n".join(f"{{ {body} }}" for body in made)
-    return "\n".join(['import "array.irgl";', scalars, HEAD, *kernels, f"Program main(Graph g) {{ {main} }}\n"])
+    return "\n".join(['import "array.irgl";', scalars(len(bodies)), HEAD, *kernels,
+                      f"Program main(Graph g) {{ {main} }}\n"])
 
 
 @pytest.mark.parametrize(("plan", "target"), [("default", "cpu"), *((plan, "simt") for plan in PLANS)])
@@ -91,10 +87,8 @@ Kernel j(Graph g, int x, int y) { ForAll (n In g.nodes) { ReduceAndReturn (x * 1
 def test_operands_are_computed_from_left_to_right(bodies: Mapping[str, str], where: str, plan: str,
                                                   target: str) -> None:
     text = text_of(bodies, where)
-    wanted = run(check(load_text(text)), {"g": GRAPH}).scalars
-    found = outcome(text, plan, target, GRAPH).result.scalars
-    names = [*bodies, "s", "t"]
-    assert [*zip(names, map(int, found.values()), strict=True)] == [*zip(names, wanted.values(), strict=True)]
+    found, wanted = found_and_wanted(text, plan, target, GRAPH, [*bodies, "s", "t"])
+    assert found.scalars == wanted.scalars
 
 
 def test_operands_that_do_not_touch_each_other_stand_as_they_are() -> None:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import pytest
 from support.awkward_graphs import random_arcs
-from support.running import outcome
+from support.tables import found_and_wanted
 
-from irgl.analysis.check import check
 from irgl.driver import compile as compile_unit
-from irgl.frontends.text import load_text
-from irgl.interpret import run
 
 GRAPH = random_arcs(5, 40, 160)
 HEAD = """import "array.irgl";
@@ -46,11 +43,9 @@ def test_nothing_races(plan: str, target: str) -> None:
     calls = " ".join(f"Invoke k{i}(g, a);" for i in range(len(kernels)))
     main = f"array<int> a; a.resize(g.num_nodes + g.num_edges); {calls} Invoke told(g, a);"
     text = "\n".join([HEAD, *kernels, told, f"Program main(Graph g) {{ {main} }}\n"])
-    wanted = run(check(load_text(text)), {"g": GRAPH})
-    found = outcome(text, plan, target, GRAPH).result
-    assert {k: int(v) for k, v in found.scalars.items()} == wanted.scalars
-    for word in ("p", "q", "m"):
-        assert found.properties[word].array.tolist() == list(wanted.properties[word])
+    found, wanted = found_and_wanted(text, plan, target, GRAPH)
+    assert found.scalars == wanted.scalars
+    assert [found.properties[word] for word in "pqm"] == [wanted.properties[word] for word in "pqm"]
 
 
 #: Whether a push of the item of a loop over all nodes has its word of a bitmap for itself.

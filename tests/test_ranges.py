@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from support.awkward_graphs import directed
-from support.running import outcome
+from support.tables import found_and_wanted, numbered, scalars
 
 from irgl.analysis.check import check
 from irgl.driver import compile as compile_unit
 from irgl.frontends.text import load_text
-from irgl.interpret import run
 from irgl.plan import Plan
 from irgl.source import IrglError
 
@@ -105,8 +102,7 @@ PLANS = ["np=serial block=32", "np=fg cc=block block=64", "np=tb+wp cc=warp bloc
 def program(what: str) -> tuple[str, list[str]]:
     """All bodies of a kind, and what they are called; each has a scalar of its own for what it finds."""
     bodies = BODIES if what == "operators" else KERNEL
-    made = [re.sub(r"\bs\b", f"s{i}", body) for i, body in enumerate(bodies.values())]
-    scalars = "".join(f"long s{i} = 0; " for i in range(len(made)))
+    made = [numbered(body, i) for i, body in enumerate(bodies.values())]
     kernels = ["Kernel start(Graph g) { ForAll (n In g.nodes) { n.b = 0; n.c = (int)(n.id % 3); "
                "n.to = n.id % 2 == 0 ? n : NONE; } }"]
     if what == "operators":
@@ -120,7 +116,8 @@ def program(what: str) -> tuple[str, list[str]]:
         f"{{ For (e In {x}) {{ s{i} += e.dst.id + 1; }} s{i} += p * 100 + {x}.size * 10000; s{i} += p; }}"
         for i, x in enumerate(KERNEL.values()))
     main = loops if what == "Program" else invoked
-    return "\n".join([scalars, HEAD, *kernels, f"Program main(Graph g) {{ Invoke start(g); {main} }}\n"]), [*bodies]
+    parts = [scalars(len(made)), HEAD, *kernels, f"Program main(Graph g) {{ Invoke start(g); {main} }}\n"]
+    return "\n".join(parts), [*bodies]
 
 
 @pytest.mark.parametrize(("what", "target", "plan"), [
@@ -128,10 +125,8 @@ def program(what: str) -> tuple[str, list[str]]:
     *((what, "cpu", "default") for what in ("operators", "kernels", "Program"))])
 def test_ranges_are_those_of_the_language(what: str, target: str, plan: str) -> None:
     text, names = program(what)
-    wanted = run(check(load_text(text)), {"g": GRAPH}).scalars
-    found = outcome(text, plan, target, GRAPH).result.scalars
-    names += ["flag", "set", "lim", "zero", "p"]
-    assert [*zip(names, map(int, found.values()), strict=True)] == [*zip(names, map(int, wanted.values()), strict=True)]
+    found, wanted = found_and_wanted(text, plan, target, GRAPH, [*names, "flag", "set", "lim", "zero", "p"])
+    assert found.scalars == wanted.scalars
 
 
 def test_a_loop_whose_body_uses_a_range_of_its_item_stays_with_its_thread() -> None:
@@ -169,8 +164,8 @@ Kernel k(Graph g, list<edge> xs) {
 Program main(Graph g) { list<edge> xs; Invoke fill(g, xs); Invoke k(g, xs); }
 """
     graph = directed(5, [(4, 0), (4, 1), (1, 2), (3, 4)])
-    wanted = run(check(load_text(text)), {"g": graph}).scalars["s"]
-    assert outcome(text, "default" if target == "cpu" else PLANS[1], target, graph).result.scalars["s"] == wanted
+    found, wanted = found_and_wanted(text, "default" if target == "cpu" else PLANS[1], target, graph)
+    assert found.scalars == wanted.scalars
 
 
 @pytest.mark.parametrize("use", ["ForAll (e In xs.items.skip(1)) { s += 1; }", "s += xs.items[0].id;",

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.awkward_graphs import awkward
-from support.running import outcome
-
-from irgl.analysis.check import check
-from irgl.frontends.text import load_text
-from irgl.interpret import run
+from support.tables import found_and_wanted
 
 #: Items come back themselves; of the last kind, which may hold a node twice, also others.
 ITSELF = "if (n.p < 4) { Respawn n; continue; } if (n.p == 4 && n.id % 3 == 0) { Retry n; } total += 100;"
@@ -33,6 +29,5 @@ Program main(Graph g) {{ {runs} }}
 
 @pytest.mark.parametrize(("target", "plan"), [(target, plan) for target, plans in PLANS.items() for plan in plans])
 def test_items_run_as_often_as_they_are_named(target: str, plan: str) -> None:
-    graph = awkward()["dense"]
-    wanted = run(check(load_text(text_of())), {"g": graph}).scalars
-    assert {k: int(v) for k, v in outcome(text_of(), plan, target, graph).result.scalars.items()} == wanted
+    found, wanted = found_and_wanted(text_of(), plan, target, awkward()["dense"])
+    assert found.scalars == wanted.scalars

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 import pytest
 from support.awkward_graphs import directed, random_arcs
+from support.tables import found_and_wanted, scalars
 
 from irgl.analysis.check import check
 from irgl.frontends.text import load_text
-from irgl.interpret import run
-from irgl.plan import Plan
-from irgl.rt import device
-from irgl.rt.bind import bind
-from irgl.rt.graphs import requirements
-from irgl.rt.prepare import prepare
-from irgl.rt.program import open_program
-from irgl.rt.run import Options
-from irgl.rt.run import run as run_on_cpu
 from irgl.source import IrglError
 
 GRAPHS = {"g": directed(4, [(0, 1), (0, 2), (1, 3), (3, 0)]), "h": random_arcs(3, 200, 900)}
@@ -80,29 +72,16 @@ def text_of() -> str:
     kernels = [f"Kernel k{i}(Graph g, Graph h) {{ ForAll (n In h.nodes) {{ {b} }} }}"
                for i, b in enumerate(OPERATOR.values())]
     steps = [*(f"Invoke k{i}(g, h);" for i in range(len(kernels))), *PROGRAM.values()]
-    scalars = "".join(f"long s{i} = 0; " for i in range(len(steps)))
     main = "\n".join(f"{{ s = 0; {step} s{i} = s; Invoke fill(g); Invoke fill(h); }}" for i, step in enumerate(steps))
     first = "Invoke fill(g); Invoke fill(h);"
-    return "\n".join([HEAD, scalars, *kernels, f"Program main(Graph g, Graph h) {{ {first} {main} }}\n"])
+    return "\n".join([HEAD, scalars(len(steps)), *kernels, f"Program main(Graph g, Graph h) {{ {first} {main} }}\n"])
 
 
 @pytest.mark.parametrize(("plan", "target"), PLANS)
 def test_what_is_of_a_graph_stays_of_it(plan: str, target: str) -> None:
-    text = text_of()
-    wanted = run(check(load_text(text)), GRAPHS)
-    chosen = Plan.parse(plan, target)
-    manifest = open_program("text.irgl", chosen, text=text)
-    graphs = {g.name: prepare(GRAPHS[g.name], requirements(g)) for g in manifest.graphs}
-    values = bind(manifest, graphs, {})
-    if target == "cpu":
-        found = run_on_cpu(manifest, graphs, values, chosen, Options()).result
-    else:
-        found = device.run(manifest, graphs, values, chosen, Options(seed=1), mode="check").result
-    names = [*OPERATOR, *PROGRAM]
-    assert [*zip(names, (int(found.scalars[f"s{i}"]) for i in range(len(names))), strict=True)] == [
-        *zip(names, (wanted.scalars[f"s{i}"] for i in range(len(names))), strict=True)]
-    for name in ("p", "q"):
-        assert found.properties[name].array.tolist() == wanted.properties[name].tolist()
+    found, wanted = found_and_wanted(text_of(), plan, target, GRAPHS, ["s", *OPERATOR, *PROGRAM])
+    assert found.scalars == wanted.scalars
+    assert [found.properties[name] for name in ("p", "q")] == [wanted.properties[name] for name in ("p", "q")]
 
 
 #: In an operator over h's nodes; `m` is one of g.

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Mapping
 
 import pytest
 from support.awkward_graphs import directed
-from support.running import outcome
+from support.tables import found_and_wanted, numbered
 
 from irgl.analysis.check import check
 from irgl.ast import nodes as A
@@ -16,7 +15,6 @@ from irgl.ast.dump import dump
 from irgl.ast.visit import walk
 from irgl.driver import compile as compile_unit
 from irgl.frontends.text import load_text
-from irgl.interpret import run
 from irgl.passes import unique_names
 from irgl.plan import Plan
 from irgl.source import IrglError
@@ -111,7 +109,7 @@ def text_of(bodies: Mapping[str, Mapping[str, str]]) -> str:
             params, body, run_it = "int z", f"s += f{i}((int)n.id + z);", f"Invoke k{i}(g, v); s{i} += f{i}(v) * 1000;"
         if where in ("helper", "operator"):
             body = f"ForAll (n In g.nodes) {{ {body} }}"
-        body = re.sub(r"\bs\b", f"s{i}", body)
+        body = numbered(body, i)
         if where != "Program":
             parts.append(f"Kernel k{i}(Graph g, {params}) {{ {body} }}")
             body = run_it
@@ -121,11 +119,9 @@ def text_of(bodies: Mapping[str, Mapping[str, str]]) -> str:
 
 @pytest.mark.parametrize(("plan", "target"), PLANS)
 def test_a_variable_that_hides_another_is_one_of_its_own(plan: str, target: str) -> None:
-    text = text_of(BODIES)
-    wanted = run(check(load_text(text)), {"g": GRAPH}).scalars
-    found = outcome(text, plan, target, GRAPH).result.scalars
     words = [word for table in BODIES.values() for word in table]
-    assert [*zip(words, map(int, found.values()), strict=True)] == [*zip(words, wanted.values(), strict=True)]
+    found, wanted = found_and_wanted(text_of(BODIES), plan, target, GRAPH, words)
+    assert found.scalars == wanted.scalars
 
 
 #: Along the edges `e` of a graph's nodes `n`, in a kernel that is given 7 as `z`.
@@ -141,15 +137,14 @@ PULLED = {
 def test_it_is_one_of_its_own_where_a_loop_is_turned(how: str) -> None:
     parts = ["graph Graph { }"]
     for i, (before, body) in enumerate(PULLED.values()):
-        body = re.sub(r"\b([pc])\b", rf"\g<1>{i}", body)
+        body = numbered(body, i, "p|c")
         parts[0] = parts[0].replace("}", f"node int p{i} = 0; node int c{i} = 0; }}")
         body = f"{before} ForAll (e In n.edges) {{ {body} }}"
         parts.append(f"Kernel k{i}(Graph g, int z) {{ ForAll (n In g.nodes) {{ {body} }} }}")
     main = " ".join(f"Invoke k{i}(g, 7);" for i in range(len(PULLED)))
     text = "\n".join([*parts, f"Program main(Graph g) {{ {main} }}\n"])
-    wanted = run(check(load_text(text)), {"g": GRAPH}).properties
-    found = outcome(text, f"direction={how}", "cpu", GRAPH).result.properties
-    assert {word: p.array.tolist() for word, p in found.items()} == {word: list(p) for word, p in wanted.items()}
+    found, wanted = found_and_wanted(text, f"direction={how}", "cpu", GRAPH)
+    assert found.properties == wanted.properties
     applied = compile_unit("p.irgl", plan=Plan.parse(f"direction={how}"), text=text).applied
     assert [f"k{i}.loop1: direction={how}" in applied for i in range(len(PULLED))] == [True] * len(PULLED)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from irgl.plan import Plan
@@ -48,11 +49,12 @@ def on_cpu(example: Example, file: str) -> dict[str, float]:
     return {k: float(v) for k, v in outcome.result.scalars.items()}
 
 
-def outcome(text: str, plan: str, target: str, graph: Graph, mode: str = "check") -> Outcome:
-    """The run of a text on a graph, under a plan of the target, in a mode of the emulator."""
+def outcome(text: str, plan: str, target: str, graph: Graph | Mapping[str, Graph], mode: str = "check") -> Outcome:
+    """The run of a text on a graph, or on several by name, under a plan of the target, in a mode of the emulator."""
     chosen = Plan.parse(plan, target)
     manifest = open_program("text.irgl", chosen, text=text)
-    graphs = {g.name: prepare(graph, requirements(g)) for g in manifest.graphs}
+    graphs = {g.name: prepare(graph[g.name] if isinstance(graph, Mapping) else graph, requirements(g))
+              for g in manifest.graphs}
     values = bind(manifest, graphs, {})
     if target == "cpu":
         return run(manifest, graphs, values, chosen, Options())
