@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import rich_click as click
@@ -25,6 +26,7 @@ from irgl.rt.meshes import Mesh, check_name, load_mesh, save_mesh
 from irgl.rt.program import open_program
 from irgl.rt.run import MAX_THREADS, Options, Outcome
 from irgl.rt.targets import reference, run_on, wrong_answer
+from irgl.rt.whole_file import check_place
 from irgl.source import IrglError
 from irgl.tune.auto import Chosen, Given, resolve
 
@@ -97,6 +99,8 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
     if given["threads"] is not None and given["target"] in _OWN_THREADS:
         why, remedy = _OWN_THREADS[given["target"]]
         raise IrglError(f"--threads has no meaning for --target {given['target']}: {why}", hint=remedy)
+    if given["out"] is not None:
+        check_place(Path(given["out"]))
     options = Options(given["threads"], given["repeat"], given["worklist_capacity"] or 0, given["seed"],
                       given["time_limit"])
     begin = time.perf_counter()

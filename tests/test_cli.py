@@ -334,8 +334,11 @@ def test_a_mistake_in_the_program_is_shown_with_its_line(capsys: pytest.CaptureF
     assert error(capsys, "run", "walk.irgl", "--graph", "path.gr").startswith("walk.irgl:9:")
 
 
-def test_out_to_a_folder_that_is_not_there_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    exit_code(["run", "walk.irgl", "--graph", "path.gr", "--out", "no/done.npz"])
+@pytest.mark.parametrize("graph", ["path.gr", "missing.gr"])
+def test_out_to_a_folder_that_is_not_there_is_said_before_anything_is_done(
+    capsys: pytest.CaptureFixture[str], graph: str
+) -> None:
+    exit_code(["run", "walk.irgl", "--graph", graph, "--out", "no/done.npz"])
     assert capsys.readouterr().err == "no/done.npz: error: can't write it: No such file or directory\n"
 
 

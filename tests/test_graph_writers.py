@@ -81,7 +81,8 @@ def test_an_unknown_suffix_lists_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(IrglError) as caught:
         convert("path:3", str(tmp_path / "g.dot"), use_cache=False)
     known = ".mtx, .gr, .el, .wel, .txt, .npz, .irglg"
-    assert str(caught.value) == f"error: cannot tell the format of 'g.dot'\n  hint: suffixes are {known}, also with .gz"
+    hint = f"suffixes are {known}, also with .gz and .xz"
+    assert str(caught.value) == f"error: cannot tell the format of 'g.dot'\n  hint: {hint}"
 
 
 def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
@@ -92,7 +93,7 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> 
 
 
 def test_a_folder_that_is_not_there_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(IrglError, match="cannot write the file: No such file or directory"):
+    with pytest.raises(IrglError, match="can't write it: No such file or directory"):
         convert("path:3", str(tmp_path / "none" / "g.el"), use_cache=False)
 
 

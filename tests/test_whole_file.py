@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from pathlib import Path
 
 import pytest
 
-from irgl.rt.whole_file import scratch_for, write_whole
+from irgl.rt.whole_file import check_place, scratch_for, write_whole
 from irgl.source import IrglError
 
 
@@ -37,3 +39,37 @@ def test_what_the_system_refuses_is_told(tmp_path: Path, name: str, reason: str)
 def test_a_path_without_a_name_is_refused() -> None:
     with pytest.raises(IrglError, match="names no file"):
         write_whole(Path("/"), "text")
+
+
+@pytest.mark.parametrize("target", ["page.html", "none/page.html"])
+def test_a_link_stays_and_what_it_leads_to_is_written(tmp_path: Path, target: str) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / target)
+    if target == "page.html":
+        write_whole(tmp_path / "link", "text")
+        assert (tmp_path / target).read_text() == "text"
+    else:
+        with pytest.raises(IrglError, match="can't write it: No such file or directory"):
+            write_whole(tmp_path / "link", "text")
+    assert (tmp_path / "link").is_symlink()
+
+
+def test_a_pipe_stays_and_is_given_the_text(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    found: list[str] = []
+    reader = threading.Thread(target=lambda: found.append(pipe.read_text()), daemon=True)
+    reader.start()
+    write_whole(pipe, "text")
+    reader.join(10)
+    assert found == ["text"]
+    assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize(("name", "reason"), [
+    ("", "names no file"), ("missing/a.npz", "No such file or directory"), ("folder", "Is a directory"),
+])
+def test_a_place_is_checked_before_there_is_anything_to_write(tmp_path: Path, name: str, reason: str) -> None:
+    (tmp_path / "folder").mkdir()
+    check_place(tmp_path / "new.npz")
+    with pytest.raises(IrglError, match=reason):
+        check_place(tmp_path / name if name else Path("/"))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,19 +16,38 @@ from irgl.source import IrglError
 def scratch_for(path: Path) -> Iterator[Path]:
     """A name beside `path` to write to, which takes its place in the end; if anything is raised, it goes.
 
-    Raises IrglError for what the system refuses.
+    A link stays, and what it leads to is written. A device or a pipe stays, too, and is given the text when it is
+    whole. Raises IrglError for what the system refuses.
     """
     if not path.name:
         raise IrglError("can't write it: it names no file", file=str(path))
-    scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
-        yield scratch
-        scratch.replace(path)
+        if path.exists() and not path.is_file() and not path.is_dir():
+            with tempfile.TemporaryDirectory() as folder:
+                scratch = Path(folder) / "whole"
+                yield scratch
+                with scratch.open("rb") as whole, path.open("wb") as device:
+                    shutil.copyfileobj(whole, device)
+            return
+        target = path.resolve()
+        scratch = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+        try:
+            yield scratch
+            scratch.replace(target)
+        finally:
+            with contextlib.suppress(OSError):
+                scratch.unlink()
     except OSError as e:
         raise IrglError(f"can't write it: {e.strerror}", file=str(path)) from None
-    finally:
-        with contextlib.suppress(OSError):
-            scratch.unlink()
+
+
+def check_place(path: Path) -> None:
+    """Raises IrglError where no file of that name can be: what is known before there is anything to write."""
+    if not path.name:
+        raise IrglError("can't write it: it names no file", file=str(path))
+    refused = "Is a directory" if path.is_dir() else "" if path.parent.is_dir() else "No such file or directory"
+    if refused:
+        raise IrglError(f"can't write it: {refused}", file=str(path))
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import gzip
 import io
 import lzma
-import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +17,7 @@ from irgl.rt.graph import Graph
 from irgl.rt.load import load
 from irgl.rt.readers import binary
 from irgl.rt.readers.words import amount
+from irgl.rt.whole_file import scratch_for
 from irgl.source import IrglError
 
 Array = NDArray[Any]
@@ -45,34 +44,21 @@ def writer_of(out: str) -> Callable[[Graph, str], Pieces]:
     suffix = Path(name).suffix
     if suffix not in _WRITERS:
         known = ", ".join(_WRITERS)
-        raise IrglError(f"cannot tell the format of '{Path(out).name}'", hint=f"suffixes are {known}, also with .gz")
+        raise IrglError(f"cannot tell the format of '{Path(out).name}'", hint=f"suffixes are {known}, also with .gz and .xz")
     return _WRITERS[suffix]
 
 
 def save(out: str, pieces: Pieces) -> None:
     """Write the pieces to a temporary file beside `out` and put it in place in one step."""
-    folder = Path(out).parent
-    temporary = ""
-    try:
-        handle, temporary = tempfile.mkstemp(prefix=".irgl-", dir=folder)
-        with os.fdopen(handle, "wb") as file:
-            if out.endswith(".gz"):
-                with gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:
-                    packed.writelines(pieces)
-            elif out.endswith(".xz"):
-                with lzma.open(file, "wb") as pressed:
-                    pressed.writelines(pieces)
-            else:
-                file.writelines(pieces)
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(temporary).chmod(0o666 & ~mask)
-        Path(temporary).replace(out)
-    except OSError as error:
-        raise IrglError(f"cannot write the file: {error.strerror}", file=out) from None
-    finally:
-        if temporary and Path(temporary).exists():
-            Path(temporary).unlink()
+    with scratch_for(Path(out)) as scratch, scratch.open("wb") as file:
+        if out.endswith(".gz"):
+            with gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:
+                packed.writelines(pieces)
+        elif out.endswith(".xz"):
+            with lzma.open(file, "wb") as pressed:
+                pressed.writelines(pieces)
+        else:
+            file.writelines(pieces)
 
 
 def lines(columns: list[Array]) -> Iterator[bytes]:
