@@ -44,7 +44,8 @@ def writer_of(out: str) -> Callable[[Graph, str], Pieces]:
     suffix = Path(name).suffix
     if suffix not in _WRITERS:
         known = ", ".join(_WRITERS)
-        raise IrglError(f"cannot tell the format of '{Path(out).name}'", hint=f"suffixes are {known}, also with .gz and .xz")
+        hint = f"suffixes are {known}, also with .gz and .xz"
+        raise IrglError(f"cannot tell the format of '{Path(out).name}'", hint=hint)
     return _WRITERS[suffix]
 
 
