@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -28,13 +29,13 @@ from irgl.tune.auto import Given, asks, before_graph, resolve
 TARGETS = ("auto", "cpu", "cuda", "simt", "ref")
 
 
-def compile(program: Any, *, target: str = "auto", plan: str = "default", text: str | None = None) -> Program:
+def compile(program: Any, *, target: str = "auto", plan: str | Plan = "default", text: str | None = None) -> Program:
     """A program, compiled: `compile("x.irgl")(graph, src=0)` runs it.
 
     program: a file (`x.irgl`, `x.py`, `x.py:name`), a function with @irgl.program, or what irgl.builder built. target:
     cpu, cuda, simt (CUDA's code in the emulator), ref (the interpreter), or auto: a GPU where there is one that can
-    run it, else the CPU. plan: how to run, as `irglc run --plan` takes it; what `default` and `auto` mean hangs on the
-    graph, so that each call has its own plan, which its answer tells.
+    run it, else the CPU. plan: how to run, as `irglc run --plan` takes it, or a Plan; what `default` and `auto` mean
+    hangs on the graph, so that each call has its own plan, which its answer tells.
     text: what stands in the file, in place of reading it; the name is then a name.
 
     Generates the code; it is built at the first call. Both are kept in the user's cache folder, by content. Raises
@@ -50,6 +51,7 @@ def compile(program: Any, *, target: str = "auto", plan: str = "default", text: 
             except IrglError:  # not everything runs on a GPU; a mistake is found again
                 pass
         target = "cpu"
+    plan = _words(plan)
     first = before_graph(plan, target)
     driver: Any = importlib.import_module("irgl.driver") if target == "ref" else None
     if isinstance(program, str | Path):
@@ -57,10 +59,18 @@ def compile(program: Any, *, target: str = "auto", plan: str = "default", text: 
         checked = driver.front(source) if target == "ref" else None
         under = _opened(lambda p: open_program(program, p, text=source.text))
         return Program(under(first), first, source, checked=checked, choose=_choose(plan, first, under))
+    if text is not None:
+        raise IrglError("text= is the text of a file, and this program has its own", hint="give a file's name with it")
     syntax, sources = _syntax(program)
     checked = driver.checked_program(syntax, sources[0]) if target == "ref" else None
     under = _opened(lambda p: open_syntax(syntax, sources, p))
     return Program(under(first), first, sources[0], syntax, checked, _choose(plan, first, under))
+
+
+def _words(plan: Any) -> str:
+    if isinstance(plan, str | Plan):
+        return str(plan)
+    raise IrglError(f"plan={plan!r}: it takes a text", hint='such as "default", "auto", "none", "grain=256"')
 
 
 def _opened(read: Callable[[Plan], Manifest]) -> Callable[[Plan], Manifest]:
@@ -132,27 +142,40 @@ def as_graph(given: Any, *, directed: bool | None = None, weight: str | None = N
     return _as_graph(given, directed=directed, weight=weight, nodes=nodes)
 
 
-def load_graph(spec: str | Path, program: Manifest | Program, *, parameter: str | None = None,
+def load_graph(spec: str | Path, program: Any, *, parameter: str | None = None,
                **loading: Any) -> Graph:
     """The graph of a file or generator, prepared for a graph parameter of a compiled program.
 
-    spec: a file's name or a generator (`rmat:16`). parameter: which graph of the program's it is for; None: the first.
-    loading: the fields of Loading. Keeps what it read in the user's cache folder. Raises IrglError, with the file's
-    line where one is wrong, and for a parameter that the program lacks.
+    spec: a file's name or a generator (`rmat:16`). program: what irgl.compile takes or gave. parameter: which of its
+    graphs it is for; None: the first. loading: the fields of Loading. Keeps what it read in the user's cache folder.
+    Raises IrglError, with the file's line where one is wrong, and for a parameter that the program lacks.
     """
-    manifest = program.manifest if isinstance(program, Program) else program
+    if not isinstance(spec, str | Path):
+        raise IrglError(f"a {type(spec).__module__}.{type(spec).__qualname__} is no name of a file or generator",
+                        hint="irgl.compile(program)(graph) takes graphs that are in memory")
+    unknown = loading.keys() - {f.name for f in fields(Loading)}
+    if unknown:
+        raise IrglError(f"load_graph has no option `{min(unknown)}`",
+                        hint="its options: " + ", ".join(f.name for f in fields(Loading)))
+    manifest = _manifest(program)
     found = [g for g in manifest.graphs if parameter in (None, g.name)]
     if not found:
         raise IrglError(f"{manifest.program} has no graph parameter `{parameter}`")
     return load(str(spec), found[0], Loading(**loading))
 
 
-def run(program: str | Path | Manifest | Program, graph: str | Path | Graph | Mesh, *, plan: str = "default",
+def _manifest(program: Any) -> Manifest:
+    made = program if isinstance(program, Manifest | Program) else compile(program, target="cpu")
+    return made.manifest if isinstance(made, Program) else made
+
+
+def run(program: Any, graph: str | Path | Graph | Mesh, *, plan: str | Plan = "default",
         threads: int | None = None, repeat: int = 1, worklist_capacity: int = 0, seed: int = 0,
         graphs: Mapping[str, Graph] | None = None, mesh: Mesh | None = None, **params: Any) -> Outcome:
     """Runs a program on a graph and gives its results: `.result.scalars`, `.result.array(NAME)`, `.kernel_ms`.
 
-    program: a file, compiled under `plan`, or a compiled one, for which `default` is what options say by themselves.
+    program: a file, compiled under `plan`, or what irgl.compile takes or gave, for which `default` is what options say
+    by themselves.
     params: the program's own, nodes in the file's numbering. graphs: those after the first, by parameter. A Graph must
     be prepared as the program needs it (load_graph does that). A program that wants a mesh and no graph takes a Mesh
     (irgl.rt.meshes) in the graph's place; `.result.mesh` is what became of it.
@@ -160,11 +183,10 @@ def run(program: str | Path | Manifest | Program, graph: str | Path | Graph | Me
     threads: as many as there are cores, where None. repeat: how often it runs, a time for each. worklist_capacity: the
     first size of its lists, in items. seed: of `random`. Raises IrglError as a Program's call does.
     """
+    plan = _words(plan)
     first = before_graph(plan, "cpu")
     file = program if isinstance(program, str | Path) else None
-    if isinstance(program, Program):
-        program = program.manifest
-    manifest = program if isinstance(program, Manifest) else open_program(program, first)
+    manifest = _manifest(program) if file is None else open_program(file, first)
     loaded = dict(graphs or {})
     for at, g in enumerate(manifest.graphs):
         if at == 0 and not isinstance(graph, Mesh):

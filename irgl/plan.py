@@ -122,6 +122,8 @@ class Plan:
         a value out of its range, an option given twice, and for a place where the option holds for the whole run. That
         the places exist is for space.py to say.
         """
+        if target not in OPTIONS:
+            raise IrglError(f"there is no target '{target}'", hint="there are " + ", ".join(OPTIONS))
         chosen: dict[str, str] = {}
         given: set[str] = set()
         for at, word in enumerate(text.split()):

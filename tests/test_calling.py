@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import linecache
+import pickle
 import subprocess
 import sys
 import threading
@@ -18,6 +20,7 @@ import scipy.sparse as sp
 from support.cupy_stand_in import csr_matrix
 
 import irgl
+from irgl.plan import Plan
 from irgl.rt.callable import Program
 from irgl.rt.prepare import Requirements
 
@@ -355,16 +358,50 @@ def test_a_parameter_called_like_an_option_is_the_program_s(weigh: Program) -> N
 
 
 @pytest.mark.parametrize(("options", "message"), [
-    ({"repeat": 0}, "repeat=0: it takes a whole number from 1"),
-    ({"repeat": "many"}, "repeat='many': it takes a whole number from 1"),
-    ({"seed": -1}, "seed=-1: it takes a whole number"),
-    ({"threads": 0}, "--threads 0: it takes a number from 1 to 1024"),
+    ({"repeat": 0}, "repeat=0: it takes a whole number from 1 to 2147483647"),
+    ({"repeat": "many"}, "repeat='many': it takes a whole number from 1 to 2147483647"),
+    ({"seed": -1}, "seed=-1: it takes a whole number from 0 to 9223372036854775807"),
+    ({"seed": 2**63}, "seed=9223372036854775808: it takes a whole number from 0 to 9223372036854775807"),
+    ({"worklist_capacity": 2**70}, f"worklist_capacity={2**70}: it takes a whole number from 0 to {2**63 - 1}"),
+    ({"threads": 0}, "threads=0: it takes a whole number from 1 to 1024"),
+    ({"threads": 1.5}, "threads=1.5: it takes a whole number from 1 to 1024"),
     ({"speed": 9}, "bfs has no parameter `speed`"),
 ])  # fmt: skip
-def test_an_option_that_means_nothing_is_refused(search: Program, options: Any, message: str) -> None:
+@pytest.mark.parametrize("how", ["call", "run"])
+def test_an_option_that_means_nothing_is_refused(search: Program, how: str, options: Any, message: str) -> None:
     with pytest.raises(irgl.IrglError) as caught:
-        search(matrix(), **options)
+        _ = search(matrix(), **options) if how == "call" else irgl.run(search, "path:3", **options)
     assert caught.value.message == message
+
+
+def test_options_may_be_numpy_s_numbers(search: Program) -> None:
+    assert len(search(matrix(), threads=np.int64(1), repeat=np.int64(2), seed=np.uint8(3)).times_ms) == 2
+
+
+@pytest.mark.parametrize(("call", "message"), [
+    (lambda _: irgl.compile("bfs.irgl", plan=3), "plan=3: it takes a text"),
+    (lambda _: irgl.compile(irgl.graph, text="graph"), "text= is the text of a file"),
+    (lambda search: irgl.run(search, nx.path_graph(3)), "a networkx.classes.graph.Graph is no name of a file"),
+    (lambda search: irgl.load_graph("path:3", search, sort=True), "load_graph has no option `sort`"),
+    (lambda _: irgl.run(3, "path:3"), "a int is no program"),
+    (lambda _: Plan.parse("", "gpu"), "there is no target 'gpu'"),
+])  # fmt: skip
+def test_a_call_that_means_nothing_is_refused(search: Program, call: Any, message: str) -> None:
+    with pytest.raises(irgl.IrglError) as caught:
+        call(search)
+    assert caught.value.message.startswith(message)
+
+
+def test_a_plan_may_be_given_as_such() -> None:
+    fast = irgl.compile(PROGRAMS / "bfs.irgl", target="cpu", plan="grain=256")
+    assert str(irgl.compile(PROGRAMS / "bfs.irgl", target="cpu", plan=fast.plan).plan) == str(fast.plan)
+
+
+def test_an_answer_can_be_copied_and_sent_to_another_process(search: Program) -> None:
+    found = search(nx.DiGraph([("a", "b")]), src="a")
+    for again in (copy.copy(found), copy.deepcopy(found), pickle.loads(pickle.dumps(found))):
+        assert again.named("hops") == {"a": 0, "b": 1}
+        assert again.wrong() is None
 
 
 def test_a_fault_in_a_notebook_quotes_the_cell() -> None:

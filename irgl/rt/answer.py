@@ -70,7 +70,9 @@ class Answer:
         raise IrglError(f"{self.program} has no result `{name}`", hint=f"its results: {', '.join(self)}")
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name not in {*self}:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if name not in {*self}:
             raise AttributeError(f"{self.program} has no result `{name}`; its results: {', '.join(self)}")
         return self[name]
 

@@ -95,7 +95,7 @@ class Program:
 
     def _answer(self, given: Any, params: dict[str, Any], own: set[str]) -> Answer:
         m = self.manifest
-        options = Options(**{n: _count(n, params.pop(n)) for n in _OPTIONS if n in params and n not in own})
+        options = Options(**{n: params.pop(n) for n in _OPTIONS if n in params and n not in own})
         memory, graphs, lent = self._graphs(given, params)
         mesh = self._mesh(given if not m.graphs else params.pop(m.mesh, None)) if m.mesh else None
         said = {name: self._value(name, value, memory) for name, value in params.items()}
@@ -143,10 +143,3 @@ class Program:
         if p is not None and p.type == "node" and p.graph in memory and memory[p.graph].labels is not None:
             return memory[p.graph].place(value)
         return value
-
-
-def _count(name: str, value: Any) -> Any:
-    """An option's value: a whole number; None for threads is every core."""
-    if (value is None and name == "threads") or (isinstance(value, int) and value >= (name == "repeat")):
-        return value
-    raise IrglError(f"{name}={value!r}: it takes a whole number{' from 1' if name == 'repeat' else ''}")

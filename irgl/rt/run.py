@@ -32,13 +32,16 @@ MAX_THREADS = 1024
 #: How long an interrupted program may take to end its round.
 GRACE_SECONDS = 1.0
 _THREAD = "irgl-run"
+_RANGES = {"threads": (1, MAX_THREADS), "repeat": (1, 2**31 - 1), "worklist_capacity": (0, 2**63 - 1),
+           "seed": (0, 2**63 - 1)}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """How to run. threads None: every core that this process may use. worklist_capacity 0: the program decides.
 
-    time_limit: seconds that all repetitions may take together, None: as many as they need.
+    time_limit: seconds that all repetitions may take together, None: as many as they need. Raises IrglError for what is
+    no number or out of reason.
     """
 
     threads: int | None = None
@@ -47,12 +50,21 @@ class Options:
     seed: int = 0
     time_limit: float | None = None
 
+    def __post_init__(self) -> None:
+        for name, (low, high) in _RANGES.items():
+            value: Any = getattr(self, name)
+            if value is None and name == "threads":
+                continue
+            if isinstance(value, bool) or not hasattr(value, "__index__") or not low <= value <= high:
+                raise IrglError(f"{name}={value!r}: it takes a whole number from {low} to {high}")
+            object.__setattr__(self, name, int(value))  # one of NumPy's is none of C's
+        if self.time_limit is not None and not 0 < self.time_limit <= threading.TIMEOUT_MAX:
+            raise IrglError(f"a time limit of {self.time_limit} seconds: it takes a number from 0 to "
+                            f"{threading.TIMEOUT_MAX:.0f}")  # fmt: skip
+
     def thread_count(self) -> int:
-        """The number of threads, at least 1. Raises IrglError for a number out of reason."""
-        count = cores() if self.threads is None else self.threads
-        if not 1 <= count <= MAX_THREADS:
-            raise IrglError(f"--threads {count}: it takes a number from 1 to {MAX_THREADS}")
-        return count
+        """The number of threads, at least 1."""
+        return min(cores(), MAX_THREADS) if self.threads is None else self.threads
 
 
 @dataclass(frozen=True, slots=True)
