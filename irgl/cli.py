@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import sys
@@ -15,6 +16,8 @@ from irgl.source import IrglError
 
 #: Exit codes beside 0 and the 1 of a wrong answer: bad input, a bug in irgl, and the shell's for Ctrl-C and SIGPIPE.
 BAD_INPUT, BUG, INTERRUPTED, READER_LEFT = 2, 70, 130, 141
+#: What the system says where stdout is a file that can't grow.
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 _COMMANDS = {
     "check": ("irgl.cli_check", "check"),
@@ -52,7 +55,7 @@ def cli() -> None:
     \b
     Examples:
       irglc run program.irgl --graph roads.gr --src 1 --verify
-      irglc run program.irgl --graph rmat18 --repeat 5 --json
+      irglc run program.irgl --graph rmat:18 --repeat 5 --json
       irglc run program.irgl --help        the program's own parameters
       irglc graph info roads.gr
       irglc check program.irgl
@@ -93,14 +96,24 @@ def exit_code(args: Sequence[str] | None = None) -> int:
         return _reader_left() if e.code == 1 else e.code if isinstance(e.code, int) else 0
     except BrokenPipeError:
         return _reader_left()
+    except OSError as e:
+        if e.errno not in _FULL or e.filename is not None:
+            return _bug(e)
+        _drop_stdout()
+        print(f"error: can't write to stdout: {e.strerror}", file=sys.stderr)
+        return BAD_INPUT
     except Exception as e:
         return _bug(e)
 
 
 def _reader_left() -> int:
-    # Nothing more can be said to it, not even what Python would flush at its end.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    _drop_stdout()
     return READER_LEFT
+
+
+def _drop_stdout() -> None:
+    # Nothing more can be said there, not even what Python would flush at its end.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _bug(error: Exception) -> int:

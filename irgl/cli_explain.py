@@ -47,6 +47,8 @@ def explain(program: str, target: str, plan_text: str | None, as_json: bool, dot
       irglc explain program.irgl --svg program.svg
       irglc explain program.irgl --target cuda --plan "np=fg cc=block outline=all"
     """
+    if as_json and dot_file == "-":
+        raise IrglError("--json and --dot - both go to stdout", hint="give --dot a file")
     checked = _checked(program)
     applied, refused = _planned(checked, plan_text, target)
     if svg_file is not None:

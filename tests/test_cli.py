@@ -334,6 +334,27 @@ def test_a_mistake_in_the_program_is_shown_with_its_line(capsys: pytest.CaptureF
     assert error(capsys, "run", "walk.irgl", "--graph", "path.gr").startswith("walk.irgl:9:")
 
 
+@pytest.mark.parametrize(("words", "message"), [
+    (["run", "walk.irgl", "--graph", "path.gr", "--time-limit", "nan"], "error: a time limit of nan seconds: it takes"),
+    (["run", "walk.irgl", "--graph", "path.gr", "--time-limit", "inf"], "error: a time limit of inf seconds: it takes"),
+    (["explain", "walk.irgl", "--json", "--dot", "-"], "error: --json and --dot - both go to stdout\n"),
+])  # fmt: skip
+def test_options_without_a_meaning_are_refused(
+    capsys: pytest.CaptureFixture[str], words: list[str], message: str
+) -> None:
+    assert exit_code(words) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err[: len(message)]) == ("", message)
+
+
+@pytest.mark.parametrize("words", ["dump walk.irgl", "explain walk.irgl", "compile walk.irgl -o -"])
+def test_a_full_stdout_is_said(here: Path, words: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([sys.executable, "-m", "irgl", *words.split()], cwd=here, stdout=full,
+                              stderr=subprocess.PIPE, text=True, check=False)  # fmt: skip
+    assert (done.returncode, done.stderr) == (2, "error: can't write to stdout: No space left on device\n")
+
+
 @pytest.mark.parametrize("graph", ["path.gr", "missing.gr"])
 def test_out_to_a_folder_that_is_not_there_is_said_before_anything_is_done(
     capsys: pytest.CaptureFixture[str], graph: str

@@ -31,7 +31,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("cli",),
 )
 #: Modules that are part of a room of another name.
-PART_OF = {"reference": "interpret"}
+PART_OF = {"reference": "interpret", "__main__": "cli"}
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 #: What any room may take from the package itself, which is no room.
 FROM_THE_TOP = {"irgl.__version__"}

@@ -169,7 +169,7 @@ def test_a_file_that_is_no_database_is_refused_and_stays(tmp_path: Path) -> None
     with pytest.raises(IrglError) as e:
         Store(path)
     assert str(e.value) == (f"{path}: error: this is no database\n"
-                            "  hint: remove it, or set IRGL_TUNE_DB to another file")
+                            "  hint: name another file: --db, or IRGL_TUNE_DB")
     assert path.read_text() == "not a database\n" * 100
 
 

@@ -237,7 +237,7 @@ class Store:
             yield
         except sqlite3.Error as e:
             if getattr(e, "sqlite_errorname", "") == "SQLITE_NOTADB":
-                raise self._error("this is no database", "remove it, or set IRGL_TUNE_DB to another file") from None
+                raise self._error("this is no database", "name another file: --db, or IRGL_TUNE_DB") from None
             raise self._error(f"the tuner's database can't be used: {e}",
                               "set IRGL_TUNE_DB to a file that you may write to") from None
 
