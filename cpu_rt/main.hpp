@@ -72,6 +72,7 @@ class Main {
   node_t node(const GraphFile& file, const char* name, node_t fallback) {
     const char* text = value(name);
     if (text == nullptr) return fallback;
+    if (strcmp(text, "NONE") == 0 && fallback < 0) return -1;
     if (strcmp(text, "first") == 0) return file.csr.n > 0 ? 0 : -1;
     const int64_t v = file.to_node(number<int64_t>(name, 0));
     if (v < 0) fail("no such node: --", name);
@@ -142,6 +143,7 @@ class Main {
     const char* names[] = {"invocations", "rounds", "worklist_growths", "parallel_regions", "serial_rounds", "giant_items"};
     for (int k = 0; k < 6; ++k) printf("%s%s %lld", k != 0 ? " " : "", names[k], static_cast<long long>(stats[k]));
     printf("\n");
+    if (fflush(stdout) != 0 || ferror(stdout) != 0) fail("can't write to stdout", "");
   }
   static int out_of_memory() {
     fprintf(stderr, "error: out of memory\n");

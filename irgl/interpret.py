@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, assert_never
 
 from irgl.analysis.check import DEFAULT_WORKLIST
-from irgl.analysis.symbols import Checked
+from irgl.analysis.symbols import Checked, wants_node
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
@@ -46,7 +46,7 @@ class Interpreter(World):
         entry = self.checked.entry
         assert entry is not None, "require_entry comes first"
         env = self.begin(entry, graphs, params)
-        if not any(isinstance(p.type, T.NodeT) and env[p.name][0] is None for p in entry.params):
+        if not any(env[p.name][0] is None for p in entry.params if wants_node(p)):
             self.block(entry.body, env)
         return self.result(entry, env)
 

@@ -17,7 +17,7 @@ from typing import assert_never
 
 from irgl.analysis.first_stores import stored_first
 from irgl.analysis.none_values import ITEMS, SETS, Fact, State, Values, follows_none, is_item, join
-from irgl.analysis.symbols import Checked
+from irgl.analysis.symbols import Checked, wants_node
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 
@@ -58,6 +58,8 @@ class Flow(Values):
             self.fact(key)
         for g in self.checked.globals.values():
             self.fact(("scalar", g.name), self._first(g.type, g.init))
+        for p in self.checked.entry.params if self.checked.entry is not None else ():
+            self.fact(("param", self.checked.symbols[p]), isinstance(p.type, T.NodeT) and not wants_node(p))
 
     def _first(self, t: T.Type, init: A.Expr | None) -> bool:
         """May a variable of type `t` be NONE at first? A struct without a value is so in its fields."""

@@ -7,6 +7,7 @@ from typing import NoReturn
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.visit import walk
 from irgl.source import IrglError, Span
 
 
@@ -131,3 +132,9 @@ def collect(program: A.Program) -> Checked:
                     raise IrglError("a second Program", decl.span, f"the first is at {checked.entry.span}; keep one")
                 checked.entry = decl
     return checked
+
+
+def wants_node(p: A.Param) -> bool:
+    """Must this parameter of a Program be a node? The others that may be one are NONE by their default."""
+    default = () if p.default is None else walk(p.default)
+    return isinstance(p.type, T.NodeT) and not any(isinstance(e, A.Name) and e.id == "NONE" for e in default)

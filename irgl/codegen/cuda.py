@@ -7,9 +7,8 @@ from irgl.analysis.entry import is_mesh
 from irgl.analysis.kernels import done_once, helpers_of, only_loop
 from irgl.analysis.methods import is_object
 from irgl.analysis.own import is_own, own_types
-from irgl.analysis.symbols import Checked
+from irgl.analysis.symbols import Checked, wants_node
 from irgl.ast import nodes as A
-from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 from irgl.codegen import cuda_boards, openmp
 from irgl.codegen.cuda_expressions import HostExpressions, one_computes, view_type
@@ -76,7 +75,7 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
         graphs=[openmp.Value(name(p.name), name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
         meshes=[name(p.name) for p in meshes],
         params=[
-            openmp.Value(name(p.name), cxx_type(p.type, checked), i, "", p.name, isinstance(p.type, T.NodeT))
+            openmp.Value(name(p.name), cxx_type(p.type, checked), i, "", p.name, wants_node(p))
             for i, p in enumerate(values)
         ],
         arguments=", ".join(name(p.name) for p in entry.params),

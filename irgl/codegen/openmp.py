@@ -13,7 +13,7 @@ from irgl.analysis.entry import is_mesh
 from irgl.analysis.far_ends import far_ends
 from irgl.analysis.methods import is_object
 from irgl.analysis.paths import nested_loops
-from irgl.analysis.symbols import Checked
+from irgl.analysis.symbols import Checked, wants_node
 from irgl.analysis.units import atomic_units
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -95,7 +95,7 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str) -> str:
         graphs=[Value(name(p.name), name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
         meshes=[name(p.name) for p in meshes],
         params=[
-            Value(name(p.name), cxx_type(p.type, checked), i, "", p.name, isinstance(p.type, T.NodeT))
+            Value(name(p.name), cxx_type(p.type, checked), i, "", p.name, wants_node(p))
             for i, p in enumerate(values)
         ],
         arguments=", ".join(name(p.name) for p in entry.params),

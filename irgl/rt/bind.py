@@ -10,7 +10,7 @@ from irgl.plan import factor_in
 from irgl.rt import formula as F
 from irgl.rt.dtypes import limits
 from irgl.rt.graph import Graph
-from irgl.rt.manifest import Manifest, Param
+from irgl.rt.manifest import Formula, Manifest, Param
 from irgl.source import IrglError
 
 
@@ -52,6 +52,8 @@ def parse(p: Param, value: object, graphs: Mapping[str, Graph]) -> Any:
             return F.converted(_float(p, text), p.type)
         case "node":
             graph = graphs[p.graph]
+            if (value is None or text == "NONE") and p.default is not None and _holds(p.default, "none"):
+                return -1
             if text == "first":
                 return 0 if graph.num_nodes > 0 else -1
             return graph.dense_id(_int(p, text, "the number of a node in the graph file, or `first`"))
@@ -63,6 +65,10 @@ def parse(p: Param, value: object, graphs: Mapping[str, Graph]) -> Any:
             if not low <= number <= high:
                 raise _wrong(p, text, f"a whole number from {low} to {high}")
             return number
+
+
+def _holds(formula: Formula, kind: str) -> bool:
+    return formula[0] == kind or any(isinstance(part, list) and part and _holds(part, kind) for part in formula[1:])
 
 
 _BOOLS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}

@@ -140,6 +140,7 @@ class Program:
     def _value(self, name: str, value: Any, memory: Mapping[str, InMemory]) -> Any:
         """A parameter's value; a node by its number."""
         p = next((p for p in self.manifest.params if p.name == name), None)
-        if p is not None and p.type == "node" and p.graph in memory and memory[p.graph].labels is not None:
+        named = p is not None and p.graph in memory and memory[p.graph].labels is not None
+        if p is not None and p.type == "node" and named and value is not None:
             return memory[p.graph].place(value)
         return value
