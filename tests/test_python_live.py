@@ -131,6 +131,12 @@ def test_scalars_and_included_types_are_found(folder: Path) -> None:
     assert names_of(load_definition(m.p)[0]) == ["array", "Graph", "total", "p"]
 
 
+def test_a_scalar_that_is_only_said_to_be_global_is_found(folder: Path) -> None:
+    m = imported(folder, "early", HEAD + "total = irgl.scalar(long, 0)\n\n"
+                 "@irgl.program\ndef p(g: Graph):\n    global total\n")
+    assert names_of(load_definition(m.p)[0]) == ["Graph", "total", "p"]
+
+
 def test_a_mistake_names_the_line_of_the_user_s_file(folder: Path) -> None:
     m = imported(folder, "mistaken", MARK + "\n@irgl.program\ndef p(g: Graph):\n    mark(g, 2 ** 3)\n")
     with pytest.raises(IrglError) as caught:

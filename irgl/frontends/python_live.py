@@ -184,6 +184,8 @@ def _mentioned(node: ast.stmt) -> Iterator[str]:
     for n in ast.walk(node):
         if isinstance(n, ast.Name):
             yield n.id
+        elif isinstance(n, ast.Global):
+            yield from n.names
         elif isinstance(n, ast.Constant) and isinstance(n.value, str) and n.value.isidentifier():
             yield n.value
 
