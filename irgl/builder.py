@@ -41,6 +41,9 @@ def program(decls: Iterable[A.Decl]) -> A.Program:
     statements of one label, too deep a tree.
     """
     built = A.Program(tuple(decls))
+    for d in built.decls:
+        if not isinstance(d, A.Decl):
+            raise IrglError(f"a program holds {type(d).__name__}, which is no declaration")
     node, depth = deepest(built)
     check_depth(node.span, depth)
     built = _apart(built, set())

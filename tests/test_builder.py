@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from irgl import builder as b
@@ -26,6 +27,7 @@ def store(value: b.Value) -> A.Stmt:
 
 @pytest.mark.parametrize(("value", "text"), [
     (5, "5"), (-5, "-5"), (2.5, "2.5"), (-1e30, "-1e+30"), (True, "true"), (3_000_000_000, "3000000000"), ("n", "n"),
+    (np.int64(-3), "-3"), (np.float32(0.5), "0.5"), (np.bool_(True), "true"),
 ])
 def test_numbers_and_names_stand_for_expressions(value: b.Value, text: str) -> None:
     assert dump(b.expression(value)) == text
@@ -85,6 +87,10 @@ def test_imports_are_put_in_their_places() -> None:
     (lambda: b.declare("x", b.AUTO), "VarDecl has neither type nor value"),
     (lambda: zeroes(b.break_()), "Break leaves no sequential loop"),
     (lambda: zeroes(store(_deep(200))), "nested too deeply"),
+    (lambda: zeroes(store(_deep(2000))), "nested too deeply"),
+    (lambda: b.literal("x"), "'x' is no number"),  # type: ignore[arg-type]
+    (lambda: b.block(b.break_()), "a Break is no body"),  # type: ignore[arg-type]
+    (lambda: b.program([3]), "a program holds int, which is no declaration"),  # type: ignore[list-item]
 ])
 def test_what_no_text_could_say_is_refused(make: object, message: str) -> None:
     with pytest.raises(IrglError) as caught:

@@ -75,7 +75,8 @@ def _shape(node: A.Node) -> None:
         _HINTS[kind] = get_type_hints(kind, vars(A))
     for name in field_names(kind):
         value = getattr(node, name)
-        _require(_fits(value, _HINTS[kind][name]), node, f"has {value!r} as its {name}")
+        if not _fits(value, _HINTS[kind][name]):  # a field is a whole tree, whose text would be made for each node
+            _require(False, node, f"has {value!r} as its {name}")
         for text in value if isinstance(value, tuple) else (value,):
             if isinstance(text, str):
                 _word(node, name, text)

@@ -100,6 +100,8 @@ def expression(value: Value) -> A.Expr:
             return literal(value)
         case _ if isinstance(value, A.Expr):
             return value
+        case _ if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
+            return literal(value.item())  # a number of NumPy's
     raise IrglError(f"{value!r} is no expression", here(), "give a node, a number, or the name of a variable as a text")
 
 
@@ -118,6 +120,10 @@ def literal(value: int | float | bool, kind: T.Type | None = None) -> A.Expr:
 
     Raises IrglError for infinity and NaN, and for a number that its type can't hold.
     """
+    if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
+        value = value.item()  # a number of NumPy's
+    if not isinstance(value, bool | int | float):
+        raise IrglError(f"{value!r} is no number", here())
     if isinstance(value, bool):
         return A.BoolLit(value, span=here())
     if value < 0:

@@ -23,6 +23,8 @@ Initial = Sequence[Value] | A.Expr | None
 
 def statements(body: Body) -> tuple[A.Stmt, ...]:
     """A body as a tuple. IrglError for what is no statement."""
+    if not isinstance(body, Iterable):
+        raise IrglError(f"a {type(body).__name__} is no body", here(), "give a list of statements")
     found = tuple(body)
     for s in found:
         if not isinstance(s, A.Stmt):
