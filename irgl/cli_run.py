@@ -39,9 +39,16 @@ _OWN_THREADS = {
 }
 
 
+def _one(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> str | None:  # noqa: ARG001
+    if len(given) > 1:
+        raise IrglError(f"--graph is given {len(given)} times", hint="run the program once for each graph")
+    return given[0] if given else None
+
+
 @click.command(cls=ProgramCommand)
 @click.argument("program")
-@click.option("--graph", "-g", "graph_spec", metavar="FILE", help="The graph: a file, or a generator such as rmat:16.")
+@click.option("--graph", "-g", "graph_spec", metavar="FILE", multiple=True, callback=_one,
+              help="The graph: a file, or a generator such as rmat:16.")
 @click.option("--mesh", "mesh_file", metavar="FILE.ele",
               help="The mesh, for a program that wants one; its points are in FILE.node.")
 @click.option("--poly", "poly_file", metavar="FILE.poly", help="The mesh's segments, besides its boundary.")

@@ -337,6 +337,7 @@ def test_a_mistake_in_the_program_is_shown_with_its_line(capsys: pytest.CaptureF
 @pytest.mark.parametrize(("words", "message"), [
     (["run", "walk.irgl", "--graph", "path.gr", "--time-limit", "nan"], "error: a time limit of nan seconds: it takes"),
     (["run", "walk.irgl", "--graph", "path.gr", "--time-limit", "inf"], "error: a time limit of inf seconds: it takes"),
+    (["run", "walk.irgl", "-g", "path.gr", "--graph", "path:3"], "error: --graph is given 2 times\n"),
     (["explain", "walk.irgl", "--json", "--dot", "-"], "error: --json and --dot - both go to stdout\n"),
 ])  # fmt: skip
 def test_options_without_a_meaning_are_refused(

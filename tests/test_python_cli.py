@@ -118,7 +118,14 @@ def test_a_changed_import_is_seen(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_file_without_a_program_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("none.py").write_text("print('hello')\n")
+    Path("none.py").write_text("import irgl\n\n@irgl.graph\nclass Graph:\n    p: irgl.node[int] = 0\n")
     assert exit_code(["run", "none.py", "--graph", "path:5"]) == 2
     assert capsys.readouterr().err == ("none.py: error: there is no program to run\n"
                                        "  hint: write @irgl.program before def name(g: Graph):\n")
+
+
+@pytest.mark.parametrize("command", ["check", "dump", "explain", "compile"])
+def test_a_file_of_other_python_says_so(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("other.py").write_text("x = 1\n")
+    assert exit_code([command, "other.py"]) == 2
+    assert capsys.readouterr().err.startswith("other.py: error: there is nothing of irgl's in it\n")

@@ -42,6 +42,9 @@ def load(source: PythonSource) -> A.Program:
         decls = _read(source, {}).decls
     except RecursionError:
         raise too_deep(file=source.path) from None
+    if not decls:
+        raise IrglError("there is nothing of irgl's in it", file=source.path,
+                        hint="a program needs a function with @irgl.program, a library one with @irgl.kernel")
     kept = tuple(d for d in decls if not isinstance(d, A.Entry) or d.name == chosen)
     return finished(A.Program(kept, span=Span(source, 1, 1, 1, 1)))
 
