@@ -75,31 +75,34 @@ class Launcher : public HostBase {
  protected:
   int64_t kernels_ = 0;  // launched
   uint64_t settled_ = 0;
-  void* scratch_ = nullptr;
-  size_t scratch_bytes_ = 0;
+  unsigned* scratch_ = nullptr;
+  size_t scratch_sets_ = 0, scratch_words_ = 0, scratch_log_ = 0;  // as many as it has room for; words of each
 
   VastMemory vast_;
 
   virtual void before_launch() = 0;
   ~Launcher() = default;
 
-  // How many blocks there is memory for, at most `wanted`. Sets leave their marks all zero, whatever their universe
-  // was.
+  // How many blocks there is memory for, at most `wanted`. What was zero stays so (scratch.cuh): a slab is used again
+  // where it is large enough, whatever the universe was. In front of it stands a word for each set.
   size_t open_scratch(size_t wanted, size_t universe, size_t sets) {
-    const size_t words = scratch_log + 1 + (universe + 31) / 32, block = words * sets * block_size * sizeof(unsigned);
-    size_t blocks = (free_memory() + scratch_bytes_) / 8 / block;
+    const size_t marks = 1 + (universe + 31) / 32, log = marks / 8 > 64 ? marks / 8 : 64, block = sets * block_size;
+    const size_t words = marks + log > scratch_words_ ? marks + log : scratch_words_;
+    const size_t held = scratch_sets_ * (scratch_words_ + 1) * sizeof(unsigned);
+    size_t blocks = (free_memory() + held) / 8 / (block * (words + 1) * sizeof(unsigned));
     blocks = blocks < wanted ? blocks : wanted;
     blocks = blocks < 1 ? 1 : blocks;
-    const size_t bytes = blocks * block;
-    if (bytes > scratch_bytes_) {
+    if (blocks * block > scratch_sets_ || words > scratch_words_) {
       release(scratch_);
-      scratch_ = allocate(scratch_bytes_ = bytes);
-      zero(scratch_, bytes);
+      scratch_sets_ = blocks * block;
+      if (words > scratch_words_) scratch_words_ = words, scratch_log_ = log;
+      scratch_ = allocate_array<unsigned>(scratch_sets_ * (words + 1));
+      zero(scratch_, scratch_sets_ * sizeof(unsigned));
     }
     const struct {
-      void* scratch;
-      counter_t words;
-    } now{scratch_, words};
+      unsigned* slab;
+      unsigned words, log;
+    } now{scratch_ + scratch_sets_, unsigned(scratch_words_), unsigned(scratch_log_)};
     copy_in(&device_control()->scratch, &now, sizeof now);
     return blocks;
   }

@@ -2,9 +2,11 @@
 //
 //     auto marks = irgl::scratch_bytemap(t, g.n);     empty; ids 0 <= x < n; kernels launched by c.launch_scratch
 //     marks.insert(x)  marks.contains(x)  marks.erase(x)  marks.clear()
-// A bit per id, for every thread that runs has its own: a slab of device memory holds them. clear, which the end of the
-// scope does too, undoes what was inserted while that was little, and else clears all. Other threads may ask a view of
-// it, marks.view(), a small value that a closure carries: behind a barrier, as in nested loops.
+// A bit per id, for every thread that runs has its own: a slab of device memory holds them, which each thread makes
+// zero when it first opens a set in it. So a kernel that seldom opens one touches little of a slab that may be a large
+// part of the memory. clear, which the end of the scope does too, undoes what was inserted while its log holds that (a
+// word for eight of marks), and else clears all. Other threads may ask a view of it, marks.view(), a small value that a
+// closure carries: behind a barrier, as in nested loops.
 #pragma once
 #include "context.cuh"
 
@@ -18,9 +20,15 @@ struct ScratchView {
 class ScratchSet {
  public:
   IRGL_DEVICE ScratchSet(Thread& t, size_t universe) : t_(t), universe_(universe) {
-    const size_t words = size_t(t.control->scratch_words);
-    log_ = t.control->scratch + (t.rank() + t.open++ * t.count()) * words;
-    words_ = log_ + scratch_log;
+    const Control& c = *t.control;
+    const size_t place = t.rank() + t.open++ * t.count();
+    room_ = c.scratch_log;
+    log_ = c.scratch + place * c.scratch_words;
+    words_ = log_ + room_;
+    unsigned& is_zero = *(c.scratch - 1 - place);
+    if (is_zero != 0) return;
+    for (size_t i = 0; i < c.scratch_words - room_; ++i) words_[i] = 0;
+    is_zero = 1;
   }
   ScratchSet(const ScratchSet&) = delete;
   ScratchSet& operator=(const ScratchSet&) = delete;
@@ -30,24 +38,24 @@ class ScratchSet {
   }
   IRGL_DEVICE void insert(node_t x) {
     words_[size_t(x) / 32] |= 1u << (size_t(x) % 32);
-    if (logged_ < scratch_log) log_[logged_] = unsigned(size_t(x) / 32);
+    if (logged_ < room_) log_[logged_] = unsigned(size_t(x) / 32);
     ++logged_;
   }
   IRGL_DEVICE void erase(node_t x) { words_[size_t(x) / 32] &= ~(1u << (size_t(x) % 32)); }
   IRGL_DEVICE ScratchView view() const { return {words_}; }
   IRGL_DEVICE bool contains(node_t x) const { return view().contains(x); }
   IRGL_DEVICE void clear() {
-    if (logged_ <= scratch_log) {
-      for (size_t i = 0; i < logged_; ++i) words_[log_[i]] = 0, log_[i] = 0;
+    if (logged_ <= room_) {
+      for (size_t i = 0; i < logged_; ++i) words_[log_[i]] = 0;
     } else {
-      for (size_t i = 0; i < scratch_log + (universe_ + 31) / 32; ++i) log_[i] = 0;
+      for (size_t i = 0; i < (universe_ + 31) / 32; ++i) words_[i] = 0;
     }
     logged_ = 0;
   }
 
  private:
   Thread& t_;
-  size_t universe_, logged_ = 0;
+  size_t universe_, room_, logged_ = 0;
   unsigned* log_;    // which words were marked: the first of them
   unsigned* words_;
 };

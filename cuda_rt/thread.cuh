@@ -20,7 +20,6 @@ IRGL_BOTH constexpr int64_t at(int64_t line, int64_t column, int64_t width, int6
 // What a fault is: a place, its kind, and a bit that is always set.
 constexpr int64_t access_fault = int64_t(1) << 60;  // outside of its bounds or through NONE; else a division by zero
 constexpr int64_t any_fault = int64_t(1) << 61;
-constexpr size_t scratch_log = 64;  // how many words a scratch set can undo one by one
 constexpr int64_t memory_fault = int64_t(1) << 62;  // something overflowed where nothing could take the rest
 constexpr int64_t stop_fault = memory_fault | access_fault;  // the program itself said stop
 
@@ -34,8 +33,8 @@ struct Control {
   counter_t sums[3];   // of reductions over the grid, in rotation
   counter_t barriers;  // statistics of outlined loops
   counter_t rounds;
-  unsigned* scratch;   // the slab of scratch sets (scratch.cuh), and the words of each
-  counter_t scratch_words;
+  unsigned* scratch;   // the slab of scratch sets (scratch.cuh): words of each, of which the first are its log
+  unsigned scratch_words, scratch_log;
 };
 static_assert(sizeof(Control) == 80);
 
