@@ -155,7 +155,13 @@ class Launcher : public HostBase {
     config.numAttrs = cooperative ? 1 : 0;
     ++kernels_;
     ++launches_;
-    check(cudaLaunchKernelEx(&config, kernel, args...));
+    cudaError_t error = cudaLaunchKernelEx(&config, kernel, args...);
+    while (error == cudaErrorCooperativeLaunchTooLarge && config.gridDim.x > 1) {  // as under tools that add to kernels
+      cudaGetLastError();
+      config.gridDim.x /= 2;
+      error = cudaLaunchKernelEx(&config, kernel, args...);
+    }
+    check(error);
   }
 };
 
