@@ -31,10 +31,9 @@ IRGL_DEVICE bits_t<T> cas_bits(T& location, bits_t<T> expected, bits_t<T> desire
   }
 }
 
-// Replace the value by step(value); stop early when step leaves it as it is.
+// Replace the value by step(value); stop early when step leaves it as it is. `seen`: what it may be by now.
 template <class T, class Step>
-IRGL_DEVICE Reduced<T> cas_loop(T& location, Step step) {
-  bits_t<T> seen = bit_cast<bits_t<T>>(load(location));
+IRGL_DEVICE Reduced<T> cas_loop(T& location, bits_t<T> seen, Step step) {
   for (;;) {
     const T old = bit_cast<T>(seen);
     const bits_t<T> next = bit_cast<bits_t<T>>(static_cast<T>(step(old)));
@@ -43,6 +42,10 @@ IRGL_DEVICE Reduced<T> cas_loop(T& location, Step step) {
     if (was == seen) return {old, true};
     seen = was;
   }
+}
+template <class T, class Step>
+IRGL_DEVICE Reduced<T> cas_loop(T& location, Step step) {
+  return cas_loop(location, bit_cast<bits_t<T>>(load(location)), step);
 }
 struct Min { template <class T> IRGL_BOTH T operator()(T a, T b) const { return b < a ? b : a; } };
 struct Max { template <class T> IRGL_BOTH T operator()(T a, T b) const { return a < b ? b : a; } };

@@ -35,6 +35,15 @@ IRGL_DEVICE void combine_shared(T& target, T value, T neutral) {
   else if constexpr (std::is_same_v<Op, Or>) atomic_or(target, value);
   else atomic_and(target, value);
 }
+// Into shared memory that begins as neutral: by atomics alone, for tools call a look at it beside them a race.
+template <class Op, class T>
+IRGL_DEVICE void combine_in_block(T& part, T value, T neutral) {
+  if (same(value, neutral)) return;
+  if constexpr (std::is_same_v<Op, Add> && (native_int<T> || std::is_floating_point_v<T>)) atomic_add(part, value);
+  else if constexpr (std::is_same_v<Op, Min> && native_int<T>) atomicMin(native(part), native_t<T>(value));
+  else if constexpr (std::is_same_v<Op, Max> && native_int<T>) atomicMax(native(part), native_t<T>(value));
+  else cas_loop(part, bit_cast<bits_t<T>>(neutral), [=](T old) { return Op{}(old, value); });
+}
 template <class T>
 IRGL_BOTH constexpr T ones() {
   if constexpr (std::is_same_v<T, bool>) return true;
@@ -126,8 +135,8 @@ struct Pack<std::index_sequence<I...>, R...> {
     return Local{Slot<I, typename R::type>{shuffle_up(get<I>(local), by)}...};
   }
   IRGL_DEVICE void to_shared([[maybe_unused]] Wide& shared, [[maybe_unused]] const Local& local) const {
-    (combine_shared<One, typename R::operation>(get<I>(shared), wide_t<typename R::type>(get<I>(local)),
-                                                wide_t<typename R::type>(get<I>(reducers).neutral)), ...);
+    (combine_in_block<typename R::operation>(get<I>(shared), wide_t<typename R::type>(get<I>(local)),
+                                             wide_t<typename R::type>(get<I>(reducers).neutral)), ...);
   }
   template <class F, class... Before>
   static IRGL_DEVICE void call(F& f, [[maybe_unused]] Local& local, Before&&... before) {

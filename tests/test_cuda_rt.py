@@ -72,6 +72,14 @@ def test_unit_compiles_for_host_and_device_without_a_warning(tmp_path: Path) -> 
 
 
 @needs_nvcc
+@pytest.mark.parametrize("unit", ["gather", "loops"])
+def test_what_a_block_combines_is_only_touched_by_atomics_between_barriers(unit: str, tmp_path: Path) -> None:
+    """What looks at it besides is a race to compute-sanitizer's racecheck, which knows no volatile."""
+    nvcc(unit, "-ptx", "-arch=sm_90", folder=tmp_path)
+    assert re.findall(r"ld\.volatile\.shared\S*", (tmp_path / unit).read_text()) == []
+
+
+@needs_nvcc
 def test_wide_ids_compile_without_a_warning(tmp_path: Path) -> None:
     nvcc("bfs", "-cubin", "-arch=sm_80", "-DIRGL_NODE_BITS=64", "-DIRGL_EDGE_BITS=64", folder=tmp_path)
 
