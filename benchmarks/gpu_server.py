@@ -113,8 +113,12 @@ class Server:
 
 def under_tool(prefix: Sequence[str], executable: Path, unit: int, file: Path | None, limit: float,
                simulated: bool) -> tuple[int, str]:
-    """As Server.call, for one call in a process of its own, under a tool. Without a file: without arguments."""
-    environment = {"UNIT": str(unit)}
+    """As Server.call, for one call in a process of its own, under a tool. Without a file: without arguments.
+
+    What is left of it when the tool is ended ends by itself, soon after. A tool works on every kernel that is loaded:
+    so none is that isn't used.
+    """
+    environment = {"UNIT": str(unit), "IRGL_SECONDS": str(int(limit) + 5), "CUDA_MODULE_LOADING": "LAZY"}
     command = [*prefix, str(executable), *([str(file)] if file is not None else [])]
     if not simulated:
         try:

@@ -12,7 +12,8 @@
 // several units (irgl/codegen/joined.py). After an error of CUDA no further call can be right: start another.
 //
 // The process ends with its caller: nobody else could use what it computes. So nobody has to tell it to stop, and it
-// waits for the GPU without looking up.
+// waits for the GPU without looking up. With IRGL_SECONDS in the environment it ends after so many instead: a tool that
+// starts it may do so from a thread that is soon over, which the system takes for the caller's end.
 #pragma once
 #include <fcntl.h>
 #include <signal.h>
@@ -142,7 +143,9 @@ class CallFile {
 inline int serve() {
   const int answers = dup(1);
   dup2(2, 1);  // what a program prints is no answer
-  dprintf(answers, "%d\n", int(cudaFree(nullptr)));
+  const cudaError_t error = cudaFree(nullptr);
+  if (error != cudaSuccess) fprintf(stderr, "%s\n", cudaGetErrorString(error));
+  dprintf(answers, "%d\n", int(error));
   static char line[8192];
   while (fgets(line, sizeof line, stdin) != nullptr) {
     line[strcspn(line, "\n")] = 0;
@@ -159,7 +162,8 @@ inline int serve() {
 
 int main(int argc, char** argv) {
   if (argc > 2) return fprintf(stderr, "usage: %s [CALL-FILE]\n", argv[0]), 2;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (const char* const seconds = getenv("IRGL_SECONDS")) alarm(unsigned(atoi(seconds)));
+  else prctl(PR_SET_PDEATHSIG, SIGKILL);
   irgl::own_process();
   return argc == 2 ? irgl::CallFile(argv[1]).run() : irgl::serve();
 }

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
+import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import Future
 from pathlib import Path
@@ -20,7 +23,7 @@ import gpu_units  # noqa: E402
 import gpu_worker  # noqa: E402
 from gpu_correctness import sampled_plans  # noqa: E402
 from gpu_pool import TIME_OVER, Pool, after, done  # noqa: E402
-from gpu_server import Server  # noqa: E402
+from gpu_server import Server, under_tool  # noqa: E402
 
 from irgl.rt import device  # noqa: E402
 from irgl.rt.manifest import Manifest  # noqa: E402
@@ -129,6 +132,34 @@ def test_a_process_that_gets_no_device_says_so(tmp_path: Path) -> None:
     with pytest.raises(IrglError, match=r"can't start \(code 100\): no device"):
         server.call(0, tmp_path, 20)
     server.close()
+
+
+def test_a_process_outlives_the_thread_that_starts_it_where_it_is_told_when_to_end() -> None:
+    unit = gpu_units.built(BFS, PLANS[:1], "simt")[PLANS[0]]
+    assert isinstance(unit, gpu_units.Unit)
+    ends = []
+    for told in ({}, {"IRGL_SECONDS": "100"}, {"IRGL_SECONDS": "1"}):
+        started: list[subprocess.Popen[bytes]] = []
+
+        def start(environment: dict[str, str] = told, into: list[subprocess.Popen[bytes]] = started) -> None:
+            into.append(subprocess.Popen([str(unit.executable)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                         env={**os.environ, **environment}))
+            assert into[0].stdout is not None
+            into[0].stdout.readline()  # it is there
+
+        thread = threading.Thread(target=start)
+        thread.start()
+        thread.join()
+        with started[0] as process:
+            if told.get("IRGL_SECONDS") != "100":
+                process.wait(20)
+        ends.append(process.returncode)  # its stdin was closed
+    assert ends == [-signal.SIGKILL, 0, -signal.SIGALRM]
+
+
+def test_a_tool_gets_what_the_process_under_it_needs(tmp_path: Path) -> None:
+    tool = executable(tmp_path / "tool", '#!/bin/sh\necho $UNIT $IRGL_SECONDS $CUDA_MODULE_LOADING $1 $2 >&2\nexit 9\n')
+    assert under_tool([str(tool)], Path("unit"), 3, Path("file"), 40.0, False) == (9, "3 45 LAZY unit file")
 
 
 def test_replies_of_two_requests_never_mix() -> None:
