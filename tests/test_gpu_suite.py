@@ -187,6 +187,24 @@ def test_without_cupy_arrays_of_cudas_library_stand_in(tmp_path: Path, monkeypat
         ("stand-in", "right", None, 0)] * 2
 
 
+def test_an_error_of_cupys_costs_one_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    sparse: Any = ModuleType("cupyx.scipy.sparse")
+    sparse.csr_matrix = csr_matrix
+    monkeypatch.setitem(sys.modules, "cupyx.scipy.sparse", sparse)
+    seen: list[Any] = []
+
+    def refuse_first(array: Any) -> Any:
+        seen.append(array)
+        if len(seen) == 1:
+            raise BufferError("no such type")
+        return array
+
+    with installed() as cupy:
+        cupy.from_dlpack = refuse_first
+        found = [*gpu_calling.rows("cuda", "rmat:scale=6,degree=4,weights=int,min=1,max=255", ["bfs", "mst"], cupy)]
+    assert [(r["verdict"], r.get("why")) for r in found] == [("fails", "BufferError: no such type"), ("right", None)]
+
+
 @pytest.mark.parametrize("place", ["bin/../lib64", "usr/cuda-13.0/targets/x86_64-linux/lib", "wheels/nvidia/cu13/lib"])
 def test_cudas_library_is_found_where_nvcc_is_a_script(place: str, tmp_path: Path,
                                                        monkeypatch: pytest.MonkeyPatch) -> None:
