@@ -125,6 +125,10 @@ class Growable {
     for (int64_t i = size(); i < wanted; ++i) memory_.data[i] = zero_;
     c_->write(counter_, counter_t(wanted));
   }
+  void bring() {  // to the device, with room for as much again
+    const counter_t count = counter_t(size()) * 2;
+    c_->bring(memory_.data, size_t(count < memory_.capacity ? count : memory_.capacity) * sizeof(T));
+  }
 
  private:
   Launcher* c_;

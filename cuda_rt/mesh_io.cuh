@@ -24,6 +24,7 @@ inline void Mesh::load_from(const irgl_mesh& from) {
     }
     triangles[t].alive = 1;
   }
+  points_.bring(), segments_.bring(), triangles_.bring();
 }
 
 namespace detail {

@@ -55,6 +55,11 @@ class VastMemory {
   void give_all(HostBase& c) {
     while (all_.size() != 0) drop(c, all_.size() - 1);
   }
+  bool moves(const void* p) {  // page by page between host and device
+    for (const Part& part : all_)
+      if (part.data == p) return part.kind == managed && lazy_;
+    return false;
+  }
   size_t promised() const { return lazy_ ? out_ : 0; }  // so much of what is free may come into being
 
  private:
