@@ -1,10 +1,21 @@
-// The latency of a load whose address the load before gave, by footprint: one thread follows one random cycle.
+// The latency of a load whose address the load before gave, by footprint: one thread follows one random cycle. Loads of
+// data that others write: past the first-level cache, and volatile, as irgl's code does it.
 #include "micro.hpp"
 
+template <bool is_volatile>
 __global__ void follow(const unsigned* next, int steps, unsigned* end) {
   unsigned at = *end;
-  for (int i = 0; i < steps; ++i) at = __ldcg(&next[at]);  // past the first-level cache, as data that others write
+  for (int i = 0; i < steps; ++i) at = is_volatile ? static_cast<const volatile unsigned*>(next)[at] : __ldcg(&next[at]);
   *end = at;
+}
+
+template <bool is_volatile>
+static double load_ns(const unsigned* next, unsigned* end, bool quick) {
+  const int few = quick ? 4 : 2000, many = quick ? 12 : 22000;
+  const double shorter = device_us([&] { follow<is_volatile><<<1, 1>>>(next, few, end); });
+  const double longer = device_us([&] { follow<is_volatile><<<1, 1>>>(next, many, end); });
+  check(cudaGetLastError());
+  return (longer - shorter) * 1e3 / (many - few);
 }
 
 // One cycle through `lines` places, 128 bytes apart, in random order.
@@ -22,14 +33,11 @@ static std::vector<unsigned> cycle(size_t lines) {
 
 int main(int argc, char** argv) {
   const bool quick = is_quick(argc, argv);
-  const int few = quick ? 4 : 2000, many = quick ? 12 : 22000;
   for (size_t kib : quick ? std::vector<size_t>{4} : std::vector<size_t>{64, 1024, 8192, 32768, 131072, 1048576}) {
     const DeviceArray<unsigned> next(cycle(kib * 1024 / 128));
     const DeviceArray<unsigned> end(1);
-    double us[2];
-    for (int k = 0; k < 2; ++k) us[k] = device_us([&] { follow<<<1, 1>>>(next.data, k == 0 ? few : many, end.data); });
-    check(cudaGetLastError());
-    tell("dependent load", "ns", (us[1] - us[0]) * 1e3 / (many - few), "\"kib\": %zu", kib);
+    tell("dependent load", "ns", load_ns<false>(next.data, end.data, quick), "\"kib\": %zu", kib);
+    tell("dependent load, volatile", "ns", load_ns<true>(next.data, end.data, quick), "\"kib\": %zu", kib);
   }
   return 0;
 }
