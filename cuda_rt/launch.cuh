@@ -97,7 +97,8 @@ class Launcher : public HostBase {
   // How many blocks there is memory for, at most `wanted`. What was zero stays so (scratch.cuh): a slab is used again
   // where it is large enough, whatever the universe was. In front of it stands a word for each set.
   size_t open_scratch(size_t wanted, size_t universe, size_t sets) {
-    const size_t marks = 1 + (universe + 31) / 32, log = marks / 8 > 64 ? marks / 8 : 64, block = sets * block_size;
+    const size_t marks = (1 + (universe + 31) / 32 + 3) / 4 * 4, block = sets * block_size;
+    const size_t log = marks / 8 > 64 ? marks / 8 / 4 * 4 : 64;  // words go by four
     const size_t words = marks + log > scratch_words_ ? marks + log : scratch_words_;
     const size_t held = scratch_sets_ * (scratch_words_ + 1) * sizeof(unsigned);
     size_t blocks = (free_memory() + held) / 8 / (block * (words + 1) * sizeof(unsigned));

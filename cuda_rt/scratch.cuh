@@ -27,7 +27,7 @@ class ScratchSet {
     words_ = log_ + room_;
     unsigned& is_zero = *(c.scratch - 1 - place);
     if (is_zero != 0) return;
-    for (size_t i = 0; i < c.scratch_words - room_; ++i) words_[i] = 0;
+    wipe(c.scratch_words - room_);
     is_zero = 1;
   }
   ScratchSet(const ScratchSet&) = delete;
@@ -48,12 +48,20 @@ class ScratchSet {
     if (logged_ <= room_) {
       for (size_t i = 0; i < logged_; ++i) words_[log_[i]] = 0;
     } else {
-      for (size_t i = 0; i < (universe_ + 31) / 32; ++i) words_[i] = 0;
+      wipe((universe_ + 31) / 32);
     }
     logged_ = 0;
   }
 
  private:
+  struct __attribute__((may_alias, aligned(16))) Four {
+    unsigned words[4];
+  };
+  IRGL_DEVICE void wipe(size_t count) {  // each lane's words lie apart: fewer stores are fewer transactions
+    Four* const all = reinterpret_cast<Four*>(words_);
+    for (size_t i = 0; i < (count + 3) / 4; ++i) all[i] = Four{};
+  }
+
   Thread& t_;
   size_t universe_, room_, logged_ = 0;
   unsigned* log_;    // which words were marked: the first of them
