@@ -49,7 +49,8 @@ class Launcher : public HostBase {
   void bring(void* data, size_t bytes) {
     if (failed() || bytes == 0 || !vast_.moves(data)) return;
 #if CUDART_VERSION >= 13000 && !defined(__IRGL_EMU__)
-    const cudaMemLocation here{cudaMemLocationTypeDevice, device_};
+    cudaMemLocation here{};
+    here.type = cudaMemLocationTypeDevice, here.id = device_;
     const cudaError_t error = cudaMemPrefetchAsync(data, bytes, here, 0, stream_);
 #else
     const cudaError_t error = cudaMemPrefetchAsync(data, bytes, device_, stream_);

@@ -4,8 +4,9 @@
 
 template <bool is_volatile>
 __global__ void follow(const unsigned* next, int steps, unsigned* end) {
+  const volatile unsigned* const anew = next;
   unsigned at = *end;
-  for (int i = 0; i < steps; ++i) at = is_volatile ? static_cast<const volatile unsigned*>(next)[at] : __ldcg(&next[at]);
+  for (int i = 0; i < steps; ++i) at = is_volatile ? anew[at] : __ldcg(&next[at]);
   *end = at;
 }
 
