@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, assert_never
 
 from irgl.analysis.check import DEFAULT_WORKLIST
+from irgl.analysis.methods import params_of
 from irgl.analysis.symbols import Checked, wants_node
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -221,10 +222,8 @@ class Interpreter(World):
         match e:
             case A.Name(id="INF"):
                 return N.infinity(t)
-            case A.Name(id="NONE"):
-                return None
             case A.Name():
-                return self.lists if e.id == "WL" else env[e.id][0]
+                return None if e.id == "NONE" else self.lists if e.id == "WL" else env[e.id][0]
             case A.IntLit() | A.BoolLit() | A.StringLit():
                 return e.value
             case A.FloatLit():
@@ -251,7 +250,8 @@ class Interpreter(World):
             case A.MethodCall(name="when") if isinstance(t, T.Range):
                 return self.value(e.object, env) if self.truth(e.args[0], env) else []
             case A.MethodCall():
-                return V.method(self.value(e.object, env), e.name, [self.value(a, env) for a in e.args])
+                o, params = self.value(e.object, env), params_of(self.checked, e)
+                return V.method(o, e.name, [self.converted(a, p, env) for a, p in zip(e.args, params, strict=True)])
             case A.Member():
                 owner, fields = self.value(e.object, env), self.checked.fields(self.checked.types[e.object])
                 return V.member(owner, e.name) if fields is None else owner[list(fields).index(e.name)]

@@ -101,6 +101,23 @@ def test_graph_access(expression: str, right: int) -> None:
 
 
 @pytest.mark.parametrize(
+    ("statements", "right"),
+    [
+        ("array<int> x; x.resize(g.node(2).id); answer = x.size;", 2),
+        ("array<int> x; x.resize(g.num_nodes > 2); answer = x.size;", 1),
+        ("array<long> x; x.append(g.node(2).id); answer = x[0] + 1;", 3),
+        ("AppendOnlyList<double> x; x.append(7); answer = x[0] / 2 == 3.5;", 1),
+        ("answer = g.node(0).edges.skip(g.node(2).id).size;", 1),
+        ("buckets<node> x; x.push(g.node(0), g.node(2).id); answer = x.size;", 1),
+    ],
+)
+def test_arguments_of_methods_are_converted_to_what_the_method_takes(statements: str, right: int) -> None:
+    libraries = 'import "array.irgl"; import "append_only_list.irgl"; long answer = 0;'
+    text = f"{libraries} Program p(Graph g) {{ {statements} }}"
+    assert ran(text, LOOPY).scalars["answer"] == right
+
+
+@pytest.mark.parametrize(
     ("expression", "message"),
     [
         ("g.node(4).a", "there is no node 4: the graph has 4"),
