@@ -5,13 +5,14 @@ from __future__ import annotations
 from irgl.analysis import hints
 from irgl.analysis import members as M
 from irgl.analysis.calls import Calls
-from irgl.analysis.conversions import graph_of
+from irgl.analysis.conversions import graph_of, literal_value
 from irgl.analysis.symbols import fail
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.source import IrglError
 
 _COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
+_ARITHMETIC = ("+", "-", "*", "/")
 _INTEGER_ONLY = ("%", "&", "|", "^", "<<", ">>")
 
 
@@ -120,6 +121,8 @@ class Expressions(Calls):
             self.truth(e.right, f"'{e.op}'")
             return T.BOOL
         left, right = self.type(e.left), self.type(e.right)
+        if e.op in _ARITHMETIC and _is_open((e.left, e.right), (left, right)):
+            return T.INF
         left = self._settle_beside(e.left, left, right)
         right = self._settle_beside(e.right, right, left)
         if isinstance(left, T.Inf) or isinstance(right, T.Inf):
@@ -143,6 +146,8 @@ class Expressions(Calls):
     def _conditional(self, e: A.Conditional) -> T.Type:
         self.truth(e.test, "the condition of '?:'")
         a, b = self.type(e.then), self.type(e.orelse)
+        if _is_open((e.then, e.orelse), (a, b)):
+            return T.INF
         a = self._settle_beside(e.then, a, b)
         b = self._settle_beside(e.orelse, b, a)
         if T.is_number(a) and T.is_number(b):
@@ -192,3 +197,9 @@ class Expressions(Calls):
             self.value(value, self.of_graph(t, home), f"field '{name}'")
             home = home or graph_of(self.checked.types[value])
         return e.type
+
+
+def _is_open(pair: tuple[A.Expr, A.Expr], types: tuple[T.Type, T.Type]) -> bool:
+    """Is one of the two INF, and the other a bare whole number, which doesn't say what INF is?"""
+    inf = [isinstance(t, T.Inf) for t in types]
+    return inf != [True, True] and any(inf) and literal_value(pair[inf.index(False)]) is not None

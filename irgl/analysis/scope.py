@@ -94,15 +94,19 @@ class Scope(ABC):
             expected = T.EdgeT(graph=expected.graph)  # NONE has no place among in-edges
         match e:
             case A.Unary():
-                self.settle(e.operand, t, expected)
+                parts: tuple[A.Expr, ...] = (e.operand,)
             case A.Call():
-                for inner in e.args:
-                    self.settle(inner, self.checked.types[inner], expected)
+                parts = e.args
             case A.Conditional():
-                for branch in (e.then, e.orelse):
-                    self.settle(branch, self.checked.types[branch], expected)
+                parts = (e.then, e.orelse)
+            case A.Binary():
+                parts = (e.left, e.right)
             case _:
-                pass
+                parts = ()
+        for part in parts:
+            settled = self.settle(part, self.checked.types[part], expected)
+            if isinstance(t, T.Inf) and settled != expected:  # a literal beside INF, or what has one
+                expected = T.common(expected, settled)
         self.checked.types[e] = expected
         return expected
 
