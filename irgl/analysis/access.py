@@ -64,6 +64,8 @@ class Access(Homes):
         if fields is not None:
             fail(f"{t} has no field '{e.name}'", e, M.nearest(e.name, fields) or f"it has {', '.join(fields)}")
         hint = M.nearest(e.name, [*known, *methods_of(self.checked, t)])
+        if isinstance(t, T.Position):
+            hint = "a loop over a list gives positions: loop over .items, or take the item by pop(...)"
         if hint is None and known:
             hint = f"it has {', '.join(known)}"
         raise IrglError(f"{T.bare(t)} has no '{e.name}'", e.span, hint)
@@ -217,5 +219,15 @@ class Access(Homes):
                 if isinstance(f, A.Elements):
                     self.value(e.index, T.LONG, "an index")
                     return library_type(self.checked, f.item, t)
-        hint = "a worklist's item is WL.pop(position)" if isinstance(t, T.Worklist) else None
-        raise IrglError(f"{T.bare(t)} has no elements to index", e.span, hint)
+        raise IrglError(f"{T.bare(t)} has no elements to index", e.span, self._instead_of_index(e, t))
+
+    def _instead_of_index(self, e: A.Index, t: T.Type) -> str | None:
+        match e.object:
+            case _ if isinstance(t, T.Worklist):
+                return "a worklist's item is WL.pop(position)"
+            case A.Member(object=A.Name(id=g), name="nodes"):
+                return f"write {g}.node(...)"
+            case _ if isinstance(t, T.Range):
+                return "loop over the items: they are in no order"
+            case _:
+                return None

@@ -125,8 +125,9 @@ class Calls(Updates):
                 return T.BOOL
             case "hash" | "popcount":
                 self._arity(e, 1)
-                if not T.is_integer(self.type(e.args[0])):
-                    fail(f"{what} wants an integer", e.args[0], "convert it: (long)(...)")
+                if not T.is_integer(t := self.type(e.args[0])):
+                    hint = hints.number_from(self.checked, t) or "convert it: (long)(...)"
+                    fail(f"{what} wants an integer", e.args[0], hint)
                 return T.UINT if name == "hash" else T.INT
             case "cas":
                 return self._cas(e)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from irgl.analysis import hints
 from irgl.analysis import members as M
 from irgl.analysis.access import Access
@@ -50,20 +52,24 @@ class Updates(Access):
         if isinstance(e.target, A.Name) and not self.is_location(e.target):
             return self._reduce_local(e, e.target, t)
         if not self.is_location(e.target):
-            fail(
-                "this can't be updated", e.target, "update a property, a program scalar, an array element or a variable"
-            )
+            self._refuse_target(e.target)
         if e.op not in _SHARED_UPDATES:
-            fail(
-                f"'{e.op}=' is no atomic update",
-                e,
-                f"write X = X {e.op} ... where the loop owns X, or one of += -= |= &= ^= min= max= xchg=",
-            )
+            alone = f"write X = X {e.op} ..." if self.depth == 0 else f"write X = X {e.op} ... where the loop owns X"
+            fail(f"'{e.op}=' is no atomic update", e, f"{alone}, or one of += -= |= &= ^= min= max= xchg=")
         if isinstance(t, T.Lock):
             fail("a lock is taken by Atomic, not updated", e, "write Atomic (n.lock) { ... }")
         self.refuse_weights(e.target, e)
         self._update_value(e, t)
         return T.Reduced(t)
+
+    def _refuse_target(self, target: A.Expr) -> NoReturn:
+        if not isinstance(target, A.Member) or self.checked.fields(self.checked.types[target.object]) is None:
+            fail("this can't be updated", target, "update a property, a program scalar, an array element or a variable")
+        if isinstance(target.object, A.Name):
+            field = f"{target.object.id}.{target.name}"
+            fail("one field of a struct can't be updated", target, f"store it: {field} = {field} + ...;")
+        hint = "make a property of the field, or store a changed copy: Type x = ...; x.field = ...; ... = x;"
+        fail("one field of a shared struct can't be updated alone", target, hint)
 
     def refuse_weights(self, location: A.Expr, where: A.Node) -> None:
         """The file's weights are shared with other runs, and are not written."""

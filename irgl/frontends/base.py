@@ -13,6 +13,7 @@ from pycparser.c_parser import CParser
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.depth import check_depth
+from irgl.frontends.imports import header_of
 from irgl.frontends.lexer import Lexer
 from irgl.frontends.literals import INT_WORDS, integer_type, parse_type
 from irgl.frontends.lower import Lowering
@@ -216,6 +217,9 @@ class Base(CParser):  # type: ignore[misc]
         words = self._known | generics | INT_WORDS | {"float", "double", "void"}
         near = difflib.get_close_matches(word, sorted(words), 1)
         hint = f"did you mean '{near[0]}'?" if near else "types are declared outside all braces, or imported"
+        header = header_of(word)
+        if header is not None:
+            hint = f'import "{header}";'
         if word == "Graph" and not near:
             hint = f"declare it first: {DECLARATIONS['graph'].replace('NAME', word)}"
         raise IrglError(f"unknown type '{word}'", self._token_span(token), hint)

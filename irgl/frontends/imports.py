@@ -14,6 +14,12 @@ _IMPORT = re.compile(r"\bimport\s*(\"([^\"\n]*)\")")
 LIBRARY = Path(__file__).resolve().parent.parent / "lib"
 
 
+def header_of(library: str) -> str | None:
+    """The name of irgl's own header that declares a library type of that name."""
+    begin = re.compile(rf"^library {re.escape(library)}\b", re.MULTILINE)
+    return next((p.name for p in sorted(LIBRARY.glob("*.irgl")) if begin.search(p.read_text())), None)
+
+
 def read_source(path: str | Path) -> Source:
     """The text of a file; IrglError where there is none to read."""
     try:
