@@ -46,6 +46,7 @@ class _Property:
 class _GraphType:
     name: str
     properties: list[_Property]
+    begins: bool  # has the Program a graph of the type, whose properties get their first values?
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +161,9 @@ def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType) -> _GraphTy
                 p.name,
             )
         )
-    return _GraphType(name(g.name), properties)
+    assert checked.entry is not None
+    types = [n.type for n in walk(checked.entry) if isinstance(n, A.Param | A.VarDecl)]
+    return _GraphType(name(g.name), properties, T.Named(g.name) in types)
 
 
 def parameter(checked: Checked, p: A.Param) -> str:
