@@ -255,6 +255,23 @@ bool find(u64 address, u64 size, bool write, u32 pc, Place& p) {
   report_foreign(address, write, pc);
 }
 
+// Do the bytes that nobody wrote look like the padding of a struct that is copied whole? Each run of them then ends at a
+// multiple of a field's alignment, and is shorter than that.
+bool is_padding(u64 address, u64 size, const u8* init) {
+  const u64 word = address & ~3ull, end = address + size;
+  u64 run = 0, written = 0;
+  for (u64 a = address; a <= end; a++) {
+    if (a < end && (init[(a - word) / 4] >> a % 4 & 1) == 0) {
+      run++;
+      continue;
+    }
+    if (run >= 8 || (run > 0 && a % (run < 2 ? 2 : run < 4 ? 4 : 8) != 0)) return false;
+    written += a < end ? 1 : 0;
+    run = 0;
+  }
+  return written > 0;
+}
+
 }  // namespace
 
 void settle() {
@@ -273,18 +290,20 @@ void check_access(u64 address, u64 size, bool write, Kind kind, u32 pc, bool is_
   if (!find(address, size, write, pc, p)) return;
   if (is_fenced && kind == Kind::marked) write ? marked_write(cur, address) : marked_read(cur, address);
   u64 first = address % 4, done = 0;
-  bool told = false;
+  bool decided = false;
   for (u64 word = 0; done < size; word++, first = 0) {
     const u64 n = std::min(4 - first, size - done);
     const u32 mask = ((1u << n) - 1) << first;
     if (p.init != nullptr) {
       if (write) {
         p.init[word] |= mask;
-      } else if ((p.init[word] & mask) != mask && !told) {
-        told = true;
-        error("uninitialised", pc,
-              text("%s reads what nobody wrote: %s", who(cur).c_str(), variable_at(address + done).c_str()));
-        p.init[word] |= mask;
+      } else if ((p.init[word] & mask) != mask && !decided) {
+        decided = true;
+        if (!is_padding(address, size, p.init)) {
+          error("uninitialised", pc,
+                text("%s reads what nobody wrote: %s", who(cur).c_str(), variable_at(address + done).c_str()));
+          p.init[word] |= mask;
+        }
       }
     }
     race(p.cell[word], address, size, mask, write, kind, pc, p.shared, is_kept);
