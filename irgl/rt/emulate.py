@@ -43,12 +43,13 @@ _FLAGS = (
     "-fsanitize=bounds,shift,signed-integer-overflow,integer-divide-by-zero,alignment",
     "-fsanitize-coverage=trace-pc", "-fno-reorder-blocks", "-fno-reorder-blocks-and-partition",
     "-fno-guess-branch-probability", "-fno-thread-jumps", "-ffp-contract=off",
-    *(f"-fno-builtin-{name}" for name in ("memcpy", "memmove", "memset", "memcmp")))
+    *(f"-fno-builtin-{name}" for name in ("memcpy", "memmove", "memset", "memcmp", "free")))
 #: For code that irgl made: compiled in a third of the time. That an address fits its type, the runtime sees at each
 #: load and store; the compiler's own check, which says so of casts too, is half of a unit's code.
 _SLIM = ("-Og", "-fno-sanitize=alignment")
 #: Calls of the C library that the runtime checks, since they touch memory without instrumentation.
-_LIBRARY = {name: f"irgl_emu_{name}" for name in ("memcpy", "memmove", "memset", "memcmp", "malloc", "free")} | {
+_LIBRARY = {name: f"irgl_emu_{name}" for name in (
+    "memcpy", "memmove", "memset", "memcmp", "malloc", "calloc", "realloc", "free")} | {
     "__assert_fail": "irgl_emu_assert_fail", "_Znwm": "irgl_emu_malloc", "_Znam": "irgl_emu_malloc",
     "_ZdlPv": "irgl_emu_free", "_ZdaPv": "irgl_emu_free", "_ZdlPvm": "irgl_emu_free", "_ZdaPvm": "irgl_emu_free"}
 

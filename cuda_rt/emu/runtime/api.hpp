@@ -33,9 +33,15 @@ struct Kernel {
 std::unordered_map<const void*, Kernel>& kernels();
 cudaError_t done(int code = 0);  // what an API call returns
 void from_one_thread();          // refuses a call by another host thread than made the first
-cudaError_t transfer(void* to, const void* from, u64 n, int kind, u32 pc, const char* call, bool by_symbol = false);
+constexpr u64 NOT_KNOWN = ~0ul;
+cudaError_t transfer(void* to, const void* from, u64 n, int kind, u32 pc, const char* call,
+                     irgl_emu_known known = {NOT_KNOWN, NOT_KNOWN}, bool by_symbol = false);
 cudaError_t fill(void* p, int value, u64 n, u32 pc, const char* call);
-void arrive();                           // what asynchronous copies gave is there from now on
+void arrive();  // what asynchronous copies gave is there from now on
+struct Opened {  // what they gave is there for the device meanwhile
+  Opened();
+  ~Opened();
+};
 cudaGraph_t capture_of(cudaStream_t s);  // the graph that a stream's work goes to, or null
 bool captured(const irgl_emu_launch& l);
 bool captured(cudaStream_t s, std::function<int(u32)> run);

@@ -2,7 +2,6 @@
 // the bounds of an array, a shift, a division or an alignment is wrong.
 #include <cstdarg>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 
 #include "fiber.hpp"
@@ -166,31 +165,6 @@ int irgl_emu_memcmp(const void* a, const void* b, unsigned long n) {
   const u32 pc = EMU_PC;
   if (checks) check_range(reinterpret_cast<u64>(a), n, false, pc), check_range(reinterpret_cast<u64>(b), n, false, pc);
   return std::memcmp(a, b, n);
-}
-void* irgl_emu_malloc(unsigned long n) {
-  if (cur == nullptr) {
-    void* p = std::malloc(n);
-    if (p != nullptr && checks) poison(p, n);
-    return p;
-  }
-  return reinterpret_cast<void*>(allocate(n, Room::in_kernel, EMU_PC));
-}
-void irgl_emu_free(void* p) {
-  if (p == nullptr) return;
-  const u32 pc = EMU_PC;
-  if (cur == nullptr && !is_device(reinterpret_cast<u64>(p))) {
-    std::free(p);
-    return;
-  }
-  Allocation* a = allocation_of(reinterpret_cast<u64>(p));
-  if (a == nullptr || a->room != Room::in_kernel || a->base != reinterpret_cast<u64>(p) || cur == nullptr) {
-    error("bad-free", pc, text("%s frees %p with free, which did not allocate it", who(cur).c_str(), p));
-  } else if (a->freed) {
-    error("bad-free", pc,
-          text("%s frees %p a second time; it was freed at %s", who(cur).c_str(), p, where(a->freed_pc).c_str()));
-  } else {
-    release(*a, pc);
-  }
 }
 
 static void touch(void* p, u64 size, bool write, u32 pc, void* frame) {

@@ -6,6 +6,7 @@
 #include "../include/irgl_emu/graph_api.h"
 #include "api.hpp"
 #include "memory.hpp"
+#include "order.hpp"
 
 struct CUgraphNode_st {
   cudaGraph_t graph;
@@ -34,6 +35,12 @@ namespace {
 constexpr u32 VAIN_ROUNDS = 1000;
 bool in_graph = false;
 cudaStream_t stream_of_graph = nullptr;
+
+int run_host(cudaStream_t s, cudaHostFn_t f, void* data) {
+  const Opened opened;
+  call_host(s, [=] { f(data); });
+  return 0;
+}
 
 int run_all(cudaGraph_t g, u32 pc) {
   for (const auto& node : g->nodes) {
@@ -162,7 +169,7 @@ cudaError_t irgl_emu_graph_add(cudaGraphNode_t* node, cudaGraph_t g, const cudaG
     case cudaGraphNodeTypeEmpty: return add(node, g, [](u32) { return 0; });
     case cudaGraphNodeTypeHost: {
       const cudaHostNodeParams h = p->host;
-      return add(node, g, [h](u32) { return h.fn(h.userData), 0; });
+      return add(node, g, [h](u32) { return run_host(graph_stream(), h.fn, h.userData); });
     }
     case cudaGraphNodeTypeMemset: {
       const cudaMemsetParams m = p->memset;
@@ -242,7 +249,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t e, cudaStream_t s) {
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t s, cudaHostFn_t f, void* data) {
-  if (!captured(s, [=](u32) { return f(data), 0; })) f(data);
+  if (!captured(s, [=](u32) { return run_host(graph_stream(), f, data); })) run_host(s, f, data);
   return done();
 }
 

@@ -91,6 +91,11 @@ std::unordered_map<const void*, Kernel>& kernels() {
 }
 
 u32 shared_limit(const void* function) {
+  if (function == nullptr) {  // of a template: any kernel's
+    u32 most = 49152;
+    for (const auto& [address, k] : kernels()) most = std::max(most, k.dynamic_limit);
+    return most;
+  }
   const auto k = kernels().find(function);
   return k == kernels().end() || k->second.dynamic_limit == 0 ? 49152 : k->second.dynamic_limit;
 }
@@ -121,8 +126,7 @@ int launch(const irgl_emu_launch& l, u32 pc) {
     return fail(9);
   }
   const u64 fixed = l.function != nullptr ? static_shared(l.function) : 0;
-  if (l.shared + fixed > IRGL_EMU_DYNAMIC || (l.function != nullptr && l.shared > shared_limit(l.function)))
-    return fail(1);
+  if (l.shared + fixed > IRGL_EMU_DYNAMIC || l.shared > shared_limit(l.function)) return fail(1);
   if (l.cooperative != 0) {
     const u64 most =
         static_cast<u64>(blocks_per_processor(l.function, static_cast<u32>(threads), l.shared)) * options.processors;
@@ -150,6 +154,7 @@ int launch(const irgl_emu_launch& l, u32 pc) {
   const auto stream = static_cast<cudaStream_t>(launching_graph() ? graph_stream() : l.stream);
   g.beside = begin_work(stream);
   const u32 begin = ++now;
+  const Opened opened;
   grid = &g;
   run_grid();
   grid = nullptr;

@@ -62,6 +62,11 @@ inline bool is_poison(u64 address, u64 size) {
   const u32* p = reinterpret_cast<const u32*>(address & ~3ull);
   return size <= 8 && *p == POISON && (size <= 4 || p[1] == POISON);
 }
+struct HostBlock {  // of malloc or new
+  u64 base = 0, size = 0;
+  u32 pc = 0;
+};
+HostBlock host_block(u64 address);  // the one that this lies in; its size is 0 where none is known
 void map_regions();
 void mark_written(u64 address, u64 size);
 bool is_constant(u64 address);

@@ -83,6 +83,13 @@ void host_waits(const Moment& m) {
 
 void host_waits_for_all() { unsynced.clear(); }
 
+void call_host(cudaStream_t s, const std::function<void()>& f) {
+  const std::vector<Work> kept = unsynced;
+  host_waits(moment_of(s));
+  f();
+  unsynced = kept;
+}
+
 bool may_still_run(u32 stamp) {
   for (const Work& w : unsynced) {
     if (stamp >= w.begin && stamp <= w.end) return true;

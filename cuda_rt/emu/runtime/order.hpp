@@ -1,6 +1,7 @@
 // Which kernels are ordered: by their streams, by events, and by the host's waiting. Work runs at once when it is given
 // to a stream; what a GPU might run beside it is kept as ranges of stamps.
 #pragma once
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,8 @@ Moment moment_of(cudaStream_t s);
 void wait_for(cudaStream_t s, const Moment& m);
 void host_waits(const Moment& m);
 void host_waits_for_all();
+// Work of a stream that the host does: for it, what was given to the stream before is over.
+void call_host(cudaStream_t s, const std::function<void()>& f);
 bool may_still_run(u32 stamp);  // the kernel that made this access, since the host has not waited for it
 bool is_blocking(cudaStream_t s);
 

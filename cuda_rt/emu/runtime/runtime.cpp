@@ -9,6 +9,7 @@
 #include "fences.cpp"
 #include "graph.cpp"
 #include "graph_more.cpp"
+#include "host.cpp"
 #include "jobs.cpp"
 #include "launch.cpp"
 #include "lockstep.cpp"

@@ -25,8 +25,27 @@ bool inside(u64 a, u64 n, const Allocation* room) {
   return room != nullptr && !room->freed && a + n <= room->base + room->size;
 }
 
+// Is there room in a host object of which the compiler knows `known` bytes, if any, or in a block of malloc's?
+bool fits_host(u64 a, u64 n, u64 known, bool write, u32 pc, const char* call) {
+  const char* verb = write ? "writes" : "reads";
+  if (a < 1 << 16) {
+    error("host-access", pc, text("%s %s through a null pointer on the host's side", call, verb));
+    return false;
+  }
+  if (n > known) {
+    error("out-of-bounds", pc, text("%s %s %lu bytes %s a host object that has %lu there", call, verb, n, write ? "to" : "of", known));
+    return false;
+  }
+  const HostBlock block = host_block(a);
+  if (block.size == 0 || a + n <= block.base + block.size) return true;
+  error("out-of-bounds", pc,
+        text("%s %s %lu bytes from byte %lu of %lu that the host allocated at %s", call, verb, n, a - block.base,
+             block.size, where(block.pc).c_str()));
+  return false;
+}
+
 // One side of a transfer: is it on the device, and is there room?
-bool side(const void* p, u64 n, bool device, bool write, u32 pc, const char* call) {
+bool side(const void* p, u64 n, bool device, bool write, u32 pc, const char* call, u64 known = NOT_KNOWN) {
   const u64 a = reinterpret_cast<u64>(p);
   const Allocation* room = allocation_of(a);
   if (a - HEAP < HEAP_SIZE) {
@@ -58,12 +77,32 @@ bool side(const void* p, u64 n, bool device, bool write, u32 pc, const char* cal
                call));
     return false;
   }
-  return true;
+  return !checks || fits_host(a, n, known, write, pc, call);
 }
 
+u64 beyond(u64 known, u64 offset) {
+  return known == NOT_KNOWN ? known : known > offset ? known - offset : 0;
+}
+
+// What nobody has written stays so: on the host it is filled with POISON. Words are told apart, no bytes.
 void copy_written(u64 to, u64 from, u64 n) {
-  if (to - HEAP >= HEAP_SIZE) return;
-  if (from - HEAP < HEAP_SIZE && to % 4 == 0 && from % 4 == 0 && n % 4 == 0) {
+  const bool to_heap = to - HEAP < HEAP_SIZE, from_heap = from - HEAP < HEAP_SIZE;
+  if (!to_heap) {
+    if (!from_heap || !checks || to % 4 != 0 || from % 4 != 0) return;
+    const u8* init = reinterpret_cast<const u8*>(INIT + (from - HEAP) / 4);
+    for (u64 i = 0; i < n / 4; i++)
+      if (init[i] == 0) poison(reinterpret_cast<void*>(to + 4 * i), 4);
+    return;
+  }
+  if (!from_heap && checks && to % 4 == 0 && from % 4 == 0) {
+    const u32* words = reinterpret_cast<const u32*>(from);
+    u8* init = reinterpret_cast<u8*>(INIT + (to - HEAP) / 4);
+    mark_written(to, n);
+    for (u64 i = 0; i < n / 4; i++)
+      if (words[i] == POISON) init[i] = 0;
+    return;
+  }
+  if (from_heap && to % 4 == 0 && from % 4 == 0 && n % 4 == 0) {
     std::memcpy(reinterpret_cast<void*>(INIT + (to - HEAP) / 4), reinterpret_cast<void*>(INIT + (from - HEAP) / 4),
                 n / 4);
   } else {
@@ -75,7 +114,16 @@ void copy_written(u64 to, u64 from, u64 n) {
 
 namespace emu {
 
-cudaError_t transfer(void* to, const void* from, u64 n, int kind, u32 pc, const char* call, bool by_symbol) {
+Opened::Opened() {
+  for (const Late& l : late()) std::memcpy(l.to, l.bytes.data(), l.bytes.size());
+}
+Opened::~Opened() {
+  for (Late& l : late()) std::memcpy(l.bytes.data(), l.to, l.bytes.size());
+  for (const Late& l : late()) poison(l.to, l.bytes.size());
+}
+
+cudaError_t transfer(void* to, const void* from, u64 n, int kind, u32 pc, const char* call, irgl_emu_known known,
+                     bool by_symbol) {
   if (cur != nullptr) refuse(pc, text("%s in a kernel is not covered", call));
   if (api.sticky != 0) return done();
   if (n == 0) return done();
@@ -87,9 +135,13 @@ cudaError_t transfer(void* to, const void* from, u64 n, int kind, u32 pc, const 
       if (is_host_name(reinterpret_cast<u64>(p), pc, call)) return done(cudaErrorInvalidValue);
     }
   }
-  const bool fine = side(from, n, from_device, false, pc, call) && side(to, n, to_device, true, pc, call);
+  const bool fine = side(from, n, from_device, false, pc, call, known.from) &&
+                    side(to, n, to_device, true, pc, call, known.to);
   if (!fine) return done(cudaErrorInvalidValue);
-  std::memmove(to, from, n);
+  {
+    const Opened opened;
+    std::memmove(to, from, n);
+  }
   copy_written(reinterpret_cast<u64>(to), reinterpret_cast<u64>(from), n);
   if (to_device != from_device) {
     counters.transfers++;
@@ -103,7 +155,10 @@ cudaError_t fill(void* p, int value, u64 n, u32 pc, const char* call) {
   if (n == 0) return done();
   if (checks && is_host_name(reinterpret_cast<u64>(p), pc, call)) return done(cudaErrorInvalidValue);
   if (!side(p, n, true, true, pc, call)) return done(cudaErrorInvalidValue);
-  std::memset(p, value, n);
+  {
+    const Opened opened;
+    std::memset(p, value, n);
+  }
   mark_written(reinterpret_cast<u64>(p), n);
   return done();
 }
@@ -120,15 +175,20 @@ void arrive() {
 
 extern "C" {
 
-cudaError_t irgl_emu_memcpy_async(void* to, const void* from, size_t n, cudaMemcpyKind kind, cudaStream_t s) {
+cudaError_t irgl_emu_memcpy_async(void* to, const void* from, size_t n, cudaMemcpyKind kind, cudaStream_t s,
+                                  irgl_emu_known known) {
   const u32 pc = EMU_PC;
-  if (captured(s, [=](u32 where) { return static_cast<int>(transfer(to, from, n, kind, where, "memcpy")); }))
+  if (captured(s, [=](u32 where) { return static_cast<int>(transfer(to, from, n, kind, where, "memcpy", known)); }))
     return done();
-  const cudaError_t e = transfer(to, from, n, kind, pc, "cudaMemcpyAsync");
+  const cudaError_t e = transfer(to, from, n, kind, pc, "cudaMemcpyAsync", known);
   const Allocation* a = allocation_of(reinterpret_cast<u64>(to));
   if (e == cudaSuccess && checks && a != nullptr && a->room == Room::pinned) {
-    const u8* p = static_cast<const u8*>(to);
-    late().push_back({to, std::vector<u8>(p, p + n)});
+    std::vector<u8> bytes(n);
+    {
+      const Opened opened;
+      std::memcpy(bytes.data(), to, n);
+    }
+    late().push_back({to, std::move(bytes)});
     poison(to, n);
   }
   return e;
@@ -138,19 +198,20 @@ cudaError_t irgl_emu_memset_async(void* p, int value, size_t n, cudaStream_t s) 
   if (captured(s, [=](u32 where) { return static_cast<int>(fill(p, value, n, where, "memset")); })) return done();
   return fill(p, value, n, pc, "cudaMemsetAsync");
 }
-cudaError_t cudaMemcpy(void* to, const void* from, size_t n, cudaMemcpyKind kind) {
+cudaError_t irgl_emu_copy(void* to, const void* from, size_t n, cudaMemcpyKind kind, irgl_emu_known known) {
   host_waits(moment_of(nullptr));
   arrive();
-  return transfer(to, from, n, kind, EMU_PC, "cudaMemcpy");
+  return transfer(to, from, n, kind, EMU_PC, "cudaMemcpy", known);
 }
-cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
-                         cudaMemcpyKind kind) {
+cudaError_t irgl_emu_copy_2d(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+                             size_t height, cudaMemcpyKind kind, irgl_emu_known known) {
   const u32 pc = EMU_PC;
   if (width > to_pitch || width > from_pitch) return done(cudaErrorInvalidPitchValue);
   cudaError_t e = done();
   for (size_t i = 0; i < height && e == 0; i++) {
+    const irgl_emu_known left = {beyond(known.to, i * to_pitch), beyond(known.from, i * from_pitch)};
     e = transfer(static_cast<char*>(to) + i * to_pitch, static_cast<const char*>(from) + i * from_pitch, width, kind,
-                 pc, "cudaMemcpy2D");
+                 pc, "cudaMemcpy2D", left);
   }
   return e;
 }
@@ -162,7 +223,8 @@ cudaError_t cudaMemset2D(void* p, size_t pitch, int value, size_t width, size_t 
     e = fill(static_cast<char*>(p) + i * pitch, value, width, pc, "cudaMemset2D");
   return e;
 }
-cudaError_t irgl_emu_symbol_copy(const void* symbol, size_t size, void* other, size_t n, size_t offset, int to_symbol) {
+cudaError_t irgl_emu_symbol_copy(const void* symbol, size_t size, void* other, size_t n, size_t offset, int to_symbol,
+                                 size_t known) {
   const u32 pc = EMU_PC;
   const u64 a = reinterpret_cast<u64>(symbol);
   if ((a < section_low || a >= section_high) && !is_managed(a)) return done(cudaErrorInvalidSymbol);
@@ -171,8 +233,8 @@ cudaError_t irgl_emu_symbol_copy(const void* symbol, size_t size, void* other, s
     return done(cudaErrorInvalidValue);
   }
   void* p = reinterpret_cast<void*>(a + offset);
-  return to_symbol != 0 ? transfer(p, other, n, 4, pc, "cudaMemcpyToSymbol", true)
-                        : transfer(other, p, n, 4, pc, "cudaMemcpyFromSymbol", true);
+  return to_symbol != 0 ? transfer(p, other, n, 4, pc, "cudaMemcpyToSymbol", {NOT_KNOWN, known}, true)
+                        : transfer(other, p, n, 4, pc, "cudaMemcpyFromSymbol", {known, NOT_KNOWN}, true);
 }
 
 }  // extern "C"

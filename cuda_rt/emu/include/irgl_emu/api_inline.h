@@ -34,8 +34,15 @@ IRGL_EMU_API cudaHostGetDevicePointer(T** device, void* host, unsigned) {
   *device = (T*)host;
   return cudaSuccess;
 }
+IRGL_EMU_API cudaMemcpy(void* to, const void* from, size_t n, cudaMemcpyKind kind) {
+  return irgl_emu_copy(to, from, n, kind, IRGL_EMU_KNOWN(to, from));
+}
 IRGL_EMU_API cudaMemcpyAsync(void* to, const void* from, size_t n, cudaMemcpyKind kind, cudaStream_t s = 0) {
-  return irgl_emu_memcpy_async(to, from, n, kind, s);
+  return irgl_emu_memcpy_async(to, from, n, kind, s, IRGL_EMU_KNOWN(to, from));
+}
+IRGL_EMU_API cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
+                          cudaMemcpyKind kind) {
+  return irgl_emu_copy_2d(to, to_pitch, from, from_pitch, width, height, kind, IRGL_EMU_KNOWN(to, from));
 }
 IRGL_EMU_API cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
                                size_t height, cudaMemcpyKind kind, cudaStream_t = 0) {
@@ -50,22 +57,24 @@ IRGL_EMU_API cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, int) { return 
 template <class T>
 IRGL_EMU_API cudaMemcpyToSymbol(const T& s, const void* from, size_t n, size_t offset = 0,
                                 cudaMemcpyKind = cudaMemcpyHostToDevice) {
-  return irgl_emu_symbol_copy((const void*)&s, sizeof(T), (void*)from, n, offset, 1);
+  return irgl_emu_symbol_copy((const void*)&s, sizeof(T), (void*)from, n, offset, 1,
+                              __builtin_object_size(from, 0));
 }
 template <class T>
 IRGL_EMU_API cudaMemcpyFromSymbol(void* to, const T& s, size_t n, size_t offset = 0,
                                   cudaMemcpyKind = cudaMemcpyDeviceToHost) {
-  return irgl_emu_symbol_copy((const void*)&s, sizeof(T), to, n, offset, 0);
+  return irgl_emu_symbol_copy((const void*)&s, sizeof(T), to, n, offset, 0, __builtin_object_size(to, 0));
 }
 template <class T>
 IRGL_EMU_API cudaMemcpyToSymbolAsync(const T& s, const void* from, size_t n, size_t offset, cudaMemcpyKind,
                                      cudaStream_t = 0) {
-  return irgl_emu_symbol_copy((const void*)&s, sizeof(T), (void*)from, n, offset, 1);
+  return irgl_emu_symbol_copy((const void*)&s, sizeof(T), (void*)from, n, offset, 1,
+                              __builtin_object_size(from, 0));
 }
 template <class T>
 IRGL_EMU_API cudaMemcpyFromSymbolAsync(void* to, const T& s, size_t n, size_t offset, cudaMemcpyKind,
                                        cudaStream_t = 0) {
-  return irgl_emu_symbol_copy((const void*)&s, sizeof(T), to, n, offset, 0);
+  return irgl_emu_symbol_copy((const void*)&s, sizeof(T), to, n, offset, 0, __builtin_object_size(to, 0));
 }
 template <class T>
 IRGL_EMU_API cudaGetSymbolAddress(void** p, const T& s) {

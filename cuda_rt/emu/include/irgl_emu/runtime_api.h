@@ -80,13 +80,20 @@ struct cudaLaunchConfig_t {
   unsigned numAttrs;
 };
 
+// How many bytes the objects of a copy have from these addresses on, where the compiler sees them, or ~0.
+struct irgl_emu_known {
+  size_t to, from;
+};
+#define IRGL_EMU_KNOWN(to, from) irgl_emu_known{__builtin_object_size(to, 0), __builtin_object_size(from, 0)}
+
 extern "C" {
 cudaError_t irgl_emu_run_array(const void* k, const unsigned* grid, const unsigned* block, void** args, size_t shared,
                                cudaStream_t stream, int cooperative);
 cudaError_t irgl_emu_malloc_device(void** p, size_t n, int room);
 cudaError_t irgl_emu_malloc_async(void** p, size_t n);
 cudaError_t irgl_emu_free_async(void* p);
-cudaError_t irgl_emu_symbol_copy(const void* symbol, size_t size, void* other, size_t n, size_t offset, int to_symbol);
+cudaError_t irgl_emu_symbol_copy(const void* symbol, size_t size, void* other, size_t n, size_t offset, int to_symbol,
+                                 size_t known);
 cudaError_t irgl_emu_occupancy(int* blocks, const void* k, int threads, size_t shared);
 cudaError_t irgl_emu_function_attributes(cudaFuncAttributes* a, const void* k);
 cudaError_t irgl_emu_function_attribute(const void* k, int attribute, int value);
@@ -98,12 +105,13 @@ const char* cudaGetErrorName(cudaError_t e);
 cudaError_t cudaFree(void* p);
 cudaError_t cudaFreeHost(void* p);
 cudaError_t cudaHostUnregister(void* p);
-cudaError_t cudaMemcpy(void* to, const void* from, size_t n, cudaMemcpyKind kind);
-cudaError_t irgl_emu_memcpy_async(void* to, const void* from, size_t n, cudaMemcpyKind kind, cudaStream_t s);
+cudaError_t irgl_emu_copy(void* to, const void* from, size_t n, cudaMemcpyKind kind, irgl_emu_known known);
+cudaError_t irgl_emu_memcpy_async(void* to, const void* from, size_t n, cudaMemcpyKind kind, cudaStream_t s,
+                                  irgl_emu_known known);
 cudaError_t irgl_emu_memset_async(void* p, int value, size_t n, cudaStream_t s);
 cudaError_t cudaMemset(void* p, int value, size_t n);
-cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
-                         cudaMemcpyKind kind);
+cudaError_t irgl_emu_copy_2d(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+                             size_t height, cudaMemcpyKind kind, irgl_emu_known known);
 cudaError_t cudaMemset2D(void* p, size_t pitch, int value, size_t width, size_t height);
 cudaError_t cudaMemGetInfo(size_t* free, size_t* total);
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device);

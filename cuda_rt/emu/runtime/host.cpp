@@ -1,0 +1,102 @@
+// Host memory that the program's own text allocates by malloc or new: how large the blocks are, and what of them was
+// written, for calls of the API that read or fill it.
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+
+#include "fiber.hpp"
+#include "memory.hpp"
+
+namespace emu {
+
+namespace {
+
+struct Blocks {
+  std::mutex lock;
+  std::map<u64, std::pair<u64, u32>> sizes;  // by address: the size, and where it was allocated
+};
+Blocks& blocks() {
+  static auto* all = new Blocks;
+  return *all;
+}
+
+void add(void* p, u64 size, u32 pc) {
+  if (p == nullptr || !checks) return;
+  Blocks& b = blocks();
+  const std::lock_guard<std::mutex> guard(b.lock);
+  const u64 a = reinterpret_cast<u64>(p);
+  // What a library has freed and given away again.
+  auto i = b.sizes.lower_bound(a);
+  if (i != b.sizes.begin() && std::prev(i)->first + std::prev(i)->second.first > a) b.sizes.erase(std::prev(i));
+  while (i != b.sizes.end() && i->first < a + size) i = b.sizes.erase(i);
+  b.sizes[a] = {size, pc};
+}
+
+void forget(void* p) {
+  if (p == nullptr || !checks) return;
+  Blocks& b = blocks();
+  const std::lock_guard<std::mutex> guard(b.lock);
+  b.sizes.erase(reinterpret_cast<u64>(p));
+}
+
+}  // namespace
+
+HostBlock host_block(u64 address) {
+  Blocks& b = blocks();
+  const std::lock_guard<std::mutex> guard(b.lock);
+  auto i = b.sizes.upper_bound(address);
+  if (i == b.sizes.begin()) return {};
+  --i;
+  return address < i->first + i->second.first ? HostBlock{i->first, i->second.first, i->second.second} : HostBlock{};
+}
+
+}  // namespace emu
+
+using namespace emu;
+
+extern "C" {
+
+void* irgl_emu_malloc(unsigned long n) {
+  const u32 pc = EMU_PC;
+  if (cur != nullptr) return reinterpret_cast<void*>(allocate(n, Room::in_kernel, pc));
+  void* p = std::malloc(n);
+  if (p != nullptr && checks) poison(p, n);
+  add(p, n, pc);
+  return p;
+}
+void* irgl_emu_calloc(unsigned long n, unsigned long size) {
+  const u32 pc = EMU_PC;
+  if (cur != nullptr) refuse(pc, "CUDA has no calloc in kernels: write malloc");
+  void* p = std::calloc(n, size);
+  add(p, n * size, pc);
+  return p;
+}
+void* irgl_emu_realloc(void* old, unsigned long n) {
+  const u32 pc = EMU_PC;
+  if (cur != nullptr) refuse(pc, "CUDA has no realloc in kernels: write malloc");
+  forget(old);
+  void* p = std::realloc(old, n);
+  add(p, n, pc);
+  return p;
+}
+void irgl_emu_free(void* p) {
+  if (p == nullptr) return;
+  const u32 pc = EMU_PC;
+  if (cur == nullptr && !is_device(reinterpret_cast<u64>(p))) {
+    forget(p);
+    std::free(p);
+    return;
+  }
+  Allocation* a = allocation_of(reinterpret_cast<u64>(p));
+  if (a == nullptr || a->room != Room::in_kernel || a->base != reinterpret_cast<u64>(p) || cur == nullptr) {
+    error("bad-free", pc, text("%s frees %p with free, which did not allocate it", who(cur).c_str(), p));
+  } else if (a->freed) {
+    error("bad-free", pc,
+          text("%s frees %p a second time; it was freed at %s", who(cur).c_str(), p, where(a->freed_pc).c_str()));
+  } else {
+    release(*a, pc);
+  }
+}
+
+}  // extern "C"
