@@ -121,6 +121,20 @@ int main(int, char** args) {
     cudaMemcpy(&h[99], d + 99, 4, cudaMemcpyDeviceToHost);
     total = local[99] + heap[99] + h[99] == 99 + 49 + 99 ? 0 : 1;
     free(heap);
+  } else if (is("locked")) {
+    std::vector<int> h(n);
+    int* mapped;
+    total += cudaHostRegister(h.data(), bytes, cudaHostRegisterMapped) != cudaSuccess;
+    total += cudaHostRegister(&h[1], 4, cudaHostRegisterDefault) != cudaErrorHostMemoryAlreadyRegistered;
+    cudaHostGetDevicePointer(&mapped, h.data(), 0);
+    add<<<4, 32>>>(mapped, n);
+    cudaDeviceSynchronize();
+    total += cudaHostUnregister(h.data()) != cudaSuccess;
+    total += cudaHostUnregister(h.data()) != cudaErrorHostMemoryNotRegistered || h[n - 1] != 1;
+  } else if (is("locked too far")) {
+    std::vector<int> h(n);
+    cudaHostRegister(&h[1], bytes, cudaHostRegisterDefault);  // here: locked too far
+    cudaHostUnregister(&h[1]);
   } else if (is("staged")) {
     int* h;
     cudaStream_t s;
@@ -160,6 +174,8 @@ CASES = {
     "padding": "",
     "exact": "",
     "staged": "",
+    "locked": "",
+    "locked too far": "out-of-bounds",
 }
 
 

@@ -21,7 +21,6 @@ _GAPS = tuple((re.compile(pattern), name) for pattern, name in (
     (r"\bcudaMemcpy\w*Peer|MultiDevice|\bthis_multi_grid\b|\bmulti_grid_group\b", "several devices are"),
     (r"\bcudaIpc", "sharing memory between processes is"),
     (r"\bcuda(?:Import|Destroy)?External|\bcudaGraphics|\bcudaGL", "memory of other interfaces is"),
-    (r"\bcudaHostRegister\b", "page-locking of memory that is there is"),
     (r"\bcu(?:Init|Ctx|Module|Launch|Mem|Device)[A-Z]\w*", "the driver's API is"),
 ))
 #: What CUDA itself no longer has, and what to write instead.

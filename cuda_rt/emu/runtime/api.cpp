@@ -95,5 +95,4 @@ cudaError_t irgl_emu_free_async(void* p) {
 }
 cudaError_t cudaFree(void* p) { return free_memory(p, false, EMU_PC, "cudaFree"); }
 cudaError_t cudaFreeHost(void* p) { return free_memory(p, true, EMU_PC, "cudaFreeHost"); }
-cudaError_t cudaHostUnregister(void*) { return done(); }
 }  // extern "C"

@@ -1,10 +1,12 @@
 // Host memory that the program's own text allocates by malloc or new: how large the blocks are, and what of them was
-// written, for calls of the API that read or fill it.
+// written, for calls of the API that read or fill it; and what it has page-locked.
 #include <cstdlib>
 #include <cstring>
 #include <map>
 #include <mutex>
 
+#include "../include/irgl_emu/runtime_api.h"
+#include "api.hpp"
 #include "fiber.hpp"
 #include "memory.hpp"
 
@@ -40,7 +42,17 @@ void forget(void* p) {
   b.sizes.erase(reinterpret_cast<u64>(p));
 }
 
+std::map<u64, u64>& locked() {  // by address: the size
+  static auto* all = new std::map<u64, u64>;
+  return *all;
+}
+
 }  // namespace
+
+bool is_locked(u64 address) {
+  auto i = locked().upper_bound(address);
+  return i != locked().begin() && address < std::prev(i)->first + std::prev(i)->second;
+}
 
 HostBlock host_block(u64 address) {
   Blocks& b = blocks();
@@ -56,6 +68,24 @@ HostBlock host_block(u64 address) {
 using namespace emu;
 
 extern "C" {
+
+cudaError_t cudaHostRegister(void* p, size_t n, unsigned) {
+  const u64 a = reinterpret_cast<u64>(p);
+  const HostBlock block = host_block(a);
+  if (p == nullptr || n == 0 || is_device(a)) return done(cudaErrorInvalidValue);
+  if (is_locked(a) || is_locked(a + n - 1)) return done(cudaErrorHostMemoryAlreadyRegistered);
+  if (block.size != 0 && a + n > block.base + block.size) {
+    error("out-of-bounds", EMU_PC,
+          text("cudaHostRegister takes %lu bytes from byte %lu of %lu that the host allocated at %s", n, a - block.base,
+               block.size, where(block.pc).c_str()));
+    return done(cudaErrorInvalidValue);
+  }
+  locked()[a] = n;
+  return done();
+}
+cudaError_t cudaHostUnregister(void* p) {
+  return locked().erase(reinterpret_cast<u64>(p)) == 1 ? done() : done(cudaErrorHostMemoryNotRegistered);
+}
 
 void* irgl_emu_malloc(unsigned long n) {
   const u32 pc = EMU_PC;

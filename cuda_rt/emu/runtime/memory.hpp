@@ -66,6 +66,7 @@ struct HostBlock {  // of malloc or new
   u64 base = 0, size = 0;
   u32 pc = 0;
 };
+bool is_locked(u64 address);  // by cudaHostRegister
 HostBlock host_block(u64 address);  // the one that this lies in; its size is 0 where none is known
 void map_regions();
 void mark_written(u64 address, u64 size);

@@ -251,7 +251,7 @@ bool find(u64 address, u64 size, bool write, u32 pc, Place& p) {
     }
     return false;
   }
-  if (is_managed(address) || (!write && is_constant(address))) return false;
+  if (is_managed(address) || (!write && is_constant(address)) || is_locked(address)) return false;
   report_foreign(address, write, pc);
 }
 

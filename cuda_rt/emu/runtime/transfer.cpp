@@ -70,7 +70,7 @@ bool side(const void* p, u64 n, bool device, bool write, u32 pc, const char* cal
     return true;
   }
   if ((a >= section_low && a < section_high) || is_managed(a)) return true;
-  if (device) {
+  if (device && !is_locked(a)) {
     error("device-access", pc,
           text("%s takes a host pointer for the device's side: is its kind or the order of its "
                "arguments wrong?",

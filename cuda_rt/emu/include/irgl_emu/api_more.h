@@ -19,6 +19,7 @@ IRGL_EMU_API cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int 
   return cudaMemcpyAsync(to, from, n, cudaMemcpyDeviceToDevice, s);
 }
 IRGL_EMU_API cudaChooseDevice(int* device, const cudaDeviceProp*) { return cudaGetDevice(device); }
+IRGL_EMU_API cudaInitDevice(int device, unsigned, unsigned) { return cudaSetDevice(device); }
 IRGL_EMU_API cudaSetValidDevices(int*, int) { return cudaSuccess; }
 IRGL_EMU_API cudaDeviceGetPCIBusId(char* id, int size, int device) {
   const char text[] = "0000:01:00.0";
@@ -73,6 +74,16 @@ IRGL_EMU_API cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* bloc
   cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
   *grid *= processors;
   return most > 0 ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+template <class T>
+IRGL_EMU_API cudaOccupancyAvailableDynamicSMemPerBlock(size_t* shared, T k, int blocks, int) {
+  cudaFuncAttributes a;
+  const cudaError_t e = irgl_emu_function_attributes(&a, (const void*)k);
+  if (e != cudaSuccess || blocks <= 0) return e != cudaSuccess ? e : cudaErrorInvalidValue;
+  const size_t each = (IRGL_EMU_DYNAMIC + 1024) / (size_t)blocks, taken = a.sharedSizeBytes + 1024;
+  *shared = each > taken ? each - taken : 0;
+  return cudaSuccess;
 }
 
 // Where managed memory should be: advice, which changes nothing here and is not kept.

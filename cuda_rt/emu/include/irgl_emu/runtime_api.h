@@ -21,6 +21,11 @@ enum cudaFuncAttribute {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
   cudaFuncAttributePreferredSharedMemoryCarveout = 9
 };
+enum cudaSharedCarveout {
+  cudaSharedmemCarveoutDefault = -1,
+  cudaSharedmemCarveoutMaxShared = 100,
+  cudaSharedmemCarveoutMaxL1 = 0
+};
 enum cudaFuncCache {
   cudaFuncCachePreferNone,
   cudaFuncCachePreferShared,
@@ -104,6 +109,7 @@ const char* cudaGetErrorString(cudaError_t e);
 const char* cudaGetErrorName(cudaError_t e);
 cudaError_t cudaFree(void* p);
 cudaError_t cudaFreeHost(void* p);
+cudaError_t cudaHostRegister(void* p, size_t n, unsigned flags);
 cudaError_t cudaHostUnregister(void* p);
 cudaError_t irgl_emu_copy(void* to, const void* from, size_t n, cudaMemcpyKind kind, irgl_emu_known known);
 cudaError_t irgl_emu_memcpy_async(void* to, const void* from, size_t n, cudaMemcpyKind kind, cudaStream_t s,
