@@ -281,7 +281,7 @@ int main() { k<<<1, 1>>>(3); return cudaDeviceSynchronize() == cudaErrorAssert ?
 
 
 @pytest.mark.parametrize(("text", "line", "says"), [
-    ('__global__ void k() {\n  asm volatile("bar.sync 0;");\n}\nint main() {}', 2, "inline PTX"),
+    ('__global__ void k() {\n  asm volatile("bar.arrive 1, 64;");\n}\nint main() {}', 2, "inline PTX"),
     ("#include <cub/cub.cuh>\nint main() {}", 1, "cub/cub.cuh: No such file"),
     ("__global__ void k() {}\nint main() {\n  k<<<1, 1>>>(3);\n}", 3, "error"),
     ("int main() {\n  cudaMallocArray();\n}", 2, "cudaMallocArray"),

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from irgl.rt.emulate_kernels import ATTRIBUTE, CLOSE, KERNEL_NAME, OPEN, STRING, Kernels, matching, named_from
+from irgl.rt.emulate_ptx import translated
 from irgl.source import IrglError
 
 _TOKEN = re.compile(
@@ -166,10 +167,15 @@ class _Part:
             inside = self.text[:m.start()].rstrip().endswith("((")
             return (word if inside else "__attribute__((noinline))"), at
         if word in ("asm", "__asm__"):
-            if re.compile(r"\s*(?:volatile|__volatile__)?\s*\(").match(self.text, at):
-                raise self.fault(m.start(), "the emulator can't run inline PTX (asm)",
+            paren = re.compile(r"\s*(?:volatile|__volatile__)?\s*\(").match(self.text, at)
+            if paren is None:
+                return word, at
+            end = matching(self.text, paren.end() - 1)
+            given = re.sub(r"^#[^\n]*$", "", self.text[paren.end():end], flags=re.MULTILINE)
+            if (made := translated(given)) is None:
+                raise self.fault(m.start(), "the emulator can't run this inline PTX (asm)",
                                  "use an intrinsic, or another branch under #ifdef __IRGL_EMU__")
-            return word, at
+            return made.replace("\n", " ") + self.text[at:end].count("\n") * "\n", end + 1
         if word == "__shared__":
             return self._shared(m, out)
         if word == "__managed__":

@@ -19,5 +19,6 @@
 #include "irgl_emu/graph_more.h"
 #include "irgl_emu/maths.h"
 #include "irgl_emu/memory3d.h"
+#include "irgl_emu/ptx.h"
 #include "irgl_emu/simd.h"
 #endif

@@ -82,6 +82,7 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t p, cudaMemPoolAttr attribute, 
   return done();
 }
 cudaError_t cudaDeviceReset() {
+  arrive();
   for (Allocation& a : allocations()) {
     if (a.size != 0 && !a.freed) release(a, EMU_PC);
   }

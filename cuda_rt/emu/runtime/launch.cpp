@@ -183,6 +183,10 @@ extern "C" void irgl_emu_register_kernel(const void* function, const char* name,
   k.sizes.assign(sizes, sizes + parameters);
 }
 
+extern "C" unsigned irgl_emu_processor(int all) {
+  return all != 0 || cur == nullptr ? options.processors : cur->block->number % options.processors;
+}
+
 extern "C" void irgl_emu_trap() {
   if (cur == nullptr) std::abort();
   api.abort_code = 719;
