@@ -138,7 +138,10 @@ int main(int, char** args) {
   } else if (is("staged")) {
     int* h;
     cudaStream_t s;
+    cudaStreamAttrValue kept = {};
+    kept.accessPolicyWindow = {d, (size_t)bytes, 1.f, cudaAccessPropertyPersisting, cudaAccessPropertyStreaming};
     cudaStreamCreate(&s);
+    cudaStreamSetAttribute(s, cudaStreamAttributeAccessPolicyWindow, &kept);
     cudaMallocHost(&h, bytes);
     cudaMemcpyAsync(h, d, bytes, cudaMemcpyDeviceToHost, s);
     add<<<4, 32, 0, s>>>(h, n);

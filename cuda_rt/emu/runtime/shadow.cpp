@@ -255,8 +255,8 @@ bool find(u64 address, u64 size, bool write, u32 pc, Place& p) {
   report_foreign(address, write, pc);
 }
 
-// Do the bytes that nobody wrote look like the padding of a struct that is copied whole? Each run of them then ends at a
-// multiple of a field's alignment, and is shorter than that.
+// Do the bytes that nobody wrote look like the padding of a struct that is copied whole? Each run of them then ends at
+// a multiple of a field's alignment, and is shorter than that.
 bool is_padding(u64 address, u64 size, const u8* init) {
   const u64 word = address & ~3ull, end = address + size;
   u64 run = 0, written = 0;

@@ -33,7 +33,8 @@ bool fits_host(u64 a, u64 n, u64 known, bool write, u32 pc, const char* call) {
     return false;
   }
   if (n > known) {
-    error("out-of-bounds", pc, text("%s %s %lu bytes %s a host object that has %lu there", call, verb, n, write ? "to" : "of", known));
+    error("out-of-bounds", pc,
+          text("%s %s %lu bytes %s a host object that has %lu there", call, verb, n, write ? "to" : "of", known));
     return false;
   }
   const HostBlock block = host_block(a);

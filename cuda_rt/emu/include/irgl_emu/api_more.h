@@ -49,6 +49,16 @@ IRGL_EMU_API cudaFuncSetSharedMemConfig(T, cudaSharedMemConfig) {
   return cudaSuccess;
 }
 
+// What the cache is to keep: advice.
+typedef cudaLaunchAttributeID cudaStreamAttrID;
+typedef cudaLaunchAttributeValue cudaStreamAttrValue;
+#define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
+#define cudaStreamAttributePriority cudaLaunchAttributePriority
+IRGL_EMU_API cudaStreamSetAttribute(cudaStream_t s, cudaStreamAttrID id, const cudaStreamAttrValue* value) {
+  return id == cudaLaunchAttributePriority ? irgl_emu_stream_priority(s, value->priority) : cudaSuccess;
+}
+IRGL_EMU_API cudaCtxResetPersistingL2Cache() { return cudaSuccess; }
+
 template <class T>
 IRGL_EMU_API cudaStreamAttachMemAsync(cudaStream_t, T*, size_t = 0, unsigned = cudaMemAttachSingle) {
   return cudaSuccess;

@@ -61,13 +61,26 @@ struct cudaPointerAttributes {
   int device;
   void *devicePointer, *hostPointer;
 };
+enum cudaAccessProperty {
+  cudaAccessPropertyNormal,
+  cudaAccessPropertyStreaming,
+  cudaAccessPropertyPersisting
+};
+struct cudaAccessPolicyWindow {
+  void* base_ptr;
+  size_t num_bytes;
+  float hitRatio;
+  cudaAccessProperty hitProp, missProp;
+};
 enum cudaLaunchAttributeID {
   cudaLaunchAttributeIgnore,
+  cudaLaunchAttributeAccessPolicyWindow,
   cudaLaunchAttributeCooperative = 2,
   cudaLaunchAttributeClusterDimension = 4,
   cudaLaunchAttributePriority = 8
 };
 union cudaLaunchAttributeValue {
+  cudaAccessPolicyWindow accessPolicyWindow;
   int cooperative, priority;
   struct {
     unsigned x, y, z;
