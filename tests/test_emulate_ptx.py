@@ -38,6 +38,9 @@ __global__ void some(int* out, unsigned* flag, const int4* in, int top) {
     asm("{\n\t" "fma.rn.f32 %0, %1, %2, %3;\n\t" "}" : "=f"(f) : "f"(2.f), "f"(3.f), "f"(1.f));
     out[8] = f;
     out[9] = OUT("popc.b32 %0, %1;", int, "r"(255)) + OUT("clz.b32 %0, %1;", int, "r"(1));
+    unsigned long long high;
+    asm("mul.hi.u64 %0, %1, %2;" : "=l"(high) : "l"(~0ull), "l"(~0ull));
+    out[11] = (high == ~0ull - 1) + 2 * OUT("mul.hi.s32 %0, %1, %2;", int, "r"(-1), "r"(1));
     asm volatile("membar.gl;");
     asm volatile("st.release.gpu.global.u32 [%0], %1;" : : "l"(flag), "r"(1) : "memory");
   }
@@ -48,7 +51,7 @@ __global__ void some(int* out, unsigned* flag, const int4* in, int top) {
   }
 }
 int main(int count, char**) {
-  int *out, h[11], want[11] = {1, 1, -1, 0xf00, 1, 4321, 6, 5, 7, 39, 7}, wrong = 0;
+  int *out, h[12], want[12] = {1, 1, -1, 0xf00, 1, 4321, 6, 5, 7, 39, 7, -1}, wrong = 0;
   unsigned* flag;
   int4 values = {1, 2, 3, 4}, *in;
   cudaMalloc(&out, sizeof h);
@@ -59,7 +62,7 @@ int main(int count, char**) {
   cudaMemcpy(in, &values, sizeof values, cudaMemcpyHostToDevice);
   some<<<1, 64>>>(out, flag, in, 0x7fffffff);
   cudaMemcpy(h, out, sizeof h, cudaMemcpyDeviceToHost);
-  for (int i = 0; i < 11; i++)
+  for (int i = 0; i < 12; i++)
     if (h[i] != want[i]) printf("%d: %d\n", i, h[i]), wrong++;
   cudaFree(out), cudaFree(flag), cudaFree(in);
   return wrong;

@@ -55,7 +55,8 @@ IRGL_EMU_INLINE T ptx_brev(T v) {
 }
 template <class T>
 IRGL_EMU_INLINE T ptx_mul_hi(T a, T b) {
-  return (T)((__int128)a * (__int128)b >> 8 * sizeof(T));
+  if constexpr (T(-1) < T(0)) return (T)((__int128)a * b >> 8 * sizeof(T));
+  return (T)((unsigned __int128)a * b >> 8 * sizeof(T));
 }
 template <class T>
 IRGL_EMU_INLINE T ptx_bfe(T v, T from, T n) {
