@@ -132,9 +132,7 @@ class Main {
     printf("%s: min ", name);
     if (finite != 0) print(low), printf(" max "), print(high);
     else printf("- max -");
-    printf(" sum ");
-    print(sum);
-    printf(" count %zu\n", finite);
+    printf(" sum "), print(sum), printf(" count %zu\n", finite);
   }
   void counters(const int64_t* stats) const {
     printf("ms");

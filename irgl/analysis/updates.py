@@ -67,8 +67,8 @@ class Updates(Access):
             fail("this can't be updated", target, "update a property, a program scalar, an array element or a variable")
         if isinstance(target.object, A.Name):
             field = f"{target.object.id}.{target.name}"
-            fail("one field of a struct can't be updated", target, f"store it: {field} = {field} + ...;")
-        hint = "make a property of the field, or store a changed copy: Type x = ...; x.field = ...; ... = x;"
+            fail("one field of a struct can't be updated", target, f"store it: {field} = {field} + ...")
+        hint = "make a property of the field, or change a copy of the struct, and store that"
         fail("one field of a shared struct can't be updated alone", target, hint)
 
     def refuse_weights(self, location: A.Expr, where: A.Node) -> None:
