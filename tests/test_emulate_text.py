@@ -80,3 +80,8 @@ SAID = [
 @pytest.mark.parametrize(("said", "plain"), SAID)
 def test_what_is_refused_is_said_in_the_programs_words(said: str, plain: str) -> None:
     assert refusal(f"a.cu:3:5: error: {said}\n") == ("a.cu:3", plain)
+
+
+@pytest.mark.parametrize("name", ["program.cu", "<cell 1a2b3c>", "<text>"])
+def test_a_users_text_is_rewritten_whatever_its_name(name: str) -> None:
+    assert "__global__" not in rewrite(f'# 1 "{name}"\n__global__ void one(int* p) {{}}\n')

@@ -22,6 +22,7 @@ _TOKEN = re.compile(
     r"|\breinterpret_cast\s*<\s*(?:const\s+)?void\s*(?:const\s*)?\*\s*>\s*(?=\())",
     re.MULTILINE)
 _MARKER = re.compile(r'^# (\d+) "((?:[^"\\]|\\.)*)"((?: \d)*)$')
+_COMPILERS_OWN = ("<built-in>", "<command-line>")  # a user's text may have such a name, too: <cell 1a2b3c>
 _VARIABLE_HEAD = re.compile(rf"(?:{ATTRIBUTE}|alignas\s*\([^()]*\)|decltype\s*\([^()]*\)|[^;{{}}()=\[])*")
 _ALIGNED = re.compile(r"((?:\s*\b(?:static|const|volatile)\b)*\s*)(alignas\s*\((?:[^()]|\([^()]*\))*\))")
 _WRITE = "write kernel<<<grid, block>>>(...)"
@@ -57,7 +58,7 @@ def _stretches(text: str) -> list[tuple[str, bool, str, int]]:
     found: list[tuple[str, bool, str, int]] = []
     start, own, file, line = 0, True, "", 1
     for m in re.finditer(r'^# (\d+) "([^"\n]*)"([ \d]*)\n', text, re.MULTILINE):
-        now = "3" not in m[3].split() and not m[2].startswith("<") and "/emu/include/" not in m[2]
+        now = "3" not in m[3].split() and m[2] not in _COMPILERS_OWN and "/emu/include/" not in m[2]
         if now != own:
             found.append((text[start:m.start()], own, file, line))
             start, own, file, line = m.start(), now, m[2], int(m[1]) - 1
