@@ -204,3 +204,10 @@ def test_predicates_of_points_that_are_nowhere_are_zero(tmp_path: Path) -> None:
     mesh: Mesh = mesh_of(SQUARE, [(0, 1, 2)])
     found = {run_on_mesh(tmp_path / "p.irgl", mesh, target=t).result.scalars["s"] for t in ("cpu", "ref")}
     assert found == {0}
+
+
+@pytest.mark.parametrize("target", ["ref", "cpu", "simt"])
+def test_what_a_run_left_is_a_mesh_for_the_next_one(target: str) -> None:
+    left = run_on_mesh("dmr", mesh_of(SQUARE, [(0, 1, 2), (0, 2, 3)]), target=target, angle=30.0)
+    again = run_on_mesh("dmr", left.mesh, target=target, angle=33.0)
+    assert again.wrong() is None

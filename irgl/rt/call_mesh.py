@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from irgl.rt import abi
-from irgl.rt.meshes import Mesh
+from irgl.rt.meshes import Mesh, joined
 
 Array = np.ndarray[Any, Any]
 
@@ -18,9 +18,9 @@ class MeshCall:
     """`record` and `allocate` are the unit's; this object keeps all that they point to."""
 
     def __init__(self, mesh: Mesh) -> None:
-        self.mesh = mesh
+        self.mesh = joined(mesh)
         self.record = abi.Mesh()
-        self.given = {name: np.ascontiguousarray(getattr(mesh, name), dtype) for name, dtype in _ARRAYS.items()}
+        self.given = {name: np.ascontiguousarray(getattr(self.mesh, name), dtype) for name, dtype in _ARRAYS.items()}
         self.made: dict[int, Array] = {}
         self.allocate = abi.ALLOCATE(self._allocate)
         self.begin()

@@ -6,7 +6,7 @@ boundary.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ class Mesh:
     """xy (n, 2) float64. corners (t, 3), counterclockwise, across (t, 3): the triangle across each side, and sides
     (t, 3): the segment that each side is part of, -1 for none; side k joins corners k and k+1. ends (s, 2): the points
     of each segment. All int32. first: the first id in files. marks (s,): the segments' markers in the file, or None.
-    holes: the file's, (h, 2), or None."""
+    holes: the file's, (h, 2), or None. What a run left has no rows in across (joined makes them)."""
 
     xy: Array
     corners: Array
@@ -71,6 +71,13 @@ def make_mesh(points: Points, triangles: Triangles, outline: Outline | None, ele
     sides = np.where(found, order[at] if len(keys) else 0, -1).astype(np.int32).reshape(-1, 3)
     holes = outline.holes if outline is not None else None
     return Mesh(xy, corners, across, sides, ends.astype(np.int32), points.first, marks, holes)
+
+
+def joined(mesh: Mesh) -> Mesh:
+    """The mesh with its `across`, which is made where it has none. Raises IrglError."""
+    if len(mesh.across) == len(mesh.corners):
+        return mesh
+    return replace(mesh, across=_neighbours(np.asarray(mesh.corners, np.int32), mesh.first, "")[2])
 
 
 def check_name(out: str) -> tuple[str, str]:

@@ -19,7 +19,7 @@ from irgl.rt.difference import difference
 from irgl.rt.dtypes import dtype_of
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
-from irgl.rt.meshes import Mesh
+from irgl.rt.meshes import Mesh, joined
 from irgl.rt.result import Result, make_result
 from irgl.rt.run import Options, Outcome, widths
 from irgl.rt.verify import tolerance_of
@@ -41,6 +41,7 @@ def run_reference(manifest: Manifest, graphs: Mapping[str, Graph], values: Mappi
     nodes = {p.name for p in manifest.params if p.type == "node"}
     given = {n: None if n in nodes and v < 0 else v for n, v in values.items()}
     times = []
+    mesh = None if mesh is None else joined(mesh)
     twin = None
     for _ in range(options.repeat):
         if mesh is not None:
