@@ -4,7 +4,8 @@
 //     file.csr                                the view; an undirected file is its own transpose
 //     file.need_transpose(c)                  makes in_row, in_cols and in_eid when the file has none
 //     file.need_in_edge(c, weighted)          makes in_eid of an undirected graph (mirror.hpp)
-//     int32_t* w = file.weights<int32_t>(c)   the file's weights converted to the program's type; 1 where it has none
+//     int32_t* w = file.weights<int32_t>(c)   the file's weights in the program's type, which must hold them (a float
+//                                             may round a double); 1 where it has none
 //     file.to_file_id(v)  file.to_node(id)    ids as the graph's source names them (-1: no such node)
 // Layout, little-endian: "IRGLCSR1", u32 version 1, u32 flags, u64 nodes, u64 edges, u32 node_bits, u32 edge_bits,
 // u32 weight_type (0 none, 1 i32, 2 i64, 3 f32, 4 f64), u32 reserved, i64 id_base, then 8 pairs (u64 offset, u64 bytes)
@@ -93,26 +94,22 @@ class GraphFile {
   }
   template <class T>
   Array<T> weights(Runtime& c) const {
-    const size_t m = header_.edges;
-    Array<T> out(m);
-    switch (header_.weight_type) {
-      case 1: convert(c, out, array<int32_t>(header_.weight, m)); break;
-      case 2: convert(c, out, array<int64_t>(header_.weight, m)); break;
-      case 3: convert(c, out, array<float>(header_.weight, m)); break;
-      case 4: convert(c, out, array<double>(header_.weight, m)); break;
-      default: fill(c, out.data(), m, T(1));
-    }
+    bool same = true;
+    Array<T> out = weights<T>(c, same);
+    if (!same) fail("has a weight that the program's type can't hold: irglc graph convert --weights gives others");
     return out;
   }
   double average_weight(Runtime& c) const {
     if (csr.m == 0) return 0;
-    const Array<double> w = weights<double>(c);
+    bool any;
+    const Array<double> w = weights<double>(c, any);
     double sum = 0;
     for_each(c, range<edge_t>(0, csr.m), irgl::sum(sum), [&w](Thread&, auto&, edge_t e, double& s) { s += w[size_t(e)]; });
     return sum / double(csr.m);
   }
   int64_t max_weight(Runtime& c) const {
-    const Array<int64_t> w = weights<int64_t>(c);
+    bool any;
+    const Array<int64_t> w = weights<int64_t>(c, any);
     int64_t most = 0;
     for_each(c, range<edge_t>(0, csr.m), max_of(most), [&w](Thread&, auto&, edge_t e, int64_t& s) { plain_max(s, w[size_t(e)]); });
     return most;
@@ -157,13 +154,38 @@ class GraphFile {
     if (!irgl::mirror(c, csr, transposed_, weight, mirrored_.data())) fail("is not as undirected as it says");
     csr.in_eid = mirrored_.data();
   }
+  template <class T>
+  Array<T> weights(Runtime& c, bool& same) const {
+    const size_t m = header_.edges;
+    Array<T> out(m);
+    switch (header_.weight_type) {
+      case 1: same = convert(c, out, array<int32_t>(header_.weight, m)); break;
+      case 2: same = convert(c, out, array<int64_t>(header_.weight, m)); break;
+      case 3: same = convert(c, out, array<float>(header_.weight, m)); break;
+      case 4: same = convert(c, out, array<double>(header_.weight, m)); break;
+      default: fill(c, out.data(), m, T(1));
+    }
+    return out;
+  }
+  template <class I, class F>
+  static bool fits(F x) { return x >= F(lowest<I>()) && x < -F(lowest<I>()); }  // a float into an integer of a sign
   template <class T, class From>
-  static void convert(Runtime& c, const Array<T>& out, const From* in) {
+  static bool convert(Runtime& c, const Array<T>& out, const From* in) {  // whether no value changed
     T* to = out.data();
-    for_each(c, range<size_t>(0, out.size()), [=](Thread&, auto&, size_t i) {
-      if constexpr (std::is_integral_v<T> && std::is_floating_point_v<From>) to[i] = to_int<T>(in[i]);
-      else to[i] = T(in[i]);
+    bool same = true;
+    for_each(c, range<size_t>(0, out.size()), all(same), [=](Thread&, auto&, size_t i, bool& kept) {
+      const From x = in[i];
+      if constexpr (std::is_integral_v<T> && std::is_floating_point_v<From>) {
+        to[i] = to_int<T>(x);
+        kept &= fits<T>(x) && From(to[i]) == x;
+      } else {
+        to[i] = T(x);
+        if constexpr (std::is_integral_v<T>) kept &= From(to[i]) == x;
+        else if constexpr (std::is_integral_v<From>) kept &= fits<From>(to[i]) && From(to[i]) == x;
+        else kept &= to[i] - to[i] == 0;
+      }
     });
+    return same;
   }
 
   const char* path_;

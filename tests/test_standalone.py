@@ -169,3 +169,26 @@ def test_in_edges_of_an_undirected_graph_are_its_edges_turned_round(tmp_path: Pa
     built(tmp_path, "x.irgl")
     subprocess.run([*IRGLC, "graph", "convert", "--undirected", "g.el", "g.irglg"], cwd=tmp_path, check=True)
     compare(tmp_path, "x.irgl")
+
+
+WEIGHTS = """
+graph Graph { edge TYPE w; }
+double most = 0.0;
+Kernel tell(Graph g) { ForAll (n In g.nodes) { ForAll (e In n.edges) { most max= (double) e.w; } } }
+Program x(Graph g) { Invoke tell(g); }
+"""
+GIVEN = ["5", "2.5", "2147483647", "2147483648", "9223372036854775807", "1e300"]
+
+
+@pytest.mark.parametrize("wanted", ["int", "float"])
+def test_weights_that_the_programs_type_cannot_hold_are_refused_as_irglc_run_does(wanted: str, tmp_path: Path) -> None:
+    (tmp_path / "x.irgl").write_text(WEIGHTS.replace("TYPE", wanted))
+    built(tmp_path, "x.irgl")
+    for weight in GIVEN:
+        (tmp_path / "g.el").write_text(f"0 1 {weight}\n")
+        subprocess.run([*IRGLC, "graph", "convert", "g.el", "g.irglg"], cwd=tmp_path, check=True, capture_output=True)
+        command = [*IRGLC, "run", "x.irgl", "--graph", "g.irglg"]
+        right = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True)
+        done = own(tmp_path)
+        assert done.returncode == right.returncode, weight
+        assert (" weight " in done.stderr) == (right.returncode == 2), weight
