@@ -16,7 +16,7 @@ from irgl.plan import Plan
 from irgl.rt import emulate, nvcc
 from irgl.rt.program import open_program
 from irgl.rt.toolchain import FLAGS, compiler, headers, include_dir
-from irgl.rt.whole_file import scratch_for, write_whole
+from irgl.rt.whole_file import check_other, scratch_for, write_whole
 from irgl.source import IrglError
 from irgl.standalone import standalone, standalone_of_several
 from irgl.tune.rules import Rule
@@ -61,8 +61,9 @@ def compile(program: str | None, output: str | None, target: str, copy_headers: 
         raise IrglError("no program is given", hint="irglc compile PROGRAM.irgl -o PROGRAM.cpp")
     written = None
     if program is not None:
+        path = _output(program, output, ".cu" if target == "cuda" else ".cpp")
         text = _compiled(program, plan_texts or ("default",), target)
-        written = _write(text, program, output, ".cu" if target == "cuda" else ".cpp")
+        written = _write(text, path)
         if copy_headers:
             if written is None:
                 raise IrglError("--headers wants a file to put them next to", hint="give -o FILE")
@@ -104,12 +105,20 @@ def _ruled(text: str, target: str) -> tuple[str, Plan]:
     return str(Rule.parse(rule)), Plan.parse(plan, target)
 
 
-def _write(text: str, program: str, output: str | None, suffix: str) -> Path | None:
+def _output(program: str, output: str | None, suffix: str) -> Path | None:
+    """Where to write; None is stdout."""
     if output == "-":
-        print(text, end="")
         return None
     path = Path(output) if output is not None else Path(f"{Path(program).stem}{suffix}")
-    write_whole(path, text)
+    check_other(path, program)
+    return path
+
+
+def _write(text: str, path: Path | None) -> Path | None:
+    if path is None:
+        print(text, end="")
+    else:
+        write_whole(path, text)
     return path
 
 

@@ -20,7 +20,7 @@ from irgl.frontends.load import open_source
 from irgl.passes.lower_cuda import lower
 from irgl.passes.pipeline import PASSES
 from irgl.plan import Plan
-from irgl.rt.whole_file import write_whole
+from irgl.rt.whole_file import check_other, write_whole
 from irgl.source import IrglError
 from irgl.space import laid_out, report, told
 
@@ -49,6 +49,9 @@ def explain(program: str, target: str, plan_text: str | None, as_json: bool, dot
     """
     if as_json and dot_file == "-":
         raise IrglError("--json and --dot - both go to stdout", hint="give --dot a file")
+    for out in (dot_file, svg_file):
+        if out is not None:
+            check_other(Path(out), program)
     checked = _checked(program)
     applied, refused = _planned(checked, plan_text, target)
     if svg_file is not None:

@@ -9,6 +9,9 @@ from typing import Any
 from irgl.rt.manifest import Manifest
 from irgl.source import IrglError
 
+#: Options that say how a graph is read, and what they are where nobody gives them.
+_OF_GRAPHS = {"undirected": False, "file_format": None, "index_bits": "32", "coordinates": None, "no_compact": False}
+
 
 def check_inputs(manifest: Manifest, given: Mapping[str, Any], *, graph: bool) -> None:
     """Raises IrglError for a graph or a mesh that is missing, or of which the program has no use; notes a --src of
@@ -17,6 +20,11 @@ def check_inputs(manifest: Manifest, given: Mapping[str, Any], *, graph: bool) -
         note(f"{manifest.program} has no parameter src: --src {given['unused_src']} changes nothing")
     if graph and not manifest.graphs:
         raise IrglError(f"{manifest.program} is given no graph: --graph has no meaning for it")
+    if not manifest.graphs:
+        for option, usual in _OF_GRAPHS.items():
+            if given[option] != usual:
+                name = option.removeprefix("file_").replace("_", "-")
+                raise IrglError(f"{manifest.program} is given no graph: --{name} has no meaning for it")
     for option in ("mesh", "poly"):
         if given[f"{option}_file"] is not None and not manifest.mesh:
             raise IrglError(f"{manifest.program} is given no mesh: --{option} has no meaning for it")

@@ -26,7 +26,7 @@ from irgl.rt.meshes import Mesh, check_name, load_mesh, save_mesh
 from irgl.rt.program import open_program
 from irgl.rt.run import MAX_THREADS, Options, Outcome
 from irgl.rt.targets import reference, run_on, wrong_answer
-from irgl.rt.whole_file import check_place
+from irgl.rt.whole_file import check_other, check_place
 from irgl.source import IrglError
 from irgl.tune.auto import Chosen, Given, resolve
 
@@ -39,19 +39,23 @@ _OWN_THREADS = {
 }
 
 
-def _one(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> str | None:  # noqa: ARG001
+def one(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> str | None:  # noqa: ARG001
+    """What is given once, or not at all. Raises IrglError."""
     if len(given) > 1:
-        raise IrglError(f"--graph is given {len(given)} times", hint="run the program once for each graph")
+        name = param.opts[0]
+        raise IrglError(f"{name} is given {len(given)} times",
+                        hint=f"run the program once for each {'graph' if name == '--graph' else 'mesh'}")
     return given[0] if given else None
 
 
 @click.command(cls=ProgramCommand)
 @click.argument("program")
-@click.option("--graph", "-g", "graph_spec", metavar="FILE", multiple=True, callback=_one,
+@click.option("--graph", "-g", "graph_spec", metavar="FILE", multiple=True, callback=one,
               help="The graph: a file, or a generator such as rmat:16.")
-@click.option("--mesh", "mesh_file", metavar="FILE.ele",
+@click.option("--mesh", "mesh_file", metavar="FILE.ele", multiple=True, callback=one,
               help="The mesh, for a program that wants one; its points are in FILE.node.")
-@click.option("--poly", "poly_file", metavar="FILE.poly", help="The mesh's segments, besides its boundary.")
+@click.option("--poly", "poly_file", metavar="FILE.poly", multiple=True, callback=one,
+              help="The mesh's segments, besides its boundary.")
 @click.option("--verify", "check", is_flag=True, help="Check the answer; exit code 1 if it is wrong.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 @click.option("--out", metavar="FILE", help="Write all property arrays and node_ids (.npz), or the mesh (.ele).")
@@ -108,6 +112,7 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
         raise IrglError(f"--threads has no meaning for --target {given['target']}: {why}", hint=remedy)
     if given["out"] is not None:
         check_place(Path(given["out"]))
+        check_other(Path(given["out"]), given["program"])
     options = Options(given["threads"], given["repeat"], given["worklist_capacity"] or 0, given["seed"],
                       given["time_limit"])
     begin = time.perf_counter()

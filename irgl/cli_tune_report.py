@@ -6,7 +6,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from irgl.rt.whole_file import write_whole
+from irgl.rt.whole_file import check_other, write_whole
 from irgl.source import IrglError
 from irgl.tune.report import page
 from irgl.tune.report_load import load
@@ -38,5 +38,6 @@ def report(program: str, graphs: tuple[str, ...], target: str | None, db: str | 
     with Store(path) as store:
         made = page(load(program, store, target, graphs))
     to = Path(out) if out is not None else Path(f"{Path(program).stem}-report.html")
+    check_other(to, program)
     write_whole(to, made)
     print(f"{to}: {len(made.encode()) / 1e3:,.0f} kB")

@@ -50,6 +50,16 @@ def check_place(path: Path) -> None:
         raise IrglError(f"can't write it: {refused}", file=str(path))
 
 
+def check_other(path: Path, source: str) -> None:
+    """Raises IrglError where `path` is the file `source`, which is only to be read."""
+    try:
+        same = path.samefile(source)
+    except (OSError, ValueError):  # one of them is not there
+        return
+    if same:
+        raise IrglError("the program itself would be written over", file=str(path), hint="name another file")
+
+
 def write_whole(path: Path, text: str) -> None:
     """Writes a text. Raises IrglError for what the system refuses."""
     with scratch_for(path) as scratch:
