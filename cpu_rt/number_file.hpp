@@ -22,7 +22,7 @@ class NumberFile {
     if (size < 0 || fread(text_.data(), 1, size_t(size), file) != size_t(size)) fail("cannot be read");
     fclose(file);
     text_[size_t(size)] = 0;
-    at_ = text_.data();
+    at_ = text_.data() + (strncmp(text_.data(), "\xef\xbb\xbf", 3) == 0 ? 3 : 0);  // UTF-8's mark
     for (char* c = at_; *c != 0; ++c)
       if (*c == '#')
         while (*c != 0 && *c != '\n') *c++ = ' ';

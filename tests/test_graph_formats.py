@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import lzma
+import re
 import struct
 from collections import Counter
 from pathlib import Path
@@ -17,6 +18,7 @@ import scipy.sparse
 
 from irgl.rt.graph import Graph
 from irgl.rt.load import load
+from irgl.source import IrglError
 
 
 def arcs(graph: Graph) -> Counter[Any]:
@@ -192,3 +194,23 @@ def test_progress_tells_stages_and_fractions(tmp_path: Path) -> None:
     (tmp_path / "g").write_text("0 1\n")
     read(tmp_path / "g", progress=lambda stage, fraction: told.append((stage, fraction)))
     assert [stage for stage, _ in told] == ["open", "read"] and 0 < (told[1][1] or 0) <= 1
+
+
+@pytest.mark.parametrize("text", [
+    "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n2 3\n", "c x\np sp 3 2\na 1 2 5\na 2 3 7\n",
+    "1 2\n2 3\n", "# c\n1 2\n2 3\n", "3 2\n2\n1 3\n2\n", "1 3 0\n1 1 2 3\n",
+])
+def test_windows_mark_and_line_ends_change_nothing(text: str, tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(text.encode())
+    (tmp_path / "b").write_bytes(text.replace("\n", "\r\n").encode("utf-8-sig"))
+    assert arcs(read(tmp_path / "b")) == arcs(read(tmp_path / "a"))
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("0 1 2\n1 2\n", ":2: error: expected 'source target weight', found 2 items"),
+    ("0 1 2 3\n1 2 3 4\n", ":1: error: an edge is 'source target' or 'source target weight', found 4 items"),
+])
+def test_rows_of_an_edge_list_with_other_items_are_told_as_such(text: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "g").write_text(text)
+    with pytest.raises(IrglError, match=re.escape(said)):
+        read(tmp_path / "g")

@@ -25,6 +25,9 @@ def text_format(text: Text) -> str:
     _refuse_points(text, header, numbers, rows)
     if len(numbers) == 3 and numbers[1] in (3, 6) and _are_rows(rows, numbers[0], 1 + numbers[1] + numbers[2]):
         return "ele"
+    no_format = len(words) > 2 and not (len(words[2]) <= 3 and set(words[2]) <= set(b"01"))
+    if no_format and all(2 <= len(row) <= 4 for row in rows):
+        return "el"
     same = sum(len(row) == len(words) for row in rows)
     if len(words) == 4 or 2 * same < len(rows):
         return "metis"

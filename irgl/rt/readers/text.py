@@ -13,6 +13,7 @@ from irgl.source import IrglError
 PAD = 32  # blanks put before the file's first byte, so that the digits of a token can be read 8 bytes at a time
 BLANKS = b" \t\r\v\f"
 Progress = Callable[[str, float | None], None]
+MARK = b"\xef\xbb\xbf"  # that a text is in UTF-8, as Windows writes it before the first line
 GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
 
 
@@ -56,12 +57,12 @@ class Text:
         self.path = path
         self.data = bytearray(PAD)
         self.data[:] = b" " * PAD
-        self.data += data
+        self.data += data.removeprefix(MARK)
         if not data.endswith(b"\n"):
             self.data += b"\n"
-        hole = data.find(b"\x00")
+        hole = self.data.find(b"\x00")
         if hole >= 0:
-            raise self.fail("a NUL byte: this is no text file", hole + PAD)
+            raise self.fail("a NUL byte: this is no text file", hole)
 
     def line_number(self, offset: int) -> int:
         """The 1-based line that holds `offset` of `data`."""
