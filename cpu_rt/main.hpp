@@ -103,9 +103,7 @@ class Main {
   }
   template <class T>
   void scalar(const char* name, T x) const {
-    printf("%s ", name);
-    print(x);
-    printf("\n");
+    printf("%s ", name), print(x), printf("\n");
   }
   // Which values count: all; those below INF, the largest of an integer type; those that are not NONE. Infinity and NaN
   // never do.
@@ -143,16 +141,16 @@ class Main {
     printf("\n");
     if (fflush(stdout) != 0 || ferror(stdout) != 0) fail("can't write to stdout", "");
   }
-  static int out_of_memory() {
-    fprintf(stderr, "error: out of memory\n");
-    return 2;
-  }
-  // sources: the names of the program's files. Nothing but the error is printed.
-  static int failed(const int64_t* fault, const char* const* sources) {
+  static int out_of_memory() { return fprintf(stderr, "error: out of memory\n"), 2; }
+  struct Stop { int64_t source, line, column; const char* text; };  // a stop() of the program
+  // sources: the names of the program's files. stops: all, an empty one behind. Nothing but the error is printed.
+  static int failed(const int64_t* fault, const char* const* sources, const Stop* stops = nullptr) {
     if (fault[0] == IRGL_FAULT_MEMORY) return out_of_memory();
     if (fault[0] == IRGL_FAULT_DEVICE) return 2;  // which CUDA has told
     const char* what = fault[0] == IRGL_FAULT_DIVISION ? "division by zero" : fault[0] == IRGL_FAULT_STOP
         ? "the program stopped itself here" : "access through NONE or outside of its bounds";
+    for (; fault[0] == IRGL_FAULT_STOP && stops != nullptr && stops->text != nullptr; ++stops)
+      if (stops->source == fault[3] && stops->line == fault[1] && stops->column == fault[2]) what = stops->text;
     const long long line = fault[1], column = fault[2] != 0 ? fault[2] : 1;
     fprintf(stderr, "%s:%lld:%lld: error: %s\n", sources[fault[3]], line, column, what);
     return 2;

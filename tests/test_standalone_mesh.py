@@ -65,3 +65,11 @@ def test_a_bad_mesh_is_one_line_and_exit_code_2(ele: str, said: str, program: Pa
 def test_a_mesh_that_is_not_there_is_told(program: Path, tmp_path: Path) -> None:
     done = ran(program, tmp_path)
     assert (done.returncode, done.stderr) == (2, "error: given.node cannot be opened\n")
+
+
+def test_a_program_that_stops_itself_gives_its_reason(program: Path, tmp_path: Path) -> None:
+    save_mesh(delaunay([(0, 0), (1, 0), (0, 1)]), str(tmp_path / "given.ele"))
+    done = ran(program, tmp_path, "--angle", "70")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith(": error: --angle is at least 0 and less than 60 degrees\n")
+    assert len(done.stderr.splitlines()) == 1

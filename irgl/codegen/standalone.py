@@ -56,10 +56,22 @@ def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dic
         ],
         shown=list(_shown(checked, graphs)),
         sources=[escaped(path) for path in sources],
+        stops=list(_stops(checked, sources)),
         plan=plan,
         variants=list(variants),
         **limits,
     )
+
+
+def _stops(checked: Checked, sources: Sequence[str]) -> Iterator[dict[str, object]]:
+    """Every stop() of the program: where it stands, and its text."""
+    for e in walk(checked.program):
+        if isinstance(e, A.Call) and e.function == "stop" and e.span is not None:
+            (why,) = e.args
+            assert isinstance(why, A.StringLit)
+            if e.span.source.path in sources:
+                yield {"source": sources.index(e.span.source.path), "line": e.span.line, "column": e.span.column,
+                       "text": escaped(why.value)}
 
 
 def _graph(checked: Checked, p: A.Param) -> A.GraphType | None:
