@@ -26,6 +26,7 @@ class MeshFile {
       for (int k = 0; k < 2; ++k) xy_[size_t(2 * p + k)] = node.real();
       node.skip(attributes + marks);
     }
+    node.end();
     mesh_.triangles = ele.whole(0, INT32_MAX / 3);
     const int64_t corners = ele.whole(3, 6), more = ele.whole(0, 1000);
     if (corners % 3 != 0) ele.fail("has triangles of neither 3 nor 6 corners");
@@ -38,6 +39,7 @@ class MeshFile {
       ele.skip(corners - 3 + more);
       turn(corner, ele);
     }
+    ele.end();
     join(ele);
     divide(poly, ele);
     mesh_.xy = xy_.data(), mesh_.ends = ends_.data();
@@ -121,6 +123,12 @@ class MeshFile {
 
   void turn(int32_t* corner, const NumberFile& ele) const {  // counterclockwise
     const double *a = &xy_[2 * size_t(corner[0])], *b = &xy_[2 * size_t(corner[1])], *c = &xy_[2 * size_t(corner[2])];
+    double size = 0;
+    for (int k = 0; k < 2; ++k)
+      for (double d : {b[k] - a[k], c[k] - a[k]})
+        if (!(__builtin_fabs(d) <= size)) size = __builtin_fabs(d);
+    if (size != 0 && !(size >= 1e-60 && size <= 1e75))
+      ele.fail("has a triangle too large or too small for exact arithmetic");
     const double left = (b[0] - a[0]) * (c[1] - a[1]), right = (b[1] - a[1]) * (c[0] - a[0]);
     if (!(__builtin_fabs(left - right) > 1e-15 * (__builtin_fabs(left) + __builtin_fabs(right))))
       ele.fail("has a triangle whose corners are on one line");

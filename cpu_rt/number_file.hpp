@@ -1,6 +1,6 @@
 // NumberFile: a text file of numbers between blanks, read one after the other; # begins a comment.
 //
-//     irgl::NumberFile file(path);  file.real()  file.whole(low, high)  file.skip(count)
+//     irgl::NumberFile file(path);  file.real()  file.whole(low, high)  file.skip(count)  file.end()
 //     first = file.number(line, first)          the number that a line begins with: in order, from 0 or 1
 // What is wrong with it is one line on stderr, and exit 2.
 #pragma once
@@ -31,6 +31,7 @@ class NumberFile {
     char* end = nullptr;
     const double x = strtod(at_, &end);
     if (end == at_) fail("has fewer numbers than it promises");
+    if (!(x - x == 0)) fail("has a number that is not finite");
     at_ = end;
     return x;
   }
@@ -38,6 +39,9 @@ class NumberFile {
     const double x = real();
     if (!(x >= double(low) && x <= double(high)) || x != double(int64_t(x))) fail("has a number out of its range");
     return int64_t(x);
+  }
+  void end() const {
+    if (at_[strspn(at_, " \t\r\n\v\f")] != 0) fail("has more than it promises");
   }
   void skip(int64_t count) {
     for (int64_t k = 0; k < count; ++k) real();

@@ -17,7 +17,8 @@ from support.random_programs import RandomProgram
 from irgl.analysis.check import check
 from irgl.cli import exit_code
 from irgl.frontends.text import load_text
-from irgl.rt.meshes import Mesh, load_mesh, save_mesh, subsegments
+from irgl.rt.meshes import Mesh, load_mesh, make_mesh, save_mesh, subsegments
+from irgl.rt.readers.triangle import Points, Triangles
 from irgl.rt.toolchain import compiler, include_dir
 from irgl.source import IrglError
 
@@ -211,3 +212,31 @@ def test_what_a_run_left_is_a_mesh_for_the_next_one(target: str) -> None:
     left = run_on_mesh("dmr", mesh_of(SQUARE, [(0, 1, 2), (0, 2, 3)]), target=target, angle=30.0)
     again = run_on_mesh("dmr", left.mesh, target=target, angle=33.0)
     assert again.wrong() is None
+
+
+FAR = NODE.replace("3 1 1", "3 1e80 1")
+
+
+@pytest.mark.parametrize(("node", "poly", "said"), [
+    (FAR, POLY, "triangle 1 is too large or too small for exact arithmetic"),
+    ("4 2 0 0\n1 -1e308 0\n2 1e308 0\n3 1e308 1e308\n4 0 1e308\n", POLY, "triangle 1 is too large or too small"),
+    ("4 2 0 0\n1 0 0\n2 1e-90 0\n3 1e-90 1e-90\n4 0 1e-90\n", POLY, "triangle 1 is too large or too small"),
+    (NODE, NODE.replace("3 1 1", "3 1 2") + "1 0\n1 1 3\n0\n", "point 3 is not where the mesh has it"),
+    (NODE, NODE.replace("4 2", "5 2") + "5 9 9\n1 0\n1 1 3\n0\n", "point 5 is not where the mesh has it"),
+])
+@pytest.mark.filterwarnings("error")
+def test_a_mesh_that_cannot_be_worked_on_is_refused(node: str, poly: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(IrglError, match=said):
+        load_mesh(*_files(tmp_path, node, poly=poly))
+
+
+def test_an_outline_may_have_the_points_of_its_mesh(tmp_path: Path) -> None:
+    assert load_mesh(*_files(tmp_path, poly=NODE + "1 0\n1 1 3\n0\n")).ends[0].tolist() == [0, 2]
+
+
+@pytest.mark.parametrize("corner", [-1, 4, 2**32])
+def test_triangles_of_arrays_name_points_that_are_there(corner: int) -> None:
+    points = Points(np.array(SQUARE, float), np.empty((4, 0)), None, 0)
+    triangles = Triangles(np.array([[0, 1, corner]]), np.empty((1, 0)), 0)
+    with pytest.raises(IrglError, match="triangle 0 names a point that the 4 points lack"):
+        make_mesh(points, triangles, None)

@@ -19,6 +19,7 @@ BAD = {
     "a point that is not there": ("1 3 0\n1 1 2 9\n", "has a number out of its range"),
     "too few numbers": ("2 3 0\n1 1 2 3\n", "has fewer numbers than it promises"),
     "numbered out of order": ("1 3 0\n7 1 2 3\n", "is not numbered in order from 0 or 1"),
+    "more than its header says": ("1 3 0\n1 1 2 3\n2 1 2 3\n", "has more than it promises"),
     "overlapping": ("2 3 0\n1 1 2 3\n2 1 2 3\n", "has triangles that overlap"),
 }
 

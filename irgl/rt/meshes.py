@@ -18,6 +18,8 @@ from irgl.source import IrglError
 
 Array = np.ndarray[Any, Any]
 _PACKED = ("", ".gz", ".xz")
+_SIZES = (1e-60, 1e75)  # of triangles: nothing that incircle multiplies is lost beyond the ends of doubles
+_OTHER_POLY = "take the .poly that was made with the .ele"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +51,17 @@ def load_mesh(ele: str, poly: str | None = None) -> Mesh:
 def make_mesh(points: Points, triangles: Triangles, outline: Outline | None, ele: str = "", poly: str = "") -> Mesh:
     """The checked mesh of these parts; their files' names are for messages. Clockwise triangles are turned round."""
     xy = np.ascontiguousarray(points.xy, np.float64)
-    corners = np.ascontiguousarray(triangles.corners[:, :3], np.int32)
     first = triangles.first
-    if len(corners) and int(corners.max()) >= len(xy):
-        raise IrglError(f"triangle {int(np.argmax(corners.max(axis=1) >= len(xy))) + first} names a point that the "
-                        f"{len(xy)} points lack", file=ele or None)
+    lost = ((triangles.corners[:, :3] < 0) | (triangles.corners[:, :3] >= len(xy))).any(axis=1)
+    if lost.any():
+        raise IrglError(f"triangle {int(np.argmax(lost)) + first} names a point that the {len(xy)} points lack",
+                        file=ele or None)
+    corners = np.ascontiguousarray(triangles.corners[:, :3], np.int32)
     if not np.isfinite(xy).all():
         raise IrglError(f"point {int(np.argmin(np.isfinite(xy).all(axis=1))) + points.first} is not in the plane",
                         file=ele or None)
+    if outline is not None and outline.points is not None:
+        _compare(outline.points, points, poly)
     corners = _turned(xy, corners, first, ele)
     low, high, across = _neighbours(corners, first, ele)
     boundary = np.flatnonzero(across.ravel() < 0)
@@ -110,9 +115,25 @@ def subsegments(mesh: Mesh) -> tuple[Array, Array]:
     return np.stack([a[at], b[at]], 1).astype(np.int32), mesh.sides.ravel()[side][at]
 
 
+def _compare(own: Points, points: Points, poly: str) -> None:
+    """Raises IrglError where an outline has points of its own that are not the mesh's first ones."""
+    both = min(len(own.xy), len(points.xy))
+    near = 1e-6 * float(np.ptp(points.xy, axis=0).max()) if both else 0.0
+    odd = np.append((np.abs(own.xy[:both] - points.xy[:both]) > near).any(axis=1), len(own.xy) > both)
+    if odd.any():
+        raise IrglError(f"point {int(np.argmax(odd)) + own.first} is not where the mesh has it", file=poly or None,
+                        hint=_OTHER_POLY)
+
+
 def _turned(xy: Array, corners: Array, first: int, ele: str) -> Array:
     """The triangles, all counterclockwise."""
     a, b, c = (xy[corners[:, k]] for k in range(3))
+    with np.errstate(over="ignore"):
+        size = np.maximum(np.abs(b - a), np.abs(c - a)).max(axis=1)
+    odd = (size > 0) & ~((size >= _SIZES[0]) & (size <= _SIZES[1]))
+    if odd.any():
+        raise IrglError(f"triangle {int(np.argmax(odd)) + first} is too large or too small for exact arithmetic",
+                        file=ele or None, hint=f"scale the coordinates: sides from {_SIZES[0]} to {_SIZES[1]} are fine")
     left, right = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]), (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])
     flat = np.abs(left - right) <= 1e-15 * (np.abs(left) + np.abs(right))
     if flat.any():
@@ -150,7 +171,7 @@ def _segments(given: Array, marks: Array | None, low: Array, high: Array, bounda
     if lost.any():
         a, b = given[int(np.argmax(lost))] + points.first
         raise IrglError(f"the segment from point {a} to {b} is no side of the mesh", file=poly or None,
-                        hint="take the .poly that was made with the .ele")
+                        hint=_OTHER_POLY)
     _, once = np.unique(keys, return_index=True)
     once.sort()
     given, keys = given[once], keys[once]
