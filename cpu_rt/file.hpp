@@ -42,12 +42,12 @@ class GraphFile {
     struct stat info;
     if (fd < 0 || fstat(fd, &info) != 0) fail("cannot be opened");
     bytes_ = size_t(info.st_size);
-    if (bytes_ < sizeof(Header)) fail("is too short for a graph file");
+    if (bytes_ < sizeof(Header)) fail("is too short for irgl's binary form: irglc graph convert makes it");
     base_ = static_cast<char*>(mmap(nullptr, bytes_, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0));
     close(fd);
     if (base_ == MAP_FAILED) fail("cannot be mapped");
     memcpy(&header_, base_, sizeof(Header));
-    if (memcmp(header_.magic, "IRGLCSR1", 8) != 0) fail("is not a graph file (IRGLCSR1)");
+    if (memcmp(header_.magic, "IRGLCSR1", 8) != 0) fail("is not in irgl's binary form: irglc graph convert makes it");
     if (header_.version != 1) fail("has an unknown version");
     if (header_.node_bits != IRGL_NODE_BITS || header_.edge_bits != IRGL_EDGE_BITS)
       fail("has ids of another width than this program was compiled for");

@@ -32,7 +32,7 @@ from irgl.space import laid_out, report, told
 @click.option("--plan", "plan_text", metavar="PLAN", help="Tell also what this plan does where, and why not elsewhere.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @click.option("--dot", "dot_file", metavar="FILE", help="Write the pictures in Graphviz's language; - is stdout.")
-@click.option("--svg", "svg_file", metavar="FILE", help="Draw the pictures; needs Graphviz's `dot`.")
+@click.option("--svg", "svg_file", metavar="FILE", help="Draw the pictures, - is stdout; needs Graphviz's `dot`.")
 def explain(program: str, target: str, plan_text: str | None, as_json: bool, dot_file: str | None,
             svg_file: str | None) -> None:
     """Tells what is known of every kernel, loop and orchestration statement of PROGRAM.
@@ -47,19 +47,20 @@ def explain(program: str, target: str, plan_text: str | None, as_json: bool, dot
       irglc explain program.irgl --svg program.svg
       irglc explain program.irgl --target cuda --plan "np=fg cc=block outline=all"
     """
-    if as_json and dot_file == "-":
-        raise IrglError("--json and --dot - both go to stdout", hint="give --dot a file")
+    asked = {"--json": as_json, "--dot -": dot_file == "-", "--svg -": svg_file == "-"}
+    shown = [word for word, out in asked.items() if out]
+    if len(shown) > 1:
+        raise IrglError(f"{shown[0]} and {shown[1]} both go to stdout", hint=f"give {shown[1].split()[0]} a file")
     for out in (dot_file, svg_file):
         if out is not None:
             check_other(Path(out), program)
     checked = _checked(program)
     applied, refused = _planned(checked, plan_text, target)
-    if svg_file is not None:
-        write_whole(Path(svg_file), _svg(dot(checked)))
-    if dot_file is not None and dot_file != "-":
-        write_whole(Path(dot_file), dot(checked))
-    if dot_file == "-":
-        print(dot(checked), end="")
+    for out, draw in ((svg_file, _svg), (dot_file, str)):
+        if out is not None and out != "-":
+            write_whole(Path(out), draw(dot(checked)))
+    if "-" in (dot_file, svg_file):
+        print(dot(checked) if dot_file == "-" else _svg(dot(checked)), end="")
     elif as_json:
         found: dict[str, object] = {"program": program, "places": [_json(p) for p in facts(checked)]}
         if plan_text is not None:

@@ -46,3 +46,19 @@ def test_a_mesh_takes_no_option_of_graphs_and_no_second_mesh(
     name = option.partition("=")[0]
     why = f"{name} is given 2 times" if name == "--mesh" else f"dmr is given no graph: {name} has no meaning for it"
     assert capsys.readouterr().err.startswith(f"error: {why}\n")
+
+
+def test_a_picture_goes_to_stdout_and_nothing_else_with_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code(["explain", "bfs.cpp", "--dot", "-"]) == 0
+    assert capsys.readouterr().out.startswith("digraph")
+    assert exit_code(["explain", "bfs.cpp", "--dot", "-", "--svg", "-"]) == 2
+    assert capsys.readouterr() == ("", "error: --dot - and --svg - both go to stdout\n  hint: give --svg a file\n")
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="needs Graphviz")
+def test_a_drawing_goes_to_stdout(capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code(["explain", "bfs.cpp", "--svg", "-"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("<?xml")
+    assert out.endswith("</svg>\n")
+    assert not Path("-").exists()

@@ -127,8 +127,8 @@ def test_bad_option_is_one_line_and_exit_2(program: Path, tmp_path: Path, option
 
 
 BAD_FILES = {
-    "empty": (b"", "is too short for a graph file"),
-    "magic": (b"X" + graph_file()[1:], "is not a graph file (IRGLCSR1)"),
+    "empty": (b"", "is too short for irgl's binary form: irglc graph convert makes it"),
+    "magic": (b"X" + graph_file()[1:], "is not in irgl's binary form: irglc graph convert makes it"),
     "version": (graph_file(version=2), "has an unknown version"),
     "width": (graph_file(bits=64), "has ids of another width than this program was compiled for"),
     "cut": (graph_file()[:-8], "has a section of the wrong size"),
