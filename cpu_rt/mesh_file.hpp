@@ -45,6 +45,10 @@ class MeshFile {
     mesh_.xy = xy_.data(), mesh_.ends = ends_.data();
     mesh_.corners = corners_.data(), mesh_.across = across_.data(), mesh_.sides = sides_.data();
   }
+  static const char* named(const char* out) {  // out, which must be Y.ele or null
+    if (out != nullptr) Name(out, ".node");
+    return out;
+  }
   irgl_mesh begin() const { return mesh_; }
   static void* allocate(int64_t bytes) { return malloc(size_t(bytes) + 1); }
 

@@ -74,3 +74,9 @@ def test_a_program_that_stops_itself_gives_its_reason(program: Path, tmp_path: P
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.endswith(": error: --angle is at least 0 and less than 60 degrees\n")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_name_that_no_mesh_can_have_is_told_before_the_run(program: Path, tmp_path: Path) -> None:
+    save_mesh(delaunay([(0, 0), (1, 0), (0, 1)]), str(tmp_path / "given.ele"))
+    done = ran(program, tmp_path, "--out", "left.npz")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "error: left.npz is no .ele file\n")
