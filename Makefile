@@ -2,18 +2,20 @@
 # make test    the tests, as CI runs them
 # make check   style, types and tests
 # make matrix  the long sweeps as well; SHARD=3/20 runs the third twentieth of the sweeps, and nothing else
+# make races   what runs on the CPU once more under ThreadSanitizer; RACES="test_cpu_plans.py -k bfs" chooses
 # make bench   kernel times beside other libraries'; BENCH="--graphs NY --algorithms bfs" chooses (benchmarks/cpu.py --help)
 # make gpu     answers, optimizations and costs on a GPU, in under 9 minutes; GPU="--parts costs" chooses (docs/gpu.md)
 # make gpu-pack   gathers into gpu-pack/ what a machine with a GPU and no package registry needs for `make gpu`
 VENV ?= .venv
 PYTHON ?= python3
 SHARD ?= 1
+RACES ?=
 BENCH ?=
 GPU ?=
 PACKED := $(wildcard gpu-pack/wheels)
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint check matrix bench gpu gpu-pack clean
+.PHONY: demo test lint check matrix races bench gpu gpu-pack clean
 
 demo: $(VENV)/installed
 	$(BIN)/irglc run programs/bfs.irgl --graph programs/data/rome99.gr.gz --src 1 --verify
@@ -29,6 +31,9 @@ check: lint test
 
 matrix: $(VENV)/installed-dev
 	IRGL_MATRIX=$(SHARD) $(BIN)/python -m pytest -q $(if $(filter 1,$(SHARD)),,-n 2)
+
+races: $(VENV)/installed-dev
+	cd tests && $(abspath $(BIN))/python -m support.races $(RACES)
 
 bench: $(VENV)/installed-bench
 	$(BIN)/python benchmarks/cpu.py $(BENCH)

@@ -142,7 +142,7 @@ class queue {
   }
   void make_room(size_t kept, size_t wanted) {
     if (wanted <= items_.size()) return;
-    ++c_->stats.worklist_growths;
+    atomic_add(c_->stats.worklist_growths, 1);  // others may grow lists of theirs meanwhile
     Array<T> bigger(wanted > 2 * items_.size() ? wanted : 2 * items_.size());
     if (kept != 0) memcpy(static_cast<void*>(bigger.data()), items_.data(), kept * sizeof(T));
     items_.swap(bigger);
