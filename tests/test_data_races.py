@@ -45,7 +45,7 @@ races.arm()
 from support.awkward_graphs import awkward, random_arcs
 from support.programs import run_program
 from support.running import outcome
-for name in ("bfs", "cc_afforest", "mis"):
+for name in ("cc_afforest", "mis"):
     assert run_program(name, awkward()["middling"], plan="none frontier=queue").wrong() is None
 found = outcome({growing!r}, "none frontier=queue", "cpu", random_arcs(5, 400, 1600)).result.scalars
 assert found == {{"asked": 80000, "grown": 80000}}, found

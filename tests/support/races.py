@@ -32,7 +32,7 @@ THREADS = 4
 #: What compiles programs for the CPU and runs them in this process.
 FILES = ("ownership_runs", "guarded", "nested_ownership", "own_elements", "respawns", "operand_order", "ranges",
          "edge_ends", "in_edges", "unique_names", "two_graphs", "skip", "struct_variables", "list_sizes", "libraries",
-         "plan_frontier", "plan_fuse", "language_doc", "dmr", "meshes", "cpu_plans", "random_programs")
+         "plan_frontier", "plan_fuse", "language_doc", "dmr", "meshes", "cpu_plans", "random_copies")
 #: Only what runs a program on the CPU: neither the emulator nor what starts processes of its own.
 LEFT_OUT = "not simt and not cuda and not device and not order_of_parallel and not printing"
 
