@@ -33,8 +33,8 @@ THREADS = 4
 FILES = ("ownership_runs", "guarded", "nested_ownership", "own_elements", "respawns", "operand_order", "ranges",
          "edge_ends", "in_edges", "unique_names", "two_graphs", "skip", "struct_variables", "list_sizes", "libraries",
          "plan_frontier", "plan_fuse", "language_doc", "dmr", "meshes", "cpu_plans", "random_copies")
-#: Only what runs a program on the CPU: neither the emulator nor what starts processes of its own.
-LEFT_OUT = "not simt and not cuda and not device and not order_of_parallel and not printing"
+#: Neither the emulator, nor what starts processes of its own, nor what counts the rounds of one thread.
+LEFT_OUT = "not simt and not cuda and not device and not order_of_parallel and not printing and not take_a_round"
 
 _log: Path | None = None
 _told = 0
