@@ -42,13 +42,17 @@ _told = 0
 
 @cache
 def library() -> str | None:
-    """The path of g++'s libtsan; None where there is none."""
+    """The path of g++'s libtsan; None where there is none, or where no process can start with it."""
     try:
         done = subprocess.run([*toolchain.compiler(), "-print-file-name=libtsan.so"], capture_output=True, text=True)
     except (IrglError, OSError):
         return None
     path = Path(done.stdout.strip())
-    return str(path) if path.is_absolute() and path.exists() else None
+    if not path.is_absolute() or not path.exists():
+        return None
+    # It ends at once where the system puts a process's memory in other places than it knows.
+    begun = subprocess.run([sys.executable, "-c", ""], env={**os.environ, "LD_PRELOAD": str(path)}, capture_output=True)
+    return str(path) if begun.returncode == 0 else None
 
 
 def flags(folder: Path) -> tuple[str, ...]:
@@ -125,7 +129,7 @@ def pytest_configure() -> None:
 def main() -> int:
     path = library()
     if path is None:
-        print("g++ has no libtsan here (on Debian or Ubuntu it comes with g++)", file=sys.stderr)
+        print("no libtsan that works here (on Debian or Ubuntu it comes with g++)", file=sys.stderr)
         return 1
     folder = toolchain.cache_dir() / "races"
     folder.mkdir(exist_ok=True)
