@@ -99,7 +99,7 @@ class Kernels(Memory):
     def counted(self, s: Scope, depth: int) -> None:
         j, inner = self.fresh("j"), s.inner()
         inner.vars.append((j, "int"))
-        bound = self.c.pick(("2", "1", "3", "(turn & 3)"))
+        bound = self.c.pick(("2", "1", "3", "((int)turn & 3)"))
         match self.c.below(3):
             case 0:
                 self.put(f"for (int {j} = 0; {j} < {bound}; {j}++) {{")
