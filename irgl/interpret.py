@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, assert_never
 
 from irgl.analysis.check import DEFAULT_WORKLIST
-from irgl.analysis.methods import params_of
 from irgl.analysis.symbols import Checked, wants_node
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -250,7 +249,7 @@ class Interpreter(World):
             case A.MethodCall(name="when") if isinstance(t, T.Range):
                 return self.value(e.object, env) if self.truth(e.args[0], env) else []
             case A.MethodCall():
-                o, params = self.value(e.object, env), params_of(self.checked, e)
+                o, params = self.value(e.object, env), self.checked.params[e]
                 return V.method(o, e.name, [self.converted(a, p, env) for a, p in zip(e.args, params, strict=True)])
             case A.Member():
                 owner, fields = self.value(e.object, env), self.checked.fields(self.checked.types[e.object])

@@ -118,6 +118,7 @@ class Access(Homes):
         if isinstance(t, T.Range) and of_object(self.checked, e.object):
             fail(f"items of a list have no method '{e.name}'", e, "only the edges of a graph or a node have it")
         signature = methods[e.name]
+        self.checked.params[e] = signature.params
         if len(e.args) != len(signature.params):
             fail(
                 f"'{e.name}' takes {arguments(len(signature.params))}, not {len(e.args)}",

@@ -64,11 +64,6 @@ def effect_of(checked: Checked, e: A.MethodCall) -> str:
     return methods_of(checked, checked.types[e.object])[e.name].effect
 
 
-def params_of(checked: Checked, e: A.MethodCall) -> tuple[T.Type, ...]:
-    """The types that a checked method call's arguments are converted to."""
-    return methods_of(checked, checked.types[e.object])[e.name].params
-
-
 def of_library(checked: Checked, t: T.Type) -> bool:
     """Is a `t` an object of a library?"""
     return isinstance(t, T.Named) and t.name in checked.libraries

@@ -60,6 +60,7 @@ class Checked:
     """A program with what checking found. Tables are keyed by node identity.
 
     types: every expression's type (INF and NONE have their context's).
+    params: the types that each method call's arguments are converted to.
     symbols: what each Name, VarDecl, loop and Param stands for.
     access: for each location: own, outer, shared, once, locked or local (see ownership.py).
     none: the operands of accesses that may be NONE, and loops over such items (see none.py).
@@ -77,6 +78,7 @@ class Checked:
     globals: dict[str, A.Global] = field(default_factory=dict)
     entry: A.Entry | None = None
     types: dict[A.Expr, T.Type] = field(default_factory=dict)
+    params: dict[A.MethodCall, tuple[T.Type, ...]] = field(default_factory=dict)
     symbols: dict[A.Node, Symbol] = field(default_factory=dict)
     facts: dict[str, KernelFacts] = field(default_factory=dict)
     access: dict[A.Expr, str] = field(default_factory=dict)

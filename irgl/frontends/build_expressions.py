@@ -14,6 +14,7 @@ from typing import TypeVar
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.check import verify_node
+from irgl.frontends.scalars import plain
 from irgl.source import IrglError, Span
 
 __all__ = [
@@ -93,6 +94,7 @@ def named(type_name: str, *args: T.Type) -> T.Named:
 
 def expression(value: Value) -> A.Expr:
     """An expression from what may stand for one. Raises IrglError for what may not."""
+    value = plain(value)
     match value:
         case str():
             return name(value)
@@ -100,8 +102,6 @@ def expression(value: Value) -> A.Expr:
             return literal(value)
         case _ if isinstance(value, A.Expr):
             return value
-        case _ if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
-            return literal(value.item())  # a number of NumPy's
     raise IrglError(f"{value!r} is no expression", here(), "give a node, a number, or the name of a variable as a text")
 
 
@@ -120,8 +120,7 @@ def literal(value: int | float | bool, kind: T.Type | None = None) -> A.Expr:
 
     Raises IrglError for infinity and NaN, and for a number that its type can't hold.
     """
-    if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
-        value = value.item()  # a number of NumPy's
+    value = plain(value)
     if not isinstance(value, bool | int | float):
         raise IrglError(f"{value!r} is no number", here())
     if isinstance(value, bool):

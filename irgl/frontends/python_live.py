@@ -22,6 +22,7 @@ from irgl.frontends.python import finished, include
 from irgl.frontends.python_declarations import declaration
 from irgl.frontends.python_names import Names
 from irgl.frontends.python_places import Places, PythonSource, module
+from irgl.frontends.scalars import plain
 from irgl.notation import MISSING, TYPES, Definition, Include, Scalar
 from irgl.source import IrglError, Source, Span
 
@@ -129,8 +130,8 @@ class _Reader:
                 names.constants[name] = value
             case _ if hasattr(value, "irgl_word"):
                 names.words[name] = value.irgl_word
-            case _ if hasattr(value, "dtype") and getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
-                names.constants[name] = value.item()  # a number of NumPy's
+            case _ if plain(value) is not value:
+                names.constants[name] = plain(value)
             case _ if value is MISSING or getattr(builtins, name, MISSING) is value or name in TYPES:
                 pass
             case types.ModuleType():
