@@ -47,7 +47,8 @@ class GraphLoopCuda(OutlinedCuda):
 
     def _room(self, s: A.Invoke | A.Iterate) -> None:
         """What is in a spill comes home before it is read: the loop ends and goes on here, with a larger list."""
-        if self.checked.facts[s.kernel].reads or self.checked.facts[s.kernel].asks:
+        facts = self.checked.facts[s.kernel]
+        if facts.reads or facts.asks:
             self.points += 1
             self.put(f"case {self.points}:;  // where it comes back to, with more room")
             ends = f"irgl::end_loop(t, {self.saved}, {self.s}, {self.points}, {self.handle})"
