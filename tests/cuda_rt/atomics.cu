@@ -54,8 +54,7 @@ struct Scalars {
 
 template <Kind K, class T>
 void run_kind(const char* type) {
-  driver::TestGraph none = driver::make("none", 1, {});
-  driver::Call call(none, 0);
+  driver::Call call;
   HostRuntime<Scalars> c(&call.args);
   std::vector<unsigned char> memory(places * sizeof(T)), olds(threads * sizeof(T));
   std::vector<int> changed(threads);
@@ -112,8 +111,7 @@ __global__ void cas_kernel(Pair* least, Pair* last, T* count, double* shares) {
 }
 template <class T>
 void run_cas(const char* type) {
-  driver::TestGraph none = driver::make("none", 1, {});
-  driver::Call call(none, 0);
+  driver::Call call;
   HostRuntime<Scalars> c(&call.args);
   Pair pairs[2];
   T counts[places];

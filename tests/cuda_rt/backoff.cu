@@ -26,8 +26,7 @@ size_t share(unsigned tries, size_t count, size_t threads) {
 
 template <Scope S>
 void run_one(size_t count, unsigned tries) {
-  const driver::TestGraph none = driver::make("none", 0, {});
-  driver::Call call(none, 0);
+  driver::Call call;
   Context c(&call.args);
   std::vector<int32_t> times(count), threads(count);
   size_t launched = 0;

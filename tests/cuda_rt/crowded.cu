@@ -34,8 +34,7 @@ extern "C" int irgl_run(irgl_run_args*) { return 1; }
 
 int main() {
   using namespace unit;
-  const driver::TestGraph graph = driver::grid(2, 2);
-  driver::Call call(graph, 0);
+  driver::Call call;
   Context c(&call.args);
   State s;
   c.run_outlined(meet_kernel, s);

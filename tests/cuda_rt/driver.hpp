@@ -78,6 +78,12 @@ inline int failures = 0;
     }                                                                        \
   } while (0)
 
+// A graph for calls that look at none.
+inline const TestGraph& nothing() {
+  static const TestGraph graph = make("none", 1, {});
+  return graph;
+}
+
 // One call of irgl_run: arrays of properties and scalars belong to the caller, as the real driver's do.
 struct Call {
   irgl_graph graph{};
@@ -86,7 +92,7 @@ struct Call {
   volatile int32_t stop = 0;
   std::vector<void*> properties, params, globals;
 
-  Call(const TestGraph& g, int64_t capacity, bool directed = true) {
+  explicit Call(const TestGraph& g = nothing(), int64_t capacity = 0, bool directed = true) {
     graph.nodes = g.n(), graph.edges = g.m();
     graph.row = g.row.data(), graph.cols = g.cols.data();
     graph.in_row = g.in_row.data(), graph.in_cols = g.in_cols.data(), graph.in_eid = g.in_eid.data();

@@ -95,8 +95,7 @@ int main() {
     CHECK(c.finish(&call.args) == 0, "%s", graph.name);
     for (size_t v = 0; v < n; ++v) CHECK(uses[v] == want[v], "%s %zu: %d %d", graph.name, v, uses[v], want[v]);
   }
-  driver::TestGraph none = driver::make("none", 1, {});
-  driver::Call call(none, 0);
+  driver::Call call;
   Context c(&call.args);
   {
     Mesh m(c);

@@ -38,8 +38,7 @@ extern "C" int irgl_run(irgl_run_args*) { return 1; }
 
 int main() {
   using namespace unit;
-  const driver::TestGraph graph = driver::grid(2, 2);
-  driver::Call call(graph, 0);
+  driver::Call call;
   Context c(&call.args);
   int64_t kept = 0;
   for (int round = 0; round < 2; ++round)

@@ -50,9 +50,8 @@ __global__ void __launch_bounds__(block_size) breed_loop(Dev c, int32_t limit, b
   leave(t, saved, s, 0);
 }
 void lists(int32_t limit, int64_t capacity, bound b) {
-  driver::TestGraph none = driver::make("none", 1, {});
   for (const bool outlined : {false, true}) {
-    driver::Call call(none, capacity);
+    driver::Call call(driver::nothing(), capacity);
     Context c(&call.args);
     {
       Pipe<irgl::list<int32_t>, false> wl(c, 1);
@@ -104,8 +103,7 @@ __global__ void add_kernel(Dev c, ArrayView<int64_t> all, int64_t beyond) {
   for_each<One>(t, range<int64_t>(0, beyond), [&](Thread&, bool, int64_t i) { atomic_add(all.at(i % 4, at(7, 8, 9)), 1); });
 }
 void libraries() {
-  driver::TestGraph none = driver::make("none", 1, {});
-  driver::Call call(none, 0);
+  driver::Call call;
   Context c(&call.args);
   {
     irgl::array<int64_t> all(c);
