@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from support.checking import kernel
+from support.diagnostics import PATH
 
 from irgl.analysis.check import check
 from irgl.analysis.symbols import Checked
@@ -10,8 +12,6 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.frontends.text import load_text
-from tests.support.checking import kernel
-from tests.support.diagnostics import PATH
 
 
 def checked(text: str) -> Checked:

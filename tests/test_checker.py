@@ -6,6 +6,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from support.checking import kernel
+from support.diagnostics import PATH, Case, right_programs
 
 from irgl.analysis.check import check
 from irgl.ast import nodes as A
@@ -13,8 +15,6 @@ from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.driver import compile
 from irgl.frontends.text import load_text
-from tests.support.checking import kernel
-from tests.support.diagnostics import PATH, Case, right_programs
 
 ROOT = Path(__file__).resolve().parent.parent
 RIGHT = right_programs()

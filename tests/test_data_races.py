@@ -10,7 +10,12 @@ from support.races import flags, library, sanitized
 
 from irgl.rt import toolchain
 
-pytestmark = pytest.mark.skipif(library() is None, reason="no libtsan that works here")
+
+@pytest.fixture(autouse=True)
+def _libtsan() -> None:
+    if library() is None:
+        pytest.skip("no libtsan that works here")
+
 
 #: How iterations count together, and whether that is a race.
 WAYS = {"total += 1": True, "irgl::atomic_add(total, 1)": False}

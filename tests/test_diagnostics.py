@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from support.diagnostics import FOLDER, PATH, Case, wrong_programs
 
 from irgl.analysis.check import check
 from irgl.frontends.text import load_text
 from irgl.source import IrglError
-from tests.support.diagnostics import FOLDER, PATH, Case, wrong_programs
 
 CASES = wrong_programs()
 

@@ -182,10 +182,15 @@ CASES = {
 }
 
 
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("copies") / "copies.cu"
+    path.write_text(PROGRAM)
+    return path
+
+
 @pytest.mark.parametrize("name", CASES)
-def test_a_copy_is_told_of_where_it_is_wrong(tmp_path: Path, name: str) -> None:
-    source = tmp_path / "copies.cu"
-    source.write_text(PROGRAM)
+def test_a_copy_is_told_of_where_it_is_wrong(source: Path, name: str) -> None:
     report = emulate.run(emulate.build(source), [name], source=source, mode="lockstep")
     wrong = [m for m in report.errors if m.kind != "leak"]
     if CASES[name] == "":

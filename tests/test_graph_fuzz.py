@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support import line_parsers
+from support.line_parsers import Bad, Plain
 
 from irgl.rt import build_csr
 from irgl.rt.graph import Graph
 from irgl.rt.load import load
 from irgl.rt.writers import write
 from irgl.source import IrglError
-from tests.support import line_parsers
-from tests.support.line_parsers import Bad, Plain
 
 SEEDS: dict[str, tuple[Callable[[bytes], Plain], list[bytes]]] = {
     "el": (

@@ -24,7 +24,6 @@ def arcs(given: InMemory) -> list[tuple[Any, ...]]:
     return [(names[u], names[v], *w) for (u, v), w in zip(ends, weights, strict=True)]
 
 
-
 def frame(columns: dict[Any, Any]) -> Any:
     made = type("Frame", (), {"__getitem__": lambda self, name: self.held[name]})()
     made.held, made.columns = {name: np.asarray(values) for name, values in columns.items()}, list(columns)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from support.checking import accesses, checked, kernel, over_nodes
 
 from irgl.ast import nodes as A
 from irgl.ast.dump_expr import expression
 from irgl.ast.visit import walk
-from tests.support.checking import accesses, checked, kernel, over_nodes
 
 # own
 

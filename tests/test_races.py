@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from support.checking import accesses, kernel, over_nodes
 
 from irgl.source import IrglError
-from tests.support.checking import accesses, kernel, over_nodes
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,13 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from support.tuned import DEFAULT, PLAIN, compiled, plan, trials, tuned
 
 from irgl.tune import report_code, report_draw, report_effects, report_heat, report_parallel
 from irgl.tune.report import failures, page, per_graph
 from irgl.tune.report_facts import Facts
 from irgl.tune.report_plan import said
 from irgl.tune.trial import Status, Trial
-from tests.support.tuned import DEFAULT, PLAIN, compiled, plan, trials, tuned
 
 SECTIONS = ["speedup", "search", "options", "plans", "space", "failed", "plan", "code"]
 VOID = {"meta", "path", "line", "circle", "rect"}

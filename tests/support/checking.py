@@ -8,7 +8,7 @@ from irgl.ast import nodes as A
 from irgl.ast.dump_expr import expression
 from irgl.ast.visit import walk
 from irgl.frontends.text import load_text
-from tests.support.diagnostics import PATH
+from support.diagnostics import PATH
 
 
 def checked(text: str) -> Checked:
