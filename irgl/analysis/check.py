@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irgl.analysis import members as M
+from irgl.analysis.appended import check_appended
 from irgl.analysis.combines import combines
 from irgl.analysis.declarations import check_names, check_types
 from irgl.analysis.effects import kernel_effects
@@ -45,6 +46,8 @@ def check(program: A.Program, *, lowered: bool = False) -> Checked:
     checked.combined = combines(checked)
     check_lists(checked)
     check_ownership(checked)
+    if not lowered:
+        check_appended(checked)
     checked.none = none_accesses(checked)
     return checked
 
