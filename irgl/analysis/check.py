@@ -5,6 +5,7 @@ from __future__ import annotations
 from irgl.analysis import members as M
 from irgl.analysis.appended import check_appended
 from irgl.analysis.combines import combines
+from irgl.analysis.compound import spell_out
 from irgl.analysis.declarations import check_names, check_types
 from irgl.analysis.effects import kernel_effects
 from irgl.analysis.entry import check_entry, declare_params
@@ -29,8 +30,10 @@ def check(program: A.Program, *, lowered: bool = False) -> Checked:
 
     lowered: the program comes from a pass that writes aggregated forms of methods, which users can't.
     """
-    checked = collect(program)
+    spelled = spell_out(program)
+    checked = collect(spelled.program)
     checked.lowered = lowered
+    checked.compound = spelled.stores
     check_names(checked)
     check_types(checked)
     for name, g in checked.globals.items():

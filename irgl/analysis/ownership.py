@@ -101,7 +101,7 @@ def _judge_key(checked: Checked, key: Key, group: list[Access]) -> None:
     name = key[2]
     for a in writes:
         if a.kind == "store" and a.how == "plain" and a.status in ("shared", "outer"):
-            _refuse_store(key, a)
+            _refuse_store(checked, key, a)
     if owned_stores:
         if shared_writes or any(_meets(a, s) for a in writes for s in owned_stores):
             fail(
@@ -210,8 +210,11 @@ def _called(key: Key) -> str:
     return f"an element of '{key[2]}'" if key[1] == "element" else f"'{key[2]}'"
 
 
-def _refuse_store(key: Key, a: Access) -> None:
+def _refuse_store(checked: Checked, key: Key, a: Access) -> None:
     what = _called(key)
+    if isinstance(a.where, A.Assign) and a.where in checked.compound:
+        fail(f"several iterations update {what} by '{checked.compound[a.where]}=', which is no atomic update", a.where,
+             "use one of += -= |= &= ^= min= max= xchg=" + (", or do it under a lock" if key[1] != "scalar" else ""))
     if key[1] == "scalar":
         fail(
             f"a ForAll stores into the program scalar {what}",

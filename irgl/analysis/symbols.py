@@ -66,6 +66,7 @@ class Checked:
     none: the operands of accesses that may be NONE, and loops over such items (see none.py).
     combined: what each ForAll's iterations combine, with the reducer (see combines.py).
     lists: the type of the lists that an outermost Pipe or Iterate makes, with the Program's own graph variables.
+    compound: the operator of each assignment that is written as `X *= v` (see compound.py).
     concurrent: locations whose loads and stores meet other threads' and so are relaxed atomics.
     """
 
@@ -83,6 +84,7 @@ class Checked:
     facts: dict[str, KernelFacts] = field(default_factory=dict)
     access: dict[A.Expr, str] = field(default_factory=dict)
     lists: dict[A.Stmt, T.Worklist] = field(default_factory=dict)
+    compound: dict[A.Assign, str] = field(default_factory=dict)
     concurrent: set[A.Expr] = field(default_factory=set)
     none: set[A.Node] = field(default_factory=set)
     combined: dict[A.ForAll, list[tuple[Symbol, str]]] = field(default_factory=dict)

@@ -54,8 +54,8 @@ class Updates(Access):
         if not self.is_location(e.target):
             self._refuse_target(e.target)
         if e.op not in _SHARED_UPDATES:
-            alone = f"write X = X {e.op} ..." if self.depth == 0 else f"write X = X {e.op} ... where the loop owns X"
-            fail(f"'{e.op}=' is no atomic update", e, f"{alone}, or one of += -= |= &= ^= min= max= xchg=")
+            hint = "make it a statement of its own, of a location that no call or method finds"
+            fail(f"'{e.op}=' is no atomic update", e, hint)
         if isinstance(t, T.Lock):
             fail("a lock is taken by Atomic, not updated", e, "write Atomic (n.lock) { ... }")
         self.refuse_weights(e.target, e)

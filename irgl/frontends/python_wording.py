@@ -21,7 +21,7 @@ _REMEDIES = (
      "update it: +=, |=, &=, irgl.reduce.min or .max, or irgl.racy(value) if all store one value"),
     (r"reduce into it:? \(?\+= min= max= \|= &=\)?", "update it: +=, |=, &=, irgl.reduce.min or irgl.reduce.max"),
     (r"write an update: .*", "write an update: X.p += v, irgl.reduce.min(X.p, v), or irgl.cas(X.p, old, new)"),
-    (r"or one of \+= -= \|= &= \^= min= max= xchg=", "or one of += -= |= &= ^= irgl.reduce.min, .max, .xchg"),
+    (r"one of \+= -= \|= &= \^= min= max= xchg=", "one of += -= |= &= ^= irgl.reduce.min, .max, .xchg"),
     (r"(takes?) min= max= and xchg=", r"\1 irgl.reduce.min, .max and .xchg"),
     (r"take \+= -= min= max= and xchg=", "take += -= irgl.reduce.min, .max and .xchg"),
     (r"write relaxed before the store", "write X.p = irgl.relaxed(value)"),
