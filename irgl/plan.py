@@ -131,6 +131,9 @@ class Plan:
                 chosen = {o.name: o.plain for o in OPTIONS[target]} if word == "none" else {}
                 continue
             key, equals, value = word.partition("=")
+            if at == 0 and word == "auto":
+                raise IrglError("`auto` stands for a plan of each graph's own, and is none by itself",
+                                hint="`irglc run --plan auto` tells what it takes: give that, or `default`")
             if not equals:
                 raise IrglError(f"`{word}` is no part of a plan", hint=_usage(target))
             option = _option(key, target)

@@ -93,6 +93,15 @@ def test_a_weighted_edge_list_is_read_as_networkx_wrote_it(tmp_path: Path) -> No
     assert arcs(read(tmp_path / "g.wel")) == Counter(graph.edges(data="weight"))
 
 
+@pytest.mark.parametrize("heading", ["source,target,weight", "id_1, id_2, w", '"from node","to node",x', "u\tv\tw"])
+def test_a_heading_is_left_out_and_told_of(heading: str, tmp_path: Path) -> None:
+    (tmp_path / "g.csv").write_text(f"# made by hand\n{heading}\n0,1,5\n1,2,6\n")
+    found = read(tmp_path / "g.csv")
+    assert arcs(found) == Counter({(0, 1, 5): 1, (1, 2, 6): 1})
+    names = [name.strip(' "') for name in heading.replace("\t", ",").split(",")]
+    assert found.changed == (f"left out the heading: {', '.join(names)}",)
+
+
 @pytest.mark.parametrize("pack", [gzip.compress, lzma.compress])
 def test_compression_is_told_by_content(pack: Any, tmp_path: Path) -> None:
     (tmp_path / "g.txt").write_bytes(pack(b"0 1\n1 2\n"))

@@ -27,6 +27,7 @@ SEEDS: dict[str, tuple[Callable[[bytes], Plain], list[bytes]]] = {
             b"# a list\n0 1\n1 2\n2 0\n\n5 5\n7\t0\n",
             b"3,4,1.5\n4,3,-2e1\n% x\n3 3 .25\n",
             b"10 20 3\r\n20 10 4\r\n9223372036854775807 1 5\r\n",
+            b'id,"to me",x y\n0,1,4\n1,2,5\n',
         ],
     ),
     "gr": (

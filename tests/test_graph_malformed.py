@@ -92,6 +92,22 @@ CASES: list[tuple[str, str | None, bytes, str]] = [
     ("el_one_column", None, b"1\n2\n",
      "g:1: error: an edge is 'source target' or 'source target weight', found 1 item\n"
      "  hint: name the format if this is no edge list: --format metis, cliques, ..."),
+    ("el_heading_of_another_order", None, b"# x\ntarget,source\n1,2\n",
+     "g:2: error: the column 'target' stands where the source belongs\n"
+     "  hint: an edge is 'source,target' or 'source,target,weight'"),
+    ("el_heading_with_weights_first", None, b"w,source,target\n1,2,3\n",
+     "g:1: error: the column 'w' stands where the source belongs\n"
+     "  hint: an edge is 'source,target' or 'source,target,weight'"),
+    ("el_heading_of_row_numbers", None, b",source,target\n0,1,2\n",
+     "g:1: error: the first column has no name: it does not hold nodes\n"
+     "  hint: a table's own row numbers? write it without them: to_csv(index=False)"),
+    ("el_heading_alone", None, b"source,target\n\n",
+     "g:1: error: this line names columns, and no edges follow\n"
+     "  hint: an edge is two integers; nodes with names are for irgl.run, in Python"),
+    ("el_heading_of_other_columns", None, b"source,target\n1,2,3\n",
+     "g:2: error: the heading names 2 columns, and this line has 3"),
+    ("el_second_heading", None, b"source,target\nsource,target\n1,2\n",
+     "g:2: error: node id 'source' is not an integer"),
     ("el_ragged", None, b"# x\n1 2\n2 3\n3 4\n4\n5 6\n",
      "g:5: error: expected 'source target', found 1 item"),
     ("el_negative_id", None, b"1 2\n-3 4\n",

@@ -37,6 +37,11 @@ def test_off_is_the_number_that_switches_off() -> None:
     assert [plan.value("serial"), plan.value("giant")] == [0, 2**63 - 1]
 
 
+def test_auto_is_no_plan_where_no_graph_is() -> None:
+    with pytest.raises(IrglError, match="`auto` stands for a plan of each graph's own"):
+        Plan.parse("auto")
+
+
 def test_grain_cant_be_off() -> None:
     with pytest.raises(IrglError) as e:
         Plan.parse("grain=off")

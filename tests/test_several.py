@@ -219,7 +219,7 @@ def test_a_stand_alone_program_says_which_variant_has_run(tmp_path: Path) -> Non
      "  hint: give another --plan, without a rule\n"),
     (["nodes > : default", "none"], "error: `nodes >` is no comparison, in the rule `nodes > `\n"
      "  hint: write `max_degree > 32 * mean_degree and nodes >= 1000`, or `always`\n"),
-    (["auto", "none"], "error: `auto` is no part of a plan\n"),
+    (["auto", "none"], "error: `auto` stands for a plan of each graph's own, and is none by itself\n"),
 ])
 def test_a_mistake_in_several_plans_is_told(
         plans: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -82,8 +82,21 @@ def mirrored(arcs: list[Arc]) -> list[Arc]:
     return out
 
 
+def is_heading(line: bytes) -> bool:
+    """Names between commas, or between tabs: letters first, no quotes but around."""
+    names = [name.strip() for name in line.split(b"," if b"," in line else b"\t")]
+    inner = [n[1:-1] if len(n) > 2 and n[:1] == n[-1:] == b'"' and not n[1:2].isdigit() else
+             n if n[:1].isalpha() or n[:1] == b"_" else b"" for n in names]
+    return len(names) > 1 and all(n and b'"' not in n and b"\t" not in n for n in inner)
+
+
 def parse_el(data: bytes) -> Plain:
-    rows = [line.replace(b",", b" ").split() for line in lines_of(data) if line.strip()[:1] not in (b"#", b"%")]
+    lines = [line for line in lines_of(data) if line.strip() and line.strip()[:1] not in (b"#", b"%")]
+    rows = [line.replace(b",", b" ").split() for line in lines]
+    if lines and is_heading(lines[0]):
+        if len(rows) == 1 or len(rows[1]) != lines[0].count(b"," if b"," in lines[0] else b"\t") + 1:
+            raise Bad("heading")
+        rows = rows[1:]
     rows = [row for row in rows if row]
     if not rows:
         return Plain([], [])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irgl.rt.build_csr import Arcs, compact_ids
+from irgl.rt.readers.heading import blank_heading
 from irgl.rt.readers.table import Columns, read_table
 from irgl.rt.readers.text import PAD, Progress, Text
 from irgl.rt.readers.words import amount
@@ -14,6 +15,7 @@ def read(text: Text, compact: bool = True, progress: Progress | None = None) -> 
     """The arcs of the file, ids numbered densely (see build_csr.compact_ids). IrglError on any fault."""
     text.blank_comments(PAD, COMMENTS)
     start, width = PAD, 0
+    names = blank_heading(text, first) if (first := text.next_line(PAD)) < len(text.data) else []
     while width == 0 and (start := text.next_line(start)) < len(text.data):
         width = len(text.line(start).replace(b",", b" ").split())
         start = start if width else text.line_end(start) + 1
@@ -24,9 +26,13 @@ def read(text: Text, compact: bool = True, progress: Progress | None = None) -> 
             start,
             "name the format if this is no edge list: --format metis, cliques, ...",
         )
+    if names and len(names) != width:
+        raise text.fail(f"the heading names {len(names)} columns, and this line has {width}", start)
     shape = "source target" if width == 2 else "source target weight"
     columns = Columns(shape, values="none" if width == 2 else "auto", commas=True)
     table = read_table(text, PAD, columns, progress)
     arcs = compact_ids(table.ids[0], table.ids[1], compact, text.path)
     arcs.weight = table.values[0] if table.values else None
+    if names:
+        arcs.changed = (f"left out the heading: {', '.join(names)}",)
     return arcs
