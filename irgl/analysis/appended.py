@@ -37,7 +37,7 @@ class _Operator:
         self.checked = checked
         self.loop = loop
         self.nodes: list[A.Node] = []
-        self._collect(loop.body)
+        self._collect(loop.body, set())
         self.own = {checked.symbols[n] for n in self.nodes if isinstance(n, A.VarDecl)}
         self.params = {checked.symbols[p] for f in self.nodes if isinstance(f, A.Function) for p in f.params}
         self.growing: set[Symbol] = set()
@@ -61,15 +61,15 @@ class _Operator:
                 case _:
                     pass
 
-    def _collect(self, stmts: tuple[A.Stmt, ...]) -> None:
+    def _collect(self, stmts: tuple[A.Stmt, ...], seen: set[A.Function]) -> None:
         """The nodes below, and the helpers that are called there with theirs."""
-        for s in stmts:
-            for n in walk(s):
-                self.nodes.append(n)
-                f = self.checked.functions.get(n.function) if isinstance(n, A.Call) else None
-                if f is not None and f not in self.nodes:
-                    self.nodes.append(f)
-                    self._collect(f.body)
+        for n in (n for s in stmts for n in walk(s)):
+            self.nodes.append(n)
+            f = self.checked.functions.get(n.function) if isinstance(n, A.Call) else None
+            if f is not None and f not in seen:
+                seen.add(f)
+                self.nodes.append(f)
+                self._collect(f.body, seen)
 
     def _spread(self, n: A.Node) -> None:
         match n:
