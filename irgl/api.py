@@ -58,13 +58,17 @@ def compile(program: Any, *, target: str = "auto", plan: str | Plan = "default",
         source = open_source(program) if text is None else source_of(program, text)
         checked = driver.front(source) if target == "ref" else None
         under = _opened(lambda p: open_program(program, p, text=source.text))
-        return Program(under(first), first, source, checked=checked, choose=_choose(plan, first, under))
+        path = str(program) if text is not None else str(Path(program).absolute())
+        return Program(under(first), first, source, checked=checked, choose=_choose(plan, first, under),
+                       recipe=(path, target, plan, source.text))
     if text is not None:
         raise IrglError("text= is the text of a file, and this program has its own", hint="give a file's name with it")
     syntax, sources = _syntax(program)
     checked = driver.checked_program(syntax, sources[0]) if target == "ref" else None
     under = _opened(lambda p: open_syntax(syntax, sources, p))
-    return Program(under(first), first, sources[0], syntax, checked, _choose(plan, first, under))
+    tree = importlib.import_module("irgl.ast.dump").dump(syntax)
+    return Program(under(first), first, sources[0], syntax, checked, _choose(plan, first, under),
+                   recipe=(str(Path(sources[0].path).absolute().with_name("pickled.irgl")), target, plan, tree))
 
 
 def _words(plan: Any) -> str:

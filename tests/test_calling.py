@@ -20,6 +20,7 @@ import scipy.sparse as sp
 from support.cupy_stand_in import csr_matrix
 
 import irgl
+from irgl.frontends.text import load_text
 from irgl.plan import Plan
 from irgl.rt.callable import Program
 from irgl.rt.prepare import Requirements
@@ -488,3 +489,24 @@ def test_calling_loads_no_library_that_the_graph_is_not_of() -> None:
             "print(*{'scipy', 'networkx', 'pandas', 'polars', 'pyarrow', 'cupy', 'pycparser'} & set(sys.modules))")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "\n"
+
+
+def test_a_pickled_program_runs_in_another_process(weigh: Program, tmp_path: Path) -> None:
+    (tmp_path / "weigh.pkl").write_bytes(pickle.dumps(weigh))
+    code = ("import pickle, sys; weigh = pickle.load(open(sys.argv[1], 'rb'))\n"
+            "print(weigh.plan.target, weigh([(0, 1, 5), (0, 2, 7)], by=3).out.tolist())")
+    done = subprocess.run([sys.executable, "-c", code, "weigh.pkl"], cwd=tmp_path, capture_output=True, text=True)
+    assert done.stdout == "cpu [43, 0, 0]\n", done.stderr
+
+
+@pytest.mark.parametrize("plan", ["default", "none block=64"])
+def test_a_copied_program_keeps_plan_and_target(plan: str) -> None:
+    given = irgl.compile(PROGRAMS / "bfs.irgl", target="simt", plan=plan)
+    again = copy.deepcopy(given)
+    assert (again.plan, again.text) == (given.plan, given.text)
+
+
+def test_a_program_that_was_built_can_be_pickled() -> None:
+    given = irgl.compile(load_text(WEIGHTS), target="cpu")
+    again = pickle.loads(pickle.dumps(given))
+    assert again([(0, 1, 5)], by=2).out.tolist() == given([(0, 1, 5)], by=2).out.tolist() == [17, 0]

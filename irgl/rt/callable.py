@@ -34,12 +34,12 @@ class Program:
 
     irgl.compile makes it. manifest: its interface, with the generated code. plan: the Plan under which it runs, or as
     long as no graph is known: of `default` and `auto`, each call has its own, which its answer tells. source: its text.
-    syntax: its syntax, where it was built or decorated.
+    syntax: its syntax, where it was built or decorated. It can be pickled.
     """
 
     def __init__(
         self, manifest: Manifest, plan: Plan, source: Source, syntax: Any = None, checked: Any = None,
-        choose: Choose | None = None,
+        choose: Choose | None = None, recipe: tuple[str, str, str, str] | None = None,
     ) -> None:
         self.manifest = manifest
         self.plan = plan
@@ -47,6 +47,7 @@ class Program:
         self.syntax = syntax
         self._checked = checked
         self._choose = choose
+        self._recipe = recipe
 
     @property
     def __name__(self) -> str:
@@ -59,6 +60,12 @@ class Program:
 
     def __repr__(self) -> str:
         return f"<irgl program {self.manifest.program}({', '.join(self.manifest.order)}) for {self.plan.target}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled, it is its text, which another process compiles anew, for the same target."""
+        if self._recipe is None:
+            raise TypeError(f"{self!r} was not made by irgl.compile: it can't be pickled")
+        return _compiled, self._recipe
 
     def explain(self) -> Any:
         """What is known of every kernel, loop and orchestration statement, as `irglc explain` tells it.
@@ -144,3 +151,9 @@ class Program:
         if p is not None and p.type == "node" and named and value is not None:
             return memory[p.graph].place(value)
         return value
+
+
+def _compiled(path: str, target: str, plan: str, text: str) -> Program:
+    """A program that was pickled."""
+    made: Program = importlib.import_module("irgl.api").compile(path, target=target, plan=plan, text=text)
+    return made
