@@ -6,9 +6,13 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import networkx as nx
+import numpy as np
 import pytest
+import scipy.sparse as sp
 from support.programs import ON_GRAPHS, PLACE
 
+import irgl
 from irgl.driver import compile as compile_unit
 from irgl.plan import Plan
 from irgl.rt import device
@@ -102,3 +106,20 @@ def test_a_stand_alone_program_says_so_first(tmp_path: Path) -> None:
 def test_programs_are_right_with_wide_ids(name: str, target: str) -> None:
     manifest, graphs, outcome = ran(PLACE / f"{name}.irgl", target, 64)
     assert verify(manifest, graphs, bind(manifest, graphs, {}), outcome.result) is None
+
+
+@pytest.mark.parametrize("target", ["cpu", "simt"])
+def test_a_matrix_of_wide_indices_is_narrowed_for_what_needs_ids_of_32_bits(target: str) -> None:
+    matrix = nx.to_scipy_sparse_array(nx.cycle_graph(5), dtype=np.int32, format="csr")
+    matrix.indptr, matrix.indices = matrix.indptr.astype(np.int64), matrix.indices.astype(np.int64)
+    held = irgl.as_graph(matrix)
+    found = irgl.compile(PLACE / "mst.irgl", target=target)(held)
+    assert (found.weight, found.edges, found.trees) == (4, 4, 1)
+    assert found.wrong() is None
+
+
+def test_other_programs_share_the_wide_indices() -> None:
+    held = irgl.as_graph(sp.csr_array((np.ones(2, np.int32), np.array([1, 0]), np.array([0, 1, 2])), shape=(2, 2)))
+    irgl.compile(PLACE / "mst.irgl")(held)
+    found = irgl.compile(PLACE / "cc.irgl")(held)
+    assert np.shares_memory(found.graphs["g"].dst, held.graph.dst)

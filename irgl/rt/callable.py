@@ -130,7 +130,8 @@ class Program:
                 graphs[g.name] = load(str(value), g, Loading(), listener())
             else:
                 memory[g.name] = as_graph(value)
-                graphs[g.name] = memory[g.name].prepared(requirements(g))
+                # Ids of 64 bits would make a struct too wide to be touched as one.
+                graphs[g.name] = memory[g.name].prepared(requirements(g), narrow=bool(self.manifest.units))
                 # What is brought to a GPU is kept with a graph that the caller keeps.
                 found = memory[g.name].lent
                 lent[g.name] = found if memory[g.name] is value else dict(found)

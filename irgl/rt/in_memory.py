@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from irgl.rt.build_csr import Arcs, build, compact_ids
+from irgl.rt.build_csr import Arcs, build, compact_ids, of_width
 from irgl.rt.device_graph import DeviceGraph, Lent, Twins
 from irgl.rt.edge_tables import HINT, host, library, names_of, numbered, rows, table
 from irgl.rt.graph import Graph
@@ -36,18 +36,22 @@ class InMemory:
     labels: Sequence[Hashable] | None = None
     lent: Twins = field(default_factory=dict, repr=False, compare=False)
     _places: dict[Hashable, int] | None = None
-    _prepared: dict[Requirements, Graph] = field(default_factory=dict)
+    _prepared: dict[tuple[Requirements, bool], Graph] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def prepared(self, need: Requirements) -> Graph:
+    def prepared(self, need: Requirements, narrow: bool = False) -> Graph:
         """The graph as a program needs it, made once: O(n + m) for a transpose, O(m log m) at most for sorted rows.
 
-        Raises IrglError where it can't be made: of weights that the program's type can't hold.
+        narrow: with ids of 32 bits, where these are enough; what lies on a GPU stays. Raises IrglError where it can't
+        be made: of weights that the program's type can't hold.
         """
         with self._lock:
-            if need not in self._prepared:
-                self._prepared[need] = self._made(need)
-            return self._prepared[need]
+            if (need, False) not in self._prepared:
+                self._prepared[need, False] = self._made(need)
+            found = self._prepared[need, False]
+            if narrow and not isinstance(found, DeviceGraph):
+                found = self._prepared.setdefault((need, True), of_width(found, 32))
+            return found
 
     def _made(self, need: Requirements) -> Graph:
         if not isinstance(self.graph, DeviceGraph):
