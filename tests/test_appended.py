@@ -13,7 +13,14 @@ void grow(array<int> a, int x) { a.append(x); }
 long read(Graph g, node n) { return relaxed n.label; }
 """
 PARAMS = "Graph g, array<int> k, array<int> old"
-POSITIONS = 'import "append_only_list.irgl";\n'
+POSITIONS = """import "append_only_list.irgl";
+struct Pos { long at; int other; };
+long put(AppendOnlyList<int> k, int x) { return k.append(x); }
+long same(long at) { return at; }
+long below(long at) { return at - 1; }
+void fill(array<long> own, long at) { own[0] = at; }
+"""
+KEPT = "Graph g, AppendOnlyList<int> k"
 
 
 @pytest.mark.parametrize(
@@ -68,12 +75,58 @@ def test_an_element_from_before_or_of_its_own_is_accepted(body: str) -> None:
     assert kernel(body, PARAMS, helpers=HELPERS)
 
 
-def test_the_position_of_an_own_append_may_be_used() -> None:
-    body = over_nodes("long p = k.append(1); n.level = k[p]; relaxed n.label = (int)p;")
-    assert kernel(body, "Graph g, AppendOnlyList<int> k", helpers=POSITIONS)
+@pytest.mark.parametrize(
+    "body",
+    [
+        "n.level = k[p]; relaxed n.label = (int)p;",
+        "n.level = k[n.degree > 1 ? p : 0];",
+        "n.label = (int)p; n.level = k[n.label];",
+        "Pos x = (Pos){p, 0}; n.level = k[x.at];",
+        "array<long> own; own.append(p); n.level = k[own[0]];",
+        "n.level = k[same(put(k, 2))];",
+        "AppendOnlyList<int> own; long q = own.append(1); n.level = own[q - 1] + k[p];",
+        "ForAll (e In n.edges) { n.level += k[p]; }",
+    ],
+)
+def test_the_position_of_an_own_append_may_be_used(body: str) -> None:
+    assert kernel(over_nodes(f"long p = k.append(1); {body}"), KEPT, helpers=POSITIONS)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if (p > 0) { n.level = k[p - 1]; }",
+        "long q = p; q -= 1; n.level = k[q];",
+        "for (long i = 0; i < p; i++) { n.level += k[i]; }",
+        "For (i In range(p)) { n.level += k[i]; }",
+        "n.label = (int)p; n.level = k[n.label / 2];",
+        "n.level = k[min(p, 3L)];",
+        "n.level = k[below(p)];",
+        "Pos x = (Pos){p, 0}; n.level = k[x.at - 1];",
+        "array<long> own; own.append(p); n.level = k[own[0] - 1];",
+    ],
+)
+def test_the_place_beside_it_may_not(body: str) -> None:
+    with pytest.raises(IrglError, match="this element of 'k' may be one that another iteration is just appending"):
+        kernel(over_nodes(f"long p = k.append(1); {body}"), KEPT, helpers=POSITIONS)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Pos x = (Pos){0, 0}; x.at = relaxed n.up.label; n.level = k[x.at];",
+        "array<long> own; own.append((relaxed n.up.label)); n.level = k[own[0]];",
+        "array<long> own; own.resize(1); own[0] = relaxed n.up.label; n.level = k[own[0]];",
+        "array<long> own; own.resize(1); fill(own, relaxed n.up.label); n.level = k[own[0]];",
+        "n.level = relaxed n.up.label; n.level = k[n.level];",
+    ],
+)
+def test_a_position_of_another_is_known_wherever_it_was_kept(body: str) -> None:
+    with pytest.raises(IrglError, match="this element of 'k' may be one that another iteration is just appending"):
+        kernel(over_nodes(f"relaxed n.label = (int)k.append(1); {body}"), KEPT, helpers=POSITIONS)
 
 
 def test_it_may_not_come_back_from_where_others_store_theirs() -> None:
     body = over_nodes("relaxed n.up.label = (int)k.append(1); n.level = k[relaxed n.label];")
     with pytest.raises(IrglError, match="keep the position of what the iteration itself appends in a variable"):
-        kernel(body, "Graph g, AppendOnlyList<int> k", helpers=POSITIONS)
+        kernel(body, KEPT, helpers=POSITIONS)

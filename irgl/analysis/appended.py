@@ -2,8 +2,9 @@
 
 An object of a library may be read while iterations append to it: what it had before stays where it is, and what an
 iteration appended it may use. The position of what another one appends an iteration can learn only from memory that
-both touch at once, or from the object's size: an index that comes from there is refused. A lock is no such memory, for
-it keeps the order; nor is what an item or an earlier kernel says.
+both touch at once, from the object's size, or by counting on from where its own stands: an index that comes from there
+is refused, whatever variable, element or property has held it. A lock is no such memory, for it keeps the order; nor is
+what an item or an earlier kernel says.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ from irgl.analysis.symbols import Checked, Symbol, fail
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
+
+#: What holds a value: a variable, an object for its elements, or (of a node?, its name) for a property.
+Place = Symbol | tuple[bool, str]
 
 _HINT = "use it in a later ForAll; keep the position of what the iteration itself appends in a variable"
 
@@ -30,7 +34,8 @@ class _Operator:
 
     growing: those that the iterations share, helpers' parameters for them included.
     appended: helpers' parameters that are appended to, whatever they are given.
-    unsure: variables that may hold, and helpers that may return, another iteration's position.
+    unsure: places that may hold, and helpers that may return, another iteration's position.
+    placed: those that may hold or return one of an append of the iteration's own.
     """
 
     def __init__(self, checked: Checked, loop: A.ForAll) -> None:
@@ -42,9 +47,10 @@ class _Operator:
         self.params = {checked.symbols[p] for f in self.nodes if isinstance(f, A.Function) for p in f.params}
         self.growing: set[Symbol] = set()
         self.appended: set[Symbol] = set()
-        self.unsure: set[Symbol | A.Function] = set()
+        self.unsure: set[Place | A.Function] = set()
+        self.placed: set[Place | A.Function] = set()
         before = -1
-        while before != (before := len(self.growing) + len(self.appended) + len(self.unsure)):
+        while before != (before := len(self.growing) + len(self.appended) + len(self.unsure) + len(self.placed)):
             for n in self.nodes:
                 self._spread(n)
 
@@ -77,28 +83,50 @@ class _Operator:
                 self._set(n, n.init)
             case A.For() | A.ForAll():
                 self._set(n, n.iterator)
-            case A.Assign() | A.Reduce():
+            case A.Assign():
                 self._set(n.target, n.value)
+            case A.Reduce():
+                self._set(n.target, n.value)
+                place = self._place(n.target)
+                if place in self.placed:  # it counts on
+                    self.unsure.add(place)
             case A.While() | A.DoWhile() | A.CFor() if n.test is not None and self._unsure(n.test):
                 for inner in walk(n):  # how often it runs, what it counts tells
                     if isinstance(inner, A.Assign | A.Reduce):
                         self._set(inner.target, n.test)
             case A.Function():
-                if any(isinstance(r, A.Return) and r.value is not None and self._unsure(r.value) for r in walk(n)):
+                returned = [r.value for r in walk(n) if isinstance(r, A.Return) and r.value is not None]
+                if any(self._unsure(v) for v in returned):
                     self.unsure.add(n)
+                if any(self._placed(v) for v in returned):
+                    self.placed.add(n)
             case A.Call(function=name) if name in self.checked.functions:
                 for p, a in zip(self.checked.functions[name].params, n.args, strict=True):
                     self._set(p, a)
                     self._give(self.checked.symbols[p], a)
             case A.MethodCall(object=A.Name() as o) if self._is_object(o) and effect_of(self.checked, n) == "appends":
                 self._append(self.checked.symbols[o])
+                for a in n.args:
+                    self._set(o, a)
             case _:
                 pass
 
     def _set(self, target: A.Node, value: A.Expr) -> None:
-        symbol = self.checked.symbols.get(target)
-        if symbol is not None and self._unsure(value):
-            self.unsure.add(symbol)
+        place = self._place(target)
+        if place is not None and self._unsure(value):
+            self.unsure.add(place)
+        if place is not None and self._placed(value):
+            self.placed.add(place)
+
+    def _place(self, target: A.Node) -> Place | None:
+        """Where a value is kept: all elements of an object are one place, and so are all of a property."""
+        match target:
+            case A.Member(object=o, name=name) if isinstance(self.checked.types.get(o), T.NodeT | T.EdgeT):
+                return isinstance(self.checked.types[o], T.NodeT), name
+            case A.Member(object=o) | A.Index(object=o):
+                return self._place(o)
+            case _:
+                return self.checked.symbols.get(target)
 
     def _append(self, o: Symbol) -> None:
         if o in self.params:
@@ -113,6 +141,9 @@ class _Operator:
                 self._append(self.checked.symbols[given])
             if self._grows(given):
                 self.growing.add(p)
+            for held in (self.unsure, self.placed):
+                if p in held:
+                    held.add(self.checked.symbols[given])
 
     def _is_object(self, e: A.Expr) -> bool:
         """Is it an object with elements without locks? One whose elements have locks says itself what may be read."""
@@ -126,17 +157,33 @@ class _Operator:
 
     def _unsure(self, e: A.Expr) -> bool:
         """May the value be, or tell, another iteration's position?"""
+        if e in self.checked.concurrent or self._place(e) in self.unsure:
+            return True
+        below = [c for c in children(e) if isinstance(c, A.Expr)]
         match e:
             case A.MethodCall() if self._is_object(e.object) and effect_of(self.checked, e) == "appends":
                 return False
-            case A.Call() if e.function == "cas" or self.checked.functions.get(e.function) in self.unsure:
-                return True
-            case A.Member() | A.MethodCall() if self._grows(e.object):
-                return True
-            case A.Name() if self.checked.symbols.get(e) in self.unsure:
+            case A.Call() if e.function in self.checked.functions:
+                return self.checked.functions[e.function] in self.unsure
+            case A.Member() | A.MethodCall() if self._is_object(e.object):
+                return self._grows(e.object)
+            case A.Call(function="cas"):
                 return True
             case A.Reduce() if e.target in self.checked.concurrent:
                 return True
+            case A.Binary() | A.Unary() | A.Call() if any(self._placed(c) for c in below):
+                return True
             case _:
-                below = (c for c in children(e) if isinstance(c, A.Expr))
-                return e in self.checked.concurrent or any(self._unsure(c) for c in below)
+                return any(self._unsure(c) for c in below)
+
+    def _placed(self, e: A.Expr) -> bool:
+        """May the value be the position of an append of the iteration's own, neither more nor less?"""
+        match e:
+            case A.MethodCall() if self._grows(e.object) and effect_of(self.checked, e) == "appends":
+                return True
+            case A.Call():
+                return self.checked.functions.get(e.function) in self.placed
+            case A.Cast() | A.Conditional() | A.StructLit() | A.Relaxed():
+                return any(self._placed(c) for c in children(e) if isinstance(c, A.Expr))
+            case _:
+                return self._place(e) in self.placed
