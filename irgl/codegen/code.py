@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 PRIMARY, UNARY, CONDITIONAL = 15, 13, 2
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n"}
 
 
 def escaped(text: str) -> str:
-    """A text as it stands between the quotes of a string of C++."""
-    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    """A text as it stands between the quotes of a string of C++; a path may have bytes that are no text."""
+    return "".join(_ESCAPES.get(c) or (f"\\{ord(c) & 0xff:03o}" if c < " " or "\udc80" <= c <= "\udcff" else c)
+                   for c in text)
 
 
 class Code(NamedTuple):

@@ -11,6 +11,7 @@ from irgl.analysis.symbols import Checked, wants_node
 from irgl.ast import nodes as A
 from irgl.ast.visit import children, walk
 from irgl.codegen import cuda_boards, openmp
+from irgl.codegen.code import escaped
 from irgl.codegen.cuda_expressions import HostExpressions, one_computes, view_type
 from irgl.codegen.cuda_grid_kernels import GridKernelCuda, walked_objects
 from irgl.codegen.cuda_host import HostCuda
@@ -47,7 +48,7 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
     on_host, on_device = helpers_of(checked, [entry]), helpers_of(checked, kernels)
     return fold(openmp.template("cuda.cu.j2").render(
         program=entry.name,
-        source=sources[0],
+        source=escaped(sources[0]),
         version=version,
         plan=str(plan),
         block=plan.value("block"),

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from irgl.analysis.symbols import Checked, KernelFacts
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.codegen.code import escaped
 from irgl.codegen.expressions import ExpressionsCxx
 from irgl.codegen.names import cxx_type
+
+#: What g++ can't read back behind #line from what it has preprocessed itself.
+_CONTROL = re.compile(r"[\x00-\x1f]")
 
 
 class LinesCxx:
@@ -35,7 +40,7 @@ class LinesCxx:
         if node is not None and node.span is not None:
             path = node.span.source.path
             if (node.span.line, path) != self._line:
-                shown = f' "{path}"' if path != self._line[1] else ""
+                shown = f' "{escaped(_CONTROL.sub("?", path))}"' if path != self._line[1] else ""
                 self.lines.append(f"#line {node.span.line}{shown}")
                 self._line = (node.span.line, path)
         self.lines.append("  " * self.indent + text)

@@ -70,7 +70,7 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str) -> str:
     values = [p for p in entry.params if not _is_graph(checked, p.type) and p not in meshes]
     return template("openmp.cpp.j2").render(
         program=entry.name,
-        source=sources[0],
+        source=escaped(sources[0]),
         version=version,
         plan=plan.in_code,
         libraries=sorted({lib.header for lib in checked.libraries.values()}),
