@@ -172,6 +172,7 @@ IRGL_NOINLINE void Segment<T>::grow(Runtime& rt, size_t more) {
   if (capacity != 0) atomic_add(rt.stats.worklist_growths, 1);
   size_t wanted = capacity != 0 ? capacity * 2 : rt.worklist_capacity != 0 ? rt.worklist_capacity : 1024;
   if (wanted < size + more) wanted = size + more;
+  if (wanted > size_t(PTRDIFF_MAX) / sizeof(T)) throw std::bad_alloc();
   T* bigger = static_cast<T*>(realloc(static_cast<void*>(data), wanted * sizeof(T)));
   if (bigger == nullptr) throw std::bad_alloc();
   data = bigger;

@@ -163,6 +163,13 @@ def test_worklist_capacity_makes_lists_grow(capfd: pytest.CaptureFixture[str]) -
     assert found["stats"]["worklist_growths"] > 0
 
 
+def test_a_worklist_capacity_beyond_all_memory_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
+    bytes_wrap_around = ["--worklist-capacity", str(2**62), "--plan", "none"]
+    code = exit_code(["run", "walk.irgl", "--graph", "path:4", "--src", "0", *bytes_wrap_around])
+    said = capfd.readouterr().err
+    assert (code, "error: out of memory\n" in said) == (2, True), said
+
+
 def test_the_interpreter_gives_the_same_result(capfd: pytest.CaptureFixture[str]) -> None:
     compiled = as_json(capfd, "walk.irgl", "--graph", "path.gr")
     interpreted = as_json(capfd, "walk.irgl", "--graph", "path.gr", "--target", "ref")
