@@ -31,6 +31,10 @@ Kernel sum(Graph g, int by) {
   ForAll (n In g.nodes) { ForAll (e In n.edges) { n.out += e.w * by; e.twice = 2 * e.w; relaxed n.to = e.dst; } } }
 Program weigh(Graph g, int by = 1, node src = first, int seed = 7) { Invoke sum(g, by); src.out += seed; }
 """
+ENDLESS = """graph Graph { node int far = 0; }
+Kernel again(Graph g) { ForAll (n In WL.items) { WL.push(n); } }
+Program endless(Graph g, node src = first) { Iterate again(g) Initial [src] { } }
+"""
 
 
 @pytest.fixture(scope="module")
@@ -480,6 +484,27 @@ os._exit(0)
     done = subprocess.run([sys.executable, "-c", code, str(tmp_path / "turn.irgl")], capture_output=True, text=True,
                           check=False, timeout=120)  # fmt: skip
     assert (done.stdout, done.stderr) == ("[6, 6]\n", "")
+
+
+def test_a_call_that_a_signal_handler_ends_runs_on_nowhere(tmp_path: Path) -> None:
+    (tmp_path / "endless.irgl").write_text(ENDLESS)
+    code = """import os, signal, sys, threading, irgl
+from irgl.rt.run import still_running
+endless = irgl.compile(sys.argv[1], target="cpu")
+def late(*_):
+    raise TimeoutError
+signal.signal(signal.SIGUSR1, late)
+endless(([], []))
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGUSR1)).start()
+try:
+    endless(([0], [0]), threads=1)
+except TimeoutError:
+    print(still_running(), flush=True)
+os._exit(0)
+"""
+    done = subprocess.run([sys.executable, "-c", code, str(tmp_path / "endless.irgl")], capture_output=True, text=True,
+                          check=False, timeout=120)  # fmt: skip
+    assert (done.stdout, done.stderr) == ("False\n", "")
 
 
 @pytest.mark.usefixtures("search")  # compiled before, so that the compiler is not loaded

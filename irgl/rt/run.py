@@ -154,30 +154,39 @@ def widths_for(manifest: Manifest, graphs: Iterable[Graph]) -> tuple[int, int]:
 def interruptible(work: Callable[[], None], stop: Array, limit: float | None) -> None:
     """Runs `work` on a thread of its own, so that Ctrl-C is heard; it then asks the program to stop, and waits.
 
-    The same where it takes longer than `limit` seconds, which raises IrglError.
+    The same where a signal's handler raises something else, and where it takes longer than `limit` seconds, which
+    raises IrglError.
     """
     if threading.current_thread() is not threading.main_thread() and limit is None:
         work()
         return
     failed: list[BaseException] = []
+    done = threading.Event()  # Python before 3.13 takes a thread for ended once a join was interrupted
 
     def guarded() -> None:
         try:
             work()
         except BaseException as e:
             failed.append(e)
+        finally:
+            done.set()
+
+    def ended(seconds: float | None) -> bool:
+        if done.wait(seconds):
+            thread.join()
+        return done.is_set()
 
     thread = threading.Thread(target=guarded, name=_THREAD, daemon=True)
     thread.start()
     try:
-        thread.join(limit)
-    except KeyboardInterrupt:
+        in_time = ended(limit)
+    except BaseException:
         stop[0] = 1
-        thread.join(GRACE_SECONDS)
+        ended(GRACE_SECONDS)
         raise
-    if thread.is_alive():
+    if not in_time:
         stop[0] = 1
-        thread.join(GRACE_SECONDS)
+        ended(GRACE_SECONDS)
         raise out_of_time(limit)
     if failed:
         raise failed[0]
