@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -15,7 +16,7 @@ import pytest
 
 from irgl import driver
 from irgl.plan import Plan
-from irgl.rt import abi, build, program, toolchain
+from irgl.rt import abi, build, child, program, toolchain
 from irgl.source import IrglError
 from irgl.standalone import standalone
 
@@ -187,6 +188,68 @@ def test_a_cxx_that_fails_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(IrglError) as e:
         build.build(UNIT % 1)
     assert str(e.value) == "error: `false --version` fails: exit code 1\n  hint: set CXX to a C++ compiler that runs"
+
+
+def test_a_cxx_with_an_open_quote_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CXX", "g++ '-O1")
+    with pytest.raises(IrglError) as e:
+        build.build(UNIT % 1)
+    assert str(e.value) == "error: CXX is `g++ '-O1`: No closing quotation\n  hint: unset CXX, or name a C++ compiler"
+
+
+@pytest.mark.parametrize(("work", "message"), [
+    ("echo \"cxx: error: unrecognized option '-std=c++17'\" >&2; exit 1",
+     "`{cxx}` can't be used: cxx: error: unrecognized option '-std=c++17'"),
+    ("exit 1", "`{cxx}` can't be used: it fails and gives no reason"),
+    ("echo 'unit.s: fatal error: error writing to x.s: No space left on device' >&2; exit 1",
+     "the C++ compiler can't do its work: unit.s: fatal error: error writing to x.s: No space left on device"),
+    ("kill -9 $$", "the C++ compiler can't do its work: it was ended by signal 9"),
+])
+def test_what_ails_the_compiler_is_no_bug_in_irgl(work: str, message: str, tmp_path: Path, cache: Path,
+                                                  monkeypatch: pytest.MonkeyPatch) -> None:
+    compiler = logging_compiler(tmp_path, work)
+    monkeypatch.setenv("CXX", str(compiler))
+    with pytest.raises(IrglError) as e:
+        build.build(UNIT % 1)
+    assert (e.value.message, entries(cache)) == (message.format(cxx=compiler), set())
+
+
+def test_a_build_that_is_ended_lets_the_compiler_tidy_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    work = f"trap 'touch {tmp_path}/tidied; exit 1' TERM; touch {tmp_path}/begun; sleep 5 & wait"
+    monkeypatch.setenv("CXX", str(logging_compiler(tmp_path, work)))
+
+    def ended(*_: object) -> None:
+        raise KeyError
+
+    def end() -> None:
+        while not (tmp_path / "begun").exists():
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGUSR1)
+
+    before = signal.signal(signal.SIGUSR1, ended)
+    threading.Thread(target=end).start()
+    with pytest.raises(KeyError):
+        build.build(UNIT % 1)
+    signal.signal(signal.SIGUSR1, before)
+    assert (tmp_path / "tidied").exists()
+
+
+def test_a_program_that_the_system_does_not_let_run_is_said(tmp_path: Path) -> None:
+    (tmp_path / "unit").write_text("")
+    with pytest.raises(IrglError, match="can't run the compiled program: Permission denied"):
+        child.run([str(tmp_path / "unit")])
+
+
+@pytest.mark.parametrize("folder", ["~nobody-of-this-name/cache", "-cache"])
+def test_an_odd_name_of_the_cache_is_used_or_refused(folder: str, tmp_path: Path,
+                                                     monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("IRGL_CACHE_DIR", folder)
+    if folder.startswith("~"):
+        with pytest.raises(IrglError, match="can't make the cache folder: Could not determine home directory"):
+            build.build(UNIT % 1)
+    else:
+        assert build.build(UNIT % 1).built
 
 
 def test_code_that_the_compiler_refuses_is_a_bug_to_report_with_the_kept_text() -> None:

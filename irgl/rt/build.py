@@ -13,7 +13,6 @@ import hashlib
 import os
 import shlex
 import shutil
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -21,7 +20,8 @@ from pathlib import Path
 
 import filelock
 
-from irgl.rt.toolchain import cache_dir, command, compiler, cpu, headers_digest, version
+from irgl.rt.compiling import compile_with, refuse_broken
+from irgl.rt.toolchain import NOEXEC, cache_dir, command, compiler, cpu, headers_digest, version
 from irgl.source import IrglError
 
 LIMIT_MB = 512
@@ -95,7 +95,9 @@ def loaded(make: Callable[[], Path], hint: str | None = None) -> ctypes.CDLL:
         except OSError as e:
             path.unlink(missing_ok=True)
             if last:
-                raise IrglError(f"can't load the compiled program: {e}", file=str(path), hint=hint) from None
+                barred = "failed to map segment" in str(e)  # as a mount's noexec does
+                raise IrglError(f"can't load the compiled program: {e}", file=str(path),
+                                hint=NOEXEC if barred else hint) from None
     raise AssertionError("unreachable")
 
 
@@ -142,9 +144,9 @@ def _compile(text: str, words: list[str], path: Path) -> None:
     source, output = stem.with_suffix(".cpp"), stem.with_suffix(".so")
     try:
         source.write_text(text, encoding="utf-8")
-        done = subprocess.run([*words, "-o", str(output), str(source)], capture_output=True, text=True, check=False,
-                              errors="replace", env={**os.environ, "LC_ALL": "C"})
+        done = compile_with([*words, "-o", str(output), str(source)])
         if done.returncode != 0:
+            refuse_broken(words)
             raise _refused(text, words, path, done.stderr)
         output.replace(path)
     finally:

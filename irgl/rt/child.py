@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from irgl.rt.endings import out_of_time
+from irgl.rt.toolchain import NOEXEC
+from irgl.source import IrglError
 
 #: How the run-time library's lines on stderr begin (cuda_rt/runtime.cuh).
 CUDA = "irgl: CUDA: "
@@ -35,8 +37,11 @@ def run(words: Sequence[str], *, limit: float | None = None, environment: Mappin
     said: list[str] = []
     late = threading.Event()
     timer = None
-    process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace",
-                               env=environment)
+    try:
+        process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                                   errors="replace", env=environment)
+    except PermissionError as e:
+        raise IrglError(f"can't run the compiled program: {e.strerror}", file=words[0], hint=NOEXEC) from None
     try:  # from here on, so that an interrupt at any moment ends the process
         assert process.stderr is not None
 

@@ -22,6 +22,7 @@ from typing import Any
 
 from irgl.rt import child
 from irgl.rt.build import cached, known
+from irgl.rt.compiling import compile_with
 from irgl.rt.emulate_refusals import first_error, refusal
 from irgl.rt.emulate_shared import MOST, excess
 from irgl.rt.emulate_text import kernel_names, rewrite
@@ -133,7 +134,7 @@ def runtime() -> Path:
 
     def make(path: Path) -> None:
         scratch = path.with_name(f".tmp-{os.getpid()}-{path.name}")
-        done = _run([*words, "-c", str(folder() / "emu" / "runtime" / "runtime.cpp"), "-o", str(scratch)])
+        done = compile_with([*words, "-c", str(folder() / "emu" / "runtime" / "runtime.cpp"), "-o", str(scratch)])
         if done.returncode != 0:
             raise IrglError(f"g++ can't build the emulator: {first_error(done.stderr)}",
                             hint="it needs g++ 12 or newer on Linux")
@@ -154,8 +155,8 @@ def build(source: Path, *, include: Sequence[Path] = (), defines: Sequence[str] 
     full = str(source.resolve())
     own = [f"-I{p}" for p in include] + [f"-D{d}" for d in defines] + (["-DIRGL_EMU_SLIM"] if slim else [])
     emu = folder() / "emu" / "include"
-    done = _run([*compiler(), f"-std={std}", "-E", "-U_FORTIFY_SOURCE", "-x", "c++", *own, f"-I{emu}", "-include",
-                 str(emu / "cuda_runtime.h"), full])
+    done = compile_with([*compiler(), f"-std={std}", "-E", "-U_FORTIFY_SOURCE", "-x", "c++", *own, f"-I{emu}",
+                         "-include", str(emu / "cuda_runtime.h"), full])
     if done.returncode != 0:
         raise _refused(done.stderr, source)
     try:
@@ -174,7 +175,7 @@ def build(source: Path, *, include: Sequence[Path] = (), defines: Sequence[str] 
 def _compile(text: str, flags: Sequence[str], library: Path, path: Path, source: Path) -> None:
     with tempfile.TemporaryDirectory(prefix=f".tmp-{os.getpid()}-", dir=path.parent) as scratch:
         assembly, output = Path(scratch) / "unit.s", Path(scratch) / "unit"
-        done = _run([*compiler(), *flags, "-x", "c++-cpp-output", "-S", "-o", str(assembly), "-"], text)
+        done = compile_with([*compiler(), *flags, "-x", "c++-cpp-output", "-S", "-o", str(assembly), "-"], text)
         if done.returncode != 0:
             raise _refused(done.stderr, source)
         made = assembly.read_text(encoding="utf-8")
@@ -183,7 +184,7 @@ def _compile(text: str, flags: Sequence[str], library: Path, path: Path, source:
                             f"block {MOST}", file=_shown(found.place, source),
                             hint="docs/emulate.md says what counts")
         assembly.write_text(_with_redzones(_with_library(made)), encoding="utf-8")
-        done = _run([*compiler(), "-no-pie", str(library), str(assembly), "-o", str(output)])
+        done = compile_with([*compiler(), "-no-pie", str(library), str(assembly), "-o", str(output)])
         if done.returncode != 0:
             raise _refused(done.stderr, source)
         output.replace(path)
@@ -258,11 +259,6 @@ def _reported(mode: str, seed: int, source: Path | None = None,
 def _report(raw: dict[str, Any], code: int, stdout: str, stderr: str) -> Report:
     messages = tuple(Message(**m) for m in raw.pop("messages", []))
     return Report(code, stdout, stderr, messages, raw)
-
-
-def _run(words: Sequence[str], text: str | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(words, input=text, capture_output=True, text=True, errors="replace", check=False,
-                          env={**os.environ, "LC_ALL": "C"})
 
 
 def _shown(place: str, source: Path) -> str:

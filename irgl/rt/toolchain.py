@@ -21,16 +21,19 @@ HEADER_ROOTS = (_HERE.parent.parent / "cpu_rt", _HERE.parent.parent / "irgl_cpu_
 #: Integers wrap, and floats are rounded as written, as the language has it.
 FLAGS = ("-O3", "-std=c++17", "-fopenmp", "-fwrapv", "-ffp-contract=off", "-march=native")
 SHARED = ("-shared", "-fPIC")
+#: Where the cache's programs are not let run.
+NOEXEC = "does its file system let programs run (no noexec)? IRGL_CACHE_DIR names another folder"
 
 
 def cache_dir() -> Path:
     """IRGL_CACHE_DIR or the user's cache folder. Raises IrglError when it can't be made."""
     chosen = os.environ.get("IRGL_CACHE_DIR")
-    path = Path(chosen).expanduser() if chosen else Path(platformdirs.user_cache_dir("irgl"))
+    path = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("irgl"))
     try:
+        path = path.expanduser().absolute()
         (path / "build").mkdir(parents=True, exist_ok=True)
-    except OSError as e:
-        raise IrglError(f"can't make the cache folder: {e.strerror}", file=str(path),
+    except (OSError, RuntimeError) as e:  # ~NAME of nobody is the second
+        raise IrglError(f"can't make the cache folder: {getattr(e, 'strerror', e)}", file=str(path),
                         hint="set IRGL_CACHE_DIR to a folder that you may write to") from None
     return path
 
@@ -73,7 +76,10 @@ def compiler() -> list[str]:
     """The command of the C++ compiler: $CXX, or g++, or c++. Raises IrglError where there is none."""
     chosen = os.environ.get("CXX", "").strip()
     if chosen:
-        words = shlex.split(chosen)
+        try:
+            words = shlex.split(chosen)
+        except ValueError as e:
+            raise IrglError(f"CXX is `{chosen}`: {e}", hint="unset CXX, or name a C++ compiler") from None
         if shutil.which(words[0]) is None:
             raise IrglError(f"CXX names `{words[0]}`, which can't be run", hint="unset CXX, or name a C++ compiler")
         return words
