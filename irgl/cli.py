@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import importlib
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
@@ -63,12 +64,23 @@ def cli() -> None:
 
 
 def main(args: Sequence[str] | None = None) -> None:
-    """Runs irglc and exits: 0 fine, 1 wrong answer, 2 bad input, 70 a bug in irgl, 130 interrupted, 141 reader left."""
+    """Runs irglc and exits: 0 fine, 1 wrong answer, 2 bad input, 70 a bug in irgl, 130 interrupted, 141 reader left.
+
+    SIGTERM and SIGHUP end it as Ctrl-C does, with the shell's codes for them: nothing half done stays behind.
+    """
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:  # not where nohup has it ignored
+            signal.signal(number, _told_to_end)
     code = exit_code(args)
     run = sys.modules.get("irgl.rt.run")
     if run is not None and run.still_running():  # interrupted, or told to end for its time was over
         os._exit(code)  # what still runs would be pulled the ground from under its feet
     sys.exit(code)
+
+
+def _told_to_end(number: int, _: object) -> None:
+    signal.signal(number, signal.SIG_DFL)  # a second one ends at once
+    raise SystemExit(128 + number)
 
 
 def exit_code(args: Sequence[str] | None = None) -> int:

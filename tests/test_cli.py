@@ -45,6 +45,7 @@ ENDLESS = """graph Graph { node int far = 0; }
 Kernel again(Graph g) { ForAll (n In WL.items) { WL.push(n); } }
 Program endless(Graph g, node src = first) { Iterate again(g) Initial [src] { } }
 """
+CHATTY = ENDLESS.replace("{ }", '{ print("round"); }')
 STUCK = """graph Graph { node int far = 0; }
 Kernel spin(Graph g) { ForAll (n In g.nodes) { while (true) { n.far += 1; } } }
 Program stuck(Graph g) { Invoke spin(g); }
@@ -66,7 +67,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "verifiers").mkdir()
     (tmp_path / "verifiers" / "walked.py").write_text(VERIFIER)
     for name, text in (("walk", PROGRAM), ("endless", ENDLESS), ("faulty", FAULTY), ("stuck", STUCK),
-                       ("pair", TWO_GRAPHS)):
+                       ("pair", TWO_GRAPHS), ("chatty", CHATTY)):
         (tmp_path / f"{name}.irgl").write_text(text)
     (tmp_path / "path.gr").write_text(GRAPH)
     return tmp_path
@@ -393,6 +394,19 @@ def test_one_ctrl_c_ends_an_endless_program_with_130(program: str) -> None:
     finally:
         process.kill()
     assert (process.returncode, said) == (130, ("", "\ninterrupted\n"))
+
+
+@pytest.mark.parametrize("target", ["cpu", "simt"])
+def test_sigterm_ends_a_run_and_leaves_no_temporary_files(target: str, here: Path) -> None:
+    (here / "tmp").mkdir()
+    process = subprocess.Popen([sys.executable, "-m", "irgl.cli", "run", "chatty.irgl", "--graph", "path:4", "--target",
+                                target], stderr=subprocess.PIPE, env={**os.environ, "TMPDIR": str(here / "tmp")})
+    assert process.stderr is not None
+    while b"round" not in process.stderr.readline():
+        pass
+    process.terminate()
+    process.communicate(timeout=60)
+    assert (process.returncode, list((here / "tmp").iterdir())) == (128 + signal.SIGTERM, [])
 
 
 def test_a_bug_is_exit_code_70_without_a_traceback(

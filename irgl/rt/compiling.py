@@ -11,8 +11,8 @@ from irgl.source import IrglError
 
 #: What a compiler says that has no room, no memory, or was killed.
 _NO_ROOM = re.compile(r"No space left|quota exceeded|Too many open files|annot allocate memory|memory exhausted"
-                      r"|out of memory|signal terminated program|error writing to|Read-only file system|annot create temporary"
-                      r"|Resource temporarily unavailable", re.IGNORECASE)
+                      r"|out of memory|signal terminated program|error writing to|Read-only file system"
+                      r"|annot create temporary|Resource temporarily unavailable", re.IGNORECASE)
 
 
 def compile_with(words: Sequence[str], text: str | None = None) -> subprocess.CompletedProcess[str]:
