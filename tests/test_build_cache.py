@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -296,6 +297,22 @@ def test_a_program_from_the_cache_needs_no_compiler(tmp_path: Path) -> None:
             "print(m.program, [n for n in ('irgl.driver', 'pycparser', 'jinja2') if n in sys.modules])")
     said = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True).stdout
     assert said == "small []\n"
+
+
+def test_threads_may_compile_one_program_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "small.irgl"
+    path.write_text(PROGRAM)
+    both_wrote = threading.Barrier(2)
+    replace = Path.replace
+
+    def replace_late(scratch: Path, entry: Path) -> Path:
+        both_wrote.wait(30)
+        return replace(scratch, entry)
+
+    monkeypatch.setattr(Path, "replace", replace_late)
+    with ThreadPoolExecutor(2) as threads:
+        made = [threads.submit(program.open_program, str(path), Plan()) for _ in range(2)]
+        assert made[0].result() == made[1].result()
 
 
 def test_a_changed_program_is_compiled_again(tmp_path: Path) -> None:

@@ -94,7 +94,8 @@ def _read(entry: Path) -> M.Manifest | None:
 
 
 def _write(entry: Path, text: str) -> None:
-    scratch = entry.with_name(f".tmp-{os.getpid()}-{entry.name}")
+    # Other threads, and processes of the same number in other containers, may be writing the same entry.
+    scratch = entry.with_name(f".tmp-{os.getpid()}-{os.urandom(4).hex()}-{entry.name}")
     try:
         scratch.write_text(text, encoding="utf-8")
         scratch.replace(entry)
