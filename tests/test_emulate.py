@@ -394,3 +394,32 @@ int main() {
     assert emulate.run(emulate.build(source, std="c++20"), source=source).code == 1
     with pytest.raises(IrglError, match="'std::integral' has not been declared"):
         emulate.build(source)
+
+
+def test_macros_of_one_capital_letter_are_the_programs_own(tmp_path: Path) -> None:
+    source = tmp_path / "program.cu"
+    source.write_text("""
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+#include <cuComplex.h>
+#include <cuda/atomic>
+__global__ void sum(int* total) {
+  auto tile = cooperative_groups::tiled_partition<A * B>(cooperative_groups::this_thread_block());
+  const int all = cooperative_groups::reduce(tile, N, cooperative_groups::plus<int>());
+  if (threadIdx.x == 0) *total = all;
+}
+int main() {
+  int* total;
+  cudaMallocManaged(&total, 4);
+  sum<<<1, 32>>>(total);
+  cudaDeviceSynchronize();
+  const int found = *total;
+  cudaFree(total);
+  return found;
+}
+""")
+    letters = [c for c in "ABCDEFGHIJKLMNOPQRSUVWXYZ" if c not in "ABN"]  # nvcc's own headers use T
+    executable = emulate.build(source, defines=["A=4", "B=8", "N=3", *(f"{c}=7" for c in letters)])
+    report = emulate.run(executable, [], source=source, mode="check", seed=0)
+    assert (report.code, report.stderr) == (96, "")

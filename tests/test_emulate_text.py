@@ -69,7 +69,8 @@ def test_alignas_may_follow_shared() -> None:
     assert rewrite("static __shared__ alignas(16) int a[4];") == "alignas(16) static thread_local  int a[4];"
 
 
-MADE = "cudaError_t irgl_emu::launch(const Config&, void (*)(P ...), typename identity<P>::type ...) [with P = {int*}]"
+MADE = ("cudaError_t irgl_emu::launch(const Config&, void (*)(Params ...), typename identity<Params>::type ...) "
+        "[with Params = {int*}]")
 SAID = [
     ("cannot convert 'float*' to 'irgl_emu::identity<int*>::type' {aka 'int*'}", "cannot convert 'float*' to 'int*'"),
     (f"too few arguments to function '{MADE}'", "too few arguments in the launch of a kernel that takes (int*)"),

@@ -33,7 +33,8 @@ def refusal(stderr: str) -> tuple[str | None, str]:
 def _plain(message: str) -> str:
     """Without what a launch is made of."""
     message = re.sub(r"'irgl_emu::identity<.*?>::type' \{aka ('.*?')\}", r"\1", message)
-    launch = re.match(r"(too (?:few|many) arguments) to function '.*irgl_emu::launch\(.*\[with P = \{(.*?)\}", message)
+    launch = re.match(r"(too (?:few|many) arguments) to function '.*irgl_emu::launch\(.*\[with Params = \{(.*?)\}",
+                      message)
     if launch is not None:
         return f"{launch[1]} in the launch of a kernel that takes ({launch[2]})"
     if re.match(r"no matching function for call to '(?:irgl_emu::)?launch(?:_call)?\(", message):

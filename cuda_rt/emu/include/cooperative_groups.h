@@ -105,40 +105,41 @@ IRGL_EMU_MEMBER coalesced_group coalesced_threads() {
   return coalesced_group{{irgl_emu_coalesced(), this_thread_block().thread_rank() % 32}};
 }
 
-template <unsigned N, class Parent = void>
+template <unsigned Count, class Parent = void>
 struct thread_block_tile : lane_group {
-  static_assert(N > 0 && N <= 32 && (N & (N - 1)) == 0, "a tile has 1, 2, 4, 8, 16 or 32 threads");
+  static_assert(Count > 0 && Count <= 32 && (Count & (Count - 1)) == 0, "a tile has 1, 2, 4, 8, 16 or 32 threads");
   template <class Other>
-  IRGL_EMU_MEMBER operator thread_block_tile<N, Other>() const {
-    return thread_block_tile<N, Other>{{this->mask, this->lane}};
+  IRGL_EMU_MEMBER operator thread_block_tile<Count, Other>() const {
+    return thread_block_tile<Count, Other>{{this->mask, this->lane}};
   }
-  IRGL_EMU_STATIC constexpr unsigned size() { return N; }
-  IRGL_EMU_STATIC constexpr unsigned num_threads() { return N; }
-  IRGL_EMU_MEMBER unsigned thread_rank() const { return this->lane % N; }
-  IRGL_EMU_MEMBER unsigned meta_group_size() const { return (this_thread_block().size() + N - 1) / N; }
-  IRGL_EMU_MEMBER unsigned meta_group_rank() const { return this_thread_block().thread_rank() / N; }
+  IRGL_EMU_STATIC constexpr unsigned size() { return Count; }
+  IRGL_EMU_STATIC constexpr unsigned num_threads() { return Count; }
+  IRGL_EMU_MEMBER unsigned thread_rank() const { return this->lane % Count; }
+  IRGL_EMU_MEMBER unsigned meta_group_size() const { return (this_thread_block().size() + Count - 1) / Count; }
+  IRGL_EMU_MEMBER unsigned meta_group_rank() const { return this_thread_block().thread_rank() / Count; }
   template <class T>
   IRGL_EMU_MEMBER T shfl(T v, unsigned rank) const {
-    return __shfl_sync(this->mask, v, rank, N);
+    return __shfl_sync(this->mask, v, rank, Count);
   }
   template <class T>
   IRGL_EMU_MEMBER T shfl_up(T v, unsigned by) const {
-    return __shfl_up_sync(this->mask, v, by, N);
+    return __shfl_up_sync(this->mask, v, by, Count);
   }
   template <class T>
   IRGL_EMU_MEMBER T shfl_down(T v, unsigned by) const {
-    return __shfl_down_sync(this->mask, v, by, N);
+    return __shfl_down_sync(this->mask, v, by, Count);
   }
   template <class T>
   IRGL_EMU_MEMBER T shfl_xor(T v, unsigned with) const {
-    return __shfl_xor_sync(this->mask, v, with, N);
+    return __shfl_xor_sync(this->mask, v, with, Count);
   }
 };
 
-template <unsigned N, class Group>
-IRGL_EMU_MEMBER thread_block_tile<N, Group> tiled_partition(const Group&) {
+template <unsigned Count, class Group>
+IRGL_EMU_MEMBER thread_block_tile<Count, Group> tiled_partition(const Group&) {
   const unsigned lane = this_thread_block().thread_rank() % 32;
-  return thread_block_tile<N, Group>{{(N == 32 ? 0xffffffffu : ((1u << (N % 32)) - 1)) << (lane & ~(N - 1)), lane}};
+  const unsigned low = Count == 32 ? 0xffffffffu : (1u << (Count % 32)) - 1;
+  return thread_block_tile<Count, Group>{{low << (lane & ~(Count - 1)), lane}};
 }
 template <class Group>
 IRGL_EMU_MEMBER coalesced_group binary_partition(const Group& g, bool p) {

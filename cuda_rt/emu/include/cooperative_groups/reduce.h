@@ -23,8 +23,8 @@ IRGL_EMU_MEMBER T reduce(const Group& g, T v, Op op) {
   for (unsigned i = 1; i < g.size(); i++) r = op(r, g.shfl(v, i));
   return r;
 }
-template <class Group, class P, class T, class Op>
-IRGL_EMU_MEMBER void reduce_store_async(const Group& g, P* to, T v, Op op) {
+template <class Group, class Params, class T, class Op>
+IRGL_EMU_MEMBER void reduce_store_async(const Group& g, Params* to, T v, Op op) {
   const T r = reduce(g, v, op);
   if (g.thread_rank() == 0) *to = r;
 }

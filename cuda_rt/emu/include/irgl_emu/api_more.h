@@ -68,8 +68,8 @@ IRGL_EMU_API cudaEventRecordWithFlags(cudaEvent_t e, cudaStream_t s = 0, unsigne
 }
 
 // The block with the most threads on a multiprocessor, of the largest.
-template <class T, class F>
-IRGL_EMU_API cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block, T k, F shared, int limit = 0) {
+template <class T, class Bytes>
+IRGL_EMU_API cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block, T k, Bytes shared, int limit = 0) {
   int most = 0, processors = 0;
   for (int n = limit > 0 && limit < 1024 ? limit : 1024; n > 0; n = (n - 1) / 32 * 32) {
     int blocks = 0;

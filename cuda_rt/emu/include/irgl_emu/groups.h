@@ -46,14 +46,14 @@ IRGL_EMU_MEMBER unsigned long long thread_rank(const thread_group& g) { return g
 IRGL_EMU_MEMBER unsigned long long group_size(const thread_group& g) { return g.size(); }
 IRGL_EMU_MEMBER bool is_master(const thread_group& g) { return g.thread_rank() == 0; }
 
-template <class Group, class F, class... A>
-IRGL_EMU_MEMBER void invoke_one(const Group& g, F&& f, A&&... args) {
-  if (g.thread_rank() == 0) f(static_cast<A&&>(args)...);
+template <class Group, class Function, class... Args>
+IRGL_EMU_MEMBER void invoke_one(const Group& g, Function&& f, Args&&... args) {
+  if (g.thread_rank() == 0) f(static_cast<Args&&>(args)...);
 }
-template <class Group, class F, class... A>
-IRGL_EMU_MEMBER auto invoke_one_broadcast(const Group& g, F&& f, A&&... args) -> decltype(f(args...)) {
+template <class Group, class Function, class... Args>
+IRGL_EMU_MEMBER auto invoke_one_broadcast(const Group& g, Function&& f, Args&&... args) -> decltype(f(args...)) {
   decltype(f(args...)) r{};
-  if (g.thread_rank() == 0) r = f(static_cast<A&&>(args)...);
+  if (g.thread_rank() == 0) r = f(static_cast<Args&&>(args)...);
   return g.shfl(r, 0);
 }
 

@@ -65,77 +65,81 @@ __attribute__((always_inline)) inline cudaError_t run(const Config& c, int coope
 }
 
 // A kernel that is one function: arguments are converted to its parameters' types.
-template <class... P>
+template <class... Params>
 __attribute__((always_inline)) inline cudaError_t launch(const Config& c, int cooperative, const char* name,
-                                                         void (*k)(P...), typename identity<P>::type... args) {
+                                                         void (*k)(Params...),
+                                                         typename identity<Params>::type... args) {
   (see_argument(args), ...);
   const auto body = [=]() IRGL_EMU_PLAIN { k(args...); };
   return run(c, cooperative, name, reinterpret_cast<const void*>(k), body);
 }
 
 // A template or overloaded kernel: `call` finds the function by the arguments' types.
-template <class Call, class... A>
-__attribute__((always_inline)) inline cudaError_t launch_call(const Config& c, const char* name, Call call, A... args) {
+template <class Call, class... Args>
+__attribute__((always_inline)) inline cudaError_t launch_call(const Config& c, const char* name, Call call,
+                                                                     Args... args) {
   (see_argument(args), ...);
   const auto body = [=]() IRGL_EMU_PLAIN { call(args...); };
   return run(c, 0, name, nullptr, body);
 }
 
 // From an array of pointers to arguments to a call.
-template <unsigned... I>
+template <unsigned... Indices>
 struct indices {};
-template <unsigned N, unsigned... I>
-struct make_indices : make_indices<N - 1, N - 1, I...> {};
-template <unsigned... I>
-struct make_indices<0, I...> {
-  using type = indices<I...>;
+template <unsigned Count, unsigned... Indices>
+struct make_indices : make_indices<Count - 1, Count - 1, Indices...> {};
+template <unsigned... Indices>
+struct make_indices<0, Indices...> {
+  using type = indices<Indices...>;
 };
 
-template <auto K>
+template <auto Kernel>
 struct Entry;
 
-template <class... P, void (*K)(P...)>
-struct Entry<K> {
-  template <unsigned... I>
-  IRGL_EMU_PLAIN static void unpack(void* const* args, indices<I...>) {
-    K(*static_cast<typename bare<P>::type*>(args[I])...);
+template <class... Params, void (*Kernel)(Params...)>
+struct Entry<Kernel> {
+  template <unsigned... Indices>
+  IRGL_EMU_PLAIN static void unpack(void* const* args, indices<Indices...>) {
+    Kernel(*static_cast<typename bare<Params>::type*>(args[Indices])...);
   }
   IRGL_EMU_PLAIN static void call(const void* args) {
-    unpack(static_cast<void* const*>(args), typename make_indices<sizeof...(P)>::type{});
+    unpack(static_cast<void* const*>(args), typename make_indices<sizeof...(Params)>::type{});
   }
   static const void* address(const char* name) {
-    static const unsigned sizes[] = {static_cast<unsigned>(sizeof(P))..., 0};
-    irgl_emu_register_kernel(reinterpret_cast<const void*>(K), name, &call, sizeof...(P), sizes);
-    return reinterpret_cast<const void*>(K);
+    static const unsigned sizes[] = {static_cast<unsigned>(sizeof(Params))..., 0};
+    irgl_emu_register_kernel(reinterpret_cast<const void*>(Kernel), name, &call, sizeof...(Params), sizes);
+    return reinterpret_cast<const void*>(Kernel);
   }
 };
 
 // What `(void*)k` is rewritten to: the address, by which the runtime then finds how to call it.
-template <auto K>
+template <auto Kernel>
 inline void* kernel_address(const char* name) {
-  return const_cast<void*>(Entry<K>::address(name));
+  return const_cast<void*>(Entry<Kernel>::address(name));
 }
 
-template <class... P, unsigned... I>
+template <class... Params, unsigned... Indices>
 __attribute__((always_inline)) inline cudaError_t launch_array(const Config& c, int cooperative, const char* name,
-                                                               void (*k)(P...), void** args, indices<I...>) {
-  return launch(c, cooperative, name, k, *static_cast<typename bare<P>::type*>(args[I])...);
+                                                               void (*k)(Params...), void** args, indices<Indices...>) {
+  return launch(c, cooperative, name, k, *static_cast<typename bare<Params>::type*>(args[Indices])...);
 }
 
 }  // namespace irgl_emu
 
-template <class... P>
-__attribute__((always_inline)) inline cudaError_t cudaLaunchKernel(void (*k)(P...), dim3 grid, dim3 block, void** args,
-                                                                   size_t shared = 0, cudaStream_t stream = 0) {
+template <class... Params>
+__attribute__((always_inline)) inline cudaError_t cudaLaunchKernel(void (*k)(Params...), dim3 grid, dim3 block,
+                                                                   void** args, size_t shared = 0,
+                                                                   cudaStream_t stream = 0) {
   return irgl_emu::launch_array(irgl_emu::Config(grid, block, shared, stream), 0, "kernel", k, args,
-                                typename irgl_emu::make_indices<sizeof...(P)>::type{});
+                                typename irgl_emu::make_indices<sizeof...(Params)>::type{});
 }
-template <class... P>
-__attribute__((always_inline)) inline cudaError_t cudaLaunchCooperativeKernel(void (*k)(P...), dim3 grid, dim3 block,
-                                                                              void** args, size_t shared = 0,
+template <class... Params>
+__attribute__((always_inline)) inline cudaError_t cudaLaunchCooperativeKernel(void (*k)(Params...), dim3 grid,
+                                                                              dim3 block, void** args,
+                                                                              size_t shared = 0,
                                                                               cudaStream_t stream = 0) {
   return irgl_emu::launch_array(irgl_emu::Config(grid, block, shared, stream), 1, "kernel", k, args,
-                                typename irgl_emu::make_indices<sizeof...(P)>::type{});
+                                typename irgl_emu::make_indices<sizeof...(Params)>::type{});
 }
 IRGL_EMU_INLINE cudaError_t cudaLaunchKernel(const void* k, dim3 grid, dim3 block, void** args, size_t shared = 0,
                                              cudaStream_t stream = 0) {
@@ -158,11 +162,11 @@ IRGL_EMU_INLINE int is_cooperative(const cudaLaunchConfig_t* c) {
 }
 }  // namespace irgl_emu
 
-template <class... P, class... A>
-__attribute__((always_inline)) inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* c, void (*k)(P...),
-                                                                     A&&... args) {
+template <class... Params, class... Args>
+__attribute__((always_inline)) inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* c, void (*k)(Params...),
+                                                                     Args&&... args) {
   return irgl_emu::launch(irgl_emu::Config(c->gridDim, c->blockDim, c->dynamicSmemBytes, c->stream),
-                          irgl_emu::is_cooperative(c), "kernel", k, static_cast<A&&>(args)...);
+                          irgl_emu::is_cooperative(c), "kernel", k, static_cast<Args&&>(args)...);
 }
 IRGL_EMU_INLINE cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* c, const void* k, void** args) {
   return irgl_emu_run_array(k, &c->gridDim.x, &c->blockDim.x, args, c->dynamicSmemBytes, c->stream,

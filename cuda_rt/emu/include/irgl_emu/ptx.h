@@ -8,9 +8,9 @@ extern "C" unsigned irgl_emu_processor(int all);  // the running thread's multip
 namespace irgl_emu {
 
 // Registers have no type: values of one size keep their bits.
-template <class T, class V>
-IRGL_EMU_INLINE T ptx_get(V v) {
-  if constexpr (sizeof(T) == sizeof(V)) {
+template <class T, class Value>
+IRGL_EMU_INLINE T ptx_get(Value v) {
+  if constexpr (sizeof(T) == sizeof(Value)) {
     T t;
     __builtin_memcpy(&t, &v, sizeof t);
     return t;
@@ -18,8 +18,8 @@ IRGL_EMU_INLINE T ptx_get(V v) {
     return (T)v;
   }
 }
-template <class T, class V>
-IRGL_EMU_INLINE void ptx_set(T& to, V v) {
+template <class T, class Value>
+IRGL_EMU_INLINE void ptx_set(T& to, Value v) {
   to = ptx_get<T>(v);
 }
 template <bool marked, class T>

@@ -18,12 +18,13 @@ IRGL_EMU_INLINE int held(int v) {
 
 #define IRGL_EMU_FIELDS(name, bits, is_signed, how)                                                        \
   IRGL_EMU_INLINE unsigned name(unsigned x, unsigned y) {                                                  \
-    constexpr int B = bits;                                                                                \
-    constexpr bool S = is_signed;                                                                          \
+    constexpr int Bits = bits;                                                                             \
+    constexpr bool Signed = is_signed;                                                                     \
     unsigned r = 0;                                                                                        \
-    for (int i = 0; i < 32; i += B) {                                                                      \
-      [[maybe_unused]] const int a = irgl_emu::field<B, S>(x, i), b = irgl_emu::field<B, S>(y, i);         \
-      r |= ((unsigned)(how) & ((1u << B) - 1)) << i;                                                       \
+    for (int i = 0; i < 32; i += Bits) {                                                                   \
+      [[maybe_unused]] const int a = irgl_emu::field<Bits, Signed>(x, i);                                  \
+      [[maybe_unused]] const int b = irgl_emu::field<Bits, Signed>(y, i);                                  \
+      r |= ((unsigned)(how) & ((1u << Bits) - 1)) << i;                                                    \
     }                                                                                                      \
     return r;                                                                                              \
   }
@@ -35,7 +36,7 @@ IRGL_EMU_INLINE int held(int v) {
   IRGL_EMU_FIELDS(name##4_of, 8, true, how)                                       \
   IRGL_EMU_INLINE unsigned name##2(unsigned v) { return name##2_of(v, 0); }       \
   IRGL_EMU_INLINE unsigned name##4(unsigned v) { return name##4_of(v, 0); }
-#define IRGL_EMU_HELD(v) (irgl_emu::held<B, S>(v))
+#define IRGL_EMU_HELD(v) (irgl_emu::held<Bits, Signed>(v))
 IRGL_EMU_PAIR(__vadd, false, a + b)
 IRGL_EMU_PAIR(__vaddss, true, IRGL_EMU_HELD(a + b))
 IRGL_EMU_PAIR(__vaddus, false, IRGL_EMU_HELD(a + b))
