@@ -258,6 +258,11 @@ def test_own_counters(tmp_path: Path) -> None:
     assert report.counters["own"] == {"growths": 3}
 
 
+def test_the_header_that_own_counters_have_on_a_gpu_is_found(tmp_path: Path) -> None:
+    report = run(tmp_path, '#include "cuda_rt/emu/count.h"\nint main() { irgl_emu_count("growths", 2); }')
+    assert report.counters["own"] == {"growths": 2}
+
+
 def test_one_seed_gives_one_order_and_another_another(tmp_path: Path) -> None:
     text = """
 __global__ void k() { printf("%d ", blockIdx.x * 32 + threadIdx.x); }

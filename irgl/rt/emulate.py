@@ -156,7 +156,7 @@ def build(source: Path, *, include: Sequence[Path] = (), defines: Sequence[str] 
     own = [f"-I{p}" for p in include] + [f"-D{d}" for d in defines] + (["-DIRGL_EMU_SLIM"] if slim else [])
     emu = folder() / "emu" / "include"
     done = compile_with([*compiler(), f"-std={std}", "-E", "-U_FORTIFY_SOURCE", "-x", "c++", *own, f"-I{emu}",
-                         "-include", str(emu / "cuda_runtime.h"), full])
+                         f"-I{folder().parent}", "-include", str(emu / "cuda_runtime.h"), full])
     if done.returncode != 0:
         raise _refused(done.stderr, source)
     try:
