@@ -10,10 +10,10 @@ from pathlib import Path
 import rich_click as click
 
 from irgl.codegen.several import ALWAYS
-from irgl.driver import compile as compile_unit
-from irgl.driver import ready
+from irgl.driver import emit, ready
 from irgl.plan import Plan
 from irgl.rt import emulate, nvcc
+from irgl.rt.library_headers import check_headers
 from irgl.rt.program import open_program
 from irgl.rt.toolchain import FLAGS, compiler, headers, include_dir
 from irgl.rt.whole_file import check_other, scratch_for, write_whole
@@ -84,17 +84,19 @@ def compile(program: str | None, output: str | None, target: str, copy_headers: 
 
 def _compiled(program: str, texts: tuple[str, ...], target: str) -> str:
     """The program's text under one plan or several."""
+    given = ready(program)
+    check_headers(given.checked, target)
     if texts == (AUTO,):
         chosen = variants_for(open_program(program, Plan(target=target)), target, lambda p: open_program(program, p))
     else:
         chosen = [_ruled(text, target) for text in texts]
     if len(chosen) > 1:
-        return standalone_of_several(ready(program), chosen, target)
+        return standalone_of_several(given, chosen, target)
     rule, plan = chosen[0]
     if rule != ALWAYS:
         raise IrglError(f"nothing is said for graphs for which `{rule}` does not hold",
                         hint="give another --plan, without a rule")
-    return standalone(compile_unit(program, target=target, plan=plan), plan)
+    return standalone(emit(given, plan, target), plan)
 
 
 def _ruled(text: str, target: str) -> tuple[str, Plan]:

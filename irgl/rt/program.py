@@ -53,7 +53,10 @@ def _cached(key: str, plan: Plan, ready: Callable[[Any], Any]) -> M.Manifest:
     driver = importlib.import_module("irgl.driver")
     describe = importlib.import_module("irgl.rt.describe")
     target = "cpu" if plan.target == "ref" else plan.target  # the interpreter wants no code, but all that is said of it
-    made: M.Manifest = describe.manifest_of(driver.emit(ready(driver), plan, target), str(plan))
+    program = ready(driver)
+    if plan.target != "ref":
+        importlib.import_module("irgl.rt.library_headers").check_headers(program.checked, plan.target)
+    made: M.Manifest = describe.manifest_of(driver.emit(program, plan, target), str(plan))
     _write(entry, json.dumps(M.to_json(made)))
     return made
 

@@ -13,6 +13,7 @@ from irgl.plan import Plan
 from irgl.rt import device
 from irgl.rt.build import build
 from irgl.rt.describe import manifest_of
+from irgl.rt.library_headers import check_headers
 from irgl.rt.manifest import Manifest
 from irgl.rt.run import cores
 from irgl.source import IrglError
@@ -34,6 +35,7 @@ class Builds:
 
     def __init__(self, path: str | Path, target: str) -> None:
         self.program: Ready = ready(path)
+        check_headers(self.program.checked, target)
         self.target = target
         self._units: dict[str, Built] = {}
         self._done: set[tuple[str, Bits]] = set()
