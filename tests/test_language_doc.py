@@ -9,6 +9,7 @@ import pytest
 from support.running import Example, graph_of, on_cpu
 
 from irgl.analysis.check import check
+from irgl.cli import exit_code
 from irgl.frontends.text import load_text
 from irgl.interpret import run
 
@@ -79,3 +80,20 @@ RUNNING = [e for e in EXAMPLES if e.graph]
 @pytest.mark.parametrize("example", RUNNING, ids=[e.name for e in RUNNING])
 def test_cpu_target_gives_the_documented_result(example: Example) -> None:
     assert on_cpu(example, "example.irgl") == example.result
+
+
+@pytest.mark.parametrize(("first", "code"), [("true", 0), ("false", 1)])
+def test_the_verifier_of_the_page_judges(tmp_path: Path, first: str, code: int) -> None:
+    (tmp_path / "verifiers").mkdir()
+    (tmp_path / "verifiers" / "reach.py").write_text(DOC.read_text().partition("```python\n")[2].partition("```")[0])
+    program = tmp_path / "spread.irgl"
+    program.write_text(f"""graph Graph {{ node bool hit = false; }}
+Kernel step(Graph g) {{ ForAll (n In WL.items) {{ ForAll (e In n.edges) {{
+  if (!e.dst.hit) {{ racy e.dst.hit = true; WL.push(e.dst); }} }} }} }}
+Program spread(Graph g, node src = first) verify reach(marked = hit, source = src) {{
+  Iterate step(g) Initial [src] {{ }}
+  src.hit = {first};
+}}
+""")
+    (tmp_path / "g.el").write_text("1 2\n2 1\n2 3\n4 1\n")
+    assert exit_code(["run", str(program), "--graph", str(tmp_path / "g.el"), "--verify", "--target", "ref"]) == code
