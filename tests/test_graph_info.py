@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from irgl.cli import exit_code
 from irgl.rt.graph_info import info
 from irgl.rt.load import load
+from irgl.rt.readers.by_content import FORMATS
 
 
 def test_figures_of_a_directed_graph(tmp_path: Path) -> None:
@@ -53,3 +56,10 @@ def test_graphs_without_edges_have_figures(spec: str) -> None:
 
 def test_components_are_left_out_on_request() -> None:
     assert info(load("path:5", use_cache=False), components=False)["components"] is None
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_help_lists_every_format(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code(["graph", "--help"]) == 0
+    about = capsys.readouterr().out.partition("Options \N{BOX DRAWINGS LIGHT HORIZONTAL}")[0]
+    assert re.search(rf"(?<![\w-]){name}(?![\w-])", re.sub(r"\s+", " ", about))
