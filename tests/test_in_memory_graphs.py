@@ -83,6 +83,8 @@ REFUSED: Any = {
     "a vector": (sp.coo_array(np.array([0, 1])), {}, r"an array of shape \(2,\) is no graph"),
     "no rows": ([1, 2], {}, "an edge is two nodes"),
     "texts as rows": (["ab", "cd"], {}, "an edge is two nodes"),
+    "all pairs": (np.zeros((4, 4)), {}, "give a matrix of all pairs of nodes as scipy"),
+    "lists of all pairs": ([[0] * 4] * 4, {}, "give a matrix of all pairs of nodes as scipy"),
     "no source": ([("a", "b"), (None, "c")], {}, "edge 1 has no source"),
     "no target": ((np.array([0.0, 1.0]), np.array([1.0, NAN])), {}, "edge 1 has no target"),
     "no weight": ((np.array([0]), np.array([1]), np.array([NAN])), {}, "edge 0 has no weight"),

@@ -48,7 +48,9 @@ def rows(given: Any) -> Columns:
         given = np.asarray(given)  # a matrix stays one however it is sliced
         widths = {given.shape[1]}
     if widths not in ({2}, {3}):
-        raise IrglError("an edge is two nodes, or two nodes and a weight", hint=HINT)
+        all_pairs = "give a matrix of all pairs of nodes as scipy.sparse.csr_array(matrix)"
+        raise IrglError("an edge is two nodes, or two nodes and a weight",
+                        hint=all_pairs if widths == {len(given)} else HINT)
     places = range(widths.pop())
     if isinstance(given, list):
         found = [_list([row[k] for row in given]) for k in places]
