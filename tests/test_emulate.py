@@ -326,6 +326,11 @@ def test_a_kernel_may_have_48_kb_of_static_shared_memory_and_no_more(tmp_path: P
         "  hint: docs/emulate.md says what counts")
 
 
+def test_a_slip_of_the_pen_is_no_matter_of_coverage(tmp_path: Path) -> None:
+    told = refused(tmp_path, "int main() {\n  int a = 1\n}\n")
+    assert told.endswith(": error: expected ',' or ';' before '}' token")
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(IrglError, match="there is no such file"):
         emulate.build(tmp_path / "none.cu")

@@ -269,4 +269,4 @@ def _shown(place: str, source: Path) -> str:
 def _refused(stderr: str, source: Path) -> IrglError:
     place, message = refusal(stderr)
     return IrglError(message, file=str(source) if place is None else _shown(place, source),
-                     hint="docs/emulate.md lists what the emulator covers")
+                     hint=None if message.startswith("expected ") else "docs/emulate.md lists what the emulator covers")
