@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -125,6 +126,28 @@ def test_after_a_killed_build_the_next_one_works(tmp_path: Path) -> None:
 def test_a_damaged_entry_is_built_again() -> None:
     build.build(UNIT % 5).path.write_bytes(b"\x7fELF")
     assert returned(UNIT % 5) == 5
+
+
+@pytest.mark.parametrize("damage", [
+    lambda data: data[:-4000],
+    lambda data: data[:2000] + data[2000:3000].translate(bytes(reversed(range(256)))) + data[3000:],
+    lambda data: data[:-4000] + bytes(4000),
+    lambda data: data[:data.rindex(b"\n// ")],  # as older versions left it
+    lambda _: b"",
+], ids=["cut", "other bytes", "lost end", "no seal", "empty"])
+def test_an_entry_that_is_not_as_it_was_made_is_made_again(damage: Callable[[bytes], bytes]) -> None:
+    path = build.build(UNIT % 5).path
+    path.write_bytes(damage(path.read_bytes()))
+    assert (build.known(path.stem, ".so"), build.build(UNIT % 5).built, returned(UNIT % 5)) == (None, True, 5)
+
+
+@pytest.mark.parametrize("suffix", [".cu", ".emu", ".o"])
+def test_a_damaged_part_of_a_cuda_unit_is_made_again(suffix: str) -> None:
+    def make(path: Path) -> None:
+        path.write_text("a whole file")
+
+    build.cached("key", suffix, make).path.write_text("")
+    assert build.cached("key", suffix, make).path.read_text().startswith("a whole file\n")
 
 
 def test_over_its_limit_the_cache_drops_what_was_used_longest_ago(monkeypatch: pytest.MonkeyPatch) -> None:

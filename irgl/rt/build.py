@@ -1,8 +1,9 @@
 """From the text of a C++ unit to a shared library, through a cache on disk that many processes may use at once.
 
 An entry is one file, named by a hash of all that it depends on. It appears by a rename, so that a process killed at any
-moment leaves at most a temporary file, which a later clean-up removes. Processes that want the same entry wait for the
-one that builds it. The entries used longest ago go when the cache outgrows its limit.
+moment leaves at most a temporary file, which a later clean-up removes. It carries a seal: one that was damaged is made
+again. Processes that want the same entry wait for the one that builds it. The entries used longest ago go when the
+cache outgrows its limit.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from pathlib import Path
 import filelock
 
 from irgl.rt.compiling import compile_with, refuse_broken
+from irgl.rt.seal import seal, sealed
 from irgl.rt.toolchain import NOEXEC, cache_dir, command, compiler, cpu, headers_digest, version
 from irgl.source import IrglError
 
@@ -43,24 +45,31 @@ def build(text: str, *, node_bits: int = 32, edge_bits: int = 32) -> Library:
     (then a copy of the text is kept for a report).
     """
     words = command(node_bits, edge_bits)
-    return cached(_key(text, words), ".so", lambda path: _compile(text, words, path))
+    key = _key(text, words)
+    return cached(key, ".so", lambda output: _compile(text, words, output, output.with_name(f"{key}.cpp")))
 
 
 def cached(key: str, suffix: str, make: Callable[[Path], None]) -> Library:
     """The cache's entry of that key, made now by `make` where there is none: it writes the file that it is given.
 
-    `make` wants nothing else of the cache: two entries may share a lock. Raises IrglError when the cache can't be
-    written, and what `make` raises.
+    What it is given lies in the entry's folder. It wants nothing else of the cache: two entries may share a lock.
+    Raises IrglError when the cache can't be written, and what `make` raises.
     """
     folder = cache_dir() / "build"
     path = folder / f"{key}{suffix}"
-    if _touch(path):
-        return Library(path, False)
     try:
+        if _touch(path):
+            return Library(path, False)
         with _lock(folder, key):
             if _touch(path):
                 return Library(path, False)
-            make(path)
+            scratch = _scratch(folder, f"{key[:16]}{suffix}")
+            try:
+                make(scratch)
+                seal(scratch)
+                scratch.replace(path)
+            finally:
+                scratch.unlink(missing_ok=True)
             _evict(folder, keep=path)
     except OSError as e:
         raise IrglError(f"can't write to the cache: {e.strerror or e}", file=str(folder),
@@ -129,34 +138,33 @@ def _lock(folder: Path, key: str) -> Iterator[None]:
 
 
 def _touch(path: Path) -> bool:
-    """Is there such an entry? Marks it as used now."""
-    try:
-        os.utime(path)
-    except FileNotFoundError:
+    """Is there such an entry, as it was made? Marks it as used now."""
+    if not sealed(path):
         return False
-    except OSError:  # a cache that may only be read
-        return path.is_file()
+    with contextlib.suppress(OSError):  # a cache that may only be read
+        os.utime(path)
     return True
 
 
-def _compile(text: str, words: list[str], path: Path) -> None:
-    stem = path.with_name(f".tmp-{os.getpid()}-{path.stem[:16]}")
-    source, output = stem.with_suffix(".cpp"), stem.with_suffix(".so")
+def _scratch(folder: Path, name: str) -> Path:
+    # Processes of the same number in other containers may be writing, too.
+    return folder / f".tmp-{os.getpid()}-{os.urandom(4).hex()}-{name}"
+
+
+def _compile(text: str, words: list[str], output: Path, kept: Path) -> None:
+    source = output.with_suffix(".cpp")
     try:
         source.write_text(text, encoding="utf-8")
         done = compile_with([*words, "-o", str(output), str(source)])
         if done.returncode != 0:
             refuse_broken(words)
-            raise _refused(text, words, path, done.stderr)
-        output.replace(path)
+            raise _refused(text, words, kept, done.stderr)
     finally:
         source.unlink(missing_ok=True)
-        output.unlink(missing_ok=True)
 
 
-def _refused(text: str, words: list[str], path: Path, stderr: str) -> IrglError:
-    kept = path.with_suffix(".cpp")
-    scratch = path.with_name(f".tmp-{os.getpid()}-{kept.name}")
+def _refused(text: str, words: list[str], kept: Path, stderr: str) -> IrglError:
+    scratch = _scratch(kept.parent, kept.name)
     scratch.write_text(text, encoding="utf-8")
     scratch.replace(kept)
     lines = [line for line in stderr.splitlines() if "error" in line]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import signal
 import tempfile
 import time
@@ -90,9 +89,7 @@ def build(manifest: Manifest, bits: tuple[int, int], simulated: bool) -> Path:
 
 
 def _write(path: Path, text: str) -> None:
-    scratch = path.with_name(f".tmp-{os.getpid()}-{path.name}")
-    scratch.write_text(text, encoding="utf-8")
-    scratch.replace(path)
+    path.write_text(text, encoding="utf-8")
 
 
 def _simulated(executable: Path, file: CallFile, mode: str, options: Options) -> tuple[dict[str, Any], Sequence[str]]:

@@ -133,12 +133,10 @@ def runtime() -> Path:
     words = [*compiler(), *_RUNTIME_FLAGS]
 
     def make(path: Path) -> None:
-        scratch = path.with_name(f".tmp-{os.getpid()}-{path.name}")
-        done = compile_with([*words, "-c", str(folder() / "emu" / "runtime" / "runtime.cpp"), "-o", str(scratch)])
+        done = compile_with([*words, "-c", str(folder() / "emu" / "runtime" / "runtime.cpp"), "-o", str(path)])
         if done.returncode != 0:
             raise IrglError(f"g++ can't build the emulator: {first_error(done.stderr)}",
                             hint="it needs g++ 12 or newer on Linux")
-        scratch.replace(path)
 
     return cached(_hash("runtime", *words[1:]), ".o", make).path
 
