@@ -9,6 +9,7 @@ import pytest
 from irgl.ast import nodes as A
 from irgl.ast.dump import dump
 from irgl.frontends.imports import LIBRARY, closure, read_source
+from irgl.frontends.load import source_of
 from irgl.frontends.text import load, load_text, parse
 from irgl.source import IrglError
 
@@ -127,6 +128,20 @@ def test_a_file_that_is_no_text_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(IrglError) as caught:
         load(path)
     assert str(caught.value) == f"{path}: error: this is not UTF-8 text\n  hint: is it an .irgl file?"
+
+
+def test_a_mark_of_utf_8_before_the_text_is_no_part_of_it(tmp_path: Path) -> None:
+    mark = b"\xef\xbb\xbf"
+    (tmp_path / "main.irgl").write_bytes(mark + b'import "other.irgl";')
+    (tmp_path / "other.irgl").write_bytes(mark + b"int b; int 5;")
+    with pytest.raises(IrglError) as caught:
+        load(tmp_path / "main.irgl")
+    assert str(caught.value).startswith(f"{tmp_path}/other.irgl:1:12: error: ")
+
+
+@pytest.mark.parametrize("name", ["a.irgl", "a.py"])
+def test_a_text_in_memory_may_have_the_mark_of_its_file(name: str) -> None:
+    assert source_of(name, "\ufeffint b;").text == "int b;"
 
 
 def test_the_closure_is_every_file_that_a_program_is_made_of(tmp_path: Path) -> None:

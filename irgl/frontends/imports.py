@@ -21,9 +21,9 @@ def header_of(library: str) -> str | None:
 
 
 def read_source(path: str | Path) -> Source:
-    """The text of a file; IrglError where there is none to read."""
+    """The text of a file, without the mark of UTF-8 that it may begin with; IrglError where there is none to read."""
     try:
-        return Source(str(path), Path(path).read_text(encoding="utf-8"))
+        return Source(str(path), Path(path).read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError:
         raise IrglError("this is not UTF-8 text", file=str(path), hint="is it an .irgl file?") from None
     except (OSError, ValueError) as e:

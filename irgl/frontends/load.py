@@ -24,6 +24,7 @@ def open_source(path: str | Path, chosen: str = "") -> Source:
 def source_of(path: str | Path, text: str) -> Source:
     """A text in memory under a name, whose ending says which notation it is in."""
     file, name = _split(str(path))
+    text = text.removeprefix("\ufeff")  # the mark of UTF-8, as files have it
     return PythonSource(file, text, name) if _is_python(file) else Source(str(path), text)
 
 

@@ -191,7 +191,7 @@ def _stopped(at: Span) -> IrglError:
 def span_at(path: str, line: int, column: int, width: int) -> Span:
     """A place in the program: to the line's end where the width is unknown (0), the whole line where the column is."""
     try:
-        source = Source(path, Path(path).read_text(encoding="utf-8"))
+        source = Source(path, Path(path).read_text(encoding="utf-8-sig"))
     except (OSError, ValueError):
         source = Source(path, "".join(linecache.getlines(path)))  # of a notebook, it is kept there
     text = source.line(line)
