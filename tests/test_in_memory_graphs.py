@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 import networkx as nx
@@ -43,6 +45,27 @@ ENDS: Any = {
     "one end by its name": ({"to": [1, 2], "x": [0, 1]}, [(0, 1), (1, 2)]),
     "ends the other way round": ({"target": [1, 2], "source": [0, 1]}, [(0, 1), (1, 2)]),
 }
+
+
+ONE_BY_ONE: Any = {
+    "a generator": lambda: (edge for edge in [(0, 1), (1, 2)]),
+    "zip": lambda: zip([0, 1], [1, 2], strict=True),
+    "a set": lambda: {(0, 1), (1, 2)},
+    "keys": lambda: {(0, 1): "a", (1, 2): "b"}.keys(),
+    "a view of NetworkX's": lambda: nx.DiGraph([(0, 1), (1, 2)]).edges,
+    "a queue": lambda: deque([(0, 1), (1, 2)]),
+    "arrays of iterators": lambda: (map(int, "01"), iter([1, 2])),
+    "arrays of values": lambda: ({"a": 0, "b": 1}.values(), range(1, 3)),
+}
+
+
+@pytest.mark.parametrize("given", ONE_BY_ONE.values(), ids=ONE_BY_ONE)
+def test_edges_may_come_one_by_one(given: Callable[[], Any]) -> None:
+    assert sorted(arcs(irgl.as_graph(given()))) == [(0, 1), (1, 2)]
+
+
+def test_a_mask_that_hides_nothing_is_no_hindrance() -> None:
+    assert arcs(irgl.as_graph((np.ma.array([0, 1], mask=[False, False]), np.ma.array([1, 2])))) == [(0, 1), (1, 2)]
 
 
 @pytest.mark.parametrize(("given", "expected"), ENDS.values(), ids=ENDS)
@@ -91,6 +114,11 @@ REFUSED: Any = {
     "no weight in networkx": (nx.Graph([(0, 1, {"weight": NAN})]), {}, "the weights 'weight' are no numbers"),
     "a missing value of Arrow's": (pa.table({"source": [0, None], "target": [1, 2]}), {}, "edge 1 has no source"),
     "lists as names": (([[1], [2]], [[3], [4]]), {}, "a node's name can't be that"),
+    "a masked end": ((np.ma.array([0, 1], mask=[0, 1]), np.array([1, 2])), {}, "the array hides some of its values"),
+    "a masked weight": (np.ma.array([[0, 1, 2], [1, 2, 3]], mask=[[0, 0, 1], [0, 0, 0]]), {}, "the array hides some"),
+    "an iterator that was used": (iter([]), {}, "the list_iterator gives no edge"),
+    "a set of ends": (({0, 1}, {1, 2}), {}, "a builtins.set is no array"),
+    "a tuple of edges": (((0, 1), (1, 2), (2, 3), (3, 4)), {}, "a builtins.tuple is no graph"),
     "too high a number": ((np.array([2**63], np.uint64), np.array([0])), {}, f"there is no node {2**63}"),
     "lists of neighbours": ({"a": ["b"], "b": ["a"]}, {}, "a table of edges has a column for each end"),
     "lists of neighbours by number": ({0: [1], 1: [0]}, {}, "a builtins.dict is no graph"),

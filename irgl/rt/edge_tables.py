@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence, Set, ValuesView
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,34 @@ def host(values: Any) -> Array:
         values = values.get()
     if hasattr(values, "__dlpack__") and not hasattr(values, "__array__"):
         return np.from_dlpack(values)
-    return _list(list(values)) if isinstance(values, list | tuple) else np.asarray(values)
+    if isinstance(values, list | tuple | Iterator | ValuesView):
+        return _list(list(values))
+    found = np.asarray(_bare(values))
+    if found.ndim == 0:
+        raise IrglError(f"{_what(values)} is no array", hint=HINT)
+    return found
+
+
+def _bare(values: Any) -> Any:
+    """`values`, which are refused where they are an array of NumPy's that hides some of them."""
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        raise IrglError("the array hides some of its values behind a mask", hint="leave out such edges")
+    return values
+
+
+def _what(given: Any) -> str:
+    return f"a {type(given).__module__}.{type(given).__qualname__}"
+
+
+def listed(given: Any) -> list[Any] | None:
+    """Edges that come one by one (of a generator, a set, ...), once and for all; None for what holds none that way."""
+    if not isinstance(given, Iterator | Set | Sequence) or isinstance(given, str | bytes | bytearray | tuple):
+        return None
+    found = list(given)
+    if not found and isinstance(given, Iterator):
+        raise IrglError(f"the {type(given).__qualname__} gives no edge",
+                        hint="it gives them once: for a second time, and for none, give a list")
+    return found
 
 
 def _list(values: list[Any]) -> Array:
@@ -45,7 +72,7 @@ def rows(given: Any) -> Columns:
     if isinstance(given, list):
         widths = {len(row) if isinstance(row, list | tuple | np.ndarray) else 0 for row in given} or {2}
     else:
-        given = np.asarray(given)  # a matrix stays one however it is sliced
+        given = np.asarray(_bare(given))  # a matrix stays one however it is sliced
         widths = {given.shape[1]}
     if widths not in ({2}, {3}):
         all_pairs = "give a matrix of all pairs of nodes as scipy.sparse.csr_array(matrix)"

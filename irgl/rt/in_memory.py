@@ -15,7 +15,7 @@ import numpy as np
 
 from irgl.rt.build_csr import Arcs, build, compact_ids, of_width
 from irgl.rt.device_graph import DeviceGraph, Lent, Twins
-from irgl.rt.edge_tables import HINT, host, library, names_of, numbered, rows, table
+from irgl.rt.edge_tables import HINT, host, library, listed, names_of, numbered, rows, table
 from irgl.rt.graph import Graph
 from irgl.rt.prepare import Requirements, prepare
 from irgl.rt.readers.words import amount
@@ -94,7 +94,7 @@ def as_graph(given: Any, *, directed: bool | None = None, weight: str | None = N
 
 
 def _held(given: Any, directed: bool | None, weight: str | None, nodes: int | None) -> InMemory:
-    if library(given) == "networkx" or (hasattr(given, "adj") and hasattr(given, "is_directed")):
+    if hasattr(given, "adj") and hasattr(given, "is_directed"):
         return _networkx(given, "weight" if weight is None else weight, directed)
     names = None
     if isinstance(given, list) or (isinstance(given, np.ndarray) and given.ndim == 2):
@@ -104,10 +104,10 @@ def _held(given: Any, directed: bool | None, weight: str | None, nodes: int | No
     elif isinstance(given, InMemory | Graph) or hasattr(given, "indptr") or hasattr(given, "tocsr"):
         columns = None
     else:
-        names = names_of(given)
-        if names is None:
+        names, edges = names_of(given), listed(given)
+        if names is None and edges is None:
             raise IrglError(f"a {type(given).__module__}.{type(given).__qualname__} is no graph", hint=HINT)
-        columns = table(given, names, weight)
+        columns = table(given, names, weight) if names is not None else rows(edges)
     if names is None and weight is not None:
         raise IrglError(f"weight={weight!r} names an attribute or a column, and this graph has none",
                         hint="leave it out: its weights are known")
