@@ -102,6 +102,14 @@ def test_a_heading_is_left_out_and_told_of(heading: str, tmp_path: Path) -> None
     assert found.changed == (f"left out the heading: {', '.join(names)}",)
 
 
+@pytest.mark.parametrize("text", ['"0","1","5"\n"1", "2","-6"\n', 'u,v,"w"\n"0",1,5\n1,"2",-6\n',
+                                  "u,v,w,\n0,1,5,\n1,2,-6,\n"],
+                         ids=["quoted", "quoted here and there", "a comma at the end"])
+def test_edges_stand_between_the_marks_of_csv_files(text: str, tmp_path: Path) -> None:
+    (tmp_path / "g.csv").write_text(text)
+    assert arcs(read(tmp_path / "g.csv")) == Counter({(0, 1, 5): 1, (1, 2, -6): 1})
+
+
 @pytest.mark.parametrize("pack", [gzip.compress, lzma.compress])
 def test_compression_is_told_by_content(pack: Any, tmp_path: Path) -> None:
     (tmp_path / "g.txt").write_bytes(pack(b"0 1\n1 2\n"))

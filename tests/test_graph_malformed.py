@@ -12,6 +12,8 @@ from irgl.rt.load import load
 from irgl.source import IrglError
 
 MTX = b"%%MatrixMarket matrix coordinate "
+NAMES = ("hint: an edge is two integers; nodes with names are for irgl.run, in Python, "
+         "as a table (pandas, Arrow, ...) or a list of edges")
 CASES: list[tuple[str, str | None, bytes, str]] = [
     ("mtx_wrong_first_line", "mtx", b"%%MatrixMarket matrix coordinate real\n",
      "g:1: error: the first line must be '%%MatrixMarket matrix coordinate FIELD SYMMETRY'"),
@@ -103,11 +105,23 @@ CASES: list[tuple[str, str | None, bytes, str]] = [
      "  hint: a table's own row numbers? write it without them: to_csv(index=False)"),
     ("el_heading_alone", None, b"source,target\n\n",
      "g:1: error: this line names columns, and no edges follow\n"
-     "  hint: an edge is two integers; nodes with names are for irgl.run, in Python"),
+     f"  {NAMES}"),
+    ("el_names", None, b"# x\nalice bob 3\nbob carol 4\n",
+     f"g:2: error: node id 'alice' is not an integer\n  {NAMES}"),
+    ("el_names_quoted", None, b'from,to\n0,"New_York"\n',
+     f"g:2: error: node id '\"New_York\"' is not an integer\n  {NAMES}"),
+    ("el_quotes_inside", None, b'1 2\n1"2" 3\n',
+     "g:2: error: node id '1\"2\"' is not an integer"),
+    ("el_semicolons", None, b"source;target\n1;2\n",
+     "g:1: error: ';' stands between the columns\n  hint: give blanks, tabs or commas there"),
+    ("el_bars", None, b"1|2|0.5\n",
+     "g:1: error: '|' stands between the columns\n  hint: give blanks, tabs or commas there"),
+    ("el_heading_with_a_comma_too_many", None, b"source,target,\n1,2,3\n",
+     "g:2: error: the heading names 2 columns, and this line has 3"),
     ("el_heading_of_other_columns", None, b"source,target\n1,2,3\n",
      "g:2: error: the heading names 2 columns, and this line has 3"),
     ("el_second_heading", None, b"source,target\nsource,target\n1,2\n",
-     "g:2: error: node id 'source' is not an integer"),
+     f"g:2: error: node id 'source' is not an integer\n  {NAMES}"),
     ("el_ragged", None, b"# x\n1 2\n2 3\n3 4\n4\n5 6\n",
      "g:5: error: expected 'source target', found 1 item"),
     ("el_negative_id", None, b"1 2\n-3 4\n",

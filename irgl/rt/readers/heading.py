@@ -8,6 +8,8 @@ from irgl.rt.edge_tables import SOURCES, TARGETS, WEIGHTS
 from irgl.rt.readers.text import BLANKS, Text
 
 _NAME = re.compile(rb'"[^"0-9][^"]*"|[A-Za-z_][^",\t]*')
+NAMES = ("an edge is two integers; nodes with names are for irgl.run, in Python, as a table (pandas, Arrow, ...) or a "
+         "list of edges")
 _INDEX = "a table's own row numbers? write it without them: to_csv(index=False)"
 
 
@@ -18,6 +20,8 @@ def blank_heading(text: Text, start: int) -> list[str]:
     """
     line = text.line(start)
     words = [word.strip(BLANKS) for word in line.split(b"," if b"," in line else b"\t")]
+    if len(words) > 2 and not words[-1]:
+        words.pop()  # its lines end with a comma
     if len(words) < 2 or not all(_NAME.fullmatch(word) for word in words[1:]):
         return []
     if not words[0]:
@@ -28,8 +32,7 @@ def blank_heading(text: Text, start: int) -> list[str]:
     _refuse_order(text, start, names)
     end = text.line_end(start)
     if text.next_line(end + 1) >= len(text.data):
-        raise text.fail("this line names columns, and no edges follow", start,
-                        "an edge is two integers; nodes with names are for irgl.run, in Python")
+        raise text.fail("this line names columns, and no edges follow", start, NAMES)
     text.data[start:end] = b" " * (end - start)
     return names
 
