@@ -41,6 +41,14 @@ def test_a_path_without_a_name_is_refused() -> None:
         write_whole(Path("/"), "text")
 
 
+def test_two_threads_may_write_one_file_at_once(tmp_path: Path) -> None:
+    with scratch_for(tmp_path / "a") as one, scratch_for(tmp_path / "a") as other:
+        one.write_text("one")
+        other.write_text("other")
+        assert one.read_text() == "one"
+    assert [(p.name, p.read_text()) for p in tmp_path.iterdir()] == [("a", "one")]
+
+
 @pytest.mark.parametrize("target", ["page.html", "none/page.html"])
 def test_a_link_stays_and_what_it_leads_to_is_written(tmp_path: Path, target: str) -> None:
     (tmp_path / "link").symlink_to(tmp_path / target)

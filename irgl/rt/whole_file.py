@@ -30,7 +30,7 @@ def scratch_for(path: Path) -> Iterator[Path]:
                     shutil.copyfileobj(whole, device)
             return
         target = path.resolve()
-        scratch = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+        scratch = target.with_name(f".{target.name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
         try:
             yield scratch
             scratch.replace(target)
