@@ -227,6 +227,7 @@ def test_a_cxx_with_an_open_quote_is_said(monkeypatch: pytest.MonkeyPatch) -> No
     ("exit 1", "`{cxx}` can't be used: it fails and gives no reason"),
     ("echo 'unit.s: fatal error: error writing to x.s: No space left on device' >&2; exit 1",
      "the C++ compiler can't do its work: unit.s: fatal error: error writing to x.s: No space left on device"),
+    ("exit 0", "the C++ compiler `{cxx}` says that all went well, and wrote nothing"),
     ("kill -9 $$", "the C++ compiler can't do its work: it was ended by signal 9"),
 ])
 def test_what_ails_the_compiler_is_no_bug_in_irgl(work: str, message: str, tmp_path: Path, cache: Path,

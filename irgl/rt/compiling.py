@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 from collections.abc import Sequence
+from pathlib import Path
 
 from irgl.source import IrglError
 
@@ -14,11 +15,13 @@ _NO_ROOM = re.compile(r"No space left|quota exceeded|Too many open files|annot a
                       r"|out of memory|signal terminated program|error writing to|Read-only file system"
                       r"|annot create temporary|Resource temporarily unavailable", re.IGNORECASE)
 
+_NEEDED = "irgl needs a C++ compiler that knows C++17 and OpenMP, such as g++; CXX names another"
+
 
 def compile_with(words: Sequence[str], text: str | None = None) -> subprocess.CompletedProcess[str]:
     """Runs a compiler to its end, with `text` for stdin; whatever ends our wait ends it, too.
 
-    Raises IrglError where it finds no room or no memory for its work, or was killed.
+    Raises IrglError where it finds no room or no memory for its work, was killed, or wrote nothing and says it is well.
     """
     process = subprocess.Popen(words, stdin=subprocess.PIPE if text is not None else subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
@@ -36,7 +39,13 @@ def compile_with(words: Sequence[str], text: str | None = None) -> subprocess.Co
         if why:
             raise IrglError(f"the C++ compiler can't do its work: {why}",
                             hint="it needs memory, and room in TMPDIR (/tmp) and in irgl's cache")
+    elif "-o" in words and not _written(Path(words[words.index("-o") + 1])):
+        raise IrglError(f"the C++ compiler `{words[0]}` says that all went well, and wrote nothing", hint=_NEEDED)
     return subprocess.CompletedProcess(words, process.returncode, out, err)
+
+
+def _written(output: Path) -> bool:
+    return output.is_file() and output.stat().st_size > 0
 
 
 def refuse_broken(words: Sequence[str]) -> None:
@@ -45,4 +54,4 @@ def refuse_broken(words: Sequence[str]) -> None:
     if done.returncode != 0:
         lines = [line.strip() for line in done.stderr.splitlines() if "error" in line] or done.stderr.split("\n")[:1]
         raise IrglError(f"`{words[0]}` can't be used: {lines[0] or 'it fails and gives no reason'}",
-                        hint="irgl needs a C++ compiler that knows C++17 and OpenMP, such as g++; CXX names another")
+                        hint=_NEEDED)
