@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import rich_click as click
 
 from irgl import __version__
+from irgl.rt.refused import short_of_files
 from irgl.source import IrglError
 
 #: Exit codes beside 0 and the 1 of a wrong answer: bad input, a bug in irgl, and the shell's for Ctrl-C and SIGPIPE.
@@ -109,6 +110,10 @@ def exit_code(args: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return _reader_left()
     except OSError as e:
+        short = short_of_files(e)
+        if short is not None:
+            print(short, file=sys.stderr)
+            return BAD_INPUT
         if e.errno not in _FULL or e.filename is not None:
             return _bug(e)
         _drop_stdout()

@@ -239,6 +239,14 @@ def test_what_ails_the_compiler_is_no_bug_in_irgl(work: str, message: str, tmp_p
     assert (e.value.message, entries(cache)) == (message.format(cxx=compiler), set())
 
 
+def test_a_compiler_that_may_open_no_more_files_needs_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    work = "echo 'ld: cannot find -lgcc_s: Too many open files' >&2; exit 1"
+    monkeypatch.setenv("CXX", str(logging_compiler(tmp_path, work)))
+    with pytest.raises(IrglError) as e:
+        build.build(UNIT % 1)
+    assert e.value.hint == "let the process have more: ulimit -n 1024"
+
+
 def test_a_build_that_is_ended_lets_the_compiler_tidy_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     work = f"trap 'touch {tmp_path}/tidied; exit 1' TERM; touch {tmp_path}/begun; sleep 5 & wait"
     monkeypatch.setenv("CXX", str(logging_compiler(tmp_path, work)))

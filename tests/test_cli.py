@@ -540,6 +540,16 @@ def test_graph_generate_wants_a_generator(capsys: pytest.CaptureFixture[str]) ->
         "error: `path.gr` names no generator\n  hint: such as rmat:16, grid:100x100, path:1000\n")
 
 
+@pytest.mark.parametrize("files", [7, 10])
+@pytest.mark.parametrize("target", ["cpu", "simt"])
+def test_too_few_open_files_are_told_as_such(files: int, target: str, here: Path) -> None:
+    words = f"ulimit -n {files}; exec {sys.executable} -m irgl.cli run walk.irgl --graph path.gr --target {target}"
+    done = subprocess.run(["sh", "-c", words], env={**os.environ, "IRGL_CACHE_DIR": str(here / "cache")},
+                          capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (
+        2, "error: too many open files\n  hint: let the process have more: ulimit -n 1024\n")
+
+
 def test_an_unknown_suffix_is_refused_before_any_work(capsys: pytest.CaptureFixture[str]) -> None:
     said = error(capsys, "graph", "convert", "none.gr", "out.foo")
     assert said.splitlines()[0] == "error: cannot tell the format of 'out.foo'"

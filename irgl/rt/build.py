@@ -22,6 +22,7 @@ from pathlib import Path
 import filelock
 
 from irgl.rt.compiling import compile_with, refuse_broken
+from irgl.rt.refused import cache_refused
 from irgl.rt.seal import seal, sealed
 from irgl.rt.toolchain import NOEXEC, cache_dir, command, compiler, cpu, headers_digest, version
 from irgl.source import IrglError
@@ -72,8 +73,7 @@ def cached(key: str, suffix: str, make: Callable[[Path], None]) -> Library:
                 scratch.unlink(missing_ok=True)
             _evict(folder, keep=path)
     except OSError as e:
-        raise IrglError(f"can't write to the cache: {e.strerror or e}", file=str(folder),
-                        hint="make room, or set IRGL_CACHE_DIR to a folder that you may write to") from None
+        raise cache_refused(e, folder) from None
     return Library(path, True)
 
 

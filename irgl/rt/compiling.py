@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+from irgl.rt.refused import MORE_FILES
 from irgl.source import IrglError
 
 #: What a compiler says that has no room, no memory, or was killed.
@@ -37,8 +38,9 @@ def compile_with(words: Sequence[str], text: str | None = None) -> subprocess.Co
         if process.returncode < 0 and not why:
             why = f"it was ended by signal {-process.returncode}"
         if why:
+            room = "it needs memory, and room in TMPDIR (/tmp) and in irgl's cache"
             raise IrglError(f"the C++ compiler can't do its work: {why}",
-                            hint="it needs memory, and room in TMPDIR (/tmp) and in irgl's cache")
+                            hint=MORE_FILES if "Too many open files" in why else room)
     elif "-o" in words and not _written(Path(words[words.index("-o") + 1])):
         raise IrglError(f"the C++ compiler `{words[0]}` says that all went well, and wrote nothing", hint=_NEEDED)
     return subprocess.CompletedProcess(words, process.returncode, out, err)

@@ -15,8 +15,9 @@ from irgl.frontends.load import closure, open_source, source_of
 from irgl.frontends.python_places import PythonSource
 from irgl.plan import Plan
 from irgl.rt import manifest as M
+from irgl.rt.refused import cache_refused
 from irgl.rt.toolchain import cache_dir
-from irgl.source import IrglError, Source
+from irgl.source import Source
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -103,5 +104,4 @@ def _write(entry: Path, text: str) -> None:
         scratch.write_text(text, encoding="utf-8")
         scratch.replace(entry)
     except OSError as e:
-        raise IrglError(f"can't write to the cache: {e.strerror}", file=str(entry.parent),
-                        hint="make room, or set IRGL_CACHE_DIR to a folder that you may write to") from None
+        raise cache_refused(e, entry.parent) from None

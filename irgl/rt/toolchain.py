@@ -13,6 +13,7 @@ from pathlib import Path
 
 import platformdirs
 
+from irgl.rt.refused import short_of_files
 from irgl.source import IrglError
 
 #: Where "cpu_rt/..." headers are found: this checkout, or the installed package's copy under its own name.
@@ -99,7 +100,9 @@ def command(node_bits: int, edge_bits: int) -> list[str]:
 def version(words: tuple[str, ...]) -> str:
     try:
         done = subprocess.run([*words, "--version"], capture_output=True, text=True, timeout=60, check=False)
-    except (OSError, subprocess.TimeoutExpired) as e:
+    except OSError as e:
+        raise short_of_files(e) or _broken(words, str(e)) from None
+    except subprocess.TimeoutExpired as e:
         raise _broken(words, str(e)) from None
     if done.returncode != 0:
         raise _broken(words, done.stderr.strip() or f"exit code {done.returncode}")
