@@ -43,6 +43,31 @@ def test_an_iteration_owns(body: str, location: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "location"),
+    [
+        ("ForAll (e In s.edges) { e.mark = 1; }", "e.mark"),
+        ("ForAll (e In s.out_edges.skip(1)) { e.mark = e.mark + 1; }", "e.mark"),
+        ("ForAll (e In s.edges.when(s.seen)) { e.mark += 1; }", "e.mark"),
+        ("ForAll (e In s.in_edges) { e.mark = 1; }", "e.mark"),
+        ("auto r = s.edges; ForAll (e In r) { edge f = e; f.mark = 1; }", "f.mark"),
+        ("node m = s.up; m = m.up; ForAll (e In m.edges) { e.mark = 1; }", "e.mark"),
+        ("ForAll (e In s.up.edges) { g.edge(e.id).mark = 1; e.mark += 1; }", "g.edge(e.id).mark"),
+        ("For (n In g.nodes) { ForAll (e In n.edges) { e.mark = 1; } }", "e.mark"),
+        ("For (e In s.edges) { ForAll (f In e.dst.edges) { f.mark = 1; } }", "f.mark"),
+        ("ForAll (e In s.edges) { a[e.id] = 1; }", "a[e.id]"),
+        ("ForAll (i In range(s.degree)) { s.edges[i].mark = 1; }", "s.edges[i].mark"),
+        ("auto r = s.in_edges; ForAll (i In range(s.in_degree)) { edge e = r[i]; e.mark = 1; }", "e.mark"),
+        ("ForAll (i In range(2)) { auto r = s.edges.when(s.seen); r[i].mark = 1; }", "r[i].mark"),
+        ("ForAll (i In range(2)) { s.edges[i].mark = 1; s.up.edges[i].mark += 1; }", "s.up.edges[i].mark"),
+        ("ForAll (n In g.nodes) { if (n.id < s.degree) { s.edges[n.id].mark = 1; } }", "s.edges[n.id].mark"),
+    ],
+)
+def test_an_iteration_owns_an_edge_of_one_node(body: str, location: str) -> None:
+    c = kernel(body, "Graph g, node s, array<int> a")
+    assert set(accesses(c, location)) == {"own"} and not c.concurrent
+
+
+@pytest.mark.parametrize(
     ("params", "over"),
     [
         ("Graph g, set<node> s", "n In s.items"),
@@ -122,6 +147,35 @@ def test_a_loop_inside_may_read_what_the_iteration_around_it_stored() -> None:
 )
 def test_anyone_may_touch(body: str, location: str) -> None:
     assert set(accesses(kernel(body), location)) == {"shared"}
+
+
+@pytest.mark.parametrize(
+    ("body", "location"),
+    [
+        ("ForAll (e In s.edges) { e.src.label += 1; }", "e.src.label"),
+        ("ForAll (e In s.edges) { e.dst.label += 1; }", "e.dst.label"),
+        ("ForAll (e In s.in_edges) { e.dst.label += 1; }", "e.dst.label"),
+        ("ForAll (e In s.edges) { e.mark += 1; s.edges[0].mark += 1; }", "e.mark"),
+        ("ForAll (e In s.edges) { e.mark += 1; For (f In s.in_edges) { f.mark += 1; } }", "e.mark"),
+        ("ForAll (e In s.edges) { e.mark += 1; For (f In e.dst.edges) { f.mark += 1; } }", "f.mark"),
+        ("ForAll (e In s.edges) { e.mark += 1; For (f In e.src.edges) { high += f.mark; } }", "e.mark"),
+        ("ForAll (e In s.edges) { e.mark += 1; For (i In range(2)) { g.edge(i).mark += 1; } }", "e.mark"),
+        ("ForAll (e In s.edges) { e.mark += 1; s.edges[e.id].mark += 1; }", "e.mark"),
+        ("ForAll (i In range(2)) { s.edges[i].mark += 1; g.edge(i).mark += 1; }", "s.edges[i].mark"),
+        ("ForAll (i In range(2)) { s.edges[i].mark += 1; s.in_edges[i].mark += 1; }", "s.edges[i].mark"),
+        ("ForAll (i In range(2)) { s.edges.skip(i)[i].mark += 1; }", "s.edges.skip(i)[i].mark"),
+        ("ForAll (i In range(2)) { auto r = s.edges.skip(i).when(s.seen); r[i].mark += 1; }", "r[i].mark"),
+        ("ForAll (i In range(2)) { s.edges[i + 1].mark += 1; }", "s.edges[i + 1].mark"),
+        ("ForAll (i In range(2)) { edge e = s.edges[i]; e.src.label += 1; }", "e.src.label"),
+        ("ForAll (i In range(2)) { a[s.edges[i].id] += 1; a[h.node(s.id).edges[i].id] += 1; }", "a[s.edges[i].id]"),
+        (over_nodes("ForAll (e In s.edges) { e.mark += 1; }"), "e.mark"),
+        (over_nodes("ForAll (e In n.up.edges) { e.mark += 1; }"), "e.mark"),
+        (over_nodes("For (e In s.edges) { e.mark += 1; }"), "e.mark"),
+        (over_nodes("s.edges[n.id].mark += 1; For (e In n.edges) { e.mark += 1; }"), "e.mark"),
+    ],
+)
+def test_what_others_reach_of_the_edges_of_one_node_is_shared(body: str, location: str) -> None:
+    assert set(accesses(kernel(body, "Graph g, Graph h, node<g> s, array<int> a"), location)) == {"shared"}
 
 
 def test_an_owned_update_is_shared_where_other_iterations_update_too() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.awkward_graphs import random_arcs
+from support.running import outcome
 from support.tables import found_and_wanted
 
 from irgl.driver import compile as compile_unit
@@ -72,3 +73,45 @@ Kernel k(Graph g, bitmap<node> a, bitmap<node> b) {{ ForAll (n In g.nodes) {{ {b
 Program main(Graph g) {{ bitmap<node> a; bitmap<node> b; Invoke k(g, a, b); }}
 """
     assert compile_unit("p.irgl", text=text).text.count(".push_own(") == PUSHES[body]
+
+
+SATURATE = """graph Graph { node long excess = 0; node node up = NONE; edge int w; edge int flow = 0; edge int into = 0;
+  edge int at = 0; edge int later = 0; }
+long sent = 0;
+long top = 0;
+Kernel saturate(Graph g, node s) {
+  ForAll (e In s.edges) { e.flow = e.w; e.flow *= 2; e.flow += 1; e.dst.excess += e.flow; s.excess -= e.flow;
+    sent += e.flow; }
+  ForAll (e In s.in_edges) { e.into = e.w; e.into ^= 5; }
+  ForAll (i In range(s.degree)) { edge e = s.edges[i]; e.at = (int)i + 1; e.at *= 3; }
+  ForAll (i In range(9)) { if (i < s.degree) { auto r = s.edges; ForAll (e In r) { sent += e.w; } r[i].at += 1; } }
+  ForAll (e In g.node(top).edges.skip(1)) { e.later = e.w; e.later *= 3; racy top = s.id; }
+  ForAll (e In s.up.edges.when(s.id > 3)) { relaxed s.up = e.dst; e.later += 1; e.later *= 2; }
+}
+Program main(Graph g) {
+  For (s In g.nodes) { if (s.id % 10 == 7) { top = s.id - 2; s.up = g.node(s.id - 1); Invoke saturate(g, s); } }
+}
+"""
+
+
+@pytest.mark.parametrize(("plan", "target"), [*PLANS, ("default", "cpu"), ("default", "simt"),
+                                              ("np=tb+wp+fg cc=block outline=all", "simt")])
+def test_the_edges_of_one_node_are_stored_by_a_loop_over_them(plan: str, target: str) -> None:
+    flow, into, at, later = ([0] * GRAPH.num_edges for _ in range(4))
+    sent, excess, rows, weight = 0, [0] * GRAPH.num_nodes, GRAPH.row.tolist(), GRAPH.weight.tolist()
+    for s in (7, 17, 27, 37):
+        for k, e in enumerate(range(rows[s], rows[s + 1])):
+            flow[e], at[e] = weight[e] * 2 + 1, 3 * k + 3 + (k < 9)
+            sent += flow[e] + weight[e] * min(rows[s + 1] - rows[s], 9)
+            excess[GRAPH.dst[e]] += flow[e]
+            excess[s] -= flow[e]
+        for e in (e for e, v in enumerate(GRAPH.dst) if v == s):
+            into[e] = weight[e] ^ 5
+        for e in range(rows[s - 2] + 1, rows[s - 1]):
+            later[e] = weight[e] * 3
+        for e in range(rows[s - 1], rows[s]):
+            later[e] = later[e] * 2 + 2
+    left = outcome(SATURATE, plan, target, GRAPH).result
+    assert left.scalars["sent"] == sent
+    assert [left.properties[word].array.tolist() for word in ("excess", "flow", "into", "at", "later")] == [
+        excess, flow, into, at, later]

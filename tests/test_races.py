@@ -7,6 +7,8 @@ from support.checking import accesses, kernel, over_nodes
 
 from irgl.source import IrglError
 
+ONE = "For (s In g.nodes) { "
+
 
 @pytest.mark.parametrize(
     ("body", "message"),
@@ -28,6 +30,12 @@ from irgl.source import IrglError
         (over_nodes("Atomic (n.up.guard) { n.level = n.up.label; } n.label = 2;"), "under which other iterations read"),
         (over_nodes("n.label = 1; For (e In n.edges) { g.node(e.id).label = 1; }"), "may store 'label' of this node"),
         (over_nodes("n.label = 1; For (e In n.edges) { n.level += g.node(e.id).label; }"), "'label' of another item"),
+        (ONE + "ForAll (e In s.edges) { e.src.label = 1; } }", "several iterations may store 'label' of this node"),
+        (ONE + "ForAll (e In s.edges) { e.dst.label = 1; } }", "several iterations may store 'label' of this node"),
+        (ONE + "ForAll (e In s.edges) { e.mark = s.edges[0].mark; } }", "'mark' of another item is read"),
+        (ONE + "ForAll (e In s.edges) { e.mark = 1; s.in_edges[0].mark += 1; } }", "other iterations also write"),
+        (ONE + "ForAll (n In g.nodes) { ForAll (e In s.edges) { e.mark = 1; } } }", "may store 'mark' of this edge"),
+        (ONE + "ForAll (i In range(2)) { s.edges[i].mark = g.edge(i).mark; } }", "'mark' of another item is read"),
     ],
 )
 def test_a_race_is_refused(body: str, message: str) -> None:

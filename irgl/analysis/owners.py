@@ -16,7 +16,8 @@ class Owned(NamedTuple):
     """The depth of the ForAll whose iteration owns something, 0 for none, and by which way its item leads there.
 
     A way is what lies between the item's number and that of what it leads to: nothing, its edges, its in-edges, edges
-    of the node that has an edge's number. By one way no two iterations reach the same; by different ones they may.
+    of the node that has an edge's number, the edge that has it as its position among some node's. By one way no two
+    iterations reach the same; by different ones they may.
     """
 
     depth: int
@@ -53,7 +54,8 @@ class Owners:
             case A.MethodCall(name="node" | "nodes" | "edge"):
                 return self.owned(e.args[0])
             case A.Index() if isinstance(self.checked.types[e.object], T.Range):
-                return self._of_edges(e.object)
+                edges = self._of_edges(e.object)
+                return edges if edges.depth else self._of_position(e)
             case A.Conditional(orelse=A.Name(id="NONE")):  # of which nothing is touched
                 return self.owned(e.then)
             case _:
@@ -120,12 +122,26 @@ class Owners:
     def _of_edges(self, iterator: A.Expr) -> Owned:
         """Who owns the edges of a node."""
         base = self._base(iterator)
-        t = self.checked.types[iterator]
-        if base is None or not isinstance(t, T.Range) or not isinstance(t.item, T.EdgeT):
+        step = self._step(iterator)
+        owned = self.owned(base) if base is not None and step else NOBODY
+        return Owned(owned.depth, owned.way + step) if owned.depth else NOBODY
+
+    def _of_position(self, e: A.Index) -> Owned:
+        """Who owns the edge at a position among a node's: no other edge has that position, whatever node it is of."""
+        edges = self._through(e.object)
+        while isinstance(edges, A.MethodCall) and edges.name == "when":
+            edges = self._through(edges.object)
+        if not isinstance(edges, A.Member):  # behind a skip the positions are others
             return NOBODY
-        owned = self.owned(base)
-        step = f"{'in_' * t.item.incoming}edges<{t.item.graph}>"
-        return Owned(owned.depth, f"{owned.way}/{step}") if owned.depth else NOBODY
+        owned, step = self.owned(e.index), self._step(e.object)
+        return Owned(owned.depth, f"{owned.way}{step}[]") if owned.depth and step else NOBODY
+
+    def _step(self, iterator: A.Expr) -> str:
+        """The part of a way that leads from a node to its edges; '' where the range is of something else."""
+        t = self.checked.types[iterator]
+        if self._base(iterator) is None or not isinstance(t, T.Range) or not isinstance(t.item, T.EdgeT):
+            return ""
+        return f"/{'in_' * t.item.incoming}edges<{t.item.graph}>"
 
     def _symbol(self, symbol: Symbol) -> Owned:
         if symbol.kind == "local":
@@ -133,11 +149,10 @@ class Owners:
         if symbol.loop is None:
             return NOBODY
         parallel = isinstance(symbol.loop, A.ForAll)
-        if self._base(symbol.loop.iterator) is not None:
-            edges = self._of_edges(symbol.loop.iterator)
+        edges = self._of_edges(symbol.loop.iterator)
+        if edges.depth:
             # A ForAll between the base's owner and this one has iterations that all reach the same edges.
-            near = edges.depth and parallel and edges.depth == symbol.depth - 1
-            return Owned(symbol.depth, edges.way) if near else edges
+            return Owned(symbol.depth, edges.way) if parallel and edges.depth == symbol.depth - 1 else edges
         t = self.checked.types[symbol.loop.iterator]
         distinct = not isinstance(t, T.Range) or t.distinct
         return Owned(1) if parallel and distinct and symbol.depth == 1 else NOBODY
