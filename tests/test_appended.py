@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.checking import kernel, over_nodes
+from support.checking import accesses, kernel, over_nodes
 
 from irgl.source import IrglError
 
@@ -130,3 +130,53 @@ def test_it_may_not_come_back_from_where_others_store_theirs() -> None:
     body = over_nodes("relaxed n.up.label = (int)k.append(1); n.level = k[relaxed n.label];")
     with pytest.raises(IrglError, match="keep the position of what the iteration itself appends in a variable"):
         kernel(body, KEPT, helpers=POSITIONS)
+
+
+OWN = "Graph g, AppendOnlyList<int> k, AppendOnlyList<int> other"
+
+
+@pytest.mark.parametrize(
+    ("body", "location", "others"),
+    [
+        ("long q = k.append(0); k[q] = 1; k[q] *= 2; k[q] += 3;", "k[q]", ""),
+        ("long q = k.append(0); long r = q; k[r] = k[q];", "k[r]", ""),
+        ("k[k.append(0)] = 1;", "k[k.append(0)]", ""),
+        ("long q = k.append(0); k[q] = 1; k[n.level] += 1; high += k[n.id];", "k[q]", "k[n.level]"),
+        ("long q = k.append(0); k[q] = 1; k[n.id] = 2;", "k[q]", ""),
+        ("long q = k.append(0); k[q] += 1; k[n.level] += 1;", "k[q]", "k[n.level]"),
+        ("ForAll (e In n.edges) { long q = k.append(0); k[q] = 2; }", "k[q]", ""),
+        ("AppendOnlyList<int> l; ForAll (e In n.edges) { long q = l.append(0); l[q] = 2; } high += l[0];", "l[q]", ""),
+        ("while (n.seen) { long q = k.append(0); k[q] = 1; }", "k[q]", ""),
+        ("long q = k.append(0); k[q] = 1; ForAll (e In n.edges) { high += k[q]; }", "", ""),
+        ("long q = k.append(0); Atomic (n.up.guard) { k[n.level] = 2; } k[q] = 1;", "k[q]", ""),
+    ],
+)
+def test_an_iteration_owns_what_it_appends(body: str, location: str, others: str) -> None:
+    c = kernel(over_nodes(body), OWN, helpers=POSITIONS)
+    assert set(accesses(c, location)) <= {"own"} and set(accesses(c, others)) <= {"shared"}
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("long q = k.append(0); q = n.id; k[q] = 1;", "several iterations may store"),
+        ("long q = k.append(0); other[q] = 1;", "several iterations may store"),
+        ("long q = k.append(0); k[q + 1] = 1;", "several iterations may store"),
+        ("long q = n.seen ? k.append(0) : 0; k[q] = 1;", "several iterations may store"),
+        ("long q = (int)k.append(0); k[q] = 1;", "several iterations may store"),
+        ("long q = k.append(0); ForAll (e In n.edges) { k[q] = 1; }", "every iteration of the inner ForAll stores"),
+        ("long q = k.append(0); ForAll (e In n.edges) { k[q] += 1; } k[q] = 1; k[n.level] += 1;", "other iter"),
+        ("long q = k.append(0); k[q] = 1; k[n.level] = 1;", "several iterations may store"),
+        ("long q = k.append(0); k[q] = 1; relaxed n.label = (int)q; high += k[relaxed n.up.label];", "just appending"),
+        ("long q = k.append(0); k[q] = 1; n.label = (int)q; high += k[n.up.label];", "is read while its own iteration"),
+        ("long q = k.append(0); k[q] = 1; high += k[k.size - 1];", "just appending"),
+    ],
+)
+def test_what_others_may_reach_of_it_they_do_not_store(body: str, message: str) -> None:
+    with pytest.raises(IrglError, match=message):
+        kernel(over_nodes(body), OWN, helpers=POSITIONS)
+
+
+def test_a_position_from_before_the_loop_is_nobodys() -> None:
+    with pytest.raises(IrglError, match="several iterations may store"):
+        kernel("long q = k.append(0); " + over_nodes("k[q] = 1;"), OWN, helpers=POSITIONS)

@@ -115,3 +115,50 @@ def test_the_edges_of_one_node_are_stored_by_a_loop_over_them(plan: str, target:
     assert left.scalars["sent"] == sent
     assert [left.properties[word].array.tolist() for word in ("excess", "flow", "into", "at", "later")] == [
         excess, flow, into, at, later]
+
+
+APPEND = """import "append_only_list.irgl";
+graph Graph { node long at = 0; node long got = 0; node lock l; edge int w; edge long to = 0; edge long had = 0; }
+long s = 0; long t = 0;
+Kernel once(Graph g, AppendOnlyList<long> a) {
+  ForAll (n In g.nodes) { long q = a.append(5); a[q] = n.id; a[q] *= 3; a[q] += 1; n.at = q; a[n.id % 4] += 1;
+    t += a[n.id % 4] >= 0; a[a.append(0)] = 1; Atomic (n.l) { a[q] += 2; } }
+}
+Kernel below(Graph g, AppendOnlyList<long> a) {
+  ForAll (n In g.nodes) { if (n.id > 2) {
+    long q = a.append(0); a[q] = n.id;
+    ForAll (e In n.edges) { long p = a.append(0); a[p] = e.w; a[p] *= 2; e.to = p; a[e.w % 4] += 1; }
+    a[q] *= 7; a[n.id % 4] += 1; n.at = q;
+  } }
+}
+Kernel around(Graph g, AppendOnlyList<long> a) {
+  ForAll (n In g.nodes) { if (n.id > 2) {
+    long q = a.append(0); a[q] = 1; ForAll (e In n.edges) { a[q] += e.w; } a[q] *= 2; n.at = q; } }
+}
+Kernel look(Graph g, AppendOnlyList<long> a) {
+  ForAll (n In g.nodes) { n.got = n.got * 100 + a[n.at]; ForAll (e In n.edges) { e.had = a[e.to]; } }
+}
+Program main(Graph g) {
+  AppendOnlyList<long> a;
+  for (int i = 0; i < 4; i++) { a.append(0); }
+  Invoke once(g, a); Invoke look(g, a); Invoke below(g, a); Invoke look(g, a); Invoke around(g, a); Invoke look(g, a);
+  For (x In a.items) { s += x; }
+}
+"""
+
+
+@pytest.mark.parametrize(("plan", "target"), [*PLANS, ("default", "cpu"), ("default", "simt"),
+                                              ("np=tb+wp+fg cc=block outline=all", "simt")])
+def test_what_an_iteration_appends_it_stores_beside_others_updates_of_what_was_there(plan: str, target: str) -> None:
+    rows, weight, n = GRAPH.row.tolist(), GRAPH.weight.tolist(), GRAPH.num_nodes
+    mine = [range(rows[v], rows[v + 1]) for v in range(n)]
+    first = [v * 3 + 3 for v in range(n)]
+    second = [v * 7 if v > 2 else first[v] for v in range(n)]
+    third = [2 + 2 * sum(weight[e] for e in mine[v]) if v > 2 else first[v] for v in range(n)]
+    reached = range(rows[3], GRAPH.num_edges)
+    s = sum(first) + 2 * n + sum(second[3:]) + sum(2 * weight[e] + 1 for e in reached) + (n - 3) + sum(third[3:])
+    left = outcome(APPEND, plan, target, GRAPH).result
+    assert (left.scalars["s"], left.scalars["t"]) == (s, n)
+    assert left.properties["got"].array.tolist() == [(a * 100 + b) * 100 + c for a, b, c in
+                                                     zip(first, second, third, strict=True)]
+    assert left.properties["had"].array.tolist()[rows[3]:] == [2 * weight[e] for e in reached]

@@ -182,7 +182,7 @@ class Walker:
 
     def _owned(self, e: A.Expr, item: A.Expr | None) -> Owned:
         if isinstance(e, A.Index):
-            return self.owners.owned_element(e)
+            return self.owners.owned_element(e, self.depth)
         if item is None:
             return NOBODY
         owned, t = self.owners.owned(item), self.checked.types[item]

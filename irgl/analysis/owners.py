@@ -26,6 +26,7 @@ class Owned(NamedTuple):
 
 NOBODY = Owned(0)
 WHOLE = "whole"  # the way to all elements of an iteration's own object
+APPENDED = "appended"  # the way to an element that the iteration appends itself
 
 
 class Owners:
@@ -65,11 +66,32 @@ class Owners:
         """The depth of the ForAll whose iteration owns an element of an object; 0 for none."""
         return self.owned_element(e).depth
 
-    def owned_element(self, e: A.Index) -> Owned:
-        """The same, with the way. All of an object may be an iteration's own."""
+    def owned_element(self, e: A.Index, here: int = 0) -> Owned:
+        """The same, with the way. All of an object may be an iteration's own; `here`: how many ForAlls are around."""
         index = self.owned(e.index)
+        if not index.depth:
+            index = self._of_append(e, here)
         depth = self.checked.symbols[e.object].depth if is_own(self.checked, e.object) else 0
         return Owned(depth, WHOLE) if depth and depth >= index.depth else index
+
+    def _of_append(self, e: A.Index, depth: int) -> Owned:
+        """Who appends the element: where it is nobody else may know meanwhile (appended.py)."""
+        at, symbols = e.index, self.checked.symbols
+        while isinstance(at, A.Name):
+            symbol = symbols.get(at)
+            if symbol is None or symbol.kind != "local" or symbol.assigned or symbol.origin is None:
+                return NOBODY
+            at, depth = symbol.origin, symbol.depth
+        match at:  # a pass says: nowhere, unless it is appended
+            case A.Cast(type=T.LONG, operand=A.Conditional(
+                    then=A.Cast(type=T.LONG, operand=then),
+                    orelse=A.Cast(operand=A.Unary(op="-", operand=A.IntLit(value=1))))):
+                at = then
+            case _:
+                pass
+        if not isinstance(at, A.MethodCall) or at.name != "append" or not isinstance(e.object, A.Name):
+            return NOBODY
+        return Owned(depth, APPENDED) if depth and symbols.get(at.object) is symbols.get(e.object) else NOBODY
 
     def base_of_edge(self, e: A.Expr) -> tuple[A.Expr, bool] | None:
         """The node whose range an edge variable runs over, and whether that range is of incoming edges."""

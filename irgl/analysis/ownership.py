@@ -12,6 +12,7 @@ Each top-level ForAll of a kernel, with the helpers that it calls, is a region. 
     locked  stored or loaded under Atomic or Exclusive      plain
     once    outside every ForAll, or in the Program         plain
 
+Elements that iterations append themselves are places of their own, apart from all that were there before.
 An owned location that other iterations also write is shared, and so is one that iterations own by different ways
 (owners.py); one that they read is `concurrent`, as every shared location that the region writes: its loads and stores
 are relaxed atomics, and its updates atomic. Whatever is left over is a race that nobody declared.
@@ -21,7 +22,7 @@ from __future__ import annotations
 
 from irgl.analysis.accesses import Access, Key, Push, Walker
 from irgl.analysis.conversions import PACKED_HINT, packed_bytes
-from irgl.analysis.owners import WHOLE, Owners
+from irgl.analysis.owners import APPENDED, WHOLE, Owners
 from irgl.analysis.symbols import Checked, Symbol, fail
 from irgl.ast import nodes as A
 
@@ -67,6 +68,10 @@ def _judge(checked: Checked, accesses: list[Access]) -> None:
     for a in accesses:
         by_key.setdefault(a.key, []).append(a)
     for key, group in by_key.items():
+        appended = [a for a in group if a.way == APPENDED]
+        if all(a.status == "own" for a in appended):  # no index but its own leads another thread to such an element
+            group = [a for a in group if a.way != APPENDED]
+            _judge_key(checked, key, appended)
         _judge_key(checked, key, group)
 
 
@@ -91,6 +96,8 @@ def _share_by_way(group: list[Access]) -> None:
 
 
 def _judge_key(checked: Checked, key: Key, group: list[Access]) -> None:
+    if not group:
+        return
     _share_by_way(group)
     writes = [a for a in group if a.kind != "load"]
     for a in [a for a in writes if a.kind == "update" and any(_reaches(b, a) for b in group)]:

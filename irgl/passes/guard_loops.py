@@ -164,7 +164,7 @@ class _Guards:
             case T.Bool():
                 return A.Binary("&&", guard, init, span=at)
             case T.Int() | T.Float():
-                chosen = A.Conditional(guard, A.Cast(t, init, span=at), _nothing(t, init), span=at)
+                chosen = A.Conditional(guard, A.Cast(t, init, span=at), _nowhere(t, init), span=at)
                 return A.Cast(t, chosen, span=at)
             case T.NodeT() | T.EdgeT():
                 return A.Conditional(guard, init, _nothing(t, init), span=at)
@@ -220,6 +220,13 @@ def _nothing(t: T.Type, at: A.Expr) -> A.Expr:
             return A.BoolLit(False, span=at.span)
         case _:
             return A.Cast(t, A.IntLit(0, T.INT, span=at.span), span=at.span)
+
+
+def _nowhere(t: T.Type, init: A.Expr) -> A.Expr:
+    """The same of a number, which is no position where `init` is that of an append."""
+    if t == T.LONG and isinstance(init, A.MethodCall) and init.name == "append":
+        return A.Cast(t, A.Unary("-", A.IntLit(1, T.INT, span=init.span), span=init.span), span=init.span)
+    return _nothing(t, init)
 
 
 def _constant(e: A.Expr) -> bool:
