@@ -1,0 +1,250 @@
+// The body of a function: scopes, registers, labels, statements and their operands.
+#include "parse.hpp"
+
+namespace ptx {
+namespace {
+std::string trim(const std::string& s) {
+  size_t from = 0, to = s.size();
+  while (from < to && isspace(static_cast<unsigned char>(s[from]))) ++from;
+  while (to > from && isspace(static_cast<unsigned char>(s[to - 1]))) --to;
+  return s.substr(from, to - from);
+}
+std::vector<std::string> split(const std::string& s, char by) {
+  std::vector<std::string> parts;
+  std::string part;
+  int depth = 0;
+  for (const char c : s) {
+    if (c == '{' || c == '[' || c == '(') ++depth;
+    if (c == '}' || c == ']' || c == ')') --depth;
+    if (c == by && depth == 0) parts.push_back(trim(part)), part.clear();
+    else part += c;
+  }
+  if (!trim(part).empty()) parts.push_back(trim(part));
+  return parts;
+}
+}  // namespace
+
+void Parser::body(Function& f) {
+  function_ = &f;
+  scopes_.assign(1, {});
+  labels_.clear(), fixes_.clear(), tables_.clear();
+  for (const auto* list : {&f.in, &f.out})
+    for (const Param& p : *list) scopes_[0].params[p.name] = p.offset;
+  symbol('{');
+  source_.clear();
+  while (!scopes_.empty()) {
+    if (symbol('{')) scopes_.emplace_back();
+    else if (symbol('}')) scopes_.pop_back();
+    else if (symbol('.')) directive();
+    else {
+      skip();
+      size_t end = at_;
+      while (name_char(text_[end])) ++end;
+      if (text_[end] == ':' && text_[end + 1] != ':') {
+        const std::string label = name();
+        symbol(':');
+        skip();
+        if (text_.compare(at_, 14, ".branchtargets") == 0) at_ += 14, tables_[label] = split(until(';'), ',');
+        else if (!labels_.emplace(label, int(f.code.size())).second) refuse("the label " + label + " twice");
+      } else {
+        const unsigned line = line_;
+        const std::string s = trim(until(';'));
+        try {
+          statement(s);
+        } catch (std::string& what) {
+          throw "line " + std::to_string(line) + ": " + what + " in `" + s + "`";
+        }
+        f.code.back().line = line;
+      }
+    }
+  }
+  for (const Fix& fix : fixes_)
+    for (const std::string& label : fix.labels) {
+      if (labels_.count(label) == 0) refuse("the label " + label + ", which is not there");
+      f.code[fix.inst].target = labels_[label];
+      f.code[fix.inst].targets.push_back(labels_[label]);
+    }
+  function_ = nullptr;
+}
+
+void Parser::directive() {
+  const std::string w = name();
+  if (w == "loc") loc();
+  else if (w == "reg") registers();
+  else if (w == "param") param_variable();
+  else if (w == "local" || w == "shared") variable(w, false);
+  else if (w == "pragma") until(';');
+  else refuse("." + w);
+}
+void Parser::loc() {
+  const std::string rest = until('\n');
+  unsigned file = 0, line = 0;
+  sscanf(rest.c_str(), "%u %u", &file, &line);
+  if (line == 0 || file >= module_->files.size()) return;
+  const std::string& path = module_->files[file];
+  source_ = path.substr(path.rfind('/') + 1) + ":" + std::to_string(line);
+}
+void Parser::registers() {
+  symbol('.');
+  size_of(name());
+  for (const std::string& each : split(until(';'), ',')) {
+    const size_t angle = each.find('<');
+    if (angle == std::string::npos) scopes_.back().registers[each] = function_->registers++;
+    else
+      for (int k = 0, n = atoi(each.c_str() + angle + 1); k < n; ++k)
+        scopes_.back().registers[each.substr(0, angle) + std::to_string(k)] = function_->registers++;
+  }
+}
+void Parser::param_variable() {
+  const Declared d = declared();
+  int64_t& bytes = function_->param_bytes;
+  bytes = (bytes + 15) / 16 * 16;
+  scopes_.back().params[d.name] = bytes;
+  bytes += d.size;
+  symbol(';');
+}
+
+int Parser::register_of(const std::string& name) {
+  for (size_t k = scopes_.size(); k-- != 0;)
+    if (const auto at = scopes_[k].registers.find(name); at != scopes_[k].registers.end()) return at->second;
+  return -1;
+}
+bool Parser::param_of(const std::string& name, int64_t& place) {
+  for (size_t k = scopes_.size(); k-- != 0;)
+    if (const auto at = scopes_[k].params.find(name); at != scopes_[k].params.end()) return place = at->second, true;
+  return false;
+}
+const Variable* Parser::variable_of(const std::string& name) {
+  for (size_t k = scopes_.size(); k-- != 0;)
+    if (const auto at = scopes_[k].variables.find(name); at != scopes_[k].variables.end()) return &at->second;
+  const auto at = module_->variables.find(name);
+  return at == module_->variables.end() ? nullptr : &at->second;
+}
+
+Operand Parser::address(const std::string& inside, Decoder& d) {
+  Operand o{Operand::address, inside};
+  size_t end = 0;
+  while (end < inside.size() && (name_char(inside[end]))) ++end;
+  const std::string base = inside.substr(0, end);
+  std::string rest = trim(inside.substr(end));
+  if (!rest.empty()) {
+    uint64_t value;
+    if (rest[0] != '+' && rest[0] != '-') refuse("the address");
+    if (rest[0] == '+') rest = trim(rest.substr(1));
+    if (!number(rest, value)) refuse("the address");
+    o.offset = int64_t(value);
+  }
+  uint64_t value;
+  int64_t place;
+  if (number(base, value)) return o.slot = d.constant(value), o;
+  o.slot = register_of(base);
+  if (o.slot >= 0) return o;
+  if (param_of(base, place)) return o.slot = d.constant(uint64_t(place)), o;
+  const Variable* const v = variable_of(base);
+  if (v == nullptr) refuse("the name " + base);
+  if (v->space == Space::local) o.slot = 0, o.offset += v->offset;
+  else if (v->space == Space::shared && v->size == 0) o.slot = 2;
+  else o.slot = d.constant(uint64_t(v->offset));
+  return o;
+}
+Operand Parser::operand(const std::string& text, Decoder& d) {
+  if (text[0] == '[') return address(trim(text.substr(1, text.size() - 2)), d);
+  Operand o{Operand::vector, text};
+  if (text[0] == '{') {
+    for (const std::string& part : split(text.substr(1, text.size() - 2), ',')) {
+      const Operand each = operand(part, d);
+      o.parts.push_back(each.kind == Operand::value ? d.constant(each.bits) : each.slot);
+    }
+    return o;
+  }
+  if (text[0] == '!') {
+    o = operand(trim(text.substr(1)), d);
+    o.negated = true;
+    return o;
+  }
+  o.kind = Operand::reg;
+  if (const size_t bar = text.find('|'); bar != std::string::npos) {
+    o = operand(trim(text.substr(0, bar)), d);
+    o.second = operand(trim(text.substr(bar + 1)), d).slot;
+    return o;
+  }
+  if (text == "_") return o.slot = function_->registers++, o;
+  if (number(text, o.bits)) return o.kind = Operand::value, o;
+  if (text == "WARP_SZ") return o.kind = Operand::value, o.bits = 32, o;
+  o.slot = register_of(text);
+  if (o.slot >= 0) return o;
+  o.kind = Operand::special;
+  o.slot = special_register(text);
+  if (o.slot >= 0) return o;
+  o = address(text, d);
+  o.kind = Operand::symbol;
+  return o;
+}
+
+std::vector<int64_t> Parser::places(const std::string& list) {
+  std::vector<int64_t> found;
+  for (const std::string& each : split(list.substr(1, list.size() - 2), ',')) {
+    int64_t place;
+    if (!param_of(each, place)) refuse("the argument " + each);
+    found.push_back(place);
+  }
+  return found;
+}
+void Parser::call(Decoder& d, const std::vector<std::string>& parts) {
+  size_t k = 0;
+  if (parts[k][0] == '(') d.inst.out_param = places(parts[k++]).at(0);
+  const std::string name = parts.at(k++);
+  if (name[0] == '%') refuse("a call by a pointer");
+  if (k < parts.size()) d.inst.in_params = places(parts[k++]);
+  calls_[function_->name].emplace_back(function_->code.size(), name);
+}
+
+void Parser::statement(const std::string& text) {
+  Decoder d{*module_, *function_, "", {}, {}, {}, {}};
+  std::string rest = text;
+  if (rest[0] == '@') {
+    d.inst.guard_not = rest[1] == '!';
+    const size_t end = rest.find(' ');
+    d.inst.guard = register_of(rest.substr(d.inst.guard_not ? 2 : 1, end - (d.inst.guard_not ? 2 : 1)));
+    if (d.inst.guard < 0) refuse("the guard");
+    rest = trim(rest.substr(end));
+  }
+  size_t end = 0;
+  while (end < rest.size() && !isspace(static_cast<unsigned char>(rest[end]))) ++end;
+  std::string opcode = rest.substr(0, end);
+  for (size_t colons; (colons = opcode.find("::")) != std::string::npos;) opcode.replace(colons, 2, "@");
+  d.words = split(opcode, '.');
+  d.name = d.words.at(0);
+  d.words.erase(d.words.begin());
+  d.taken.assign(d.words.size(), false);
+  const std::vector<std::string> parts = split(rest.substr(end), ',');
+  d.inst.source = source_;
+  function_->texts.push_back(std::make_unique<std::string>(text));
+  d.inst.text = function_->texts.back().get();
+  if (d.name == "call") call(d, parts);
+  else if (d.name == "bra") fixes_.push_back({function_->code.size(), parts});
+  else if (d.name == "brx") {
+    d.args.push_back(operand(parts.at(0), d));
+    fixes_.push_back({function_->code.size(), tables_[parts.at(1)]});
+  } else {
+    for (const std::string& part : parts) d.args.push_back(operand(part, d));
+  }
+  for (const auto group : {control, moves, memory, arithmetic, comparisons, bits, conversions, floats, atomics, warps}) {
+    d.inst.run = group(d);
+    if (d.inst.run == nullptr) continue;
+    for (size_t k = 0; k < d.words.size(); ++k)
+      if (!d.taken[k]) refuse("the modifier ." + d.words[k] + " of " + d.name);
+    function_->code.push_back(d.inst);
+    return;
+  }
+  refuse("the instruction " + d.name);
+}
+
+void Parser::resolve(Function& f) {
+  for (const auto& [k, name] : calls_[f.name]) {
+    if (module_->functions.count(name) == 0) refuse("a call of " + name);
+    f.code[k].callee = module_->functions[name].get();
+  }
+}
+
+}  // namespace ptx
