@@ -1,4 +1,8 @@
 // The body of a function: scopes, registers, labels, statements and their operands.
+#include <unistd.h>
+
+#include <cstdio>
+
 #include "parse.hpp"
 
 namespace ptx {
@@ -22,6 +26,11 @@ std::vector<std::string> split(const std::string& s, char by) {
   if (!trim(part).empty()) parts.push_back(trim(part));
   return parts;
 }
+bool not_covered(Thread& t, const Inst& i) {
+  fflush(stdout);
+  fprintf(stderr, "ptx: error: not covered: %s\n", where(t, i).c_str());
+  _exit(2);
+}
 }  // namespace
 
 void Parser::body(Function& f) {
@@ -31,7 +40,7 @@ void Parser::body(Function& f) {
   for (const auto* list : {&f.in, &f.out})
     for (const Param& p : *list) scopes_[0].params[p.name] = p.offset;
   symbol('{');
-  source_.clear();
+  memset(place_, 0, sizeof place_);
   while (!scopes_.empty()) {
     if (symbol('{')) scopes_.emplace_back();
     else if (symbol('}')) scopes_.pop_back();
@@ -51,8 +60,13 @@ void Parser::body(Function& f) {
         const std::string s = trim(until(';'));
         try {
           statement(s);
-        } catch (std::string& what) {
-          throw "line " + std::to_string(line) + ": " + what + " in `" + s + "`";
+        } catch (std::string& what) {  // told when a thread comes to it
+          Inst i;
+          i.run = not_covered;
+          memcpy(i.place, place_, sizeof place_);
+          f.texts.push_back(std::make_unique<std::string>(what + " in `" + s + "`"));
+          i.text = f.texts.back().get();
+          f.code.push_back(i);
         }
         f.code.back().line = line;
       }
@@ -80,9 +94,10 @@ void Parser::loc() {
   const std::string rest = until('\n');
   unsigned file = 0, line = 0;
   sscanf(rest.c_str(), "%u %u", &file, &line);
-  if (line == 0 || file >= module_->files.size()) return;
-  const std::string& path = module_->files[file];
-  source_ = path.substr(path.rfind('/') + 1) + ":" + std::to_string(line);
+  if (line == 0) return;
+  place_[0] = file, place_[1] = line, place_[2] = place_[3] = 0;
+  const size_t at = rest.find("inlined_at ");
+  if (at != std::string::npos) sscanf(rest.c_str() + at + 11, "%u %u", place_ + 2, place_ + 3);
 }
 void Parser::registers() {
   symbol('.');
@@ -218,7 +233,7 @@ void Parser::statement(const std::string& text) {
   d.words.erase(d.words.begin());
   d.taken.assign(d.words.size(), false);
   const std::vector<std::string> parts = split(rest.substr(end), ',');
-  d.inst.source = source_;
+  memcpy(d.inst.place, place_, sizeof place_);
   function_->texts.push_back(std::make_unique<std::string>(text));
   d.inst.text = function_->texts.back().get();
   if (d.name == "call") call(d, parts);

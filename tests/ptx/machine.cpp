@@ -129,8 +129,13 @@ void enter(Thread& t, const Function& f, const std::vector<uint8_t>& args, const
 }
 
 std::string where(const Thread& t, const Inst& i) {
-  return i.source + ", PTX line " + std::to_string(i.line) + " of " + t.frames.back()->function->name + ": " +
-         (i.text ? *i.text : "");
+  const auto place = [](const unsigned* p) {
+    const auto& files = launched->module->files;
+    return p[1] == 0 || p[0] >= files.size() ? "?" : files[p[0]].substr(files[p[0]].rfind('/') + 1) + ":" + std::to_string(p[1]);
+  };
+  const Function& f = *t.frames.back()->function;
+  return place(i.place) + (i.place[3] != 0 ? " (inlined at " + place(i.place + 2) + ")" : "") + ", PTX line " +
+         std::to_string(i.line) + " of " + f.name + ": " + (i.text ? *i.text : "");
 }
 void refuse(const std::string& what) { throw what; }
 void fault(const Thread& t, const Inst& i, const std::string& what) {

@@ -71,7 +71,7 @@ class Parser {
   std::map<std::string, std::vector<std::string>> tables_;  // .branchtargets
   std::vector<Fix> fixes_;
   std::map<std::string, std::vector<std::pair<size_t, std::string>>> calls_;  // by function: who is called
-  std::string source_;
+  unsigned place_[4] = {};
 };
 
 }  // namespace ptx

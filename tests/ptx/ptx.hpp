@@ -36,7 +36,7 @@ struct Inst {
   std::vector<int64_t> in_params;   // where the arguments of a call stand among the caller's parameters
   int64_t out_param = -1;
   unsigned line = 0;                // of the PTX
-  std::string source;               // file:line, by .loc
+  unsigned place[4] = {};           // by .loc: file and line; those where it was inlined
   const std::string* text = nullptr;
   mutable const Allocation* hint = nullptr;
 };

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -41,10 +42,13 @@ def missing() -> str:
 def toolkit() -> Path | None:
     """The folder of the CUDA toolkit, with bin/nvcc and include/."""
     found = shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc")
-    if found is None or "release 13." not in subprocess.run([found, "--version"], capture_output=True, text=True,
-                                                            check=False).stdout:
+    if found is None:
         return None
-    return Path(found).resolve().parent.parent
+    with tempfile.NamedTemporaryFile(suffix=".cu") as empty:  # nvcc may be a script that calls another
+        said = subprocess.run([found, "--dryrun", "-c", empty.name, "-o", os.devnull], capture_output=True, text=True,
+                              check=False).stderr
+    top = re.search(r"^#\$ TOP=(.*)", said, re.MULTILINE)
+    return Path(top[1]).resolve() if top is not None and "__CUDACC_VER_MAJOR__=13" in said else None
 
 
 @cache
@@ -53,7 +57,7 @@ def libraries() -> Path:
     home = toolkit()
     assert home is not None
     digest = hashlib.sha256(" ".join(FLAGS).encode())
-    for path in sorted(SOURCES.iterdir()):
+    for path in sorted(p for p in SOURCES.iterdir() if p.suffix in (".cpp", ".hpp", ".map")):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     place = cache_dir() / f"ptx-{digest.hexdigest()[:16]}"
     if place.is_dir():
