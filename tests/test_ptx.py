@@ -49,6 +49,11 @@ def mistakes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return ptx.compile_text((ptx.SOURCES / "faults.cu").read_text(), tmp_path_factory.mktemp("faults"))
 
 
+@pytest.fixture(scope="module")
+def litmus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return ptx.compile_text((ptx.SOURCES / "litmus.cu").read_text(), tmp_path_factory.mktemp("litmus"))
+
+
 @pytest.mark.parametrize("name", ["cases", "meet"])
 def test_instructions_do_what_the_host_and_known_values_say(name: str, tmp_path: Path) -> None:
     done = ptx.execute(ptx.compile_text((ptx.SOURCES / f"{name}.cu").read_text(), tmp_path))
@@ -74,8 +79,16 @@ def test_an_unknown_instruction_is_refused_by_name_where_it_is_reached(mistakes:
     assert (done.returncode, "not covered" in done.stderr, "the instruction dp4a" in done.stderr) == (2, True, True)
 
 
+@pytest.mark.parametrize("how", range(6))
+def test_weak_memory_loses_the_messages_that_no_fence_orders(litmus: Path, how: int) -> None:
+    lost = [int(ptx.execute(litmus, [str(how)], {"PTX_WEAK": weak}).stdout) for weak in "01"]
+    assert (lost[0], lost[1] > 0) == (0, how in (0, 2, 4))
+
+
 @pytest.mark.usefixtures("through_nvcc")
-def test_programs_give_right_answers() -> None:
+@pytest.mark.parametrize("weak", ["0", "1"])
+def test_programs_give_right_answers(weak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PTX_WEAK", weak)
     graphs = {name: awkward()[name] for name in ("self-loops", "disconnected", "grid", "sparse")}
     assert complaints([(name, RUN | plan) for name in NAMES for plan in PLANS], graphs) == []
 

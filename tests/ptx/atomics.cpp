@@ -3,6 +3,7 @@
 
 #include "decode.hpp"
 #include "memory.hpp"
+#include "weak.hpp"
 
 namespace ptx {
 namespace {
@@ -29,12 +30,17 @@ struct Dec { template <class T> static T of(T old, T a, T) { return old == 0 || 
 
 template <class T, class Op>
 bool atomic(Thread& t, const Inst& i) {
-  uint8_t* const at = locate(t, i, i.space, t.get(i.e) + uint64_t(i.offset), sizeof(T));
+  const uint64_t address = t.get(i.e) + uint64_t(i.offset);
+  uint8_t* const at = locate(t, i, i.space, address, sizeof(T));
+  const bool weakly = weak && shared_by_all(i.space, address);
+  if (weakly) weak_atomic(t, at, sizeof(T), i.flags & 2);
   T old;
   memcpy(&old, at, sizeof old);
   const T next = Op::of(old, in<T>(t, i.a), in<T>(t, i.b));
   if (memcmp(&next, &old, sizeof old) != 0) progress();
-  memcpy(at, &next, sizeof next);
+  if (weakly) weak_change(t, at, &next, sizeof next);
+  else memcpy(at, &next, sizeof next);
+  if (weakly && i.flags & 1) weak_fence(t);
   return out<T>(t, i.d, old), true;
 }
 template <class Op, bool floats = false>
@@ -49,7 +55,9 @@ Run pick(const std::string& type) {
 Run atomics(Decoder& d) {
   const bool red = d.name == "red";
   if (!red && d.name != "atom") return nullptr;
-  d.drop({"relaxed", "acquire", "release", "acq_rel", "cta", "gpu", "sys"});
+  const bool both = d.take("acq_rel"), acquire = d.take("acquire"), release = d.take("release");
+  d.inst.flags = uint8_t((both || acquire ? 1 : 0) | (both || release ? 2 : 0));
+  d.drop({"relaxed", "cta", "gpu", "sys"});
   d.inst.space = d.take("global") ? Space::global : d.take("shared") ? Space::shared : Space::generic;
   const size_t first = red ? 0 : 1;
   d.inst.d = red ? d.function.registers++ : d.reg(0);

@@ -1,5 +1,6 @@
 // Branches, calls, the barriers of a block, and the end of a thread.
 #include "decode.hpp"
+#include "weak.hpp"
 
 namespace ptx {
 Run warp_barrier(Decoder& d);
@@ -34,6 +35,7 @@ bool call(Thread& t, const Inst& i) {
 }
 
 void release(Block& block, Barrier& barrier) {
+  if (weak) weak_join(barrier.waiting);
   for (Thread* other : barrier.waiting) wake(*other);
   barrier.waiting.clear();
   barrier.arrived = 0;
@@ -49,6 +51,7 @@ void look(Block& block, Barrier& barrier) {
 bool end(Thread& t, const Inst&) {
   t.state = State::ended;
   ++t.block->ended;
+  if (weak) weak_pass(t);
   progress();
   for (Barrier& barrier : t.block->barriers) look(*t.block, barrier);
   // Lanes of the warp may have waited for this one.

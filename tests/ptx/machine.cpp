@@ -8,6 +8,7 @@
 
 #include "decode.hpp"
 #include "memory.hpp"
+#include "weak.hpp"
 
 namespace ptx {
 namespace {
@@ -79,6 +80,7 @@ void told(const Thread& t, const Inst& i) {
 void spin(Thread& t) {
   const uint64_t dice = draw(16);
   int n = int(dice == 0 ? 1 : dice < 4 ? 1 + draw(8) : 16 + draw(200));
+  if (weak) weak_some(t);
   quiet += unsigned(n), instructions += unsigned(n);
   while (n-- != 0) {
     const Inst& i = t.code[t.pc];
@@ -86,6 +88,7 @@ void spin(Thread& t) {
     if (i.guard >= 0 && bool(t.r[i.guard] & 1) == i.guard_not) continue;
     if (i.run(t, i)) continue;
     t.listed = false;
+    if (weak) weak_pass(t);
     ready.back()->ready_at = t.ready_at;
     std::swap(ready[t.ready_at], ready.back());
     ready.pop_back();
@@ -151,6 +154,9 @@ void run(const Launch& launch) {
   static const uint64_t patience = uint64_t(setting("PTX_PATIENCE", 30000000));
   static const size_t room = size_t(setting("PTX_SMS", 2) * setting("PTX_BLOCKS", 2));
   static const bool verbose = setting("PTX_VERBOSE", 0) != 0;
+  static const bool is_weak = setting("PTX_WEAK", 0) != 0;
+  weak = is_weak;
+  weak_begin();
   launched = &launch;
   for (const auto& [name, f] : launch.module->functions)
     for (const Inst& i : f->code) i.hint = nullptr;
@@ -167,12 +173,16 @@ void run(const Launch& launch) {
     while (r.blocks.size() < most && r.next < r.total) add_block(r);
     if (ready.empty() || turns % 64 == 0) {
       for (size_t k = r.blocks.size(); k-- != 0;)
-        if (r.blocks[k]->ended == r.blocks[k]->size) std::swap(r.blocks[k], r.blocks.back()), r.blocks.pop_back();
+        if (r.blocks[k]->ended == r.blocks[k]->size) {
+          weak_all(*r.blocks[k]);
+          std::swap(r.blocks[k], r.blocks.back()), r.blocks.pop_back();
+        }
       if (r.blocks.empty() && r.next == r.total) break;
       if (ready.empty() && !r.blocks.empty() && (r.blocks.size() == most || r.next == r.total)) stuck(r, "deadlock");
       if (ready.empty()) continue;
     }
     if (quiet > patience) stuck(r, "no progress");
+    if (weak && turns % 256 == 0) weak_some(*r.blocks[draw(r.blocks.size())]);
     spin(*ready[draw(ready.size())]);
   }
   if (verbose) fprintf(stderr, "ptx:   %llu instructions so far\n", static_cast<unsigned long long>(instructions));

@@ -87,6 +87,12 @@ struct Frame {
   int64_t local_base = 0;
 };
 
+struct Pending {  // written, and not yet seen by all (weak.hpp)
+  uint8_t* at;
+  size_t bytes;
+  uint64_t value;
+};
+
 enum class State : uint8_t { ready, warp, barrier, ended };
 
 struct Thread {
@@ -105,6 +111,9 @@ struct Thread {
   unsigned carry = 0;
   std::vector<std::unique_ptr<Frame>> frames;
   std::vector<uint8_t> local;
+  std::vector<Pending> pending;
+  uint64_t fenced = 0;                // since when it must see what others write
+  std::map<uint64_t, uint64_t> seen;  // the same of single words
 
   uint64_t get(int slot) const { return slot >= 0 ? r[slot] : k[~slot]; }
   Frame& frame() { return *frames.back(); }
@@ -122,7 +131,7 @@ struct Block {
   std::vector<Thread> threads;
   std::vector<uint8_t> shared;
   Barrier barriers[16];
-  size_t shared_end = 0;
+  std::vector<Pending> pending;
 };
 
 struct Dim {

@@ -1,6 +1,7 @@
 // What the lanes of a warp do together: shuffles, votes, matches, reductions, bar.warp.sync. A lane waits until all
 // lanes of its mask that have not ended have come to an operation of the same kind and mask; then it is done for all.
 #include "decode.hpp"
+#include "weak.hpp"
 
 namespace ptx {
 namespace {
@@ -26,6 +27,7 @@ bool meet(Thread& t, const Inst& i) {
     }
   }
   if (!all) return false;
+  if (weak && mask_operand == 0) weak_join(group);  // votes and shuffles order nothing
   done(group, i);
   for (Thread* other : group)
     if (other != nullptr && other != &t) wake(*other);
