@@ -8,8 +8,8 @@ import pytest
 from support import ptx, simt_runs
 from support.awkward_graphs import awkward
 from support.covering import Row
-from support.simt import complaints, mixed_rows, rows_of
 from support.programs import ON_GRAPHS
+from support.simt import complaints, mixed_rows, rows_of
 from test_random_cuda import disagreements
 
 pytestmark = pytest.mark.skipif(bool(ptx.missing()), reason=ptx.missing())
@@ -69,7 +69,8 @@ def test_a_mistake_is_told(mistakes: Path, which: int) -> None:
 
 def test_a_place_is_told_by_the_source_and_the_ptx(mistakes: Path) -> None:
     said = ptx.execute(mistakes, ["1"]).stderr.splitlines()
-    line = next(n for n, text in enumerate((ptx.SOURCES / "faults.cu").read_text().splitlines(), 1) if "case 1:" in text)
+    lines = (ptx.SOURCES / "faults.cu").read_text().splitlines()
+    line = next(n for n, text in enumerate(lines, 1) if "case 1:" in text)
     assert f"at program.cu:{line}, PTX line " in said[1]
 
 
@@ -79,7 +80,7 @@ def test_an_unknown_instruction_is_refused_by_name_where_it_is_reached(mistakes:
     assert (done.returncode, "not covered" in done.stderr, "the instruction dp4a" in done.stderr) == (2, True, True)
 
 
-@pytest.mark.parametrize("how", range(6))
+@pytest.mark.parametrize("how", range(7))
 def test_weak_memory_loses_the_messages_that_no_fence_orders(litmus: Path, how: int) -> None:
     lost = [int(ptx.execute(litmus, [str(how)], {"PTX_WEAK": weak}).stdout) for weak in "01"]
     assert (lost[0], lost[1] > 0) == (0, how in (0, 2, 4))

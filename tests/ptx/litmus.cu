@@ -1,6 +1,6 @@
 // A message through memory: how often the flag is seen and the data is not. 0: no fences; 1: fences; 2: no fence where it
 // is read; 3: another thread of the block writes the flag, behind a barrier and its fence; 4: as 3 without the fence;
-// 5: by release and acquire.
+// 5: by release and acquire; 6: from a thread to itself, in words that each write changes.
 #include <cooperative_groups.h>
 
 #include <cstdio>
@@ -21,7 +21,15 @@ __global__ void message(int how, volatile int* data, volatile int* flag, int* mi
       if (other && how == 3) __threadfence();
       if (other) *flag = r;
     }
-    if (blockIdx.x == 1) {
+    if (how == 6) {
+      volatile int* const own = data + 256 + blockIdx.x * 64 + threadIdx.x;
+      *own = r;
+      if (*own != r) atomicAdd(missed, 1);
+      *own = -r;
+      for (int k = 0; k < 3; ++k)
+        if (*own != -r) atomicAdd(missed, 1);
+    }
+    if (how != 6 && blockIdx.x == 1) {
       int seen = 0;
       for (int k = 0; k < 60 && seen != r; ++k) {
         if (how == 5) asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"((int*)flag) : "memory");
@@ -35,7 +43,7 @@ __global__ void message(int how, volatile int* data, volatile int* flag, int* mi
 }
 int main(int argc, char** argv) {
   int how = argc > 1 ? atoi(argv[1]) : 0, rounds = 200, *words;
-  cudaMalloc(&words, 1024), cudaMemset(words, 0, 1024);
+  cudaMalloc(&words, 4096), cudaMemset(words, 0, 4096);
   int *data = words, *flag = words + 64, *missed = words + 128;
   void* args[] = {&how, &data, &flag, &missed, &rounds};
   cudaLaunchCooperativeKernel((void*)message, dim3(2), dim3(64), args, 0, nullptr);

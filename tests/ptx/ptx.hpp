@@ -91,6 +91,7 @@ struct Pending {  // written, and not yet seen by all (weak.hpp)
   uint8_t* at;
   size_t bytes;
   uint64_t value;
+  Block* block;
 };
 
 enum class State : uint8_t { ready, warp, barrier, ended };
@@ -132,6 +133,7 @@ struct Block {
   std::vector<uint8_t> shared;
   Barrier barriers[16];
   std::vector<Pending> pending;
+  std::map<uint64_t, uint64_t> seen;  // since when its threads must see what they have written themselves, by word
 };
 
 struct Dim {

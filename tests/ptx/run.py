@@ -1,4 +1,4 @@
-"""python tests/ptx/run.py COMMAND...: the command with an nvcc, a driver and a GPU that are tests/ptx's (docs/ptx.md)."""
+"""python tests/ptx/run.py COMMAND...: the command with an nvcc, a driver and a GPU of tests/ptx (docs/ptx.md)."""
 
 from __future__ import annotations
 

@@ -26,7 +26,10 @@ void commit(uint8_t* at, const void* from, size_t bytes) {
   memcpy(at, from, bytes);
   progress();
 }
-void commit(const Pending& p) { commit(p.at, &p.value, p.bytes); }
+void commit(const Pending& p) {
+  commit(p.at, &p.value, p.bytes);
+  p.block->seen[reinterpret_cast<uint64_t>(p.at) & ~uint64_t(7)] = now;
+}
 void all(std::vector<Pending>& buffer) {
   for (const Pending& p : buffer) commit(p);
   buffer.clear();
@@ -61,7 +64,9 @@ void weak_load(Thread& t, const uint8_t* from, void* to, size_t bytes) {
   if (const auto found = history.find(word); found != history.end()) {
     const auto& versions = found->second;
     const auto known = t.seen.find(word);
-    const uint64_t least = std::max(t.fenced, known == t.seen.end() ? 0 : known->second);
+    const auto own = t.block->seen.find(word);
+    const uint64_t least = std::max({t.fenced, known == t.seen.end() ? 0 : known->second,
+                                     own == t.block->seen.end() ? 0 : own->second});
     const auto first = std::find_if(versions.begin(), versions.end(), [&](const Version& v) { return v.time > least; });
     uint64_t read = now;
     if (first != versions.end() && draw(4) == 0) {
@@ -75,7 +80,7 @@ void weak_load(Thread& t, const uint8_t* from, void* to, size_t bytes) {
   overlay(t.pending, from, result, bytes);
 }
 void weak_store(Thread& t, uint8_t* to, const void* from, size_t bytes) {
-  Pending p{to, bytes, 0};
+  Pending p{to, bytes, 0, t.block};
   memcpy(&p.value, from, bytes);
   t.pending.push_back(p);
   if (t.pending.size() > 12) one(t.pending, t.block);

@@ -101,7 +101,8 @@ def compile_text(text: str, folder: Path, *flags: str) -> Path:
     """The executable of a CUDA text."""
     source, made = folder / "program.cu", folder / "program"
     source.write_text(text)
-    done = subprocess.run([str(SOURCES / "nvcc"), *nvcc.FLAGS, f"-arch={ARCHITECTURE}", *flags, str(source), "-o", str(made)],
+    done = subprocess.run([str(SOURCES / "nvcc"), *nvcc.FLAGS, f"-arch={ARCHITECTURE}", *flags, str(source),
+                           "-o", str(made)],
                           env={**os.environ, **environment()}, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return made
