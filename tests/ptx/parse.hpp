@@ -8,6 +8,8 @@
 namespace ptx {
 
 bool number(const std::string& word, uint64_t& value);
+std::string trim(const std::string& s);
+std::vector<std::string> split(const std::string& s, char by);  // outside of brackets
 
 class Parser {
  public:
