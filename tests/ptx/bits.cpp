@@ -38,7 +38,8 @@ bool funnel(Thread& t, const Inst& i) {
 template <class T>
 int leading(T a) { return a == 0 ? int(8 * sizeof(T)) : __builtin_clzll(uint64_t(a)) - int(64 - 8 * sizeof(T)); }
 template <class T>
-bool count_ones(Thread& t, const Inst& i) { return out<uint32_t>(t, i.d, uint32_t(__builtin_popcountll(in<T>(t, i.a)))), true; }
+bool count_ones(Thread& t, const Inst& i) { return out<uint32_t>(t, i.d, uint32_t(__builtin_popcountll(in<T>(t,
+    i.a)))), true; }
 template <class T>
 bool count_zeros(Thread& t, const Inst& i) { return out<uint32_t>(t, i.d, uint32_t(leading(in<T>(t, i.a)))), true; }
 template <class T>

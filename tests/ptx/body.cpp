@@ -139,7 +139,8 @@ void Parser::statement(const std::string& text) {
   } else {
     for (const std::string& part : parts) d.args.push_back(operand(part, d));
   }
-  for (const auto group : {control, moves, memory, arithmetic, comparisons, bits, conversions, floats, atomics, warps}) {
+  for (const auto group : {control, moves, memory, arithmetic, comparisons, bits, conversions, floats, atomics,
+      warps}) {
     d.inst.run = group(d);
     if (d.inst.run == nullptr) continue;
     for (size_t k = 0; k < d.words.size(); ++k)

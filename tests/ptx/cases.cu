@@ -18,10 +18,13 @@ BOTH void whole(uint64_t*& out, const Input& i) {
   *out++ = uint64_t(T(U(a) + U(b))), *out++ = uint64_t(T(U(a) - U(b))), *out++ = uint64_t(T(U(uint64_t(U(a)) * U(b))));
   *out++ = b == 0 || b == T(-1) ? 0 : uint64_t(T(a / b)), *out++ = b == 0 || b == T(-1) ? 0 : uint64_t(T(a % b));
   *out++ = uint64_t(T(a & b)), *out++ = uint64_t(T(a | b)), *out++ = uint64_t(T(a ^ b)), *out++ = uint64_t(T(~a));
-  *out++ = uint64_t(T(U(a) << s)), *out++ = uint64_t(T(a >> s)), *out++ = uint64_t(T(U(a) << s | U(a) >> ((8 * sizeof(T) - s) % (8 * sizeof(T)))));
+  *out++ = uint64_t(T(U(a) << s)), *out++ = uint64_t(T(a >> s)),
+      *out++ = uint64_t(T(U(a) << s | U(a) >> ((8 * sizeof(T) - s) % (8 * sizeof(T)))));
   *out++ = a < b, *out++ = a <= b, *out++ = a == b, *out++ = uint64_t(a < b ? a : b), *out++ = uint64_t(a < b ? b : a);
-  *out++ = uint64_t(T(U(0) - U(a))), *out++ = uint64_t(a / 7), *out++ = uint64_t(a % 10), *out++ = uint64_t(int8_t(a)), *out++ = uint64_t(uint8_t(a));
-  *out++ = uint64_t(int16_t(a)), *out++ = uint64_t(uint16_t(a)), *out++ = uint64_t(int32_t(a)), *out++ = uint64_t(uint32_t(a));
+  *out++ = uint64_t(T(U(0) - U(a))), *out++ = uint64_t(a / 7), *out++ = uint64_t(a % 10),
+      *out++ = uint64_t(int8_t(a)), *out++ = uint64_t(uint8_t(a));
+  *out++ = uint64_t(int16_t(a)), *out++ = uint64_t(uint16_t(a)), *out++ = uint64_t(int32_t(a)),
+      *out++ = uint64_t(uint32_t(a));
 }
 BOTH uint64_t bits(double x) { uint64_t r; memcpy(&r, &x, 8); return x != x ? 1 : r; }
 BOTH uint64_t bits(float x) { uint32_t r; memcpy(&r, &x, 4); return x != x ? 1 : r; }
@@ -29,10 +32,13 @@ template <class T>
 BOTH void real(uint64_t*& out, const Input& i) {
   const T x = T(i.x), y = T(i.y);
   *out++ = bits(x + y), *out++ = bits(x - y), *out++ = bits(x * y), *out++ = bits(x / y), *out++ = bits(T(sqrt(x)));
-  *out++ = x < y, *out++ = x <= y, *out++ = x == y, *out++ = x != y, *out++ = !(x < y), *out++ = bits(T(fabs(x))), *out++ = bits(-x);
+  *out++ = x < y, *out++ = x <= y, *out++ = x == y, *out++ = x != y, *out++ = !(x < y), *out++ = bits(T(fabs(x))),
+      *out++ = bits(-x);
   *out++ = bits(T(floor(x))), *out++ = bits(T(ceil(x))), *out++ = bits(T(trunc(x))), *out++ = bits(T(rint(x)));
-  *out++ = bits(T(fmin(x, y))), *out++ = bits(T(fmax(x, y))), *out++ = bits(T(fma(x, y, T(1)))), *out++ = bits(T(copysign(x, y)));
-  *out++ = x != x, *out++ = isinf(x) != 0, *out++ = bits(T(int64_t(i.a))), *out++ = bits(T(uint64_t(i.b))), *out++ = bits(T(int32_t(i.a)));
+  *out++ = bits(T(fmin(x, y))), *out++ = bits(T(fmax(x, y))), *out++ = bits(T(fma(x, y, T(1)))),
+      *out++ = bits(T(copysign(x, y)));
+  *out++ = x != x, *out++ = isinf(x) != 0, *out++ = bits(T(int64_t(i.a))), *out++ = bits(T(uint64_t(i.b))),
+      *out++ = bits(T(int32_t(i.a)));
   if (fabs(x) < 1e9) *out++ = uint64_t(int32_t(x)), *out++ = uint64_t(int64_t(x));
   if (x >= 0 && x < 1e9) *out++ = uint64_t(uint32_t(x)), *out++ = uint64_t(uint64_t(x));
   *out++ = bits(float(i.x)), *out++ = bits(double(float(i.x)));
@@ -44,9 +50,12 @@ BOTH int all(uint64_t* out, const Input& i) {
   whole<int32_t>(out, i), whole<uint32_t>(out, i), whole<int64_t>(out, i), whole<uint64_t>(out, i);
   real<float>(out, i), real<double>(out, i);
 #ifdef __CUDA_ARCH__
-  *out++ = __popcll(i.a), *out++ = __popc(unsigned(i.b)), *out++ = __clz(int(i.a)), *out++ = __clzll(i.b), *out++ = __ffsll(i.c);
-  *out++ = __brevll(i.a), *out++ = __umul64hi(i.a, i.b), *out++ = uint64_t(__mul64hi(i.a, i.b)), *out++ = __umulhi(unsigned(i.a), unsigned(i.b));
-  *out++ = __byte_perm(unsigned(i.a), unsigned(i.b), 0x6107), *out++ = __funnelshift_l(unsigned(i.a), unsigned(i.b), unsigned(i.c));
+  *out++ = __popcll(i.a), *out++ = __popc(unsigned(i.b)), *out++ = __clz(int(i.a)), *out++ = __clzll(i.b),
+      *out++ = __ffsll(i.c);
+  *out++ = __brevll(i.a), *out++ = __umul64hi(i.a, i.b), *out++ = uint64_t(__mul64hi(i.a, i.b)),
+      *out++ = __umulhi(unsigned(i.a), unsigned(i.b));
+  *out++ = __byte_perm(unsigned(i.a), unsigned(i.b), 0x6107), *out++ = __funnelshift_l(unsigned(i.a), unsigned(i.b),
+      unsigned(i.c));
 #else
   uint64_t reversed = 0;
   for (int k = 0; k < 64; ++k) reversed |= (i.a >> k & 1) << (63 - k);
@@ -73,9 +82,11 @@ int main() {
   static uint64_t out[n * most];
   static int counts[n];
   uint64_t state = 7;
-  const auto draw = [&] { return state = state * 6364136223846793005u + 1442695040888963407u, (state >> 33 ^ state) * 0x9e3779b97f4a7c15u; };
+  const auto draw = [&] { return state = state * 6364136223846793005u + 1442695040888963407u,
+      (state >> 33 ^ state) * 0x9e3779b97f4a7c15u; };
   const uint64_t odd[] = {0, 1, ~0ull, 1ull << 31, 1ull << 63, 0x7fffffff, 0x7fffffffffffffff, 0xff80, 0x8000, 12345};
-  const double strange[] = {0.0, -0.0, 1.0, -1.5, 2.5, 0.5, 1e300, -1e-310, 1.0 / 0.0, 0.0 / 0.0, 1e-40, 16777217.0, 3.4e38};
+  const double strange[] = {0.0, -0.0, 1.0, -1.5, 2.5, 0.5, 1e300, -1e-310, 1.0 / 0.0, 0.0 / 0.0, 1e-40, 16777217.0,
+      3.4e38};
   for (int k = 0; k < n; ++k) {
     in[k] = {draw() >> draw() % 64, draw() >> draw() % 64, draw(), 0, 0};
     if (k % 3 == 0) in[k].a = odd[draw() % 10];

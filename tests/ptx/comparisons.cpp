@@ -109,7 +109,8 @@ Run comparisons(Decoder& d) {
     d.operands(1);
     const char* const names[] = {"finite", "infinite", "notanumber", "number", "normal", "subnormal"};
     for (uint8_t k = 0; k < 6; ++k)
-      if (d.take(names[k])) return d.inst.flags = k, of_float(d.last(), [](auto x) -> Run { return test<decltype(x)>; });
+      if (d.take(names[k])) return d.inst.flags = k, of_float(d.last(), [](auto x) -> Run { return test<decltype(x)>;
+          });
   }
   return nullptr;
 }

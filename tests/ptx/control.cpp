@@ -21,7 +21,8 @@ bool call(Thread& t, const Inst& i) {
     for (size_t k = 0; k < f.in.size(); ++k)
       memcpy(args.data() + f.in[k].offset, t.frame().params.data() + i.in_params[k], size_t(f.in[k].size));
     const bool go_on = known(t, args, i);
-    if (i.out_param >= 0) memcpy(t.frame().params.data() + i.out_param, args.data() + f.out[0].offset, size_t(f.out[0].size));
+    if (i.out_param >= 0) memcpy(t.frame().params.data() + i.out_param, args.data() + f.out[0].offset,
+        size_t(f.out[0].size));
     return go_on;
   }
   if (t.frames.size() > 200) fault(t, i, "more than 200 calls deep");
@@ -87,7 +88,8 @@ bool barrier(Thread& t, const Inst& i) {
   Barrier& b = t.block->barriers[id];
   const int expected = i.b == 0 ? 0 : int(t.get(i.b));
   if (expected % 32 != 0) fault(t, i, "a barrier for a part of a warp");
-  if (b.arrived != 0 && b.expected != expected) fault(t, i, "a barrier that others entered for other numbers of threads");
+  if (b.arrived != 0 && b.expected != expected) fault(t, i,
+      "a barrier that others entered for other numbers of threads");
   for (const Thread* other : b.waiting)
     if ((i.flags & 1) && other->index / 32 == t.index / 32 && other->waits != &i) {
       fault(t, i, "lanes of a warp at two barriers; the other is " + where(*other, *other->waits));

@@ -20,7 +20,9 @@ __global__ void wrong(int which, int* p, int n) {
     case 9: if (t % 32 == 3) return; p[t % 4] = __shfl_sync(~0u, t, 3); break;
     case 10: p[t % 4] = __shfl_sync(2u, t, 1); break;
     case 11: last[n] = 3; break;
-    case 12: if (t < 40) __syncthreads(); else if (atomicAdd(p, 1) < 1000) for (;;) if (*const_cast<volatile int*>(p) == 5000) break;
+    case 12:
+      if (t < 40) __syncthreads();
+      else if (atomicAdd(p, 1) < 1000) while (*const_cast<volatile int*>(p) != 5000) {}
   }
 }
 int main(int argc, char** argv) {

@@ -59,13 +59,15 @@ cudaError_t run(const Graph& graph) {
 
 PTX_API cudaError_t cudaGraphCreate(cudaGraph_t* g, unsigned) { return *g = made(), cudaSuccess; }
 PTX_API cudaError_t cudaGraphDestroy(cudaGraph_t g) { return graphs.erase(g), cudaSuccess; }
-PTX_API cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle, cudaGraph_t g, unsigned first, unsigned flags) {
+PTX_API cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle, cudaGraph_t g,
+    unsigned first, unsigned flags) {
   unsigned* const condition = new unsigned(first);
   if (flags & cudaGraphCondAssignDefault) of(g)->handles.emplace_back(condition, first);
   *handle = reinterpret_cast<cudaGraphConditionalHandle>(condition);
   return cudaSuccess;
 }
-PTX_API cudaError_t cudaGraphAddNode(cudaGraphNode_t* found, cudaGraph_t g, const cudaGraphNode_t*, const cudaGraphEdgeData*,
+PTX_API cudaError_t cudaGraphAddNode(cudaGraphNode_t* found, cudaGraph_t g, const cudaGraphNode_t*,
+    const cudaGraphEdgeData*,
                                      size_t, cudaGraphNodeParams* p) {
   auto node = std::make_unique<Node>();
   if (p->type == cudaGraphNodeTypeKernel) {
@@ -91,5 +93,7 @@ PTX_API cudaError_t cudaGraphAddNode(cudaGraphNode_t* found, cudaGraph_t g, cons
 PTX_API cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t g, unsigned long long) {
   return *exec = reinterpret_cast<cudaGraphExec_t>(new Exec{of(g)}), cudaSuccess;
 }
-PTX_API cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) { return delete reinterpret_cast<Exec*>(exec), cudaSuccess; }
-PTX_API cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t) { return run(*reinterpret_cast<Exec*>(exec)->graph); }
+PTX_API cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) { return delete reinterpret_cast<Exec*>(exec),
+    cudaSuccess; }
+PTX_API cudaError_t cudaGraphLaunch(cudaGraphExec_t exec,
+    cudaStream_t) { return run(*reinterpret_cast<Exec*>(exec)->graph); }

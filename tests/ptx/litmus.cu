@@ -1,5 +1,5 @@
-// A message through memory: how often the flag is seen and the data is not. 0: no fences; 1: fences; 2: no fence where it
-// is read; 3: another thread of the block writes the flag, behind a barrier and its fence; 4: as 3 without the fence;
+// A message through memory: how often the flag is seen and the data is not. 0: no fences; 1: fences; 2: none where it is
+// read; 3: another thread of the block writes the flag, behind a barrier and its fence; 4: as 3 without the fence;
 // 5: by release and acquire; 6: from a thread to itself, in words that each write changes.
 #include <cooperative_groups.h>
 

@@ -60,7 +60,8 @@ void told(const Thread& t, const Inst& i) {
 }
 [[noreturn]] void stuck(const Resident& r, const char* why) {
   fflush(stdout);
-  fprintf(stderr, "ptx: error: %s in %s (%u blocks of %u threads), instruction %llu\n", why, launched->kernel->name.c_str(),
+  fprintf(stderr, "ptx: error: %s in %s (%u blocks of %u threads), instruction %llu\n", why,
+      launched->kernel->name.c_str(),
           launched->grid.x * launched->grid.y * launched->grid.z, launched->block.x,
           static_cast<unsigned long long>(instructions));
   std::map<std::pair<const Inst*, State>, int> seen;
@@ -72,7 +73,8 @@ void told(const Thread& t, const Inst& i) {
       if (seen[{at, t.state}]++ == 0 && said++ < 12) told(t, *at);
     }
   for (const auto& [key, count] : seen)
-    fprintf(stderr, "ptx:   %d threads %s PTX line %u\n", count, key.second == State::ready ? "run at" : "wait at", key.first->line);
+    fprintf(stderr, "ptx:   %d threads %s PTX line %u\n", count, key.second == State::ready ? "run at" : "wait at",
+        key.first->line);
   _exit(86);
 }
 
@@ -161,7 +163,8 @@ void run(const Launch& launch) {
   for (const auto& [name, f] : launch.module->functions)
     for (const Inst& i : f->code) i.hint = nullptr;
   if (verbose) {
-    fprintf(stderr, "ptx: %s<<<%u, %u>>>%s\n", launch.kernel->name.c_str(), launch.grid.x * launch.grid.y * launch.grid.z,
+    fprintf(stderr, "ptx: %s<<<%u, %u>>>%s\n", launch.kernel->name.c_str(),
+        launch.grid.x * launch.grid.y * launch.grid.z,
             launch.block.x * launch.block.y * launch.block.z, launch.cooperative ? " cooperative" : "");
   }
   Resident r;

@@ -32,7 +32,8 @@ __global__ void warps(int* out) {
   mine[8] = __any_sync(full, lane == 7) * 4 + __all_sync(full, lane < 32) * 2 + __all_sync(full, lane < 31);
   mine[9] = __match_any_sync(full, lane / 10);
   int same;
-  mine[10] = __match_all_sync(full, 5ull << 40, &same) + same, mine[11] = __match_all_sync(full, lane / 31, &same) + same;
+  mine[10] = __match_all_sync(full, 5ull << 40, &same) + same, mine[11] = __match_all_sync(full, lane / 31,
+      &same) + same;
   if (lane % 2 == 1) mine[12] = __shfl_sync(0xaaaaaaaa, t, 31);  // half of the warp
   else mine[12] = __ballot_sync(0x55555555, lane < 8);
   if (lane < 4) return;
@@ -50,7 +51,8 @@ __global__ void blocks(long long* out) {
     if (t < by) row[t] += row[t + by], more[t] += more[t + by];
     __syncthreads();
   }
-  if (t == 0) atomicAdd(&sums[0], (unsigned long long)row[0]), atomicAdd(&sums[1], (unsigned long long)(more[0] * constant[1]));
+  if (t == 0) atomicAdd(&sums[0], (unsigned long long)row[0]), atomicAdd(&sums[1],
+      (unsigned long long)(more[0] * constant[1]));
   atomicMax(&sums[2], 1000ull * blockIdx.x + t), atomicXor(&sums[3], 1ull << t % 64), atomicAdd(&variable, 1);
   atomicAdd(reinterpret_cast<double*>(&sums[4]), 0.5);
   for (unsigned long long seen = sums[5], was; (was = atomicCAS(&sums[5], seen, seen + 3)) != seen;) seen = was;
@@ -82,7 +84,8 @@ __global__ void lock(unsigned* mutex, int* count) {  // lanes of a warp take tur
     }
   }
 }
-__global__ void say(const char* word) { if (threadIdx.x == 1) printf("%d %s %.2f %c %lld%%\n", -7, word, 2.5, 'q', 1ll << 40); }
+__global__ void say(const char* word) { if (threadIdx.x == 1) printf("%d %s %.2f %c %lld%%\n", -7, word,
+    2.5, 'q', 1ll << 40); }
 
 int wrong = 0;
 void expect(const char* what, long long found, long long expected) {
@@ -97,8 +100,10 @@ int main() {
     const int lane = t % 32, base = t - lane;
     const int* const m = w + t * 20;
     const unsigned groups[] = {0x3ff, 0xffc00, 0x3ff00000, 0xc0000000};
-    expect("shfl", m[0], (base + 5) * 3), expect("up", m[1], lane < 3 ? t : t - 3), expect("down", m[2], lane > 28 ? t : t + 3);
-    expect("xor", m[3], base + (lane ^ 9)), expect("shfl 8", m[4], t / 8 * 8 + 2), expect("up 4", m[5], t % 4 == 0 ? t : t - 1);
+    expect("shfl", m[0], (base + 5) * 3), expect("up", m[1], lane < 3 ? t : t - 3), expect("down", m[2],
+        lane > 28 ? t : t + 3);
+    expect("xor", m[3], base + (lane ^ 9)), expect("shfl 8", m[4], t / 8 * 8 + 2), expect("up 4", m[5],
+        t % 4 == 0 ? t : t - 1);
     expect("down 16", m[6], t % 16 > 13 ? t : t + 2), expect("ballot", unsigned(m[7]), 0x49249249);
     expect("any, all", m[8], 6), expect("match", unsigned(m[9]), groups[lane / 10]);
     expect("match all", m[10], 0), expect("match not all", m[11], 0);
@@ -138,7 +143,8 @@ int main() {
     for (int k = 0; k < cells; ++k) expected[k] = next[k];
   }
   for (int k = 0; k < cells; ++k) expect("grid", c[k], expected[k]);
-  expect("too large", cudaLaunchCooperativeKernel((void*)grid, dim3(400), dim3(64), args, 0, nullptr), cudaErrorCooperativeLaunchTooLarge);
+  expect("too large", cudaLaunchCooperativeKernel((void*)grid, dim3(400), dim3(64), args, 0, nullptr),
+      cudaErrorCooperativeLaunchTooLarge);
   unsigned* mutex;
   cudaMallocManaged(&mutex, 8);
   mutex[0] = 0, mutex[1] = 0;

@@ -86,7 +86,8 @@ PTX_API void** __cudaRegisterFatBinary(void* wrapper) {
 PTX_API void __cudaRegisterFatBinaryEnd(void**) {}
 PTX_API void __cudaUnregisterFatBinary(void**) {}
 PTX_API char __cudaInitModule(void**) { return 0; }
-PTX_API void __cudaRegisterFunction(void** fat, const char* host, char*, const char* name, int, uint3*, uint3*, dim3*, dim3*, int*) {
+PTX_API void __cudaRegisterFunction(void** fat, const char* host, char*, const char* name, int, uint3*, uint3*,
+    dim3*, dim3*, int*) {
   kernels()[host] = {reinterpret_cast<Fat*>(fat), name, {}};
 }
 PTX_API void __cudaRegisterVar(void** fat, char* host, char*, const char* name, int, size_t, int, int) {
@@ -119,7 +120,8 @@ PTX_API cudaError_t cudaGetSymbolAddress(void** p, const void* symbol) {
   *p = reinterpret_cast<void*>(v->offset);
   return cudaSuccess;
 }
-PTX_API cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes, size_t offset, cudaMemcpyKind) {
+PTX_API cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes, size_t offset,
+    cudaMemcpyKind) {
   void* p = nullptr;
   if (cudaGetSymbolAddress(&p, symbol) != cudaSuccess) return cudaErrorInvalidSymbol;
   memcpy(static_cast<char*>(p) + offset, from, bytes);

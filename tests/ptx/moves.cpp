@@ -9,7 +9,8 @@ namespace {
 const char* const specials[] = {"%tid.x", "%tid.y", "%tid.z", "%ntid.x", "%ntid.y", "%ntid.z", "%ctaid.x", "%ctaid.y",
                                 "%ctaid.z", "%nctaid.x", "%nctaid.y", "%nctaid.z", "%laneid", "%lanemask_eq",
                                 "%lanemask_lt", "%lanemask_le", "%lanemask_gt", "%lanemask_ge", "%clock64",
-                                "%globaltimer", "%clock", "%warpid", "%envreg1", "%envreg2", "%smid", "%nsmid", "%gridid"};
+                                "%globaltimer", "%clock", "%warpid", "%envreg1", "%envreg2", "%smid", "%nsmid",
+                                    "%gridid"};
 bool copy(Thread& t, const Inst& i) { return t.r[i.d] = t.get(i.a), true; }
 bool read_special(Thread& t, const Inst& i) { return t.r[i.d] = special(t, i.flags), true; }
 bool of_symbol(Thread& t, const Inst& i) { return t.r[i.d] = t.get(i.a) + uint64_t(i.offset), true; }

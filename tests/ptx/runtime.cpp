@@ -32,7 +32,8 @@ cudaError_t launch(const void* host, dim3 grid, dim3 block, void** args, size_t 
   const Kernel* const k = kernel_of(host);
   if (k == nullptr) return told(cudaErrorInvalidDeviceFunction);
   const unsigned threads = block.x * block.y * block.z;
-  if (grid.x == 0 || grid.y == 0 || grid.z == 0 || threads == 0 || threads > 1024) return told(cudaErrorInvalidConfiguration);
+  if (grid.x == 0 || grid.y == 0 || grid.z == 0 || threads == 0 ||
+      threads > 1024) return told(cudaErrorInvalidConfiguration);
   if (k->function->max_threads != 0 && int(threads) > k->function->max_threads) return told(cudaErrorInvalidValue);
   if (cooperative && int(grid.x * grid.y * grid.z) > blocks_of_one(*k, int(threads), shared) * multiprocessors()) {
     return told(cudaErrorCooperativeLaunchTooLarge);
@@ -70,7 +71,8 @@ cudaError_t copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) 
   whole(from, bytes, kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice);
   return memmove(to, from, bytes), cudaSuccess;
 }
-cudaError_t fill(void* to, int value, size_t bytes) { return whole(to, bytes, true), memset(to, value, bytes), cudaSuccess; }
+cudaError_t fill(void* to, int value, size_t bytes) { return whole(to, bytes, true), memset(to, value, bytes),
+    cudaSuccess; }
 }  // namespace
 
 PTX_API cudaError_t cudaMalloc(void** p, size_t n) { return give(p, n, Kind::device); }
@@ -87,7 +89,8 @@ PTX_API cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t n, cudaMe
 }
 PTX_API cudaError_t cudaMemset(void* p, int v, size_t n) { return fill(p, v, n); }
 PTX_API cudaError_t cudaMemsetAsync(void* p, int v, size_t n, cudaStream_t) { return fill(p, v, n); }
-PTX_API cudaError_t cudaMemPrefetchAsync(const void*, size_t, cudaMemLocation, unsigned, cudaStream_t) { return cudaSuccess; }
+PTX_API cudaError_t cudaMemPrefetchAsync(const void*, size_t, cudaMemLocation, unsigned,
+    cudaStream_t) { return cudaSuccess; }
 PTX_API cudaError_t cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, cudaMemLocation) { return cudaSuccess; }
 PTX_API cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
   return *total = memory(), *free = memory() - device_bytes(), cudaSuccess;
@@ -100,13 +103,15 @@ PTX_API cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr, void
 }
 PTX_API cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) { return cudaSuccess; }
 
-PTX_API cudaError_t cudaStreamCreate(cudaStream_t* s) { return *s = reinterpret_cast<cudaStream_t>(malloc(1)), cudaSuccess; }
+PTX_API cudaError_t cudaStreamCreate(cudaStream_t* s) { return *s = reinterpret_cast<cudaStream_t>(malloc(1)),
+    cudaSuccess; }
 PTX_API cudaError_t cudaStreamCreateWithFlags(cudaStream_t* s, unsigned) { return cudaStreamCreate(s); }
 PTX_API cudaError_t cudaStreamDestroy(cudaStream_t s) { return free(s), cudaSuccess; }
 PTX_API cudaError_t cudaStreamQuery(cudaStream_t) { return cudaSuccess; }
 PTX_API cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
 PTX_API cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
-PTX_API cudaError_t cudaEventCreate(cudaEvent_t* e) { return *e = reinterpret_cast<cudaEvent_t>(malloc(1)), cudaSuccess; }
+PTX_API cudaError_t cudaEventCreate(cudaEvent_t* e) { return *e = reinterpret_cast<cudaEvent_t>(malloc(1)),
+    cudaSuccess; }
 PTX_API cudaError_t cudaEventCreateWithFlags(cudaEvent_t* e, unsigned) { return cudaEventCreate(e); }
 PTX_API cudaError_t cudaEventDestroy(cudaEvent_t e) { return free(e), cudaSuccess; }
 PTX_API cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t) { return cudaSuccess; }
@@ -143,7 +148,8 @@ PTX_API cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr a, int) {
     default: fprintf(stderr, "ptx: error: not covered: device attribute %d\n", int(a)), _exit(2);
   }
 }
-PTX_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* n, const void* f, int threads, size_t shared, unsigned) {
+PTX_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* n, const void* f, int threads,
+    size_t shared, unsigned) {
   const Kernel* const k = kernel_of(f);
   if (k == nullptr) return told(cudaErrorInvalidDeviceFunction);
   return *n = blocks_of_one(*k, threads, shared), cudaSuccess;
@@ -155,16 +161,19 @@ PTX_API cudaError_t cudaFuncSetAttribute(const void*, cudaFuncAttribute, int) { 
 PTX_API cudaError_t cudaLaunchKernel(const void* f, dim3 grid, dim3 block, void** args, size_t shared, cudaStream_t) {
   return launch(f, grid, block, args, shared, false);
 }
-PTX_API cudaError_t __cudaLaunchKernel(cudaKernel_t f, dim3 grid, dim3 block, void** args, size_t shared, cudaStream_t) {
+PTX_API cudaError_t __cudaLaunchKernel(cudaKernel_t f, dim3 grid, dim3 block, void** args, size_t shared,
+    cudaStream_t) {
   return launch(reinterpret_cast<const void*>(f), grid, block, args, shared, false);
 }
-PTX_API cudaError_t cudaLaunchCooperativeKernel(const void* f, dim3 grid, dim3 block, void** args, size_t shared, cudaStream_t) {
+PTX_API cudaError_t cudaLaunchCooperativeKernel(const void* f, dim3 grid, dim3 block, void** args, size_t shared,
+    cudaStream_t) {
   return launch(f, grid, block, args, shared, true);
 }
 PTX_API cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* c, const void* f, void** args) {
   bool cooperative = false;
   for (unsigned k = 0; k < c->numAttrs; ++k) {
-    if (c->attrs[k].id != cudaLaunchAttributeCooperative) fprintf(stderr, "ptx: error: not covered: launch attribute\n"), _exit(2);
+    if (c->attrs[k].id != cudaLaunchAttributeCooperative) fprintf(stderr,
+        "ptx: error: not covered: launch attribute\n"), _exit(2);
     cooperative = c->attrs[k].val.cooperative != 0;
   }
   return launch(f, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, cooperative);

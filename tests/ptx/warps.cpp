@@ -20,7 +20,8 @@ bool meet(Thread& t, const Inst& i) {
     if (begin + lane >= t.block->size) fault(t, i, "the mask names lanes that are not there");
     Thread& other = t.block->threads[begin + lane];
     if (other.state == State::ended) continue;
-    if (other.state == State::warp && other.mask == mask && other.waits->run == i.run && other.waits->flags == i.flags) {
+    if (other.state == State::warp && other.mask == mask && other.waits->run == i.run &&
+        other.waits->flags == i.flags) {
       group[lane] = &other;
     } else {
       all = false;
@@ -58,7 +59,8 @@ void shuffle(Group& group, const Inst&) {
       default: j = int(low | (by & ~segment)), inside = j <= int(high); break;
     }
     if (!inside) j = int(lane);
-    if (group[size_t(j)] == nullptr) fault(*t, i, "a shuffle reads lane " + std::to_string(j) + ", which takes no part");
+    if (group[size_t(j)] == nullptr) fault(*t, i,
+        "a shuffle reads lane " + std::to_string(j) + ", which takes no part");
     results[lane] = {values[j], inside};
   }
   for (unsigned lane = 0; lane < 32; ++lane) {
@@ -94,7 +96,8 @@ void match(Group& group, const Inst&) {
     if (group[lane] == nullptr) continue;
     present |= 1u << lane;
     for (unsigned k = 0; k < 32; ++k)
-      if (group[k] && in<T>(*group[k], group[k]->waits->a) == in<T>(*group[lane], group[lane]->waits->a)) same[lane] |= 1u << k;
+      if (group[k] && in<T>(*group[k], group[k]->waits->a) == in<T>(*group[lane],
+          group[lane]->waits->a)) same[lane] |= 1u << k;
   }
   for (unsigned lane = 0; lane < 32; ++lane) {
     Thread* const t = group[lane];
@@ -105,7 +108,8 @@ void match(Group& group, const Inst&) {
   }
 }
 
-struct Add { template <class T> static T of(T a, T b) { return T(std::make_unsigned_t<T>(a) + std::make_unsigned_t<T>(b)); } };
+struct Add { template <class T> static T of(T a,
+    T b) { return T(std::make_unsigned_t<T>(a) + std::make_unsigned_t<T>(b)); } };
 struct Least { template <class T> static T of(T a, T b) { return b < a ? b : a; } };
 struct Most { template <class T> static T of(T a, T b) { return a < b ? b : a; } };
 struct And { template <class T> static T of(T a, T b) { return a & b; } };

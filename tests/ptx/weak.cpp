@@ -36,7 +36,8 @@ void all(std::vector<Pending>& buffer) {
 }
 // Those that touch the bytes, in their order.
 void touching(std::vector<Pending>& buffer, const uint8_t* at, size_t bytes) {
-  const auto rest = std::stable_partition(buffer.begin(), buffer.end(), [&](const Pending& p) { return overlap(p, at, bytes); });
+  const auto rest = std::stable_partition(buffer.begin(), buffer.end(), [&](const Pending& p) { return overlap(p, at,
+      bytes); });
   for (auto p = buffer.begin(); p != rest; ++p) commit(*p);
   buffer.erase(buffer.begin(), rest);
 }

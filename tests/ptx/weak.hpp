@@ -7,7 +7,8 @@ namespace ptx {
 
 extern bool weak;
 inline bool shared_by_all(Space space, uint64_t address) {
-  return space == Space::global || (space == Space::generic && address - shared_window >= window && address - local_window >= window);
+  return space == Space::global || (space == Space::generic && address - shared_window >= window &&
+      address - local_window >= window);
 }
 void weak_begin();                                                   // of a launch
 void weak_load(Thread& t, const uint8_t* from, void* to, size_t bytes);
