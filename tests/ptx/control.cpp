@@ -35,8 +35,23 @@ bool call(Thread& t, const Inst& i) {
   return true;
 }
 
+// What bar.red gives everybody: of how many threads the predicate holds, whether of all, whether of any.
+enum { no_reduction, holding, of_all, of_any };
+int reduction(const Inst& i) { return i.flags >> 1; }
+void reduce(const Barrier& barrier) {
+  unsigned count = 0;
+  for (const Thread* t : barrier.waiting) count += ((t->get(t->waits->c) & 1) != 0) != (t->waits->offset != 0);
+  for (Thread* t : barrier.waiting) {
+    const int what = reduction(*t->waits);
+    if (what != no_reduction) t->r[t->waits->d] = what == holding  ? count
+                                                  : what == of_all ? count == barrier.waiting.size()
+                                                                   : count != 0;
+  }
+}
+
 void release(Block& block, Barrier& barrier) {
   if (weak) weak_join(barrier.waiting);
+  reduce(barrier);
   for (Thread* other : barrier.waiting) wake(*other);
   barrier.waiting.clear();
   barrier.arrived = 0;
@@ -104,11 +119,17 @@ bool barrier(Thread& t, const Inst& i) {
 Run block_barrier(Decoder& d) {
   if (d.name == "bar" && d.take("warp")) return d.take("sync") ? warp_barrier(d) : nullptr;
   d.take("cta");
-  if (!d.take("sync") || d.args.empty() || d.args.size() > 2) return nullptr;
-  d.inst.flags = d.name == "bar" || d.take("aligned");
-  d.inst.a = d.source(0);
-  if (d.args.size() > 1) d.inst.b = d.source(1);
-  return barrier;
+  const bool red = d.take("red");
+  const int what = !red ? no_reduction : d.take("popc") ? holding : d.take("and") ? of_all : of_any;
+  if (red ? what == of_any && !d.take("or") : !d.take("sync")) return nullptr;
+  const size_t first = red, more = d.args.size() - 2 * first;  // behind the result, and before the predicate
+  if (d.args.size() < 2 * first || more < 1 || more > 2) return nullptr;
+  d.inst.flags = uint8_t(what << 1 | int(d.name == "bar" || d.take("aligned")));
+  d.inst.a = d.source(first);
+  if (more > 1) d.inst.b = d.source(first + 1);
+  if (!red) return barrier;
+  d.inst.d = d.reg(0), d.inst.c = d.source(d.args.size() - 1), d.inst.offset = d.args.back().negated;
+  return d.take(what == holding ? "u32" : "pred") ? barrier : nullptr;
 }
 }  // namespace
 

@@ -24,6 +24,7 @@ struct Exec {
   std::shared_ptr<Graph> graph;
 };
 std::map<cudaGraph_t, std::shared_ptr<Graph>> graphs;
+std::shared_ptr<Graph> captured;  // what takes the launches meanwhile
 
 [[noreturn]] void refuse(const char* what) {
   fprintf(stderr, "ptx: error: not covered: %s\n", what);
@@ -39,6 +40,16 @@ cudaGraph_t made() {
   const auto key = reinterpret_cast<cudaGraph_t>(graph.get());
   graphs[key] = std::move(graph);
   return key;
+}
+std::unique_ptr<Node> of_kernel(const ptx::Kernel& k, const void* host, dim3 grid, dim3 block, void** args,
+                                size_t shared) {
+  auto node = std::make_unique<Node>();
+  node->kernel = host, node->grid = grid, node->block = block, node->shared = shared;
+  for (size_t i = 0; i < k.function->in.size(); ++i) {
+    const auto* const from = static_cast<const uint8_t*>(args[i]);
+    node->args.emplace_back(from, from + k.function->in[i].size);
+  }
+  return node;
 }
 cudaError_t run(const Graph& graph) {
   for (const auto& [condition, first] : graph.handles) *condition = first;
@@ -57,6 +68,21 @@ cudaError_t run(const Graph& graph) {
 }
 }  // namespace
 
+bool ptx::capture(const Kernel& k, const void* host, dim3 grid, dim3 block, void** args, size_t shared) {
+  if (captured == nullptr) return false;
+  captured->nodes.push_back(of_kernel(k, host, grid, block, args, shared));
+  return true;
+}
+PTX_API cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t, cudaGraph_t g, const cudaGraphNode_t*,
+    const cudaGraphEdgeData*, size_t, cudaStreamCaptureMode) {
+  return captured = of(g), cudaSuccess;
+}
+PTX_API cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t* g) {
+  for (const auto& [key, graph] : graphs)
+    if (g != nullptr && graph == captured) *g = key;
+  return captured = nullptr, cudaSuccess;
+}
+
 PTX_API cudaError_t cudaGraphCreate(cudaGraph_t* g, unsigned) { return *g = made(), cudaSuccess; }
 PTX_API cudaError_t cudaGraphDestroy(cudaGraph_t g) { return graphs.erase(g), cudaSuccess; }
 PTX_API cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle, cudaGraph_t g,
@@ -73,12 +99,8 @@ PTX_API cudaError_t cudaGraphAddNode(cudaGraphNode_t* found, cudaGraph_t g, cons
   if (p->type == cudaGraphNodeTypeKernel) {
     const ptx::Kernel* const k = ptx::kernel_of(p->kernel.func);
     if (k == nullptr) return ptx::told(cudaErrorInvalidDeviceFunction);
-    node->kernel = p->kernel.func, node->grid = p->kernel.gridDim, node->block = p->kernel.blockDim;
-    node->shared = p->kernel.sharedMemBytes;
-    for (size_t i = 0; i < k->function->in.size(); ++i) {
-      const auto* const from = static_cast<const uint8_t*>(p->kernel.kernelParams[i]);
-      node->args.emplace_back(from, from + k->function->in[i].size);
-    }
+    node = of_kernel(*k, p->kernel.func, p->kernel.gridDim, p->kernel.blockDim, p->kernel.kernelParams,
+                     p->kernel.sharedMemBytes);
   } else if (p->type == cudaGraphNodeTypeConditional && p->conditional.type == cudaGraphCondTypeWhile) {
     static std::vector<std::unique_ptr<cudaGraph_t>> outputs;
     outputs.push_back(std::make_unique<cudaGraph_t>(made()));

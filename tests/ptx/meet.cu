@@ -41,6 +41,12 @@ __global__ void warps(int* out) {
   __syncwarp();
   mine[14] = int(__shfl_sync(0xfffffff0, (long long)t << 33, 6) >> 33);
 }
+__global__ void together(int* out) {
+  const int t = threadIdx.x;
+  out[t] += __syncthreads_count(t % 3 == 0) * 4 + (__syncthreads_and(t < 200) ? 2 : 0);
+  out[t] += __syncthreads_or(t == 7) ? 1 : 0;
+  out[t] += __syncthreads_and(t >= 0) ? 1000 : 0;
+}
 __global__ void blocks(long long* out) {
   __shared__ int row[256];
   extern __shared__ double more[];
@@ -110,6 +116,21 @@ int main() {
     expect("half", m[12], lane % 2 == 1 ? base + 31 : 0x55);
     if (lane >= 4) expect("without ended lanes", m[13], 0x11111110), expect("wide", m[14], base + 6);
   }
+  int* votes;
+  cudaMallocManaged(&votes, 256 * sizeof *votes);
+  for (int t = 0; t < 256; ++t) votes[t] = 0;
+  together<<<1, 256>>>(votes);
+  cudaStream_t stream;
+  cudaGraph_t graph;
+  cudaGraphExec_t graphs;
+  cudaStreamCreate(&stream), cudaGraphCreate(&graph, 0);
+  cudaStreamBeginCaptureToGraph(stream, graph, nullptr, nullptr, 0, cudaStreamCaptureModeGlobal);
+  for (int k = 0; k < 3; ++k) together<<<1, 256, 0, stream>>>(votes);
+  cudaStreamEndCapture(stream, nullptr);
+  cudaGraphInstantiate(&graphs, graph, 0);
+  for (int k = 0; k < 2; ++k) cudaGraphLaunch(graphs, stream);
+  cudaStreamSynchronize(stream);
+  for (int t = 0; t < 256; ++t) expect("block's votes, also captured", votes[t], 7 * (86 * 4 + 1 + 1000));
   long long* found;
   cudaMallocManaged(&found, 256 * sizeof *found);
   blocks<<<20, 256, 256 * sizeof(double)>>>(found);

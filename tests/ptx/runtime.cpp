@@ -38,6 +38,7 @@ cudaError_t launch(const void* host, dim3 grid, dim3 block, void** args, size_t 
   if (cooperative && int(grid.x * grid.y * grid.z) > blocks_of_one(*k, int(threads), shared) * multiprocessors()) {
     return told(cudaErrorCooperativeLaunchTooLarge);
   }
+  if (!cooperative && capture(*k, host, grid, block, args, shared)) return cudaSuccess;
   void* const workspace = cooperative ? allocate(64, Kind::host) : nullptr;
   if (cooperative) memset(workspace, 0, 64);
   run({k->module, k->function, {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, cooperative, shared, args,
