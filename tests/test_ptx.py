@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,6 +18,7 @@ from test_random_cuda import disagreements
 
 pytestmark = pytest.mark.skipif(bool(ptx.missing()), reason=ptx.missing())
 
+ROOT = Path(__file__).resolve().parent.parent
 RUN = {"capacity": "0", "mode": "check", "seed": "1", "block": "256"}
 PLANS: tuple[Row, ...] = (
     {},
@@ -92,6 +97,19 @@ def test_programs_give_right_answers(weak: str, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("PTX_WEAK", weak)
     graphs = {name: awkward()[name] for name in ("self-loops", "disconnected", "grid", "sparse")}
     assert complaints([(name, RUN | plan) for name in NAMES for plan in PLANS], graphs) == []
+
+
+@pytest.mark.parametrize("parts", ["calling,handwritten", pytest.param(
+    "first,costs,bandwidth,curve,correctness,evaluation", marks=pytest.mark.matrix)])
+def test_the_suite_for_gpus_finds_right_answers(parts: str, tmp_path: Path) -> None:
+    given = ["--quick", "--parts", parts, "--programs", "bfs,tri", "--sampled", "2", "--budget", "900",
+             "--json", str(tmp_path / "gpu.json")]
+    done = subprocess.run([sys.executable, str(ROOT / "benchmarks" / "gpu.py"), *given],
+                          env={**os.environ, **ptx.environment()}, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    found = (tmp_path / "gpu.json").read_text()
+    assert [part["left_out"] for part in json.loads(found)["parts"].values()] == [[]] * len(parts.split(","))
+    assert "not covered" not in found
 
 
 @pytest.mark.matrix

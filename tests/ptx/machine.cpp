@@ -10,6 +10,8 @@
 #include "memory.hpp"
 #include "weak.hpp"
 
+#include <mutex>
+
 namespace ptx {
 namespace {
 const Launch* launched = nullptr;
@@ -151,6 +153,8 @@ void fault(const Thread& t, const Inst& i, const std::string& what) {
 }
 
 void run(const Launch& launch) {
+  static std::mutex one_at_a_time;  // threads of the host may launch at once
+  const std::lock_guard lock(one_at_a_time);
   static bool seeded = false;
   if (!seeded) state = uint64_t(setting("PTX_SEED", 1)) * 1000003, seeded = true;
   static const uint64_t patience = uint64_t(setting("PTX_PATIENCE", 30000000));

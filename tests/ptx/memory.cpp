@@ -5,10 +5,14 @@
 
 #include <cstring>
 #include <deque>
+#include <mutex>
 
 namespace ptx {
 namespace {
-std::map<uint64_t, std::pair<Allocation, size_t>> table;  // by the end; with the bytes mapped
+using Table = std::map<uint64_t, std::pair<Allocation, size_t>>;  // by the end; with the bytes mapped
+Table table;
+std::mutex busy;  // a program may free in one thread while another waits for its kernel
+std::deque<Table::node_type> gone;  // freed ones, which instructions may still take for what they last touched
 std::deque<std::pair<void*, size_t>> freed;
 size_t freed_bytes = 0, used = 0;
 constexpr size_t gap = 4096;
@@ -39,6 +43,7 @@ void* allocate(size_t bytes, Kind kind) {
   uint8_t* const p = static_cast<uint8_t*>(base) + gap;
   if (bytes <= junk_limit) memset(p, 0xcb, bytes);
   const auto begin = reinterpret_cast<uint64_t>(p);
+  const std::lock_guard lock(busy);
   table[begin + bytes] = {{begin, begin + bytes, kind}, all};
   if (kind == Kind::device || kind == Kind::managed) used += kind == Kind::device ? bytes : 0;
   return p;
@@ -46,6 +51,7 @@ void* allocate(size_t bytes, Kind kind) {
 
 bool release(void* p) {
   const auto begin = reinterpret_cast<uint64_t>(p);
+  const std::lock_guard lock(busy);
   auto at = table.upper_bound(begin);
   if (at == table.end() || at->second.first.begin != begin) return false;
   if (at->second.first.kind == Kind::device) used -= at->second.first.end - begin;
@@ -53,7 +59,8 @@ bool release(void* p) {
   freed_bytes += at->second.second;
   mprotect(freed.back().first, freed.back().second, PROT_NONE);
   madvise(freed.back().first, freed.back().second, MADV_DONTNEED);
-  table.erase(at);
+  at->second.first.begin = at->second.first.end = 0;
+  gone.push_back(table.extract(at));
   while (freed.size() > 4096) {
     munmap(freed.front().first, freed.front().second);
     freed_bytes -= freed.front().second;
@@ -67,6 +74,7 @@ void add_variable(uint64_t begin, size_t bytes) {
 }
 
 const Allocation* find(uint64_t address) {
+  const std::lock_guard lock(busy);
   const auto at = table.upper_bound(address);
   return at != table.end() && at->second.first.begin <= address ? &at->second.first : nullptr;
 }

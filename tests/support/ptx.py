@@ -52,20 +52,22 @@ def toolkit() -> Path | None:
 
 
 @cache
-def libraries() -> Path:
-    """The folder of libcudart.so.13 and libcuda.so.1, from the cache or built now."""
+def stand_in() -> Path:
+    """A toolkit's folder, from the cache or made now: bin/nvcc, and lib with libcudart.so.13 and libcuda.so.1."""
     home = toolkit()
     assert home is not None
     digest = hashlib.sha256(" ".join(FLAGS).encode())
-    for path in sorted(p for p in SOURCES.iterdir() if p.suffix in (".cpp", ".hpp", ".map")):
+    for path in sorted(p for p in SOURCES.iterdir() if p.suffix in (".cpp", ".hpp", ".map") or p.name == "nvcc"):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     place = cache_dir() / f"ptx-{digest.hexdigest()[:16]}"
     if place.is_dir():
         return place
     place.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".tmp-ptx-", dir=place.parent) as name:
-        folder = Path(name) / "lib"
-        folder.mkdir()
+        folder = Path(name) / "toolkit"
+        for below in ("bin", "lib"):
+            (folder / below).mkdir(parents=True)
+        shutil.copy2(SOURCES / "nvcc", folder / "bin")
 
         def compiled(source: Path) -> str:
             made = Path(name) / f"{source.stem}.o"
@@ -75,9 +77,9 @@ def libraries() -> Path:
         with ThreadPoolExecutor(2) as pool:
             objects = dict(zip(paths := sorted(SOURCES.glob("*.cpp")), pool.map(compiled, paths), strict=True))
         _call(["g++", "-shared", "-Wl,-soname,libcuda.so.1", objects.pop(SOURCES / "driver.cpp"),
-               "-o", str(folder / "libcuda.so.1")])
+               "-o", str(folder / "lib" / "libcuda.so.1")])
         _call(["g++", "-shared", "-Wl,-soname,libcudart.so.13", f"-Wl,--version-script={SOURCES / 'cudart.map'}",
-               *objects.values(), "-o", str(folder / "libcudart.so.13")])
+               *objects.values(), "-o", str(folder / "lib" / "libcudart.so.13")])
         try:
             folder.rename(place)
         except OSError:
@@ -94,7 +96,8 @@ def environment() -> dict[str, str]:
     """What a program that runs here, and who builds it, has in the environment."""
     home = toolkit()
     assert home is not None
-    return {"NVCC": str(SOURCES / "nvcc"), "PTX_NVCC": str(home / "bin" / "nvcc"), "LD_LIBRARY_PATH": str(libraries())}
+    return {"NVCC": str(stand_in() / "bin" / "nvcc"), "PTX_NVCC": str(home / "bin" / "nvcc"),
+            "LD_LIBRARY_PATH": str(stand_in() / "lib")}
 
 
 def compile_text(text: str, folder: Path, *flags: str) -> Path:
