@@ -82,7 +82,7 @@ def build(manifest: Manifest, bits: tuple[int, int], simulated: bool) -> Path:
     try:
         return emulate.build(source, include=[root], defines=defines, slim=True)
     except IrglError as e:
-        if e.hint is None or not e.hint.startswith("docs/emulate.md"):
+        if not isinstance(e, emulate.Refused) and not (e.hint or "").startswith("docs/emulate.md"):
             raise
         raise IrglError(f"the C++ compiler refuses the code that irgl made: {e.message}", file=e.file,
                         hint=f"this is a bug in irgl: please report it with {source}") from None

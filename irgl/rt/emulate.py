@@ -55,6 +55,10 @@ _LIBRARY = {name: f"irgl_emu_{name}" for name in (
     "_ZdlPv": "irgl_emu_free", "_ZdaPv": "irgl_emu_free", "_ZdlPvm": "irgl_emu_free", "_ZdaPvm": "irgl_emu_free"}
 
 
+class Refused(IrglError):
+    """What g++ refuses of a program."""
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """One thing that the emulator found."""
@@ -264,7 +268,7 @@ def _shown(place: str, source: Path) -> str:
     return str(source) + place[len(full):] if place.startswith(full) else place
 
 
-def _refused(stderr: str, source: Path) -> IrglError:
+def _refused(stderr: str, source: Path) -> Refused:
     place, message = refusal(stderr)
-    return IrglError(message, file=str(source) if place is None else _shown(place, source),
-                     hint=None if message.startswith("expected ") else "docs/emulate.md lists what the emulator covers")
+    return Refused(message, file=str(source) if place is None else _shown(place, source),
+                   hint=None if message.startswith("expected ") else "docs/emulate.md lists what the emulator covers")
