@@ -24,7 +24,7 @@ import filelock
 from irgl.rt.compiling import compile_with, refuse_broken
 from irgl.rt.refused import cache_refused
 from irgl.rt.seal import seal, sealed
-from irgl.rt.toolchain import NOEXEC, cache_dir, command, compiler, cpu, headers_digest, version
+from irgl.rt.toolchain import NOEXEC, cache_dir, command, compiler, cpu, headers_digest, scratch_for, version
 from irgl.source import IrglError
 
 LIMIT_MB = 512
@@ -64,7 +64,7 @@ def cached(key: str, suffix: str, make: Callable[[Path], None]) -> Library:
         with _lock(folder, key):
             if _touch(path):
                 return Library(path, False)
-            scratch = _scratch(folder, f"{key[:16]}{suffix}")
+            scratch = scratch_for(folder / f"{key[:16]}{suffix}")
             try:
                 make(scratch)
                 seal(scratch)
@@ -146,11 +146,6 @@ def _touch(path: Path) -> bool:
     return True
 
 
-def _scratch(folder: Path, name: str) -> Path:
-    # Processes of the same number in other containers may be writing, too.
-    return folder / f".tmp-{os.getpid()}-{os.urandom(4).hex()}-{name}"
-
-
 def _compile(text: str, words: list[str], output: Path, kept: Path) -> None:
     source = output.with_suffix(".cpp")
     try:
@@ -164,7 +159,7 @@ def _compile(text: str, words: list[str], output: Path, kept: Path) -> None:
 
 
 def _refused(text: str, words: list[str], kept: Path, stderr: str) -> IrglError:
-    scratch = _scratch(kept.parent, kept.name)
+    scratch = scratch_for(kept)
     scratch.write_text(text, encoding="utf-8")
     scratch.replace(kept)
     lines = [line for line in stderr.splitlines() if "error" in line]

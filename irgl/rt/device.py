@@ -81,9 +81,7 @@ def build(manifest: Manifest, bits: tuple[int, int], simulated: bool) -> Path:
     source = cached(key, ".cu", lambda path: _write(path, text)).path
     try:
         return emulate.build(source, include=[root], defines=defines, slim=True)
-    except IrglError as e:
-        if not isinstance(e, emulate.Refused) and not (e.hint or "").startswith("docs/emulate.md"):
-            raise
+    except emulate.Refused as e:
         raise IrglError(f"the C++ compiler refuses the code that irgl made: {e.message}", file=e.file,
                         hint=f"this is a bug in irgl: please report it with {source}") from None
 

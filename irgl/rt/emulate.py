@@ -26,7 +26,7 @@ from irgl.rt.compiling import compile_with
 from irgl.rt.emulate_refusals import first_error, refusal
 from irgl.rt.emulate_shared import MOST, excess
 from irgl.rt.emulate_text import kernel_names, rewrite
-from irgl.rt.toolchain import cache_dir, compiler, headers, headers_digest, version
+from irgl.rt.toolchain import cache_dir, compiler, headers, headers_digest, scratch_for, version
 from irgl.source import IrglError
 
 #: The exit code of a program in which the emulator found an error.
@@ -56,7 +56,7 @@ _LIBRARY = {name: f"irgl_emu_{name}" for name in (
 
 
 class Refused(IrglError):
-    """What g++ refuses of a program."""
+    """What g++ or CUDA's rules refuse of a program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def folder() -> Path:
     # Installed, the headers stand under other names: the cache holds a copy under those that units include.
     copy = cache_dir() / "include" / f"{headers_digest()[:16]}-{_contents(found)[:16]}"
     if not (copy / "cuda_rt").is_dir():
-        scratch = copy.with_name(f".tmp-{os.getpid()}-{copy.name}")
+        scratch = scratch_for(copy)
         unwanted = shutil.ignore_patterns("*.py", "__pycache__")
         shutil.copytree(headers(), scratch / "cpu_rt", ignore=unwanted)
         shutil.copytree(found, scratch / "cuda_rt", ignore=unwanted)
@@ -182,7 +182,7 @@ def _compile(text: str, flags: Sequence[str], library: Path, path: Path, source:
             raise _refused(done.stderr, source)
         made = assembly.read_text(encoding="utf-8")
         if (found := excess(made, kernel_names(text))) is not None:
-            raise IrglError(f"kernel {found.kernel} has {found.size} bytes of static shared memory, and CUDA gives a "
+            raise Refused(f"kernel {found.kernel} has {found.size} bytes of static shared memory, and CUDA gives a "
                             f"block {MOST}", file=_shown(found.place, source),
                             hint="docs/emulate.md says what counts")
         assembly.write_text(_with_redzones(_with_library(made)), encoding="utf-8")

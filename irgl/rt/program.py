@@ -16,7 +16,7 @@ from irgl.frontends.python_places import PythonSource
 from irgl.plan import Plan
 from irgl.rt import manifest as M
 from irgl.rt.refused import cache_refused
-from irgl.rt.toolchain import cache_dir
+from irgl.rt.toolchain import cache_dir, scratch_for
 from irgl.source import Source
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -98,8 +98,7 @@ def _read(entry: Path) -> M.Manifest | None:
 
 
 def _write(entry: Path, text: str) -> None:
-    # Other threads, and processes of the same number in other containers, may be writing the same entry.
-    scratch = entry.with_name(f".tmp-{os.getpid()}-{os.urandom(4).hex()}-{entry.name}")
+    scratch = scratch_for(entry)
     try:
         scratch.write_text(text, encoding="utf-8")
         scratch.replace(entry)

@@ -48,6 +48,11 @@ def headers() -> Path:
     raise AssertionError("irgl is installed without its C++ headers")
 
 
+def scratch_for(entry: Path) -> Path:
+    """A name beside an entry of the cache, to write it under: nobody else's, in other threads and containers, too."""
+    return entry.with_name(f".tmp-{os.getpid()}-{os.urandom(4).hex()}-{entry.name}")
+
+
 def include_dir() -> Path:
     """The folder to give to -I, so that `#include "cpu_rt/abi.hpp"` finds its file."""
     folder = headers()
@@ -56,7 +61,7 @@ def include_dir() -> Path:
     # Installed, the headers stand under another name: the cache holds a copy under the one that units include.
     copy = cache_dir() / "include" / headers_digest()[:16]
     if not (copy / "cpu_rt").is_dir():
-        scratch = copy.with_name(f".tmp-{os.getpid()}-{copy.name}")
+        scratch = scratch_for(copy)
         shutil.copytree(folder, scratch / "cpu_rt", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
         with contextlib.suppress(OSError):  # another process was faster
             scratch.rename(copy)
