@@ -40,7 +40,6 @@ class _Operator:
 
     def __init__(self, checked: Checked, loop: A.ForAll) -> None:
         self.checked = checked
-        self.loop = loop
         self.nodes: list[A.Node] = []
         self._collect(loop.body, set())
         self.own = {checked.symbols[n] for n in self.nodes if isinstance(n, A.VarDecl)}
@@ -168,8 +167,6 @@ class _Operator:
             case A.Member() | A.MethodCall() if self._is_object(e.object):
                 return self._grows(e.object)
             case A.Call(function="cas"):
-                return True
-            case A.Reduce() if e.target in self.checked.concurrent:
                 return True
             case A.Binary() | A.Unary() | A.Call() if any(self._placed(c) for c in below):
                 return True

@@ -31,7 +31,7 @@ def spell_out(program: A.Program) -> Spelled:
     scalars = {d.name for d in program.decls if isinstance(d, A.Global)}
     structs = {d.name for d in program.decls if isinstance(d, A.Struct)}
     bodies = (A.Function, A.Kernel, A.Entry)
-    decls = tuple(_in(d, scalars, _variables(d, structs), found) if isinstance(d, bodies) else d for d in program.decls)
+    decls = tuple(_in(d, scalars, structs, found) if isinstance(d, bodies) else d for d in program.decls)
     if found.stores:
         found.program = A.Program(decls, span=program.span)
     return found
@@ -48,7 +48,9 @@ def _variables(decl: A.Decl, structs: set[str]) -> set[str]:
     return {name for name, of in types.items() if of == {True}}
 
 
-def _in(decl: A.Function | A.Kernel | A.Entry, scalars: set[str], records: set[str], found: Spelled) -> A.Decl:
+def _in(decl: A.Function | A.Kernel | A.Entry, scalars: set[str], structs: set[str], found: Spelled) -> A.Decl:
+    records = _variables(decl, structs) if structs else set()
+
     def spell(n: A.Node) -> A.Node:
         update = n.value if isinstance(n, A.ExprStmt) else None
         if not isinstance(update, A.Reduce) or not _is_spelled(update, scalars, records):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeGuard
 
+from irgl.ast import nodes as A
 from irgl.ast import types as T
 
 ITEM = T.Named("ITEM")
@@ -75,6 +77,11 @@ def worklist_members(t: T.Worklist) -> dict[str, T.Type]:
     if t.kind != "count":
         members["items"] = T.Range(t.item, t.unique or t.kind in SETS)
     return members
+
+
+def gives_position(e: A.Expr) -> TypeGuard[A.MethodCall]:
+    """Is it the method of a library that gives the position of what it appends (docs/language.md)?"""
+    return isinstance(e, A.MethodCall) and e.name == "append"
 
 
 def adder(t: T.Worklist) -> str:

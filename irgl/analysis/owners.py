@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from irgl.analysis.members import gives_position
 from irgl.analysis.own import is_own
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
@@ -89,7 +90,7 @@ class Owners:
                 at = then
             case _:
                 pass
-        if not isinstance(at, A.MethodCall) or at.name != "append" or not isinstance(e.object, A.Name):
+        if not gives_position(at) or not isinstance(e.object, A.Name):
             return NOBODY
         return Owned(depth, APPENDED) if depth and symbols.get(at.object) is symbols.get(e.object) else NOBODY
 

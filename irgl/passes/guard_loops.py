@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TypeVar
 
+from irgl.analysis.members import gives_position
 from irgl.analysis.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -224,7 +225,7 @@ def _nothing(t: T.Type, at: A.Expr) -> A.Expr:
 
 def _nowhere(t: T.Type, init: A.Expr) -> A.Expr:
     """The same of a number, which is no position where `init` is that of an append."""
-    if t == T.LONG and isinstance(init, A.MethodCall) and init.name == "append":
+    if t == T.LONG and gives_position(init):
         return A.Cast(t, A.Unary("-", A.IntLit(1, T.INT, span=init.span), span=init.span), span=init.span)
     return _nothing(t, init)
 
