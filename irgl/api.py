@@ -60,15 +60,15 @@ def compile(program: Any, *, target: str = "auto", plan: str | Plan = "default",
         under = _opened(lambda p: open_program(program, p, text=source.text))
         path = str(program) if text is not None else str(Path(program).absolute())
         return Program(under(first), first, source, checked=checked, choose=_choose(plan, first, under),
-                       recipe=(path, target, plan, source.text))
+                       recipe=lambda: (path, target, plan, source.text))
     if text is not None:
         raise IrglError("text= is the text of a file, and this program has its own", hint="give a file's name with it")
     syntax, sources = _syntax(program)
     checked = driver.checked_program(syntax, sources[0]) if target == "ref" else None
     under = _opened(lambda p: open_syntax(syntax, sources, p))
-    tree = importlib.import_module("irgl.ast.dump").dump(syntax)
+    path = str(Path(sources[0].path).absolute().with_name("pickled.irgl"))
     return Program(under(first), first, sources[0], syntax, checked, _choose(plan, first, under),
-                   recipe=(str(Path(sources[0].path).absolute().with_name("pickled.irgl")), target, plan, tree))
+                   recipe=lambda: (path, target, plan, importlib.import_module("irgl.ast.dump").dump(syntax)))
 
 
 def _words(plan: Any) -> str:

@@ -39,7 +39,7 @@ class Program:
 
     def __init__(
         self, manifest: Manifest, plan: Plan, source: Source, syntax: Any = None, checked: Any = None,
-        choose: Choose | None = None, recipe: tuple[str, str, str, str] | None = None,
+        choose: Choose | None = None, recipe: Callable[[], tuple[str, str, str, str]] | None = None,
     ) -> None:
         self.manifest = manifest
         self.plan = plan
@@ -65,7 +65,7 @@ class Program:
         """Pickled, it is its text, which another process compiles anew, for the same target."""
         if self._recipe is None:
             raise TypeError(f"{self!r} was not made by irgl.compile: it can't be pickled")
-        return _compiled, self._recipe
+        return _compiled, self._recipe()
 
     def explain(self) -> Any:
         """What is known of every kernel, loop and orchestration statement, as `irglc explain` tells it.

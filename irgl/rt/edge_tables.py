@@ -34,7 +34,7 @@ def host(values: Any) -> Array:
         return _list(list(values))
     found = np.asarray(_bare(values))
     if found.ndim == 0:
-        raise IrglError(f"{_what(values)} is no array", hint=HINT)
+        raise IrglError(f"{kind_of(values)} is no array", hint=HINT)
     return found
 
 
@@ -45,7 +45,8 @@ def _bare(values: Any) -> Any:
     return values
 
 
-def _what(given: Any) -> str:
+def kind_of(given: Any) -> str:
+    """What `given` is, for a message: a module.Class."""
     return f"a {type(given).__module__}.{type(given).__qualname__}"
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from irgl.rt.build_csr import Arcs, build, compact_ids, of_width
 from irgl.rt.device_graph import DeviceGraph, Lent, Twins
-from irgl.rt.edge_tables import HINT, host, library, listed, names_of, numbered, rows, table
+from irgl.rt.edge_tables import HINT, host, kind_of, library, listed, names_of, numbered, rows, table
 from irgl.rt.graph import Graph
 from irgl.rt.prepare import Requirements, prepare
 from irgl.rt.readers.words import amount
@@ -48,10 +48,10 @@ class InMemory:
         with self._lock:
             if (need, False) not in self._prepared:
                 self._prepared[need, False] = self._made(need)
-            found = self._prepared[need, False]
-            if narrow and not isinstance(found, DeviceGraph):
-                found = self._prepared.setdefault((need, True), of_width(found, 32))
-            return found
+            if (need, narrow) not in self._prepared:
+                wide = self._prepared[need, False]
+                self._prepared[need, narrow] = wide if isinstance(wide, DeviceGraph) else of_width(wide, 32)
+            return self._prepared[need, narrow]
 
     def _made(self, need: Requirements) -> Graph:
         if not isinstance(self.graph, DeviceGraph):
@@ -106,7 +106,7 @@ def _held(given: Any, directed: bool | None, weight: str | None, nodes: int | No
     else:
         names, edges = names_of(given), listed(given)
         if names is None and edges is None:
-            raise IrglError(f"a {type(given).__module__}.{type(given).__qualname__} is no graph", hint=HINT)
+            raise IrglError(f"{kind_of(given)} is no graph", hint=HINT)
         columns = table(given, names, weight) if names is not None else rows(edges)
     if names is None and weight is not None:
         raise IrglError(f"weight={weight!r} names an attribute or a column, and this graph has none",
