@@ -5,6 +5,7 @@
 //     Reduced<T> reduce_min<shared>|...(location, value)                           one of the two, chosen by a constant
 //     Reduced<T> atomic_cas(T& location, T expected, T desired)    changed: the exchange took place
 //     T load(const T&), void store(T&, T)                          relaxed: any value some thread wrote, never torn
+//     void pause()                                                 for a thread that looks again and again
 //
 // T is an integer of 8 to 64 bits, float, double, bool, or a trivially copyable struct of at most 8 bytes (two packed
 // fields) whose size is a power of two; min and max of a struct ask for its operator<. All are relaxed: rounds are
@@ -84,6 +85,13 @@ template <class T>
 IRGL_INLINE void store(T& location, same_t<T> value) {
   auto* word = reinterpret_cast<detail::word_t<T>*>(&location);
   __atomic_store_n(word, detail::bit_cast<detail::bits_t<T>>(value), __ATOMIC_RELAXED);
+}
+IRGL_INLINE void pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
 }
 template <class T>
 IRGL_INLINE Reduced<T> atomic_cas(T& location, same_t<T> expected, same_t<T> desired) {

@@ -11,11 +11,10 @@
 // outer item (n.x, an outer local) is written in the nested loop by irgl::reduce_add<IRGL_SHARED(inner)>(loc, v), which
 // is plain under the one and atomic under the other; `inner` there is the one the owner's operator received.
 //
-// Order: the range cuts itself so that a chunk holds about c.chunk_work edges of work; each thread has a contiguous
-// share of the chunks, and takes from the others' shares when its own is done. So a thread meets in round after round
-// what its cache holds: the same nodes, and the items that it pushed itself. A loop with less work than c.serial_work is
-// run by the calling thread and wakes nobody. A loop ends when all is done and visible to the caller. No operator starts an
-// outermost for_each. Where memory ends (std::bad_alloc) no more chunks are taken, and the loop throws to its caller.
+// Order: the range cuts itself so that a chunk holds about c.chunk_work edges of work; a thread takes its own contiguous
+// share of the chunks, then from others'. So it meets in round after round what its cache holds. A loop with less work
+// than c.serial_work is run by its caller and wakes nobody. A loop ends when all is done and visible to the caller; no
+// operator starts an outermost one. Where memory ends (std::bad_alloc) no more chunks are taken, and the caller gets it.
 #pragma once
 #include "ranges.hpp"
 #include "reducers.hpp"
@@ -32,7 +31,8 @@ struct SerialInner {
       auto acc = pack.current();
       size_t p = 0;
       const size_t count = range.size();
-      if constexpr (decltype(pack)::chained && R::indexed) {  // four chains of additions instead of one
+      // Four chains of additions instead of one. In one `if`, clang would look for at() in ranges without it.
+      if constexpr (R::indexed) if constexpr (decltype(pack)::chained) {
         if (count >= 64) {  // short loops overlap with the next item's; for them more exits are more mispredictions
           auto b = pack.neutral(), c = pack.neutral(), d = pack.neutral();
           for (; p + 4 <= count; p += 4) {
@@ -139,7 +139,7 @@ class Job {
         range.visit(range.cut(chunks_, k), range.cut(chunks_, k + 1), one);
     }
     if constexpr (R::fused) range.drain(t, one);
-    while (__atomic_exchange_n(&busy_, true, __ATOMIC_ACQUIRE)) __builtin_ia32_pause();
+    while (__atomic_exchange_n(&busy_, true, __ATOMIC_ACQUIRE)) pause();
     pack_.combine(acc);
     __atomic_store_n(&busy_, false, __ATOMIC_RELEASE);
   }

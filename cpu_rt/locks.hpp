@@ -36,7 +36,7 @@ class Locks {
       if (__atomic_compare_exchange_n(&words_[i], &owner, me, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return taken;
       if (owner == me) return mine;
       if (!may_wait || (!wait_for_all && owner < me)) return lost;
-      if (spins < 64) __builtin_ia32_pause();
+      if (spins < 64) pause();
       else sched_yield();
     }
   }

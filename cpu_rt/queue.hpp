@@ -115,7 +115,7 @@ class queue {
   // All that waits joins the items. Iterations of a loop that read the list may ask for it at once.
   void settle() {
     if (__builtin_expect(settled(), 1)) return;
-    while (__atomic_exchange_n(&busy_, true, __ATOMIC_ACQUIRE)) __builtin_ia32_pause();
+    while (__atomic_exchange_n(&busy_, true, __ATOMIC_ACQUIRE)) pause();
     const struct Held {
       bool& busy;
       ~Held() { __atomic_store_n(&busy, false, __ATOMIC_RELEASE); }
