@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -18,7 +19,7 @@ import pytest
 
 from irgl import driver
 from irgl.plan import Plan
-from irgl.rt import abi, build, child, program, toolchain
+from irgl.rt import abi, build, child, emulate, program, toolchain
 from irgl.source import IrglError
 from irgl.standalone import standalone
 
@@ -267,10 +268,16 @@ def test_a_build_that_is_ended_lets_the_compiler_tidy_up(tmp_path: Path, monkeyp
     assert (tmp_path / "tidied").exists()
 
 
-def test_a_program_that_the_system_does_not_let_run_is_said(tmp_path: Path) -> None:
-    (tmp_path / "unit").write_text("")
-    with pytest.raises(IrglError, match="can't run the compiled program: Permission denied"):
-        child.run([str(tmp_path / "unit")])
+@pytest.mark.parametrize("runs", [lambda p: child.run([str(p)]), emulate.run], ids=["unit", "emulated"])
+@pytest.mark.parametrize(("mode", "why", "remedy"), [
+    (0o644, "Permission denied", "does its file system let programs run"),
+    (0o755, "Exec format error", "does the C++ compiler make programs for this machine?")])
+def test_a_program_that_the_system_does_not_start_is_said(runs: Callable[[Path], object], mode: int, why: str,
+                                                          remedy: str, tmp_path: Path) -> None:
+    (tmp_path / "unit").write_bytes(b"\x7fELF of another processor")
+    (tmp_path / "unit").chmod(mode)
+    with pytest.raises(IrglError, match=f"can't run the compiled program: {why}\n  hint: {re.escape(remedy)}"):
+        runs(tmp_path / "unit")
 
 
 @pytest.mark.parametrize("folder", ["~nobody-of-this-name/cache", "-cache"])

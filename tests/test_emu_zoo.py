@@ -49,8 +49,8 @@ def emulate(name: str) -> list[subprocess.CompletedProcess[str]]:
 def runs(request: pytest.FixtureRequest) -> Run:
     """Starts every program that a chosen test needs, as many at a time as there are processors."""
     pool = ThreadPoolExecutor(os.cpu_count())
-    items = [item for item in request.session.items if "runs" in getattr(item, "fixturenames", ())]
-    chosen = [item.callspec.params["name"] for item in items]
+    own = [item for item in request.session.items if item.path == request.path]
+    chosen = [item.callspec.params["name"] for item in own if "runs" in getattr(item, "fixturenames", ())]
     started: dict[str, Future[list[subprocess.CompletedProcess[str]]]] = {n: pool.submit(emulate, n) for n in chosen}
     request.addfinalizer(lambda: pool.shutdown(cancel_futures=True))
     return lambda name: started[name].result()

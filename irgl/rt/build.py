@@ -22,9 +22,9 @@ from pathlib import Path
 import filelock
 
 from irgl.rt.compiling import compile_with, refuse_broken
-from irgl.rt.refused import cache_refused
+from irgl.rt.refused import FOREIGN, NOEXEC, cache_refused
 from irgl.rt.seal import seal, sealed
-from irgl.rt.toolchain import NOEXEC, cache_dir, command, compiler, cpu, headers_digest, scratch_for, version
+from irgl.rt.toolchain import cache_dir, command, compiler, cpu, headers_digest, scratch_for, version
 from irgl.source import IrglError
 
 LIMIT_MB = 512
@@ -92,7 +92,7 @@ def open_library(text: str, *, node_bits: int = 32, edge_bits: int = 32) -> tupl
         built.append(build(text, node_bits=node_bits, edge_bits=edge_bits))
         return built[-1].path
 
-    return loaded(make, "does the C++ compiler make programs for this machine?"), built[-1].built
+    return loaded(make, FOREIGN), built[-1].built
 
 
 def loaded(make: Callable[[], Path], hint: str | None = None) -> ctypes.CDLL:

@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from irgl.rt.endings import out_of_time
-from irgl.rt.toolchain import NOEXEC
-from irgl.source import IrglError
+from irgl.rt.refused import start_refused
 
 #: How the run-time library's lines on stderr begin (cuda_rt/runtime.cuh).
 CUDA = "irgl: CUDA: "
@@ -40,8 +39,8 @@ def run(words: Sequence[str], *, limit: float | None = None, environment: Mappin
     try:
         process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                                    errors="replace", env=environment)
-    except PermissionError as e:
-        raise IrglError(f"can't run the compiled program: {e.strerror}", file=words[0], hint=NOEXEC) from None
+    except OSError as e:
+        raise start_refused(e, words[0]) from None
     try:  # from here on, so that an interrupt at any moment ends the process
         assert process.stderr is not None
 

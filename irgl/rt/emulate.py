@@ -26,7 +26,8 @@ from irgl.rt.compiling import compile_with
 from irgl.rt.emulate_refusals import first_error, refusal
 from irgl.rt.emulate_shared import MOST, excess
 from irgl.rt.emulate_text import kernel_names, rewrite
-from irgl.rt.toolchain import cache_dir, compiler, headers, headers_digest, scratch_for, version
+from irgl.rt.refused import start_refused
+from irgl.rt.toolchain import cache_dir, gcc, headers, headers_digest, scratch_for, version
 from irgl.source import IrglError
 
 #: The exit code of a program in which the emulator found an error.
@@ -127,14 +128,14 @@ def _digest() -> str:
 
 def _hash(*parts: str) -> str:
     digest = hashlib.sha256()
-    for part in (*parts, _digest(), version(tuple(compiler()))):
+    for part in (*parts, _digest(), version(tuple(gcc()))):
         digest.update(part.encode() + b"\0")
     return digest.hexdigest()
 
 
 def runtime() -> Path:
     """The emulator's compiled runtime."""
-    words = [*compiler(), *_RUNTIME_FLAGS]
+    words = [*gcc(), *_RUNTIME_FLAGS]
 
     def make(path: Path) -> None:
         done = compile_with([*words, "-c", str(folder() / "emu" / "runtime" / "runtime.cpp"), "-o", str(path)])
@@ -157,7 +158,7 @@ def build(source: Path, *, include: Sequence[Path] = (), defines: Sequence[str] 
     full = str(source.resolve())
     own = [f"-I{p}" for p in include] + [f"-D{d}" for d in defines] + (["-DIRGL_EMU_SLIM"] if slim else [])
     emu = folder() / "emu" / "include"
-    done = compile_with([*compiler(), f"-std={std}", "-E", "-U_FORTIFY_SOURCE", "-x", "c++", *own, f"-I{emu}",
+    done = compile_with([*gcc(), f"-std={std}", "-E", "-U_FORTIFY_SOURCE", "-x", "c++", *own, f"-I{emu}",
                          f"-I{folder().parent}", "-include", str(emu / "cuda_runtime.h"), full])
     if done.returncode != 0:
         raise _refused(done.stderr, source)
@@ -177,7 +178,7 @@ def build(source: Path, *, include: Sequence[Path] = (), defines: Sequence[str] 
 def _compile(text: str, flags: Sequence[str], library: Path, path: Path, source: Path) -> None:
     with tempfile.TemporaryDirectory(prefix=f".tmp-{os.getpid()}-", dir=path.parent) as scratch:
         assembly, output = Path(scratch) / "unit.s", Path(scratch) / "unit"
-        done = compile_with([*compiler(), *flags, "-x", "c++-cpp-output", "-S", "-o", str(assembly), "-"], text)
+        done = compile_with([*gcc(), *flags, "-x", "c++-cpp-output", "-S", "-o", str(assembly), "-"], text)
         if done.returncode != 0:
             raise _refused(done.stderr, source)
         made = assembly.read_text(encoding="utf-8")
@@ -186,7 +187,7 @@ def _compile(text: str, flags: Sequence[str], library: Path, path: Path, source:
                             f"block {MOST}", file=_shown(found.place, source),
                             hint="docs/emulate.md says what counts")
         assembly.write_text(_with_redzones(_with_library(made)), encoding="utf-8")
-        done = compile_with([*compiler(), "-no-pie", str(library), str(assembly), "-o", str(output)])
+        done = compile_with([*gcc(), "-no-pie", str(library), str(assembly), "-o", str(output)])
         if done.returncode != 0:
             raise _refused(done.stderr, source)
         output.replace(path)
@@ -222,6 +223,8 @@ def run(executable: Path, args: Sequence[str] = (), *, source: Path | None = Non
         try:
             done = subprocess.run([str(executable), *args], capture_output=capture, text=True, errors="replace",
                                   check=False, env=env, timeout=timeout)
+        except OSError as e:
+            raise start_refused(e, str(executable)) from None
         except subprocess.TimeoutExpired:
             raise IrglError(f"the program has not ended after {timeout:g} s") from None
         raw = told()

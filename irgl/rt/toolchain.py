@@ -22,8 +22,6 @@ HEADER_ROOTS = (_HERE.parent.parent / "cpu_rt", _HERE.parent.parent / "irgl_cpu_
 #: Integers wrap, and floats are rounded as written, as the language has it.
 FLAGS = ("-O3", "-std=c++17", "-fopenmp", "-fwrapv", "-ffp-contract=off", "-march=native")
 SHARED = ("-shared", "-fPIC")
-#: Where the cache's programs are not let run.
-NOEXEC = "does its file system let programs run (no noexec)? IRGL_CACHE_DIR names another folder"
 
 
 def cache_dir() -> Path:
@@ -93,6 +91,21 @@ def compiler() -> list[str]:
         if shutil.which(name) is not None:
             return [name]
     raise IrglError("there is no C++ compiler", hint="install g++ (on Debian or Ubuntu: apt install g++), or set CXX")
+
+
+def gcc() -> list[str]:
+    """The command of GCC, on whose assembly the emulator works: $CXX, or g++. Raises IrglError where neither is GCC."""
+    words = compiler()
+    for command in (words, ["g++"]):
+        if shutil.which(command[0]) is not None and _of_gcc(command):
+            return command
+    raise IrglError(f"the emulator is built by GCC, and `{words[0]}` is another compiler",
+                    hint="install g++ 12 or newer (Debian, Ubuntu: apt install g++), or let CXX name it")
+
+
+def _of_gcc(words: list[str]) -> bool:
+    """Is it GCC, whatever it is called?"""
+    return "Free Software Foundation" in version(tuple(words))
 
 
 def command(node_bits: int, edge_bits: int) -> list[str]:
