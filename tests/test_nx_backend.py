@@ -148,7 +148,7 @@ def test_independent_set_is_independent_and_maximal(kind: str, seed: int) -> Non
 
 def test_independent_set_holds_the_nodes_that_are_asked_for() -> None:
     graph = GRAPHS["grid"]
-    assert nx.maximal_independent_set(graph, [(0, 1), (3, 3)], seed=1, backend="irgl")[:2] == list({(0, 1), (3, 3)})
+    assert {(0, 1), (3, 3)} <= set(nx.maximal_independent_set(graph, [(0, 1), (3, 3)], seed=1, backend="irgl"))
     with pytest.raises(nx.NetworkXUnfeasible):
         nx.maximal_independent_set(graph, [(0, 1), (0, 2)], seed=1, backend="irgl")
 

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,10 @@ import networkx as nx
 import pytest
 from support.nx_graphs import GRAPHS
 
-from irgl.nx_backend import backend
+from irgl.nx_backend import backend, versions
 from irgl.nx_backend.info import FUNCTIONS
 from irgl.nx_backend.run import kernels
-from irgl.nx_backend.versions import differs
+from irgl.nx_backend.versions import HAVE, SINCE, differs, number
 
 OFFERS = backend.OFFERS
 PLACE = Path(backend.__file__).resolve().parent
@@ -66,7 +67,8 @@ def test_info_names_the_functions_that_there_are() -> None:
 def test_function_has_the_parameters_of_networkx(name: str) -> None:
     theirs = inspect.signature(nx.utils.backends._registered_algorithms[name].orig_func).parameters.values()
     mine = inspect.signature(OFFERS[name].function).parameters.values()
-    assert [(p.name, p.default, p.kind) for p in mine] == [(p.name, p.default, p.kind) for p in theirs]
+    mine_by_now = [p for p in mine if SINCE.get((name, p.name), (0,)) <= HAVE]
+    assert [(p.name, p.default, p.kind) for p in mine_by_now] == [(p.name, p.default, p.kind) for p in theirs]
 
 
 def test_importing_networkx_loads_nothing_of_the_backend_but_its_info() -> None:
@@ -121,6 +123,43 @@ def test_weights_that_are_not_covered_are_refused_with_the_reason(weights: list[
 def test_what_older_versions_of_networkx_give_is_left_to_them(name: str, given: dict[str, Any], refused: bool) -> None:
     assert (differs(name, given, (3, 5)) == "NetworkX before 3.6 gives something else") == refused
     assert differs(name, given, (3, 6)) == ""
+
+
+@pytest.mark.parametrize(("text", "expected"), [("3.6.1", (3, 6)), ("3.8rc0.dev0", (3, 8)), ("4.0", (4, 0))])
+def test_a_version_may_be_one_to_come(text: str, expected: tuple[int, int]) -> None:
+    assert number(text) == expected
+
+
+@pytest.fixture
+def version(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
+    """Makes NetworkX one of that version for the backend."""
+    return lambda *have: monkeypatch.setattr(versions, "HAVE", have)
+
+
+@pytest.mark.parametrize(("minor", "kind"), [(6, list), (7, set)])
+def test_an_independent_set_is_of_the_version_s_type(version: Callable[[int, int], None], minor: int,
+                                                     kind: type) -> None:
+    version(3, minor)
+    assert type(nx.maximal_independent_set(nx.path_graph(4), seed=1, backend="irgl")) is kind
+
+
+def test_what_networkx_will_drop_is_warned_of(version: Callable[[int, int], None]) -> None:
+    version(3, 7)
+    with pytest.warns(DeprecationWarning, match="NetworkX will drop bfs_predecessors"):
+        assert list(nx.bfs_predecessors(nx.path_graph(3), 0, backend="irgl")) == [(1, 0), (2, 1)]
+
+
+@pytest.mark.parametrize(("minor", "error"), [(6, ValueError), (7, nx.NetworkXPointlessConcept)])
+def test_the_null_graph_has_no_diameter(version: Callable[[int, int], None], minor: int,
+                                        error: type[Exception]) -> None:
+    version(3, minor)
+    with pytest.raises(error):
+        nx.diameter(nx.Graph(), backend="irgl")
+
+
+def test_distances_that_are_given_are_left_to_networkx() -> None:
+    reason = backend.Backend.can_run("closeness_centrality", (nx.path_graph(3),), {"sp": {}})
+    assert reason == "what is to be computed is given"
 
 
 def test_a_class_with_neighbours_of_its_own_is_refused() -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from irgl.nx_backend.graph import Rows
 from irgl.nx_backend.offers import ONE_PASS, Cost, offer
 from irgl.nx_backend.run import call, vector
+from irgl.nx_backend.versions import newer
 from irgl.nx_backend.walking import breadth
 
 PEEL = Cost(theirs=350, ours=40, result=70)
@@ -66,7 +67,7 @@ _core = core_number  # the functions above have a parameter of that name
 
 
 @offer(Cost(theirs=350, ours=40, result=70))
-def maximal_independent_set(G: Rows, nodes: Any = None, seed: Any = None) -> list[Any]:
+def maximal_independent_set(G: Rows, nodes: Any = None, seed: Any = None) -> Any:
     chosen = set(nodes) if nodes else {seed.choice(list(G.labels))}
     if not all(n in G for n in chosen):
         raise nx.NetworkXUnfeasible(f"{chosen} is not a subset of the nodes of G")
@@ -76,7 +77,8 @@ def maximal_independent_set(G: Rows, nodes: Any = None, seed: Any = None) -> lis
     if (inside[G.rows.sources()] & inside[G.rows.dst]).any():
         raise nx.NetworkXUnfeasible(f"{chosen} is not an independent set of G")
     found = call("apart", G.rows, vector(numbers), seed=seed.getrandbits(31))["verdict_of"]
-    return [*chosen, *G.names(np.flatnonzero((found == 1) & ~inside))]
+    members = [*chosen, *G.names(np.flatnonzero((found == 1) & ~inside))]
+    return set(members) if newer((3, 7)) else members
 
 
 @offer(ONE_PASS)

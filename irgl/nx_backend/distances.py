@@ -12,6 +12,7 @@ from irgl.nx_backend.components import is_connected, is_strongly_connected
 from irgl.nx_backend.graph import Rows
 from irgl.nx_backend.offers import ALL_SUMS, offer
 from irgl.nx_backend.run import Found, call, vector
+from irgl.nx_backend.versions import newer
 from irgl.nx_backend.weighted_paths import settle, weight_word
 from irgl.rt.graph import Graph
 
@@ -33,6 +34,8 @@ def _hops(G: Any, given: Mapping[str, Any]) -> str:
 
 
 def _farthest(graph: Rows, names: list[Any]) -> dict[Any, int]:
+    if len(graph) == 0 and newer((3, 7)):
+        raise nx.NetworkXPointlessConcept("Cannot compute eccentricity of a null graph.")
     numbers = np.array([graph.places[n] for n in names], np.int64)
     found = _reach(graph.rows, numbers)
     if (found["reached"][numbers] != len(graph)).any():
@@ -91,13 +94,16 @@ def average_shortest_path_length(G: Rows, weight: Any = None, method: Any = None
 
 
 def _undirected_weights(G: Any, given: Mapping[str, Any]) -> str:
+    if given["sp"] is not None:
+        return "what is to be computed is given"
     if given["distance"] is not None and G.is_directed():
         return "closeness by weights of directed graphs is not covered"
     return weight_word(given["distance"])
 
 
 @offer(ALL_SUMS, _undirected_weights)
-def closeness_centrality(G: Rows, u: Any = None, distance: Any = None, wf_improved: Any = True) -> Any:
+def closeness_centrality(G: Rows, u: Any = None, distance: Any = None, wf_improved: Any = True, *,
+                         sp: Any = None) -> Any:  # fmt: skip
     names = G.labels if u is None else [u]
     if any(n not in G for n in names):
         raise nx.NodeNotFound(f"Source {u} is not in G" if distance is None else f"Node {u} not found in graph")

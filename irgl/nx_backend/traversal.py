@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from irgl.nx_backend.graph import Rows
 from irgl.nx_backend.offers import DEPTH_FIRST, FROM_MANY, ONE_PASS, offer
+from irgl.nx_backend.versions import newer
 from irgl.nx_backend.walking import DEEPEST, Walk, breadth, depth_first, levels, node_of
 
 
@@ -38,6 +40,9 @@ def bfs_tree(G: Rows, source: Any, reverse: Any = False, depth_limit: Any = None
 @offer(ONE_PASS, _unsorted)
 def bfs_predecessors(G: Rows, source: Any, depth_limit: Any = None,
                      sort_neighbors: Any = None) -> Iterator[tuple[Any, Any]]:  # fmt: skip
+    if newer((3, 7)):
+        warnings.warn("NetworkX will drop bfs_predecessors: turn the pairs of bfs_edges round", DeprecationWarning,
+                      stacklevel=2)
     for parent, child in _search(G, source, depth_limit).edges(G):
         yield child, parent
 

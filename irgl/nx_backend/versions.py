@@ -1,15 +1,30 @@
-"""Functions whose answer is another one in older versions of NetworkX than the one that the backend follows."""
+"""What versions of NetworkX have differently: older ones are left alone, newer ones are given what they give."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 import networkx as nx
 
-#: The version that the backend follows.
+#: The oldest version all of whose answers the backend gives.
 FOLLOWED = (3, 6)
-HAVE = tuple(int(part) for part in nx.__version__.split(".")[:2])
+
+
+def number(version: str) -> tuple[int, ...]:
+    """The first two numbers of a version, which may be one to come: 3.8rc0.dev0."""
+    return tuple(int(part) for part in re.findall(r"\d+", version)[:2])
+
+
+HAVE = number(nx.__version__)
+#: Parameters that came later.
+SINCE = {("closeness_centrality", "sp"): (3, 7)}
+
+
+def newer(version: tuple[int, ...]) -> bool:
+    """Is NetworkX of that version, or later?"""
+    return version <= HAVE
 
 
 def differs(name: str, given: Mapping[str, Any], have: tuple[int, ...] = HAVE) -> str:
