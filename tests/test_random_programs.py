@@ -16,6 +16,7 @@ from support.agreement import STEPS, differences, disagreements, interpreted
 from support.choices import Seeded
 from support.random_programs import RandomProgram, programs, random_program
 
+from irgl import driver
 from irgl.ast.dump import dump
 from irgl.ast.visit import equal
 from irgl.frontends.text import load_text
@@ -45,6 +46,10 @@ def test_no_result_depends_on_the_order_of_parallel_iterations(program: RandomPr
     shuffled = interpreted(program, order=1, max_steps=10 * STEPS)
     if in_order is not None and shuffled is not None:
         assert differences(in_order, shuffled) == []
+
+
+def test_an_edge_that_a_loop_inside_spreads_is_not_read_there() -> None:
+    driver.ready("p.irgl", random_program(Seeded(3827)).text)  # another iteration may be storing its property
 
 
 def test_hardly_any_program_runs_away() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from support.random_expressions import FLOATS, INTS, Item, Scope
 from support.random_kernels import WHOLE
@@ -166,6 +167,8 @@ class Kernels(Memory):
             inner_item = Item(var, "node") if text == "g.nodes" else None
         else:
             inner_item = Item(var, "edge", own)
+            if own:  # an edge that the iteration had to itself may now be another one's
+                inner.items = [replace(i, own=0) if i.owner == "edge" else i for i in inner.items]
         self.put(f"ForAll ({var} In {text}) {{")
         if inner_item is None:
             inner.vars.append((var, "long"))
