@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from irgl.cli import exit_code
+from irgl.rt.toolchain import include_dir
 
 PROGRAM = """graph Graph { node int a = 0; }
 int sum = 0;
@@ -36,7 +37,7 @@ def test_a_program_runs_wherever_it_lies(program: Path, target: str, capfd: pyte
 
 def test_a_stand_alone_program_is_written_wherever_it_lies(program: Path, tmp_path: Path) -> None:
     assert exit_code(["compile", str(program), "-o", str(tmp_path / "made.cpp")]) == 0
-    syntax = subprocess.run(["g++", "-std=c++17", "-fopenmp", "-fsyntax-only", f"-I{Path.cwd()}",
+    syntax = subprocess.run(["g++", "-std=c++17", "-fopenmp", "-fsyntax-only", f"-I{include_dir()}",
                              str(tmp_path / "made.cpp")], capture_output=True, text=True, check=False)
     assert syntax.returncode == 0, syntax.stderr
 
