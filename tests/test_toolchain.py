@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from irgl.rt import emulate, toolchain
 from irgl.source import IrglError
+from irgl.tune import keys
 
 pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++")
 
@@ -48,3 +50,10 @@ def test_an_emulator_without_gcc_is_refused_with_its_remedy(another: str, monkey
         toolchain.gcc()
     assert str(e.value) == (f"error: the emulator is built by GCC, and `{another}` is another compiler\n"
                             "  hint: install g++ 12 or newer (Debian, Ubuntu: apt install g++), or let CXX name it")
+
+
+def test_times_of_another_compiler_are_kept_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CXX", raising=False)
+    ours = keys.processor()
+    monkeypatch.setenv("CXX", compiler(tmp_path, 'echo "clang version 19.1.7"; echo "Target: x86_64-linux-gnu"'))
+    assert keys.processor() == re.sub("(?=, [0-9a-f]{8}$)", ", clang version 19.1.7", ours)

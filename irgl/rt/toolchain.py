@@ -95,16 +95,16 @@ def compiler() -> list[str]:
 
 def gcc() -> list[str]:
     """The command of GCC, on whose assembly the emulator works: $CXX, or g++. Raises IrglError where neither is GCC."""
-    words = compiler()
-    for command in (words, ["g++"]):
-        if shutil.which(command[0]) is not None and _of_gcc(command):
-            return command
-    raise IrglError(f"the emulator is built by GCC, and `{words[0]}` is another compiler",
+    chosen = compiler()
+    for words in (chosen, ["g++"]):
+        if shutil.which(words[0]) is not None and is_gcc(words):
+            return words
+    raise IrglError(f"the emulator is built by GCC, and `{chosen[0]}` is another compiler",
                     hint="install g++ 12 or newer (Debian, Ubuntu: apt install g++), or let CXX name it")
 
 
-def _of_gcc(words: list[str]) -> bool:
-    """Is it GCC, whatever it is called?"""
+def is_gcc(words: list[str]) -> bool:
+    """Is a compiler GCC, whatever it is called?"""
     return "Free Software Foundation" in version(tuple(words))
 
 

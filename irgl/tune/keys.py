@@ -5,9 +5,9 @@ from __future__ import annotations
 import ctypes
 import hashlib
 
+from irgl.rt import toolchain
 from irgl.rt.manifest import Manifest
 from irgl.rt.run import Options, cores
-from irgl.rt.toolchain import cpu
 from irgl.tune.store import Key
 
 
@@ -19,11 +19,14 @@ def key_of(manifest: Manifest, target: str, threads: int | None, gpu: str = "") 
 
 
 def processor() -> str:
-    """This machine's processor: its model, how many cores may be used, and a digest of what code can use of it."""
-    lines = dict(line.split(":", 1) for line in cpu().splitlines() if ":" in line)
+    """What makes times of the CPU: the processor's model, how many cores may be used, a compiler other than GCC, and a
+    digest of what code can use of the processor. Raises IrglError where there is no compiler."""
+    lines = dict(line.split(":", 1) for line in toolchain.cpu().splitlines() if ":" in line)
     named = {key.strip(): value.strip() for key, value in lines.items()}
     model = named.get("model name", named.get("CPU part", "processor"))
-    return f"{model}, {cores()} cores, {hashlib.sha256(cpu().encode()).hexdigest()[:8]}"
+    compiler = toolchain.compiler()
+    built = "" if toolchain.is_gcc(compiler) else f", {toolchain.version(tuple(compiler)).partition(chr(10))[0]}"
+    return f"{model}, {cores()} cores{built}, {hashlib.sha256(toolchain.cpu().encode()).hexdigest()[:8]}"
 
 
 def device() -> str:
