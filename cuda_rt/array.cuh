@@ -57,7 +57,9 @@ struct ArrayView {
     seen = counter_t(size());
     t.sync();
   }
-  IRGL_DEVICE int64_t append_one(Thread&, int64_t k) const { return check(atomicAdd(counter, counter_t(k)), k); }
+  IRGL_DEVICE int64_t append_one(Thread&, int64_t k) const {
+    return k != 0 ? check(atomicAdd(counter, counter_t(k)), k) : 0;
+  }
   IRGL_DEVICE int64_t append_warp(Thread&, int64_t k) const {
     return check(take_warp(counter, warp_place(counter_t(k))), k);
   }

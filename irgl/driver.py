@@ -21,6 +21,7 @@ from irgl.ast.dump_python import dump_python
 from irgl.ast.tree import tree
 from irgl.codegen import cuda, openmp
 from irgl.frontends.load import load, open_source, source_of
+from irgl.frontends.own_headers import contents, put_in
 from irgl.frontends.python_places import PythonSource
 from irgl.frontends.python_wording import in_python
 from irgl.frontends.tokens import tokens
@@ -119,7 +120,7 @@ def ready(path: str | Path, text: str | None = None) -> Ready:
 
 def ready_of(checked: Checked, source: Source) -> Ready:
     """A checked program that begins in `source`. Raises IrglError for one without an entry."""
-    digest = fingerprint(checked)
+    digest = fingerprint(checked, contents(checked.libraries.values()))
     checked = _transformed(checked)
     with _told_in_words_of(source):
         entry = require_entry(checked, source.path)
@@ -150,7 +151,7 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
         applied, not_applicable = told([*lowered.decisions, *laid_out(checked, plan)])
         unit = cuda.emit(lowered, plan, paths, __version__)
     return Unit(
-        text=unit,
+        text=put_in(unit, checked.libraries.values(), target != "cpu"),
         checked=checked,
         entry=entry,
         graph_params=tuple(_graph_params(checked, entry)),

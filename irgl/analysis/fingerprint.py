@@ -6,7 +6,7 @@ A tuner remembers by it which plan was fast for which program.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from irgl.analysis import members as M
 from irgl.analysis.symbols import Checked, Symbol
@@ -18,16 +18,17 @@ from irgl.ast.visit import field_names
 VERSION = "1"
 
 
-def fingerprint(checked: Checked) -> str:
+def fingerprint(checked: Checked, own: Sequence[str] = ()) -> str:
     """The digest, 32 hexadecimal digits, of a checked program as it is written: before any pass.
 
     Its own names are numbered in the order in which they come, each variable by itself, so that it does not matter how
     they are called; names of the language, of library types and their methods stay. Left out is what does not change
     how it runs: comments, places, labels, and by what an answer is verified. Another order of declarations is another
-    program. A CBlock's text is taken as it is, with the names in it.
+    program. A CBlock's text is taken as it is, with the names in it, and so is `own`, the C++ of library types that are
+    the program's own.
     """
     digest = hashlib.sha256()
-    for word in (VERSION, *_Words(checked).of(checked.program)):
+    for word in (VERSION, *_Words(checked).of(checked.program), *own):
         digest.update(f"{len(word)}:{word}".encode())
     return digest.hexdigest()[:32]
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from irgl.frontends.own_headers import directives
+
 _UNIT = re.compile(r"(.*?)^namespace unit \{\n(.*)^\}  // namespace unit\n(.*)", re.DOTALL | re.MULTILINE)
 _PLAN = re.compile(r"^// Plan: .*\n", re.MULTILINE)
 _ENTRY = re.compile(r"\birgl_run\b(?!_)")
@@ -36,7 +38,7 @@ class Units:
         text = _PLAN.sub("", text)
         found = _UNIT.fullmatch(text)
         assert found is not None
-        self._head |= dict.fromkeys(line for line in found[1].split("\n") if line.startswith("#"))
+        self._head |= dict.fromkeys(directives(found[1]))
         defined: dict[str, list[int]] = {}
         for block, own in _definitions(found[2]):
             at = self._definition(block, defined)

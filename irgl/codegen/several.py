@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from irgl.frontends.own_headers import directives
 from irgl.source import IrglError
 
 #: What rules may speak of, and what it means: the members of irgl::Figures.
@@ -47,13 +48,13 @@ def join(variants: Sequence[Variant]) -> str:
     """
     heads, bodies = zip(*(_parts(v.unit) for v in variants), strict=True)
     units = list(dict.fromkeys(bodies))
-    directives = dict.fromkeys(line for head in heads for line in head.splitlines() if line.startswith("#"))
-    _refuse_two_meanings(directives)
+    at_head = dict.fromkeys(text for head in heads for text in directives(head))
+    _refuse_two_meanings(at_head)
     return "".join([
         heads[0].splitlines(keepends=True)[0],
         "// Several variants; the first graph decides which one runs: the first whose rule holds.\n",
         *(f"//   {number}  {v.rule}\n//      {v.plan}\n" for number, v in enumerate(variants, 1)),
-        *(f"{line}\n" for line in directives),
+        *(f"{text}\n" for text in at_head),
         '#include "cpu_rt/choose.hpp"\n\n',
         *(_numbered(body, number) for number, body in enumerate(units, 1)),
         "\nnamespace unit = unit_1;  // what a main names of it is the same in all of them\n\n",
@@ -73,8 +74,8 @@ def _parts(unit: str) -> tuple[str, str]:
     return found[1], found[2]
 
 
-def _refuse_two_meanings(directives: Mapping[str, None]) -> None:
-    sizes = [line.split()[2] for line in directives if line.startswith("#define IRGL_BLOCK ")]
+def _refuse_two_meanings(at_head: Mapping[str, None]) -> None:
+    sizes = [line.split()[2] for line in at_head if line.startswith("#define IRGL_BLOCK ")]
     if len(sizes) > 1:
         raise IrglError(f"variants of one file have the same number of threads in a block, not {' and '.join(sizes)}",
                         hint="give all of them the same `block`")

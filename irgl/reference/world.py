@@ -13,7 +13,7 @@ from irgl.ast import types as T
 from irgl.reference import arithmetic as N
 from irgl.reference import values as V
 from irgl.reference.derived import oriented, weight_summary
-from irgl.reference.library import TWINS
+from irgl.reference.own_twins import maker
 from irgl.reference.worklists import Worklist
 from irgl.source import IrglError
 
@@ -97,9 +97,8 @@ class World(ABC):
         if isinstance(t, T.Worklist):
             return Worklist(t, self.capacity, self.stats)
         if isinstance(t, T.Named):
-            if t.name not in TWINS:
-                raise N.Fault(f"the reference interpreter can't run library type {t.name}")
-            return TWINS[t.name](lambda: self.zero(t.args[0]), lambda v: V.convert(v, t.args[0]))
+            make = maker(self.checked.libraries[t.name])
+            return make(lambda: self.zero(t.args[0]), lambda v: V.convert(v, t.args[0]))
         return None if isinstance(t, T.NodeT | T.EdgeT) else V.convert(0, t)
 
     def result(self, entry: A.Entry, env: Env) -> Result:

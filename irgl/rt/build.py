@@ -21,6 +21,7 @@ from pathlib import Path
 
 import filelock
 
+from irgl.rt.blame import own_fault
 from irgl.rt.compiling import compile_with, refuse_broken
 from irgl.rt.refused import FOREIGN, NOEXEC, cache_refused
 from irgl.rt.seal import seal, sealed
@@ -153,7 +154,7 @@ def _compile(text: str, words: list[str], output: Path, kept: Path) -> None:
         done = compile_with([*words, "-o", str(output), str(source)])
         if done.returncode != 0:
             refuse_broken(words)
-            raise _refused(text, words, kept, done.stderr)
+            raise own_fault(text, source, done.stderr) or _refused(text, words, kept, done.stderr)
     finally:
         source.unlink(missing_ok=True)
 

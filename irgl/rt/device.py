@@ -12,6 +12,7 @@ from typing import Any
 
 from irgl.plan import Plan
 from irgl.rt import abi, child, emulate, nvcc
+from irgl.rt.blame import own_fault, own_mistake
 from irgl.rt.build import cached
 from irgl.rt.call import Call
 from irgl.rt.endings import CrashedError, WrongCodeError
@@ -54,7 +55,7 @@ def run_built(executable: Path, build_ms: float, manifest: Manifest, graphs: Map
     with tempfile.TemporaryDirectory(prefix="irgl-call-") as folder:
         file = CallFile(call, Path(folder) / "call", options.repeat)
         if simulated:
-            counters, said = _simulated(executable, file, mode, options)
+            counters, said = _simulated(executable, file, manifest.text, mode, options)
         else:
             ended = child.run([str(executable), str(file.path)], limit=options.time_limit)
             counters, said = {}, ended.said
@@ -82,20 +83,26 @@ def build(manifest: Manifest, bits: tuple[int, int], simulated: bool) -> Path:
     try:
         return emulate.build(source, include=[root], defines=defines, slim=True)
     except emulate.Refused as e:
-        raise IrglError(f"the C++ compiler refuses the code that irgl made: {e.message}", file=e.file,
-                        hint=f"this is a bug in irgl: please report it with {source}") from None
+        ours = IrglError(f"the C++ compiler refuses the code that irgl made: {e.message}", file=e.file,
+                         hint=f"this is a bug in irgl: please report it with {source}")
+        raise own_fault(text, source, f"{e.file}: error: {e.message}") or ours from None
 
 
 def _write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def _simulated(executable: Path, file: CallFile, mode: str, options: Options) -> tuple[dict[str, Any], Sequence[str]]:
+def _simulated(executable: Path, file: CallFile, text: str, mode: str,
+               options: Options) -> tuple[dict[str, Any], Sequence[str]]:
     """The emulator's counters, and what the run-time library said."""
     report = emulate.run_unit(executable, [str(file.path)], mode=mode, seed=options.seed, limit=options.time_limit)
     if report.errors:
         first = report.errors[0]
-        raise WrongCodeError(f"the emulator found [{first.kind}] {first.text}", file=first.place,
+        what = f"the emulator found [{first.kind}] {first.text}"
+        mistake = own_mistake(text, first.place, what)
+        if mistake is not None:
+            raise mistake
+        raise WrongCodeError(what, file=first.place,
                              hint=f"this is a mistake in irgl's generated code ({len(report.errors)} messages)")
     said = [line for line in report.stderr.splitlines() if line not in map(str, report.warnings)]
     _check_end(child.Ended(report.code, tuple(said)))

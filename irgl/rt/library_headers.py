@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from irgl.analysis.symbols import Checked
+from irgl.frontends.own_headers import file_name, find
 from irgl.rt import emulate
 from irgl.rt.toolchain import headers
 from irgl.source import IrglError
 
 
 def check_headers(checked: Checked, target: str) -> None:
-    """Raises IrglError for a library type whose header is not among irgl's, for `cpu`, or for `cuda` and `simt`."""
+    """Raises IrglError for a library type whose C++, for `cpu`, or for `cuda` and `simt`, is nowhere: neither
+    beside the source that declares it nor among irgl's."""
+    on_gpu = target != "cpu"
     for library in checked.libraries.values():
-        path = headers() / library.header if target == "cpu" else (
-            emulate.folder() / library.header.replace(".hpp", ".cuh"))
-        if not path.is_file():
-            raise IrglError(f"there is no {path.parent.name}/{path.name}, which is to implement {library.name}",
-                            library.span, hint=f"write it, in {path.parent}; docs/language.md says what it holds")
+        name = file_name(library.header, on_gpu)
+        if find(library, on_gpu) is None and not ((emulate.folder() if on_gpu else headers()) / name).is_file():
+            declared = "here" if library.span is None else f"beside {Path(library.span.source.path).name}"
+            raise IrglError(f"there is no {name}, which is to implement {library.name}{' on a GPU' if on_gpu else ''}",
+                            library.span, hint=f"write it, {declared}; docs/libraries.md says what it holds")

@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from irgl.rt.blame import own_fault
 from irgl.rt.build import cached
 from irgl.rt.toolchain import version
 from irgl.source import IrglError
@@ -91,9 +92,11 @@ def build(text: str, root: Path, defines: Sequence[str], target: str = "", *, sh
             source.write_text(text, encoding="utf-8")
             done = subprocess.run([*words, str(source), "-o", str(output)], capture_output=True, text=True, check=False)
             if done.returncode != 0:
-                lines = [line for line in (done.stderr + done.stdout).splitlines() if "error" in line]
-                raise IrglError(f"nvcc can't build the generated code: {(lines or ['it gives no reason'])[0]}",
-                                hint="nvcc 12.4 or later is needed")
+                said = done.stderr + done.stdout
+                lines = [line for line in said.splitlines() if "error" in line]
+                ours = IrglError(f"nvcc can't build the generated code: {(lines or ['it gives no reason'])[0]}",
+                                 hint="nvcc 12.4 or later is needed")
+                raise own_fault(text, source, said) or ours
             output.replace(path)
 
     return cached(digest.hexdigest(), ".so" if shared else ".cuda", make).path

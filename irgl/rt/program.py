@@ -12,6 +12,7 @@ from typing import Any
 
 from irgl import __version__
 from irgl.frontends.load import closure, open_source, source_of
+from irgl.frontends.own_headers import contents_beside
 from irgl.frontends.python_places import PythonSource
 from irgl.plan import Plan
 from irgl.rt import manifest as M
@@ -66,9 +67,12 @@ def _key(sources: Iterable[Source], plan: Plan, chosen: str) -> str:
     digest = hashlib.sha256()
     for part in (__version__, _compiler_state(), plan.target, str(plan), chosen):
         digest.update(part.encode() + b"\0")
-    for source in sources:
+    every = list(sources)
+    for source in every:
         # The paths stand in the generated text (#line) and in the manifest.
         digest.update(source.path.encode(errors="surrogateescape") + b"\0" + source.text.encode() + b"\0")
+    for text in contents_beside(every):
+        digest.update(text.encode() + b"\0")
     return digest.hexdigest()
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from irgl.frontends.python_files import load_file
 from irgl.rt import formula as F
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
@@ -59,14 +59,7 @@ def load_verifier(path: Path) -> Verifier:
     """The function `verify` of a file. Raises IrglError where there is none."""
     if not path.is_file():
         raise IrglError(f"there is no verifier {path}", hint="write it, or take the `verify` clause out of the program")
-    spec = importlib.util.spec_from_file_location(f"irgl_verifier_{path.stem}", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except Exception as e:
-        raise IrglError(f"the verifier can't be loaded: {type(e).__name__}: {e}", file=str(path)) from None
-    found = getattr(module, "verify", None)
+    found = getattr(load_file(path, "verifier"), "verify", None)
     if not callable(found):
         raise IrglError("the verifier has no function verify(graph, claim, tolerance)", file=str(path))
     check: Verifier = found
