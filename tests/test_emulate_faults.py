@@ -125,3 +125,28 @@ def test_a_fault_is_told_with_its_line(source: Path, case: int, mode: str) -> No
         line = int(message.place.rpartition(":")[2])
         assert message.kind == (kind or "cas-read") and {line, line + 1} & set(lines), report.stderr
     assert kind != "host-access" or case == 8 or re.search(r"`(n|table)`", report.stderr)
+
+
+FRUITLESS = """#include <cstdio>
+__global__ void look(int* x, int* out) {
+  for (int i = 0; i < ROUNDS; i++) *out += atomicOr(x, 0);
+}
+int main() {
+  int *x, out = -1;
+  cudaMalloc(&x, 8);
+  cudaMemset(x, 0, 8);
+  look<<<1, 1>>>(x, x + 1);
+  cudaMemcpy(&out, x + 1, 4, cudaMemcpyDeviceToHost);
+  printf("%d\\n", out);
+  cudaFree(x);
+}
+"""
+
+
+@pytest.mark.parametrize("mode", ["check", "lockstep"])
+@pytest.mark.parametrize(("rounds", "code"), [(200_000, 0), (10_000_000, 86)])
+def test_a_lane_by_itself_may_look_at_one_address_as_often_as_elsewhere(rounds: int, code: int, mode: str,
+                                                                        tmp_path: Path) -> None:
+    source = tmp_path / "p.cu"
+    source.write_text(FRUITLESS)
+    assert emulate.run(emulate.build(source, defines=[f"ROUNDS={rounds}"]), source=source, mode=mode).code == code

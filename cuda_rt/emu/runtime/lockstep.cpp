@@ -79,6 +79,7 @@ Thread* next_lane(Warp& w) {
       }
     }
     w.group = w.left;
+    w.stepped += static_cast<u32>(__builtin_popcount(w.group));
     counters.warp_steps++;
     longest = std::max(longest, ++w.phase_steps);
   }

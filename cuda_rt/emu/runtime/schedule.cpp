@@ -168,9 +168,9 @@ bool is_stuck(Thread* t, u64 blocks) {
 }
 
 // Called after each slice of a thread (or warp): is anything still happening?
-void check_progress(Thread* t) {
+void check_progress(Thread* t, u64 blocks) {
   const u32 pc = t->last_pc != 0 ? t->last_pc : t->pc;
-  if (is_stuck(t, lockstep ? STEPS * 32 : SLICE)) report_no_progress(t, pc);
+  if (is_stuck(t, blocks)) report_no_progress(t, pc);
   t->last_pc = 0;  // a loop that touches no memory is told by its own line
 }
 
@@ -184,13 +184,14 @@ bool run_block(Block& b) {
       for (u32 i = 0; i < b.warps.size() && !grid->aborted; i++) {
         Warp& w = b.warps[(i + options.seed) % b.warps.size()];
         w.steps = STEPS;
+        w.stepped = 0;
         Thread* t = next_lane(w);
         if (t == nullptr) continue;
         again = ran = true;
         const u64 before = progress;
         resume(t);
         paused = paused || w.steps == 0;
-        if (w.steps == 0 && before == progress) check_progress(w.lanes[__builtin_ctz(w.group)]);
+        if (w.steps == 0 && before == progress) check_progress(w.lanes[__builtin_ctz(w.group)], w.stepped);
       }
       if (paused && grid->resident.size() > 1) break;  // another block may do what this one waits for
     }
@@ -213,7 +214,7 @@ bool run_block(Block& b) {
       resume(t);
       if (t->state != State::runnable) continue;
       paused = true;
-      check_progress(t);
+      check_progress(t, SLICE);
     }
     if (paused && grid->resident.size() > 1) break;
   }

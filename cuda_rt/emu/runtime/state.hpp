@@ -83,6 +83,7 @@ struct Warp {
   Clock* clock = nullptr;
   // lockstep
   u32 group = 0, left = 0, steps = 0;
+  u32 stepped = 0;  // basic blocks of its lanes since it has had its steps
   u32 phase_steps = 0, phase_loads = 0;  // since the launch or the last grid barrier
   u32 memory_lanes = 0;
   u64 address[32];
