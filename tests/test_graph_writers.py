@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import os
 import struct
 from pathlib import Path
@@ -67,6 +68,17 @@ def test_a_written_edge_list_is_read_by_networkx(tmp_path: Path) -> None:
     assert set(graph.edges()) == {(10, 20), (20, 30), (30, 10)}
 
 
+@pytest.mark.parametrize("weights", [None, "int", "float"])
+def test_a_written_csv_is_read_by_others_and_back(weights: str | None, tmp_path: Path) -> None:
+    graph = convert(f"cycle:5,weights={weights or 'none'}", str(tmp_path / "g.csv"), use_cache=False)
+    with (tmp_path / "g.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == ["source", "target", *(["weight"] if weights else [])]
+    read = nx.Graph((int(r["source"]), int(r["target"])) for r in rows)
+    assert nx.is_isomorphic(read, nx.cycle_graph(5)) and len(rows) == 5
+    assert same(load(str(tmp_path / "g.csv"), undirected=True, use_cache=False), graph, edge_order=False)
+
+
 def test_an_undirected_edge_is_written_once(tmp_path: Path) -> None:
     convert("path:3", str(tmp_path / "g.el"), use_cache=False)
     assert (tmp_path / "g.el").read_text() == "# 3 nodes, 2 edges, each undirected edge once\n1 0\n2 1\n"
@@ -80,7 +92,7 @@ def test_an_edge_list_refuses_nodes_without_edges(tmp_path: Path) -> None:
 def test_an_unknown_suffix_lists_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(IrglError) as caught:
         convert("path:3", str(tmp_path / "g.dot"), use_cache=False)
-    known = ".mtx, .gr, .el, .wel, .txt, .npz, .irglg"
+    known = ".mtx, .gr, .el, .wel, .txt, .csv, .npz, .irglg"
     hint = f"suffixes are {known}, also with .gz and .xz"
     assert str(caught.value) == f"error: cannot tell the format of 'g.dot'\n  hint: {hint}"
 

@@ -1,4 +1,4 @@
-"""Graphs to files: MatrixMarket, DIMACS, edge list, SciPy .npz, irgl's binary form; .gz and .xz by suffix."""
+"""Graphs to files: MatrixMarket, DIMACS, edge list, CSV, SciPy .npz, irgl's binary form; .gz and .xz by suffix."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ def save(out: str, pieces: Pieces) -> None:
             file.writelines(pieces)
 
 
-def lines(columns: list[Array]) -> Iterator[bytes]:
+def lines(columns: list[Array], between: str = " ") -> Iterator[bytes]:
     """Rows of numbers, one line each; floats so that they read back the same."""
     for start in range(0, len(columns[0]), STEP):
         words = [map(str, column[start : start + STEP].tolist()) for column in columns]
-        yield ("\n".join(map(" ".join, zip(*words, strict=True))) + "\n").encode()
+        yield ("\n".join(map(between.join, zip(*words, strict=True))) + "\n").encode()
 
 
 def _float32_exactly(weight: Array) -> Array:
@@ -95,6 +95,20 @@ def dimacs(graph: Graph, out: str) -> Pieces:
 
 def edge_list(graph: Graph, out: str) -> Pieces:
     """File ids; an undirected edge once. Nodes without edges are refused: an edge list cannot hold them."""
+    columns = _ends_and_weights(graph, out)
+    direction = "each undirected edge once" if not graph.directed else "directed"
+    yield f"# {graph.num_nodes} nodes, {len(columns[0])} edges, {direction}\n".encode()
+    yield from lines(columns)
+
+
+def csv(graph: Graph, out: str) -> Pieces:
+    """The same between commas, below a line of names."""
+    columns = _ends_and_weights(graph, out)
+    yield (",".join(("source", "target", "weight")[: len(columns)]) + "\n").encode()
+    yield from lines(columns, ",")
+
+
+def _ends_and_weights(graph: Graph, out: str) -> list[Array]:
     src, dst, weight = graph.edges()
     used = np.zeros(graph.num_nodes, np.bool_)
     used[src] = True
@@ -104,9 +118,7 @@ def edge_list(graph: Graph, out: str) -> Pieces:
         message = f"an edge list cannot hold the {amount(lonely, 'node')} without edges"
         raise IrglError(message, hint="write .mtx, .gr or .irglg", file=out)
     ids = graph.file_ids()
-    direction = "each undirected edge once" if not graph.directed else "directed"
-    yield f"# {graph.num_nodes} nodes, {len(src)} edges, {direction}\n".encode()
-    yield from lines([ids[src], ids[dst], *([_float32_exactly(weight)] if weight is not None else [])])
+    return [ids[src], ids[dst], *([_float32_exactly(weight)] if weight is not None else [])]
 
 
 def scipy_npz(graph: Graph, out: str) -> Pieces:
@@ -132,6 +144,7 @@ _WRITERS: dict[str, Callable[[Graph, str], Pieces]] = {
     ".el": edge_list,
     ".wel": edge_list,
     ".txt": edge_list,
+    ".csv": csv,
     ".npz": scipy_npz,
     ".irglg": own,
 }
