@@ -124,6 +124,20 @@ def test_a_change_of_a_file_is_a_change_of_the_program() -> None:
     assert program.open_program("degrees.irgl").fingerprint != before.fingerprint
 
 
+def test_it_is_one_however_the_declaration_is_laid_out() -> None:
+    edit("counter.irgl", 'Counter<T> "counter.hpp"', 'Counter<T>  // of int\n  "counter.hpp"\n')
+    assert irgl.compile("degrees.irgl")(ARCS).seen == 5
+    edit("counter.hpp", "return size_;", "return size_ * 10;")
+    assert irgl.compile("degrees.irgl")(ARCS).seen == 50
+
+
+def test_another_ending_is_refused() -> None:
+    edit("counter.irgl", '"counter.hpp"', '"counter.h"')
+    Path("counter.hpp").rename("counter.h")
+    with pytest.raises(IrglError, match=r'the C\+\+ of Counter is "counter.h", which does not end in .hpp'):
+        irgl.compile("degrees.irgl")(ARCS)
+
+
 def test_what_a_file_includes_of_its_folder_comes_with_it() -> None:
     Path("ten.hpp").write_text("#pragma once\n#include \"counter.hpp\"\nstatic const int ten = 10;\n")
     edit("counter.hpp", "namespace irgl {\n", '#include "ten.hpp"\n#include "ten.hpp"\nnamespace irgl {\n')

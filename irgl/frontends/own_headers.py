@@ -18,7 +18,7 @@ from irgl.source import Source
 _BEGIN, _END = "//// begin ", "//// end "
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"(?!c(?:pu|uda)_rt/)([^"\n]+)"[^\n]*$', re.MULTILINE)
 _ONCE = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+once\b[^\n]*$", re.MULTILINE)
-_NAMED = re.compile(r"""\blibrary\b[^"'\n]*["']([^"'\n]+)["']""")
+_NAMED = re.compile(r"""["']([^"'\n]+\.hpp)["']""")
 
 
 def file_name(header: str, on_gpu: bool) -> str:
@@ -28,7 +28,9 @@ def file_name(header: str, on_gpu: bool) -> str:
 
 def find(library: A.Library, on_gpu: bool) -> Path | None:
     """The file beside the source that declares a library which implements it; None where none is there."""
-    return None if library.span is None else beside(file_name(library.header, on_gpu), library.span.source.path)
+    if library.span is None or not library.header.endswith(".hpp"):
+        return None
+    return beside(file_name(library.header, on_gpu), library.span.source.path)
 
 
 def beside(name: str, source: str | Path) -> Path | None:

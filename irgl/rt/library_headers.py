@@ -17,6 +17,9 @@ def check_headers(checked: Checked, target: str) -> None:
     on_gpu = target != "cpu"
     for library in checked.libraries.values():
         name = file_name(library.header, on_gpu)
+        if not library.header.endswith(".hpp"):
+            raise IrglError(f"the C++ of {library.name} is \"{name}\", which does not end in .hpp", library.span,
+                            hint="call it NAME.hpp, and for GPUs NAME.cuh")
         if find(library, on_gpu) is None and not ((emulate.folder() if on_gpu else headers()) / name).is_file():
             declared = "here" if library.span is None else f"beside {Path(library.span.source.path).name}"
             raise IrglError(f"there is no {name}, which is to implement {library.name}{' on a GPU' if on_gpu else ''}",
