@@ -18,6 +18,7 @@ from irgl.frontends import own_headers
 from irgl.frontends.text import load_text
 from irgl.rt import program, toolchain
 from irgl.source import IrglError, Source, Span
+from irgl.tune import reproduce
 
 PAGE = (Path(__file__).resolve().parent.parent / "docs" / "libraries.md").read_text()
 FILES = dict(re.findall(r"^`([\w.]+)`:\n\n```[\w+]*\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL))
@@ -129,6 +130,15 @@ def test_it_is_one_however_the_declaration_is_laid_out() -> None:
     assert irgl.compile("degrees.irgl")(ARCS).seen == 5
     edit("counter.hpp", "return size_;", "return size_ * 10;")
     assert irgl.compile("degrees.irgl")(ARCS).seen == 50
+
+
+def test_they_are_copied_with_the_program() -> None:
+    Path("ten.hpp").write_text("#pragma once\n")
+    edit("counter.hpp", "namespace irgl {\n", '#include "ten.hpp"\nnamespace irgl {\n')
+    Path("copy").mkdir()
+    assert reproduce._copy_program("degrees.irgl", program.open_program("degrees.irgl"), Path("copy")) == "degrees.irgl"
+    assert {p.name for p in Path("copy").iterdir()} == {
+        "degrees.irgl", "counter.irgl", "counter.hpp", "counter.cuh", "counter_reference.py", "ten.hpp"}
 
 
 def test_another_ending_is_refused() -> None:

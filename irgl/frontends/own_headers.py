@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from irgl.ast import nodes as A
@@ -24,6 +24,11 @@ _NAMED = re.compile(r"""["']([^"'\n]+\.hpp)["']""")
 def file_name(header: str, on_gpu: bool) -> str:
     """What implements a library that names `header`: that, and for GPUs counter.cuh instead of counter.hpp."""
     return re.sub(r"\.hpp$", ".cuh", header) if on_gpu else header
+
+
+def twin_name(header: str) -> str:
+    """What the reference interpreter runs in its place."""
+    return re.sub(r"\.hpp$", "_reference.py", header)
 
 
 def find(library: A.Library, on_gpu: bool) -> Path | None:
@@ -63,12 +68,26 @@ def contents(libraries: Iterable[A.Library]) -> list[str]:
 
 def contents_beside(sources: Iterable[Source]) -> list[str]:
     """The same of all libraries that sources may declare, found without a parser."""
+    return [_whole(path, set()) for path in _named(sources, lambda name: (name, file_name(name, on_gpu=True)))]
+
+
+def files_beside(sources: Iterable[Source]) -> list[Path]:
+    """The files themselves, with those that they include and the twins, which may be copied with the sources."""
+    seen: set[Path] = set()
     every = list(sources)
-    names = sorted({name for source in every for name in _NAMED.findall(source.text)})
-    folders = dict.fromkeys(Path(source.path).parent for source in every if source.path)
-    found = (beside(file_name(name, on_gpu), folder / "_") for folder in folders for name in names
-             for on_gpu in (False, True))
-    return [_whole(path, set()) for path in found if path is not None]
+    for path in _named(every, lambda name: (name, file_name(name, on_gpu=True))):
+        _whole(path, seen)
+    return [*sorted(seen), *(path.resolve() for path in _named(every, lambda name: (twin_name(name),)))]
+
+
+def _named(sources: Iterable[Source], names_for: Callable[[str], Iterable[str]]) -> Iterator[Path]:
+    every = list(sources)
+    headers = sorted({name for source in every for name in _NAMED.findall(source.text)})
+    for folder in dict.fromkeys(Path(source.path).parent for source in every if source.path):
+        for name in (n for header in headers for n in names_for(header)):
+            path = beside(name, folder / "_")
+            if path is not None:
+                yield path
 
 
 def _whole(path: Path, seen: set[Path]) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from irgl.ast import nodes as A
-from irgl.frontends.own_headers import beside
+from irgl.frontends.own_headers import beside, twin_name
 from irgl.frontends.python_files import load_file
 from irgl.reference.arithmetic import Fault
 from irgl.reference.library import TWINS
@@ -19,7 +19,7 @@ def maker(library: A.Library) -> Callable[..., Any]:
 
     Raises Fault where there is neither, IrglError where the own file has no such class or can't be run.
     """
-    name = f"{Path(library.header).stem}_reference.py"
+    name = twin_name(library.header)
     path = None if library.span is None else beside(name, library.span.source.path)
     if path is None:
         if library.name in TWINS:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from irgl.frontends.imports import LIBRARY
 from irgl.frontends.load import closure, open_source
+from irgl.frontends.own_headers import files_beside
 from irgl.rt.graph import Graph
 from irgl.rt.graphs import Loading
 from irgl.rt.load import load
@@ -82,9 +83,10 @@ def write_reproducer(task: Task, manifest: Manifest, given: Input, trial: Trial)
 
 
 def _copy_program(path: str, manifest: Manifest, folder: Path) -> str:
-    """The program, what it imports and its verifier; how the copy is called."""
-    sources = [Path(s.path).resolve() for s in closure(open_source(path))]
-    own = [s for s in sources if not s.is_relative_to(LIBRARY)]
+    """The program, what it imports, the C++ of its own libraries and its verifier; how the copy is called."""
+    sources = closure(open_source(path))
+    files = [*(Path(s.path).resolve() for s in sources), *files_beside(sources)]
+    own = [file for file in files if not file.is_relative_to(LIBRARY)]
     base = Path(os.path.commonpath([s.parent for s in own]))
     for source in own:
         copy = folder / source.relative_to(base)
