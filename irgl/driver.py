@@ -21,7 +21,7 @@ from irgl.ast.dump_python import dump_python
 from irgl.ast.tree import tree
 from irgl.codegen import cuda, openmp
 from irgl.frontends.load import load, open_source, source_of
-from irgl.frontends.own_headers import contents, put_in
+from irgl.frontends.own_headers import Files, contents, looked_for, put_in
 from irgl.frontends.python_places import PythonSource
 from irgl.frontends.python_wording import in_python
 from irgl.frontends.tokens import tokens
@@ -60,10 +60,11 @@ class Unit:
     """One compiled program: the C++ text, and what a caller must know to run it.
 
     mesh: the parameter that is one, '' where none is. params and globals are in the order of irgl_run_args
-    (cpu_rt/abi.hpp); `sources` in that of its fault[3].
+    (cpu_rt/abi.hpp); `sources` in that of its fault[3]. files: what else the text was made of, or would have been.
     """
 
     text: str
+    files: Files
     checked: Checked
     entry: A.Entry
     graph_params: tuple[GraphParam, ...]
@@ -152,6 +153,7 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
         unit = cuda.emit(lowered, plan, paths, __version__)
     return Unit(
         text=put_in(unit, checked.libraries.values(), target != "cpu"),
+        files=looked_for(checked.libraries.values(), target != "cpu"),
         checked=checked,
         entry=entry,
         graph_params=tuple(_graph_params(checked, entry)),

@@ -12,10 +12,12 @@ import pytest
 
 import irgl
 from irgl import builder as b
+from irgl import driver
 from irgl.ast import nodes as A
 from irgl.cli import exit_code
 from irgl.frontends import own_headers
 from irgl.frontends.text import load_text
+from irgl.plan import Plan
 from irgl.rt import program, toolchain
 from irgl.source import IrglError, Source, Span
 from irgl.tune import reproduce
@@ -126,7 +128,7 @@ def test_a_change_of_a_file_is_a_change_of_the_program() -> None:
 
 
 def test_it_is_one_however_the_declaration_is_laid_out() -> None:
-    edit("counter.irgl", 'Counter<T> "counter.hpp"', 'Counter<T>  // of int\n  "counter.hpp"\n')
+    edit("counter.irgl", 'Counter<T> "counter.hpp"', 'Counter<T>  // the user\'s\n  "counter.hpp"\n')
     assert irgl.compile("degrees.irgl")(ARCS).seen == 5
     edit("counter.hpp", "return size_;", "return size_ * 10;")
     assert irgl.compile("degrees.irgl")(ARCS).seen == 50
@@ -138,7 +140,7 @@ def test_they_are_copied_with_the_program() -> None:
     Path("copy").mkdir()
     assert reproduce._copy_program("degrees.irgl", program.open_program("degrees.irgl"), Path("copy")) == "degrees.irgl"
     assert {p.name for p in Path("copy").iterdir()} == {
-        "degrees.irgl", "counter.irgl", "counter.hpp", "counter.cuh", "counter_reference.py", "ten.hpp"}
+        "degrees.irgl", "counter.irgl", "counter.hpp", "counter_reference.py", "ten.hpp"}
 
 
 def test_another_ending_is_refused() -> None:
@@ -219,10 +221,151 @@ def test_a_file_that_is_no_text_is_told() -> None:
 def test_lines_of_a_unit_are_told_by_the_file_that_they_are_in() -> None:
     Path("b.hpp").write_text("1b\n2b\n")
     Path("a.hpp").write_text('1a\n#include "b.hpp"\n#include "b.hpp"\n4a\n')
-    (unit,) = own_headers.contents([irgl_library("a.hpp")])
+    unit = own_headers.put_in('#include "cpu_rt/a.hpp"\n', [irgl_library("a.hpp")], on_gpu=False)
     lines = ["before", *unit.split("\n"), "after"]
     places = {text: own_headers.place("\n".join(lines), i) for i, text in enumerate(lines, 1)}
     assert {t: p for t, p in places.items() if t[:1].isdigit()} == {
         "1a": ("a.hpp", 1), "1b": ("b.hpp", 1), "2b": ("b.hpp", 2), "4a": ("a.hpp", 4)}
     assert (places["before"], places["after"]) == (None, None)
     assert own_headers.files(unit) == ["a.hpp", "b.hpp"]
+
+
+def test_what_is_not_said_once_stands_each_time() -> None:
+    Path("ops.def").write_text("OP(1)\nOP(2)\n")
+    edit("counter.hpp", "return size_;", 'return size_ * 100\n#define OP(n) + n\n#include "ops.def"\n#undef OP\n'
+         '#define OP(n) + 10 * n\n#include "ops.def"\n#undef OP\n;')
+    assert irgl.compile("degrees.irgl")(ARCS).seen == 500 + 3 + 30
+
+
+def test_what_is_said_once_stands_where_it_is_met_first() -> None:
+    Path("shared.hpp").write_text("#pragma once\nconst int ten = 10;\n")
+    Path("other.hpp").write_text('#pragma once  // not here\n#include "shared.hpp"\n')
+    text = '#ifdef __CUDACC__\n#include "other.hpp"\n#endif\n#include "shared.hpp" // ten\n'
+    edit("counter.hpp", "namespace irgl {\n", f"{text}namespace irgl {{\n")
+    edit("counter.hpp", "return size_;", "return size_ * ten;")
+    assert irgl.compile("degrees.irgl")(ARCS).seen == 50
+
+
+def test_files_that_include_each_other_end() -> None:
+    Path("a.hpp").write_text('#pragma once\n#include "b.hpp"\nconst int of_a = 1;\n')
+    Path("b.hpp").write_text('#pragma once\n#include "a.hpp"\nconst int of_b = 2;\n')
+    edit("counter.hpp", "namespace irgl {\n", '#include "a.hpp"\nnamespace irgl {\n')
+    edit("counter.hpp", "return size_;", "return size_ + of_a + of_b;")
+    assert irgl.compile("degrees.irgl")(ARCS).seen == 8
+
+
+def test_a_name_of_irgls_may_be_used_beside_it() -> None:
+    Path("counter.hpp").rename("array.hpp")
+    edit("counter.irgl", "counter.hpp", "array.hpp")
+    edit("degrees.irgl", 'import "counter.irgl";', 'import "array.irgl";\nimport "counter.irgl";')
+    edit("degrees.irgl", "  Counter<int> c;\n", "  Counter<int> c;\n  array<int> a;\n  a.resize(2);\n")
+    assert irgl.compile("degrees.irgl")(ARCS).seen == 5
+
+
+def test_several_plans_take_a_file_that_looks_like_a_unit() -> None:
+    edit("counter.hpp", "namespace irgl {\n", "/*\nnamespace unit {\n}  // namespace unit\n*/\nnamespace irgl {\n")
+    assert exit_code(["compile", "degrees.irgl", "--plan", "mean_degree > 1: direction=pull", "--plan", "none", "-o",
+                      "degrees.cpp"]) == 0
+    subprocess.run(["g++", "-std=c++17", "-fopenmp", "-fsyntax-only", f"-I{toolchain.include_dir()}", "degrees.cpp"],
+                   check=True)
+
+
+@pytest.mark.parametrize(("forms", "cc"), [
+    ("warp(claim_with_warp) task(lay)", "block"), ("thread(claim) task(lay)", "warp"), ("task(lay)", "thread"),
+    ("thread(claim) warp(claim_with_warp) threadblock(claim_with_all)", "block")])
+def test_a_level_without_its_form_is_left_alone(forms: str, cc: str) -> None:
+    edit("bag.irgl", "thread(claim) warp(claim_with_warp) threadblock(claim_with_all) task(lay)", forms)
+    unit = driver.compile("neighbours.irgl", target="simt", plan=Plan.parse(f"np=fg cc={cc}", "simt"))
+    assert [line for line in unit.not_applicable if "form of it" in line] != [] and "bag.toss(" in unit.text
+
+
+@pytest.mark.parametrize(("declared", "message"), [
+    ("appends void add(T item) warp(a) warp(b);", r"'add' has two forms warp\(...\)"),
+    ("void add(T item) warp(a) task(b);", "'add' reads: only what appends has aggregated forms")])
+def test_forms_that_mean_nothing_are_refused(declared: str, message: str) -> None:
+    edit("counter.irgl", "appends void add(T item);", declared)
+    with pytest.raises(IrglError, match=message):
+        irgl.compile("degrees.irgl")
+
+
+def test_the_tuner_tells_the_line_of_a_mistake(capsys: pytest.CaptureFixture[str]) -> None:
+    edit("counter.hpp", "return most_;", "return mots_;")
+    assert exit_code(["tune", "degrees.irgl", "--graph", "path:5", "--budget", "5s", "--db", "db"]) == 2
+    assert "counter.hpp:16: 'mots_' was not declared" in capsys.readouterr().err
+
+
+def test_a_copy_is_the_same_program_to_the_tuner() -> None:
+    Path("copy").mkdir()
+    for name in FILES:
+        shutil.copyfile(name, f"copy/{name}")
+    assert len({driver.ready(f"{folder}degrees.irgl").fingerprint for folder in ("", "copy/")}) == 1
+    edit("copy/counter.cuh", "atomic_max", "atomic_min")
+    assert len({driver.ready(f"{folder}degrees.irgl").fingerprint for folder in ("", "copy/")}) == 2
+
+
+HISTOGRAM = """library Histogram<T> "histogram.hpp" { long size; elements T; iterator T items; T half(long i); }
+graph Graph { node int unused = 0; }
+long total = 0;
+Kernel look(Graph g, Histogram<int> h) { ForAll (x In h.items) { total += x; } }
+Program histogram(Graph g) { Histogram<int> h; h[0] += 4; Invoke look(g, h); total += h.half(0) + h.size; }
+"""
+TWIN = """from __future__ import annotations
+from dataclasses import dataclass, field
+
+@dataclass
+class Histogram:
+    zero: object
+    convert: object
+    list: list[int] = field(default_factory=lambda: [0, 0])
+    size = 2
+    @property
+    def items(self):
+        return self.list
+    def element_place(self, i):
+        return self.list, i
+    def half(self, i):
+        return self.list[i] // 2
+"""
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ("", "", ""),
+    ("    @property\n", "", "`items` is a method, and no list"),
+    ("return self.list\n", "return 5\n", "fails: TypeError: 'int' object is not iterable"),
+    ("return self.list\n", "yield 1 // 0\n", "fails: ZeroDivisionError"),
+    ("return self.list\n", "return ['a']\n", "`items` gives 'a', and is to give int"),
+    ("return self.list, i", "return 3", r"`element_place\(0\)` gives no list and a place in it, but 3"),
+    ("return self.list, i", "return self.list, 9", "gives no list and a place in it"),
+    ("return self.list[i] // 2", "pass", r"`half\(\)` gives None, and is to give int"),
+    ("size = 2", "size = 'two'", "`size` gives 'two', and is to give long"),
+    ("size = 2", "import sys; sys.exit(3)", "the library's twin can't be loaded: SystemExit: 3"),
+])
+def test_what_a_twin_gives_is_looked_at(old: str, new: str, message: str) -> None:
+    Path("histogram.irgl").write_text(HISTOGRAM)
+    assert old in TWIN
+    Path("histogram_reference.py").write_text(TWIN.replace(old, new, 1))
+    found = irgl.compile("histogram.irgl", target="ref")
+    if message:
+        with pytest.raises(IrglError, match=message):
+            found(ARCS)
+    else:
+        assert found(ARCS).total == 4 + 2 + 2
+
+
+def test_a_twin_is_run_as_it_stands_there_and_once_for_all_objects(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    edit("counter_reference.py", "self.size += 1", "self.size += runs[0]")
+    Path("counter_reference.py").write_text(
+        "runs = [0]\nruns[0] += 1\n" + Path("counter_reference.py").read_text())
+    edit("degrees.irgl", "  Counter<int> c;\n", "  Counter<int> c;\n  Counter<int> d;\n  Invoke look(g, d);\n")
+    assert irgl.compile("degrees.irgl", target="ref")(ARCS).seen == 5
+    edit("counter_reference.py", "runs = [0]", "runs = [6]")
+    assert irgl.compile("degrees.irgl", target="ref")(ARCS).seen == 35
+
+
+def test_the_twin_of_a_file_in_a_folder_lies_there() -> None:
+    Path("sub").mkdir()
+    for name in ("counter.hpp", "counter_reference.py"):
+        Path(name).rename(f"sub/{name}")
+    edit("counter.irgl", "counter.hpp", "sub/counter.hpp")
+    assert [irgl.compile("degrees.irgl", target=t)(ARCS).seen for t in ("cpu", "ref")] == [5, 5]

@@ -43,6 +43,19 @@ def check_names(checked: Checked) -> None:
         for feature in features:
             if names.count(feature.name) > 1:
                 fail(f"{library.name} has two features '{feature.name}'", feature, "choose another name")
+            if isinstance(feature, A.Method):
+                _forms(feature)
+
+
+def _forms(method: A.Method) -> None:
+    """The aggregated forms of a method that a library declares."""
+    levels = [form.level for form in method.forms]
+    for form in method.forms:
+        if levels.count(form.level) > 1:
+            fail(f"'{method.name}' has two forms {form.level}(...)", form, "leave one out")
+        if method.effect != "appends":
+            fail(f"'{method.name}' {method.effect}: only what appends has aggregated forms", form,
+                 "write `appends` before the method, or leave its forms out")
 
 
 def check_types(checked: Checked) -> None:

@@ -21,6 +21,7 @@ from irgl.codegen.cuda_repeats import RepeatedKernelCuda, kept_words
 from irgl.codegen.cuda_statements import KernelCuda
 from irgl.codegen.helpers import appending
 from irgl.codegen.names import cxx_type, name, pipe_type, scalar_name
+from irgl.frontends.own_headers import file_name
 from irgl.passes.lower_cuda import Lowered
 from irgl.plan import Plan
 
@@ -54,7 +55,7 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
         block=plan.value("block"),
         excludes=any(isinstance(n, A.Exclusive) for n in walk(checked.program)),
         owns=bool(own_types(checked)),
-        libraries=sorted({lib.header.replace(".hpp", ".cuh") for lib in checked.libraries.values()}),
+        libraries=sorted({file_name(lib.header, on_gpu=True) for lib in checked.libraries.values()}),
         structs=openmp.structs(checked),
         graph_types=[openmp.graph_type(checked, ex, g) for g in checked.graph_types.values()],
         globals=[

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from irgl.frontends.own_headers import directives
+from irgl.frontends.own_headers import behind, directives
 
 _UNIT = re.compile(r"(.*?)^namespace unit \{\n(.*)^\}  // namespace unit\n(.*)", re.DOTALL | re.MULTILINE)
 _PLAN = re.compile(r"^// Plan: .*\n", re.MULTILINE)
@@ -36,9 +36,10 @@ class Units:
         """Adds a unit; its threads of a block are as many as those of the first."""
         number, self._count = self._count, self._count + 1
         text = _PLAN.sub("", text)
-        found = _UNIT.fullmatch(text)
+        begin = behind(text)
+        found = _UNIT.fullmatch(text, begin)
         assert found is not None
-        self._head |= dict.fromkeys(directives(found[1]))
+        self._head |= dict.fromkeys(directives(text[:begin] + found[1]))
         defined: dict[str, list[int]] = {}
         for block, own in _definitions(found[2]):
             at = self._definition(block, defined)

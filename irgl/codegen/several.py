@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from irgl.frontends.own_headers import directives
+from irgl.frontends.own_headers import behind, directives
 from irgl.source import IrglError
 
 #: What rules may speak of, and what it means: the members of irgl::Figures.
@@ -69,9 +69,10 @@ def condition(rule: str) -> str:
 
 
 def _parts(unit: str) -> tuple[str, str]:
-    found = _UNIT.fullmatch(unit)
+    begin = behind(unit)
+    found = _UNIT.fullmatch(unit, begin)
     assert found is not None and found[2].count(_ENTRY) == 1, "this is no unit"
-    return found[1], found[2]
+    return unit[:begin] + found[1], found[2]
 
 
 def _refuse_two_meanings(at_head: Mapping[str, None]) -> None:

@@ -236,6 +236,9 @@ def _appends_together(checked: Checked, loop: A.ForAll, value: dict[tuple[str, s
 
 
 def _why_not_aggregated(checked: Checked, kernel: A.Kernel, site: Site, level: str) -> str | None:
+    for form in () if level == OFF else (aggregate_appends.FORMS[level], "task"):
+        if form not in site.forms:
+            return f"its library names no {form}() form of it"
     around = next(a for _, loop, a in loops(kernel) if loop is site.loop)
     direct = any(s is site.stmt for s in site.loop.body)
     if not direct and not aggregate_appends.in_plain_flow(site.loop, site):

@@ -13,7 +13,7 @@ from irgl.ast import types as T
 from irgl.reference import arithmetic as N
 from irgl.reference import values as V
 from irgl.reference.derived import oriented, weight_summary
-from irgl.reference.own_twins import maker
+from irgl.reference.own_twins import Maker, maker
 from irgl.reference.worklists import Worklist
 from irgl.source import IrglError
 
@@ -43,6 +43,7 @@ class World(ABC):
         self.stats = dict.fromkeys(("steps", "invocations", "rounds", "pushes", "retries", "worklist_growths"), 0)
         self.printed: list[str] = []
         self.globals: Env = {}
+        self.makers: dict[T.Named, Maker] = {}
 
     @abstractmethod
     def converted(self, e: A.Expr, to: T.Type, env: Env) -> Any: ...
@@ -97,8 +98,9 @@ class World(ABC):
         if isinstance(t, T.Worklist):
             return Worklist(t, self.capacity, self.stats)
         if isinstance(t, T.Named):
-            make = maker(self.checked.libraries[t.name])
-            return make(lambda: self.zero(t.args[0]), lambda v: V.convert(v, t.args[0]))
+            if t not in self.makers:
+                self.makers[t] = maker(self.checked.libraries[t.name], t.args)
+            return self.makers[t](lambda: self.zero(t.args[0]), lambda v: V.convert(v, t.args[0]))
         return None if isinstance(t, T.NodeT | T.EdgeT) else V.convert(0, t)
 
     def result(self, entry: A.Entry, env: Env) -> Result:

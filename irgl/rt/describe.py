@@ -46,6 +46,7 @@ def manifest_of(unit: Unit, plan: str) -> Manifest:
         not_applicable=unit.not_applicable,
         sources=tuple(s.path for s in unit.sources),
         fingerprint=unit.fingerprint,
+        files=unit.files,
         numbered=unit.numbered,
         text=unit.text,
     )

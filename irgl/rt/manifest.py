@@ -11,7 +11,7 @@ from typing import Any
 
 Formula = list[Any]
 #: Changes with the form of the JSON text.
-VERSION = 5
+VERSION = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,8 @@ class Manifest:
     the first time: source, line, column and width, as faults are told. roles: what the verifier is told. sources: the
     paths of the program's files, in the order of irgl_run_args.fault[3]. fingerprint: of its syntax, whatever its names
     and its plan (irgl/analysis/fingerprint.py). numbered: why no plan may lay its graphs out in another order of the
-    nodes; '' where one may.
+    nodes; '' where one may. files: what the C++ of the program's own libraries is made of, with digests
+    (irgl/frontends/own_headers.py).
     """
 
     program: str
@@ -84,6 +85,7 @@ class Manifest:
     sources: tuple[str, ...]
     numbered: str
     fingerprint: str
+    files: dict[str, str]
     text: str
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from irgl import __version__
 from irgl.frontends.load import closure, open_source, source_of
-from irgl.frontends.own_headers import contents_beside
+from irgl.frontends.own_headers import unchanged
 from irgl.frontends.python_places import PythonSource
 from irgl.plan import Plan
 from irgl.rt import manifest as M
@@ -49,7 +49,7 @@ def _cached(key: str, plan: Plan, ready: Callable[[Any], Any]) -> M.Manifest:
     """The cache's manifest of that key, made now where there is none; `ready` is given the compiler."""
     entry = cache_dir() / "build" / f"{key}.json"
     found = _read(entry)
-    if found is not None:
+    if found is not None and unchanged(found.files):
         return found
     # The compiler proper is loaded only here: a run from the cache does without it.
     driver = importlib.import_module("irgl.driver")
@@ -67,12 +67,9 @@ def _key(sources: Iterable[Source], plan: Plan, chosen: str) -> str:
     digest = hashlib.sha256()
     for part in (__version__, _compiler_state(), plan.target, str(plan), chosen):
         digest.update(part.encode() + b"\0")
-    every = list(sources)
-    for source in every:
+    for source in sources:
         # The paths stand in the generated text (#line) and in the manifest.
         digest.update(source.path.encode(errors="surrogateescape") + b"\0" + source.text.encode() + b"\0")
-    for text in contents_beside(every):
-        digest.update(text.encode() + b"\0")
     return digest.hexdigest()
 
 

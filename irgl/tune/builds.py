@@ -77,7 +77,7 @@ class Builds:
                 self._make(unit.manifest, b)
                 self._done.add((plan.in_code, b))
         except IrglError as e:
-            error = e.message
+            error = e.message if e.file is None else f"{e.file}: {e.message}"
         self._units[plan.in_code] = Built(None if error else unit.manifest, error, (time.perf_counter() - begin) * 1e3)
 
     def _make(self, manifest: Manifest, bits: Bits) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from irgl.frontends.imports import LIBRARY
 from irgl.frontends.load import closure, open_source
-from irgl.frontends.own_headers import files_beside
+from irgl.frontends.own_headers import twin_name
 from irgl.rt.graph import Graph
 from irgl.rt.graphs import Loading
 from irgl.rt.load import load
@@ -84,9 +84,10 @@ def write_reproducer(task: Task, manifest: Manifest, given: Input, trial: Trial)
 
 def _copy_program(path: str, manifest: Manifest, folder: Path) -> str:
     """The program, what it imports, the C++ of its own libraries and its verifier; how the copy is called."""
-    sources = closure(open_source(path))
-    files = [*(Path(s.path).resolve() for s in sources), *files_beside(sources)]
-    own = [file for file in files if not file.is_relative_to(LIBRARY)]
+    written = [Path(name).resolve() for name, digest in manifest.files.items() if digest]
+    twins = [twin for twin in (file.with_name(twin_name(file.name)) for file in written) if twin.is_file()]
+    files = [*(Path(s.path).resolve() for s in closure(open_source(path))), *written, *twins]
+    own = [file for file in dict.fromkeys(files) if not file.is_relative_to(LIBRARY)]
     base = Path(os.path.commonpath([s.parent for s in own]))
     for source in own:
         copy = folder / source.relative_to(base)
