@@ -106,10 +106,10 @@ def test_appends_of_all_edges_are_taken_together(library: str, level: str, atomi
 
 @pytest.mark.parametrize(("file", "old", "new", "target", "message"), [
     ("counter.hpp", "return most_;", "return mots_;", "cpu", "counter.hpp:16: error: 'mots_' was not declared"),
-    ("counter.cuh", "return found;", "return fund;", "simt", "counter.cuh:36: error: 'fund' was not declared"),
-    ("counter.cuh", "  T most(", "  T least(", "simt",
+    ("counter.cuh", "return found;", "return fund;", "simt", "counter.cuh:38: error: 'fund' was not declared"),
+    ("counter.cuh", "  T most(int64_t) {", "  T least(int64_t) {", "simt",
      r"error: the C\+\+ compiler refuses the code that uses \S*counter.cuh: .* has no member named .most."),
-    ("counter.cuh", "atomic_add(*size, 1);", "*size += 1;", "simt",
+    ("counter.cuh", "atomic_add(*count, 1);", "*count += 1;", "simt",
      r"counter.cuh:12: error: the emulator found \[race\] data race"),
 ])
 @needs_gcc
