@@ -152,8 +152,8 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
         applied, not_applicable = told([*lowered.decisions, *laid_out(checked, plan)])
         unit = cuda.emit(lowered, plan, paths, __version__)
     return Unit(
+        files=looked_for(checked.libraries.values(), target != "cpu"),  # before the text, to see changes meanwhile
         text=put_in(unit, checked.libraries.values(), target != "cpu"),
-        files=looked_for(checked.libraries.values(), target != "cpu"),
         checked=checked,
         entry=entry,
         graph_params=tuple(_graph_params(checked, entry)),
