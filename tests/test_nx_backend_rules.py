@@ -19,7 +19,10 @@ from support.nx_graphs import GRAPHS
 from irgl.nx_backend import backend, versions
 from irgl.nx_backend.info import FUNCTIONS
 from irgl.nx_backend.run import kernels
-from irgl.nx_backend.versions import HAVE, SINCE, differs, number
+from irgl.nx_backend.versions import HAVE, differs, number
+
+#: Parameters that came later than the oldest version that the backend follows.
+SINCE = {("closeness_centrality", "sp"): (3, 7)}
 
 OFFERS = backend.OFFERS
 PLACE = Path(backend.__file__).resolve().parent

@@ -18,8 +18,6 @@ def number(version: str) -> tuple[int, ...]:
 
 
 HAVE = number(nx.__version__)
-#: Parameters that came later.
-SINCE = {("closeness_centrality", "sp"): (3, 7)}
 
 
 def newer(version: tuple[int, ...]) -> bool:
