@@ -1,4 +1,4 @@
-// Own<L>: a list or array that lives as long as one item of a ForAll: its thread alone knows it, so no atomics.
+// Own<L>: an L that lives as long as one item of a ForAll: its thread alone knows it, so no atomics. A list or array:
 //
 //     irgl::Own<irgl::AppendOnlyList<T>> l(c);    c: the device's part of the context, whose scalars have a Heap
 //     l.append(t, x, place)  l.at(i, place)  l[i]  l.size()  l.items()     as ArrayView's; items may move
@@ -118,13 +118,9 @@ class OwnItems {
   alignas(8) T first_[first + 1];  // and one for what goes astray
 };
 template <class L>
-constexpr bool is_own_items = false;
-template <class T>
-constexpr bool is_own_items<OwnItems<T>> = true;
-template <class L>
-constexpr bool is_own = is_own_items<std::remove_reference_t<L>>;
-
-template <class L>
 using Own = typename L::Own;
+// Is an object, by its type, a thread's own L and not a view of the Program's?
+template <class Object, class L>
+constexpr bool is_own = std::is_same_v<std::remove_reference_t<Object>, Own<L>>;
 
 }  // namespace irgl

@@ -51,6 +51,33 @@ def test_the_counter_of_the_page_runs(target: str) -> None:
     assert (found.seen, found.top) == (5, 3)
 
 
+EACH = """import "counter.irgl";
+graph Graph { node int most = 0; node long seen = 0; }
+Kernel look(Graph g) { ForAll (n In g.nodes) {
+  Counter<int> c;
+  ForAll (e In n.edges) { c.add((int)e.dst.degree); }
+  n.most = c.most();
+  n.seen = c.size;
+} }
+Program each(Graph g) { Invoke look(g); }
+"""
+
+
+@pytest.mark.parametrize("target", ["ref", "cpu", pytest.param("simt", marks=needs_gcc)])
+def test_an_iteration_has_one_for_itself(target: str) -> None:
+    Path("each.irgl").write_text(EACH)
+    found = irgl.compile("each.irgl", target=target)(ARCS)
+    assert (found.most.tolist(), found.seen.tolist()) == ([3, 0, 0, 1, 1], [1, 0, 1, 1, 3])
+
+
+def test_without_the_declarations_word_no_thread_of_a_gpu_has_one() -> None:
+    Path("each.irgl").write_text(EACH)
+    Path("counter.irgl").write_text(re.sub(r"  own;.*\n", "", Path("counter.irgl").read_text()))
+    with pytest.raises(IrglError, match="a Counter of an iteration's own does not run on a device"):
+        irgl.compile("each.irgl", target="cuda")
+    assert irgl.compile("each.irgl", target="cpu")(ARCS).seen.tolist() == [1, 0, 1, 1, 3]
+
+
 @pytest.mark.parametrize(("words", "file", "where"), [
     (["run", "degrees.irgl", "--graph", "path:3"], "counter.hpp", "Counter"),
     (["run", "degrees.irgl", "--graph", "path:3", "--target", "simt"], "counter.cuh", "Counter on a GPU"),
@@ -106,7 +133,7 @@ def test_appends_of_all_edges_are_taken_together(library: str, level: str, atomi
 
 @pytest.mark.parametrize(("file", "old", "new", "target", "message"), [
     ("counter.hpp", "return most_;", "return mots_;", "cpu", "counter.hpp:16: error: 'mots_' was not declared"),
-    ("counter.cuh", "return found;", "return fund;", "simt", "counter.cuh:38: error: 'fund' was not declared"),
+    ("counter.cuh", "return found;", "return fund;", "simt", "counter.cuh:54: error: 'fund' was not declared"),
     ("counter.cuh", "  T most(int64_t) {", "  T least(int64_t) {", "simt",
      r"error: the C\+\+ compiler refuses the code that uses \S*counter.cuh: .* has no member named .most."),
     ("counter.cuh", "atomic_add(*count, 1);", "*count += 1;", "simt",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from irgl.analysis import members as M
 from irgl.analysis.symbols import Checked, Symbol
@@ -48,7 +49,8 @@ class _Words:
             case A.Labeled():
                 yield from self.of(node.body)
             case A.Library():
-                yield from self._plainly(node)
+                features = tuple(f for f in node.features if not isinstance(f, A.Own))  # which only allows
+                yield from self._plainly(replace(node, features=features))
             case A.Kernel() | A.Function() | A.Entry():
                 self.variables = {p.name: self.checked.symbols[p] for p in node.params}
                 yield from self._fields(node, "clauses")

@@ -11,9 +11,6 @@ from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.source import IrglError
 
-#: Those of which a thread of a device can have one for itself (cuda_rt/own.cuh).
-_ON_DEVICE = ("AppendOnlyList", "array")
-
 
 def is_own(checked: Checked, e: A.Node) -> bool:
     """Is `e` the name of such an object?"""
@@ -30,7 +27,7 @@ def own_types(checked: Checked) -> set[T.Named]:
 def refuse_on_device(checked: Checked) -> None:
     """Raises IrglError for an object that no thread of a device can have for itself."""
     for n, t in _declared(checked):
-        if t.name not in _ON_DEVICE:
+        if not any(isinstance(f, A.Own) for f in checked.libraries[t.name].features):
             raise IrglError(f"{M.a(t.name)} of an iteration's own does not run on a device", n.span,
                             "declare it in the Program and pass it to the kernel, or use --target cpu")
 

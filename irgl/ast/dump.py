@@ -35,7 +35,7 @@ def dump(node: A.Node) -> str:
             return f"{node.owner} {node.type} {node.name}{initialiser(node.init)}"
         case A.Param():
             return " ".join((*node.needs, str(node.type), node.name)) + initialiser(node.default)
-        case A.Attribute() | A.Method() | A.Iterator() | A.Elements():
+        case A.Attribute() | A.Method() | A.Iterator() | A.Elements() | A.Own():
             return _feature(node)
         case A.Cooperative():
             return f"{node.level}({node.function})"
@@ -113,6 +113,8 @@ def _feature(f: A.Feature) -> str:
             return f"iterator {f.item} {f.name};"
         case A.Elements():
             return f"{'exclusive ' * f.exclusive}elements {f.item};"
+        case A.Own():
+            return "own;"
         case _:
             assert_never(f)
 

@@ -146,6 +146,8 @@ class _Declarations(StatementWriter):
                 case A.Elements():
                     locked = ', "exclusive"' if f.exclusive else ""
                     lines.append(f"{INDENT}_: irgl.elements[{type_text(f.item)}{locked}]")
+                case A.Own():
+                    lines.append(f"{INDENT}_: irgl.own")
                 case A.Method():
                     forms = ", ".join(f'{c.level}="{c.function}"' for c in f.forms)
                     if f.effect != "reads" or forms:

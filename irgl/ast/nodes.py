@@ -126,6 +126,11 @@ class Elements(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Own(Node):
+    pass
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Cooperative(Node):
     level: str
     function: str
@@ -419,7 +424,7 @@ class InvokeResult(Node):
 
 
 Decl = Import | Struct | GraphType | Library | Global | Function | Kernel | Entry
-Feature = Attribute | Method | Iterator | Elements
+Feature = Attribute | Method | Iterator | Elements | Own
 Clause = Verify | Tolerance | AnyValid
 Stmt = (
     VarDecl

@@ -85,7 +85,8 @@ class DeviceExpressions(ExpressionsCxx):
                 return found
             symbol = self.checked.symbols[location.object]
             if found.startswith("atomic_") and symbol.kind == "param" and symbol.type in own_types(self.checked):
-                return f"reduce_{word}<!irgl::is_own<decltype({self.value(location.object)})>>"
+                own = f"irgl::is_own<decltype({self.value(location.object)}), {cxx_type(symbol.type, self.checked)}>"
+                return f"reduce_{word}<!{own}>"
         return found.replace("plain_", "atomic_") if self.locked and not isinstance(location, A.Name) else found
 
     def _method(self, e: A.MethodCall) -> Code:

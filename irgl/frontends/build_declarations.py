@@ -11,8 +11,8 @@ from irgl.frontends.build_statements import Body, statements
 
 __all__ = [
     "any_valid", "attribute", "edge_property", "elements", "entry", "function", "graph", "import_",
-    "iterator", "kernel", "library", "library_method", "node_property", "param", "scalar", "struct",
-    "tolerance", "verify",
+    "iterator", "kernel", "library", "library_method", "node_property", "own", "param", "scalar",
+    "struct", "tolerance", "verify",
 ]  # fmt: skip
 
 
@@ -102,6 +102,11 @@ def iterator(called: str, item: T.Type) -> A.Iterator:
 def elements(item: T.Type, exclusive: bool = False) -> A.Elements:
     """What `object[i]` is; exclusive: each of them has a lock, for Exclusive."""
     return A.Elements(item, exclusive, span=here())
+
+
+def own() -> A.Own:
+    """A thread of a GPU can have such an object for itself, declared inside a ForAll."""
+    return A.Own(span=here())
 
 
 def library_method(called: str, params: Iterable[A.Param], returns: T.Type, effect: str = "reads",

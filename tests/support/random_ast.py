@@ -132,6 +132,7 @@ _FEATURES = st.one_of(
     st.builds(A.Method, SCALARS, NAMES, _PARAMS, st.sampled_from(["reads", "writes", "appends"]), _FORMS),
     st.builds(A.Iterator, SCALARS, NAMES),
     st.builds(A.Elements, SCALARS, st.booleans()),
+    st.builds(A.Own),
 )
 _TYPE_NAMES = st.sampled_from(["Alpha", "Beta", "Gamma"])
 DECLARATIONS: st.SearchStrategy[A.Decl] = st.one_of(

@@ -51,6 +51,7 @@ _CALLS: dict[type[A.Node], Callable[[Any], Any]] = {
     A.Attribute: lambda n: b.attribute(n.name, n.type),
     A.Iterator: lambda n: b.iterator(n.name, n.item),
     A.Elements: lambda n: b.elements(n.item, n.exclusive),
+    A.Own: lambda _: b.own(),
     A.Method: lambda n: b.library_method(n.name, some(n.params), n.returns, n.effect,
                                          [(f.level, f.function) for f in n.forms]),
     A.Global: lambda n: b.scalar(n.name, n.type, maybe(n.init)),
