@@ -4,7 +4,6 @@
 
 namespace cooperative_groups {
 
-#define IRGL_EMU_MEMBER inline __attribute__((always_inline))
 #define IRGL_EMU_STATIC static IRGL_EMU_MEMBER
 
 struct thread_group;  // any group, in irgl_emu/groups.h

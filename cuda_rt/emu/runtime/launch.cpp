@@ -145,6 +145,7 @@ int launch(const irgl_emu_launch& l, u32 pc) {
   static u32 launches = 0;
   Grid g;
   g.launch = &l;
+  g.pc = pc;
   g.grid = l.grid;
   g.block = l.block;
   g.number = ++launches;
@@ -182,6 +183,8 @@ extern "C" void irgl_emu_register_kernel(const void* function, const char* name,
   k.entry = entry;
   k.sizes.assign(sizes, sizes + parameters);
 }
+
+extern "C" int irgl_emu_in_kernel() { return cur != nullptr; }
 
 extern "C" unsigned irgl_emu_processor(int all) {
   return all != 0 || cur == nullptr ? options.processors : cur->block->number % options.processors;

@@ -154,7 +154,10 @@ void report(Level level, const char* kind, u32 pc, u32 other, const std::string&
   static auto& told = *new std::set<std::pair<std::string, u64>>;
   static auto& told_lines = *new std::set<std::string>;
   if (!told.emplace(kind, static_cast<u64>(pc) << 32 | other).second || messages.size() >= MOST) return;
-  const std::string place = where(pc);
+  std::string place = where(pc);
+  if (grid != nullptr && cur != nullptr && place.find("/emu/include/") != std::string::npos) {
+    place = where(grid->pc);  // a kernel of a library's, whose lines are not the user's
+  }
   if (!told_lines.insert(std::string(kind) + place).second) return;
   const char* word = level == Level::error ? "error" : "warning";
   (level == Level::error ? counters.errors : counters.warnings)++;

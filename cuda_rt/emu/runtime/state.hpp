@@ -115,6 +115,7 @@ struct Block {
 
 struct Grid {
   const irgl_emu_launch* launch = nullptr;
+  u32 pc = 0;  // of the launch
   irgl_emu_dim3 grid, block;
   u32 number = 0;   // of launches so far
   u32 threads = 0;  // of a block

@@ -72,6 +72,7 @@ unsigned long irgl_emu_warp(int op, unsigned mask, unsigned long value, unsigned
 unsigned irgl_emu_activemask(void);
 unsigned irgl_emu_coalesced(void);  // the same, without a warning
 int irgl_emu_is_cooperative(void);
+int irgl_emu_in_kernel(void);
 unsigned long irgl_emu_atomic(int op, int type, volatile void* p, unsigned long value, unsigned long compare);
 // Accesses that are meant to race.
 void irgl_emu_load(const volatile void* p, void* to, unsigned long size);

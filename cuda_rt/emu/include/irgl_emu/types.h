@@ -24,6 +24,7 @@
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
 #define IRGL_EMU_INLINE static inline __attribute__((always_inline, unused))
+#define IRGL_EMU_MEMBER inline __attribute__((always_inline))
 
 #define IRGL_EMU_VECTOR(T, name, a1, a2, a4)                                  \
   struct name##1 { T x; };                                                    \
