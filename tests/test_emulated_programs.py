@@ -28,21 +28,25 @@ SAYS = {
     "device_api": "0 wrong",
     "host_threads": "right",
     "modern": "modern 1 28 1 27 1",
+    "cub_arrays": "0 wrong",
+    "cub_blocks": "0 wrong",
+    "cuda_std": "0 wrong",
     "output": "\n".join([f"hello from block {b} thread {t}: text {t / 2:.2f} 1099511627776"
                          for b in range(2) for t in range(2)] + ["cudaSuccess"]),
 }
 KERNEL = "__global__ void k(float* p) {{ {} }}\nint main() {{ return 0; }}\n"
 GAPS = [
     ("#include <thrust/sort.h>", 1, "Thrust is not covered: thrust/sort.h: No such file or directory"),
-    ("#include <cstdio>\n#include <cub/cub.cuh>", 2, "CUB is not covered: cub/cub.cuh: No such file or directory"),
+    ("#include <cstdio>\n#include <cub/device/device_memcpy.cuh>", 2,
+     "this part of CUB is not covered: cub/device/device_memcpy.cuh: No such file or directory"),
     ("#include <cuda_fp16.h>", 1, "floats of 16 and 8 bits are not covered: cuda_fp16.h: No such file or directory"),
     ("#include <curand_kernel.h>", 1,
      "CUDA's other libraries are not covered: curand_kernel.h: No such file or directory"),
     ("#include <mma.h>", 1, "tensor cores are not covered: mma.h: No such file or directory"),
     ("#include <cooperative_groups/memcpy_async.h>", 1, "asynchronous copies to shared memory are not covered: "
      "cooperative_groups/memcpy_async.h: No such file or directory"),
-    ("#include <cuda/std/array>", 1,
-     "libcu++, <cuda/atomic> apart, is not covered: cuda/std/array: No such file or directory"),
+    ("#include <cuda/std/linalg>", 1,
+     "this part of libcu++ is not covered: cuda/std/linalg: No such file or directory"),
     ("\n__global__ void k(cudaTextureObject_t t) {}", 2,
      "textures, surfaces and arrays are not covered: variable or field 'k' declared void"),
     (KERNEL.format("p[0] = tex2D<float>(0, 1, 2);"), 1,

@@ -7,13 +7,13 @@ import re
 #: What g++ says of names and headers that it has not, and what of CUDA they are.
 _GAPS = tuple((re.compile(pattern), name) for pattern, name in (
     (r"\bthrust\b", "Thrust is"),
-    (r"\bcub\b", "CUB is"),
+    (r"\bcub\b", "this part of CUB is"),
     (r"\bcuda_(?:fp16|fp8|fp6|fp4|bf16)\.h|\b__(?:half|nv_bfloat16|nv_fp8)", "floats of 16 and 8 bits are"),
     (r"\b(?:curand|cublas|cusparse|cufft|cusolver|cudnn|nccl|npp|nvrtc|nvtx|nvToolsExt)", "CUDA's other libraries are"),
     (r"\bw?mma\b", "tensor cores are"),
     (r"memcpy_async|\bcuda/(?:pipeline|barrier)\b|\bcuda_(?:pipeline|awbarrier)|__pipeline_",
      "asynchronous copies to shared memory are"),
-    (r"\bcuda/(?!atomic)|\bcuda::std\b", "libcu++, <cuda/atomic> apart, is"),
+    (r"\bcuda/|\bcuda::", "this part of libcu++ is"),
     (r"\b(?:cuda)?(?:[Tt]exture|[Ss]urface)(?:Object|Reference|_types|\b)|\btex[123]D|\bsurf[123]?D|"
      r"cudaArray|cuda\w*Array\b|ChannelFormat|ChannelDesc",
      "textures, surfaces and arrays are"),

@@ -208,6 +208,10 @@ extern "C" void irgl_emu_assert_fail(const char* what, const char* file, unsigne
   abort_grid();
 }
 
+extern "C" void irgl_emu_fault(const char* kind, const char* sentence) {
+  if (checks) error(kind, EMU_PC, text("%s: %s", who(cur).c_str(), sentence));
+}
+
 extern "C" void irgl_emu_refuse(const char* what, const char* instead) {
   refuse(EMU_PC, text("the emulator does not cover %s: %s", what, instead));
 }

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -32,14 +33,16 @@ struct Frames {
 std::unordered_map<u32, Frames>& places = *new std::unordered_map<u32, Frames>;
 constexpr std::size_t MOST = 50;
 
-// The innermost line of an inlined call that the user wrote: not the shim's, not the C++ library's.
+// Is it a line that the user wrote: not the shim's, not the C++ library's?
+bool is_users(const std::string& line) {
+  return line.find("/emu/include/") == std::string::npos && line.find("/include/c++/") == std::string::npos &&
+         line.compare(0, 2, "??") != 0;
+}
+
+// The innermost one of an inlined call.
 std::string own_line(const std::vector<std::string>& frames) {
-  for (const std::string& f : frames) {
-    if (f.find("/emu/include/") == std::string::npos && f.find("/include/c++/") == std::string::npos &&
-        f.compare(0, 2, "??") != 0) {
-      return f;
-    }
-  }
+  const auto own = std::find_if(frames.begin(), frames.end(), is_users);
+  if (own != frames.end()) return *own;
   return frames.empty() ? "??:0" : frames.front();
 }
 
@@ -155,9 +158,7 @@ void report(Level level, const char* kind, u32 pc, u32 other, const std::string&
   static auto& told_lines = *new std::set<std::string>;
   if (!told.emplace(kind, static_cast<u64>(pc) << 32 | other).second || messages.size() >= MOST) return;
   std::string place = where(pc);
-  if (grid != nullptr && cur != nullptr && place.find("/emu/include/") != std::string::npos) {
-    place = where(grid->pc);  // a kernel of a library's, whose lines are not the user's
-  }
+  if (grid != nullptr && cur != nullptr && !is_users(place)) place = where(grid->pc);  // in a kernel of a library's
   if (!told_lines.insert(std::string(kind) + place).second) return;
   const char* word = level == Level::error ? "error" : "warning";
   (level == Level::error ? counters.errors : counters.warnings)++;

@@ -1,6 +1,6 @@
 // Kernels of the libraries that the emulator brings: a body for each of n items, or one thread that does all.
 //
-//     each("thrust::fill", n, body, stream);   body(i) for 0 <= i < n, by the threads of a grid: nothing orders two items
+//     each("thrust::fill", n, body, stream);   body(i) for 0 <= i < n, by the threads of a grid: nothing orders them
 //     once("cub::DeviceScan", body, stream);   body() by a single thread
 //     r = result("thrust::reduce", body, stream);  what body() returns, to the host, which has waited for it
 // What they touch is checked as in any kernel. Faults in a line of these headers are told at the line that called them,

@@ -1,0 +1,3 @@
+// cub::BlockAdjacentDifference.
+#pragma once
+#include "block_discontinuity.cuh"

@@ -1,0 +1,3 @@
+// cub::BlockMergeSort.
+#pragma once
+#include "block_radix_sort.cuh"

@@ -1,0 +1,3 @@
+// cub::BlockShuffle.
+#pragma once
+#include "block_exchange.cuh"

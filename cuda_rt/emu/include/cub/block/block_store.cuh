@@ -1,0 +1,3 @@
+// cub::BlockStore.
+#pragma once
+#include "block_load.cuh"

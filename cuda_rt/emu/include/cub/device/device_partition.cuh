@@ -1,0 +1,3 @@
+// cub::DevicePartition.
+#pragma once
+#include "device_select.cuh"

@@ -1,0 +1,3 @@
+// cub::DeviceSegmentedRadixSort.
+#pragma once
+#include "device_segmented_sort.cuh"

@@ -1,0 +1,3 @@
+// cub::DeviceTransform.
+#pragma once
+#include "device_for.cuh"

@@ -1,0 +1,3 @@
+// cub::ThreadLoad.
+#pragma once
+#include "thread_search.cuh"

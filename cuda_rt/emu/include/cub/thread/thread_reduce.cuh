@@ -1,0 +1,3 @@
+// cub::ThreadReduce.
+#pragma once
+#include "thread_search.cuh"

@@ -1,0 +1,38 @@
+// What CUB's functions for whole arrays have in common. Each is a kernel of one thread here, as a stream has it: what
+// it reads and writes is checked, what it costs on a GPU nobody learns.
+#pragma once
+#include <iterator>
+#include <limits>
+#include <type_traits>
+
+#include "../irgl_emu/parallel.h"
+#include "../irgl_emu/together.h"
+#include "util_type.cuh"
+
+namespace cub {
+
+template <class Iterator>
+using IrglEmuValue = typename std::iterator_traits<Iterator>::value_type;
+
+// The value type of an output, or that of the input where the output has none (a discarding iterator's).
+template <class Output, class Input>
+using IrglEmuOutput =
+    std::conditional_t<std::is_void_v<IrglEmuValue<Output>>, IrglEmuValue<Input>, IrglEmuValue<Output>>;
+
+// Two calls: without memory a function says how much it needs, with it it works.
+template <class Body>
+IRGL_EMU_INLINE cudaError_t irgl_emu_whole(const char* name, void* temp, size_t& bytes, size_t needed,
+                                           cudaStream_t stream, Body body) {
+  if (temp == nullptr) {
+    bytes = needed > 0 ? needed : 1;
+    return cudaSuccess;
+  }
+  if (bytes < needed) return cudaErrorInvalidValue;
+  const auto checked = [=]() mutable {
+    *static_cast<char*>(temp) = 0;
+    body();
+  };
+  return irgl_emu::once(name, checked, stream);
+}
+
+}  // namespace cub
