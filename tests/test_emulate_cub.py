@@ -1,4 +1,4 @@
-"""CUB and libcu++ in the emulator: what goes wrong in them is told at the user's line; real CUB has what the tests use."""
+"""CUB in the emulator: what goes wrong in it is told at the user's line; the toolkit's CUB takes the same programs."""
 
 from __future__ import annotations
 
