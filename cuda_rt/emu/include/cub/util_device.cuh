@@ -11,6 +11,18 @@
 
 namespace cub {
 
+template <class Kernel>
+IRGL_EMU_INLINE cudaError_t MaxSmOccupancy(int& blocks, Kernel kernel, int block_threads, int dynamic_bytes = 0) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block_threads, dynamic_bytes);
+}
+IRGL_EMU_INLINE int CurrentDevice() { return 0; }
+IRGL_EMU_INLINE int DeviceCount() { return 1; }
+IRGL_EMU_INLINE cudaError_t SmVersion(int& version, int = 0) {
+  version = 800;
+  return cudaSuccess;
+}
+IRGL_EMU_INLINE cudaError_t PtxVersion(int& version, int = 0) { return SmVersion(version); }
+
 template <class Iterator>
 using IrglEmuValue = typename std::iterator_traits<Iterator>::value_type;
 

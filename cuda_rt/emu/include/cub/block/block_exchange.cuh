@@ -1,7 +1,7 @@
 // cub::BlockExchange and BlockShuffle: items that change their threads, through shared memory.
 #pragma once
 #include "../../irgl_emu/together.h"
-#include "../util_type.cuh"
+#include "../util_device.cuh"
 
 namespace cub {
 

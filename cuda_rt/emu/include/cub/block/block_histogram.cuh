@@ -1,7 +1,7 @@
 // cub::BlockHistogram: counts of bins, by atomic operations.
 #pragma once
 #include "../../irgl_emu/together.h"
-#include "../util_type.cuh"
+#include "../util_device.cuh"
 
 namespace cub {
 

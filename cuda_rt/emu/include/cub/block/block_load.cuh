@@ -1,7 +1,7 @@
 // cub::BlockLoad and BlockStore: N items of each thread, one behind the other or a block's width apart.
 #pragma once
 #include "../../irgl_emu/together.h"
-#include "../util_type.cuh"
+#include "../util_device.cuh"
 
 namespace cub {
 

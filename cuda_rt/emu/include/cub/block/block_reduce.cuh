@@ -2,7 +2,7 @@
 // uses the storage again without a barrier between races here as on a GPU.
 #pragma once
 #include "../../irgl_emu/together.h"
-#include "../util_type.cuh"
+#include "../util_device.cuh"
 
 namespace cub {
 

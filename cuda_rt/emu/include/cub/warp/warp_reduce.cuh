@@ -1,7 +1,7 @@
 // cub::WarpReduce: the first lane has the result. It works by shuffles, so that its storage is never touched.
 #pragma once
 #include "../../irgl_emu/together.h"
-#include "../util_type.cuh"
+#include "../util_device.cuh"
 
 namespace cub {
 

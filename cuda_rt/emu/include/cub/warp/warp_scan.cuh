@@ -1,7 +1,7 @@
 // cub::WarpScan, by shuffles: its storage is never touched.
 #pragma once
 #include "../../irgl_emu/together.h"
-#include "../util_type.cuh"
+#include "../util_device.cuh"
 
 namespace cub {
 

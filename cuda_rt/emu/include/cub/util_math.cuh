@@ -1,0 +1,3 @@
+// cub::DivideAndRoundUp.
+#pragma once
+#include "util_macro.cuh"

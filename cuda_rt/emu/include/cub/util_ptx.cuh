@@ -1,0 +1,3 @@
+// cub::LaneId, RowMajorTid.
+#pragma once
+#include "util_type.cuh"
