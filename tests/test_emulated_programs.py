@@ -28,6 +28,7 @@ SAYS = {
     "device_api": "0 wrong",
     "host_threads": "right",
     "modern": "modern 1 28 1 27 1",
+    "bytes": "0 wrong",
     "cub_arrays": "0 wrong",
     "cub_blocks": "0 wrong",
     "cuda_std": "0 wrong",
@@ -107,3 +108,9 @@ int main() {{
     report = run(build(source), source=source)
     said = "error: CUDA calls from a second host thread are not covered: make them all from one"
     assert (report.code, report.stderr) == (2, f"{source}:7: {said}\n")
+
+
+def test_a_byte_that_the_host_has_not_written_is_told() -> None:
+    source = HERE / "bytes.cu"
+    report = run(build(source), ["unwritten"], source=source)
+    assert (report.code, [m.kind for m in report.errors]) == (86, ["uninitialised"])

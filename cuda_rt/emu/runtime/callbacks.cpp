@@ -25,7 +25,10 @@ inline void access(void* p, u64 size, bool write, Kind kind, u32 pc, void* frame
   const u64 a = reinterpret_cast<u64>(p);
   if (cur != nullptr) {
     device_access(a, size, write, kind, pc, frame);
-  } else if (__builtin_expect(a - HEAP < HEAP_SIZE || (a >= section_low && a < section_high), 0) && checks) {
+    return;
+  }
+  if (write && size < 4 && checks) write_part(a);
+  if (__builtin_expect(a - HEAP < HEAP_SIZE || (a >= section_low && a < section_high), 0) && checks) {
     check_host(a, size, write, pc);
   } else if (!write && checks && is_poison(a, size)) {
     error("uninitialised", pc, "the host reads memory that nobody has written");

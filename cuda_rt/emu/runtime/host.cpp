@@ -4,6 +4,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <set>
 
 #include "../include/irgl_emu/runtime_api.h"
 #include "api.hpp"
@@ -61,6 +62,50 @@ HostBlock host_block(u64 address) {
   if (i == b.sizes.begin()) return {};
   --i;
   return address < i->first + i->second.first ? HostBlock{i->first, i->second.first, i->second.second} : HostBlock{};
+}
+
+namespace {
+
+struct Parts {
+  std::mutex lock;
+  std::set<u64> words;
+};
+Parts& parts() {
+  static auto* all = new Parts;
+  return *all;
+}
+thread_local u64 last_part = 0;  // the word that the thread has written a part of, or is about to
+
+void settle_part() {
+  const u64 word = last_part;
+  last_part = 0;
+  if (word == 0) return;
+  const Allocation* a = allocation_of(word);
+  if (host_block(word).size == 0 && (a == nullptr || a->freed)) return;
+  if (*reinterpret_cast<const u32*>(word) != POISON) return;
+  const std::lock_guard<std::mutex> guard(parts().lock);
+  parts().words.insert(word);
+}
+
+}  // namespace
+
+void write_part(u64 address) {
+  const u64 word = address & ~3ull;
+  if (*reinterpret_cast<const u32*>(word) != POISON) return;
+  settle_part();
+  last_part = word;
+}
+
+bool is_part_written(u64 address) {
+  settle_part();
+  const std::lock_guard<std::mutex> guard(parts().lock);
+  return parts().words.count(address & ~3ull) != 0;
+}
+
+void forget_parts(u64 address, u64 size) {
+  const std::lock_guard<std::mutex> guard(parts().lock);
+  auto& words = parts().words;
+  words.erase(words.lower_bound(address & ~3ull), words.lower_bound(address + size));
 }
 
 }  // namespace emu

@@ -110,6 +110,7 @@ void mark_written(u64 address, u64 size) {
 void poison(void* p, u64 size) {
   constexpr u64 MOST = 16 << 20;  // of a huge buffer, the rest stays untouched
   u32* words = static_cast<u32*>(p);
+  forget_parts(reinterpret_cast<u64>(p), size);
   for (u64 i = 0; i < std::min(size, MOST) / 4; i++) words[i] = POISON;
 }
 
