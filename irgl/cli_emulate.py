@@ -20,12 +20,14 @@ from irgl.rt.emulate import MODES, STANDARDS, Report, build, run
               help="Which order lanes, warps and blocks run in; 0, the default, is the natural one.")
 @click.option("--stats", is_flag=True, help="Print counters at the end, on stderr.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with output, messages, counters.")
+@click.option("--with", "more", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
+              help="Another file of the program: CUDA where it ends in .cu, else C++.")
 @click.option("-I", "include", multiple=True, type=click.Path(path_type=Path), metavar="DIR",
               help="A folder of headers.")
 @click.option("-D", "define", multiple=True, metavar="NAME[=VALUE]", help="Define a macro.")
 @click.option("--std", type=click.Choice(STANDARDS), default="c++17", show_default=True, help="The C++ it is in.")
 def emulate(file: Path, args: tuple[str, ...], mode: str, seed: int, stats: bool, as_json: bool,
-            include: tuple[Path, ...], define: tuple[str, ...], std: str) -> int:
+            more: tuple[Path, ...], include: tuple[Path, ...], define: tuple[str, ...], std: str) -> int:
     """Builds the CUDA program FILE and runs it without a GPU, telling of errors that a GPU would hide.
 
     \b
@@ -35,8 +37,9 @@ def emulate(file: Path, args: tuple[str, ...], mode: str, seed: int, stats: bool
     Examples:
       irglc emulate program.cu
       irglc emulate program.cu --mode lockstep --stats -- graph.txt 5
+      irglc emulate main.cu --with kernels.cu --with reader.cpp -I include
     """
-    executable = build(file, include=include, defines=define, std=std)
+    executable = build(file, more=more, include=include, defines=define, std=std)
     report = run(executable, args, source=file, mode=mode, seed=seed, capture=as_json)
     if as_json:
         print(json.dumps({"code": report.code, "stdout": report.stdout, "stderr": report.stderr,

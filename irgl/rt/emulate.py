@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -146,51 +147,62 @@ def runtime() -> Path:
     return cached(_hash("runtime", *words[1:]), ".o", make).path
 
 
-def build(source: Path, *, include: Sequence[Path] = (), defines: Sequence[str] = (), slim: bool = False,
-          std: str = "c++17") -> Path:
+def build(source: Path, *, more: Sequence[Path] = (), include: Sequence[Path] = (), defines: Sequence[str] = (),
+          slim: bool = False, std: str = "c++17") -> Path:
     """The executable of a CUDA file with its own main, from the cache or built now.
 
+    `more`: the program's other files, each compiled by itself; .cu as CUDA, others as C++ for the host.
     `slim`, for generated code, leaves out the C headers that nvcc includes by itself, and compiles faster.
     Raises IrglError with file and line for what g++ refuses or the emulator does not cover.
     """
-    if not source.is_file():
-        raise IrglError("there is no such file", file=str(source))
-    full = str(source.resolve())
     own = [f"-I{p}" for p in include] + [f"-D{d}" for d in defines] + (["-DIRGL_EMU_SLIM"] if slim else [])
-    emu = folder() / "emu" / "include"
-    done = compile_with([*gcc(), f"-std={std}", "-E", "-U_FORTIFY_SOURCE", "-x", "c++", *own, f"-I{emu}",
-                         f"-I{folder().parent}", "-include", str(emu / "cuda_runtime.h"), full])
-    if done.returncode != 0:
-        raise _refused(done.stderr, source)
-    try:
-        text = rewrite(done.stdout)
-    except IrglError as e:
-        raise IrglError(e.message, file=_shown(e.file or full, source), hint=e.hint) from None
+    files = (source, *more)
+    texts = [_preprocessed(file, own, std) for file in files]
     flags = (f"-std={std}", *_FLAGS, *(_SLIM if slim else ()))
-    key = _hash(text, *flags)
+    key = _hash(*texts, *flags)
     found = known(key, ".emu")
     if found is not None:
         return found
     library = runtime()
-    return cached(key, ".emu", lambda path: _compile(text, flags, library, path, source)).path
+
+    def make(path: Path) -> None:
+        with tempfile.TemporaryDirectory(prefix=f".tmp-{os.getpid()}-", dir=path.parent) as scratch:
+            output, units = Path(scratch) / "program", [Path(scratch) / f"{k}.s" for k in range(len(files))]
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                list(pool.map(lambda text, file, unit: _compile(text, flags, file, unit), texts, files, units))
+            done = compile_with([*gcc(), "-no-pie", str(library), *map(str, units), "-o", str(output)])
+            if done.returncode != 0:
+                raise _refused(done.stderr, source)
+            output.replace(path)
+
+    return cached(key, ".emu", make).path
 
 
-def _compile(text: str, flags: Sequence[str], library: Path, path: Path, source: Path) -> None:
-    with tempfile.TemporaryDirectory(prefix=f".tmp-{os.getpid()}-", dir=path.parent) as scratch:
-        assembly, output = Path(scratch) / "unit.s", Path(scratch) / "unit"
-        done = compile_with([*gcc(), *flags, "-x", "c++-cpp-output", "-S", "-o", str(assembly), "-"], text)
-        if done.returncode != 0:
-            raise _refused(done.stderr, source)
-        made = assembly.read_text(encoding="utf-8")
-        if (found := excess(made, kernel_names(text))) is not None:
-            raise Refused(f"kernel {found.kernel} has {found.size} bytes of static shared memory, and CUDA gives a "
-                            f"block {MOST}", file=_shown(found.place, source),
-                            hint="docs/emulate.md says what counts")
-        assembly.write_text(_with_redzones(_with_library(made)), encoding="utf-8")
-        done = compile_with([*gcc(), "-no-pie", str(library), str(assembly), "-o", str(output)])
-        if done.returncode != 0:
-            raise _refused(done.stderr, source)
-        output.replace(path)
+def _preprocessed(file: Path, own: Sequence[str], std: str) -> str:
+    """A file after the preprocessor, as C++."""
+    if not file.is_file():
+        raise IrglError("there is no such file", file=str(file))
+    emu = folder() / "emu" / "include"
+    cuda = ["-include", str(emu / "cuda_runtime.h")] if file.suffix == ".cu" else ["-DIRGL_EMU_HOST"]
+    done = compile_with([*gcc(), f"-std={std}", "-E", "-U_FORTIFY_SOURCE", "-x", "c++", *own, f"-I{emu}",
+                         f"-I{folder().parent}", *cuda, str(file.resolve())])
+    if done.returncode != 0:
+        raise _refused(done.stderr, file)
+    try:
+        return rewrite(done.stdout)
+    except IrglError as e:
+        raise IrglError(e.message, file=_shown(e.file or str(file), file), hint=e.hint) from None
+
+
+def _compile(text: str, flags: Sequence[str], source: Path, assembly: Path) -> None:
+    done = compile_with([*gcc(), *flags, "-x", "c++-cpp-output", "-S", "-o", str(assembly), "-"], text)
+    if done.returncode != 0:
+        raise _refused(done.stderr, source)
+    made = assembly.read_text(encoding="utf-8")
+    if (found := excess(made, kernel_names(text))) is not None:
+        raise Refused(f"kernel {found.kernel} has {found.size} bytes of static shared memory, and CUDA gives a "
+                        f"block {MOST}", file=_shown(found.place, source), hint="docs/emulate.md says what counts")
+    assembly.write_text(_with_redzones(_with_library(made)), encoding="utf-8")
 
 
 def _with_library(assembly: str) -> str:

@@ -8,6 +8,7 @@
 #include "irgl_emu/atomics.h"
 #include "irgl_emu/intrinsics.h"
 #ifndef IRGL_EMU_SLIM
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

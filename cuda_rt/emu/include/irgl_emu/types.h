@@ -4,7 +4,9 @@
 
 #include "abi.h"
 
+#ifndef IRGL_EMU_HOST  // of a program's C++ files
 #define __CUDACC__ 1
+#endif
 #define __NVCC__ 1
 #define __CUDACC_VER_MAJOR__ 13
 #define __CUDACC_VER_MINOR__ 0
