@@ -41,11 +41,11 @@ IRGL_EMU_INLINE T __ldlu(const T* p) {
   return *p;
 }
 template <class T>
-IRGL_EMU_INLINE void __stcs(T* p, T v) {
+IRGL_EMU_INLINE void __stcs(T* p, typename irgl_emu::identity<T>::type v) {
   *p = v;
 }
 template <class T>
-IRGL_EMU_INLINE void __stwb(T* p, T v) {
+IRGL_EMU_INLINE void __stwb(T* p, typename irgl_emu::identity<T>::type v) {
   *p = v;
 }
 
