@@ -8,7 +8,7 @@ import re
 _GAPS = tuple((re.compile(pattern), name) for pattern, name in (
     (r"\bthrust\b", "Thrust is"),
     (r"\bcub\b", "this part of CUB is"),
-    (r"\bcuda_(?:fp16|fp8|fp6|fp4|bf16)\.h|\b__(?:half|nv_bfloat16|nv_fp8)", "floats of 16 and 8 bits are"),
+    (r"\bcuda_fp[864]\.h|\b__nv_fp[864]", "floats of 8 bits and fewer are"),
     (r"\b(?:curand|cublas|cusparse|cufft|cusolver|cudnn|nccl|npp|nvrtc|nvtx|nvToolsExt)", "CUDA's other libraries are"),
     (r"\bw?mma\b", "tensor cores are"),
     (r"memcpy_async|\bcuda/(?:pipeline|barrier)\b|\bcuda_(?:pipeline|awbarrier)|__pipeline_",

@@ -63,7 +63,20 @@ u64 apply(int op, T* p, u64 value, u64 compare) {
   return bits(old);
 }
 
-constexpr u64 SIZES[] = {4, 4, 8, 8, 4, 8, 2, 1};
+// One or two floats of 16 bits.
+u64 add_small(int format, u64 size, void* p, u64 value) {
+  u64 old = 0, next = 0;
+  std::memcpy(&old, p, size);
+  for (u64 at = 0; at < 8 * size; at += 16) {
+    const auto a = static_cast<std::uint16_t>(old >> at), b = static_cast<std::uint16_t>(value >> at);
+    next |= u64{irgl_emu_small(format, IRGL_SMALL_ADD, a, b, 0)} << at;
+  }
+  if (next != old) progress++, changes++;
+  std::memcpy(p, &next, size);
+  return old;
+}
+
+constexpr u64 SIZES[] = {4, 4, 8, 8, 4, 8, 2, 1, 2, 4, 2, 4};
 
 }  // namespace
 }  // namespace emu
@@ -114,7 +127,8 @@ extern "C" unsigned long irgl_emu_atomic(int op, int type, volatile void* where_
     case IRGL_F32: return apply(op, static_cast<float*>(p), value, compare);
     case IRGL_F64: return apply(op, static_cast<double*>(p), value, compare);
     case IRGL_U16: return apply(op, static_cast<std::uint16_t*>(p), value, compare);
-    default: return apply(op, static_cast<u8*>(p), value, compare);
+    case IRGL_U8: return apply(op, static_cast<u8*>(p), value, compare);
+    default: return add_small(type >= IRGL_BFLOAT, size, p, value);
   }
 }
 

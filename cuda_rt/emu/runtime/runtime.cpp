@@ -20,6 +20,7 @@
 #include "report.cpp"
 #include "schedule.cpp"
 #include "shadow.cpp"
+#include "small_floats.cpp"
 #include "streams.cpp"
 #include "symbols.cpp"
 #include "transfer.cpp"

@@ -26,7 +26,20 @@ struct irgl_emu_launch {
   void (*destroy)(void*);
 };
 
-enum irgl_emu_type { IRGL_I32, IRGL_U32, IRGL_I64, IRGL_U64, IRGL_F32, IRGL_F64, IRGL_U16, IRGL_U8 };
+enum irgl_emu_type {
+  IRGL_I32,
+  IRGL_U32,
+  IRGL_I64,
+  IRGL_U64,
+  IRGL_F32,
+  IRGL_F64,
+  IRGL_U16,
+  IRGL_U8,
+  IRGL_HALF,  // these can only be added, the pairs each for itself
+  IRGL_HALF2,
+  IRGL_BFLOAT,
+  IRGL_BFLOAT2
+};
 enum irgl_emu_atomic_op {
   IRGL_ADD,
   IRGL_SUB,
@@ -62,6 +75,35 @@ enum irgl_emu_warp_op {
   IRGL_REDUCE_OR,
   IRGL_REDUCE_XOR
 };
+enum irgl_emu_small_op {
+  IRGL_SMALL_ADD,
+  IRGL_SMALL_SUB,
+  IRGL_SMALL_MUL,
+  IRGL_SMALL_DIV,
+  IRGL_SMALL_FMA,
+  IRGL_SMALL_MAX,
+  IRGL_SMALL_MIN,
+  IRGL_SMALL_MAX_NAN,
+  IRGL_SMALL_MIN_NAN,
+  IRGL_SMALL_NEG,
+  IRGL_SMALL_ABS,
+  IRGL_SMALL_SQRT,
+  IRGL_SMALL_RSQRT,
+  IRGL_SMALL_RCP,
+  IRGL_SMALL_EXP,
+  IRGL_SMALL_EXP2,
+  IRGL_SMALL_EXP10,
+  IRGL_SMALL_LOG,
+  IRGL_SMALL_LOG2,
+  IRGL_SMALL_LOG10,
+  IRGL_SMALL_SIN,
+  IRGL_SMALL_COS,
+  IRGL_SMALL_TANH,
+  IRGL_SMALL_FLOOR,
+  IRGL_SMALL_CEIL,
+  IRGL_SMALL_TRUNC,
+  IRGL_SMALL_RINT
+};
 enum irgl_emu_block_op { IRGL_SYNC, IRGL_SYNC_AND, IRGL_SYNC_OR, IRGL_SYNC_COUNT };
 
 int irgl_emu_run(const irgl_emu_launch* launch);  // a cudaError_t
@@ -74,6 +116,12 @@ unsigned irgl_emu_coalesced(void);  // the same, without a warning
 int irgl_emu_is_cooperative(void);
 int irgl_emu_in_kernel(void);
 unsigned long irgl_emu_atomic(int op, int type, volatile void* p, unsigned long value, unsigned long compare);
+// Floats of 16 bits, of format 0 (half) or 1 (bfloat16). mode: 0 to 3 for nearest, zero, up, down.
+unsigned short irgl_emu_small(int format, int op, unsigned short a, unsigned short b, unsigned short c);
+unsigned short irgl_emu_small_of_double(int format, int mode, double v);
+unsigned short irgl_emu_small_of_long(int format, int mode, long v);
+unsigned short irgl_emu_small_of_ulong(int format, int mode, unsigned long v);
+float irgl_emu_float_of_small(int format, unsigned short v);
 // Accesses that are meant to race.
 void irgl_emu_load(const volatile void* p, void* to, unsigned long size);
 void irgl_emu_store(volatile void* p, const void* from, unsigned long size);
