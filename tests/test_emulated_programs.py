@@ -34,6 +34,8 @@ SAYS = {
     "cuda_std": "0 wrong",
     "half": "0 wrong, dot 4960, totals 480 -480 480 most 3.75, roots 39.121, half 3800 1",
     "bfloat16": "0 wrong, -16, -16 16, -16 -16, third 0.333984 no error",
+    "cub_half": "0 wrong, about -31, most -1, limits 65504 -65504 0.000976562 6.10352e-05 11\n"
+                "0 wrong, about -31, most -1, limits 3.38953e+38 -3.38953e+38 0.0078125 1.17549e-38 8",
     "output": "\n".join([f"hello from block {b} thread {t}: text {t / 2:.2f} 1099511627776"
                          for b in range(2) for t in range(2)] + ["cudaSuccess"]),
 }

@@ -11,6 +11,8 @@
 
 #include "small_operators.h"
 
+#include "small_limits.h"
+
 #undef IRGL_EMU_FORMAT
 #undef IRGL_EMU_H
 #undef IRGL_EMU_H2

@@ -1,6 +1,7 @@
 // What half and bfloat16 have in common: the runtime does all arithmetic of floats of 16 bits.
 #pragma once
 #include "convert.h"
+#include "limits.h"
 
 #define IRGL_EMU_ALWAYS inline __attribute__((always_inline))
 
@@ -27,5 +28,8 @@ IRGL_EMU_INLINE To fit(float v) {
 // The float of 16 bits that a number is rounded to.
 template <class T>
 T made(int mode, double v);
+
+template <class Key>
+struct Radix;
 
 }  // namespace irgl_emu

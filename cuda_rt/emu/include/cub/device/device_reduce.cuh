@@ -1,5 +1,6 @@
 // cub::DeviceReduce.
 #pragma once
+#include "../../irgl_emu/limits.h"
 #include "../util_device.cuh"
 
 namespace cub {
@@ -27,14 +28,14 @@ struct DeviceReduce {
   template <class In, class Out, class Count>
   IRGL_EMU_MEMBER static cudaError_t Min(void* temp, size_t& bytes, In in, Out out, Count num_items,
                                          cudaStream_t stream = 0) {
-    return Reduce(temp, bytes, in, out, num_items, irgl_emu::Least(), std::numeric_limits<IrglEmuValue<In>>::max(),
-                  stream);
+    return Reduce(temp, bytes, in, out, num_items, irgl_emu::Least(),
+                  cuda::std::numeric_limits<IrglEmuValue<In>>::max(), stream);
   }
   template <class In, class Out, class Count>
   IRGL_EMU_MEMBER static cudaError_t Max(void* temp, size_t& bytes, In in, Out out, Count num_items,
                                          cudaStream_t stream = 0) {
     return Reduce(temp, bytes, in, out, num_items, irgl_emu::Greatest(),
-                  std::numeric_limits<IrglEmuValue<In>>::lowest(), stream);
+                  cuda::std::numeric_limits<IrglEmuValue<In>>::lowest(), stream);
   }
 
   // The first of the smallest or largest items: as a pair of position and value, or one to each of two outputs.
@@ -108,7 +109,8 @@ struct DeviceReduce {
                                              cudaStream_t stream) {
     return irgl_emu_whole("cub::DeviceReduce::ArgMin or ArgMax", temp, bytes, 0, stream, [=]() mutable {
       using T = IrglEmuValue<In>;
-      if (num_items == 0) return to(1, Largest ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max());
+      using Limits = cuda::std::numeric_limits<T>;
+      if (num_items == 0) return to(1, Largest ? Limits::lowest() : Limits::max());
       long best = 0;
       T value = in[0];
       for (long i = 1; i < num_items; i++) {

@@ -1,5 +1,6 @@
 // cub::DeviceSegmentedReduce: one result for each segment, as DeviceReduce has it for all.
 #pragma once
+#include "../../irgl_emu/limits.h"
 #include "../util_device.cuh"
 
 namespace cub {
@@ -25,13 +26,13 @@ struct DeviceSegmentedReduce {
   IRGL_EMU_MEMBER static cudaError_t Min(void* temp, size_t& bytes, In in, Out out, long num_segments, Begins begins,
                                          Ends ends, cudaStream_t stream = 0) {
     return Reduce(temp, bytes, in, out, num_segments, begins, ends, irgl_emu::Least(),
-                  std::numeric_limits<IrglEmuValue<In>>::max(), stream);
+                  cuda::std::numeric_limits<IrglEmuValue<In>>::max(), stream);
   }
   template <class In, class Out, class Begins, class Ends>
   IRGL_EMU_MEMBER static cudaError_t Max(void* temp, size_t& bytes, In in, Out out, long num_segments, Begins begins,
                                          Ends ends, cudaStream_t stream = 0) {
     return Reduce(temp, bytes, in, out, num_segments, begins, ends, irgl_emu::Greatest(),
-                  std::numeric_limits<IrglEmuValue<In>>::lowest(), stream);
+                  cuda::std::numeric_limits<IrglEmuValue<In>>::lowest(), stream);
   }
   // Pairs of position in the segment and value.
   template <class In, class Out, class Begins, class Ends>
@@ -51,7 +52,7 @@ struct DeviceSegmentedReduce {
                                               Begins begins, Ends ends, cudaStream_t stream) {
     return irgl_emu_whole("cub::DeviceSegmentedReduce", temp, bytes, 0, stream, [=]() mutable {
       using T = IrglEmuValue<In>;
-      using Limits = std::numeric_limits<T>;
+      using Limits = cuda::std::numeric_limits<T>;
       for (long s = 0; s < num_segments; s++) {
         const long begin = begins[s], end = ends[s];
         IrglEmuOutput<Out, KeyValuePair<int, T>*> best(1, Largest ? Limits::lowest() : Limits::max());
