@@ -287,7 +287,7 @@ int main() { k<<<1, 1>>>(3); return cudaDeviceSynchronize() == cudaErrorAssert ?
 
 @pytest.mark.parametrize(("text", "line", "says"), [
     ('__global__ void k() {\n  asm volatile("bar.arrive 1, 64;");\n}\nint main() {}', 2, "inline PTX"),
-    ("#include <cub/cub.cuh>\nint main() {}", 1, "cub/cub.cuh: No such file"),
+    ("#include <curand_kernel.h>\nint main() {}", 1, "curand_kernel.h: No such file"),
     ("__global__ void k() {}\nint main() {\n  k<<<1, 1>>>(3);\n}", 3, "error"),
     ("int main() {\n  cudaMallocArray();\n}", 2, "cudaMallocArray"),
 ])
