@@ -1,0 +1,22 @@
+// Room on the host for a value that a copy brings.
+#pragma once
+#include "../system_error.h"
+
+namespace thrust::detail {
+
+template <class T>
+struct room {
+  alignas(T) char bytes[sizeof(T)];
+  IRGL_EMU_MEMBER T& value() { return *std::launder(reinterpret_cast<T*>(bytes)); }
+};
+
+// Many of them.
+template <class T>
+struct host_room {
+  T* data;
+  IRGL_EMU_MEMBER explicit host_room(long n) : data(static_cast<T*>(malloc(n * sizeof(T) + 1))) {}
+  host_room(const host_room&) = delete;
+  IRGL_EMU_MEMBER ~host_room() { free(data); }
+};
+
+}  // namespace thrust::detail

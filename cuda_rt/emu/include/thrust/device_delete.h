@@ -1,0 +1,3 @@
+// device_delete.
+#pragma once
+#include "device_new.h"

@@ -1,0 +1,3 @@
+// device_free.
+#pragma once
+#include "device_malloc.h"

@@ -1,0 +1,3 @@
+// The tags of iterators.
+#pragma once
+#include "iterator_traits.h"

@@ -1,0 +1,3 @@
+// The category of errors of CUDA.
+#pragma once
+#include "../../system_error.h"

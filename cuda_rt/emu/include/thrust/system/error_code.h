@@ -1,0 +1,3 @@
+// Codes of errors.
+#pragma once
+#include "../system_error.h"
