@@ -1,6 +1,7 @@
 // Each element and the one before it.
 #pragma once
 #include "detail/run.h"
+#include "detail/usual.h"
 #include "functional.h"
 
 namespace thrust {

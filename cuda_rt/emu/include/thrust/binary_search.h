@@ -1,6 +1,7 @@
 // Where a value is in a sorted range, or where many values are.
 #pragma once
 #include "detail/run.h"
+#include "detail/usual.h"
 #include "functional.h"
 #include "pair.h"
 

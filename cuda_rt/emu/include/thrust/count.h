@@ -1,6 +1,7 @@
 // How many elements are equal to a value, or as a predicate wants them.
 #pragma once
 #include "detail/run.h"
+#include "detail/usual.h"
 
 namespace thrust {
 

@@ -2,13 +2,15 @@
 #pragma once
 #include "detail/run.h"
 #include "device_malloc.h"
+#include "for_each.h"
 
 namespace thrust {
 
 template <class T>
 IRGL_EMU_MEMBER device_ptr<T> device_new(device_ptr<void> at, const T& value, size_t n = 1) {
   T* const p = static_cast<T*>(at.get());
-  detail::each(device_system_tag{}, "thrust::device_new", n, [=](long i) IRGL_EMU_BODY { ::new ((void*)(p + i)) T(value); });
+  detail::each(device_system_tag{}, "thrust::device_new", n,
+               [=](long i) IRGL_EMU_BODY { ::new ((void*)(p + i)) T(value); });
   return device_ptr<T>(p);
 }
 template <class T>

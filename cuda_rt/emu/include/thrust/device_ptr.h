@@ -1,7 +1,7 @@
 // Pointers to the device's memory.
 #pragma once
-#include "iterator/iterator_adaptor.h"
 #include "detail/unwrap.h"
+#include "iterator/iterator_adaptor.h"
 
 namespace thrust {
 
@@ -123,3 +123,4 @@ struct unwrapping<normal_iterator<Pointer>> {
 }  // namespace thrust
 
 #include "device_reference.h"
+#include "memory.h"

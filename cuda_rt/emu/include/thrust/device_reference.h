@@ -23,14 +23,14 @@ class device_reference {
   IRGL_EMU_MEMBER operator value_type() const {
     if (irgl_emu_in_kernel()) return *at_;
     detail::room<value_type> room;
-    detail::check(cudaMemcpy(room.bytes, at_, sizeof(T), cudaMemcpyDeviceToHost), "device_reference");
+    detail::copied(cudaMemcpy(room.bytes, at_, sizeof(T), cudaMemcpyDeviceToHost), "device_reference");
     return room.value();
   }
   IRGL_EMU_MEMBER const device_reference& set(const value_type& v) const {
     if (irgl_emu_in_kernel()) {
       *const_cast<value_type*>(at_) = v;
     } else {
-      detail::check(cudaMemcpy((void*)at_, &v, sizeof(T), cudaMemcpyHostToDevice), "device_reference");
+      detail::copied(cudaMemcpy((void*)at_, &v, sizeof(T), cudaMemcpyHostToDevice), "device_reference");
     }
     return *this;
   }

@@ -1,5 +1,8 @@
 // Where an algorithm runs, as its first argument says.
 #pragma once
+#include "detail/usual.h"
+#include "merge.h"
+#include "reverse.h"
 #include "system/cpp/execution_policy.h"
 #include "system/cuda/execution_policy.h"
 

@@ -1,6 +1,8 @@
 // The smallest and the largest: of two values, and of a range.
 #pragma once
 #include "detail/run.h"
+#include "detail/usual.h"
+#include "execution_policy.h"
 #include "functional.h"
 #include "pair.h"
 

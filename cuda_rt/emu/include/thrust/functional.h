@@ -2,6 +2,7 @@
 #pragma once
 #include "detail/config.h"
 #include "detail/placeholders.h"
+#include "tuple.h"
 
 namespace thrust {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "copy.h"
+#include "detail/copy.h"
 #include "detail/vector_like.h"
 #include "iterator/reverse_iterator.h"
 

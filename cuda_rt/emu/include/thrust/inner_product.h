@@ -1,7 +1,9 @@
 // Sums of products.
 #pragma once
 #include "detail/run.h"
+#include "detail/usual.h"
 #include "functional.h"
+#include "zip_function.h"
 
 namespace thrust {
 

@@ -1,6 +1,7 @@
 // Whether all, some or none are as a predicate wants them.
 #pragma once
-#include "find.h"
+#include "detail/find.h"
+#include "detail/usual.h"
 
 namespace thrust {
 

@@ -1,7 +1,7 @@
 // Pointers, and memory of the system that a policy names.
 #pragma once
-#include "device_malloc.h"
 #include "detail/policy.h"
+#include "device_malloc.h"
 
 namespace thrust {
 

@@ -1,6 +1,7 @@
 // Two sorted ranges as one.
 #pragma once
 #include "detail/run.h"
+#include "detail/usual.h"
 #include "functional.h"
 #include "pair.h"
 

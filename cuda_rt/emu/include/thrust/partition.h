@@ -1,8 +1,12 @@
 // First the elements that are as a predicate wants them, then the others. All are stable.
 #pragma once
+#include "count.h"
+#include "detail/find.h"
 #include "detail/merge_sort.h"
-#include "find.h"
+#include "detail/usual.h"
 #include "pair.h"
+#include "remove.h"
+#include "sort.h"
 
 namespace thrust {
 

@@ -1,6 +1,7 @@
 // Without some elements.
 #pragma once
-#include "copy.h"
+#include "detail/copy.h"
+#include "detail/usual.h"
 #include "functional.h"
 
 namespace thrust {

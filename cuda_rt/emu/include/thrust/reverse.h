@@ -1,6 +1,7 @@
 // The other way round.
 #pragma once
 #include "detail/run.h"
+#include "detail/usual.h"
 
 namespace thrust {
 

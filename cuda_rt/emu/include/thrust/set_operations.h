@@ -1,7 +1,9 @@
 // Sorted ranges as sets, in which an element may be several times.
 #pragma once
 #include "detail/run.h"
+#include "detail/usual.h"
 #include "functional.h"
+#include "iterator/constant_iterator.h"
 
 namespace thrust {
 

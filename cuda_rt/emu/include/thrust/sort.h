@@ -1,7 +1,10 @@
 // Sorting, always stable, and whether something is sorted.
 #pragma once
 #include "detail/merge_sort.h"
+#include "detail/usual.h"
 #include "functional.h"
+#include "merge.h"
+#include "reverse.h"
 
 namespace thrust {
 

@@ -12,4 +12,4 @@ IRGL_EMU_MEMBER void swap(T& a, T& b) {
 }
 
 }  // namespace thrust
-#include "swap_ranges.h"
+#include "detail/swap_ranges.h"

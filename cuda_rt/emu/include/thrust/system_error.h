@@ -1,6 +1,7 @@
 // What is thrown when a launch, a copy or an allocation fails.
 #pragma once
 #include "detail/config.h"
+#include "functional.h"
 #include <string>
 #include <stdexcept>
 #include <system_error>

@@ -81,7 +81,8 @@ class tuple : public detail::leaves_of<T...> {
   template <class... U, class = std::enable_if_t<fits<U&...>()>>
   IRGL_EMU_MEMBER constexpr tuple(tuple<U...>& o) : tuple(detail::from_other{}, o, all{}) {}
   template <class... U, class = std::enable_if_t<fits<U...>()>>
-  IRGL_EMU_MEMBER constexpr tuple(tuple<U...>&& o) : tuple(detail::from_other{}, static_cast<tuple<U...>&&>(o), all{}) {}
+  IRGL_EMU_MEMBER constexpr tuple(tuple<U...>&& o)
+      : tuple(detail::from_other{}, static_cast<tuple<U...>&&>(o), all{}) {}
   template <class A, class B, class = std::enable_if_t<fits<const A&, const B&>()>>
   IRGL_EMU_MEMBER constexpr tuple(const pair<A, B>& o) : tuple(detail::from_other{}, o, all{}) {}
 

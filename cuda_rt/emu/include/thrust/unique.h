@@ -1,6 +1,8 @@
 // One element of each run of equal ones.
 #pragma once
+#include "count.h"
 #include "detail/run.h"
+#include "detail/usual.h"
 #include "functional.h"
 #include "pair.h"
 

@@ -1,5 +1,6 @@
 // A vector in memory of the device that an allocator gives. New elements are made by a kernel, or set to zero.
 #pragma once
+#include "room.h"
 #include "run.h"
 #include "vector_like.h"
 
@@ -35,7 +36,8 @@ class memory_vector : public vector_like<Derived, T, Pointer> {
     }
   }
   IRGL_EMU_MEMBER static void move_bytes(T* to, const T* from, size_t n) {
-    if (n != 0) check(cudaMemcpy((void*)to, (const void*)from, n * sizeof(T), cudaMemcpyDeviceToDevice), "device_vector");
+    if (n == 0) return;
+    copied(cudaMemcpy((void*)to, (const void*)from, n * sizeof(T), cudaMemcpyDeviceToDevice), "device_vector");
   }
   // Into new memory, with a gap of n elements at `low`.
   IRGL_EMU_MEMBER void move_to(size_t room, size_t low, size_t n) {
@@ -69,20 +71,11 @@ class memory_vector : public vector_like<Derived, T, Pointer> {
   using allocator_type = Allocator;
   memory_vector() = default;
   IRGL_EMU_MEMBER explicit memory_vector(const Allocator& a) : allocator_(a) {}
-  IRGL_EMU_MEMBER explicit memory_vector(size_t n, const Allocator& a = Allocator()) : allocator_(a) { resize(n); }
-  IRGL_EMU_MEMBER explicit memory_vector(size_t n, const T& value, const Allocator& a = Allocator()) : allocator_(a) {
+  IRGL_EMU_MEMBER explicit memory_vector(size_t n, const Allocator& a) : allocator_(a) { resize(n); }
+  IRGL_EMU_MEMBER explicit memory_vector(size_t n, const T& value, const Allocator& a) : allocator_(a) {
     resize(n, value);
   }
-  IRGL_EMU_MEMBER memory_vector(const memory_vector& o) : allocator_(o.allocator_) { this->assign(o.begin(), o.end()); }
-  IRGL_EMU_MEMBER memory_vector(memory_vector&& o) { swap(o); }
-  template <class V, class = if_other_vector<V, Derived>>
-  IRGL_EMU_MEMBER memory_vector(const V& o) {
-    this->assign(o.begin(), o.end());
-  }
-  template <class I, class = if_iterator<I>>
-  IRGL_EMU_MEMBER memory_vector(I first, I last) {
-    this->assign(first, last);
-  }
+  memory_vector(const memory_vector&) = delete;
   IRGL_EMU_MEMBER ~memory_vector() {
     destroy(at(0), size_);
     if (room_ != 0) allocator_.deallocate(data_, room_);
@@ -127,7 +120,8 @@ class memory_vector : public vector_like<Derived, T, Pointer> {
 
  protected:
   IRGL_EMU_MEMBER void take(memory_vector& o) {
-    memory_vector mine(static_cast<memory_vector&&>(o));
+    memory_vector mine;
+    mine.swap(o);
     swap(mine);
   }
 

@@ -60,7 +60,7 @@ IRGL_EMU_MEMBER O copy_in_device(const P& p, I from, long n, O to) {
   auto o = raw(p, to);
   if constexpr (same_bytes<I, decltype(o)>()) {
     if (n > 0 && !irgl_emu_in_kernel()) {
-      check(cudaMemcpyAsync((void*)o, (const void*)from, n * sizeof(*from), cudaMemcpyDeviceToDevice,
+      copied(cudaMemcpyAsync((void*)o, (const void*)from, n * sizeof(*from), cudaMemcpyDeviceToDevice,
                             stream_of<P>::of(p)), "thrust::copy");
       wait(p, "thrust::copy");
       return to + n;
@@ -75,18 +75,19 @@ IRGL_EMU_MEMBER O copy_to_host(I from, long n, O to) {
   using Value = value_of<I>;
   if (n <= 0) return to;
   if constexpr (same_bytes<I, O>()) {
-    check(cudaMemcpy((void*)contiguous<O>::of(to), (const void*)from, n * sizeof(Value), cudaMemcpyDeviceToHost),
+    copied(cudaMemcpy((void*)contiguous<O>::of(to), (const void*)from, n * sizeof(Value), cudaMemcpyDeviceToHost),
           "thrust::copy");
     return to + n;
   } else {
     host_room<Value> here(n);
     if constexpr (contiguous<I>::value) {
-      check(cudaMemcpy(here.data, from, n * sizeof(Value), cudaMemcpyDeviceToHost), "thrust::copy");
+      copied(cudaMemcpy(here.data, from, n * sizeof(Value), cudaMemcpyDeviceToHost), "thrust::copy");
     } else {
       temporary<device_system_tag, Value> there(device_system_tag{}, n);
       Value* const o = there.data;
-      each(device_system_tag{}, "thrust::copy", n, [=](long i) IRGL_EMU_BODY { ::new ((void*)(o + i)) Value(from[i]); });
-      check(cudaMemcpy(here.data, o, n * sizeof(Value), cudaMemcpyDeviceToHost), "thrust::copy");
+      each(device_system_tag{}, "thrust::copy", n,
+           [=](long i) IRGL_EMU_BODY { ::new ((void*)(o + i)) Value(from[i]); });
+      copied(cudaMemcpy(here.data, o, n * sizeof(Value), cudaMemcpyDeviceToHost), "thrust::copy");
     }
     for (long i = 0; i < n; i++, ++to) *to = here.data[i];
     return to;
@@ -99,7 +100,7 @@ IRGL_EMU_MEMBER O copy_to_device(I first, I last, O to) {
   const long n = count_of(first, last);
   if (n <= 0) return to;
   if constexpr (same_bytes<I, decltype(o)>()) {
-    check(cudaMemcpy((void*)o, contiguous<I>::of(first), n * sizeof(*o), cudaMemcpyHostToDevice), "thrust::copy");
+    copied(cudaMemcpy((void*)o, contiguous<I>::of(first), n * sizeof(*o), cudaMemcpyHostToDevice), "thrust::copy");
   } else {
     using To = value_of<decltype(o)>;
     using Value = std::conditional_t<std::is_convertible_v<typename std::iterator_traits<I>::reference, To> &&
@@ -109,11 +110,11 @@ IRGL_EMU_MEMBER O copy_to_device(I first, I last, O to) {
     long k = 0;
     for (; first != last; ++first) ::new ((void*)(here.data + k++)) Value(*first);
     if constexpr (contiguous<decltype(o)>::value && std::is_same_v<Value, To>) {
-      check(cudaMemcpy((void*)o, here.data, n * sizeof(To), cudaMemcpyHostToDevice), "thrust::copy");
+      copied(cudaMemcpy((void*)o, here.data, n * sizeof(To), cudaMemcpyHostToDevice), "thrust::copy");
     } else {
       temporary<device_system_tag, Value> there(device_system_tag{}, n);
       Value* const from = there.data;
-      check(cudaMemcpy(from, here.data, n * sizeof(Value), cudaMemcpyHostToDevice), "thrust::copy");
+      copied(cudaMemcpy(from, here.data, n * sizeof(Value), cudaMemcpyHostToDevice), "thrust::copy");
       each(device_system_tag{}, "thrust::copy", n, [=](long i) IRGL_EMU_BODY { o[i] = from[i]; });
     }
   }

@@ -1,6 +1,6 @@
 // Comparison of vectors, wherever they lie.
 #pragma once
-#include "../equal.h"
+#include "equal.h"
 #include "vector_like.h"
 
 namespace thrust {

@@ -1,9 +1,10 @@
 // What vectors of the host and of the device share. `Derived` has data, size, resize, capacity and reserve; open(at, n)
 // and close(at, n) make and take away room in the middle.
 #pragma once
-#include "../copy.h"
-#include "../fill.h"
 #include "../iterator/reverse_iterator.h"
+#include "copy.h"
+#include "fill.h"
+#include "usual.h"
 
 namespace thrust::detail {
 

@@ -1,5 +1,6 @@
 // One value everywhere.
 #pragma once
+#include "counting_iterator.h"
 #include "iterator_facade.h"
 
 namespace thrust {

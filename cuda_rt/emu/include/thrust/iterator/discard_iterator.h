@@ -1,5 +1,6 @@
 // An output that goes nowhere.
 #pragma once
+#include "counting_iterator.h"
 #include "iterator_facade.h"
 
 namespace thrust {

@@ -65,3 +65,5 @@ using unless_default = std::conditional_t<std::is_same_v<T, use_default>, Else, 
 }
 
 }  // namespace thrust
+
+#include "iterator_categories.h"

@@ -26,7 +26,8 @@ class permutation_iterator : public detail::permutation_base<permutation_iterato
   permutation_iterator() = default;
   IRGL_EMU_MEMBER permutation_iterator(const E& e, const I& i) : adaptor(i), elements_(e) {}
   template <class F, class J, class = std::enable_if_t<std::is_convertible_v<F, E> && std::is_convertible_v<J, I>>>
-  IRGL_EMU_MEMBER permutation_iterator(const permutation_iterator<F, J>& o) : adaptor(o.base()), elements_(o.elements()) {}
+  IRGL_EMU_MEMBER permutation_iterator(const permutation_iterator<F, J>& o)
+      : adaptor(o.base()), elements_(o.elements()) {}
   IRGL_EMU_MEMBER const E& elements() const { return elements_; }
 };
 template <class E, class I>

@@ -1,6 +1,7 @@
 // Policies of the device: thrust::cuda::par, its streams, and par_nosync, for which the host does not wait.
 #pragma once
 #include "../../detail/policy.h"
+#include "../../system_error.h"
 
 namespace thrust {
 

@@ -1,6 +1,6 @@
 // Two ranges change places.
 #pragma once
-#include "detail/run.h"
+#include "run.h"
 
 namespace thrust {
 
