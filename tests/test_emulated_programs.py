@@ -36,12 +36,23 @@ SAYS = {
     "bfloat16": "0 wrong, -16, -16 16, -16 -16, third 0.333984 no error",
     "cub_half": "0 wrong, about -31, most -1, limits 65504 -65504 0.000976562 6.10352e-05 11\n"
                 "0 wrong, about -31, most -1, limits 3.38953e+38 -3.38953e+38 0.0078125 1.17549e-38 8",
+    "thrust_csr": "289 edges, 0 wrong",
+    "thrust_components": "50 components, the largest of 16, 0 wrong",
+    "thrust_runs": "3a5b1c2d5e1f11a2b1c4d3e3i4o4u\n0 wrong",
+    "thrust_numbers": "-0.99978 0.99549, 0 wrong",
+    "thrust_structs": "v: 9 13 4 3 7 5 5\nwide: 0.5 5 6\nwider: 4 5 6\n051706\n5,5,7,3,4,13,9,\np: 8 1 2 3 -1 -1\n0 wrong",
+    "thrust_policies": "copy: cudaErrorInvalidValue: invalid argument\n0 wrong",
     "output": "\n".join([f"hello from block {b} thread {t}: text {t / 2:.2f} 1099511627776"
                          for b in range(2) for t in range(2)] + ["cudaSuccess"]),
 }
 KERNEL = "__global__ void k(float* p) {{ {} }}\nint main() {{ return 0; }}\n"
 GAPS = [
-    ("#include <thrust/sort.h>", 1, "Thrust is not covered: thrust/sort.h: No such file or directory"),
+    ("#include <thrust/sort.h>\n#include <thrust/async/sort.h>", 2,
+     "this part of Thrust is not covered: thrust/async/sort.h: No such file or directory"),
+    (f"#include <thrust/sort.h>\n{KERNEL.format('')}int x = thrust::shuffle_copy(1, 2);", 4,
+     "this part of Thrust is not covered: 'shuffle_copy' is not a member of 'thrust'"),
+    (f"#include <thrust/sort.h>\n{KERNEL.format('')}int x = thrust::count(1, 2);", 4,
+     "'count' is not a member of 'thrust'"),
     ("#include <cstdio>\n#include <cub/device/device_memcpy.cuh>", 2,
      "this part of CUB is not covered: cub/device/device_memcpy.cuh: No such file or directory"),
     ("#include <cuda_fp8.h>", 1, "floats of 8 bits and fewer are not covered: cuda_fp8.h: No such file or directory"),
@@ -78,7 +89,7 @@ GAPS = [
 
 
 def test_every_program_is_told_of() -> None:
-    assert sorted(path.stem for path in HERE.glob("*.cu")) == sorted(SAYS)
+    assert sorted(path.stem for path in HERE.glob("*.cu") if path.stem != "thrust_faults") == sorted(SAYS)
 
 
 @pytest.mark.parametrize("name", SAYS)

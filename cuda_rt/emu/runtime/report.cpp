@@ -128,6 +128,11 @@ std::string where(u32 pc) {
   return places[pc].line;
 }
 
+std::string where_in_kernel(u32 pc) {
+  const std::string place = where(pc);
+  return grid != nullptr && cur != nullptr && !is_users(place) ? where(grid->pc) : place;
+}
+
 bool same_lines(const Site& a, const Site& b) {
   if (a.depth != b.depth) return false;
   std::vector<u32> pcs(a.pc, a.pc + a.depth);
@@ -157,8 +162,7 @@ void report(Level level, const char* kind, u32 pc, u32 other, const std::string&
   static auto& told = *new std::set<std::pair<std::string, u64>>;
   static auto& told_lines = *new std::set<std::string>;
   if (!told.emplace(kind, static_cast<u64>(pc) << 32 | other).second || messages.size() >= MOST) return;
-  std::string place = where(pc);
-  if (grid != nullptr && cur != nullptr && !is_users(place)) place = where(grid->pc);  // in a kernel of a library's
+  const std::string place = where_in_kernel(pc);
   if (!told_lines.insert(std::string(kind) + place).second) return;
   const char* word = level == Level::error ? "error" : "warning";
   (level == Level::error ? counters.errors : counters.warnings)++;

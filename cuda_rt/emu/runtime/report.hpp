@@ -22,6 +22,7 @@ inline void error(const char* kind, u32 pc, const std::string& sentence, u32 oth
 [[noreturn]] void refuse(u32 pc, const std::string& sentence);  // something the emulator does not cover
 
 std::string where(u32 pc);  // FILE:LINE of a call's return address less one
+std::string where_in_kernel(u32 pc);  // the same; in a library's kernel, of its launch
 void resolve(const std::vector<u32>& pcs);
 bool same_lines(const Site& a, const Site& b);
 std::string who(const Thread* t);

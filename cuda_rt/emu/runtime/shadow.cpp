@@ -79,7 +79,7 @@ std::string variable_at(u64 address) {
 std::string race_sentence(u64 address, bool write, Kind kind, bool other_write, Kind other_kind, u32 other_pc, u32 id,
                           bool is_same) {
   const std::string here = who(cur), there = id == IN_ANOTHER_STREAM ? "a kernel in another stream" : who(id),
-                    other = where(other_pc);
+                    other = id == IN_ANOTHER_STREAM ? where(other_pc) : where_in_kernel(other_pc);
   const bool same_block = id >> 10 == cur->id >> 10;
   std::string s = text("data race: %s %s here what %s %s at %s, and nothing orders the two%s; it is ", here.c_str(),
                        name_of(write, kind), there.c_str(), name_of(other_write, other_kind), other.c_str(),

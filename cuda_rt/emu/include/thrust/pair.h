@@ -31,6 +31,10 @@ struct pair {
     second = o.second;
     return *this;
   }
+  template <class C, class D>
+  IRGL_EMU_MEMBER constexpr operator std::pair<C, D>() const {
+    return std::pair<C, D>(first, second);
+  }
   IRGL_EMU_MEMBER void swap(pair& o) {
     const pair other = o;
     o = *this;

@@ -1,5 +1,7 @@
 // thrust::tuple, also of references.
 #pragma once
+#include <tuple>
+
 #include "detail/unwrap.h"
 #include "pair.h"
 
@@ -40,6 +42,7 @@ struct leaves<std::index_sequence<I...>, T...> : leaf<I, T>... {
 template <class... T>
 using leaves_of = leaves<std::make_index_sequence<sizeof...(T)>, T...>;
 struct from_other {};
+struct from_standard {};
 }  // namespace detail
 
 template <size_t I, class... T>
@@ -61,6 +64,13 @@ class tuple : public detail::leaves_of<T...> {
   template <class Other, size_t... I>
   IRGL_EMU_MEMBER constexpr tuple(detail::from_other, Other&& o, std::index_sequence<I...>)
       : base(0, thrust::get<I>(static_cast<Other&&>(o))...) {}
+  template <class Other, size_t... I>
+  IRGL_EMU_MEMBER constexpr tuple(detail::from_standard, const Other& o, std::index_sequence<I...>)
+      : base(0, std::get<I>(o)...) {}
+  template <class Other, size_t... I>
+  IRGL_EMU_MEMBER constexpr Other standard(std::index_sequence<I...>) const {
+    return Other(thrust::get<I>(*this)...);
+  }
   template <class... U>
   static constexpr bool fits() {
     if constexpr (sizeof...(U) != sizeof...(T) || sizeof...(T) == 0) {
@@ -99,6 +109,12 @@ class tuple : public detail::leaves_of<T...> {
   IRGL_EMU_MEMBER constexpr tuple& operator=(const pair<A, B>& o) {
     this->assign(o);
     return *this;
+  }
+  template <class... U, class = std::enable_if_t<fits<const U&...>()>>
+  IRGL_EMU_MEMBER constexpr tuple(const std::tuple<U...>& o) : tuple(detail::from_standard{}, o, all{}) {}
+  template <class... U, class = std::enable_if_t<sizeof...(U) == sizeof...(T)>>
+  IRGL_EMU_MEMBER constexpr operator std::tuple<U...>() const {
+    return standard<std::tuple<U...>>(all{});
   }
   template <size_t I>
   IRGL_EMU_MEMBER constexpr auto& get() {
@@ -149,41 +165,16 @@ struct ignore_t {
     return *this;
   }
 };
-template <size_t I, class A, class B>
-IRGL_EMU_MEMBER constexpr bool same(const A& a, const B& b) {
-  if constexpr (I == std::tuple_size_v<A>) {
-    return true;
-  } else {
-    return thrust::get<I>(a) == thrust::get<I>(b) && same<I + 1>(a, b);
-  }
-}
-template <size_t I, class A, class B>
-IRGL_EMU_MEMBER constexpr bool before(const A& a, const B& b) {
-  if constexpr (I == std::tuple_size_v<A>) {
-    return false;
-  } else {
-    return thrust::get<I>(a) < thrust::get<I>(b) || (!(thrust::get<I>(b) < thrust::get<I>(a)) && before<I + 1>(a, b));
-  }
-}
 }  // namespace detail
 inline constexpr detail::ignore_t ignore{};
 
-#define IRGL_EMU_COMPARE(op, said)                                                                              \
-  template <class... A, class... B, class = std::enable_if_t<sizeof...(A) == sizeof...(B)>>                     \
-  IRGL_EMU_MEMBER constexpr bool operator op(const tuple<A...>& x, const tuple<B...>& y) {                      \
-    return said;                                                                                                \
-  }
-IRGL_EMU_COMPARE(==, detail::same<0>(x, y))
-IRGL_EMU_COMPARE(!=, !(x == y))
-IRGL_EMU_COMPARE(<, detail::before<0>(x, y))
-IRGL_EMU_COMPARE(>, y < x)
-IRGL_EMU_COMPARE(<=, !(y < x))
-IRGL_EMU_COMPARE(>=, !(x < y))
-#undef IRGL_EMU_COMPARE
-
 }  // namespace thrust
 
+#include "detail/tuple_compare.h"
+
+// cuda::std is the C++ library's.
 namespace std {
+using thrust::get;
 template <class... T>
 struct tuple_size<thrust::tuple<T...>> : integral_constant<size_t, sizeof...(T)> {};
 template <size_t I, class... T>

@@ -58,6 +58,10 @@ IRGL_EMU_MEMBER zip_iterator<tuple<I...>> make_zip_iterator(tuple<I...> all) {
   return zip_iterator<tuple<I...>>(all);
 }
 template <class... I>
+IRGL_EMU_MEMBER zip_iterator<tuple<I...>> make_zip_iterator(const std::tuple<I...>& all) {
+  return zip_iterator<tuple<I...>>(tuple<I...>(all));
+}
+template <class... I>
 IRGL_EMU_MEMBER zip_iterator<tuple<I...>> make_zip_iterator(I... all) {
   return zip_iterator<tuple<I...>>(tuple<I...>(all...));
 }
