@@ -1,4 +1,4 @@
-"""Thrust in the emulator: faults are told at the user's line; the toolkit's Thrust takes the same programs and agrees."""
+"""Thrust in the emulator: faults are told at the user's line; the toolkit's Thrust agrees on programs."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def line(text: str) -> str:
     pytest.param("map", "out-of-bounds", "thrust::gather(", "gather", id="a map that leads outside"),
     pytest.param("twice", "race", "thrust::scatter(", "scatter", id="a map that leads twice to one element"),
     pytest.param("died", "use-after-free", "*to = *p", "", id="a pointer into a vector that is gone"),
-    pytest.param("moved", "use-after-free", "thrust::reduce(thrust::device, old", "reduce", id="into one that has grown"),
+    pytest.param("moved", "use-after-free", "thrust::reduce(thrust::device, old", "reduce", id="into a grown one"),
     pytest.param("unwritten", "uninitialised", "thrust::reduce(thrust::device, p,", "reduce", id="unwritten input"),
     pytest.param("host", "host-access", "p[3] = 5", None, id="the host writes by a raw pointer"),
     pytest.param("no_policy", "host-access", "thrust::sort(p, p + 10)", None, id="raw pointers without a policy"),
-    pytest.param("device", "device-access", "thrust::sort(thrust::device, v", "sort", id="a host's vector on the device"),
+    pytest.param("device", "device-access", "thrust::sort(thrust::device, v", "sort", id="a vector of the host"),
     pytest.param("element", "out-of-bounds", "v[10]", None, id="an element past the end"),
     pytest.param("output", "out-of-bounds", "thrust::copy_if(", "copy_if", id="an output without room"),
     pytest.param("leak", "leak", "thrust::device_malloc<int>(100)", None, id="memory that is never freed"),
@@ -66,7 +66,8 @@ def toolkit() -> Path | None:
     found = shutil.which("nvcc")
     if found is None:
         return None
-    said = subprocess.run([found, "-dryrun", "-c", "-x", "cu", "/dev/null"], capture_output=True, text=True, check=False)
+    said = subprocess.run([found, "-dryrun", "-c", "-x", "cu", "/dev/null"], capture_output=True, text=True,
+                          check=False)
     here = re.search(r'^#\$ INCLUDES="-I([^"]*)"', said.stderr, re.MULTILINE)
     return Path(here[1].strip().strip('"')) if here is not None else None
 
@@ -85,8 +86,9 @@ def test_the_programs_say_the_same_with_the_toolkits_thrust_on_the_host(tmp_path
     plain = [path for path in PROGRAMS if "__global__" not in path.read_text(encoding="utf-8")]
     unit, include = tmp_path / "all.cpp", toolkit()
     unit.write_text(together(plain, " + ".join(f"{path.stem}::main()" for path in plain)), encoding="utf-8")
-    done = subprocess.run(["g++", "-std=c++17", "-w", "-D__host__=", "-D__device__=", f"-I{include}/cccl", f"-I{include}",
-                           "-DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP", str(unit), "-o", str(tmp_path / "all")],
+    done = subprocess.run(["g++", "-std=c++17", "-w", "-D__host__=", "-D__device__=", f"-I{include}/cccl",
+                           f"-I{include}", "-DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP", str(unit), "-o",
+                           str(tmp_path / "all")],
                           capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     real = subprocess.run([str(tmp_path / "all")], capture_output=True, text=True, check=False)

@@ -40,7 +40,8 @@ SAYS = {
     "thrust_components": "50 components, the largest of 16, 0 wrong",
     "thrust_runs": "3a5b1c2d5e1f11a2b1c4d3e3i4o4u\n0 wrong",
     "thrust_numbers": "-0.99978 0.99549, 0 wrong",
-    "thrust_structs": "v: 9 13 4 3 7 5 5\nwide: 0.5 5 6\nwider: 4 5 6\n051706\n5,5,7,3,4,13,9,\np: 8 1 2 3 -1 -1\n0 wrong",
+    "thrust_structs": "v: 9 13 4 3 7 5 5\nwide: 0.5 5 6\nwider: 4 5 6\n051706\n5,5,7,3,4,13,9,\n"
+                      "p: 8 1 2 3 -1 -1\n0 wrong",
     "thrust_policies": "copy: cudaErrorInvalidValue: invalid argument\n0 wrong",
     "output": "\n".join([f"hello from block {b} thread {t}: text {t / 2:.2f} 1099511627776"
                          for b in range(2) for t in range(2)] + ["cudaSuccess"]),

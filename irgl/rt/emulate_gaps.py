@@ -6,8 +6,8 @@ import re
 
 #: What g++ says of names and headers that it has not, and what of CUDA they are.
 _GAPS = tuple((re.compile(pattern), name) for pattern, name in (
-    (r"\bthrust/.*No such file|'(?:set_\w+_by_key|shuffle\w*|normal_distribution|ranlux\w+|taus88|\w+_engine|async|mr|omp|"
-     r"tbb|future|event|allocate_unique\w*|device_make_unique|offset_iterator|\w+_input_output_iterator|"
+    (r"\bthrust/.*No such file|'(?:set_\w+_by_key|shuffle\w*|normal_distribution|ranlux\w+|taus88|\w+_engine|async|mr|"
+     r"omp|tbb|future|event|allocate_unique\w*|device_make_unique|offset_iterator|\w+_input_output_iterator|"
      r"tabulate_output_iterator|retag|reinterpret_tag)' is not a member of 'thrust", "this part of Thrust is"),
     (r"\bcub\b", "this part of CUB is"),
     (r"\bcuda_fp[864]\.h|\b__nv_fp[864]", "floats of 8 bits and fewer are"),
