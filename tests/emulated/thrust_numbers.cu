@@ -11,6 +11,7 @@
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/random.h>
 #include <thrust/sequence.h>
+#include <thrust/sort.h>
 #include <thrust/tabulate.h>
 #include <thrust/transform.h>
 #include <thrust/transform_reduce.h>
@@ -94,6 +95,16 @@ int main() {
   const auto squares = thrust::make_transform_iterator(some, thrust::square<float>());
   thrust::device_vector<float> got(squares, squares + map.size());
   for (int i = 0; i < n / 3; i++) wrong += got[i] != hz[(n / 3 - 1 - i) * 3] * hz[(n / 3 - 1 - i) * 3];
+
+  // The largest first, each with where it was.
+  thrust::device_vector<float> ordered = x;
+  thrust::device_vector<int> place(n);
+  thrust::sequence(place.begin(), place.end());
+  thrust::stable_sort_by_key(ordered.begin(), ordered.end(), place.begin(), thrust::greater<float>());
+  for (int i = 0; i < n; i++) {
+    wrong += ordered[i] != x[place[i]];
+    if (i > 0) wrong += ordered[i - 1] < ordered[i] || (ordered[i - 1] == ordered[i] && place[i - 1] > place[i]);
+  }
   std::printf("%.5f %.5f, %d wrong\n", least, most, wrong);
   return wrong != 0;
 }

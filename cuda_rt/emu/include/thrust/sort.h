@@ -1,6 +1,6 @@
 // Sorting, always stable, and whether something is sorted.
 #pragma once
-#include "detail/merge_sort.h"
+#include "detail/radix_sort.h"
 #include "detail/usual.h"
 #include "functional.h"
 #include "merge.h"
@@ -17,7 +17,7 @@ IRGL_EMU_MEMBER void stable_sort(const P& p, I first, I last, F less) {
   detail::temporary<P, Value> room(p, n);
   Value* const other = room.data;
   detail::once(p, "thrust::sort", [=]() IRGL_EMU_BODY {
-    detail::merge_sort(a, detail::nothing(), n, other, detail::nothing(), less);
+    detail::sort_by(a, detail::nothing(), n, other, detail::nothing(), less);
     return 0;
   });
 }
@@ -50,7 +50,7 @@ IRGL_EMU_MEMBER void stable_sort_by_key(const P& p, I first, I last, V values, F
   Key* const other_keys = key_room.data;
   Value* const other = room.data;
   detail::once(p, "thrust::sort_by_key", [=]() IRGL_EMU_BODY {
-    detail::merge_sort(k, v, n, other_keys, other, less);
+    detail::sort_by(k, v, n, other_keys, other, less);
     return 0;
   });
 }
