@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from irgl.rt.emulate import build, run
+from irgl.rt.emulate import STANDARDS, build, folder, run
 
 HERE = Path(__file__).resolve().parent / "emulated"
 FAULTS = HERE / "thrust_faults.cu"
@@ -50,6 +50,17 @@ def test_a_fault_is_told_at_the_line_of_the_program(case: str, kind: str, at: st
 def test_the_other_modes_compute_the_same(mode: str) -> None:
     source = HERE / "thrust_components.cu"
     assert run(build(source), source=source, mode=mode, seed=3).stdout == "50 components, the largest of 16, 0 wrong\n"
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize("std", STANDARDS)
+def test_each_header_stands_alone(std: str) -> None:
+    include = folder() / "emu" / "include"
+    for header in sorted((include / "thrust").rglob("*.h")):
+        words = ["g++", f"-std={std}", "-Wall", "-Wextra", "-fsyntax-only", "-x", "c++", f"-I{include}", "-"]
+        text = f"#include <{header.relative_to(include)}>\n"
+        done = subprocess.run(words, input=text, capture_output=True, text=True, check=False)
+        assert (done.returncode, "/thrust/" in done.stderr) == (0, False), done.stderr
 
 
 def together(paths: list[Path], calls: str) -> str:

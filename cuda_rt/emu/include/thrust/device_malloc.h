@@ -1,6 +1,6 @@
 // Memory of the device, by device_malloc and device_free.
 #pragma once
-#include "device_ptr.h"
+#include "detail/device_ptr.h"
 #include "system_error.h"
 
 namespace thrust {

@@ -1,7 +1,7 @@
 // An element of the device's memory: the host's reads and writes of it are copies.
 #pragma once
+#include "detail/device_ptr.h"
 #include "detail/room.h"
-#include "device_ptr.h"
 #include "swap.h"
 
 namespace thrust {

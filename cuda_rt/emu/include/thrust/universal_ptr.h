@@ -1,6 +1,6 @@
 // Pointers to managed memory, which host and device read and write alike.
 #pragma once
-#include "device_ptr.h"
+#include "detail/device_ptr.h"
 
 namespace thrust {
 

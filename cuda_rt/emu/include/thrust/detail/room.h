@@ -23,9 +23,9 @@ struct room {
 template <class T>
 struct host_room {
   T* data;
-  IRGL_EMU_MEMBER explicit host_room(long n) : data(static_cast<T*>(malloc(n * sizeof(T) + 1))) {}
+  IRGL_EMU_MEMBER explicit host_room(long n) : data(static_cast<T*>(::malloc(n * sizeof(T) + 1))) {}
   host_room(const host_room&) = delete;
-  IRGL_EMU_MEMBER ~host_room() { free(data); }
+  IRGL_EMU_MEMBER ~host_room() { ::free(data); }
 };
 
 }  // namespace thrust::detail

@@ -76,14 +76,14 @@ struct temporary {
         return;
       }
     }
-    data = static_cast<T*>(malloc(n * sizeof(T)));
+    data = static_cast<T*>(::malloc(n * sizeof(T)));
   }
   temporary(const temporary&) = delete;
   IRGL_EMU_MEMBER ~temporary() {
     if (device) {
       cudaFree(data);
     } else {
-      free(data);
+      ::free(data);
     }
   }
 };

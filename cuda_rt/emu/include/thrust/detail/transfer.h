@@ -1,6 +1,6 @@
 // Copies within the device, within the host, and from one to the other.
 #pragma once
-#include "../device_ptr.h"
+#include "device_ptr.h"
 #include "room.h"
 #include "run.h"
 

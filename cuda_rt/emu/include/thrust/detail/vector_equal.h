@@ -1,5 +1,7 @@
 // Comparison of vectors, wherever they lie.
 #pragma once
+#include <vector>
+
 #include "equal.h"
 #include "vector_like.h"
 

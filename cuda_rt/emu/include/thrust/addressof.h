@@ -1,0 +1,9 @@
+// thrust::addressof.
+#pragma once
+#include <memory>
+
+#include "detail/config.h"
+
+namespace thrust {
+using std::addressof;
+}
