@@ -18,8 +18,25 @@ int back(int n) {
   }
   return wrong;
 }
+struct Padded {
+  signed char c;
+  int i;
+};
+int padded() {  // whose padding nobody writes
+  int wrong = 0;
+  Padded* p = (Padded*)malloc(1024 * sizeof(Padded));
+  for (int round = 0; round < 2; round++) {
+    for (int i = 0; i < 1024; i++) {
+      set(&p[i].c, (signed char)(i * round));
+      set(&p[i].i, i);
+    }
+    for (int i = 0; i < 1024; i++) wrong += get(p + i).c != (signed char)(i * round) || get(&p[i].c) != get(p + i).c;
+  }
+  free(p);
+  return wrong;
+}
 int main(int argc, char** argv) {
-  int wrong = back<unsigned char>(256) + back<unsigned short>(2000);
+  int wrong = back<unsigned char>(256) + back<unsigned short>(2000) + padded();
   char* p = (char*)malloc(16);
   set(p + 1, 'a');
   if (argc > 1) printf("%d\n", get(p + 8));

@@ -27,7 +27,7 @@ inline void access(void* p, u64 size, bool write, Kind kind, u32 pc, void* frame
     device_access(a, size, write, kind, pc, frame);
     return;
   }
-  if (write && size < 4 && checks) write_part(a);
+  if (write && size < 4 && checks) write_part(a, size);
   if (__builtin_expect(a - HEAP < HEAP_SIZE || (a >= section_low && a < section_high), 0) && checks) {
     check_host(a, size, write, pc);
   } else if (!write && checks && is_poison(a, size)) {

@@ -89,9 +89,10 @@ void settle_part() {
 
 }  // namespace
 
-void write_part(u64 address) {
-  const u64 word = address & ~3ull;
-  if (*reinterpret_cast<const u32*>(word) != POISON) return;
+void write_part(u64 address, u64 size) {
+  const u64 word = address & ~3ull, bits = (1ull << size * 8) - 1;
+  const u32 others = ~static_cast<u32>(bits << (address - word) * 8);
+  if (((*reinterpret_cast<const u32*>(word) ^ POISON) & others) != 0) return;
   settle_part();
   last_part = word;
 }

@@ -58,14 +58,14 @@ void report_leaks();
 // Fills host memory that nobody has written, so that the host's reading it is seen.
 constexpr u32 POISON = 0xb9d35ec7;
 void poison(void* p, u64 size);
-// A part of such a word can be written and leave it as it is: one byte of 256 does. That is noted before the write, and
-// kept where it turns out so.
-void write_part(u64 address);
+// A word of which a part is written can look like that: one byte of 256 makes it so. That is noted before the write,
+// and kept where it turns out so.
+void write_part(u64 address, u64 size);
 bool is_part_written(u64 address);
 void forget_parts(u64 address, u64 size);
 inline bool is_poison(u64 address, u64 size) {
   const u32* p = reinterpret_cast<const u32*>(address & ~3ull);
-  return size <= 8 && *p == POISON && (size <= 4 || p[1] == POISON) && (size >= 4 || !is_part_written(address));
+  return size <= 8 && *p == POISON && (size <= 4 || p[1] == POISON) && !is_part_written(address);
 }
 struct HostBlock {  // of malloc or new
   u64 base = 0, size = 0;
