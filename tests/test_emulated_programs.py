@@ -28,6 +28,7 @@ SAYS = {
     "device_api": "0 wrong",
     "host_threads": "right",
     "modern": "modern 1 28 1 27 1",
+    "arguments": "0 wrong",
     "bytes": "0 wrong",
     "cub_arrays": "0 wrong",
     "cub_blocks": "0 wrong",

@@ -8,12 +8,16 @@
 #include "irgl_emu/atomics.h"
 #include "irgl_emu/intrinsics.h"
 #ifndef IRGL_EMU_SLIM
+#include <assert.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include <cmath>
+#include <new>
 #include <utility>
 
 #include "irgl_emu/api_more.h"

@@ -186,6 +186,8 @@ extern "C" void irgl_emu_register_kernel(const void* function, const char* name,
 
 extern "C" int irgl_emu_in_kernel() { return cur != nullptr; }
 
+extern "C" void irgl_emu_step() { progress++; }
+
 extern "C" unsigned irgl_emu_processor(int all) {
   return all != 0 || cur == nullptr ? options.processors : cur->block->number % options.processors;
 }

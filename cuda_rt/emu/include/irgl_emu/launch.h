@@ -64,13 +64,31 @@ __attribute__((always_inline)) inline cudaError_t run(const Config& c, int coope
   return static_cast<cudaError_t>(irgl_emu_run(&l));
 }
 
+// A value on its way to the threads: each gets its bytes, so that no constructor of its own reads the host's memory.
+template <class T>
+struct Sent {
+  alignas(T) char bytes[sizeof(T)];
+  IRGL_EMU_PLAIN IRGL_EMU_MEMBER explicit Sent(const T& v) { __builtin_memcpy(bytes, (const void*)&v, sizeof(T)); }
+  IRGL_EMU_PLAIN IRGL_EMU_MEMBER T& value() { return *reinterpret_cast<T*>(bytes); }
+};
+template <class Call, class... Args>
+IRGL_EMU_PLAIN IRGL_EMU_MEMBER void call_with(const Call& call, Sent<Args>... sent) {
+  call(sent.value()...);
+}
+
 // A kernel that is one function: arguments are converted to its parameters' types.
 template <class... Params>
 __attribute__((always_inline)) inline cudaError_t launch(const Config& c, int cooperative, const char* name,
                                                          void (*k)(Params...),
                                                          typename identity<Params>::type... args) {
   (see_argument(args), ...);
-  const auto body = [=]() IRGL_EMU_PLAIN { k(args...); };
+  const auto body = [=]() IRGL_EMU_PLAIN {
+    if constexpr ((__is_trivially_copyable(Params) && ...)) {
+      k(args...);
+    } else {
+      call_with(k, Sent<typename bare<Params>::type>(args)...);
+    }
+  };
   return run(c, cooperative, name, reinterpret_cast<const void*>(k), body);
 }
 
@@ -79,7 +97,13 @@ template <class Call, class... Args>
 __attribute__((always_inline)) inline cudaError_t launch_call(const Config& c, const char* name, Call call,
                                                                      Args... args) {
   (see_argument(args), ...);
-  const auto body = [=]() IRGL_EMU_PLAIN { call(args...); };
+  const auto body = [=]() IRGL_EMU_PLAIN {
+    if constexpr ((__is_trivially_copyable(Args) && ...)) {
+      call(args...);
+    } else {
+      call_with(call, Sent<Args>(args)...);
+    }
+  };
   return run(c, 0, name, nullptr, body);
 }
 
@@ -100,7 +124,7 @@ template <class... Params, void (*Kernel)(Params...)>
 struct Entry<Kernel> {
   template <unsigned... Indices>
   IRGL_EMU_PLAIN static void unpack(void* const* args, indices<Indices...>) {
-    Kernel(*static_cast<typename bare<Params>::type*>(args[Indices])...);
+    call_with(Kernel, Sent<typename bare<Params>::type>(*static_cast<typename bare<Params>::type*>(args[Indices]))...);
   }
   IRGL_EMU_PLAIN static void call(const void* args) {
     unpack(static_cast<void* const*>(args), typename make_indices<sizeof...(Params)>::type{});

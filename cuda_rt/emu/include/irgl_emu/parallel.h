@@ -11,25 +11,31 @@
 namespace irgl_emu {
 
 template <class Body>
-__attribute__((noinline)) void each_item(Body body, long n) {
-  for (long i = blockIdx.x * (long)blockDim.x + threadIdx.x; i < n; i += gridDim.x * (long)blockDim.x) body(i);
+__attribute__((noinline)) void each_item(Sent<Body> sent, long n) {
+  Body& body = sent.value();
+  for (long i = blockIdx.x * (long)blockDim.x + threadIdx.x; i < n; i += gridDim.x * (long)blockDim.x) {
+    irgl_emu_step();
+    body(i);
+  }
 }
 template <class Body>
-__attribute__((noinline)) auto one_thread(Body body) {
-  return body();
+__attribute__((noinline)) auto one_thread(Sent<Body> sent) {
+  return sent.value()();
 }
 
 template <class Body>
 IRGL_EMU_INLINE cudaError_t each(const char* name, long n, Body body, cudaStream_t stream = 0) {
   if (n <= 0) return cudaSuccess;
   const long blocks = (n + 127) / 128;
-  const auto all = [=]() IRGL_EMU_PLAIN { each_item(body, n); };
+  const Sent<Body> sent(body);
+  const auto all = [=]() IRGL_EMU_PLAIN { each_item(sent, n); };
   return run(Config(blocks < 8 ? (unsigned)blocks : 8, n < 128 ? (unsigned)n : 128, 0, stream), 0, name, nullptr, all);
 }
 
 template <class Body>
 IRGL_EMU_INLINE cudaError_t once(const char* name, Body body, cudaStream_t stream = 0) {
-  const auto all = [=]() IRGL_EMU_PLAIN { one_thread(body); };
+  const Sent<Body> sent(body);
+  const auto all = [=]() IRGL_EMU_PLAIN { one_thread(sent); };
   return run(Config(1, 1, 0, stream), 0, name, nullptr, all);
 }
 
@@ -39,8 +45,9 @@ IRGL_EMU_INLINE auto result(const char* name, Body body, cudaStream_t stream = 0
   using Result = decltype(body());
   alignas(Result) char room[sizeof(Result)] = {};
   char* const to = room;
+  const Sent<Body> sent(body);
   const auto all = [=]() IRGL_EMU_PLAIN {
-    const Result made = one_thread(body);
+    const Result made = one_thread(sent);
     for (unsigned long k = 0; k < sizeof(Result); k++) to[k] = reinterpret_cast<const char*>(&made)[k];
   };
   cudaError_t e = run(Config(1, 1, 0, stream), 0, name, nullptr, all);

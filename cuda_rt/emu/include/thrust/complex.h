@@ -1,5 +1,6 @@
 // thrust::complex.
 #pragma once
+#include <sstream>
 #include <complex>
 
 #include "detail/config.h"

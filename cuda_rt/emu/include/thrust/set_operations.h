@@ -2,6 +2,7 @@
 #pragma once
 #include "detail/run.h"
 #include "detail/usual.h"
+#include "extrema.h"
 #include "functional.h"
 #include "iterator/constant_iterator.h"
 

@@ -16,7 +16,10 @@ struct DeviceReduce {
                                                      Transform transform, T init, cudaStream_t stream = 0) {
     return irgl_emu_whole("cub::DeviceReduce", temp, bytes, 0, stream, [=]() mutable {
       std::decay_t<decltype(op(init, transform(*in)))> sum = init;
-      for (Count i = 0; i < num_items; i++) sum = op(sum, transform(in[i]));
+      for (Count i = 0; i < num_items; i++) {
+        irgl_emu_step();
+        sum = op(sum, transform(in[i]));
+      }
       *out = sum;
     });
   }
@@ -114,6 +117,7 @@ struct DeviceReduce {
       long best = 0;
       T value = in[0];
       for (long i = 1; i < num_items; i++) {
+        irgl_emu_step();
         const T item = in[i];
         if (Largest ? value < item : item < value) {
           best = i;

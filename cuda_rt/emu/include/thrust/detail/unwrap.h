@@ -23,18 +23,22 @@ IRGL_EMU_MEMBER unwrapped<I> unwrap(const I& i) {
 // What `*it` gives, as an argument of a user's function.
 template <class T>
 IRGL_EMU_MEMBER T&& given(T&& v) {
+  irgl_emu_step();
   return static_cast<T&&>(v);
 }
 template <class T>
 IRGL_EMU_MEMBER T& given(device_reference<T>& r) {
+  irgl_emu_step();
   return *r.address();
 }
 template <class T>
 IRGL_EMU_MEMBER T& given(device_reference<T>&& r) {
+  irgl_emu_step();
   return *r.address();
 }
 template <class T>
 IRGL_EMU_MEMBER T& given(const device_reference<T>& r) {
+  irgl_emu_step();
   return *r.address();
 }
 }  // namespace detail

@@ -1,5 +1,7 @@
 // The next random number from the one before: x * a + c, modulo m.
 #pragma once
+#include <iostream>
+
 #include "../detail/config.h"
 
 namespace thrust {

@@ -1,5 +1,7 @@
 // Whole random numbers of which none is more likely than another: from a to b.
 #pragma once
+#include <iostream>
+
 #include <limits>
 
 #include "uniform_real_distribution.h"

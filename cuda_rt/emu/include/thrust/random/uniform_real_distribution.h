@@ -1,5 +1,7 @@
 // Random numbers of which none is more likely than another: from a up to, but not including, b.
 #pragma once
+#include <iostream>
+
 #include "../pair.h"
 
 namespace thrust {

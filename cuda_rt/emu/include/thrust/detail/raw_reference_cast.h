@@ -1,0 +1,3 @@
+// raw_reference_cast.
+#pragma once
+#include "device_ptr.h"
