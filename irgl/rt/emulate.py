@@ -157,7 +157,7 @@ def build(source: Path, *, more: Sequence[Path] = (), include: Sequence[Path] = 
     """
     own = [f"-I{p}" for p in include] + [f"-D{d}" for d in defines] + (["-DIRGL_EMU_SLIM"] if slim else [])
     files = (source, *more)
-    texts = [_preprocessed(file, own, std) for file in files]
+    texts = [_preprocessed(file, own, std, file is source or file.suffix == ".cu") for file in files]
     flags = (f"-std={std}", *_FLAGS, *(_SLIM if slim else ()))
     key = _hash(*texts, *flags)
     found = known(key, ".emu")
@@ -168,8 +168,11 @@ def build(source: Path, *, more: Sequence[Path] = (), include: Sequence[Path] = 
     def make(path: Path) -> None:
         with tempfile.TemporaryDirectory(prefix=f".tmp-{os.getpid()}-", dir=path.parent) as scratch:
             output, units = Path(scratch) / "program", [Path(scratch) / f"{k}.s" for k in range(len(files))]
-            with ThreadPoolExecutor(os.cpu_count()) as pool:
-                list(pool.map(lambda text, file, unit: _compile(text, flags, file, unit), texts, files, units))
+            if more:
+                with ThreadPoolExecutor(os.cpu_count()) as pool:
+                    list(pool.map(lambda *of_file: _compile(flags, *of_file), texts, files, units))
+            else:  # here, so that what interrupts us ends the compiler at once
+                _compile(flags, texts[0], source, units[0])
             done = compile_with([*gcc(), "-no-pie", str(library), *map(str, units), "-o", str(output)])
             if done.returncode != 0:
                 raise _refused(done.stderr, source)
@@ -178,12 +181,12 @@ def build(source: Path, *, more: Sequence[Path] = (), include: Sequence[Path] = 
     return cached(key, ".emu", make).path
 
 
-def _preprocessed(file: Path, own: Sequence[str], std: str) -> str:
+def _preprocessed(file: Path, own: Sequence[str], std: str, is_cuda: bool) -> str:
     """A file after the preprocessor, as C++."""
     if not file.is_file():
         raise IrglError("there is no such file", file=str(file))
     emu = folder() / "emu" / "include"
-    cuda = ["-include", str(emu / "cuda_runtime.h")] if file.suffix == ".cu" else ["-DIRGL_EMU_HOST"]
+    cuda = ["-include", str(emu / "cuda_runtime.h")] if is_cuda else ["-DIRGL_EMU_HOST"]
     done = compile_with([*gcc(), f"-std={std}", "-E", "-U_FORTIFY_SOURCE", "-x", "c++", *own, f"-I{emu}",
                          f"-I{folder().parent}", *cuda, str(file.resolve())])
     if done.returncode != 0:
@@ -194,7 +197,7 @@ def _preprocessed(file: Path, own: Sequence[str], std: str) -> str:
         raise IrglError(e.message, file=_shown(e.file or str(file), file), hint=e.hint) from None
 
 
-def _compile(text: str, flags: Sequence[str], source: Path, assembly: Path) -> None:
+def _compile(flags: Sequence[str], text: str, source: Path, assembly: Path) -> None:
     done = compile_with([*gcc(), *flags, "-x", "c++-cpp-output", "-S", "-o", str(assembly), "-"], text)
     if done.returncode != 0:
         raise _refused(done.stderr, source)
