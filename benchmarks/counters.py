@@ -23,8 +23,8 @@ from counting import PROGRAMS, ROOT, Counted, count, registers
 from machine import commit
 
 from irgl import __version__
-from irgl.rt import nvcc
-from irgl.rt.toolchain import compiler, version
+from irgl.rt.compile import nvcc
+from irgl.rt.compile.toolchain import compiler, version
 from irgl.source import IrglError
 
 HERE = Path(__file__).resolve().parent

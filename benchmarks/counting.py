@@ -14,13 +14,15 @@ from typing import Any
 
 from irgl.driver import compile as compile_unit
 from irgl.plan import Plan
-from irgl.rt import device, emulate, nvcc
-from irgl.rt.bind import bind
-from irgl.rt.graph import Graph
-from irgl.rt.graphs import Loading, load
-from irgl.rt.manifest import GraphParam
-from irgl.rt.program import open_program
-from irgl.rt.run import Options, widths
+from irgl.rt.call import device
+from irgl.rt.call.bind import bind
+from irgl.rt.call.run import Options, widths
+from irgl.rt.compile import nvcc
+from irgl.rt.emulate import emulate
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.loading import Loading, load
+from irgl.rt.manifests.manifest import GraphParam
+from irgl.rt.manifests.program import open_program
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAMS = ROOT / "programs"
@@ -56,7 +58,7 @@ class Counted:
 
 def count(program: str, plan_text: str, graph_name: str, spec: str, *, mode: str = "fast", folder: Path = PROGRAMS,
           values: Mapping[str, Any] | None = None) -> Counted:
-    """Runs a program of a folder in the emulator; `mode` as in irgl.rt.emulate (lockstep tells of lanes)."""
+    """Runs a program of a folder in the emulator; `mode` as in irgl.rt.emulate.emulate (lockstep tells of lanes)."""
     plan = Plan.parse(plan_text, "simt")
     manifest = open_program(folder / f"{program}.irgl", plan)
     graph = _graph(spec, manifest.graphs[0])

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from irgl.rt import nvcc
+from irgl.rt.compile import nvcc
 from irgl.source import IrglError
 
 _TO_DEVICE, _TO_HOST = 1, 2

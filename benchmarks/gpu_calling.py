@@ -115,7 +115,7 @@ def _matrix(spec: str) -> Any:
     """A graph's arcs as a sparse matrix of float32, which is what CuPy's can hold."""
     from scipy.sparse import csr_matrix
 
-    from irgl.rt.load import load
+    from irgl.rt.graphs.load import load
 
     graph = load(spec)
     weight = np.ones(graph.num_edges) if graph.weight is None else graph.weight
@@ -156,7 +156,7 @@ def main() -> int:
     if given.target == "cuda":
         import gpu_arrays
 
-        from irgl.rt import on_device
+        from irgl.rt.call import on_device
 
         cupy = on_device.cupy() or gpu_arrays.install()
     for row in rows(given.target, given.graph, given.programs.split(","), cupy):

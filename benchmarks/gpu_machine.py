@@ -10,7 +10,7 @@ from typing import Any
 
 import machine
 
-from irgl.rt import nvcc
+from irgl.rt.compile import nvcc
 from irgl.source import IrglError
 
 _ASKED = ("name", "driver_version", "memory.total", "compute_cap", "clocks.max.sm", "clocks.max.memory", "clocks.sm",

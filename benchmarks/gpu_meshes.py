@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 from scipy.spatial import Delaunay
 
-from irgl.rt.meshes import load_mesh, make_mesh, save_mesh
-from irgl.rt.readers.triangle import Points, Triangles
+from irgl.rt.graphs.readers.triangle import Points, Triangles
+from irgl.rt.meshes.meshes import load_mesh, make_mesh, save_mesh
 
 KIND = "points:"
 SEED = 7

@@ -12,7 +12,8 @@ from typing import Any
 
 from gpu_suite import Suite
 
-from irgl.rt import emulate, nvcc
+from irgl.rt.compile import nvcc
+from irgl.rt.emulate import emulate
 from irgl.source import IrglError
 
 FOLDER = Path(__file__).resolve().parent / "micro"

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import machine
 
-from irgl.rt.load import load
-from irgl.rt.writers import write
+from irgl.rt.graphs.load import load
+from irgl.rt.graphs.writers import write
 
 ROOT = Path(__file__).resolve().parent.parent
 PACK = ROOT / "gpu-pack"

@@ -17,8 +17,8 @@ import numpy as np
 from gpu_run import alone
 from gpu_suite import Suite
 
-from irgl.rt.load import load
-from irgl.rt.prepare import Requirements, prepare
+from irgl.rt.graphs.load import load
+from irgl.rt.graphs.prepare import Requirements, prepare
 
 SAMPLES = 3
 

@@ -13,7 +13,7 @@ from typing import Any
 from gpu_suite import EVALUATED, ROOT, Suite
 from gpu_units import manifest_of
 
-from irgl.rt import nvcc
+from irgl.rt.compile import nvcc
 from irgl.source import IrglError
 
 PART = "ptxas"

@@ -17,16 +17,17 @@ from typing import Any
 import numpy as np
 
 from irgl.plan import Plan
-from irgl.rt import abi, child
-from irgl.rt.bind import bind
-from irgl.rt.call import Call
-from irgl.rt.graphs import Loading, load
-from irgl.rt.meshes import load_mesh
-from irgl.rt.process import CallFile
-from irgl.rt.program import open_program
-from irgl.rt.result import Result
-from irgl.rt.run import widths
-from irgl.rt.verify import verify
+from irgl.rt.call import abi
+from irgl.rt.call.bind import bind
+from irgl.rt.call.call import Call
+from irgl.rt.call.process import CallFile
+from irgl.rt.call.run import widths
+from irgl.rt.graphs.loading import Loading, load
+from irgl.rt.manifests.program import open_program
+from irgl.rt.meshes.meshes import load_mesh
+from irgl.rt.results.result import Result
+from irgl.rt.results.verify import verify
+from irgl.rt.system import child
 from irgl.source import IrglError
 
 _POISON = 0xA5

@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from irgl.rt import emulate
+from irgl.rt.emulate import emulate
 from irgl.source import IrglError
 
 #: How the error of a run begins that was ended because it took too long.

@@ -26,8 +26,8 @@ from gpu_suite import PACK, ROOT, Suite, opened
 from gpu_table import markdown
 
 from irgl.plan import Plan
-from irgl.rt import nvcc
-from irgl.rt.toolchain import cache_dir
+from irgl.rt.compile import nvcc
+from irgl.rt.compile.toolchain import cache_dir
 from irgl.source import IrglError
 
 PARTS: dict[str, Callable[[Suite], None]] = {

@@ -19,7 +19,7 @@ from gpu_pool import TIME_OVER, Pool, Reply, after, done
 from gpu_record import Record
 from gpu_units import manifest_of
 
-from irgl.rt.graphs import requirements
+from irgl.rt.graphs.loading import requirements
 
 ROOT = Path(__file__).resolve().parent.parent
 PACK = ROOT / "gpu-pack"

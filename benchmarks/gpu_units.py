@@ -11,9 +11,9 @@ from pathlib import Path
 
 from irgl.codegen.joined import joined, without_plan
 from irgl.plan import Plan
-from irgl.rt import device
-from irgl.rt.manifest import Manifest
-from irgl.rt.program import open_program
+from irgl.rt.call import device
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.manifests.program import open_program
 from irgl.source import IrglError
 
 BITS = (32, 32)

@@ -27,9 +27,9 @@ from gpu_run import Inputs, Prepared
 from gpu_server import TOO_LONG, Server, under_tool
 from gpu_units import Unit, built, manifest_of, said
 
-from irgl.rt.graphs import Loading, load
-from irgl.rt.load import load as load_file
-from irgl.rt.writers import write
+from irgl.rt.graphs.load import load as load_file
+from irgl.rt.graphs.loading import Loading, load
+from irgl.rt.graphs.writers import write
 from irgl.source import IrglError
 
 Request = dict[str, Any]

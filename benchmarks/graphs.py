@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from irgl.rt.load import load
-from irgl.rt.prepare import Requirements, prepare
+from irgl.rt.graphs.load import load
+from irgl.rt.graphs.prepare import Requirements, prepare
 
 Array = NDArray[Any]
 SOURCES = 4

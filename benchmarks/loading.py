@@ -21,7 +21,8 @@ import pyarrow as pa
 import pyarrow.csv
 
 _ROOT = Path(__file__).resolve().parent.parent
-_LOAD = ("import sys, time; from irgl.rt.cache import load_prepared; from irgl.rt.prepare import Requirements; "
+_LOAD = ("import sys, time; from irgl.rt.graphs.cache import load_prepared; "
+         "from irgl.rt.graphs.prepare import Requirements; "
          "t = time.perf_counter(); g = load_prepared(sys.argv[1], Requirements()); "
          "print(time.perf_counter() - t, g.num_edges)")
 _NUMPY = ("import sys, time; import numpy as np; t = time.perf_counter(); "

@@ -22,7 +22,7 @@ import networkx as nx
 
 from irgl.nx_backend.backend import Backend
 from irgl.nx_backend.graph import Rows
-from irgl.rt.load import load
+from irgl.rt.graphs.load import load
 
 ROOT = Path(__file__).resolve().parents[1]
 DEFAULT = ROOT.parent / "shared" / "graphs" / "social" / "web-NotreDame.txt.xz"

@@ -12,14 +12,14 @@ from peer import DAMPING, PR_ITERATIONS, Answer, Array, Job, Peer, hops_answer
 
 import irgl
 from irgl.plan import Plan
-from irgl.rt.bind import bind
-from irgl.rt.graph import Graph
-from irgl.rt.graphs import requirements
-from irgl.rt.manifest import Manifest
-from irgl.rt.prepare import prepare
-from irgl.rt.program import open_program
-from irgl.rt.result import Result
-from irgl.rt.run import Options, Outcome, run
+from irgl.rt.call.bind import bind
+from irgl.rt.call.run import Options, Outcome, run
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.loading import requirements
+from irgl.rt.graphs.prepare import prepare
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.manifests.program import open_program
+from irgl.rt.results.result import Result
 
 _PROGRAMS = Path(__file__).resolve().parent.parent / "programs"
 #: The program that stands for us, by algorithm; IRGL_BENCH_PROGRAMS="bfs=bfs,cc=cc" takes others.

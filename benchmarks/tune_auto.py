@@ -25,7 +25,7 @@ import machine
 from tune_inputs import CLASSES, GRAPHS, PROGRAMS, ROOT, given, loaded
 
 from irgl.plan import Plan
-from irgl.rt.program import open_program
+from irgl.rt.manifests.program import open_program
 
 OUT = ROOT / "benchmarks" / "results" / "tune_auto.json"
 PLANS = ("none", "default", "auto")

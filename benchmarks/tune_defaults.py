@@ -31,7 +31,7 @@ from tune_inputs import ROOT
 from tune_rows import read_table, table_of
 
 from irgl.plan import Plan
-from irgl.rt.program import open_program
+from irgl.rt.manifests.program import open_program
 from irgl.tune import standard
 from irgl.tune.features import CLASSES
 from irgl.tune.trial import Status

@@ -18,15 +18,15 @@ from tune_inputs import GRAPHS, ROOT
 
 from irgl.driver import ready
 from irgl.plan import Plan
-from irgl.rt.bind import bind
-from irgl.rt.build import build
-from irgl.rt.graph import Graph
-from irgl.rt.graphs import Loading, load
-from irgl.rt.manifest import Manifest
-from irgl.rt.meshes import Mesh, load_mesh
-from irgl.rt.program import open_program
-from irgl.rt.run import Options, cores
-from irgl.rt.targets import run_on, wrong_answer
+from irgl.rt.call.bind import bind
+from irgl.rt.call.run import Options, cores
+from irgl.rt.call.targets import run_on, wrong_answer
+from irgl.rt.compile.build import build
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.loading import Loading, load
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.manifests.program import open_program
+from irgl.rt.meshes.meshes import Mesh, load_mesh
 from irgl.source import IrglError
 from irgl.tune.features import at_once
 from irgl.tune.space import Space, space_of

@@ -11,7 +11,7 @@ import tune_simt
 
 from irgl.driver import ready
 from irgl.plan import Plan
-from irgl.rt.program import open_program
+from irgl.rt.manifests.program import open_program
 from irgl.tune import gpu as gpus
 from irgl.tune.space import space_of
 from irgl.tune.standard import BY_THEMSELVES

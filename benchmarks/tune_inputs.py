@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from irgl.rt.graph import Graph
-from irgl.rt.graphs import Loading, load
-from irgl.rt.manifest import Manifest
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.loading import Loading, load
+from irgl.rt.manifests.manifest import Manifest
 from irgl.source import IrglError
 
 ROOT = Path(__file__).resolve().parent.parent

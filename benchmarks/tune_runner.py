@@ -14,14 +14,14 @@ from tune_inputs import loaded
 
 from irgl.driver import Ready, emit, ready
 from irgl.plan import Plan
-from irgl.rt.bind import bind
-from irgl.rt.build import open_library
-from irgl.rt.call import Call
-from irgl.rt.describe import manifest_of
-from irgl.rt.graph import Graph
-from irgl.rt.manifest import GraphParam, Manifest
-from irgl.rt.order import Order
-from irgl.rt.run import cores, widths
+from irgl.rt.call.bind import bind
+from irgl.rt.call.call import Call
+from irgl.rt.call.run import cores, widths
+from irgl.rt.compile.build import open_library
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.order import Order
+from irgl.rt.manifests.describe import manifest_of
+from irgl.rt.manifests.manifest import GraphParam, Manifest
 from irgl.source import IrglError
 
 #: A short run is repeated until it has taken so long, in milliseconds, at most so often; the fastest counts.

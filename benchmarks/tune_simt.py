@@ -26,13 +26,13 @@ import numpy as np
 
 from irgl.driver import ready
 from irgl.plan import Plan
-from irgl.rt import device
-from irgl.rt.bind import bind
-from irgl.rt.graph import Graph
-from irgl.rt.graphs import Loading, load
-from irgl.rt.manifest import GraphParam
-from irgl.rt.program import open_program
-from irgl.rt.run import Options
+from irgl.rt.call import device
+from irgl.rt.call.bind import bind
+from irgl.rt.call.run import Options
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.loading import Loading, load
+from irgl.rt.manifests.manifest import GraphParam
+from irgl.rt.manifests.program import open_program
 from irgl.source import IrglError
 from irgl.tune import gpu as gpus
 from irgl.tune.model import Counters, explain, grown

@@ -1,4 +1,4 @@
-// The call from Python (irgl/rt/abi.py keeps the same layout) into a generated unit:
+// The call from Python (irgl/rt/call/abi.py keeps the same layout) into a generated unit:
 //     extern "C" int irgl_run(irgl_run_args* args);
 // 0: it ran to its end. 1: it stopped; fault[] says why and where. All memory belongs to the caller.
 #pragma once

@@ -1,4 +1,4 @@
-// mirror(c, g, t, weight, to): the edge back of every edge of an undirected graph, as irgl/rt/graph.py finds it.
+// mirror(c, g, t, weight, to): the edge back of every edge of an undirected graph, as irgl/rt/graphs/graph.py finds it.
 //
 // t: what transpose(c, g) gives; weight: of the edges, or null. Of parallel edges the k-th one way, by weight, then by
 // number, is the mirror image of the k-th the other way. False: g holds an edge of one direction. O(n + m log d) time.

@@ -11,18 +11,18 @@ from typing import Any
 from irgl.frontends.load import open_source, source_of
 from irgl.notation import Definition
 from irgl.plan import Plan
-from irgl.rt.bind import bind
-from irgl.rt.callable import Choose, Program
-from irgl.rt.graph import Graph
-from irgl.rt.graphs import Loading, load
-from irgl.rt.in_memory import InMemory
-from irgl.rt.in_memory import as_graph as _as_graph
-from irgl.rt.manifest import Manifest
-from irgl.rt.meshes import Mesh
-from irgl.rt.nvcc import require_device
-from irgl.rt.program import open_program, open_syntax
-from irgl.rt.run import Options, Outcome
-from irgl.rt.run import run as run_compiled
+from irgl.rt.call.bind import bind
+from irgl.rt.call.callable import Choose, Program
+from irgl.rt.call.run import Options, Outcome
+from irgl.rt.call.run import run as run_compiled
+from irgl.rt.compile.nvcc import require_device
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.in_memory import InMemory
+from irgl.rt.graphs.in_memory import as_graph as _as_graph
+from irgl.rt.graphs.loading import Loading, load
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.manifests.program import open_program, open_syntax
+from irgl.rt.meshes.meshes import Mesh
 from irgl.source import IrglError
 from irgl.tune.auto import Given, asks, before_graph, resolve
 
@@ -182,7 +182,7 @@ def run(program: Any, graph: str | Path | Graph | Mesh, *, plan: str | Plan = "d
     by themselves.
     params: the program's own, nodes in the file's numbering. graphs: those after the first, by parameter. A Graph must
     be prepared as the program needs it (load_graph does that). A program that wants a mesh and no graph takes a Mesh
-    (irgl.rt.meshes) in the graph's place; `.result.mesh` is what became of it.
+    (irgl.rt.meshes.meshes) in the graph's place; `.result.mesh` is what became of it.
 
     threads: as many as there are cores, where None. repeat: how often it runs, a time for each. worklist_capacity: the
     first size of its lists, in items. seed: of `random`. Raises IrglError as a Program's call does.

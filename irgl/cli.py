@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import rich_click as click
 
 from irgl import __version__
-from irgl.rt.refused import short_of_files
+from irgl.rt.system.refused import short_of_files
 from irgl.source import IrglError
 
 #: Exit codes beside 0 and the 1 of a wrong answer: bad input, a bug in irgl, and the shell's for Ctrl-C and SIGPIPE.
@@ -73,7 +73,7 @@ def main(args: Sequence[str] | None = None) -> None:
         if signal.getsignal(number) is signal.SIG_DFL:  # not where nohup has it ignored
             signal.signal(number, _told_to_end)
     code = exit_code(args)
-    run = sys.modules.get("irgl.rt.run")
+    run = sys.modules.get("irgl.rt.call.run")
     if run is not None and run.still_running():  # interrupted, or told to end for its time was over
         os._exit(code)  # what still runs would be pulled the ground from under its feet
     sys.exit(code)

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import rich_click as click
 
-from irgl.rt.build import limit_bytes
-from irgl.rt.graph_store import limit as graph_limit
-from irgl.rt.toolchain import cache_dir
+from irgl.rt.compile.build import limit_bytes
+from irgl.rt.compile.toolchain import cache_dir
+from irgl.rt.graphs.store import limit as graph_limit
 
 #: What is kept: the folder, and what its entries are to people.
 _KINDS = {"build": "compiled programs", "graphs": "graphs", "include": "copies of headers"}

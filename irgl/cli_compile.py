@@ -12,11 +12,12 @@ import rich_click as click
 from irgl.codegen.several import ALWAYS
 from irgl.driver import emit, ready
 from irgl.plan import Plan
-from irgl.rt import emulate, nvcc
-from irgl.rt.library_headers import check_headers
-from irgl.rt.program import open_program
-from irgl.rt.toolchain import FLAGS, compiler, headers, include_dir
-from irgl.rt.whole_file import check_other, scratch_for, write_whole
+from irgl.rt.compile import nvcc
+from irgl.rt.compile.toolchain import FLAGS, compiler, headers, include_dir
+from irgl.rt.emulate import emulate
+from irgl.rt.manifests.library_headers import check_headers
+from irgl.rt.manifests.program import open_program
+from irgl.rt.system.whole_file import check_other, scratch_for, write_whole
 from irgl.source import IrglError
 from irgl.standalone import standalone, standalone_of_several
 from irgl.tune.rules import Rule

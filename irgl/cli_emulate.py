@@ -8,7 +8,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from irgl.rt.emulate import MODES, STANDARDS, Report, build, run
+from irgl.rt.emulate.emulate import MODES, STANDARDS, Report, build, run
 
 
 @click.command()

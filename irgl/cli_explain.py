@@ -20,7 +20,7 @@ from irgl.frontends.load import open_source
 from irgl.passes.lower_cuda import lower
 from irgl.passes.pipeline import PASSES
 from irgl.plan import Plan
-from irgl.rt.whole_file import check_other, write_whole
+from irgl.rt.system.whole_file import check_other, write_whole
 from irgl.source import IrglError
 from irgl.space import laid_out, report, told
 

@@ -10,12 +10,12 @@ import rich_click as click
 
 from irgl.cli_loading import loading, loading_options, with_options
 from irgl.cli_progress import progress
-from irgl.rt.graph import Graph
-from irgl.rt.graph_info import info as describe
-from irgl.rt.graphs import Loading
-from irgl.rt.load import is_generator, load
-from irgl.rt.prepare import WEIGHT_TYPES, Requirements, prepare
-from irgl.rt.writers import write, writer_of
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.info import info as describe
+from irgl.rt.graphs.load import is_generator, load
+from irgl.rt.graphs.loading import Loading
+from irgl.rt.graphs.prepare import WEIGHT_TYPES, Requirements, prepare
+from irgl.rt.graphs.writers import write, writer_of
 from irgl.source import IrglError
 
 _FORM = (

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from irgl.rt.manifest import Manifest
+from irgl.rt.manifests.manifest import Manifest
 from irgl.source import IrglError
 
 #: Options that say how a graph is read, and what they are where nobody gives them.

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 import rich_click as click
 
-from irgl.rt.graphs import Loading
-from irgl.rt.readers.by_content import FORMATS
+from irgl.rt.graphs.loading import Loading
+from irgl.rt.graphs.readers.by_content import FORMATS
 
 F = TypeVar("F", bound=Callable[..., Any])
 

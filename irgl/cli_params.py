@@ -8,8 +8,8 @@ from fractions import Fraction
 import rich_click as click
 
 from irgl.plan import OPTIONS, factor_in
-from irgl.rt.manifest import Manifest, Param
-from irgl.rt.program import open_program
+from irgl.rt.manifests.manifest import Manifest, Param
+from irgl.rt.manifests.program import open_program
 from irgl.tune.auto import before_graph
 
 #: Prefixes of the Python names under which a command gets the program's own options.

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TextIO
 
-from irgl.rt.graph import Graph
-from irgl.rt.run import Outcome
+from irgl.rt.call.run import Outcome
+from irgl.rt.graphs.graph import Graph
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,15 +18,15 @@ from irgl.cli_loading import loading, loading_options
 from irgl.cli_params import GRAPH, MANIFEST, VALUE, ProgramCommand
 from irgl.cli_progress import progress
 from irgl.cli_report import Report, print_report
-from irgl.rt.bind import bind
-from irgl.rt.graph import Graph
-from irgl.rt.graphs import load
-from irgl.rt.manifest import Manifest
-from irgl.rt.meshes import Mesh, check_name, load_mesh, save_mesh
-from irgl.rt.program import open_program
-from irgl.rt.run import MAX_THREADS, Options, Outcome
-from irgl.rt.targets import reference, run_on, wrong_answer
-from irgl.rt.whole_file import check_other, check_place
+from irgl.rt.call.bind import bind
+from irgl.rt.call.run import MAX_THREADS, Options, Outcome
+from irgl.rt.call.targets import reference, run_on, wrong_answer
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.loading import load
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.manifests.program import open_program
+from irgl.rt.meshes.meshes import Mesh, check_name, load_mesh, save_mesh
+from irgl.rt.system.whole_file import check_other, check_place
 from irgl.source import IrglError
 from irgl.tune.auto import Chosen, Given, resolve
 

@@ -17,8 +17,8 @@ from irgl.cli_loading import loading, loading_options
 from irgl.cli_params import GRAPH, MANIFEST, VALUE, ProgramCommand, spelt
 from irgl.cli_run import one, run
 from irgl.cli_tune_display import display, print_outcome
-from irgl.rt.manifest import Manifest
-from irgl.rt.run import MAX_THREADS
+from irgl.rt.call.run import MAX_THREADS
+from irgl.rt.manifests.manifest import Manifest
 from irgl.source import IrglError
 from irgl.tune.inputs import Input
 from irgl.tune.portfolio import SEARCHES

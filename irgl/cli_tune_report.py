@@ -6,7 +6,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from irgl.rt.whole_file import check_other, write_whole
+from irgl.rt.system.whole_file import check_other, write_whole
 from irgl.source import IrglError
 from irgl.tune.report import page
 from irgl.tune.report_load import load

@@ -10,11 +10,11 @@ from support.refused import host
 from irgl import driver
 from irgl.frontends.text import load_text
 from irgl.plan import Plan
-from irgl.rt import device
-from irgl.rt.bind import bind
-from irgl.rt.describe import manifest_of
-from irgl.rt.graphs import Loading, load
-from irgl.rt.run import Options, Outcome
+from irgl.rt.call import device
+from irgl.rt.call.bind import bind
+from irgl.rt.call.run import Options, Outcome
+from irgl.rt.graphs.loading import Loading, load
+from irgl.rt.manifests.describe import manifest_of
 from irgl.source import IrglError
 from irgl.space import legal_space
 

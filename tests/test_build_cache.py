@@ -19,12 +19,16 @@ import pytest
 
 from irgl import driver
 from irgl.plan import Plan
-from irgl.rt import abi, build, child, emulate, program, toolchain
+from irgl.rt.call import abi
+from irgl.rt.compile import build, toolchain
+from irgl.rt.emulate import emulate
+from irgl.rt.manifests import program
+from irgl.rt.system import child
 from irgl.source import IrglError
 from irgl.standalone import standalone
 
 UNIT = '#include "cpu_rt/abi.hpp"\nextern "C" int irgl_run(irgl_run_args*) { return %d; }\n'
-BUILD = "import sys; from irgl.rt.build import build; print(build(sys.argv[1]).built)"
+BUILD = "import sys; from irgl.rt.compile.build import build; print(build(sys.argv[1]).built)"
 PROGRAM = """graph Graph { node int mark = 0; }
 Kernel touch(Graph g) { ForAll (n In g.nodes) { n.mark = 1; } }
 Program small(Graph g) { Invoke touch(g); }
@@ -332,7 +336,7 @@ def test_a_program_from_the_cache_needs_no_compiler(tmp_path: Path) -> None:
     path = tmp_path / "small.irgl"
     path.write_text(PROGRAM)
     program.open_program(path)
-    code = ("import sys; from irgl.rt.program import open_program; m = open_program(sys.argv[1]);"
+    code = ("import sys; from irgl.rt.manifests.program import open_program; m = open_program(sys.argv[1]);"
             "print(m.program, [n for n in ('irgl.driver', 'pycparser', 'jinja2') if n in sys.modules])")
     said = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True).stdout
     assert said == "small []\n"

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from irgl.cli import exit_code
-from irgl.rt import manifest as M
+from irgl.rt.manifests import manifest as M
 
 PROGRAM = """graph Graph { node int p = 0; }
 Kernel k(Graph g, int by) { ForAll (n In g.nodes) { n.p += by; } }

@@ -22,8 +22,8 @@ from support.cupy_stand_in import csr_matrix
 import irgl
 from irgl.frontends.text import load_text
 from irgl.plan import Plan
-from irgl.rt.callable import Program
-from irgl.rt.prepare import Requirements
+from irgl.rt.call.callable import Program
+from irgl.rt.graphs.prepare import Requirements
 
 PROGRAMS = Path(__file__).resolve().parent.parent / "programs"
 WEIGHTS = """graph Graph { node long out = 0; node node to; edge int w; edge int twice = 0; }
@@ -489,7 +489,7 @@ os._exit(0)
 def test_a_call_that_a_signal_handler_ends_runs_on_nowhere(tmp_path: Path) -> None:
     (tmp_path / "endless.irgl").write_text(ENDLESS)
     code = """import os, signal, sys, threading, irgl
-from irgl.rt.run import still_running
+from irgl.rt.call.run import still_running
 endless = irgl.compile(sys.argv[1], target="cpu")
 def late(*_):
     raise TimeoutError

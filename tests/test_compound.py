@@ -12,7 +12,7 @@ from support.tables import found_and_wanted
 
 from irgl import driver
 from irgl.plan import Plan
-from irgl.rt.graph import Graph
+from irgl.rt.graphs.graph import Graph
 from irgl.source import IrglError
 
 TEXT = """import "array.irgl";

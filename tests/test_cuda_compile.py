@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from irgl.rt import nvcc
+from irgl.rt.compile import nvcc
 from irgl.source import IrglError
 
 PROGRAM = """graph Graph { node int a = 1; }

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from irgl.plan import Plan
-from irgl.rt import device
-from irgl.rt.bind import bind
-from irgl.rt.graphs import Loading, load
-from irgl.rt.program import open_program
-from irgl.rt.run import Options
+from irgl.rt.call import device
+from irgl.rt.call.bind import bind
+from irgl.rt.call.run import Options
+from irgl.rt.graphs.loading import Loading, load
+from irgl.rt.manifests.program import open_program
 
 OWN = """\
 graph Graph { node int seen = 0; }

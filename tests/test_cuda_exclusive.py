@@ -11,12 +11,12 @@ from irgl.analysis.check import check
 from irgl.driver import front
 from irgl.passes.lower_cuda import lower
 from irgl.plan import Plan
-from irgl.rt import device
-from irgl.rt.bind import bind
-from irgl.rt.graphs import requirements
-from irgl.rt.prepare import prepare
-from irgl.rt.program import open_program
-from irgl.rt.run import Options
+from irgl.rt.call import device
+from irgl.rt.call.bind import bind
+from irgl.rt.call.run import Options
+from irgl.rt.graphs.loading import requirements
+from irgl.rt.graphs.prepare import prepare
+from irgl.rt.manifests.program import open_program
 from irgl.source import IrglError, Source
 
 PAINT = """

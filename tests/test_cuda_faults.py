@@ -9,7 +9,7 @@ from support.simt_batch import Variant, run_simt
 
 from irgl.driver import compile as compile_unit
 from irgl.plan import Plan
-from irgl.rt.describe import manifest_of
+from irgl.rt.manifests.describe import manifest_of
 
 HEAD = """graph Graph { node int v = 0; node node nx = NONE; edge int w; } long s = 0;
 struct Pair { int x; long y; };

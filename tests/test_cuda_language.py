@@ -10,13 +10,13 @@ from support.simt_runs import build
 from test_language_doc import RUNNING
 
 from irgl.plan import Plan
-from irgl.rt.bind import bind
-from irgl.rt.device import run_built
-from irgl.rt.graphs import requirements
-from irgl.rt.manifest import Manifest
-from irgl.rt.prepare import prepare
-from irgl.rt.program import open_program
-from irgl.rt.run import Options
+from irgl.rt.call.bind import bind
+from irgl.rt.call.device import run_built
+from irgl.rt.call.run import Options
+from irgl.rt.graphs.loading import requirements
+from irgl.rt.graphs.prepare import prepare
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.manifests.program import open_program
 
 PLANS = ["none block=32", "np=tb+wp+fg cc=block block=32", "np=fg cc=warp outline=off block=32"]
 VARIANTS = [(example, plan) for example in RUNNING for plan in PLANS]

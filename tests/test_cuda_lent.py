@@ -15,19 +15,21 @@ from support.programs import PLACE
 
 from irgl import driver
 from irgl.plan import Plan
-from irgl.rt import abi, device, emulate, nvcc
-from irgl.rt.bind import bind
-from irgl.rt.build import open_library
-from irgl.rt.call import Call
-from irgl.rt.describe import manifest_of
-from irgl.rt.dtypes import dtype_of
-from irgl.rt.graph import Graph
-from irgl.rt.graphs import requirements
-from irgl.rt.manifest import Manifest
-from irgl.rt.prepare import prepare
-from irgl.rt.program import open_program
-from irgl.rt.run import Options, Outcome
-from irgl.rt.verify import verify
+from irgl.rt.call import abi, device
+from irgl.rt.call.bind import bind
+from irgl.rt.call.call import Call
+from irgl.rt.call.dtypes import dtype_of
+from irgl.rt.call.run import Options, Outcome
+from irgl.rt.compile import nvcc
+from irgl.rt.compile.build import open_library
+from irgl.rt.emulate import emulate
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.loading import requirements
+from irgl.rt.graphs.prepare import prepare
+from irgl.rt.manifests.describe import manifest_of
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.manifests.program import open_program
+from irgl.rt.results.verify import verify
 from irgl.standalone import several
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -15,12 +15,12 @@ from support.simt import complaints
 from support.simt_runs import Done
 
 from irgl.plan import Plan
-from irgl.rt import device
-from irgl.rt.bind import bind
-from irgl.rt.emulate import build, run
-from irgl.rt.load import load
-from irgl.rt.program import open_program
-from irgl.rt.run import Options, Outcome
+from irgl.rt.call import device
+from irgl.rt.call.bind import bind
+from irgl.rt.call.run import Options, Outcome
+from irgl.rt.emulate.emulate import build, run
+from irgl.rt.graphs.load import load
+from irgl.rt.manifests.program import open_program
 
 HERE = Path(__file__).resolve().parent / "cuda_rt"
 #: What the emulator's device has of it: all from the start, pages that are touched, none.

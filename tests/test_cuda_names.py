@@ -19,9 +19,9 @@ from support.simt_batch import all_compared
 from irgl.codegen.names import name
 from irgl.driver import compile as compile_unit
 from irgl.plan import Plan
-from irgl.rt import device
-from irgl.rt.program import open_program
-from irgl.rt.toolchain import include_dir
+from irgl.rt.call import device
+from irgl.rt.compile.toolchain import include_dir
+from irgl.rt.manifests.program import open_program
 from irgl.source import IrglError
 
 GRAPH = random_arcs(5, 40, 90)

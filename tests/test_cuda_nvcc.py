@@ -17,7 +17,7 @@ from support.simt import mixed_rows, rows_of, side_by_side
 
 from irgl import driver
 from irgl.codegen.joined import joined
-from irgl.rt import nvcc
+from irgl.rt.compile import nvcc
 
 ROOT = Path(__file__).resolve().parent.parent
 DEFAULT = {"np": "wp+fg", "cc": "block", "outline": "all", "block": "256"}

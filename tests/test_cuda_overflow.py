@@ -18,7 +18,7 @@ from support.simt_batch import compared
 
 from irgl import driver
 from irgl.plan import Plan
-from irgl.rt.emulate import folder
+from irgl.rt.emulate.emulate import folder
 
 GRAPH = SmallGraph(np.array([0, 2, 3, 3]), np.array([1, 2, 0]), None)
 STATEMENTS = {

@@ -7,12 +7,12 @@ from support.awkward_graphs import awkward
 
 from irgl import driver
 from irgl.plan import Plan
-from irgl.rt import device
-from irgl.rt.bind import bind
-from irgl.rt.describe import manifest_of
-from irgl.rt.graphs import requirements
-from irgl.rt.prepare import prepare
-from irgl.rt.run import Options, Outcome
+from irgl.rt.call import device
+from irgl.rt.call.bind import bind
+from irgl.rt.call.run import Options, Outcome
+from irgl.rt.graphs.loading import requirements
+from irgl.rt.graphs.prepare import prepare
+from irgl.rt.manifests.describe import manifest_of
 
 HEAD = """graph Graph { node int a = 1; }
 bool any_small = false;

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from irgl.rt.emulate import build, run
+from irgl.rt.emulate.emulate import build, run
 
 HERE = Path(__file__).resolve().parent / "cuda_rt"
 ROOT = HERE.parent.parent

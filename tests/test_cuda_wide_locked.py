@@ -14,7 +14,7 @@ from support.random_programs import RandomProgram
 from support.simt_batch import all_compared
 
 from irgl.driver import compile as compile_unit
-from irgl.rt import nvcc
+from irgl.rt.compile import nvcc
 
 ROOT = Path(__file__).resolve().parent.parent
 HEAD = """import "array.irgl"; import "append_only_list.irgl";

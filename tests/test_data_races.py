@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from support.races import flags, library, sanitized
 
-from irgl.rt import toolchain
+from irgl.rt.compile import toolchain
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ from test_dmr import MESHES, MISTAKES
 from irgl.cli import exit_code
 from irgl.driver import compile as compile_unit
 from irgl.plan import Plan
-from irgl.rt.meshes import load_mesh
+from irgl.rt.meshes.meshes import load_mesh
 from irgl.source import IrglError
 
 SMALL = ("needle", "one good triangle", "no triangle", "not Delaunay", "divided", "tied", "lattice")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from irgl.rt.emulate import Report, build, run
+from irgl.rt.emulate.emulate import Report, build, run
 
 HERE = Path(__file__).resolve().parent / "emulated"
 FAULTS = """#include <cub/block/block_reduce.cuh>

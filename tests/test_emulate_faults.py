@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from irgl.rt import emulate
+from irgl.rt.emulate import emulate
 
 pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++")
 

@@ -33,7 +33,7 @@ from support.small_floats import (
     words,
 )
 
-from irgl.rt import emulate
+from irgl.rt.emulate import emulate
 
 pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++")
 needs_toolkit = pytest.mark.skipif(toolkit() is None, reason="no nvcc of CUDA 13")

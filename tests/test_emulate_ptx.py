@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from irgl.rt import emulate
-from irgl.rt.emulate_ptx import translated
+from irgl.rt.emulate import emulate
+from irgl.rt.emulate.ptx import translated
 
 PROGRAM = r"""
 #define OUT(code, type, ...) ({ type r; asm volatile(code : "=r"(r) : __VA_ARGS__); r; })

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from irgl.rt.emulate_refusals import refusal
-from irgl.rt.emulate_text import rewrite
+from irgl.rt.emulate.refusals import refusal
+from irgl.rt.emulate.text import rewrite
 from irgl.source import IrglError
 
 KERNELS = """__global__ void one(int* p) {}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from irgl.rt.emulate import STANDARDS, build, folder, run
+from irgl.rt.emulate.emulate import STANDARDS, build, folder, run
 
 HERE = Path(__file__).resolve().parent / "emulated"
 FAULTS = HERE / "thrust_faults.cu"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from irgl.rt.emulate import build, run
+from irgl.rt.emulate.emulate import build, run
 from irgl.source import IrglError
 
 HERE = Path(__file__).resolve().parent / "emulated"

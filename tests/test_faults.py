@@ -8,10 +8,10 @@ import pytest
 from support.verifying import arcs
 
 from irgl.plan import Plan
-from irgl.rt.bind import bind
-from irgl.rt.program import open_program
-from irgl.rt.reference import run_reference
-from irgl.rt.run import Options, run
+from irgl.rt.call.bind import bind
+from irgl.rt.call.reference import run_reference
+from irgl.rt.call.run import Options, run
+from irgl.rt.manifests.program import open_program
 from irgl.source import IrglError
 
 _PROGRAM = """import "array.irgl"; import "append_only_list.irgl"; import "mesh.irgl";

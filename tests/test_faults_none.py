@@ -12,15 +12,15 @@ from support.verifying import arcs
 
 from irgl.driver import compile
 from irgl.plan import Plan
-from irgl.rt import device
-from irgl.rt.bind import bind
-from irgl.rt.graph import Graph
-from irgl.rt.graphs import requirements
-from irgl.rt.manifest import Manifest
-from irgl.rt.prepare import prepare
-from irgl.rt.program import open_program
-from irgl.rt.reference import run_reference
-from irgl.rt.run import Options, run
+from irgl.rt.call import device
+from irgl.rt.call.bind import bind
+from irgl.rt.call.reference import run_reference
+from irgl.rt.call.run import Options, run
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.loading import requirements
+from irgl.rt.graphs.prepare import prepare
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.manifests.program import open_program
 from irgl.source import IrglError
 
 _HEAD = """import "append_only_list.irgl";

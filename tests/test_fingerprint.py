@@ -17,7 +17,7 @@ from irgl.driver import front
 from irgl.frontends.load import open_source
 from irgl.frontends.text import load, load_text
 from irgl.plan import Plan
-from irgl.rt.program import open_program
+from irgl.rt.manifests.program import open_program
 
 IN_PYTHON = sorted(path.stem for path in (PLACE / "python").glob("*.py"))
 

@@ -25,8 +25,8 @@ from gpu_correctness import sampled_plans  # noqa: E402
 from gpu_pool import TIME_OVER, Pool, after, done  # noqa: E402
 from gpu_server import Server, under_tool  # noqa: E402
 
-from irgl.rt import device  # noqa: E402
-from irgl.rt.manifest import Manifest  # noqa: E402
+from irgl.rt.call import device  # noqa: E402
+from irgl.rt.manifests.manifest import Manifest  # noqa: E402
 from irgl.source import IrglError  # noqa: E402
 
 BFS = ROOT / "programs" / "bfs.irgl"

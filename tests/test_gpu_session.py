@@ -30,7 +30,7 @@ from gpu_session import _settle, wrong  # noqa: E402
 from gpu_suite import SPECS, Suite  # noqa: E402
 from gpu_table import markdown  # noqa: E402
 
-from irgl.rt import nvcc  # noqa: E402
+from irgl.rt.compile import nvcc  # noqa: E402
 from irgl.source import IrglError  # noqa: E402
 
 pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++")

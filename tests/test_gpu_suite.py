@@ -41,8 +41,8 @@ from gpu_units import Unit, built  # noqa: E402
 
 import irgl  # noqa: E402
 from irgl.plan import OPTIONS, Plan  # noqa: E402
-from irgl.rt import nvcc  # noqa: E402
-from irgl.rt.meshes import load_mesh  # noqa: E402
+from irgl.rt.compile import nvcc  # noqa: E402
+from irgl.rt.meshes.meshes import load_mesh  # noqa: E402
 from irgl.source import IrglError  # noqa: E402
 
 MICRO = sorted(p.stem for p in (BENCHMARKS / "micro").glob("*.cu"))

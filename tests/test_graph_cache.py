@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from irgl.rt import graph_store, load
-from irgl.rt.cache import load_prepared
-from irgl.rt.graph import Graph
-from irgl.rt.prepare import Requirements
+from irgl.rt.graphs import load
+from irgl.rt.graphs import store as graph_store
+from irgl.rt.graphs.cache import load_prepared
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.prepare import Requirements
 from irgl.source import IrglError
 
 NEED = Requirements(directed=False, simple=True, weighted="int32", transpose=True)
@@ -166,10 +167,11 @@ def test_a_hit_loads_neither_scipy_nor_the_readers(reads: Reads) -> None:
     load_prepared(BIG, NEED)
     code = f"""
 import sys
-from irgl.rt.cache import load_prepared
-from irgl.rt.prepare import Requirements
+from irgl.rt.graphs.cache import load_prepared
+from irgl.rt.graphs.prepare import Requirements
 load_prepared({BIG!r}, {NEED!r})
-print(sorted(m for m in sys.modules if m in ("scipy", "pyarrow", "irgl.rt.readers.metis", "irgl.rt.generators")))
+unwanted = ("scipy", "pyarrow", "irgl.rt.graphs.readers.metis", "irgl.rt.graphs.generators")
+print(sorted(m for m in sys.modules if m in unwanted))
 """
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ)
     assert out.stdout == "[]\n" and reads() == 1

@@ -16,8 +16,8 @@ import pytest
 import scipy.io
 import scipy.sparse
 
-from irgl.rt.graph import Graph
-from irgl.rt.load import load
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.load import load
 from irgl.source import IrglError
 
 

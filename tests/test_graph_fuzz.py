@@ -14,10 +14,10 @@ import pytest
 from support import line_parsers
 from support.line_parsers import Bad, Plain
 
-from irgl.rt import build_csr
-from irgl.rt.graph import Graph
-from irgl.rt.load import load
-from irgl.rt.writers import write
+from irgl.rt.graphs import build_csr
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.load import load
+from irgl.rt.graphs.writers import write
 from irgl.source import IrglError
 
 SEEDS: dict[str, tuple[Callable[[bytes], Plain], list[bytes]]] = {

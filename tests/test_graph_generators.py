@@ -8,10 +8,10 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from irgl.rt.generator_options import Stream
-from irgl.rt.generators import NAMES, triangulate
-from irgl.rt.graph import Graph
-from irgl.rt.load import load
+from irgl.rt.graphs.generator_options import Stream
+from irgl.rt.graphs.generators import NAMES, triangulate
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.load import load
 from irgl.source import IrglError
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from irgl.cli import exit_code
-from irgl.rt.graph_info import info
-from irgl.rt.load import load
-from irgl.rt.readers.by_content import FORMATS
+from irgl.rt.graphs.info import info
+from irgl.rt.graphs.load import load
+from irgl.rt.graphs.readers.by_content import FORMATS
 
 
 def test_figures_of_a_directed_graph(tmp_path: Path) -> None:

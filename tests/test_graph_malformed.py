@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from irgl.rt.load import load
+from irgl.rt.graphs.load import load
 from irgl.source import IrglError
 
 MTX = b"%%MatrixMarket matrix coordinate "

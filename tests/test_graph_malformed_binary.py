@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from irgl.rt.load import load
+from irgl.rt.graphs.load import load
 from irgl.source import IrglError
 
 

@@ -9,10 +9,10 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from irgl.rt import sorting
-from irgl.rt.build_csr import Arcs, build
-from irgl.rt.graph import Graph
-from irgl.rt.prepare import Requirements, prepare
+from irgl.rt.graphs import sorting
+from irgl.rt.graphs.build_csr import Arcs, build
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.prepare import Requirements, prepare
 from irgl.source import IrglError
 
 Arc = tuple[int, int, float]

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from irgl.rt.graph_info import info
-from irgl.rt.load import load
-from irgl.rt.readers.triangle import read_ele, read_node, read_poly
+from irgl.rt.graphs.info import info
+from irgl.rt.graphs.load import load
+from irgl.rt.graphs.readers.triangle import read_ele, read_node, read_poly
 
 DATA = Path(__file__).parent.parent / "programs" / "data"
 Find = Callable[[str], Path]

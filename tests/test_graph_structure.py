@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from irgl.rt.graph import Graph
-from irgl.rt.load import load
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.load import load
 from irgl.source import IrglError
 
 

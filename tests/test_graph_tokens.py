@@ -7,9 +7,9 @@ import random
 import numpy as np
 import pytest
 
-from irgl.rt.readers import tokens
-from irgl.rt.readers.text import PAD, Text
-from irgl.rt.readers.tokens import chunks, integers, reals
+from irgl.rt.graphs.readers import tokens
+from irgl.rt.graphs.readers.text import PAD, Text
+from irgl.rt.graphs.readers.tokens import chunks, integers, reals
 from irgl.source import IrglError
 
 

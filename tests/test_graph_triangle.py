@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from irgl.rt.load import load
-from irgl.rt.mesh_writers import write_ele, write_node, write_poly
-from irgl.rt.readers.triangle import read_ele, read_node, read_poly
+from irgl.rt.graphs.load import load
+from irgl.rt.graphs.readers.triangle import read_ele, read_node, read_poly
+from irgl.rt.meshes.writers import write_ele, write_node, write_poly
 from irgl.source import IrglError
 
 NODE = "# points\n4 2 1 1\n1 0 0 7.5 1\n2 1 0 8 0 # a corner\n3 1 1 -1 1\n\n4 0 1 0 2\n# end\n"

@@ -13,11 +13,11 @@ import pytest
 import scipy.io
 import scipy.sparse
 
-from irgl.rt.graph import Graph
-from irgl.rt.load import load
-from irgl.rt.prepare import Requirements, prepare
-from irgl.rt.readers import binary
-from irgl.rt.writers import convert, write
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.load import load
+from irgl.rt.graphs.prepare import Requirements, prepare
+from irgl.rt.graphs.readers import binary
+from irgl.rt.graphs.writers import convert, write
 from irgl.source import IrglError
 
 SPECS = ["rmat:6,degree=4", "rmat:6,degree=4,weights=int", "uniform:5,degree=3,weights=float,min=-2", "grid:4x5"]

@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 from support.verifying import multigraph, simple
 
-from irgl.rt.graph import Graph
-from irgl.rt.writers import convert
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.writers import convert
 
 FOLDER = Path(__file__).resolve().parent.parent / "benchmarks" / "handwritten"
 PROGRAMS = sorted(path.stem for path in FOLDER.glob("*.cu"))

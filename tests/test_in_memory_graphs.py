@@ -14,7 +14,7 @@ import pytest
 import scipy.sparse as sp
 
 import irgl
-from irgl.rt.in_memory import InMemory
+from irgl.rt.graphs.in_memory import InMemory
 
 
 def arcs(given: InMemory) -> list[tuple[Any, ...]]:

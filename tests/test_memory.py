@@ -10,7 +10,7 @@ import pytest
 
 #: irglc with only so many MB more than it takes to begin with.
 LIMITED = """import resource, sys
-import irgl.cli_run, irgl.rt.reference, irgl.rt.load, scipy.sparse
+import irgl.cli_run, irgl.rt.call.reference, irgl.rt.graphs.load, scipy.sparse
 from irgl.cli import exit_code
 pages = int(open("/proc/self/statm").read().split()[0])
 limit = pages * resource.getpagesize() + (int(sys.argv[1]) << 20)

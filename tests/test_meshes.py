@@ -17,9 +17,9 @@ from support.random_programs import RandomProgram
 from irgl.analysis.check import check
 from irgl.cli import exit_code
 from irgl.frontends.text import load_text
-from irgl.rt.meshes import Mesh, load_mesh, make_mesh, save_mesh, subsegments
-from irgl.rt.readers.triangle import Points, Triangles
-from irgl.rt.toolchain import compiler, include_dir
+from irgl.rt.compile.toolchain import compiler, include_dir
+from irgl.rt.graphs.readers.triangle import Points, Triangles
+from irgl.rt.meshes.meshes import Mesh, load_mesh, make_mesh, save_mesh, subsegments
 from irgl.source import IrglError
 
 SQUARE = [(0, 0), (1, 0), (1, 1), (0, 1)]

@@ -13,8 +13,8 @@ import scipy.sparse as sp
 import irgl
 from irgl.notebook.html import STYLE, table, tag
 from irgl.plan import Plan
-from irgl.rt.answer import Answer
-from irgl.rt.callable import Program
+from irgl.rt.call.answer import Answer
+from irgl.rt.call.callable import Program
 
 PROGRAMS = Path(__file__).resolve().parent.parent / "programs"
 TEXT = """graph Graph { node int hops = INF; }

@@ -11,7 +11,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from support.ipython import new_shell
 
 from irgl.notebook import terminal
-from irgl.rt.callable import Program
+from irgl.rt.call.callable import Program
 
 CELL = """%%irgl
 graph Graph { node long out = 0; }

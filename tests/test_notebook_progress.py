@@ -14,9 +14,9 @@ import pytest
 
 import irgl
 from irgl.notebook import progress as bars
-from irgl.rt.callable import Program
-from irgl.rt.readers.text import Progress
-from irgl.rt.telling import listener, usual_view
+from irgl.rt.call.callable import Program
+from irgl.rt.call.telling import listener, usual_view
+from irgl.rt.graphs.readers.text import Progress
 
 PROGRAMS = Path(__file__).resolve().parent.parent / "programs"
 

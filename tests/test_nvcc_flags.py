@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from irgl.cli import exit_code
-from irgl.rt import nvcc, toolchain
+from irgl.rt.compile import nvcc, toolchain
 from irgl.source import IrglError
 
 #: A driver whose GPUs are those of the variable GPUS: `8.6 9.0`.
@@ -54,7 +54,7 @@ def folder(tmp_path: Path) -> Path:
 def asked(folder: Path, gpus: str, device: int = 0, **more: str) -> str:
     environment = {"LD_LIBRARY_PATH": str(folder), "NVCC": str(folder / "nvcc"), "GPUS": gpus, "PATH": "/usr/bin:/bin",
                    "HOME": str(folder), "IRGL_CACHE_DIR": str(folder / "cache"), **more}
-    done = subprocess.run([sys.executable, "-c", ASK, str(Path(nvcc.__file__).parents[2]), str(device)],
+    done = subprocess.run([sys.executable, "-c", ASK, str(Path(nvcc.__file__).parents[3]), str(device)],
                           capture_output=True, text=True, check=True, env=environment)
     return done.stdout.strip()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from irgl.cli import exit_code
-from irgl.rt.toolchain import include_dir
+from irgl.rt.compile.toolchain import include_dir
 
 PROGRAM = """graph Graph { node int a = 0; }
 int sum = 0;

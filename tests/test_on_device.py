@@ -17,8 +17,8 @@ import scipy.sparse as sp
 from support.cupy_stand_in import csr_matrix, installed, ndarray, unit_of
 
 import irgl
-from irgl.rt import abi, on_device
-from irgl.rt.callable import Program
+from irgl.rt.call import abi, on_device
+from irgl.rt.call.callable import Program
 
 PROGRAMS = Path(__file__).resolve().parent.parent / "programs"
 #: Of which several answers are right.
@@ -293,7 +293,7 @@ def test_a_mesh_stays_in_its_process(cupy: Any, monkeypatch: pytest.MonkeyPatch,
         ran.append("process")
         raise irgl.IrglError("enough")
 
-    monkeypatch.setattr("irgl.rt.device.run", run)
+    monkeypatch.setattr("irgl.rt.call.device.run", run)
     with pytest.raises(irgl.IrglError, match="enough"):
         program("dmr")(str(tmp_path / "one.ele"))
     assert ran == ["process"]
@@ -302,7 +302,7 @@ def test_a_mesh_stays_in_its_process(cupy: Any, monkeypatch: pytest.MonkeyPatch,
 def test_without_cupy_it_is_a_process(cupy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     del cupy
     monkeypatch.setitem(sys.modules, "cupy", None)
-    monkeypatch.setattr("irgl.rt.device.run", lambda *_, **__: (_ for _ in ()).throw(irgl.IrglError("a process")))
+    monkeypatch.setattr("irgl.rt.call.device.run", lambda *_, **__: (_ for _ in ()).throw(irgl.IrglError("a process")))
     with pytest.raises(irgl.IrglError, match="a process"):
         program("bfs")(skewed(), src=0)
 
@@ -351,7 +351,7 @@ def test_a_library_that_cant_be_loaded_is_built_once_more(tmp_path: Path, monkey
         built[-1].write_text("no library")
         return built[-1]
 
-    monkeypatch.setattr("irgl.rt.nvcc.build", build)
+    monkeypatch.setattr("irgl.rt.compile.nvcc.build", build)
     with pytest.raises(irgl.IrglError, match="can't load the compiled program"):
         on_device.opened("a text of nothing", (32, 32), "sm_90")
     assert [path.exists() for path in built] == [False, False]

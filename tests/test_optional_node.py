@@ -11,7 +11,7 @@ import pytest
 
 import irgl
 from irgl.cli import exit_code
-from irgl.rt.callable import Program
+from irgl.rt.call.callable import Program
 
 TEXT = """graph Graph { node int kind = 0; }
 int counted = 0;

@@ -17,7 +17,7 @@ from support.programs import EVERY, PLACE
 from support.random_programs import random_program
 
 from irgl import driver
-from irgl.rt import toolchain
+from irgl.rt.compile import toolchain
 
 CLANG = ("clang++", *(f"clang++-{version}" for version in range(30, 13, -1)))
 ARM = ("aarch64-linux-gnu-g++", *(f"aarch64-linux-gnu-g++-{version}" for version in range(20, 9, -1)))

@@ -18,7 +18,8 @@ from irgl.cli import exit_code
 from irgl.frontends import own_headers
 from irgl.frontends.text import load_text
 from irgl.plan import Plan
-from irgl.rt import program, toolchain
+from irgl.rt.compile import toolchain
+from irgl.rt.manifests import program
 from irgl.source import IrglError, Source, Span
 from irgl.tune import reproduce
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from irgl.rt.bind import bind
-from irgl.rt.graph import Graph
-from irgl.rt.program import open_program
+from irgl.rt.call.bind import bind
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.manifests.program import open_program
 from irgl.source import IrglError
 
 # Nodes 5, 6, 7; edges of weights 1, 2, 6.

@@ -13,10 +13,10 @@ import pytest
 from irgl import driver
 from irgl.cli import exit_code
 from irgl.plan import Plan
-from irgl.rt.bind import bind
-from irgl.rt.graph import Graph
-from irgl.rt.program import open_program
-from irgl.rt.toolchain import command
+from irgl.rt.call.bind import bind
+from irgl.rt.compile.toolchain import command
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.manifests.program import open_program
 from irgl.space import Choice, legal_space
 from irgl.standalone import standalone
 

@@ -9,9 +9,9 @@ import pytest
 
 from irgl import driver
 from irgl.plan import Plan
-from irgl.rt.graph import Graph
-from irgl.rt.program import open_program
-from irgl.rt.run import Options, run
+from irgl.rt.call.run import Options, run
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.manifests.program import open_program
 from irgl.space import Choice, legal_space
 
 HEAD = "graph Graph { node int seen = 0; node node next; }\nlong left = 0;\n"

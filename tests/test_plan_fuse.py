@@ -9,11 +9,11 @@ import pytest
 
 from irgl import driver
 from irgl.plan import Plan
-from irgl.rt.bind import bind
-from irgl.rt.call import Call
-from irgl.rt.graph import Graph
-from irgl.rt.program import open_program
-from irgl.rt.run import Options, run
+from irgl.rt.call.bind import bind
+from irgl.rt.call.call import Call
+from irgl.rt.call.run import Options, run
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.manifests.program import open_program
 from irgl.space import Choice, legal_space
 from irgl.standalone import standalone
 

@@ -20,18 +20,18 @@ from support.random_programs import random_program
 from irgl import driver
 from irgl.analysis.numbers import why_numbered
 from irgl.plan import Plan
-from irgl.rt import order
-from irgl.rt.bind import bind
-from irgl.rt.describe import manifest_of
-from irgl.rt.device import run as run_emulated
-from irgl.rt.difference import difference
-from irgl.rt.graph import Graph
-from irgl.rt.graphs import Loading, load, requirements
-from irgl.rt.order import laid_out, place
-from irgl.rt.prepare import prepare
-from irgl.rt.reference import run_reference
-from irgl.rt.result import Result
-from irgl.rt.run import Options, run
+from irgl.rt.call.bind import bind
+from irgl.rt.call.device import run as run_emulated
+from irgl.rt.call.reference import run_reference
+from irgl.rt.call.run import Options, run
+from irgl.rt.graphs import order
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.loading import Loading, load, requirements
+from irgl.rt.graphs.order import laid_out, place
+from irgl.rt.graphs.prepare import prepare
+from irgl.rt.manifests.describe import manifest_of
+from irgl.rt.results.difference import difference
+from irgl.rt.results.result import Result
 from irgl.source import IrglError
 from irgl.space import Choice, legal_space
 from irgl.standalone import standalone

@@ -11,8 +11,8 @@ import pytest
 from support import known_answers as known
 from support.programs import COMPONENTS, PATHS, RANKS, SEARCHES, Ran, run_program
 
-from irgl.rt.graph import Graph
-from irgl.rt.load import load
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.load import load
 
 #: Graphs that take no second: the others are left to the matrix.
 SMALL = ("karate", "A", "LFAT5", "tree-example", "ldbc-cdlp-undirected-example", "ldbc-undirected-example",

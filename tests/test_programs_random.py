@@ -11,7 +11,7 @@ from support.awkward_graphs import directed
 from support.oracles import ORACLES
 from support.programs import ON_GRAPHS, run_program
 
-from irgl.rt.graph import Graph
+from irgl.rt.graphs.graph import Graph
 
 EXAMPLES = 2000 if os.environ.get("IRGL_MATRIX") == "1" else 20
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from irgl.rt.graph import Graph
-from irgl.rt.result import Result, Values, exact_sum
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.results.result import Result, Values, exact_sum
 from irgl.source import IrglError
 
 GRAPH = Graph(np.zeros(4, np.int32), np.zeros(0, np.int32), node_ids=np.array([10, 20, 40], np.int64))

@@ -19,20 +19,21 @@ from irgl import driver
 from irgl.cli import exit_code
 from irgl.codegen.several import FIGURES, condition
 from irgl.plan import Plan
-from irgl.rt import abi, emulate
-from irgl.rt.bind import bind
-from irgl.rt.build import open_library
-from irgl.rt.call import Call
-from irgl.rt.describe import manifest_of
-from irgl.rt.device import build
-from irgl.rt.graph import Graph
-from irgl.rt.graphs import requirements
-from irgl.rt.load import load
-from irgl.rt.manifest import Manifest
-from irgl.rt.prepare import prepare
-from irgl.rt.process import CallFile
-from irgl.rt.program import open_program
-from irgl.rt.verify import verify
+from irgl.rt.call import abi
+from irgl.rt.call.bind import bind
+from irgl.rt.call.call import Call
+from irgl.rt.call.device import build
+from irgl.rt.call.process import CallFile
+from irgl.rt.compile.build import open_library
+from irgl.rt.emulate import emulate
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.load import load
+from irgl.rt.graphs.loading import requirements
+from irgl.rt.graphs.prepare import prepare
+from irgl.rt.manifests.describe import manifest_of
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.manifests.program import open_program
+from irgl.rt.results.verify import verify
 from irgl.source import IrglError
 from irgl.standalone import several, standalone, standalone_of_several
 from irgl.tune import rules, standard

@@ -11,7 +11,7 @@ import pytest
 from support.meshes import delaunay, run_on_mesh
 from support.programs import PLACE
 
-from irgl.rt.meshes import load_mesh, save_mesh, subsegments
+from irgl.rt.meshes.meshes import load_mesh, save_mesh, subsegments
 
 IRGLC = [sys.executable, "-m", "irgl.cli"]
 BAD = {

@@ -16,7 +16,7 @@ from support.simt import side_by_side
 
 from irgl import driver
 from irgl.plan import Plan
-from irgl.rt.toolchain import include_dir
+from irgl.rt.compile.toolchain import include_dir
 from irgl.source import IrglError
 from irgl.standalone import several, standalone, standalone_of_several
 

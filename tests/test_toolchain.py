@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from irgl.rt import emulate, toolchain
+from irgl.rt.compile import toolchain
+from irgl.rt.emulate import emulate
 from irgl.source import IrglError
 from irgl.tune import keys
 

@@ -14,11 +14,11 @@ import pytest
 import irgl
 from irgl.cli import exit_code
 from irgl.plan import Plan
-from irgl.rt.bind import bind
-from irgl.rt.graph import Graph
-from irgl.rt.graphs import Loading, load
-from irgl.rt.manifest import Manifest
-from irgl.rt.program import open_program
+from irgl.rt.call.bind import bind
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.loading import Loading, load
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.manifests.program import open_program
 from irgl.source import IrglError
 from irgl.tune import auto, standard
 from irgl.tune.auto import Chosen, Given, before_graph, resolve, seeds

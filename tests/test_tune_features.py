@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irgl.rt.build_csr import Arcs, build
-from irgl.rt.graph import Graph
-from irgl.rt.load import load
-from irgl.rt.prepare import Requirements, prepare
+from irgl.rt.graphs.build_csr import Arcs, build
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.load import load
+from irgl.rt.graphs.prepare import Requirements, prepare
 from irgl.source import IrglError
 from irgl.tune.digest import graphs_digest, input_digest
 from irgl.tune.features import CLASSES, MEANING, Features, at_once, distance, of

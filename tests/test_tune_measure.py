@@ -10,7 +10,7 @@ import pytest
 from support.tuning import ARCS, CRASHES, HANGS, REFUSED, Units, answers, by_plan, given, program
 
 from irgl.plan import Plan
-from irgl.rt.run import Options
+from irgl.rt.call.run import Options
 from irgl.source import IrglError
 from irgl.tune import builds as builds_module
 from irgl.tune import measure, worker

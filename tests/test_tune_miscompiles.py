@@ -13,7 +13,7 @@ from support import planted_passes
 from support.tuning import Told, given
 
 from irgl.plan import Plan
-from irgl.rt.load import load
+from irgl.rt.graphs.load import load
 from irgl.tune import builds, reproduce, session
 from irgl.tune.session import tune
 from irgl.tune.shrink import shrunk

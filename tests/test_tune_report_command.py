@@ -9,7 +9,7 @@ import pytest
 
 from irgl.cli import exit_code
 from irgl.plan import Plan
-from irgl.rt.program import open_program
+from irgl.rt.manifests.program import open_program
 from irgl.tune.report_load import load
 from irgl.tune.store import Key, Store
 from irgl.tune.trial import Status, Trial

@@ -14,13 +14,13 @@ import pytest
 from support.awkward_graphs import awkward
 
 from irgl.plan import Plan
-from irgl.rt import child
-from irgl.rt.bind import bind
-from irgl.rt.device import run_built
-from irgl.rt.graphs import requirements
-from irgl.rt.prepare import prepare
-from irgl.rt.program import open_program
-from irgl.rt.run import Options
+from irgl.rt.call.bind import bind
+from irgl.rt.call.device import run_built
+from irgl.rt.call.run import Options
+from irgl.rt.graphs.loading import requirements
+from irgl.rt.graphs.prepare import prepare
+from irgl.rt.manifests.program import open_program
+from irgl.rt.system import child
 from irgl.source import IrglError
 
 PROGRAM = """graph Graph { node int a = 0; }

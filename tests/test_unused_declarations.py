@@ -10,8 +10,8 @@ import pytest
 
 from irgl import driver
 from irgl.plan import Plan
-from irgl.rt import nvcc
-from irgl.rt.toolchain import include_dir
+from irgl.rt.compile import nvcc
+from irgl.rt.compile.toolchain import include_dir
 from irgl.standalone import standalone
 
 TEXT = """

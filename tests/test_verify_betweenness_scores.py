@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support.verifying import GRAPHS, arcs, edges, multigraph, verifier
 
-from irgl.rt.graph import Graph
+from irgl.rt.graphs.graph import Graph
 
 MODULE = verifier("betweenness_scores")
 VERIFY = MODULE.verify

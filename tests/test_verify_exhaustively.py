@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from support.verifying import arcs, edges, multigraph, simple, verifier, weighted_arcs
 
-from irgl.rt.graph import Graph
+from irgl.rt.graphs.graph import Graph
 
 TINY = {
     "diamond": arcs(4, [(0, 1), (0, 2), (1, 3), (2, 3)], [1, 0, 0, 1]),

@@ -11,7 +11,7 @@ from scipy.io import mmread
 from support import known_answers as known
 from support.verifying import arcs, by_node, edges, simple, verifier
 
-from irgl.rt.graph import Graph
+from irgl.rt.graphs.graph import Graph
 
 pytestmark = pytest.mark.skipif(not known.TABLE.exists(), reason=known.ABSENT)
 LDBC = [f"testgraphs/ldbc-{name}-example" for name in ("cdlp-undirected", "undirected", "wcc")]

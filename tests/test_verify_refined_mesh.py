@@ -11,7 +11,7 @@ import pytest
 from support.meshes import mesh_of
 from support.verifying import verifier
 
-from irgl.rt.meshes import Mesh
+from irgl.rt.meshes.meshes import Mesh
 
 VERIFY = verifier("refined_mesh").verify
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support.verifying import GRAPHS, arcs, edges, verifier, weighted_arcs
 
-from irgl.rt.graph import Graph
+from irgl.rt.graphs.graph import Graph
 
 VERIFY = verifier("spanning_forest").verify
 

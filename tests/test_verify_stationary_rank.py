@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support.verifying import GRAPHS, arcs, tails, verifier
 
-from irgl.rt.graph import Graph
+from irgl.rt.graphs.graph import Graph
 
 VERIFY = verifier("stationary_rank").verify
 

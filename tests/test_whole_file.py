@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from irgl.rt.whole_file import check_place, scratch_for, write_whole
+from irgl.rt.system.whole_file import check_place, scratch_for, write_whole
 from irgl.source import IrglError
 
 

@@ -15,16 +15,16 @@ from support.programs import ON_GRAPHS, PLACE
 import irgl
 from irgl.driver import compile as compile_unit
 from irgl.plan import Plan
-from irgl.rt import device
-from irgl.rt.bind import bind
-from irgl.rt.graphs import requirements
-from irgl.rt.load import load
-from irgl.rt.manifest import Manifest
-from irgl.rt.prepare import prepare
-from irgl.rt.program import open_program
-from irgl.rt.run import Options, Outcome, run
-from irgl.rt.toolchain import include_dir
-from irgl.rt.verify import verify
+from irgl.rt.call import device
+from irgl.rt.call.bind import bind
+from irgl.rt.call.run import Options, Outcome, run
+from irgl.rt.compile.toolchain import include_dir
+from irgl.rt.graphs.load import load
+from irgl.rt.graphs.loading import requirements
+from irgl.rt.graphs.prepare import prepare
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.manifests.program import open_program
+from irgl.rt.results.verify import verify
 from irgl.source import IrglError
 from irgl.standalone import standalone
 

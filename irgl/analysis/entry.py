@@ -10,7 +10,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 
-#: The library type that a file can fill (irgl/rt/meshes.py); its class and its twin can load and store.
+#: The library type that a file can fill (irgl/rt/meshes/meshes.py); its class and its twin can load and store.
 MESH = "Mesh"
 #: What a default, a role or a tolerance may call: the rest wants a running program.
 _EARLY = (

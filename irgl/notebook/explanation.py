@@ -15,7 +15,7 @@ from irgl.frontends.load import load
 from irgl.notebook.html import Html, folded, joined, page, table, tag
 from irgl.notebook.tree import drawn
 from irgl.passes.pipeline import PASSES
-from irgl.rt.callable import Program
+from irgl.rt.call.callable import Program
 
 
 class Explanation:

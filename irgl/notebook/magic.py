@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from irgl.api import TARGETS, compile
 from irgl.notebook import terminal
 from irgl.notebook.progress import after_a_while
-from irgl.rt.telling import usual_view
+from irgl.rt.call.telling import usual_view
 from irgl.source import IrglError
 
 

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, Protocol
 
-from irgl.rt.readers.text import Progress
-from irgl.rt.telling import View
+from irgl.rt.call.telling import View
+from irgl.rt.graphs.readers.text import Progress
 
 #: Work that takes less shows no bar, unless the call asked for one.
 PATIENCE_SECONDS = 2.0

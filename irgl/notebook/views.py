@@ -12,9 +12,9 @@ from irgl.notebook.explanation import Explanation
 from irgl.notebook.highlight import highlighted
 from irgl.notebook.html import Html, folded, page, table, tag
 from irgl.plan import Plan
-from irgl.rt.answer import Answer
-from irgl.rt.callable import Program
-from irgl.rt.result import on_host
+from irgl.rt.call.answer import Answer
+from irgl.rt.call.callable import Program
+from irgl.rt.results.result import on_host
 
 #: Of a longer array the first entries are shown.
 _SHOWN = 8

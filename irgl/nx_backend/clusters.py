@@ -11,7 +11,7 @@ import numpy as np
 from irgl.nx_backend.graph import Rows, graph_of
 from irgl.nx_backend.offers import Cost, offer
 from irgl.nx_backend.run import call
-from irgl.rt.graph import Graph
+from irgl.rt.graphs.graph import Graph
 
 Array = np.ndarray[Any, Any]
 TRIPLES = Cost(theirs=600, ours=50, result=70)

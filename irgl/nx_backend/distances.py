@@ -14,7 +14,7 @@ from irgl.nx_backend.offers import ALL_SUMS, offer
 from irgl.nx_backend.run import Found, call, vector
 from irgl.nx_backend.versions import newer
 from irgl.nx_backend.weighted_paths import settle, weight_word
-from irgl.rt.graph import Graph
+from irgl.rt.graphs.graph import Graph
 
 Array = np.ndarray[Any, Any]
 

@@ -11,7 +11,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from irgl.nx_backend.weights import Weights, read_weights
-from irgl.rt.graph import Graph
+from irgl.rt.graphs.graph import Graph
 
 Array = np.ndarray[Any, Any]
 _MARK = "irgl snapshot"

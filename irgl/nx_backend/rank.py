@@ -12,7 +12,7 @@ from irgl.nx_backend.graph import Rows, with_weights
 from irgl.nx_backend.offers import Cost, offer
 from irgl.nx_backend.run import call, vector
 from irgl.nx_backend.weighted_paths import named_weight
-from irgl.rt.graph import Graph
+from irgl.rt.graphs.graph import Graph
 
 Array = np.ndarray[Any, Any]
 

@@ -1,7 +1,7 @@
 """Calls of the backend's own programs: each compiled and loaded once a process.
 
 A call of a small graph takes some 50 microseconds, on the caller's thread. A large one runs as any program does (see
-irgl.rt.run): on all cores, and Ctrl-C stops it.
+irgl.rt.call.run): on all cores, and Ctrl-C stops it.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Any
 import numpy as np
 
 from irgl.plan import Plan
-from irgl.rt import abi
-from irgl.rt.build import open_library
-from irgl.rt.call import Call
-from irgl.rt.graph import Graph
-from irgl.rt.manifest import Manifest
-from irgl.rt.program import open_program
-from irgl.rt.run import Options, widths
-from irgl.rt.run import run as run_large
+from irgl.rt.call import abi
+from irgl.rt.call.call import Call
+from irgl.rt.call.run import Options, widths
+from irgl.rt.call.run import run as run_large
+from irgl.rt.compile.build import open_library
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.manifests.program import open_program
 
 Array = np.ndarray[Any, Any]
 PROGRAMS = Path(__file__).resolve().parent / "programs"

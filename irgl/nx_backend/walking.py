@@ -12,7 +12,7 @@ import numpy as np
 
 from irgl.nx_backend.graph import Rows
 from irgl.nx_backend.run import call, vector
-from irgl.rt.graph import Graph
+from irgl.rt.graphs.graph import Graph
 
 Array = np.ndarray[Any, Any]
 DEEPEST = 2**31 - 1

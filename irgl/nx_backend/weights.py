@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from irgl.rt.graph import Graph
+from irgl.rt.graphs.graph import Graph
 
 Array = np.ndarray[Any, Any]
 _VALUES = methodcaller("values")

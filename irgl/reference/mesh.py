@@ -182,7 +182,7 @@ class Mesh:
 
 
 def from_arrays(xy: Any, corners: Any, across: Any, sides: Any, ends: Any) -> Mesh:
-    """The mesh of arrays as irgl.rt.meshes has them."""
+    """The mesh of arrays as irgl.rt.meshes.meshes has them."""
     mesh = Mesh()
     for x, y in xy.tolist():
         mesh.add_point(x, y)

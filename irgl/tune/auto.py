@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from irgl.plan import Plan
-from irgl.rt.graph import Graph
-from irgl.rt.manifest import Manifest
-from irgl.rt.meshes import Mesh
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.meshes.meshes import Mesh
 from irgl.source import IrglError
 from irgl.tune.features import Features, at_once, distance, of
 from irgl.tune.standard import standard

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from irgl.driver import Ready, emit, ready
 from irgl.plan import Plan
-from irgl.rt import device
-from irgl.rt.build import build
-from irgl.rt.describe import manifest_of
-from irgl.rt.library_headers import check_headers
-from irgl.rt.manifest import Manifest
-from irgl.rt.run import cores
+from irgl.rt.call import device
+from irgl.rt.call.run import cores
+from irgl.rt.compile.build import build
+from irgl.rt.manifests.describe import manifest_of
+from irgl.rt.manifests.library_headers import check_headers
+from irgl.rt.manifests.manifest import Manifest
 from irgl.source import IrglError
 
 Bits = tuple[int, int]

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from irgl.rt.graph import Graph
-from irgl.rt.meshes import Mesh
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.meshes.meshes import Mesh
 
 
 def input_digest(graphs: Mapping[str, Graph], values: Mapping[str, Any], mesh: Mesh | None = None) -> str:

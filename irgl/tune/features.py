@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irgl.rt.device_graph import lying
-from irgl.rt.graph import Graph
+from irgl.rt.graphs.device_graph import lying
+from irgl.rt.graphs.graph import Graph
 from irgl.tune.rules import Rule, first_that_holds
 
 #: A search for far nodes starts this often from the last one that it found.

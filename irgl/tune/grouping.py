@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from irgl.rt.manifest import Manifest
-from irgl.rt.run import cores
+from irgl.rt.call.run import cores
+from irgl.rt.manifests.manifest import Manifest
 from irgl.tune.auto import seeds
 from irgl.tune.features import Features
 from irgl.tune.group import Group

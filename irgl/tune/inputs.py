@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from irgl.rt.graph import Graph
-from irgl.rt.graphs import Loading, load
-from irgl.rt.manifest import Manifest
-from irgl.rt.meshes import Mesh, load_mesh
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.loading import Loading, load
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.meshes.meshes import Mesh, load_mesh
 from irgl.source import IrglError
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ctypes
 import hashlib
 
-from irgl.rt import toolchain
-from irgl.rt.manifest import Manifest
-from irgl.rt.run import Options, cores
+from irgl.rt.call.run import Options, cores
+from irgl.rt.compile import toolchain
+from irgl.rt.manifests.manifest import Manifest
 from irgl.tune.store import Key
 
 

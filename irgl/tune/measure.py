@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from irgl.plan import Plan
-from irgl.rt.manifest import Manifest
-from irgl.rt.run import Options
+from irgl.rt.call.run import Options
+from irgl.rt.manifests.manifest import Manifest
 from irgl.tune.builds import Builds, Built
 from irgl.tune.inputs import Input
 from irgl.tune.objective import can_still_win

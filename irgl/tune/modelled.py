@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
-from irgl.rt.run import cores
+from irgl.rt.call.run import cores
 from irgl.tune.builds import Builds, Built
 from irgl.tune.gpu import Gpu
 from irgl.tune.inputs import Input

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from irgl.rt.manifest import Manifest
-from irgl.rt.run import Options
+from irgl.rt.call.run import Options
+from irgl.rt.manifests.manifest import Manifest
 from irgl.source import IrglError
 from irgl.tune.inputs import Input
 from irgl.tune.trial import Status

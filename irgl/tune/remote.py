@@ -11,8 +11,8 @@ import tempfile
 from multiprocessing.connection import Connection
 from typing import IO
 
-from irgl.rt.child import how_it_ended
-from irgl.rt.run import GRACE_SECONDS
+from irgl.rt.call.run import GRACE_SECONDS
+from irgl.rt.system.child import how_it_ended
 from irgl.source import IrglError
 from irgl.tune.inputs import Input
 from irgl.tune.protocol import VERIFIED, Look, Ran, Run, Seen

@@ -19,7 +19,7 @@ _DISTURBED = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A plan's generated code, and what of the plan holds where (irgl.rt.manifest says it)."""
+    """A plan's generated code, and what of the plan holds where (irgl.rt.manifests.manifest says it)."""
 
     text: str
     applied: tuple[str, ...]

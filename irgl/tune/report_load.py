@@ -10,7 +10,7 @@ from typing import Any
 
 from irgl.driver import ready
 from irgl.plan import Plan
-from irgl.rt.program import open_program
+from irgl.rt.manifests.program import open_program
 from irgl.source import IrglError
 from irgl.tune.report_facts import Tuned, Variant
 from irgl.tune.space import space_of

@@ -14,13 +14,13 @@ from pathlib import Path
 from irgl.frontends.imports import LIBRARY
 from irgl.frontends.load import closure, open_source
 from irgl.frontends.own_headers import twin_name
-from irgl.rt.graph import Graph
-from irgl.rt.graphs import Loading
-from irgl.rt.load import load
-from irgl.rt.manifest import Manifest
-from irgl.rt.run import Options
-from irgl.rt.verify import FOLDER
-from irgl.rt.writers import write
+from irgl.rt.call.run import Options
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.load import load
+from irgl.rt.graphs.loading import Loading
+from irgl.rt.graphs.writers import write
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.results.verify import FOLDER
 from irgl.source import IrglError
 from irgl.tune.inputs import Input
 from irgl.tune.protocol import VERIFIED, Run

@@ -14,8 +14,8 @@ from dataclasses import asdict, replace
 from functools import partial
 
 from irgl.plan import Plan
-from irgl.rt.nvcc import require_device
-from irgl.rt.run import cores
+from irgl.rt.call.run import cores
+from irgl.rt.compile.nvcc import require_device
 from irgl.source import IrglError
 from irgl.tune import gpu as gpus
 from irgl.tune.builds import Builds

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irgl.rt.graph import Graph
-from irgl.rt.sorting import offsets_of, stable_order
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.sorting import offsets_of, stable_order
 
 Array = NDArray[Any]
 #: The finest parts that are tried.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from irgl.plan import Plan
-from irgl.rt.manifest import Manifest
+from irgl.rt.manifests.manifest import Manifest
 from irgl.source import IrglError
 from irgl.tune.auto import Open, usable
 from irgl.tune.features import CLASSES, Features

@@ -20,14 +20,14 @@ from pathlib import Path
 from typing import Any
 
 from irgl.plan import Plan
-from irgl.rt.bind import bind
-from irgl.rt.difference import difference
-from irgl.rt.endings import CrashedError, OutOfTimeError, WrongCodeError
-from irgl.rt.manifest import Manifest
-from irgl.rt.result import Result
-from irgl.rt.run import Outcome, still_running, widths_for
-from irgl.rt.targets import reference, run_on, wrong_answer
-from irgl.rt.verify import tolerance_of
+from irgl.rt.call.bind import bind
+from irgl.rt.call.run import Outcome, still_running, widths_for
+from irgl.rt.call.targets import reference, run_on, wrong_answer
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.results.difference import difference
+from irgl.rt.results.result import Result
+from irgl.rt.results.verify import tolerance_of
+from irgl.rt.system.endings import CrashedError, OutOfTimeError, WrongCodeError
 from irgl.source import IrglError
 from irgl.tune.digest import input_digest
 from irgl.tune.features import of as features_of

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from irgl.rt.graph import Graph
+    from irgl.rt.graphs.graph import Graph
 
 REQUIRED: frozenset[str] = frozenset()
 OPTIONAL = frozenset({"total", "arrivals"})

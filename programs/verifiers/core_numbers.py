@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from irgl.rt.graph import Graph
+    from irgl.rt.graphs.graph import Graph
 
 REQUIRED = frozenset({"cores"})
 OPTIONAL = frozenset({"largest"})

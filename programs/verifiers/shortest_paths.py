@@ -27,7 +27,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import breadth_first_order, dijkstra
 
 if TYPE_CHECKING:
-    from irgl.rt.graph import Graph
+    from irgl.rt.graphs.graph import Graph
 
 REQUIRED = frozenset({"source", "distances"})
 OPTIONAL = frozenset({"unreached", "parents", "reached", "farthest"})

@@ -23,7 +23,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components, minimum_spanning_tree
 
 if TYPE_CHECKING:
-    from irgl.rt.graph import Graph
+    from irgl.rt.graphs.graph import Graph
 
 REQUIRED: frozenset[str] = frozenset()
 OPTIONAL = frozenset({"total", "chosen", "edges"})

@@ -22,7 +22,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 if TYPE_CHECKING:
-    from irgl.rt.graph import Graph
+    from irgl.rt.graphs.graph import Graph
 
 REQUIRED = frozenset({"ranks"})
 OPTIONAL = frozenset({"damping", "dangling"})

@@ -17,7 +17,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 if TYPE_CHECKING:
-    from irgl.rt.graph import Graph
+    from irgl.rt.graphs.graph import Graph
 
 REQUIRED = frozenset({"triangles"})
 OPTIONAL: frozenset[str] = frozenset()

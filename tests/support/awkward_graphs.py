@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from irgl.rt.graph import Graph
+from irgl.rt.graphs.graph import Graph
 
 Ends = Sequence[tuple[int, int]]
 

@@ -22,12 +22,12 @@ import numpy as np
 
 from irgl import driver
 from irgl.plan import Plan
-from irgl.rt.bind import bind
-from irgl.rt.call import Call
-from irgl.rt.describe import manifest_of
-from irgl.rt.graph import Graph
-from irgl.rt.manifest import Manifest
-from irgl.rt.toolchain import command
+from irgl.rt.call.bind import bind
+from irgl.rt.call.call import Call
+from irgl.rt.compile.toolchain import command
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.manifests.describe import manifest_of
+from irgl.rt.manifests.manifest import Manifest
 from irgl.source import IrglError
 from support.cpu_plans import drawn
 from support.random_programs import RandomProgram

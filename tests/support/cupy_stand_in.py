@@ -17,8 +17,9 @@ import numpy as np
 import pytest
 
 from irgl.plan import Plan
-from irgl.rt import build, nvcc, on_device
-from irgl.rt.program import open_program
+from irgl.rt.call import on_device
+from irgl.rt.compile import build, nvcc
+from irgl.rt.manifests.program import open_program
 
 _here = threading.local()
 

@@ -11,16 +11,16 @@ import numpy as np
 from scipy.spatial import Delaunay
 
 from irgl.plan import Plan
-from irgl.rt import device
-from irgl.rt.bind import bind
-from irgl.rt.manifest import Manifest
-from irgl.rt.meshes import Mesh, make_mesh
-from irgl.rt.program import open_program
-from irgl.rt.readers.triangle import Outline, Points, Triangles
-from irgl.rt.reference import run_reference
-from irgl.rt.result import Result
-from irgl.rt.run import Options, run
-from irgl.rt.verify import verify
+from irgl.rt.call import device
+from irgl.rt.call.bind import bind
+from irgl.rt.call.reference import run_reference
+from irgl.rt.call.run import Options, run
+from irgl.rt.graphs.readers.triangle import Outline, Points, Triangles
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.manifests.program import open_program
+from irgl.rt.meshes.meshes import Mesh, make_mesh
+from irgl.rt.results.result import Result
+from irgl.rt.results.verify import verify
 from support.programs import PLACE
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from irgl import cli, driver
 from irgl.plan import Plan
-from irgl.rt import program
+from irgl.rt.manifests import program
 
 #: The value of an option under which the mistake strikes.
 STRIKES = {"drop_atomic": ("prefetch", "8"), "drop_barrier": ("block", "64")}

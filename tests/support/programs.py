@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from irgl.plan import Plan
-from irgl.rt.bind import bind
-from irgl.rt.graph import Graph
-from irgl.rt.graphs import requirements
-from irgl.rt.manifest import Manifest
-from irgl.rt.prepare import prepare
-from irgl.rt.program import open_program
-from irgl.rt.reference import run_reference
-from irgl.rt.result import Result
-from irgl.rt.run import Options, run
-from irgl.rt.verify import verify
+from irgl.rt.call.bind import bind
+from irgl.rt.call.reference import run_reference
+from irgl.rt.call.run import Options, run
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.loading import requirements
+from irgl.rt.graphs.prepare import prepare
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.manifests.program import open_program
+from irgl.rt.results.result import Result
+from irgl.rt.results.verify import verify
 
 PLACE = Path(__file__).resolve().parents[2] / "programs"
 EVERY = sorted(path.stem for path in PLACE.glob("*.irgl"))

@@ -18,10 +18,11 @@ from functools import cache
 from pathlib import Path
 
 from irgl.codegen.joined import joined
-from irgl.rt import emulate, nvcc
-from irgl.rt.emulate import Report
-from irgl.rt.manifest import Manifest
-from irgl.rt.toolchain import cache_dir
+from irgl.rt.compile import nvcc
+from irgl.rt.compile.toolchain import cache_dir
+from irgl.rt.emulate import emulate
+from irgl.rt.emulate.emulate import Report
+from irgl.rt.manifests.manifest import Manifest
 from support.simt_jobs import Job
 
 SOURCES = Path(__file__).resolve().parent.parent / "ptx"

@@ -20,8 +20,9 @@ from typing import Any
 import pytest
 
 from irgl.plan import Plan
-from irgl.rt import device, toolchain
-from irgl.rt.call import Call
+from irgl.rt.call import device
+from irgl.rt.call.call import Call
+from irgl.rt.compile import toolchain
 from irgl.source import IrglError
 from support import cpu_batch
 

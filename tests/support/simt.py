@@ -8,13 +8,13 @@ from functools import cache
 from os import cpu_count
 
 from irgl import driver
-from irgl.rt.bind import bind
-from irgl.rt.describe import manifest_of
-from irgl.rt.graph import Graph
-from irgl.rt.graphs import requirements
-from irgl.rt.manifest import Manifest
-from irgl.rt.prepare import prepare
-from irgl.rt.verify import verify
+from irgl.rt.call.bind import bind
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.loading import requirements
+from irgl.rt.graphs.prepare import prepare
+from irgl.rt.manifests.describe import manifest_of
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.results.verify import verify
 from irgl.source import IrglError
 from irgl.space import Choice, legal_space
 from support.covering import Row

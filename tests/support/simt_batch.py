@@ -11,10 +11,10 @@ import numpy as np
 
 from irgl import driver
 from irgl.plan import Plan
-from irgl.rt.bind import bind
-from irgl.rt.describe import manifest_of
-from irgl.rt.graph import Graph
-from irgl.rt.manifest import Manifest
+from irgl.rt.call.bind import bind
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.manifests.describe import manifest_of
+from irgl.rt.manifests.manifest import Manifest
 from irgl.source import IrglError
 from support.agreement import differences, interpreted
 from support.covering import Row, cover

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from irgl.rt.emulate import Message, Report
+from irgl.rt.emulate.emulate import Message, Report
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from irgl.codegen.joined import joined, without_plan
-from irgl.rt import abi, device
-from irgl.rt.call import Call
-from irgl.rt.graph import Graph
-from irgl.rt.manifest import Manifest
-from irgl.rt.order import Order
-from irgl.rt.process import CallFile
-from irgl.rt.result import Result
+from irgl.rt.call import abi, device
+from irgl.rt.call.call import Call
+from irgl.rt.call.process import CallFile
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.order import Order
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.results.result import Result
 from irgl.source import IrglError
 from support.covering import Row
 from support.plans import plan_of

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from irgl.analysis.check import check
 from irgl.frontends.text import load_text
 from irgl.interpret import run
-from irgl.rt.graph import Graph
+from irgl.rt.graphs.graph import Graph
 from support.running import outcome
 
 

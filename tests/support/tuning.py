@@ -11,9 +11,9 @@ from pathlib import Path
 
 from irgl.driver import emit, ready
 from irgl.plan import Plan
-from irgl.rt.build import build
-from irgl.rt.describe import manifest_of
-from irgl.rt.manifest import Manifest
+from irgl.rt.compile.build import build
+from irgl.rt.manifests.describe import manifest_of
+from irgl.rt.manifests.manifest import Manifest
 from irgl.source import IrglError
 from irgl.tune.builds import Bits, Built
 from irgl.tune.inputs import Input

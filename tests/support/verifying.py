@@ -14,7 +14,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from irgl.rt.graph import Graph
+from irgl.rt.graphs.graph import Graph
 
 PLACE = Path(__file__).parents[2] / "programs" / "verifiers"
 FIRST_ID = 100

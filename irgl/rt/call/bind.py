@@ -1,0 +1,94 @@
+"""The values of a program's parameters: what the user gives, in the file's numbering, and defaults for the rest."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from irgl.plan import factor_in
+from irgl.rt.call.dtypes import limits
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.manifests import formula as F
+from irgl.rt.manifests.manifest import Formula, Manifest, Param
+from irgl.source import IrglError
+
+
+def bind(manifest: Manifest, graphs: Mapping[str, Graph], given: Mapping[str, object]) -> dict[str, Any]:
+    """The value of every parameter that is no graph, in order: numbers, and nodes as dense ids (-1: NONE).
+
+    Defaults are those under the manifest's plan, which may scale the parameters that the program leaves to tuning.
+
+    given: by parameter, a number or its text; a node is the file's id. Raises IrglError for a name that the program
+    lacks, a text that is no value of the type, a node that isn't in its graph, and a parameter without any value.
+    """
+    for name in given:
+        if all(name != p.name for p in manifest.params):
+            known = ", ".join(p.name for p in manifest.params)
+            raise IrglError(f"{manifest.program} has no parameter `{name}`",
+                            hint=f"its parameters: {known}" if known else "it has none but its graphs")
+    values: dict[str, Any] = {}
+    for p in manifest.params:
+        if p.name in given:
+            values[p.name] = parse(p, given[p.name], graphs)
+        elif p.default is None:
+            raise IrglError(f"{manifest.program} needs a value for `{p.name}` ({p.type})",
+                            hint=f"give --{p.name} VALUE")
+        else:
+            scope = F.Scope(graphs, values, factor_in(manifest.plan))
+            values[p.name] = F.value(p.default, scope, f"the default of `{p.name}`")
+    return values
+
+
+def parse(p: Param, value: object, graphs: Mapping[str, Graph]) -> Any:
+    """A given value, or its text, as a value of the parameter's type. Raises IrglError where it is none."""
+    text = str(value).strip()
+    match p.type:
+        case "bool":
+            if text.lower() not in _BOOLS:
+                raise _wrong(p, text, "true or false")
+            return _BOOLS[text.lower()]
+        case "float" | "double":
+            return F.converted(_float(p, text), p.type)
+        case "node":
+            graph = graphs[p.graph]
+            if (value is None or text == "NONE") and p.default is not None and _holds(p.default, "none"):
+                return -1
+            if text == "first":
+                return 0 if graph.num_nodes > 0 else -1
+            return graph.dense_id(_int(p, text, "the number of a node in the graph file, or `first`"))
+        case _:
+            bounds = limits(p.type)
+            assert bounds is not None
+            low, high = bounds
+            number = high if text == "INF" else _int(p, text, f"a whole number from {low} to {high}")
+            if not low <= number <= high:
+                raise _wrong(p, text, f"a whole number from {low} to {high}")
+            return number
+
+
+def _holds(formula: Formula, kind: str) -> bool:
+    return formula[0] == kind or any(isinstance(part, list) and part and _holds(part, kind) for part in formula[1:])
+
+
+_BOOLS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
+
+
+def _int(p: Param, text: str, wanted: str) -> int:
+    try:
+        return int(text, 0) if len(text) <= 40 else int("x")
+    except ValueError:
+        raise _wrong(p, text, wanted) from None
+
+
+def _float(p: Param, text: str) -> float:
+    if text == "INF":
+        return math.inf
+    try:
+        return float(text)
+    except ValueError:
+        raise _wrong(p, text, "a number") from None
+
+
+def _wrong(p: Param, text: str, wanted: str) -> IrglError:
+    return IrglError(f"--{p.name} {text}: it takes {wanted}")

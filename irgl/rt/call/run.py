@@ -1,0 +1,197 @@
+"""Runs a compiled program on graphs in memory: memory for its results, the call, faults and interrupts."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from irgl.plan import Plan
+from irgl.rt.call import abi
+from irgl.rt.call.call import Call, span_at
+from irgl.rt.call.dtypes import dtype_of
+from irgl.rt.call.telling import listener
+from irgl.rt.compile.build import open_library
+from irgl.rt.graphs.device_graph import lying
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.order import Order
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.meshes.meshes import Mesh
+from irgl.rt.results.result import Result
+from irgl.rt.system.endings import out_of_time
+from irgl.source import IrglError
+
+Array = np.ndarray[Any, Any]
+MAX_THREADS = 1024
+#: How long an interrupted program may take to end its round.
+GRACE_SECONDS = 1.0
+_THREAD = "irgl-run"
+_RANGES = {"threads": (1, MAX_THREADS), "repeat": (1, 2**31 - 1), "worklist_capacity": (0, 2**63 - 1),
+           "seed": (0, 2**63 - 1)}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to run. threads None: every core that this process may use. worklist_capacity 0: the program decides.
+
+    time_limit: seconds that all repetitions may take together, None: as many as they need. Raises IrglError for what is
+    no number or out of reason.
+    """
+
+    threads: int | None = None
+    repeat: int = 1
+    worklist_capacity: int = 0
+    seed: int = 0
+    time_limit: float | None = None
+
+    def __post_init__(self) -> None:
+        for name, (low, high) in _RANGES.items():
+            value: Any = getattr(self, name)
+            if value is None and name == "threads":
+                continue
+            if isinstance(value, bool) or not hasattr(value, "__index__") or not low <= value <= high:
+                raise IrglError(f"{name}={value!r}: it takes a whole number from {low} to {high}")
+            object.__setattr__(self, name, int(value))  # one of NumPy's is none of C's
+        if self.time_limit is not None and not 0 < self.time_limit <= threading.TIMEOUT_MAX:
+            raise IrglError(f"a time limit of {self.time_limit} seconds: it takes a number from 0 to "
+                            f"{threading.TIMEOUT_MAX:.0f}")  # fmt: skip
+
+    def thread_count(self) -> int:
+        """The number of threads, at least 1."""
+        return min(cores(), MAX_THREADS) if self.threads is None else self.threads
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run gives. kernel_ms: one time per repetition, in milliseconds; the result is the last one's. build_ms:
+    what building took. stats: what was counted (docs/counters.md). printed: what the interpreter's print() calls said
+    (a compiled program prints by itself). order_ms: what laying the graphs out in the plan's order took."""
+
+    result: Result
+    build_ms: float
+    kernel_ms: tuple[float, ...]
+    threads: int
+    stats: dict[str, int]
+    printed: tuple[str, ...] = ()
+    order_ms: float = 0.0
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], plan: Plan,
+        options: Options, mesh: Mesh | None = None) -> Outcome:
+    """Runs a program on prepared graphs (by parameter) with all values bound (see irgl.rt.call.bind).
+
+    Raises IrglError where the program faults (at its line), can't be built for ids as wide as the graphs', takes longer
+    than it may, or memory is short; KeyboardInterrupt when the user interrupts, once the program has stopped at the end
+    of its round. A round that takes longer than GRACE_SECONDS, or for ever, goes on by itself after that, on its
+    threads and its own copies of the results: still_running() tells so. The graphs that it reads stay as they are;
+    another program may be run meanwhile.
+    """
+    if manifest.mesh and mesh is None:
+        raise IrglError(f"{manifest.program} needs a mesh for `{manifest.mesh}`")
+    threads = options.thread_count()
+    node_bits, edge_bits = widths_for(manifest, graphs.values())
+    tell = listener()
+    tell("building", None)
+    begin = time.perf_counter()
+    library, _ = open_library(manifest.text, node_bits=node_bits, edge_bits=edge_bits)
+    build_ms = (time.perf_counter() - begin) * 1e3
+    order = Order(manifest, graphs, values, plan)
+    call = Call(manifest, order.graphs, order.values, (node_bits, edge_bits), mesh)
+    call.set_knobs(plan, threads, options.worklist_capacity, options.seed)
+    times: list[float] = []
+
+    def work() -> None:
+        for k in range(options.repeat):
+            tell("running", k / options.repeat if options.repeat > 1 else None)
+            call.clear()
+            start = time.perf_counter()
+            code = library.irgl_run(ctypes.byref(call.args))
+            times.append((time.perf_counter() - start) * 1e3)
+            if code != 0:
+                break
+
+    interruptible(work, call.stop, options.time_limit)
+    ctypes.CDLL(None).fflush(None)  # what the program printed
+    call.check(manifest)
+    stats = {name: int(call.stats[i]) for i, name in enumerate(abi.STATS)}
+    result = order.back(call.result(manifest, graphs))
+    return Outcome(result, build_ms, tuple(times), threads, stats, order_ms=order.ms)
+
+
+def widths(graphs: Iterable[Graph]) -> tuple[int, int]:
+    """The bits of a node and of an edge that hold for all of some graphs."""
+    found = list(graphs)
+    node, edge = ((8 * lying(g, name).dtype.itemsize for g in found) for name in ("dst", "row"))
+    return max(node, default=32), max(edge, default=32)
+
+
+def widths_for(manifest: Manifest, graphs: Iterable[Graph]) -> tuple[int, int]:
+    """As `widths`. Raises IrglError where they make a struct too wide that the program touches as one atomic unit."""
+    bits = widths(graphs)
+    for struct, source, line, column, width in manifest.units:
+        size = dtype_of(struct, manifest.structs, *bits).itemsize
+        if size > 8:
+            raise IrglError(
+                f"{struct} is one atomic unit here, and has {size} bytes where nodes have {bits[0]} bits and edges "
+                f"{bits[1]}: 8 bytes at most can be",
+                span_at(manifest.sources[source], line, column, width),
+                "load the graph with ids of 32 bits (--index-bits 32), which hold for less than 2^31 nodes and edges",
+            )
+    return bits
+
+
+def interruptible(work: Callable[[], None], stop: Array, limit: float | None) -> None:
+    """Runs `work` on a thread of its own, so that Ctrl-C is heard; it then asks the program to stop, and waits.
+
+    The same where a signal's handler raises something else, and where it takes longer than `limit` seconds, which
+    raises IrglError.
+    """
+    if threading.current_thread() is not threading.main_thread() and limit is None:
+        work()
+        return
+    failed: list[BaseException] = []
+    done = threading.Event()  # Python before 3.13 takes a thread for ended once a join was interrupted
+
+    def guarded() -> None:
+        try:
+            work()
+        except BaseException as e:
+            failed.append(e)
+        finally:
+            done.set()
+
+    def ended(seconds: float | None) -> bool:
+        if done.wait(seconds):
+            thread.join()
+        return done.is_set()
+
+    thread = threading.Thread(target=guarded, name=_THREAD, daemon=True)
+    thread.start()
+    try:
+        in_time = ended(limit)
+    except BaseException:
+        stop[0] = 1
+        ended(GRACE_SECONDS)
+        raise
+    if not in_time:
+        stop[0] = 1
+        ended(GRACE_SECONDS)
+        raise out_of_time(limit)
+    if failed:
+        raise failed[0]
+
+
+def still_running() -> bool:
+    """Does a program that was told to end run on, because its round does not end?"""
+    return any(t.name == _THREAD for t in threading.enumerate())

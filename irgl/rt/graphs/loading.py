@@ -1,0 +1,50 @@
+"""The graphs that a program asks for, loaded the way it needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from irgl.rt.graphs.cache import load_prepared
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.prepare import WEIGHT_TYPES, Requirements
+from irgl.rt.manifests.manifest import GraphParam
+
+
+@dataclass(frozen=True, slots=True)
+class Loading:
+    """What the user says of a file: how to read it.
+
+    format: its name, where the content does not tell. undirected: every edge goes both ways. coordinates: a file of the
+    nodes' places. index_bits: 32 or 64, for nodes and edges. compact: ids with gaps are numbered without.
+    """
+
+    format: str | None = None
+    undirected: bool = False
+    coordinates: str | None = None
+    index_bits: int = 32
+    compact: bool = True
+
+
+def load(spec: str, g: GraphParam, loading: Loading,
+         progress: Callable[[str, float | None], None] | None = None) -> Graph:
+    """The graph of a file or generator, prepared for one graph parameter of a program. Raises IrglError."""
+    return load_prepared(
+        spec,
+        requirements(g),
+        format=loading.format,
+        undirected=loading.undirected,
+        coordinates=loading.coordinates,
+        index_bits=loading.index_bits,
+        compact=loading.compact,
+        progress=progress,
+    )
+
+
+def requirements(g: GraphParam) -> Requirements:
+    """What the loader is to supply."""
+    weighted = g.weighted
+    if weighted is not None and weighted not in WEIGHT_TYPES:
+        weighted = "int64"  # which the call narrows to the program's own type, checking each weight
+    # Without a look at the edges behind them, the in-edges of an undirected graph are its out-edges.
+    return Requirements(g.directed, g.simple, weighted, g.sorted, g.transpose, g.in_edge)

@@ -1,0 +1,49 @@
+"""Edge lists (SNAP's, GAP's .el and .wel): one arc per line, two ids and perhaps a weight."""
+
+from __future__ import annotations
+
+import re
+
+from irgl.rt.graphs.build_csr import Arcs, compact_ids
+from irgl.rt.graphs.readers.heading import NAMES, blank_heading
+from irgl.rt.graphs.readers.table import Columns, read_table
+from irgl.rt.graphs.readers.text import PAD, Progress, Text, quoted
+from irgl.rt.graphs.readers.words import amount
+
+COMMENTS = b"#%"
+_QUOTED = re.compile(rb'(?<![^,\s])"([-+.0-9eE]+)"(?![^,\s])')
+
+
+def read(text: Text, compact: bool = True, progress: Progress | None = None) -> Arcs:
+    """The arcs of the file, ids numbered densely (see build_csr.compact_ids). IrglError on any fault."""
+    text.blank_comments(PAD, COMMENTS)
+    if b'"' in text.data:
+        text.data = bytearray(_QUOTED.sub(rb" \1 ", text.data))  # numbers as some write them in CSV files
+    start, words = PAD, list[bytes]()
+    names = blank_heading(text, first) if (first := text.next_line(PAD)) < len(text.data) else []
+    while not words and (start := text.next_line(start)) < len(text.data):
+        words = text.line(start).replace(b",", b" ").split()
+        start = start if words else text.line_end(start) + 1
+    width = len(words) if words else 2
+    mark = next((mark for mark in (b";", b"|") if any(mark in word for word in words)), None)
+    if mark is not None and width <= 3:
+        raise text.fail(f"'{mark.decode()}' stands between the columns", start, "give blanks, tabs or commas there")
+    if width not in (2, 3):
+        raise text.fail(
+            f"an edge is 'source target' or 'source target weight', found {amount(width, 'item')}",
+            start,
+            "name the format if this is no edge list: --format metis, cliques, ...",
+        )
+    if names and len(names) != width:
+        raise text.fail(f"the heading names {len(names)} columns, and this line has {width}", start)
+    name = next((word for word in words[:2] if not word[:1].isdigit() and word[:1] not in b"+-."), None)
+    if name is not None:
+        raise text.fail(f"node id {quoted(name)} is not an integer", start, NAMES)
+    shape = "source target" if width == 2 else "source target weight"
+    columns = Columns(shape, values="none" if width == 2 else "auto", commas=True)
+    table = read_table(text, PAD, columns, progress)
+    arcs = compact_ids(table.ids[0], table.ids[1], compact, text.path)
+    arcs.weight = table.values[0] if table.values else None
+    if names:
+        arcs.changed = (f"left out the heading: {', '.join(names)}",)
+    return arcs

@@ -1,0 +1,78 @@
+"""Which text format a file has. Files of bare numbers are told apart by whether their counts add up."""
+
+from __future__ import annotations
+
+from irgl.rt.graphs.readers import metis
+from irgl.rt.graphs.readers.text import PAD, Text
+from irgl.source import IrglError
+
+SAMPLE = 200
+
+
+def text_format(text: Text) -> str:
+    """'mtx', 'gr', 'ele', 'metis' or 'el' (the one left over). IrglError for Triangle's files that hold no graph."""
+    if text.line(PAD).lower().startswith(b"%%matrixmarket"):
+        return "mtx"
+    first = text.next_line(PAD, b"c")
+    if first < len(text.data) and text.line(first).split()[0] == b"p":
+        return "gr"
+    header = text.next_line(PAD, b"#%")
+    words = text.line(header).replace(b",", b" ").split() if header < len(text.data) else []
+    if not 2 <= len(words) <= 4 or not all(word.isdigit() and len(word) <= 18 for word in words):
+        return "el"
+    numbers = [int(word) for word in words]
+    rows = _sample(text, text.line_end(header) + 1)
+    _refuse_points(text, header, numbers, rows)
+    if len(numbers) == 3 and numbers[1] in (3, 6) and _are_rows(rows, numbers[0], 1 + numbers[1] + numbers[2]):
+        return "ele"
+    no_format = len(words) > 2 and not (len(words[2]) <= 3 and set(words[2]) <= set(b"01"))
+    if no_format and all(2 <= len(row) <= 4 for row in rows):
+        return "el"
+    same = sum(len(row) == len(words) for row in rows)
+    if len(words) == 4 or 2 * same < len(rows):
+        return "metis"
+    return "metis" if _adds_up(text, header, numbers[0]) else "el"
+
+
+def _sample(text: Text, start: int) -> list[list[bytes]]:
+    """The words of the first lines from `start` that are neither empty nor comments."""
+    rows: list[list[bytes]] = []
+    while len(rows) < SAMPLE and (start := text.next_line(start, b"#%")) < len(text.data):
+        rows.append(text.line(start).partition(b"#")[0].replace(b",", b" ").split())
+        start = text.line_end(start) + 1
+    return rows
+
+
+def _are_rows(rows: list[list[bytes]], count: int, width: int) -> bool:
+    """Whether the rows, `count` of them at most, have `width` words each and are numbered from 0 or 1."""
+    mine = rows[: min(count, SAMPLE)]
+    if not mine or mine[0][0] not in (b"0", b"1"):
+        return False
+    first = int(mine[0][0])
+    return all(len(row) == width and row[0] == b"%d" % (first + k) for k, row in enumerate(mine))
+
+
+def _refuse_points(text: Text, header: int, numbers: list[int], rows: list[list[bytes]]) -> None:
+    if len(numbers) != 4 or numbers[1] != 2 or numbers[3] > 1:
+        return
+    if numbers[0] == 0 and rows:
+        raise text.fail("this file holds an outline (.poly), not a graph", header)
+    if _are_rows(rows, numbers[0], 3 + numbers[2] + numbers[3]):
+        outline = len(rows) > numbers[0]
+        what = "an outline (.poly)" if outline else "points (.node)"
+        hint = None if outline else "give it as the graph's coordinates"
+        raise text.fail(f"this file holds {what}, not a graph", header, hint)
+
+
+def _adds_up(text: Text, header: int, nodes: int) -> bool:
+    """Whether a file whose lines all look alike is METIS all the same: as many rows as nodes, and they fit."""
+    lines = text.data.count(b"\n", text.line_end(header) + 1)
+    if nodes > lines:
+        return False
+    copy = Text.__new__(Text)
+    copy.path, copy.data = text.path, bytearray(text.data)
+    try:
+        metis.read(copy)
+    except IrglError:
+        return False
+    return True

@@ -1,0 +1,109 @@
+"""What a caller must know of a compiled program to run it, in a form that a cache can keep: no syntax trees.
+
+Types are written as the language writes them (`int`, `node`, a struct's name). A Formula is a list whose first element
+says what it is; irgl/rt/manifests/formula.py gives its value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+Formula = list[Any]
+#: Changes with the form of the JSON text.
+VERSION = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """owner: node or edge. weights: it takes the file's. inf: its declared first value is INF."""
+
+    owner: str
+    type: str
+    name: str
+    weights: bool
+    inf: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GraphParam:
+    """A graph parameter; the needs are those of irgl.driver.GraphNeeds."""
+
+    name: str
+    directed: bool | None
+    simple: bool
+    sorted: bool
+    weighted: str | None
+    transpose: bool
+    in_edge: bool
+    properties: tuple[Property, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """A parameter that is no graph. shown: its default as the program writes it; '' and no formula: it has none.
+
+    graph: the graph parameter that a node belongs to; '' for a number.
+    """
+
+    name: str
+    type: str
+    graph: str
+    default: Formula | None
+    shown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """A compiled program: its C++ text, its interface, and how its answer is verified.
+
+    mesh: the parameter that is one, '' where none is. order: the names of all parameters, these and graphs included.
+    structs: (type, name) of each field. units: structs with ids that are touched as one atomic unit, with the place of
+    the first time: source, line, column and width, as faults are told. roles: what the verifier is told. sources: the
+    paths of the program's files, in the order of irgl_run_args.fault[3]. fingerprint: of its syntax, whatever its names
+    and its plan (irgl/analysis/fingerprint.py). numbered: why no plan may lay its graphs out in another order of the
+    nodes; '' where one may. files: what the C++ of the program's own libraries is made of, with digests
+    (irgl/frontends/own_headers.py).
+    """
+
+    program: str
+    path: str
+    graphs: tuple[GraphParam, ...]
+    mesh: str
+    params: tuple[Param, ...]
+    order: tuple[str, ...]
+    scalars: tuple[tuple[str, str], ...]
+    structs: dict[str, tuple[tuple[str, str], ...]]
+    units: tuple[tuple[str, int, int, int, int], ...]
+    verifier: str | None
+    roles: dict[str, Formula]
+    tolerance: float | None
+    any_valid: bool
+    plan: str
+    applied: tuple[str, ...]
+    not_applicable: tuple[str, ...]
+    sources: tuple[str, ...]
+    numbered: str
+    fingerprint: str
+    files: dict[str, str]
+    text: str
+
+
+def to_json(manifest: Manifest) -> dict[str, Any]:
+    return {"version": VERSION, **asdict(manifest)}
+
+
+def from_json(data: dict[str, Any]) -> Manifest:
+    """The manifest that `to_json` wrote. Raises KeyError, TypeError or ValueError for anything else."""
+    rest = dict(data)
+    if rest.pop("version") != VERSION:
+        raise ValueError("another version")
+    graphs = tuple(
+        GraphParam(**{**g, "properties": tuple(Property(**p) for p in g["properties"])}) for g in rest.pop("graphs")
+    )
+    params = tuple(Param(**p) for p in rest.pop("params"))
+    scalars = tuple((n, t) for n, t in rest.pop("scalars"))
+    structs = {n: tuple((t, f) for t, f in fields) for n, fields in rest.pop("structs").items()}
+    units = tuple((n, *place) for n, *place in rest.pop("units"))
+    plain: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in rest.items()}
+    return Manifest(graphs=graphs, params=params, scalars=scalars, structs=structs, units=units, **plain)

@@ -1,0 +1,66 @@
+"""Is a result right? Asks the verifier that the program names, a file near it that knows nothing of the compiler."""
+
+from __future__ import annotations
+
+import os
+import traceback
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from irgl.frontends.python_files import load_file
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.manifests import formula as F
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.meshes.meshes import Mesh
+from irgl.rt.results.result import Result, on_host
+from irgl.source import IrglError
+
+#: How far floats may be off where the program doesn't say `tolerance`.
+TOLERANCE = 1e-6
+FOLDER = "verifiers"
+Verifier = Callable[[Any, dict[str, Any], float], str | None]
+
+
+def tolerance_of(manifest: Manifest) -> float:
+    return TOLERANCE if manifest.tolerance is None else manifest.tolerance
+
+
+def verify(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], result: Result,
+           mesh: Mesh | None = None) -> str | None:
+    """None when the program's verifier finds the result right, else what is wrong. The program must name a verifier.
+
+    It is shown the first graph, or the mesh as it was given; a role that is the mesh shows what became of it.
+    Raises IrglError where the verifier can't be found or fails itself.
+    """
+    assert manifest.verifier is not None
+    here = Path(manifest.path).parent
+    beside, above = (folder / FOLDER / f"{manifest.verifier}.py" for folder in (here, here.absolute().parent))
+    path = above if above.is_file() and not beside.is_file() else beside
+    check = load_verifier(path)
+    left = {manifest.mesh: result.mesh} if manifest.mesh else {}
+    arrays = {n: on_host(v.array) for n, v in result.properties.items()}
+    scope = F.Scope(graphs, {**values, **left, **result.scalars, **arrays})
+    claim = {role: F.value(f, scope, f"role `{role}`") for role, f in manifest.roles.items()}
+    try:
+        given: Any = graphs[manifest.graphs[0].name] if manifest.graphs else mesh
+        wrong = check(given, claim, tolerance_of(manifest))
+    except Exception as e:
+        if os.environ.get("IRGL_DEBUG") == "1":
+            traceback.print_exception(e)
+        raise IrglError(f"the verifier fails: {type(e).__name__}: {e}", file=str(path),
+                        hint="mend the verifier; IRGL_DEBUG=1 shows where it happened") from None
+    if wrong is not None and not isinstance(wrong, str):
+        raise IrglError(f"the verifier returns {wrong!r}", file=str(path), hint="it returns None, or what is wrong")
+    return wrong
+
+
+def load_verifier(path: Path) -> Verifier:
+    """The function `verify` of a file. Raises IrglError where there is none."""
+    if not path.is_file():
+        raise IrglError(f"there is no verifier {path}", hint="write it, or take the `verify` clause out of the program")
+    found = getattr(load_file(path, "verifier"), "verify", None)
+    if not callable(found):
+        raise IrglError("the verifier has no function verify(graph, claim, tolerance)", file=str(path))
+    check: Verifier = found
+    return check
