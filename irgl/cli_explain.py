@@ -10,11 +10,11 @@ from pathlib import Path
 import rich_click as click
 
 from irgl.analysis.check import check
-from irgl.analysis.draw import dot
-from irgl.analysis.explain import Explained, describe
-from irgl.analysis.explain import explain as facts
-from irgl.analysis.explain_text import lines
-from irgl.analysis.symbols import Checked
+from irgl.analysis.explain.draw import dot
+from irgl.analysis.explain.facts import Explained, describe
+from irgl.analysis.explain.facts import explain as facts
+from irgl.analysis.explain.text import lines
+from irgl.analysis.names.symbols import Checked
 from irgl.driver import front
 from irgl.frontends.load import open_source
 from irgl.passes.lower_cuda import lower

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from irgl import __version__
 from irgl.analysis.check import check, require_entry
-from irgl.analysis.entry import is_mesh
+from irgl.analysis.effects.in_edges import in_edges_used
 from irgl.analysis.fingerprint import fingerprint
-from irgl.analysis.in_edges import in_edges_used
-from irgl.analysis.numbers import why_numbered
-from irgl.analysis.symbols import Checked
+from irgl.analysis.names.symbols import Checked
+from irgl.analysis.types.entry import is_mesh
+from irgl.analysis.values.numbers import why_numbered
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.dump import dump

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, assert_never
 
 from irgl.analysis.check import DEFAULT_WORKLIST
-from irgl.analysis.symbols import Checked, wants_node
+from irgl.analysis.names.symbols import Checked, wants_node
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from irgl.analysis.check import check
-from irgl.analysis.far_ends import far_ends
-from irgl.analysis.numbers import why_numbered
-from irgl.analysis.owners import Owners
-from irgl.analysis.paths import nested_loops, outer_loops
-from irgl.analysis.symbols import Checked
+from irgl.analysis.loops.far_ends import far_ends
+from irgl.analysis.names.paths import nested_loops, outer_loops
+from irgl.analysis.names.symbols import Checked
+from irgl.analysis.ownership.owners import Owners
+from irgl.analysis.values.numbers import why_numbered
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
@@ -37,7 +37,7 @@ class Choice:
 
 
 def legal_space(program: A.Program, target: str = "cpu") -> list[Choice]:
-    """Every option at every place where it could be set, in the order of the text (analysis/paths.py names places).
+    """Every option at every place where it could be set, in the order of the text (names/paths.py names places).
 
     On the CPU these are the parallel loops that a kernel runs by itself and those in them; on GPUs nested loops,
     appends and reductions, Pipes and Iterates, and the whole (an empty place). Raises IrglError for a target that no

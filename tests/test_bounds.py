@@ -10,9 +10,9 @@ from support.flow import checked_kernel
 from support.programs import ON_GRAPHS, PLACE
 from support.random_graphs import from_arcs
 
-from irgl.analysis.bounds import Loop, Term, bounds
 from irgl.analysis.check import check
-from irgl.analysis.symbols import Checked
+from irgl.analysis.effects.bounds import Loop, Term, bounds
+from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.frontends.text import load
 from irgl.interpret import Interpreter

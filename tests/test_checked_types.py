@@ -7,7 +7,7 @@ from support.checking import kernel
 from support.diagnostics import PATH
 
 from irgl.analysis.check import check
-from irgl.analysis.symbols import Checked
+from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk

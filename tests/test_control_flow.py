@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from support.flow import edges_of, flow, kernel_flow
 from support.random_flow import bodies
 
-from irgl.analysis.cfg import Cfg, Vertex, flow_of
-from irgl.analysis.control_dependence import control_dependence, deciders
-from irgl.analysis.dominance import dominators, post_dominators
+from irgl.analysis.flow.cfg import Cfg, Vertex, flow_of
+from irgl.analysis.flow.control_dependence import control_dependence, deciders
+from irgl.analysis.flow.dominance import dominators, post_dominators
 from irgl.ast import nodes as A
 
 TRAVERSAL = "ForAll (n In WL.items) { ForAll (e In n.edges) { if (e.dst.p == 0) { WL.push(e.dst); } } }"

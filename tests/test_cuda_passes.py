@@ -9,11 +9,11 @@ import pytest
 from support.programs import ON_GRAPHS, PLACE
 
 from irgl import driver
-from irgl.analysis.cfg import Cfg, Vertex, control_flow
 from irgl.analysis.check import check
-from irgl.analysis.focal import Focal, focal_points
-from irgl.analysis.members import LIST_FORMS
-from irgl.analysis.uniformity import uniformity
+from irgl.analysis.flow.cfg import Cfg, Vertex, control_flow
+from irgl.analysis.flow.focal import Focal, focal_points
+from irgl.analysis.flow.uniformity import uniformity
+from irgl.analysis.names.members import LIST_FORMS
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
 from irgl.frontends.text import load_text

@@ -6,7 +6,7 @@ import pytest
 from support.flow import HEAD, checked_kernel
 
 from irgl.analysis.check import check
-from irgl.analysis.effects import Effects, closure, effects_of, home_graph, kernel_effects
+from irgl.analysis.effects.effects import Effects, closure, effects_of, home_graph, kernel_effects
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
 from irgl.frontends.text import load_text

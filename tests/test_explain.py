@@ -13,9 +13,9 @@ import pytest
 from support.programs import EVERY, PLACE
 
 from irgl.analysis.check import check
-from irgl.analysis.draw import dot
-from irgl.analysis.explain import explain
-from irgl.analysis.paths import paths
+from irgl.analysis.explain.draw import dot
+from irgl.analysis.explain.facts import explain
+from irgl.analysis.names.paths import paths
 from irgl.cli import exit_code
 from irgl.frontends.text import load, load_text
 

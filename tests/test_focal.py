@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from support.flow import flow
 from support.random_flow import bodies
 
-from irgl.analysis.cfg import Cfg, Edge, Vertex, flow_of
-from irgl.analysis.focal import focal_points
+from irgl.analysis.flow.cfg import Cfg, Edge, Vertex, flow_of
+from irgl.analysis.flow.focal import focal_points
 
 TRAVERSAL = flow("ForAll (x In x) { ForAll (x In x) { if (x) { f; } } }")
 

@@ -8,7 +8,7 @@ from support.choices import Seeded
 from support.random_programs import RandomProgram, random_program
 
 from irgl.analysis.check import check
-from irgl.analysis.symbols import Checked
+from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
 from irgl.frontends.text import load_text

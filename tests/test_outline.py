@@ -11,7 +11,7 @@ from support.flow import HEAD
 from support.programs import EVERY, PLACE
 
 from irgl.analysis.check import check
-from irgl.analysis.outline import OutlineNode, count_choices, outline_choices, outline_trees
+from irgl.analysis.flow.outline import OutlineNode, count_choices, outline_choices, outline_trees
 from irgl.analysis.refusal import Refusal
 from irgl.ast import nodes as A
 from irgl.frontends.text import load, load_text

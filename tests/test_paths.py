@@ -7,8 +7,8 @@ from support.flow import HEAD
 from support.programs import NAMES, PLACE
 
 from irgl.analysis.check import check
-from irgl.analysis.paths import paths
-from irgl.analysis.symbols import Checked
+from irgl.analysis.names.paths import paths
+from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.frontends.text import load, load_text
 from irgl.passes import lower_cuda, name_items, outline_loops

@@ -18,7 +18,7 @@ from support.programs import ON_GRAPHS, PLACE, run_program
 from support.random_programs import random_program
 
 from irgl import driver
-from irgl.analysis.numbers import why_numbered
+from irgl.analysis.values.numbers import why_numbered
 from irgl.plan import Plan
 from irgl.rt.call.bind import bind
 from irgl.rt.call.device import run as run_emulated

@@ -8,7 +8,7 @@ from support.random_graphs import from_arcs
 from support.random_programs import RandomProgram
 from support.simt_batch import all_compared
 
-from irgl.analysis.bounds import bounds
+from irgl.analysis.effects.bounds import bounds
 
 #: Pushes to `out`, and gives whether the node's number is even, or a node.
 HELPERS = """bool put(Graph g, list<node> out, node n) { out.push(n); out.push(n); return n.id % 2 == 0; }

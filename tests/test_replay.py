@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.flow import checked_kernel
 
-from irgl.analysis.replay import why_no_replay
+from irgl.analysis.flow.replay import why_no_replay
 
 PARAMS = "Graph g, list<node> l, int limit"
 

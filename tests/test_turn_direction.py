@@ -16,7 +16,7 @@ from support.random_pushes import PushingMaker, claims
 
 from irgl import driver
 from irgl.analysis.check import check
-from irgl.analysis.symbols import Checked
+from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.dump import dump
 from irgl.ast.visit import walk

@@ -10,11 +10,11 @@ from support.choices import Seeded
 from support.flow import checked_kernel
 from support.random_programs import random_program
 
-from irgl.analysis.cfg import control_flow
 from irgl.analysis.check import check
-from irgl.analysis.control_dependence import control_dependence, deciders
-from irgl.analysis.symbols import Checked
-from irgl.analysis.uniformity import uniformity
+from irgl.analysis.flow.cfg import control_flow
+from irgl.analysis.flow.control_dependence import control_dependence, deciders
+from irgl.analysis.flow.uniformity import uniformity
+from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
 from irgl.frontends.text import load_text

@@ -13,7 +13,7 @@ from support.simt_batch import compared
 
 from irgl import driver
 from irgl.analysis.check import check
-from irgl.analysis.symbols import Checked
+from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.dump import dump
 from irgl.ast.visit import equal, walk

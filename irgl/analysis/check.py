@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from irgl.analysis import members as M
-from irgl.analysis.appended import check_appended
-from irgl.analysis.combines import combines
-from irgl.analysis.compound import spell_out
-from irgl.analysis.declarations import check_names, check_types
-from irgl.analysis.effects import kernel_effects
-from irgl.analysis.entry import check_entry, declare_params
-from irgl.analysis.expressions import Expressions
-from irgl.analysis.lists import check_lists
-from irgl.analysis.methods import is_object
-from irgl.analysis.none import none_accesses
-from irgl.analysis.ownership import check_ownership
-from irgl.analysis.respawns import check_respawns
-from irgl.analysis.statements import Statements
-from irgl.analysis.symbols import Checked, KernelFacts, Symbol, collect, fail
+from irgl.analysis.effects.effects import kernel_effects
+from irgl.analysis.flow.combines import combines
+from irgl.analysis.names import members as M
+from irgl.analysis.names.methods import is_object
+from irgl.analysis.names.symbols import Checked, KernelFacts, Symbol, collect, fail
+from irgl.analysis.ownership.appended import check_appended
+from irgl.analysis.ownership.lists import check_lists
+from irgl.analysis.ownership.ownership import check_ownership
+from irgl.analysis.ownership.respawns import check_respawns
+from irgl.analysis.types.compound import spell_out
+from irgl.analysis.types.declarations import check_names, check_types
+from irgl.analysis.types.entry import check_entry, declare_params
+from irgl.analysis.types.expressions import Expressions
+from irgl.analysis.types.statements import Statements
+from irgl.analysis.values.none import none_accesses
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk

@@ -9,8 +9,8 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from irgl.analysis import members as M
-from irgl.analysis.symbols import Checked, Symbol
+from irgl.analysis.names import members as M
+from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import field_names

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from irgl.analysis.effects import home_graph
-from irgl.analysis.entry import is_mesh
-from irgl.analysis.kernels import done_once, helpers_of, only_loop
-from irgl.analysis.methods import is_object
-from irgl.analysis.own import is_own, own_types
-from irgl.analysis.symbols import Checked, wants_node
+from irgl.analysis.effects.effects import home_graph
+from irgl.analysis.flow.kernels import done_once, helpers_of, only_loop
+from irgl.analysis.names.methods import is_object
+from irgl.analysis.names.symbols import Checked, wants_node
+from irgl.analysis.ownership.own import is_own, own_types
+from irgl.analysis.types.entry import is_mesh
 from irgl.ast import nodes as A
 from irgl.ast.visit import children, walk
 from irgl.codegen import cuda_boards, openmp

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from irgl.analysis.effects import by_kind, changed_variables, effects_of
-from irgl.analysis.methods import is_object
+from irgl.analysis.effects.effects import by_kind, changed_variables, effects_of
+from irgl.analysis.names.methods import is_object
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk

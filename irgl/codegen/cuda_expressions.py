@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from irgl.analysis import members as M
-from irgl.analysis.effects import changed_variables, effects_of, stored_in, stored_variable
-from irgl.analysis.methods import methods_of
-from irgl.analysis.none_values import leaves_loops
-from irgl.analysis.own import is_own, own_types
-from irgl.analysis.sequence import Holder, operands
-from irgl.analysis.symbols import Checked, Symbol
+from irgl.analysis.effects.effects import changed_variables, effects_of, stored_in, stored_variable
+from irgl.analysis.effects.sequence import Holder, operands
+from irgl.analysis.names import members as M
+from irgl.analysis.names.methods import methods_of
+from irgl.analysis.names.symbols import Checked, Symbol
+from irgl.analysis.ownership.own import is_own, own_types
+from irgl.analysis.values.none_values import leaves_loops
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from irgl.analysis.symbols import Symbol
+from irgl.analysis.names.symbols import Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.cuda_launch import launch_bounds

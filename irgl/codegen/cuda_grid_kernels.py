@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from irgl.analysis.effects import changed_variables, effects_of, kernel_effects, stored_variable
-from irgl.analysis.methods import is_object, of_library
-from irgl.analysis.symbols import Checked
+from irgl.analysis.effects.effects import changed_variables, effects_of, kernel_effects, stored_variable
+from irgl.analysis.names.methods import is_object, of_library
+from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
@@ -74,7 +74,7 @@ class GridKernelCuda(KernelCuda):
     def _reads_shared(self, node: A.Node) -> bool:
         """Does `node`, without the ForAlls in it, mention what other threads may store: scalars, properties, objects?
 
-        What a ForAll runs over is settled before it begins (analysis/kernels.py).
+        What a ForAll runs over is settled before it begins (analysis/flow/kernels.py).
         """
         if isinstance(node, A.ForAll):
             return False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from irgl.analysis.in_edges import in_edges_used
-from irgl.analysis.symbols import Symbol
+from irgl.analysis.effects.in_edges import in_edges_used
+from irgl.analysis.names.symbols import Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.cuda_expressions import HostExpressions

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from irgl.analysis.effects import Effects, home_graph, kernel_effects
-from irgl.analysis.kernels import only_loop, waits_for_none
-from irgl.analysis.methods import is_object
-from irgl.analysis.symbols import Checked
+from irgl.analysis.effects.effects import Effects, home_graph, kernel_effects
+from irgl.analysis.flow.kernels import only_loop, waits_for_none
+from irgl.analysis.names.methods import is_object
+from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh

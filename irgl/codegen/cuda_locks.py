@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irgl.analysis.symbols import Checked, KernelFacts
+from irgl.analysis.names.symbols import Checked, KernelFacts
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from irgl.analysis.effects import kernel_effects, stored_in, stored_variable
-from irgl.analysis.symbols import Symbol
+from irgl.analysis.effects.effects import kernel_effects, stored_in, stored_variable
+from irgl.analysis.names.symbols import Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk

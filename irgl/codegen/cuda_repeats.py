@@ -16,8 +16,8 @@ first round, what stands behind it in the last; the variables in between are kep
 
 from __future__ import annotations
 
-from irgl.analysis.kernels import done_once, is_loop, kept_between_rounds
-from irgl.analysis.symbols import Checked, Symbol
+from irgl.analysis.flow.kernels import done_once, is_loop, kept_between_rounds
+from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.codegen.cuda_grid_kernels import GridKernelCuda
 from irgl.codegen.names import name, zero

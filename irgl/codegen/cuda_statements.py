@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
-from irgl.analysis.effects import changed_variables
-from irgl.analysis.kernels import moves_its_range
-from irgl.analysis.methods import of_object
-from irgl.analysis.own import is_own
-from irgl.analysis.symbols import Checked, KernelFacts, Symbol
+from irgl.analysis.effects.effects import changed_variables
+from irgl.analysis.flow.kernels import moves_its_range
+from irgl.analysis.names.methods import of_object
+from irgl.analysis.names.symbols import Checked, KernelFacts, Symbol
+from irgl.analysis.ownership.own import is_own
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk

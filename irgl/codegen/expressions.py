@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from irgl.analysis.overflow import can_overflow
+from irgl.analysis.values.overflow import can_overflow
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.code import CONDITIONAL, UNARY, Code, escaped

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from irgl.analysis.effects import effects_of
-from irgl.analysis.far_ends import ROWS, far_ends
-from irgl.analysis.kernels import helpers_of
-from irgl.analysis.symbols import Checked, Symbol
+from irgl.analysis.effects.effects import effects_of
+from irgl.analysis.flow.kernels import helpers_of
+from irgl.analysis.loops.far_ends import ROWS, far_ends
+from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk

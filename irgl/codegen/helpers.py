@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from irgl.analysis.methods import effect_of, is_object
-from irgl.analysis.symbols import Checked
+from irgl.analysis.names.methods import effect_of, is_object
+from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-from irgl.analysis.in_edges import are_in_edges, in_edges_used
-from irgl.analysis.symbols import Checked, KernelFacts
+from irgl.analysis.effects.in_edges import are_in_edges, in_edges_used
+from irgl.analysis.names.symbols import Checked, KernelFacts
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from irgl.analysis.symbols import Checked, KernelFacts
+from irgl.analysis.names.symbols import Checked, KernelFacts
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.code import escaped

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irgl.analysis.methods import methods_of
+from irgl.analysis.names.methods import methods_of
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.code import CONDITIONAL, PRIMARY, Code

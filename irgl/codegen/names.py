@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from irgl.analysis.symbols import Checked
+from irgl.analysis.names.symbols import Checked
 from irgl.ast import types as T
 
 

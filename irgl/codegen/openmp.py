@@ -8,13 +8,13 @@ from pathlib import Path
 
 import jinja2
 
-from irgl.analysis.effects import home_graph
-from irgl.analysis.entry import is_mesh
-from irgl.analysis.far_ends import far_ends
-from irgl.analysis.methods import is_object
-from irgl.analysis.paths import nested_loops
-from irgl.analysis.symbols import Checked, wants_node
-from irgl.analysis.units import atomic_units
+from irgl.analysis.effects.effects import home_graph
+from irgl.analysis.loops.far_ends import far_ends
+from irgl.analysis.names.methods import is_object
+from irgl.analysis.names.paths import nested_loops
+from irgl.analysis.names.symbols import Checked, wants_node
+from irgl.analysis.ownership.units import atomic_units
+from irgl.analysis.types.entry import is_mesh
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk

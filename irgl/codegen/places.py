@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from irgl.analysis.owners import Owners
-from irgl.analysis.sequence import Clashes, Holder
-from irgl.analysis.symbols import Checked, Symbol
+from irgl.analysis.effects.sequence import Clashes, Holder
+from irgl.analysis.names.symbols import Checked, Symbol
+from irgl.analysis.ownership.owners import Owners
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.code import CONDITIONAL, PRIMARY, Code

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from irgl.analysis.entry import is_mesh
-from irgl.analysis.symbols import Checked
+from irgl.analysis.names.symbols import Checked
+from irgl.analysis.types.entry import is_mesh
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import assert_never
 
-from irgl.analysis.methods import of_object
-from irgl.analysis.none_values import follows_none
-from irgl.analysis.overflow import counting
-from irgl.analysis.sequence import Holder
+from irgl.analysis.effects.sequence import Holder
+from irgl.analysis.names.methods import of_object
+from irgl.analysis.values.none_values import follows_none
+from irgl.analysis.values.overflow import counting
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.expressions import UPDATES

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from irgl.analysis.check import check
-from irgl.analysis.draw import dot
-from irgl.analysis.explain import Explained, explain
-from irgl.analysis.explain_text import facts, lines
-from irgl.analysis.outline import outline_trees
-from irgl.analysis.symbols import Checked
+from irgl.analysis.explain.draw import dot
+from irgl.analysis.explain.facts import Explained, explain
+from irgl.analysis.explain.text import facts, lines
+from irgl.analysis.flow.outline import outline_trees
+from irgl.analysis.names.symbols import Checked
 from irgl.driver import checked_program
 from irgl.frontends.load import load
 from irgl.notebook.html import Html, folded, joined, page, table, tag

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from irgl.analysis.outline import OutlineNode
+from irgl.analysis.flow.outline import OutlineNode
 from irgl.notebook.html import Html, tag
 
 _ROW, _STEP, _HEIGHT, _CHARACTER = 34, 28, 24, 7.3

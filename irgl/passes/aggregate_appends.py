@@ -24,11 +24,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from irgl.analysis import members as M
-from irgl.analysis.effects import by_kind, changed_variables, effects_of, home_graph, kernel_effects
-from irgl.analysis.methods import methods_of
-from irgl.analysis.own import is_own
-from irgl.analysis.symbols import Checked
+from irgl.analysis.effects.effects import by_kind, changed_variables, effects_of, home_graph, kernel_effects
+from irgl.analysis.names import members as M
+from irgl.analysis.names.methods import methods_of
+from irgl.analysis.names.symbols import Checked
+from irgl.analysis.ownership.own import is_own
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh

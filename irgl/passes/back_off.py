@@ -10,7 +10,7 @@ What it needs and keeps: nothing but which thread runs an item changes, and when
 
 from __future__ import annotations
 
-from irgl.analysis.symbols import Checked
+from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
 

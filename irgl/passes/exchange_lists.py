@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from irgl.analysis.check import check
-from irgl.analysis.methods import effect_of
-from irgl.analysis.symbols import Checked
+from irgl.analysis.names.methods import effect_of
+from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, transform, walk

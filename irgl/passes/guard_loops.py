@@ -20,8 +20,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TypeVar
 
-from irgl.analysis.members import gives_position
-from irgl.analysis.symbols import Checked, Symbol
+from irgl.analysis.names.members import gives_position
+from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh

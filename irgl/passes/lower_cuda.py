@@ -1,8 +1,8 @@
 """From a checked program and a plan to what CUDA code is generated from; and which choices of a plan are legal where.
 
 The order: iterations reach their end, nested loops come to the top of their operators, appends are aggregated, Pipes
-are unrolled. Passes keep the loops' nesting and order, so that a place (analysis/paths.py) means the same loop before
-and after; only what stands in an unrolled Pipe is there several times, which is why that comes last.
+are unrolled. Passes keep the loops' nesting and order, so that a place (analysis/names/paths.py) means the same loop
+before and after; only what stands in an unrolled Pipe is there several times, which is why that comes last.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from irgl.analysis.check import check
-from irgl.analysis.methods import of_object
-from irgl.analysis.own import is_own
-from irgl.analysis.paths import paths_of
-from irgl.analysis.symbols import Checked
+from irgl.analysis.names.methods import of_object
+from irgl.analysis.names.paths import paths_of
+from irgl.analysis.names.symbols import Checked
+from irgl.analysis.ownership.own import is_own
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk

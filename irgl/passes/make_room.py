@@ -2,16 +2,16 @@
 
 A kernel of one ForAll appends at most `per_item` times for each of its items and `per_edge` times for each of their
 edges; the run time multiplies the first by the number of items, and sums their degrees for the second. Whatever else
-there is nobody knows before (analysis/bounds.py): it is left to the list's spill.
+there is nobody knows before (analysis/effects/bounds.py): it is left to the list's spill.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from irgl.analysis.bounds import AGAIN, Bound, bounds
-from irgl.analysis.kernels import only_loop
-from irgl.analysis.symbols import Checked
+from irgl.analysis.effects.bounds import AGAIN, Bound, bounds
+from irgl.analysis.flow.kernels import only_loop
+from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from irgl.analysis.effects import effects_of, kernel_effects
-from irgl.analysis.kernels import done_once, helpers_of, kept_between_rounds
-from irgl.analysis.members import worklist_methods
-from irgl.analysis.methods import effect_of, of_library
-from irgl.analysis.own import is_own, refuse_on_device
-from irgl.analysis.symbols import Checked
+from irgl.analysis.effects.effects import effects_of, kernel_effects
+from irgl.analysis.flow.kernels import done_once, helpers_of, kept_between_rounds
+from irgl.analysis.names.members import worklist_methods
+from irgl.analysis.names.methods import effect_of, of_library
+from irgl.analysis.names.symbols import Checked
+from irgl.analysis.ownership.own import is_own, refuse_on_device
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import written

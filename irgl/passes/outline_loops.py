@@ -2,7 +2,7 @@
 
 What it does: an outlined loop's host statements and invocations run on the device, by all threads of one cooperative
 launch with grid barriers between them, so that a round costs no launch and no copy (Pai and Pingali, 4.1).
-When it applies: to the outermost legal loops (analysis/outline.py) that the plan wants.
+When it applies: to the outermost legal loops (analysis/flow/outline.py) that the plan wants.
 What it needs and keeps: effects alone; the answer is the same.
 """
 
@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from irgl.analysis.kernels import waits_for_none
-from irgl.analysis.outline import OutlineNode, outline_trees
-from irgl.analysis.symbols import Checked
+from irgl.analysis.flow.kernels import waits_for_none
+from irgl.analysis.flow.outline import OutlineNode, outline_trees
+from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import walk

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from irgl.analysis.direction import Turn, holds
-from irgl.analysis.edge_bodies import EdgeBody, conjuncts
-from irgl.analysis.members import adder
-from irgl.analysis.symbols import Checked, Symbol
+from irgl.analysis.loops.direction import Turn, holds
+from irgl.analysis.loops.edge_bodies import EdgeBody, conjuncts
+from irgl.analysis.names.members import adder
+from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh

@@ -2,7 +2,7 @@
 
 What it does: the nodes that a loop runs over become a set; then every node of the graph looks for them among the nodes
 from which it has edges. The nodes' own values are then changed by their own iteration alone, without atomics, and a
-node that wants nothing more leaves its edges (analysis/direction.py says what is legal, and why).
+node that wants nothing more leaves its edges (analysis/loops/direction.py says what is legal, and why).
 
     ForAll (n In WL.items) {                  bitmap<node> front;
         ForAll (e In n.edges) {               ForAll (n In WL.items) { n joins front }
@@ -25,9 +25,9 @@ stays. Every outermost ForAll of a kernel that is changed gets its path's last w
 
 from __future__ import annotations
 
-from irgl.analysis.direction import Turn, turn_of
-from irgl.analysis.paths import outer_loops
-from irgl.analysis.symbols import Checked
+from irgl.analysis.loops.direction import Turn, turn_of
+from irgl.analysis.names.paths import outer_loops
+from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import rebuild, walk
 from irgl.frontends.imports import LIBRARY

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irgl.analysis.check import check
-from irgl.analysis.symbols import Checked
+from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.dump_expr import expression
 from irgl.ast.visit import walk

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from irgl.analysis.cfg import Cfg, control_flow, flow_of
 from irgl.analysis.check import check
-from irgl.analysis.symbols import Checked
+from irgl.analysis.flow.cfg import Cfg, control_flow, flow_of
+from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.frontends.text import load_text
 

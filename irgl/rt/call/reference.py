@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from irgl.analysis.symbols import Checked
+from irgl.analysis.names.symbols import Checked
 from irgl.driver import front
 from irgl.frontends.load import open_source, source_of
 from irgl.interpret import run as interpret

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from irgl.analysis.symbols import Checked
-from irgl.analysis.units import atomic_units
+from irgl.analysis.names.symbols import Checked
+from irgl.analysis.ownership.units import atomic_units
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.dump import dump

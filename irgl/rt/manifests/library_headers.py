@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from irgl.analysis.symbols import Checked
+from irgl.analysis.names.symbols import Checked
 from irgl.frontends.own_headers import file_name, find
 from irgl.rt.compile.toolchain import headers
 from irgl.rt.emulate import emulate

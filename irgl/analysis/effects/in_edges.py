@@ -1,0 +1,29 @@
+"""What a program asks of its graphs' in-edges."""
+
+from __future__ import annotations
+
+from irgl.analysis.names.symbols import Checked
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import walk
+
+
+def are_in_edges(t: T.Type | None) -> bool:
+    """Is a `t` a node's in-edges, or some of them?"""
+    return isinstance(t, T.Range) and isinstance(t.item, T.EdgeT) and t.item.incoming
+
+
+def in_edges_used(checked: Checked) -> tuple[bool, bool]:
+    """Does the program use in-edges, and their ids or properties?"""
+    used = numbered = False
+    ends = {e.object for e in walk(checked.program) if isinstance(e, A.Member) and e.name in ("src", "dst")}
+    for e in walk(checked.program):
+        t = checked.types.get(e) if isinstance(e, A.Member | A.Name | A.Index) else None
+        used |= are_in_edges(t)
+        if isinstance(e, A.Member) and e.name == "in_degree" and isinstance(checked.types.get(e.object), T.NodeT):
+            used = True
+        if isinstance(t, T.EdgeT) and t.incoming and e not in ends:
+            numbered = True
+        if isinstance(e, A.InitialIterator) and are_in_edges(checked.types.get(e.iterator)):
+            numbered = True
+    return used, used and numbered
