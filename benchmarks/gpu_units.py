@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from irgl.codegen.joined import joined, without_plan
+from irgl.codegen.cxx.joined import joined, without_plan
 from irgl.plan import Plan
 from irgl.rt.call import device
 from irgl.rt.manifests.manifest import Manifest

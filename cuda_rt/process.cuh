@@ -9,7 +9,7 @@
 //
 // Without an argument it serves many calls from one start. It says 0 once it has the device (else CUDA's error), and
 // answers each line "UNIT CALL-FILE" on stdin with the call's code; UNIT is put into the environment for a text of
-// several units (irgl/codegen/joined.py). After an error of CUDA no further call can be right: start another.
+// several units (irgl/codegen/cxx/joined.py). After an error of CUDA no further call can be right: start another.
 //
 // The process ends with its caller: nobody else could use what it computes. So nobody has to tell it to stop, and it
 // waits for the GPU without looking up. With IRGL_SECONDS in the environment it ends after so many instead: a tool that

@@ -28,9 +28,9 @@ SECTIONS: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("Mistakes", "", ("source",), ()),
     ("The notation", "", ("notation",), ("Definition", "Word", "Scalar", "Include", "word")),
     ("irgl.builder: programs", "builder.", ("builder",), ()),
-    ("irgl.builder: declarations", "builder.", ("frontends/build_declarations",), ()),
-    ("irgl.builder: expressions and types", "builder.", ("frontends/build_expressions",), ()),
-    ("irgl.builder: statements", "builder.", ("frontends/build_statements",), ()),
+    ("irgl.builder: declarations", "builder.", ("frontends/calls/declarations",), ()),
+    ("irgl.builder: expressions and types", "builder.", ("frontends/calls/expressions",), ()),
+    ("irgl.builder: statements", "builder.", ("frontends/calls/statements",), ()),
 )
 HEAD = """# API
 

@@ -108,7 +108,7 @@ def _syntax(program: Any) -> tuple[Any, list[Any]]:
         if program.irgl_kind != "program":
             raise IrglError(f"'{program.__name__}' is a {program.irgl_kind}: what runs is a program",
                             hint="write a function with @irgl.program that calls it")
-        found: tuple[Any, list[Any]] = importlib.import_module("irgl.frontends.python_live").load_definition(program)
+        found: tuple[Any, list[Any]] = importlib.import_module("irgl.frontends.python.live").load_definition(program)
         return found
     nodes: Any = importlib.import_module("irgl.ast.nodes")
     if isinstance(program, nodes.Program):

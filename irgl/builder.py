@@ -23,11 +23,11 @@ from irgl.ast.check import verify as verify_tree
 from irgl.ast.dump import dump
 from irgl.ast.visit import deepest, rebuild, walk
 from irgl.driver import checked_program
-from irgl.frontends.build_declarations import *  # noqa: F403
-from irgl.frontends.build_expressions import *  # noqa: F403
-from irgl.frontends.build_statements import *  # noqa: F403
+from irgl.frontends.calls.declarations import *  # noqa: F403
+from irgl.frontends.calls.expressions import *  # noqa: F403
+from irgl.frontends.calls.statements import *  # noqa: F403
 from irgl.frontends.depth import check_depth
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.source import IrglError, Source, Span
 
 #: What messages call the text of a program whose parts have no place of their own.

@@ -9,8 +9,8 @@ import rich_click as click
 
 from irgl.driver import front, stages
 from irgl.frontends.load import open_source
-from irgl.frontends.python import programs as programs_of
-from irgl.frontends.python_places import PythonSource
+from irgl.frontends.python.load import programs as programs_of
+from irgl.frontends.python.places import PythonSource
 from irgl.plan import Plan
 from irgl.source import IrglError, Source
 

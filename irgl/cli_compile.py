@@ -9,7 +9,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from irgl.codegen.several import ALWAYS
+from irgl.codegen.openmp.several import ALWAYS
 from irgl.driver import emit, ready
 from irgl.plan import Plan
 from irgl.rt.compile import nvcc

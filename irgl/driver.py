@@ -19,12 +19,13 @@ from irgl.ast import types as T
 from irgl.ast.dump import dump
 from irgl.ast.dump_python import dump_python
 from irgl.ast.tree import tree
-from irgl.codegen import cuda, openmp
+from irgl.codegen.cuda import unit as cuda
+from irgl.codegen.openmp import unit as openmp
 from irgl.frontends.load import load, open_source, source_of
 from irgl.frontends.own_headers import Files, contents, looked_for, put_in
-from irgl.frontends.python_places import PythonSource
-from irgl.frontends.python_wording import in_python
-from irgl.frontends.tokens import tokens
+from irgl.frontends.python.places import PythonSource
+from irgl.frontends.python.wording import in_python
+from irgl.frontends.text.tokens import tokens
 from irgl.passes import exchange_lists, turn_direction
 from irgl.passes.lower_cuda import lower
 from irgl.passes.pipeline import PASSES

@@ -1,6 +1,6 @@
 """The words of the notation for programs in Python: what `irgl.kernel`, `irgl.node`, `irgl.pipe` and the others are.
 
-Bodies of such programs are never executed, only read (irgl/frontends/python.py). So almost every word is a `Word`,
+Bodies of such programs are never executed, only read (irgl/frontends/python/load.py). So almost every word is a `Word`,
 which bears whatever Python does to it when it comes by one in a default or an annotation. The decorators note where a
 definition stands, `scalar` and `include` that there is one.
 """

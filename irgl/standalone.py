@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from irgl import driver
-from irgl.codegen.several import ALWAYS, Variant, join
-from irgl.codegen.standalone import emit_main
+from irgl.codegen.openmp.several import ALWAYS, Variant, join
+from irgl.codegen.openmp.standalone import emit_main
 from irgl.driver import GraphParam, Ready, Unit
 from irgl.plan import Plan, factor_in
 from irgl.source import IrglError

@@ -14,7 +14,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.check import verify
 from irgl.ast.visit import children, deepest, difference, equal, rebuild, transform, walk
-from irgl.frontends.text import load, parse
+from irgl.frontends.text.load import load, parse
 
 ROOT = Path(__file__).resolve().parent.parent
 QUICK = settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))

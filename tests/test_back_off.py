@@ -8,7 +8,7 @@ import pytest
 from support.refused import host
 
 from irgl import driver
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.plan import Plan
 from irgl.rt.call import device
 from irgl.rt.call.bind import bind

@@ -14,7 +14,7 @@ from irgl.analysis.check import check
 from irgl.analysis.effects.bounds import Loop, Term, bounds
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
-from irgl.frontends.text import load
+from irgl.frontends.text.load import load
 from irgl.interpret import Interpreter
 from irgl.passes.pipeline import PASSES
 from irgl.reference.control import Invocation

@@ -20,7 +20,7 @@ import scipy.sparse as sp
 from support.cupy_stand_in import csr_matrix
 
 import irgl
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.plan import Plan
 from irgl.rt.call.callable import Program
 from irgl.rt.graphs.prepare import Requirements

@@ -11,7 +11,7 @@ from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 
 
 def checked(text: str) -> Checked:

@@ -14,7 +14,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.driver import compile
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 
 ROOT = Path(__file__).resolve().parent.parent
 RIGHT = right_programs()

@@ -6,7 +6,7 @@ import pytest
 from support.programs import ON_GRAPHS, PLACE
 
 from irgl import driver
-from irgl.codegen.cuda_layout import WIDTH, fold
+from irgl.codegen.cuda.layout import WIDTH, fold
 from irgl.plan import Plan
 
 
@@ -50,7 +50,7 @@ def test_directives_and_comments_are_left_alone() -> None:
 def test_folding_changes_nothing_but_spaces(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan.parse("np=tb+wp+fg", "cuda")
     folded = driver.compile(PLACE / f"{name}.irgl", target="cuda", plan=plan).text
-    monkeypatch.setattr("irgl.codegen.cuda.fold", str)
+    monkeypatch.setattr("irgl.codegen.cuda.unit.fold", str)
     plain = driver.compile(PLACE / f"{name}.irgl", target="cuda", plan=plan).text
     assert max(map(len, plain.splitlines())) > WIDTH
     assert "".join(folded.split()) == "".join(plain.split())

@@ -16,7 +16,7 @@ from support.random_programs import RandomProgram
 from support.running import outcome
 from support.simt_batch import all_compared
 
-from irgl.codegen.names import name
+from irgl.codegen.cxx.names import name
 from irgl.driver import compile as compile_unit
 from irgl.plan import Plan
 from irgl.rt.call import device

@@ -16,7 +16,7 @@ from support.programs import NAMES, ON_GRAPHS, ON_MESHES, PLACE
 from support.simt import mixed_rows, rows_of, side_by_side
 
 from irgl import driver
-from irgl.codegen.joined import joined
+from irgl.codegen.cxx.joined import joined
 from irgl.rt.compile import nvcc
 
 ROOT = Path(__file__).resolve().parent.parent

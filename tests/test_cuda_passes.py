@@ -16,7 +16,7 @@ from irgl.analysis.flow.uniformity import uniformity
 from irgl.analysis.names.members import LIST_FORMS
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.passes.lower_cuda import Lowered, lower
 from irgl.plan import Plan
 

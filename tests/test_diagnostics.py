@@ -8,7 +8,7 @@ import pytest
 from support.diagnostics import FOLDER, PATH, Case, wrong_programs
 
 from irgl.analysis.check import check
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.source import IrglError
 
 CASES = wrong_programs()

@@ -12,7 +12,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.dump import dump, tree
 from irgl.ast.visit import difference, equal
-from irgl.frontends.text import load, parse
+from irgl.frontends.text.load import load, parse
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted([*ROOT.glob("programs/*.irgl"), *ROOT.glob("irgl/lib/*.irgl")])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irgl.frontends.tokens import tokens
+from irgl.frontends.text.tokens import tokens
 
 
 def test_each_token_has_its_place_kind_and_text() -> None:

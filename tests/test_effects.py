@@ -9,7 +9,7 @@ from irgl.analysis.check import check
 from irgl.analysis.effects.effects import Effects, closure, effects_of, home_graph, kernel_effects
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 
 PARAMS = "Graph g, list<node> l, int limit"
 

@@ -17,7 +17,7 @@ from irgl.analysis.explain.draw import dot
 from irgl.analysis.explain.facts import explain
 from irgl.analysis.names.paths import paths
 from irgl.cli import exit_code
-from irgl.frontends.text import load, load_text
+from irgl.frontends.text.load import load, load_text
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "analyses.md"
 

@@ -15,7 +15,7 @@ from irgl.analysis.check import check
 from irgl.analysis.fingerprint import fingerprint
 from irgl.driver import front
 from irgl.frontends.load import open_source
-from irgl.frontends.text import load, load_text
+from irgl.frontends.text.load import load, load_text
 from irgl.plan import Plan
 from irgl.rt.manifests.program import open_program
 

@@ -103,10 +103,10 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 @pytest.mark.parametrize(
     ("importer", "text"),
     [
-        ("irgl.ast.visit", "from irgl.frontends.text import parse"),
+        ("irgl.ast.visit", "from irgl.frontends.text.load import parse"),
         ("irgl.ast.visit", "def f():\n    from irgl.rt import graph"),
-        ("irgl.passes.some", "if TYPE_CHECKING:\n    import irgl.codegen.openmp"),
-        ("irgl.frontends.text", "from irgl import analysis"),
+        ("irgl.passes.some", "if TYPE_CHECKING:\n    import irgl.codegen.openmp.unit"),
+        ("irgl.frontends.text.load", "from irgl import analysis"),
         ("irgl.reference.values", "from irgl.passes import pipeline"),
         ("irgl.rt.call.run", "from irgl.cli_run import main"),
     ],

@@ -10,7 +10,7 @@ from support.running import Example, graph_of, on_cpu
 
 from irgl.analysis.check import check
 from irgl.cli import exit_code
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.interpret import run
 
 DOC = Path(__file__).parent.parent / "docs" / "language.md"

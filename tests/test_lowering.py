@@ -11,7 +11,7 @@ from irgl.analysis.check import check
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.interpret import Result, run
 from irgl.passes import guard_loops, turn_continues
 from irgl.passes.lower_cuda import nested_loops, why_not_spread

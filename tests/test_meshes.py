@@ -16,7 +16,7 @@ from support.random_programs import RandomProgram
 
 from irgl.analysis.check import check
 from irgl.cli import exit_code
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.rt.compile.toolchain import compiler, include_dir
 from irgl.rt.graphs.readers.triangle import Points, Triangles
 from irgl.rt.meshes.meshes import Mesh, load_mesh, make_mesh, save_mesh, subsegments

@@ -7,7 +7,7 @@ from support.awkward_graphs import awkward
 from support.running import outcome
 
 from irgl.analysis.check import check
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.source import IrglError
 
 GRAPH = "graph Graph { node int a = 0; edge int mark = 0; }\n"

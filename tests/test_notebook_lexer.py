@@ -10,7 +10,7 @@ from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, String, Text, Whitespace
 
 from irgl.ast.types import KINDS, NAMES
-from irgl.frontends.spelling import DECLARATIONS, USAGE
+from irgl.frontends.text.spelling import DECLARATIONS, USAGE
 from irgl.notation import FUNCTIONS, NEEDS
 from irgl.notebook.lexer import IrglLexer
 

@@ -14,7 +14,7 @@ from irgl.analysis.check import check
 from irgl.analysis.flow.outline import OutlineNode, count_choices, outline_choices, outline_trees
 from irgl.analysis.refusal import Refusal
 from irgl.ast import nodes as A
-from irgl.frontends.text import load, load_text
+from irgl.frontends.text.load import load, load_text
 from irgl.passes import outline_loops
 
 KERNELS = """

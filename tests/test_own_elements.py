@@ -12,7 +12,7 @@ from support.simt_batch import all_compared
 
 from irgl.analysis.check import check
 from irgl.driver import compile as compile_unit
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.source import IrglError
 
 HEAD = """import "array.irgl"; import "append_only_list.irgl";

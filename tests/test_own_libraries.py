@@ -16,7 +16,7 @@ from irgl import driver
 from irgl.ast import nodes as A
 from irgl.cli import exit_code
 from irgl.frontends import own_headers
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.plan import Plan
 from irgl.rt.compile import toolchain
 from irgl.rt.manifests import program

@@ -12,8 +12,8 @@ from support.mutate import mutant
 from irgl.ast.check import verify
 from irgl.ast.dump import dump
 from irgl.ast.visit import difference
-from irgl.frontends.text import parse
-from irgl.frontends.tokens import tokens
+from irgl.frontends.text.load import parse
+from irgl.frontends.text.tokens import tokens
 from irgl.source import IrglError, Span
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -10,7 +10,7 @@ from support.verifying import arcs
 
 from irgl.analysis.check import check
 from irgl.ast.dump import dump
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.passes import group_edges, name_items
 from irgl.passes.pipeline import Pass
 

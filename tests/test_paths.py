@@ -10,7 +10,7 @@ from irgl.analysis.check import check
 from irgl.analysis.names.paths import paths
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
-from irgl.frontends.text import load, load_text
+from irgl.frontends.text.load import load, load_text
 from irgl.passes import lower_cuda, name_items, outline_loops
 from irgl.source import IrglError
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.plan import Plan
 from irgl.source import IrglError
 from irgl.space import legal_space

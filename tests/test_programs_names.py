@@ -11,7 +11,7 @@ from support.programs import EVERY, PLACE
 
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
-from irgl.frontends.text import load
+from irgl.frontends.text.load import load
 
 ROOT = PLACE.parent
 #: The backend offers functions under NetworkX's names, one of which a program uses, too.

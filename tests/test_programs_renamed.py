@@ -12,7 +12,7 @@ from support.programs import ON_GRAPHS, PLACE, Ran, run_program
 from support.renaming import Renaming
 
 from irgl.ast.dump import dump
-from irgl.frontends.text import load
+from irgl.frontends.text.load import load
 
 GRAPHS = ("self-loops", "ids with gaps", "dense")
 

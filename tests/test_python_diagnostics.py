@@ -11,7 +11,7 @@ from support.diagnostics import PATH, Case, cases, wrong_programs
 from irgl.ast.dump_python import dump_python
 from irgl.driver import checked_program, front
 from irgl.frontends.load import load, source_of
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.source import IrglError
 
 FOLDER = Path(__file__).resolve().parent / "diagnostics_python"

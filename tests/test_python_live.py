@@ -14,7 +14,7 @@ from irgl.ast import nodes as A
 from irgl.ast.dump import dump
 from irgl.driver import checked_program
 from irgl.frontends.load import load, open_source
-from irgl.frontends.python_live import load_definition
+from irgl.frontends.python.live import load_definition
 from irgl.source import IrglError
 
 HEAD = """import irgl

@@ -17,7 +17,7 @@ from irgl.ast.dump import dump
 from irgl.ast.dump_python import dump_python
 from irgl.ast.visit import difference, walk
 from irgl.frontends.load import load, open_source, source_of
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 
 IN_PYTHON = sorted(path.stem for path in (PLACE / "python").glob("*.py"))
 _DOC = (PLACE.parent / "docs" / "language.md").read_text()

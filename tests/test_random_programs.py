@@ -19,7 +19,7 @@ from support.random_programs import RandomProgram, programs, random_program
 from irgl import driver
 from irgl.ast.dump import dump
 from irgl.ast.visit import equal
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 
 MANY = bool(os.environ.get("IRGL_MATRIX"))
 BATCH = 25

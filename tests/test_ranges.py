@@ -8,7 +8,7 @@ from support.tables import found_and_wanted, numbered, scalars
 
 from irgl.analysis.check import check
 from irgl.driver import compile as compile_unit
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.plan import Plan
 from irgl.source import IrglError
 

@@ -17,7 +17,7 @@ from support.programs import PLACE
 
 from irgl import driver
 from irgl.cli import exit_code
-from irgl.codegen.several import FIGURES, condition
+from irgl.codegen.openmp.several import FIGURES, condition
 from irgl.plan import Plan
 from irgl.rt.call import abi
 from irgl.rt.call.bind import bind

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from support.parsed import GRAPH
 
-from irgl.frontends.text import parse
+from irgl.frontends.text.load import parse
 from irgl.source import IrglError
 
 CASES = (Path(__file__).parent / "data" / "syntax_errors.txt").read_text(encoding="utf-8").split("\n=== ")[1:]

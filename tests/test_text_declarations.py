@@ -7,7 +7,7 @@ from support.parsed import declaration, expression, name, number, same, statemen
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.frontends.text import parse
+from irgl.frontends.text.load import parse
 
 # Declarations
 

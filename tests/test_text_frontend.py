@@ -11,7 +11,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.check import verify
 from irgl.ast.visit import walk
-from irgl.frontends.text import parse
+from irgl.frontends.text.load import parse
 from irgl.source import Span
 
 N = TypeVar("N", bound=A.Node)

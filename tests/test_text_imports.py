@@ -10,7 +10,7 @@ from irgl.ast import nodes as A
 from irgl.ast.dump import dump
 from irgl.frontends.imports import LIBRARY, closure, read_source
 from irgl.frontends.load import source_of
-from irgl.frontends.text import load, load_text, parse
+from irgl.frontends.text.load import load, load_text, parse
 from irgl.source import IrglError
 
 

@@ -20,7 +20,7 @@ from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.dump import dump
 from irgl.ast.visit import walk
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.interpret import run
 from irgl.passes.pipeline import PASSES
 from irgl.plan import Plan

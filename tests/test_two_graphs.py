@@ -7,7 +7,7 @@ from support.awkward_graphs import directed, random_arcs
 from support.tables import found_and_wanted, scalars
 
 from irgl.analysis.check import check
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.source import IrglError
 
 GRAPHS = {"g": directed(4, [(0, 1), (0, 2), (1, 3), (3, 0)]), "h": random_arcs(3, 200, 900)}

@@ -17,7 +17,7 @@ from irgl.analysis.flow.uniformity import uniformity
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.interpret import Interpreter
 from irgl.reference.control import Outcome
 from irgl.source import IrglError

@@ -14,7 +14,7 @@ from irgl.ast import nodes as A
 from irgl.ast.dump import dump
 from irgl.ast.visit import walk
 from irgl.driver import compile as compile_unit
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.passes import unique_names
 from irgl.plan import Plan
 from irgl.source import IrglError

@@ -1,8 +1,8 @@
-"""Generated units in one C++ text (irgl/codegen/joined.py): what is the same stands once, what differs stays apart."""
+"""Generated units in one C++ text (codegen/cxx/joined.py): what is the same stands once, what differs stays apart."""
 
 from __future__ import annotations
 
-from irgl.codegen.joined import joined
+from irgl.codegen.cxx.joined import joined
 
 
 def unit(value: int, include: str = "unit") -> str:

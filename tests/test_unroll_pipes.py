@@ -17,7 +17,7 @@ from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.dump import dump
 from irgl.ast.visit import equal, walk
-from irgl.frontends.text import load, load_text
+from irgl.frontends.text.load import load, load_text
 from irgl.interpret import run
 from irgl.passes import unroll_pipes
 from irgl.plan import Plan

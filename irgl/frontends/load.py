@@ -8,7 +8,7 @@ from typing import Any
 
 from irgl.ast import nodes as A
 from irgl.frontends import imports
-from irgl.frontends.python_places import PythonSource
+from irgl.frontends.python.places import PythonSource
 from irgl.source import Source
 
 __all__ = ["closure", "load", "open_source", "source_of"]
@@ -32,17 +32,17 @@ def load(source: Source) -> A.Program:
     """The program in a source, linked with all that it imports. Raises IrglError at the first mistake."""
     # Each notation's reader is loaded where it is wanted.
     if isinstance(source, PythonSource):
-        read: Any = importlib.import_module("irgl.frontends.python").load
+        read: Any = importlib.import_module("irgl.frontends.python.load").load
         program: A.Program = read(source)
     else:
-        program = importlib.import_module("irgl.frontends.text").load_text(source.text, source.path)
+        program = importlib.import_module("irgl.frontends.text.load").load_text(source.text, source.path)
     return program
 
 
 def closure(source: Source) -> list[Source]:
     """`source` and every file that it takes declarations from, each once."""
     if isinstance(source, PythonSource):
-        found: list[Source] = importlib.import_module("irgl.frontends.python_modules").closure(source)
+        found: list[Source] = importlib.import_module("irgl.frontends.python.modules").closure(source)
         return found
     return imports.closure(source)
 

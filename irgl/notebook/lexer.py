@@ -6,7 +6,7 @@ from pygments.lexer import RegexLexer, bygroups, words
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text, Whitespace
 
 from irgl.ast.types import KINDS, NAMES
-from irgl.frontends.spelling import DECLARATIONS, USAGE
+from irgl.frontends.text.spelling import DECLARATIONS, USAGE
 from irgl.notation import FUNCTIONS, NEEDS
 
 #: What C gives the language.

@@ -31,7 +31,7 @@ from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import rebuild, walk
 from irgl.frontends.imports import LIBRARY
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.passes.pulling import Pulling
 from irgl.plan import Plan
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from irgl.codegen.several import ALWAYS, FIGURES
+from irgl.codegen.openmp.several import ALWAYS, FIGURES
 from irgl.source import IrglError
 
 _COMPARE: dict[str, Callable[[float, float], bool]] = {

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from irgl.analysis.check import check
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.interpret import Result, run
 from irgl.plan import Plan
 from irgl.source import IrglError

@@ -7,7 +7,7 @@ from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.dump_expr import expression
 from irgl.ast.visit import walk
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from support.diagnostics import PATH
 
 

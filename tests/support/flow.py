@@ -6,7 +6,7 @@ from irgl.analysis.check import check
 from irgl.analysis.flow.cfg import Cfg, control_flow, flow_of
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 
 HEAD = "graph Graph { node int p = 0; node int q = 0; node lock guard; edge int weight; }\nint total = 0;\n"
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from irgl.analysis.check import check
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.interpret import Result, run
 from irgl.source import IrglError
 from support.random_graphs import SmallGraph, from_arcs

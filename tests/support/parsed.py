@@ -5,7 +5,7 @@ from __future__ import annotations
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import difference
-from irgl.frontends.text import parse
+from irgl.frontends.text.load import parse
 
 GRAPH = "graph Graph { node int level = INF; edge int weight; }\nstruct Pair { int first; node second; };\n"
 

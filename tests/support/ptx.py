@@ -17,7 +17,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from irgl.codegen.joined import joined
+from irgl.codegen.cxx.joined import joined
 from irgl.rt.compile import nvcc
 from irgl.rt.compile.toolchain import cache_dir
 from irgl.rt.emulate import emulate

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from irgl.codegen.joined import joined, without_plan
+from irgl.codegen.cxx.joined import joined, without_plan
 from irgl.rt.call import abi, device
 from irgl.rt.call.call import Call
 from irgl.rt.call.process import CallFile

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from irgl.analysis.check import check
-from irgl.frontends.text import load_text
+from irgl.frontends.text.load import load_text
 from irgl.interpret import run
 from irgl.rt.graphs.graph import Graph
 from support.running import outcome

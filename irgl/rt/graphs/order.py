@@ -1,8 +1,8 @@
 """The order in which a graph's nodes lie in memory: near each other what is used together.
 
 A plan chooses it (`order`), where a program's answer does not depend on numbers (irgl/analysis/values/numbers.py). The
-graph is laid out before the call, once for each order; the values that a program gets and all that it leaves are translated,
-so that nobody outside sees another numbering than the graph's own.
+graph is laid out before the call, once for each order; the values that a program gets and all that it leaves are
+translated, so that nobody outside sees another numbering than the graph's own.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from typing import Any
 from irgl import __version__
 from irgl.frontends.load import closure, open_source, source_of
 from irgl.frontends.own_headers import unchanged
-from irgl.frontends.python_places import PythonSource
+from irgl.frontends.python.places import PythonSource
 from irgl.plan import Plan
 from irgl.rt.compile.toolchain import cache_dir, scratch_for
 from irgl.rt.manifests import manifest as M

@@ -1,0 +1,133 @@
+"""The Program in CUDA C++: host statements and launches."""
+
+from __future__ import annotations
+
+from irgl.analysis.effects.in_edges import in_edges_used
+from irgl.analysis.names.symbols import Symbol
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.codegen.cuda.expressions import HostExpressions
+from irgl.codegen.cuda.graph_loop import GraphLoopCuda
+from irgl.codegen.cuda.outlined import OutlinedCuda
+from irgl.codegen.cxx.host import HostCxx
+from irgl.codegen.cxx.names import name, property_name, zero
+from irgl.passes.lower_cuda import Lowered
+from irgl.plan import Plan
+
+
+class HostCuda(HostCxx):
+    """The Program on the host."""
+
+    on = "c"
+    sequence_args = ("c",)
+
+    def __init__(self, low: Lowered, sources: dict[str, int], plan: Plan) -> None:
+        super().__init__(low.checked)
+        self.low = low
+        self.plan = plan
+        self.ex = HostExpressions(low.checked)
+        self.ex.sources = sources
+        self.ex.invoke = self._invoked
+        self.kernels: list[str] = []  # texts of outlined loops
+
+    def leave_if_halted(self) -> None:
+        self.put(f"if (c.halted()) return{'' if self.returns == T.VOID else ' ' + zero(self.returns, self.checked)};")
+
+    def stmt(self, s: A.Stmt) -> None:
+        if s in self.low.outlined and isinstance(s, A.Iterate | A.Pipe):
+            self._outlined(s)
+        else:
+            super().stmt(s)
+
+    def first_items(self, s: A.Stmt, initial: A.Initial | None, t: T.Worklist) -> None:
+        priority = ", 0" if t.kind == "buckets" else ""
+        match initial:
+            case None:
+                pass
+            case A.InitialItems():
+                for e in initial.items:
+                    self.put(f"wl.in_push(c, {self.first_item(e, s, t)}{priority});")
+            case A.InitialIterator():
+                if initial in self.checked.none:
+                    self.put(f"{self.ex.refuse_none(initial.iterator, s)};")
+                items, graph = self.ex.iterator(initial.iterator), self.graph_of_in_edges(initial)
+                items = items if graph is None else f"irgl::edges_at({graph}, {items})"
+                self.put(f"wl.in_update(c, {items}{priority});")
+
+    def take_value(self, s: A.Iterate, again: str, more: str) -> None:
+        self.put("c.write().value = irgl::Value();", s)
+        self.put(f"{self._call(s)};")
+        self.put("const irgl::Value value = c.read().value;")
+        self.put(f"{again} = {more};")
+
+    def _invoked(self, e: A.InvokeResult) -> str:
+        facts = self.checked.facts[e.kernel]
+        advance = f"{self._advance(facts)} " if facts.ends_round else ""
+        return (f"[&] {{ c.write().value = irgl::Value(); {self._call(e)}; {advance}"
+                f"return c.read().value.{e.reduction}; }}()")
+
+    def _graph_variable(self, s: A.VarDecl, t: T.Named) -> None:
+        """A graph made from another, with properties of its own."""
+        if not (isinstance(s.init, A.Call) and s.init.function == "oriented"):
+            super()._graph_variable(s, t)
+            return
+        h = name(s.name)
+        self._graphs += 1
+        source = self.ex.value(s.init.args[0])
+        oriented = f"oriented{'<true>' * in_edges_used(self.checked)[0]}"
+        self.put(f"const irgl::OwnedGraph owned_{self._graphs} = irgl::{oriented}(c, {source});", s)
+        self.put(f"{name(t.name)} {h};")
+        self.put(f"static_cast<irgl::Csr&>({h}) = owned_{self._graphs}.csr;")
+        for p in self.checked.graph_types[t.name].properties:
+            size = f"size_t({h}.{'n' if p.owner == 'node' else 'm'})"
+            if isinstance(p.type, T.Lock):
+                self.put(f"{h}.{property_name(p.name)} = c.locks({size});")
+                continue
+            if p.owner == "edge" and p.init is None:
+                word = property_name(p.name)
+                self.put(f"{h}.{word} = irgl::along(c, owned_{self._graphs}, {source}.{word});")
+                continue
+            word = self.type(p.type)
+            self.put(f"{h}.{property_name(p.name)} = c.property<{word}>(c.keep({size} * sizeof({word})), {size});")
+        self.put(f"initialise(c, {h});")
+
+    # Outlining
+
+    def _outlined(self, s: A.Iterate | A.Pipe) -> None:
+        """The loop as one kernel: its state goes there and back, and again where a list had to grow."""
+        chosen = self.low.outlined[s]
+        kind = GraphLoopCuda if chosen.as_graph else OutlinedCuda
+        writer = kind(self.low, s, self.ex.sources, self.ex.graph, self.plan)
+        word, held = chosen.name, writer.s
+        own = writer.uses_wl and not self.pipes
+        text, state, effects = writer.kernel(word)
+        self.kernels.append(text)
+        with self.block("{", s):
+            if own:
+                self._lists(s.initial, s)
+            values = [*(f"{self._state_value(v)}" for v, _ in state), *(["wl.view()"] if writer.uses_wl else [])]
+            views = [(v, m) for v, m in state if isinstance(v.type, T.Worklist)]
+            if chosen.as_graph:
+                for word_of_list in [*(name(v.name) for v, _ in views), *(["wl"] if writer.uses_wl else [])]:
+                    self.put(f"{word_of_list}.spill();")
+            self.put(f"{word}_state {held}{{{', '.join(values)}}};")
+            with self.block("do {", tail=f"}} while ({held}.at != 0 && !c.halted());"):
+                for v, m in views:
+                    self.put(f"{held}.{m} = {name(v.name)}.view();")
+                if writer.uses_wl:
+                    self.put(f"{held}.wl = wl.view();")
+                self.put(writer.run(word, "".join(f", {name(g)}" for g in writer.graphs)))
+                for v, m in views:
+                    self.put(f"{name(v.name)}.adopt(c, {held}.{m});")
+                if writer.uses_wl:
+                    self.put(f"wl.adopt(c, {held}.wl);")
+            for v, m in state:
+                if v.assigned and not isinstance(v.type, T.Worklist) and v in writer.outside:
+                    self.put(f"{name(v.name)} = {held}.{m};")
+            for line in effects:
+                self.put(line)
+
+    def _state_value(self, v: Symbol) -> str:
+        if isinstance(v.type, T.Worklist):
+            return f"{name(v.name)}.view()"
+        return name(v.name)

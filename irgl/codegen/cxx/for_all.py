@@ -1,0 +1,149 @@
+"""A ForAll in C++: a call of for_each with the operator as a lambda (cpu_rt/executor.hpp)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from irgl.analysis.effects.effects import effects_of
+from irgl.analysis.flow.kernels import helpers_of
+from irgl.analysis.loops.far_ends import ROWS, far_ends
+from irgl.analysis.names.symbols import Checked, Symbol
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import walk
+from irgl.codegen.cxx.locks import LocksCxx
+from irgl.codegen.cxx.names import inner, name, property_name, scalar_name
+
+
+class ForAllCxx(LocksCxx):
+    """Writes parallel loops. `ahead` tells of nested ones how many edges before its turn an edge's end is fetched."""
+
+    ahead: Mapping[A.ForAll, int] = {}
+
+    def item_type(self, s: A.For | A.ForAll) -> str:
+        return self.type(self.checked.symbols[s].type)
+
+    def for_all(self, s: A.ForAll) -> None:
+        """A ForAll is a call of for_each with the operator as a lambda (cpu_rt/executor.hpp)."""
+        combined = self.checked.combined[s]
+        outermost = self.depth == 0
+        self.depth += 1
+        self.ex.on_host = False
+        before = set(self.ex.accumulators)
+        targets = [self._combined_target(symbol) for symbol, _ in combined]
+        reducers = [f"irgl::{how}({target})" for (_, how), target in zip(combined, targets, strict=True)]
+        accumulators = [f"{self.type(symbol.type)}& {name(symbol.name)}" for symbol, _ in combined]
+        if any(isinstance(n, A.ReduceAndReturn) for n in walk(s)):
+            value = "value." if outermost else ""
+            reducers += [f"irgl::any({value}any)", f"irgl::all({value}all)"]
+            accumulators += ["bool& any", "bool& all"]
+        self.ex.accumulators |= {symbol.name for symbol, _ in combined}
+        again = outermost and self.facts is not None and self.facts.retries
+        returns = outermost and self.facts is not None and self.facts.returns
+        once = returns and bool(effects_of(self.checked, [s.iterator]).writes)  # what computing it changes changes once
+        if returns and not once:
+            self.put(f"value.items = value.items || irgl::has_items({self.ex.iterator(s.iterator)});", s)
+        self.put("", s)
+        head = len(self.lines) - 1
+        operator = self._operator(s)
+        uses = "\n".join(operator)
+        params = [
+            f"irgl::Thread&{' t' if _uses_word(uses, 't') else ''}",
+            f"auto&{' ' + inner(self.depth) if _uses_word(uses, inner(self.depth)) else ''}",
+            f"{self.item_type(s)} {name(s.var)}" if _uses_word(uses, name(s.var)) else self.item_type(s),
+            *accumulators,
+        ]
+        target = "irgl::for_each(c" if outermost else f"{inner(self.depth - 1)}.for_each(t"
+        capture = self._captures(s, uses) if outermost else "&"
+        arguments = ", ".join([target, self._range(s, outermost, once), *reducers])
+        self.lines[head] += f"{'do ' if again else ''}{arguments}, [{capture}]({', '.join(params)}) {{"
+        self.lines += operator
+        self.put("});")
+        if again:
+            self.put("while (wl.more());")
+        self.ex.accumulators = before
+        self.depth -= 1
+        self.ex.on_host = self.depth == 0
+
+    def _combined_target(self, symbol: Symbol) -> str:
+        if symbol.kind == "global" and symbol.name not in self.ex.accumulators:
+            return f"c.{scalar_name(symbol.name)}"
+        return name(symbol.name)
+
+    def _operator(self, s: A.ForAll) -> list[str]:
+        kept, self.lines = self.lines, []
+        self.indent += 1
+        self.loop_body(s, s.body)
+        self.indent -= 1
+        operator, self.lines = self.lines, kept
+        return operator
+
+    def _captures(self, s: A.ForAll, uses: str) -> str:
+        """Everything by value, so that each thread works on its own copies; the context and lists by reference."""
+        references = ["&c"] if _uses_word(uses, "c") else []
+        if _uses_word(uses, "wl"):
+            references.append("&wl")
+        shared: dict[str, None] = {}
+        own = {self.checked.symbols[n] for n in walk(s) if isinstance(n, A.VarDecl)}
+        for n in walk(s):
+            if isinstance(n, A.Name) and (symbol := self.checked.symbols.get(n)) is not None and symbol not in own:
+                t = symbol.type
+                library = isinstance(t, T.Named) and t.name in self.checked.libraries
+                if (isinstance(t, T.Worklist) and t.kind != "scratch") or library:
+                    shared[name(symbol.name)] = None
+        return ", ".join(["=", *references, *(f"&{n}" for n in shared if _uses_word(uses, n))])
+
+    def _range(self, s: A.ForAll, outermost: bool, noted: bool) -> str:
+        text = f"irgl::noted(value.items, {self.ex.iterator(s.iterator)})" if noted else self.ex.iterator(s.iterator)
+        if not outermost:
+            return self._ahead(s, text) if s in self.ahead else text
+        weight = _edge_loop(s, self.checked)
+        if weight is None or s in self.checked.none:  # NONE has no edges to count
+            return f"irgl::costly({text}, 4)" if self._walks(s) else text
+        parallel, graph, incoming = weight
+        word = "by" if parallel else "even"
+        return f"irgl::{word}_{'in' if incoming else 'out'}({name(graph or self.ex.graph)}, {text})"
+
+    def _ahead(self, s: A.ForAll, edges: str) -> str:
+        """The edges, and what is fetched of those to come: properties and rows of their other ends."""
+        t = self.checked.symbols[s].type
+        assert isinstance(t, T.EdgeT)
+        g, e = self.ex.graph_of(t), name(s.var)
+        end = f"{g}.{'in_cols' if t.incoming else 'cols'}[{e}]"
+        found = far_ends(self.checked, s)
+        rows = dict.fromkeys("in_row" if member.startswith("in_") else "row" for member in found if member in ROWS)
+        wanted = [f"irgl::prefetch({g}.{row}[{end}]);" for row in rows]
+        wanted += [f"irgl::prefetch{'_to_write' * overwritten}({self.ex.element(g, property_name(member), end)});"
+                   for member, overwritten in found.items() if member not in ROWS]
+        return f"irgl::ahead<{self.ahead[s]}>({g}, {edges}, [&](edge_t {e}) {{ {' '.join(wanted)} }})"
+
+    def _walks(self, s: A.Node) -> bool:
+        """Does an iteration loop on its own account (a while, or a helper with one), so that it costs several edges?"""
+        parts = [s, *helpers_of(self.checked, [s])]
+        return any(isinstance(n, A.While | A.DoWhile) for part in parts for n in walk(part))
+
+
+def _edge_loop(s: A.ForAll, checked: Checked) -> tuple[bool, str, bool] | None:
+    """Whether `s` runs over nodes and loops over their edges: (in parallel?, graph, incoming?); parallel ones first."""
+    item = checked.symbols[s].type
+    item = item.list.item if isinstance(item, T.Position) else item
+    if not isinstance(item, T.NodeT):
+        return None
+    found: list[tuple[bool, str, bool]] = []
+    for n in walk(s):
+        if isinstance(n, A.For | A.ForAll) and n is not s:
+            t = checked.types[n.iterator]
+            if isinstance(t, T.Range) and isinstance(t.item, T.EdgeT) and t.item.graph == item.graph:
+                found.append((isinstance(n, A.ForAll), item.graph, t.item.incoming))
+    return max(found, key=lambda f: f[0], default=None)
+
+
+def _uses_word(text: str, word: str) -> bool:
+    at = text.find(word)
+    while at >= 0:
+        before = text[at - 1] if at > 0 else " "
+        after = text[at + len(word)] if at + len(word) < len(text) else " "
+        if not (before.isalnum() or before in "_.") and not (after.isalnum() or after == "_"):
+            return True
+        at = text.find(word, at + 1)
+    return False

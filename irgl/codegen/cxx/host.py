@@ -1,0 +1,257 @@
+"""The Program's body in C++: host statements, and the orchestration of kernels over worklists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from irgl.analysis.effects.in_edges import are_in_edges, in_edges_used
+from irgl.analysis.names.symbols import Checked, KernelFacts
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import children, walk
+from irgl.codegen.cxx.code import Code
+from irgl.codegen.cxx.names import cxx_type, name, pipe_type
+from irgl.codegen.cxx.statements import StatementsCxx
+
+
+class HostCxx(StatementsCxx):
+    """As StatementsCxx, for the one body that may orchestrate.
+
+    `on` is who orchestrates, as an argument of lists' methods, and `wl` the implicit list's pair.
+    """
+
+    watches_faults = False
+    on = ""
+    wl = "wl"
+
+    def __init__(self, checked: Checked) -> None:
+        super().__init__(checked, None)
+        self.ex.invoke = self._invoked
+        self.pipes: list[str] = []
+        self._graphs = 0
+
+    # What differs between targets
+
+    def leave_if_halted(self) -> None:
+        """Before each round: a fault or the user's interrupt ends the program."""
+        self.put("if (c.halted()) return;")
+
+    def not_halted(self) -> str:
+        return "!c.halted()"
+
+    def count_round(self) -> None:
+        self.put("++c.rounds;")
+
+    def call_kernel(self, s: A.Invoke | A.Iterate) -> None:
+        """One invocation of a kernel whose value nobody asks for."""
+        self.put(f"{self._call(s)};", s)
+
+    def take_value(self, s: A.Iterate, again: str, more: str) -> None:
+        """One invocation of a kernel, and whether there is to be another."""
+        self.put(f"const irgl::Value value = {self._call(s)};", s)
+        self.put(f"{again} = {more};")
+
+    def first_items(self, s: A.Stmt, initial: A.Initial | None, t: T.Worklist) -> None:
+        """The first items of the list `wl`, which belongs to `s`."""
+        buckets = t.kind == "buckets"
+        item = cxx_type(t.item, self.checked)
+        priority = ", 0" if buckets else ""
+        target = "wl" if buckets else "wl.in"
+        match initial:
+            case None:
+                pass
+            case A.InitialItems():
+                for e in initial.items:
+                    self.put(f"{target}.push(c.host(), {self.first_item(e, s, t)}{priority});")
+            case A.InitialIterator():
+                some = ""
+                if initial in self.checked.none:
+                    self.put(f"{self.ex.refuse_none(initial.iterator, s)};")
+                    some = "if (x >= 0) "
+                graph = self.graph_of_in_edges(initial)
+                x = "x" if graph is None else f"{graph}.in_edge(x)"
+                self.put(
+                    f"irgl::for_each(c, {self.ex.iterator(initial.iterator)}, [&](irgl::Thread& t, auto&, {item} x) "
+                    f"{{ {some}{target}.push(t, {x}{priority}); }});"
+                )
+
+    def first_item(self, e: A.Expr, s: A.Stmt, t: T.Worklist) -> str:
+        text = self.ex.value(e, t.item)
+        return self.ex.some(text, s) if e in self.checked.none else text
+
+    def graph_of_in_edges(self, initial: A.InitialIterator) -> str | None:
+        """The graph whose in-edges are the first items; None: they are something else."""
+        t = self.checked.types[initial.iterator]
+        return self.ex.graph_of(t.item) if isinstance(t, T.Range) and are_in_edges(t) else None
+
+    # Values that only the host can compute
+
+    def variable(self, s: A.VarDecl) -> None:
+        t = self.checked.symbols[s].type
+        match t:
+            case T.Named() if t.name in self.checked.graph_types:
+                self._graph_variable(s, t)
+            case _:
+                super().variable(s)
+
+    def _graph_variable(self, s: A.VarDecl, t: T.Named) -> None:
+        assert s.init is not None
+        if isinstance(s.init, A.Call) and s.init.function == "oriented":
+            self._graphs += 1
+            owned = f"owned_{self._graphs}"
+            properties = self.checked.graph_types[t.name].properties
+            weighted = any(p.owner == "edge" and p.init is None and not isinstance(p.type, T.Lock) for p in properties)
+            oriented = "oriented<true>" if weighted else "oriented"  # weights are those of the edges that it keeps
+            self.put(f"irgl::OwnedGraph {owned} = irgl::{oriented}(c, {self.ex.value(s.init.args[0])});", s)
+            if in_edges_used(self.checked)[0]:
+                self.put(f"const irgl::OwnedGraph {owned}_in = irgl::add_transpose(c, {owned}.csr);")
+            source = self.ex.value(s.init.args[0])
+            self.put(f"Storage<{name(t.name)}> stored_{self._graphs}(c, {owned}, {source});")
+            self.put(f"const {name(t.name)} {name(s.name)} = stored_{self._graphs}.graph;")
+        else:
+            self.put(f"const {name(t.name)} {name(s.name)} = {self.ex.value(s.init)};", s)
+
+    def _invoked(self, e: A.InvokeResult) -> str:
+        facts = self.checked.facts[e.kernel]
+        call = f"{self._call(e)}.{e.reduction}"
+        if not facts.ends_round:
+            return call
+        return f"[&] {{ const bool value = {call}; {self._advance(facts)} return value; }}()"
+
+    def stmt(self, s: A.Stmt) -> None:
+        match s:
+            case A.While():
+                with self.block(f"while ({self.ex.truth(s.test)}) {{", s):
+                    self.leave_if_halted()
+                    self.loop_body(s, s.body)
+            case A.DoWhile():
+                with self.block("do {", s, f"}} while ({self.not_halted()} && ({self.ex.truth(s.test)}));"):
+                    self.loop_body(s, s.body)
+            case _:
+                super().stmt(s)
+
+    def loop_body(self, loop: A.Stmt, stmts: tuple[A.Stmt, ...]) -> None:
+        if isinstance(loop, A.CFor | A.For):
+            self.leave_if_halted()
+        super().loop_body(loop, stmts)
+
+    # Orchestration
+
+    def _call(self, e: A.Invoke | A.Iterate | A.InvokeResult) -> str:
+        return self.ex.in_order(e, lambda: Code(self._direct_call(e))).text
+
+    def _direct_call(self, e: A.Invoke | A.Iterate | A.InvokeResult) -> str:
+        k = self.checked.kernels[e.kernel]
+        values = [
+            self.ex.value(a, p.type if isinstance(p.type, T.NodeT | T.EdgeT) else self.checked.types[a])
+            for a, p in zip(e.args, k.params, strict=True)
+        ]
+        lists = ["wl"] if self.checked.facts[e.kernel].uses_worklist else []
+        return f"{name(e.kernel)}({', '.join(['c', *values, *lists])})"
+
+    def _advance(self, facts: KernelFacts) -> str:
+        """What was pushed becomes the list. A kernel that only pushes leaves the bucket that is to run in its place."""
+        if not facts.ends_round:
+            return ""
+        filled = facts.worklist.kind == "buckets" and not facts.reads
+        return f"{f'if ({self.wl}.empty({self.on})) ' * filled}{self.wl}.advance({self.on});"
+
+    def orchestrate(self, s: A.Invoke | A.Iterate | A.Pipe) -> None:
+        match s:
+            case A.Invoke():
+                self.call_kernel(s)
+                advance = self._advance(self.checked.facts[s.kernel])
+                if advance:
+                    self.put(advance)
+            case A.Iterate():
+                self._iterate(s)
+            case A.Pipe():
+                self._pipe(s)
+            case _:
+                assert_never(s)
+
+    def _lists(self, initial: A.Initial | None, s: A.Stmt) -> None:
+        """The lists of an outermost Pipe or Iterate, and their first items."""
+        t = self.checked.lists[s]
+        self.put(f"{pipe_type(t, self.checked)} wl(c, {self.universe(t)});", s)
+        self.first_items(s, initial, t)
+        if t.kind == "buckets":
+            self.put(f"wl.advance({self.on});")
+
+    def _iterate(self, s: A.Iterate) -> None:
+        facts = self.checked.facts[s.kernel]
+        shared = facts if facts.uses_worklist else self._pipe_facts(s.body)
+        own = shared is not None and not self.pipes
+        if own:
+            self.put("{", s)
+            self.indent += 1
+            self._lists(s.initial, s)
+        self.pipes.append(s.kernel)
+        empty = f"{self.wl}.empty({self.on})" if facts.reads else ""
+        if s.mode == "worklist":
+            with self.block(f"while (!{empty or f'{self.wl}.empty({self.on})'}) {{", s):
+                self._round(s, facts)
+        else:
+            # The value is kept before the statements run, so that `continue` in them can't lose it.
+            again, declared = self.flag(f"again_{len(self.pipes)}")
+            self.put(f"for ({declared} = true; {again}{' && !' + empty if empty else ''};) {{", s)
+            self.indent += 1
+            more = f"value.{s.reduction}" if s.mode == "while" else f"!value.{s.reduction} && value.items"
+            self._round(s, facts, again, more)
+            self.indent -= 1
+            self.put("}")
+        self.pipes.pop()
+        if own:
+            self.indent -= 1
+            self.put("}")
+
+    def _round(self, s: A.Iterate, facts: KernelFacts, again: str = "", more: str = "") -> None:
+        self.leave_if_halted()
+        if again:
+            self.take_value(s, again, more)
+        else:
+            self.call_kernel(s)
+        self.count_round()
+        advance = self._advance(facts)
+        if advance:
+            self.put(advance)
+        self.loop_body(s, s.body)
+
+    def _pipe(self, s: A.Pipe) -> None:
+        facts = self._pipe_facts(s.body)
+        own = facts is not None and not self.pipes
+        if own:
+            self.put("{", s)
+            self.indent += 1
+            self._lists(s.initial, s)
+        self.pipes.append("")
+        if s.once:
+            jumps = any(isinstance(n, A.Break | A.Continue) for n in walk(s))
+            with self.block("do {" if jumps else "{", s, "} while (false);" if jumps else "}"):
+                self.loop_body(s, s.body)
+        else:
+            with self.block(f"while (!{self.wl}.empty({self.on})) {{" if facts is not None else "for (;;) {", s):
+                self.leave_if_halted()
+                self.count_round()
+                self.loop_body(s, s.body)
+        self.pipes.pop()
+        if own:
+            self.indent -= 1
+            self.put("}")
+
+    def _pipe_facts(self, nodes: Iterable[A.Node]) -> KernelFacts | None:
+        for s in nodes:
+            found: KernelFacts | None = None
+            match s:
+                case A.Invoke() | A.Iterate():
+                    facts = self.checked.facts[s.kernel]
+                    found = facts if facts.uses_worklist else None
+                case A.InvokeResult():
+                    facts = self.checked.facts[s.kernel]
+                    found = facts if facts.uses_worklist else None
+                case _:
+                    found = self._pipe_facts(children(s))
+            if found is not None:
+                return found
+        return None

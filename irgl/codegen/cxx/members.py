@@ -1,0 +1,166 @@
+"""Members, elements and methods in C++: of graphs, nodes, edges, worklists, structures and library objects."""
+
+from __future__ import annotations
+
+from irgl.analysis.names.methods import methods_of
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.codegen.cxx.code import CONDITIONAL, PRIMARY, Code
+from irgl.codegen.cxx.names import name, property_name
+from irgl.codegen.cxx.places import PlacesCxx
+
+
+class MembersCxx(PlacesCxx):
+    """Emits what is reached through a dot or an index."""
+
+    def _member(self, e: A.Member) -> Code:
+        t = self.checked.types[e.object]
+        match t:
+            case T.Named() if t.name in self.checked.graph_types:
+                g = self.value(e.object)
+                return Code(
+                    {
+                        "num_nodes": f"int64_t({g}.n)",
+                        "num_edges": f"int64_t({g}.m)",
+                        "nodes": f"irgl::nodes({g})",
+                        "edges": f"irgl::range<edge_t>(0, {g}.m)",
+                        "directed": f"{g}.directed",
+                    }[e.name]
+                )
+            case T.NodeT():
+                return self._node_member(e, t)
+            case T.EdgeT():
+                return self._edge_member(e, t)
+            case T.Range():
+                return Code(f"int64_t({self.code(e.object).at(PRIMARY)}.size())")
+            case T.Worklist():
+                obj = self.value(e.object)
+                args = ", ".join(self.list_args())
+                return Code(f"int64_t({obj}.size({args}))" if e.name == "size" else f"{obj}.{e.name}({args})")
+            case T.Reduced():
+                return Code(self.code(e.object).at(PRIMARY) + "." + e.name)
+            case T.Named() if t.name in self.checked.libraries:
+                return Code(f"{self.value(e.object)}.{e.name}()")
+            case _:
+                return Code(f"{self.code(e.object).at(PRIMARY)}.{name(e.name)}")
+
+    def _node_member(self, e: A.Member, t: T.NodeT) -> Code:
+        if e.name == "id":
+            return Code(f"int64_t({self.value(e.object, t)})")
+        g, n = self.graph_of(t), self.item(e.object, t, e)
+        match e.name:
+            case "degree" | "out_degree":
+                return Code(f"int64_t({self.rows(g)}.degree({n}))")
+            case "in_degree":
+                return Code(f"int64_t({self.rows(g)}.in_degree({n}))")
+            case "edges" | "out_edges":
+                return Code(f"irgl::edges({self.rows(g)}, {n})")
+            case "in_edges":
+                return Code(f"irgl::in_edges({self.rows(g)}, {n})")
+            case _:
+                return self._load(e)
+
+    def _edge_member(self, e: A.Member, t: T.EdgeT) -> Code:
+        g = self.rows(self.graph_of(t))
+        if e.name in ("src", "dst"):
+            known = self.owners.known_end(e)
+            if known is not None:
+                return self.code(known, T.NODE)
+            edge = self.item(e.object, t, e)
+            if t.incoming:
+                return Code(f"{g}.in_cols[{edge}]" if e.name == "src" else f"irgl::target({g}, {edge})")
+            return Code(f"{g}.cols[{edge}]" if e.name == "dst" else f"irgl::source({g}, {edge})")
+        if e.name == "id":
+            return Code(f"int64_t({self.value(e.object, T.EDGE)})")
+        return self._load(e)
+
+    def _load(self, e: A.Member | A.Index) -> Code:
+        location = self.location(e)
+        return Code(f"irgl::load({location})" if self.is_concurrent(e) else location)
+
+    def location(self, e: A.Expr) -> str:
+        """The C++ lvalue of a location or a local variable."""
+        match e:
+            case A.Member():
+                t = self.checked.types[e.object]
+                if isinstance(t, T.NodeT | T.EdgeT):
+                    want = T.NODE if isinstance(t, T.NodeT) else T.EDGE
+                    return self.element(self.graph_of(t), property_name(e.name), self.item(e.object, want, e))
+                return f"{self.location(e.object)}.{name(e.name)}"
+            case A.Index():
+                return f"{self.value(e.object)}.at({self.value(e.index)}, {self.place(e)})"
+            case A.Name():
+                symbol = self.checked.symbols[e]
+                if symbol.kind == "global" and e.id not in self.accumulators:
+                    return self.stored_scalar(e.id)
+                return self.variable(symbol)
+            case _:
+                raise AssertionError(e)
+
+    def _index(self, e: A.Index) -> Code:
+        t = self.checked.types[e.object]
+        if not isinstance(t, T.Range):
+            return self._load(e)
+        return Code(f"irgl::nth(c, {self.value(e.object)}, {self.value(e.index)}, {self.place(e)})")
+
+    def iterator(self, e: A.Expr) -> str:
+        """The range of a loop. A worklist stands for its items."""
+        if isinstance(self.checked.types[e], T.Worklist):
+            return f"{self.value(e)}.items({', '.join(self.list_args())})"
+        return self.value(e)
+
+    def _method(self, e: A.MethodCall) -> Code:
+        t = self.checked.types[e.object]
+        if isinstance(t, T.Named) and t.name in self.checked.graph_types:
+            made = "node_at" if isinstance(self.checked.types[e], T.NodeT) else "edge_at"
+            return Code(f"irgl::{made}(c, {self.value(e.object)}, {self.value(e.args[0])}, {self.place(e)})")
+        if isinstance(t, T.Range):
+            if e.name == "when":
+                return self._when(e)
+            return Code(f"irgl::{e.name}({self.value(e.object)}, {self.value(e.args[0])})")
+        obj = self.value(e.object)
+        thread = self.thread()
+        if isinstance(t, T.Worklist):
+            return self._worklist_method(e, t, obj, thread)
+        method = methods_of(self.checked, t)[e.name]
+        args = [thread] if method.effect == "appends" else []
+        args += [self.value(a, want) for a, want in zip(e.args, method.params, strict=True)]
+        args.append(self.place(e))
+        return Code(f"{obj}.{e.name}({', '.join(args)})")
+
+    def _when(self, e: A.MethodCall) -> Code:
+        """Some edges, or none: what they are of is computed only where they are wanted, unless it can do no harm."""
+        edges = self.value(e.object)
+        if e not in self.checked.none and _of_name(e.object) and not self.clashes.acts(e.args[0]):
+            return Code(f"irgl::when({edges}, {self.truth(e.args[0])})")
+        wanted = self.code(e.args[0], T.BOOL).at(3)
+        return Code(f"{wanted} ? {edges} : irgl::range<edge_t>(0, 0)", CONDITIONAL)
+
+    def _worklist_method(self, e: A.MethodCall, t: T.Worklist, obj: str, thread: str) -> Code:
+        match e.name:
+            case "pop":
+                return self.code(e.args[0])
+            case "push":
+                pushed = self.converted(e.args[0], t.item)
+                pushed = self.some(pushed, e) if e.args[0] in self.checked.none else pushed
+                args = [pushed, *(self.value(a) for a in e.args[1:])]
+                if t.kind == "scratch":
+                    return Code(f"{obj}.insert({args[0]})")
+                own = t.kind == "bitmap" and self.checked.access.get(e) == "own" and self._walks_words(e.args[0])
+                return Code(f"{obj}.{'push_own' if own else 'push'}({', '.join([thread, *args])})")
+            case "contains":
+                obj += ".in" if obj == "wl" else ""
+                return Code(f"{obj}.contains({self.item(e.args[0], T.NODE, e)})")
+            case _:
+                call = f"{obj}.{e.name}({', '.join([*self.list_args(), *(self.value(a) for a in e.args)])})"
+                return Code(f"{self.refuse_none(e.args[0], e)}, {call}", 0) if e in self.checked.none else Code(call)
+
+    def _walks_words(self, e: A.Expr) -> bool:
+        """Is `e` the item of a loop over all nodes, whose chunks hold whole words of a bitmap?"""
+        loop = self.checked.symbols[e].loop
+        return loop is not None and isinstance(loop.iterator, A.Member) and loop.iterator.name == "nodes"
+
+
+def _of_name(e: A.Expr) -> bool:
+    """Is it all edges of a node that a variable holds?"""
+    return isinstance(e, A.Member) and isinstance(e.object, A.Name)

@@ -1,0 +1,129 @@
+"""The main of a stand-alone program: the skeleton is templates/main.cpp.j2, its values are computed here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from irgl.analysis.names.symbols import Checked
+from irgl.analysis.types.entry import is_mesh
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import walk
+from irgl.codegen.cxx.code import Code, escaped
+from irgl.codegen.cxx.expressions import ExpressionsCxx
+from irgl.codegen.cxx.names import cxx_type, name, property_name, scalar_name
+from irgl.codegen.openmp.unit import graph_type, template
+
+
+class _Defaults(ExpressionsCxx):
+    """Expressions of parameters' defaults, which may ask the file of a graph."""
+
+    def _call(self, e: A.Call, t: T.Type) -> Code:
+        if e.function in ("average_weight", "max_weight"):
+            return Code(f"_{self.value(e.args[0])}_file.{e.function}(c)")
+        return super()._call(e, t)
+
+
+def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dict[str, int],
+              sources: Sequence[str], plan: str = "", factor: Fraction = Fraction(1),
+              variants: Sequence[str] = ()) -> str:
+    """The frame that makes a unit a stand-alone program. `needs` per graph: its words in irgl/standalone.py.
+
+    limits: numbers of the plan that the unit is given when it runs; `plan` is the text of it, where it has any.
+    factor: what it multiplies defaults by that are left to tuning. variants: what each of the unit's is, where it has
+    several.
+    """
+    entry = checked.entry
+    assert entry is not None
+    ex = _Defaults(checked)
+    ex.sources = {path: i for i, path in enumerate(sources)}
+    graphs = [p for p in entry.params if _graph(checked, p) is not None]
+    ex.graph = graphs[0].name if graphs else ""
+    meshes = [p for p in entry.params if is_mesh(checked, p.type)]
+    return template("main.cpp.j2").render(
+        graphs=[
+            {"name": name(p.name), "number": k, "word": p.name, "properties": graph_type(checked, ex, g).properties,
+             **needs[p.name]}
+            for k, p in enumerate(graphs)
+            if (g := _graph(checked, p)) is not None
+        ],
+        meshed=bool(meshes),
+        params=[_param(checked, ex, p, factor) for p in entry.params if _graph(checked, p) is None and p not in meshes],
+        globals=[
+            {"name": scalar_name(g.name), "type": cxx_type(g.type, checked), "word": g.name}
+            for g in checked.globals.values()
+        ],
+        shown=list(_shown(checked, graphs)),
+        sources=[escaped(path) for path in sources],
+        stops=list(_stops(checked, sources)),
+        plan=plan,
+        variants=list(variants),
+        **limits,
+    )
+
+
+def _stops(checked: Checked, sources: Sequence[str]) -> Iterator[dict[str, object]]:
+    """Every stop() of the program: where it stands, and its text."""
+    for e in walk(checked.program):
+        if isinstance(e, A.Call) and e.function == "stop" and e.span is not None:
+            (why,) = e.args
+            assert isinstance(why, A.StringLit)
+            if e.span.source.path in sources:
+                yield {"source": sources.index(e.span.source.path), "line": e.span.line, "column": e.span.column,
+                       "text": escaped(why.value)}
+
+
+def _graph(checked: Checked, p: A.Param) -> A.GraphType | None:
+    return checked.graph_types.get(p.type.name) if isinstance(p.type, T.Named) else None
+
+
+def _param(checked: Checked, ex: ExpressionsCxx, p: A.Param, factor: Fraction) -> dict[str, object]:
+    default = p.default
+    t = checked.symbols[p].type
+    tuned = isinstance(default, A.Call) and default.function == "auto"
+    if isinstance(default, A.Call) and tuned:
+        default = default.args[0]
+    graph = ex.graph_of(t)
+    if isinstance(default, A.Name) and default.id == "first":
+        init = f"{graph}.n > 0 ? 0 : -1"
+    else:
+        init = "0" if default is None else ex.value(default, t)
+        if tuned and factor != 1 and isinstance(t, T.Int | T.Float):
+            init = f"irgl::tuned<{cxx_type(t, checked)}>({init}, {factor.numerator}, {factor.denominator})"
+    return {
+        "name": name(p.name),
+        "word": p.name,
+        "type": cxx_type(t, checked),
+        "is_node": isinstance(t, T.NodeT),
+        "required": default is None,
+        "graph": graph,
+        "init": init,
+    }
+
+
+def _shown(checked: Checked, graphs: list[A.Param]) -> Iterator[dict[str, str]]:
+    """What is told of each property, or of each field of one that is a struct, under the names that irglc run gives."""
+    for at, p in enumerate(graphs):
+        graph = _graph(checked, p)
+        assert graph is not None
+        for q in graph.properties:
+            if isinstance(q.type, T.Lock) or (q.owner == "edge" and q.init is None):
+                continue
+            array = f"_{property_name(q.name)}_of_{at}"
+            word = q.name if at == 0 and q.name not in checked.globals else f"{p.name}.{q.name}"
+            fields = checked.fields(q.type)
+            if fields is None:
+                yield {"word": word, "array": array, **_counted(q, name(p.name), f"{array}[i]")}
+            for field in fields or ():
+                value = f"{array}[i].{name(field)}"
+                yield {"word": f"{word}.{field}", "array": array, "counted": "all", "value": value}
+
+
+def _counted(q: A.Property, graph: str, element: str) -> dict[str, str]:
+    if isinstance(q.type, T.NodeT):
+        return {"counted": "known", "value": f"_{graph}_file.to_file_id({element})"}
+    if isinstance(q.type, T.EdgeT):
+        return {"counted": "known", "value": element}
+    inf = q.init is not None and any(isinstance(n, A.Name) and n.id == "INF" for n in walk(q.init))
+    return {"counted": "below_inf" if inf else "all", "value": element}

@@ -1,0 +1,227 @@
+"""One OpenMP C++ unit of a checked program: the skeleton is templates/openmp.cpp.j2, the functions are written here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import jinja2
+
+from irgl.analysis.effects.effects import home_graph
+from irgl.analysis.loops.far_ends import far_ends
+from irgl.analysis.names.methods import is_object
+from irgl.analysis.names.paths import nested_loops
+from irgl.analysis.names.symbols import Checked, wants_node
+from irgl.analysis.ownership.units import atomic_units
+from irgl.analysis.types.entry import is_mesh
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import walk
+from irgl.codegen.cxx.code import escaped
+from irgl.codegen.cxx.expressions import ExpressionsCxx
+from irgl.codegen.cxx.helpers import appending
+from irgl.codegen.cxx.host import HostCxx
+from irgl.codegen.cxx.names import cxx_type, made, name, outside, pipe_type, property_name, scalar_name, zero
+from irgl.codegen.cxx.statements import StatementsCxx
+from irgl.plan import OFF, Plan
+from irgl.source import Span
+
+_TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
+
+
+@dataclass(frozen=True, slots=True)
+class _Property:
+    name: str
+    type: str
+    index: int
+    is_lock: bool
+    is_weight: bool
+    count: str
+    init: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class _GraphType:
+    name: str
+    properties: list[_Property]
+    begins: bool  # has the Program a graph of the type, whose properties get their first values?
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    name: str
+    type: str
+    index: int
+    init: str
+    word: str
+    is_node: bool
+
+
+def emit(checked: Checked, plan: Plan, sources: list[str], version: str) -> str:
+    """The text of the unit. `sources` are the paths that faults are told by, in order."""
+    entry = checked.entry
+    assert entry is not None
+    ex = ExpressionsCxx(checked)
+    ex.sources = {path: i for i, path in enumerate(sources)}
+    graphs = graph_params(checked, entry.params)
+    meshes = [p for p in entry.params if is_mesh(checked, p.type)]
+    values = [p for p in entry.params if not _is_graph(checked, p.type) and p not in meshes]
+    return template("openmp.cpp.j2").render(
+        program=entry.name,
+        source=escaped(sources[0]),
+        version=version,
+        plan=plan.in_code,
+        libraries=sorted({lib.header for lib in checked.libraries.values()}),
+        structs=structs(checked),
+        graph_types=[graph_type(checked, ex, g) for g in checked.graph_types.values()],
+        derives=any(isinstance(n, A.Call) and n.function == "oriented" for n in walk(entry)),
+        excludes=any(isinstance(n, A.Exclusive) for n in walk(checked.program)),
+        globals=[
+            Value(
+                scalar_name(g.name),
+                cxx_type(g.type, checked),
+                i,
+                "0" if g.init is None else ex.value(g.init, g.type),
+                g.name,
+                False,
+            )
+            for i, g in enumerate(checked.globals.values())
+        ],
+        prototypes=[_function_head(checked, f) + ";" for f in checked.functions.values()],
+        functions=[_function(checked, f, sources) for f in checked.functions.values()],
+        kernels=[_kernel(checked, k, plan, sources) for k in checked.kernels.values()],
+        host=_host(checked, entry, sources),
+        graphs=[Value(name(p.name), name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
+        meshes=[name(p.name) for p in meshes],
+        params=[
+            Value(name(p.name), cxx_type(p.type, checked), i, "", p.name, wants_node(p))
+            for i, p in enumerate(values)
+        ],
+        arguments=", ".join(name(p.name) for p in entry.params),
+        words=[name(p.name) for p in entry.params],
+    )
+
+
+@cache
+def template(file: str) -> jinja2.Template:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_TEMPLATES),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+    )
+    environment.filters |= {"made": made, "outside": outside}
+    return environment.get_template(file)
+
+
+def graph_params(checked: Checked, params: tuple[A.Param, ...]) -> list[A.Param]:
+    """The parameters that are graphs, in order."""
+    return [p for p in params if _is_graph(checked, p.type)]
+
+
+def _is_graph(checked: Checked, t: T.Type) -> bool:
+    return isinstance(t, T.Named) and t.name in checked.graph_types
+
+
+def structs(checked: Checked) -> list[dict[str, object]]:
+    """What the template of structs is told of each."""
+    units = atomic_units(checked)
+    return [_struct(checked, s, units.get(s.name)) for s in checked.structs.values()]
+
+
+def _struct(checked: Checked, s: A.Struct, unit: Span | None) -> dict[str, object]:
+    fields = [{"name": name(f.name), "type": cxx_type(f.type, checked)} for f in s.fields]
+    sizes = [
+        f.type.bits // 8 if isinstance(f.type, T.Int | T.Float) else 1 if isinstance(f.type, T.Bool) else 4
+        for f in s.fields
+    ]
+    place = "" if unit is None else escaped(str(unit))
+    return {"name": name(s.name), "fields": fields, "pair": len(fields) == 2, "aligned": sizes == [4, 4], "unit": place}
+
+
+def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType) -> _GraphType:
+    properties = []
+    for i, p in enumerate(g.properties):
+        t = p.type
+        init = ex.value(p.init, t) if p.init is not None else zero(t, checked)
+        weight = p.owner == "edge" and p.init is None and not isinstance(t, T.Lock)
+        properties.append(
+            _Property(
+                property_name(p.name),
+                cxx_type(t, checked),
+                i,
+                isinstance(t, T.Lock),
+                weight,
+                "n" if p.owner == "node" else "m",
+                init,
+                p.name,
+            )
+        )
+    assert checked.entry is not None
+    types = [n.type for n in walk(checked.entry) if isinstance(n, A.Param | A.VarDecl)]
+    return _GraphType(name(g.name), properties, T.Named(g.name) in types)
+
+
+def parameter(checked: Checked, p: A.Param) -> str:
+    """A parameter's declaration: lists and objects of libraries by reference."""
+    t = checked.symbols[p].type
+    return f"[[maybe_unused]] {cxx_type(t, checked)}{'&' * is_object(checked, t)} {name(p.name)}"
+
+
+def _function_head(checked: Checked, f: A.Function) -> str:
+    params = ", ".join(
+        [
+            "[[maybe_unused]] Context& c",
+            *(["irgl::Thread& t"] if f.name in appending(checked) else []),
+            *(parameter(checked, p) for p in f.params),
+        ]
+    )
+    return f"static inline {cxx_type(f.returns, checked)} {name(f.name)}({params})"
+
+
+def _function(checked: Checked, f: A.Function, sources: list[str]) -> str:
+    writer = _writer(StatementsCxx(checked, None), checked, f.params, sources)
+    writer.returns = f.returns
+    writer.ex.on_host = f.name not in appending(checked)  # an appending one is given its thread
+    writer.body(f.body)
+    return "\n".join([_function_head(checked, f) + " {", *writer.lines, "}"])
+
+
+def _writer(writer: StatementsCxx, checked: Checked, params: tuple[A.Param, ...], sources: list[str]) -> StatementsCxx:
+    writer.ex.graph = home_graph(checked, params)
+    writer.ex.sources = {path: i for i, path in enumerate(sources)}
+    return writer
+
+
+def _kernel(checked: Checked, k: A.Kernel, plan: Plan, sources: list[str]) -> str:
+    facts = checked.facts[k.name]
+    writer = _writer(StatementsCxx(checked, facts), checked, k.params, sources)
+    writer.ahead = _ahead(checked, k, plan)
+    writer.body(k.body)
+    params = ["Context& c", *(parameter(checked, p) for p in k.params)]
+    if facts.uses_worklist:
+        params.append(f"{pipe_type(facts.worklist, checked)}& wl")
+    lines = [f"static {'irgl::Value' if facts.returns else 'void'} {name(k.name)}({', '.join(params)}) {{"]
+    if facts.returns:
+        lines.append("  irgl::Value value;")
+    lines += writer.lines
+    if facts.returns:
+        lines.append("  return value;")
+    return "\n".join([*lines, "}"])
+
+
+def _ahead(checked: Checked, k: A.Kernel, plan: Plan) -> dict[A.ForAll, int]:
+    """How far before its turn an edge's other end is fetched, of the nested loops where the plan says so."""
+    said = {s: plan.text_of("prefetch", path) for s, path in nested_loops(k).items()}
+    return {s: int(text) for s, text in said.items() if text != OFF and far_ends(checked, s)}
+
+
+def _host(checked: Checked, entry: A.Entry, sources: list[str]) -> str:
+    writer = _writer(HostCxx(checked), checked, entry.params, sources)
+    writer.body(entry.body)
+    params = ["Context& c", *(parameter(checked, p) for p in entry.params)]
+    return "\n".join([f"static void program({', '.join(params)}) {{", *writer.lines, "}"])
