@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 #: `irglc`, run by this interpreter.
-IRGLC = (sys.executable, "-c", "from irgl.cli import main; main()")
+IRGLC = (sys.executable, "-c", "from irgl.cli.main import main; main()")
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ import tune_simt
 
 from irgl.plan import Plan
 from irgl.source import IrglError
-from irgl.tune import gpu as gpus
-from irgl.tune.model import rank
+from irgl.tune.measure import gpu as gpus
+from irgl.tune.measure.gpu_model import rank
 
 HERE = Path(__file__).resolve().parent
 PROGRAMS = HERE.parent / "programs"

@@ -34,7 +34,7 @@ REPEAT = 15
 
 def irglc(words: list[str], environment: dict[str, str]) -> dict[str, Any]:
     """The JSON of a command that must succeed."""
-    done = subprocess.run([sys.executable, "-m", "irgl.cli", *words, "--json"], capture_output=True, text=True,
+    done = subprocess.run([sys.executable, "-m", "irgl", *words, "--json"], capture_output=True, text=True,
                           check=False, env=environment)
     if done.returncode != 0:
         raise SystemExit(f"irglc {' '.join(words)}: exit code {done.returncode}: {done.stderr}")

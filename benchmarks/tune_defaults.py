@@ -1,4 +1,4 @@
-"""Makes the defaults that irgl ships (irgl/tune/defaults/): for each program plans by class of graphs, and one for all.
+"""Makes the defaults that irgl ships (tune/choose/defaults/): for each program plans by class of graphs, and one for all.
 
     python benchmarks/tune_defaults.py measure [--programs A,B] [--seconds S]    # cpu, on this machine
     python benchmarks/tune_defaults.py model [--programs A,B] [--gpu h200]       # cuda, by the cost model
@@ -32,9 +32,9 @@ from tune_rows import read_table, table_of
 
 from irgl.plan import Plan
 from irgl.rt.manifests.program import open_program
-from irgl.tune import standard
-from irgl.tune.features import CLASSES
-from irgl.tune.trial import Status
+from irgl.tune.choose import standard
+from irgl.tune.inputs.features import CLASSES
+from irgl.tune.results.trial import Status
 
 RECORD = ROOT / "benchmarks" / "results" / "tune_defaults.json"
 TABLE = ROOT / "benchmarks" / "results" / "tune_table.json.gz"
@@ -191,7 +191,7 @@ def main() -> int:
             how, found = modelled_ratios(path, asked.gpu, same_graphs)
             keep(path, "cuda", how, found)
             sizes = f"2^{tune_simt.SMALL} and 2^{tune_simt.LARGE}"
-            note_machine("cuda", f"irgl/tune/model.py, carried on from {sizes} nodes")
+            note_machine("cuda", f"irgl/tune/measure/gpu_model.py, carried on from {sizes} nodes")
         print(f"{path.stem} is done", file=sys.stderr, flush=True)
     return 0
 

@@ -28,8 +28,8 @@ from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.manifests.program import open_program
 from irgl.rt.meshes.meshes import Mesh, load_mesh
 from irgl.source import IrglError
-from irgl.tune.features import at_once
-from irgl.tune.space import Space, space_of
+from irgl.tune.inputs.features import at_once
+from irgl.tune.search.space import Space, space_of
 
 #: The graphs, two of each class, each by falling size: a program gets the first that it runs through in time.
 INPUTS = {

@@ -12,9 +12,9 @@ import tune_simt
 from irgl.driver import ready
 from irgl.plan import Plan
 from irgl.rt.manifests.program import open_program
-from irgl.tune import gpu as gpus
-from irgl.tune.space import space_of
-from irgl.tune.standard import BY_THEMSELVES
+from irgl.tune.choose.standard import BY_THEMSELVES
+from irgl.tune.measure import gpu as gpus
+from irgl.tune.search.space import space_of
 
 #: What is tried beside the defaults, one by one; then, together, all that helped on a class, and on all of them.
 TRIED = ("np=serial", "np=fg", "np=tb+wp+fg", "cc=warp", "outline=graph", "block=128")

@@ -19,8 +19,8 @@ from typing import Any
 
 from tune_rows import Table, read_table, table_of
 
-from irgl.tune.portfolio import SEARCHES, make_search
-from irgl.tune.trial import Status
+from irgl.tune.results.trial import Status
+from irgl.tune.search.portfolio import SEARCHES, make_search
 
 DEFAULT = Path(__file__).resolve().parent / "results" / "tune_table.json.gz"
 GOAL = 1.05

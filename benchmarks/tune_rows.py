@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from irgl.plan import OPTIONS, Plan
-from irgl.tune.places import Dimension
-from irgl.tune.space import Space
-from irgl.tune.trial import Status
+from irgl.tune.results.trial import Status
+from irgl.tune.search.places import Dimension
+from irgl.tune.search.space import Space
 
 Row = dict[str, Any]
 

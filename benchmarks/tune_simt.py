@@ -3,8 +3,8 @@
     python benchmarks/tune_simt.py programs/bfs.irgl --gpu h200 --sampled 30
 
 For each class of graphs a plan runs on a graph of 2^10 nodes and on one of 2^13. What the emulator counts is carried on
-to 2^20 nodes by the power that the two tell (irgl.tune.model.grown), and the model makes a time of it. None of these
-times was measured; docs/tuning.md says what they leave out.
+to 2^20 nodes by the power that the two tell (irgl.tune.measure.gpu_model.grown), and the model makes a time of it. None
+of these times was measured; docs/tuning.md says what they leave out.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from irgl.rt.graphs.loading import Loading, load
 from irgl.rt.manifests.manifest import GraphParam
 from irgl.rt.manifests.program import open_program
 from irgl.source import IrglError
-from irgl.tune import gpu as gpus
-from irgl.tune.model import Counters, explain, grown
-from irgl.tune.space import space_of
+from irgl.tune.measure import gpu as gpus
+from irgl.tune.measure.gpu_model import Counters, explain, grown
+from irgl.tune.search.space import space_of
 
 SMALL, LARGE, MEANT = 10, 13, 20  # with fewer nodes, what lists begin with hides how counters grow
 CLASSES = ("skewed", "road", "mesh", "random")
@@ -98,7 +98,7 @@ def _graph(graph: str, wanted: GraphParam) -> Graph:
 
 
 def spec(name: str, scale: int, folder: Path) -> str:
-    """A graph of 2^scale nodes of a class (irgl.tune.features.CLASSES)."""
+    """A graph of 2^scale nodes of a class (irgl.tune.inputs.features.CLASSES)."""
     generator = {"skewed": "rmat", "mesh": "delaunay", "random": "uniform"}.get(name)
     return f"{generator}:{scale},weights=int" if generator is not None else str(_road(scale, folder))
 

@@ -24,7 +24,7 @@ from tune_runner import Runner, Units
 
 from irgl.plan import Plan
 from irgl.source import IrglError
-from irgl.tune.space import Space, space_of
+from irgl.tune.search.space import Space, space_of
 
 DEFAULT = ROOT / "benchmarks" / "results" / "tune_table.json.gz"
 _SEED = 27

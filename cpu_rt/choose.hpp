@@ -2,7 +2,7 @@
 // reads, for instance:
 //     const irgl::Figures f = irgl::figures<irgl::edge_t>(*args);
 //     if (f.dispersion > 2 && f.max_degree > 8 * f.mean_degree) { ... }
-// The same figures as in irgl/tune/features.py, summed in the order of the nodes, so that the choice never varies.
+// The same figures as in irgl/tune/inputs/features.py, summed in the order of the nodes, so that the choice never varies.
 #pragma once
 #include <stdlib.h>
 

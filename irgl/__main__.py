@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from irgl.cli import main
+from irgl.cli.main import main
 
 main()

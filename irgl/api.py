@@ -24,7 +24,7 @@ from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.manifests.program import open_program, open_syntax
 from irgl.rt.meshes.meshes import Mesh
 from irgl.source import IrglError
-from irgl.tune.auto import Given, asks, before_graph, resolve
+from irgl.tune.choose.auto import Given, asks, before_graph, resolve
 
 TARGETS = ("auto", "cpu", "cuda", "simt", "ref")
 

@@ -49,8 +49,8 @@ def standalone_of_several(program: Ready, chosen: Sequence[tuple[str, Plan]], ta
 def several(program: Ready, chosen: Sequence[tuple[str, Plan]], target: str) -> Unit:
     """The unit of a program under several plans: that of the first rule runs that holds for the first graph.
 
-    A rule is the text of an irgl.tune.rules.Rule; the last one is `always`. Raises IrglError for plans that can't stand
-    in one unit.
+    A rule is the text of an irgl.tune.inputs.rules.Rule; the last one is `always`. Raises IrglError for plans that
+    can't stand in one unit.
     """
     if chosen[-1][0] != ALWAYS or any(rule == ALWAYS for rule, _ in chosen[:-1]):
         raise IrglError("of several plans the last one, and no other, is for all graphs",

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from irgl.cli import exit_code
+from irgl.cli.main import exit_code
 from irgl.rt.manifests import manifest as M
 
 PROGRAM = """graph Graph { node int p = 0; }

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from irgl import __version__
-from irgl.cli import exit_code
+from irgl.cli.main import exit_code
 from irgl.plan import Plan
 
 # A path of file nodes 1 -> 2 -> 3, and 4 apart.
@@ -75,7 +75,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def irglc(*words: str) -> subprocess.CompletedProcess[str]:
     """A process of its own, with pipes for all its streams."""
-    return subprocess.run([sys.executable, "-m", "irgl.cli", *words], capture_output=True, text=True, timeout=120,
+    return subprocess.run([sys.executable, "-m", "irgl", *words], capture_output=True, text=True, timeout=120,
                           stdin=subprocess.DEVNULL, check=False)
 
 
@@ -382,7 +382,7 @@ def test_a_fault_is_shown_at_its_expression(capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.parametrize("program", ["endless", "stuck"], ids=["endless rounds", "a round that never ends"])
 def test_one_ctrl_c_ends_an_endless_program_with_130(program: str) -> None:
-    process = subprocess.Popen([sys.executable, "-m", "irgl.cli", "run", f"{program}.irgl", "--graph", "path.gr"],
+    process = subprocess.Popen([sys.executable, "-m", "irgl", "run", f"{program}.irgl", "--graph", "path.gr"],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         loaded = Path(f"/proc/{process.pid}/maps")
@@ -399,7 +399,7 @@ def test_one_ctrl_c_ends_an_endless_program_with_130(program: str) -> None:
 @pytest.mark.parametrize("target", ["cpu", "simt"])
 def test_sigterm_ends_a_run_and_leaves_no_temporary_files(target: str, here: Path) -> None:
     (here / "tmp").mkdir()
-    process = subprocess.Popen([sys.executable, "-m", "irgl.cli", "run", "chatty.irgl", "--graph", "path:4", "--target",
+    process = subprocess.Popen([sys.executable, "-m", "irgl", "run", "chatty.irgl", "--graph", "path:4", "--target",
                                 target], stderr=subprocess.PIPE, env={**os.environ, "TMPDIR": str(here / "tmp")})
     assert process.stderr is not None
     while b"round" not in process.stderr.readline():
@@ -412,7 +412,7 @@ def test_sigterm_ends_a_run_and_leaves_no_temporary_files(target: str, here: Pat
 def test_a_bug_is_exit_code_70_without_a_traceback(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irgl.cli_check.front", lambda _: [][1])
+    monkeypatch.setattr("irgl.cli.check.front", lambda _: [][1])
     code = exit_code(["check", "walk.irgl"])
     assert (code, capsys.readouterr().err) == (70, (
         "irglc failed: IndexError: list index out of range\n"
@@ -423,7 +423,7 @@ def test_a_bug_is_exit_code_70_without_a_traceback(
 def test_irgl_debug_shows_the_traceback_of_a_bug(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irgl.cli_check.front", lambda _: [][1])
+    monkeypatch.setattr("irgl.cli.check.front", lambda _: [][1])
     monkeypatch.setenv("IRGL_DEBUG", "1")
     exit_code(["check", "walk.irgl"])
     assert "Traceback" in capsys.readouterr().err
@@ -432,7 +432,7 @@ def test_irgl_debug_shows_the_traceback_of_a_bug(
 def test_a_reader_that_has_left_is_no_bug() -> None:
     reader, writer = os.pipe()
     os.close(reader)
-    done = subprocess.run([sys.executable, "-m", "irgl.cli", "dump", "walk.irgl"], stdout=writer, text=True,
+    done = subprocess.run([sys.executable, "-m", "irgl", "dump", "walk.irgl"], stdout=writer, text=True,
                           stderr=subprocess.PIPE, check=False)
     os.close(writer)
     assert (done.returncode, done.stderr) == (141, "")
@@ -543,7 +543,7 @@ def test_graph_generate_wants_a_generator(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize("files", [7, 10])
 @pytest.mark.parametrize("target", ["cpu", "simt"])
 def test_too_few_open_files_are_told_as_such(files: int, target: str, here: Path) -> None:
-    words = f"ulimit -n {files}; exec {sys.executable} -m irgl.cli run walk.irgl --graph path.gr --target {target}"
+    words = f"ulimit -n {files}; exec {sys.executable} -m irgl.cli.main run walk.irgl --graph path.gr --target {target}"
     done = subprocess.run(["sh", "-c", words], env={**os.environ, "IRGL_CACHE_DIR": str(here / "cache")},
                           capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (

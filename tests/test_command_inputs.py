@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from support.programs import PLACE
 
-from irgl.cli import exit_code
+from irgl.cli.main import exit_code
 
 NODE = "3 2 0 0\n1 0 0\n2 1 0\n3 0 1\n"
 ELE = "1 3 0\n1 1 2 3\n"

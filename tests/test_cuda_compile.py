@@ -27,7 +27,7 @@ def run(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 def irglc(*words: str, folder: Path) -> str:
-    done = run(sys.executable, "-m", "irgl.cli", *words, folder=folder)
+    done = run(sys.executable, "-m", "irgl", *words, folder=folder)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

@@ -113,7 +113,7 @@ def test_a_plan_that_is_none(plan: str, message: str, hint: str) -> None:
 def test_a_scoped_option_that_cant_be_honoured_ends_irglc_with_2(tmp_path: Path) -> None:
     program = tmp_path / "p.irgl"
     program.write_text(over_nodes("For (e In n.edges) { found.push(e.dst); }"), encoding="utf-8")
-    done = subprocess.run([sys.executable, "-m", "irgl.cli", "compile", str(program), "--target", "cuda", "-o", "-",
+    done = subprocess.run([sys.executable, "-m", "irgl", "compile", str(program), "--target", "cuda", "-o", "-",
                            "--plan", "k.loop1.cc=block"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (
         2, "", "error: `k.loop1.cc=block` can't be honoured: the append stands in a sequential loop or under a lock\n"

@@ -12,7 +12,7 @@ from support.programs import PLACE
 from support.renaming import Renaming
 
 from irgl.ast.dump import dump
-from irgl.cli import exit_code
+from irgl.cli.main import exit_code
 from irgl.frontends.text.load import load
 from irgl.rt.graphs.readers.triangle import read_ele, read_poly
 from irgl.rt.meshes.meshes import Mesh, load_mesh, subsegments

@@ -11,7 +11,7 @@ from support.meshes import delaunay, mesh_of, run_on_mesh
 from support.programs import PLACE
 from test_dmr import MESHES, MISTAKES
 
-from irgl.cli import exit_code
+from irgl.cli.main import exit_code
 from irgl.driver import compile as compile_unit
 from irgl.plan import Plan
 from irgl.rt.meshes.meshes import load_mesh

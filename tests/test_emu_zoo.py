@@ -36,7 +36,7 @@ def emulate(name: str) -> list[subprocess.CompletedProcess[str]]:
     """One run per seed of the order of threads; the program is built for the first and cached for the others."""
     path = ZOO / f"{name}.cu"
     found = OPTIONS.search(path.read_text())
-    command = [sys.executable, "-m", "irgl.cli", "emulate", *(found[1].split() if found else []), "--seed"]
+    command = [sys.executable, "-m", "irgl", "emulate", *(found[1].split() if found else []), "--seed"]
 
     def with_seed(seed: int) -> subprocess.CompletedProcess[str]:
         full = [*command, str(seed), str(path)]

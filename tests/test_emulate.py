@@ -337,7 +337,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 
 def command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "irgl.cli", "emulate", *words], cwd=folder, capture_output=True,
+    return subprocess.run([sys.executable, "-m", "irgl", "emulate", *words], cwd=folder, capture_output=True,
                           text=True, check=False, timeout=60)
 
 

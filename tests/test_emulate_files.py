@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from irgl.cli import exit_code
+from irgl.cli.main import exit_code
 
 pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++")
 

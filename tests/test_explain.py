@@ -16,7 +16,7 @@ from irgl.analysis.check import check
 from irgl.analysis.explain.draw import dot
 from irgl.analysis.explain.facts import explain
 from irgl.analysis.names.paths import paths
-from irgl.cli import exit_code
+from irgl.cli.main import exit_code
 from irgl.frontends.text.load import load, load_text
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "analyses.md"

@@ -111,7 +111,7 @@ def test_bc_runs_on_a_grid_whose_shortest_paths_can_be_counted() -> None:
     suite: Any = SimpleNamespace(spec=SPECS.get)
     assert Suite.graphs_of(suite, "bc", ["rmat16", "grid"], "correctness") == ["rmat16", "grid300"]
     assert Suite.graphs_of(suite, "bfs", ["rmat16", "grid"], "correctness") == ["rmat16", "grid"]
-    run = subprocess.run([sys.executable, "-m", "irgl.cli", "run", str(ROOT / "programs" / "bc.irgl"), "--graph",
+    run = subprocess.run([sys.executable, "-m", "irgl", "run", str(ROOT / "programs" / "bc.irgl"), "--graph",
                           SPECS["grid300"], "--verify"], capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from irgl.cli import exit_code
+from irgl.cli.main import exit_code
 from irgl.rt.graphs.info import info
 from irgl.rt.graphs.load import load
 from irgl.rt.graphs.readers.by_content import FORMATS

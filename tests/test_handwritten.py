@@ -72,7 +72,7 @@ def test_it_finds_what_networkx_finds(name: str, spec: str, tmp_path: Path) -> N
     graph = convert(spec, str(tmp_path / "g.irglg"), use_cache=False)
     src = int(np.argmax(graph.out_degrees()))
     arguments = [str(tmp_path / "g.irglg"), "--src", str(src), "--repeat", "1"]
-    command = [sys.executable, "-m", "irgl.cli", "emulate", str(FOLDER / f"{name}.cu"), "--", *arguments]
+    command = [sys.executable, "-m", "irgl", "emulate", str(FOLDER / f"{name}.cu"), "--", *arguments]
     env = os.environ | SMALL_DEVICE
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, env=env)
     assert (done.returncode, done.stderr) == (0, "")

@@ -46,7 +46,7 @@ MODULES = {module(p): p for p in FILES}
 
 
 def room(name: str) -> str:
-    """`irgl.rt.graphs.graph` is in room rt, `irgl.cli_run` in cli."""
+    """`irgl.rt.graphs.graph` is in room rt, `irgl.cli.run` in cli."""
     top = name.split(".")[1]
     return "cli" if top.startswith("cli_") else PART_OF.get(top, top)
 
@@ -108,7 +108,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         ("irgl.passes.some", "if TYPE_CHECKING:\n    import irgl.codegen.openmp.unit"),
         ("irgl.frontends.text.load", "from irgl import analysis"),
         ("irgl.reference.values", "from irgl.passes import pipeline"),
-        ("irgl.rt.call.run", "from irgl.cli_run import main"),
+        ("irgl.rt.call.run", "from irgl.cli.run import main"),
     ],
 )
 def test_an_import_against_the_order_is_found(importer: str, text: str) -> None:
@@ -118,7 +118,7 @@ def test_an_import_against_the_order_is_found(importer: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("importer", "text"),
     [
-        ("irgl.cli_run", "from irgl.rt import run"),
+        ("irgl.cli.run", "from irgl.rt import run"),
         ("irgl.driver", "from irgl import __version__"),
         ("irgl.interpret", "from irgl.reference import values"),
         ("irgl.rt.call.run", "import numpy\nfrom irgl.source import Span"),

@@ -27,11 +27,11 @@ def test_import_irgl_loads_nothing_else_of_irgl() -> None:
 
 
 def test_the_command_line_loads_no_numbers_before_a_command_asks() -> None:
-    assert loaded_after("import irgl.cli") & {"numpy", "scipy", "networkx", "pyarrow", "pycparser"} == set()
+    assert loaded_after("import irgl.cli.main") & {"numpy", "scipy", "networkx", "pyarrow", "pycparser"} == set()
 
 
 def test_running_a_program_loads_neither_scipy_nor_networkx() -> None:
-    assert loaded_after("import irgl.cli_run") & {"scipy", "networkx", "pyarrow", "pycparser", "jinja2"} == set()
+    assert loaded_after("import irgl.cli.run") & {"scipy", "networkx", "pyarrow", "pycparser", "jinja2"} == set()
 
 
 @pytest.mark.parametrize("name", [n for n in irgl.__all__ if n != "__version__"])

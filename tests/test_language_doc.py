@@ -9,7 +9,7 @@ import pytest
 from support.running import Example, graph_of, on_cpu
 
 from irgl.analysis.check import check
-from irgl.cli import exit_code
+from irgl.cli.main import exit_code
 from irgl.frontends.text.load import load_text
 from irgl.interpret import run
 

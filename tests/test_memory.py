@@ -10,8 +10,8 @@ import pytest
 
 #: irglc with only so many MB more than it takes to begin with.
 LIMITED = """import resource, sys
-import irgl.cli_run, irgl.rt.call.reference, irgl.rt.graphs.load, scipy.sparse
-from irgl.cli import exit_code
+import irgl.cli.run, irgl.rt.call.reference, irgl.rt.graphs.load, scipy.sparse
+from irgl.cli.main import exit_code
 pages = int(open("/proc/self/statm").read().split()[0])
 limit = pages * resource.getpagesize() + (int(sys.argv[1]) << 20)
 resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
@@ -70,7 +70,7 @@ def test_properties_that_dont_fit_are_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["list", "resize"])
 def test_a_stand_alone_program_says_it_too(kind: str, tmp_path: Path) -> None:
     path = written(tmp_path, *PROGRAMS[kind])
-    irglc = [sys.executable, "-m", "irgl.cli"]
+    irglc = [sys.executable, "-m", "irgl"]
     cpp = str(tmp_path / "hungry.cpp")
     subprocess.run([*irglc, "compile", path, "-o", cpp], check=True, capture_output=True)
     flags = subprocess.run([*irglc, "compile", "--print-flags"], check=True, capture_output=True, text=True).stdout

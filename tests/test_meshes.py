@@ -15,7 +15,7 @@ from support.random_graphs import from_arcs
 from support.random_programs import RandomProgram
 
 from irgl.analysis.check import check
-from irgl.cli import exit_code
+from irgl.cli.main import exit_code
 from irgl.frontends.text.load import load_text
 from irgl.rt.compile.toolchain import compiler, include_dir
 from irgl.rt.graphs.readers.triangle import Points, Triangles

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from irgl.cli import exit_code
+from irgl.cli.main import exit_code
 from irgl.rt.compile import nvcc, toolchain
 from irgl.source import IrglError
 

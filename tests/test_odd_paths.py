@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from irgl.cli import exit_code
+from irgl.cli.main import exit_code
 from irgl.rt.compile.toolchain import include_dir
 
 PROGRAM = """graph Graph { node int a = 0; }
@@ -45,6 +45,6 @@ def test_a_stand_alone_program_is_written_wherever_it_lies(program: Path, tmp_pa
 def test_a_fault_names_a_program_whose_path_is_no_text(tmp_path: Path) -> None:
     program = tmp_path / os.fsdecode(b"\xff.irgl")
     program.write_text(PROGRAM.replace("n.a = 1", "n.a = 1 / n.a"), encoding="utf-8")
-    done = subprocess.run([sys.executable, "-m", "irgl.cli", "run", program, "--graph", "path:4"], capture_output=True,
+    done = subprocess.run([sys.executable, "-m", "irgl", "run", program, "--graph", "path:4"], capture_output=True,
                           check=False)
     assert (done.returncode, b"irgl:3:" in done.stderr) == (2, True), done.stderr

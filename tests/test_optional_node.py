@@ -10,7 +10,7 @@ import networkx as nx
 import pytest
 
 import irgl
-from irgl.cli import exit_code
+from irgl.cli.main import exit_code
 from irgl.rt.call.callable import Program
 
 TEXT = """graph Graph { node int kind = 0; }

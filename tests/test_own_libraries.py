@@ -14,14 +14,14 @@ import irgl
 from irgl import builder as b
 from irgl import driver
 from irgl.ast import nodes as A
-from irgl.cli import exit_code
+from irgl.cli.main import exit_code
 from irgl.frontends import own_headers
 from irgl.frontends.text.load import load_text
 from irgl.plan import Plan
 from irgl.rt.compile import toolchain
 from irgl.rt.manifests import program
 from irgl.source import IrglError, Source, Span
-from irgl.tune import reproduce
+from irgl.tune.session import reproduce
 
 PAGE = (Path(__file__).resolve().parent.parent / "docs" / "libraries.md").read_text()
 FILES = dict(re.findall(r"^`([\w.]+)`:\n\n```[\w+]*\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL))

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from irgl import driver
-from irgl.cli import exit_code
+from irgl.cli.main import exit_code
 from irgl.plan import Plan
 from irgl.rt.call.bind import bind
 from irgl.rt.compile.toolchain import command

@@ -332,7 +332,7 @@ def test_a_stand_alone_program_refuses_it() -> None:
 
 
 def irglc(*words: object) -> str:
-    return subprocess.run([sys.executable, "-m", "irgl.cli", *map(str, words)], capture_output=True, text=True,
+    return subprocess.run([sys.executable, "-m", "irgl", *map(str, words)], capture_output=True, text=True,
                           check=True, timeout=120).stdout
 
 

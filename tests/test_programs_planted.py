@@ -8,7 +8,7 @@ import pytest
 from support.planted import VERIFIERS, Planted
 from support.programs import PLACE
 
-from irgl.cli import exit_code
+from irgl.cli.main import exit_code
 
 # Triangles in a chain of rings, two ways of the same length from 1 to 5, weights that make detours short, self-loops,
 # parallel arcs, a sink, a node by itself but for a loop (13), and a part (20..22) that the rest does not reach.

@@ -12,7 +12,7 @@ import termios
 
 _WORK = """
 import time
-from irgl.cli_progress import progress
+from irgl.cli.progress import progress
 with progress("loading [big] {name}", {patience}) as tell:
     tell("read", {part})
     time.sleep({seconds})

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from irgl.cli import exit_code
+from irgl.cli.main import exit_code
 
 PROGRAMS = Path(__file__).resolve().parent.parent / "programs"
 SEARCH = PROGRAMS / "python" / "bfs.py"

@@ -16,7 +16,7 @@ from support.awkward_graphs import awkward, directed
 from support.programs import PLACE
 
 from irgl import driver
-from irgl.cli import exit_code
+from irgl.cli.main import exit_code
 from irgl.codegen.openmp.several import FIGURES, condition
 from irgl.plan import Plan
 from irgl.rt.call import abi
@@ -36,12 +36,13 @@ from irgl.rt.manifests.program import open_program
 from irgl.rt.results.verify import verify
 from irgl.source import IrglError
 from irgl.standalone import several, standalone, standalone_of_several
-from irgl.tune import rules, standard
-from irgl.tune.features import at_once
-from irgl.tune.keys import key_of
-from irgl.tune.store import Store
-from irgl.tune.trial import Status, Trial
-from irgl.tune.variants import variants_for
+from irgl.tune.choose import standard
+from irgl.tune.choose.variants import variants_for
+from irgl.tune.inputs import rules
+from irgl.tune.inputs.features import at_once
+from irgl.tune.results.keys import key_of
+from irgl.tune.results.store import Store
+from irgl.tune.results.trial import Status, Trial
 
 ROME = Path(__file__).resolve().parents[2] / "shared" / "graphs" / "road" / "rome99.gr.gz"
 SKEWED = "dispersion > 2 and max_degree > 8 * mean_degree"
@@ -200,7 +201,7 @@ def test_on_a_gpu_the_first_variant_runs_whose_rule_holds(program: str, tmp_path
 
 
 def irglc(folder: Path, *words: object) -> str:
-    return subprocess.run([sys.executable, "-m", "irgl.cli", *map(str, words)], capture_output=True, text=True,
+    return subprocess.run([sys.executable, "-m", "irgl", *map(str, words)], capture_output=True, text=True,
                           check=True, timeout=120, cwd=folder).stdout
 
 

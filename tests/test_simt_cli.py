@@ -26,7 +26,7 @@ Program main(Graph g) { while (g.num_nodes > 0) { Invoke add(g); } }
 
 
 def irglc(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "irgl.cli", *words], capture_output=True, text=True, check=False)
+    return subprocess.run([sys.executable, "-m", "irgl", *words], capture_output=True, text=True, check=False)
 
 
 def told(*words: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-IRGLC = [sys.executable, "-m", "irgl.cli"]
+IRGLC = [sys.executable, "-m", "irgl"]
 TYPES = ("bool", "char", "short", "int", "long", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "float", "double")
 EVERY_TYPE = """struct Pair {{ float cost; node to; }};
 struct Mixed {{ bool yes; int8_t small; uint64_t big; }};

@@ -13,7 +13,7 @@ from support.programs import PLACE
 
 from irgl.rt.meshes.meshes import load_mesh, save_mesh, subsegments
 
-IRGLC = [sys.executable, "-m", "irgl.cli"]
+IRGLC = [sys.executable, "-m", "irgl"]
 BAD = {
     "corners on one line": ("1 3 0\n1 1 2 4\n", "has a triangle whose corners are on one line"),
     "a point that is not there": ("1 3 0\n1 1 2 9\n", "has a number out of its range"),

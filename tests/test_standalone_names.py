@@ -20,7 +20,7 @@ from irgl.rt.compile.toolchain import include_dir
 from irgl.source import IrglError
 from irgl.standalone import several, standalone, standalone_of_several
 
-IRGLC = [sys.executable, "-m", "irgl.cli"]
+IRGLC = [sys.executable, "-m", "irgl"]
 CPU = ["g++", "-std=c++17", "-fopenmp", "-Wall", "-Wextra", "-Werror", f"-I{include_dir()}"]
 CUDA = ["nvcc", "-std=c++17", "-arch=sm_90", "-fdevice-syntax-only", "-c", f"-I{include_dir()}"]
 PROGRAM = """struct Pair {{ float cost; node to; }};

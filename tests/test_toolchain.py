@@ -11,7 +11,7 @@ import pytest
 from irgl.rt.compile import toolchain
 from irgl.rt.emulate import emulate
 from irgl.source import IrglError
-from irgl.tune import keys
+from irgl.tune.results import keys
 
 pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++")
 

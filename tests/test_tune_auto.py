@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import irgl
-from irgl.cli import exit_code
+from irgl.cli.main import exit_code
 from irgl.plan import Plan
 from irgl.rt.call.bind import bind
 from irgl.rt.graphs.graph import Graph
@@ -20,13 +20,13 @@ from irgl.rt.graphs.loading import Loading, load
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.manifests.program import open_program
 from irgl.source import IrglError
-from irgl.tune import auto, standard
-from irgl.tune.auto import Chosen, Given, before_graph, resolve, seeds
-from irgl.tune.digest import input_digest
-from irgl.tune.features import of
-from irgl.tune.keys import key_of
-from irgl.tune.store import Store
-from irgl.tune.trial import Status, Trial
+from irgl.tune.choose import auto, standard
+from irgl.tune.choose.auto import Chosen, Given, before_graph, resolve, seeds
+from irgl.tune.inputs.digest import input_digest
+from irgl.tune.inputs.features import of
+from irgl.tune.results.keys import key_of
+from irgl.tune.results.store import Store
+from irgl.tune.results.trial import Status, Trial
 
 PROGRAM = """graph Graph { node int far = INF; }
 Kernel start(Graph g, node s) { s.far = 0; WL.push(s); }

@@ -11,8 +11,8 @@ from support.programs import EVERY, PLACE
 
 from irgl.driver import emit, ready
 from irgl.plan import Plan
-from irgl.tune.features import CLASSES
-from irgl.tune.standard import ALL, BY_THEMSELVES, FILES, FOLDER, VERSION, standard
+from irgl.tune.choose.standard import ALL, BY_THEMSELVES, FILES, FOLDER, VERSION, standard
+from irgl.tune.inputs.features import CLASSES
 
 TARGETS = ("cpu", "cuda")
 MAKE = "run benchmarks/tune_defaults.py for it (measure for cpu, model for cuda), then with `write`"

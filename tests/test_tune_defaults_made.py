@@ -11,8 +11,8 @@ import pytest
 
 from irgl.driver import ready
 from irgl.plan import Plan
-from irgl.tune.features import CLASSES
-from irgl.tune.space import space_of
+from irgl.tune.inputs.features import CLASSES
+from irgl.tune.search.space import space_of
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "benchmarks"))
 made = importlib.import_module("tune_defaults")

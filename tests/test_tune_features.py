@@ -13,9 +13,9 @@ from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.load import load
 from irgl.rt.graphs.prepare import Requirements, prepare
 from irgl.source import IrglError
-from irgl.tune.digest import graphs_digest, input_digest
-from irgl.tune.features import CLASSES, MEANING, Features, at_once, distance, of
-from irgl.tune.rules import FIGURES, Rule, first_that_holds
+from irgl.tune.inputs.digest import graphs_digest, input_digest
+from irgl.tune.inputs.features import CLASSES, MEANING, Features, at_once, distance, of
+from irgl.tune.inputs.rules import FIGURES, Rule, first_that_holds
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "graphs"
 

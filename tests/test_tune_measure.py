@@ -12,14 +12,14 @@ from support.tuning import ARCS, CRASHES, HANGS, REFUSED, Units, answers, by_pla
 from irgl.plan import Plan
 from irgl.rt.call.run import Options
 from irgl.source import IrglError
-from irgl.tune import builds as builds_module
-from irgl.tune import measure, worker
-from irgl.tune.builds import Builds
-from irgl.tune.measure import Asked, How, Measurer
-from irgl.tune.protocol import Ran, Run
-from irgl.tune.remote import Remote
-from irgl.tune.statistic import geometric_mean, median_interval, ratio, ratio_interval
-from irgl.tune.trial import Status, Trial
+from irgl.tune.measure import builds as builds_module
+from irgl.tune.measure import measure, worker
+from irgl.tune.measure.builds import Builds
+from irgl.tune.measure.measure import Asked, How, Measurer
+from irgl.tune.measure.protocol import Ran, Run
+from irgl.tune.measure.remote import Remote
+from irgl.tune.results.statistic import geometric_mean, median_interval, ratio, ratio_interval
+from irgl.tune.results.trial import Status, Trial
 
 NONE = Plan.none("cpu")
 A, B = Plan.parse("grain=1"), Plan.parse("grain=2")
@@ -62,7 +62,7 @@ def test_hang_is_a_time_out_and_the_next_variant_is_measured_in_a_new_worker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(measure, "_LIMIT_SECONDS", 0.05)
-    monkeypatch.setattr("irgl.tune.remote._SLACK_SECONDS", 5.0)
+    monkeypatch.setattr("irgl.tune.measure.remote._SLACK_SECONDS", 5.0)
     with measured(tmp_path, {A: HANGS}) as made:
         found = trials(made, A, B)
     assert found[str(A)].status is Status.TIME_OUT

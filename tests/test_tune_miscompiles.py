@@ -14,12 +14,13 @@ from support.tuning import Told, given
 
 from irgl.plan import Plan
 from irgl.rt.graphs.load import load
-from irgl.tune import builds, reproduce, session
-from irgl.tune.session import tune
-from irgl.tune.shrink import shrunk
-from irgl.tune.space import Space, space_of
-from irgl.tune.store import Store
-from irgl.tune.task import Outcome, Task
+from irgl.tune.measure import builds
+from irgl.tune.results.store import Store
+from irgl.tune.search.space import Space, space_of
+from irgl.tune.session import reproduce, session
+from irgl.tune.session.session import tune
+from irgl.tune.session.shrink import shrunk
+from irgl.tune.session.task import Outcome, Task
 
 HITS = """\
 graph Graph {
@@ -99,7 +100,7 @@ def wrong_compiler(mistake: str) -> str:
     return f"{sys.executable} {planted_passes.__file__} {mistake}"
 
 
-RIGHT_COMPILER = f"{sys.executable} -m irgl.cli"
+RIGHT_COMPILER = f"{sys.executable} -m irgl.cli.main"
 
 
 def test_dropped_atomic_is_found_on_the_cpu_and_reproduced_until_it_is_mended(

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from irgl.source import IrglError
-from irgl.tune.gpu import NUMBERS, load, names
-from irgl.tune.model import UNHIDDEN, Counters, explain, grown, modelled_ms, rank
+from irgl.tune.measure.gpu import NUMBERS, load, names
+from irgl.tune.measure.gpu_model import UNHIDDEN, Counters, explain, grown, modelled_ms, rank
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "benchmarks"))
 counting = importlib.import_module("counting")
@@ -55,7 +55,8 @@ def test_an_unknown_gpu_is_refused_with_those_known() -> None:
 
 
 def own_file(tmp_path: Path, **changes: Any) -> str:
-    raw = json.loads((Path(sys.modules["irgl.tune.gpu"].__file__ or "").parent / "gpus" / "t4.json").read_text())
+    folder = Path(sys.modules["irgl.tune.measure.gpu"].__file__ or "").parent
+    raw = json.loads((folder / "gpus" / "t4.json").read_text())
     raw |= changes
     path = tmp_path / "mine.json"
     path.write_text(json.dumps({k: v for k, v in raw.items() if v is not None}), encoding="utf-8")

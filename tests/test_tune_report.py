@@ -11,11 +11,15 @@ from typing import Any
 import pytest
 from support.tuned import DEFAULT, PLAIN, compiled, plan, trials, tuned
 
-from irgl.tune import report_code, report_draw, report_effects, report_heat, report_parallel
-from irgl.tune.report import failures, page, per_graph
-from irgl.tune.report_facts import Facts
-from irgl.tune.report_plan import said
-from irgl.tune.trial import Status, Trial
+from irgl.tune.report import code as report_code
+from irgl.tune.report import draw as report_draw
+from irgl.tune.report import effects as report_effects
+from irgl.tune.report import heat as report_heat
+from irgl.tune.report import parallel as report_parallel
+from irgl.tune.report.facts import Facts
+from irgl.tune.report.page import failures, page, per_graph
+from irgl.tune.report.plan import said
+from irgl.tune.results.trial import Status, Trial
 
 SECTIONS = ["speedup", "search", "options", "plans", "space", "failed", "plan", "code"]
 VOID = {"meta", "path", "line", "circle", "rect"}

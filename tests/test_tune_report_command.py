@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from irgl.cli import exit_code
+from irgl.cli.main import exit_code
 from irgl.plan import Plan
 from irgl.rt.manifests.program import open_program
-from irgl.tune.report_load import load
-from irgl.tune.store import Key, Store
-from irgl.tune.trial import Status, Trial
+from irgl.tune.report.load import load
+from irgl.tune.results.store import Key, Store
+from irgl.tune.results.trial import Status, Trial
 
 PROGRAM = """graph Graph { node int far = 0; }
 Kernel walk(Graph g) { ForAll (n In g.nodes) { n.far = 3; } }

@@ -11,12 +11,12 @@ import pytest
 from irgl.plan import OPTIONS, Plan
 from irgl.source import IrglError
 from irgl.space import Choice
-from irgl.tune.objective import can_still_win, front
-from irgl.tune.places import dimensions_of
-from irgl.tune.portfolio import EXHAUSTIVE, PATIENCE, SEARCHES, Portfolio, make_search
-from irgl.tune.search_model import Model
-from irgl.tune.space import Space
-from irgl.tune.trial import Status
+from irgl.tune.results.objective import can_still_win, front
+from irgl.tune.results.trial import Status
+from irgl.tune.search.model import Model
+from irgl.tune.search.places import dimensions_of
+from irgl.tune.search.portfolio import EXHAUSTIVE, PATIENCE, SEARCHES, Portfolio, make_search
+from irgl.tune.search.space import Space
 
 LEARNING = ("local", "model", "tpe", "portfolio")
 

@@ -17,15 +17,16 @@ from support.tuning import GRAPH, RIGHT, Told, Units, answers, given, program
 
 from irgl.plan import Plan
 from irgl.source import IrglError
-from irgl.tune import measure, session
-from irgl.tune.measure import Measurer
-from irgl.tune.protocol import Ran
-from irgl.tune.remote import Remote
-from irgl.tune.session import tune
-from irgl.tune.space import Space, space_of
-from irgl.tune.store import Store
-from irgl.tune.task import Outcome, Task, WrongReferenceError
-from irgl.tune.trial import Status
+from irgl.tune.measure import measure
+from irgl.tune.measure.measure import Measurer
+from irgl.tune.measure.protocol import Ran
+from irgl.tune.measure.remote import Remote
+from irgl.tune.results.store import Store
+from irgl.tune.results.trial import Status
+from irgl.tune.search.space import Space, space_of
+from irgl.tune.session import session
+from irgl.tune.session.session import tune
+from irgl.tune.session.task import Outcome, Task, WrongReferenceError
 
 NONE = Plan.none("cpu")
 SEED = 20

@@ -13,8 +13,8 @@ import pytest
 from support.programs import PLACE
 
 from irgl.plan import Plan
-from irgl.tune.features import at_once
-from irgl.tune.gpu import load
+from irgl.tune.inputs.features import at_once
+from irgl.tune.measure.gpu import load
 
 BENCHMARKS = Path(__file__).resolve().parent.parent / "benchmarks"
 sys.path.append(str(BENCHMARKS))

@@ -14,8 +14,8 @@ from irgl.driver import emit, ready
 from irgl.plan import OPTIONS, Option, Plan
 from irgl.source import IrglError
 from irgl.space import Choice
-from irgl.tune.places import dimensions_of
-from irgl.tune.space import Space, space_of
+from irgl.tune.search.places import dimensions_of
+from irgl.tune.search.space import Space, space_of
 
 PROGRAMS = Path(__file__).resolve().parent.parent / "programs"
 NAMES = ("bfs", "sssp_delta", "sssp_nf", "pr", "cc", "tri", "mst")

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from irgl.source import IrglError
-from irgl.tune.store import VERSION, Key, Store, default_path
-from irgl.tune.trial import Status, Trial
+from irgl.tune.results.store import VERSION, Key, Store, default_path
+from irgl.tune.results.trial import Status, Trial
 
 KEY = Key("fingerprint", "cpu", "machine", 2)
 TRIAL = Trial("grain=512 serial=off giant=off", "rmat:8", Status.OK, (1.5, 1.25, 2.0), (3.0, 3.5), 812.5, "", "tpe",
@@ -24,8 +24,8 @@ TRIAL = Trial("grain=512 serial=off giant=off", "rmat:8", Status.OK, (1.5, 1.25,
 WRITER = """
 import sys
 from pathlib import Path
-from irgl.tune.store import Key, Store
-from irgl.tune.trial import Status, Trial
+from irgl.tune.results.store import Key, Store
+from irgl.tune.results.trial import Status, Trial
 path, first, count = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
 with Store(path) as store:
     print("open", flush=True)

@@ -17,8 +17,8 @@ from tune_replay import replay  # noqa: E402
 
 from irgl.driver import ready  # noqa: E402
 from irgl.plan import Plan  # noqa: E402
-from irgl.tune.space import space_of  # noqa: E402
-from irgl.tune.trial import Status  # noqa: E402
+from irgl.tune.results.trial import Status  # noqa: E402
+from irgl.tune.search.space import space_of  # noqa: E402
 
 
 def script(name: str, *options: str) -> subprocess.CompletedProcess[str]:

@@ -6,7 +6,9 @@ from typing import Any
 
 import networkx as nx
 
-from irgl.nx_backend import (
+from irgl.nx_backend import order
+from irgl.nx_backend.costs import worth
+from irgl.nx_backend.functions import (
     any_paths,
     between,
     clusters,
@@ -14,13 +16,11 @@ from irgl.nx_backend import (
     cores,
     distances,
     hop_paths,
-    order,
     rank,
     traversal,
     trees,
     weighted_paths,
 )
-from irgl.nx_backend.costs import worth
 from irgl.nx_backend.graph import Rows, convert_from_nx, convert_to_nx
 from irgl.nx_backend.offers import OFFERS, covers_all
 from irgl.nx_backend.versions import FOLLOWED, HAVE, differs

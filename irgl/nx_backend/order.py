@@ -8,10 +8,10 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
+from irgl.nx_backend.functions.walking import depth_first
 from irgl.nx_backend.graph import Rows
 from irgl.nx_backend.offers import COUNTED, ENDS_EARLY, ONE_PASS, offer
 from irgl.nx_backend.run import Found, call
-from irgl.nx_backend.walking import depth_first
 
 
 def _generations(graph: Rows) -> Found:

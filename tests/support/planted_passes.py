@@ -12,7 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from irgl import cli, driver
+from irgl import driver
+from irgl.cli import main as cli
 from irgl.plan import Plan
 from irgl.rt.manifests import program
 

@@ -8,8 +8,8 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from irgl.tune.report_facts import Tuned, Variant
-from irgl.tune.trial import Status, Trial
+from irgl.tune.report.facts import Tuned, Variant
+from irgl.tune.results.trial import Status, Trial
 
 #: What each value of an option does to the time; the first is the plain one.
 EFFECTS: dict[str, dict[str, float]] = {

@@ -15,9 +15,9 @@ from irgl.rt.compile.build import build
 from irgl.rt.manifests.describe import manifest_of
 from irgl.rt.manifests.manifest import Manifest
 from irgl.source import IrglError
-from irgl.tune.builds import Bits, Built
-from irgl.tune.inputs import Input
-from irgl.tune.trial import Trial
+from irgl.tune.inputs.inputs import Input
+from irgl.tune.measure.builds import Bits, Built
+from irgl.tune.results.trial import Trial
 
 PROGRAM = """\
 graph Graph {
@@ -72,7 +72,7 @@ def given(graph: str = GRAPH) -> Input:
 
 
 class Units:
-    """As irgl.tune.builds.Builds, with the unit that `body` says of a plan."""
+    """As irgl.tune.measure.builds.Builds, with the unit that `body` says of a plan."""
 
     def __init__(self, path: Path, body: Callable[[Plan], str]) -> None:
         self.program = ready(path)

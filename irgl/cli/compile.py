@@ -1,0 +1,136 @@
+"""irglc compile."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import sys
+from pathlib import Path
+
+import rich_click as click
+
+from irgl.codegen.openmp.several import ALWAYS
+from irgl.driver import emit, ready
+from irgl.plan import Plan
+from irgl.rt.compile import nvcc
+from irgl.rt.compile.toolchain import FLAGS, compiler, headers, include_dir
+from irgl.rt.emulate import emulate
+from irgl.rt.manifests.library_headers import check_headers
+from irgl.rt.manifests.program import open_program
+from irgl.rt.system.whole_file import check_other, scratch_for, write_whole
+from irgl.source import IrglError
+from irgl.standalone import standalone, standalone_of_several
+from irgl.tune.choose.variants import variants_for
+from irgl.tune.inputs.rules import Rule
+
+#: The plan that is looked up: one for each class of graphs.
+AUTO = "auto"
+
+
+@click.command()
+@click.argument("program", required=False)
+@click.option("-o", "--output", metavar="FILE", help="Where to write; - is stdout. [default: PROGRAM.cpp or .cu here]")
+@click.option("--target", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True,
+              help="cpu: C++ with OpenMP, for g++; cuda: for nvcc.")
+@click.option("--headers", "copy_headers", is_flag=True, help="Put the headers next to the file: cpu_rt/, cuda_rt/.")
+@click.option("--plan", "plan_texts", multiple=True, metavar="[RULE:] PLAN",
+              help="The plan to compile under; several, each but the last with a rule; or auto. [default: default]")
+@click.option("--index-bits", type=click.Choice(["32", "64"]), default="32", show_default=True,
+              help="Width of node and edge ids in the printed flags.")
+@click.option("--print-flags", is_flag=True, help="Print the compiler's flags and nothing else.")
+def compile(program: str | None, output: str | None, target: str, copy_headers: bool, plan_texts: tuple[str, ...],
+            index_bits: str, print_flags: bool) -> None:
+    """Writes PROGRAM as one C++ or CUDA file with a main of its own.
+
+    The built program takes a graph in irgl's binary form (irglc graph convert), or a mesh (X.ele, --poly, --out), and
+    the program's parameters.
+
+    \b
+    Examples:
+      irglc compile program.irgl -o program.cpp --headers
+      g++ $(irglc compile --print-flags) program.cpp -o program
+      irglc graph convert roads.gr roads.irglg
+      ./program roads.irglg --threads 2
+      irglc compile program.irgl --target cuda --plan "np=fg cc=block outline=all"
+      irglc compile program.irgl --plan "max_degree > 1000: giant=4096" --plan "serial=16384"
+      irglc compile program.irgl --plan auto
+
+    With several plans the program chooses by its graph: the first plan whose rule holds. Rules compare nodes, edges,
+    mean_degree, max_degree and dispersion. auto: the best plan known for each class of graphs.
+    """
+    if program is None and not print_flags:
+        raise IrglError("no program is given", hint="irglc compile PROGRAM.irgl -o PROGRAM.cpp")
+    written = None
+    if program is not None:
+        path = _output(program, output, ".cu" if target == "cuda" else ".cpp")
+        text = _compiled(program, plan_texts or ("default",), target)
+        written = _write(text, path)
+        if copy_headers:
+            if written is None:
+                raise IrglError("--headers wants a file to put them next to", hint="give -o FILE")
+            _copy_headers(headers(), written.parent / "cpu_rt", "*.hpp")
+            if target == "cuda":
+                _copy_headers(emulate.folder(), written.parent / "cuda_rt", "*.cuh")
+    own = [*nvcc.FLAGS, "-arch=native", "-Xcompiler", "-fopenmp"] if target == "cuda" else FLAGS
+    flags = [*own, f"-DIRGL_NODE_BITS={index_bits}", f"-DIRGL_EDGE_BITS={index_bits}"]
+    if not copy_headers:
+        flags.append(f"-I{include_dir()}")
+    if print_flags:
+        print(shlex.join(flags))
+    elif written is not None:
+        command = [nvcc.name()] if target == "cuda" else compiler()
+        build = [*command, *flags, str(written), "-o", str(written.with_suffix(""))]
+        print(f"wrote {written}; build it with\n  {shlex.join(build)}", file=sys.stderr)
+
+
+def _compiled(program: str, texts: tuple[str, ...], target: str) -> str:
+    """The program's text under one plan or several."""
+    given = ready(program)
+    check_headers(given.checked, target)
+    if texts == (AUTO,):
+        chosen = variants_for(open_program(program, Plan(target=target)), target, lambda p: open_program(program, p))
+    else:
+        chosen = [_ruled(text, target) for text in texts]
+    if len(chosen) > 1:
+        return standalone_of_several(given, chosen, target)
+    rule, plan = chosen[0]
+    if rule != ALWAYS:
+        raise IrglError(f"nothing is said for graphs for which `{rule}` does not hold",
+                        hint="give another --plan, without a rule")
+    return standalone(emit(given, plan, target), plan)
+
+
+def _ruled(text: str, target: str) -> tuple[str, Plan]:
+    """`RULE: PLAN`; a plan alone is for all graphs."""
+    rule, colon, plan = text.partition(":")
+    if not colon:
+        return ALWAYS, Plan.parse(text, target)
+    return str(Rule.parse(rule)), Plan.parse(plan, target)
+
+
+def _output(program: str, output: str | None, suffix: str) -> Path | None:
+    """Where to write; None is stdout."""
+    if output == "-":
+        return None
+    path = Path(output) if output is not None else Path(f"{Path(program).stem}{suffix}")
+    check_other(path, program)
+    return path
+
+
+def _write(text: str, path: Path | None) -> Path | None:
+    if path is None:
+        print(text, end="")
+    else:
+        write_whole(path, text)
+    return path
+
+
+def _copy_headers(source: Path, folder: Path, pattern: str) -> None:
+    """Puts the headers into `folder`, which is made; a header that is there already is replaced whole."""
+    try:
+        folder.mkdir(exist_ok=True)
+        for header in source.glob(pattern):
+            with scratch_for(folder / header.name) as scratch:
+                shutil.copyfile(header, scratch)
+    except OSError as e:
+        raise IrglError(f"can't copy the headers: {e.strerror}", file=str(folder)) from None

@@ -1,0 +1,100 @@
+"""A command whose options depend on its PROGRAM argument: one option for each parameter of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+import rich_click as click
+
+from irgl.plan import OPTIONS, factor_in
+from irgl.rt.manifests.manifest import Manifest, Param
+from irgl.rt.manifests.program import open_program
+from irgl.tune.choose.auto import before_graph
+
+#: Prefixes of the Python names under which a command gets the program's own options.
+VALUE, GRAPH = "value_of_", "graph_of_"
+#: Where the program's manifest is found in the context, under the plan that is meant as long as no graph is known.
+MANIFEST = "irgl.manifest"
+
+
+class ProgramCommand(click.RichCommand):
+    """Reads the program first, then its own options and those of the program's parameters."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        path, plan_text, target = self._scan(ctx, args)
+        plan = before_graph(plan_text, target if target in OPTIONS else "cpu")
+        if path is not None:
+            ctx.meta[MANIFEST] = open_program(path, plan)
+        rest: list[str] = super().parse_args(ctx, args)
+        return rest
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        own = super().get_params(ctx)
+        manifest = ctx.meta.get(MANIFEST)
+        if not isinstance(manifest, Manifest):
+            return own
+        return [*own, *_options(manifest, _taken(self))]
+
+    def _scan(self, ctx: click.Context, args: Sequence[str]) -> tuple[str | None, str, str]:
+        """The first argument that is neither an option nor an option's value, the plan and the target. All options that
+        this command doesn't know are the program's, and take a value."""
+        flags = {word for p in super().get_params(ctx) if isinstance(p, click.Option) and (p.is_flag or p.count)
+                 for word in p.opts}
+        path, plan, target = None, "default", "cpu"
+        words = iter(args)
+        for word in words:
+            if word == "--":
+                return path if path is not None else next(words, None), plan, target
+            if not word.startswith("-") or word == "-":
+                path = word if path is None else path
+                continue
+            name, equals, value = word.partition("=")
+            whole = not equals if name.startswith("--") else len(name) == 2
+            if whole and name not in flags:
+                value = next(words, "")
+            if name == "--plan":
+                plan = value
+            elif name == "--target":
+                target = value
+        return path, plan, target
+
+
+def _options(manifest: Manifest, taken: set[str]) -> Iterator[click.Option]:
+    panel = f"Parameters of {manifest.program}"
+    for g in manifest.graphs[1:]:
+        yield click.RichOption(_words(g.name, taken, GRAPH), metavar="FILE", required=True, panel=panel,
+                               help="A further graph: a file or a generator.")
+    for p in manifest.params:
+        yield click.RichOption(_words(p.name, taken, VALUE), metavar=p.type.upper(), required=p.default is None,
+                               panel=panel, help=_help(p, factor_in(manifest.plan)))
+    if all(p.name != "src" for p in manifest.params):
+        # A script may give --src to every program alike; run says that this one has no use for it.
+        yield click.RichOption(["--src", "unused_src"], hidden=True)
+
+
+def _help(p: Param, factor: Fraction) -> str:
+    what = ["The number of a node in the graph file."] if p.type == "node" else []
+    if p.default is not None:
+        scaled = f"{factor} * " if factor != 1 and p.default[0] == "tuned" else ""
+        what.append(f"[default: {scaled}{p.shown}]")
+    return " ".join(what)
+
+
+def spelt(name: str, command: click.Command) -> str:
+    """The option of `command` (a ProgramCommand) for a program's parameter."""
+    return _words(name, _taken(command), VALUE)[0]
+
+
+def _taken(command: click.Command) -> set[str]:
+    return {word for p in command.params for word in (*p.opts, *p.secondary_opts)} | {"--help", "-h"}
+
+
+def _words(name: str, taken: set[str], prefix: str) -> list[str]:
+    """The option's spellings: --name, also with dashes; --param-name where irglc has a --name of its own."""
+    stem = f"param-{name}" if f"--{name}" in taken else name
+    words = [f"--{stem}"]
+    dashed = f"--{stem.replace('_', '-')}"
+    if dashed not in (words[0], *taken):
+        words.append(dashed)
+    return [*words, prefix + name]

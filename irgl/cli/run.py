@@ -1,0 +1,190 @@
+"""irglc run."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+
+from irgl.cli.inputs import check_inputs, note
+from irgl.cli.loading import loading, loading_options
+from irgl.cli.params import GRAPH, MANIFEST, VALUE, ProgramCommand
+from irgl.cli.progress import progress
+from irgl.cli.report import Report, print_report
+from irgl.rt.call.bind import bind
+from irgl.rt.call.run import MAX_THREADS, Options, Outcome
+from irgl.rt.call.targets import reference, run_on, wrong_answer
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.loading import load
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.manifests.program import open_program
+from irgl.rt.meshes.meshes import Mesh, check_name, load_mesh, save_mesh
+from irgl.rt.system.whole_file import check_other, check_place
+from irgl.source import IrglError
+from irgl.tune.choose.auto import Chosen, Given, resolve
+
+#: Why a target has no use for --threads, and what to say instead.
+_OWN_THREADS = {
+    **dict.fromkeys(("cuda", "simt"), (
+        "GPU code starts as many threads as its work has items and the device has room for",
+        'leave it out; --plan "block=128" sets how many threads a block has')),
+    "ref": ("the interpreter runs one item after the other", "leave it out; --target cpu runs on several threads"),
+}
+
+
+def one(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> str | None:  # noqa: ARG001
+    """What is given once, or not at all. Raises IrglError."""
+    if len(given) > 1:
+        name = param.opts[0]
+        raise IrglError(f"{name} is given {len(given)} times",
+                        hint=f"run the program once for each {'graph' if name == '--graph' else 'mesh'}")
+    return given[0] if given else None
+
+
+@click.command(cls=ProgramCommand)
+@click.argument("program")
+@click.option("--graph", "-g", "graph_spec", metavar="FILE", multiple=True, callback=one,
+              help="The graph: a file, or a generator such as rmat:16.")
+@click.option("--mesh", "mesh_file", metavar="FILE.ele", multiple=True, callback=one,
+              help="The mesh, for a program that wants one; its points are in FILE.node.")
+@click.option("--poly", "poly_file", metavar="FILE.poly", multiple=True, callback=one,
+              help="The mesh's segments, besides its boundary.")
+@click.option("--verify", "check", is_flag=True, help="Check the answer; exit code 1 if it is wrong.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+@click.option("--out", metavar="FILE", help="Write all property arrays and node_ids (.npz), or the mesh (.ele).")
+@click.option("--threads", "-t", type=click.IntRange(1, MAX_THREADS), metavar="N",
+              help="Of the CPU. [default: the cores available]")
+@click.option("--repeat", type=click.IntRange(1), metavar="N", default=1, show_default=True,
+              help="How often to run and time it.")
+@click.option("--target", type=click.Choice(["cpu", "cuda", "simt", "ref"]), default="cpu", show_default=True,
+              help="cpu: OpenMP; cuda: a GPU; simt: the CUDA code, emulated; ref: the interpreter, for small graphs.")
+@click.option("--stats", "show_stats", is_flag=True, help="Show what was counted: rounds, launches, atomics...")
+@click.option("--plan", default="default", show_default=True,
+              help='How to run: default (what suits such graphs), auto (what irglc tune found), none, or options; '
+                   'options may also follow such a word: "default grain=256 serial=512".')
+@click.option("--worklist-capacity", type=click.IntRange(1), metavar="N", help="First size of every worklist.")
+@click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="SECONDS",
+              help="End the run with an error where it takes longer.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", default=0, show_default=True,
+              help="For the program's random numbers.")
+@loading_options
+@click.pass_context
+def run(ctx: click.Context, /, **given: Any) -> int:
+    """Compiles PROGRAM, runs it on a graph, and shows what it finds.
+
+    Each parameter of the program is an option; --help after PROGRAM lists them.
+
+    \b
+    Examples:
+      irglc run program.irgl --graph roads.gr.gz --src 1 --verify
+      irglc run program.irgl --graph rmat:18 --threads 2 --repeat 5 --json
+      irglc run program.irgl --help
+    """
+    if not given["as_json"]:
+        report, wrong = _work(ctx.meta[MANIFEST], given)
+        for line in report.outcome.printed:
+            print(line)
+        print_report(report, sys.stdout)
+    else:
+        with _stdout_to_stderr():
+            report, wrong = _work(ctx.meta[MANIFEST], given)
+            for line in report.outcome.printed:
+                print(line, file=sys.stderr)
+        print(json.dumps(report.as_json(), allow_nan=False))
+    if wrong is not None:
+        print(f"wrong answer: {wrong}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | None]:
+    """Loads, runs, verifies, saves: what there is to tell, and what is wrong with the answer."""
+    check_inputs(manifest, given, graph=given["graph_spec"] is not None)
+    if given["threads"] is not None and given["target"] in _OWN_THREADS:
+        why, remedy = _OWN_THREADS[given["target"]]
+        raise IrglError(f"--threads has no meaning for --target {given['target']}: {why}", hint=remedy)
+    if given["out"] is not None:
+        check_place(Path(given["out"]))
+        check_other(Path(given["out"]), given["program"])
+    options = Options(given["threads"], given["repeat"], given["worklist_capacity"] or 0, given["seed"],
+                      given["time_limit"])
+    begin = time.perf_counter()
+    graphs = _graphs(manifest, given)
+    mesh = _mesh(manifest, given)
+    load_ms = (time.perf_counter() - begin) * 1e3
+    for graph in graphs.values():
+        for change in graph.changed:
+            note(change)
+    said = {p.name: given[VALUE + p.name] for p in manifest.params if given.get(VALUE + p.name) is not None}
+    chosen = resolve(given["plan"], manifest,
+                     Given(graphs, lambda: bind(manifest, graphs, said), mesh, options.threads),
+                     given["target"], lambda plan: open_program(given["program"], plan))
+    if chosen.manifest.graphs != manifest.graphs:  # a plan may want in-edges, which are kept with the prepared graph
+        graphs = _graphs(chosen.manifest, given)
+    manifest = chosen.manifest
+    values = bind(manifest, graphs, said)  # and may have a say in a default
+    with progress(f"running {manifest.program}"):
+        # Lanes are counted where they step together.
+        mode = "lockstep" if given["show_stats"] else "check"
+        outcome = run_on(manifest, graphs, values, chosen.plan, options, mesh, mode=mode)
+    wrong, verified = None, None
+    if given["check"]:
+        with progress("verifying"):
+            wrong = wrong_answer(manifest, graphs, values, outcome, options, mesh)
+        verified = wrong is None
+    if given["out"] is not None:
+        if outcome.result.mesh is not None:
+            save_mesh(outcome.result.mesh, given["out"])
+        else:
+            outcome.result.save(given["out"])
+    return _report(chosen, graphs, given, load_ms, outcome, verified), wrong
+
+
+@contextmanager
+def _stdout_to_stderr() -> Iterator[None]:
+    """Inside, whatever writes to file descriptor 1 goes to stderr: the program's print(), a library's chatter."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        os.dup2(kept, 1)
+        os.close(kept)
+
+
+def _graphs(manifest: Manifest, given: Mapping[str, Any]) -> dict[str, Graph]:
+    found = {}
+    for at, g in enumerate(manifest.graphs):
+        spec = given["graph_spec"] if at == 0 else given[GRAPH + g.name]
+        with progress(f"loading {spec}") as tell:
+            found[g.name] = load(spec, g, loading(given), tell)
+    return found
+
+
+def _mesh(manifest: Manifest, given: Mapping[str, Any]) -> Mesh | None:
+    if not manifest.mesh:
+        return None
+    if given["out"] is not None:
+        check_name(given["out"])
+    with progress(f"loading {given['mesh_file']}"):
+        return load_mesh(given["mesh_file"], given["poly_file"])
+
+
+def _report(chosen: Chosen, graphs: Mapping[str, Graph], given: Mapping[str, Any], load_ms: float, outcome: Outcome,
+            verified: bool | None) -> Report:
+    manifest, plan = chosen.manifest, chosen.plan
+    applied, not_applicable = list(manifest.applied), list(manifest.not_applicable)
+    if given["target"] == "ref":
+        applied, not_applicable = reference().plan_report(manifest, plan)
+    files = {g.name: given["graph_spec"] if at == 0 else given[GRAPH + g.name] for at, g in enumerate(manifest.graphs)}
+    return Report(manifest.program, dict(graphs), files, given["target"], str(plan), chosen.source, applied,
+                  not_applicable, load_ms, outcome, verified, given["show_stats"], given["mesh_file"])

@@ -1,0 +1,189 @@
+"""Which plan a run gets that asks for `default` or `auto`, and where that plan comes from.
+
+`default` is what irgl ships for the program and the graph's class. `auto` is what a tuner on this machine has found:
+on this very graph, else on the one most like it; else the default. Words after either change the plan that they mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from irgl.plan import Plan
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.meshes.meshes import Mesh
+from irgl.source import IrglError
+from irgl.tune.choose.standard import standard
+from irgl.tune.inputs.features import Features, at_once, distance, of
+
+if TYPE_CHECKING:
+    from irgl.tune.results.store import Key, Store
+    from irgl.tune.results.trial import Trial
+
+#: The words that are resolved here.
+WORDS = ("default", "auto")
+#: Graphs further apart than this (irgl.tune.inputs.features.distance) are not similar.
+SIMILAR = 2.0
+GIVEN = "given"
+
+#: The program's manifest under a plan; raises IrglError for one that it can't honour.
+Open = Callable[[Plan], Manifest]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A plan, in words where it comes from, and the program under it."""
+
+    plan: Plan
+    source: str
+    manifest: Manifest
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a program is about to run on: its graphs as it wants them, its values under the plan that it has as long as
+    no graph is known, its mesh, and how many threads."""
+
+    graphs: Mapping[str, Graph]
+    values: Callable[[], Mapping[str, Any]]
+    mesh: Mesh | None = None
+    threads: int | None = None
+
+    @property
+    def graph(self) -> Graph | None:
+        """The first one."""
+        return next(iter(self.graphs.values()), None)
+
+
+def asks(text: str) -> bool:
+    """Does a plan's text begin with a word whose meaning hangs on the program and the graph?"""
+    return text.split()[:1] in [[word] for word in WORDS]
+
+
+def before_graph(text: str, target: str) -> Plan:
+    """What a plan's text means as long as no graph is known. Raises IrglError for what is no plan."""
+    return Plan.parse(f"default {_changes(text)}" if asks(text) else text, target)
+
+
+def resolve(text: str, manifest: Manifest, given: Given, target: str, under: Open) -> Chosen:
+    """The plan that a text means for a program on a graph. Raises IrglError for what is no plan.
+
+    manifest: the program's under before_graph(text, target).
+    """
+    if not asks(text):
+        return Chosen(Plan.parse(text, target), GIVEN, manifest)
+    word, changes = text.split()[0], _changes(text)
+    plan, source = auto_plan(manifest, given, target, under) if word == "auto" else \
+        default_plan(manifest, given.graph, target)
+    if changes:
+        plan, source = plan.changed(changes), f"{source}, changed"
+    return Chosen(plan, source, manifest if str(plan) == manifest.plan else under(plan))
+
+
+def default_plan(manifest: Manifest, graph: Graph | None, target: str) -> tuple[Plan, str]:
+    """What irgl ships for the program and the graph's class, or what its options say by themselves; and which it is."""
+    found = standard(manifest.fingerprint, target, None if graph is None else at_once(graph).graph_class)
+    return found.plan, found.source
+
+
+def auto_plan(manifest: Manifest, given: Given, target: str, under: Open) -> tuple[Plan, str]:
+    """The fastest plan that was measured on this input, on this graph with other values, on the most similar graph;
+    else the default. Raises IrglError where the tuner's database can't be read."""
+    # Imported only here: all other runs do without a database.
+    from irgl.tune.results.store import Store, default_path
+
+    if target != "ref" and default_path().is_file():
+        with Store() as store:
+            for key in _keys(store, manifest, target, given.threads):
+                for trial, source in _tuned(store, key, given):
+                    plan = usable(trial.plan, target, under)
+                    if plan is not None:
+                        return plan, source
+    return default_plan(manifest, given.graph, target)
+
+
+def seeds(manifest: Manifest, features: Features | None, target: str, store: Store | None = None,
+          key: Key | None = None) -> list[Plan]:
+    """Plans worth trying first: the default for such graphs, then what won on similar ones, the most similar first.
+
+    What was found at a place of a program may not fit a copy of it under other names: that is for the caller to see.
+    """
+    found = standard(manifest.fingerprint, target, None if features is None else features.graph_class)
+    plans = [found.plan]
+    if store is not None and key is not None and features is not None:
+        won = (_parsed(trial.plan, target) for trial, _ in _on_similar(store, key, features))
+        plans += [plan for plan in won if plan is not None]
+    return list(dict.fromkeys(plans))
+
+
+def _keys(store: Store, manifest: Manifest, target: str, threads: int | None) -> list[Key]:
+    """The keys under which results may be that hold here: on simt, those of every GPU that was modelled."""
+    from irgl.tune.results.keys import key_of
+
+    if target != "simt":
+        return [key_of(manifest, target, threads)]
+    own = (s.key for s in store.sessions() if (s.key.program, s.key.target) == (manifest.fingerprint, target))
+    return list(dict.fromkeys(own))
+
+
+def _tuned(store: Store, key: Key, given: Given) -> Iterator[tuple[Trial, str]]:
+    """The fastest variants on what is like this input, the most like it first, and what it is."""
+    from irgl.tune.inputs.digest import input_digest
+
+    digest = input_digest(given.graphs, given.values(), given.mesh)
+    same = f"{digest.partition('-')[0]}-"
+    known = store.inputs(key)
+    for one in (digest, *(d for d in known if d != digest and d.startswith(same))):
+        best = store.best(key, one)
+        if best is not None:
+            yield best, "tuned on this graph"
+    if given.graph is not None and known:
+        yield from _on_similar(store, key, _features(store, digest, given.graph), alike=True)
+
+
+def _features(store: Store, digest: str, graph: Graph) -> Features:
+    """All features of a graph, which are looked for once: that may take longer than a run."""
+    known = store.described(digest)
+    if known:
+        return Features.from_numbers(known)
+    found = of(graph)
+    store.describe(digest, graph.source, found.as_numbers())
+    return found
+
+
+def _on_similar(store: Store, key: Key, features: Features, *, alike: bool = False) -> Iterator[tuple[Trial, str]]:
+    """What won on similar graphs, the most similar first; `alike`: only on those of the same class."""
+    near = []
+    for digest, (name, numbers) in store.inputs(key).items():
+        other = Features.from_numbers(numbers) if numbers else None
+        if other is not None and (not alike or other.graph_class == features.graph_class):
+            near.append((distance(features, other), digest, name))
+    for far, digest, name in sorted(near):
+        best = store.best(key, digest) if far <= SIMILAR else None
+        if best is not None:
+            yield best, f"tuned on a similar graph {name}"
+
+
+def usable(text: str, target: str, under: Open) -> Plan | None:
+    """The plan of a result; None where the program can't honour it: a copy under other names has other places."""
+    plan = _parsed(text, target)
+    try:
+        if plan is not None and plan.scoped:
+            under(plan)
+    except IrglError:
+        return None
+    return plan
+
+
+def _parsed(text: str, target: str) -> Plan | None:
+    """The plan of a result; None where irgl lacks an option that it speaks of: another version measured it."""
+    try:
+        return Plan.parse(text, target)
+    except IrglError:
+        return None
+
+
+def _changes(text: str) -> str:
+    return " ".join(text.split()[1:])

@@ -1,0 +1,264 @@
+"""The results database: what every tuner on this machine has measured, in one SQLite file that many may use at once.
+
+Each result is a transaction of its own in write-ahead mode, so that a tuner that is killed at any moment loses at most
+the measurement it was at, and a unique key makes of one measured twice one row. Whoever asks for a result that another
+tuner has stored gets it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import statistics
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from irgl.source import IrglError
+from irgl.tune.results.compare import surely_faster
+from irgl.tune.results.trial import FINAL, FINAL_DEFAULT, Status, Trial
+
+#: Of the tables; it stands in the file's user_version. A file of a newer one is refused.
+VERSION = 1
+#: Seconds that a writer waits for others.
+PATIENCE = 60.0
+_APPLICATION = 0x4952474C  # "IRGL"
+
+_TABLES = """
+CREATE TABLE sessions (
+  id INTEGER PRIMARY KEY, program TEXT NOT NULL, target TEXT NOT NULL, machine TEXT NOT NULL, threads INTEGER NOT NULL,
+  settings TEXT NOT NULL, state TEXT NOT NULL, outcome TEXT NOT NULL, begun REAL NOT NULL, touched REAL NOT NULL);
+CREATE TABLE inputs (
+  digest TEXT PRIMARY KEY, name TEXT NOT NULL, features TEXT NOT NULL);
+CREATE TABLE trials (
+  id INTEGER PRIMARY KEY, program TEXT NOT NULL, target TEXT NOT NULL, machine TEXT NOT NULL, threads INTEGER NOT NULL,
+  digest TEXT NOT NULL, plan TEXT NOT NULL, round INTEGER NOT NULL, session INTEGER, input TEXT NOT NULL,
+  status TEXT NOT NULL, times TEXT NOT NULL, reference TEXT NOT NULL, build_ms REAL NOT NULL, why TEXT NOT NULL,
+  by TEXT NOT NULL, stats TEXT NOT NULL, at REAL NOT NULL,
+  UNIQUE (program, target, machine, threads, digest, plan, round));
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What results are comparable under: the program's fingerprint, target, machine, and threads (0: not counted)."""
+
+    program: str
+    target: str
+    machine: str
+    threads: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One call of the tuner. settings: what it was asked; outcome: what it found, {} while it runs or was killed."""
+
+    id: int
+    key: Key
+    settings: dict[str, Any]
+    state: str
+    outcome: dict[str, Any]
+    begun: float
+
+
+def default_path() -> Path:
+    """IRGL_TUNE_DB, or a file in the user's data folder."""
+    chosen = os.environ.get("IRGL_TUNE_DB", "")
+    return Path(chosen).expanduser() if chosen else Path(platformdirs.user_data_dir("irgl")) / "tune.sqlite"
+
+
+class Store:
+    """An open database, made now where there is none.
+
+    Raises IrglError for a file that is no such database, that a newer irgl wrote, or that can't be opened; so do all
+    methods where the file can't be read or written later. For one thread at a time.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path if path is not None else default_path()
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as e:
+            raise self._error(f"can't make the folder of the tuner's database: {e.strerror}") from None
+        with self._told():
+            self._db = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+            self._open()
+
+    def close(self) -> None:
+        self._db.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def begin(self, key: Key, settings: Mapping[str, Any]) -> Session:
+        """A new session."""
+        now = time.time()
+        with self._told():
+            row = self._db.execute(
+                "INSERT INTO sessions (program, target, machine, threads, settings, state, outcome, begun, touched) "
+                "VALUES (?, ?, ?, ?, ?, 'running', '{}', ?, ?) RETURNING id",
+                (*_values(key), json.dumps(settings, sort_keys=True), now, now)).fetchone()
+        return Session(int(row[0]), key, dict(settings), "running", {}, now)
+
+    def end(self, session: Session, state: str, outcome: Mapping[str, Any]) -> None:
+        """Says how a session ended (`done`, `interrupted`) and what it found, which JSON can hold."""
+        with self._told():
+            self._db.execute("UPDATE sessions SET state = ?, outcome = ?, touched = ? WHERE id = ?",
+                             (state, json.dumps(outcome), time.time(), session.id))
+
+    def sessions(self, key: Key | None = None) -> list[Session]:
+        """All sessions, or those of a key, the last begun first."""
+        where, values = ("WHERE program = ? AND target = ? AND machine = ? AND threads = ?", _values(key)) \
+            if key is not None else ("", ())
+        with self._told():
+            rows = self._db.execute("SELECT id, program, target, machine, threads, settings, state, outcome, begun "
+                                    f"FROM sessions {where} ORDER BY id DESC", values).fetchall()
+        return [Session(r[0], Key(*r[1:5]), json.loads(r[5]), r[6], json.loads(r[7]), r[8]) for r in rows]
+
+    def resume(self, key: Key, settings: Mapping[str, Any]) -> Session | None:
+        """The last session that was asked the same and has not come to its end; None: there is none."""
+        return next((s for s in self.sessions(key) if s.state != "done" and s.settings == dict(settings)), None)
+
+    def add(self, key: Key, digest: str, trial: Trial, *, round: int = 0, session: Session | None = None) -> bool:
+        """Stores a result; False where there is one already, which stays. digest: of the graph and the parameters."""
+        with self._told():
+            done = self._db.execute(
+                "INSERT INTO trials (program, target, machine, threads, digest, plan, round, session, input, status, "
+                "times, reference, build_ms, why, by, stats, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+                "?, ?) ON CONFLICT (program, target, machine, threads, digest, plan, round) DO NOTHING",
+                (*_values(key), digest, trial.plan, round, None if session is None else session.id, *_columns(trial),
+                 time.time()))
+        return done.rowcount == 1
+
+    def trials(self, key: Key, digest: str | None = None, *, round: int | None = None) -> list[Trial]:
+        """The results under a key, of one input or of all, of one round or of all, in the order of their storing."""
+        wanted = [("digest", digest), ("round", round)]
+        more = [(name, value) for name, value in wanted if value is not None]
+        where = "".join(f" AND {name} = ?" for name, _ in more)
+        with self._told():
+            rows = self._db.execute(
+                "SELECT plan, input, status, times, reference, build_ms, why, by, stats FROM trials "
+                f"WHERE program = ? AND target = ? AND machine = ? AND threads = ?{where} ORDER BY id",
+                (*_values(key), *(value for _, value in more))).fetchall()
+        return [_trial(row) for row in rows]
+
+    def best(self, key: Key, digest: str) -> Trial | None:
+        """The best that was measured whole on an input, by its time over the reference's beside it.
+
+        Of several rounds of a plan the last counts. Where the best were measured once more, side by side, the winner is
+        one of them or the reference: of all the others some were lucky. And it is the reference, or the default, where
+        they may well be as fast.
+        """
+        last = {trial.plan: trial for trial in self.trials(key, digest)}
+        useful = [t for t in last.values() if t.status is Status.OK and t.times]
+        again = [t for t in useful if t.by in (FINAL, FINAL_DEFAULT)]
+        reference = [t for t in useful if t.by == "reference"]
+        if again:
+            useful = reference + [t for t in again if not reference or t.by == FINAL_DEFAULT or surely_faster([t])]
+        return min(useful, key=_ratio, default=None)
+
+    def describe(self, digest: str, name: str, features: Mapping[str, float]) -> None:
+        """Keeps what is known of an input, for those who look for a similar one."""
+        with self._told():
+            self._db.execute("INSERT INTO inputs VALUES (?, ?, ?) ON CONFLICT (digest) DO UPDATE SET "
+                             "name = excluded.name, features = excluded.features",
+                             (digest, name, json.dumps(dict(features))))
+
+    def described(self, digest: str) -> dict[str, float] | None:
+        """The features of an input, whether there are results for it or not; None where it was never described."""
+        with self._told():
+            row = self._db.execute("SELECT features FROM inputs WHERE digest = ?", (digest,)).fetchone()
+        found: dict[str, float] | None = None if row is None else json.loads(row[0])
+        return found
+
+    def inputs(self, key: Key) -> dict[str, tuple[str, dict[str, float]]]:
+        """The described inputs for which there are results: by digest, the name and the features."""
+        with self._told():
+            rows = self._db.execute(
+                "SELECT digest, name, features FROM inputs WHERE digest IN (SELECT digest FROM trials WHERE "
+                "program = ? AND target = ? AND machine = ? AND threads = ?) ORDER BY rowid", _values(key)).fetchall()
+        return {digest: (name, json.loads(features)) for digest, name, features in rows}
+
+    def _open(self) -> None:
+        application, version = (self._db.execute(f"PRAGMA {name}").fetchone()[0]
+                                for name in ("application_id", "user_version"))
+        if application == _APPLICATION:
+            if version > VERSION:
+                raise self._error(f"the tuner's database is of form {version}, which a newer irgl wrote; "
+                                  f"this one knows {VERSION}", "update irgl, or set IRGL_TUNE_DB to another file")
+            self._ready()
+            return
+        if self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            raise self._error("this is a database of another program",
+                              "set IRGL_TUNE_DB to a file of the tuner's own")
+        self._ready()
+        with self._transaction():  # another tuner may have made the tables meanwhile
+            if self._db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
+                for statement in _TABLES.split(";\n"):
+                    if statement.strip():
+                        self._db.execute(statement)
+                self._db.execute(f"PRAGMA user_version = {VERSION}")
+                self._db.execute(f"PRAGMA application_id = {_APPLICATION}")
+
+    def _ready(self) -> None:
+        end = time.monotonic() + PATIENCE
+        while True:  # a change of the mode does not wait by itself for others who are at it
+            try:
+                self._db.execute("PRAGMA journal_mode = WAL")
+                break
+            except sqlite3.OperationalError:
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.01)
+        self._db.execute("PRAGMA synchronous = NORMAL")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as e:
+            if getattr(e, "sqlite_errorname", "") == "SQLITE_NOTADB":
+                raise self._error("this is no database", "name another file: --db, or IRGL_TUNE_DB") from None
+            raise self._error(f"the tuner's database can't be used: {e}",
+                              "set IRGL_TUNE_DB to a file that you may write to") from None
+
+    def _error(self, message: str, hint: str = "set IRGL_TUNE_DB to a file that you may write to") -> IrglError:
+        return IrglError(message, file=str(self.path), hint=hint)
+
+
+def _ratio(trial: Trial) -> float:
+    return trial.median / statistics.median(trial.reference) if trial.reference else trial.median
+
+
+def _values(key: Key) -> tuple[str, str, str, int]:
+    return key.program, key.target, key.machine, key.threads
+
+
+def _columns(trial: Trial) -> tuple[object, ...]:
+    return (trial.input, trial.status.value, json.dumps(trial.times), json.dumps(trial.reference), trial.build_ms,
+            trial.why, trial.by, json.dumps(trial.stats))
+
+
+def _trial(row: tuple[Any, ...]) -> Trial:
+    plan, name, status, times, reference, build_ms, why, by, stats = row
+    return Trial(plan, name, Status(status), tuple(json.loads(times)), tuple(json.loads(reference)), build_ms, why, by,
+                 json.loads(stats))
