@@ -1,4 +1,4 @@
-"""Makes the defaults that irgl ships (tune/choose/defaults/): for each program plans by class of graphs, and one for all.
+"""Makes the defaults that irgl ships (choose/defaults/): for each program plans by class of graphs, and one for all.
 
     python benchmarks/tune_defaults.py measure [--programs A,B] [--seconds S]    # cpu, on this machine
     python benchmarks/tune_defaults.py model [--programs A,B] [--gpu h200]       # cuda, by the cost model

@@ -20,7 +20,7 @@ ORDER = "order"
 
 
 def variants_for(manifest: Manifest, target: str, under: Open) -> list[tuple[str, Plan]]:
-    """Rules (tune/inputs/rules.py) and plans, the last one for all graphs: what was tuned on this machine on the largest
+    """Rules (inputs/rules.py) and plans, the last one for all graphs: what was tuned on this machine on the largest
     graph of a class, else what irgl ships for it. Of one entry where a plan is as good as any for all classes.
 
     Raises IrglError where the tuner's database can't be read.
