@@ -2,7 +2,7 @@
 # make test    the tests, as CI runs them
 # make check   style, types and tests
 # make matrix  the long sweeps as well; SHARD=3/20 runs the third twentieth of the sweeps, and nothing else
-# make races   what runs on the CPU once more under ThreadSanitizer; RACES="test_cpu_plans.py -k bfs" chooses
+# make races   what runs on the CPU once more under ThreadSanitizer; RACES="sweeps/test_cpu_plans.py -k bfs" chooses
 # make bench   kernel times beside other libraries'; BENCH="--graphs NY --algorithms bfs" chooses (benchmarks/cpu.py --help)
 # make gpu     answers, optimizations and costs on a GPU, in under 9 minutes; GPU="--parts costs" chooses (docs/gpu.md)
 # make gpu-pack   gathers into gpu-pack/ what a machine with a GPU and no package registry needs for `make gpu`

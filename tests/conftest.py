@@ -8,8 +8,7 @@ import signal
 from pathlib import Path
 
 import pytest
-
-SHARED_GRAPHS = Path(__file__).resolve().parent.parent.parent / "shared" / "graphs"
+from support.places import SHARED_GRAPHS, SharedGraph
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -49,16 +48,6 @@ def shared_graphs() -> Path:
     if not SHARED_GRAPHS.is_dir():
         pytest.skip("the real graphs are absent: they are looked for at ../shared/graphs, beside the repository")
     return SHARED_GRAPHS
-
-
-class SharedGraph:
-    """Paths of real graphs by name: `shared_graph("road.gr")`; skips the test where there is no such file."""
-
-    def __call__(self, name: str) -> Path:
-        path = SHARED_GRAPHS / name
-        if not path.exists():
-            pytest.skip(f"no ../shared/graphs/{name} beside the repository")
-        return path
 
 
 @pytest.fixture

@@ -14,7 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parent.parent / "diagnostics"
+from support.places import TESTS
+
+FOLDER = TESTS / "analysis" / "diagnostics"
 #: Where every program is said to stand.
 PATH = str(FOLDER / "t.irgl")
 

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-SHARED = Path(__file__).parents[3] / "shared" / "graphs"
+from support.places import SHARED_GRAPHS
+
+SHARED = SHARED_GRAPHS
 TABLE = SHARED / "answers" / "known-answers.tsv"
 ABSENT = "no ../shared/graphs/answers/known-answers.tsv beside the checkout"
 

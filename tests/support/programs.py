@@ -18,8 +18,9 @@ from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.manifests.program import open_program
 from irgl.rt.results.result import Result
 from irgl.rt.results.verify import verify
+from support.places import PROGRAMS
 
-PLACE = Path(__file__).resolve().parents[2] / "programs"
+PLACE = PROGRAMS
 EVERY = sorted(path.stem for path in PLACE.glob("*.irgl"))
 #: Those that are given a mesh, which have tests of their own.
 ON_MESHES = ("dmr",)

@@ -23,9 +23,10 @@ from irgl.rt.compile.toolchain import cache_dir
 from irgl.rt.emulate import emulate
 from irgl.rt.emulate.emulate import Report
 from irgl.rt.manifests.manifest import Manifest
+from support.places import TESTS
 from support.simt_jobs import Job
 
-SOURCES = Path(__file__).resolve().parent.parent / "ptx"
+SOURCES = TESTS / "ptx"
 FLAGS = ("-std=c++17", "-O2", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off",
          "-fno-strict-aliasing")
 BITS = (32, 32)

@@ -25,15 +25,18 @@ from irgl.rt.call.call import Call
 from irgl.rt.compile import toolchain
 from irgl.source import IrglError
 from support import cpu_batch
+from support.places import TESTS
 
-TESTS = Path(__file__).resolve().parents[1]
 STAND_IN = TESTS / "cpu_rt" / "gomp.cpp"
 SANITIZED = ("-O1", "-g", "-fsanitize=thread", "-Wl,--wrap=__tsan_atomic64_fetch_add")
 THREADS = 4
 #: What compiles programs for the CPU and runs them in this process.
-FILES = ("ownership_runs", "guarded", "nested_ownership", "own_elements", "respawns", "operand_order", "ranges",
-         "edge_ends", "in_edges", "unique_names", "two_graphs", "skip", "struct_variables", "list_sizes", "libraries",
-         "plan_frontier", "plan_fuse", "language_doc", "dmr", "meshes", "cpu_plans", "random_copies")
+FILES = ("analysis/test_nested_ownership.py", "codegen/test_operand_order.py", "docs/test_language_doc.py",
+         "passes/test_guarded.py", "passes/test_unique_names.py", "plans/test_frontier.py", "plans/test_fuse.py",
+         *(f"language/test_{name}.py" for name in (
+             "ownership_runs", "own_elements", "respawns", "ranges", "edge_ends", "in_edges", "two_graphs", "skip",
+             "struct_variables", "list_sizes", "libraries", "dmr", "meshes")),
+         "sweeps/test_cpu_plans.py", "sweeps/test_random_copies.py")
 #: Neither the emulator, nor what starts processes of its own, nor what counts the rounds of one thread.
 LEFT_OUT = "not simt and not cuda and not device and not order_of_parallel and not printing and not take_a_round"
 
@@ -134,7 +137,7 @@ def main() -> int:
         return 1
     folder = toolchain.cache_dir() / "races"
     folder.mkdir(exist_ok=True)
-    words = sys.argv[1:] or [str(TESTS / f"test_{name}.py") for name in FILES]
+    words = sys.argv[1:] or [str(TESTS / name) for name in FILES]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "support.races", "-k", LEFT_OUT, *words]
     return subprocess.run(command, env=environment(path, folder)).returncode
 

@@ -1,4 +1,4 @@
-"""Floats of 16 bits, rounded by looking for them in the list of all: the oracle of tests/test_emulate_half.py."""
+"""Floats of 16 bits, rounded by looking for them in the list of all: the oracle of tests/rt/emulate/test_half.py."""
 
 from __future__ import annotations
 

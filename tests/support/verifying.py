@@ -8,15 +8,15 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import networkx as nx
 import numpy as np
 
 from irgl.rt.graphs.graph import Graph
+from support.places import PROGRAMS
 
-PLACE = Path(__file__).parents[2] / "programs" / "verifiers"
+PLACE = PROGRAMS / "verifiers"
 FIRST_ID = 100
 
 
