@@ -16,10 +16,10 @@ from irgl.driver import Ready, emit, ready
 from irgl.plan import Plan
 from irgl.rt.call.bind import bind
 from irgl.rt.call.call import Call
+from irgl.rt.call.renumber import Order
 from irgl.rt.call.run import cores, widths
 from irgl.rt.compile.build import open_library
 from irgl.rt.graphs.graph import Graph
-from irgl.rt.graphs.order import Order
 from irgl.rt.manifests.describe import manifest_of
 from irgl.rt.manifests.manifest import GraphParam, Manifest
 from irgl.source import IrglError

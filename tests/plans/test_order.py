@@ -23,6 +23,7 @@ from irgl.plan import Plan
 from irgl.rt.call.bind import bind
 from irgl.rt.call.device import run as run_emulated
 from irgl.rt.call.reference import run_reference
+from irgl.rt.call.renumber import Order
 from irgl.rt.call.run import Options, run
 from irgl.rt.graphs import order
 from irgl.rt.graphs.graph import Graph
@@ -299,7 +300,7 @@ def test_numbers_do_not_reach_the_answer_of_random_programs_that_may_be_laid_out
         values = bind(manifest, graphs, program.params)
         shuffled = np.random.default_rng(seed).permutation(graphs["g"].num_nodes)
         monkeypatch.setattr(order, "_ORDERS", {"degree": lambda _, nodes=shuffled: nodes})
-        laid = order.Order(manifest, graphs, values, Plan.parse("order=degree"))
+        laid = Order(manifest, graphs, values, Plan.parse("order=degree"))
         expected, found = (run_reference(manifest, g, v, Options(), text=program.text).result
                            for g, v in ((graphs, values), (laid.graphs, laid.values)))
         assert difference(replace(laid.back(found), graphs=graphs), expected, 0.0) is None, program.text

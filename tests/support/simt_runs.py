@@ -17,8 +17,8 @@ from irgl.codegen.cxx.joined import joined, without_plan
 from irgl.rt.call import abi, device
 from irgl.rt.call.call import Call
 from irgl.rt.call.process import CallFile
+from irgl.rt.call.renumber import Order
 from irgl.rt.graphs.graph import Graph
-from irgl.rt.graphs.order import Order
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.results.result import Result
 from irgl.source import IrglError

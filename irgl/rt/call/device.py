@@ -14,13 +14,13 @@ from irgl.plan import Plan
 from irgl.rt.call import abi
 from irgl.rt.call.call import Call
 from irgl.rt.call.process import CallFile
+from irgl.rt.call.renumber import Order
 from irgl.rt.call.run import Options, Outcome, widths, widths_for
 from irgl.rt.compile import nvcc
 from irgl.rt.compile.blame import own_fault, own_mistake
 from irgl.rt.compile.build import cached
 from irgl.rt.emulate import emulate
 from irgl.rt.graphs.graph import Graph
-from irgl.rt.graphs.order import Order
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.meshes.meshes import Mesh
 from irgl.rt.system import child

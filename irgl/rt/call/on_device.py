@@ -19,6 +19,7 @@ import numpy as np
 from irgl.plan import Plan
 from irgl.rt.call import abi
 from irgl.rt.call.call import Call, padded, weights_of
+from irgl.rt.call.renumber import Order
 from irgl.rt.call.run import Options, Outcome, interruptible, widths_for
 from irgl.rt.call.telling import listener
 from irgl.rt.compile import nvcc
@@ -26,7 +27,6 @@ from irgl.rt.compile.build import loaded
 from irgl.rt.emulate import emulate
 from irgl.rt.graphs.device_graph import Lent, Twins, lying
 from irgl.rt.graphs.graph import Graph
-from irgl.rt.graphs.order import Order
 from irgl.rt.manifests.manifest import GraphParam, Manifest
 from irgl.rt.results.result import Result, on_host
 from irgl.source import IrglError

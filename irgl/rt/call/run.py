@@ -16,11 +16,11 @@ from irgl.plan import Plan
 from irgl.rt.call import abi
 from irgl.rt.call.call import Call, span_at
 from irgl.rt.call.dtypes import dtype_of
+from irgl.rt.call.renumber import Order
 from irgl.rt.call.telling import listener
 from irgl.rt.compile.build import open_library
 from irgl.rt.graphs.device_graph import lying
 from irgl.rt.graphs.graph import Graph
-from irgl.rt.graphs.order import Order
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.meshes.meshes import Mesh
 from irgl.rt.results.result import Result

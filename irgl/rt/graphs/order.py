@@ -1,13 +1,11 @@
 """The order in which a graph's nodes lie in memory: near each other what is used together.
 
 A plan chooses it (`order`), where a program's answer does not depend on numbers (irgl/analysis/values/numbers.py). The
-graph is laid out before the call, once for each order; the values that a program gets and all that it leaves are
-translated, so that nobody outside sees another numbering than the graph's own.
+graph is laid out before the call, once for each order; irgl/rt/call/renumber.py translates what goes in and comes out.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,16 +13,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irgl.plan import Plan
 from irgl.rt.graphs import store as graph_store
 from irgl.rt.graphs.graph import Graph, Transpose
 from irgl.rt.graphs.sorting import index_type, stable_order
-from irgl.rt.manifests.manifest import GraphParam, Manifest
-from irgl.rt.results.result import Result, Values
+from irgl.rt.manifests.manifest import GraphParam
 from irgl.source import IrglError
 
 Array = NDArray[Any]
-GIVEN = "given"
 #: SciPy counts in 32 bits, and a directed graph's edges twice.
 MOST_EDGES = 2**30
 
@@ -40,38 +35,6 @@ class Placed:
     node: Array
     place: Array
     edge: Array
-
-
-class Order:
-    """The graphs of a call (by parameter) and its values as a plan lays them out; ms: what that took."""
-
-    def __init__(self, manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], plan: Plan) -> None:
-        begin = time.perf_counter()
-        word = GIVEN if manifest.numbered else plan.text_of("order")
-        self.manifest = manifest
-        self.placed = {} if word == GIVEN else {g.name: place(graphs[g.name], word, g) for g in manifest.graphs}
-        self.graphs: Mapping[str, Graph] = {**graphs, **{name: p.graph for name, p in self.placed.items()}}
-        nodes = {p.name: p.graph for p in manifest.params if p.type == "node" and p.graph in self.placed}
-        self.values = {n: _at(self.placed[nodes[n]].place, v) if n in nodes else v for n, v in values.items()}
-        self.ms = (time.perf_counter() - begin) * 1e3 if self.placed else 0.0
-
-    def back(self, result: Result) -> Result:
-        """What a call on these graphs left, in the numbering of the given ones."""
-        if not self.placed:
-            return result
-        found = {name: self._back(self.placed[result.home[name]], v) for name, v in result.properties.items()}
-        return replace(result, properties=found)
-
-    def _back(self, p: Placed, values: Values) -> Values:
-        at = p.node if values.owner == "node" else p.edge
-        array = np.empty_like(values.array)
-        array[at] = values.array
-        fields = self.manifest.structs.get(values.type)
-        if fields is None:
-            return replace(values, array=_given(p, values.type, array))
-        for t, name in fields:
-            array[name] = _given(p, t, array[name])
-        return replace(values, array=array)
 
 
 def place(graph: Graph, order: str, need: GraphParam | None = None) -> Placed:
@@ -129,20 +92,6 @@ def _inverse(permutation: Array) -> Array:
     found = np.empty_like(permutation)
     found[permutation] = np.arange(len(permutation), dtype=permutation.dtype)
     return found
-
-
-def _at(table: Array, node: int) -> int:
-    return int(table[node]) if node >= 0 else node
-
-
-def _given(p: Placed, t: str, array: Array) -> Array:
-    """Values that are nodes or edges, by their numbers in the given graph; NONE and all other values stay."""
-    if t not in ("node", "edge"):
-        return array
-    numbers = p.node if t == "node" else p.edge
-    inside = (array >= 0) & (array < len(numbers))
-    there = numbers[np.where(inside, array, 0)] if len(numbers) else array
-    return np.where(inside, there, array).astype(array.dtype, copy=False)
 
 
 def _by_degree(graph: Graph) -> Array:
