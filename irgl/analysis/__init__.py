@@ -1,0 +1,1 @@
+"""What is known of a checked program: side tables keyed by node, never stored on nodes."""

@@ -1,0 +1,1 @@
+"""irglc: a file for each command, loaded when it is asked for."""

@@ -1,0 +1,1 @@
+"""Checked and lowered programs to C++ text; templates/ are skeletons."""

@@ -1,0 +1,1 @@
+"""What the interpreter works on: values, lists, library types, meshes."""

@@ -1,0 +1,1 @@
+"""Which iteration may touch which location: what needs an atomic, and what would race."""

@@ -1,0 +1,1 @@
+"""What is known of values: which may be NONE, overflow, or hang on the numbers of nodes."""

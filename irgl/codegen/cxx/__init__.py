@@ -1,0 +1,1 @@
+"""What both targets' C++ has in common: names, places, expressions, statements, loops."""

@@ -1,0 +1,1 @@
+"""The notation of those who generate programs: the calls of irgl.builder."""

@@ -1,0 +1,1 @@
+"""The notation of decorated Python functions: read as text, never executed."""

@@ -1,0 +1,1 @@
+"""The functions that the backend offers, a module for each kind."""

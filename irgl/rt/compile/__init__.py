@@ -1,0 +1,1 @@
+"""Compilers: which there are, how they are started, and the cache of what they made."""

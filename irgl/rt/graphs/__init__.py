@@ -1,0 +1,1 @@
+"""Graphs in memory: read, generated, built, prepared for a program, laid out, cached, written."""

@@ -1,0 +1,1 @@
+"""What programs are tuned on, told apart by figures of their graphs."""

@@ -1,0 +1,1 @@
+"""A tuning from its first trial to its winner."""
