@@ -1,6 +1,7 @@
 # make demo    compile and run a program on a real road network, and verify the answer
-# make test    the tests, as CI runs them
-# make check   style, types and tests
+# make test    each behaviour once, in under 8 minutes of two cores
+# make test-all  all tests, as CI runs them: the same behaviours over more programs, plans and seeds
+# make check   style, types and all tests
 # make matrix  the long sweeps as well; SHARD=3/20 runs the third twentieth of the sweeps, and nothing else
 # make races   what runs on the CPU once more under ThreadSanitizer; RACES="sweeps/test_cpu_plans.py -k bfs" chooses
 # make bench   kernel times beside other libraries'; BENCH="--graphs NY --algorithms bfs" chooses (benchmarks/cpu.py --help)
@@ -15,19 +16,22 @@ GPU ?=
 PACKED := $(wildcard gpu-pack/wheels)
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint check matrix races bench gpu gpu-pack clean
+.PHONY: demo test test-all lint check matrix races bench gpu gpu-pack clean
 
 demo: $(VENV)/installed
 	$(BIN)/irglc run programs/bfs.irgl --graph programs/data/rome99.gr.gz --src 1 --verify
 
 test: $(VENV)/installed-dev
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile --quick
+
+test-all: $(VENV)/installed-dev
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check
 	$(BIN)/mypy --strict irgl
 
-check: lint test
+check: lint test-all
 
 matrix: $(VENV)/installed-dev
 	IRGL_MATRIX=$(SHARD) $(BIN)/python -m pytest -q $(if $(filter 1,$(SHARD)),,-n 2)

@@ -8,7 +8,8 @@ import signal
 from pathlib import Path
 
 import pytest
-from support.places import SHARED_GRAPHS, SharedGraph
+from support.places import SHARED_GRAPHS, TESTS, SharedGraph
+from support.quick import left_out, rules
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -18,7 +19,13 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "matrix: a long sweep, left out unless IRGL_MATRIX=1 (or K/N: an Nth of them)")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="leave out what tests/quick.txt names: `make test`")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--quick"):
+        _keep_quick(config, items)
     wanted = os.environ.get("IRGL_MATRIX", "")
     if wanted == "1":
         return
@@ -28,6 +35,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("matrix") is not None:
             item.add_marker(pytest.mark.skip(reason="a long sweep: set IRGL_MATRIX=1"))
+
+
+def _keep_quick(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out sweeps, and what repeats another test. A rule that leaves out nothing is a mistake of the table."""
+    once = [item for item in items if item.get_closest_marker("matrix") is None]
+    waiting, idle = left_out([_name(item) for item in once], rules())
+    if idle and config.args == config.getini("testpaths"):
+        tests = ", ".join(rule.test for rule in idle)
+        raise pytest.UsageError(f"tests/quick.txt: rules that leave out nothing, or all: {tests}")
+    kept = [item for item in once if _name(item) not in waiting]
+    chosen = {id(item) for item in kept}
+    config.hook.pytest_deselected(items=[item for item in items if id(item) not in chosen])
+    items[:] = kept
+
+
+def _name(item: pytest.Item) -> str:
+    """A test's file, seen from tests/, and its name: `language/test_skip.py::test_skip[1]`."""
+    return f"{item.path.relative_to(TESTS)}::{item.nodeid.partition('::')[2]}"
 
 
 def _keep_shard(config: pytest.Config, items: list[pytest.Item], wanted: str) -> None:

@@ -1,0 +1,41 @@
+"""Which tests `make test` leaves to `make test-all`: what the rules of tests/quick.txt mean."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.quick import Rule, left_out, rules
+
+NAMES = ["a.py::t[0-cpu]", "a.py::t[0-simt]", "a.py::t[10-cpu]", "a.py::u", "b.py::t[0-cpu]"]
+
+
+@pytest.mark.parametrize(
+    ("test", "stays", "out"),
+    [
+        ("a.py::t", "none", {"a.py::t[0-cpu]", "a.py::t[0-simt]", "a.py::t[10-cpu]"}),
+        ("a.py::t", "every 2", {"a.py::t[0-simt]"}),
+        ("a.py::t", "only 0", {"a.py::t[10-cpu]"}),
+        ("a.py::t", "only 10; simt", {"a.py::t[0-cpu]"}),
+        ("a.py::t[0-simt]", "none", {"a.py::t[0-simt]"}),
+        ("a.py::u", "none", {"a.py::u"}),
+    ],
+)
+def test_a_rule_leaves_out_what_it_names(test: str, stays: str, out: set[str]) -> None:
+    assert left_out(NAMES, [Rule(test, stays, "")]) == (out, [])
+
+
+@pytest.mark.parametrize(("test", "stays"), [("a.py::gone", "none"), ("a.py::t", "only gpu"), ("a.py::t", "every 1")])
+def test_a_rule_that_leaves_out_nothing_or_all_is_told(test: str, stays: str) -> None:
+    rule = Rule(test, stays, "")
+    assert left_out(NAMES, [rule])[1] == [rule]
+
+
+def test_every_rule_of_the_table_gives_its_reason() -> None:
+    assert [rule.test for rule in rules() if not rule.reason] == []
+
+
+def test_a_line_without_its_three_parts_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "table.txt").write_text("# a remark\n\na.py::t | none\n")
+    with pytest.raises(ValueError, match="not enough values"):
+        rules(tmp_path / "table.txt")

@@ -1,0 +1,65 @@
+"""What `make test` leaves to `make test-all` (tests/quick.txt): instances that repeat what another one holds."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from support.places import TESTS
+
+TABLE = TESTS / "quick.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Which instances of a test stay; why the rest may wait."""
+
+    test: str
+    stays: str
+    reason: str
+
+    def kept(self, instances: Sequence[str]) -> set[str]:
+        """Those of the instances' ids that stay."""
+        word, _, rest = self.stays.partition(" ")
+        chosen: dict[str, Callable[[int, str], bool]] = {
+            "none": lambda *_: False,
+            "every": lambda k, _: k % int(rest) == 0,
+            "only": lambda _, name: any(_has(name, part.strip()) for part in rest.split(";")),
+        }
+        return {name for k, name in enumerate(instances) if chosen[word](k, name)}
+
+
+def _has(name: str, part: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(part)}(?!\w)", name) is not None
+
+
+def rules(table: Path = TABLE) -> list[Rule]:
+    """The rules of a table. Raises ValueError for a line that is none."""
+    found = []
+    for line in table.read_text(encoding="utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            test, stays, reason = (part.strip() for part in line.split("|"))
+            found.append(Rule(test, stays, reason))
+    return found
+
+
+def left_out(names: Iterable[str], table: Iterable[Rule]) -> tuple[set[str], list[Rule]]:
+    """Those of the tests that wait, by their names (file::test[id], files from tests/), and rules that meet no test."""
+    instances: dict[str, list[str]] = defaultdict(list)
+    for name in names:
+        instances[name.partition("[")[0]].append(name)
+        if "[" in name:
+            instances[name].append(name)
+    out: set[str] = set()
+    idle = []
+    for rule in table:
+        mine = instances.get(rule.test, [])
+        stay = rule.kept([name.partition("[")[2].removesuffix("]") for name in mine])
+        waiting = {name for name in mine if name.partition("[")[2].removesuffix("]") not in stay}
+        out |= waiting
+        if not waiting or (rule.stays != "none" and not stay):
+            idle.append(rule)
+    return out, idle
