@@ -18,7 +18,7 @@ HEADERS = ROOT / "cpu_rt"
 UNITS = ["atomics", "loops", "lists", "structures"]
 CASES = [name for unit in UNITS for name in re.findall(r"^CASE\((\w+)\)", (HERE / f"{unit}.cpp").read_text(), re.M)]
 FLAGS = ["-std=c++17", "-march=native", "-fopenmp", "-fwrapv", "-Wall", "-Wextra", "-Werror", f"-I{HEADERS}"]
-CHECKED = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+CHECKED = ["-O0", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
 
 pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++")
 
