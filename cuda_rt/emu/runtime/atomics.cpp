@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "cas_reads.hpp"
+#include "explore.hpp"
 #include "fences.hpp"
 #include "fiber.hpp"
 #include "lockstep.hpp"
@@ -92,6 +93,7 @@ extern "C" unsigned long irgl_emu_atomic(int op, int type, volatile void* where_
   if (t == nullptr) {
     if (checks && is_device(a)) check_host(a, size, true, pc);
   } else if (a - reinterpret_cast<u64>(t->fiber->stack) >= STACK) {
+    may_give_way(is_shared(a));
     if (lockstep) stop(pc, a, size, true, __builtin_frame_address(0));
     t->last_pc = pc;
     if (a % size != 0) {
@@ -112,7 +114,7 @@ extern "C" unsigned long irgl_emu_atomic(int op, int type, volatile void* where_
       by_atomic = false;
     }
     if (op < IRGL_LOAD) {
-      const bool shared = a - HEAP >= HEAP_SIZE && (a < section_low || a >= section_high);
+      const bool shared = is_shared(a);
       count_atomic(pc, op, shared);
       if (lockstep && !shared) note_atomic(a);
     }
@@ -134,7 +136,9 @@ extern "C" unsigned long irgl_emu_atomic(int op, int type, volatile void* where_
 
 extern "C" {
 void irgl_emu_fence() {
-  if (cur != nullptr && checks) fence(cur);
+  if (cur == nullptr) return;
+  may_give_way(false);
+  if (checks) fence(cur);
 }
 void irgl_emu_pause() { pass_others(); }
 long irgl_emu_clock() { return static_cast<long>(++now) * 16; }

@@ -132,6 +132,7 @@ long irgl_emu_clock(void);
 void irgl_emu_count(const char* name, long n);
 // What a library of the emulator's finds wrong with how it is called: told as a fault, at the caller's line.
 void irgl_emu_fault(const char* kind, const char* sentence);
+void irgl_emu_deprecated(const char* name, const char* instead);
 void irgl_emu_step(void);  // a loop of a library's goes on: its thread is not stuck
 void irgl_emu_refuse(const char* what, const char* instead) __attribute__((noreturn));
 void irgl_emu_register_kernel(const void* function, const char* name, void (*entry)(const void*), unsigned parameters,
