@@ -16,7 +16,7 @@ from irgl.rt.emulate import FOUND, Message, Report, TimedOutError, run
 from irgl.rt.emulate_input import repeated_input
 
 #: How many orders a program is run in, and the seconds that those after the first may take together.
-ORDERS = 32
+ORDERS = 40
 SECONDS = 8.0
 #: A run of which little would be left is not begun.
 _LEAST = 0.05

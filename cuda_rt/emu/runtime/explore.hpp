@@ -1,9 +1,10 @@
 // What a seed means: in which order blocks, warps and lanes take their turns, and where they give way to others.
 //
-// 0 is the natural order and 1 the reversed one; from 2 on four families take turns, each with random blocks, warps and
-// lanes. All but `shuffled` have as many blocks at once as fit on the device, of which the one with the highest rank
+// 0 is the natural order and 1 the reversed one; from 2 on the other families take turns, each with random blocks, warps
+// and lanes. All but `shuffled` have as many blocks at once as fit on the device, of which the one with the highest rank
 // runs: a random rank, which falls when the block gives way, so that all others go on before it does (Burckhardt et
-// al., "A randomized scheduler with probabilistic guarantees of finding bugs", ASPLOS 2010).
+// al., "A randomized scheduler with probabilistic guarantees of finding bugs", ASPLOS 2010). Where blocks give way at a
+// thread's operation of some number, the first seeds count these numbers up, since small ones find most.
 #pragma once
 #include "state.hpp"
 
@@ -13,7 +14,8 @@ enum class Family {
   natural,    // one block after another, but those of a cooperative launch: all at once
   reversed,   // the same, from the last to the first
   barriers,   // a block gives way at each barrier of its own
-  delayed,    // some blocks give way once, somewhere: as long as others can go on, they wait
+  delayed,    // blocks give way once, and wait as long as any other can go on: the first one for longest
+  alternate,  // blocks give way each time after so many operations, and go on in the same order
   switching,  // blocks and threads give way here and there
   shuffled,   // one block after another
 };

@@ -68,6 +68,7 @@ struct Thread {
   // no-progress: what it did in its slice
   u64 watched = 0;
   u32 same = 0, other = 0, last_pc = 0;
+  u32 events = 0;  // operations at which it may give way
   bool met = false;  // other threads at a collective
   bool held = false;  // it runs when the others of its block can't
   u32 last_write = 0;  // stamp of its last write to global memory
@@ -113,7 +114,7 @@ struct Block {
   long rank = 0;
   u64 spun_at = 0;      // what `progress` was when the block was last seen to spin
   bool started = false, idle = false;  // none of its threads can run
-  u32 until = 0;        // operations until it gives way; 0: it doesn't
+  u32 until = 0;        // it gives way once a thread has come to so many operations; 0: it doesn't
   u32 all = 1, any = 0, count = 0;
   u32 result_all = 0, result_any = 0, result_count = 0;
   std::vector<u8> image;  // its shared memory, while another block has the window
