@@ -84,9 +84,10 @@ constexpr u64 SIZES[] = {4, 4, 8, 8, 4, 8, 2, 1, 2, 4, 2, 4};
 
 using namespace emu;
 
-extern "C" unsigned long irgl_emu_atomic(int op, int type, volatile void* where_to, unsigned long value,
+extern "C" unsigned long irgl_emu_atomic(int op, int type_and_place, volatile void* where_to, unsigned long value,
                                          unsigned long compare) {
   const u32 pc = EMU_PC;
+  const int type = type_and_place & ~IRGL_ANYWHERE;
   const u64 a = reinterpret_cast<u64>(where_to), size = SIZES[type];
   void* p = const_cast<void*>(where_to);
   Thread* t = cur;
@@ -118,7 +119,7 @@ extern "C" unsigned long irgl_emu_atomic(int op, int type, volatile void* where_
       count_atomic(pc, op, shared);
       if (lockstep && !shared) note_atomic(a);
     }
-  } else {
+  } else if (type == type_and_place) {
     error("device-access", pc, text("%s makes an atomic operation on its own local memory", who(t).c_str()));
   }
   switch (type) {
