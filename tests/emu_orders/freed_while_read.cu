@@ -22,10 +22,7 @@ __global__ void lend(int* p) {
   atomicAdd(readers, 1);
   const int* buffer = reinterpret_cast<const int*>(atomicAdd(lent, 0ull));
   __threadfence();
-  int seen = 0;
-  if (buffer != nullptr) seen = *buffer;
-  atomicAdd(p + 3, seen);
-  if (buffer != nullptr) seen = *buffer;  // fault: use-after-free
+  if (buffer != nullptr) atomicAdd(p + 3, *buffer);  // fault: use-after-free
   __threadfence();
   atomicSub(readers, 1);
 }
