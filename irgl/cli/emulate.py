@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import rich_click as click
 
-from irgl.rt.emulate.emulate import MODES, STANDARDS, Report, build, run
+from irgl.rt.emulate.emulate import MODES, STANDARDS, Message, build, run
+from irgl.rt.emulate.orders import ORDERS, SECONDS, Explored, explore
+from irgl.source import IrglError
 
 
 @click.command()
@@ -16,8 +20,14 @@ from irgl.rt.emulate.emulate import MODES, STANDARDS, Report, build, run
 @click.argument("args", nargs=-1, type=click.UNPROCESSED)
 @click.option("--mode", type=click.Choice(MODES), default="lockstep", show_default=True,
               help="lockstep: the lanes of a warp step together; check: each runs on its own, faster; fast: unchecked.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", default=0, envvar="IRGL_EMU_SEED",
-              help="Which order lanes, warps and blocks run in; 0, the default, is the natural one.")
+@click.option("--orders", type=click.IntRange(1, 2**31 - 1), metavar="N", envvar="IRGL_EMU_ORDERS",
+              help=f"How many orders of lanes, warps and blocks it is run in, at most. Default: {ORDERS}, and 1, the "
+                   "natural one, with --mode fast.")
+@click.option("--budget", type=click.FloatRange(0), metavar="SECONDS", default=SECONDS, show_default=True,
+              help="How long the orders after the first may take, together.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", envvar="IRGL_EMU_SEED",
+              help="Run in the order of this number alone: 0 is the natural one, 1 the reversed one.")
+@click.option("--strict", is_flag=True, help="Warnings are errors.")
 @click.option("--stats", is_flag=True, help="Print counters at the end, on stderr.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with output, messages, counters.")
 @click.option("--with", "more", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
@@ -26,12 +36,15 @@ from irgl.rt.emulate.emulate import MODES, STANDARDS, Report, build, run
               help="A folder of headers.")
 @click.option("-D", "define", multiple=True, metavar="NAME[=VALUE]", help="Define a macro.")
 @click.option("--std", type=click.Choice(STANDARDS), default="c++17", show_default=True, help="The C++ it is in.")
-def emulate(file: Path, args: tuple[str, ...], mode: str, seed: int, stats: bool, as_json: bool,
-            more: tuple[Path, ...], include: tuple[Path, ...], define: tuple[str, ...], std: str) -> int:
+def emulate(file: Path, args: tuple[str, ...], mode: str, orders: int | None, budget: float, seed: int | None,
+            strict: bool, stats: bool, as_json: bool, more: tuple[Path, ...], include: tuple[Path, ...],
+            define: tuple[str, ...], std: str) -> int:
     """Builds the CUDA program FILE and runs it without a GPU, telling of errors that a GPU would hide.
 
     \b
-    Exits with the program's own code, or 86 where errors were found, or 2 where something is not covered.
+    Exits with the program's own code, or 86 where errors were found, or 2 where something is not covered. It runs the
+    program several times, each time in another order of its threads, until an error is found; what it prints and
+    counts is the first, natural run's.
 
     \b
     Examples:
@@ -39,21 +52,44 @@ def emulate(file: Path, args: tuple[str, ...], mode: str, seed: int, stats: bool
       irglc emulate program.cu --mode lockstep --stats -- graph.txt 5
       irglc emulate main.cu --with kernels.cu --with reader.cpp -I include
     """
+    if seed is not None and orders is not None:
+        raise IrglError("--seed names one order, and --orders asks for several",
+                        hint="the first orders are those of the seeds 0, 1, 2 and so on")
     executable = build(file, more=more, include=include, defines=define, std=std)
-    report = run(executable, args, source=file, mode=mode, seed=seed, capture=as_json)
+    if seed is not None:
+        one = run(executable, args, source=file, mode=mode, seed=seed, capture=as_json,
+                  environment={"IRGL_EMU_STRICT": "1"} if strict else {})
+        explored = Explored(one, 1, 0, False)
+    else:
+        explored = explore(executable, args, source=file, mode=mode, orders=orders or (1 if mode == "fast" else ORDERS),
+                           seconds=budget, strict=strict, capture=as_json)
+    report = explored.report
     if as_json:
         print(json.dumps({"code": report.code, "stdout": report.stdout, "stderr": report.stderr,
-                          "messages": [{"level": m.level, "kind": m.kind, "place": m.place, "text": m.text}
-                                       for m in report.messages], "counters": report.counters}))
-    elif stats:
-        _print_counters(report)
+                          "messages": [dataclasses.asdict(m) for m in report.messages], "counters": report.counters,
+                          "orders": {"run": explored.orders, "seconds": round(explored.seconds, 3),
+                                     "cut": explored.is_cut}}))
+        return report.code
+    if seed is None:
+        _tell([m for m in report.messages if m.seed != 0])
+    if stats:
+        _print_counters(explored)
     return report.code
 
 
-def _print_counters(report: Report) -> None:
-    for name, value in report.counters.items():
+def _tell(messages: Sequence[Message]) -> None:
+    """What orders after the first have found, and how each is run again."""
+    for m in messages:
+        print(f"{m}\n  hint: it needs an order of blocks and threads: `--seed {m.seed}` runs that one alone",
+              file=sys.stderr)
+
+
+def _print_counters(explored: Explored) -> None:
+    for name, value in explored.report.counters.items():
         if not isinstance(value, dict):
             print(f"{name}: {value}", file=sys.stderr)
             continue
         for key, n in value.items():
             print(f"{name}: {key}: {n}", file=sys.stderr)
+    cut = ", then time was up" if explored.is_cut else ""
+    print(f"orders: {explored.orders} in {explored.seconds:.1f} s after the first{cut}", file=sys.stderr)

@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "irgl_emu/api_more.h"
+#include "irgl_emu/deprecated.h"
 #include "irgl_emu/graph_more.h"
 #include "irgl_emu/maths.h"
 #include "irgl_emu/memory3d.h"

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "cas_reads.hpp"
+#include "explore.hpp"
 #include "fences.hpp"
 #include "fiber.hpp"
 #include "lockstep.hpp"
@@ -83,15 +84,17 @@ constexpr u64 SIZES[] = {4, 4, 8, 8, 4, 8, 2, 1, 2, 4, 2, 4};
 
 using namespace emu;
 
-extern "C" unsigned long irgl_emu_atomic(int op, int type, volatile void* where_to, unsigned long value,
+extern "C" unsigned long irgl_emu_atomic(int op, int type_and_place, volatile void* where_to, unsigned long value,
                                          unsigned long compare) {
   const u32 pc = EMU_PC;
+  const int type = type_and_place & ~IRGL_ANYWHERE;
   const u64 a = reinterpret_cast<u64>(where_to), size = SIZES[type];
   void* p = const_cast<void*>(where_to);
   Thread* t = cur;
   if (t == nullptr) {
     if (checks && is_device(a)) check_host(a, size, true, pc);
   } else if (a - reinterpret_cast<u64>(t->fiber->stack) >= STACK) {
+    may_give_way(is_shared(a));
     if (lockstep) stop(pc, a, size, true, __builtin_frame_address(0));
     t->last_pc = pc;
     if (a % size != 0) {
@@ -112,11 +115,11 @@ extern "C" unsigned long irgl_emu_atomic(int op, int type, volatile void* where_
       by_atomic = false;
     }
     if (op < IRGL_LOAD) {
-      const bool shared = a - HEAP >= HEAP_SIZE && (a < section_low || a >= section_high);
+      const bool shared = is_shared(a);
       count_atomic(pc, op, shared);
       if (lockstep && !shared) note_atomic(a);
     }
-  } else {
+  } else if (type == type_and_place) {
     error("device-access", pc, text("%s makes an atomic operation on its own local memory", who(t).c_str()));
   }
   switch (type) {
@@ -134,7 +137,9 @@ extern "C" unsigned long irgl_emu_atomic(int op, int type, volatile void* where_
 
 extern "C" {
 void irgl_emu_fence() {
-  if (cur != nullptr && checks) fence(cur);
+  if (cur == nullptr) return;
+  may_give_way(false);
+  if (checks) fence(cur);
 }
 void irgl_emu_pause() { pass_others(); }
 long irgl_emu_clock() { return static_cast<long>(++now) * 16; }

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "collectives.hpp"
+#include "explore.hpp"
 #include "fences.hpp"
 #include "lockstep.hpp"
 #include "memory.hpp"
@@ -48,6 +49,7 @@ void complete_block(Block& b) {
   for (Thread& t : b.threads) {
     if (t.state == State::at_block) release(&t);
   }
+  passed_barrier(b);
 }
 
 // Tells of threads that this barrier waits for in vain.
@@ -106,6 +108,7 @@ bool try_grid() {
   for (Block* b : grid->resident) {
     b->at_grid = 0;
     b->serial = now;
+    b->idle = false;
     for (Thread& t : b->threads) {
       if (t.state == State::at_grid) release(&t);
     }
@@ -124,6 +127,7 @@ extern "C" int irgl_emu_block_barrier(int op, int predicate) {
   Thread* t = cur;
   if (t == nullptr) refuse(pc, "a barrier in host code");
   Block& b = *t->block;
+  may_give_way(false);
   t->site = site_here(EMU_FRAME, pc);
   t->met = true;
   t->op = op;
@@ -137,7 +141,10 @@ extern "C" int irgl_emu_block_barrier(int op, int predicate) {
   b.count += predicate != 0;
   b.arrived++;
   t->state = State::at_block;
-  if (!try_block(b) || lockstep) wait_here(t->state);
+  if (!try_block(b) || lockstep)
+    wait_here(t->state);
+  else if (leaves_block)
+    pass_others();
   switch (op) {
     case IRGL_SYNC_AND: return static_cast<int>(b.result_all);
     case IRGL_SYNC_OR: return static_cast<int>(b.result_any);

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "explore.hpp"
 #include "fiber.hpp"
 #include "memory.hpp"
 #include "schedule.hpp"
@@ -14,6 +15,7 @@ namespace {
 
 [[gnu::noinline]] void device_access(u64 a, u64 size, bool write, Kind kind, u32 pc, void* frame) {
   if (a - reinterpret_cast<u64>(cur->fiber->stack) < STACK) return;
+  if (kind == Kind::marked) may_give_way(is_shared(a));
   if (lockstep) stop(pc, a, size, true, frame);
   if (kind == Kind::marked && !write) watch(a);
   cur->last_pc = pc;

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "api.hpp"
+#include "explore.hpp"
 #include "fiber.hpp"
 #include "memory.hpp"
 #include "order.hpp"
@@ -60,6 +61,8 @@ void begin() {
   checks = options.mode != Mode::fast;
   lockstep = options.mode == Mode::lockstep;
   options.seed = number("IRGL_EMU_SEED", 0);
+  choose_family();
+  options.strict = number("IRGL_EMU_STRICT", 0) != 0;
   options.processors = static_cast<u32>(number("IRGL_EMU_SMS", options.processors));
   options.memory = number("IRGL_EMU_MEMORY", options.memory >> 20) << 20;
   const char* managed = std::getenv("IRGL_EMU_MANAGED");
@@ -127,9 +130,9 @@ int launch(const irgl_emu_launch& l, u32 pc) {
   }
   const u64 fixed = l.function != nullptr ? static_shared(l.function) : 0;
   if (l.shared + fixed > IRGL_EMU_DYNAMIC || l.shared > shared_limit(l.function)) return fail(1);
+  const u64 most =
+      static_cast<u64>(blocks_per_processor(l.function, static_cast<u32>(threads), l.shared)) * options.processors;
   if (l.cooperative != 0) {
-    const u64 most =
-        static_cast<u64>(blocks_per_processor(l.function, static_cast<u32>(threads), l.shared)) * options.processors;
     if (blocks > most) {
       api.why = text(
           ": of its %lu blocks of %lu threads only %lu fit on the device at once; size the grid by "
@@ -152,6 +155,7 @@ int launch(const irgl_emu_launch& l, u32 pc) {
   g.threads = static_cast<u32>(threads);
   g.blocks = blocks;
   g.cooperative = l.cooperative != 0;
+  g.at_once = std::max<u64>(1, most);
   const auto stream = static_cast<cudaStream_t>(launching_graph() ? graph_stream() : l.stream);
   g.beside = begin_work(stream);
   const u32 begin = ++now;
@@ -212,6 +216,11 @@ extern "C" void irgl_emu_assert_fail(const char* what, const char* file, unsigne
 
 extern "C" void irgl_emu_fault(const char* kind, const char* sentence) {
   if (checks) error(kind, EMU_PC, text("%s: %s", who(cur).c_str(), sentence));
+}
+
+extern "C" void irgl_emu_deprecated(const char* name, const char* instead) {
+  report(Level::warning, "deprecated", EMU_PC, 0,
+         text("CUDA 13 has no %s any more, and CUDA 12 deprecates it: write %s", name, instead));
 }
 
 extern "C" void irgl_emu_refuse(const char* what, const char* instead) {

@@ -114,6 +114,8 @@ void poison(void* p, u64 size) {
   for (u64 i = 0; i < std::min(size, MOST) / 4; i++) words[i] = POISON;
 }
 
+bool is_shared(u64 a) { return a - HEAP >= HEAP_SIZE && (a < section_low || a >= section_high); }
+
 bool is_device(u64 a) {
   return a - HEAP < HEAP_SIZE || (a >= section_low && a < section_high) || a - tls_low < tls_size ||
          a - reinterpret_cast<u64>(irgl_emu_dynamic_shared) < IRGL_EMU_DYNAMIC;

@@ -77,6 +77,7 @@ void map_regions();
 void mark_written(u64 address, u64 size);
 bool is_constant(u64 address);
 bool is_managed(u64 address);
+bool is_shared(u64 address);  // of a device access: in a window
 bool is_device(u64 address);  // in the heap, the section of device variables or a shared window
 
 void read_symbols();

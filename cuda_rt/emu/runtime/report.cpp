@@ -159,6 +159,7 @@ std::string who(u32 id) {
 }
 
 void report(Level level, const char* kind, u32 pc, u32 other, const std::string& sentence) {
+  if (options.strict) level = Level::error;
   static auto& told = *new std::set<std::pair<std::string, u64>>;
   static auto& told_lines = *new std::set<std::string>;
   if (!told.emplace(kind, static_cast<u64>(pc) << 32 | other).second || messages.size() >= MOST) return;

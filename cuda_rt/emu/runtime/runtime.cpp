@@ -6,6 +6,7 @@
 #include "callbacks.cpp"
 #include "cpp_atomics.cpp"
 #include "device.cpp"
+#include "explore.cpp"
 #include "fences.cpp"
 #include "graph.cpp"
 #include "graph_more.cpp"
@@ -24,6 +25,7 @@
 #include "streams.cpp"
 #include "symbols.cpp"
 #include "transfer.cpp"
+#include "turns.cpp"
 #include "warps.cpp"
 
 // The last of the globals, so that it finds the others made; and this unit is linked first.

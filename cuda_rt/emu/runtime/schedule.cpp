@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "cas_reads.hpp"
+#include "explore.hpp"
 #include "fiber.hpp"
 #include "lockstep.hpp"
 #include "memory.hpp"
@@ -28,20 +28,12 @@ namespace {
 
 constexpr long SLICE = 20000;  // basic blocks
 constexpr u32 STEPS = 4000;    // of a warp in lockstep
-u64 random_state = 0;
+constexpr u32 ROUNDS = 4;      // of slices, until a block has had its turn
+constexpr u32 MEETINGS = 64;   // in vain, until others have theirs
 u64 seen_progress = 0;
 u64 spun = 0, computed = 0;  // basic blocks since the last progress
-
-u32 random_below(u32 n) {
-  random_state = random_state * 6364136223846793005ull + 1442695040888963407ull;
-  return static_cast<u32>((random_state >> 33) % n);
-}
-
-template <class T>
-void permute(std::vector<T>& v, std::size_t low, std::size_t high) {
-  if (options.seed == 0) return;
-  for (std::size_t i = high - low; i > 1; i--) std::swap(v[low + i - 1], v[low + random_below(static_cast<u32>(i))]);
-}
+u32 meetings = 0;            // since then
+u64 blocks_used = 0;         // of the slice that the last thread had
 
 u64 shadow_words() { return tls_size / 4 + 1 + (grid->launch->shared + 3) / 4 + 1; }
 
@@ -64,6 +56,8 @@ void open_window(Block* b) {
     std::memcpy(irgl_emu_dynamic_shared, b->image.data() + tls_size, dynamic);
   }
 }
+
+}  // namespace
 
 void start_block(Block& b, u32 number) {
   const irgl_emu_dim3 g = grid->grid, d = grid->block;
@@ -104,14 +98,19 @@ void start_block(Block& b, u32 number) {
       w.exists |= 1u << k;
     }
     w.live = w.exists;
-    permute(b.order, i * 32, std::min<u64>(n, i * 32 + 32));
+    shuffle(b.order, i * 32, std::min<u64>(n, i * 32 + 32));
   }
-  if (options.seed != 0 && b.warps.size() > 1) {
+  if (family() == Family::reversed) {
+    std::reverse(b.order.begin(), b.order.end());
+  } else if (options.seed != 0 && b.warps.size() > 1) {
     std::rotate(b.order.begin(), b.order.begin() + random_below(static_cast<u32>(b.warps.size())) * 32, b.order.end());
   }
   b.valid.assign(shadow_words(), 0);
   b.cells.resize(shadow_words());
+  b.started = true;
 }
+
+namespace {
 
 void resume(Thread* t) {
   if (t->fiber == nullptr) t->fiber = take_fiber();
@@ -144,7 +143,7 @@ void leave(Fiber* self) {
         "no progress: %s spins here, and lanes of its own warp that may end the wait never get their turn where a "
         "warp steps together: let the lane that holds a lock finish inside the loop",
         who(t).c_str());
-  } else if (!grid->cooperative && grid->blocks > 1) {
+  } else if (!grid->cooperative && !grid->together && grid->blocks > 1) {
     s += "; the launch is not cooperative, so that blocks must not wait for each other: another block may start only "
          "when this one has ended";
   }
@@ -170,58 +169,93 @@ bool is_stuck(Thread* t, u64 blocks) {
 // Called after each slice of a thread (or warp): is anything still happening?
 void check_progress(Thread* t, u64 blocks) {
   const u32 pc = t->last_pc != 0 ? t->last_pc : t->pc;
-  if (is_stuck(t, blocks)) report_no_progress(t, pc);
+  if (is_stuck(t, blocks)) admit_others(t, pc) ? begin_waiting() : report_no_progress(t, pc);
   t->last_pc = 0;  // a loop that touches no memory is told by its own line
 }
 
-// Runs threads of a block until none can go on. Returns whether any ran.
-bool run_block(Block& b) {
+bool gave_way() {
+  const bool did = was_interrupted;
+  was_interrupted = false;
+  return did;
+}
+
+// One turn of each warp. What came of it: did one run, has one used up its steps?
+struct Round {
   bool ran = false, paused = false;
-  open_window(&b);
-  if (lockstep) {
-    for (bool again = true; again && !grid->aborted;) {
-      again = false;
-      for (u32 i = 0; i < b.warps.size() && !grid->aborted; i++) {
-        Warp& w = b.warps[(i + options.seed) % b.warps.size()];
-        w.steps = STEPS;
-        w.stepped = 0;
-        Thread* t = next_lane(w);
-        if (t == nullptr) continue;
-        again = ran = true;
-        const u64 before = progress;
-        resume(t);
-        paused = paused || w.steps == 0;
-        if (w.steps == 0 && before == progress) check_progress(w.lanes[__builtin_ctz(w.group)], w.stepped);
-      }
-      if (paused && grid->resident.size() > 1) break;  // another block may do what this one waits for
-    }
-    return ran;
+};
+Round run_warps(Block& b) {
+  Round r;
+  const u64 n = b.warps.size();
+  for (u64 i = 0; i < n && !grid->aborted && !leaves_block; i++) {
+    Warp& w = b.warps[family() == Family::reversed ? n - 1 - i : (i + options.seed) % n];
+    if (w.held) continue;
+    w.steps = STEPS;
+    w.stepped = 0;
+    Thread* t = next_lane(w);
+    if (t == nullptr) continue;
+    r.ran = true;
+    const u64 before = progress;
+    resume(t);
+    const bool is_paused = !gave_way() && w.steps == 0;
+    r.paused = r.paused || is_paused;
+    if (w.steps == 0 && before == progress) check_progress(w.lanes[__builtin_ctz(w.group)], w.stepped);
   }
-  while (b.next < b.order.size() && !grid->aborted) {
+  return r;
+}
+
+// The same, each lane by itself.
+Round run_threads(Block& b) {
+  Round r;
+  while (b.next < b.order.size() && !grid->aborted && !leaves_block) {
     Fiber* f = take_fiber();
     Thread* t = &b.threads[b.order[b.next++]];
     t->state = State::runnable;
     t->fiber = f;
-    ran = true;
+    r.ran = true;
     resume(t);
   }
-  for (bool again = true; again && !grid->aborted;) {
-    again = false;
-    for (const u32 i : b.order) {
-      Thread* t = &b.threads[i];
-      if (t->state != State::runnable || grid->aborted) continue;
-      again = ran = true;
-      resume(t);
-      if (t->state != State::runnable) continue;
-      paused = true;
-      check_progress(t, SLICE);
-    }
-    if (paused && grid->resident.size() > 1) break;
+  was_interrupted = false;
+  if (r.ran) return r;
+  for (const u32 i : b.order) {
+    Thread* t = &b.threads[i];
+    if (t->state != State::runnable || t->held || grid->aborted || leaves_block) continue;
+    r.ran = true;
+    resume(t);
+    if (t->state != State::runnable) continue;
+    r.paused = !gave_way() || r.paused;
+    check_progress(t, blocks_used);
   }
-  return ran;
+  return r;
+}
+
+bool free_held(Block& b) {
+  bool freed = false;
+  if (!explores) return false;
+  for (Warp& w : b.warps) freed = freed || w.held, w.held = false;
+  for (Thread& t : b.threads) freed = freed || t.held, t.held = false;
+  return freed;
 }
 
 }  // namespace
+
+bool run_block(Block& b) {
+  bool ran = false;
+  const u64 before = progress;
+  open_window(&b);
+  leaves_block = false;
+  for (u32 rounds = 0; !grid->aborted && !leaves_block;) {
+    const Round r = lockstep ? run_warps(b) : run_threads(b);
+    ran = ran || r.ran;
+    if ((!r.ran || r.paused) && free_held(b)) continue;
+    if (!r.ran) break;
+    if (!r.paused || grid->resident.size() < 2) continue;
+    if (before == progress) b.spun_at = progress;  // another block may do what this one waits for
+    if (before != progress && is_ranked() && ++rounds < ROUNDS) continue;
+    if (before != progress) let_pass(b);
+    break;
+  }
+  return ran;
+}
 
 void fiber_main(Fiber* self) {
   for (;;) {
@@ -253,7 +287,19 @@ void wait_here(State state) {
 void release(Thread* t) { t->state = State::runnable; }
 
 void note_meeting(Thread* t, u64 threads) {
-  if (!is_stuck(t, threads)) return;
+  const u64 before = seen_progress;
+  const bool stuck = is_stuck(t, threads);
+  meetings = before != seen_progress ? 0 : meetings + 1;
+  if (meetings % MEETINGS == MEETINGS - 1 && grid->resident.size() > 1) {
+    t->block->spun_at = progress;
+    leaves_block = true;
+  }
+  if (!stuck) return;
+  if (admit_others(t, t->site.pc[0])) {
+    begin_waiting();
+    leaves_block = true;
+    return;
+  }
   cur = t;
   error("no-progress", t->site.pc[0],
         text("no progress: %s and others meet here again and again, and no memory changes: what they wait for will not "
@@ -263,6 +309,7 @@ void note_meeting(Thread* t, u64 threads) {
 }
 
 void pass_others() {
+  blocks_used = static_cast<u64>(SLICE - budget);
   budget = SLICE;
   if (cur != nullptr) leave(cur->fiber);
 }
@@ -310,51 +357,11 @@ void abort_grid() {
   __builtin_unreachable();
 }
 
-void run_grid() {
-  static std::vector<Block*> pool;
-  static std::vector<u8> saved;
-  saved.resize(tls_size);
-  std::memcpy(saved.data(), reinterpret_cast<void*>(tls_low), tls_size);
-  random_state = options.seed * 0x9e3779b97f4a7c15ull + grid->number;
-  window = nullptr;
-  grid->serial = ++now;
-  begin_fences();
+void begin_waiting() {
   seen_progress = ++progress;
   spun = computed = 0;
+  meetings = 0;
   stored.size = 0;
-  const u64 n = grid->blocks;
-  blockDim = {grid->block.x, grid->block.y, grid->block.z};
-  gridDim = {grid->grid.x, grid->grid.y, grid->grid.z};
-  const u64 at_once = grid->cooperative ? n : 1;
-  while (pool.size() < at_once) pool.push_back(new Block);
-  std::vector<u32> numbers(n);
-  for (u64 i = 0; i < n; i++) numbers[i] = static_cast<u32>(i);
-  permute(numbers, 0, n);
-  for (u64 first = 0; first < n && !grid->aborted; first += at_once) {
-    grid->resident.clear();
-    for (u64 i = 0; i < at_once; i++) {
-      start_block(*pool[i], numbers[first + i]);
-      grid->resident.push_back(pool[i]);
-    }
-    window = nullptr;
-    grid->live = static_cast<u32>(at_once * grid->threads);
-    while (grid->live > 0 && !grid->aborted) {
-      bool ran = false;
-      for (Block* b : grid->resident) {
-        if (b->live > 0 && !grid->aborted) ran = run_block(*b) || ran;
-      }
-      if (ran) continue;
-      for (Block* b : grid->resident) ran = ran || (b->live > 0 && resolve_stuck(*b));
-      if (!ran && !grid->aborted) {
-        fprintf(stderr, "irgl emulator: no thread can run\n");
-        std::abort();
-      }
-    }
-  }
-  settle_cas_reads();
-  if (lockstep) end_phase();
-  std::memcpy(reinterpret_cast<void*>(tls_low), saved.data(), tls_size);
-  window = nullptr;
 }
 
 }  // namespace emu

@@ -7,7 +7,11 @@
 
 namespace emu {
 
-void run_grid();                 // all blocks of `grid`
+void run_grid();                 // all blocks of `grid` (turns.cpp)
+void start_block(Block& b, u32 number);
+bool run_block(Block& b);        // until none of its threads can go on, or it gives way; false: none could
+// A block waits for another one, which has not begun: may it? Then all begin.
+bool admit_others(const Thread* t, u32 pc);
 [[noreturn]] void abort_grid();  // from a device thread: the launch fails
 void wait_here(State state);     // the running thread waits; returns when it was released
 void release(Thread* t);         // makes a waiting thread runnable
@@ -21,6 +25,8 @@ bool resolve_stuck(Block& b);  // no thread of the block can run: tells why, fre
 
 // A barrier, vote or shuffle is complete: that is progress only where some memory changes between two of them.
 void note_meeting(Thread* t, u64 threads);
+
+void begin_waiting();  // a grid begins: nobody has waited
 
 extern long budget;  // basic blocks until the running thread is asked to pause
 extern u64 slices;   // how often a thread was given one

@@ -21,6 +21,7 @@ enum class Managed { whole, pages, none };  // managed memory: there from the st
 struct Options {
   Mode mode = Mode::check;
   u64 seed = 0;
+  bool strict = false;  // warnings are errors
   u32 processors = 4;  // streaming multiprocessors of the pretended device
   u64 memory = 8ull << 30;
   Managed managed = Managed::whole;
@@ -67,7 +68,9 @@ struct Thread {
   // no-progress: what it did in its slice
   u64 watched = 0;
   u32 same = 0, other = 0, last_pc = 0;
+  u32 events = 0;  // operations at which it may give way
   bool met = false;  // other threads at a collective
+  bool held = false;  // it runs when the others of its block can't
   u32 last_write = 0;  // stamp of its last write to global memory
 };
 
@@ -83,6 +86,7 @@ struct Warp {
   Clock* clock = nullptr;
   // lockstep
   u32 group = 0, left = 0, steps = 0;
+  bool held = false;  // it runs when the others of its block can't
   u32 stepped = 0;  // basic blocks of its lanes since it has had its steps
   u32 phase_steps = 0, phase_loads = 0;  // since the launch or the last grid barrier
   u32 memory_lanes = 0;
@@ -106,6 +110,11 @@ struct Block {
   u32 released = 0;         // stamp of the last one that all writes of its threads came to with a fence behind them
   Thread* first = nullptr;  // that came to the barrier
   Thread* mixed = nullptr;  // that came to another one
+  // whose turn it is (turns.cpp)
+  long rank = 0;
+  u64 spun_at = 0;      // what `progress` was when the block was last seen to spin
+  bool started = false, idle = false;  // none of its threads can run
+  u32 until = 0;        // it gives way once a thread has come to so many operations; 0: it doesn't
   u32 all = 1, any = 0, count = 0;
   u32 result_all = 0, result_any = 0, result_count = 0;
   std::vector<u8> image;  // its shared memory, while another block has the window
@@ -121,10 +130,13 @@ struct Grid {
   u32 threads = 0;  // of a block
   u64 blocks = 0;
   bool cooperative = false;
+  u64 at_once = 0;  // blocks that fit on the device
+  bool together = false;  // all its blocks are there
   u32 serial = 0;  // stamp of the launch or the last grid barrier
   std::vector<Block*> resident;
   std::vector<std::pair<u32, u32>> beside;  // stamps of kernels in other streams that nothing orders
-  u32 live = 0, arrived = 0;
+  u64 live = 0;  // threads that have not ended
+  u32 arrived = 0;
   Thread* first = nullptr;
   bool aborted = false;
 };

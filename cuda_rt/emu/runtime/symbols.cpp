@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstring>
 #include <cxxabi.h>
+#include <unordered_map>
 
 #include "memory.hpp"
 
@@ -154,12 +155,15 @@ bool is_host_name(u64 address, u32 pc, const char* call) {
 
 // The static shared memory of a kernel: arrays declared in it, and those of functions that it may call.
 u64 static_shared(const void* function) {
+  static auto& known = *new std::unordered_map<const void*, u64>;
+  const auto found = known.find(function);
+  if (found != known.end()) return found->second;
   std::string own;
   for (const Function& f : functions) {
     if (f.address == reinterpret_cast<u64>(function)) own = f.name;
   }
+  u64& sum = known[function];
   if (own.compare(0, 2, "_Z") != 0) return 0;
-  u64 sum = 0;
   const std::string prefix = "_ZZ" + own.substr(2) + "E";
   for (const auto& [name, size] : shared_sizes) {
     if (name.compare(0, prefix.size(), prefix) == 0) sum += size;

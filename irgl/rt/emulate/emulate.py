@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from irgl.rt.compile.build import cached, known
 from irgl.rt.compile.compiling import compile_with
@@ -57,18 +57,23 @@ _LIBRARY = {name: f"irgl_emu_{name}" for name in (
     "_ZdlPv": "irgl_emu_free", "_ZdaPv": "irgl_emu_free", "_ZdlPvm": "irgl_emu_free", "_ZdaPvm": "irgl_emu_free"}
 
 
+class TimedOutError(IrglError):
+    """A run took longer than it may."""
+
+
 class Refused(IrglError):
     """What g++ or CUDA's rules refuse of a program."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One thing that the emulator found."""
+    """One thing that the emulator found, in the order of a seed."""
 
     level: str
     kind: str
     place: str
     text: str
+    seed: int = 0
 
     def __str__(self) -> str:
         return f"{self.place}: {self.level}: [{self.kind}] {self.text}"
@@ -232,19 +237,21 @@ def _with_redzones(assembly: str) -> str:
 
 
 def run(executable: Path, args: Sequence[str] = (), *, source: Path | None = None, mode: str = "check", seed: int = 0,
-        timeout: float | None = None, environment: Mapping[str, str] | None = None, capture: bool = True) -> Report:
-    """Runs a built program. Without `capture` its output goes where ours goes."""
+        timeout: float | None = None, environment: Mapping[str, str] | None = None, capture: bool = True,
+        output: int | None = None, stdin: IO[bytes] | int | None = None) -> Report:
+    """Runs a built program. Without `capture` its output goes to `output`, or where ours goes."""
+    stream = subprocess.PIPE if capture else output
     with _reported(mode, seed, source, environment) as (env, told):
         try:
-            done = subprocess.run([str(executable), *args], capture_output=capture, text=True, errors="replace",
-                                  check=False, env=env, timeout=timeout)
+            done = subprocess.run([str(executable), *args], stdin=stdin, stdout=stream, stderr=stream, text=True,
+                                  errors="replace", check=False, env=env, timeout=timeout)
         except OSError as e:
             raise start_refused(e, str(executable)) from None
         except subprocess.TimeoutExpired:
-            raise IrglError(f"the program has not ended after {timeout:g} s") from None
+            raise TimedOutError(f"the program has not ended after {timeout:g} s") from None
         raw = told()
     code = done.returncode if done.returncode >= 0 else 128 - done.returncode  # as a shell tells of a signal
-    return _report(raw, code, done.stdout or "", done.stderr or "")
+    return _report(raw, code, done.stdout or "", done.stderr or "", seed)
 
 
 def run_unit(executable: Path, args: Sequence[str], *, mode: str, seed: int, limit: float | None) -> Report:
@@ -276,8 +283,8 @@ def _reported(mode: str, seed: int, source: Path | None = None,
         yield env, told
 
 
-def _report(raw: dict[str, Any], code: int, stdout: str, stderr: str) -> Report:
-    messages = tuple(Message(**m) for m in raw.pop("messages", []))
+def _report(raw: dict[str, Any], code: int, stdout: str, stderr: str, seed: int = 0) -> Report:
+    messages = tuple(Message(**m, seed=seed) for m in raw.pop("messages", []))
     return Report(code, stdout, stderr, messages, raw)
 
 

@@ -29,8 +29,6 @@ _GAPS = tuple((re.compile(pattern), name) for pattern, name in (
 _GONE = (
     (re.compile(r"'__(shfl(?:_up|_down|_xor)?|ballot|any|all)' was not"),
      r"__\1 is gone since compute capability 7.0: write __\1_sync(mask, ...)"),
-    (re.compile(r"'cudaThreadExit' was not"), "cudaThreadExit is gone from CUDA: write cudaDeviceReset"),
-    (re.compile(r"'cudaThread(\w+)' was not"), r"cudaThread\1 is gone from CUDA: write cudaDevice\1"),
     (re.compile(r"'cuda(?:Configure|Setup)\w+' was not|'cudaLaunch' was not"),
      "this way to launch is gone from CUDA: write kernel<<<grid, block>>>(...)"),
 )

@@ -133,7 +133,7 @@ class _Part:
         comma = ", " if arguments.strip() else ""
         one = name is None or name[1] not in self.kernels.parameters or (
             self.kernels.is_one_function(name[1]) and not self.kernels.leaves_to_defaults(name[1], arguments))
-        if one and "<" not in kernel:
+        if (one and "<" not in kernel) or "?" in kernel:  # a choice of kernels is made on the host
             call = f'::irgl_emu::launch(::irgl_emu::Config({config}), 0, "{quoted}", {kernel}{comma}'
         else:
             call = (f'::irgl_emu::launch_call(::irgl_emu::Config({config}), "{quoted}", [=](auto... irgl_emu_args) '

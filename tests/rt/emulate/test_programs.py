@@ -83,9 +83,6 @@ GAPS = [
     (KERNEL.format("p[0] = __shfl_down(p[0], 1);"), 1,
      "__shfl_down is gone since compute capability 7.0: write __shfl_down_sync(mask, ...): "
      "'__shfl_down' was not declared in this scope"),
-    (KERNEL.format("").replace("return 0", "cudaThreadSynchronize()"), 2,
-     "cudaThreadSynchronize is gone from CUDA: write cudaDeviceSynchronize: "
-     "'cudaThreadSynchronize' was not declared in this scope"),
     (KERNEL.format("p[0] = nothing;"), 1, "'nothing' was not declared in this scope"),
     (KERNEL.format("p[0] = clusters + textureSize;"), 1, "'clusters' was not declared in this scope"),
 ]

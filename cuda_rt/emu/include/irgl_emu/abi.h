@@ -115,6 +115,8 @@ unsigned irgl_emu_activemask(void);
 unsigned irgl_emu_coalesced(void);  // the same, without a warning
 int irgl_emu_is_cooperative(void);
 int irgl_emu_in_kernel(void);
+// `type` | IRGL_ANYWHERE: on a thread's own local memory, too, as libcu++ allows and CUDA's own functions don't.
+#define IRGL_ANYWHERE 16
 unsigned long irgl_emu_atomic(int op, int type, volatile void* p, unsigned long value, unsigned long compare);
 // Floats of 16 bits, of format 0 (half) or 1 (bfloat16). mode: 0 to 3 for nearest, zero, up, down.
 unsigned short irgl_emu_small(int format, int op, unsigned short a, unsigned short b, unsigned short c);
@@ -132,6 +134,7 @@ long irgl_emu_clock(void);
 void irgl_emu_count(const char* name, long n);
 // What a library of the emulator's finds wrong with how it is called: told as a fault, at the caller's line.
 void irgl_emu_fault(const char* kind, const char* sentence);
+void irgl_emu_deprecated(const char* name, const char* instead);
 void irgl_emu_step(void);  // a loop of a library's goes on: its thread is not stuck
 void irgl_emu_refuse(const char* what, const char* instead) __attribute__((noreturn));
 void irgl_emu_register_kernel(const void* function, const char* name, void (*entry)(const void*), unsigned parameters,

@@ -1,4 +1,4 @@
-// A grid barrier made of a counter, in a launch that does not promise that all blocks run at once.
+// A grid barrier made of a counter, in a launch of more blocks than fit on the device at once.
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,16 +19,16 @@ __global__ void meet(int* arrived, int* out) {
 }
 
 int main() {
-  int *arrived, *out, h[8];
+  int *arrived, *out, h[4096];
   check(cudaMalloc(&arrived, sizeof(int)));
   check(cudaMalloc(&out, sizeof h));
   check(cudaMemset(arrived, 0, sizeof(int)));
-  meet<<<8, 32>>>(arrived, out);
+  meet<<<4096, 32>>>(arrived, out);
   check(cudaGetLastError());
   check(cudaMemcpy(h, out, sizeof h, cudaMemcpyDeviceToHost));
   check(cudaFree(arrived));
   check(cudaFree(out));
-  for (int i = 0; i < 8; ++i)
+  for (int i = 0; i < 4096; ++i)
     if (h[i] != 1) return 1;
   return 0;
 }

@@ -1,4 +1,4 @@
-// Each block waits for a flag that the next block sets, in an ordinary launch.
+// Each block waits for a flag that another block sets, in a launch of more blocks than fit on the device at once.
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@ static void check(cudaError_t error) {
 }
 
 __global__ void chain(volatile int* flag) {
-  const int next = blockIdx.x + 1;
-  if (next < int(gridDim.x)) {
+  const int next = (blockIdx.x + 2049) % gridDim.x;
+  if (next != 0) {
     while (flag[next] == 0) {  // fault: no-progress
     }
   }
@@ -19,10 +19,10 @@ __global__ void chain(volatile int* flag) {
 }
 
 int main() {
-  int *flag, h[8];
+  int *flag, h[4096];
   check(cudaMalloc(&flag, sizeof h));
   check(cudaMemset(flag, 0, sizeof h));
-  chain<<<8, 1>>>(flag);
+  chain<<<4096, 1>>>(flag);
   check(cudaGetLastError());
   check(cudaMemcpy(h, flag, sizeof h, cudaMemcpyDeviceToHost));
   check(cudaFree(flag));
