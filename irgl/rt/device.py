@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import signal
-import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -20,6 +19,7 @@ from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
 from irgl.rt.meshes import Mesh
 from irgl.rt.order import Order
+from irgl.rt.own_place import temporary
 from irgl.rt.process import CallFile
 from irgl.rt.run import Options, Outcome, widths, widths_for
 from irgl.source import IrglError
@@ -52,7 +52,7 @@ def run_built(executable: Path, build_ms: float, manifest: Manifest, graphs: Map
     order = Order(manifest, graphs, values, plan)
     call = Call(manifest, order.graphs, order.values, bits, mesh)
     call.set_knobs(plan, 1, options.worklist_capacity, options.seed)
-    with tempfile.TemporaryDirectory(prefix="irgl-call-") as folder:
+    with temporary("irgl-call-") as folder:
         file = CallFile(call, Path(folder) / "call", options.repeat)
         if simulated:
             counters, said = _simulated(executable, file, manifest.text, mode, options)

@@ -19,6 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irgl.rt.graph import Graph
+from irgl.rt.own_files import open_own
+from irgl.rt.private import NotPrivateError
 from irgl.rt.readers import binary
 from irgl.rt.toolchain import cache_dir
 from irgl.source import IrglError
@@ -51,13 +53,16 @@ def worth_keeping(graph: Graph) -> bool:
 
 
 def folder() -> Path | None:
-    """The folder of the entries; None where it cannot be made, and graphs are then not cached."""
+    """The folder of the entries; None where it cannot be made, and graphs are then not cached.
+
+    Raises IrglError where others may write to it.
+    """
     try:
-        place = cache_dir() / "graphs"
-        place.mkdir(exist_ok=True)
-    except (IrglError, OSError):
+        return cache_dir() / "graphs"
+    except NotPrivateError:
+        raise
+    except IrglError:
         return None
-    return place
 
 
 def find(key: str) -> Graph | None:
@@ -67,7 +72,8 @@ def find(key: str) -> Graph | None:
     if path is None or not path.is_file():
         return None
     try:
-        data = np.memmap(path, np.uint8, "r")
+        with os.fdopen(open_own(path), "rb") as file:
+            data = np.memmap(file, np.uint8, "r")
         graph = _opened(str(path), data)
         os.utime(path)
     except (OSError, ValueError, IrglError):

@@ -16,7 +16,9 @@ from irgl.frontends.own_headers import unchanged
 from irgl.frontends.python_places import PythonSource
 from irgl.plan import Plan
 from irgl.rt import manifest as M
+from irgl.rt.own_files import write_text
 from irgl.rt.refused import cache_refused
+from irgl.rt.seal import seal, unsealed
 from irgl.rt.toolchain import cache_dir, scratch_for
 from irgl.source import Source
 
@@ -90,18 +92,21 @@ def _compiler_state() -> str:
 
 def _read(entry: Path) -> M.Manifest | None:
     try:
-        data: Any = json.loads(entry.read_text(encoding="utf-8"))
-        found = M.from_json(data)
+        kept = unsealed(entry)
+        if kept is None:
+            return None  # there is none, or it is damaged: it will be written again
+        found = M.from_json(json.loads(bytes(kept)))
         os.utime(entry)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return None  # there is none, or it is damaged: it will be written again
+    except (OSError, ValueError, RecursionError):
+        return None
     return found
 
 
 def _write(entry: Path, text: str) -> None:
     scratch = scratch_for(entry)
     try:
-        scratch.write_text(text, encoding="utf-8")
+        write_text(scratch, text)
+        seal(scratch)
         scratch.replace(entry)
     except OSError as e:
         raise cache_refused(e, entry.parent) from None

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import statistics
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from typing import Any
 
 from irgl.plan import Plan
 from irgl.rt.manifest import Manifest
+from irgl.rt.own_place import temporary
 from irgl.rt.run import Options
 from irgl.tune.builds import Builds, Built
 from irgl.tune.inputs import Input
@@ -106,7 +106,7 @@ class Measurer:
         self.deadline = float("inf")
         self.drift = 0.0
         self._remote = Remote()
-        self._folder = tempfile.TemporaryDirectory(prefix="irgl-tune-")
+        self._folder = temporary("irgl-tune-")
         self._references: dict[str, Reference] = {}
 
     def close(self) -> None:
