@@ -90,6 +90,9 @@ def _opened(path: str, data: NDArray[Any]) -> Graph:
     if magic != TAIL_MAGIC or body % 8 or places > body or _checksum(data[:body]) != checksum:
         raise IrglError("the cached graph is damaged", file=path)
     graph = binary.decode(path, data[: body - places], check=False)
+    binary.check_bounds(path, graph)
+    if places not in (0, 16 * graph.num_nodes):
+        raise IrglError("the cached graph is damaged", file=path)
     if places:
         graph.coordinates = np.asarray(data[body - places : body]).view(np.float64).reshape(-1, 2)
     return graph

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from irgl.rt.blame import own_fault
 from irgl.rt.build import cached
+from irgl.rt.own_place import check_temporary
 from irgl.rt.toolchain import version
 from irgl.source import IrglError
 
@@ -90,6 +91,7 @@ def build(text: str, root: Path, defines: Sequence[str], target: str = "", *, sh
         with tempfile.TemporaryDirectory(prefix=f".tmp-{os.getpid()}-", dir=path.parent) as folder:
             source, output = Path(folder) / "unit.cu", Path(folder) / "unit"
             source.write_text(text, encoding="utf-8")
+            check_temporary()
             done = subprocess.run([*words, str(source), "-o", str(output)], capture_output=True, text=True, check=False)
             if done.returncode != 0:
                 said = done.stderr + done.stdout

@@ -42,8 +42,13 @@ def stand_in(what: str, folder: Path, name: str, fault: Fault, variable: str) ->
 
 def temporary(prefix: str) -> tempfile.TemporaryDirectory[str]:
     """A folder of this user's for as long as it is wanted, where nobody else can put another in its place."""
-    _check_temporary(tempfile.gettempdir())
+    check_temporary()
     return tempfile.TemporaryDirectory(prefix=prefix)
+
+
+def check_temporary() -> None:
+    """Raises IrglError where others could change the temporary files of this user, a compiler's among them."""
+    _check_temporary(tempfile.gettempdir())
 
 
 @cache
@@ -57,15 +62,17 @@ def _check_temporary(place: str) -> None:
 def _beside(folder: Path) -> Path | None:
     place = folder.with_name(STAND_IN)
     try:
+        if folder_fault(place) is not None:
+            return None
         make_folder(place)
-        return place if folder_fault(place) is None else None
     except OSError:
         return None
+    return place
 
 
 @cache
 def _of_this_process() -> str:
-    _check_temporary(tempfile.gettempdir())
+    check_temporary()
     place, owner = tempfile.mkdtemp(prefix="irgl-private-"), os.getpid()
 
     def remove() -> None:

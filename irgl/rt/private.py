@@ -51,7 +51,7 @@ def make_folder(path: Path) -> None:
 
 
 def folder_fault(path: Path) -> Fault | None:
-    """What is wrong with a folder that is to be this user's alone, or with the way to it; None: nothing."""
+    """What is wrong with a folder that is to be this user's alone, be it there or not, or with the way to it."""
     return _way_fault(path) or inner_fault(path.resolve())
 
 
@@ -65,7 +65,7 @@ def is_own_folder(path: str) -> bool:
 
 
 def inner_fault(path: Path) -> Fault | None:
-    """The same of a folder to which the way is known to be good: it must not be a link, either. None where it lacks."""
+    """The same of a folder to which the way is good: it must not be a link, either. None where it isn't there yet."""
     try:
         seen = os.lstat(path)
     except FileNotFoundError:

@@ -54,11 +54,11 @@ def cache_dir() -> Path:
 
 def _made(path: Path) -> Fault | None:
     """Makes the folders of the cache, and tells what is wrong with them."""
-    try:
-        seen = path.stat()
-    except FileNotFoundError:
+    if not path.is_dir():
+        if (fault := folder_fault(path)) is not None:
+            return fault
         make_folder(path)
-        seen = path.stat()
+    seen = path.stat()
     now = (seen.st_dev, seen.st_ino, seen.st_uid, seen.st_mode)
     if _seen.get(path) != now:
         fault = folder_fault(path)

@@ -13,13 +13,16 @@ import sqlite3
 import statistics
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import platformdirs
 
+from irgl.rt.own_files import opener
+from irgl.rt.own_place import refuse, stand_in
+from irgl.rt.private import database_fault, inner_fault, make_folder
 from irgl.source import IrglError
 from irgl.tune.compare import surely_faster
 from irgl.tune.trial import FINAL, FINAL_DEFAULT, Status, Trial
@@ -73,19 +76,35 @@ def default_path() -> Path:
     return Path(chosen).expanduser() if chosen else Path(platformdirs.user_data_dir("irgl")) / "tune.sqlite"
 
 
+def _own(path: Path, named: bool) -> Path:
+    """The path, or that of a database in its place: nobody else may write to it."""
+    make_folder(path.absolute().parent)
+    fault = database_fault(path)
+    if not named:
+        fault = fault or inner_fault(path.parent.resolve())  # irgl's own folder, where a user may name one of a group
+    if fault is None:
+        return path
+    if named:
+        raise refuse("the tuner's database", path, fault)
+    return _own(stand_in("the tuner's database", path.parent, path.name, fault, "IRGL_TUNE_DB"), True)
+
+
 class Store:
     """An open database, made now where there is none.
 
-    Raises IrglError for a file that is no such database, that a newer irgl wrote, or that can't be opened; so do all
-    methods where the file can't be read or written later. For one thread at a time.
+    Raises IrglError for a file that is no such database, that a newer irgl wrote, that can't be opened, or that others
+    may write to (docs/security.md); so do all methods where the file can't be read or written later. For one thread at
+    a time.
     """
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path if path is not None else default_path()
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path = _own(self.path, path is not None or bool(os.environ.get("IRGL_TUNE_DB")))
         except OSError as e:
             raise self._error(f"can't make the folder of the tuner's database: {e.strerror}") from None
+        with suppress(OSError):  # it is there, or SQLite says what is wrong; its files beside it get the same mode
+            os.close(opener(str(self.path.resolve()), os.O_CREAT | os.O_EXCL | os.O_WRONLY))
         with self._told():
             self._db = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
             self._open()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from irgl.rt.build_csr import Arcs, build, of_width
 from irgl.rt.graph import Graph
+from irgl.rt.own_files import is_own
 from irgl.rt.readers import binary, cliques, dimacs, edge_list, galois, matrix_market, metis, npz, triangle
 from irgl.rt.readers.sniff import text_format
 from irgl.rt.readers.text import PAD, Progress, Text, present, read_bytes
@@ -69,8 +71,12 @@ def _maps(head: bytes) -> bool:
 
 
 def _mapped(path: str) -> NDArray[Any]:
+    """The bytes of a file. What others may write to is copied: they could change it after it was checked."""
     try:
-        return np.memmap(path, np.uint8, "r")
+        with Path(path).open("rb") as file:
+            if is_own(os.fstat(file.fileno())):
+                return np.memmap(file, np.uint8, "r")
+            return np.fromfile(file, np.uint8)
     except (OSError, ValueError) as error:
         raise IrglError(f"cannot read the file: {error}", file=path) from None
 
