@@ -141,7 +141,8 @@ class Store:
         with self._told():
             rows = self._db.execute("SELECT id, program, target, machine, threads, settings, state, outcome, begun "
                                     f"FROM sessions {where} ORDER BY id DESC", values).fetchall()
-        return [Session(r[0], Key(*r[1:5]), json.loads(r[5]), r[6], json.loads(r[7]), r[8]) for r in rows]
+        with self._understood():
+            return [Session(r[0], Key(*r[1:5]), json.loads(r[5]), r[6], json.loads(r[7]), r[8]) for r in rows]
 
     def resume(self, key: Key, settings: Mapping[str, Any]) -> Session | None:
         """The last session that was asked the same and has not come to its end; None: there is none."""
@@ -168,7 +169,8 @@ class Store:
                 "SELECT plan, input, status, times, reference, build_ms, why, by, stats FROM trials "
                 f"WHERE program = ? AND target = ? AND machine = ? AND threads = ?{where} ORDER BY id",
                 (*_values(key), *(value for _, value in more))).fetchall()
-        return [_trial(row) for row in rows]
+        with self._understood():
+            return [_trial(row) for row in rows]
 
     def best(self, key: Key, digest: str) -> Trial | None:
         """The best that was measured whole on an input, by its time over the reference's beside it.
@@ -196,7 +198,8 @@ class Store:
         """The features of an input, whether there are results for it or not; None where it was never described."""
         with self._told():
             row = self._db.execute("SELECT features FROM inputs WHERE digest = ?", (digest,)).fetchone()
-        found: dict[str, float] | None = None if row is None else json.loads(row[0])
+        with self._understood():
+            found: dict[str, float] | None = None if row is None else json.loads(row[0])
         return found
 
     def inputs(self, key: Key) -> dict[str, tuple[str, dict[str, float]]]:
@@ -205,7 +208,8 @@ class Store:
             rows = self._db.execute(
                 "SELECT digest, name, features FROM inputs WHERE digest IN (SELECT digest FROM trials WHERE "
                 "program = ? AND target = ? AND machine = ? AND threads = ?) ORDER BY rowid", _values(key)).fetchall()
-        return {digest: (name, json.loads(features)) for digest, name, features in rows}
+        with self._understood():
+            return {digest: (name, json.loads(features)) for digest, name, features in rows}
 
     def _open(self) -> None:
         application, version = (self._db.execute(f"PRAGMA {name}").fetchone()[0]
@@ -259,6 +263,13 @@ class Store:
                 raise self._error("this is no database", "name another file: --db, or IRGL_TUNE_DB") from None
             raise self._error(f"the tuner's database can't be used: {e}",
                               "set IRGL_TUNE_DB to a file that you may write to") from None
+
+    @contextmanager
+    def _understood(self) -> Iterator[None]:
+        try:
+            yield
+        except (TypeError, ValueError, RecursionError):  # what json.loads and Status say to what no tuner has written
+            raise self._error("the tuner's database is damaged", "take it away, or name another file") from None
 
     def _error(self, message: str, hint: str = "set IRGL_TUNE_DB to a file that you may write to") -> IrglError:
         return IrglError(message, file=str(self.path), hint=hint)
