@@ -129,8 +129,8 @@ class GraphFile {
  private:
   template <class T>
   const T* array(Section s, size_t count) const {
-    if (s.bytes != count * sizeof(T) || s.offset > bytes_ || s.bytes > bytes_ - s.offset || s.offset % alignof(T) != 0)
-      fail("has a section of the wrong size");
+    const bool inside = s.offset <= bytes_ && s.bytes <= bytes_ - s.offset && count <= bytes_ / sizeof(T);
+    if (!inside || s.bytes != count * sizeof(T) || s.offset % alignof(T) != 0) fail("has a section of the wrong size");
     return reinterpret_cast<const T*>(base_ + s.offset);
   }
   template <class I>

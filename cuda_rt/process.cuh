@@ -6,6 +6,8 @@
 // irgl_run_args in order but for fuse and stop, those of each graph, and those of the mesh behind a word that tells if
 // it is: numbers as they are, arrays as their place in the file (0: none). The mesh that the last run leaves goes into
 // a file of its own, CALL-FILE.mesh: how many points, triangles and segments, then xy, corners, sides and ends.
+// What the words say is held against the file's size, so that one that is cut off or damaged is refused and not read
+// beyond its end; how long a property must be is known to the unit alone, and what is in the arrays to the caller.
 //
 // Without an argument it serves many calls from one start. It says 0 once it has the device (else CUDA's error), and
 // answers each line "UNIT CALL-FILE" on stdin with the call's code; UNIT is put into the environment for a text of
@@ -36,7 +38,7 @@ class CallFile {
   explicit CallFile(const char* path) : path_(path) {
     const int file = open(path, O_RDWR);
     struct stat size;
-    if (file < 0 || fstat(file, &size) != 0) fail(path);
+    if (file < 0 || fstat(file, &size) != 0 || size.st_size < 8) fail(path);
     base_ = static_cast<char*>(mmap(nullptr, size_t(size.st_size), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0));
     close(file);
     if (base_ == MAP_FAILED) fail(path);
@@ -49,22 +51,26 @@ class CallFile {
   ~CallFile() { munmap(base_, bytes_); }
 
   int run() {
-    const int64_t repeat = next();
-    double* times = at<double>(next());
+    const int64_t repeat = count();
+    double* times = at<double>(next(), repeat, 8);
     irgl_run_args args{};
-    args.num_graphs = next();
+    args.num_graphs = count();
     args.params = pointers();
     args.globals = pointers();
     args.threads = next(), args.worklist_capacity = next();
     args.serial = next(), args.grain = next(), args.giant = next(), args.seed = next();
-    args.stats = at<int64_t>(next()), args.fault = at<int64_t>(next());
+    args.stats = at<int64_t>(next(), IRGL_STATS, 8), args.fault = at<int64_t>(next(), IRGL_FAULTS, 8);
     args.graphs = static_cast<irgl_graph*>(calloc(size_t(args.num_graphs) + 1, sizeof(irgl_graph)));
     for (int64_t k = 0; k < args.num_graphs; ++k) {
       irgl_graph& g = args.graphs[k];
-      g.nodes = next(), g.edges = next();
-      g.row = at<char>(next()), g.cols = at<char>(next());
-      g.in_row = at<char>(next()), g.in_cols = at<char>(next()), g.in_eid = at<char>(next());
+      g.nodes = count(), g.edges = count();
+      g.row = at<char>(next(), g.nodes + 1, IRGL_EDGE_BITS / 8);
+      g.cols = at<char>(next(), g.edges, IRGL_NODE_BITS / 8);
+      g.in_row = at<char>(next(), g.nodes + 1, IRGL_EDGE_BITS / 8, true);
+      g.in_cols = at<char>(next(), g.edges, IRGL_NODE_BITS / 8, true);
+      g.in_eid = at<char>(next(), g.edges, IRGL_EDGE_BITS / 8, true);
       g.flags = next();
+      if ((g.flags & IRGL_GRAPH_ON_DEVICE) != 0) fail(path_);  // nothing in a file is
       g.properties = pointers();
     }
     const bool meshed = next() != 0;
@@ -88,21 +94,36 @@ class CallFile {
  private:
   static constexpr int64_t magic = 0x4c4c41436c677269;  // "irglCALL"
 
-  int64_t next() { return *word_++; }
+  int64_t next() {
+    if (size_t(reinterpret_cast<char*>(word_ + 1) - base_) > bytes_) fail(path_);
+    return *word_++;
+  }
+  // How many there are of something that has at least a byte of the file.
+  int64_t count() {
+    const int64_t found = next();
+    if (found < 0 || size_t(found) > bytes_) fail(path_);
+    return found;
+  }
+  // Where an array of so many bytes lies. One of no bytes has no place, and one that is not needed may have none.
   template <class T>
-  T* at(int64_t place) { return place == 0 ? nullptr : reinterpret_cast<T*>(base_ + place); }
+  T* at(int64_t place, int64_t many, int64_t size, bool may_lack = false) {
+    if (place == 0 && (may_lack || many == 0)) return nullptr;
+    const size_t begin = size_t(place);
+    if (place <= 0 || begin % 64 != 0 || begin > bytes_ || size_t(many) > (bytes_ - begin) / size_t(size)) fail(path_);
+    return reinterpret_cast<T*>(base_ + place);
+  }
   void** pointers() {
-    const int64_t count = next();
-    void** found = static_cast<void**>(calloc(size_t(count) + 1, sizeof(void*)));
-    for (int64_t k = 0; k < count; ++k) found[k] = at<char>(next());
+    const int64_t many = count();
+    void** found = static_cast<void**>(calloc(size_t(many) + 1, sizeof(void*)));
+    for (int64_t k = 0; k < many; ++k) found[k] = at<char>(next(), 1, 1, true);
     return found;
   }
   irgl_mesh mesh() {
     irgl_mesh m{};
-    m.points = next(), m.triangles = next(), m.segments = next();
-    m.xy = at<double>(next());
-    m.corners = at<int32_t>(next()), m.across = at<int32_t>(next());
-    m.sides = at<int32_t>(next()), m.ends = at<int32_t>(next());
+    m.points = count(), m.triangles = count(), m.segments = count();
+    m.xy = at<double>(next(), m.points, 16);
+    m.corners = at<int32_t>(next(), m.triangles, 12), m.across = at<int32_t>(next(), m.triangles, 12);
+    m.sides = at<int32_t>(next(), m.triangles, 12), m.ends = at<int32_t>(next(), m.segments, 8);
     return m;
   }
   void keep(const irgl_mesh& m) {

@@ -64,7 +64,7 @@ def _remove(entry: Path) -> None:
     # The locks stay: another process may be waiting for one.
     if entry.name == "locks":
         return
-    if entry.is_dir():
+    if entry.is_dir() and not entry.is_symlink():
         shutil.rmtree(entry, ignore_errors=True)
     else:
         entry.unlink(missing_ok=True)

@@ -35,7 +35,7 @@ def report(program: str, graphs: tuple[str, ...], target: str | None, db: str | 
     if not path.is_file():
         raise IrglError("there is no tuner's database yet" if db is None else "there is no such database",
                         file=str(path), hint=f"irglc tune {program} --graph FILE makes results")
-    with Store(path) as store:
+    with Store(path if db is not None else None) as store:
         made = page(load(program, store, target, graphs))
     to = Path(out) if out is not None else Path(f"{Path(program).stem}-report.html")
     check_other(to, program)

@@ -14,6 +14,7 @@ import pytest
 
 from irgl.cli.main import exit_code
 from irgl.rt.manifests import manifest as M
+from irgl.rt.system.seal import unsealed
 
 PROGRAM = """graph Graph { node int p = 0; }
 Kernel k(Graph g, int by) { ForAll (n In g.nodes) { n.p += by; } }
@@ -56,7 +57,7 @@ def sound(place: Path, libraries: int) -> None:
     assert sorted(p.suffix for p in kept if p.is_file()) == [".json"] * libraries + [".so"] * libraries
     for path in kept:
         if path.suffix == ".json":
-            M.from_json(json.loads(path.read_text()))
+            M.from_json(json.loads(bytes(unsealed(path) or b"")))
 
 
 def test_many_processes_leave_one_good_entry_for_each_program(place: Path) -> None:

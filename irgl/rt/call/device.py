@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import signal
-import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -25,6 +24,7 @@ from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.meshes.meshes import Mesh
 from irgl.rt.system import child
 from irgl.rt.system.endings import CrashedError, WrongCodeError
+from irgl.rt.system.own_place import temporary
 from irgl.source import IrglError
 
 
@@ -55,7 +55,7 @@ def run_built(executable: Path, build_ms: float, manifest: Manifest, graphs: Map
     order = Order(manifest, graphs, values, plan)
     call = Call(manifest, order.graphs, order.values, bits, mesh)
     call.set_knobs(plan, 1, options.worklist_capacity, options.seed)
-    with tempfile.TemporaryDirectory(prefix="irgl-call-") as folder:
+    with temporary("irgl-call-") as folder:
         file = CallFile(call, Path(folder) / "call", options.repeat)
         if simulated:
             counters, said = _simulated(executable, file, manifest.text, mode, options)

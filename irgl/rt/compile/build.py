@@ -1,6 +1,7 @@
 """From the text of a C++ unit to a shared library, through a cache on disk that many processes may use at once.
 
-An entry is one file, named by a hash of all that it depends on. It appears by a rename, so that a process killed at any
+An entry is one file, named by a hash of all that it depends on, which only its user could have written
+(docs/security.md). It appears by a rename, so that a process killed at any
 moment leaves at most a temporary file, which a later clean-up removes. It carries a seal: one that was damaged is made
 again. Processes that want the same entry wait for the one that builds it. The entries used longest ago go when the
 cache outgrows its limit.
@@ -24,11 +25,14 @@ import filelock
 from irgl.rt.compile.blame import own_fault
 from irgl.rt.compile.compiling import compile_with, refuse_broken
 from irgl.rt.compile.toolchain import cache_dir, command, compiler, cpu, headers_digest, scratch_for, version
+from irgl.rt.system.own_files import shut, write_text
 from irgl.rt.system.refused import FOREIGN, NOEXEC, cache_refused
 from irgl.rt.system.seal import seal, sealed
 from irgl.source import IrglError
 
 LIMIT_MB = 512
+#: What is run; the rest is only read.
+_RUN = (".so", ".emu", ".cuda")
 _STALE_SECONDS = 3600.0
 
 
@@ -48,14 +52,15 @@ def build(text: str, *, node_bits: int = 32, edge_bits: int = 32) -> Library:
     """
     words = command(node_bits, edge_bits)
     key = _key(text, words)
-    return cached(key, ".so", lambda output: _compile(text, words, output, output.with_name(f"{key}.cpp")))
+    kept = cache_dir() / "build" / f"{key}.cpp"
+    return cached(key, ".so", lambda output: _compile(text, words, output, kept))
 
 
 def cached(key: str, suffix: str, make: Callable[[Path], None]) -> Library:
     """The cache's entry of that key, made now by `make` where there is none: it writes the file that it is given.
 
-    What it is given lies in the entry's folder. It wants nothing else of the cache: two entries may share a lock.
-    Raises IrglError when the cache can't be written, and what `make` raises.
+    What it is given lies in a folder of its own, into which nobody else can look. It wants nothing else of the cache:
+    two entries may share a lock. Raises IrglError when the cache can't be written, and what `make` raises.
     """
     folder = cache_dir() / "build"
     path = folder / f"{key}{suffix}"
@@ -65,13 +70,16 @@ def cached(key: str, suffix: str, make: Callable[[Path], None]) -> Library:
         with _lock(folder, key):
             if _touch(path):
                 return Library(path, False)
-            scratch = scratch_for(folder / f"{key[:16]}{suffix}")
+            scratch = scratch_for(folder / key[:16])
+            scratch.mkdir(0o700)
             try:
-                make(scratch)
-                seal(scratch)
-                scratch.replace(path)
+                made = scratch / f"unit{suffix}"
+                make(made)
+                shut(made, 0o700 if suffix in _RUN else 0o600)  # compilers go by the umask
+                seal(made)
+                made.replace(path)
             finally:
-                scratch.unlink(missing_ok=True)
+                _remove(scratch)
             _evict(folder, keep=path)
     except OSError as e:
         raise cache_refused(e, folder) from None
@@ -132,9 +140,7 @@ def _key(text: str, words: list[str]) -> str:
 @contextlib.contextmanager
 def _lock(folder: Path, key: str) -> Iterator[None]:
     # One lock per first byte of the key, so that lock files don't pile up.
-    locks = folder / "locks"
-    locks.mkdir(exist_ok=True)
-    with filelock.FileLock(str(locks / f"{key[:2]}.lock")):
+    with filelock.FileLock(str(folder / "locks" / f"{key[:2]}.lock"), mode=0o600):
         yield
 
 
@@ -161,7 +167,7 @@ def _compile(text: str, words: list[str], output: Path, kept: Path) -> None:
 
 def _refused(text: str, words: list[str], kept: Path, stderr: str) -> IrglError:
     scratch = scratch_for(kept)
-    scratch.write_text(text, encoding="utf-8")
+    write_text(scratch, text)
     scratch.replace(kept)
     lines = [line for line in stderr.splitlines() if "error" in line]
     first = lines[0].strip() if lines else (stderr.strip().splitlines() or ["it gives no reason"])[-1]
@@ -183,7 +189,7 @@ def limit_bytes() -> int:
 
 def _remove(path: Path) -> None:
     """Takes away what a build that was killed has left: a file, or a folder that it worked in."""
-    if path.is_dir():
+    if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path, ignore_errors=True)
     else:
         path.unlink(missing_ok=True)
@@ -195,7 +201,7 @@ def _evict(folder: Path, keep: Path) -> None:
     entries = []
     for path in folder.iterdir():
         with contextlib.suppress(FileNotFoundError):
-            stat = path.stat()
+            stat = path.lstat()
             if path.name.startswith(".tmp-"):
                 if now - stat.st_mtime > _STALE_SECONDS:
                     _remove(path)

@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+from irgl.rt.system.own_place import check_temporary
 from irgl.rt.system.refused import MORE_FILES
 from irgl.source import IrglError
 
@@ -22,8 +23,10 @@ _NEEDED = "irgl needs a C++ compiler that knows C++17 and OpenMP, such as g++; C
 def compile_with(words: Sequence[str], text: str | None = None) -> subprocess.CompletedProcess[str]:
     """Runs a compiler to its end, with `text` for stdin; whatever ends our wait ends it, too.
 
-    Raises IrglError where it finds no room or no memory for its work, was killed, or wrote nothing and says it is well.
+    Raises IrglError where it finds no room or no memory for its work, was killed, or wrote nothing and says it is well,
+    and where others could change its temporary files.
     """
+    check_temporary()
     process = subprocess.Popen(words, stdin=subprocess.PIPE if text is not None else subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
                                errors="replace", env={**os.environ, "LC_ALL": "C"})

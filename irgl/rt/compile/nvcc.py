@@ -14,6 +14,7 @@ from pathlib import Path
 from irgl.rt.compile.blame import own_fault
 from irgl.rt.compile.build import cached
 from irgl.rt.compile.toolchain import version
+from irgl.rt.system.own_place import check_temporary
 from irgl.source import IrglError
 
 #: Besides the architecture: floats are rounded as written, and whole numbers wrap around, on both sides.
@@ -90,6 +91,7 @@ def build(text: str, root: Path, defines: Sequence[str], target: str = "", *, sh
         with tempfile.TemporaryDirectory(prefix=f".tmp-{os.getpid()}-", dir=path.parent) as folder:
             source, output = Path(folder) / "unit.cu", Path(folder) / "unit"
             source.write_text(text, encoding="utf-8")
+            check_temporary()
             done = subprocess.run([*words, str(source), "-o", str(output)], capture_output=True, text=True, check=False)
             if done.returncode != 0:
                 said = done.stderr + done.stdout

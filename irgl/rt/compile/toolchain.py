@@ -13,6 +13,9 @@ from pathlib import Path
 
 import platformdirs
 
+from irgl.rt.system.own_files import shut
+from irgl.rt.system.own_place import refuse, stand_in
+from irgl.rt.system.private import Fault, folder_fault, inner_fault, is_own_folder, make_folder
 from irgl.rt.system.refused import short_of_files
 from irgl.source import IrglError
 
@@ -22,19 +25,76 @@ HEADER_ROOTS = (_ROOT / "cpu_rt", _ROOT / "irgl_cpu_rt")
 #: Integers wrap, and floats are rounded as written, as the language has it.
 FLAGS = ("-O3", "-std=c++17", "-fopenmp", "-fwrapv", "-ffp-contract=off", "-march=native")
 SHARED = ("-shared", "-fPIC")
+#: What is in the cache: what was compiled, graphs, copies of headers.
+_INSIDE = ("build", "build/locks", "graphs", "include")
+#: Cache folders as they were when the way to them was looked at: device, number, owner, mode.
+_seen: dict[Path, tuple[int, ...]] = {}
 
 
 def cache_dir() -> Path:
-    """IRGL_CACHE_DIR or the user's cache folder. Raises IrglError when it can't be made."""
+    """IRGL_CACHE_DIR or the user's cache folder, with all its folders: nobody else may write there (docs/security.md).
+
+    Raises IrglError when it can't be made, and where the user named one to which others may write.
+    """
     chosen = os.environ.get("IRGL_CACHE_DIR")
     path = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("irgl"))
     try:
         path = path.expanduser().absolute()
-        (path / "build").mkdir(parents=True, exist_ok=True)
+        fault = _made(path)
     except (OSError, RuntimeError) as e:  # ~NAME of nobody is the second
-        raise IrglError(f"can't make the cache folder: {getattr(e, 'strerror', e)}", file=str(path),
+        raise IrglError(f"can't make the cache folder: {getattr(e, 'strerror', None) or e}", file=str(path),
                         hint="set IRGL_CACHE_DIR to a folder that you may write to") from None
-    return path
+    if fault is None:
+        return path
+    if chosen:
+        raise refuse("the cache folder", path, fault)
+    stand_in("the cache folder", path, "", fault, "IRGL_CACHE_DIR")
+    return cache_dir()
+
+
+def _made(path: Path) -> Fault | None:
+    """Makes the folders of the cache, and tells what is wrong with them."""
+    if not path.is_dir():
+        if (fault := folder_fault(path)) is not None:
+            return fault
+        make_folder(path)
+    seen = path.stat()
+    now = (seen.st_dev, seen.st_ino, seen.st_uid, seen.st_mode)
+    if _seen.get(path) != now:
+        fault = folder_fault(path)
+        if fault is not None:
+            return fault
+        _seen[path] = now
+    for name in _INSIDE:
+        place = f"{path}/{name}"
+        if is_own_folder(place):
+            continue
+        if (fault := inner_fault(Path(place))) is not None:
+            return fault
+        make_folder(Path(place))
+    return None
+
+
+def copy_folder(source: Path, copy: Path) -> None:
+    """A copy of a folder of headers in the cache, for this user alone: the modes of the original are not taken over."""
+    for file in sorted(source.rglob("*")):
+        if file.is_file() and file.suffix != ".py" and "__pycache__" not in file.parts:
+            place = copy / file.relative_to(source)
+            make_folder(place.parent)
+            place.write_bytes(file.read_bytes())
+            shut(place, 0o600)
+
+
+def is_copy(folder: Path) -> bool:
+    """Is there such a folder in the cache, in which nobody else could ever write? What isn't one is removed."""
+    try:
+        seen = os.lstat(folder)
+    except FileNotFoundError:
+        return False
+    if seen.st_mode & 0o777 == 0o700 and seen.st_uid in (0, os.geteuid()):
+        return True
+    shutil.rmtree(folder, ignore_errors=True)
+    return False
 
 
 @cache
@@ -58,9 +118,9 @@ def include_dir() -> Path:
         return folder.parent
     # Installed, the headers stand under another name: the cache holds a copy under the one that units include.
     copy = cache_dir() / "include" / headers_digest()[:16]
-    if not (copy / "cpu_rt").is_dir():
+    if not is_copy(copy):
         scratch = scratch_for(copy)
-        shutil.copytree(folder, scratch / "cpu_rt", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+        copy_folder(folder, scratch / "cpu_rt")
         with contextlib.suppress(OSError):  # another process was faster
             scratch.rename(copy)
         shutil.rmtree(scratch, ignore_errors=True)

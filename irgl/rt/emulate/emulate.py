@@ -23,11 +23,21 @@ from typing import IO, Any
 
 from irgl.rt.compile.build import cached, known
 from irgl.rt.compile.compiling import compile_with
-from irgl.rt.compile.toolchain import cache_dir, gcc, headers, headers_digest, scratch_for, version
+from irgl.rt.compile.toolchain import (
+    cache_dir,
+    copy_folder,
+    gcc,
+    headers,
+    headers_digest,
+    is_copy,
+    scratch_for,
+    version,
+)
 from irgl.rt.emulate.refusals import first_error, refusal
 from irgl.rt.emulate.shared import MOST, excess
 from irgl.rt.emulate.text import kernel_names, rewrite
 from irgl.rt.system import child
+from irgl.rt.system.own_place import temporary
 from irgl.rt.system.refused import start_refused
 from irgl.source import IrglError
 
@@ -107,11 +117,10 @@ def folder() -> Path:
         return found
     # Installed, the headers stand under other names: the cache holds a copy under those that units include.
     copy = cache_dir() / "include" / f"{headers_digest()[:16]}-{_contents(found)[:16]}"
-    if not (copy / "cuda_rt").is_dir():
+    if not is_copy(copy):
         scratch = scratch_for(copy)
-        unwanted = shutil.ignore_patterns("*.py", "__pycache__")
-        shutil.copytree(headers(), scratch / "cpu_rt", ignore=unwanted)
-        shutil.copytree(found, scratch / "cuda_rt", ignore=unwanted)
+        copy_folder(headers(), scratch / "cpu_rt")
+        copy_folder(found, scratch / "cuda_rt")
         with contextlib.suppress(OSError):  # another process was faster
             scratch.rename(copy)
         shutil.rmtree(scratch, ignore_errors=True)
@@ -266,7 +275,7 @@ def _reported(mode: str, seed: int, source: Path | None = None,
               more: Mapping[str, str] | None = None) -> Iterator[tuple[dict[str, str], Callable[[], dict[str, Any]]]]:
     """The environment of a run, and what reads its report once it has ended."""
     assert mode in MODES
-    with tempfile.TemporaryDirectory(prefix="irgl-emulate-") as scratch:
+    with temporary("irgl-emulate-") as scratch:
         path = Path(scratch) / "report.json"
         env = {**os.environ, **(more or {}), "IRGL_EMU_MODE": mode, "IRGL_EMU_SEED": str(seed),
                "IRGL_EMU_REPORT": str(path)}

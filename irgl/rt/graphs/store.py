@@ -21,6 +21,8 @@ from numpy.typing import NDArray
 from irgl.rt.compile.toolchain import cache_dir
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.readers import binary
+from irgl.rt.system.own_files import open_own
+from irgl.rt.system.private import NotPrivateError
 from irgl.source import IrglError
 
 VERSION = "1"  # raise it when a reader, a generator or prepare changes what it makes
@@ -51,13 +53,16 @@ def worth_keeping(graph: Graph) -> bool:
 
 
 def folder() -> Path | None:
-    """The folder of the entries; None where it cannot be made, and graphs are then not cached."""
+    """The folder of the entries; None where it cannot be made, and graphs are then not cached.
+
+    Raises IrglError where others may write to it.
+    """
     try:
-        place = cache_dir() / "graphs"
-        place.mkdir(exist_ok=True)
-    except (IrglError, OSError):
+        return cache_dir() / "graphs"
+    except NotPrivateError:
+        raise
+    except IrglError:
         return None
-    return place
 
 
 def find(key: str) -> Graph | None:
@@ -67,7 +72,8 @@ def find(key: str) -> Graph | None:
     if path is None or not path.is_file():
         return None
     try:
-        data = np.memmap(path, np.uint8, "r")
+        with os.fdopen(open_own(path), "rb") as file:
+            data = np.memmap(file, np.uint8, "r")
         graph = _opened(str(path), data)
         os.utime(path)
     except (OSError, ValueError, IrglError):
@@ -84,6 +90,9 @@ def _opened(path: str, data: NDArray[Any]) -> Graph:
     if magic != TAIL_MAGIC or body % 8 or places > body or _checksum(data[:body]) != checksum:
         raise IrglError("the cached graph is damaged", file=path)
     graph = binary.decode(path, data[: body - places], check=False)
+    binary.check_bounds(path, graph)
+    if places not in (0, 16 * graph.num_nodes):
+        raise IrglError("the cached graph is damaged", file=path)
     if places:
         graph.coordinates = np.asarray(data[body - places : body]).view(np.float64).reshape(-1, 2)
     return graph

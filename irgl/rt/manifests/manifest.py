@@ -9,9 +9,11 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from irgl.rt.manifests.check import MANIFEST
+
 Formula = list[Any]
 #: Changes with the form of the JSON text.
-VERSION = 6
+VERSION = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +95,11 @@ def to_json(manifest: Manifest) -> dict[str, Any]:
     return {"version": VERSION, **asdict(manifest)}
 
 
-def from_json(data: dict[str, Any]) -> Manifest:
-    """The manifest that `to_json` wrote. Raises KeyError, TypeError or ValueError for anything else."""
-    rest = dict(data)
-    if rest.pop("version") != VERSION:
-        raise ValueError("another version")
+def from_json(data: Any) -> Manifest:
+    """The manifest that `to_json` wrote. Raises ValueError for anything else."""
+    if not MANIFEST(data) or data["version"] != VERSION:
+        raise ValueError("no manifest, or another version's")
+    rest = {name: part for name, part in data.items() if name != "version"}
     graphs = tuple(
         GraphParam(**{**g, "properties": tuple(Property(**p) for p in g["properties"])}) for g in rest.pop("graphs")
     )

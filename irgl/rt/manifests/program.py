@@ -17,7 +17,9 @@ from irgl.frontends.python.places import PythonSource
 from irgl.plan import Plan
 from irgl.rt.compile.toolchain import cache_dir, scratch_for
 from irgl.rt.manifests import manifest as M
+from irgl.rt.system.own_files import write_text
 from irgl.rt.system.refused import cache_refused
+from irgl.rt.system.seal import seal, unsealed
 from irgl.source import Source
 
 _PACKAGE = Path(__file__).resolve().parents[2]
@@ -90,18 +92,21 @@ def _compiler_state() -> str:
 
 def _read(entry: Path) -> M.Manifest | None:
     try:
-        data: Any = json.loads(entry.read_text(encoding="utf-8"))
-        found = M.from_json(data)
+        kept = unsealed(entry)
+        if kept is None:
+            return None  # there is none, or it is damaged: it will be written again
+        found = M.from_json(json.loads(bytes(kept)))
         os.utime(entry)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return None  # there is none, or it is damaged: it will be written again
+    except (OSError, ValueError, RecursionError):
+        return None
     return found
 
 
 def _write(entry: Path, text: str) -> None:
     scratch = scratch_for(entry)
     try:
-        scratch.write_text(text, encoding="utf-8")
+        write_text(scratch, text)
+        seal(scratch)
         scratch.replace(entry)
     except OSError as e:
         raise cache_refused(e, entry.parent) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import traceback
 from collections.abc import Callable, Mapping
@@ -37,6 +38,7 @@ def verify(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str,
     here = Path(manifest.path).parent
     beside, above = (folder / FOLDER / f"{manifest.verifier}.py" for folder in (here, here.absolute().parent))
     path = above if above.is_file() and not beside.is_file() else beside
+    _check_owner(path, manifest.path)
     check = load_verifier(path)
     left = {manifest.mesh: result.mesh} if manifest.mesh else {}
     arrays = {n: on_host(v.array) for n, v in result.properties.items()}
@@ -53,6 +55,18 @@ def verify(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str,
     if wrong is not None and not isinstance(wrong, str):
         raise IrglError(f"the verifier returns {wrong!r}", file=str(path), hint="it returns None, or what is wrong")
     return wrong
+
+
+def _check_owner(path: Path, program: str) -> None:
+    """A file that only its name brings here is the user's, root's, or the program's author's: else anybody who may put
+    files near a program, as in /tmp, would have them run. Raises IrglError."""
+    trusted = {0, os.geteuid()}
+    with contextlib.suppress(OSError, ValueError):  # a program that is no file
+        trusted.add(Path(program).stat().st_uid)
+    for place in (path, path.parent):
+        if place.exists() and place.stat().st_uid not in trusted:
+            raise IrglError("the verifier is not run: neither you nor the owner of the program owns it",
+                            file=str(place), hint="look at it, and copy it to where the program is")
 
 
 def load_verifier(path: Path) -> Verifier:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import statistics
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from typing import Any
 from irgl.plan import Plan
 from irgl.rt.call.run import Options
 from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.system.own_place import temporary
 from irgl.tune.inputs.inputs import Input
 from irgl.tune.measure.builds import Builds, Built
 from irgl.tune.measure.protocol import COMPARED, UNCHECKED, VERIFIED, Look, Ran, Run, Seen, one_answer
@@ -106,7 +106,7 @@ class Measurer:
         self.deadline = float("inf")
         self.drift = 0.0
         self._remote = Remote()
-        self._folder = tempfile.TemporaryDirectory(prefix="irgl-tune-")
+        self._folder = temporary("irgl-tune-")
         self._references: dict[str, Reference] = {}
 
     def close(self) -> None:

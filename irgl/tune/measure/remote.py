@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import IO
 
 from irgl.rt.call.run import GRACE_SECONDS
@@ -22,6 +23,9 @@ from irgl.tune.results.trial import Status
 _SLACK_SECONDS = 30.0
 #: The most that loading and verifying an input may take.
 _PATIENCE_SECONDS = 3600.0
+#: Starts a worker with this very package; the folder that we are in, which may be anybody's, is not looked into (-P).
+_HOME = str(Path(__file__).resolve().parents[3])
+_START = "import sys; sys.path.append(sys.argv[2]); from irgl.tune.measure.worker import main; main()"
 
 
 class Remote:
@@ -110,7 +114,7 @@ class Remote:
             self._said = tempfile.TemporaryFile()  # noqa: SIM115
             with theirs:
                 self._process = subprocess.Popen(
-                    [sys.executable, "-m", "irgl.tune.measure.worker", str(theirs.fileno())], stdin=subprocess.DEVNULL,
+                    [sys.executable, "-P", "-c", _START, str(theirs.fileno()), _HOME], stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL, stderr=self._said, pass_fds=[theirs.fileno()], start_new_session=True)
             self._pipe = Connection(mine.detach())
             self.starts += 1

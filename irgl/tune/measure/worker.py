@@ -1,4 +1,4 @@
-"""The process that runs variants: `python -m irgl.tune.measure.worker FD` answers requests that come through a pipe.
+"""The process that runs variants: it answers requests that come through a pipe (remote.py starts it).
 
 It keeps the prepared graphs, so that a run costs little more than its own time. Whatever a variant does to it - a
 crash, a hang - happens to this process and not to the tuner.
@@ -143,7 +143,3 @@ def main() -> None:
         # Where a round does not end, this process is of no more use.
         connection.send((answer, still_running()))
     os._exit(0)
-
-
-if __name__ == "__main__":
-    main()

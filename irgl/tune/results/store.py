@@ -13,13 +13,16 @@ import sqlite3
 import statistics
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import platformdirs
 
+from irgl.rt.system.own_files import opener
+from irgl.rt.system.own_place import refuse, stand_in
+from irgl.rt.system.private import database_fault, inner_fault, make_folder
 from irgl.source import IrglError
 from irgl.tune.results.compare import surely_faster
 from irgl.tune.results.trial import FINAL, FINAL_DEFAULT, Status, Trial
@@ -73,19 +76,35 @@ def default_path() -> Path:
     return Path(chosen).expanduser() if chosen else Path(platformdirs.user_data_dir("irgl")) / "tune.sqlite"
 
 
+def _own(path: Path, named: bool) -> Path:
+    """The path, or that of a database in its place: nobody else may write to it."""
+    make_folder(path.absolute().parent)
+    fault = database_fault(path)
+    if not named:
+        fault = fault or inner_fault(path.parent.resolve())  # irgl's own folder, where a user may name one of a group
+    if fault is None:
+        return path
+    if named:
+        raise refuse("the tuner's database", path, fault)
+    return _own(stand_in("the tuner's database", path.parent, path.name, fault, "IRGL_TUNE_DB"), True)
+
+
 class Store:
     """An open database, made now where there is none.
 
-    Raises IrglError for a file that is no such database, that a newer irgl wrote, or that can't be opened; so do all
-    methods where the file can't be read or written later. For one thread at a time.
+    Raises IrglError for a file that is no such database, that a newer irgl wrote, that can't be opened, or that others
+    may write to (docs/security.md); so do all methods where the file can't be read or written later. For one thread at
+    a time.
     """
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path if path is not None else default_path()
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path = _own(self.path, path is not None or bool(os.environ.get("IRGL_TUNE_DB")))
         except OSError as e:
             raise self._error(f"can't make the folder of the tuner's database: {e.strerror}") from None
+        with suppress(OSError):  # it is there, or SQLite says what is wrong; its files beside it get the same mode
+            os.close(opener(str(self.path.resolve()), os.O_CREAT | os.O_EXCL | os.O_WRONLY))
         with self._told():
             self._db = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
             self._open()
@@ -122,7 +141,8 @@ class Store:
         with self._told():
             rows = self._db.execute("SELECT id, program, target, machine, threads, settings, state, outcome, begun "
                                     f"FROM sessions {where} ORDER BY id DESC", values).fetchall()
-        return [Session(r[0], Key(*r[1:5]), json.loads(r[5]), r[6], json.loads(r[7]), r[8]) for r in rows]
+        with self._understood():
+            return [Session(r[0], Key(*r[1:5]), json.loads(r[5]), r[6], json.loads(r[7]), r[8]) for r in rows]
 
     def resume(self, key: Key, settings: Mapping[str, Any]) -> Session | None:
         """The last session that was asked the same and has not come to its end; None: there is none."""
@@ -149,7 +169,8 @@ class Store:
                 "SELECT plan, input, status, times, reference, build_ms, why, by, stats FROM trials "
                 f"WHERE program = ? AND target = ? AND machine = ? AND threads = ?{where} ORDER BY id",
                 (*_values(key), *(value for _, value in more))).fetchall()
-        return [_trial(row) for row in rows]
+        with self._understood():
+            return [_trial(row) for row in rows]
 
     def best(self, key: Key, digest: str) -> Trial | None:
         """The best that was measured whole on an input, by its time over the reference's beside it.
@@ -177,7 +198,8 @@ class Store:
         """The features of an input, whether there are results for it or not; None where it was never described."""
         with self._told():
             row = self._db.execute("SELECT features FROM inputs WHERE digest = ?", (digest,)).fetchone()
-        found: dict[str, float] | None = None if row is None else json.loads(row[0])
+        with self._understood():
+            found: dict[str, float] | None = None if row is None else json.loads(row[0])
         return found
 
     def inputs(self, key: Key) -> dict[str, tuple[str, dict[str, float]]]:
@@ -186,7 +208,8 @@ class Store:
             rows = self._db.execute(
                 "SELECT digest, name, features FROM inputs WHERE digest IN (SELECT digest FROM trials WHERE "
                 "program = ? AND target = ? AND machine = ? AND threads = ?) ORDER BY rowid", _values(key)).fetchall()
-        return {digest: (name, json.loads(features)) for digest, name, features in rows}
+        with self._understood():
+            return {digest: (name, json.loads(features)) for digest, name, features in rows}
 
     def _open(self) -> None:
         application, version = (self._db.execute(f"PRAGMA {name}").fetchone()[0]
@@ -240,6 +263,13 @@ class Store:
                 raise self._error("this is no database", "name another file: --db, or IRGL_TUNE_DB") from None
             raise self._error(f"the tuner's database can't be used: {e}",
                               "set IRGL_TUNE_DB to a file that you may write to") from None
+
+    @contextmanager
+    def _understood(self) -> Iterator[None]:
+        try:
+            yield
+        except (TypeError, ValueError, RecursionError):  # what json.loads and Status say to what no tuner has written
+            raise self._error("the tuner's database is damaged", "take it away, or name another file") from None
 
     def _error(self, message: str, hint: str = "set IRGL_TUNE_DB to a file that you may write to") -> IrglError:
         return IrglError(message, file=str(self.path), hint=hint)

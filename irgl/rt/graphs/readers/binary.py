@@ -131,6 +131,22 @@ def _notes(fail: Any, text: bytes) -> tuple[str, tuple[str, ...]]:
     return source, tuple(changed)
 
 
+def check_bounds(path: str, graph: Graph) -> None:
+    """What code that walks the graph needs to stay inside of it. IrglError names `path`. O(nodes + edges)."""
+
+    def fail(message: str) -> IrglError:
+        return IrglError(message, file=path)
+
+    check_offsets(fail, graph.row, graph.num_edges, "row")
+    check_ids(fail, graph.dst, graph.num_nodes, "dst")
+    if graph._transpose is not None:
+        in_row, in_src, in_edge = graph._transpose
+        check_ids(fail, in_edge, graph.num_edges, "in_edge")
+        if graph.directed:
+            check_offsets(fail, in_row, graph.num_edges, "in_row")
+            check_ids(fail, in_src, graph.num_nodes, "in_src")
+
+
 def _check(fail: Any, graph: Graph) -> None:
     """Everything that code which walks the graph relies on: offsets, ids, flags, weights. O(nodes + edges)."""
     from irgl.rt.graphs.build_csr import lacks_reverse, rows_ascend

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from irgl.rt.graphs.readers import binary, cliques, dimacs, edge_list, galois, m
 from irgl.rt.graphs.readers.sniff import text_format
 from irgl.rt.graphs.readers.text import PAD, Progress, Text, present, read_bytes
 from irgl.rt.graphs.readers.words import amount
+from irgl.rt.system.own_files import is_own
 from irgl.source import IrglError
 
 FORMATS = ("mtx", "gr", "el", "metis", "cliques", "ele", "npz", "galois", "galois-float", "irglg")
@@ -69,8 +71,12 @@ def _maps(head: bytes) -> bool:
 
 
 def _mapped(path: str) -> NDArray[Any]:
+    """The bytes of a file. What others may write to is copied: they could change it after it was checked."""
     try:
-        return np.memmap(path, np.uint8, "r")
+        with Path(path).open("rb") as file:
+            if is_own(os.fstat(file.fileno())):
+                return np.memmap(file, np.uint8, "r")
+            return np.fromfile(file, np.uint8)
     except (OSError, ValueError) as error:
         raise IrglError(f"cannot read the file: {error}", file=path) from None
 
