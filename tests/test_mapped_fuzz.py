@@ -1,4 +1,4 @@
-"""Damaged files of every form that irgl maps: refused, or read without a step outside of them (tests/support/mapped.py).
+"""Damaged files of every form that irgl maps: refused, or read without a step outside (tests/support/mapped.py).
 
 Each sweep runs in a process of its own, so that a crash is seen; one mutant in two has a checksum that fits it.
 """
