@@ -82,7 +82,7 @@ def temporary_fault(path: Path) -> Fault | None:
 
 def database_fault(path: Path) -> Fault | None:
     """What is wrong with the place of a database, there already or not: folder, file, SQLite's files beside it."""
-    fault = _way_fault(path.parent)
+    fault = _way_fault(path)
     if fault is not None:
         return fault
     real = path.resolve()
@@ -90,7 +90,6 @@ def database_fault(path: Path) -> Fault | None:
     if seen.st_mode & _WRITERS and not _group_of_one(seen):
         # Where others may put files, they may put a journal for SQLite to play back.
         return _mode_fault(real.parent, seen)
-    fault = _way_fault(path)
     for side in _SIDES:
         fault = fault or _file_fault(Path(f"{real}{side}"))
     return fault

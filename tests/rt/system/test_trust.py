@@ -8,6 +8,7 @@ import shutil
 import stat
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,8 +17,8 @@ from support.promises import keeps
 
 from irgl.cli.main import exit_code
 from irgl.rt.compile import build
-from irgl.rt.graphs import store as graph_store
 from irgl.rt.graphs.cache import load_prepared
+from irgl.rt.graphs.loading import store as graph_store
 from irgl.rt.graphs.prepare import Requirements
 from irgl.rt.manifests import program
 from irgl.rt.system import own_place, private
@@ -404,3 +405,34 @@ def test_in_a_namespace_without_root_folders_above_may_be_of_unknown_users(monke
 @keeps("cache-default")
 def test_the_place_of_this_process_is_made_once() -> None:
     assert own_place._of_this_process() == own_place._of_this_process()
+
+
+@keeps("cache-named")
+@needs_root
+def test_a_user_trusts_himself_and_root_and_nobody_else() -> None:
+    place = Path(tempfile.mkdtemp())
+    try:
+        place.chmod(0o755)
+        for owner in (0, NOBODY, 12345):
+            (place / str(owner)).mkdir(0o755)
+            os.chown(place / str(owner), owner, owner)
+        read, write = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.setresuid(NOBODY, NOBODY, NOBODY)
+            good = [private.folder_fault(place / str(owner)) is None for owner in (0, NOBODY, 12345)]
+            os.write(write, str(good).encode())
+            os._exit(0)
+        os.waitpid(child, 0)
+        assert os.read(read, 100) == b"[True, True, False]"
+        os.close(read)
+        os.close(write)
+    finally:
+        shutil.rmtree(place)
+
+
+@keeps("store-named")
+def test_a_database_that_is_a_link_to_itself_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "db").symlink_to("db")
+    with pytest.raises(IrglError, match="one of too many links"):
+        Store(tmp_path / "db")

@@ -17,8 +17,8 @@ from support.promises import keeps
 import irgl
 from irgl.cli.main import exit_code
 from irgl.plan import Plan
-from irgl.rt.graphs import store as graph_store
 from irgl.rt.graphs.load import load
+from irgl.rt.graphs.loading import store as graph_store
 from irgl.rt.graphs.writers import write
 from irgl.source import IrglError
 from irgl.tune.results.store import Key, Store
@@ -77,10 +77,11 @@ def test_looking_at_a_program_runs_nothing_of_it(words: str, ran: Ran, capsys: p
 @keeps("looking-runs-nothing")
 def test_looking_at_a_program_in_python_does_not_run_its_file(ran: Ran) -> None:
     Path("given/p.py").write_text(
-        ran.code + "import irgl\n@irgl.graph\nclass G:\n    p: irgl.node_property[int] = 0\n"
-        "@irgl.kernel\ndef k(g: G):\n    for n in irgl.forall(g.nodes):\n        n.p += 1\n")
-    exit_code(["check", "given/p.py"])
-    assert not ran
+        "import irgl\nfrom irgl import node\n@irgl.graph\nclass G:\n    p: node[int] = 0\n"
+        "@irgl.kernel\ndef k(g: G):\n    for n in g.nodes:\n        n.p += 1\n"
+        f"@irgl.program\ndef adding(g: G):\n    k(g)\nif True:\n    {ran.code}")
+    for words in (["check", "given/p.py"], ["run", "given/p.py", "--graph", "path:5", "--target", "ref"]):
+        assert (exit_code(words), bool(ran)) == (0, False)
 
 
 @keeps("verifier-when-asked")
@@ -227,3 +228,10 @@ def test_a_cached_graph_with_ends_outside_is_not_used(ran: Ran) -> None:
     entry.unlink()
     entry.write_bytes(data[:body] + graph_store.TAIL.pack(graph_store.TAIL_MAGIC, checksum, places))
     assert graph_store.find(entry.stem) is None and not ran
+
+
+@keeps("notebook-shows-text")
+def test_what_stands_in_a_program_is_text_in_a_notebook(ran: Ran) -> None:
+    Path("given/p.irgl").write_text(f"// <img src=x onerror=alert(1)>\n{PROGRAM}")
+    shown = irgl.compile("given/p.irgl", target="cpu")._repr_html_()
+    assert "&lt;img src=x" in shown and "<img" not in shown and not ran
