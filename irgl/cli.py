@@ -32,6 +32,8 @@ _COMMANDS = {
     "tune": ("irgl.cli_tune", "tune"),
     "report": ("irgl.cli_tune_report", "report"),
     "cache": ("irgl.cli_cache", "cache"),
+    "programs": ("irgl.cli_programs", "programs"),
+    "new": ("irgl.cli_new", "new"),
 }
 
 

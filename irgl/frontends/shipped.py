@@ -31,6 +31,16 @@ def file_of(name: str) -> Path:
     return folder() / f"{name}{_SUFFIX}"
 
 
+def about(name: str) -> str:
+    """What a program that comes with irgl does: the first sentence of its text."""
+    lines: list[str] = []
+    for line in file_of(name).read_text(encoding="utf-8").splitlines():
+        if re.match(r"//\s*\S", line) is None:
+            break
+        lines.append(line.removeprefix("//").strip())
+    return re.split(r"(?<=\.) ", " ".join(lines), maxsplit=1)[0]
+
+
 def located(given: str) -> str:
     """The file that the name of a program stands for: one that is there, else the shipped program that is called so.
 
