@@ -1,5 +1,5 @@
 // A main for a unit that runs in a process of its own: ./PROGRAM CALL-FILE. The file holds everything that
-// irgl_run_args points to; it is mapped into memory, so that results are where the caller (irgl/rt/call/process.py) looks
+// irgl_run_args points to; it is mapped into memory, so that results are where the caller (rt/call/process.py) looks
 // for them.
 //
 // The file begins with 64-bit words: magic, repetitions, where their times go (doubles, ms), then the fields of

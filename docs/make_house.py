@@ -30,6 +30,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("rt",),
     ("tune", "nx_backend"),
     ("api",),
+    ("programs",),
     ("notebook",),
     ("cli",),
 )

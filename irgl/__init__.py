@@ -4,6 +4,7 @@
     found = search(scipy_matrix, src=0)         # or a NetworkX graph, arrays, a table, a file
     found.level                                  # a NumPy array
 
+irgl.programs has the programs that come with irgl, as functions; `dir(irgl.programs)` lists them.
 The words of programs in Python (irgl.kernel, irgl.node, irgl.pipe, ...) are in docs/python.md.
 Everything is imported when it is first used, so that `import irgl` costs nothing.
 """
@@ -14,11 +15,12 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from irgl import programs
     from irgl.api import as_graph, compile, load_graph, run
     from irgl.source import IrglError
 
 __version__ = "0.1.0"
-__all__ = ["IrglError", "__version__", "as_graph", "compile", "load_graph", "run"]
+__all__ = ["IrglError", "__version__", "as_graph", "compile", "load_graph", "programs", "run"]
 
 _HOME = {
     "IrglError": "irgl.source",
@@ -31,6 +33,8 @@ _HOME = {
 def __getattr__(name: str) -> Any:
     if name in _HOME:
         return getattr(importlib.import_module(_HOME[name]), name)
+    if name == "programs":
+        return importlib.import_module("irgl.programs")
     notation = importlib.import_module("irgl.notation")
     if name not in notation.WORDS:
         raise AttributeError(f"module 'irgl' has no attribute '{name}'")

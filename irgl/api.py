@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from irgl.frontends.load import open_source, source_of
+from irgl.frontends.shipped import located
 from irgl.notation import Definition
 from irgl.plan import Plan
 from irgl.rt.call.bind import bind
@@ -32,10 +33,11 @@ TARGETS = ("auto", "cpu", "cuda", "simt", "ref")
 def compile(program: Any, *, target: str = "auto", plan: str | Plan = "default", text: str | None = None) -> Program:
     """A program, compiled: `compile("x.irgl")(graph, src=0)` runs it.
 
-    program: a file (`x.irgl`, `x.py`, `x.py:name`), a function with @irgl.program, or what irgl.builder built. target:
-    cpu, cuda, simt (CUDA's code in the emulator), ref (the interpreter), or auto: a GPU where there is one that can
-    run it, else the CPU. plan: how to run, as `irglc run --plan` takes it, or a Plan; what `default` and `auto` mean
-    hangs on the graph, so that each call has its own plan, which its answer tells.
+    program: a file (`x.irgl`, `x.py`, `x.py:name`), the name of a program that comes with irgl, a function with
+    @irgl.program, or what irgl.builder built. target: cpu, cuda, simt (CUDA's code in the emulator), ref (the
+    interpreter), or auto: a GPU where there is one that can run it, else the CPU. plan: how to run, as `irglc run
+    --plan` takes it, or a Plan; what `default` and `auto` mean hangs on the graph, so that each call has its own plan,
+    which its answer tells.
     text: what stands in the file, in place of reading it; the name is then a name.
 
     Generates the code; it is built at the first call. Both are kept in the user's cache folder, by content. Raises
@@ -55,6 +57,7 @@ def compile(program: Any, *, target: str = "auto", plan: str | Plan = "default",
     first = before_graph(plan, target)
     driver: Any = importlib.import_module("irgl.driver") if target == "ref" else None
     if isinstance(program, str | Path):
+        program = located(str(program)) if text is None else program
         source = open_source(program) if text is None else source_of(program, text)
         checked = driver.front(source) if target == "ref" else None
         under = _opened(lambda p: open_program(program, p, text=source.text))

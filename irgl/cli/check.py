@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import rich_click as click
 
+from irgl.cli.shell.values import PLAN, PROGRAM
 from irgl.driver import front, stages
 from irgl.frontends.load import open_source
 from irgl.frontends.python.load import programs as programs_of
@@ -16,7 +17,7 @@ from irgl.source import IrglError, Source
 
 
 @click.command()
-@click.argument("programs", nargs=-1, required=True, metavar="PROGRAM...")
+@click.argument("programs", nargs=-1, type=PROGRAM, required=True, metavar="PROGRAM...")
 def check(programs: tuple[str, ...]) -> int:
     """Checks programs: syntax, names, types, races.
 
@@ -46,11 +47,11 @@ def _each(path: str) -> list[Source]:
 
 
 @click.command()
-@click.argument("program")
+@click.argument("program", type=PROGRAM)
 @click.option("--stage", metavar="NAME", help="One stage alone: tokens, ast, program, python, a pass, c++ or cuda.")
 @click.option("--target", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True,
               help="What it is compiled for.")
-@click.option("--plan", "plan_text", default="default", show_default=True, help="The plan to compile under.")
+@click.option("--plan", "plan_text", type=PLAN, default="default", show_default=True, help="The plan to compile under.")
 def dump(program: str, stage: str | None, target: str, plan_text: str) -> None:
     """Shows a program at each stage, from its tokens to C++ or CUDA.
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import rich_click as click
 
+from irgl.cli.shell.values import FILE, PLAN_OF_RUN, PROGRAM
 from irgl.codegen.openmp.several import ALWAYS
 from irgl.driver import emit, ready
 from irgl.plan import Plan
@@ -28,12 +29,13 @@ AUTO = "auto"
 
 
 @click.command()
-@click.argument("program", required=False)
-@click.option("-o", "--output", metavar="FILE", help="Where to write; - is stdout. [default: PROGRAM.cpp or .cu here]")
+@click.argument("program", type=PROGRAM, required=False)
+@click.option("-o", "--output", type=FILE, metavar="FILE",
+              help="Where to write; - is stdout. [default: PROGRAM.cpp or .cu here]")
 @click.option("--target", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True,
               help="cpu: C++ with OpenMP, for g++; cuda: for nvcc.")
 @click.option("--headers", "copy_headers", is_flag=True, help="Put the headers next to the file: cpu_rt/, cuda_rt/.")
-@click.option("--plan", "plan_texts", multiple=True, metavar="[RULE:] PLAN",
+@click.option("--plan", "plan_texts", type=PLAN_OF_RUN, multiple=True, metavar="[RULE:] PLAN",
               help="The plan to compile under; several, each but the last with a rule; or auto. [default: default]")
 @click.option("--index-bits", type=click.Choice(["32", "64"]), default="32", show_default=True,
               help="Width of node and edge ids in the printed flags.")

@@ -15,6 +15,7 @@ from irgl.analysis.explain.facts import Explained, describe
 from irgl.analysis.explain.facts import explain as facts
 from irgl.analysis.explain.text import lines
 from irgl.analysis.names.symbols import Checked
+from irgl.cli.shell.values import FILE, PLAN, PROGRAM
 from irgl.driver import front
 from irgl.frontends.load import open_source
 from irgl.passes.lower_cuda import lower
@@ -26,13 +27,16 @@ from irgl.space import laid_out, report, told
 
 
 @click.command()
-@click.argument("program")
+@click.argument("program", type=PROGRAM)
 @click.option("--target", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True,
               help="Whose plan is explained.")
-@click.option("--plan", "plan_text", metavar="PLAN", help="Tell also what this plan does where, and why not elsewhere.")
+@click.option("--plan", "plan_text", type=PLAN, metavar="PLAN",
+              help="Tell also what this plan does where, and why not elsewhere.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
-@click.option("--dot", "dot_file", metavar="FILE", help="Write the pictures in Graphviz's language; - is stdout.")
-@click.option("--svg", "svg_file", metavar="FILE", help="Draw the pictures, - is stdout; needs Graphviz's `dot`.")
+@click.option("--dot", "dot_file", type=FILE, metavar="FILE",
+              help="Write the pictures in Graphviz's language; - is stdout.")
+@click.option("--svg", "svg_file", type=FILE, metavar="FILE",
+              help="Draw the pictures, - is stdout; needs Graphviz's `dot`.")
 def explain(program: str, target: str, plan_text: str | None, as_json: bool, dot_file: str | None,
             svg_file: str | None) -> None:
     """Tells what is known of every kernel, loop and orchestration statement of PROGRAM.

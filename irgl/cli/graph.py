@@ -10,6 +10,7 @@ import rich_click as click
 
 from irgl.cli.loading import loading, loading_options, with_options
 from irgl.cli.progress import progress
+from irgl.cli.shell.values import FILE, GRAPH_SPEC
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.info import info as describe
 from irgl.rt.graphs.load import is_generator, load
@@ -37,7 +38,7 @@ def graph() -> None:
 
 
 @graph.command()
-@click.argument("source", metavar="FILE")
+@click.argument("source", type=GRAPH_SPEC, metavar="FILE")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @loading_options
 def info(source: str, as_json: bool, **given: Any) -> None:
@@ -58,8 +59,8 @@ def info(source: str, as_json: bool, **given: Any) -> None:
 
 
 @graph.command()
-@click.argument("source", metavar="FILE")
-@click.argument("out", metavar="OUT")
+@click.argument("source", type=GRAPH_SPEC, metavar="FILE")
+@click.argument("out", type=FILE, metavar="OUT")
 @with_options(_FORM)
 @loading_options
 def convert(source: str, out: str, simple: bool, sorted_rows: bool, weights: str | None, **given: Any) -> None:
@@ -75,8 +76,8 @@ def convert(source: str, out: str, simple: bool, sorted_rows: bool, weights: str
 
 
 @graph.command()
-@click.argument("generator")
-@click.argument("out", metavar="OUT")
+@click.argument("generator", type=GRAPH_SPEC)
+@click.argument("out", type=FILE, metavar="OUT")
 @with_options(_FORM)
 def generate(generator: str, out: str, simple: bool, sorted_rows: bool, weights: str | None) -> None:
     """Makes a graph up and writes it; the same generator always gives the same graph.

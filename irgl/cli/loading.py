@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import rich_click as click
 
+from irgl.cli.shell.values import FILE
 from irgl.rt.graphs.loading import Loading
 from irgl.rt.graphs.readers.by_content import FORMATS
 
@@ -17,7 +18,8 @@ _LOADING = (
     click.option("--format", "file_format", type=click.Choice(FORMATS), help="[default: told by content]"),
     click.option("--index-bits", type=click.Choice(["32", "64"]), default="32", show_default=True,
                  help="Width of node and edge ids; 32 becomes 64 where the graph needs it."),
-    click.option("--coordinates", metavar="FILE", help="Coordinates of the nodes, for formats that keep them apart."),
+    click.option("--coordinates", type=FILE, metavar="FILE",
+                 help="Coordinates of the nodes, for formats that keep them apart."),
     click.option("--no-compact", is_flag=True, help="Keep the file's ids as they are, gaps included."),
 )
 

@@ -9,8 +9,10 @@ import signal
 import sys
 import traceback
 from collections.abc import Sequence
+from typing import Any
 
 import rich_click as click
+from click.shell_completion import CompletionItem
 
 from irgl import __version__
 from irgl.rt.system.refused import short_of_files
@@ -29,10 +31,17 @@ _COMMANDS = {
     "run": ("irgl.cli.run", "run"),
     "graph": ("irgl.cli.graph", "graph"),
     "emulate": ("irgl.cli.emulate", "emulate"),
-    "tune": ("irgl.cli.tune", "tune"),
-    "report": ("irgl.cli.tune_report", "report"),
+    "tune": ("irgl.cli.tuning.tune", "tune"),
+    "report": ("irgl.cli.tuning.report", "report"),
     "cache": ("irgl.cli.cache", "cache"),
+    "programs": ("irgl.cli.programs", "programs"),
+    "new": ("irgl.cli.new", "new"),
+    "completion": ("irgl.cli.shell.completion", "completion"),
 }
+
+
+#: Set by the script of `irglc completion`: its shell.
+_COMPLETE = "_IRGLC_COMPLETE"
 
 
 class _Commands(click.RichGroup):
@@ -47,6 +56,11 @@ class _Commands(click.RichGroup):
         module, name = _COMMANDS[cmd_name]
         command: click.Command = getattr(importlib.import_module(module), name)
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+        # By their names alone: what they do is said in their files.
+        found = [CompletionItem(name) for name in _COMMANDS if name.startswith(incomplete)]
+        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -87,6 +101,10 @@ def _told_to_end(number: int, _: object) -> None:
 def exit_code(args: Sequence[str] | None = None) -> int:
     """Runs irglc; every error becomes its message on stderr and its exit code."""
     try:
+        if args is None and _COMPLETE in os.environ:
+            answer: Any = importlib.import_module("irgl.cli.shell.completion").answer
+            done: int = answer(cli, os.environ[_COMPLETE])
+            return done
         code = cli.main(args=None if args is None else list(args), prog_name="irglc", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0

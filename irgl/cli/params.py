@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
 import rich_click as click
 
+from irgl.cli.shell.values import GRAPH_SPEC, TRUE_OR_FALSE
 from irgl.plan import OPTIONS, factor_in
 from irgl.rt.manifests.manifest import Manifest, Param
 from irgl.rt.manifests.program import open_program
+from irgl.source import IrglError
 from irgl.tune.choose.auto import before_graph
 
 #: Prefixes of the Python names under which a command gets the program's own options.
 VALUE, GRAPH = "value_of_", "graph_of_"
 #: Where the program's manifest is found in the context, under the plan that is meant as long as no graph is known.
 MANIFEST = "irgl.manifest"
+#: Of parameters' options, where they are not just texts.
+_TYPES = {"bool": TRUE_OR_FALSE}
 
 
 class ProgramCommand(click.RichCommand):
@@ -23,9 +28,13 @@ class ProgramCommand(click.RichCommand):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         path, plan_text, target = self._scan(ctx, args)
-        plan = before_graph(plan_text, target if target in OPTIONS else "cpu")
-        if path is not None:
-            ctx.meta[MANIFEST] = open_program(path, plan)
+        try:
+            plan = before_graph(plan_text, target if target in OPTIONS else "cpu")
+            if path is not None:
+                ctx.meta[MANIFEST] = open_program(path, plan)
+        except IrglError:
+            if not ctx.resilient_parsing:  # while a shell completes, what is typed so far may be wrong
+                raise
         rest: list[str] = super().parse_args(ctx, args)
         return rest
 
@@ -35,6 +44,10 @@ class ProgramCommand(click.RichCommand):
         if not isinstance(manifest, Manifest):
             return own
         return [*own, *_options(manifest, _taken(self))]
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+        # Once the program is there, nothing but options can follow.
+        return super().shell_complete(ctx, incomplete or "--")
 
     def _scan(self, ctx: click.Context, args: Sequence[str]) -> tuple[str | None, str, str]:
         """The first argument that is neither an option nor an option's value, the plan and the target. All options that
@@ -63,11 +76,11 @@ class ProgramCommand(click.RichCommand):
 def _options(manifest: Manifest, taken: set[str]) -> Iterator[click.Option]:
     panel = f"Parameters of {manifest.program}"
     for g in manifest.graphs[1:]:
-        yield click.RichOption(_words(g.name, taken, GRAPH), metavar="FILE", required=True, panel=panel,
-                               help="A further graph: a file or a generator.")
+        yield click.RichOption(_words(g.name, taken, GRAPH), type=GRAPH_SPEC, metavar="FILE", required=True,
+                               panel=panel, help="A further graph: a file or a generator.")
     for p in manifest.params:
-        yield click.RichOption(_words(p.name, taken, VALUE), metavar=p.type.upper(), required=p.default is None,
-                               panel=panel, help=_help(p, factor_in(manifest.plan)))
+        yield click.RichOption(_words(p.name, taken, VALUE), type=_TYPES.get(p.type), metavar=p.type.upper(),
+                               required=p.default is None, panel=panel, help=_help(p, factor_in(manifest.plan)))
     if all(p.name != "src" for p in manifest.params):
         # A script may give --src to every program alike; run says that this one has no use for it.
         yield click.RichOption(["--src", "unused_src"], hidden=True)

@@ -18,6 +18,7 @@ from irgl.cli.loading import loading, loading_options
 from irgl.cli.params import GRAPH, MANIFEST, VALUE, ProgramCommand
 from irgl.cli.progress import progress
 from irgl.cli.report import Report, print_report
+from irgl.cli.shell.values import FILE, GRAPH_SPEC, PLAN_OF_RUN, PROGRAM
 from irgl.rt.call.bind import bind
 from irgl.rt.call.run import MAX_THREADS, Options, Outcome
 from irgl.rt.call.targets import reference, run_on, wrong_answer
@@ -49,16 +50,17 @@ def one(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> s
 
 
 @click.command(cls=ProgramCommand)
-@click.argument("program")
-@click.option("--graph", "-g", "graph_spec", metavar="FILE", multiple=True, callback=one,
+@click.argument("program", type=PROGRAM)
+@click.option("--graph", "-g", "graph_spec", type=GRAPH_SPEC, metavar="FILE", multiple=True, callback=one,
               help="The graph: a file, or a generator such as rmat:16.")
-@click.option("--mesh", "mesh_file", metavar="FILE.ele", multiple=True, callback=one,
+@click.option("--mesh", "mesh_file", type=FILE, metavar="FILE.ele", multiple=True, callback=one,
               help="The mesh, for a program that wants one; its points are in FILE.node.")
-@click.option("--poly", "poly_file", metavar="FILE.poly", multiple=True, callback=one,
+@click.option("--poly", "poly_file", type=FILE, metavar="FILE.poly", multiple=True, callback=one,
               help="The mesh's segments, besides its boundary.")
 @click.option("--verify", "check", is_flag=True, help="Check the answer; exit code 1 if it is wrong.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
-@click.option("--out", metavar="FILE", help="Write all property arrays and node_ids (.npz), or the mesh (.ele).")
+@click.option("--out", type=FILE, metavar="FILE",
+              help="Write all property arrays and node_ids (.npz), or the mesh (.ele).")
 @click.option("--threads", "-t", type=click.IntRange(1, MAX_THREADS), metavar="N",
               help="Of the CPU. [default: the cores available]")
 @click.option("--repeat", type=click.IntRange(1), metavar="N", default=1, show_default=True,
@@ -66,7 +68,7 @@ def one(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> s
 @click.option("--target", type=click.Choice(["cpu", "cuda", "simt", "ref"]), default="cpu", show_default=True,
               help="cpu: OpenMP; cuda: a GPU; simt: the CUDA code, emulated; ref: the interpreter, for small graphs.")
 @click.option("--stats", "show_stats", is_flag=True, help="Show what was counted: rounds, launches, atomics...")
-@click.option("--plan", default="default", show_default=True,
+@click.option("--plan", type=PLAN_OF_RUN, default="default", show_default=True,
               help='How to run: default (what suits such graphs), auto (what irglc tune found), none, or options; '
                    'options may also follow such a word: "default grain=256 serial=512".')
 @click.option("--worklist-capacity", type=click.IntRange(1), metavar="N", help="First size of every worklist.")

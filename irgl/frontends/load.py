@@ -1,22 +1,28 @@
-"""A program from a file, whichever notation it is in: `x.irgl`, `x.py`, or `x.py:name` for one of several programs."""
+"""A program from a file, whichever notation it is in: `x.irgl`, `x.py`, or `x.py:name` for one of several programs.
+
+A name alone, `x`, is a program that comes with irgl (shipped.py).
+"""
 
 from __future__ import annotations
 
 import importlib
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from irgl.ast import nodes as A
 from irgl.frontends import imports
 from irgl.frontends.python.places import PythonSource
+from irgl.frontends.shipped import located
 from irgl.source import Source
+
+if TYPE_CHECKING:  # a program that was compiled before runs without them
+    from irgl.ast import nodes as A
 
 __all__ = ["closure", "load", "open_source", "source_of"]
 
 
 def open_source(path: str | Path, chosen: str = "") -> Source:
-    """The text of a program's file. IrglError where it can't be read."""
-    file, name = _split(str(path))
+    """The text of a program's file, or of a program that comes with irgl. IrglError where it can't be read."""
+    file, name = _split(located(str(path)))
     source = imports.read_source(file)
     return PythonSource(source.path, source.text, chosen or name) if _is_python(file) else source
 

@@ -11,9 +11,12 @@ import hashlib
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from irgl.ast import nodes as A
 from irgl.source import IrglError
+
+if TYPE_CHECKING:  # a program that was compiled before runs without them
+    from irgl.ast import nodes as A
 
 _BEGIN, _END = "//// begin ", "//// end "
 _COMMENT = r"[ \t]*(?://[^\n]*|/\*[^*\n]*\*/[ \t]*)?"

@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 from support.tuning import GRAPH, Units, answers, program
 
-from irgl.cli import tune as cli_tune
 from irgl.cli.main import exit_code
-from irgl.cli.tune_display import Lines, print_outcome
+from irgl.cli.tuning import tune as cli_tune
+from irgl.cli.tuning.display import Lines, print_outcome
 from irgl.plan import Plan
 from irgl.tune.measure import measure
 from irgl.tune.measure.measure import Measurer
@@ -163,7 +163,7 @@ def test_lines_come_when_a_better_plan_is_found_and_not_for_every_step(capsys: p
 
 
 def test_terminal_shows_the_best_plan_and_the_remaining_budget_in_place() -> None:
-    script = ("import time\nfrom irgl.cli.tune_display import display\nfrom irgl.tune.session.task import State\n"
+    script = ("import time\nfrom irgl.cli.tuning.display import display\nfrom irgl.tune.session.task import State\n"
               "with display(quiet=False) as d:\n"
               "    d.note('[bold] is no markup')\n"
               "    d.state(State('building 4 plans', 0.5, 7, 'grain=1', 2.0, 12.0, 60.0))\n"

@@ -22,7 +22,7 @@ HOUSE = [path for folder in ("irgl", "cpu_rt", "cuda_rt") for path in sorted((RO
 
 def _words(path: Path) -> set[str]:
     words = set(re.findall(r"\w+", path.read_text(encoding="utf-8", errors="replace")))
-    return words - NETWORKX if path.parent.name == "nx_backend" else words
+    return words - NETWORKX if "nx_backend" in path.parts else words
 
 
 def _own_names(name: str) -> set[str]:

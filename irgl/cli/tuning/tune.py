@@ -16,7 +16,8 @@ from irgl.cli.inputs import check_inputs
 from irgl.cli.loading import loading, loading_options
 from irgl.cli.params import GRAPH, MANIFEST, VALUE, ProgramCommand, spelt
 from irgl.cli.run import one, run
-from irgl.cli.tune_display import display, print_outcome
+from irgl.cli.shell.values import FILE, GRAPH_SPEC, PROGRAM
+from irgl.cli.tuning.display import display, print_outcome
 from irgl.rt.call.run import MAX_THREADS
 from irgl.rt.manifests.manifest import Manifest
 from irgl.source import IrglError
@@ -43,12 +44,12 @@ class Duration(click.ParamType[float]):
 
 
 @click.command(cls=ProgramCommand)
-@click.argument("program")
-@click.option("--graph", "-g", "graph_specs", multiple=True, metavar="FILE",
+@click.argument("program", type=PROGRAM)
+@click.option("--graph", "-g", "graph_specs", type=GRAPH_SPEC, multiple=True, metavar="FILE",
               help="A graph: a file, or a generator such as rmat:16. Several: give it several times.")
-@click.option("--mesh", "mesh_file", metavar="FILE.ele", multiple=True, callback=one,
+@click.option("--mesh", "mesh_file", type=FILE, metavar="FILE.ele", multiple=True, callback=one,
               help="The mesh, for a program that wants one.")
-@click.option("--poly", "poly_file", metavar="FILE.poly", multiple=True, callback=one,
+@click.option("--poly", "poly_file", type=FILE, metavar="FILE.poly", multiple=True, callback=one,
               help="The mesh's segments, besides its boundary.")
 @click.option("--budget", type=Duration(), default="1m", show_default=True, metavar="TIME",
               help="How long it may take: 90s, 10m, 1.5h.")

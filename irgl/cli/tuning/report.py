@@ -6,6 +6,7 @@ from pathlib import Path
 
 import rich_click as click
 
+from irgl.cli.shell.values import FILE, GRAPH_SPEC, PROGRAM
 from irgl.rt.system.whole_file import check_other, write_whole
 from irgl.source import IrglError
 from irgl.tune.report.load import load
@@ -14,12 +15,12 @@ from irgl.tune.results.store import Store, default_path
 
 
 @click.command()
-@click.argument("program")
-@click.option("--graph", "-g", "graphs", multiple=True, metavar="FILE",
+@click.argument("program", type=PROGRAM)
+@click.option("--graph", "-g", "graphs", type=GRAPH_SPEC, multiple=True, metavar="FILE",
               help="Only results on this graph; may be given several times. [default: all graphs]")
 @click.option("--target", type=click.Choice(["cpu", "cuda", "simt"]), help="[default: that of the last tuning]")
-@click.option("--db", metavar="FILE", help="The tuner's database. [default: where irglc tune keeps it]")
-@click.option("--out", "-o", metavar="FILE", help="The page to write. [default: PROGRAM-report.html here]")
+@click.option("--db", type=FILE, metavar="FILE", help="The tuner's database. [default: where irglc tune keeps it]")
+@click.option("--out", "-o", type=FILE, metavar="FILE", help="The page to write. [default: PROGRAM-report.html here]")
 def report(program: str, graphs: tuple[str, ...], target: str | None, db: str | None, out: str | None) -> None:
     """Writes what irglc tune found for PROGRAM as one HTML page, which needs no network.
 

@@ -1,0 +1,1 @@
+"""irglc tune and irglc report."""

@@ -1,0 +1,81 @@
+"""The programs that come with irgl, and what the name of a program stands for."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from pathlib import Path
+
+from irgl.source import IrglError
+
+_ROOT = Path(__file__).resolve().parent.parent.parent
+#: Beside the package: under a name of its own where irgl is installed, and in a checkout.
+_FOLDERS = (_ROOT / "irgl_programs", _ROOT / "programs")
+_SUFFIX = ".irgl"
+#: What can be the name of a shipped program; all else names a file.
+_BARE = re.compile(r"[A-Za-z][\w-]*", re.ASCII)
+
+
+def folder() -> Path:
+    """The folder of the programs that come with irgl, with their verifiers and a few graphs."""
+    return next((place for place in _FOLDERS if place.is_dir()), _FOLDERS[0])
+
+
+def names() -> list[str]:
+    """The programs that come with irgl."""
+    return sorted(path.stem for path in folder().glob(f"*{_SUFFIX}"))
+
+
+def file_of(name: str) -> Path:
+    """The file of a program that comes with irgl."""
+    return folder() / f"{name}{_SUFFIX}"
+
+
+def about(name: str) -> str:
+    """What a program that comes with irgl does: the first sentence of its text."""
+    lines: list[str] = []
+    for line in file_of(name).read_text(encoding="utf-8").splitlines():
+        if re.match(r"//\s*\S", line) is None:
+            break
+        lines.append(line.removeprefix("//").strip())
+    return re.split(r"(?<=\.) ", " ".join(lines), maxsplit=1)[0]
+
+
+def located(given: str) -> str:
+    """The file that the name of a program stands for: one that is there, else the shipped program that is called so.
+
+    Only a name without a folder and a suffix can be that of a shipped program. Raises IrglError where such a name is
+    neither, with the names that are near it, and for a file that is not there while a shipped program is called so.
+    """
+    path = Path(given)
+    if _BARE.fullmatch(given) is None:
+        if path.suffix == _SUFFIX and path.stem in names() and not _is_there(path):
+            raise IrglError("can't read it: No such file or directory", file=given,
+                            hint=f"the program that comes with irgl is called `{path.stem}`")
+        return given
+    if _is_there(path):
+        return given
+    if given in names():
+        return str(file_of(given))
+    raise IrglError("there is no such file, and no program of that name comes with irgl", file=given, hint=_hint(given))
+
+
+def near(given: str) -> str:
+    """The shipped programs that may be meant, as a question; '' where none is like it."""
+    found = [name for name in names() if name.startswith(given)] or difflib.get_close_matches(given, names(), n=3)
+    return f"did you mean {' or '.join(f'`{name}`' for name in found)}?" if found else ""
+
+
+def _is_there(path: Path) -> bool:
+    """Is there a file, or what can be read like one?"""
+    try:
+        return path.exists() and not path.is_dir()
+    except OSError:  # a name that no file system takes
+        return False
+
+
+def _hint(given: str) -> str:
+    for suffix in (_SUFFIX, ".py"):
+        if _is_there(Path(given + suffix)):
+            return f"there is a file {given}{suffix}"
+    return near(given) or "`irglc programs` lists those that come with irgl"
