@@ -543,7 +543,7 @@ def test_graph_generate_wants_a_generator(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize("files", [7, 10])
 @pytest.mark.parametrize("target", ["cpu", "simt"])
 def test_too_few_open_files_are_told_as_such(files: int, target: str, here: Path) -> None:
-    words = f"ulimit -n {files}; exec {sys.executable} -m irgl.cli.main run walk.irgl --graph path.gr --target {target}"
+    words = f"ulimit -n {files}; exec {sys.executable} -m irgl run walk.irgl --graph path.gr --target {target}"
     done = subprocess.run(["sh", "-c", words], env={**os.environ, "IRGL_CACHE_DIR": str(here / "cache")},
                           capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (

@@ -110,7 +110,7 @@ def _commands(folder: Path) -> Path:
     place = folder / ".commands"
     if not place.exists():
         place.mkdir()
-        for name, words in (("irglc", "-m irgl.cli.main"), ("python", "")):
+        for name, words in (("irglc", "-m irgl"), ("python", "")):
             (place / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {words} "$@"\n')
             (place / name).chmod(0o755)
     assert shutil.which("sh") is not None

@@ -100,7 +100,7 @@ def wrong_compiler(mistake: str) -> str:
     return f"{sys.executable} {planted_passes.__file__} {mistake}"
 
 
-RIGHT_COMPILER = f"{sys.executable} -m irgl.cli.main"
+RIGHT_COMPILER = f"{sys.executable} -m irgl"
 
 
 def test_dropped_atomic_is_found_on_the_cpu_and_reproduced_until_it_is_mended(
