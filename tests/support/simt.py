@@ -73,12 +73,14 @@ def complaints(runs: Sequence[tuple[str, Row]], graphs: Mapping[str, Graph],
                judge: Callable[[Done], str] = lambda _: "") -> list[str]:
     """What is wrong with any of the programs' runs on any of the graphs, a text for each.
 
-    judge: what is wrong besides with a run whose answer is right.
+    judge: what is wrong besides with a run whose answer is right. The graphs take turns over the emulator's orders,
+    from a row's own seed on.
     """
     tasks, places = [], []
-    for name, row in runs:
-        manifest = manifest_under(name, row)
-        for at, graph in graphs.items():
+    for name, plan in runs:
+        manifest = manifest_under(name, plan)
+        for i, (at, graph) in enumerate(graphs.items()):
+            row = plan | {"seed": str(int(plan["seed"]) + i)}
             inputs = {manifest.graphs[0].name: prepare(graph, requirements(manifest.graphs[0]))}
             tasks.append(Task(manifest, row, inputs, bind(manifest, inputs, {}), int(row["seed"])))
             places.append(f"{name} {' '.join(f'{k}={v}' for k, v in row.items())} on {at}")
