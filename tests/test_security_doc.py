@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from irgl.rt.cache_folder import INSIDE
+from irgl.rt.own_place import STAND_IN
+
 TESTS = Path(__file__).resolve().parent
 PAGE = TESTS.parent / "docs" / "security.md"
 
@@ -17,8 +20,5 @@ def test_each_promise_is_tested_and_no_other() -> None:
 
 
 def test_the_page_names_the_folders_that_are_checked() -> None:
-    from irgl.rt.own_place import STAND_IN
-    from irgl.rt.toolchain import _INSIDE
-
     text = PAGE.read_text()
-    assert [name for name in (*_INSIDE, STAND_IN) if f"`{name}`" not in text] == []
+    assert [name for name in (*INSIDE, STAND_IN) if f"`{name}`" not in text] == []

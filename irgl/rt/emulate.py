@@ -23,13 +23,14 @@ from typing import Any
 
 from irgl.rt import child
 from irgl.rt.build import cached, known
+from irgl.rt.cache_folder import copy_folder, is_copy
 from irgl.rt.compiling import compile_with
 from irgl.rt.emulate_refusals import first_error, refusal
 from irgl.rt.emulate_shared import MOST, excess
 from irgl.rt.emulate_text import kernel_names, rewrite
 from irgl.rt.own_place import temporary
 from irgl.rt.refused import start_refused
-from irgl.rt.toolchain import cache_dir, copy_folder, gcc, headers, headers_digest, is_copy, scratch_for, version
+from irgl.rt.toolchain import cache_dir, gcc, headers, headers_digest, scratch_for, version
 from irgl.source import IrglError
 
 #: The exit code of a program in which the emulator found an error.
