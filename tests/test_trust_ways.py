@@ -43,6 +43,7 @@ def test_a_named_cache_that_others_may_write_to_is_refused(inside: str, spoil: C
         build.cached("key", ".so", lambda path: path.write_text("x") and None)
     assert str(e.value).startswith(f"{place}: error: the cache folder is not yours alone: ")
     assert str(place / inside) in e.value.message and e.value.hint is not None
+    assert {p.relative_to(place).as_posix() for p in place.rglob("*")} <= {"build", inside}
 
 
 @keeps("cache-named")

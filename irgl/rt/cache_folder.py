@@ -16,7 +16,7 @@ _seen: dict[Path, tuple[int, ...]] = {}
 
 
 def ready(path: Path) -> Fault | None:
-    """Makes the folders of the cache, and tells what is wrong with them."""
+    """Makes the folders of the cache, or tells what is wrong with those that are there, and makes nothing in them."""
     if not path.is_dir():
         if (fault := folder_fault(path)) is not None:
             return fault
@@ -28,13 +28,12 @@ def ready(path: Path) -> Fault | None:
         if fault is not None:
             return fault
         _seen[path] = now
-    for name in INSIDE:
-        place = f"{path}/{name}"
-        if is_own_folder(place):
-            continue
-        if (fault := inner_fault(Path(place))) is not None:
+    lacking = [Path(place) for name in INSIDE if not is_own_folder(place := f"{path}/{name}")]
+    for folder in lacking:
+        if (fault := inner_fault(folder)) is not None:
             return fault
-        make_folder(Path(place))
+    for folder in lacking:
+        make_folder(folder)
     return None
 
 
