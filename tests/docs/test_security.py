@@ -6,6 +6,9 @@ import re
 
 from support.places import ROOT, TESTS
 
+from irgl.rt.system.cache_folder import INSIDE
+from irgl.rt.system.own_place import STAND_IN
+
 PAGE = ROOT / "docs" / "security.md"
 
 
@@ -17,8 +20,5 @@ def test_each_promise_is_tested_and_no_other() -> None:
 
 
 def test_the_page_names_the_folders_that_are_checked() -> None:
-    from irgl.rt.compile.toolchain import _INSIDE
-    from irgl.rt.system.own_place import STAND_IN
-
     text = PAGE.read_text()
-    assert [name for name in (*_INSIDE, STAND_IN) if f"`{name}`" not in text] == []
+    assert [name for name in (*INSIDE, STAND_IN) if f"`{name}`" not in text] == []

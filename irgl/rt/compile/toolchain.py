@@ -13,9 +13,8 @@ from pathlib import Path
 
 import platformdirs
 
-from irgl.rt.system.own_files import shut
+from irgl.rt.system.cache_folder import copy_folder, is_copy, ready
 from irgl.rt.system.own_place import refuse, stand_in
-from irgl.rt.system.private import Fault, folder_fault, inner_fault, is_own_folder, make_folder
 from irgl.rt.system.refused import short_of_files
 from irgl.source import IrglError
 
@@ -25,10 +24,6 @@ HEADER_ROOTS = (_ROOT / "cpu_rt", _ROOT / "irgl_cpu_rt")
 #: Integers wrap, and floats are rounded as written, as the language has it.
 FLAGS = ("-O3", "-std=c++17", "-fopenmp", "-fwrapv", "-ffp-contract=off", "-march=native")
 SHARED = ("-shared", "-fPIC")
-#: What is in the cache: what was compiled, graphs, copies of headers.
-_INSIDE = ("build", "build/locks", "graphs", "include")
-#: Cache folders as they were when the way to them was looked at: device, number, owner, mode.
-_seen: dict[Path, tuple[int, ...]] = {}
 
 
 def cache_dir() -> Path:
@@ -40,7 +35,7 @@ def cache_dir() -> Path:
     path = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("irgl"))
     try:
         path = path.expanduser().absolute()
-        fault = _made(path)
+        fault = ready(path)
     except (OSError, RuntimeError) as e:  # ~NAME of nobody is the second
         raise IrglError(f"can't make the cache folder: {getattr(e, 'strerror', None) or e}", file=str(path),
                         hint="set IRGL_CACHE_DIR to a folder that you may write to") from None
@@ -50,51 +45,6 @@ def cache_dir() -> Path:
         raise refuse("the cache folder", path, fault)
     stand_in("the cache folder", path, "", fault, "IRGL_CACHE_DIR")
     return cache_dir()
-
-
-def _made(path: Path) -> Fault | None:
-    """Makes the folders of the cache, and tells what is wrong with them."""
-    if not path.is_dir():
-        if (fault := folder_fault(path)) is not None:
-            return fault
-        make_folder(path)
-    seen = path.stat()
-    now = (seen.st_dev, seen.st_ino, seen.st_uid, seen.st_mode)
-    if _seen.get(path) != now:
-        fault = folder_fault(path)
-        if fault is not None:
-            return fault
-        _seen[path] = now
-    for name in _INSIDE:
-        place = f"{path}/{name}"
-        if is_own_folder(place):
-            continue
-        if (fault := inner_fault(Path(place))) is not None:
-            return fault
-        make_folder(Path(place))
-    return None
-
-
-def copy_folder(source: Path, copy: Path) -> None:
-    """A copy of a folder of headers in the cache, for this user alone: the modes of the original are not taken over."""
-    for file in sorted(source.rglob("*")):
-        if file.is_file() and file.suffix != ".py" and "__pycache__" not in file.parts:
-            place = copy / file.relative_to(source)
-            make_folder(place.parent)
-            place.write_bytes(file.read_bytes())
-            shut(place, 0o600)
-
-
-def is_copy(folder: Path) -> bool:
-    """Is there such a folder in the cache, in which nobody else could ever write? What isn't one is removed."""
-    try:
-        seen = os.lstat(folder)
-    except FileNotFoundError:
-        return False
-    if seen.st_mode & 0o777 == 0o700 and seen.st_uid in (0, os.geteuid()):
-        return True
-    shutil.rmtree(folder, ignore_errors=True)
-    return False
 
 
 @cache

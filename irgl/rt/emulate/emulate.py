@@ -23,20 +23,12 @@ from typing import IO, Any
 
 from irgl.rt.compile.build import cached, known
 from irgl.rt.compile.compiling import compile_with
-from irgl.rt.compile.toolchain import (
-    cache_dir,
-    copy_folder,
-    gcc,
-    headers,
-    headers_digest,
-    is_copy,
-    scratch_for,
-    version,
-)
+from irgl.rt.compile.toolchain import cache_dir, gcc, headers, headers_digest, scratch_for, version
 from irgl.rt.emulate.refusals import first_error, refusal
 from irgl.rt.emulate.shared import MOST, excess
 from irgl.rt.emulate.text import kernel_names, rewrite
 from irgl.rt.system import child
+from irgl.rt.system.cache_folder import copy_folder, is_copy
 from irgl.rt.system.own_place import temporary
 from irgl.rt.system.refused import start_refused
 from irgl.source import IrglError

@@ -121,7 +121,7 @@ def _way_fault(path: Path) -> Fault | None:
 
 def _above_fault(path: Path, seen: os.stat_result) -> Fault | None:
     fault = _owner_fault(path, seen)
-    if fault is not None and not (seen.st_uid == _nobody() and not seen.st_mode & _WRITERS):
+    if fault is not None and seen.st_uid != _nobody():
         return fault
     if not seen.st_mode & _WRITERS or seen.st_mode & stat.S_ISVTX or _group_of_one(seen):
         return None
@@ -156,7 +156,7 @@ def _file_fault(path: Path) -> Fault | None:
 
 def _group_of_one(seen: os.stat_result) -> bool:
     """May the group write, and has it no member but the owner? (Debian and its kin give each user one of his name.)"""
-    if seen.st_mode & stat.S_IWOTH:
+    if seen.st_mode & stat.S_IWOTH or seen.st_uid not in (0, os.geteuid()):
         return False
     try:
         owner, group = pwd.getpwuid(seen.st_uid), grp.getgrgid(seen.st_gid)
