@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from support.programs import EVERY
 
-from irgl.cli import cli, exit_code
-from irgl.cli_completion import answer
-from irgl.cli_line import words_of
+from irgl.cli.main import cli, exit_code
+from irgl.cli.shell.completion import answer
+from irgl.cli.shell.line import words_of
 from irgl.plan import OPTIONS
-from irgl.rt.generators import NAMES
+from irgl.rt.graphs.generators import NAMES
 
 OWN = "graph Graph { }\nlong seen = 0;\nKernel count(Graph g, Graph h) { ForAll (n In g.nodes) { seen += 1; } }\n" \
       "Program own(Graph g, Graph other, bool loud = false, int first_number = 3) { Invoke count(g, other); }\n"
@@ -223,7 +223,7 @@ def test_a_line_is_read_as_a_shell_reads_it(line: str, whole: list[str], last: s
 
 def loaded_for(line: str) -> set[str]:
     """The modules that irglc has loaded when it has answered."""
-    code = "import sys\nfrom irgl.cli import exit_code\ncode = exit_code()\nprint(code, *sys.modules, file=sys.stderr)"
+    code = "import sys\nfrom irgl.cli.main import exit_code\ncode = exit_code()\nprint(code, *sys.modules, file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60,
                           env={**os.environ, "_IRGLC_COMPLETE": "fish", "_IRGLC_LINE": line})
     assert done.stdout
@@ -233,7 +233,7 @@ def loaded_for(line: str) -> set[str]:
 
 
 def test_completing_a_command_loads_none() -> None:
-    assert loaded_for("irglc ru") & {"numpy", "irgl.cli_run", "irgl.rt.program"} == set()
+    assert loaded_for("irglc ru") & {"numpy", "irgl.cli.run", "irgl.rt.manifests.program"} == set()
 
 
 @pytest.mark.parametrize("line", ["irglc run b", "irglc run bfs --s", 'irglc run bfs --plan "gr'])
