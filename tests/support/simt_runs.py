@@ -16,6 +16,7 @@ from typing import Any
 from irgl.codegen.joined import joined, without_plan
 from irgl.rt import abi, device
 from irgl.rt.call import Call
+from irgl.rt.endings import RefusedCodeError
 from irgl.rt.graph import Graph
 from irgl.rt.manifest import Manifest
 from irgl.rt.order import Order
@@ -81,7 +82,7 @@ def _at_once() -> int:
 def _run_chunk(tasks: Sequence[Task], units: Sequence[Sequence[int]]) -> dict[int, Done]:
     try:
         executable = build([tasks[ids[0]].manifest for ids in units])
-    except IrglError as e:
+    except (IrglError, RefusedCodeError) as e:
         if len(units) == 1:
             return {i: Done(str(e)) for i in units[0]}
         half = len(units) // 2
