@@ -19,9 +19,12 @@ if TYPE_CHECKING:  # a program that was compiled before runs without them
     from irgl.ast import nodes as A
 
 _BEGIN, _END = "//// begin ", "//// end "
+#: Around a CBlock, whose lines are told by those of the program.
+BLOCK, BLOCK_END = "//// CBlock", "//// end of CBlock"
 _COMMENT = r"[ \t]*(?://[^\n]*|/\*[^*\n]*\*/[ \t]*)?"
 _INCLUDE = re.compile(rf'^[ \t]*#[ \t]*include[ \t]*"(?!c(?:pu|uda)_rt/)([^"\n]+)"{_COMMENT}$', re.MULTILINE)
 _ONCE = re.compile(rf"^[ \t]*#[ \t]*pragma[ \t]+once\b{_COMMENT}$", re.MULTILINE)
+_LINE = re.compile(r'#line (\d+)(?: "((?:\\.|[^"\\])*)")?$')
 _GUARD = re.compile(r"#(?:ifndef|define|endif  //) IRGL_ONCE_[0-9a-f]{16}")
 #: Files that were looked for: a digest of each, "" for those that are not there.
 Files = dict[str, str]
@@ -152,6 +155,23 @@ def directives(head: str) -> list[str]:
 def files(unit: str) -> list[str]:
     """The files of one's own in a unit."""
     return list(dict.fromkeys(line.removeprefix(_BEGIN) for line in unit.split("\n") if line.startswith(_BEGIN)))
+
+
+def blocks(unit: str) -> list[tuple[str, range]]:
+    """The CBlocks in a unit: each with its file, as C++ writes that name, and its lines there."""
+    found: list[tuple[str, range]] = []
+    path, inside, first, count = "", False, 0, 0
+    for text in unit.split("\n"):
+        told = _LINE.match(text)
+        if told is not None:
+            first, path, count = int(told[1]), path if told[2] is None else told[2], 0
+        elif text.strip() == BLOCK_END:
+            found.append((path, range(first, first + count)))
+            inside = False
+        elif inside:
+            count += 1
+        inside = inside or text.strip() == BLOCK
+    return found
 
 
 def place(unit: str, line: int) -> tuple[str, int] | None:

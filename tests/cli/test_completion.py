@@ -223,7 +223,8 @@ def test_a_line_is_read_as_a_shell_reads_it(line: str, whole: list[str], last: s
 
 def loaded_for(line: str) -> set[str]:
     """The modules that irglc has loaded when it has answered."""
-    code = "import sys\nfrom irgl.cli.main import exit_code\ncode = exit_code()\nprint(code, *sys.modules, file=sys.stderr)"
+    code = ("import sys\nfrom irgl.cli.main import exit_code\ncode = exit_code()\n"
+            "print(code, *sys.modules, file=sys.stderr)")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60,
                           env={**os.environ, "_IRGLC_COMPLETE": "fish", "_IRGLC_LINE": line})
     assert done.stdout

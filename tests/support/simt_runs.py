@@ -21,6 +21,7 @@ from irgl.rt.call.renumber import Order
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.results.result import Result
+from irgl.rt.system.endings import RefusedCodeError
 from irgl.source import IrglError
 from support.covering import Row
 from support.plans import plan_of
@@ -81,7 +82,7 @@ def _at_once() -> int:
 def _run_chunk(tasks: Sequence[Task], units: Sequence[Sequence[int]]) -> dict[int, Done]:
     try:
         executable = build([tasks[ids[0]].manifest for ids in units])
-    except IrglError as e:
+    except (IrglError, RefusedCodeError) as e:
         if len(units) == 1:
             return {i: Done(str(e)) for i in units[0]}
         half = len(units) // 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import assert_never
 
 from irgl.analysis.effects.sequence import Holder
@@ -15,8 +16,17 @@ from irgl.ast import types as T
 from irgl.codegen.cxx.expressions import UPDATES
 from irgl.codegen.cxx.for_all import ForAllCxx
 from irgl.codegen.cxx.names import name, starts_as_none, zero
+from irgl.frontends.own_headers import BLOCK, BLOCK_END
 
 _COMPOUND = {"+", "-", "*", "|", "&", "^"}
+
+
+def begins_with_text(s: A.CBlock) -> A.CBlock:
+    """A CBlock whose place is where its text begins, which may be lines behind its head."""
+    if s.span is None:
+        return s
+    head, found, _ = s.span.source.text.split("\n", s.span.line - 1)[-1].partition(s.text)
+    return replace(s, span=replace(s.span, line=s.span.line + head.count("\n"))) if found else s
 
 
 class StatementsCxx(ForAllCxx):
@@ -79,8 +89,13 @@ class StatementsCxx(ForAllCxx):
                 if isinstance(s, A.Retry):
                     self.put("return;")
             case A.CBlock():
+                self.put(BLOCK)
+                self._line = (-1, self._line[1])  # its lines are told by their numbers
+                begin = begins_with_text(s)
                 for line in s.text.split("\n"):
-                    self.put(line.strip(), s)
+                    self.put(line.strip(), begin)
+                self.put(BLOCK_END)
+                self._line = (-1, self._line[1])
             case A.Invoke() | A.Iterate() | A.Pipe():
                 self.orchestrate(s)
             case _:

@@ -23,7 +23,7 @@ from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.meshes.meshes import Mesh
 from irgl.rt.system import child
-from irgl.rt.system.endings import CrashedError, WrongCodeError
+from irgl.rt.system.endings import CrashedError, RefusedCodeError, WrongCodeError
 from irgl.rt.system.own_place import temporary
 from irgl.source import IrglError
 
@@ -32,8 +32,8 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
         mode: str = "check", mesh: Mesh | None = None) -> Outcome:
     """Runs a program as irgl.rt.call.run.run does. In the emulator, `mode` is its own, and the seed orders its threads.
 
-    Raises IrglError where the program faults, where there is no GPU or nvcc, and where the emulator finds an error in
-    the generated code: then the first of its messages is told, with its place.
+    Raises IrglError where the program faults, and where there is no GPU or nvcc; WrongCodeError where the emulator
+    finds an error in the generated code, of which the first message is told with its place.
     """
     if manifest.mesh and mesh is None:
         raise IrglError(f"{manifest.program} needs a mesh for `{manifest.mesh}`")
@@ -86,8 +86,8 @@ def build(manifest: Manifest, bits: tuple[int, int], simulated: bool) -> Path:
     try:
         return emulate.build(source, include=[root], defines=defines, slim=True)
     except emulate.Refused as e:
-        ours = IrglError(f"the C++ compiler refuses the code that irgl made: {e.message}", file=e.file,
-                         hint=f"this is a bug in irgl: please report it with {source}")
+        ours = RefusedCodeError(f"the C++ compiler refuses the code that irgl made: {e.message}",
+                                file=str(source) if e.file is None else e.file, hint=f"please report it with {source}")
         raise own_fault(text, source, f"{e.file}: error: {e.message}") or ours from None
 
 
@@ -105,8 +105,7 @@ def _simulated(executable: Path, file: CallFile, text: str, mode: str,
         mistake = own_mistake(text, first.place, what)
         if mistake is not None:
             raise mistake
-        raise WrongCodeError(what, file=first.place,
-                             hint=f"this is a mistake in irgl's generated code ({len(report.errors)} messages)")
+        raise WrongCodeError(what, file=first.place, hint=f"it is the first of {len(report.errors)} messages")
     said = [line for line in report.stderr.splitlines() if line not in map(str, report.warnings)]
     _check_end(child.Ended(report.code, tuple(said)))
     atomics = sum(sum(report.counters.get(f"{where}_atomics", {}).values()) for where in ("global", "shared"))

@@ -16,7 +16,7 @@ import os
 import shlex
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +25,7 @@ import filelock
 from irgl.rt.compile.blame import own_fault
 from irgl.rt.compile.compiling import compile_with, refuse_broken
 from irgl.rt.compile.toolchain import cache_dir, command, compiler, cpu, headers_digest, scratch_for, version
+from irgl.rt.system.endings import RefusedCodeError
 from irgl.rt.system.own_files import shut, write_text
 from irgl.rt.system.refused import FOREIGN, NOEXEC, cache_refused
 from irgl.rt.system.seal import seal, sealed
@@ -47,8 +48,8 @@ class Library:
 def build(text: str, *, node_bits: int = 32, edge_bits: int = 32) -> Library:
     """The library of a unit's text, from the cache or built now.
 
-    Raises IrglError when there is no compiler, when the cache can't be written, or when the compiler refuses the text
-    (then a copy of the text is kept for a report).
+    Raises IrglError when there is no compiler, when the cache can't be written, or when the compiler refuses C++ of the
+    program's own; RefusedCodeError when it refuses irgl's (then a copy of the text is kept for a report).
     """
     words = command(node_bits, edge_bits)
     key = _key(text, words)
@@ -160,21 +161,21 @@ def _compile(text: str, words: list[str], output: Path, kept: Path) -> None:
         done = compile_with([*words, "-o", str(output), str(source)])
         if done.returncode != 0:
             refuse_broken(words)
-            raise own_fault(text, source, done.stderr) or _refused(text, words, kept, done.stderr)
+            raise own_fault(text, source, done.stderr) or refused(text, words, kept, done.stderr)
     finally:
         source.unlink(missing_ok=True)
 
 
-def _refused(text: str, words: list[str], kept: Path, stderr: str) -> IrglError:
+def refused(text: str, words: Sequence[str], kept: Path, said: str, compiler: str = "the C++") -> RefusedCodeError:
+    """What to raise where a compiler called by `words` refuses a unit of irgl's own making; `kept` then holds it."""
     scratch = scratch_for(kept)
     write_text(scratch, text)
     scratch.replace(kept)
-    lines = [line for line in stderr.splitlines() if "error" in line]
-    first = lines[0].strip() if lines else (stderr.strip().splitlines() or ["it gives no reason"])[-1]
-    return IrglError(
-        f"the C++ compiler refuses the code that irgl made: {first}", file=str(kept),
-        hint="this is a bug in irgl: please report it with that file and what this prints: "
-        + shlex.join([*words, "-o", "unit.so", str(kept)]))
+    lines = [line for line in said.splitlines() if "error" in line]
+    first = lines[0].strip() if lines else (said.strip().splitlines() or ["it gives no reason"])[-1]
+    command = shlex.join([*words, "-o", "unit.so" if "-shared" in words else "unit", str(kept)])
+    return RefusedCodeError(f"{compiler} compiler refuses the code that irgl made: {first}", file=str(kept),
+                            hint=f"please report it with that file and what this prints: {command}")
 
 
 def limit_bytes() -> int:

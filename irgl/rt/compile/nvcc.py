@@ -5,16 +5,16 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import os
+import re
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from irgl.rt.compile.blame import own_fault
-from irgl.rt.compile.build import cached
-from irgl.rt.compile.toolchain import version
-from irgl.rt.system.own_place import check_temporary
+from irgl.rt.compile.build import cached, refused
+from irgl.rt.compile.compiling import compile_with
+from irgl.rt.compile.toolchain import cache_dir, version
 from irgl.source import IrglError
 
 #: Besides the architecture: floats are rounded as written, and whole numbers wrap around, on both sides.
@@ -24,6 +24,9 @@ SHARED = ("-shared", "-Xcompiler", "-fPIC,-fno-gnu-unique", "-Xlinker", "--exclu
 
 #: What nvcc takes from the environment besides, in front of its arguments and behind them.
 VARIABLES = ("NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS")
+
+#: The first CUDA whose graphs loop by themselves, as generated code has them.
+OLDEST = (12, 4)
 
 #: The driver's numbers of the two parts of a compute capability (CUdevice_attribute).
 _MAJOR, _MINOR = 75, 76
@@ -78,8 +81,8 @@ def build(text: str, root: Path, defines: Sequence[str], target: str = "", *, sh
     """The executable of a unit with a main, or the shared library of one without, from the cache or built now.
 
     root: where cuda_rt/ is found. target: an architecture; '' for that of the first GPU, which the cache is asked by:
-    other machines may share it. Raises IrglError where there is no nvcc, or no GPU to build for, or nvcc refuses the
-    text.
+    other machines may share it. Raises IrglError where there is no nvcc, or no GPU to build for, or nvcc refuses C++
+    of the program's own; RefusedCodeError where it refuses irgl's.
     """
     words = [compiler(), *FLAGS, *(SHARED if shared else ()), f"-arch={target or architecture()}", f"-I{root}",
              *(f"-D{d}" for d in defines)]
@@ -91,17 +94,31 @@ def build(text: str, root: Path, defines: Sequence[str], target: str = "", *, sh
         with tempfile.TemporaryDirectory(prefix=f".tmp-{os.getpid()}-", dir=path.parent) as folder:
             source, output = Path(folder) / "unit.cu", Path(folder) / "unit"
             source.write_text(text, encoding="utf-8")
-            check_temporary()
-            done = subprocess.run([*words, str(source), "-o", str(output)], capture_output=True, text=True, check=False)
+            done = compile_with([*words, str(source), "-o", str(output)])
             if done.returncode != 0:
+                _refuse_broken(words, Path(folder))
                 said = done.stderr + done.stdout
-                lines = [line for line in said.splitlines() if "error" in line]
-                ours = IrglError(f"nvcc can't build the generated code: {(lines or ['it gives no reason'])[0]}",
-                                 hint="nvcc 12.4 or later is needed")
-                raise own_fault(text, source, said) or ours
+                raise own_fault(text, source, said) or refused(text, words, kept, said, "the CUDA")
             output.replace(path)
 
-    return cached(digest.hexdigest(), ".so" if shared else ".cuda", make).path
+    key = digest.hexdigest()
+    kept = cache_dir() / "build" / f"{key}.cu"
+    return cached(key, ".so" if shared else ".cuda", make).path
+
+
+def _refuse_broken(words: Sequence[str], folder: Path) -> None:
+    """Raises IrglError where nvcc is too old, or fails with next to no text, too."""
+    told = re.search(r"release (\d+)\.(\d+)", version((words[0],)))
+    if told is not None and (int(told[1]), int(told[2])) < OLDEST:
+        raise IrglError(f"nvcc is of CUDA {told[1]}.{told[2]}", hint="nvcc 12.4 or later is needed")
+    probe = folder / "probe.cu"
+    probe.write_text("__global__ void irgl_probe() {}\nint main() { irgl_probe<<<1, 1>>>(); }\n", encoding="utf-8")
+    done = compile_with([*words, str(probe), "-o", str(folder / "probe")])
+    if done.returncode != 0:
+        said = (done.stderr + done.stdout).splitlines()
+        lines = [line.strip() for line in said if "error" in line] or said[:1]
+        raise IrglError(f"`{words[0]}` can't be used: {lines[0] if lines else 'it fails and gives no reason'}",
+                        hint="nvcc 12.4 or later is needed, and a C++ compiler that it knows")
 
 
 def _headers(root: Path) -> str:

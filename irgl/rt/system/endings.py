@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from irgl.source import IrglError
 
 
@@ -13,7 +15,22 @@ class CrashedError(IrglError):
     """The program's process ended otherwise than programs do: by a signal, or for want of memory."""
 
 
-class WrongCodeError(IrglError):
+class CodeError(AssertionError):
+    """A mistake of irgl's in the code that it generates. `file`: where it is, or what keeps the code for a report."""
+
+    def __init__(self, message: str, *, file: str, hint: str) -> None:
+        super().__init__(f"{message}\n  in {file}\n  {hint}")
+        self.message, self.file, self.hint = message, file, hint
+
+    def __reduce__(self) -> tuple[object, ...]:  # a tuner's worker hands it on
+        return partial(type(self), file=self.file, hint=self.hint), (self.message,)
+
+
+class RefusedCodeError(CodeError):
+    """A compiler refuses generated code."""
+
+
+class WrongCodeError(CodeError):
     """The emulator found a mistake in generated code."""
 
 

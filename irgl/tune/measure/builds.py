@@ -16,6 +16,7 @@ from irgl.rt.compile.build import build
 from irgl.rt.manifests.describe import manifest_of
 from irgl.rt.manifests.library_headers import check_headers
 from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.system.endings import RefusedCodeError
 from irgl.source import IrglError
 
 Bits = tuple[int, int]
@@ -23,11 +24,13 @@ Bits = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A plan's unit. error: why there is none; ms: what compiling and building took, 0 where it was there."""
+    """A plan's unit. error: why there is none; ms: what compiling and building took, 0 where it was there; mistake:
+    irgl's, where a compiler refuses what it generates."""
 
     manifest: Manifest | None
     error: str = ""
     ms: float = 0.0
+    mistake: RefusedCodeError | None = None
 
 
 class Builds:
@@ -64,21 +67,24 @@ class Builds:
     def _told(self, plan: Plan, fresh: set[str]) -> Built:
         unit = self._units[plan.in_code]
         manifest = None if unit.manifest is None else replace(unit.manifest, plan=str(plan))
-        return Built(manifest, unit.error, unit.ms if plan.in_code in fresh else 0.0)
+        return replace(unit, manifest=manifest, ms=unit.ms if plan.in_code in fresh else 0.0)
 
     def _build(self, plan: Plan, bits: Sequence[Bits]) -> None:
         begin = time.perf_counter()
         unit = self._emitted(plan)
         if unit.manifest is None:
             return
-        error = ""
+        error, mistake = "", None
         try:
             for b in bits:
                 self._make(unit.manifest, b)
                 self._done.add((plan.in_code, b))
         except IrglError as e:
             error = e.message if e.file is None else f"{e.file}: {e.message}"
-        self._units[plan.in_code] = Built(None if error else unit.manifest, error, (time.perf_counter() - begin) * 1e3)
+        except RefusedCodeError as e:
+            error, mistake = f"{e.file}: {e.message}", e
+        ms = (time.perf_counter() - begin) * 1e3
+        self._units[plan.in_code] = Built(None if error else unit.manifest, error, ms, mistake)
 
     def _make(self, manifest: Manifest, bits: Bits) -> None:
         if self.target == "cpu":

@@ -127,6 +127,8 @@ class Measurer:
         """Builds, runs and verifies the reference variant on an input: the first thing to be done with it."""
         text = str(self.none)
         built = self.builds.build([self.none], [seen.bits])[text]
+        if built.mistake is not None:
+            raise built.mistake
         if built.manifest is None:
             return Trial(text, given.name, Status.COMPILE_ERROR, why=built.error, by="reference")
         answer = str(Path(self._folder.name) / f"answer-{len(self._references)}")
