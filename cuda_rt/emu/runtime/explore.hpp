@@ -1,10 +1,11 @@
 // What a seed means: in which order blocks, warps and lanes take their turns, and where they give way to others.
 //
-// 0 is the natural order and 1 the reversed one; from 2 on the other families take turns, each with random blocks, warps
-// and lanes. All but `shuffled` have as many blocks at once as fit on the device, of which the one with the highest rank
-// runs: a random rank, which falls when the block gives way, so that all others go on before it does (Burckhardt et
-// al., "A randomized scheduler with probabilistic guarantees of finding bugs", ASPLOS 2010). Where blocks give way at a
-// thread's operation of some number, the first seeds count these numbers up, since small ones find most.
+// 0 is the natural order and 1 the reversed one; from 2 on the other families take turns, each with random blocks,
+// warps and lanes. All but `shuffled` have as many blocks at once as fit on the device, of which the one with the
+// highest rank runs: a random rank, which falls when the block gives way, so that all others go on before it does
+// (Burckhardt et al., "A randomized scheduler with probabilistic guarantees of finding bugs", ASPLOS 2010). Where
+// blocks give way at a thread's operation of some number, the first seeds count these numbers up, since small ones
+// find most.
 #pragma once
 #include "state.hpp"
 

@@ -22,7 +22,7 @@ constexpr u64 MOST_THREADS = 8192, MOST_BYTES = 256 << 20;  // of blocks that ar
 std::vector<Block*>& spare = *new std::vector<Block*>;
 std::vector<u32> numbers;  // of blocks, in the order in which they begin
 u64 next = 0;              // of numbers
-std::unordered_set<std::string>& waiting = *new std::unordered_set<std::string>;  // kernels whose blocks wait for others
+auto& waiting = *new std::unordered_set<std::string>;  // kernels whose blocks wait for others
 struct {
   u32 pc = 0;
   std::string sentence;

@@ -2,10 +2,10 @@
 #pragma once
 #include "api_more.h"
 
-#define IRGL_EMU_OLD(name, parameters, instead, ...)          \
-  IRGL_EMU_API name parameters {                              \
-    irgl_emu_deprecated(#name, #instead); \
-    return instead(__VA_ARGS__);                              \
+#define IRGL_EMU_OLD(name, parameters, instead, ...) \
+  IRGL_EMU_API name parameters {                     \
+    irgl_emu_deprecated(#name, #instead);            \
+    return instead(__VA_ARGS__);                     \
   }
 IRGL_EMU_OLD(cudaThreadSynchronize, (), cudaDeviceSynchronize)
 IRGL_EMU_OLD(cudaThreadExit, (), cudaDeviceReset)
