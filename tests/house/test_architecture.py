@@ -14,7 +14,7 @@ ROOMS = sorted(path.parent.relative_to(ROOT).as_posix() for path in (ROOT / "irg
 
 
 def _stands(name: str) -> bool:
-    places = ("", "cpu_rt", "cuda_rt", "cuda_rt/emu/include", "tests", *ROOMS)
+    places = ("", "cpu_rt", "cuda_rt", "cuda_rt/emu/include", "cuda_rt/emu", "tests", *ROOMS)
     return any((ROOT / place / name).exists() for place in places)
 
 
