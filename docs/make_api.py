@@ -105,6 +105,8 @@ def page() -> str:
     parts = [HEAD]
     parts.append("## What begins a definition\n\nThe other words are in [programs in Python](python.md).\n")
     parts += [f"### `irgl.{name}`\n\n{text}\n" for name, text in definitions().items()]
+    shipped = ast.get_docstring(ast.parse((ROOT / "irgl" / "programs.py").read_text()))
+    parts.append(f"## irgl.programs\n\n{shipped}\n")
     for title, prefix, files, wanted in SECTIONS:
         module = " and ".join(f"`irgl.{f.replace('/', '.')}`" for f in files)
         parts.append(f"## {title}\n\nIn {module}.\n")

@@ -54,6 +54,9 @@ def located(given: str) -> str:
                             hint=f"the program that comes with irgl is called `{path.stem}`")
         return given
     if _is_there(path):
+        if given in names() and _is_binary(path):
+            raise IrglError("this is not UTF-8 text", file=given,
+                            hint=f"a file goes first; the program of that name is {file_of(given)}")
         return given
     if given in names():
         return str(file_of(given))
@@ -71,6 +74,17 @@ def _is_there(path: Path) -> bool:
     try:
         return path.exists() and not path.is_dir()
     except OSError:  # a name that no file system takes
+        return False
+
+
+def _is_binary(path: Path) -> bool:
+    """Is it a file that is no text, such as what a compiler made of a program under the program's name?"""
+    if not path.is_file():  # a pipe, of which nothing may be taken
+        return False
+    try:
+        with path.open("rb") as file:
+            return b"\0" in file.read(64)
+    except OSError:
         return False
 
 

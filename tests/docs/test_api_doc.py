@@ -41,7 +41,8 @@ def test_what_begins_a_definition_has_a_docstring() -> None:
 
 def test_every_name_of_the_package_is_on_the_page() -> None:
     shown = {e.node.name for e in ENTRIES}
-    assert [name for name in irgl.__all__ if name not in shown and name != "__version__"] == []
+    assert [name for name in irgl.__all__ if name not in shown and name not in ("__version__", "programs")] == []
+    assert "\n## irgl.programs\n" in SCRIPT.page()
 
 
 def test_who_raises_an_error_says_so() -> None:

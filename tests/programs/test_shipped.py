@@ -68,6 +68,14 @@ def test_a_file_of_that_name_goes_first(elsewhere: Path, capsys: pytest.CaptureF
     assert irgl.compile("bfs")("path:20").seen == 20
 
 
+def test_a_binary_of_that_name_is_told_from_the_program(elsewhere: Path) -> None:
+    (elsewhere / "bfs").write_bytes(b"\x7fELF\2\1\1\0\0\0")
+    with pytest.raises(irgl.IrglError) as caught:
+        irgl.compile("bfs")
+    assert str(caught.value) == ("bfs: error: this is not UTF-8 text\n"
+                                 f"  hint: a file goes first; the program of that name is {PLACE / 'bfs.irgl'}")
+
+
 @pytest.mark.parametrize(("given", "hint"), [
     ("bsf", "did you mean `bfs`"),
     ("sssp", "did you mean `sssp_bf` or `sssp_delta` or `sssp_nf`?"),
