@@ -15,10 +15,10 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+from support.places import PROGRAMS, ROOT
 
 import irgl
 
-ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 #: What no distribution holds: environments, caches, what building leaves.
 LEFT_BY_WORK = shutil.ignore_patterns(".git", ".venv*", "build", "dist", "gpu-pack", "gpu.json", "*.egg-info",
@@ -138,7 +138,7 @@ def test_the_commands_of_the_readme_run_in_a_bare_environment(clean: dict[str, o
     printed = {command: ran("bash", "-c", command, **clean) for command in commands}
     assert printed[commands[1]].splitlines()[-4:] == demo_lines()
     assert [line.split()[0] for line in printed["irglc programs"].splitlines()] == [
-        path.stem for path in sorted((ROOT / "programs").glob("*.irgl"))]
+        path.stem for path in sorted((PROGRAMS).glob("*.irgl"))]
     assert (here / "reach.irgl").is_file()
     ran("irglc", "run", "reach.irgl", "--graph", "grid:20x20", "--verify", **clean)
 
