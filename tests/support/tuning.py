@@ -13,6 +13,7 @@ from irgl.driver import emit, ready
 from irgl.plan import Plan
 from irgl.rt.build import build
 from irgl.rt.describe import manifest_of
+from irgl.rt.endings import RefusedCodeError
 from irgl.rt.manifest import Manifest
 from irgl.source import IrglError
 from irgl.tune.builds import Bits, Built
@@ -94,7 +95,7 @@ class Units:
         try:
             for node, edge in bits:
                 build(manifest.text, node_bits=node, edge_bits=edge)
-        except IrglError as e:
+        except (IrglError, RefusedCodeError) as e:
             return Built(None, e.message)
         return Built(manifest, "", 1.0)
 
