@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
 import rich_click as click
 
@@ -16,6 +18,8 @@ from irgl.tune.auto import before_graph
 VALUE, GRAPH = "value_of_", "graph_of_"
 #: Where the program's manifest is found in the context, under the plan that is meant as long as no graph is known.
 MANIFEST = "irgl.manifest"
+#: Where the program and the target are, for the help.
+_PROGRAM = "irgl.program"
 
 
 class ProgramCommand(click.RichCommand):
@@ -26,6 +30,7 @@ class ProgramCommand(click.RichCommand):
         plan = before_graph(plan_text, target if target in OPTIONS else "cpu")
         if path is not None:
             ctx.meta[MANIFEST] = open_program(path, plan)
+            ctx.meta[_PROGRAM] = path, target if target in OPTIONS else "cpu"
         rest: list[str] = super().parse_args(ctx, args)
         return rest
 
@@ -35,6 +40,12 @@ class ProgramCommand(click.RichCommand):
         if not isinstance(manifest, Manifest):
             return own
         return [*own, *_options(manifest, _taken(self))]
+
+    def format_epilog(self, ctx: click.Context, formatter: Any) -> None:
+        super().format_epilog(ctx, formatter)
+        if _PROGRAM in ctx.meta:
+            lines = importlib.import_module("irgl.cli_plan_help").plan_lines(*ctx.meta[_PROGRAM])
+            formatter.console.print("\n".join(lines), markup=False, highlight=False, soft_wrap=True)
 
     def _scan(self, ctx: click.Context, args: Sequence[str]) -> tuple[str | None, str, str]:
         """The first argument that is neither an option nor an option's value, the plan and the target. All options that
