@@ -58,7 +58,8 @@ def compile(program: str | None, output: str | None, target: str, copy_headers: 
       irglc compile program.irgl --plan auto
 
     With several plans the program chooses by its graph: the first plan whose rule holds. Rules compare nodes, edges,
-    mean_degree, max_degree and dispersion. auto: the best plan known for each class of graphs.
+    mean_degree, max_degree and dispersion. auto: the best plan known for each class of graphs. irglc run PROGRAM --help
+    lists the options of a plan.
     """
     if program is None and not print_flags:
         raise IrglError("no program is given", hint="irglc compile PROGRAM.irgl -o PROGRAM.cpp")

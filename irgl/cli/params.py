@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
@@ -21,6 +22,8 @@ VALUE, GRAPH = "value_of_", "graph_of_"
 MANIFEST = "irgl.manifest"
 #: Of parameters' options, where they are not just texts.
 _TYPES = {"bool": TRUE_OR_FALSE}
+#: Where the program and the target are, for the help.
+_PROGRAM = "irgl.program"
 
 
 class ProgramCommand(click.RichCommand):
@@ -32,6 +35,7 @@ class ProgramCommand(click.RichCommand):
             plan = before_graph(plan_text, target if target in OPTIONS else "cpu")
             if path is not None:
                 ctx.meta[MANIFEST] = open_program(path, plan)
+                ctx.meta[_PROGRAM] = path, target if target in OPTIONS else "cpu"
         except IrglError:
             if not ctx.resilient_parsing:  # while a shell completes, what is typed so far may be wrong
                 raise
@@ -48,6 +52,12 @@ class ProgramCommand(click.RichCommand):
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
         # Once the program is there, nothing but options can follow.
         return super().shell_complete(ctx, incomplete or "--")
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        super().format_epilog(ctx, formatter)
+        if _PROGRAM in ctx.meta:
+            lines = importlib.import_module("irgl.cli.plan_help").plan_lines(*ctx.meta[_PROGRAM])
+            formatter.console.print("\n".join(lines), markup=False, highlight=False, soft_wrap=True)
 
     def _scan(self, ctx: click.Context, args: Sequence[str]) -> tuple[str | None, str, str]:
         """The first argument that is neither an option nor an option's value, the plan and the target. All options that

@@ -81,7 +81,8 @@ def one(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> s
 def run(ctx: click.Context, /, **given: Any) -> int:
     """Compiles PROGRAM, runs it on a graph, and shows what it finds.
 
-    Each parameter of the program is an option; --help after PROGRAM lists them.
+    Each parameter of the program is an option; --help after PROGRAM lists them, and the options of its plan on the
+    --target that is named. docs/cpu.md and docs/cuda.md tell of all plans.
 
     \b
     Examples:

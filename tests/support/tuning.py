@@ -14,6 +14,7 @@ from irgl.plan import Plan
 from irgl.rt.compile.build import build
 from irgl.rt.manifests.describe import manifest_of
 from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.system.endings import RefusedCodeError
 from irgl.source import IrglError
 from irgl.tune.inputs.inputs import Input
 from irgl.tune.measure.builds import Bits, Built
@@ -94,7 +95,7 @@ class Units:
         try:
             for node, edge in bits:
                 build(manifest.text, node_bits=node, edge_bits=edge)
-        except IrglError as e:
+        except (IrglError, RefusedCodeError) as e:
             return Built(None, e.message)
         return Built(manifest, "", 1.0)
 

@@ -7,7 +7,7 @@ on this very graph, else on the one most like it; else the default. Words after 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from irgl.plan import Plan
@@ -120,11 +120,13 @@ def seeds(manifest: Manifest, features: Features | None, target: str, store: Sto
 
 def _keys(store: Store, manifest: Manifest, target: str, threads: int | None) -> list[Key]:
     """The keys under which results may be that hold here: on simt, those of every GPU that was modelled."""
+    from irgl.tune.results.compiler import compiler_of
     from irgl.tune.results.keys import key_of
 
     if target != "simt":
         return [key_of(manifest, target, threads)]
-    own = (s.key for s in store.sessions() if (s.key.program, s.key.target) == (manifest.fingerprint, target))
+    own = (replace(s.key, compiler=compiler_of(target)) for s in store.sessions()
+           if (s.key.program, s.key.target) == (manifest.fingerprint, target))
     return list(dict.fromkeys(own))
 
 

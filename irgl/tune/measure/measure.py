@@ -35,6 +35,8 @@ _NOISE = 0.02
 TURN_MS, _MOST_REPEATS = 20.0, 20
 #: What is longer needs no run before it that warms the memory up.
 _WARM_MS = 200.0
+#: How often the reference runs before the first comparison of a batch, unless a run takes as long as this.
+_FIRST_TURNS, _LONG_MS = 3, 1000.0
 #: A run may take so many times what the best took, before it is stopped.
 _HOPELESS = 2.0
 #: No run is stopped earlier, in seconds: what is this short is better measured.
@@ -162,7 +164,7 @@ class Measurer:
         references: list[float] = []
         while self._go_on(going, references, least, rounds):
             done = len(references)
-            references.append(self._turn_of_reference(given, reference))
+            references.append(self._turn_of_reference(given, reference) if done else self._first_turn(given, reference))
             live = [g for g in going if g.ended is None]
             turn = done % len(live)
             for k, g in enumerate(live[turn:] + live[:turn]):
@@ -186,7 +188,16 @@ class Measurer:
 
     def _times_of_reference(self, given: Input, reference: Reference, first: Ran) -> tuple[float, ...]:
         reference.times = first.times
+        reference.times = (self._turn_of_reference(given, reference),)  # the first one was cold: it says too much
         return tuple(self._turn_of_reference(given, reference) for _ in range(self.how.rounds))
+
+    def _first_turn(self, given: Input, reference: Reference) -> float:
+        """The reference's time in a batch's first round, after which all may be over: the median of several turns.
+
+        It is the first to run since compilers had all cores, and the caches.
+        """
+        turns = _FIRST_TURNS if statistics.median(reference.times) < _LONG_MS else 1
+        return statistics.median(self._turn_of_reference(given, reference) for _ in range(turns))
 
     def _go_on(self, going: Sequence[_Going], references: Sequence[float], least: int, rounds: int) -> bool:
         if all(g.ended is not None for g in going) or len(references) >= rounds + _MORE_ROUNDS:

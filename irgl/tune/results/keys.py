@@ -1,4 +1,4 @@
-"""Under what results of a tuner are comparable: the program, the target, the machine, and the threads."""
+"""Under what results of a tuner are comparable: the program, the target, the machine, the threads, the compiler."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ import hashlib
 from irgl.rt.call.run import Options, cores
 from irgl.rt.compile import toolchain
 from irgl.rt.manifests.manifest import Manifest
+from irgl.tune.results.compiler import compiler_of
 from irgl.tune.results.store import Key
 
 
 def key_of(manifest: Manifest, target: str, threads: int | None, gpu: str = "") -> Key:
     """The key of a run. threads: as Options has it, on the CPU; gpu: whose times are modelled, on simt."""
     if target == "cpu":
-        return Key(manifest.fingerprint, target, processor(), Options(threads).thread_count())
-    return Key(manifest.fingerprint, target, device() if target == "cuda" else f"model of {gpu}")
+        return Key(manifest.fingerprint, target, processor(), Options(threads).thread_count(), compiler_of(target))
+    machine = device() if target == "cuda" else f"model of {gpu}"
+    return Key(manifest.fingerprint, target, machine, compiler=compiler_of(target))
 
 
 def processor() -> str:

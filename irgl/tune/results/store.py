@@ -12,9 +12,9 @@ import os
 import sqlite3
 import statistics
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,34 +28,48 @@ from irgl.tune.results.compare import surely_faster
 from irgl.tune.results.trial import FINAL, FINAL_DEFAULT, Status, Trial
 
 #: Of the tables; it stands in the file's user_version. A file of a newer one is refused.
-VERSION = 1
+VERSION = 2
 #: Seconds that a writer waits for others.
 PATIENCE = 60.0
 _APPLICATION = 0x4952474C  # "IRGL"
 
-_TABLES = """
+_SESSIONS = """
 CREATE TABLE sessions (
   id INTEGER PRIMARY KEY, program TEXT NOT NULL, target TEXT NOT NULL, machine TEXT NOT NULL, threads INTEGER NOT NULL,
-  settings TEXT NOT NULL, state TEXT NOT NULL, outcome TEXT NOT NULL, begun REAL NOT NULL, touched REAL NOT NULL);
+  compiler TEXT NOT NULL DEFAULT '', settings TEXT NOT NULL, state TEXT NOT NULL, outcome TEXT NOT NULL,
+  begun REAL NOT NULL, touched REAL NOT NULL)"""
+_INPUTS = """
 CREATE TABLE inputs (
-  digest TEXT PRIMARY KEY, name TEXT NOT NULL, features TEXT NOT NULL);
+  digest TEXT PRIMARY KEY, name TEXT NOT NULL, features TEXT NOT NULL)"""
+_TRIALS = """
 CREATE TABLE trials (
   id INTEGER PRIMARY KEY, program TEXT NOT NULL, target TEXT NOT NULL, machine TEXT NOT NULL, threads INTEGER NOT NULL,
-  digest TEXT NOT NULL, plan TEXT NOT NULL, round INTEGER NOT NULL, session INTEGER, input TEXT NOT NULL,
-  status TEXT NOT NULL, times TEXT NOT NULL, reference TEXT NOT NULL, build_ms REAL NOT NULL, why TEXT NOT NULL,
-  by TEXT NOT NULL, stats TEXT NOT NULL, at REAL NOT NULL,
-  UNIQUE (program, target, machine, threads, digest, plan, round));
-"""
+  compiler TEXT NOT NULL DEFAULT '', digest TEXT NOT NULL, plan TEXT NOT NULL, round INTEGER NOT NULL,
+  session INTEGER, input TEXT NOT NULL, status TEXT NOT NULL, times TEXT NOT NULL, reference TEXT NOT NULL,
+  build_ms REAL NOT NULL, why TEXT NOT NULL, by TEXT NOT NULL, stats TEXT NOT NULL, at REAL NOT NULL,
+  UNIQUE (program, target, machine, threads, compiler, digest, plan, round))"""
+#: What a trial had in form 1, which knew of no compilers: all that it has keeps its place, under the name ''.
+_OF_FORM_1 = ("id, program, target, machine, threads, digest, plan, round, session, input, status, times, reference, "
+              "build_ms, why, by, stats, at")
+_TO_FORM_2 = (
+    "ALTER TABLE sessions ADD COLUMN compiler TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE trials RENAME TO trials_of_form_1",
+    _TRIALS,
+    f"INSERT INTO trials ({_OF_FORM_1}) SELECT {_OF_FORM_1} FROM trials_of_form_1",
+    "DROP TABLE trials_of_form_1",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What results are comparable under: the program's fingerprint, target, machine, and threads (0: not counted)."""
+    """What results are comparable under: the program's fingerprint, target, machine, threads (0: not counted), and what
+    made the code ('': not known)."""
 
     program: str
     target: str
     machine: str
     threads: int = 0
+    compiler: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +137,8 @@ class Store:
         now = time.time()
         with self._told():
             row = self._db.execute(
-                "INSERT INTO sessions (program, target, machine, threads, settings, state, outcome, begun, touched) "
-                "VALUES (?, ?, ?, ?, ?, 'running', '{}', ?, ?) RETURNING id",
+                "INSERT INTO sessions (program, target, machine, threads, compiler, settings, state, outcome, begun, "
+                "touched) VALUES (?, ?, ?, ?, ?, ?, 'running', '{}', ?, ?) RETURNING id",
                 (*_values(key), json.dumps(settings, sort_keys=True), now, now)).fetchone()
         return Session(int(row[0]), key, dict(settings), "running", {}, now)
 
@@ -136,13 +150,12 @@ class Store:
 
     def sessions(self, key: Key | None = None) -> list[Session]:
         """All sessions, or those of a key, the last begun first."""
-        where, values = ("WHERE program = ? AND target = ? AND machine = ? AND threads = ?", _values(key)) \
-            if key is not None else ("", ())
+        where, values = (f"WHERE {_SAME}", _values(key)) if key is not None else ("", ())
         with self._told():
-            rows = self._db.execute("SELECT id, program, target, machine, threads, settings, state, outcome, begun "
-                                    f"FROM sessions {where} ORDER BY id DESC", values).fetchall()
+            rows = self._db.execute("SELECT id, program, target, machine, threads, compiler, settings, state, outcome, "
+                                    f"begun FROM sessions {where} ORDER BY id DESC", values).fetchall()
         with self._understood():
-            return [Session(r[0], Key(*r[1:5]), json.loads(r[5]), r[6], json.loads(r[7]), r[8]) for r in rows]
+            return [Session(r[0], Key(*r[1:6]), json.loads(r[6]), r[7], json.loads(r[8]), r[9]) for r in rows]
 
     def resume(self, key: Key, settings: Mapping[str, Any]) -> Session | None:
         """The last session that was asked the same and has not come to its end; None: there is none."""
@@ -152,9 +165,10 @@ class Store:
         """Stores a result; False where there is one already, which stays. digest: of the graph and the parameters."""
         with self._told():
             done = self._db.execute(
-                "INSERT INTO trials (program, target, machine, threads, digest, plan, round, session, input, status, "
-                "times, reference, build_ms, why, by, stats, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-                "?, ?) ON CONFLICT (program, target, machine, threads, digest, plan, round) DO NOTHING",
+                "INSERT INTO trials (program, target, machine, threads, compiler, digest, plan, round, session, input, "
+                "status, times, reference, build_ms, why, by, stats, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+                "?, ?, ?, ?, ?, ?) ON CONFLICT (program, target, machine, threads, compiler, digest, plan, round) "
+                "DO NOTHING",
                 (*_values(key), digest, trial.plan, round, None if session is None else session.id, *_columns(trial),
                  time.time()))
         return done.rowcount == 1
@@ -167,7 +181,7 @@ class Store:
         with self._told():
             rows = self._db.execute(
                 "SELECT plan, input, status, times, reference, build_ms, why, by, stats FROM trials "
-                f"WHERE program = ? AND target = ? AND machine = ? AND threads = ?{where} ORDER BY id",
+                f"WHERE {_SAME}{where} ORDER BY id",
                 (*_values(key), *(value for _, value in more))).fetchall()
         with self._understood():
             return [_trial(row) for row in rows]
@@ -178,14 +192,27 @@ class Store:
         Of several rounds of a plan the last counts. Where the best were measured once more, side by side, the winner is
         one of them or the reference: of all the others some were lucky. And it is the reference, or the default, where
         they may well be as fast.
+
+        Where this compiler has measured nothing but the reference, what others have found is as good as anything, but
+        for plans that fail under this one.
         """
-        last = {trial.plan: trial for trial in self.trials(key, digest)}
-        useful = [t for t in last.values() if t.status is Status.OK and t.times]
-        again = [t for t in useful if t.by in (FINAL, FINAL_DEFAULT)]
-        reference = [t for t in useful if t.by == "reference"]
-        if again:
-            useful = reference + [t for t in again if not reference or t.by == FINAL_DEFAULT or surely_faster([t])]
-        return min(useful, key=_ratio, default=None)
+        own = self.trials(key, digest)
+        if all(t.by == "reference" or not _useful(t) for t in own):
+            failed = {t.plan for t in own if t.status not in (Status.OK, Status.CUT)}
+            for other in self._others(key, digest):
+                found = _best([t for t in self.trials(other, digest) if t.plan not in failed])
+                if found is not None:
+                    return found
+        return _best(own)
+
+    def _others(self, key: Key, digest: str) -> list[Key]:
+        """The same with the other compilers that have results on an input, the last one first."""
+        with self._told():
+            rows = self._db.execute(
+                "SELECT compiler, max(id) FROM trials WHERE program = ? AND target = ? AND machine = ? AND threads = ? "
+                "AND compiler != ? AND digest = ? GROUP BY compiler ORDER BY max(id) DESC",
+                (*_values(key), digest)).fetchall()
+        return [replace(key, compiler=row[0]) for row in rows]
 
     def describe(self, digest: str, name: str, features: Mapping[str, float]) -> None:
         """Keeps what is known of an input, for those who look for a similar one."""
@@ -203,11 +230,12 @@ class Store:
         return found
 
     def inputs(self, key: Key) -> dict[str, tuple[str, dict[str, float]]]:
-        """The described inputs for which there are results: by digest, the name and the features."""
+        """The described inputs for which there are results, of any compiler: by digest, the name and the features."""
         with self._told():
             rows = self._db.execute(
                 "SELECT digest, name, features FROM inputs WHERE digest IN (SELECT digest FROM trials WHERE "
-                "program = ? AND target = ? AND machine = ? AND threads = ?) ORDER BY rowid", _values(key)).fetchall()
+                "program = ? AND target = ? AND machine = ? AND threads = ?) ORDER BY rowid",
+                _values(key)[:-1]).fetchall()
         with self._understood():
             return {digest: (name, json.loads(features)) for digest, name, features in rows}
 
@@ -219,6 +247,8 @@ class Store:
                 raise self._error(f"the tuner's database is of form {version}, which a newer irgl wrote; "
                                   f"this one knows {VERSION}", "update irgl, or set IRGL_TUNE_DB to another file")
             self._ready()
+            if version < VERSION:
+                self._bring_up()
             return
         if self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             raise self._error("this is a database of another program",
@@ -226,11 +256,18 @@ class Store:
         self._ready()
         with self._transaction():  # another tuner may have made the tables meanwhile
             if self._db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
-                for statement in _TABLES.split(";\n"):
-                    if statement.strip():
-                        self._db.execute(statement)
+                for statement in (_SESSIONS, _INPUTS, _TRIALS):
+                    self._db.execute(statement)
                 self._db.execute(f"PRAGMA user_version = {VERSION}")
                 self._db.execute(f"PRAGMA application_id = {_APPLICATION}")
+
+    def _bring_up(self) -> None:
+        """Makes the tables of an older form those of this one; all that is in them stays."""
+        with self._transaction():
+            if self._db.execute("PRAGMA user_version").fetchone()[0] == 1:  # another tuner may have done it meanwhile
+                for statement in _TO_FORM_2:
+                    self._db.execute(statement)
+                self._db.execute("PRAGMA user_version = 2")
 
     def _ready(self) -> None:
         end = time.monotonic() + PATIENCE
@@ -275,12 +312,31 @@ class Store:
         return IrglError(message, file=str(self.path), hint=hint)
 
 
+#: Of one key.
+_SAME = "program = ? AND target = ? AND machine = ? AND threads = ? AND compiler = ?"
+
+
+def _useful(trial: Trial) -> bool:
+    return trial.status is Status.OK and bool(trial.times)
+
+
+def _best(trials: Sequence[Trial]) -> Trial | None:
+    """The best of one compiler's on one input."""
+    last = {trial.plan: trial for trial in trials}
+    useful = [t for t in last.values() if _useful(t)]
+    again = [t for t in useful if t.by in (FINAL, FINAL_DEFAULT)]
+    reference = [t for t in useful if t.by == "reference"]
+    if again:
+        useful = reference + [t for t in again if not reference or t.by == FINAL_DEFAULT or surely_faster([t])]
+    return min(useful, key=_ratio, default=None)
+
+
 def _ratio(trial: Trial) -> float:
     return trial.median / statistics.median(trial.reference) if trial.reference else trial.median
 
 
-def _values(key: Key) -> tuple[str, str, str, int]:
-    return key.program, key.target, key.machine, key.threads
+def _values(key: Key) -> tuple[str, str, str, int, str]:
+    return key.program, key.target, key.machine, key.threads, key.compiler
 
 
 def _columns(trial: Trial) -> tuple[object, ...]:
