@@ -41,7 +41,7 @@ class ProgramCommand(click.RichCommand):
             return own
         return [*own, *_options(manifest, _taken(self))]
 
-    def format_epilog(self, ctx: click.Context, formatter: Any) -> None:
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
         super().format_epilog(ctx, formatter)
         if _PROGRAM in ctx.meta:
             lines = importlib.import_module("irgl.cli_plan_help").plan_lines(*ctx.meta[_PROGRAM])

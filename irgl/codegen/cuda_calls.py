@@ -42,8 +42,9 @@ class CallsCuda(HostCxx):
         self.read = self._read()
 
     def _named(self) -> Iterator[str]:
-        """What the loop names without an object: the variables, the functions and kernels, and the Program's graphs."""
+        """What the loop names without an object: variables, types, functions and kernels, and the Program's graphs."""
         assert self.checked.entry is not None
+        yield from (name(word) for word in (*self.checked.structs, *self.checked.graph_types))
         yield from (name(p.name) for p in graph_params(self.checked, self.checked.entry.params))
         initial = set(walk(self.loop.initial)) if self.loop.initial is not None else set()
         for n in (n for n in walk(self.loop) if n not in initial):

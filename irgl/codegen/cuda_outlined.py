@@ -43,7 +43,7 @@ class OutlinedCuda(CallsCuda):
     def _state(self) -> list[tuple[Symbol, str]]:
         """The variables of the host that the loop uses or declares, with their names in the state."""
         found: dict[Symbol, str] = {}
-        taken: set[str] = {"wl", "at", "call"}
+        taken = {"wl", "at", "call", *(name(word) for word in (*self.checked.structs, *self.checked.graph_types))}
         nodes = [n for n in walk(self.loop) if isinstance(n, A.Name | A.VarDecl | A.For)]
         declared = {self.checked.symbols[n] for n in nodes if isinstance(n, A.VarDecl)}
         initial = set(walk(self.loop.initial)) if self.loop.initial is not None else set()

@@ -11,7 +11,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 from irgl.codegen.code import Code
-from irgl.codegen.names import cxx_type, name, pipe_type
+from irgl.codegen.names import cxx_type, made, name, pipe_type, words_of
 from irgl.codegen.statements import StatementsCxx
 
 
@@ -65,15 +65,16 @@ class HostCxx(StatementsCxx):
                 for e in initial.items:
                     self.put(f"{target}.push(c.host(), {self.first_item(e, s, t)}{priority});")
             case A.InitialIterator():
+                graph = self.graph_of_in_edges(initial)
+                x = made("x", words_of(graph if graph is not None else ""))
                 some = ""
                 if initial in self.checked.none:
                     self.put(f"{self.ex.refuse_none(initial.iterator, s)};")
-                    some = "if (x >= 0) "
-                graph = self.graph_of_in_edges(initial)
-                x = "x" if graph is None else f"{graph}.in_edge(x)"
+                    some = f"if ({x} >= 0) "
+                pushed = x if graph is None else f"{graph}.in_edge({x})"
                 self.put(
-                    f"irgl::for_each(c, {self.ex.iterator(initial.iterator)}, [&](irgl::Thread& t, auto&, {item} x) "
-                    f"{{ {some}{target}.push(t, {x}{priority}); }});"
+                    f"irgl::for_each(c, {self.ex.iterator(initial.iterator)}, [&](irgl::Thread& t, auto&, {item} {x}) "
+                    f"{{ {some}{target}.push(t, {pushed}{priority}); }});"
                 )
 
     def first_item(self, e: A.Expr, s: A.Stmt, t: T.Worklist) -> str:
@@ -108,7 +109,7 @@ class HostCxx(StatementsCxx):
                 self.put(f"const irgl::OwnedGraph {owned}_in = irgl::add_transpose(c, {owned}.csr);")
             source = self.ex.value(s.init.args[0])
             self.put(f"Storage<{name(t.name)}> stored_{self._graphs}(c, {owned}, {source});")
-            self.put(f"const {name(t.name)} {name(s.name)} = stored_{self._graphs}.graph;")
+            self.put(f"const {name(t.name)} {name(s.name)} = stored_{self._graphs}._graph;")
         else:
             self.put(f"const {name(t.name)} {name(s.name)} = {self.ex.value(s.init)};", s)
 

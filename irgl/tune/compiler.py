@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import irgl
 from irgl import __version__
 from irgl.rt import nvcc, toolchain
 from irgl.source import IrglError
@@ -30,7 +29,7 @@ def compiler_of(target: str) -> str:
 
 
 def _files(target: str) -> Iterator[Path]:
-    package = Path(irgl.__file__).parent
+    package = Path(__file__).parent.parent
     for path in sorted(package.rglob("*")):
         room = path.relative_to(package).parts[0]
         if path.suffix in (".py", ".j2", ".irgl") and room not in _OUTSIDE and not room.startswith("cli"):
