@@ -121,7 +121,10 @@ def wanted(text: str) -> int:
 
 PROGRAMS = [*(OF_LISTS.format(word) for word in ("again", "out", "other", "x", "worklist")),
             *(OF_TYPES.format(*words) for words in (("g", "a"), ("b", "s"), ("saved", "loop"), ("x", "k"), ("add", "i"),
-                                                    ("view", "irgl_mesh"), ("linux", "EOF"), ("irgl_host", "Storage")))]
+                                                    ("view", "irgl_mesh"), ("linux", "EOF"), ("irgl_host", "Storage"),
+                                                    ("row", "m")))]
+#: A graph type of a name that graphs have for something else.
+PROGRAMS += [PROGRAMS[0].replace("Graph", word) for word in ("exclusive", "n", "degree")]
 
 
 def test_lists_and_types_of_any_name_do_the_same_on_a_gpu() -> None:

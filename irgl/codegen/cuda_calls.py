@@ -15,7 +15,7 @@ from irgl.ast.visit import walk
 from irgl.codegen.cuda_expressions import OutlinedExpressions
 from irgl.codegen.cuda_launch import Work, kernel_range, reservation
 from irgl.codegen.host import HostCxx
-from irgl.codegen.names import made, name
+from irgl.codegen.names import made, name, type_name
 from irgl.codegen.openmp import graph_params
 from irgl.passes.lower_cuda import Lowered
 
@@ -44,7 +44,7 @@ class CallsCuda(HostCxx):
     def _named(self) -> Iterator[str]:
         """What the loop names without an object: variables, types, functions and kernels, and the Program's graphs."""
         assert self.checked.entry is not None
-        yield from (name(word) for word in (*self.checked.structs, *self.checked.graph_types))
+        yield from (type_name(word) for word in (*self.checked.structs, *self.checked.graph_types))
         yield from (name(p.name) for p in graph_params(self.checked, self.checked.entry.params))
         initial = set(walk(self.loop.initial)) if self.loop.initial is not None else set()
         for n in (n for n in walk(self.loop) if n not in initial):

@@ -11,7 +11,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 from irgl.codegen.code import Code
-from irgl.codegen.names import cxx_type, made, name, pipe_type, words_of
+from irgl.codegen.names import cxx_type, made, name, pipe_type, type_name, words_of
 from irgl.codegen.statements import StatementsCxx
 
 
@@ -108,10 +108,10 @@ class HostCxx(StatementsCxx):
             if in_edges_used(self.checked)[0]:
                 self.put(f"const irgl::OwnedGraph {owned}_in = irgl::add_transpose(c, {owned}.csr);")
             source = self.ex.value(s.init.args[0])
-            self.put(f"Storage<{name(t.name)}> stored_{self._graphs}(c, {owned}, {source});")
-            self.put(f"const {name(t.name)} {name(s.name)} = stored_{self._graphs}._graph;")
+            self.put(f"Storage<{type_name(t.name)}> stored_{self._graphs}(c, {owned}, {source});")
+            self.put(f"const {type_name(t.name)} {name(s.name)} = stored_{self._graphs}._graph;")
         else:
-            self.put(f"const {name(t.name)} {name(s.name)} = {self.ex.value(s.init)};", s)
+            self.put(f"const {type_name(t.name)} {name(s.name)} = {self.ex.value(s.init)};", s)
 
     def _invoked(self, e: A.InvokeResult) -> str:
         facts = self.checked.facts[e.kernel]

@@ -87,6 +87,11 @@ def property_name(word: str) -> str:
     return word + "_" if word.rstrip("_") in _GRAPH_MEMBERS else name(word)
 
 
+def type_name(word: str) -> str:
+    """A struct or graph type: inside the graph view a member of that name would be found in its place."""
+    return word + "_u_" if word.rstrip("_") in _GRAPH_MEMBERS else name(word)
+
+
 def scalar_name(word: str) -> str:
     """The member of the context that holds the program scalar `word`."""
     return word + "_" if word.rstrip("_") in _CONTEXT_MEMBERS else name(word)
@@ -136,7 +141,7 @@ def cxx_type(t: T.Type, checked: Checked) -> str:
             args = ", ".join(cxx_type(a, checked) for a in t.args)
             return f"irgl::{t.name}<{args}>" if t.args else f"irgl::{t.name}"
         case T.Named():
-            return name(t.name)
+            return type_name(t.name)
         case _:
             raise AssertionError(t)
 
