@@ -11,7 +11,7 @@ from support.programs import ON_GRAPHS, PLACE
 from support.random_graphs import from_arcs
 
 from irgl.analysis.check import check
-from irgl.analysis.effects.bounds import Loop, Term, bounds
+from irgl.analysis.effects.bounds import AGAIN, Loop, Term, bounds
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.frontends.text.load import load
@@ -90,7 +90,7 @@ def test_each_list_has_a_bound_of_its_own() -> None:
 
 def test_what_comes_back_is_bound_by_itself() -> None:
     body = "ForAll (n In WL.items) { ForAll (e In n.edges) { Respawn e.dst; } WL.push(n); }"
-    assert bound(body, "again") == ("trips", "trips(n In WL.items, e In n.edges)")
+    assert bound(body, AGAIN) == ("trips", "trips(n In WL.items, e In n.edges)")
     assert bound(body) == ("static", "WL.size")
 
 

@@ -145,7 +145,7 @@ def test_a_plan_that_is_refused_is_a_result_of_a_tuner_and_the_reference_is_a_bu
 
 @pytest.mark.parametrize(("text", "line", "message"), [
     (BLOCK.replace("LAST", "lost"), 8, "'lost' was not declared in this scope"),
-    (BLOCK.replace("g.seen[n];", "g.sen[n];"), 6, "'struct unit::Graph' has no member named 'sen'; did you mean"),
+    (BLOCK.replace("g.seen[n];", "g.sen[n];"), 6, "'const struct unit::Graph' has no member named 'sen'; did you mean"),
 ])
 def test_a_mistake_in_a_cblock_is_the_users_at_its_line(
     text: str, line: int, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,

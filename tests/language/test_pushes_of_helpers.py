@@ -8,7 +8,7 @@ from support.random_graphs import from_arcs
 from support.random_programs import RandomProgram
 from support.simt_batch import all_compared
 
-from irgl.analysis.effects.bounds import bounds
+from irgl.analysis.effects.bounds import AGAIN, bounds
 
 #: Pushes to `out`, and gives whether the node's number is even, or a node.
 HELPERS = """bool put(Graph g, list<node> out, node n) { out.push(n); out.push(n); return n.id % 2 == 0; }
@@ -48,7 +48,7 @@ def test_a_bound_counts_the_pushes_of_helpers(where: str) -> None:
     assert found(body.replace("n.a", "n.p"), "out") == wanted
 
 
-@pytest.mark.parametrize(("name", "wanted"), [("out", ("static", "WL.size")), ("again", ("static", "WL.size"))])
+@pytest.mark.parametrize(("name", "wanted"), [("out", ("static", "WL.size")), (AGAIN, ("static", "WL.size"))])
 def test_what_comes_back_may_be_told_by_a_helper_that_pushes(name: str, wanted: tuple[str, str]) -> None:
     assert found("if (n.p > 0) { Respawn next(out, n); }", name, over="WL.items") == wanted
 

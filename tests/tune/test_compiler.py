@@ -180,7 +180,7 @@ def test_a_plan_that_was_wrong_is_measured_once_irgl_is_mended(
         assert searched(old) == {Status.WRONG}
         monkeypatch.setattr(keys, "compiler_of", lambda _: "irgl, mended")
         tune(task, store, Told())
-        assert searched(replace(old, compiler="irgl, mended")) == {Status.OK}
+        assert searched(replace(old, compiler="irgl, mended")) in ({Status.OK}, {Status.CUT})  # as fast as it is
         assert store.sessions()[0].settings["inputs"] == {"path:40": digest}
 
 

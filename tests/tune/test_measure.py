@@ -139,6 +139,7 @@ def test_drift_of_the_reference_is_told_once(tmp_path: Path, monkeypatch: pytest
         made.note = said.append
         turns = iter([2.0, 2.0, 2.0] * 2)
         made._references[given().name].times = (1.0, 1.0, 1.0)
+        monkeypatch.setattr(measure, "_FIRST_TURNS", 1)
         monkeypatch.setattr(made, "_turn_of_reference", lambda *_: next(turns))
         trials(made, A)
         trials(made, A)
@@ -150,6 +151,7 @@ def test_drift_of_the_reference_is_told_once(tmp_path: Path, monkeypatch: pytest
 def test_round_in_which_the_reference_moved_is_measured_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with measured(tmp_path, {}) as made:
         turns = iter([1.0, 1.5, 1.0, 1.02])
+        monkeypatch.setattr(measure, "_FIRST_TURNS", 1)
         monkeypatch.setattr(made, "_turn_of_reference", lambda *_: next(turns))
         found = trials(made, A)[str(A)]
     assert found.reference == (1.0, 1.0, 1.02)

@@ -24,8 +24,8 @@ from irgl.ast.visit import children, walk
 
 #: The kinds from the best to the worst.
 KINDS = ("static", "trips", "spill")
-#: What Respawn and Retry append to.
-AGAIN = "again"
+#: What Respawn and Retry append to: no list can be called so.
+AGAIN = "(again)"
 
 Loop = A.ForAll | A.For | A.While | A.DoWhile | A.CFor
 

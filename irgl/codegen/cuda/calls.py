@@ -15,7 +15,7 @@ from irgl.ast.visit import walk
 from irgl.codegen.cuda.expressions import OutlinedExpressions
 from irgl.codegen.cuda.launch import Work, kernel_range, reservation
 from irgl.codegen.cxx.host import HostCxx
-from irgl.codegen.cxx.names import made, name
+from irgl.codegen.cxx.names import made, name, type_name
 from irgl.codegen.openmp.unit import graph_params
 from irgl.passes.lower_cuda import Lowered
 
@@ -42,8 +42,9 @@ class CallsCuda(HostCxx):
         self.read = self._read()
 
     def _named(self) -> Iterator[str]:
-        """What the loop names without an object: the variables, the functions and kernels, and the Program's graphs."""
+        """What the loop names without an object: variables, types, functions and kernels, and the Program's graphs."""
         assert self.checked.entry is not None
+        yield from (type_name(word) for word in (*self.checked.structs, *self.checked.graph_types))
         yield from (name(p.name) for p in graph_params(self.checked, self.checked.entry.params))
         initial = set(walk(self.loop.initial)) if self.loop.initial is not None else set()
         for n in (n for n in walk(self.loop) if n not in initial):

@@ -10,7 +10,7 @@ from irgl.codegen.cuda.expressions import HostExpressions
 from irgl.codegen.cuda.graph_loop import GraphLoopCuda
 from irgl.codegen.cuda.outlined import OutlinedCuda
 from irgl.codegen.cxx.host import HostCxx
-from irgl.codegen.cxx.names import name, property_name, zero
+from irgl.codegen.cxx.names import name, property_name, type_name, zero
 from irgl.passes.lower_cuda import Lowered
 from irgl.plan import Plan
 
@@ -76,7 +76,7 @@ class HostCuda(HostCxx):
         source = self.ex.value(s.init.args[0])
         oriented = f"oriented{'<true>' * in_edges_used(self.checked)[0]}"
         self.put(f"const irgl::OwnedGraph owned_{self._graphs} = irgl::{oriented}(c, {source});", s)
-        self.put(f"{name(t.name)} {h};")
+        self.put(f"{type_name(t.name)} {h};")
         self.put(f"static_cast<irgl::Csr&>({h}) = owned_{self._graphs}.csr;")
         for p in self.checked.graph_types[t.name].properties:
             size = f"size_t({h}.{'n' if p.owner == 'node' else 'm'})"

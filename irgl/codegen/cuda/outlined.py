@@ -12,7 +12,7 @@ from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.codegen.cuda.calls import CallsCuda
 from irgl.codegen.cuda.launch import launch_bounds, written
-from irgl.codegen.cxx.names import cxx_type, name, pipe_type, property_name, zero
+from irgl.codegen.cxx.names import cxx_type, name, pipe_type, property_name, type_name, zero
 from irgl.passes.lower_cuda import Lowered
 from irgl.plan import Plan
 
@@ -43,7 +43,7 @@ class OutlinedCuda(CallsCuda):
     def _state(self) -> list[tuple[Symbol, str]]:
         """The variables of the host that the loop uses or declares, with their names in the state."""
         found: dict[Symbol, str] = {}
-        taken: set[str] = {"wl", "at", "call"}
+        taken = {"wl", "at", "call", *map(type_name, (*self.checked.structs, *self.checked.graph_types))}
         nodes = [n for n in walk(self.loop) if isinstance(n, A.Name | A.VarDecl | A.For)]
         declared = {self.checked.symbols[n] for n in nodes if isinstance(n, A.VarDecl)}
         initial = set(walk(self.loop.initial)) if self.loop.initial is not None else set()
@@ -146,7 +146,7 @@ class OutlinedCuda(CallsCuda):
             if isinstance(n, A.Param | A.VarDecl) and n.name == graph:
                 t = self.checked.symbols[n].type
                 if isinstance(t, T.Named) and t.name in self.checked.graph_types:
-                    return name(t.name)
+                    return type_name(t.name)
         raise AssertionError(graph)
 
     def _own_effects(self) -> list[str]:

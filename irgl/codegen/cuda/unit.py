@@ -20,7 +20,7 @@ from irgl.codegen.cuda.repeats import RepeatedKernelCuda, kept_words
 from irgl.codegen.cuda.statements import KernelCuda
 from irgl.codegen.cxx.code import escaped
 from irgl.codegen.cxx.helpers import appending
-from irgl.codegen.cxx.names import cxx_type, name, pipe_type, scalar_name
+from irgl.codegen.cxx.names import cxx_type, name, pipe_type, scalar_name, type_name
 from irgl.codegen.openmp import unit as openmp
 from irgl.frontends.own_headers import file_name
 from irgl.passes.lower_cuda import Lowered
@@ -75,7 +75,7 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
         launchers=["\n".join(launcher(low, k, _host_range(checked, k))) for k in kernels if k.name in launched],
         outlined=host.kernels,
         host=_host(checked, entry, host),
-        graphs=[openmp.Value(name(p.name), name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
+        graphs=[openmp.Value(name(p.name), type_name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
         meshes=[name(p.name) for p in meshes],
         params=[
             openmp.Value(name(p.name), cxx_type(p.type, checked), i, "", p.name, wants_node(p))

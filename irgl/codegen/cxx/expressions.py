@@ -10,7 +10,7 @@ from irgl.ast import types as T
 from irgl.codegen.cxx.code import CONDITIONAL, UNARY, Code, escaped
 from irgl.codegen.cxx.helpers import appending
 from irgl.codegen.cxx.members import MembersCxx
-from irgl.codegen.cxx.names import cxx_type, name
+from irgl.codegen.cxx.names import cxx_type, name, type_name
 
 _PRECEDENCE = {
     **dict.fromkeys(("*", "/", "%"), 12),
@@ -64,7 +64,7 @@ class ExpressionsCxx(MembersCxx):
             case A.StructLit():
                 fields = self.checked.fields(e.type) or {}
                 values = ", ".join(self.converted(v, ft) for v, ft in zip(e.values, fields.values(), strict=True))
-                return Code(f"{name(str(e.type))}{{{values}}}")
+                return Code(f"{type_name(str(e.type))}{{{values}}}")
             case A.Call():
                 return self._call(e, t)
             case A.MethodCall():

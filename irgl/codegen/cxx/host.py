@@ -11,7 +11,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 from irgl.codegen.cxx.code import Code
-from irgl.codegen.cxx.names import cxx_type, name, pipe_type
+from irgl.codegen.cxx.names import cxx_type, made, name, pipe_type, type_name, words_of
 from irgl.codegen.cxx.statements import StatementsCxx
 
 
@@ -65,15 +65,16 @@ class HostCxx(StatementsCxx):
                 for e in initial.items:
                     self.put(f"{target}.push(c.host(), {self.first_item(e, s, t)}{priority});")
             case A.InitialIterator():
+                graph = self.graph_of_in_edges(initial)
+                x = made("x", words_of(graph if graph is not None else ""))
                 some = ""
                 if initial in self.checked.none:
                     self.put(f"{self.ex.refuse_none(initial.iterator, s)};")
-                    some = "if (x >= 0) "
-                graph = self.graph_of_in_edges(initial)
-                x = "x" if graph is None else f"{graph}.in_edge(x)"
+                    some = f"if ({x} >= 0) "
+                pushed = x if graph is None else f"{graph}.in_edge({x})"
                 self.put(
-                    f"irgl::for_each(c, {self.ex.iterator(initial.iterator)}, [&](irgl::Thread& t, auto&, {item} x) "
-                    f"{{ {some}{target}.push(t, {x}{priority}); }});"
+                    f"irgl::for_each(c, {self.ex.iterator(initial.iterator)}, [&](irgl::Thread& t, auto&, {item} {x}) "
+                    f"{{ {some}{target}.push(t, {pushed}{priority}); }});"
                 )
 
     def first_item(self, e: A.Expr, s: A.Stmt, t: T.Worklist) -> str:
@@ -107,10 +108,10 @@ class HostCxx(StatementsCxx):
             if in_edges_used(self.checked)[0]:
                 self.put(f"const irgl::OwnedGraph {owned}_in = irgl::add_transpose(c, {owned}.csr);")
             source = self.ex.value(s.init.args[0])
-            self.put(f"Storage<{name(t.name)}> stored_{self._graphs}(c, {owned}, {source});")
-            self.put(f"const {name(t.name)} {name(s.name)} = stored_{self._graphs}.graph;")
+            self.put(f"Storage<{type_name(t.name)}> stored_{self._graphs}(c, {owned}, {source});")
+            self.put(f"const {type_name(t.name)} {name(s.name)} = stored_{self._graphs}._graph;")
         else:
-            self.put(f"const {name(t.name)} {name(s.name)} = {self.ex.value(s.init)};", s)
+            self.put(f"const {type_name(t.name)} {name(s.name)} = {self.ex.value(s.init)};", s)
 
     def _invoked(self, e: A.InvokeResult) -> str:
         facts = self.checked.facts[e.kernel]

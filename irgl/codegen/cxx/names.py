@@ -23,7 +23,7 @@ _TAKEN = frozenset(
     protected public register reinterpret_cast requires return short signed sizeof static static_assert
     static_cast struct switch template this thread_local throw true try typedef typeid typename union unsigned
     using virtual void volatile wchar_t while xor xor_eq int8_t int16_t int32_t int64_t uint8_t uint16_t
-    uint32_t uint64_t size_t irgl unit std c t wl any all value valid program initialise irgl_run args
+    uint32_t uint64_t size_t irgl irgl_host unit std c t wl at call any all value valid program initialise irgl_run args
     Storage Scalars Device node_t edge_t Context Value main linux unix fprintf
     errno stdin stdout stderr assert assert_perror offsetof alloca strdupa strndupa isascii toascii issubnormal
     math_errhandling sched_priority st_atime st_ctime st_mtime
@@ -31,7 +31,8 @@ _TAKEN = frozenset(
 )
 
 #: Variables that the generated text declares by itself, each with a number or with another name.
-_MADE = re.compile(r"(again|argument|first|held|mine|operand|owned|stored)_[0-9_]+|(file|shared)_.+|inner[0-9]*_*")
+_MADE = re.compile(r"(again|argument|first|held|mine|operand|owned|stored)_[0-9_]+|owned_[0-9]+_in_*|(file|shared)_.+"
+                   r"|inner[0-9]*_*")
 
 #: What macros are called in the headers of C, C++ and CUDA: mostly they have no small letter.
 _MACRO = re.compile(r"[A-Z][^a-z]+|[A-Z][A-Z0-9]*_.+|cuda[A-Z].*|(be|le)[0-9]+toh_*|hto(be|le)[0-9]+_*"
@@ -86,6 +87,11 @@ def property_name(word: str) -> str:
     return word + "_" if word.rstrip("_") in _GRAPH_MEMBERS else name(word)
 
 
+def type_name(word: str) -> str:
+    """A struct or graph type: inside the graph view a member of that name would be found in its place."""
+    return word + "_u_" if word.rstrip("_") in _GRAPH_MEMBERS else name(word)
+
+
 def scalar_name(word: str) -> str:
     """The member of the context that holds the program scalar `word`."""
     return word + "_" if word.rstrip("_") in _CONTEXT_MEMBERS else name(word)
@@ -135,7 +141,7 @@ def cxx_type(t: T.Type, checked: Checked) -> str:
             args = ", ".join(cxx_type(a, checked) for a in t.args)
             return f"irgl::{t.name}<{args}>" if t.args else f"irgl::{t.name}"
         case T.Named():
-            return name(t.name)
+            return type_name(t.name)
         case _:
             raise AssertionError(t)
 

@@ -114,9 +114,9 @@ def _shown(checked: Checked, graphs: list[A.Param]) -> Iterator[dict[str, str]]:
             word = q.name if at == 0 and q.name not in checked.globals else f"{p.name}.{q.name}"
             fields = checked.fields(q.type)
             if fields is None:
-                yield {"word": word, "array": array, **_counted(q, name(p.name), f"{array}[i]")}
+                yield {"word": word, "array": array, **_counted(q, name(p.name), f"{array}[_i]")}
             for field in fields or ():
-                value = f"{array}[i].{name(field)}"
+                value = f"{array}[_i].{name(field)}"
                 yield {"word": f"{word}.{field}", "array": array, "counted": "all", "value": value}
 
 

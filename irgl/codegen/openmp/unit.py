@@ -22,7 +22,7 @@ from irgl.codegen.cxx.code import escaped
 from irgl.codegen.cxx.expressions import ExpressionsCxx
 from irgl.codegen.cxx.helpers import appending
 from irgl.codegen.cxx.host import HostCxx
-from irgl.codegen.cxx.names import cxx_type, made, name, outside, pipe_type, property_name, scalar_name, zero
+from irgl.codegen.cxx.names import cxx_type, made, name, outside, pipe_type, property_name, scalar_name, type_name, zero
 from irgl.codegen.cxx.statements import StatementsCxx
 from irgl.plan import OFF, Plan
 from irgl.source import Span
@@ -93,7 +93,7 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str) -> str:
         functions=[_function(checked, f, sources) for f in checked.functions.values()],
         kernels=[_kernel(checked, k, plan, sources) for k in checked.kernels.values()],
         host=_host(checked, entry, sources),
-        graphs=[Value(name(p.name), name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
+        graphs=[Value(name(p.name), type_name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
         meshes=[name(p.name) for p in meshes],
         params=[
             Value(name(p.name), cxx_type(p.type, checked), i, "", p.name, wants_node(p))
@@ -140,7 +140,8 @@ def _struct(checked: Checked, s: A.Struct, unit: Span | None) -> dict[str, objec
         for f in s.fields
     ]
     place = "" if unit is None else escaped(str(unit))
-    return {"name": name(s.name), "fields": fields, "pair": len(fields) == 2, "aligned": sizes == [4, 4], "unit": place}
+    return {"name": type_name(s.name), "fields": fields, "pair": len(fields) == 2, "aligned": sizes == [4, 4],
+            "unit": place}
 
 
 def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType) -> _GraphType:
@@ -163,7 +164,7 @@ def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType) -> _GraphTy
         )
     assert checked.entry is not None
     types = [n.type for n in walk(checked.entry) if isinstance(n, A.Param | A.VarDecl)]
-    return _GraphType(name(g.name), properties, T.Named(g.name) in types)
+    return _GraphType(type_name(g.name), properties, T.Named(g.name) in types)
 
 
 def parameter(checked: Checked, p: A.Param) -> str:
