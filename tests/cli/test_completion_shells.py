@@ -73,6 +73,22 @@ def test_a_line_in_a_terminal_is_completed(terminal: Any, line: str) -> None:
     assert terminal.match[1] == LINES[line]
 
 
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="no zsh is installed")
+def test_zsh_takes_the_script_from_a_folder_of_functions(folder: Path, tmp_path: Path) -> None:
+    with (tmp_path / "_irglc").open("w") as script:
+        subprocess.run([BIN / "irglc", "completion", "zsh"], stdout=script, check=True, timeout=60)
+    child = pexpect.spawn("zsh", ["-f", "-i"], encoding="utf-8", timeout=60, env=environment(), cwd=str(folder),
+                          dimensions=(40, 150))
+    child.sendline(f"unset zle_bracketed_paste; fpath=({tmp_path} $fpath); autoload -Uz compinit; compinit -u -D; "
+                   f"{SHOW}; echo ready-$((1 + 1))")
+    child.expect("ready-2")
+    for _ in range(3):  # the first time it is loaded
+        child.send("irglc run bfs_d\t\n")
+        child.expect("GOT:(.*?):END\r")
+        assert child.match[1] == "<run><bfs_do>"
+    child.close(force=True)
+
+
 @pytest.mark.skipif(shutil.which("fish") is None, reason="no fish is installed")
 @pytest.mark.parametrize("line", LINES)
 def test_fish_offers_what_a_line_may_become(folder: Path, line: str) -> None:

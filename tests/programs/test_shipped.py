@@ -130,6 +130,16 @@ def test_a_shipped_program_can_be_pickled_and_used_in_another_folder() -> None:
     assert again("path:20").deepest == 19
 
 
+def test_running_loading_and_interpreting_take_the_name_of_a_shipped_program() -> None:
+    assert irgl.run("bfs", "path:20", src=3).result.scalars == {"reached": 20, "deepest": 16}
+    assert irgl.load_graph("path:20", "bfs").num_nodes == 20
+    assert irgl.compile("bfs", target="ref")("path:20").deepest == 19
+
+
+def test_a_name_with_a_text_of_its_own_is_a_name() -> None:
+    assert irgl.compile("bfs", text=OWN)("path:20").seen == 20
+
+
 def test_an_unknown_program_is_an_attribute_error_with_the_nearest_name() -> None:
     with pytest.raises(AttributeError, match="no program 'bsf' comes with irgl; did you mean `bfs`"):
         _ = irgl.programs.bsf

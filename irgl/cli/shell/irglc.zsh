@@ -17,7 +17,7 @@ _irglc_completion() {
     (( $#plain )) && compadd -V irglc -l -d plain_shown -a plain
 }
 
-if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
+if [[ $funcstack[1] == _irglc ]]; then  # from a file _irglc in a folder of $fpath
     _irglc_completion "$@"
 else
     compdef _irglc_completion irglc
