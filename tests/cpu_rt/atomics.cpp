@@ -87,6 +87,38 @@ CASE(minimum_of_a_packed_pair_is_lexicographic) {
   });
   CHECK(best.weight == -3 && best.edge == 10000 - 9996);
 }
+// Thread 1 has read 10 and found that 2 is less, when thread 0 makes it 1: then it has to look again.
+struct Late {
+  static inline Late* place = nullptr;
+  static inline int entered = 0;
+  int32_t key;
+  bool operator<(const Late& old) const {
+    if (key == 2 && old.key == 10) {
+      irgl::store(entered, 1);
+      while (irgl::load(*place).key == 10) irgl::pause();
+    }
+    while (key == 1 && irgl::load(entered) == 0) irgl::pause();
+    return key < old.key;
+  }
+};
+CASE(a_minimum_that_another_thread_undercuts_meanwhile_is_kept) {
+  Late x{10};
+  Late::place = &x;
+#pragma omp parallel num_threads(2)
+  irgl::atomic_min(x, Late{omp_get_thread_num() + 1});
+  CHECK(x.key == 1);
+}
+CASE(no_update_of_a_bit_by_several_threads_is_lost) {
+  uint64_t flips = 0, ors = 0, ands = ~uint64_t(0);
+#pragma omp parallel num_threads(4)
+  for (int i = 0; i < 20000; ++i) {
+    const uint64_t mine = uint64_t(1) << (omp_get_thread_num() * 16 + i % 16);
+    irgl::atomic_xor(flips, mine);
+    irgl::atomic_or(ors, mine);
+    irgl::atomic_and(ands, ~mine);
+  }
+  CHECK(flips == 0 && ors == ~uint64_t(0) && ands == 0);
+}
 CASE(nan_never_wins_a_minimum) {
   double x = 3;
   CHECK(!irgl::atomic_min(x, __builtin_nan("")).changed && x == 3);

@@ -79,6 +79,17 @@ CASE(bitmap_holds_each_item_once) { dense_kind<irgl::bitmap<node_t>>(); }
 CASE(bytemap_holds_each_item_once) { dense_kind<irgl::bytemap<node_t>>(); }
 CASE(set_holds_each_item_once) { dense_kind<irgl::set<node_t>>(); }
 template <class W>
+static void last_item() {  // words are of 64
+  irgl::Runtime c(1);
+  for (node_t universe = 1; universe <= 130; ++universe) {
+    W wl(c, size_t(universe));
+    wl.push(c.host(), universe - 1);
+    CHECK(wl.contains(universe - 1) && wl.size() == 1 && total(c, wl) == universe - 1);
+  }
+}
+CASE(a_bitmap_keeps_the_last_item_of_any_universe) { last_item<irgl::bitmap<node_t>>(); }
+CASE(a_bytemap_keeps_the_last_item_of_any_universe) { last_item<irgl::bytemap<node_t>>(); }
+template <class W>
 void size_inside_a_loop() {
   irgl::Runtime c(4);
   c.serial_work = 0;
