@@ -145,4 +145,16 @@ CASE(float_to_integer_saturates) {
   CHECK(irgl::to_int<uint8_t>(-1.0) == 0 && irgl::to_int<uint8_t>(255.5) == 255 && irgl::to_int<uint8_t>(300.0f) == 255);
   CHECK(irgl::to_int<int64_t>(9.3e18f) == irgl::highest<int64_t>() && irgl::to_int<uint64_t>(1e19) == 10000000000000000000u);
 }
+template <class I, class F>
+static void ends_of() {  // the first number beyond the largest, which a float may be when no larger I is one
+  volatile F beyond = F(irgl::highest<I>() / 2 + 1) * 2, least = F(irgl::lowest<I>()), half = F(irgl::highest<I>() / 2 + 1);
+  CHECK(irgl::to_int<I>(F(beyond)) == irgl::highest<I>());
+  CHECK(irgl::to_int<I>(F(least)) == irgl::lowest<I>());
+  CHECK(irgl::to_int<I>(F(half)) == irgl::highest<I>() / 2 + 1);
+}
+CASE(float_to_integer_is_right_at_the_ends) {
+  ends_of<int32_t, float>(), ends_of<uint32_t, float>(), ends_of<int64_t, float>(), ends_of<uint64_t, float>();
+  ends_of<int32_t, double>(), ends_of<uint32_t, double>(), ends_of<int64_t, double>(), ends_of<uint64_t, double>();
+  ends_of<int8_t, float>(), ends_of<uint8_t, float>(), ends_of<int16_t, float>(), ends_of<uint16_t, float>();
+}
 CASE(hash_is_splitmix64) { CHECK(irgl::hash(0) == 0xe220a8397b1dcdafu); }
