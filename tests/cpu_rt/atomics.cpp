@@ -87,37 +87,48 @@ CASE(minimum_of_a_packed_pair_is_lexicographic) {
   });
   CHECK(best.weight == -3 && best.edge == 10000 - 9996);
 }
-// Thread 1 has read 10 and found that 2 is less, when thread 0 makes it 1: then it has to look again.
-struct Late {
-  static inline Late* place = nullptr;
-  static inline int entered = 0;
-  int32_t key;
-  bool operator<(const Late& old) const {
-    if (key == 2 && old.key == 10) {
-      irgl::store(entered, 1);
-      while (irgl::load(*place).key == 10) irgl::pause();
+namespace {
+// A number whose operators let two threads meet: the second one (who 2) has read the start (who 0) and computed from it
+// when the first (who 1) stores; so it has to look again.
+struct Met {
+  static inline Met* place = nullptr;
+  static inline int second_is_there = 0;
+  int32_t value, who;
+
+  static void meet(Met a, Met b) {
+    if (a.who != 0 && b.who != 0) return;
+    if ((a.who | b.who) == 1) {
+      while (irgl::load(second_is_there) == 0) irgl::pause();
+    } else {
+      irgl::store(second_is_there, 1);
+      while (irgl::load(*place).who == 0) irgl::pause();
     }
-    while (key == 1 && irgl::load(entered) == 0) irgl::pause();
-    return key < old.key;
   }
+  friend bool operator<(Met a, Met b) { return meet(a, b), a.value < b.value; }
+  friend Met operator|(Met a, Met b) { return meet(a, b), Met{a.value | b.value, 1}; }
+  friend Met operator&(Met a, Met b) { return meet(a, b), Met{a.value & b.value, 1}; }
+  friend Met operator^(Met a, Met b) { return meet(a, b), Met{a.value ^ b.value, 1}; }
+  friend Met operator+(Met a, Met b) { return meet(a, b), Met{a.value + b.value, 1}; }
+  friend Met operator-(Met a, Met b) { return meet(a, b), Met{a.value - b.value, 1}; }
 };
-CASE(a_minimum_that_another_thread_undercuts_meanwhile_is_kept) {
-  Late x{10};
-  Late::place = &x;
+template <class F>
+int32_t both(int32_t start, int32_t first, int32_t second, F update) {
+  Met x{start, 0};
+  Met::place = &x;
+  Met::second_is_there = 0;
 #pragma omp parallel num_threads(2)
-  irgl::atomic_min(x, Late{omp_get_thread_num() + 1});
-  CHECK(x.key == 1);
+  update(x, omp_get_thread_num() == 0 ? Met{first, 1} : Met{second, 2});
+  return x.value;
 }
-CASE(no_update_of_a_bit_by_several_threads_is_lost) {
-  uint64_t flips = 0, ors = 0, ands = ~uint64_t(0);
-#pragma omp parallel num_threads(4)
-  for (int i = 0; i < 20000; ++i) {
-    const uint64_t mine = uint64_t(1) << (omp_get_thread_num() * 16 + i % 16);
-    irgl::atomic_xor(flips, mine);
-    irgl::atomic_or(ors, mine);
-    irgl::atomic_and(ands, ~mine);
-  }
-  CHECK(flips == 0 && ors == ~uint64_t(0) && ands == 0);
+}  // namespace
+CASE(an_update_beside_another_one_is_not_lost) {
+  CHECK(both(10, 1, 2, [](Met& x, Met v) { irgl::atomic_min(x, v); }) == 1);
+  CHECK(both(10, 30, 20, [](Met& x, Met v) { irgl::atomic_max(x, v); }) == 30);
+  CHECK(both(4, 1, 2, [](Met& x, Met v) { irgl::atomic_or(x, v); }) == 7);
+  CHECK(both(7, 6, 5, [](Met& x, Met v) { irgl::atomic_and(x, v); }) == 4);
+  CHECK(both(4, 1, 2, [](Met& x, Met v) { irgl::atomic_xor(x, v); }) == 7);
+  CHECK(both(4, 1, 2, [](Met& x, Met v) { irgl::atomic_add(x, v); }) == 7);
+  CHECK(both(7, 1, 2, [](Met& x, Met v) { irgl::atomic_sub(x, v); }) == 4);
 }
 CASE(nan_never_wins_a_minimum) {
   double x = 3;
