@@ -7,11 +7,11 @@
 //       irgl::for_each(c, irgl::by_out(g, wl.items()), [=, &wl](irgl::Thread& t, auto& inner, node_t n) {
 //         if (g.dist[n] / delta < wl.priority()) return;       // the program's test for a stale item
 //         ... wl.push(t, dst, g.dist[dst] / delta); });
-// A priority below the running one counts as the running one, and the largest int64_t as the one before it, so that each
-// window has an end. Items pushed into the running bucket are executed by the thread that pushed them while it has fewer
-// than c.fuse_limit of them; the rest come back by the next advance, with the same priority. Duplicates are kept. Each
-// thread has a window of open bins; items beyond it wait unsorted and are sorted in when the window has run empty, so
-// that the space does not depend on the largest priority.
+// A priority below the running one counts as the running one, the largest int64_t as the one before it, so that each
+// window has an end. Items pushed into the running bucket are executed by the thread that pushed them while it has
+// fewer than c.fuse_limit of them; the rest come back by the next advance, with the same priority. Duplicates are kept.
+// Each thread has a window of open bins; items beyond it wait unsorted and are sorted in when the window has run empty,
+// so that the space does not depend on the largest priority.
 // size() is the number of items of the current advance.
 #pragma once
 #include "pipe.hpp"
