@@ -7,10 +7,11 @@
 //       irgl::for_each(c, irgl::by_out(g, wl.items()), [=, &wl](irgl::Thread& t, auto& inner, node_t n) {
 //         if (g.dist[n] / delta < wl.priority()) return;       // the program's test for a stale item
 //         ... wl.push(t, dst, g.dist[dst] / delta); });
-// A priority below the running one counts as the running one. Items pushed into the running bucket are executed by the
-// thread that pushed them while it has fewer than c.fuse_limit of them; the rest come back by the next advance, with
-// the same priority. Duplicates are kept. Each thread has a window of open bins; items beyond it wait unsorted and are
-// sorted in when the window has run empty, so that the space does not depend on the largest priority.
+// A priority below the running one counts as the running one, the largest int64_t as the one before it, so that each
+// window has an end. Items pushed into the running bucket are executed by the thread that pushed them while it has
+// fewer than c.fuse_limit of them; the rest come back by the next advance, with the same priority. Duplicates are kept.
+// Each thread has a window of open bins; items beyond it wait unsorted and are sorted in when the window has run empty,
+// so that the space does not depend on the largest priority.
 // size() is the number of items of the current advance.
 #pragma once
 #include "pipe.hpp"
@@ -36,6 +37,7 @@ class buckets {
   IRGL_INLINE void push(Thread& t, T x, int64_t priority) {
     Bins& mine = bins_[size_t(t.id)];
     if (priority < current_) priority = current_;
+    priority -= priority == highest<int64_t>();
     if (__builtin_expect(priority < end_, 1)) mine.open[size_t(priority) & (window - 1)].push(*c_, x);
     else mine.late.push(*c_, Late{priority, x});
   }

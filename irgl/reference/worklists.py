@@ -9,6 +9,9 @@ from irgl.ast import types as T
 from irgl.reference.arithmetic import Fault
 from irgl.reference.values import convert, key
 
+#: The largest long counts as the one before it, so that what lies behind all priorities is a long, too.
+LARGEST_PRIORITY = 2**63 - 2
+
 
 class Position(NamedTuple):
     """A place in a worklist: what ForAll (i In WL) yields."""
@@ -39,7 +42,7 @@ class Worklist:
                     raise Fault(f"the list is declared unique, and {key(item)} is in it already")
                 return
             self.members.add(item)
-        self.buckets.setdefault(priority, []).append(item)
+        self.buckets.setdefault(min(priority, LARGEST_PRIORITY), []).append(item)
         if self.capacity is not None and self.size > self.capacity:
             self.capacity *= 2
             self.stats["worklist_growths"] += 1

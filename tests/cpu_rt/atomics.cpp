@@ -87,6 +87,49 @@ CASE(minimum_of_a_packed_pair_is_lexicographic) {
   });
   CHECK(best.weight == -3 && best.edge == 10000 - 9996);
 }
+namespace {
+// A number whose operators let two threads meet: the second one (who 2) has read the start (who 0) and computed from it
+// when the first (who 1) stores; so it has to look again.
+struct Met {
+  static inline Met* place = nullptr;
+  static inline int second_is_there = 0;
+  int32_t value, who;
+
+  static void meet(Met a, Met b) {
+    if (a.who != 0 && b.who != 0) return;
+    if ((a.who | b.who) == 1) {
+      while (irgl::load(second_is_there) == 0) irgl::pause();
+    } else {
+      irgl::store(second_is_there, 1);
+      while (irgl::load(*place).who == 0) irgl::pause();
+    }
+  }
+  friend bool operator<(Met a, Met b) { return meet(a, b), a.value < b.value; }
+  friend Met operator|(Met a, Met b) { return meet(a, b), Met{a.value | b.value, 1}; }
+  friend Met operator&(Met a, Met b) { return meet(a, b), Met{a.value & b.value, 1}; }
+  friend Met operator^(Met a, Met b) { return meet(a, b), Met{a.value ^ b.value, 1}; }
+  friend Met operator+(Met a, Met b) { return meet(a, b), Met{a.value + b.value, 1}; }
+  friend Met operator-(Met a, Met b) { return meet(a, b), Met{a.value - b.value, 1}; }
+};
+template <class F>
+int32_t both(int32_t start, int32_t first, int32_t second, F update) {
+  Met x{start, 0};
+  Met::place = &x;
+  Met::second_is_there = 0;
+#pragma omp parallel num_threads(2)
+  update(x, omp_get_thread_num() == 0 ? Met{first, 1} : Met{second, 2});
+  return x.value;
+}
+}  // namespace
+CASE(an_update_beside_another_one_is_not_lost) {
+  CHECK(both(10, 1, 2, [](Met& x, Met v) { irgl::atomic_min(x, v); }) == 1);
+  CHECK(both(10, 30, 20, [](Met& x, Met v) { irgl::atomic_max(x, v); }) == 30);
+  CHECK(both(4, 1, 2, [](Met& x, Met v) { irgl::atomic_or(x, v); }) == 7);
+  CHECK(both(7, 6, 5, [](Met& x, Met v) { irgl::atomic_and(x, v); }) == 4);
+  CHECK(both(4, 1, 2, [](Met& x, Met v) { irgl::atomic_xor(x, v); }) == 7);
+  CHECK(both(4, 1, 2, [](Met& x, Met v) { irgl::atomic_add(x, v); }) == 7);
+  CHECK(both(7, 1, 2, [](Met& x, Met v) { irgl::atomic_sub(x, v); }) == 4);
+}
 CASE(nan_never_wins_a_minimum) {
   double x = 3;
   CHECK(!irgl::atomic_min(x, __builtin_nan("")).changed && x == 3);
@@ -112,5 +155,17 @@ CASE(float_to_integer_saturates) {
   CHECK(irgl::to_int<int32_t>(__builtin_nan("")) == 0 && irgl::to_int<int32_t>(-2.9f) == -2);
   CHECK(irgl::to_int<uint8_t>(-1.0) == 0 && irgl::to_int<uint8_t>(255.5) == 255 && irgl::to_int<uint8_t>(300.0f) == 255);
   CHECK(irgl::to_int<int64_t>(9.3e18f) == irgl::highest<int64_t>() && irgl::to_int<uint64_t>(1e19) == 10000000000000000000u);
+}
+template <class I, class F>
+static void ends_of() {  // the first number beyond the largest, which a float may be when no larger I is one
+  volatile F beyond = F(irgl::highest<I>() / 2 + 1) * 2, least = F(irgl::lowest<I>()), half = F(irgl::highest<I>() / 2 + 1);
+  CHECK(irgl::to_int<I>(F(beyond)) == irgl::highest<I>());
+  CHECK(irgl::to_int<I>(F(least)) == irgl::lowest<I>());
+  CHECK(irgl::to_int<I>(F(half)) == irgl::highest<I>() / 2 + 1);
+}
+CASE(float_to_integer_is_right_at_the_ends) {
+  ends_of<int32_t, float>(), ends_of<uint32_t, float>(), ends_of<int64_t, float>(), ends_of<uint64_t, float>();
+  ends_of<int32_t, double>(), ends_of<uint32_t, double>(), ends_of<int64_t, double>(), ends_of<uint64_t, double>();
+  ends_of<int8_t, float>(), ends_of<uint8_t, float>(), ends_of<int16_t, float>(), ends_of<uint16_t, float>();
 }
 CASE(hash_is_splitmix64) { CHECK(irgl::hash(0) == 0xe220a8397b1dcdafu); }

@@ -79,6 +79,17 @@ CASE(bitmap_holds_each_item_once) { dense_kind<irgl::bitmap<node_t>>(); }
 CASE(bytemap_holds_each_item_once) { dense_kind<irgl::bytemap<node_t>>(); }
 CASE(set_holds_each_item_once) { dense_kind<irgl::set<node_t>>(); }
 template <class W>
+static void last_item() {  // words are of 64
+  irgl::Runtime c(1);
+  for (node_t universe = 1; universe <= 130; ++universe) {
+    W wl(c, size_t(universe));
+    wl.push(c.host(), universe - 1);
+    CHECK(wl.contains(universe - 1) && wl.size() == 1 && total(c, wl) == universe - 1);
+  }
+}
+CASE(a_bitmap_keeps_the_last_item_of_any_universe) { last_item<irgl::bitmap<node_t>>(); }
+CASE(a_bytemap_keeps_the_last_item_of_any_universe) { last_item<irgl::bytemap<node_t>>(); }
+template <class W>
 void size_inside_a_loop() {
   irgl::Runtime c(4);
   c.serial_work = 0;
@@ -220,6 +231,19 @@ static void respawns(size_t fuse, int threads) {
 CASE(respawned_items_run_in_the_same_invocation) { respawns(1000, 3); }
 CASE(more_respawned_items_than_are_fused_are_shared) { respawns(5, 3); }
 CASE(respawn_without_fusion) { respawns(0, 1); }
+CASE(respawned_items_that_are_left_over_and_retried_ones_make_one_round) {
+  irgl::Runtime c(1);
+  c.fuse_limit = 0;
+  irgl::Pipe<irgl::list<node_t>> wl(c);
+  for (node_t x = 0; x < 100; ++x) wl.in.push(c.host(), x);
+  int runs[100] = {}, rounds = 0;
+  do irgl::for_each(c, wl.items(), [&](irgl::Thread& t, auto&, node_t x) {
+    if (runs[x]++ == 0) x % 2 == 0 ? wl.retry(t, x) : wl.respawn(t, x);
+  });
+  while (++rounds, wl.more());
+  CHECK(rounds == 2);
+  for (int n : runs) CHECK(n == 2);
+}
 CASE(a_pipe_of_sets_may_retry) {
   irgl::Runtime c(2);
   irgl::Pipe<irgl::set<node_t>> wl(c, 100);

@@ -31,6 +31,14 @@ CASE(a_lock_held_by_the_thread_itself_is_not_released_early) {
   irgl::TryLock other(locks, c.thread(1), 0);
   CHECK(!other);
 }
+CASE(a_lock_taken_again_with_else_is_not_released_early) {
+  irgl::Runtime c(2);
+  irgl::Locks locks(c, 1);
+  irgl::Lock outer(locks, c.host(), 0);
+  { irgl::TryLock again(locks, c.host(), 0); CHECK(again); }
+  irgl::TryLock other(locks, c.thread(1), 0);
+  CHECK(!other);
+}
 CASE(exclusive_takes_all_elements_or_none) {
   irgl::Runtime c(4);
   c.serial_work = 0;
