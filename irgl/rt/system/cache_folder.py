@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from pathlib import Path
@@ -16,8 +17,13 @@ _seen: dict[Path, tuple[int, ...]] = {}
 
 
 def ready(path: Path) -> Fault | None:
-    """Makes the folders of the cache, or tells what is wrong with those that are there, and makes nothing in them."""
+    """Makes the folders of the cache, or tells what is wrong with those that are there, and makes nothing in them.
+
+    Raises OSError where they can't be made.
+    """
     if not path.is_dir():
+        if path.exists():
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
         if (fault := folder_fault(path)) is not None:
             return fault
         make_folder(path)
