@@ -1,8 +1,8 @@
 """Plants faults one by one, and says which test notices: python tests/mutants/run.py [NAME...] [--all] [--jobs N]
 
 Each fault (faults.toml) is planted in a copy of the checkout of its own, where pytest runs: as `make test` does, or
-with --all as `make test-all`. The tests that should notice come first, and only if they pass, all. Exits with 1 where
-a fault survives.
+with --all as `make test-all`. The tests that should notice come first, and only if they pass, all. The one that fails
+has to pass without the fault. Exits with 1 where a fault survives.
 """
 
 from __future__ import annotations
@@ -91,7 +91,8 @@ def judged(fault: Fault, place: Path, builds: Path, options: Sequence[str], only
     try:
         copy_checkout(copy)
         file = copy / fault.file
-        file.write_text(fault.planted(file.read_text(encoding="utf-8")), encoding="utf-8")
+        text = file.read_text(encoding="utf-8")
+        file.write_text(fault.planted(text), encoding="utf-8")
         environment = environment_of(copy, place / "cache", None if fault.file.startswith("irgl/rt/") else builds)
         refuse_another_irgl(copy, environment)
         by, done = None, [OWN_TESTS]
@@ -101,7 +102,11 @@ def judged(fault: Fault, place: Path, builds: Path, options: Sequence[str], only
             if by is not None:
                 break
             done.append(test)
-        return Outcome(fault, by, time.monotonic() - begin, expected=len(done) <= len(fault.tests))
+        seconds = time.monotonic() - begin
+        file.write_text(text, encoding="utf-8")
+        if by is not None and first_failure(copy, [*options, by], environment) is not None:
+            raise RuntimeError(f"{by} fails without {fault.name}, too: mend that first")
+        return Outcome(fault, by, seconds, expected=len(done) <= len(fault.tests))
     finally:
         shutil.rmtree(place, ignore_errors=True)
 
