@@ -3,6 +3,7 @@
 # make test-all  all tests, as CI runs them: the same behaviours over more programs, plans and seeds
 # make check   style, types and all tests
 # make matrix  the long sweeps as well; SHARD=3/20 runs the third twentieth of the sweeps, and nothing else
+# make mutants   plants 40 faults one by one, and says which test notices; MUTANTS="NAME --all" chooses
 # make races   what runs on the CPU once more under ThreadSanitizer; RACES="sweeps/test_cpu_plans.py -k bfs" chooses
 # make bench   kernel times beside other libraries'; BENCH="--graphs NY --algorithms bfs" chooses (benchmarks/cpu.py --help)
 # make gpu     answers, optimizations and costs on a GPU, in under 9 minutes; GPU="--parts costs" chooses (docs/gpu.md)
@@ -11,12 +12,13 @@ VENV ?= .venv
 PYTHON ?= python3
 SHARD ?= 1
 RACES ?=
+MUTANTS ?=
 BENCH ?=
 GPU ?=
 PACKED := $(wildcard gpu-pack/wheels)
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-all lint check matrix races bench gpu gpu-pack clean
+.PHONY: demo test test-all lint check matrix mutants races bench gpu gpu-pack clean
 
 demo: $(VENV)/installed
 	$(BIN)/irglc run programs/bfs.irgl --graph programs/data/rome99.gr.gz --src 1 --verify
@@ -35,6 +37,9 @@ check: lint test-all
 
 matrix: $(VENV)/installed-dev
 	IRGL_MATRIX=$(SHARD) $(BIN)/python -m pytest -q $(if $(filter 1,$(SHARD)),,-n 2)
+
+mutants: $(VENV)/installed-dev
+	$(BIN)/python tests/mutants/run.py $(MUTANTS)
 
 races: $(VENV)/installed-dev
 	cd tests && $(abspath $(BIN))/python -m support.races $(RACES)
