@@ -10,10 +10,10 @@ from irgl.plan import Plan
 from irgl.rt.call.bind import bind
 from irgl.rt.call.call import Call
 from irgl.rt.call.process import CallFile
+from irgl.rt.call.renumber import Order
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.load import load
 from irgl.rt.graphs.loading import requirements
-from irgl.rt.graphs.order import Order
 from irgl.rt.graphs.prepare import prepare
 from irgl.rt.graphs.readers import binary
 from irgl.rt.manifests import program

@@ -14,8 +14,8 @@ from support.ran import PROGRAM, Harm, Ran, given
 
 import irgl
 from irgl.plan import Plan
+from irgl.rt.graphs import store as graph_store
 from irgl.rt.graphs.load import load
-from irgl.rt.graphs.loading import store as graph_store
 from irgl.rt.graphs.writers import write
 from irgl.source import IrglError
 from irgl.tune.results.store import Key, Store
