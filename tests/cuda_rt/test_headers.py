@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -27,23 +26,17 @@ def built(unit: str) -> Path:
     return build(HERE / f"{unit}.cu", include=[ROOT, HERE], slim=True)
 
 
-@pytest.fixture(scope="session")
-def programs() -> dict[str, Path]:
-    with ThreadPoolExecutor(2) as pool:
-        return dict(zip(UNITS, pool.map(built, UNITS), strict=True))
-
-
 @needs_gcc
 @pytest.mark.parametrize("unit", UNITS)
-def test_unit_gives_the_right_answers_and_the_emulator_finds_no_fault(programs: dict[str, Path], unit: str) -> None:
-    report = run(programs[unit], source=HERE / f"{unit}.cu")
+def test_unit_gives_the_right_answers_and_the_emulator_finds_no_fault(unit: str) -> None:
+    report = run(built(unit), source=HERE / f"{unit}.cu")
     assert (report.code, [str(m) for m in report.messages]) == (0, []), report.stderr
 
 
 @needs_gcc
 @pytest.mark.parametrize("unit", SHUFFLED)
-def test_unit_is_right_with_warps_in_step_and_threads_in_another_order(programs: dict[str, Path], unit: str) -> None:
-    report = run(programs[unit], source=HERE / f"{unit}.cu", mode="lockstep", seed=7)
+def test_unit_is_right_with_warps_in_step_and_threads_in_another_order(unit: str) -> None:
+    report = run(built(unit), source=HERE / f"{unit}.cu", mode="lockstep", seed=7)
     assert (report.code, [str(m) for m in report.messages]) == (0, []), report.stderr
 
 
