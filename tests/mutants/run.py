@@ -73,7 +73,7 @@ def run(chosen: Sequence[Fault], folder: Path, jobs: int, options: Sequence[str]
     def one(fault: Fault) -> Outcome:
         place = places.get()
         try:
-            outcome = judged(fault, place, folder / "builds", options, only_expected)
+            outcome = judged(fault, place, folder / "cache", options, only_expected)
         finally:
             places.put(place)
         print(outcome, flush=True)
@@ -83,8 +83,12 @@ def run(chosen: Sequence[Fault], folder: Path, jobs: int, options: Sequence[str]
         return list(pool.map(one, chosen))
 
 
-def judged(fault: Fault, place: Path, builds: Path, options: Sequence[str], only_expected: bool) -> Outcome:
-    """One fault, in a copy at `place`, which is removed behind it. Compiled code is kept in `builds`."""
+def judged(fault: Fault, place: Path, shared: Path, options: Sequence[str], only_expected: bool) -> Outcome:
+    """One fault, in a copy at `place`, which is removed behind it.
+
+    `shared`: a cache that faults have in common, whose entries are found by all that they are made from: but for the
+    graphs that irgl/rt/ prepares, which are found by their files alone.
+    """
     begin = time.monotonic()
     shutil.rmtree(place, ignore_errors=True)
     copy = place / "checkout"
@@ -93,7 +97,7 @@ def judged(fault: Fault, place: Path, builds: Path, options: Sequence[str], only
         file = copy / fault.file
         text = file.read_text(encoding="utf-8")
         file.write_text(fault.planted(text), encoding="utf-8")
-        environment = environment_of(copy, place / "cache", None if fault.file.startswith("irgl/rt/") else builds)
+        environment = environment_of(copy, place / "cache" if fault.file.startswith("irgl/rt/") else shared)
         refuse_another_irgl(copy, environment)
         by, done = None, [OWN_TESTS]
         for test in (*fault.tests, *([] if only_expected else ["tests"])):
@@ -123,16 +127,9 @@ def copy_checkout(copy: Path) -> None:
         copy.with_name("shared").symlink_to(SHARED)
 
 
-def environment_of(copy: Path, cache: Path, builds: Path | None) -> dict[str, str]:
-    """That of the tests: the copy's irgl, and a cache of its own.
-
-    `builds`: compiled code, which is found by all that it is made from, so that mutants may share it. Prepared graphs
-    are found by their files alone.
-    """
-    cache.mkdir(parents=True)
-    if builds is not None:
-        builds.mkdir(parents=True, exist_ok=True)
-        (cache / "build").symlink_to(builds)
+def environment_of(copy: Path, cache: Path) -> dict[str, str]:
+    """That of the tests: the copy's irgl, and a cache."""
+    cache.mkdir(mode=0o700, parents=True, exist_ok=True)
     return {**os.environ, "PYTHONPATH": str(copy), "IRGL_CACHE_DIR": str(cache), "IRGL_BUILD_CACHE_MB": "8000"}
 
 
