@@ -51,7 +51,7 @@ def test_wrong_too(): assert False
 
 def test_the_first_test_that_fails_is_named(tmp_path: Path) -> None:
     (tmp_path / "test_some.py").write_text(FAILING)
-    environment = environment_of(tmp_path, tmp_path / "cache", None)
+    environment = environment_of(tmp_path, tmp_path / "cache")
     assert first_failure(tmp_path, ["test_some.py"], environment) == "test_some.py::test_wrong[a b[0] - 1]"
     assert first_failure(tmp_path, ["test_some.py", "-k", "right"], environment) is None
 
@@ -60,10 +60,10 @@ def test_a_copy_without_its_own_irgl_is_refused(tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(ROOT / "irgl", copy / "irgl", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "cpu_rt", copy / "cpu_rt")
-    refuse_another_irgl(copy, environment_of(copy, tmp_path / "cache", None))
+    refuse_another_irgl(copy, environment_of(copy, tmp_path / "cache"))
     (tmp_path / "empty").mkdir()
     with pytest.raises(RuntimeError, match="the tests would not see the fault"):
-        refuse_another_irgl(tmp_path / "empty", environment_of(ROOT, tmp_path / "other", None))
+        refuse_another_irgl(tmp_path / "empty", environment_of(ROOT, tmp_path / "other"))
 
 
 def test_what_comes_of_a_fault_says_who_noticed() -> None:
