@@ -114,16 +114,16 @@ def _shown(checked: Checked, graphs: list[A.Param]) -> Iterator[dict[str, str]]:
             word = q.name if at == 0 and q.name not in checked.globals else f"{p.name}.{q.name}"
             fields = checked.fields(q.type)
             if fields is None:
-                yield {"word": word, "array": array, **_counted(q, name(p.name), f"{array}[_i]")}
-            for field in fields or ():
-                value = f"{array}[_i].{name(field)}"
-                yield {"word": f"{word}.{field}", "array": array, "counted": "all", "value": value}
+                inf = q.init is not None and any(isinstance(n, A.Name) and n.id == "INF" for n in walk(q.init))
+                yield {"word": word, "array": array, **_counted(q.type, name(p.name), f"{array}[_i]", inf)}
+            for field, t in (fields or {}).items():
+                element = f"{array}[_i].{name(field)}"
+                yield {"word": f"{word}.{field}", "array": array, **_counted(t, name(p.name), element, inf=False)}
 
 
-def _counted(q: A.Property, graph: str, element: str) -> dict[str, str]:
-    if isinstance(q.type, T.NodeT):
+def _counted(t: T.Type, graph: str, element: str, inf: bool) -> dict[str, str]:
+    if isinstance(t, T.NodeT):
         return {"counted": "known", "value": f"_{graph}_file.to_file_id({element})"}
-    if isinstance(q.type, T.EdgeT):
+    if isinstance(t, T.EdgeT):
         return {"counted": "known", "value": element}
-    inf = q.init is not None and any(isinstance(n, A.Name) and n.id == "INF" for n in walk(q.init))
     return {"counted": "below_inf" if inf else "all", "value": element}

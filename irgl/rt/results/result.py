@@ -25,12 +25,18 @@ class Values:
 
     array: NumPy's, or CuPy's where the program ran on it (irgl/rt/call/on_device.py).
     inf: the value that the program's INF stands for, where the property was declared with it; it is not finite.
+    fields: type and name of each field, where the type is a struct.
     """
 
     owner: str
     type: str
     array: Any
     inf: float | None
+    fields: tuple[tuple[str, str], ...] = ()
+
+    def holds(self, *types: str) -> bool:
+        """Is it, or one of its fields, of one of the types?"""
+        return self.type in types or any(t in types for t, _ in self.fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +95,7 @@ def make_result(manifest: Manifest, graphs: Mapping[str, Graph], scalars: dict[s
             if name in properties:  # a node and an edge property of one name
                 name = f"{name} ({p.owner})"
             inf = np.iinfo(array.dtype).max if p.inf and array.dtype.kind in "iu" else None
-            properties[name] = Values(p.owner, p.type, array, inf)
+            properties[name] = Values(p.owner, p.type, array, inf, manifest.structs.get(p.type, ()))
             home[name] = g.name
     return Result(scalars, properties, dict(graphs), home, mesh)
 
@@ -109,24 +115,38 @@ def on_host(array: Any) -> Array:
 
 
 def shown(values: Values, graph: Graph) -> Array:
-    """The array, in the host's memory, with node values as ids of the file."""
+    """The array, in the host's memory, with node values as ids of the file, in the fields of structs, too."""
     array = on_host(values.array)
-    if values.type != "node":
+    if values.type == "node":
+        return _in_file(array, graph)
+    if not values.holds("node"):
         return array
+    ids = {name for t, name in values.fields if t == "node"}
+    kinds = [(name, np.dtype(np.int64) if name in ids else array.dtype[name]) for _, name in values.fields]
+    found = np.empty(array.shape, np.dtype(kinds, align=True))
+    for _, name in values.fields:
+        found[name] = _in_file(array[name], graph) if name in ids else array[name]
+    return found
+
+
+def _in_file(nodes: Array, graph: Graph) -> Array:
+    """The file's ids of nodes, by their numbers; -1 for NONE."""
     ids = graph.file_ids()
     if len(ids) == 0:
-        return array.astype(np.int64)
-    inside = (array >= 0) & (array < len(ids))
-    return np.where(inside, ids[np.where(inside, array, 0)], -1)
+        return nodes.astype(np.int64)
+    inside = (nodes >= 0) & (nodes < len(ids))
+    return np.where(inside, ids[np.where(inside, nodes, 0)], -1)
 
 
 def statistics(values: Values, graph: Graph) -> dict[str, Any]:
     """dtype, min, max, sum and count over the finite values; sums of integers are exact. A struct: field by field."""
-    array = shown(values, graph)
+    array, plain = shown(values, graph), on_host(values.array)
     if array.dtype.names is not None:
-        return {"dtype": "struct", "fields": {n: _statistics(array[n], None) for n in array.dtype.names}}
+        ids = {name for t, name in values.fields if t in ("node", "edge")}
+        return {"dtype": "struct", "fields": {
+            n: _statistics(array[n][plain[n] >= 0] if n in ids else array[n], None) for n in array.dtype.names}}
     if values.type in ("node", "edge"):
-        return _statistics(array[on_host(values.array) >= 0], None)
+        return _statistics(array[plain >= 0], None)
     return _statistics(array, values.inf)
 
 
