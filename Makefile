@@ -24,7 +24,7 @@ demo: $(VENV)/installed
 	$(BIN)/irglc run programs/bfs.irgl --graph programs/data/rome99.gr.gz --src 1 --verify
 
 test: $(VENV)/installed-dev
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile --quick
+	$(BIN)/python -m pytest -q -n 3 --dist loadfile --quick
 
 test-all: $(VENV)/installed-dev
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import copy
 import random
 import re
+from typing import Any
 
 _TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
 
@@ -46,7 +46,7 @@ def _other_expressions(tree: ast.Module, rng: random.Random) -> str:
         found = [value for _, _, value in places if isinstance(value, ast.expr)]
         if not found:
             break
-        new = copy.deepcopy(rng.choice(found))
+        new = _copied(rng.choice(found))
         if listed and rng.random() < 0.5:
             values, i = rng.choice(listed)
             values[i] = new
@@ -54,3 +54,10 @@ def _other_expressions(tree: ast.Module, rng: random.Random) -> str:
             node, name = rng.choice(single)
             setattr(node, name, new)
     return ast.unparse(tree)
+
+
+def _copied(value: Any) -> Any:
+    """A copy of a node by its own fields: a library may have hung its parent on it, and with that the whole tree."""
+    if isinstance(value, list):
+        return [_copied(v) for v in value]
+    return type(value)(**{n: _copied(v) for n, v in ast.iter_fields(value)}) if isinstance(value, ast.AST) else value
