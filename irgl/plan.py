@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache, lru_cache
 
 from irgl.source import IrglError
 
@@ -203,8 +205,7 @@ class Plan:
         return html
 
     def __str__(self) -> str:
-        words = [f"{o.name}={self.text_of(o.name)}" for o in self.options]
-        return " ".join([*words, *(f"{key}={value}" for key, value in self.settings if "." in key)])
+        return _text(self)
 
 
 def factor_in(text: str) -> Fraction:
@@ -212,7 +213,14 @@ def factor_in(text: str) -> Fraction:
     return Fraction(next((word.removeprefix("auto=") for word in text.split() if word.startswith("auto=")), "1"))
 
 
-def _by_name(target: str) -> dict[str, Option]:
+@lru_cache(maxsize=1024)  # each call of a program asks for it several times
+def _text(plan: Plan) -> str:
+    words = [f"{o.name}={plan.text_of(o.name)}" for o in plan.options]
+    return " ".join([*words, *(f"{key}={value}" for key, value in plan.settings if "." in key)])
+
+
+@cache
+def _by_name(target: str) -> Mapping[str, Option]:
     return {o.name: o for o in OPTIONS[target]}
 
 

@@ -87,7 +87,7 @@ def main(args: Sequence[str] | None = None) -> None:
         if signal.getsignal(number) is signal.SIG_DFL:  # not where nohup has it ignored
             signal.signal(number, _told_to_end)
     code = exit_code(args)
-    run = sys.modules.get("irgl.rt.call.run")
+    run = sys.modules.get("irgl.rt.system.interruptible")
     if run is not None and run.still_running():  # interrupted, or told to end for its time was over
         os._exit(code)  # what still runs would be pulled the ground from under its feet
     sys.exit(code)

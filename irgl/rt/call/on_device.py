@@ -20,7 +20,7 @@ from irgl.plan import Plan
 from irgl.rt.call import abi
 from irgl.rt.call.call import Call, padded, weights_of
 from irgl.rt.call.renumber import Order
-from irgl.rt.call.run import Options, Outcome, interruptible, widths_for
+from irgl.rt.call.run import Options, Outcome, flush, widths_for
 from irgl.rt.call.telling import listener
 from irgl.rt.compile import nvcc
 from irgl.rt.compile.build import loaded
@@ -29,6 +29,7 @@ from irgl.rt.graphs.device_graph import Lent, Twins, lying
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import GraphParam, Manifest
 from irgl.rt.results.result import Result, on_host
+from irgl.rt.system.interruptible import interruptible
 from irgl.source import IrglError
 
 Array = np.ndarray[Any, Any]
@@ -78,7 +79,7 @@ def run(cp: Any, manifest: Manifest, graphs: Mapping[str, Graph], values: Mappin
                     break
 
     interruptible(work, call.stop, options.time_limit)
-    ctypes.CDLL(None).fflush(None)  # what the program printed
+    flush()  # what the program printed
     if call.fault[0] == abi.FAULT_DEVICE:
         raise IrglError("CUDA failed, as it says on stderr", hint="arrays on the GPU may be lost: begin a new process")
     call.check(manifest)

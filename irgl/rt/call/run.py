@@ -8,9 +8,8 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Any
-
-import numpy as np
 
 from irgl.plan import Plan
 from irgl.rt.call import abi
@@ -24,14 +23,12 @@ from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.meshes.meshes import Mesh
 from irgl.rt.results.result import Result
-from irgl.rt.system.endings import out_of_time
+from irgl.rt.system.interruptible import interruptible
 from irgl.source import IrglError
 
-Array = np.ndarray[Any, Any]
 MAX_THREADS = 1024
-#: How long an interrupted program may take to end its round.
-GRACE_SECONDS = 1.0
-_THREAD = "irgl-run"
+#: Variables of the environment that choose the compiler and the cache.
+_CHOOSE = ("CXX", "IRGL_CACHE_DIR")
 _RANGES = {"threads": (1, MAX_THREADS), "repeat": (1, 2**31 - 1), "worklist_capacity": (0, 2**63 - 1),
            "seed": (0, 2**63 - 1)}  # fmt: skip
 
@@ -93,7 +90,7 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
 
     Raises IrglError where the program faults (at its line), can't be built for ids as wide as the graphs', takes longer
     than it may, or memory is short; KeyboardInterrupt when the user interrupts, once the program has stopped at the end
-    of its round. A round that takes longer than GRACE_SECONDS, or for ever, goes on by itself after that, on its
+    of its round. A round that takes longer than a second, or for ever, goes on by itself after that, on its
     threads and its own copies of the results: still_running() tells so. The graphs that it reads stay as they are;
     another program may be run meanwhile.
     """
@@ -104,7 +101,7 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
     tell = listener()
     tell("building", None)
     begin = time.perf_counter()
-    library, _ = open_library(manifest.text, node_bits=node_bits, edge_bits=edge_bits)
+    entry = _entry(manifest.text, node_bits, edge_bits, *(os.environ.get(name) for name in _CHOOSE))
     build_ms = (time.perf_counter() - begin) * 1e3
     order = Order(manifest, graphs, values, plan)
     call = Call(manifest, order.graphs, order.values, (node_bits, edge_bits), mesh)
@@ -116,17 +113,36 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
             tell("running", k / options.repeat if options.repeat > 1 else None)
             call.clear()
             start = time.perf_counter()
-            code = library.irgl_run(ctypes.byref(call.args))
+            code = entry(ctypes.byref(call.args))
             times.append((time.perf_counter() - start) * 1e3)
             if code != 0:
                 break
 
     interruptible(work, call.stop, options.time_limit)
-    ctypes.CDLL(None).fflush(None)  # what the program printed
+    flush()  # what the program printed
     call.check(manifest)
     stats = {name: int(call.stats[i]) for i, name in enumerate(abi.STATS)}
     result = order.back(call.result(manifest, graphs))
     return Outcome(result, build_ms, tuple(times), threads, stats, order_ms=order.ms)
+
+
+@lru_cache(maxsize=256)
+def _entry(text: str, node_bits: int, edge_bits: int, *chosen: str | None) -> Callable[[Any], int]:
+    """How a unit is called, which was found in the cache or built, checked and loaded once in this process."""
+    del chosen
+    library, _ = open_library(text, node_bits=node_bits, edge_bits=edge_bits)
+    entry: Callable[[Any], int] = library.irgl_run
+    return entry
+
+
+@cache
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None)
+
+
+def flush() -> None:
+    """Writes what compiled code has printed."""
+    _libc().fflush(None)
 
 
 def widths(graphs: Iterable[Graph]) -> tuple[int, int]:
@@ -149,49 +165,3 @@ def widths_for(manifest: Manifest, graphs: Iterable[Graph]) -> tuple[int, int]:
                 "load the graph with ids of 32 bits (--index-bits 32), which hold for less than 2^31 nodes and edges",
             )
     return bits
-
-
-def interruptible(work: Callable[[], None], stop: Array, limit: float | None) -> None:
-    """Runs `work` on a thread of its own, so that Ctrl-C is heard; it then asks the program to stop, and waits.
-
-    The same where a signal's handler raises something else, and where it takes longer than `limit` seconds, which
-    raises IrglError.
-    """
-    if threading.current_thread() is not threading.main_thread() and limit is None:
-        work()
-        return
-    failed: list[BaseException] = []
-    done = threading.Event()  # Python before 3.13 takes a thread for ended once a join was interrupted
-
-    def guarded() -> None:
-        try:
-            work()
-        except BaseException as e:
-            failed.append(e)
-        finally:
-            done.set()
-
-    def ended(seconds: float | None) -> bool:
-        if done.wait(seconds):
-            thread.join()
-        return done.is_set()
-
-    thread = threading.Thread(target=guarded, name=_THREAD, daemon=True)
-    thread.start()
-    try:
-        in_time = ended(limit)
-    except BaseException:
-        stop[0] = 1
-        ended(GRACE_SECONDS)
-        raise
-    if not in_time:
-        stop[0] = 1
-        ended(GRACE_SECONDS)
-        raise out_of_time(limit)
-    if failed:
-        raise failed[0]
-
-
-def still_running() -> bool:
-    """Does a program that was told to end run on, because its round does not end?"""
-    return any(t.name == _THREAD for t in threading.enumerate())

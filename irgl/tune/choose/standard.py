@@ -46,7 +46,12 @@ def standard(fingerprint: str, target: str, graph_class: str | None) -> Standard
     if of not in entries:
         return Standard(Plan(target=target), ALL, BY_THEMSELVES)
     entry = entries[of]
-    return Standard(Plan.parse(entry["plan"], target), of, entry["how"])
+    return Standard(_parsed(entry["plan"], target), of, entry["how"])
+
+
+@cache
+def _parsed(text: str, target: str) -> Plan:
+    return Plan.parse(text, target)
 
 
 @cache

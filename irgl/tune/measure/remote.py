@@ -12,8 +12,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import IO
 
-from irgl.rt.call.run import GRACE_SECONDS
 from irgl.rt.system.child import how_it_ended
+from irgl.rt.system.interruptible import GRACE_SECONDS
 from irgl.source import IrglError
 from irgl.tune.inputs.inputs import Input
 from irgl.tune.measure.protocol import VERIFIED, Look, Ran, Run, Seen

@@ -21,13 +21,14 @@ from typing import Any
 
 from irgl.plan import Plan
 from irgl.rt.call.bind import bind
-from irgl.rt.call.run import Outcome, still_running, widths_for
+from irgl.rt.call.run import Outcome, widths_for
 from irgl.rt.call.targets import reference, run_on, wrong_answer
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.results.difference import difference
 from irgl.rt.results.result import Result
 from irgl.rt.results.verify import tolerance_of
 from irgl.rt.system.endings import CrashedError, OutOfTimeError, WrongCodeError
+from irgl.rt.system.interruptible import still_running
 from irgl.source import IrglError
 from irgl.tune.inputs.digest import input_digest
 from irgl.tune.inputs.features import of as features_of

@@ -489,7 +489,7 @@ os._exit(0)
 def test_a_call_that_a_signal_handler_ends_runs_on_nowhere(tmp_path: Path) -> None:
     (tmp_path / "endless.irgl").write_text(ENDLESS)
     code = """import os, signal, sys, threading, irgl
-from irgl.rt.call.run import still_running
+from irgl.rt.system.interruptible import still_running
 endless = irgl.compile(sys.argv[1], target="cpu")
 def late(*_):
     raise TimeoutError
