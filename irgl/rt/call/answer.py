@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from irgl.rt.call.run import Outcome
+from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.in_memory import InMemory
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.meshes.meshes import Mesh
-from irgl.rt.results.result import on_host, shown
+from irgl.rt.results.by_name import as_dict, as_edges
+from irgl.rt.results.result import Values, shown
 from irgl.rt.results.verify import verify
 from irgl.source import IrglError
 
@@ -63,7 +65,7 @@ class Answer:
         values = self._result.properties.get(name)
         if values is not None:
             graph = self._result.graphs[self._result.home[name]]
-            plain = values.type != "node" or (graph.node_ids is None and graph.id_base == 0)
+            plain = not (values.type == "node" or values.node_fields) or (graph.node_ids is None and graph.id_base == 0)
             return values.array if plain else _like(values.array, shown(values, graph))
         if name in self.scalars:
             return self.scalars[name]
@@ -84,21 +86,38 @@ class Answer:
         return sorted({*super().__dir__(), *self})
 
     def named(self, name: str) -> dict[Hashable, Any]:
-        """A node property as a dict by the nodes' own names, nodes in it by theirs, None for none. O(n).
+        """A property as a dict by the nodes' own names, of edges by those of both ends; nodes in it by theirs, None for
+        none, in structs too. O(n), O(m).
 
-        Values are Python's numbers. Raises IrglError for what is no property of nodes.
+        Values are Python's. Of an undirected graph there are both directions of an edge. Raises IrglError for what is
+        no property, and for a property of edges where two of them have the same ends.
         """
+        values, graph, labels = self._property(name, None)
+        return as_dict(values, graph, labels)
+
+    def edges(self, name: str, form: str = "arrays") -> Any:
+        """An edge property with the names of the edges' ends, in the order of the graph's edges. O(m).
+
+        form: "arrays" (source, target, value), each (m,), of which a struct's value has fields; "pandas" or "polars", a
+        data frame of these columns, the last called as the property, or a column for each field of a struct; "scipy", a
+        CSR matrix by the nodes' places in the graph. Of an undirected graph there are both directions of an edge.
+        Raises IrglError for what is no property of edges, where the library is not installed, and for a matrix of
+        structs or parallel edges.
+        """
+        values, graph, labels = self._property(name, "edge")
+        return as_edges(values, name, graph, labels, form)
+
+    def _property(self, name: str, owner: str | None) -> tuple[Values, Graph, Sequence[Hashable] | None]:
+        """The property of that name, its graph, and the names of its nodes."""
         values = self._result.properties.get(name)
-        if values is None or values.owner != "node":
-            raise IrglError(f"{self.program} has no node property `{name}`")
+        if values is None or owner not in (None, values.owner):
+            kind = "" if owner is None else f"{owner} "
+            known = [n for n, v in self._result.properties.items() if owner in (None, v.owner)]
+            raise IrglError(f"{self.program} has no {kind}property `{name}`",
+                            hint=f"it has {', '.join(known)}" if known else None)
         home = self._result.home[name]
-        graph = self._result.graphs[home]
-        given = self._graphs[home].labels if home in self._graphs else None
-        labels = list(given) if given is not None else graph.file_ids().tolist()
-        found = on_host(values.array).tolist()
-        if values.type == "node":
-            found = [labels[v] if v >= 0 else None for v in found]
-        return dict(zip(labels, found, strict=True))
+        labels = self._graphs[home].labels if home in self._graphs else None
+        return values, self._result.graphs[home], labels
 
     def wrong(self) -> str | None:
         """What the program's verifier finds wrong with the answer, in words; None where it is right.

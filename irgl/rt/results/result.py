@@ -25,12 +25,19 @@ class Values:
 
     array: NumPy's, or CuPy's where the program ran on it (irgl/rt/call/on_device.py).
     inf: the value that the program's INF stands for, where the property was declared with it; it is not finite.
+    fields: of a struct, (type, name) of each.
     """
 
     owner: str
     type: str
     array: Any
     inf: float | None
+    fields: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def node_fields(self) -> tuple[str, ...]:
+        """Names of the fields that are nodes."""
+        return tuple(name for t, name in self.fields if t == "node")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +96,7 @@ def make_result(manifest: Manifest, graphs: Mapping[str, Graph], scalars: dict[s
             if name in properties:  # a node and an edge property of one name
                 name = f"{name} ({p.owner})"
             inf = np.iinfo(array.dtype).max if p.inf and array.dtype.kind in "iu" else None
-            properties[name] = Values(p.owner, p.type, array, inf)
+            properties[name] = Values(p.owner, p.type, array, inf, manifest.structs.get(p.type, ()))
             home[name] = g.name
     return Result(scalars, properties, dict(graphs), home, mesh)
 
@@ -109,10 +116,20 @@ def on_host(array: Any) -> Array:
 
 
 def shown(values: Values, graph: Graph) -> Array:
-    """The array, in the host's memory, with node values as ids of the file."""
+    """The array, in the host's memory, with node values, in fields of structs too, as ids of the file."""
     array = on_host(values.array)
-    if values.type != "node":
+    if values.type == "node":
+        return _file_ids(array, graph)
+    if not values.node_fields:
         return array
+    kinds = [(n, np.dtype(np.int64) if n in values.node_fields else array.dtype[n]) for _, n in values.fields]
+    found: Array = np.empty(array.shape, np.dtype(kinds, align=True))
+    for name, _ in kinds:
+        found[name] = _file_ids(array[name], graph) if name in values.node_fields else array[name]
+    return found
+
+
+def _file_ids(array: Array, graph: Graph) -> Array:
     ids = graph.file_ids()
     if len(ids) == 0:
         return array.astype(np.int64)
@@ -121,13 +138,20 @@ def shown(values: Values, graph: Graph) -> Array:
 
 
 def statistics(values: Values, graph: Graph) -> dict[str, Any]:
-    """dtype, min, max, sum and count over the finite values; sums of integers are exact. A struct: field by field."""
-    array = shown(values, graph)
+    """dtype, min, max, sum and count over the finite values; sums of integers are exact. A struct: field by field.
+
+    NONE is not finite.
+    """
+    array, given = shown(values, graph), on_host(values.array)
     if array.dtype.names is not None:
-        return {"dtype": "struct", "fields": {n: _statistics(array[n], None) for n in array.dtype.names}}
-    if values.type in ("node", "edge"):
-        return _statistics(array[on_host(values.array) >= 0], None)
-    return _statistics(array, values.inf)
+        kinds = {name: t for t, name in values.fields}
+        fields = {n: _of_type(kinds.get(n, ""), array[n], given[n], None) for n in array.dtype.names}
+        return {"dtype": "struct", "fields": fields}
+    return _of_type(values.type, array, given, values.inf)
+
+
+def _of_type(kind: str, array: Array, given: Array, inf: float | None) -> dict[str, Any]:
+    return _statistics(array[given >= 0], None) if kind in ("node", "edge") else _statistics(array, inf)
 
 
 def _statistics(array: Array, inf: float | None) -> dict[str, Any]:
