@@ -14,8 +14,8 @@ from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.in_memory import InMemory
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.meshes.meshes import Mesh
-from irgl.rt.results.edges import by_ends, edges_of, formed
-from irgl.rt.results.result import Values, on_host, shown
+from irgl.rt.results.by_name import as_dict, as_edges
+from irgl.rt.results.result import Values, shown
 from irgl.rt.results.verify import verify
 from irgl.source import IrglError
 
@@ -28,8 +28,8 @@ class Answer:
     An array has one entry for each node, (n,), or edge, (m,), in the order of the graph that was given, and the dtype
     that the program declares (int32 for `int`, float64 for `double`, ...); it is the program's own memory, without a
     copy. Arrays are NumPy's, or where the program ran on a GPU and CuPy is installed CuPy's, on that GPU. A property
-    that holds nodes has their numbers (-1 for none); `named` and `edges` give the user's names. A name that is no
-    result raises IrglError in brackets, AttributeError after a dot.
+    that holds nodes has their numbers (-1 for none); `named` gives the user's names. A name that is no result raises
+    IrglError in brackets, AttributeError after a dot.
 
     scalars: the program's, by name. times_ms: of each run, in milliseconds, without building and loading. counters:
     what was counted (docs/counters.md). plan: the plan that it ran under, as text; plan_source: where that comes from
@@ -65,7 +65,7 @@ class Answer:
         values = self._result.properties.get(name)
         if values is not None:
             graph = self._result.graphs[self._result.home[name]]
-            plain = not values.holds("node") or (graph.node_ids is None and graph.id_base == 0)
+            plain = not (values.type == "node" or values.node_fields) or (graph.node_ids is None and graph.id_base == 0)
             return values.array if plain else _like(values.array, shown(values, graph))
         if name in self.scalars:
             return self.scalars[name]
@@ -85,49 +85,39 @@ class Answer:
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *self})
 
-    def named(self, name: str) -> dict[Any, Any]:
-        """A property as a dict by the nodes' own names, or (source, end) of each edge; nodes in it by theirs, None for
-        none. O(n) or O(n + m).
+    def named(self, name: str) -> dict[Hashable, Any]:
+        """A property as a dict by the nodes' own names, of edges by those of both ends; nodes in it by theirs, None for
+        none, in structs too. O(n), O(m).
 
-        Values are Python's numbers, of structs tuples. An undirected edge stands there both ways. Raises IrglError for
-        what is no property, and for edges of which several have the same ends.
+        Values are Python's. Of an undirected graph there are both directions of an edge. Raises IrglError for what is
+        no property, and for a property of edges where two of them have the same ends.
         """
-        values, graph, labels = self._property(name)
-        names = list(labels) if labels is not None else graph.file_ids().tolist()
-        found = on_host(values.array).tolist()
-        if values.type == "node":
-            found = [names[v] if v >= 0 else None for v in found]
-        elif values.holds("node"):
-            nodes = [t == "node" for t, _ in values.fields]
-            found = [tuple((names[v] if v >= 0 else None) if node else v for node, v in zip(nodes, each, strict=True))
-                     for each in found]
-        if values.owner == "edge":
-            return by_ends(edges_of(graph, labels, on_host(values.array)), found)
-        return dict(zip(names, found, strict=True))
+        values, graph, labels = self._property(name, None)
+        return as_dict(values, graph, labels)
 
     def edges(self, name: str, form: str = "arrays") -> Any:
-        """An edge property with the ends of each edge by their names: src, dst and value, arrays (m,). O(n + m).
+        """An edge property with the names of the edges' ends, in the order of the graph's edges. O(m).
 
-        form: "arrays" (a named tuple), "pandas" or "polars" (a DataFrame with the columns src, dst and the property's
-        name, of structs one for each field), "scipy" (a CSR matrix of the values, by the numbers of nodes). An
-        undirected edge stands there both ways. Nodes in it are the file's ids, -1 for none. Raises IrglError for what
-        is no edge property, an unknown form, or a library that is not installed.
+        form: "arrays" (source, target, value), each (m,), of which a struct's value has fields; "pandas" or "polars", a
+        data frame of these columns, the last called as the property, or a column for each field of a struct; "scipy", a
+        CSR matrix by the nodes' places in the graph. Of an undirected graph there are both directions of an edge.
+        Raises IrglError for what is no property of edges, where the library is not installed, and for a matrix of
+        structs or parallel edges.
         """
-        values, graph, labels = self._property(name)
-        if values.owner != "edge":
-            raise IrglError(f"`{name}` belongs to nodes", hint=f"found.named({name!r}) has it by their names")
-        return formed(edges_of(graph, labels, shown(values, graph)), graph, name, form)
+        values, graph, labels = self._property(name, "edge")
+        return as_edges(values, name, graph, labels, form)
 
-    def _property(self, name: str) -> tuple[Values, Graph, Sequence[Hashable] | None]:
-        """A property, its graph, and the names of that graph's nodes where they have any."""
+    def _property(self, name: str, owner: str | None) -> tuple[Values, Graph, Sequence[Hashable] | None]:
+        """The property of that name, its graph, and the names of its nodes."""
         values = self._result.properties.get(name)
-        if values is None:
-            properties = ", ".join(self._result.properties)
-            raise IrglError(f"{self.program} has no property `{name}`",
-                            hint=f"its properties: {properties}" if properties else "its results are scalars")
+        if values is None or owner not in (None, values.owner):
+            kind = "" if owner is None else f"{owner} "
+            known = [n for n, v in self._result.properties.items() if owner in (None, v.owner)]
+            raise IrglError(f"{self.program} has no {kind}property `{name}`",
+                            hint=f"it has {', '.join(known)}" if known else None)
         home = self._result.home[name]
-        given = self._graphs[home].labels if home in self._graphs else None
-        return values, self._result.graphs[home], given
+        labels = self._graphs[home].labels if home in self._graphs else None
+        return values, self._result.graphs[home], labels
 
     def wrong(self) -> str | None:
         """What the program's verifier finds wrong with the answer, in words; None where it is right.

@@ -25,7 +25,7 @@ class Values:
 
     array: NumPy's, or CuPy's where the program ran on it (irgl/rt/call/on_device.py).
     inf: the value that the program's INF stands for, where the property was declared with it; it is not finite.
-    fields: type and name of each field, where the type is a struct.
+    fields: of a struct, (type, name) of each.
     """
 
     owner: str
@@ -34,9 +34,10 @@ class Values:
     inf: float | None
     fields: tuple[tuple[str, str], ...] = ()
 
-    def holds(self, *types: str) -> bool:
-        """Is it, or one of its fields, of one of the types?"""
-        return self.type in types or any(t in types for t, _ in self.fields)
+    @property
+    def node_fields(self) -> tuple[str, ...]:
+        """Names of the fields that are nodes."""
+        return tuple(name for t, name in self.fields if t == "node")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,39 +116,42 @@ def on_host(array: Any) -> Array:
 
 
 def shown(values: Values, graph: Graph) -> Array:
-    """The array, in the host's memory, with node values as ids of the file, in the fields of structs, too."""
+    """The array, in the host's memory, with node values, in fields of structs too, as ids of the file."""
     array = on_host(values.array)
     if values.type == "node":
-        return _in_file(array, graph)
-    if not values.holds("node"):
+        return _file_ids(array, graph)
+    if not values.node_fields:
         return array
-    ids = {name for t, name in values.fields if t == "node"}
-    kinds = [(name, np.dtype(np.int64) if name in ids else array.dtype[name]) for _, name in values.fields]
-    found = np.empty(array.shape, np.dtype(kinds, align=True))
-    for _, name in values.fields:
-        found[name] = _in_file(array[name], graph) if name in ids else array[name]
+    kinds = [(n, np.dtype(np.int64) if n in values.node_fields else array.dtype[n]) for _, n in values.fields]
+    found: Array = np.empty(array.shape, np.dtype(kinds, align=True))
+    for name, _ in kinds:
+        found[name] = _file_ids(array[name], graph) if name in values.node_fields else array[name]
     return found
 
 
-def _in_file(nodes: Array, graph: Graph) -> Array:
-    """The file's ids of nodes, by their numbers; -1 for NONE."""
+def _file_ids(array: Array, graph: Graph) -> Array:
     ids = graph.file_ids()
     if len(ids) == 0:
-        return nodes.astype(np.int64)
-    inside = (nodes >= 0) & (nodes < len(ids))
-    return np.where(inside, ids[np.where(inside, nodes, 0)], -1)
+        return array.astype(np.int64)
+    inside = (array >= 0) & (array < len(ids))
+    return np.where(inside, ids[np.where(inside, array, 0)], -1)
 
 
 def statistics(values: Values, graph: Graph) -> dict[str, Any]:
-    """dtype, min, max, sum and count over the finite values; sums of integers are exact. A struct: field by field."""
-    array, plain = shown(values, graph), on_host(values.array)
+    """dtype, min, max, sum and count over the finite values; sums of integers are exact. A struct: field by field.
+
+    NONE is not finite.
+    """
+    array, given = shown(values, graph), on_host(values.array)
     if array.dtype.names is not None:
-        ids = {name for t, name in values.fields if t in ("node", "edge")}
-        return {"dtype": "struct", "fields": {
-            n: _statistics(array[n][plain[n] >= 0] if n in ids else array[n], None) for n in array.dtype.names}}
-    if values.type in ("node", "edge"):
-        return _statistics(array[plain >= 0], None)
-    return _statistics(array, values.inf)
+        kinds = {name: t for t, name in values.fields}
+        fields = {n: _of_type(kinds.get(n, ""), array[n], given[n], None) for n in array.dtype.names}
+        return {"dtype": "struct", "fields": fields}
+    return _of_type(values.type, array, given, values.inf)
+
+
+def _of_type(kind: str, array: Array, given: Array, inf: float | None) -> dict[str, Any]:
+    return _statistics(array[given >= 0], None) if kind in ("node", "edge") else _statistics(array, inf)
 
 
 def _statistics(array: Array, inf: float | None) -> dict[str, Any]:
