@@ -105,3 +105,7 @@ def test_parallel_edges_are_no_dict(program: Any) -> None:
     with pytest.raises(IrglError, match="several edges lead from 0 to 1"):
         found.named("jaccard")
     assert len(found.edges("jaccard").value) == 2
+
+
+def test_a_result_called_edges_is_found_by_its_name() -> None:
+    assert irgl.programs.mst(nx.cycle_graph(5)).edges == 4
