@@ -29,6 +29,31 @@ IRGL_BOTH float ceil(float x) { return IRGL_LIBM(ceilf)(x); }
 IRGL_BOTH double ceil(double x) { return IRGL_LIBM(ceil)(x); }
 IRGL_BOTH float pow(float x, float y) { return IRGL_LIBM(powf)(x, y); }
 IRGL_BOTH double pow(double x, double y) { return IRGL_LIBM(pow)(x, y); }
+#define IRGL_OF_ONE(name)                                               \
+  IRGL_BOTH float name(float x) { return IRGL_LIBM(name##f)(x); }       \
+  IRGL_BOTH double name(double x) { return IRGL_LIBM(name)(x); }
+#define IRGL_OF_TWO(name)                                                       \
+  IRGL_BOTH float name(float x, float y) { return IRGL_LIBM(name##f)(x, y); }   \
+  IRGL_BOTH double name(double x, double y) { return IRGL_LIBM(name)(x, y); }
+IRGL_OF_ONE(cbrt)
+IRGL_OF_ONE(expm1)
+IRGL_OF_ONE(log2)
+IRGL_OF_ONE(log10)
+IRGL_OF_ONE(log1p)
+IRGL_OF_ONE(trunc)
+IRGL_OF_ONE(sin)
+IRGL_OF_ONE(cos)
+IRGL_OF_ONE(tan)
+IRGL_OF_ONE(asin)
+IRGL_OF_ONE(acos)
+IRGL_OF_ONE(atan)
+IRGL_OF_ONE(sinh)
+IRGL_OF_ONE(cosh)
+IRGL_OF_ONE(tanh)
+IRGL_OF_TWO(atan2)
+IRGL_OF_TWO(hypot)
+#undef IRGL_OF_ONE
+#undef IRGL_OF_TWO
 IRGL_BOTH bool isnan(double x) { return !(x == x); }
 IRGL_BOTH bool isinf(double x) { return x == highest<double>() || x == lowest<double>(); }
 IRGL_BOTH int32_t popcount(uint64_t x) {

@@ -149,6 +149,10 @@ def update_types(op: str, t: T.Type, of: T.Type) -> tuple[T.Type, T.Type]:
     return (T.promoted(t) if op in ("<<", ">>") else value), value
 
 
+#: Functions that have another name in NumPy.
+_NUMPYS = {"pow": "power", "asin": "arcsin", "acos": "arccos", "atan": "arctan", "atan2": "arctan2"}
+
+
 def function(name: str, args: list[Any], of: list[T.Type], t: T.Type) -> Any:
     """A builtin function of numbers. `of` are the arguments' types; `t` is the result's."""
     if name in ("min", "max"):
@@ -170,6 +174,4 @@ def function(name: str, args: list[Any], of: list[T.Type], t: T.Type) -> Any:
             return math.isnan(x)
     assert isinstance(t, T.Float), name
     with np.errstate(all="ignore"):
-        if name == "pow":
-            return to_float(float(np.power(np.float64(x), np.float64(args[1]))), t)
-        return to_float(float(getattr(np, name)(np.float64(x))), t)
+        return to_float(float(getattr(np, _NUMPYS.get(name, name))(*map(np.float64, args))), t)

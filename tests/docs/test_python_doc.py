@@ -11,6 +11,7 @@ import pytest
 from support.places import ROOT
 from support.running import Example, graph_of, on_cpu
 
+from irgl.analysis.names.members import FLOAT_FUNCTIONS, FLOAT_FUNCTIONS_OF_TWO
 from irgl.driver import front
 from irgl.frontends.load import source_of
 from irgl.interpret import run
@@ -75,5 +76,6 @@ def test_every_word_of_the_notation_is_on_the_page() -> None:
     missing = {w for w in WORDS if not re.search(rf"\b{w}\b", PAGE)}
     #: Types and functions that the page names as families, and the twins of words that it shows.
     family = {"int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "ulong", "float64", "double"}
-    functions = {"ceil", "exp", "floor", "isinf", "isnan", "log", "max_weight", "average_weight", "popcount"}
+    functions = {*FLOAT_FUNCTIONS, *FLOAT_FUNCTIONS_OF_TWO, "isinf", "isnan", "popcount", "max_weight",
+                 "average_weight"}
     assert missing - family - functions - {"NONE", "directed", "sorted", "weighted", "transpose", "reads"} == set()

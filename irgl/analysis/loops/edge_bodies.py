@@ -13,7 +13,7 @@ from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 
 #: Functions that do nothing but compute, and can't fail.
-_PURE = (*M.FLOAT_FUNCTIONS, "min", "max", "abs", "pow", "isinf", "isnan", "hash", "popcount")
+_PURE = (*M.FLOAT_FUNCTIONS, *M.FLOAT_FUNCTIONS_OF_TWO, "min", "max", "abs", "isinf", "isnan", "hash", "popcount")
 
 
 class EdgeBody:

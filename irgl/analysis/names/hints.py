@@ -11,6 +11,8 @@ SIGNATURES = {
     "min": "min(a, b)",
     "max": "max(a, b)",
     "pow": "pow(base, exponent)",
+    "atan2": "atan2(y, x)",
+    "hypot": "hypot(x, y)",
     "cas": "cas(LOCATION, EXPECTED, NEW)",
     "range": "range(n) or range(low, high)",
     "oriented": "Graph h = oriented(g);",

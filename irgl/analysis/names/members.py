@@ -114,15 +114,18 @@ def worklist_methods(t: T.Worklist) -> dict[str, Signature]:
 
 
 #: Functions of one number that give a floating point value of the argument's width (double for integers).
-FLOAT_FUNCTIONS = ("sqrt", "exp", "log", "floor", "ceil")
+FLOAT_FUNCTIONS = ("sqrt", "cbrt", "exp", "expm1", "log", "log2", "log10", "log1p", "floor", "ceil", "trunc", "sin",
+                   "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh")
+#: The same of two numbers.
+FLOAT_FUNCTIONS_OF_TWO = ("pow", "atan2", "hypot")
 
 #: Everything that can be called by name without being declared.
 FUNCTIONS = (
     *FLOAT_FUNCTIONS,
+    *FLOAT_FUNCTIONS_OF_TWO,
     "min",
     "max",
     "abs",
-    "pow",
     "isinf",
     "isnan",
     "hash",

@@ -115,7 +115,7 @@ class Calls(Updates):
             case "abs":
                 self._arity(e, 1)
                 return T.promoted(self.number(e.args[0], what))
-            case "pow":
+            case "pow" | "atan2" | "hypot":
                 self._arity(e, 2)
                 a, b = (self.number(x, what) for x in e.args)
                 return T.FLOAT if a == b == T.FLOAT else T.DOUBLE

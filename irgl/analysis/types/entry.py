@@ -20,12 +20,12 @@ _EARLY = (
     "min",
     "max",
     "abs",
-    "pow",
     "isinf",
     "isnan",
     "hash",
     "popcount",
     *M.FLOAT_FUNCTIONS,
+    *M.FLOAT_FUNCTIONS_OF_TWO,
 )
 
 
