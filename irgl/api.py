@@ -25,12 +25,13 @@ from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.manifests.program import open_program, open_syntax
 from irgl.rt.meshes.meshes import Mesh
 from irgl.source import IrglError
-from irgl.tune.choose.auto import Given, asks, before_graph, resolve
+from irgl.tune.choose.auto import Given, asks, before_graph, database, resolve
 
 TARGETS = ("auto", "cpu", "cuda", "simt", "ref")
 
 
-def compile(program: Any, *, target: str = "auto", plan: str | Plan = "default", text: str | None = None) -> Program:
+def compile(program: Any, *, target: str = "auto", plan: str | Plan = "default", text: str | None = None,
+            db: str | Path | None = None) -> Program:
     """A program, compiled: `compile("x.irgl")(graph, src=0)` runs it.
 
     program: a file (`x.irgl`, `x.py`, `x.py:name`), the name of a program that comes with irgl, a function with
@@ -38,7 +39,8 @@ def compile(program: Any, *, target: str = "auto", plan: str | Plan = "default",
     interpreter), or auto: a GPU where there is one that can run it, else the CPU. plan: how to run, as `irglc run
     --plan` takes it, or a Plan; what `default` and `auto` mean hangs on the graph, so that each call has its own plan,
     which its answer tells.
-    text: what stands in the file, in place of reading it; the name is then a name.
+    text: what stands in the file, in place of reading it; the name is then a name. db: the tuner's database that the
+    plan `auto` looks into, where it is not in its usual place.
 
     Generates the code; it is built at the first call. Both are kept in the user's cache folder, by content. Raises
     IrglError at the first mistake, with its file, line and column, for an unknown target, and for a plan that the
@@ -49,11 +51,12 @@ def compile(program: Any, *, target: str = "auto", plan: str | Plan = "default",
     if target == "auto":
         if _has_device():
             try:
-                return compile(program, target="cuda", plan=plan, text=text)
+                return compile(program, target="cuda", plan=plan, text=text, db=db)
             except IrglError:  # not everything runs on a GPU; a mistake is found again
                 pass
         target = "cpu"
     plan = _words(plan)
+    found = database(plan, db)
     first = before_graph(plan, target)
     driver: Any = importlib.import_module("irgl.driver") if target == "ref" else None
     if isinstance(program, str | Path):
@@ -62,16 +65,16 @@ def compile(program: Any, *, target: str = "auto", plan: str | Plan = "default",
         checked = driver.front(source) if target == "ref" else None
         under = _opened(lambda p: open_program(program, p, text=source.text))
         path = str(program) if text is not None else str(Path(program).absolute())
-        return Program(under(first), first, source, checked=checked, choose=_choose(plan, first, under),
-                       recipe=lambda: (path, target, plan, source.text))
+        return Program(under(first), first, source, checked=checked, choose=_choose(plan, first, under, found),
+                       recipe=lambda: (path, target, plan, source.text, found))
     if text is not None:
         raise IrglError("text= is the text of a file, and this program has its own", hint="give a file's name with it")
     syntax, sources = _syntax(program)
     checked = driver.checked_program(syntax, sources[0]) if target == "ref" else None
     under = _opened(lambda p: open_syntax(syntax, sources, p))
     path = str(Path(sources[0].path).absolute().with_name("pickled.irgl"))
-    return Program(under(first), first, sources[0], syntax, checked, _choose(plan, first, under),
-                   recipe=lambda: (path, target, plan, importlib.import_module("irgl.ast.dump").dump(syntax)))
+    return Program(under(first), first, sources[0], syntax, checked, _choose(plan, first, under, found),
+                   recipe=lambda: (path, target, plan, importlib.import_module("irgl.ast.dump").dump(syntax), found))
 
 
 def _words(plan: Any) -> str:
@@ -92,15 +95,15 @@ def _opened(read: Callable[[Plan], Manifest]) -> Callable[[Plan], Manifest]:
     return under
 
 
-def _choose(text: str, first: Plan, under: Callable[[Plan], Manifest]) -> Choose | None:
+def _choose(text: str, first: Plan, under: Callable[[Plan], Manifest], db: Path | None) -> Choose | None:
     """How a call finds its plan, where the plan's text leaves that open."""
     if not asks(text):
         return None
 
     def choose(graphs: Mapping[str, Graph], values: Callable[[], Mapping[str, Any]], mesh: Mesh | None,
                threads: int | None) -> tuple[Plan, str, Manifest]:
-        found = resolve(text, under(first), Given(graphs, values, mesh, threads), first.target, under)
-        return found.plan, found.source, found.manifest
+        found = resolve(text, under(first), Given(graphs, values, mesh, threads), first.target, under, db)
+        return found.plan, found.told, found.manifest
 
     return choose
 
@@ -178,7 +181,7 @@ def _manifest(program: Any) -> Manifest:
     return made.manifest if isinstance(made, Program) else made
 
 
-def run(program: Any, graph: str | Path | Graph | Mesh, *, plan: str | Plan = "default",
+def run(program: Any, graph: str | Path | Graph | Mesh, *, plan: str | Plan = "default", db: str | Path | None = None,
         threads: int | None = None, repeat: int = 1, worklist_capacity: int = 0, seed: int = 0,
         graphs: Mapping[str, Graph] | None = None, mesh: Mesh | None = None, **params: Any) -> Outcome:
     """Runs a program on a graph and gives its results: `.result.scalars`, `.result.array(NAME)`, `.kernel_ms`.
@@ -190,7 +193,8 @@ def run(program: Any, graph: str | Path | Graph | Mesh, *, plan: str | Plan = "d
     (irgl.rt.meshes.meshes) in the graph's place; `.result.mesh` is what became of it.
 
     threads: as many as there are cores, where None. repeat: how often it runs, a time for each. worklist_capacity: the
-    first size of its lists, in items. seed: of `random`. Raises IrglError as a Program's call does.
+    first size of its lists, in items. seed: of `random`. db: the tuner's database, for the plan `auto`. Raises
+    IrglError as a Program's call does.
     """
     plan = _words(plan)
     first = before_graph(plan, "cpu")
@@ -206,7 +210,7 @@ def run(program: Any, graph: str | Path | Graph | Mesh, *, plan: str | Plan = "d
     if file is not None:
         asking = manifest
         given = Given(loaded, lambda: bind(asking, loaded, params), mesh, threads)
-        chosen = resolve(plan, manifest, given, "cpu", lambda p: open_program(file, p))
+        chosen = resolve(plan, manifest, given, "cpu", lambda p: open_program(file, p), database(plan, db))
         first, manifest = chosen.plan, chosen.manifest
     values = bind(manifest, loaded, params)  # a plan may have a say in a default
     return run_compiled(manifest, loaded, values, first, Options(threads, repeat, worklist_capacity, seed), mesh)

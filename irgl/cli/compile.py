@@ -9,11 +9,12 @@ from pathlib import Path
 
 import rich_click as click
 
+from irgl.cli.inputs import note
 from irgl.cli.shell.values import FILE, PLAN_OF_RUN, PROGRAM
 from irgl.codegen.openmp.several import ALWAYS
 from irgl.driver import emit, ready
 from irgl.plan import Plan
-from irgl.rt.compile import nvcc
+from irgl.rt.compile import architectures, nvcc
 from irgl.rt.compile.toolchain import FLAGS, compiler, headers, include_dir
 from irgl.rt.emulate import emulate
 from irgl.rt.manifests.library_headers import check_headers
@@ -34,14 +35,16 @@ AUTO = "auto"
               help="Where to write; - is stdout. [default: PROGRAM.cpp or .cu here]")
 @click.option("--target", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True,
               help="cpu: C++ with OpenMP, for g++; cuda: for nvcc.")
+@click.option("--arch", metavar="sm_90[,...]",
+              help="GPUs that the printed command is for; several with commas. [default: native, else all from sm_75]")
 @click.option("--headers", "copy_headers", is_flag=True, help="Put the headers next to the file: cpu_rt/, cuda_rt/.")
 @click.option("--plan", "plan_texts", type=PLAN_OF_RUN, multiple=True, metavar="[RULE:] PLAN",
               help="The plan to compile under; several, each but the last with a rule; or auto. [default: default]")
 @click.option("--index-bits", type=click.Choice(["32", "64"]), default="32", show_default=True,
               help="Width of node and edge ids in the printed flags.")
 @click.option("--print-flags", is_flag=True, help="Print the compiler's flags and nothing else.")
-def compile(program: str | None, output: str | None, target: str, copy_headers: bool, plan_texts: tuple[str, ...],
-            index_bits: str, print_flags: bool) -> None:
+def compile(program: str | None, output: str | None, target: str, arch: str | None, copy_headers: bool,
+            plan_texts: tuple[str, ...], index_bits: str, print_flags: bool) -> None:
     """Writes PROGRAM as one C++ or CUDA file with a main of its own.
 
     The built program takes a graph in irgl's binary form (irglc graph convert), or a mesh (X.ele, --poly, --out), and
@@ -54,6 +57,7 @@ def compile(program: str | None, output: str | None, target: str, copy_headers: 
       irglc graph convert roads.gr roads.irglg
       ./program roads.irglg --threads 2
       irglc compile program.irgl --target cuda --plan "np=fg cc=block outline=all"
+      irglc compile program.irgl --target cuda --arch sm_80,sm_90
       irglc compile program.irgl --plan "max_degree > 1000: giant=4096" --plan "serial=16384"
       irglc compile program.irgl --plan auto
 
@@ -63,6 +67,9 @@ def compile(program: str | None, output: str | None, target: str, copy_headers: 
     """
     if program is None and not print_flags:
         raise IrglError("no program is given", hint="irglc compile PROGRAM.irgl -o PROGRAM.cpp")
+    if arch is not None and target != "cuda":
+        raise IrglError("--arch is for GPUs, and this is --target cpu", hint="say --target cuda, or leave --arch out")
+    kinds, told = architectures.flags(arch) if target == "cuda" else ([], None)
     written = None
     if program is not None:
         path = _output(program, output, ".cu" if target == "cuda" else ".cpp")
@@ -74,16 +81,19 @@ def compile(program: str | None, output: str | None, target: str, copy_headers: 
             _copy_headers(headers(), written.parent / "cpu_rt", "*.hpp")
             if target == "cuda":
                 _copy_headers(emulate.folder(), written.parent / "cuda_rt", "*.cuh")
-    own = [*nvcc.FLAGS, "-arch=native", "-Xcompiler", "-fopenmp"] if target == "cuda" else FLAGS
+    own = [*nvcc.FLAGS, *kinds, "-Xcompiler", "-fopenmp"] if target == "cuda" else FLAGS
     flags = [*own, f"-DIRGL_NODE_BITS={index_bits}", f"-DIRGL_EDGE_BITS={index_bits}"]
     if not copy_headers:
-        flags.append(f"-I{include_dir()}")
+        flags.append(f"-I{emulate.folder().parent if target == 'cuda' else include_dir()}")
     if print_flags:
         print(shlex.join(flags))
     elif written is not None:
         command = [nvcc.name()] if target == "cuda" else compiler()
         build = [*command, *flags, str(written), "-o", str(written.with_suffix(""))]
         print(f"wrote {written}; build it with\n  {shlex.join(build)}", file=sys.stderr)
+        for said in (told, architectures.absent() if target == "cuda" else None):
+            if said is not None:
+                note(said)
 
 
 def _compiled(program: str, texts: tuple[str, ...], target: str) -> str:

@@ -29,7 +29,7 @@ from irgl.rt.manifests.program import open_program
 from irgl.rt.meshes.meshes import Mesh, check_name, load_mesh, save_mesh
 from irgl.rt.system.whole_file import check_other, check_place
 from irgl.source import IrglError
-from irgl.tune.choose.auto import Chosen, Given, resolve
+from irgl.tune.choose.auto import Chosen, Given, database, resolve
 
 #: Why a target has no use for --threads, and what to say instead.
 _OWN_THREADS = {
@@ -71,6 +71,8 @@ def one(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> s
 @click.option("--plan", type=PLAN_OF_RUN, default="default", show_default=True,
               help='How to run: default (what suits such graphs), auto (what irglc tune found), none, or options; '
                    'options may also follow such a word: "default grain=256 serial=512".')
+@click.option("--db", type=FILE, metavar="FILE",
+              help="The tuner's database that --plan auto looks into. [default: where irglc tune keeps it]")
 @click.option("--worklist-capacity", type=click.IntRange(1), metavar="N", help="First size of every worklist.")
 @click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="SECONDS",
               help="End the run with an error where it takes longer.")
@@ -116,6 +118,7 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
     if given["out"] is not None:
         check_place(Path(given["out"]))
         check_other(Path(given["out"]), given["program"])
+    db = database(given["plan"], given["db"])
     options = Options(given["threads"], given["repeat"], given["worklist_capacity"] or 0, given["seed"],
                       given["time_limit"])
     begin = time.perf_counter()
@@ -128,7 +131,10 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
     said = {p.name: given[VALUE + p.name] for p in manifest.params if given.get(VALUE + p.name) is not None}
     chosen = resolve(given["plan"], manifest,
                      Given(graphs, lambda: bind(manifest, graphs, said), mesh, options.threads),
-                     given["target"], lambda plan: open_program(given["program"], plan))
+                     given["target"], lambda plan: open_program(given["program"], plan), db)
+    if chosen.untuned:
+        note(f"auto found nothing, since {chosen.untuned}; the plan is the default ({chosen.source}); "
+             f"`irglc tune {given['program']}` looks for a faster one")
     if chosen.manifest.graphs != manifest.graphs:  # a plan may want in-edges, which are kept with the prepared graph
         graphs = _graphs(chosen.manifest, given)
     manifest = chosen.manifest
@@ -189,5 +195,5 @@ def _report(chosen: Chosen, graphs: Mapping[str, Graph], given: Mapping[str, Any
     if given["target"] == "ref":
         applied, not_applicable = reference().plan_report(manifest, plan)
     files = {g.name: given["graph_spec"] if at == 0 else given[GRAPH + g.name] for at, g in enumerate(manifest.graphs)}
-    return Report(manifest.program, dict(graphs), files, given["target"], str(plan), chosen.source, applied,
+    return Report(manifest.program, dict(graphs), files, given["target"], str(plan), chosen.told, applied,
                   not_applicable, load_ms, outcome, verified, given["show_stats"], given["mesh_file"])

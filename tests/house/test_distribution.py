@@ -165,6 +165,19 @@ def test_completion_and_code_for_gpus_are_there_in_a_bare_environment(clean: dic
     assert (Path(str(clean["cwd"])) / "cuda_rt" / "nested.cuh").is_file()
 
 
+@pytest.mark.parametrize("target", ["cpu", "cuda"])
+def test_the_printed_command_builds_in_a_bare_environment(clean: dict[str, object], target: str) -> None:
+    tool = "nvcc" if target == "cuda" else "g++"
+    if shutil.which(tool, path=clean["env"]["PATH"]) is None:  # type: ignore[index]
+        pytest.skip(f"no {tool} is installed")
+    done = subprocess.run(["irglc", "compile", "bfs", "--target", target], capture_output=True, text=True, check=True,
+                          **clean)  # type: ignore[call-overload]
+    lines = done.stderr.splitlines()
+    assert lines[0].endswith("build it with")
+    ran("bash", "-c", lines[1], **clean)
+    assert os.access(Path(str(clean["cwd"])) / "bfs", os.X_OK)
+
+
 def test_the_demo_runs_from_the_source_distribution(registry: None, built: tuple[Path, Path],  # noqa: ARG001
                                                     tmp_path: Path) -> None:
     if shutil.which("make") is None:

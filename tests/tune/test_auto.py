@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import pickle
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,6 +15,7 @@ import pytest
 
 import irgl
 from irgl.cli.main import exit_code
+from irgl.cli.tuning.display import print_outcome
 from irgl.plan import Plan
 from irgl.rt.call.bind import bind
 from irgl.rt.graphs.graph import Graph
@@ -27,6 +30,7 @@ from irgl.tune.inputs.features import of
 from irgl.tune.results.keys import key_of
 from irgl.tune.results.store import Store
 from irgl.tune.results.trial import Status, Trial
+from irgl.tune.session.task import Outcome
 
 PROGRAM = """graph Graph { node int far = INF; }
 Kernel start(Graph g, node s) { s.far = 0; WL.push(s); }
@@ -341,3 +345,75 @@ def test_a_plan_may_want_in_edges_that_the_program_does_without(
         assert exit_code([*arguments, plan]) == 0
         results.append(json.loads(capfd.readouterr().out)["result"])
     assert results[0] == results[1]
+
+
+# Another database
+
+
+def elsewhere(plan: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A database with a result, of which the usual place knows nothing."""
+    with monkeypatch.context() as own:
+        own.setenv("IRGL_TUNE_DB", str(tmp_path / "other.sqlite"))
+        tuned(WEB, plan)
+    return tmp_path / "other.sqlite"
+
+
+def test_run_auto_looks_into_the_database_that_is_named(capfd: pytest.CaptureFixture[str], tmp_path: Path,
+                                                        monkeypatch: pytest.MonkeyPatch) -> None:
+    other = elsewhere("grain=8", monkeypatch, tmp_path)
+    words = ["run", "walk.irgl", "--graph", WEB, "--threads", "2", "--plan", "auto", "--json"]
+    assert exit_code([*words, "--db", str(other)]) == 0
+    said = capfd.readouterr()
+    assert json.loads(said.out)["plan"]["source"] == "tuned on this graph"
+    assert "auto found nothing" not in said.err
+
+
+def test_python_looks_into_the_database_that_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = elsewhere("grain=8", monkeypatch, tmp_path)
+    program = irgl.compile("walk.irgl", target="cpu", plan="auto", db=other)
+    for called in (program, pickle.loads(pickle.dumps(program))):
+        assert called(WEB, threads=2).plan_source == "tuned on this graph"
+
+
+@pytest.mark.parametrize(("plan", "db", "message", "hint"), [
+    ("none", "tune.sqlite", "has no meaning for the plan `none`", "only the plan `auto`"),
+    ("auto", "missing.sqlite", "there is no such database", "irglc tune")])
+def test_a_database_that_is_not_looked_into_is_refused(plan: str, db: str, message: str, hint: str,
+                                                       capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code(["run", "walk.irgl", "--graph", WEB, "--plan", plan, "--db", db]) == 2
+    said = capsys.readouterr().err
+    assert message in said
+    assert hint in said
+    with pytest.raises(IrglError, match=re.escape(message)):
+        irgl.compile("walk.irgl", target="cpu", plan=plan, db=db)
+    with pytest.raises(IrglError, match=re.escape(message)):
+        irgl.run("walk.irgl", WEB, plan=plan, db=db)
+
+
+def test_auto_that_found_nothing_says_why_and_what_it_took(capfd: pytest.CaptureFixture[str]) -> None:
+    words = ["run", "walk.irgl", "--graph", WEB, "--threads", "2", "--plan", "auto"]
+    assert exit_code([*words, "--json"]) == 0
+    said = capfd.readouterr()
+    assert json.loads(said.out)["plan"]["source"] == "built in, since irglc tune has left no results here"
+    assert "note: auto found nothing, since irglc tune has left no results here; the plan is the default (built in); " \
+           "`irglc tune walk.irgl`" in said.err
+    tuned(ROADS, "grain=8")
+    assert exit_code(words) == 0
+    assert "(built in, since walk was tuned on no graph like this one)" in capfd.readouterr().out
+    assert exit_code([*words[:5], "1", *words[6:]]) == 0
+    assert "since walk was not tuned for cpu on 1 thread with" in capfd.readouterr().out
+
+
+def test_a_call_from_python_tells_that_auto_found_nothing() -> None:
+    answer = irgl.compile("walk.irgl", target="cpu", plan="auto")(WEB, threads=2)
+    assert answer.plan_source == "built in, since irglc tune has left no results here"
+
+
+def test_tune_names_the_database_in_the_command_that_uses_it(tmp_path: Path) -> None:
+    outcome = Outcome("walk", "", "cpu", "", 2, "all", "tpe", 1, str(tmp_path / "my results.sqlite"), space=4)
+    said = io.StringIO()
+    print_outcome(outcome, said)
+    assert f"irglc run --plan auto --db '{tmp_path / 'my results.sqlite'}' uses it" in said.getvalue()
+    outcome.database = str(tmp_path / "tune.sqlite")  # the usual place
+    print_outcome(outcome, said)
+    assert said.getvalue().endswith("irglc run --plan auto uses it\n")

@@ -25,6 +25,7 @@ class Scope(ABC):
         self.facts = facts
         self.depth = 0
         self.scopes: list[dict[str, Symbol]] = [{}]
+        self.ended: dict[str, Symbol] = {}  # variables of loops that are over
         self.graph = ""
         self.graphs: list[str] = []
         self.invoke: Callable[[A.InvokeResult], None] | None = None

@@ -155,3 +155,15 @@ class _Uses:
                 return self.object_of(symbol.origin)
             return self._named(iterator)
         return self._named(iterator.object) if isinstance(iterator, A.Member) else None
+
+
+def if_unique(checked: Checked, location: A.Expr) -> str:
+    """What else a message names, where an iteration stores to an item of a list that may hold it twice."""
+    owner = location.object if isinstance(location, A.Member) else None
+    symbol = checked.symbols.get(owner) if isinstance(owner, A.Name) else None
+    match symbol.origin if symbol is not None else None:
+        case A.MethodCall(object=of, name="pop") | A.Member(object=of, name="items"):
+            t = checked.types.get(of)
+            if isinstance(t, T.Worklist) and t.kind == "list" and not t.unique:
+                return f"; or where no item comes twice declare the list: unique {T.bare(t)}"
+    return ""

@@ -23,6 +23,7 @@ from __future__ import annotations
 from irgl.analysis.names.conversions import PACKED_HINT, packed_bytes
 from irgl.analysis.names.symbols import Checked, Symbol, fail
 from irgl.analysis.ownership.accesses import Access, Key, Push, Walker
+from irgl.analysis.ownership.lists import if_unique
 from irgl.analysis.ownership.owners import APPENDED, WHOLE, Owners
 from irgl.ast import nodes as A
 
@@ -239,5 +240,6 @@ def _refuse_store(checked: Checked, key: Key, a: Access) -> None:
     fail(
         f"several iterations may store {what}{of}: the race is not declared",
         a.where,
-        "write racy if all store one value, relaxed if any will do, or a reduction such as min=",
+        "write racy if all store one value, relaxed if any will do, or a reduction such as min="
+        + if_unique(checked, a.expr),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irgl.analysis.names import members as M
+from irgl.analysis.names import remedies
 from irgl.analysis.names.conversions import arguments, graph_of, same_graph
 from irgl.analysis.names.homes import Homes
 from irgl.analysis.names.methods import library_type, methods_of, of_object
@@ -28,6 +29,8 @@ class Access(Homes):
         return self.checked.graph_types[symbol.type.name]
 
     def member(self, e: A.Member) -> T.Type:
+        if isinstance(e.object, A.Name) and e.object.id not in M.WORDS and e.object.id not in self.ended:
+            self._refuse_unknown_owner(e.object, e.name)
         t = self.type(e.object)
         table = self._members(t, e)
         if e.name in table:
@@ -56,19 +59,33 @@ class Access(Homes):
             fail(
                 f"{graph_type.name} declares no {owner} property '{e.name}'",
                 e,
-                M.nearest(e.name, known) or f"declare it: graph {graph_type.name} {{ {owner} int {e.name}; }}",
+                remedies.member(self.checked, t, e.name)
+                or M.nearest(e.name, known)
+                or f"declare it: graph {graph_type.name} {{ {owner} int {e.name}; }}",
             )
         if isinstance(t, T.Named) and t.name in self.checked.graph_types:
-            fail(f"a graph has no '{e.name}'", e, M.nearest(e.name, known) or "properties belong to nodes and edges")
+            fail(
+                f"a graph has no '{e.name}'",
+                e,
+                remedies.member(self.checked, t, e.name)
+                or M.nearest(e.name, known)
+                or "properties belong to nodes and edges",
+            )
         fields = self.checked.fields(t)
         if fields is not None:
             fail(f"{t} has no field '{e.name}'", e, M.nearest(e.name, fields) or f"it has {', '.join(fields)}")
-        hint = M.nearest(e.name, [*known, *methods_of(self.checked, t)])
+        hint = remedies.member(self.checked, t, e.name) or M.nearest(e.name, [*known, *methods_of(self.checked, t)])
         if isinstance(t, T.Position):
             hint = "a loop over a list gives positions: loop over .items, or take the item by pop(...)"
         if hint is None and known:
             hint = f"it has {', '.join(known)}"
         raise IrglError(f"{T.bare(t)} has no '{e.name}'", e.span, hint)
+
+    def _refuse_unknown_owner(self, name: A.Name, wanted: str) -> None:
+        """Raises IrglError where the name in front of a dot is unknown, and what stands behind it tells what is meant."""
+        hint = remedies.owner_of(self.checked, name.id, wanted)
+        if hint is not None and not M.nearest(name.id, self.visible()) and self.lookup(name.id) is None:
+            fail(f"'{name.id}' is not declared", name, hint)
 
     def of_graph(self, t: T.Type, graph: str) -> T.Type:
         """A node or edge type that names no graph, as one of `graph`'s."""
@@ -114,7 +131,11 @@ class Access(Homes):
             if isinstance(t, T.Worklist) and e.name in ("pop", "contains", "update"):
                 fail(f"a {t.kind} has no '{e.name}'", e, "choose another kind: list, set, bitmap, bytemap or buckets")
             known = f"it has {', '.join(methods)}" if methods else None
-            fail(f"{T.bare(t)} has no method '{e.name}'", e, M.nearest(e.name, methods) or known)
+            plain = None
+            if e.name in self._members(t, A.Member(e.object, e.name, span=e.span)):
+                plain = f"it is no function: write .{e.name} without ( )"
+            hint = plain or remedies.member(self.checked, t, e.name) or M.nearest(e.name, methods) or known
+            fail(f"{T.bare(t)} has no method '{e.name}'", e, hint)
         if isinstance(t, T.Range) and of_object(self.checked, e.object):
             fail(f"items of a list have no method '{e.name}'", e, "only the edges of a graph or a node have it")
         signature = methods[e.name]
@@ -228,6 +249,10 @@ class Access(Homes):
                 return "a worklist's item is WL.pop(position)"
             case A.Member(object=A.Name(id=g), name="nodes"):
                 return f"write {g}.node(...)"
+            case A.Name(id=g) if isinstance(t, T.Named) and t.name in self.checked.graph_types:
+                return f"what belongs to a node is n.PROPERTY; the node with a number is {g}.node(...)"
+            case A.Member(object=A.Name(id=n), name=name) if T.is_number(t):
+                return f"write {n}.{name}: it is the one value that belongs to {n}"
             case _ if isinstance(t, T.Range):
                 return "loop over the items: they are in no order"
             case _:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irgl.analysis.names import hints
 from irgl.analysis.names import members as M
+from irgl.analysis.names import remedies
 from irgl.analysis.names.conversions import PACKED_HINT, arguments, bind, graph_of, packed_bytes, same_graph
 from irgl.analysis.names.homes import holds_items
 from irgl.analysis.names.symbols import fail
@@ -41,7 +42,12 @@ class Calls(Updates):
         if e.function == "relaxed":
             fail("relaxed marks one location, without parentheses", e, "keep what it loads: node m = relaxed n.p;")
         if e.function not in M.FUNCTIONS:
-            fail(f"no function '{e.function}'", e, M.nearest(e.function, [*self.checked.functions, *M.FUNCTIONS]))
+            fail(
+                f"no function '{e.function}'",
+                e,
+                remedies.function(self.checked, e.function, e.args)
+                or M.nearest(e.function, [*self.checked.functions, *M.FUNCTIONS]),
+            )
         return self._builtin(e)
 
     def _refuse_worklist(self, e: A.Call) -> None:

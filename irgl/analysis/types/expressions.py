@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irgl.analysis.names import hints
 from irgl.analysis.names import members as M
+from irgl.analysis.names import remedies
 from irgl.analysis.names.conversions import graph_of, literal_value
 from irgl.analysis.names.symbols import fail
 from irgl.analysis.types.calls import Calls
@@ -91,7 +92,11 @@ class Expressions(Calls):
                     "write node src = first in the Program's head",
                 )
             fail(
-                f"'{e.id}' is not declared", e, M.nearest(e.id, self.visible()) or f"declare it first: int {e.id} = 0;"
+                f"'{e.id}' is not declared",
+                e,
+                remedies.variable(self.checked, e.id, self.ended.get(e.id))
+                or M.nearest(e.id, self.visible())
+                or f"declare it first: int {e.id} = 0;",
             )
         if symbol in self.reducing and self.depth > symbol.depth:
             fail(f"'{e.id}' is read while a ForAll reduces into it", e, "read it after the ForAll")

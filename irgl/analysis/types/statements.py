@@ -158,6 +158,7 @@ class Statements(Orchestration):
         if parallel:
             self.ex.reducing = outer
         self.ex.scopes.pop()
+        self.ex.ended[s.var] = self.ex.checked.symbols[s]
         self.ex.depth -= parallel
 
     def _jump(self, s: A.Break | A.Continue) -> None:

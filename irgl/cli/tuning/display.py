@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import importlib
+import shlex
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import IO
 
+from irgl.tune.results.store import default_path
 from irgl.tune.session.task import Found, Outcome, State
 
 #: Where it is no terminal that shows it, a line comes so often, in seconds, unless a better plan is found.
@@ -95,7 +98,8 @@ def print_outcome(outcome: Outcome, out: IO[str]) -> None:
           + (", interrupted" if outcome.state == "interrupted" else ""), file=out)
     if outcome.mistakes:
         print(f"mistakes   {len(outcome.mistakes)} wrong answers: see above", file=out)
-    print(f"kept in    {outcome.database}; irglc run --plan auto uses it", file=out)
+    named = "" if Path(outcome.database) == default_path() else f" --db {shlex.quote(outcome.database)}"
+    print(f"kept in    {outcome.database}; irglc run --plan auto{named} uses it", file=out)
 
 
 def _lines(found: Found, outcome: Outcome) -> Iterator[str]:

@@ -65,6 +65,7 @@ _REMEDIES = (
     (r"\((int|long|double|float)\)\(\.\.\.\)", r"\1(...)"), (r"\((int|long)\)INF", r"\1(irgl.INF)"),
     (r"\((\w+)\)\{\.\.\.\}", r"\1(...)"),
     (r"write return VALUE;", "write return VALUE"), (r"write tolerance 1e-6", "write irgl.tolerance(1e-6)"),
+    (r"ForAll \((\w+) In (\S+)\) \{ \.\.\. \}", r"for \1 in \2:"),
     (r"call it: (.*);$", r"call it: \1"), (r"\bWL\.", "wl."),
 )  # fmt: skip
 #: The constructs by their names here, wherever they occur.

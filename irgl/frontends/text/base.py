@@ -17,7 +17,7 @@ from irgl.frontends.imports import header_of
 from irgl.frontends.literals import INT_WORDS, integer_type, parse_type
 from irgl.frontends.text.lexer import Lexer
 from irgl.frontends.text.lower import Lowering
-from irgl.frontends.text.spelling import DECLARATIONS
+from irgl.frontends.text.spelling import DECLARATIONS, instead_of
 from irgl.source import IrglError, Source, Span
 
 _TYPE_TOKENS = {"VOID", "FLOAT", "DOUBLE", "_BOOL", "STRUCT", "TYPEID"} | {w.upper() for w in INT_WORDS}
@@ -143,6 +143,8 @@ class Base(CParser):  # type: ignore[misc]
             end = self._token_span(last)
             where = Span(self.source, end.end_line, end.end_column, end.end_line, end.end_column + 1)
             raise IrglError(f"missing {wanted}", where, hint)
+        if hint is None:
+            hint = instead_of(token.value, None if last is None else last.value)
         raise IrglError(f"expected {wanted}, found '{token.value}'", self._token_span(token), hint)
 
     # Words

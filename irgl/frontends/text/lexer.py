@@ -161,5 +161,10 @@ def refuse_foreign(source: Source, text: str) -> None:
             continue
         where = span_at(source, match.start(), 1 if match.group() == "#" else 2)
         if match.group() == "#":
-            raise IrglError("preprocessor lines are not part of the language", where, "use import, or a plain constant")
-        raise IrglError(f"'{'::' if match.group() == '::' else '[['}' is not part of the language", where, None)
+            comment = re.match(r"#\s*(?:include|define|if|ifdef|ifndef|endif|else|pragma|undef|line)\b|#\s*$",
+                               text[match.start():].split("\n", 1)[0]) is None
+            raise IrglError("preprocessor lines are not part of the language", where,
+                            "a comment begins with //" if comment else "use import, or a plain constant")
+        double = match.group() == "::"
+        raise IrglError(f"'{'::' if double else '[['}' is not part of the language", where,
+                        "functions such as min, max, abs and sqrt have no name in front: min(a, b)" if double else None)

@@ -151,6 +151,9 @@ class Lowering:
     def _unary(self, node: Any, span: Span) -> A.Expr:
         if node.op in ("p++", "++", "p--", "--"):
             _fail(f"'{node.op.strip('p')}' has no value here", span, "make it a statement of its own")
+        line = span.source.line(span.line)
+        if node.op == "*" and line[: span.column - 1].endswith("*"):
+            _fail("'**' is not part of the language", span, "write pow(x, y), or multiply")
         if node.op in ("*", "&"):
             _fail("pointers are not part of the language", span, "use nodes, edges, properties and arrays")
         if node.op not in ("-", "+", "!", "~"):

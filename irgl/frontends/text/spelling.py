@@ -40,6 +40,23 @@ _OTHER_WORDS = {
 _BY_LOWER = {w.lower(): w for w in USAGE if w != "For"} | _OTHER_WORDS
 
 
+#: Python's operators and what stands for them here.
+_OPERATORS = {"and": "&&", "or": "||", "not": "!", "is": "=="}
+
+
+def instead_of(word: str, before: str | None) -> str | None:
+    """A hint for a word that is not expected behind `before`, where Python or a small letter explains it."""
+    if word in _OPERATORS:
+        return f"'{word}' is written {_OPERATORS[word]}"
+    if before == "not":
+        return "'not' is written !"
+    if word == "in":
+        return "it is spelt In"
+    if word == "if":
+        return "one value or another is CONDITION ? VALUE : OTHER"
+    return None
+
+
 def right_word(word: str) -> str | None:
     """The word of the language that `word` is, or stands for when its case or its spelling is mended."""
     return word if word in USAGE else _BY_LOWER.get(word.lower())

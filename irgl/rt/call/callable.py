@@ -39,7 +39,7 @@ class Program:
 
     def __init__(
         self, manifest: Manifest, plan: Plan, source: Source, syntax: Any = None, checked: Any = None,
-        choose: Choose | None = None, recipe: Callable[[], tuple[str, str, str, str]] | None = None,
+        choose: Choose | None = None, recipe: Callable[[], tuple[str, str, str, str, Path | None]] | None = None,
     ) -> None:
         self.manifest = manifest
         self.plan = plan
@@ -157,7 +157,7 @@ class Program:
         return value
 
 
-def _compiled(path: str, target: str, plan: str, text: str) -> Program:
+def _compiled(path: str, target: str, plan: str, text: str, db: Path | None) -> Program:
     """A program that was pickled."""
-    made: Program = importlib.import_module("irgl.api").compile(path, target=target, plan=plan, text=text)
+    made: Program = importlib.import_module("irgl.api").compile(path, target=target, plan=plan, text=text, db=db)
     return made

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from irgl.plan import Plan
@@ -34,11 +35,17 @@ Open = Callable[[Plan], Manifest]
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A plan, in words where it comes from, and the program under it."""
+    """A plan, in words where it comes from, and the program under it. untuned: why `auto` had to take the default."""
 
     plan: Plan
     source: str
     manifest: Manifest
+    untuned: str = ""
+
+    @property
+    def told(self) -> str:
+        """Where the plan comes from, and why from there."""
+        return f"{self.source}, since {self.untuned}" if self.untuned else self.source
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +74,34 @@ def before_graph(text: str, target: str) -> Plan:
     return Plan.parse(f"default {_changes(text)}" if asks(text) else text, target)
 
 
-def resolve(text: str, manifest: Manifest, given: Given, target: str, under: Open) -> Chosen:
+def database(text: str, db: str | Path | None) -> Path | None:
+    """The tuner's database that is named for a plan. Raises IrglError where the plan asks none, or there is none."""
+    if db is None:
+        return None
+    if text.split()[:1] != ["auto"]:
+        raise IrglError(f"a tuner's database has no meaning for the plan `{text}`",
+                        hint="only the plan `auto` looks into it: say auto, or leave the database out")
+    if not Path(db).is_file():
+        raise IrglError("there is no such database", file=str(db), hint="irglc tune PROGRAM --graph FILE --db makes it")
+    return Path(db)
+
+
+def resolve(text: str, manifest: Manifest, given: Given, target: str, under: Open, db: Path | None = None) -> Chosen:
     """The plan that a text means for a program on a graph. Raises IrglError for what is no plan.
 
-    manifest: the program's under before_graph(text, target).
+    manifest: the program's under before_graph(text, target). db: the tuner's database; None for its usual place.
     """
     if not asks(text):
         return Chosen(Plan.parse(text, target), GIVEN, manifest)
     word, changes = text.split()[0], _changes(text)
-    plan, source = auto_plan(manifest, given, target, under) if word == "auto" else \
-        default_plan(manifest, given.graph, target)
+    untuned = ""
+    if word == "auto":
+        plan, source, untuned = auto_plan(manifest, given, target, under, db)
+    else:
+        plan, source = default_plan(manifest, given.graph, target)
     if changes:
         plan, source = plan.changed(changes), f"{source}, changed"
-    return Chosen(plan, source, manifest if str(plan) == manifest.plan else under(plan))
+    return Chosen(plan, source, manifest if str(plan) == manifest.plan else under(plan), untuned)
 
 
 def default_plan(manifest: Manifest, graph: Graph | None, target: str) -> tuple[Plan, str]:
@@ -88,20 +110,39 @@ def default_plan(manifest: Manifest, graph: Graph | None, target: str) -> tuple[
     return found.plan, found.source
 
 
-def auto_plan(manifest: Manifest, given: Given, target: str, under: Open) -> tuple[Plan, str]:
+def auto_plan(manifest: Manifest, given: Given, target: str, under: Open,
+              db: Path | None = None) -> tuple[Plan, str, str]:
     """The fastest plan that was measured on this input, on this graph with other values, on the most similar graph;
-    else the default. Raises IrglError where the tuner's database can't be read."""
+    else the default, and why that. Raises IrglError where the tuner's database can't be read."""
     # Imported only here: all other runs do without a database.
     from irgl.tune.results.store import Store, default_path
 
-    if target != "ref" and default_path().is_file():
-        with Store() as store:
+    path = db if db is not None else default_path()
+    if target == "ref":
+        untuned = "the interpreter has no plans to tune"
+    elif not path.is_file():
+        untuned = "irglc tune has left no results here"
+    else:
+        known = False
+        with Store(db) as store:
             for key in _keys(store, manifest, target, given.threads):
+                known = known or bool(store.inputs(key))
                 for trial, source in _tuned(store, key, given):
                     plan = usable(trial.plan, target, under)
                     if plan is not None:
-                        return plan, source
-    return default_plan(manifest, given.graph, target)
+                        return plan, source, ""
+        untuned = _why(known, manifest, target, given)
+    return *default_plan(manifest, given.graph, target), untuned
+
+
+def _why(known: bool, manifest: Manifest, target: str, given: Given) -> str:
+    """Why a database has no plan."""
+    threads = ""
+    if target == "cpu" and given.threads is not None:
+        threads = f" on {given.threads} thread{'' if given.threads == 1 else 's'}"
+    if known:
+        return f"{manifest.program} was tuned on no graph like this one"
+    return f"{manifest.program} was not tuned for {target}{threads} with this compiler and machine"
 
 
 def seeds(manifest: Manifest, features: Features | None, target: str, store: Store | None = None,
