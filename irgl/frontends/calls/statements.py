@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.calls.expressions import Value, checked, expression, expressions, here, reduce
+from irgl.frontends.neighbors import over_edges
 from irgl.source import IrglError
 
 __all__ = [
@@ -81,12 +82,12 @@ def c_for(init: Body, test: Value | None, step: Body, body: Body) -> A.CFor:
 
 def for_(variable: str, iterator: Value, body: Body) -> A.For:
     """`For (variable In iterator) { body }`, one by one"""
-    return checked(A.For(variable, expression(iterator), statements(body), span=here()))
+    return checked(over_edges(A.For(variable, expression(iterator), statements(body), span=here())))
 
 
 def forall(variable: str, iterator: Value, body: Body) -> A.ForAll:
     """`ForAll (variable In iterator) { body }`, in parallel"""
-    return checked(A.ForAll(variable, expression(iterator), statements(body), span=here()))
+    return checked(over_edges(A.ForAll(variable, expression(iterator), statements(body), span=here())))
 
 
 def break_() -> A.Break:

@@ -8,6 +8,7 @@ from types import EllipsisType
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
+from irgl.frontends.neighbors import over_edges
 from irgl.frontends.python.loops import Loops
 from irgl.source import IrglError
 
@@ -234,7 +235,7 @@ class Statements(Loops):
         kind = A.ForAll if self.role == "kernel" and one_by_one is None else A.For
         if kind is A.ForAll:
             self._no_break(node.body)
-        return kind(node.target.id, iterator, body, span=self.places.head(node, node.iter))
+        return over_edges(kind(node.target.id, iterator, body, span=self.places.head(node, node.iter)))
 
     def _no_break(self, nodes: list[ast.stmt]) -> None:
         for n in nodes:

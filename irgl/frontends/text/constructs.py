@@ -7,6 +7,7 @@ from typing import Any
 from pycparser import c_ast
 
 from irgl.ast import nodes as A
+from irgl.frontends.neighbors import over_edges
 from irgl.frontends.text.expressions import Expressions
 from irgl.frontends.text.spelling import USAGE
 from irgl.source import IrglError
@@ -34,7 +35,7 @@ class Constructs(Expressions):
         self._add_identifier(var, None)
         body = self.lower.body(self._parse_statement())
         self._pop_scope()
-        return (A.ForAll if first.value == "ForAll" else A.For)(var, iterator, body, span=span)
+        return over_edges((A.ForAll if first.value == "ForAll" else A.For)(var, iterator, body, span=span))
 
     def _in_parens(self) -> A.Expr:
         self._expect("LPAREN")
