@@ -23,6 +23,12 @@ __global__ void fill_kernel(Word* data, size_t count, Word value) {
     data[i] = value;
 }
 
+template <class T>
+__global__ void copy_kernel(T* data, size_t count, const T* from) {
+  for (size_t i = size_t(blockIdx.x) * block_size + threadIdx.x; i < count; i += size_t(gridDim.x) * block_size)
+    data[i] = from[i];
+}
+
 class Properties : public Launcher {
  public:
   using Launcher::Launcher;
@@ -64,6 +70,11 @@ class Properties : public Launcher {
     using Word = typename std::conditional_t<is_word, detail::BitsOf<sizeof(T)>, std::enable_if<true, T>>::type;
     const Word word = detail::bit_cast<Word>(value);
     if (count != 0) launch(fill_kernel<Word>, count, reinterpret_cast<Word*>(data), count, word);
+    wrote(data);
+  }
+  template <class T>
+  void copy(T* data, size_t count, const T* from) {
+    if (count != 0) launch(copy_kernel<T>, count, data, count, from);
     wrote(data);
   }
   void wrote(const void* device) {

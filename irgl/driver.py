@@ -18,6 +18,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.dump import dump
 from irgl.ast.dump_python import dump_python
+from irgl.ast.properties import takes_weights
 from irgl.ast.tree import tree
 from irgl.codegen.cuda import unit as cuda
 from irgl.codegen.openmp import unit as openmp
@@ -231,11 +232,7 @@ def _graph_params(checked: Checked, entry: A.Entry) -> list[GraphParam]:
             continue
         graph = checked.graph_types[str(p.type)]
         weight = next(
-            (
-                q.type
-                for q in graph.properties
-                if q.owner == "edge" and q.init is None and not isinstance(q.type, T.Lock)
-            ),
+            (q.type for q in graph.properties if takes_weights(q)),
             None,
         )
         directed = True if "directed" in p.needs else False if "undirected" in p.needs else None

@@ -40,14 +40,15 @@ _ALONE = (
     "any_valid",
 )
 _IN_VALUES = ("racy", "relaxed", "reduce", "assign", "cast", "literal", "any", "all")
-IN_TYPES = ("unique", "worklist", "iterator", "elements", "own", "reads", "writes", "appends")
+IN_TYPES = ("input", "unique", "worklist", "iterator", "elements", "own", "reads", "writes", "appends")
 #: What stands before a definition, and what else makes one.
 DECORATORS = ("kernel", "function", "program", "graph", "struct", "library")
 DEFINING = (*DECORATORS, "scalar", "include")
 #: What each of these does, for help() and docs/api.md. All raise IrglError where the program is compiled, not before.
 DEFINES = {
     "graph": "Before a class: a graph type. Its annotations say what every node and edge has, each with a first value: "
-             "`height: irgl.node[int] = 0`; an edge's number without one takes the graph's weights.",
+             "`height: irgl.node[int] = 0`; an edge's number without one takes the graph's weights. "
+             "`seed: irgl.input[irgl.node[float]] = 0` is given by the caller.",
     "struct": "Before a class: a struct of the fields that its annotations name.",
     "kernel": "Before a function: parallel work on a graph, its first parameter. Its body is read, and never executed.",
     "function": "Before a function: a helper that kernels and programs call. It is sequential, and its body is read.",

@@ -20,6 +20,7 @@ def standalone(unit: Unit, plan: Plan | None = None, variants: Sequence[str] = (
     """
     plan = plan if plan is not None else Plan()
     _refuse_order(plan)
+    _refuse_inputs(unit)
     needs: dict[str, dict[str, object]] = {
         g.name: {
             "undirected": g.needs.directed is False,
@@ -78,6 +79,14 @@ def _refuse_order(plan: Plan) -> None:
     if order != plan.plain("order"):
         raise IrglError("a stand-alone program takes its graph as it lies in the file: it can't honour "
                         f"`order={order}`", hint="leave it out, or let `irglc run` lay the graph out")
+
+
+def _refuse_inputs(unit: Unit) -> None:
+    for g in unit.graph_params:
+        for p in g.type.properties:
+            if p.given:
+                raise IrglError(f"a stand-alone program reads a graph and numbers: it can't be given `{p.name}`",
+                                p.span, "run it with `irglc run` or from Python, or leave `input` out")
 
 
 def _needed_by_any(graphs: Sequence[GraphParam]) -> GraphParam:

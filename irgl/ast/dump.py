@@ -32,7 +32,7 @@ def dump(node: A.Node) -> str:
         case A.Field():
             return f"{node.type} {node.name}"
         case A.Property():
-            return f"{node.owner} {node.type} {node.name}{initialiser(node.init)}"
+            return f"{'input ' * node.given}{node.owner} {node.type} {node.name}{initialiser(node.init)}"
         case A.Param():
             return " ".join((*node.needs, str(node.type), node.name)) + initialiser(node.default)
         case A.Attribute() | A.Method() | A.Iterator() | A.Elements() | A.Own():

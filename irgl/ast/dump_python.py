@@ -83,7 +83,8 @@ class _Declarations(StatementWriter):
 
     def _property(self, p: A.Property) -> str:
         init = "" if p.init is None else f" = {self.expr(p.init)}"
-        return f"{spelt(p.name)}: irgl.{p.owner}[{type_text(p.type)}]{init}"
+        kind = f"irgl.{p.owner}[{type_text(p.type)}]"
+        return f"{spelt(p.name)}: {f'irgl.input[{kind}]' if p.given else kind}{init}"
 
     def _kernel_head(self, d: A.Kernel) -> str:
         params = [self._params(d.params)] if d.params else []

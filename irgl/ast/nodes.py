@@ -88,6 +88,7 @@ class Property(Node):
     type: T.Type
     name: str
     init: Expr | None
+    given: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)

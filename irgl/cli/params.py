@@ -9,9 +9,9 @@ from typing import Any
 
 import rich_click as click
 
-from irgl.cli.shell.values import GRAPH_SPEC, TRUE_OR_FALSE
+from irgl.cli.shell.values import FILE, GRAPH_SPEC, TRUE_OR_FALSE
 from irgl.plan import OPTIONS, factor_in
-from irgl.rt.manifests.manifest import Manifest, Param
+from irgl.rt.manifests.manifest import Manifest, Param, inputs
 from irgl.rt.manifests.program import open_program
 from irgl.source import IrglError
 from irgl.tune.choose.auto import before_graph
@@ -91,9 +91,19 @@ def _options(manifest: Manifest, taken: set[str]) -> Iterator[click.Option]:
     for p in manifest.params:
         yield click.RichOption(_words(p.name, taken, VALUE), type=_TYPES.get(p.type), metavar=p.type.upper(),
                                required=p.default is None, panel=panel, help=_help(p, factor_in(manifest.plan)))
-    if all(p.name != "src" for p in manifest.params):
+    for name, (_, of) in inputs(manifest).items():
+        shown = "Values of every node: a file." if of.owner == "node" else "Values of every edge: a file."
+        yield click.RichOption(_words(name, taken, VALUE), type=FILE, metavar="FILE", required=of.default is None,
+                               multiple=True, callback=_once, panel=panel, help=shown)
+    if all(p.name != "src" for p in manifest.params) and "src" not in inputs(manifest):
         # A script may give --src to every program alike; run says that this one has no use for it.
         yield click.RichOption(["--src", "unused_src"], hidden=True)
+
+
+def _once(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> str | None:  # noqa: ARG001
+    if len(given) > 1:
+        raise IrglError(f"{param.opts[0]} is given {len(given)} times", hint="give all values in one file")
+    return given[0] if given else None
 
 
 def _help(p: Param, factor: Fraction) -> str:

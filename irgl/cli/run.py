@@ -24,7 +24,7 @@ from irgl.rt.call.run import MAX_THREADS, Options, Outcome
 from irgl.rt.call.targets import reference, run_on, wrong_answer
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.loading import load
-from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.manifests.manifest import Manifest, inputs
 from irgl.rt.manifests.program import open_program
 from irgl.rt.meshes.meshes import Mesh, check_name, load_mesh, save_mesh
 from irgl.rt.system.whole_file import check_other, check_place
@@ -128,7 +128,8 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
     for graph in graphs.values():
         for change in graph.changed:
             note(change)
-    said = {p.name: given[VALUE + p.name] for p in manifest.params if given.get(VALUE + p.name) is not None}
+    words = (*(p.name for p in manifest.params), *inputs(manifest))
+    said = {name: given[VALUE + name] for name in words if given.get(VALUE + name) is not None}
     chosen = resolve(given["plan"], manifest,
                      Given(graphs, lambda: bind(manifest, graphs, said), mesh, options.threads),
                      given["target"], lambda plan: open_program(given["program"], plan), db)

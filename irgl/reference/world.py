@@ -44,6 +44,7 @@ class World(ABC):
         self.printed: list[str] = []
         self.globals: Env = {}
         self.makers: dict[T.Named, Maker] = {}
+        self.params: Mapping[str, Any] = {}
 
     @abstractmethod
     def converted(self, e: A.Expr, to: T.Type, env: Env) -> Any: ...
@@ -53,6 +54,7 @@ class World(ABC):
         for g in self.checked.globals.values():
             self.globals[g.name] = [self.zero(g.type) if g.init is None else self.converted(g.init, g.type, {})]
         env = dict(self.globals)
+        self.params = params
         home: V.Graph | None = None
         for p in entry.params:
             if isinstance(p.type, T.Named) and p.name in graphs:
@@ -82,13 +84,25 @@ class World(ABC):
         g = V.Graph(name, raw)
         for p in self.checked.graph_types[name].properties:
             value = self.zero(p.type) if p.init is None else self.converted(p.init, p.type, self.globals)
-            if p.owner == "node":
+            if p.given and p.name in self.params:
+                values = [self._item(g, p.type, v) for v in self.params[p.name].tolist()]
+                (g.of_node if p.owner == "node" else g.of_edge)[p.name] = values
+            elif p.given and p.init is None:
+                raise IrglError(f"no values are given for '{p.name}'", p.span)
+            elif p.owner == "node":
                 g.of_node[p.name] = [value] * g.num_nodes
             elif p.init is None and isinstance(p.type, T.Int | T.Float):
                 g.of_edge[p.name] = [V.convert(w, p.type) for w in g.weights]
             else:
                 g.of_edge[p.name] = [value] * g.num_edges
         return g
+
+    @staticmethod
+    def _item(g: V.Graph, t: T.Type, value: Any) -> Any:
+        """One value of an input; a node by its number, negative for NONE."""
+        if isinstance(t, T.NodeT):
+            return None if value < 0 else g.node_at(value)
+        return V.convert(value, t)
 
     def zero(self, t: T.Type) -> Any:
         """What a variable without initial value holds: zero, NONE, an empty list or object."""

@@ -57,7 +57,7 @@ Program main(Graph g) { Invoke look(g); }
 GRAPH = nx.gnp_random_graph(40, 0.1, seed=4, directed=True)
 
 
-@pytest.mark.parametrize(("target", "plan"), [("cpu", "none"), ("simt", "none block=32"), ("simt", "np=wp+fg block=64")])
+@pytest.mark.parametrize(("target", "plan"), [("cpu", "none"), ("simt", "none block=32"), ("simt", "np=fg block=64")])
 def test_it_finds_networkxs_neighbours(target: str, plan: str) -> None:
     found = outcome(TEXT, plan, target, directed(40, list(GRAPH.edges))).result.properties
     assert found["after"].array.tolist() == [sum(GRAPH.successors(n)) for n in GRAPH]

@@ -8,6 +8,7 @@ from irgl.analysis.types.expressions import Expressions
 from irgl.analysis.types.statements import Statements
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.properties import takes_weights
 
 
 def check_names(checked: Checked) -> None:
@@ -77,9 +78,7 @@ def check_types(checked: Checked) -> None:
             _constant(ex, g.init, g.type, f"'{g.name}'")
     for graph in checked.graph_types.values():
         seen: set[tuple[str, str]] = set()
-        weights = [
-            p for p in graph.properties if p.owner == "edge" and p.init is None and not isinstance(p.type, T.Lock)
-        ]
+        weights = [p for p in graph.properties if takes_weights(p)]
         for p in graph.properties:
             if (p.owner, p.name) in seen:
                 fail(f"{graph.name} declares {p.owner} property '{p.name}' twice", p, "leave one out")
@@ -110,6 +109,9 @@ def _property(st: Statements, p: A.Property) -> None:
     t = st.resolve(p.type, p)
     if not (T.is_scalar(t) or isinstance(t, T.Lock) or st.checked.fields(t) is not None):
         fail(f"a property can't be {T.bare(t)}", p, "properties are numbers, bools, nodes, edges, structs and locks")
+    if p.given and not isinstance(t, T.Int | T.Float | T.Bool | T.NodeT):
+        hint = "declare one input for each field" if st.checked.fields(t) is not None else "leave `input` out"
+        fail(f"an input can't be {M.a(T.bare(t))}: inputs are numbers, bools and nodes", p, hint)
     if p.init is not None:
         if isinstance(t, T.Lock):
             fail("a lock starts free", p, "leave the initial value out")

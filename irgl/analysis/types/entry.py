@@ -73,9 +73,32 @@ def check_entry(checked: Checked, entry: A.Entry) -> None:
             _before_the_run(checked, p.default)
             constants.value(p.default, t, f"'{p.name}'")
         constants.declare(Symbol(p.name, t, "param", 0, p.span), p)
+    _inputs(checked, entry)
     declare_params(checked, entry.params, ex, st)
     _clauses(checked, entry, constants)
     st.body(entry.body, own_scope=False)
+
+
+def _inputs(checked: Checked, entry: A.Entry) -> None:
+    """Inputs are told apart by their names, from each other and from parameters, and are those of given graphs."""
+    graphs = [p for p in entry.params if isinstance(p.type, T.Named) and p.type.name in checked.graph_types]
+    params = {p.name for p in entry.params}
+    taken: dict[str, A.Param] = {}
+    for g in graphs:
+        for p in checked.graph_types[str(g.type)].properties:
+            if p.given and p.name in params:
+                fail(f"'{p.name}' is an input and a parameter: which is meant?", p, "choose another name")
+            if p.given and p.name in taken:
+                fail(f"'{taken[p.name].name}' and '{g.name}' would both be given '{p.name}'", g,
+                     "give it a graph type whose inputs have other names")
+            if p.given:
+                taken[p.name] = g
+    for node in walk(entry):
+        if isinstance(node, A.VarDecl) and isinstance(node.type, T.Named) and node.type.name in checked.graph_types:
+            found = next((p for p in checked.graph_types[node.type.name].properties if p.given), None)
+            if found is not None and isinstance(node.init, A.Call):
+                fail(f"nobody gives '{found.name}' to a graph that the Program makes", node,
+                     "declare it without `input`, and copy it in a kernel")
 
 
 def is_mesh(checked: Checked, t: T.Type) -> bool:

@@ -11,6 +11,7 @@ from irgl.analysis.names.symbols import fail
 from irgl.analysis.types.access import Access
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.properties import takes_weights
 
 _SHARED_UPDATES = ("+", "-", "|", "&", "^", "min", "max", "xchg")
 _OUTER_UPDATES = ("+", "-", "|", "&", "min", "max")
@@ -78,7 +79,7 @@ class Updates(Access):
         t = self.checked.types.get(location.object)
         if isinstance(t, T.EdgeT):
             prop = self.checked.property_of(self.owner_graph(t.graph, location).name, "edge", location.name)
-            if prop is not None and prop.init is None:
+            if prop is not None and takes_weights(prop):
                 fail(
                     f"'{location.name}' holds the file's weights, which can't be changed",
                     where,

@@ -53,7 +53,7 @@ class Flow(Values):
 
     def _first_values(self) -> None:
         declared = [p for graph in self.checked.graph_types.values() for p in graph.properties]
-        may = {(p.owner, p.name) for p in declared if self._first(p.type, p.init)}
+        may = {(p.owner, p.name) for p in declared if self._first(p.type, p.init) or (p.given and is_item(p.type))}
         for key in may - stored_first(self.checked, may):
             self.fact(key)
         for g in self.checked.globals.values():

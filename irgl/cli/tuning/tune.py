@@ -19,7 +19,7 @@ from irgl.cli.run import one, run
 from irgl.cli.shell.values import FILE, GRAPH_SPEC, PROGRAM
 from irgl.cli.tuning.display import display, print_outcome
 from irgl.rt.call.run import MAX_THREADS
-from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.manifests.manifest import Manifest, inputs
 from irgl.source import IrglError
 from irgl.tune.inputs.inputs import Input
 from irgl.tune.results.store import Store
@@ -111,7 +111,7 @@ def _task(manifest: Manifest, given: Mapping[str, Any]) -> Task:
         raise IrglError(f"--gpu has no meaning for --target {target}", hint="--target simt models a GPU")
     if given["pareto"] and len(given["graph_specs"]) < 2:
         raise IrglError("--pareto has no meaning for one graph", hint="give --graph several times")
-    names = [*(g.name for g in manifest.graphs[1:]), *(p.name for p in manifest.params)]
+    names = [*(g.name for g in manifest.graphs[1:]), *(p.name for p in manifest.params), *inputs(manifest)]
     words = tuple((name, spelt(name, run)) for name in names)
     return Task(given["program"], _inputs(manifest, given), target, given["budget"], given["mode"], given["threads"],
                 given["seed"], given["strategy"], given["gpu"] if given["gpu"] is not None else "h200",
@@ -120,8 +120,8 @@ def _task(manifest: Manifest, given: Mapping[str, Any]) -> Task:
 
 
 def _inputs(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Input, ...]:
-    values = tuple((p.name, str(given[VALUE + p.name])) for p in manifest.params
-                   if given.get(VALUE + p.name) is not None)
+    asked = (*(p.name for p in manifest.params), *inputs(manifest))
+    values = tuple((name, str(given[VALUE + name])) for name in asked if given.get(VALUE + name) is not None)
     how = loading(given)
     if not manifest.graphs:
         return (Input(given["mesh_file"], (), values, how, given["mesh_file"], given["poly_file"]),)

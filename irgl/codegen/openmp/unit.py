@@ -9,6 +9,7 @@ from pathlib import Path
 import jinja2
 
 from irgl.analysis.effects.effects import home_graph
+from irgl.analysis.effects.inputs import changed_inputs
 from irgl.analysis.loops.far_ends import far_ends
 from irgl.analysis.names.methods import is_object
 from irgl.analysis.names.paths import nested_loops
@@ -17,6 +18,7 @@ from irgl.analysis.ownership.units import atomic_units
 from irgl.analysis.types.entry import is_mesh
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.properties import takes_weights
 from irgl.ast.visit import walk
 from irgl.codegen.cxx.code import escaped
 from irgl.codegen.cxx.expressions import ExpressionsCxx
@@ -36,10 +38,11 @@ class _Property:
     type: str
     index: int
     is_lock: bool
-    is_weight: bool
+    is_weight: bool  # or an input that the program only reads: its memory is the caller's
     count: str
     init: str
     word: str
+    first: int  # the place of the caller's values, of an input that the program changes; else -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +149,13 @@ def _struct(checked: Checked, s: A.Struct, unit: Span | None) -> dict[str, objec
 
 def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType) -> _GraphType:
     properties = []
+    changed = changed_inputs(checked)
+    places = [p.name for p in g.properties if p.given and p.name in changed]
     for i, p in enumerate(g.properties):
         t = p.type
         init = ex.value(p.init, t) if p.init is not None else zero(t, checked)
-        weight = p.owner == "edge" and p.init is None and not isinstance(t, T.Lock)
+        copied = p.given and p.name in changed
+        weight = takes_weights(p) or (p.given and not copied)
         properties.append(
             _Property(
                 property_name(p.name),
@@ -160,6 +166,7 @@ def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType) -> _GraphTy
                 "n" if p.owner == "node" else "m",
                 init,
                 p.name,
+                places.index(p.name) + len(g.properties) if copied else -1,
             )
         )
     assert checked.entry is not None

@@ -32,14 +32,14 @@ def graph(type_name: str, properties: Iterable[A.Property]) -> A.GraphType:
     return checked(A.GraphType(type_name, tuple(properties), span=here()))
 
 
-def node_property(prop: str, kind: T.Type, init: Value | None = None) -> A.Property:
-    """`node kind prop = init;`"""
-    return checked(A.Property("node", kind, prop, None if init is None else expression(init), span=here()))
+def node_property(prop: str, kind: T.Type, init: Value | None = None, *, given: bool = False) -> A.Property:
+    """`node kind prop = init;` given: the caller gives its values, `input node kind prop;`."""
+    return checked(A.Property("node", kind, prop, None if init is None else expression(init), given, span=here()))
 
 
-def edge_property(prop: str, kind: T.Type, init: Value | None = None) -> A.Property:
-    """`edge kind prop = init;` The one number without a first value takes the weights."""
-    return checked(A.Property("edge", kind, prop, None if init is None else expression(init), span=here()))
+def edge_property(prop: str, kind: T.Type, init: Value | None = None, *, given: bool = False) -> A.Property:
+    """`edge kind prop = init;` The one number without a first value takes the weights. given: the caller gives it."""
+    return checked(A.Property("edge", kind, prop, None if init is None else expression(init), given, span=here()))
 
 
 def scalar(variable: str, kind: T.Type, init: Value | None = None) -> A.Global:

@@ -127,12 +127,19 @@ def _graph(node: ast.ClassDef, names: Names) -> A.Decl:
     ex = Expressions(names)
     properties = []
     for s, target in _fields(node, names.places, "graph"):
-        match s.annotation:
+        annotation, given = s.annotation, False
+        match annotation:
+            case ast.Subscript(value=outer, slice=inner) if ex.word(outer) == "input":
+                annotation, given = inner, True
+            case _:
+                pass
+        match annotation:
             case ast.Subscript(value=owner, slice=kind) if ex.word(owner) in ("node", "edge"):
                 init = None if s.value is None else ex.expr(s.value)
                 properties.append(
                     A.Property(
-                        cast(str, ex.word(owner)), ex.type(kind), target.id, init, span=names.places.span(target)
+                        cast(str, ex.word(owner)), ex.type(kind), target.id, init, given,
+                        span=names.places.span(target),
                     )
                 )
             case _:

@@ -145,13 +145,17 @@ class Grammar(Libraries):
         self._expect("LBRACE")
         properties: list[A.Property] = []
         while not self._accept("RBRACE"):
+            given = self._at_word("input")
+            if given:
+                self._advance()
             if not self._at_word("node", "edge"):
                 self._unexpected("'node' or 'edge'", "a property reads: node int level = INF;")
             owner = self._advance().value
             kind = self._type()
             while True:
                 at = self._declarator("a property", kind)
-                properties.append(A.Property(owner, kind, at.value, self._initialiser(), span=self._token_span(at)))
+                init = self._initialiser()
+                properties.append(A.Property(owner, kind, at.value, init, given, span=self._token_span(at)))
                 if self._accept("COMMA") is None:
                     break
             self._expect("SEMI")

@@ -9,8 +9,10 @@ from typing import Any
 from irgl.plan import factor_in
 from irgl.rt.call.dtypes import limits
 from irgl.rt.graphs.graph import Graph
+from irgl.rt.inputs.files import read_input
+from irgl.rt.inputs.values import bound
 from irgl.rt.manifests import formula as F
-from irgl.rt.manifests.manifest import Formula, Manifest, Param
+from irgl.rt.manifests.manifest import Formula, Manifest, Param, inputs
 from irgl.source import IrglError
 
 
@@ -19,12 +21,14 @@ def bind(manifest: Manifest, graphs: Mapping[str, Graph], given: Mapping[str, ob
 
     Defaults are those under the manifest's plan, which may scale the parameters that the program leaves to tuning.
 
-    given: by parameter, a number or its text; a node is the file's id. Raises IrglError for a name that the program
-    lacks, a text that is no value of the type, a node that isn't in its graph, and a parameter without any value.
+    given: by parameter, a number or its text; a node is the file's id; by input, what
+    irgl.rt.inputs.values.bound takes, or a file's name. Inputs follow parameters. Raises IrglError for a name that the
+    program lacks, a text that is no value of the type, a node that isn't in its graph, and a parameter without a value.
     """
+    wanted = inputs(manifest)
     for name in given:
-        if all(name != p.name for p in manifest.params):
-            known = ", ".join(p.name for p in manifest.params)
+        if name not in wanted and all(name != p.name for p in manifest.params):
+            known = ", ".join((*(p.name for p in manifest.params), *wanted))
             raise IrglError(f"{manifest.program} has no parameter `{name}`",
                             hint=f"its parameters: {known}" if known else "it has none but its graphs")
     values: dict[str, Any] = {}
@@ -37,6 +41,10 @@ def bind(manifest: Manifest, graphs: Mapping[str, Graph], given: Mapping[str, ob
         else:
             scope = F.Scope(graphs, values, factor_in(manifest.plan))
             values[p.name] = F.value(p.default, scope, f"the default of `{p.name}`")
+    if wanted:
+        read = {name: read_input(value, wanted[name][1], graphs[wanted[name][0].name]) if isinstance(value, str)
+                else value for name, value in given.items() if name in wanted}
+        values |= bound(manifest, graphs, read)
     return values
 
 

@@ -16,9 +16,9 @@ from irgl.rt.call import abi
 from irgl.rt.call.dtypes import dtype_of
 from irgl.rt.call.mesh import MeshCall
 from irgl.rt.graphs.graph import Graph
-from irgl.rt.manifests.manifest import GraphParam, Manifest, Property
+from irgl.rt.manifests.manifest import GraphParam, Manifest, Property, inputs
 from irgl.rt.meshes.meshes import Mesh
-from irgl.rt.results.result import Result, make_result
+from irgl.rt.results.result import Result, make_result, on_host
 from irgl.source import IrglError, Source, Span
 
 Array = np.ndarray[Any, Any]
@@ -33,6 +33,7 @@ class Call:
         self.arrays: dict[str, list[Any]] = {}
         self.bits = bits
         self.structs = manifest.structs
+        self.inputs = {name: values[name] for name in inputs(manifest)}
         try:
             records = [self._graph(g, graphs[g.name]) for g in manifest.graphs]
         except MemoryError:
@@ -42,7 +43,7 @@ class Call:
         self.stats = np.zeros(abi.STATS_SIZE, np.int64)
         self.fault = np.zeros(abi.FAULT_SIZE, np.int64)
         self.stop = np.zeros(1, np.int32)
-        self.property_counts = [len(g.properties) for g in manifest.graphs]
+        self.property_counts = [len(g.properties) + sum(p.changed for p in g.properties) for g in manifest.graphs]
         self.records = (abi.Graph * max(1, len(records)))(*records)
         self.args = abi.RunArgs(
             num_graphs=len(records),
@@ -111,8 +112,10 @@ class Call:
             else:
                 in_row, in_cols, in_eid = graph.transpose()
         self.arrays[g.name] = [self._property(p, graph) for p in g.properties]
-        memory = [self._weights(graph, self._dtype(p.type)) if p.weights else a
+        memory = [self._weights(graph, self._dtype(p.type)) if p.weights else
+                  self._input(self.inputs[p.name], self._dtype(p.type)) if p.borrowed else a
                   for p, a in zip(g.properties, self.arrays[g.name], strict=True)]
+        memory += [self._input(self.inputs[p.name], self._dtype(p.type)) for p in g.properties if p.changed]
         self.kept += [a for a in memory if a is not None]
         flags = abi.GRAPH_DIRECTED * graph.directed | abi.GRAPH_SIMPLE * graph.simple
         flags |= abi.GRAPH_SORTED * graph.sorted
@@ -129,7 +132,7 @@ class Call:
         )
 
     def _property(self, p: Property, graph: Graph) -> Any:
-        if p.weights or p.type == "lock":
+        if p.borrowed or p.type == "lock":
             return None
         return self._output(self._dtype(p.type), graph.num_nodes if p.owner == "node" else graph.num_edges)
 
@@ -140,6 +143,9 @@ class Call:
 
     def _weights(self, graph: Graph, dtype: np.dtype[Any]) -> Any:
         return padded(weights_of(graph, dtype), 1)
+
+    def _input(self, array: Any, dtype: np.dtype[Any]) -> Any:
+        return padded(np.ascontiguousarray(on_host(array), dtype), 1)
 
     def _output(self, dtype: np.dtype[Any], count: int) -> Any:
         return np.empty(max(1, count), dtype)[:count]  # what faults in an empty graph uses the first

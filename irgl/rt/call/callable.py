@@ -17,7 +17,8 @@ from irgl.rt.graphs.device_graph import Twins
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.in_memory import InMemory, as_graph
 from irgl.rt.graphs.loading import Loading, load, requirements
-from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.inputs.named import from_python
+from irgl.rt.manifests.manifest import Manifest, inputs
 from irgl.rt.meshes.meshes import Mesh, load_mesh
 from irgl.source import IrglError, Source
 
@@ -84,7 +85,8 @@ class Program:
         """Runs the program on a graph (or mesh) and gives its results.
 
         given: a graph as irgl.as_graph takes it, or a file's name. params: the program's own by name, further graphs
-        too; nodes by their names in the graph, or their numbers; and the options of `irgl.run`: threads, repeat, seed,
+        too; nodes by their names in the graph, or their numbers; inputs as arrays, dicts by name, or the name of an
+        attribute of the graph's (docs/inputs.md); and the options of `irgl.run`: threads, repeat, seed,
         worklist_capacity. weight: the attribute or column of the (first) graph that holds its weights.
         progress=True shows a bar (tqdm's where it is installed) while it loads, builds and repeats;
         False shows none. Where the program has a parameter of such a name, it is that parameter.
@@ -93,7 +95,7 @@ class Program:
         Raises IrglError for a graph or value that the program can't take, and where the program stops or faults, at its
         line. KeyboardInterrupt stops the run and leaves the process usable.
         """
-        own = {p.name for p in self.manifest.params} | {g.name for g in self.manifest.graphs}
+        own = {p.name for p in (*self.manifest.params, *self.manifest.graphs)} | inputs(self.manifest).keys()
         wanted = params.pop("progress", None) if "progress" not in own else None
         if wanted is False:
             return self._answer(given, params, own)
@@ -105,9 +107,13 @@ class Program:
         m = self.manifest
         weight = params.pop("weight", None) if "weight" not in own else None
         options = Options(**{n: params.pop(n) for n in _OPTIONS if n in params and n not in own})
+        held = {g.name: params.get(g.name) if at else given for at, g in enumerate(m.graphs)}
         memory, graphs, lent = self._graphs(given, params, weight)
         mesh = self._mesh(given if not m.graphs else params.pop(m.mesh, None)) if m.mesh else None
         said = {name: self._value(name, value, memory) for name, value in params.items()}
+        for name, (g, p) in inputs(m).items():
+            if said.get(name) is not None:
+                said[name] = from_python(p, said[name], graphs[g.name], memory.get(g.name), held[g.name])
         plan, source = self.plan, "given"
         if self._choose is not None:
             plan, source, m = self._choose(graphs, lambda: bind(self.manifest, graphs, said), mesh, options.threads)

@@ -135,6 +135,10 @@ class DeviceCall(Call):
     def _weights(self, graph: Graph, dtype: np.dtype[Any]) -> Any:
         return self._there(lying(graph, "weight"), dtype, lambda _: weights_of(graph, dtype))
 
+    def _input(self, array: Any, dtype: np.dtype[Any]) -> Any:
+        there = self._cp.ascontiguousarray(self._cp.asarray(array), dtype)
+        return there if len(there) else self._cp.zeros(1, dtype)
+
     def _output(self, dtype: np.dtype[Any], count: int) -> Any:
         """Room for a property, to the end of its last word: atomics take whole words."""
         if dtype.names is not None:

@@ -54,7 +54,7 @@ def run_reference(manifest: Manifest, graphs: Mapping[str, Graph], values: Mappi
     arrays = {}
     for g in manifest.graphs:
         for p in g.properties:
-            if not p.weights and p.type != "lock":
+            if not p.borrowed and p.type != "lock":
                 dtype = dtype_of(p.type, manifest.structs, *bits)
                 arrays[g.name, p.owner, p.name] = np.asarray(done.graphs[g.name][p.name]).astype(dtype)
     left = None if mesh is None or twin is None else replace(mesh, across=np.empty((0, 3), np.int32), **to_arrays(twin))

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from irgl.plan import Plan
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.order import Placed, place
-from irgl.rt.manifests.manifest import Manifest
-from irgl.rt.results.result import Result, Values
+from irgl.rt.manifests.manifest import Manifest, Property, inputs
+from irgl.rt.results.result import Result, Values, on_host
 
 Array = NDArray[Any]
 GIVEN = "given"
@@ -34,6 +34,9 @@ class Order:
         self.graphs: Mapping[str, Graph] = {**graphs, **{name: p.graph for name, p in self.placed.items()}}
         nodes = {p.name: p.graph for p in manifest.params if p.type == "node" and p.graph in self.placed}
         self.values = {n: _at(self.placed[nodes[n]].place, v) if n in nodes else v for n, v in values.items()}
+        for name, (g, p) in inputs(manifest).items():
+            if g.name in self.placed:
+                self.values[name] = _moved(self.placed[g.name], p, on_host(values[name]))
         self.ms = (time.perf_counter() - begin) * 1e3 if self.placed else 0.0
 
     def back(self, result: Result) -> Result:
@@ -53,6 +56,14 @@ class Order:
         for t, name in fields:
             array[name] = _given(p, t, array[name])
         return replace(values, array=array)
+
+
+def _moved(placed: Placed, p: Property, given: Array) -> Array:
+    """An input's values where its nodes or edges now are; nodes by their numbers there."""
+    array: Array = given[placed.node if p.owner == "node" else placed.edge]
+    if p.type == "node" and len(array):
+        array = np.where(array >= 0, placed.place[np.where(array >= 0, array, 0)], array)
+    return array
 
 
 def _at(table: Array, node: int) -> int:

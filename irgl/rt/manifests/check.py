@@ -68,7 +68,8 @@ def record(**fields: Check) -> Check:
     return lambda x: isinstance(x, dict) and x.keys() == fields.keys() and all(c(x[n]) for n, c in fields.items())
 
 
-PROPERTY = record(owner=one_of("node", "edge"), type=is_text, name=is_text, weights=is_flag, inf=is_flag)
+PROPERTY = record(owner=one_of("node", "edge"), type=is_text, name=is_text, weights=is_flag, inf=is_flag, given=is_flag,
+                  changed=is_flag, default=perhaps(is_formula))
 GRAPH = record(name=is_text, directed=perhaps(is_flag), simple=is_flag, sorted=is_flag,
                weighted=perhaps(is_text), transpose=is_flag, in_edge=is_flag, properties=each(PROPERTY))
 PARAM = record(name=is_text, type=is_text, graph=is_text, default=perhaps(is_formula), shown=is_text)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from irgl.analysis.effects.inputs import changed_inputs
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.ownership.units import atomic_units
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.dump import dump
+from irgl.ast.properties import takes_weights
 from irgl.ast.visit import walk
 from irgl.driver import GraphParam as UnitGraph
 from irgl.driver import Unit
@@ -28,7 +30,7 @@ def manifest_of(unit: Unit, plan: str) -> Manifest:
     return Manifest(
         program=unit.entry.name,
         path=unit.sources[0].path,
-        graphs=tuple(_graph(g) for g in unit.graph_params),
+        graphs=tuple(_graph(lower, g) for g in unit.graph_params),
         mesh=unit.mesh,
         params=tuple(_param(lower, unit.graph_params[0].name if unit.graph_params else "", *p) for p in unit.params),
         order=tuple(p.name for p in unit.entry.params),
@@ -58,12 +60,15 @@ def _units(unit: Unit) -> Iterator[tuple[str, int, int, int, int]]:
         yield name, paths.index(s.source.path), s.line, s.column, s.width
 
 
-def _graph(g: UnitGraph) -> GraphParam:
+def _graph(lower: _Lower, g: UnitGraph) -> GraphParam:
     properties = []
+    changed = changed_inputs(lower.checked)
     for p in g.type.properties:
-        weights = p.owner == "edge" and p.init is None and not isinstance(p.type, T.Lock)
+        weights = takes_weights(p)
         inf = p.init is not None and any(isinstance(n, A.Name) and n.id == "INF" for n in walk(p.init))
-        properties.append(Property(p.owner, _type_name(p.type), p.name, weights, inf))
+        default = None if p.init is None or not p.given else lower.as_type(p.init, p.type)
+        properties.append(Property(p.owner, _type_name(p.type), p.name, weights, inf, p.given,
+                                   p.given and p.name in changed, default))
     n = g.needs
     return GraphParam(g.name, n.directed, n.simple, n.sorted, n.weighted, n.transpose, n.in_edge, tuple(properties))
 

@@ -13,18 +13,29 @@ from irgl.rt.manifests.check import MANIFEST
 
 Formula = list[Any]
 #: Changes with the form of the JSON text.
-VERSION = 7
+VERSION = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """owner: node or edge. weights: it takes the file's. inf: its declared first value is INF."""
+    """owner: node or edge. weights: it takes the file's. inf: its declared first value is INF.
+
+    given: an input, whose values the caller gives, or else they are `default`; changed: the program stores to it.
+    """
 
     owner: str
     type: str
     name: str
     weights: bool
     inf: bool
+    given: bool = False
+    changed: bool = False
+    default: Formula | None = None
+
+    @property
+    def borrowed(self) -> bool:
+        """Does the program only read it, where it lies?"""
+        return self.weights or (self.given and not self.changed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +100,11 @@ class Manifest:
     fingerprint: str
     files: dict[str, str]
     text: str
+
+
+def inputs(manifest: Manifest) -> dict[str, tuple[GraphParam, Property]]:
+    """The properties that a caller gives, by name, each with its graph."""
+    return {p.name: (g, p) for g in manifest.graphs for p in g.properties if p.given}
 
 
 def to_json(manifest: Manifest) -> dict[str, Any]:

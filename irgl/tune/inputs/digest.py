@@ -14,8 +14,17 @@ from irgl.rt.meshes.meshes import Mesh
 
 def input_digest(graphs: Mapping[str, Graph], values: Mapping[str, Any], mesh: Mesh | None = None) -> str:
     """`GRAPHS-VALUES`: a digest of the graphs (and mesh) as a program wants them, and one of its bound parameters."""
-    told = repr(sorted((name, str(value)) for name, value in values.items()))
+    told = repr(sorted((name, _text(value)) for name, value in values.items()))
     return f"{graphs_digest(graphs, mesh)}-{hashlib.sha256(told.encode()).hexdigest()[:8]}"
+
+
+def _text(value: Any) -> str:
+    """A value in words; of an array, what tells it from others."""
+    if not isinstance(value, np.ndarray):
+        return str(value)
+    digest = hashlib.blake2b(digest_size=16)
+    _add(digest, value)
+    return digest.hexdigest()
 
 
 def graphs_digest(graphs: Mapping[str, Graph], mesh: Mesh | None = None) -> str:

@@ -1,0 +1,110 @@
+"""Inputs from files: .npy and .npz, told by their content, and text of one, two or three columns."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.inputs.items import ByEnds, ByNode
+from irgl.rt.inputs.values import dense, told
+from irgl.rt.manifests.manifest import Property
+from irgl.source import IrglError
+
+Array = np.ndarray[Any, Any]
+_WORDS = {"true": 1, "false": 0}
+
+
+def read_input(path: str, p: Property, graph: Graph) -> Array | ByNode | ByEnds:
+    """The values that a file has for an input.
+
+    An .npz has them under the input's name, or has one array. Text has one value on a line, in the order of nodes or
+    edges; or a node's id and its value; or an edge's source, target and value. Its first line may name the columns, `#`
+    begins a comment. Raises IrglError for a file that can't be read, and for ids that the graph lacks.
+    """
+    try:
+        with Path(path).open("rb") as f:
+            begin = f.read(6)
+        if begin == b"\x93NUMPY" or begin.startswith(b"PK"):
+            return _numpy(path, p)
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except OSError as e:
+        raise IrglError(f"`{p.name}` can't be read: {e.strerror}", file=path) from None
+    except UnicodeDecodeError:
+        raise IrglError(f"`{p.name}` is in a file that is neither .npy, .npz nor text", file=path) from None
+    except (ValueError, EOFError, zipfile.BadZipFile) as e:
+        raise IrglError(f"`{p.name}` can't be read: {e}", file=path) from None
+    columns = _columns(text, path, p)
+    if len(columns) == 1:
+        return columns[0]
+    nodes = [_known(column, graph, path, p) for column in columns[:-1]]
+    return ByNode(nodes[0], columns[-1]) if p.owner == "node" else ByEnds(nodes[0], nodes[1], columns[-1])
+
+
+def _numpy(path: str, p: Property) -> Array:
+    loaded = np.load(path, allow_pickle=False)
+    if isinstance(loaded, np.ndarray):
+        return loaded
+    with loaded:
+        name = p.name if p.name in loaded.files else loaded.files[0] if len(loaded.files) == 1 else None
+        if name is None:
+            raise IrglError(f"the file has no array `{p.name}`: it has {told(loaded.files)}", file=path,
+                            hint=f"save it under that name: np.savez(file, {p.name}=array)")
+        found: Array = loaded[name]
+        return found
+
+
+def _columns(text: str, path: str, p: Property) -> list[Array]:
+    most = 2 if p.owner == "node" else 3
+    rows: list[tuple[int, list[str]]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.partition("#")[0].replace(",", " ").replace(";", " ").split()
+        if words:
+            rows.append((number, words))
+    if rows and _number(rows[0][1][-1]) is None:
+        del rows[0]  # what names the columns
+    width = len(rows[0][1]) if rows else 1
+    if width not in (1, most):
+        columns = "id,value" if p.owner == "node" else "src,dst,value"
+        raise IrglError(f"a line of {width} columns: `{p.name}` takes one value a line, or {columns}",
+                        file=f"{path}:{rows[0][0]}")
+    table: list[list[int | float]] = []
+    for number, words in rows:
+        values = [_number(word) for word in words]
+        found = [v for v in values if v is not None]
+        if len(words) != width or len(found) != width:
+            raise IrglError(f"`{' '.join(words)}`: a line of {width} number{'s' * (width > 1)} stands here",
+                            file=f"{path}:{number}")
+        table.append(found)
+    return [_array([row[k] for row in table]) for k in range(width)]
+
+
+def _number(word: str) -> int | float | None:
+    if word.lower() in _WORDS:
+        return _WORDS[word.lower()]
+    for kind in (int, float):
+        try:
+            return kind(word) if len(word) < 400 else None
+        except ValueError:
+            continue
+    return None
+
+
+def _array(values: list[int | float]) -> Array:
+    if all(isinstance(v, int) for v in values):
+        small = all(-(2**63) <= v < 2**63 for v in values)
+        if small or all(0 <= v < 2**64 for v in values):
+            return np.array(values, np.int64 if small else np.uint64)
+    return np.array(values, np.float64)
+
+
+def _known(ids: Array, graph: Graph, path: str, p: Property) -> Array:
+    found = dense(graph, ids) if ids.dtype.kind == "i" else np.full(len(ids), -1)
+    lacking = ids[found < 0]
+    if len(lacking):
+        raise IrglError(f"`{p.name}` has values for nodes that the graph lacks: {told(lacking.tolist())}", file=path,
+                        hint=f"the graph: {graph.range_text()}")
+    return found
