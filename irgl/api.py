@@ -134,7 +134,7 @@ def _has_device() -> bool:
 
 
 def as_graph(given: Any, *, directed: bool | None = None, weight: str | None = None,
-             nodes: int | None = None, allow_empty: bool = False) -> InMemory:
+             nodes: int | None = None) -> InMemory:
     """A graph in memory, for any number of calls: what a program asks of it (its transpose, say) is made once.
 
     given: a sparse matrix of SciPy or CuPy, n x n (CSR is shared, not copied), a NetworkX graph, a tuple of arrays
@@ -142,16 +142,14 @@ def as_graph(given: Any, *, directed: bool | None = None, weight: str | None = N
     or a table (pandas, Polars, Arrow, a dict) with columns source, target and perhaps weight (or src, from, u; dst, to,
     v; w, value); of a frame that has no such names its two or three columns in this order. In arrays integers are node
     numbers from 0; anything else is a name, and names are numbered: NetworkX's in its order, others ascending, or of
-    several kinds, which have no order, as the edges name them. The name of a file or generator is read or generated.
-    directed=False: each edge goes both ways. weight: the edge attribute or column that holds weights (`weight`; edges
-    that lack it have 1, which `found.changed` tells); they are kept as int32, int64, float32 or float64. nodes: how
-    many there are, where the ends of edges are numbers. allow_empty: a file that names no node is an empty graph.
+    several kinds, which have no order, as the edges name them. directed=False: each edge goes both ways. weight: the
+    edge attribute or column that holds weights (`weight`); they are kept as int32, int64, float32 or float64. nodes:
+    how many there are, where the ends of edges are numbers.
 
     A matrix costs one look at its indices, arrays O(n + m), NetworkX a Python loop over its edges. Raises IrglError for
-    what is no graph: arrays of several lengths, an end that is no node, weights that are no numbers, an attribute that
-    no edge has, an array that may be a matrix or edges.
+    what is no graph: arrays of several lengths, an end that is no node, weights that are no numbers.
     """
-    return _as_graph(given, directed=directed, weight=weight, nodes=nodes, allow_empty=allow_empty)
+    return _as_graph(given, directed=directed, weight=weight, nodes=nodes)
 
 
 def load_graph(spec: str | Path, program: Any, *, parameter: str | None = None,

@@ -21,7 +21,6 @@ _LOADING = (
     click.option("--coordinates", type=FILE, metavar="FILE",
                  help="Coordinates of the nodes, for formats that keep them apart."),
     click.option("--no-compact", is_flag=True, help="Keep the file's ids as they are, gaps included."),
-    click.option("--allow-empty", is_flag=True, help="Take a file that names no node for a graph without any."),
 )
 
 
@@ -43,4 +42,4 @@ def loading_options(command: F) -> F:
 def loading(given: Mapping[str, Any]) -> Loading:
     """What the options of a command say."""
     return Loading(given["file_format"], given["undirected"], given["coordinates"], int(given["index_bits"]),
-                   not given["no_compact"], given["allow_empty"])
+                   not given["no_compact"])

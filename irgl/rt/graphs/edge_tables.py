@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Hashable, Iterator, Mapping, Sequence, Set, ValuesView
-from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -76,11 +75,6 @@ def rows(given: Any) -> Columns:
     else:
         given = np.asarray(_bare(given))  # a matrix stays one however it is sliced
         widths = {given.shape[1]}
-        if given.dtype.kind == "f" and given.shape in ((2, 2), (3, 3)):
-            raise IrglError(f"an array of {len(given)} x {len(given)} floats: is it a matrix of all pairs of nodes, or "
-                            f"{len(given)} edges?",
-                            hint="a matrix: scipy.sparse.csr_array(a); edges: (a[:, 0].astype(int), "
-                                 "a[:, 1].astype(int)), and a[:, 2] for their weights")
     if widths not in ({2}, {3}):
         all_pairs = "give a matrix of all pairs of nodes as scipy.sparse.csr_array(matrix)"
         raise IrglError("an edge is two nodes, or two nodes and a weight",
@@ -138,20 +132,10 @@ def _chosen(names: list[Hashable], weight: Any, *, by_place: bool) -> tuple[Hash
             return rest[0], rest[1], rest[2] if len(rest) == 3 else of
     elif (src is None) != (dst is None) and len(rest) == 1:
         src, dst = rest[0] if src is None else src, rest[0] if dst is None else dst
-    if of is None:
-        _check_spelling([n for n in rest if n not in (src, dst)])
     if src is None or dst is None:
         raise IrglError("a table of edges has a column for each end",
                         hint=f"call them source and target; {_columns(names)}")
     return src, dst, of
-
-
-def _check_spelling(names: list[Hashable]) -> None:
-    """Raises IrglError for a column that is nearly called as weights are: they would all be 1."""
-    for name in names:
-        if isinstance(name, str) and name[:1] in "wW" and get_close_matches(name.lower(), ["weight"], 1, 0.7):
-            raise IrglError(f"the table's column '{name}' would not be read: did you mean weight?",
-                            hint=f"weight={name!r} reads it; where it holds no weights, leave it out of the table")
 
 
 def _columns(names: list[Hashable]) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,15 +17,11 @@ from irgl.rt.graphs.build_csr import Arcs, build, compact_ids, of_width
 from irgl.rt.graphs.device_graph import DeviceGraph, Lent, Twins
 from irgl.rt.graphs.edge_tables import HINT, host, kind_of, library, listed, names_of, numbered, rows, table
 from irgl.rt.graphs.graph import Graph
-from irgl.rt.graphs.load import load
-from irgl.rt.graphs.loading import check_nodes
 from irgl.rt.graphs.prepare import Requirements, prepare
 from irgl.rt.graphs.readers.words import amount
 from irgl.source import IrglError
 
 Array = np.ndarray[Any, Any]
-#: Stands for the weight of an edge that has none.
-_ABSENT = object()
 
 
 @dataclass(slots=True)
@@ -87,15 +82,8 @@ class InMemory:
 
 
 def as_graph(given: Any, *, directed: bool | None = None, weight: str | None = None,
-             nodes: int | None = None, allow_empty: bool = False) -> InMemory:  # fmt: skip
+             nodes: int | None = None) -> InMemory:  # fmt: skip
     """The graph that `given` holds; see irgl.as_graph."""
-    if isinstance(given, str | Path):
-        if weight is not None:
-            raise _no_attribute(weight)
-        given = load(str(given), undirected=directed is False)
-        if not allow_empty:
-            check_nodes(given, given.source)
-        directed = None
     if nodes is not None and (type(nodes) is bool or not hasattr(nodes, "__index__") or int(nodes) < 0):
         raise IrglError(f"nodes={nodes!r}: it takes a whole number")
     found = _held(given, directed, weight, nodes)
@@ -107,7 +95,7 @@ def as_graph(given: Any, *, directed: bool | None = None, weight: str | None = N
 
 def _held(given: Any, directed: bool | None, weight: str | None, nodes: int | None) -> InMemory:
     if hasattr(given, "adj") and hasattr(given, "is_directed"):
-        return _networkx(given, weight, directed)
+        return _networkx(given, "weight" if weight is None else weight, directed)
     names = None
     if isinstance(given, list) or (isinstance(given, np.ndarray) and given.ndim == 2):
         columns = rows(given)
@@ -121,18 +109,14 @@ def _held(given: Any, directed: bool | None, weight: str | None, nodes: int | No
             raise IrglError(f"{kind_of(given)} is no graph", hint=HINT)
         columns = table(given, names, weight) if names is not None else rows(edges)
     if names is None and weight is not None:
-        raise _no_attribute(weight)
+        raise IrglError(f"weight={weight!r} names an attribute or a column, and this graph has none",
+                        hint="leave it out: its weights are known")
     if columns is not None:
         return _arcs(*columns, directed, nodes)
     if isinstance(given, InMemory):
         mirrored = _mirrored(given.graph, directed)
         return given if mirrored is given.graph else InMemory(mirrored, given.labels)
     return InMemory(_mirrored(given, directed) if isinstance(given, Graph) else _sparse(given, directed))
-
-
-def _no_attribute(weight: str) -> IrglError:
-    return IrglError(f"weight={weight!r} names an attribute or a column, and this graph has none",
-                     hint="leave it out: its weights are known")
 
 
 # SciPy
@@ -227,18 +211,12 @@ def _told(weights: Array) -> Array:
 # NetworkX
 
 
-def _networkx(given: Any, named: str | None, directed: bool | None) -> InMemory:
+def _networkx(given: Any, weight: str, directed: bool | None) -> InMemory:
     """A NetworkX graph: its nodes in their order, which results keep; edges without a weight have 1."""
-    weight = "weight" if named is None else named
     labels = list(given)
     places = {label: i for i, label in enumerate(labels)}
-    ends = [(places[u], places[v], w) for u, v, w in given.edges(data=weight, default=_ABSENT)]
+    ends = [(places[u], places[v], w) for u, v, w in given.edges(data=weight, default=1)]
     count = len(ends)
-    absent = sum(e[2] is _ABSENT for e in ends)
-    if absent == count > 0 and named is not None:
-        raise IrglError(f"no edge has an attribute '{named}'", hint=_attributes(given))
-    if absent:
-        ends = [(u, v, 1 if w is _ABSENT else w) for u, v, w in ends]
     src = np.fromiter((e[0] for e in ends), np.int64, count)
     dst = np.fromiter((e[1] for e in ends), np.int64, count)
     weights = host([e[2] for e in ends]) if count else np.empty(0, np.int64)
@@ -251,18 +229,9 @@ def _networkx(given: Any, named: str | None, directed: bool | None) -> InMemory:
     if not given.is_directed():  # both arcs of every edge, a loop once
         src, dst = np.concatenate([src, dst[~loops]]), np.concatenate([dst, src[~loops]])
         weights = np.concatenate([weights, weights[~loops]])
-    known = None if absent == count > 0 else _number(weights)
-    graph = build(Arcs(len(labels), src, dst, known), "<networkx>", directed=bool(given.is_directed()))
-    if 0 < absent < count:
-        graph.changed = (*graph.changed, f"gave {amount(absent, 'edge')} without '{weight}' weight 1")
+    graph = build(Arcs(len(labels), src, dst, _number(weights)), "<networkx>", directed=bool(given.is_directed()))
     numbers = all(type(label) is int and label == i for i, label in enumerate(labels))
     return InMemory(_mirrored(graph, directed), None if numbers else labels)
-
-
-def _attributes(given: Any) -> str:
-    """The attributes that edges have, for a hint."""
-    found = sorted({str(name) for *_, data in given.edges(data=True) for name in data})
-    return f"their attributes: {', '.join(found)}" if found else "they have no attributes"
 
 
 def _is_weight(value: Any) -> bool:

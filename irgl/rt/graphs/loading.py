@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from irgl.rt.graphs.cache import load_prepared
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.prepare import WEIGHT_TYPES, Requirements
 from irgl.rt.manifests.manifest import GraphParam
-from irgl.source import IrglError
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +16,7 @@ class Loading:
     """What the user says of a file: how to read it.
 
     format: its name, where the content does not tell. undirected: every edge goes both ways. coordinates: a file of the
-    nodes' places. index_bits: 32 or 64, for nodes and edges. compact: ids with gaps are numbered without. allow_empty:
-    a file that names no node is a graph without any, and no mistake.
+    nodes' places. index_bits: 32 or 64, for nodes and edges. compact: ids with gaps are numbered without.
     """
 
     format: str | None = None
@@ -27,13 +24,12 @@ class Loading:
     coordinates: str | None = None
     index_bits: int = 32
     compact: bool = True
-    allow_empty: bool = False
 
 
 def load(spec: str, g: GraphParam, loading: Loading,
          progress: Callable[[str, float | None], None] | None = None) -> Graph:
     """The graph of a file or generator, prepared for one graph parameter of a program. Raises IrglError."""
-    graph = load_prepared(
+    return load_prepared(
         spec,
         requirements(g),
         format=loading.format,
@@ -43,16 +39,6 @@ def load(spec: str, g: GraphParam, loading: Loading,
         compact=loading.compact,
         progress=progress,
     )
-    if not loading.allow_empty:
-        check_nodes(graph, spec)
-    return graph
-
-
-def check_nodes(graph: Graph, spec: str) -> None:
-    """Raises IrglError for a file without a node: more often than not it is the wrong one, or was cut off."""
-    if graph.num_nodes == 0 and Path(spec).is_file():
-        raise IrglError("the file has no edge and no node", file=spec,
-                        hint="--allow-empty, and allow_empty=True in Python, take it for an empty graph")
 
 
 def requirements(g: GraphParam) -> Requirements:
