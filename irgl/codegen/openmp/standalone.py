@@ -115,15 +115,18 @@ def _shown(checked: Checked, graphs: list[A.Param]) -> Iterator[dict[str, str]]:
             fields = checked.fields(q.type)
             if fields is None:
                 yield {"word": word, "array": array, **_counted(q, name(p.name), f"{array}[_i]")}
-            for field in fields or ():
+            for field, kind in (fields or {}).items():
                 value = f"{array}[_i].{name(field)}"
-                yield {"word": f"{word}.{field}", "array": array, "counted": "all", "value": value}
+                yield {"word": f"{word}.{field}", "array": array, **_counted_as(kind, name(p.name), value, "all")}
 
 
 def _counted(q: A.Property, graph: str, element: str) -> dict[str, str]:
-    if isinstance(q.type, T.NodeT):
-        return {"counted": "known", "value": f"_{graph}_file.to_file_id({element})"}
-    if isinstance(q.type, T.EdgeT):
-        return {"counted": "known", "value": element}
     inf = q.init is not None and any(isinstance(n, A.Name) and n.id == "INF" for n in walk(q.init))
-    return {"counted": "below_inf" if inf else "all", "value": element}
+    return _counted_as(q.type, graph, element, "below_inf" if inf else "all")
+
+
+def _counted_as(t: T.Type, graph: str, element: str, numbers: str) -> dict[str, str]:
+    """Which values of a type are counted, and as what: nodes by the file's ids."""
+    if isinstance(t, T.NodeT):
+        return {"counted": "known", "value": f"_{graph}_file.to_file_id({element})"}
+    return {"counted": "known" if isinstance(t, T.EdgeT) else numbers, "value": element}
