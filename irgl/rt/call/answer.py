@@ -55,6 +55,8 @@ class Answer:
         self.graphs = outcome.result.graphs
         self.mesh: Mesh | None = outcome.result.mesh
         self.changed = tuple(words for g in self.graphs.values() for words in g.changed)
+        if "edges" in {*self}:  # programs had results of that name before there was such a method
+            self.__dict__["edges"] = self["edges"]
 
     @property
     def time_ms(self) -> float:
@@ -102,7 +104,8 @@ class Answer:
         data frame of these columns, the last called as the property, or a column for each field of a struct; "scipy", a
         CSR matrix by the nodes' places in the graph. Of an undirected graph there are both directions of an edge.
         Raises IrglError for what is no property of edges, where the library is not installed, and for a matrix of
-        structs or parallel edges.
+        structs or parallel edges. Of a program with a result `edges`, `found.edges` is that one, and
+        `type(found).edges(found, name)` this method.
         """
         values, graph, labels = self._property(name, "edge")
         return as_edges(values, name, graph, labels, form)
