@@ -134,22 +134,24 @@ def _has_device() -> bool:
 
 
 def as_graph(given: Any, *, directed: bool | None = None, weight: str | None = None,
-             nodes: int | None = None) -> InMemory:
+             nodes: int | None = None, allow_empty: bool = False) -> InMemory:
     """A graph in memory, for any number of calls: what a program asks of it (its transpose, say) is made once.
 
     given: a sparse matrix of SciPy or CuPy, n x n (CSR is shared, not copied), a NetworkX graph, a tuple of arrays
     (source, target[, weight]), each (m,), a list (or a generator, a set, ...) or an array of edges, (m, 2) or (m, 3),
     or a table (pandas, Polars, Arrow, a dict) with columns source, target and perhaps weight (or src, from, u; dst, to,
-    v; w, value); of a frame that has no such names its two or three columns in this order. In arrays integers are node
+    v; w, value); of a frame that has no such names its two or three columns in this order; or the name of a file of any
+    format, or of a generator. In arrays integers are node
     numbers from 0; anything else is a name, and names are numbered: NetworkX's in its order, others ascending, or of
     several kinds, which have no order, as the edges name them. directed=False: each edge goes both ways. weight: the
     edge attribute or column that holds weights (`weight`); they are kept as int32, int64, float32 or float64. nodes:
-    how many there are, where the ends of edges are numbers.
+    how many there are, where the ends of edges are numbers. allow_empty: a file may hold nothing.
 
     A matrix costs one look at its indices, arrays O(n + m), NetworkX a Python loop over its edges. Raises IrglError for
-    what is no graph: arrays of several lengths, an end that is no node, weights that are no numbers.
+    what is no graph: arrays of several lengths, an end that is no node, weights that are no numbers, an attribute
+    that no edge has, an array that may mean two things.
     """
-    return _as_graph(given, directed=directed, weight=weight, nodes=nodes)
+    return _as_graph(given, directed=directed, weight=weight, nodes=nodes, allow_empty=allow_empty)
 
 
 def load_graph(spec: str | Path, program: Any, *, parameter: str | None = None,

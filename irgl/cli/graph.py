@@ -14,7 +14,7 @@ from irgl.cli.shell.values import FILE, GRAPH_SPEC
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.info import info as describe
 from irgl.rt.graphs.load import is_generator, load
-from irgl.rt.graphs.loading import Loading
+from irgl.rt.graphs.loading import Loading, refuse_empty
 from irgl.rt.graphs.prepare import WEIGHT_TYPES, Requirements, prepare
 from irgl.rt.graphs.writers import write, writer_of
 from irgl.source import IrglError
@@ -95,8 +95,10 @@ def generate(generator: str, out: str, simple: bool, sorted_rows: bool, weights:
 
 def _load(source: str, how: Loading) -> Graph:
     with progress(f"loading {source}") as tell:
-        return load(source, format=how.format, undirected=how.undirected, coordinates=how.coordinates,
-                    index_bits=how.index_bits, compact=how.compact, progress=tell)
+        found = load(source, format=how.format, undirected=how.undirected, coordinates=how.coordinates,
+                     index_bits=how.index_bits, compact=how.compact, progress=tell)
+    refuse_empty(source, found, how.allow_empty)
+    return found
 
 
 def _formed(loaded: Graph, simple: bool, sorted_rows: bool, weights: str | None) -> Graph:

@@ -10,7 +10,8 @@ from irgl.rt.manifests.manifest import Manifest
 from irgl.source import IrglError
 
 #: Options that say how a graph is read, and what they are where nobody gives them.
-_OF_GRAPHS = {"undirected": False, "file_format": None, "index_bits": "32", "coordinates": None, "no_compact": False}
+_OF_GRAPHS = {"undirected": False, "file_format": None, "index_bits": "32", "coordinates": None, "no_compact": False,
+              "allow_empty": False}
 
 
 def check_inputs(manifest: Manifest, given: Mapping[str, Any], *, graph: bool) -> None:

@@ -21,6 +21,7 @@ _LOADING = (
     click.option("--coordinates", type=FILE, metavar="FILE",
                  help="Coordinates of the nodes, for formats that keep them apart."),
     click.option("--no-compact", is_flag=True, help="Keep the file's ids as they are, gaps included."),
+    click.option("--allow-empty", is_flag=True, help="Take a file without any node as a graph without nodes."),
 )
 
 
@@ -42,4 +43,4 @@ def loading_options(command: F) -> F:
 def loading(given: Mapping[str, Any]) -> Loading:
     """What the options of a command say."""
     return Loading(given["file_format"], given["undirected"], given["coordinates"], int(given["index_bits"]),
-                   not given["no_compact"])
+                   not given["no_compact"], given["allow_empty"])

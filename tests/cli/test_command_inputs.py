@@ -37,7 +37,8 @@ def test_a_program_is_not_written_over(words: list[str], capsys: pytest.CaptureF
 
 
 @pytest.mark.parametrize("option", [
-    "--undirected", "--format=ele", "--index-bits=64", "--coordinates=x.node", "--no-compact", "--mesh=x.ele",
+    "--undirected", "--format=ele", "--index-bits=64", "--coordinates=x.node", "--no-compact", "--allow-empty",
+    "--mesh=x.ele",
 ])
 @pytest.mark.parametrize("command", ["run", "tune"])
 def test_a_mesh_takes_no_option_of_graphs_and_no_second_mesh(

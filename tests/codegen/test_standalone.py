@@ -27,7 +27,7 @@ Kernel work(Graph g{params}) {{
     if (n.id > 0) {{ n.up = g.node(n.id - 1); n.hops = (int)n.id; n.far = (double)n.id / 3.0; }}
     n.most = n.id == 1 ? (int)INF : 7;
     n.mixed = (Mixed){{n.id == 1, (int8_t)(0 - n.id), (uint64_t)0 - (uint64_t)n.id}};
-    n.best = (Pair){{(float)0.1, n}};
+    if (n.id > 0) {{ n.best = (Pair){{(float)0.1, n}}; }}
     ForAll (e In n.edges) {{ e.twice = (long)e.weight * 2; }} n.via = g.edge(0);
     {stores}
   }}

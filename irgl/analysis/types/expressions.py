@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from irgl.analysis.names import hints
+from irgl.analysis.names import hints, remedies
 from irgl.analysis.names import members as M
-from irgl.analysis.names import remedies
 from irgl.analysis.names.conversions import graph_of, literal_value
 from irgl.analysis.names.symbols import fail
 from irgl.analysis.types.calls import Calls

@@ -87,15 +87,15 @@ class Program:
         given: a graph as irgl.as_graph takes it, or a file's name. params: the program's own by name, further graphs
         too; nodes by their names in the graph, or their numbers; inputs as arrays, dicts by name, or the name of an
         attribute of the graph's (docs/inputs.md); and the options of `irgl.run`: threads, repeat, seed,
-        worklist_capacity. weight: the attribute or column of the (first) graph that holds its weights.
-        progress=True shows a bar (tqdm's where it is installed) while it loads, builds and repeats;
-        False shows none. Where the program has a parameter of such a name, it is that parameter.
+        worklist_capacity; weight: the edge attribute or column of the first graph that holds its weights.
+        progress=True shows a bar (tqdm's where it is installed) while it loads, builds and repeats; False shows none.
+        Where the program has a parameter of such a name, it is that parameter.
 
         The first call builds the unit (a second or two), unless the cache has it. Python's other threads run meanwhile.
         Raises IrglError for a graph or value that the program can't take, and where the program stops or faults, at its
         line. KeyboardInterrupt stops the run and leaves the process usable.
         """
-        own = {p.name for p in (*self.manifest.params, *self.manifest.graphs)} | inputs(self.manifest).keys()
+        own = {*self.manifest.order, *inputs(self.manifest)}
         wanted = params.pop("progress", None) if "progress" not in own else None
         if wanted is False:
             return self._answer(given, params, own)
@@ -105,7 +105,7 @@ class Program:
 
     def _answer(self, given: Any, params: dict[str, Any], own: set[str]) -> Answer:
         m = self.manifest
-        weight = params.pop("weight", None) if "weight" not in own else None
+        weight = params.pop("weight", None) if m.graphs and "weight" not in own else None
         options = Options(**{n: params.pop(n) for n in _OPTIONS if n in params and n not in own})
         held = {g.name: params.get(g.name) if at else given for at, g in enumerate(m.graphs)}
         memory, graphs, lent = self._graphs(given, params, weight)
@@ -126,6 +126,8 @@ class Program:
     def _graphs(self, given: Any, params: dict[str, Any], weight: str | None) -> tuple[
             dict[str, InMemory], dict[str, Graph], dict[str, Twins]]:
         """By parameter: the graphs as they were given, as the program needs them, and what is on a GPU of them."""
+        if weight is not None and self.manifest.graphs[0].weighted is None:
+            raise IrglError(f"weight={weight!r}: {self.manifest.program} uses no weights of its graph")
         memory: dict[str, InMemory] = {}
         graphs: dict[str, Graph] = {}
         lent: dict[str, Twins] = {}
@@ -134,11 +136,10 @@ class Program:
             if value is None:
                 hint = f"write {self.manifest.program}(graph)" if at == 0 else f"give {g.name}=..."
                 raise IrglError(f"{self.manifest.program} needs a graph for `{g.name}`", hint=hint)
-            named = weight if at == 0 else None
-            if isinstance(value, str | Path) and named is None:
+            if isinstance(value, str | Path) and (at > 0 or weight is None):
                 graphs[g.name] = load(str(value), g, Loading(), listener())
             else:
-                memory[g.name] = as_graph(value, weight=named)
+                memory[g.name] = as_graph(value, weight=weight if at == 0 else None)
                 # Ids of 64 bits would make a struct too wide to be touched as one.
                 graphs[g.name] = memory[g.name].prepared(requirements(g), narrow=bool(self.manifest.units))
                 # What is brought to a GPU is kept with a graph that the caller keeps.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Hashable, Iterator, Mapping, Sequence, Set, ValuesView
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ Columns = tuple[Array, Array, Array | None]
 #: Columns of tables that hold a graph, by the names that are looked for.
 SOURCES, TARGETS, WEIGHTS = ("source", "src", "from", "u"), ("target", "dst", "to", "v"), ("weight", "w", "value")
 HINT = ("give a sparse matrix, a NetworkX graph, a tuple of arrays (source, target) or (source, target, "
-        "weight), a list of edges, a table with such columns, or the name of a file")  # fmt: skip
+        "weight), a list of edges, a table with such columns, or the name of a file or generator")  # fmt: skip
 
 
 def library(given: Any) -> str:
@@ -75,6 +76,12 @@ def rows(given: Any) -> Columns:
     else:
         given = np.asarray(_bare(given))  # a matrix stays one however it is sliced
         widths = {given.shape[1]}
+        size = len(given)
+        if widths == {size} <= {2, 3} and given.dtype.kind in "fb":
+            raise IrglError(f"a {size} x {size} array of {given.dtype} may be a matrix of all pairs of nodes, or a "
+                            f"list of {size} edges",
+                            hint="give a matrix as scipy.sparse.csr_array(array), edges as their columns: "
+                                 f"(array[:, 0].astype(int), array[:, 1].astype(int){', array[:, 2]' * (size - 2)})")
     if widths not in ({2}, {3}):
         all_pairs = "give a matrix of all pairs of nodes as scipy.sparse.csr_array(matrix)"
         raise IrglError("an edge is two nodes, or two nodes and a weight",
@@ -125,6 +132,9 @@ def _chosen(names: list[Hashable], weight: Any, *, by_place: bool) -> tuple[Hash
 
     src, dst, of = called(SOURCES), called(TARGETS), called(WEIGHTS) if weight is None else weight
     rest = [n for n in names if n not in (src, dst, of)]
+    if of is None and (misspelt := next((n for n in rest if _misspelt(n)), None)) is not None:
+        raise IrglError(f"the table has a column '{misspelt}' and none of weights: did you mean '{WEIGHTS[0]}'?",
+                        hint=f"say weight={misspelt!r}, or call it {WEIGHTS[0]}; leave it out if it holds no weights")
     if src is None and dst is None and by_place:
         if len(rest) == 1 and weight is None and of is not None:  # two columns, one of them called like weights
             rest, of = names, None
@@ -136,6 +146,12 @@ def _chosen(names: list[Hashable], weight: Any, *, by_place: bool) -> tuple[Hash
         raise IrglError("a table of edges has a column for each end",
                         hint=f"call them source and target; {_columns(names)}")
     return src, dst, of
+
+
+def _misspelt(name: Hashable) -> bool:
+    """Is a column called nearly as weights are: with a letter more or less, or two that changed places?"""
+    word = name.lower() if isinstance(name, str) else ""
+    return word[:1] == WEIGHTS[0][0] and bool(get_close_matches(word, WEIGHTS[:1], cutoff=0.8))
 
 
 def _columns(names: list[Hashable]) -> str:

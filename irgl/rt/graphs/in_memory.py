@@ -9,6 +9,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,11 +19,14 @@ from irgl.rt.graphs.build_csr import Arcs, build, compact_ids, of_width
 from irgl.rt.graphs.device_graph import DeviceGraph, Lent, Twins
 from irgl.rt.graphs.edge_tables import HINT, host, kind_of, library, listed, names_of, numbered, rows, table
 from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.loading import refuse_empty
 from irgl.rt.graphs.prepare import Requirements, prepare
 from irgl.rt.graphs.readers.words import amount
 from irgl.source import IrglError
 
 Array = np.ndarray[Any, Any]
+#: In place of an attribute that an edge has not.
+_LACKS = object()
 
 
 @dataclass(slots=True)
@@ -82,20 +87,35 @@ class InMemory:
 
 
 def as_graph(given: Any, *, directed: bool | None = None, weight: str | None = None,
-             nodes: int | None = None) -> InMemory:  # fmt: skip
+             nodes: int | None = None, allow_empty: bool = False) -> InMemory:  # fmt: skip
     """The graph that `given` holds; see irgl.as_graph."""
     if nodes is not None and (type(nodes) is bool or not hasattr(nodes, "__index__") or int(nodes) < 0):
         raise IrglError(f"nodes={nodes!r}: it takes a whole number")
-    found = _held(given, directed, weight, nodes)
+    named = isinstance(given, str | Path)
+    if allow_empty and not named:
+        raise IrglError("allow_empty=True is for files", hint="leave it out: a graph in memory may be empty")
+    found = _file(str(given), directed, weight, allow_empty) if named else _held(given, directed, weight, nodes)
     if nodes is not None and found.graph.num_nodes != nodes:
         raise IrglError(f"nodes={nodes}: the graph has {amount(found.graph.num_nodes, 'node')}",
                         hint="leave it out: it is for edges whose ends are numbers")  # fmt: skip
     return found
 
 
+def _file(spec: str, directed: bool | None, weight: str | None, allow_empty: bool) -> InMemory:
+    """The graph of a file or a generator, whose nodes are called by the file's ids."""
+    from irgl.rt.graphs.load import load  # graphs in memory need none of the readers
+
+    if weight is not None:
+        raise IrglError(f"weight={weight!r} names an attribute or a column, and a file has none",
+                        hint="leave it out: the file's weights are known")
+    graph = load(spec, undirected=directed is False)
+    refuse_empty(spec, graph, allow_empty)
+    return InMemory(graph)
+
+
 def _held(given: Any, directed: bool | None, weight: str | None, nodes: int | None) -> InMemory:
     if hasattr(given, "adj") and hasattr(given, "is_directed"):
-        return _networkx(given, "weight" if weight is None else weight, directed)
+        return _networkx(given, weight, directed)
     names = None
     if isinstance(given, list) or (isinstance(given, np.ndarray) and given.ndim == 2):
         columns = rows(given)
@@ -211,12 +231,18 @@ def _told(weights: Array) -> Array:
 # NetworkX
 
 
-def _networkx(given: Any, weight: str, directed: bool | None) -> InMemory:
-    """A NetworkX graph: its nodes in their order, which results keep; edges without a weight have 1."""
+def _networkx(given: Any, chosen: str | None, directed: bool | None) -> InMemory:
+    """A NetworkX graph: its nodes in their order, which results keep; of some edges without a weight these have 1."""
     labels = list(given)
     places = {label: i for i, label in enumerate(labels)}
-    ends = [(places[u], places[v], w) for u, v, w in given.edges(data=weight, default=1)]
+    weight = "weight" if chosen is None else chosen
+    ends = [(places[u], places[v], w) for u, v, w in given.edges(data=weight, default=_LACKS)]
     count = len(ends)
+    lacking = sum(e[2] is _LACKS for e in ends)
+    if count and lacking == count and chosen is not None:
+        raise _no_such_attribute(given, chosen)
+    if lacking:
+        ends = [(u, v, 1 if w is _LACKS else w) for u, v, w in ends]
     src = np.fromiter((e[0] for e in ends), np.int64, count)
     dst = np.fromiter((e[1] for e in ends), np.int64, count)
     weights = host([e[2] for e in ends]) if count else np.empty(0, np.int64)
@@ -229,9 +255,20 @@ def _networkx(given: Any, weight: str, directed: bool | None) -> InMemory:
     if not given.is_directed():  # both arcs of every edge, a loop once
         src, dst = np.concatenate([src, dst[~loops]]), np.concatenate([dst, src[~loops]])
         weights = np.concatenate([weights, weights[~loops]])
-    graph = build(Arcs(len(labels), src, dst, _number(weights)), "<networkx>", directed=bool(given.is_directed()))
+    arcs = Arcs(len(labels), src, dst, None if count and lacking == count else _number(weights))
+    if 0 < lacking < count:
+        arcs.changed = (f"gave {amount(lacking, 'edge')} without '{weight}' the weight 1",)
+    graph = build(arcs, "<networkx>", directed=bool(given.is_directed()))
     numbers = all(type(label) is int and label == i for i, label in enumerate(labels))
     return InMemory(_mirrored(graph, directed), None if numbers else labels)
+
+
+def _no_such_attribute(given: Any, weight: str) -> IrglError:
+    known = list(dict.fromkeys(str(name) for _, _, data in given.edges(data=True) for name in data))
+    near = get_close_matches(weight, known, 1)
+    hint = f"did you mean '{near[0]}'? " if near else ""
+    return IrglError(f"no edge has an attribute '{weight}'",
+                     hint=f"{hint}its edges have {', '.join(known)}" if known else "its edges have no attributes")
 
 
 def _is_weight(value: Any) -> bool:

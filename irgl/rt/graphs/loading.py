@@ -9,6 +9,7 @@ from irgl.rt.graphs.cache import load_prepared
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.prepare import WEIGHT_TYPES, Requirements
 from irgl.rt.manifests.manifest import GraphParam
+from irgl.source import IrglError
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,7 @@ class Loading:
 
     format: its name, where the content does not tell. undirected: every edge goes both ways. coordinates: a file of the
     nodes' places. index_bits: 32 or 64, for nodes and edges. compact: ids with gaps are numbered without.
+    allow_empty: a file may hold nothing.
     """
 
     format: str | None = None
@@ -24,12 +26,13 @@ class Loading:
     coordinates: str | None = None
     index_bits: int = 32
     compact: bool = True
+    allow_empty: bool = False
 
 
 def load(spec: str, g: GraphParam, loading: Loading,
          progress: Callable[[str, float | None], None] | None = None) -> Graph:
     """The graph of a file or generator, prepared for one graph parameter of a program. Raises IrglError."""
-    return load_prepared(
+    found = load_prepared(
         spec,
         requirements(g),
         format=loading.format,
@@ -39,6 +42,19 @@ def load(spec: str, g: GraphParam, loading: Loading,
         compact=loading.compact,
         progress=progress,
     )
+    refuse_empty(spec, found, loading.allow_empty)
+    return found
+
+
+def refuse_empty(spec: str, graph: Graph, allowed: bool) -> None:
+    """Raises IrglError for a file that holds no node, unless that is allowed: it is seldom the file that was meant."""
+    if graph.num_nodes or allowed:
+        return
+    from irgl.rt.graphs.load import is_generator  # a hit in the cache needs none of the readers
+
+    if not is_generator(spec):
+        raise IrglError("the graph file is empty: it holds no node", file=spec,
+                        hint="where that is meant, say --allow-empty, in Python allow_empty=True")
 
 
 def requirements(g: GraphParam) -> Requirements:

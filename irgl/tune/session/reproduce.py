@@ -132,9 +132,11 @@ def _smaller(graph: Graph, task: Task, manifest: Manifest, given: Input, trial: 
         count += 1  # another name for each, so that none is taken for one that the worker has
         file = folder / f"try-{count}.irglg"
         write(candidate, str(file))
-        run = Run(replace(given, graphs=(str(file),), loading=Loading(index_bits=given.loading.index_bits)), manifest,
-                  trial.plan, task.target, Options(task.threads if task.target == "cpu" else None, _repeat(task),
-                                                   task.worklist_capacity, task.seed, _RUN_SECONDS), VERIFIED)
+        how = Loading(index_bits=given.loading.index_bits, allow_empty=True)
+        options = Options(task.threads if task.target == "cpu" else None, _repeat(task), task.worklist_capacity,
+                          task.seed, _RUN_SECONDS)
+        run = Run(replace(given, graphs=(str(file),), loading=how), manifest, trial.plan, task.target, options,
+                  VERIFIED)
         try:
             tries = 1 if task.target == "simt" else _SURE
             return all(remote.run(run).status is Status.WRONG for _ in range(tries))

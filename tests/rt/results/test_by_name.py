@@ -143,6 +143,10 @@ def test_results_by_name_are_those_of_networkx(common: Program) -> None:
     assert search(club, src="member 3").named("hops") == nx.single_source_shortest_path_length(club, "member 3")
 
 
+def test_a_result_called_edges_goes_before_the_method() -> None:
+    assert irgl.compile("mst", target="cpu")(nx.cycle_graph(5)).edges == 4
+
+
 def test_an_empty_graph_has_no_edges(marks: Program) -> None:
     assert marks(nx.DiGraph()).named("twice") == {}
     assert [len(part) for part in marks(nx.DiGraph()).edges("twice")] == [0, 0, 0]
