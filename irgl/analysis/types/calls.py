@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from irgl.analysis.names import hints
+from irgl.analysis.names import hints, remedies
 from irgl.analysis.names import members as M
-from irgl.analysis.names import remedies
 from irgl.analysis.names.conversions import PACKED_HINT, arguments, bind, graph_of, packed_bytes, same_graph
 from irgl.analysis.names.homes import holds_items
 from irgl.analysis.names.symbols import fail
@@ -45,7 +44,7 @@ class Calls(Updates):
             fail(
                 f"no function '{e.function}'",
                 e,
-                remedies.function(self.checked, e.function, e.args)
+                remedies.function(e.function, e.args)
                 or M.nearest(e.function, [*self.checked.functions, *M.FUNCTIONS]),
             )
         return self._builtin(e)
