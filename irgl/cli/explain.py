@@ -26,7 +26,6 @@ from irgl.rt.system.whole_file import check_other, write_whole
 from irgl.source import IrglError
 from irgl.space import laid_out, report, told
 
-
 #: The plan that is told of where none is asked for.
 OWN = "default (what options say by themselves)"
 
@@ -50,7 +49,8 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
 
     Three lines come first: what is parallel, what is atomic, what the plan does. Then what each place reads and writes,
     how much may be pushed, and what can be outlined, with the reason where it can't. The pictures show outline trees,
-    control flow and control dependence: uniform branches with round corners, focal points filled, edges for collectives thick.
+    control flow and control dependence: uniform branches with round corners, focal points filled, edges for
+    collectives thick.
 
     \b
     Examples:

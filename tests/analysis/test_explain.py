@@ -70,12 +70,13 @@ def test_three_lines_come_first_for_who_is_new(example: str, capsys: pytest.Capt
         "survey_hops.loop1 (line 31) run at once",
         "atomic    racy e.dst.hops = (line 23), reached += (line 32, each thread first for itself), "
         "deepest max= (line 33, each thread first for itself)",
-        "plan      default (what options say by themselves): advance_frontier.loop1: serial=2048, advance_frontier.loop1: "
-        "giant=32768, survey_hops.loop1: serial=2048; 1 without effect, for the reasons that --plan shows", ""]
+        "plan      default (what options say by themselves): advance_frontier.loop1: serial=2048, "
+        "advance_frontier.loop1: giant=32768, survey_hops.loop1: serial=2048; "
+        "1 without effect, for the reasons that --plan shows", ""]
     assert exit_code(["explain", example, "--plan", "none"]) == 0
     said = capsys.readouterr().out.splitlines()
     assert said[1].startswith("atomic    nothing")
-    assert said[2] == "plan      none: no option of it has a place here"
+    assert said[2] == "plan      none: step.loop1: serial=off, step.loop1: giant=off"
 
 
 def test_what_only_gpus_care_for_is_told_when_all_is_asked_for(example: str,
