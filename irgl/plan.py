@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -137,7 +138,7 @@ class Plan:
                 raise IrglError("`auto` stands for a plan of each graph's own, and is none by itself",
                                 hint="`irglc run --plan auto` tells what it takes: give that, or `default`")
             if not equals:
-                raise IrglError(f"`{word}` is no part of a plan", hint=_usage(target))
+                raise IrglError(f"`{word}` is no part of a plan", hint=_near(word, target) or _usage(target))
             option = _option(key, target)
             if key in given:
                 raise IrglError(f"the plan gives `{key}` twice", hint="keep one of them")
@@ -254,7 +255,7 @@ def _option(key: str, target: str) -> Option:
         others = [t for t, options in OPTIONS.items() if any(o.name == name for o in options)]
         if others:
             raise IrglError(f"`{name}` is no option of the {target} target, but of {others[0]}", hint=_usage(target))
-        raise IrglError(f"no plan option is called `{key}`", hint=_usage(target))
+        raise IrglError(f"no plan option is called `{key}`", hint=_near(name, target) or _usage(target))
     if place and not option.scopes:
         raise IrglError(f"`{name}` holds for the whole run, and can't be set for `{place}` alone", hint=_usage(target))
     return option
@@ -284,6 +285,12 @@ def _words(option: Option, text: str) -> str:
                         + (f"; all but {option.words[0]} may be joined by +" if option.joined else ""),
                         hint=f"{option.name}: {option.meaning}")
     return "+".join(w for w in option.words if w in parts)
+
+
+def _near(word: str, target: str) -> str | None:
+    """A hint that names the option that is meant, where one is spelt alike."""
+    near = difflib.get_close_matches(word.rstrip("0123456789"), _by_name(target), 1)
+    return f"did you mean {near[0]}? It reads {near[0]}=VALUE" if near else None
 
 
 def _usage(target: str) -> str:

@@ -13,6 +13,7 @@ from irgl.analysis.check import check
 from irgl.analysis.explain.draw import dot
 from irgl.analysis.explain.facts import Explained, describe
 from irgl.analysis.explain.facts import explain as facts
+from irgl.analysis.explain.opening import opening, planned
 from irgl.analysis.explain.text import lines
 from irgl.analysis.names.symbols import Checked
 from irgl.cli.shell.values import FILE, PLAN, PROGRAM
@@ -25,6 +26,9 @@ from irgl.rt.system.whole_file import check_other, write_whole
 from irgl.source import IrglError
 from irgl.space import laid_out, report, told
 
+#: The plan that is told of where none is asked for.
+OWN = "default (what options say by themselves)"
+
 
 @click.command()
 @click.argument("program", type=PROGRAM)
@@ -32,22 +36,26 @@ from irgl.space import laid_out, report, told
               help="Whose plan is explained.")
 @click.option("--plan", "plan_text", type=PLAN, metavar="PLAN",
               help="Tell also what this plan does where, and why not elsewhere.")
+@click.option("--all", "every", is_flag=True,
+              help="Tell also which loops are uniform, and where a collective may stand (focal points).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @click.option("--dot", "dot_file", type=FILE, metavar="FILE",
               help="Write the pictures in Graphviz's language; - is stdout.")
 @click.option("--svg", "svg_file", type=FILE, metavar="FILE",
               help="Draw the pictures, - is stdout; needs Graphviz's `dot`.")
-def explain(program: str, target: str, plan_text: str | None, as_json: bool, dot_file: str | None,
+def explain(program: str, target: str, plan_text: str | None, every: bool, as_json: bool, dot_file: str | None,
             svg_file: str | None) -> None:
     """Tells what is known of every kernel, loop and orchestration statement of PROGRAM.
 
-    What each reads and writes, which loops are uniform, where a collective may stand, how much may be pushed, and what
-    can be outlined, with the reason where it can't. The pictures show outline trees, control flow and control
-    dependence: uniform branches with round corners, focal points filled, edges for collectives thick.
+    Three lines come first: what is parallel, what is atomic, what the plan does. Then what each place reads and writes,
+    how much may be pushed, and what can be outlined, with the reason where it can't. The pictures show outline trees,
+    control flow and control dependence: uniform branches with round corners, focal points filled, edges for
+    collectives thick.
 
     \b
     Examples:
       irglc explain program.irgl
+      irglc explain program.irgl --all
       irglc explain program.irgl --svg program.svg
       irglc explain program.irgl --target cuda --plan "np=fg cc=block outline=all"
     """
@@ -71,7 +79,10 @@ def explain(program: str, target: str, plan_text: str | None, as_json: bool, dot
             found["plan"] = {"text": plan_text, "applied": applied, "not_applicable": refused}
         print(json.dumps(found, indent=1))
     else:
-        print("\n\n".join("\n".join(lines(p)) for p in facts(checked)))
+        places = facts(checked)
+        did = (applied, refused) if plan_text is not None else _planned(checked, "default", target)
+        print(*opening(checked, places), planned(plan_text if plan_text is not None else OWN, *did), "", sep="\n")
+        print("\n\n".join("\n".join(lines(p, every=every)) for p in places))
         if plan_text is not None:
             print("\nThe plan applies", *(f"  {a}" for a in applied), "and not", *(f"  {r}" for r in refused), sep="\n")
 

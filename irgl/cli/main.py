@@ -112,9 +112,9 @@ def exit_code(args: Sequence[str] | None = None) -> int:
         print(e, file=sys.stderr)
         return BAD_INPUT
     except click.ClickException as e:
-        context = getattr(e, "ctx", None)
-        where = context.command_path if context is not None else "irglc"
-        print(f"error: {e.format_message()}\n  hint: {where} --help shows what there is", file=sys.stderr)
+        told: Any = importlib.import_module("irgl.cli.shell.mistyped").hint
+        words = sys.argv[1:] if args is None else list(args)
+        print(f"error: {e.format_message()}\n  hint: {told(e, list(_COMMANDS), words)}", file=sys.stderr)
         return BAD_INPUT
     except (click.Abort, KeyboardInterrupt):
         print("interrupted", file=sys.stderr)

@@ -131,7 +131,7 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
     words = (*(p.name for p in manifest.params), *inputs(manifest))
     said = {name: given[VALUE + name] for name in words if given.get(VALUE + name) is not None}
     chosen = resolve(given["plan"], manifest,
-                     Given(graphs, lambda: bind(manifest, graphs, said), mesh, options.threads),
+                     Given(graphs, lambda: bind(manifest, graphs, said, shell=True), mesh, options.threads),
                      given["target"], lambda plan: open_program(given["program"], plan), db)
     if chosen.untuned:
         note(f"auto found nothing, since {chosen.untuned}; the plan is the default ({chosen.source}); "
@@ -139,7 +139,7 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
     if chosen.manifest.graphs != manifest.graphs:  # a plan may want in-edges, which are kept with the prepared graph
         graphs = _graphs(chosen.manifest, given)
     manifest = chosen.manifest
-    values = bind(manifest, graphs, said)  # and may have a say in a default
+    values = bind(manifest, graphs, said, shell=True)  # and may have a say in a default
     with progress(f"running {manifest.program}"):
         # Lanes are counted where they step together.
         mode = "lockstep" if given["show_stats"] else "check"

@@ -28,7 +28,9 @@ def read_source(path: str | Path) -> Source:
         raise IrglError("this is not UTF-8 text", file=str(path), hint="is it an .irgl file?") from None
     except (OSError, ValueError) as e:
         reason = e.strerror if isinstance(e, OSError) and e.strerror is not None else str(e)
-        raise IrglError(f"can't read it: {reason}", file=str(path)) from None
+        hint = "`irglc programs` lists those that come with irgl, `irglc new` makes one"
+        raise IrglError(f"can't read it: {reason}", file=str(path),
+                        hint=hint if isinstance(e, FileNotFoundError) else None) from None
 
 
 def imports(source: Source) -> list[tuple[str, Span]]:

@@ -22,8 +22,8 @@ class Explanation:
     """Of every kernel, loop and orchestration statement of a program: what it reads and writes, what is uniform, where
     a collective may stand, how much may be pushed, what can be outlined, and why the rest can't.
 
-    `str()` and `print` give the text of `irglc explain`, a notebook shows a table and the outline tree. places: the
-    facts, by place. svg: the outline tree. dot: it, control flow and control dependence in Graphviz's language.
+    `str()` and `print` give the facts of `irglc explain --all`, a notebook shows a table and the outline tree. places:
+    they, by place. svg: the outline tree. dot: it, control flow and control dependence in Graphviz's language.
     """
 
     def __init__(self, program: Program) -> None:

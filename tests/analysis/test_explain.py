@@ -58,8 +58,38 @@ def loop(tmp_path: Path) -> str:
 
 
 def test_the_page_shows_what_is_said_of_its_example(example: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert exit_code(["explain", example]) == 0
+    assert exit_code(["explain", example, "--all"]) == 0
     assert capsys.readouterr().out == block("text")
+
+
+def test_three_lines_come_first_for_who_is_new(example: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code(["explain", "bfs"]) == 0
+    first = capsys.readouterr().out.splitlines()[:4]
+    assert first == [
+        "parallel  the iterations of advance_frontier.loop1 (line 19), advance_frontier.loop1.loop1 (line 21), "
+        "survey_hops.loop1 (line 31) run at once",
+        "atomic    racy e.dst.hops = (line 23), reached += (line 32, each thread first for itself), "
+        "deepest max= (line 33, each thread first for itself)",
+        "plan      default (what options say by themselves): advance_frontier.loop1: serial=2048, "
+        "advance_frontier.loop1: giant=32768, survey_hops.loop1: serial=2048; "
+        "1 without effect, for the reasons that --plan shows", ""]
+    assert exit_code(["explain", example, "--plan", "none"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[1].startswith("atomic    nothing")
+    assert said[2] == "plan      none: step.loop1: serial=off, step.loop1: giant=off"
+
+
+def test_what_only_gpus_care_for_is_told_when_all_is_asked_for(example: str,
+                                                               capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code(["explain", example]) == 0
+    short = capsys.readouterr().out
+    assert exit_code(["explain", example, "--all"]) == 0
+    whole = capsys.readouterr().out
+    assert "focal" not in short and "uniform" not in short
+    assert "focal" in whole and "uniform" in whole
+    gone = (["focal"], ["uniform"])
+    kept = [line for line in whole.splitlines() if "->" not in line and line.split()[:1] not in gone]
+    assert short.splitlines() == kept
 
 
 def test_the_page_shows_the_picture_of_its_example(example: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -298,7 +298,7 @@ def test_an_unknown_option_is_said(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_an_unknown_command_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    assert error(capsys, "rum") == "error: No such command 'rum'.\n  hint: irglc --help shows what there is\n"
+    assert error(capsys, "rum") == "error: No such command 'rum'.\n  hint: did you mean `irglc run`?\n"
 
 
 @pytest.mark.parametrize(("words", "message"), [
@@ -328,7 +328,8 @@ def test_a_missing_graph_is_said(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_missing_program_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert error(capsys, "run", "none.irgl", "--graph", "path.gr") == (
-        "none.irgl: error: can't read it: No such file or directory\n")
+        "none.irgl: error: can't read it: No such file or directory\n"
+        "  hint: `irglc programs` lists those that come with irgl, `irglc new` makes one\n")
 
 
 def test_a_library_of_kernels_cant_be_run(capsys: pytest.CaptureFixture[str]) -> None:

@@ -158,8 +158,8 @@ def test_lines_come_when_a_better_plan_is_found_and_not_for_every_step(capsys: p
     for told in (state(), state(), state("grain=1", 2.0), state("grain=1", 2.0), state("grain=2", 3.0)):
         lines.state(told)
     assert capsys.readouterr().err == (
-        "12 s of 60 s: building 4 plans, 7 trials, best 2.00x of none: grain=1\n"
-        "12 s of 60 s: building 4 plans, 7 trials, best 3.00x of none: grain=2\n")
+        "12 s of 60 s: building 4 plans, 7 trials, best so far in the search 2.00x of none: grain=1\n"
+        "12 s of 60 s: building 4 plans, 7 trials, best so far in the search 3.00x of none: grain=2\n")
 
 
 def test_terminal_shows_the_best_plan_and_the_remaining_budget_in_place() -> None:
@@ -193,19 +193,19 @@ def test_outcome_of_several_classes_in_words() -> None:
                       {"ok": 2, "wrong": 1}, 0.0,
                       [Found("road", ("a",), "grain=1", 2.0, (1.8, 2.2), 1.5, (1.4, 1.6), {"a": times}),
                        Found("mesh", ("b",), "grain=2", 1.0, (1.0, 1.0), None, None,
-                             {"b": {**times, "default_ms": None}}, ("grain=2", "grain=3"))],
+                             {"b": {**times, "default_ms": None}}, ("grain=2", "grain=3"), "search")],
                       [Mistake("grain=4", "a", "why", "")])
     out = io.StringIO()
     print_outcome(outcome, out)
     assert out.getvalue() == """\
 road: best plan for a
   grain=1
-  2.00x of none (1.80 to 2.20)
+  2.00x of none (1.80 to 2.20), measured once more side by side
   1.50x of default (1.40 to 1.60)
   a: 1.000 ms (0.900 to 1.100), none 2.000 ms, default 1.500 ms
 mesh: best plan for b
   grain=2
-  1.00x of none (1.00 to 1.00)
+  1.00x of none (1.00 to 1.00), as the search measured it
   b: 1.000 ms (0.900 to 1.100), none 2.000 ms
   no other plan is faster on all graphs than
     grain=2
@@ -213,5 +213,5 @@ mesh: best plan for b
 trials     3 (2 ok, 1 wrong) of 9 plans
 time       12 s of 60 s, interrupted
 mistakes   1 wrong answers: see above
-kept in    db; irglc run --plan auto uses it
+kept in    db; irglc run --plan auto --db db uses it
 """

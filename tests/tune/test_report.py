@@ -429,3 +429,48 @@ def test_labels_stand_apart_in_their_order() -> None:
 
 def test_labels_stay_inside() -> None:
     assert report_draw.spread([98.0, 99.0], 10, 0, 100) == [90.0, 100.0]
+
+
+# Figures of the search and final ones
+
+FIVE, SIX = plan(grain="512"), plan(grain="32768")
+
+
+def noisy() -> Facts:
+    """A search that saw 1.78 times for the plan that is 1.44 times as fast, and a lucky 2.62 for another."""
+    plain = (100.0,) * 5
+    seen = (("tpe", FIVE, 178.0), ("tpe", SIX, 262.0), ("final", FIVE, 144.0), ("final", SIX, 101.0))
+    found = [Trial(text, "road", Status.OK, (10000 / gain,) * 5, plain, by=by) for by, text, gain in seen]
+    found.append(Trial(DEFAULT, "road", Status.OK, (90.0,) * 5, plain, by="final, default"))
+    return Facts(replace(tuned(tuple(found)), won={"road": FIVE}))
+
+
+def test_the_headline_and_the_speedups_are_final() -> None:
+    text = Page(page(noisy().tuned)).text
+    assert "1.44× as fast as the plain plan" in text
+    assert "These figures, and those of the next section, are final" in text
+    rows = per_graph(noisy().final)
+    assert rows is not None
+    assert [r.numbers[0] for r in rows.rows] == ["1.44×"]
+
+
+def test_all_other_figures_are_those_of_the_search() -> None:
+    searched = noisy().searched
+    assert searched.ms(SIX, "road") == pytest.approx(100 / 2.62)
+    assert searched.ms(FIVE, "road") == pytest.approx(100 / 1.78)
+    rows = report_heat.plans_by_graphs(searched).rows
+    assert Page(page(noisy().tuned)).text.count("Figures of the search") == 2
+    assert {r.note for r in rows} >= {"chosen", "fastest in the search"}
+
+
+def test_best_is_best_by_the_figure_that_is_shown() -> None:
+    for facts in (noisy().searched, noisy().final):
+        best = [p for p in facts.plans if report_heat.note(facts, p).startswith("best")]
+        assert all(facts.lag(p) == 1.0 for p in best)
+    assert report_heat.note(noisy().final, FIVE) == "best"
+
+
+def test_a_search_without_final_figures_has_one_kind() -> None:
+    facts = Facts(tuned(trials(30, GRAPHS)))
+    assert facts.final is facts
+    assert "Figures of the search" not in Page(page(facts.tuned)).text

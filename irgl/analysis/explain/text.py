@@ -13,8 +13,8 @@ def title(p: Explained) -> str:
     return f"{p.path}{f'  (line {p.line})' if p.line is not None else ''}  {p.what}"
 
 
-def facts(p: Explained) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """What is known of a place: a word for the fact, and its lines."""
+def facts(p: Explained, *, every: bool = True) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What is known of a place: a word for the fact, and its lines. every: what only GPUs care for, too."""
     if p.effects.reads:
         yield "reads", (", ".join(map(str, p.effects.reads)),)
     if p.effects.writes:
@@ -23,11 +23,11 @@ def facts(p: Explained) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield "closure", (", ".join(p.variables),)
     if p.combines:
         yield "combines", (", ".join(p.combines),)
-    if p.uniform is not None:
+    if p.uniform is not None and every:
         yield "uniform", ("by its schedule alone" if p.uniform == "thread" and p.focal else
                           "no" if p.uniform == "thread" else f"for the {p.uniform}",)  # fmt: skip
     for how, words in (("outer", "with the outermost loops uniform"), ("all", "with all loops uniform")):
-        if p.focal and (how == "outer" or p.focal[how] != p.focal["outer"]):
+        if every and p.focal and (how == "outer" or p.focal[how] != p.focal["outer"]):
             yield "focal", (f"{words}:{'' if p.focal[how] else ' none'}", *(f"  {_edge(e)}" for e in p.focal[how]))
     for name, bound in p.bounds.items():
         yield "bound", (f"{name}: {bound.kind}, {bound}",)
@@ -38,10 +38,10 @@ def facts(p: Explained) -> Iterator[tuple[str, tuple[str, ...]]]:
             f"{'' if path == p.path else f'{path}: '}{r}; {r.remedy}" for path, r in p.refusals))  # fmt: skip
 
 
-def lines(p: Explained) -> list[str]:
-    """All of it, as `irglc explain` prints it."""
+def lines(p: Explained, *, every: bool = True) -> list[str]:
+    """It as `irglc explain --all` prints it, or without `every` as `irglc explain` does."""
     found = [title(p)]
-    for what, values in facts(p):
+    for what, values in facts(p, every=every):
         found += [f"  {what if i == 0 else '':<10}{value}" for i, value in enumerate(values)]
     return found
 

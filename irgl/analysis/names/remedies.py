@@ -40,14 +40,15 @@ _MEMBERS: dict[str, dict[str, str]] = {
     },
 }
 
+_OF_LISTS = ("push", "pop", "node", "edge", "nodes", "edges", "update", "swap", "clear", "contains", "append", "size")
 _NONE = "write NONE for no node or edge"
 _INF = "write INF, the largest number of a type"
-_NO_PYTHON = "kernels are compiled: numbers, properties, lists, and the functions of the language are all there is"
+_NO_LIBRARY = "a program is compiled and calls no library: write min(a, b), abs(x), sqrt(x), ..., or a loop"
 _NAMES = {
     "True": "write true", "False": "write false",
     **dict.fromkeys(("None", "NULL", "null", "nullptr", "nil"), _NONE),
     **dict.fromkeys(("INFINITY", "inf", "infinity", "INT_MAX", "FLT_MAX", "LONG_MAX", "UINT_MAX"), _INF),
-    **dict.fromkeys(("np", "numpy", "nx", "networkx", "math", "scipy", "torch", "self"), _NO_PYTHON),
+    **dict.fromkeys(("np", "numpy", "nx", "networkx", "math", "scipy", "torch", "self"), _NO_LIBRARY),
 }  # fmt: skip
 _FUNCTIONS = {
     "len": "how many edges a node has is n.degree, nodes a graph g.num_nodes, items a list .size",
@@ -113,7 +114,12 @@ def owner_of(checked: Checked, name: str, wanted: str) -> str | None:
     return None
 
 
-def function(checked: Checked, name: str, args: tuple[A.Expr, ...]) -> str | None:
+def library(called: str) -> str | None:
+    """What to write for the call of something behind an unknown name; None for what lists and graphs have."""
+    return None if called in _OF_LISTS else _NO_LIBRARY
+
+
+def function(name: str, args: tuple[A.Expr, ...]) -> str | None:
     """What to write for a function that the language lacks."""
     match name, args:
         case "len", (A.Member(object=A.Name(id=n), name="edges" | "out_edges" | "neighbors"),):

@@ -82,9 +82,15 @@ class Access(Homes):
         raise IrglError(f"{T.bare(t)} has no '{e.name}'", e.span, hint)
 
     def _refuse_unknown_owner(self, name: A.Name, wanted: str) -> None:
-        """Raises IrglError where the name in front of a dot is unknown, and what stands behind it tells what is meant."""
+        """Raises IrglError where the name in front of a dot is unknown, and what is behind it tells what is meant."""
         hint = remedies.owner_of(self.checked, name.id, wanted)
         if hint is not None and not M.nearest(name.id, self.visible()) and self.lookup(name.id) is None:
+            fail(f"'{name.id}' is not declared", name, hint)
+
+    def _refuse_library(self, name: A.Name, called: str) -> None:
+        """Raises IrglError for a call of a library, unless a variable is meant."""
+        hint = remedies.library(called)
+        if hint is not None and not M.nearest(name.id, self.visible()) and name.id not in self.ended:
             fail(f"'{name.id}' is not declared", name, hint)
 
     def of_graph(self, t: T.Type, graph: str) -> T.Type:
@@ -125,6 +131,8 @@ class Access(Homes):
                 return {}
 
     def method(self, e: A.MethodCall) -> T.Type:
+        if isinstance(e.object, A.Name) and e.object.id not in M.WORDS and self.lookup(e.object.id) is None:
+            self._refuse_library(e.object, e.name)
         t = self.type(e.object)
         methods = methods_of(self.checked, t, e.object.id if isinstance(e.object, A.Name) else "")
         if e.name not in methods:
@@ -144,7 +152,9 @@ class Access(Homes):
             fail(
                 f"'{e.name}' takes {arguments(len(signature.params))}, not {len(e.args)}",
                 e,
-                f"it reads: {e.name}({', '.join(str(T.bare(p)) for p in signature.params)})",
+                f"write .{e.name} without ( ), for all of them"
+                if not e.args and e.name in self._members(t, A.Member(e.object, e.name, span=e.span))
+                else f"it reads: {e.name}({', '.join(str(T.bare(p)) for p in signature.params)})",
             )
         for arg, want in zip(e.args, signature.params, strict=True):
             if e.name == "update" and isinstance(t, T.Worklist):
@@ -250,7 +260,9 @@ class Access(Homes):
             case A.Member(object=A.Name(id=g), name="nodes"):
                 return f"write {g}.node(...)"
             case A.Name(id=g) if isinstance(t, T.Named) and t.name in self.checked.graph_types:
-                return f"what belongs to a node is n.PROPERTY; the node with a number is {g}.node(...)"
+                return f"a node's edges are n.edges, its properties n.NAME; the node with a number is {g}.node(...)"
+            case A.Name(id=n) if isinstance(t, T.NodeT | T.EdgeT) and isinstance(e.index, A.StringLit):
+                return f"write {n}.{e.index.value}"
             case A.Member(object=A.Name(id=n), name=name) if T.is_number(t):
                 return f"write {n}.{name}: it is the one value that belongs to {n}"
             case _ if isinstance(t, T.Range):

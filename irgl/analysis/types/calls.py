@@ -44,7 +44,7 @@ class Calls(Updates):
             fail(
                 f"no function '{e.function}'",
                 e,
-                remedies.function(self.checked, e.function, e.args)
+                remedies.function(e.function, e.args)
                 or M.nearest(e.function, [*self.checked.functions, *M.FUNCTIONS]),
             )
         return self._builtin(e)

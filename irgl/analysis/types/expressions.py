@@ -179,6 +179,8 @@ class Expressions(Calls):
         t = self.type(e.operand, e.type)
         if not T.is_number(t) or not isinstance(e.type, T.Int | T.Float | T.Bool):
             hint = hints.conversion(self.checked, self.graph, t, e.type)
+            if isinstance(e.operand, A.StringLit) and e.operand.value.lstrip("+-").lower() in ("inf", "infinity"):
+                hint = "write INF"
             fail(f"{T.bare(t)} can't be converted to {T.bare(e.type)}", e, hint)
         return e.type
 

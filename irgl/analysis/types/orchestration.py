@@ -135,9 +135,10 @@ class Orchestration(Constructs):
         assert isinstance(s, A.Invoke | A.Iterate | A.InvokeResult)
         return next(iter(self._graphs(s).values()), "")
 
-    def _wants_lists(self, s: A.Stmt | A.Expr, facts: KernelFacts) -> None:
+    def _wants_lists(self, s: A.Invoke | A.Iterate | A.InvokeResult, facts: KernelFacts) -> None:
         if facts.uses_worklist and not self.pipes:
-            fail("this kernel works on a worklist, and there is none", s, "put it in a Pipe, or write Iterate")
+            fail("this kernel works on a worklist, and there is none", s,
+                 f"put it in a Pipe, or write Iterate {s.kernel}(...) Initial [...]")
 
     def invocation(self, s: A.Invoke | A.Iterate | A.InvokeResult) -> KernelFacts:
         """Checks kernel and arguments; the kernel's facts."""

@@ -34,7 +34,9 @@ class Lines:
         if self._quiet or (not better and now - self._last < _EVERY):
             return
         self._best, self._last = state.best, now
-        said = f", best {state.speedup:.2f}x of none: {state.best}" if state.speedup is not None else ""
+        said = ""
+        if state.speedup is not None:
+            said = f", best so far in the search {state.speedup:.2f}x of none: {state.best}"
         print(f"{state.spent:.0f} s of {state.budget:.0f} s: {state.doing}, {state.trials} trials{said}",
               file=sys.stderr, flush=True)
 
@@ -107,7 +109,9 @@ def _lines(found: Found, outcome: Outcome) -> Iterator[str]:
     yield f"{f'{found.group}: ' if several else ''}best plan for {', '.join(found.inputs)}"
     yield f"  {found.plan}"
     low, high = found.speedup_none_interval
-    yield f"  {found.speedup_none:.2f}x of none ({low:.2f} to {high:.2f})"
+    of = ", measured once more side by side" if found.figures == "final" else ", as the search measured it"
+    of = of if outcome.target != "simt" else ", modelled"
+    yield f"  {found.speedup_none:.2f}x of none ({low:.2f} to {high:.2f}){of}"
     if found.speedup_default is not None and found.speedup_default_interval is not None:
         low, high = found.speedup_default_interval
         yield f"  {found.speedup_default:.2f}x of default ({low:.2f} to {high:.2f})"

@@ -65,6 +65,10 @@ class Types:
             )
         types = [n for n, (k, _) in self.names.declared.items() if k in ("struct", "graph", "library")]
         near = difflib.get_close_matches(name, sorted([*types, *_PLAIN, *LISTS]), 1)
+        if name in ("str", "dict", "tuple", "object", "complex", "bytes", "Any"):
+            raise self.places.refused(
+                f"a program has no type '{name}'", node,
+                "there are int, long, float, double, bool, node, edge and lists of them: list[node]")
         raise self.places.refused(
             f"unknown type '{name}'",
             node,

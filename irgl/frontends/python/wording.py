@@ -51,6 +51,8 @@ _REMEDIES = (
     (r"write while \(\.\.\.\) or Pipe Once", "write while, or irgl.pipe(once=True)"),
     (r"write Iterate While Any", "write irgl.iterate_while(any(...))"),
     (r"single items stand in brackets: Initial \[(\w+)\]", r"single items stand in brackets: initial=[\1]"),
+    (r"write Iterate (\w+)\(\.\.\.\) Initial \[\.\.\.\]", r"write with irgl.iterate(\1(...), initial=[...]):"),
+    (r"\bsqrt\(x\)", "irgl.sqrt(x)"),
     (r"write Initial \(\.\.\.\)", "write initial=..."), (r"write Initial \[\.\.\.\]", "write initial=[...]"),
     (r"leave Initial out", "leave initial= out"),
     (r"write Invoke (\w+)\(\.\.\.\) in the Program", r"call \1(...) in the program"),

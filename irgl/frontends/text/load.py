@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from irgl.ast import nodes as A
@@ -44,7 +45,14 @@ def _parse(source: Source) -> A.Program:
     return Grammar(source, known, generics).program()
 
 
+#: The first line of a graph's file, as no program begins.
+_GRAPH = re.compile(r"\s*(?:%%MatrixMarket\b|(?:c\b[^\n]*\n+)*p (?:sp|tw|aux) |\d+[ \t,]+\d+[ \t\d.,]*(?:\n|$))")
+
+
 def _linked(source: Source) -> A.Program:
+    if _GRAPH.match(source.text) is not None:
+        raise IrglError("this is a graph, not a program", file=source.path,
+                        hint=f"the program comes first: irglc run PROGRAM --graph {source.path}")
     program, imported = link(source, {Path(source.path).resolve()})
     return A.Program(tuple(imported), span=program.span)
 

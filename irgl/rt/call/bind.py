@@ -16,14 +16,16 @@ from irgl.rt.manifests.manifest import Formula, Manifest, Param, inputs
 from irgl.source import IrglError
 
 
-def bind(manifest: Manifest, graphs: Mapping[str, Graph], given: Mapping[str, object]) -> dict[str, Any]:
+def bind(manifest: Manifest, graphs: Mapping[str, Graph], given: Mapping[str, object], *,
+         shell: bool = False) -> dict[str, Any]:
     """The value of every parameter that is no graph, in order: numbers, and nodes as dense ids (-1: NONE).
 
     Defaults are those under the manifest's plan, which may scale the parameters that the program leaves to tuning.
 
     given: by parameter, a number or its text; a node is the file's id; by input, what
-    irgl.rt.inputs.values.bound takes, or a file's name. Inputs follow parameters. Raises IrglError for a name that the
-    program lacks, a text that is no value of the type, a node that isn't in its graph, and a parameter without a value.
+    irgl.rt.inputs.values.bound takes, or a file's name. Inputs follow parameters. shell: they are options of a command,
+    and errors speak of them so. Raises IrglError for a name that the program lacks, a text that is no value of the type,
+    a node that isn't in its graph, and a parameter without a value.
     """
     wanted = inputs(manifest)
     for name in given:
@@ -34,10 +36,10 @@ def bind(manifest: Manifest, graphs: Mapping[str, Graph], given: Mapping[str, ob
     values: dict[str, Any] = {}
     for p in manifest.params:
         if p.name in given:
-            values[p.name] = parse(p, given[p.name], graphs)
+            values[p.name] = _parsed(p, given[p.name], graphs, shell)
         elif p.default is None:
             raise IrglError(f"{manifest.program} needs a value for `{p.name}` ({p.type})",
-                            hint=f"give --{p.name} VALUE")
+                            hint=f"give --{p.name} VALUE" if shell else f"give {p.name}=VALUE")
         else:
             scope = F.Scope(graphs, values, factor_in(manifest.plan))
             values[p.name] = F.value(p.default, scope, f"the default of `{p.name}`")
@@ -46,6 +48,23 @@ def bind(manifest: Manifest, graphs: Mapping[str, Graph], given: Mapping[str, ob
                 else value for name, value in given.items() if name in wanted}
         values |= bound(manifest, graphs, read)
     return values
+
+
+def _parsed(p: Param, value: object, graphs: Mapping[str, Graph], shell: bool) -> Any:
+    """`parse`, with errors in the words of the one who gave the value."""
+    try:
+        return parse(p, value, graphs)
+    except _UnfitError as e:
+        given = f"--{p.name} {e.text}" if shell else f"{p.name}={value!r}"
+        raise IrglError(f"{given}: it takes {e.wanted}") from None
+
+
+class _UnfitError(IrglError):
+    """A text that is no value of a parameter, and what would be one."""
+
+    def __init__(self, p: Param, text: str, wanted: str) -> None:
+        super().__init__(f"{p.name}={text}: it takes {wanted}")
+        self.text, self.wanted = text, wanted
 
 
 def parse(p: Param, value: object, graphs: Mapping[str, Graph]) -> Any:
@@ -99,4 +118,4 @@ def _float(p: Param, text: str) -> float:
 
 
 def _wrong(p: Param, text: str, wanted: str) -> IrglError:
-    return IrglError(f"--{p.name} {text}: it takes {wanted}")
+    return _UnfitError(p, text, wanted)

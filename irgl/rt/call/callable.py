@@ -69,7 +69,7 @@ class Program:
         return _compiled, self._recipe()
 
     def explain(self) -> Any:
-        """What is known of every kernel, loop and orchestration statement, as `irglc explain` tells it.
+        """What is known of every kernel, loop and orchestration statement, as `irglc explain --all` tells it.
 
         It is of the text that was compiled, which is read and analysed anew. `str()` is text, notebooks show tables;
         `.places` are the facts, `.svg` is the outline tree, `.dot` all pictures in Graphviz's language.

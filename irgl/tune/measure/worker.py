@@ -55,7 +55,7 @@ class Worker:
         judge = None if m.verifier is not None else reference().can_judge(m, graphs)
         sizes = tuple((g.num_nodes, g.num_edges) for g in graphs.values())
         changed = tuple(change for g in graphs.values() for change in g.changed)
-        digest = input_digest(graphs, bind(m, graphs, dict(asked.input.values)), loaded.mesh)
+        digest = input_digest(graphs, bind(m, graphs, dict(asked.input.values), shell=True), loaded.mesh)
         return Seen(digest, sizes, widths_for(m, graphs.values()), judge if judge is not None else "", changed,
                     _features(loaded))
 
@@ -63,7 +63,8 @@ class Worker:
         """Runs a variant; whatever becomes of it is a result."""
         plan = Plan.parse(asked.plan, asked.target)
         loaded = self._loaded(asked.manifest, asked.input)
-        values = bind(asked.manifest, loaded.graphs, dict(asked.input.values))  # a plan may have a say in a default
+        # A plan may have a say in a default.
+        values = bind(asked.manifest, loaded.graphs, dict(asked.input.values), shell=True)
         try:
             outcome = run_on(asked.manifest, loaded.graphs, values, plan, asked.options, loaded.mesh,
                              mode=asked.mode)

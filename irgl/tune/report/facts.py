@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from irgl.plan import OPTIONS, Option
 from irgl.tune.results.compare import speedup_interval, together
 from irgl.tune.results.statistic import Interval, ratio
-from irgl.tune.results.trial import Status, Trial
+from irgl.tune.results.trial import FINAL, FINAL_DEFAULT, Status, Trial
 
 #: A reference that is so many times off was disturbed itself, more than the variants beside it may have been.
 _DISTURBED = 1.5
@@ -79,6 +79,21 @@ class Facts:
             for g in dict.fromkeys(t.input for t in self.trials if t.reference)
         }
         self.options = {o.name: o for o in OPTIONS.get(tuned.target, ())}
+
+    @cached_property
+    def searched(self) -> Facts:
+        """What the search itself saw: every plan measured alike. A model says the same again, so that all is of it."""
+        found = tuple(t for t in self.tuned.trials if t.by not in (FINAL, FINAL_DEFAULT))
+        return Facts(replace(self.tuned, trials=found)) if found and self.tuned.target != "simt" else self
+
+    @cached_property
+    def final(self) -> Facts:
+        """What was measured once more, side by side, at the search's end: all there is, where the best plan was not."""
+        found = tuple(t for t in self.tuned.trials if t.by in (FINAL, FINAL_DEFAULT))
+        again = {t.input for t in found if t.plan == self.best}
+        if self.best is None or again != set(self.graphs) or self.tuned.target == "simt":
+            return self
+        return Facts(replace(self.tuned, trials=found))
 
     def trial(self, plan: str, graph: str) -> Trial | None:
         """What is known of a plan on a graph: the last trial."""

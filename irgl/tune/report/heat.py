@@ -106,16 +106,20 @@ def name(facts: Facts, plan: str) -> str:
 def note(facts: Facts, plan: str) -> str:
     """What it is the best of."""
     several = len(facts.graphs) > 1
-    said = ["best for all" if several else "best"] if plan == facts.best else []
+    said = []
+    if plan == facts.best:  # chosen by other figures than those of the search, which are shown
+        said.append(f"{'best' if facts.ranked[:1] == [plan] else 'chosen'}{' for all' if several else ''}")
     of = [g for g in facts.graphs if facts.default(g) == plan]
     if of and plan != facts.tuned.plain:
         said.append("default" if len(of) == len(facts.graphs) else f"default on {', '.join(of)}")
     chosen_for = [g for g, p in facts.chosen.items() if p == plan != facts.best]
     if chosen_for:
         said.append(f"chosen for {', '.join(chosen_for)}")
-    best_of = [g for g, p in facts.fastest.items() if p == plan] if several else []
-    if best_of:
+    best_of = [g for g, p in facts.fastest.items() if p == plan]
+    if several and best_of:
         said.append(f"fastest on {', '.join(best_of)}")
+    elif best_of and plan != facts.best:
+        said.append("fastest in the search")
     return "; ".join(said)
 
 

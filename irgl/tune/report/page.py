@@ -51,7 +51,7 @@ def page(tuned: Tuned) -> str:
 
 def _sections(facts: Facts) -> dict[str, Any]:
     """What the template shows."""
-    tuned, best = facts.tuned, facts.best
+    tuned, best, final, searched = facts.tuned, facts.best, facts.final, facts.searched
     winner = tuned.compiled(best) if best is not None else None
     plain = tuned.compiled(tuned.plain) if winner is not None else None
     blocks = report_code.beside(plain.text, winner.text) if winner is not None and plain is not None else []
@@ -63,21 +63,22 @@ def _sections(facts: Facts) -> dict[str, Any]:
         "best_short": report_heat.name(facts, best) if best is not None else "",
         "graphs": facts.graphs,
         "timed": sum(math.isfinite(t.median) for t in facts.trials),
-        "gain": facts.paired(best, tuned.plain),
-        "gain_interval": facts.interval(best, tuned.plain),
+        "gain": final.paired(best, tuned.plain),
+        "gain_interval": final.interval(best, tuned.plain),
         "by_class": mean(g for graph, plan in facts.chosen.items()
-                         if (g := facts.paired(plan, tuned.plain, [graph])) is not None),
-        "over_default": facts.paired(best, None),
-        "default_interval": facts.interval(best, None),
+                         if (g := final.paired(plan, tuned.plain, [graph])) is not None),
+        "over_default": final.paired(best, None),
+        "default_interval": final.interval(best, None),
         "plans": len(facts.plans),
         "drift": facts.drift(),
-        "per_graph": per_graph(facts),
-        "curves": report_curve.panels(facts),
-        "effects": report_effects.alone_and_left_out(facts),
-        "together": report_effects.together(facts),
-        "over_all": report_effects.over_all(facts),
-        "heat": report_heat.plans_by_graphs(facts) if best is not None else None,
-        "space": report_parallel.space(facts),
+        "per_graph": per_graph(final),
+        "again": final is not facts,
+        "curves": report_curve.panels(searched),
+        "effects": report_effects.alone_and_left_out(searched),
+        "together": report_effects.together(searched),
+        "over_all": report_effects.over_all(searched),
+        "heat": report_heat.plans_by_graphs(searched) if best is not None else None,
+        "space": report_parallel.space(searched),
         "classes": [words for _, words in report_parallel.CLASSES],
         "failures": failures(facts),
         "failed": len(facts.failed),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -65,7 +65,12 @@ def told(group: Group, plan: str, default: Callable[[Input], Plan], pareto: bool
         interval = together(speedup_interval(mine[n], t) for n, t in known.items())
     return Found(group.name, tuple(i.name for i in group.inputs), plan, 1 / group.value(plan),
                  together(speedup_interval(t, None) for t in mine.values()), over_default, interval, per_input,
-                 group.pareto() if pareto else ())
+                 group.pareto() if pareto else (), _figures(mine.values()))
+
+
+def _figures(mine: Iterable[Trial]) -> str:
+    """Which kind of measurement a plan's figures are of."""
+    return "final" if all(t.by in (FINAL, FINAL_DEFAULT) for t in mine) else "search"
 
 
 def _measured(group: Group, plan: str, given: Input) -> Trial | None:

@@ -119,7 +119,8 @@ def test_a_type_of_an_import_is_not_declared_again(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_an_error() -> None:
     with pytest.raises(IrglError) as caught:
         load("no/such/file.irgl")
-    assert str(caught.value) == "no/such/file.irgl: error: can't read it: No such file or directory"
+    assert str(caught.value) == "no/such/file.irgl: error: can't read it: No such file or directory" \
+        "\n  hint: `irglc programs` lists those that come with irgl, `irglc new` makes one"
 
 
 def test_a_file_that_is_no_text_is_an_error(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from irgl.rt.graphs.build_csr import Arcs, build, of_width
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.readers import binary, cliques, dimacs, edge_list, galois, matrix_market, metis, npz, triangle
-from irgl.rt.graphs.readers.sniff import text_format
+from irgl.rt.graphs.readers.sniff import refuse_foreign, text_format
 from irgl.rt.graphs.readers.text import PAD, Progress, Text, present, read_bytes
 from irgl.rt.graphs.readers.words import amount
 from irgl.rt.system.own_files import is_own
@@ -93,6 +93,8 @@ def _read_text(
     text: Text, name: str | None, undirected: bool, index_bits: int, compact: bool, progress: Progress | None
 ) -> Graph:
     directed: bool | None = None
+    if name is None:
+        refuse_foreign(text)
     name = name if name is not None else text_format(text)
     if name == "mtx":
         arcs = matrix_market.read(text, progress)

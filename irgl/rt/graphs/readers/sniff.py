@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from irgl.rt.graphs.readers import metis
 from irgl.rt.graphs.readers.text import PAD, Text
 from irgl.source import IrglError
 
 SAMPLE = 200
+#: What is told of files that hold something else, by how they begin: what they are, and what to do.
+_READS = "edge lists, MatrixMarket, DIMACS, METIS, Galois and NumPy's .npz are read"
+_FROM_PYTHON = "read it in Python: irgl.compile(PROGRAM) is a function of NetworkX graphs"
+_HEADS = (
+    (rb"<!doctype\s+html|<html", "a page of HTML",
+     "was it saved in place of a download? Fetch the file that the page speaks of"),
+    (rb"<\?xml[^>]*>\s*<graphml|<graphml", "GraphML", f"{_FROM_PYTHON}, such as nx.read_graphml gives"),
+    (rb"<\?xml[^>]*>\s*<gexf|<gexf", "GEXF", f"{_FROM_PYTHON}, such as nx.read_gexf gives"),
+    (rb"<\?xml", "XML", _READS),
+    (rb"graph\s*\[", "GML", f"{_FROM_PYTHON}, such as nx.read_gml gives"),
+    (rb"(?:strict\s+)?(?:di)?graph\b[^\n]*\{", "a picture in Graphviz's language", _READS),
+    (rb"[\[{]\s*[\"\[{\]}\d]|[\[{]\s*$", "JSON", f"{_FROM_PYTHON}, such as nx.node_link_graph(json.load(file)) gives"),
+)  # fmt: skip
 
 
 def text_format(text: Text) -> str:
@@ -76,3 +92,11 @@ def _adds_up(text: Text, header: int, nodes: int) -> bool:
     except IrglError:
         return False
     return True
+
+
+def refuse_foreign(text: Text) -> None:
+    """Raises IrglError where a file is of a kind that is no list of edges."""
+    head = bytes(text.data[:400]).lstrip(b"\xef\xbb\xbf \t\r\n")
+    for pattern, what, hint in _HEADS:
+        if re.match(pattern, head, re.IGNORECASE) is not None:
+            raise IrglError(f"this is {what}, not a graph that irgl reads", file=str(Path(text.path)), hint=hint)

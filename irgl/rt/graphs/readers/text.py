@@ -25,11 +25,17 @@ def present(path: str) -> bool:
         return False
 
 
+def _instead(path: str) -> str:
+    return f"a generator has a size: {path}:16" if path in ("rmat", "r4", "kron") else \
+        "give the name of a file, or a generator such as rmat:16 or path:100"
+
+
 def read_bytes(path: str) -> bytes:
     """The bytes of the file, decompressed where its first bytes say gzip or xz. IrglError where that fails."""
     try:
         if not present(path):
-            raise IrglError("no such file" if path else "the name of the graph is empty", file=path or None)
+            raise IrglError("no such file" if path else "the name of the graph is empty", file=path or None,
+                            hint=_instead(path))
         if not Path(path).is_file():
             raise IrglError("not a regular file", file=path)
         data = Path(path).read_bytes()
