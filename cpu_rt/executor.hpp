@@ -191,15 +191,4 @@ IRGL_INLINE void ParallelInner::for_each(Thread& t, const R& range, A&&... a) {
   irgl::for_each(*t.rt, range, a...);
 }
 
-// Set count elements, by all threads when many.
-template <class T>
-inline void fill(Runtime& c, T* data, size_t count, same_t<T> value) {
-  for_each(c, range<size_t>(0, count), [=](Thread&, auto&, size_t i) { data[i] = value; });
-}
-
-template <class T>
-inline void copy(Runtime& c, T* data, size_t count, const T* from) {
-  for_each(c, range<size_t>(0, count), [=](Thread&, auto&, size_t i) { data[i] = from[i]; });
-}
-
 }  // namespace irgl

@@ -6,6 +6,7 @@
 #include "buckets.hpp"
 #include "dense.hpp"
 #include "executor.hpp"
+#include "fill.hpp"
 #include "locks.hpp"
 #include "pipe.hpp"
 #include "queue.hpp"

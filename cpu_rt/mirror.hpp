@@ -3,6 +3,7 @@
 // t: what transpose(c, g) gives; weight: of the edges, or null. Of parallel edges the k-th one way, by weight, then by
 // number, is the mirror image of the k-th the other way. False: g holds an edge of one direction. O(n + m log d) time.
 #pragma once
+#include "fill.hpp"
 #include "transform.hpp"
 
 namespace irgl {

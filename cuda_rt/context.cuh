@@ -9,6 +9,7 @@
 #pragma once
 #include <time.h>
 
+#include "element.cuh"
 #include "graph.cuh"
 #include "graph_loop.cuh"
 #include "host_values.cuh"

@@ -24,8 +24,8 @@ def bind(manifest: Manifest, graphs: Mapping[str, Graph], given: Mapping[str, ob
 
     given: by parameter, a number or its text; a node is the file's id; by input, what
     irgl.rt.inputs.values.bound takes, or a file's name. Inputs follow parameters. shell: they are options of a command,
-    and errors speak of them so. Raises IrglError for a name that the program lacks, a text that is no value of the type,
-    a node that isn't in its graph, and a parameter without a value.
+    and errors speak of them so. Raises IrglError for a name that the program lacks, a text that is no value of the
+    type, a node that isn't in its graph, and a parameter without a value.
     """
     wanted = inputs(manifest)
     for name in given:

@@ -68,7 +68,7 @@ def test_a_node_is_given_by_the_files_id() -> None:
 def test_a_parameter_without_default_must_be_given() -> None:
     with pytest.raises(IrglError) as e:
         bound("int x")
-    assert str(e.value) == "error: p needs a value for `x` (int)\n  hint: give --x VALUE"
+    assert str(e.value) == "error: p needs a value for `x` (int)\n  hint: give x=VALUE"
 
 
 def test_a_default_that_divides_by_zero_is_said() -> None:

@@ -194,6 +194,9 @@ def test_a_wrong_file_is_refused_in_these_words(
     assert str(caught.value) == message
 
 
+INSTEAD = "\n  hint: give the name of a file, or a generator such as rmat:16 or path:100"
+
+
 def refusal(spec: str, **options: Any) -> str:
     with pytest.raises(IrglError) as caught:
         load(spec, use_cache=False, **options)
@@ -201,16 +204,16 @@ def refusal(spec: str, **options: Any) -> str:
 
 
 def test_a_missing_file_is_named() -> None:
-    assert refusal("nowhere/graph.mtx") == "nowhere/graph.mtx: error: no such file"
+    assert refusal("nowhere/graph.mtx") == f"nowhere/graph.mtx: error: no such file{INSTEAD}"
 
 
 @pytest.mark.parametrize("name", ["x" * 5000, "a\0b", "x" * 5000 + ".mtx"])
 def test_a_name_that_no_file_can_have_is_no_file(name: str) -> None:
-    assert refusal(name) == f"{name}: error: no such file"
+    assert refusal(name) == f"{name}: error: no such file{INSTEAD}"
 
 
 def test_an_empty_name_is_refused() -> None:
-    assert refusal("") == "error: the name of the graph is empty"
+    assert refusal("") == f"error: the name of the graph is empty{INSTEAD}"
 
 
 def test_a_pipe_is_refused_not_waited_for(tmp_path: Path) -> None:
