@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 from graphs import arrays_of
-from peer import Answer, Array
+from peers.peer import Answer, Array
 
 _RANK_TOLERANCE = 1e-3  # 20 iterations in float, with or without the rank of nodes without arcs, differ by less
 _SCORE_TOLERANCE = 1e-3

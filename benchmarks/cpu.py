@@ -26,7 +26,7 @@ from typing import Any
 import machine
 from agree import disagreement
 from graphs import DEFAULT, SPECS, Facts, facts_of, needs, prepare_graph
-from peer import ALGORITHMS, FROM_SOURCE, Answer
+from peers.peer import ALGORITHMS, FROM_SOURCE, Answer
 from runners import GapRunner, PythonRunner, Runner
 from table import markdown, ratio
 

@@ -85,7 +85,7 @@ def main() -> int:
     given = options()
     with_pack()
     try:
-        from gpu_session import session
+        from on_gpu.session import session
     except ModuleNotFoundError as e:
         print(f"error: Python has no {e.name}\nhint: pip install -e . in an environment, or run `make gpu-pack` where "
               "there is a package registry and bring gpu-pack/ along", file=sys.stderr)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from graphs import Facts
-from peer import PR_ITERATIONS, Answer
+from peers.peer import PR_ITERATIONS, Answer
 
 Reply = dict[str, Any]
 _HERE = Path(__file__).resolve().parent

@@ -20,7 +20,7 @@ def main() -> None:
     name, folder, threads = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever a library prints is no reply
-    peer = importlib.import_module(f"peer_{name}").PEER(folder, threads)
+    peer = importlib.import_module(f"peers.{name}").PEER(folder, threads)
     print(json.dumps({"version": peer.version(), "notes": peer.notes}), file=replies, flush=True)
     for line in sys.stdin:
         try:

@@ -18,11 +18,10 @@ from support.places import BENCHMARKS, PROGRAMS
 
 sys.path.insert(0, str(BENCHMARKS))
 
-import gpu_units
-import gpu_worker
-from gpu_correctness import sampled_plans
-from gpu_pool import TIME_OVER, Pool, after, done
-from gpu_server import Server, under_tool
+from on_gpu import units, worker
+from on_gpu.parts.correctness import sampled_plans
+from on_gpu.pool import TIME_OVER, Pool, after, done
+from on_gpu.server import Server, under_tool
 
 from irgl.rt.call import device
 from irgl.rt.manifests.manifest import Manifest
@@ -58,7 +57,7 @@ def test_units_built_together_are_right_from_one_process(tmp_path: Path, monkeyp
     started = []
     monkeypatch.setattr(Server, "start", lambda self, run=Server.start: (run(self), started.append(self.started))[0])
     graphs = {g: {"spec": spec, "source_id": 0} for g, spec in (("a", "grid:5x5"), ("b", "grid:40x2"))}
-    found = [*gpu_worker._run(request(graphs=graphs, verdicts=str(tmp_path), capacity={PLANS[1]: 1}))]
+    found = [*worker._run(request(graphs=graphs, verdicts=str(tmp_path), capacity={PLANS[1]: 1}))]
     assert [(r["plan"], r["graph"], r.get("error"), r.get("wrong")) for r in found] == [
         (p, g, None, None) for p in PLANS for g in ("a", "b")]
     deepest = [r["scalars"]["deepest"] for r in found]
@@ -71,13 +70,13 @@ def test_units_built_together_are_right_from_one_process(tmp_path: Path, monkeyp
 def test_an_error_of_any_kind_costs_one_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("IRGL_EMU_SMS", "1")
     graphs = {"a": {"spec": "grid:5x5"}, "b": {"spec": "grid:5x5", "source_id": 0}}
-    found = [*gpu_worker._run(request(plans=PLANS[:1], graphs=graphs))]
+    found = [*worker._run(request(plans=PLANS[:1], graphs=graphs))]
     assert [(r["graph"], r.get("error"), "ms" in r) for r in found] == [
         ("a", "KeyError: 'source_id'", False), ("b", None, True)]
 
 
 def test_a_plan_that_cannot_be_built_leaves_the_others(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    bad = gpu_units.manifest_of(BFS, PLANS[1], "simt").text.partition("namespace unit {")[2]
+    bad = units.manifest_of(BFS, PLANS[1], "simt").text.partition("namespace unit {")[2]
 
     def build(manifest: Manifest, *_: Any) -> Path:
         count = manifest.text.count("return irgl_run_")
@@ -86,14 +85,14 @@ def test_a_plan_that_cannot_be_built_leaves_the_others(monkeypatch: pytest.Monke
         return tmp_path / str(count)
 
     monkeypatch.setattr(device, "build", build)
-    found = gpu_units.built(BFS, [PLANS[1], PLANS[0], PLANS[2]], "simt")
-    assert found == {PLANS[1]: "nvcc refuses it", PLANS[0]: gpu_units.Unit(tmp_path / "2", 0),
-                     PLANS[2]: gpu_units.Unit(tmp_path / "2", 1)}
+    found = units.built(BFS, [PLANS[1], PLANS[0], PLANS[2]], "simt")
+    assert found == {PLANS[1]: "nvcc refuses it", PLANS[0]: units.Unit(tmp_path / "2", 0),
+                     PLANS[2]: units.Unit(tmp_path / "2", 1)}
 
 
 def test_plans_of_a_block_size_are_built_together() -> None:
     plans = sampled_plans("bfs", 30)
-    groups = gpu_units.by_block(plans)
+    groups = units.by_block(plans)
     assert sorted(p for group in groups for p in group) == sorted(plans)
     assert len(groups) == 4
 
@@ -109,7 +108,7 @@ def test_a_flag_of_nvccs_is_set_for_one_build(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.delenv("NVCC_APPEND_FLAGS", raising=False)
     monkeypatch.setattr(device, "build", build)
-    assert isinstance(gpu_units.built(BFS, PLANS[:1], "cuda", fast=True)[PLANS[0]], gpu_units.Unit)
+    assert isinstance(units.built(BFS, PLANS[:1], "cuda", fast=True)[PLANS[0]], units.Unit)
     assert (seen, "NVCC_APPEND_FLAGS" in os.environ) == (["-Ofc=max", None], False)
 
 
@@ -134,8 +133,8 @@ def test_a_process_that_gets_no_device_says_so(tmp_path: Path) -> None:
 
 
 def test_a_process_outlives_the_thread_that_starts_it_where_it_is_told_when_to_end() -> None:
-    unit = gpu_units.built(BFS, PLANS[:1], "simt")[PLANS[0]]
-    assert isinstance(unit, gpu_units.Unit)
+    unit = units.built(BFS, PLANS[:1], "simt")[PLANS[0]]
+    assert isinstance(unit, units.Unit)
     ends = []
     for told in ({}, {"IRGL_SECONDS": "100"}, {"IRGL_SECONDS": "1"}):
         started: list[subprocess.Popen[bytes]] = []

@@ -18,16 +18,15 @@ from support.places import BENCHMARKS, PROGRAMS, ROOT
 
 sys.path.insert(0, str(BENCHMARKS))
 
-import gpu_correctness
-import gpu_machine
-import gpu_sanitizer
 import machine
-from gpu_correctness import Judge
-from gpu_pool import done
-from gpu_record import Clock, Record
-from gpu_session import _settle, wrong
-from gpu_suite import SPECS, Suite
-from gpu_table import markdown
+from on_gpu import device
+from on_gpu.parts import correctness, sanitizer
+from on_gpu.parts.correctness import Judge
+from on_gpu.pool import done
+from on_gpu.record import Clock, Record
+from on_gpu.session import _settle, wrong
+from on_gpu.suite import SPECS, Suite
+from on_gpu.table import markdown
 
 from irgl.rt.compile import nvcc
 from irgl.source import IrglError
@@ -76,7 +75,7 @@ def test_a_run_that_takes_too_long_is_run_again_alone_and_is_no_failure(second: 
     assert suite.record.rows("first") == []
     judge.again()
     assert [r["verdict"] for r in suite.record.rows("first")] == [verdict]
-    assert (suite.limits, wrong(suite.record)) == ([None, gpu_correctness.AGAIN], False)
+    assert (suite.limits, wrong(suite.record)) == ([None, correctness.AGAIN], False)
 
 
 def test_a_tool_that_finds_nothing_in_a_run_that_failed_has_no_result(tmp_path: Path) -> None:
@@ -84,7 +83,7 @@ def test_a_tool_that_finds_nothing_in_a_run_that_failed_has_no_result(tmp_path: 
     log = tmp_path / "log"
     log.write_text("========= COMPUTE-SANITIZER\n========= ERROR SUMMARY: 0 errors\n")
     for reply in ({"plan": "p", "graph": "g", "ms": [1.0]}, {"plan": "p", "graph": "g", "error": "out of memory"}):
-        gpu_sanitizer._told(suite, "bfs", "memcheck", log, reply)
+        sanitizer._told(suite, "bfs", "memcheck", log, reply)
     assert [(r["verdict"], r.get("why")) for r in suite.record.rows("sanitizer")] == [
         ("clean", None), ("no result", "out of memory")]
 
@@ -130,10 +129,10 @@ def test_a_machine_is_described_by_what_it_has(tmp_path: Path, monkeypatch: pyte
     for before, times in (("", 1), (refusal, 11)):
         executable(tmp_path / "nvidia-smi", f"#!/bin/sh\n{before}{answer}")
         asked.write_text("")
-        found = gpu_machine.gpu()
+        found = device.gpu()
         assert (found["name"], len(found), asked.read_text().count("--query-gpu")) == ("H200", 12 - (times > 1), times)
     monkeypatch.setenv("PATH", "")
-    assert (machine.describe()["L2"], gpu_machine.gpu()) == ("", {})
+    assert (machine.describe()["L2"], device.gpu()) == ("", {})
 
 
 def gpu(*options: str, **environment: str) -> subprocess.CompletedProcess[str]:

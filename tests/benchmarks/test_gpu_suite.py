@@ -22,21 +22,19 @@ from support.places import BENCHMARKS, PROGRAMS, ROOT
 
 sys.path.insert(0, str(BENCHMARKS))
 
-import gpu_arrays
-import gpu_calling
-import gpu_meshes
-import gpu_run
-from gpu_correctness import sampled_plans
-from gpu_evaluation import differs, speedups
-from gpu_handwritten import compared
-from gpu_pool import Pool
-from gpu_ptxas import kernels
-from gpu_record import Clock, Record
-from gpu_run import Caller, Inputs, Prepared
-from gpu_server import Server
-from gpu_session import wrong
-from gpu_suite import EVALUATED, SCHEDULERS
-from gpu_units import Unit, built
+from on_gpu import arrays, meshes, run
+from on_gpu.parts import calling
+from on_gpu.parts.correctness import sampled_plans
+from on_gpu.parts.evaluation import differs, speedups
+from on_gpu.parts.handwritten import compared
+from on_gpu.parts.ptxas import kernels
+from on_gpu.pool import Pool
+from on_gpu.record import Clock, Record
+from on_gpu.run import Caller, Inputs, Prepared
+from on_gpu.server import Server
+from on_gpu.session import wrong
+from on_gpu.suite import EVALUATED, SCHEDULERS
+from on_gpu.units import Unit, built
 
 import irgl
 from irgl.plan import OPTIONS, Plan
@@ -165,7 +163,7 @@ def test_calls_beside_cupy_are_judged(programs: list[str], monkeypatch: pytest.M
         sparse.csr_matrix = csr_matrix  # type: ignore[attr-defined]
         monkeypatch.setitem(sys.modules, "cupyx.scipy.sparse", sparse)
         cupy.from_dlpack = lambda a: a
-        found = [*gpu_calling.rows("cuda", "rmat:scale=6,degree=4,weights=int,min=1,max=255", programs, cupy)]
+        found = [*calling.rows("cuda", "rmat:scale=6,degree=4,weights=int,min=1,max=255", programs, cupy)]
     assert [(r["program"], r["verdict"], r.get("why"), r["second_bytes"]) for r in found] == [
         (p, "right", None, 0) for p in programs]
     assert {r["program"]: r["first_bytes"] > 0 for r in found} == {
@@ -177,11 +175,11 @@ def test_without_cupy_arrays_of_cudas_library_stand_in(tmp_path: Path, monkeypat
     (tmp_path / "cudart.c").write_text(CUDART)
     subprocess.run(["gcc", "-shared", "-fPIC", str(tmp_path / "cudart.c"), "-o", str(tmp_path / "libcudart.so")],
                    check=True)
-    monkeypatch.setattr(gpu_arrays, "library", lambda: str(tmp_path / "libcudart.so"))
+    monkeypatch.setattr(arrays, "library", lambda: str(tmp_path / "libcudart.so"))
     monkeypatch.setitem(sys.modules, "cupyx.scipy.sparse", ModuleType("cupyx.scipy.sparse"))
     with installed():
-        found = [*gpu_calling.rows("cuda", "rmat:scale=6,degree=4,weights=int,min=1,max=255", ["bfs", "mst"],
-                                   gpu_arrays.install())]
+        found = [*calling.rows("cuda", "rmat:scale=6,degree=4,weights=int,min=1,max=255", ["bfs", "mst"],
+                                   arrays.install())]
     assert [(r["arrays"], r["verdict"], r.get("why"), r["second_bytes"]) for r in found] == [
         ("stand-in", "right", None, 0)] * 2
 
@@ -200,7 +198,7 @@ def test_an_error_of_cupys_costs_one_program(monkeypatch: pytest.MonkeyPatch) ->
 
     with installed() as cupy:
         cupy.from_dlpack = refuse_first
-        found = [*gpu_calling.rows("cuda", "rmat:scale=6,degree=4,weights=int,min=1,max=255", ["bfs", "mst"], cupy)]
+        found = [*calling.rows("cuda", "rmat:scale=6,degree=4,weights=int,min=1,max=255", ["bfs", "mst"], cupy)]
     assert [(r["verdict"], r.get("why")) for r in found] == [("fails", "BufferError: no such type"), ("right", None)]
 
 
@@ -209,14 +207,14 @@ def test_cudas_library_is_found_where_nvcc_is_a_script(place: str, tmp_path: Pat
                                                        monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "bin").mkdir()
     monkeypatch.setenv("NVCC", str(written(tmp_path / "bin" / "nvcc", "#!/bin/sh\n")))
-    monkeypatch.setattr(gpu_arrays, "TOOLKITS", str(tmp_path / "usr"))
+    monkeypatch.setattr(arrays, "TOOLKITS", str(tmp_path / "usr"))
     monkeypatch.setattr(sys, "path", [str(tmp_path / "wheels")])
     with pytest.raises(irgl.IrglError, match="CUDA's run-time library"):
-        gpu_arrays.library()
+        arrays.library()
     folder = (tmp_path / place).resolve()
     folder.mkdir(parents=True)
     (folder / "libcudart.so.13").touch()
-    assert gpu_arrays.library() == str(folder / "libcudart.so.13")
+    assert arrays.library() == str(folder / "libcudart.so.13")
 
 
 def test_an_answer_that_is_copied_or_differs_is_wrong() -> None:
@@ -225,11 +223,11 @@ def test_an_answer_that_is_copied_or_differs_is_wrong() -> None:
         cupy.from_dlpack = lambda a: cupy.asarray(a.get())
         found = irgl.compile(PROGRAMS / "bfs.irgl", target="cuda", plan="none")(
             (np.array([0]), np.array([1])), src=0)
-        assert gpu_calling.wrong(found, right, cupy) == "hops is not shared, but copied"
-        assert gpu_calling.wrong(right, right, cupy) == "hops is no array of CuPy's"
+        assert calling.wrong(found, right, cupy) == "hops is not shared, but copied"
+        assert calling.wrong(right, right, cupy) == "hops is no array of CuPy's"
         cupy.from_dlpack = lambda a: a
         found.hops.values[1] = 7
-        assert gpu_calling.wrong(found, right, cupy) == "hops differs from the CPU's"
+        assert calling.wrong(found, right, cupy) == "hops differs from the CPU's"
 
 
 def test_what_a_sanitizer_finds_is_told_and_fails_the_session(emulated: tuple[int, dict[str, Any], str]) -> None:
@@ -351,7 +349,7 @@ def test_an_answer_is_judged_once_in_a_session(tmp_path: Path, monkeypatch: pyte
     with prepared("bfs", "grid:4x4") as (call, caller):
         ran = call.run(caller, 60)
         assert call.wrong(ran.digest, tmp_path) is None
-        monkeypatch.setattr(gpu_run, "verify", lambda *_: "judged again")
+        monkeypatch.setattr(run, "verify", lambda *_: "judged again")
         assert call.wrong(ran.digest, tmp_path) is None
         assert call.wrong("another answer", tmp_path) == "judged again"
 
@@ -363,7 +361,7 @@ def test_lists_begin_as_small_as_a_run_says() -> None:
 
 
 def test_a_program_on_a_mesh_is_judged_by_what_its_run_left(tmp_path: Path) -> None:
-    ele = gpu_meshes.make("points:12", tmp_path / "points")
+    ele = meshes.make("points:12", tmp_path / "points")
     with prepared("dmr", str(ele)) as (call, caller):
         assert call.wrong(call.run(caller, 60).digest, tmp_path) is None
         with pytest.raises(KeyError):  # a process that leaves no mesh has no answer
@@ -371,7 +369,7 @@ def test_a_program_on_a_mesh_is_judged_by_what_its_run_left(tmp_path: Path) -> N
 
 
 def test_a_mesh_of_random_points_covers_its_square(tmp_path: Path) -> None:
-    mesh = load_mesh(str(gpu_meshes.make("points:50", tmp_path / "points")))
+    mesh = load_mesh(str(meshes.make("points:50", tmp_path / "points")))
     a, b, c = (mesh.xy[mesh.corners[:, k]] for k in range(3))
     areas = ((b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]) / 2
     assert (len(mesh.xy), areas.min() > 0, round(float(areas.sum()), 12)) == (54, True, 1.0)

@@ -6,9 +6,10 @@ from functools import cached_property
 
 import numpy as np
 import scipy
-from peer import DAMPING, PR_ITERATIONS, Array, Job, Peer, hops_answer
 from scipy.sparse import csr_array, triu
 from scipy.sparse.csgraph import breadth_first_order, connected_components, dijkstra, minimum_spanning_tree
+
+from peers.peer import DAMPING, PR_ITERATIONS, Array, Job, Peer, hops_answer
 
 
 class SciPy(Peer):

@@ -10,13 +10,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from gpu_suite import Suite
-
 from irgl.rt.compile import nvcc
 from irgl.rt.emulate import emulate
 from irgl.source import IrglError
+from on_gpu.suite import Suite
 
-FOLDER = Path(__file__).resolve().parent / "micro"
+FOLDER = Path(__file__).resolve().parents[2] / "micro"
 FLAGS = ("-std=c++17", "-O3")
 #: Seconds that nvcc may take for one file.
 BUILD = 120.0

@@ -7,7 +7,8 @@ from typing import Any
 
 import igraph
 import numpy as np
-from peer import DAMPING, Job, Peer, hops_answer
+
+from peers.peer import DAMPING, Job, Peer, hops_answer
 
 
 class IGraph(Peer):

@@ -12,28 +12,20 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import gpu_calling
-import gpu_correctness
-import gpu_evaluation
-import gpu_handwritten
-import gpu_machine
-import gpu_micro
-import gpu_peers
-import gpu_ptxas
-import gpu_sanitizer
-from gpu_record import Clock, Record
-from gpu_suite import PACK, ROOT, Suite, opened
-from gpu_table import markdown
-
 from irgl.plan import Plan
 from irgl.rt.compile import nvcc
 from irgl.rt.compile.toolchain import cache_dir
 from irgl.source import IrglError
+from on_gpu import device
+from on_gpu.parts import calling, correctness, evaluation, handwritten, micro, peers, ptxas, sanitizer
+from on_gpu.record import Clock, Record
+from on_gpu.suite import PACK, ROOT, Suite, opened
+from on_gpu.table import markdown
 
 PARTS: dict[str, Callable[[Suite], None]] = {
-    "first": gpu_correctness.first, "correctness": gpu_correctness.run, "calling": gpu_calling.run,
-    "evaluation": gpu_evaluation.run, "handwritten": gpu_handwritten.run, "ptxas": gpu_ptxas.run,
-    "sanitizer": gpu_sanitizer.run, **{part: partial(gpu_micro.run, part=part) for part in gpu_micro.PARTS},
+    "first": correctness.first, "correctness": correctness.run, "calling": calling.run,
+    "evaluation": evaluation.run, "handwritten": handwritten.run, "ptxas": ptxas.run,
+    "sanitizer": sanitizer.run, **{part: partial(micro.run, part=part) for part in micro.PARTS},
 }
 #: The part that needs nvcc, but no GPU.
 _WITHOUT_DEVICE = "ptxas"
@@ -50,7 +42,7 @@ def session(given: argparse.Namespace, shares: dict[str, float], begin: float) -
     _settle(given)
     head = {"at": time.strftime("%Y-%m-%d %H:%M:%S"), "target": given.target, "quick": given.quick,
             "arch": given.arch, "budget": given.budget, "plan": str(Plan(target=given.target)),
-            **gpu_machine.describe(ROOT, PACK, given.target == "simt")}
+            **device.describe(ROOT, PACK, given.target == "simt")}
     record = Record(given.json, head)
     clock = Clock(given.budget - (time.monotonic() - begin), shares, parts)
     with opened(given, record) as suite:
@@ -81,14 +73,14 @@ def session(given: argparse.Namespace, shares: dict[str, float], begin: float) -
 def _prepare(suite: Suite, parts: list[str]) -> None:
     """Begins what can be done behind the parts that run: what is small, or asked for first, first."""
     for part in parts:
-        if part in gpu_micro.PARTS:
-            gpu_micro.prepare(suite, part)
+        if part in micro.PARTS:
+            micro.prepare(suite, part)
     if "first" in parts or "correctness" in parts:
-        gpu_correctness.prepare(suite, parts)
+        correctness.prepare(suite, parts)
     if "calling" in parts:
-        suite.start_graph(gpu_calling.GRAPH)
-    for part, prepare in (("evaluation", gpu_evaluation.prepare), ("handwritten", gpu_handwritten.prepare),
-                          ("sanitizer", gpu_sanitizer.prepare)):
+        suite.start_graph(calling.GRAPH)
+    for part, prepare in (("evaluation", evaluation.prepare), ("handwritten", handwritten.prepare),
+                          ("sanitizer", sanitizer.prepare)):
         if part in parts:
             prepare(suite)
 
@@ -123,7 +115,7 @@ def _refusal(given: argparse.Namespace) -> str | None:
             return (f"error: this needs an NVIDIA GPU and nvcc: {e.message}\n"
                     "hint: run it on a machine with both; --target simt --quick tries the suite itself in the emulator")
     if given.peer_bin is not None:
-        why = gpu_peers.refusal(given.peer_bin)
+        why = peers.refusal(given.peer_bin)
         return f"error: {why}" if why is not None else None
     return None
 

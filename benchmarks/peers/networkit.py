@@ -8,7 +8,8 @@ from typing import Any
 
 import networkit as nk
 import numpy as np
-from peer import DAMPING, PR_ITERATIONS, Job, Peer, hops_answer
+
+from peers.peer import DAMPING, PR_ITERATIONS, Job, Peer, hops_answer
 
 
 class NetworKit(Peer):

@@ -1,10 +1,10 @@
 """Programs called from Python beside CuPy: are arrays shared both ways, and are the answers those of the CPU?
 
-    python benchmarks/gpu_calling.py --graph rmat:scale=16,degree=8    a line of JSON for each program
+    python -m on_gpu.parts.calling --graph rmat:scale=16,degree=8    a line of JSON for each program
 
 Each program is called twice on a matrix of CuPy's that is kept (irgl.as_graph). What goes over to the GPU in the first
 call is what CuPy's matrix can't say (whole weights, reverse arcs, in-edges), in the second nothing. Without CuPy
-gpu_arrays.py stands in for it.
+arrays.py stands in for it.
 """
 
 from __future__ import annotations
@@ -21,9 +21,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from gpu_units import said
 
-_ROOT = Path(__file__).resolve().parent.parent
+from on_gpu.run import with_rooms
+from on_gpu.units import said
+
+_ROOT = Path(__file__).resolve().parents[3]
 PART = "calling"
 PROGRAMS = ("bfs", "sssp_nf", "pr", "tri", "mst")
 GRAPH = "rmat16"
@@ -129,11 +131,11 @@ def run(suite: Any) -> None:
     graph = suite.graph(GRAPH, PART)
     if graph is None or not programs:
         return
-    command = [sys.executable, str(Path(__file__).resolve()), "--target", suite.target, "--graph", graph["spec"],
+    command = [sys.executable, "-m", "on_gpu.parts.calling", "--target", suite.target, "--graph", graph["spec"],
                "--programs", ",".join(programs)]
     try:
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False,
-                              timeout=max(1.0, suite.left()))
+                              timeout=max(1.0, suite.left()), env=with_rooms())
         said, code, why = done.stdout, done.returncode, " ".join(done.stderr.split())[-300:]
     except subprocess.TimeoutExpired as e:
         said, code, why = e.stdout.decode() if isinstance(e.stdout, bytes) else "", 0, ""
@@ -154,11 +156,10 @@ def main() -> int:
     given = parser.parse_args()
     cupy = None
     if given.target == "cuda":
-        import gpu_arrays
-
         from irgl.rt.call import on_device
+        from on_gpu import arrays
 
-        cupy = on_device.cupy() or gpu_arrays.install()
+        cupy = on_device.cupy() or arrays.install()
     for row in rows(given.target, given.graph, given.programs.split(","), cupy):
         print(json.dumps(row), flush=True)
     return 0

@@ -13,13 +13,12 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpu_pool import TIME_OVER, Reply
-from gpu_server import TOO_LONG
-from gpu_suite import LIMIT, SCHEDULERS, Suite
-from gpu_units import by_block
-
 from irgl.plan import OPTIONS, Option, Plan
 from irgl.source import IrglError
+from on_gpu.pool import TIME_OVER, Reply
+from on_gpu.server import TOO_LONG
+from on_gpu.suite import LIMIT, SCHEDULERS, Suite
+from on_gpu.units import by_block
 
 FIRST, PART = "first", "correctness"
 FIRST_GRAPHS, FIRST_MESHES = ("rmat16", "lattice"), ("few points",)

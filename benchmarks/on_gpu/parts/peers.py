@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from gpu_run import alone
-from gpu_suite import Suite
 
 from irgl.rt.graphs.load import load
 from irgl.rt.graphs.prepare import Requirements, prepare
+from on_gpu.run import alone
+from on_gpu.suite import Suite
 
 SAMPLES = 3
 

@@ -9,7 +9,8 @@ from typing import Any
 import graphblas as gb
 import numpy as np
 from graphblas import Matrix, Vector, binary, select, semiring
-from peer import DAMPING, PR_ITERATIONS, Answer, Job, Peer, hops_answer
+
+from peers.peer import DAMPING, PR_ITERATIONS, Answer, Job, Peer, hops_answer
 
 
 class GraphBLAS(Peer):

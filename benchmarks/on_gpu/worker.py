@@ -1,14 +1,14 @@
 """A worker of the GPU suite: reads a request, a line of JSON, and answers with a line for each step.
 
-    python benchmarks/gpu_worker.py NICE      how far it steps back behind other processes
+    python -m on_gpu.worker NICE      how far it steps back behind other processes
 
 The last line of an answer is {"done": true}. Requests:
 
     {"do": "graph", "graph": SPEC, "write": FILE or null}      loads it into the cache, tells its size and source;
-                                                               a mesh (gpu_meshes.py) it writes to a file
+                                                               a mesh (meshes.py) it writes to a file
     {"do": "prepare", "graph": SPEC, "program": FILE}          makes of it what the program asks for
-    {"do": "build", "program": FILE, "plans": [..]}            these plans' units into the cache (gpu_units)
-    {"do": "run", "program", "plans", "graphs", ...}           runs each plan on each graph (gpu_suite.Suite.request)
+    {"do": "build", "program": FILE, "plans": [..]}            these plans' units into the cache (units.py)
+    {"do": "run", "program", "plans", "graphs", ...}           runs each plan on each graph (suite.Suite.request)
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import gpu_meshes
 import numpy as np
-from gpu_run import Inputs, Prepared
-from gpu_server import TOO_LONG, Server, under_tool
-from gpu_units import Unit, built, manifest_of, said
 
 from irgl.rt.graphs.load import load as load_file
 from irgl.rt.graphs.loading import Loading, load
 from irgl.rt.graphs.writers import write
 from irgl.source import IrglError
+from on_gpu import meshes
+from on_gpu.run import Inputs, Prepared
+from on_gpu.server import TOO_LONG, Server, under_tool
+from on_gpu.units import Unit, built, manifest_of, said
 
 Request = dict[str, Any]
 Reply = dict[str, Any]
@@ -50,9 +50,9 @@ def main() -> None:
 
 
 def _graph(request: Request) -> Iterator[Reply]:
-    if gpu_meshes.is_mesh(request["graph"]):
-        ele = gpu_meshes.make(request["graph"], Path(request["write"]))
-        yield {"made": request["graph"], "spec": str(ele), "source": 0, "source_id": 0, **gpu_meshes.sizes(ele)}
+    if meshes.is_mesh(request["graph"]):
+        ele = meshes.make(request["graph"], Path(request["write"]))
+        yield {"made": request["graph"], "spec": str(ele), "source": 0, "source_id": 0, **meshes.sizes(ele)}
         return
     graph = load_file(request["graph"])
     if request["write"] is not None and not Path(request["write"]).exists():

@@ -7,13 +7,12 @@ import shutil
 from concurrent.futures import Future
 from pathlib import Path
 
-import gpu_correctness
-from gpu_micro import FOLDER, build, compiled
-from gpu_pool import Reply
-from gpu_server import under_tool
-from gpu_suite import Suite
-
 from irgl.source import IrglError
+from on_gpu.parts import correctness
+from on_gpu.parts.micro import FOLDER, build, compiled
+from on_gpu.pool import Reply
+from on_gpu.server import under_tool
+from on_gpu.suite import Suite
 
 PART = "sanitizer"
 TOOLS = ("memcheck", "racecheck", "synccheck", "initcheck")
@@ -69,7 +68,7 @@ def _useless(suite: Suite, tool: str) -> str:
 
 def _submit(suite: Suite, tool: str, check: str, program: str, tried: int, name: str) -> Future[str]:
     """The default plan, or the first of the sampled ones, from what `correctness` has built."""
-    plans = gpu_correctness.groups(suite, program)[0] if tried else gpu_correctness.DEFAULT
+    plans = correctness.groups(suite, program)[0] if tried else correctness.DEFAULT
     log = suite.scratch / f"{program}.{name}.{check}.{tried}.log"
     prefix = [tool, "--tool", check, "--error-exitcode", str(_FOUND), "--log-file", str(log)]
     return suite.run(suite.workers, PART, program, plans, [name], lambda r: _told(suite, program, check, log, r),

@@ -7,13 +7,13 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import gpu_peers
-from gpu_micro import build, compiled, run_program
-from gpu_pool import TIME_OVER
-from gpu_suite import Suite
+from on_gpu.parts import peers
+from on_gpu.parts.micro import build, compiled, run_program
+from on_gpu.pool import TIME_OVER
+from on_gpu.suite import Suite
 
 PART = "handwritten"
-FOLDER = Path(__file__).resolve().parent / "handwritten"
+FOLDER = Path(__file__).resolve().parents[2] / "handwritten"
 #: Ours for the same problem, under irgl's own plan.
 OURS = {"bfs": ("bfs", "bfs_do"), "sssp": ("sssp_nf", "sssp_delta"), "cc": ("cc", "cc_afforest"),
         "pr": ("pr", "pr_pull"), "tri": ("tri",), "mis": ("mis",), "mst": ("mst",)}
@@ -67,7 +67,7 @@ def run(suite: Suite) -> None:
                 _theirs(suite, source, name, theirs[source, name].result(), mine)
             graph = suite.graph(name, PART) if suite.given.peer_bin is not None else None
             if graph is not None:
-                gpu_peers.run(suite, PART, name, graph, {k: {p: cells[name][p] for p in OURS[k] if p in cells[name]}
+                peers.run(suite, PART, name, graph, {k: {p: cells[name][p] for p in OURS[k] if p in cells[name]}
                                                          for k in ("cc", "mis", "mst")})
 
 

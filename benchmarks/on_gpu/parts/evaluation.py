@@ -10,9 +10,9 @@ import statistics
 from concurrent.futures import Future
 from typing import Any
 
-from gpu_pool import Reply
-from gpu_suite import EVALUATED, NP, SCHEDULERS, Suite
-from gpu_units import by_block
+from on_gpu.pool import Reply
+from on_gpu.suite import EVALUATED, NP, SCHEDULERS, Suite
+from on_gpu.units import by_block
 
 PART = "evaluation"
 PROGRAMS = ("bfs", "sssp_nf", "pr", "cc", "mis", "mst", "tri")

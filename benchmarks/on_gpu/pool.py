@@ -1,4 +1,4 @@
-"""Worker processes (gpu_worker.py) behind futures. One that outlasts its time is ended with all that it started."""
+"""Worker processes (worker.py) behind futures. One that outlasts its time is ended with all that it started."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from gpu_run import environment
+from on_gpu.run import environment
 
 Reply = dict[str, Any]
-_HERE = Path(__file__).resolve().parent
 TIME_OVER = "the time was over"
 
 
@@ -77,7 +76,7 @@ class Worker:
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             # Unbuffered: a select on the pipe then sees every line that was not read.
-            command = [sys.executable, str(_HERE / "gpu_worker.py"), str(self._nice)]
+            command = [sys.executable, "-m", "on_gpu.worker", str(self._nice)]
             with open(self._log or os.devnull, "wb") as log:  # noqa: PTH123
                 self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log,
                                                  bufsize=0, env=environment(), start_new_session=True)

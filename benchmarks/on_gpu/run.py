@@ -153,7 +153,13 @@ def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
+def with_rooms() -> dict[str, str]:
+    """The environment in which `python -m on_gpu.NAME` is found."""
+    paths = [str(Path(__file__).resolve().parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+
+
 def environment() -> dict[str, str]:
     """For workers: caches that hold a whole session, one thread each, and a part of the device's memory."""
-    return {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "IRGL_BUILD_CACHE_MB": "8192",
+    return {**with_rooms(), "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "IRGL_BUILD_CACHE_MB": "8192",
             "IRGL_CACHE_LIMIT": str(40 << 30), "IRGL_SHARERS": str(os.cpu_count() or 1)}

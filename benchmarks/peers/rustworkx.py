@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 import rustworkx as rx
-from peer import DAMPING, Job, Peer, hops_answer
+
+from peers.peer import DAMPING, Job, Peer, hops_answer
 
 
 class RustworkX(Peer):

@@ -1,4 +1,4 @@
-"""The result file of a GPU session as Markdown; `python benchmarks/gpu_table.py FILE.json` prints it."""
+"""The result file of a GPU session as Markdown; `python benchmarks/on_gpu/table.py FILE.json` prints it."""
 
 from __future__ import annotations
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from peer import DAMPING, PR_ITERATIONS, Answer, Array, Job, Peer, hops_answer
 
 import irgl
 from irgl.plan import Plan
@@ -20,8 +19,9 @@ from irgl.rt.graphs.prepare import prepare
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.manifests.program import open_program
 from irgl.rt.results.result import Result
+from peers.peer import DAMPING, PR_ITERATIONS, Answer, Array, Job, Peer, hops_answer
 
-_PROGRAMS = Path(__file__).resolve().parent.parent / "programs"
+_PROGRAMS = Path(__file__).resolve().parents[2] / "programs"
 #: The program that stands for us, by algorithm; IRGL_BENCH_PROGRAMS="bfs=bfs,cc=cc" takes others.
 PROGRAMS = {
     "bfs": "bfs_do", "sssp": "sssp_delta", "pr": "pr_pull", "cc": "cc_afforest", "tc": "tri", "bc": "bc",

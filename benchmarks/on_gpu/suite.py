@@ -15,13 +15,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gpu_pool import TIME_OVER, Pool, Reply, after, done
-from gpu_record import Record
-from gpu_units import manifest_of
-
 from irgl.rt.graphs.loading import requirements
+from on_gpu.pool import TIME_OVER, Pool, Reply, after, done
+from on_gpu.record import Record
+from on_gpu.units import manifest_of
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PACK = ROOT / "gpu-pack"
 _NY = (PACK / "graphs" / "NY.irglg", ROOT.parent / "shared" / "graphs" / "road" / "USA-road-d.NY.gr.gz")
 _WEIGHTS = "weights=int,min=1,max=255"
@@ -185,7 +184,7 @@ class Suite:
 
     def run(self, pool: Pool, part: str, program: str, plans: Sequence[str], names: Sequence[str],
             told: Callable[[Reply], None], needed: Sequence[Future[str]] = (), **more: Any) -> Future[str]:
-        """Runs plans of one block size on graphs, by names, once all is there that this needs. See gpu_worker.
+        """Runs plans of one block size on graphs, by names, once all is there that this needs. See worker.py.
 
         more: of the request; `only`, some of the plans; `fast`, how they are built; `values`, of parameters; `repeat`;
         `capacity`, by plan, of lists at first; `limit`, s; `lock`, of what is timed; `prefix`, a tool's words;

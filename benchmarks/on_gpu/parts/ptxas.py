@@ -10,11 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from gpu_suite import EVALUATED, ROOT, Suite
-from gpu_units import manifest_of
-
 from irgl.rt.compile import nvcc
 from irgl.source import IrglError
+from on_gpu.suite import EVALUATED, ROOT, Suite
+from on_gpu.units import manifest_of
 
 PART = "ptxas"
 _KERNEL = re.compile(

@@ -1,0 +1,1 @@
+"""What `make gpu` runs (benchmarks/gpu.py starts it; docs/gpu.md)."""

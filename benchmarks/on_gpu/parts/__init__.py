@@ -1,0 +1,1 @@
+"""The parts of a session on a GPU, each with a run(suite)."""
