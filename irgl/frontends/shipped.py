@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from itertools import takewhile
 from pathlib import Path
 
 from irgl.source import IrglError
@@ -11,7 +12,9 @@ from irgl.source import IrglError
 _ROOT = Path(__file__).resolve().parent.parent.parent
 #: Beside the package: under a name of its own where irgl is installed, and in a checkout.
 _FOLDERS = (_ROOT / "irgl_programs", _ROOT / "programs")
-_SUFFIX = ".irgl"
+#: Within it: further programs, in either notation. (What is in `python` are programs of the folder itself once more.)
+_MORE = "more"
+_SUFFIXES = (".irgl", ".py")
 #: What can be the name of a shipped program; all else names a file.
 _BARE = re.compile(r"[A-Za-z][\w-]*", re.ASCII)
 
@@ -23,22 +26,32 @@ def folder() -> Path:
 
 def names() -> list[str]:
     """The programs that come with irgl."""
-    return sorted(path.stem for path in folder().glob(f"*{_SUFFIX}"))
+    return sorted(_files())
 
 
 def file_of(name: str) -> Path:
-    """The file of a program that comes with irgl."""
-    return folder() / f"{name}{_SUFFIX}"
+    """The file of a program that comes with irgl. Raises KeyError where there is none."""
+    return _files()[name]
 
 
 def about(name: str) -> str:
-    """What a program that comes with irgl does: the first sentence of its text."""
-    lines: list[str] = []
-    for line in file_of(name).read_text(encoding="utf-8").splitlines():
-        if re.match(r"//\s*\S", line) is None:
-            break
-        lines.append(line.removeprefix("//").strip())
-    return re.split(r"(?<=\.) ", " ".join(lines), maxsplit=1)[0]
+    """What a program that comes with irgl does: the first sentence of its text, which is a comment, or in Python the
+    docstring; neither is executed."""
+    path = file_of(name)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    if path.suffix == ".py":
+        head = [line.removeprefix('"""').removesuffix('"""') for line in lines]
+    else:
+        head = [line.removeprefix("//") if line.startswith("//") else "" for line in lines]
+    first = takewhile(bool, map(str.strip, head))
+    return re.split(r"(?<=\.) ", " ".join(first), maxsplit=1)[0]
+
+
+def _files() -> dict[str, Path]:
+    """The programs' files by the names of the programs."""
+    place = folder()
+    found = [*place.glob(f"*{_SUFFIXES[0]}"), *(p for suffix in _SUFFIXES for p in (place / _MORE).glob(f"*{suffix}"))]
+    return {path.stem: path for path in found}
 
 
 def located(given: str) -> str:
@@ -49,7 +62,7 @@ def located(given: str) -> str:
     """
     path = Path(given)
     if _BARE.fullmatch(given) is None:
-        if path.suffix == _SUFFIX and path.stem in names() and not _is_there(path):
+        if path.suffix in _SUFFIXES and path.stem in names() and not _is_there(path):
             raise IrglError("can't read it: No such file or directory", file=given,
                             hint=f"the program that comes with irgl is called `{path.stem}`")
         return given
@@ -89,7 +102,7 @@ def _is_binary(path: Path) -> bool:
 
 
 def _hint(given: str) -> str:
-    for suffix in (_SUFFIX, ".py"):
+    for suffix in _SUFFIXES:
         if _is_there(Path(given + suffix)):
             return f"there is a file {given}{suffix}"
     return near(given) or "`irglc programs` lists those that come with irgl"

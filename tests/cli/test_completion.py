@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support.programs import EVERY
+from support.programs import SHIPPED
 
 from irgl.cli.main import cli, exit_code
 from irgl.cli.shell.completion import answer
@@ -76,7 +76,7 @@ def test_commands_below_a_command(ask: Ask) -> None:
 @pytest.mark.parametrize("command", ["run", "tune", "check", "dump", "explain", "compile", "report"])
 def test_programs_that_come_with_irgl_and_files_of_programs(ask: Ask, command: str) -> None:
     found = ask(f"irglc {command} ")
-    assert found == [*plain(*EVERY), ("plain", "broken.irgl"), ("open", "folder/"), ("plain", "own.irgl")]
+    assert found == [*plain(*SHIPPED), ("plain", "broken.irgl"), ("open", "folder/"), ("plain", "own.irgl")]
     assert ask(f"irglc {command} folder/") == plain("folder/inner.irgl")
     assert ask(f"irglc {command} bfs_d") == plain("bfs_do")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from support.programs import EVERY, PLACE
+from support.programs import PLACE, SHIPPED
 
 from irgl.cli.main import exit_code
 from irgl.frontends.shipped import about
@@ -18,7 +18,7 @@ def listed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 def test_every_program_has_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert [line.split()[0] for line in listed(capsys).splitlines()] == EVERY
+    assert [line.split()[0] for line in listed(capsys).splitlines()] == SHIPPED
 
 
 def test_a_line_says_what_the_program_does_its_parameters_and_its_verifier(capsys: pytest.CaptureFixture[str]) -> None:
@@ -26,7 +26,7 @@ def test_a_line_says_what_the_program_does_its_parameters_and_its_verifier(capsy
             in listed(capsys).splitlines())
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", SHIPPED)
 def test_what_a_program_does_is_one_whole_sentence(name: str) -> None:
     said = about(name)
     assert said[0].isupper() and said.endswith(".") and ". " not in said and "//" not in said
@@ -39,7 +39,7 @@ def test_a_sentence_of_two_lines_is_read_whole() -> None:
 def test_json_has_what_a_script_needs(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(listed(capsys, "--json"))
     assert found["folder"] == str(PLACE)
-    assert [p["name"] for p in found["programs"]] == EVERY
+    assert [p["name"] for p in found["programs"]] == SHIPPED
     for program in found["programs"]:
         manifest = open_program(program["file"])
         assert program["verifier"] == manifest.verifier

@@ -15,7 +15,8 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
-from support.places import PROGRAMS, ROOT
+from support.places import ROOT
+from support.programs import SHIPPED
 
 import irgl
 
@@ -137,8 +138,7 @@ def test_the_commands_of_the_readme_run_in_a_bare_environment(clean: dict[str, o
     assert [c.split()[1] for c in commands[:3]] == ["programs", "run", "new"]
     printed = {command: ran("bash", "-c", command, **clean) for command in commands}
     assert printed[commands[1]].splitlines()[-4:] == demo_lines()
-    assert [line.split()[0] for line in printed["irglc programs"].splitlines()] == [
-        path.stem for path in sorted((PROGRAMS).glob("*.irgl"))]
+    assert [line.split()[0] for line in printed["irglc programs"].splitlines()] == SHIPPED
     assert (here / "reach.irgl").is_file()
     ran("irglc", "run", "reach.irgl", "--graph", "grid:20x20", "--verify", **clean)
 
@@ -147,7 +147,10 @@ def test_every_program_is_right_in_a_bare_environment(clean: dict[str, object]) 
     listed = json.loads(ran("irglc", "programs", "--json", **clean))
     assert ran("irglc", "check", *(program["name"] for program in listed["programs"]), **clean) == ""
     folder = Path(listed["folder"])
-    assert all((folder / "verifiers" / f"{program['verifier']}.py").is_file() for program in listed["programs"])
+    files = [Path(program["file"]) for program in listed["programs"]]
+    assert {file.parent for file in files} == {folder, folder / "more"}
+    assert all((file.parent / "verifiers" / f"{program['verifier']}.py").is_file()
+               for file, program in zip(files, listed["programs"], strict=True))
     notations = ran("irglc", "check", *sorted((folder / "python").glob("*.py")), **clean)
     assert notations == ""
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 import networkx as nx
 import pytest
-from support.programs import EVERY, PLACE
+from support.programs import PLACE, SHIPPED, path_of
 
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
-from irgl.frontends.text.load import load
+from irgl.frontends.load import load, open_source
 
 ROOT = PLACE.parent
 #: The backend offers functions under NetworkX's names, one of which a program uses, too.
@@ -20,6 +22,19 @@ HOUSE = [path for folder in ("irgl", "cpu_rt", "cuda_rt") for path in sorted((RO
          if path.is_file() and "__pycache__" not in path.parts]
 
 
+def _program(name: str) -> A.Program:
+    return load(open_source(path_of(name)))
+
+
+def _head(name: str) -> str:
+    """What stands in front of the program's text: a comment, or the docstring."""
+    text = path_of(name).read_text(encoding="utf-8")
+    if path_of(name).suffix == ".py":
+        return text.removeprefix('"""').partition('"""')[0]
+    return "\n".join(line.removeprefix("//") for line in takewhile(lambda s: s.startswith("//"), text.splitlines()))
+
+
+@cache
 def _words(path: Path) -> set[str]:
     words = set(re.findall(r"\w+", path.read_text(encoding="utf-8", errors="replace")))
     return words - NETWORKX if "nx_backend" in path.parts else words
@@ -28,7 +43,7 @@ def _words(path: Path) -> set[str]:
 def _own_names(name: str) -> set[str]:
     """The names of a program, its kernels and its properties."""
     found: set[str] = set()
-    for decl in load(PLACE / f"{name}.irgl").decls:
+    for decl in _program(name).decls:
         match decl:
             case A.Kernel() | A.Entry():
                 found.add(decl.name)
@@ -39,29 +54,27 @@ def _own_names(name: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", SHIPPED)
 def test_no_name_of_the_program_occurs_in_the_compiler_or_its_runtime(name: str) -> None:
     own = _own_names(name)
     assert {(str(path.relative_to(ROOT)), word) for path in HOUSE for word in _words(path) & own} == set()
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", SHIPPED)
 def test_program_is_written_in_the_language_alone(name: str) -> None:
-    assert not any(isinstance(node, A.CBlock) for node in walk(load(PLACE / f"{name}.irgl")))
+    assert not any(isinstance(node, A.CBlock) for node in walk(_program(name)))
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", SHIPPED)
 def test_header_says_what_a_reader_must_know(name: str) -> None:
-    text = (PLACE / f"{name}.irgl").read_text(encoding="utf-8")
-    header = text[: re.search(r"^[^/]", text, re.MULTILINE).start()]  # type: ignore[union-attr]
+    header = _head(name)
     for word in ("Algorithm:", "Source:", "Complexity:", "Answer:", "Checked by"):
         assert word in header
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", SHIPPED)
 def test_header_names_the_verifier_of_the_program(name: str) -> None:
-    text = (PLACE / f"{name}.irgl").read_text(encoding="utf-8")
-    clauses = [c for d in load(PLACE / f"{name}.irgl").decls if isinstance(d, A.Entry) for c in d.clauses]
+    clauses = [c for d in _program(name).decls if isinstance(d, A.Entry) for c in d.clauses]
     verifier = next(c.verifier for c in clauses if isinstance(c, A.Verify))
-    assert f"Checked by {verifier}." in " ".join(line.removeprefix("//").strip() for line in text.splitlines())
-    assert (PLACE / "verifiers" / f"{verifier}.py").is_file()
+    assert f"Checked by {verifier}." in " ".join(line.strip() for line in _head(name).splitlines())
+    assert (path_of(name).parent / "verifiers" / f"{verifier}.py").is_file()

@@ -8,16 +8,32 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
-from support.programs import EVERY, PLACE
+from support.programs import MORE, PLACE, SHIPPED, path_of
 
 import irgl
 from irgl.cli.main import exit_code
+from irgl.frontends import shipped
 from irgl.frontends.shipped import located
 from irgl.rt.call.callable import Program
 
 #: A program of another meaning than the shipped one of that name.
 OWN = "long seen = 0;\nKernel count(Graph g) { ForAll (n In g.nodes) { seen += 1; } }\n" \
       "Program own(Graph g) { Invoke count(g); }\ngraph Graph { }\n"
+
+#: A program in Python, which would be noticed if Python executed it.
+LEAVES_A_MARK = '''"""Counts the nodes
+of a graph. No more."""
+import irgl
+open("mark", "w").close()
+seen = irgl.scalar(irgl.long, 0)
+@irgl.graph
+class Graph:
+    unused: irgl.node[int] = 0
+@irgl.program
+def side(g: Graph):
+    global seen
+    seen = g.num_nodes
+'''
 
 
 @pytest.fixture(autouse=True)
@@ -109,13 +125,13 @@ def test_what_is_no_bare_name_is_a_file_and_a_missing_one_is_the_user_s_mistake(
     assert "error: " in str(caught.value)
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", SHIPPED)
 def test_irgl_programs_has_every_program(name: str) -> None:
     assert isinstance(getattr(irgl.programs, name), Program)
 
 
 def test_irgl_programs_lists_the_programs_and_nothing_else() -> None:
-    assert dir(irgl.programs) == EVERY
+    assert dir(irgl.programs) == SHIPPED
 
 
 def test_a_program_of_irgl_programs_runs_on_a_graph_in_memory_and_is_made_once() -> None:
@@ -134,6 +150,24 @@ def test_running_loading_and_interpreting_take_the_name_of_a_shipped_program() -
     assert irgl.run("bfs", "path:20", src=3).result.scalars == {"reached": 20, "deepest": 16}
     assert irgl.load_graph("path:20", "bfs").num_nodes == 20
     assert irgl.compile("bfs", target="ref")("path:20").deepest == 19
+
+
+@pytest.mark.parametrize("name", MORE)
+def test_a_further_program_is_called_like_its_file(name: str) -> None:
+    assert located(name) == str(path_of(name))
+    assert irgl.compile(name).manifest.program == name
+
+
+def test_a_program_in_python_that_comes_with_irgl_is_read_and_not_executed(
+        elsewhere: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    more = elsewhere / "shipped" / "more"
+    more.mkdir(parents=True)
+    (more / "side.py").write_text(LEAVES_A_MARK)
+    monkeypatch.setattr(shipped, "_FOLDERS", (elsewhere / "shipped",))
+    assert exit_code(("programs",)) == exit_code(("run", "side", "--graph", "path:3", "--json")) == 0
+    assert capsys.readouterr().out.startswith("side  Counts the nodes of a graph.\n")
+    assert irgl.compile("side")("path:4").seen == 4
+    assert not Path("mark").exists()
 
 
 def test_a_name_with_a_text_of_its_own_is_a_name() -> None:

@@ -71,7 +71,7 @@ def run_cpu(
         folder = Path(name)
         units = [driver.compile(f"p{i}.irgl", text=p.text, plan=plan if plan is not None else drawn(p.text))
                  for i, p in enumerate(programs)]
-        text = "\n".join(_apart(u.text, i) for i, u in enumerate(units))
+        text = "\n".join(apart(u.text, i) for i, u in enumerate(units))
         (folder / "batch.cpp").write_text(text)
         words = [flags if w == "-O3" else w for w in command(32, 32)]
         library = folder / "batch.so"
@@ -111,7 +111,8 @@ def _in_child(folder: Path, programs: int, settings: int) -> list[list[Ran]]:
     return found
 
 
-def _apart(text: str, i: int) -> str:
+def apart(text: str, i: int) -> str:
+    """A unit's text with a namespace and an entry of its own, `irgl_run_I`, to stand beside others."""
     text = re.sub(r"\bnamespace unit\b", f"namespace unit_{i}", text)
     return re.sub(r"\birgl_run\b", f"irgl_run_{i}", text)
 

@@ -21,7 +21,11 @@ from irgl.rt.results.verify import verify
 from support.places import PROGRAMS
 
 PLACE = PROGRAMS
+#: Programs of the folder itself, each of which every test over programs runs and for which defaults are tuned.
 EVERY = sorted(path.stem for path in PLACE.glob("*.irgl"))
+#: Further programs, in either notation, whose tests are fewer.
+MORE = sorted(path.stem for suffix in ("irgl", "py") for path in (PLACE / "more").glob(f"*.{suffix}"))
+SHIPPED = sorted((*EVERY, *MORE))
 #: Those that are given a mesh, which have tests of their own.
 ON_MESHES = ("dmr",)
 NAMES = [name for name in EVERY if name not in ON_MESHES]
@@ -55,10 +59,16 @@ class Ran:
         return verify(self.manifest, {self.manifest.graphs[0].name: self.graph}, self.values, self.result)
 
 
+def path_of(name: str) -> Path:
+    """The file of a program that comes with irgl."""
+    places = (PLACE / f"{name}.irgl", PLACE / "more" / f"{name}.irgl", PLACE / "more" / f"{name}.py")
+    return next(path for path in places if path.is_file())
+
+
 def run_program(name: str | Path, graph: Graph, *, target: str = "cpu", threads: int = 2, seed: int = 0,
                 capacity: int = 0, plan: str = "default", **given: Any) -> Ran:
-    """Runs programs/`name`.irgl, or the file `name`, on `graph` as its entry wants it; nodes are given by file id."""
-    path = name if isinstance(name, Path) else PLACE / f"{name}.irgl"
+    """Runs the program or file `name` on `graph` as its entry wants it; nodes are given by file id."""
+    path = name if isinstance(name, Path) else path_of(name)
     chosen = Plan.parse(plan)
     manifest = open_program(path, chosen)
     prepared = prepare(graph, requirements(manifest.graphs[0]))

@@ -19,7 +19,7 @@ from irgl.source import IrglError
 from irgl.space import Choice, legal_space
 from support.covering import Row
 from support.plans import PLANNED, RUNS, mixed, plan_of, rows
-from support.programs import PLACE
+from support.programs import path_of
 from support.simt_runs import Done, Task, run_all
 
 LEAST = 12
@@ -27,7 +27,7 @@ LEAST = 12
 
 @cache
 def _ready(name: str) -> driver.Ready:
-    return driver.ready(PLACE / f"{name}.irgl")
+    return driver.ready(path_of(name))
 
 
 def manifest_under(name: str, row: Row) -> Manifest:

@@ -16,13 +16,14 @@ import numpy as np
 from irgl.rt.graphs.graph import Graph
 from support.places import PROGRAMS
 
-PLACE = PROGRAMS / "verifiers"
+PLACES = (PROGRAMS / "verifiers", PROGRAMS / "more" / "verifiers")
 FIRST_ID = 100
 
 
 def verifier(name: str) -> Any:
     """The verifier module `name`, loaded from its file."""
-    spec = importlib.util.spec_from_file_location(f"verifier_{name}", PLACE / f"{name}.py")
+    path = next(path for path in (place / f"{name}.py" for place in PLACES) if path.is_file())
+    spec = importlib.util.spec_from_file_location(f"verifier_{name}", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
