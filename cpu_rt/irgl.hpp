@@ -4,6 +4,7 @@
 #include "arith.hpp"
 #include "atomics.hpp"
 #include "buckets.hpp"
+#include "common.hpp"
 #include "dense.hpp"
 #include "executor.hpp"
 #include "fill.hpp"

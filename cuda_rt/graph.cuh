@@ -7,6 +7,7 @@
 //     c.rows(g)                             its out-edges, all of them in the host's memory
 #pragma once
 #include "coherent.cuh"
+#include "common.cuh"
 #include "ranges.cuh"
 
 namespace irgl {
@@ -58,7 +59,15 @@ struct HostCsr {  // with the names of Csr
     }
     return lo;
   }
+  Csr whole() const {
+    Csr found;
+    found.n = n, found.m = m, found.row = row.whole(), found.cols = cols.whole();
+    return found;
+  }
 };
+inline CommonNodes common_nodes(const HostCsr& g, node_t a, node_t b) { return common_nodes(g.whole(), a, b); }
+inline int32_t common(const HostCsr& g, node_t a, node_t b) { return common(g.whole(), a, b); }
+inline edge_t edge_to(const HostCsr& g, node_t a, node_t b) { return edge_to(g.whole(), a, b); }
 inline Interval<edge_t> edges(const HostCsr& g, node_t n) { return {g.row[n], g.row[n + 1]}; }
 inline Interval<edge_t> in_edges(const HostCsr& g, node_t n) { return {g.in_row[n], g.in_row[n + 1]}; }
 inline node_t source(const HostCsr& g, edge_t e) { return g.row_of(g.row, e); }
@@ -114,10 +123,8 @@ class Graphs : public Properties {
     return nowhere_;
   }
   Csr rows(const Csr& g) {
-    const HostCsr& known = host(g);
-    Csr found;
+    Csr found = host(g).whole();
     found.n = g.n, found.m = g.m;
-    found.row = known.row.whole(), found.cols = known.cols.whole();
     return found;
   }
 

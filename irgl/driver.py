@@ -10,6 +10,7 @@ from pathlib import Path
 from irgl import __version__
 from irgl.analysis.check import check, require_entry
 from irgl.analysis.effects.in_edges import in_edges_used
+from irgl.analysis.effects.sorted_rows import wants_sorted_rows
 from irgl.analysis.fingerprint import fingerprint
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.types.entry import is_mesh
@@ -243,8 +244,8 @@ def _graph_params(checked: Checked, entry: A.Entry) -> list[GraphParam]:
             dtype = f"float{weight.bits}"
         elif "weighted" in p.needs:
             dtype = "int32"
-        needs = GraphNeeds(
-            directed, "simple" in p.needs, "sorted" in p.needs, dtype, "transpose" in p.needs or incoming, numbered
-        )
+        ascending = "sorted" in p.needs or wants_sorted_rows(checked)
+        transpose = "transpose" in p.needs or incoming
+        needs = GraphNeeds(directed, "simple" in p.needs, ascending, dtype, transpose, numbered)
         found.append(GraphParam(p.name, graph, needs))
     return found

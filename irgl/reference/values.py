@@ -190,8 +190,25 @@ def member(o: Any, name: str) -> Any:
     return None if o is None else getattr(o, name)
 
 
+def common(n: Node | None, m: Node | None) -> list[Node]:
+    """The nodes that both n and m have edges to, each once, by number. Raises Fault where one of the two is NONE."""
+    if n is None or m is None:
+        raise Fault("this is NONE: it has no neighbours")
+    both = {n.graph.dst[e.id] for e in n.graph.out(n.id)} & {m.graph.dst[e.id] for e in m.graph.out(m.id)}
+    return [Node(n.graph, w) for w in sorted(both)]
+
+
+def edge_to(n: Node | None, m: Node | None) -> Edge | None:
+    """The first edge from n to m; None: there is none. Raises Fault where one of the two is NONE."""
+    if n is None or m is None:
+        raise Fault("this is NONE: no edge leads to it or from it")
+    return next((e for e in n.graph.out(n.id) if n.graph.dst[e.id] == m.id), None)
+
+
 def method(o: Any, name: str, args: list[Any]) -> Any:
     """`o.name(args)`."""
+    if name == "edge_to" and (o is None or isinstance(o, Node)):
+        return edge_to(o, args[0])
     if isinstance(o, Graph):
         return (o.edge_at if name == "edge" else o.node_at)(key(args[0]))
     if isinstance(o, list):

@@ -138,6 +138,9 @@ class World(ABC):
                 return args[0]
             case "oriented":
                 return self.graph(args[0].type, oriented(args[0]))
+            case "common":
+                found = V.common(*args)
+                return found if isinstance(t, T.Range) else len(found)
             case "random":
                 return self.random.below(V.convert(args[0], T.LONG))
             case "print":

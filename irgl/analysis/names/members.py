@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from typing import TypeGuard
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.notation import FREE
 
 ITEM = T.Named("ITEM")
 
@@ -66,6 +67,10 @@ def node_members(graph: str) -> dict[str, T.Type]:
 
 def edge_members(graph: str) -> dict[str, T.Type]:
     return {"src": T.NodeT(graph), "dst": T.NodeT(graph), "id": T.Id(T.EdgeT(graph=graph))}
+
+
+def node_methods(graph: str) -> dict[str, Signature]:
+    return {"edge_to": Signature((T.NodeT(graph),), T.EdgeT(graph=graph), "reads")}
 
 
 def worklist_members(t: T.Worklist) -> dict[str, T.Type]:
@@ -139,10 +144,17 @@ FUNCTIONS = (
     "average_weight",
     "max_weight",
     "auto",
+    "common",
 )
 
+
+def is_common(helpers: Container[str], e: A.Node) -> TypeGuard[A.Call]:
+    """Is it a call of the language's `common`, and of no helper of that name?"""
+    return isinstance(e, A.Call) and e.function == "common" and e.function not in helpers
+
+
 #: Names that nothing declared may have.
-WORDS = ("INF", "NONE", "WL", "first", "true", "false", *FUNCTIONS)
+WORDS = ("INF", "NONE", "WL", "first", "true", "false", *(f for f in FUNCTIONS if f not in FREE))
 
 #: What the compiler owns, and operators may not name.
 DEVICE_WORDS = ("threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize")

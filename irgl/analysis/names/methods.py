@@ -32,6 +32,8 @@ def _declared(checked: Checked, t: T.Type, graph: str) -> dict[str, M.Signature]
             return M.worklist_methods(t)
         case T.Range() if isinstance(t.item, T.EdgeT):
             return {"skip": M.Signature((T.LONG,), t, "reads"), "when": M.Signature((T.BOOL,), t, "reads")}
+        case T.NodeT():
+            return M.node_methods(t.graph)
         case T.Named() if t.name in checked.graph_types:
             return M.graph_methods(graph)
         case T.Named() if t.name in checked.libraries:

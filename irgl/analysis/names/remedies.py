@@ -10,6 +10,8 @@ _ENDS = "a neighbour is the end e.dst of an edge e in n.edges; how many there ar
 _BEFORE = "a node before n is the start e.src of an edge e in n.in_edges; how many there are is n.in_degree"
 _DST = "the node that an edge leads to is e.dst"
 _SRC = "the node that an edge comes from is e.src"
+_EDGE_TO = "the edge from n to m is n.edge_to(m), and NONE where there is none"
+_COMMON = "how many neighbours n and m have in common is common(n, m); For (w In common(n, m)) runs over them"
 _DEGREE = "how many edges a node has is n.degree"
 _NODES = "how many nodes there are is g.num_nodes"
 _EDGES = "how many edges there are is g.num_edges"
@@ -17,6 +19,8 @@ _EDGES = "how many edges there are is g.num_edges"
 #: By the kind of thing in front of the dot: what people call its members elsewhere.
 _MEMBERS: dict[str, dict[str, str]] = {
     "node": {
+        **dict.fromkeys(("has_edge", "get_edge", "find_edge", "is_adjacent", "is_neighbor"), _EDGE_TO),
+        **dict.fromkeys(("common", "common_neighbors", "common_neighbours"), _COMMON),
         **dict.fromkeys(("neighbors", "neighbours", "neighbor", "adj", "adjacent", "successors", "children", "nbrs"),
                         _ENDS),
         **dict.fromkeys(("in_neighbors", "in_neighbours", "predecessors", "parents"), _BEFORE),
@@ -28,6 +32,8 @@ _MEMBERS: dict[str, dict[str, str]] = {
         **dict.fromkeys(("source", "from_", "u", "tail"), _SRC),
     },
     "graph": {
+        **dict.fromkeys(("has_edge", "get_edge", "find_edge", "is_adjacent", "is_neighbor"), _EDGE_TO),
+        **dict.fromkeys(("common", "common_neighbors", "common_neighbours"), _COMMON),
         **dict.fromkeys(("neighbors", "neighbours", "adj", "successors"), _ENDS),
         **dict.fromkeys(("in_neighbors", "predecessors"), _BEFORE),
         **dict.fromkeys(("V", "vertices", "number_of_nodes", "num_vertices", "order", "n"), _NODES),
@@ -57,6 +63,8 @@ _FUNCTIONS = {
     **dict.fromkeys(("fmin", "fminf", "minimum"), "write min(a, b)"),
     **dict.fromkeys(("fmax", "fmaxf", "maximum"), "write max(a, b)"),
     **dict.fromkeys(("fabs", "fabsf"), "write abs(x)"), **dict.fromkeys(("sqrtf",), "write sqrt(x)"),
+    **dict.fromkeys(("common_neighbors", "common_neighbours", "intersection", "intersect"), _COMMON),
+    **dict.fromkeys(("has_edge", "is_edge", "edge_to", "edge_between"), _EDGE_TO),
     **dict.fromkeys(("rand", "randint", "randrange"), "write random(n): 0 to n - 1"),
     **dict.fromkeys(("sum", "any", "all", "enumerate", "zip", "map", "sorted", "reversed"),
                     "write a loop, and an update such as += or min= in it"),

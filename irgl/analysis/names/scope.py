@@ -31,6 +31,7 @@ class Scope(ABC):
         self.invoke: Callable[[A.InvokeResult], None] | None = None
         self.reducing: dict[Symbol, A.Expr] = {}
         self.statement: A.Expr | None = None
+        self.iterated: A.Expr | None = None  # what a For runs over
         self.homes: dict[A.Call, str] = {}
 
     # Names

@@ -141,12 +141,25 @@ class Calls(Updates):
                 for x in e.args:
                     self.value(x, T.LONG, what)
                 return T.Range(T.LONG, True)
+            case "common":
+                return self._common(e)
             case "oriented" | "random" | "print" | "stop" | "average_weight" | "max_weight" | "auto":
                 return self._host_builtin(e, what)
             case _:
                 self._arity(e, 1)
                 t = self.number(e.args[0], what)
                 return T.FLOAT if t == T.FLOAT else T.DOUBLE
+
+    def _common(self, e: A.Call) -> T.Type:
+        """Of two nodes of one graph: the number of their common neighbours, or these where a For runs over them."""
+        self._arity(e, 2)
+        for x in e.args:
+            self.value(x, T.NODE, "'common'")
+        a, b = (self.checked.types[x] for x in e.args)
+        self._one_graph(e, a, b)
+        home = graph_of(a) or graph_of(b) or self.graph
+        self.owner_graph(home, e)
+        return T.Range(T.NodeT(home), True) if e is self.iterated else T.INT
 
     def _host_builtin(self, e: A.Call, what: str) -> T.Type:
         if e.function in ("average_weight", "max_weight", "auto") and self.place != "constant":

@@ -134,6 +134,8 @@ class Statements(Orchestration):
             )
 
     def _iterate_over(self, s: A.For | A.ForAll) -> None:
+        if isinstance(s, A.For):
+            self.ex.iterated = s.iterator
         t = self.ex.type(s.iterator)
         word = "ForAll" if isinstance(s, A.ForAll) else "For"
         match t:
@@ -146,6 +148,9 @@ class Statements(Orchestration):
             case T.Worklist():
                 fail(f"a {t.kind} has no positions", s, f"write {word} ({s.var} In ....items)")
             case _:
+                if M.is_common(self.checked.functions, s.iterator):
+                    fail("a ForAll can't run over common neighbours: they are found one after the other", s,
+                         f"write For ({s.var} In common(...)); the ForAll around it is parallel")
                 fail(f"{word} can't run over {T.bare(t)}", s, "use g.nodes, n.edges, WL, list.items or range(n)")
         parallel = isinstance(s, A.ForAll)
         if parallel and self.locked:

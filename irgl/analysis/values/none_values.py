@@ -250,6 +250,10 @@ class Values(Narrowing):
         if f is not None:
             self.call(f.params, e.args)
             return ("returns", f.name) in self.facts
+        if e.function == "common":
+            for a in e.args:
+                self.use(a)
+            return False
         if e.function == "cas":
             self.place(e.args[0])
         may = [self.value(a) for a in e.args]
@@ -270,6 +274,10 @@ class Values(Narrowing):
                 self.value(e.object)
             self.state = join(self.state, otherwise)
             return False
+        if isinstance(t, T.NodeT):
+            for item in (e.object, *e.args):
+                self.use(item)
+            return e.name == "edge_to"
         self.value(e.object)
         may = [self.value(a) and is_item(self.checked.types[a]) for a in e.args]
         if not isinstance(t, T.Worklist):

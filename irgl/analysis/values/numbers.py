@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from irgl.analysis.effects.sorted_rows import looks_up
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.refusal import Refusal
 from irgl.ast import nodes as A
@@ -57,10 +58,14 @@ def _refused(checked: Checked, n: A.Node) -> Refusal | None:
             return Refusal(f"{n.function} compares numbers of {_items(types[n])}", "compare a property", n)
         case A.Reduce(op="min" | "max") if _holds_item(checked, types[n.target]):
             return Refusal(f"{n.op}= compares numbers of {_items(types[n.target])}", "compare a property", n)
+        case A.Call() | A.MethodCall() if looks_up(checked, n):
+            return Refusal("it looks up edges in rows that ascend by number", "leave the order as given", n)
         case A.Call(function="oriented"):
             return Refusal("oriented() goes by number between nodes of one degree", "leave it out", n)
         case A.Call(function="print") if any(_is_item(types[a]) for a in n.args):
             return Refusal("it prints numbers of nodes or edges", "print a property", n)
+        case A.For() if looks_up(checked, n.iterator):
+            return _refused(checked, n.iterator)
         case A.For() if _item_range(types[n.iterator]) and not _of_one_node(checked, n.iterator):
             return Refusal("a sequential loop goes by number", "write ForAll", n)
         case A.Index() if _item_range(types[n.object]) and not _of_one_node(checked, n.object):

@@ -190,6 +190,11 @@ class ExpressionsCxx(MembersCxx):
                 want = self.checked.types[e.args[0]]
                 values = ", ".join(self.converted(x, want) for x in e.args[1:])
                 return Code(f"irgl::{self.updating(e.args[0], 'cas')}({self.location(e.args[0])}, {values}).changed")
+            case "common":
+                nodes = ", ".join(self.item(x, T.NODE, e) for x in e.args)
+                word = "common_nodes" if isinstance(t, T.Range) else "common"
+                graph = next((x.graph for x in map(self.checked.types.get, e.args) if isinstance(x, T.NodeT)), "")
+                return Code(f"irgl::{word}({self.rows(self.graph_of(T.NodeT(graph)))}, {nodes})")
             case "range":
                 bounds = ", ".join(["0"] * (len(a) == 1) + a)
                 return Code(f"irgl::range<int64_t>({bounds})")

@@ -114,6 +114,9 @@ class MembersCxx(PlacesCxx):
         if isinstance(t, T.Named) and t.name in self.checked.graph_types:
             made = "node_at" if isinstance(self.checked.types[e], T.NodeT) else "edge_at"
             return Code(f"irgl::{made}(c, {self.value(e.object)}, {self.value(e.args[0])}, {self.place(e)})")
+        if isinstance(t, T.NodeT):
+            other = self.item(e.args[0], T.NODE, e)
+            return Code(f"irgl::{e.name}({self.rows(self.graph_of(t))}, {self.item(e.object, T.NODE, e)}, {other})")
         if isinstance(t, T.Range):
             if e.name == "when":
                 return self._when(e)

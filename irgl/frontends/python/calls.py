@@ -9,7 +9,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.literals import character, floating, integer
 from irgl.frontends.python.types import Types
-from irgl.notation import FUNCTIONS, REDUCTIONS
+from irgl.notation import FREE, FUNCTIONS, REDUCTIONS
 from irgl.source import IrglError, Span
 
 
@@ -78,6 +78,9 @@ class Calls(Types, ABC):
             return A.Cast(self.type(kind), self.expr(value), span=span)
         if word == "literal":
             return self._literal(self.arguments(node, 1)[0])
+        if word in FREE and self.names.kind(word) == "function":
+            raise self.places.refused(f"'{word}' is a function of this file, and irgl's own, too", node,
+                                      "give the one of this file another name")
         if word in FUNCTIONS:
             return A.Call(word, self.exprs(self.positional(node)), span=span)
         kind_of = self.plain(node.func)

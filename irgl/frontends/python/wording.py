@@ -60,6 +60,8 @@ _REMEDIES = (
     (r"its iterations run at once: use For", "its iterations run at once: write for ... in irgl.serial(...)"),
     (r"iterate with ForAll", "write for n in g.nodes"),
     (r"write (?:For|ForAll) \((\w+) In (.*)\.items\)", r"write for \1 in \2"),
+    (r"\bFor \((\w+) In (common\([^()]*\))\)", r"for \1 in irgl.serial(irgl.\2)"),
+    (r"is (common\(n, m\));", r"is irgl.\1;"),
     (r"needs a ForAll \(\.\.\. In WL\) to go to", "needs a loop over wl to go to"),
     (r"(write|the kernel reads:) WL (\S+)( without unique)?", r"\1 wl: irgl.worklist[\2]\3"),
     (r"Kernel (\w+)\(\.\.\.\) WL (\S+)", r"def \1(..., wl: irgl.worklist[\2])"),
