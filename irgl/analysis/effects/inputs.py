@@ -33,9 +33,10 @@ def check_given(checked: Checked, entry: A.Entry) -> None:
         if way == "load" or place.kind not in ("list", "object", "element") or place.name not in given.keys() - hidden:
             continue
         own = T.bare(given[place.name])
-        by = f", which '{node.kernel}' does" if isinstance(node, A.Invoke | A.Iterate | A.InvokeResult) else ""
+        by = node.kernel if isinstance(node, A.Invoke | A.Iterate | A.InvokeResult) else ""
         how = f"mine.update({place.name});" if place.kind == "list" else f"mine.resize({place.name}.size);"
-        fail(f"'{place.name}' is given by the caller, and can't be changed{by}", node,
+        fail(f"'{by}' changes '{place.name}', which the caller gives" if by else
+             f"'{place.name}' is what the caller gives, and can't be changed", node,
              f"change a copy, the Program's own: {own} mine; {how}")
 
 

@@ -86,8 +86,8 @@ class Program:
         """Runs the program on a graph (or mesh) and gives its results.
 
         given: a graph as irgl.as_graph takes it, or a file's name. params: the program's own by name, further graphs
-        too; nodes by their names in the graph, or their numbers, lists of nodes likewise; inputs as arrays, dicts by name, or the name of an
-        attribute of the graph's (docs/inputs.md); and the options of `irgl.run`: threads, repeat, seed,
+        too; nodes and lists of nodes by their names in the graph, or their numbers; inputs as arrays, dicts by name, or
+        the name of an attribute of the graph's (docs/inputs.md); and the options of `irgl.run`: threads, repeat, seed,
         worklist_capacity; weight: the edge attribute or column of the first graph that holds its weights.
         progress=True shows a bar (tqdm's where it is installed) while it loads, builds and repeats; False shows none.
         Where the program has a parameter of such a name, it is that parameter.

@@ -36,8 +36,10 @@ def read_input(path: str, p: Property, graph: Graph) -> Array | ByNode | ByEnds:
 
 
 def read_list(path: str, name: str) -> Array:
-    """The items of a list or an array from a file: an .npy; an .npz as for inputs; or text, as many numbers on a line as
-    you like, behind a line that may name them. Raises IrglError for a file that can't be read."""
+    """The items of a list or an array from a file: an .npy; an .npz as for inputs; or text of numbers, any on a line.
+
+    Its first line may name them. Raises IrglError for a file that can't be read.
+    """
     text = _read(path, name)
     if not isinstance(text, str):
         return text

@@ -68,7 +68,8 @@ def _of_text(p: Param, text: str) -> Array:
     try:
         return np.array([int(w) for w in words] if p.item == "node" else [_number(w) for w in words])
     except (ValueError, OverflowError):
-        raise IrglError(f"`{p.name}` is given `{text}`: {_taken(p)}", hint="write 1,5,9, or the name of a file") from None
+        raise IrglError(f"`{p.name}` is given `{text}`: {_taken(p)}",
+                        hint="write 1,5,9, or the name of a file") from None
 
 
 def _number(word: str) -> int | float | bool:
