@@ -13,6 +13,10 @@ template <class T>
 class array {
  public:
   explicit array(Runtime& c, T zero = T{}) : c_(&c), zero_(zero), outside_(zero), more_(c) {}
+  ~array() {
+    if (borrowed_) flat_.forget();
+  }
+  void borrow(T* memory, size_t count) { flat_.lend(memory, count), borrowed_ = true; }  // of a new array
   int64_t size() const { return int64_t(flat_.size() + more_.size()); }
   void append(Thread&, T x, int64_t = 0) { more_.append(x); }
   Span<array, T> items() const { return {*this, size_t(size())}; }
@@ -36,6 +40,7 @@ class array {
  private:
   Runtime* c_;
   T zero_, outside_;
+  bool borrowed_ = false;
   Array<T> flat_;
   Chunks<T> more_;
 };

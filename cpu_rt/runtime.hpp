@@ -57,6 +57,8 @@ class Array {
     T* d = data_; data_ = other.data_; other.data_ = d;
     size_t s = size_; size_ = other.size_; other.size_ = s;
   }
+  void lend(T* memory, size_t count) { data_ = memory, size_ = count; }  // to an empty one, until it forgets it
+  void forget() { data_ = nullptr, size_ = 0; }
   T* data() const { return data_; }
   size_t size() const { return size_; }
   IRGL_INLINE T& operator[](size_t i) const { return data_[i]; }

@@ -127,6 +127,13 @@ class Growable {
     for (int64_t i = size(); i < wanted; ++i) memory_.data[i] = zero_;
     c_->write(counter_, counter_t(wanted));
   }
+  void take(const T* items, int64_t count) {  // of a new array
+    if (counter_t(count) > memory_.capacity) return c_->fault(memory_fault);
+    c_->settle();
+    for (int64_t i = 0; i < count; ++i) memory_.data[i] = items[i];
+    c_->write(counter_, counter_t(count));
+    bring();
+  }
   void bring() {  // to the device, with room for as much again
     const counter_t count = counter_t(size()) * 2;
     c_->bring(memory_.data, size_t(count < memory_.capacity ? count : memory_.capacity) * sizeof(T));

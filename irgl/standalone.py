@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from irgl import driver
+from irgl.analysis.names.given import given_item
 from irgl.codegen.openmp.several import ALWAYS, Variant, join
 from irgl.codegen.openmp.standalone import emit_main
 from irgl.driver import GraphParam, Ready, Unit
@@ -82,6 +83,11 @@ def _refuse_order(plan: Plan) -> None:
 
 
 def _refuse_inputs(unit: Unit) -> None:
+    for name, t, _ in unit.params:
+        if given_item(unit.checked, t) is not None:
+            raise IrglError(f"a stand-alone program reads a graph and numbers: it can't be given `{name}`",
+                            next(p.span for p in unit.entry.params if p.name == name),
+                            "run it with `irglc run` or from Python")
     for g in unit.graph_params:
         for p in g.type.properties:
             if p.given:

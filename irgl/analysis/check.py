@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irgl.analysis.effects.effects import kernel_effects
+from irgl.analysis.effects.inputs import check_given
 from irgl.analysis.flow.combines import combines
 from irgl.analysis.names import members as M
 from irgl.analysis.names.methods import is_object
@@ -45,6 +46,7 @@ def check(program: A.Program, *, lowered: bool = False) -> Checked:
         _kernel(checked, k)
     if checked.entry is not None:
         check_entry(checked, checked.entry)
+        check_given(checked, checked.entry)
     _given_once(checked)
     checked.combined = combines(checked)
     check_lists(checked)

@@ -89,6 +89,11 @@ def _options(manifest: Manifest, taken: set[str]) -> Iterator[click.Option]:
         yield click.RichOption(_words(g.name, taken, GRAPH), type=GRAPH_SPEC, metavar="FILE", required=True,
                                panel=panel, help="A further graph: a file or a generator.")
     for p in manifest.params:
+        if p.item:
+            shown = "Nodes of the graph file" if p.item == "node" else f"Numbers ({p.item})"
+            yield click.RichOption(_words(p.name, taken, VALUE), metavar="1,5,9|FILE", required=True, multiple=True,
+                                   callback=_once, panel=panel, help=f"{shown}: 1,5,9, or a file of them.")
+            continue
         yield click.RichOption(_words(p.name, taken, VALUE), type=_TYPES.get(p.type), metavar=p.type.upper(),
                                required=p.default is None, panel=panel, help=_help(p, factor_in(manifest.plan)))
     for name, (_, of) in inputs(manifest).items():
@@ -102,7 +107,7 @@ def _options(manifest: Manifest, taken: set[str]) -> Iterator[click.Option]:
 
 def _once(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> str | None:  # noqa: ARG001
     if len(given) > 1:
-        raise IrglError(f"{param.opts[0]} is given {len(given)} times", hint="give all values in one file")
+        raise IrglError(f"{param.opts[0]} is given {len(given)} times", hint="give all values at once")
     return given[0] if given else None
 
 

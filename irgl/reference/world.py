@@ -7,6 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from irgl.analysis.names.conversions import graph_of
+from irgl.analysis.names.given import given_item
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -60,6 +64,9 @@ class World(ABC):
             if isinstance(p.type, T.Named) and p.name in graphs:
                 value: Any = self.graph(p.type.name, graphs[p.name])
                 home = value if home is None else home
+            elif p.name in params and given_item(self.checked, p.type) is not None:
+                of = env[graph_of(p.type)][0] if graph_of(p.type) else home
+                value = self._given_list(p.type, params[p.name], of)
             elif p.name in params:
                 value = self._given(p, params[p.name], home)
             elif isinstance(p.default, A.Name) and p.default.id == "first" and home is not None:
@@ -78,6 +85,18 @@ class World(ABC):
             return home.node_at(value)
         except N.Fault as fault:
             raise IrglError(str(fault), p.span) from None
+
+    def _given_list(self, t: T.Type, values: Any, of: V.Graph | None) -> Any:
+        """A list of nodes, by their numbers, or an array of numbers."""
+        made, counted = self.zero(t), dict(self.stats)
+        for value in np.asarray(values).tolist():
+            if isinstance(t, T.Worklist):
+                assert of is not None
+                made.push(of.node_at(value))
+            else:
+                made.append(value)
+        self.stats.update(counted)  # the program pushes none of them
+        return made
 
     def graph(self, name: str, raw: V.GraphLike) -> V.Graph:
         """A graph with its properties at their initial values; an edge property without one has the weights."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irgl.analysis.names import members as M
+from irgl.analysis.names.given import KINDS, given_item
 from irgl.analysis.names.symbols import Checked, Symbol, fail
 from irgl.analysis.types.expressions import Expressions
 from irgl.analysis.types.statements import Statements
@@ -55,10 +56,10 @@ def check_entry(checked: Checked, entry: A.Entry) -> None:
         t = defaults.resolve(p.type, p)
         is_graph = isinstance(t, T.Named) and t.name in checked.graph_types
         mesh = is_mesh(checked, t)
-        if not is_graph and not mesh and not isinstance(t, T.Int | T.Float | T.Bool | T.NodeT):
-            hint = "graphs, a mesh, numbers, bools and nodes can be given"
-            fail(f"parameter '{p.name}' can't be {M.a(T.bare(t))}", p, hint)
-        if isinstance(t, T.NodeT) and not graphs:
+        given = given_item(checked, t)
+        if not is_graph and not mesh and given is None and not isinstance(t, T.Int | T.Float | T.Bool | T.NodeT):
+            fail(f"parameter '{p.name}' can't be {M.a(T.bare(t))}", p, _givable(t))
+        if (isinstance(t, T.NodeT) or isinstance(given, T.NodeT)) and not graphs:
             fail(f"parameter '{p.name}' is a node of no graph", p, "give the Program a graph first")
         if p.needs and not is_graph:
             fail(f"'{p.needs[0]}' says something of a graph, and '{p.name}' is none", p, "leave it out")
@@ -68,8 +69,9 @@ def check_entry(checked: Checked, entry: A.Entry) -> None:
             if p.needs.count(need) > 1:
                 fail(f"'{p.name}' is said to be {need} twice", p, "leave one out")
         if p.default is not None:
-            if is_graph or mesh:
-                fail(f"a {'mesh' if mesh else 'graph'} has no default", p, "it is given when the program is run")
+            if is_graph or mesh or given is not None:
+                what = "mesh" if mesh else "graph" if is_graph else str(T.bare(t))
+                fail(f"{M.a(what)} has no default", p, "it is given when the program is run")
             _before_the_run(checked, p.default)
             constants.value(p.default, t, f"'{p.name}'")
         constants.declare(Symbol(p.name, t, "param", 0, p.span), p)
@@ -101,9 +103,23 @@ def _inputs(checked: Checked, entry: A.Entry) -> None:
                      "declare it without `input`, and copy it in a kernel")
 
 
+def _givable(t: T.Type) -> str:
+    """What can be given in the place of a type that can't."""
+    if isinstance(t, T.Worklist) and t.kind in KINDS:
+        return "a list that is given holds nodes: give numbers as array<double>, say"
+    if isinstance(t, T.Worklist):
+        return f"nodes can be given as {', '.join(f'{kind}<node>' for kind in KINDS)}"
+    return "graphs, a mesh, numbers, bools, nodes, lists of nodes and arrays of numbers can be given"
+
+
 def is_mesh(checked: Checked, t: T.Type) -> bool:
     """Is `t` the library type that a mesh from a file becomes?"""
     return isinstance(t, T.Named) and t.name == MESH and t.name in checked.libraries
+
+
+def _shown(checked: Checked, t: T.Type) -> bool:
+    """Can a verifier be shown a parameter as a whole?"""
+    return is_mesh(checked, t) or given_item(checked, t) is not None
 
 
 def _before_the_run(checked: Checked, e: A.Expr, *, results: bool = False) -> None:
@@ -170,7 +186,7 @@ def _role(checked: Checked, entry: A.Entry, ex: Expressions, role: A.Role) -> No
             if ex.lookup(e.id) is not None:
                 fail(f"'{e.id}' is a property and a parameter: which is meant?", e, "give the parameter another name")
             return
-        if e.id in checked.globals or any(p.name == e.id and is_mesh(checked, p.type) for p in entry.params):
+        if e.id in checked.globals or any(p.name == e.id and _shown(checked, p.type) for p in entry.params):
             return
         if ex.lookup(e.id) is None and e.id not in ("INF", "NONE"):
             every = [p.name for p in properties] + ex.visible()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irgl.analysis.effects.effects import home_graph
 from irgl.analysis.flow.kernels import done_once, helpers_of, only_loop
 from irgl.analysis.names.methods import is_object
-from irgl.analysis.names.symbols import Checked, wants_node
+from irgl.analysis.names.symbols import Checked
 from irgl.analysis.ownership.own import is_own, own_types
 from irgl.analysis.types.entry import is_mesh
 from irgl.ast import nodes as A
@@ -40,7 +40,6 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
     ex.sources = places
     graphs = openmp.graph_params(checked, entry.params)
     meshes = [p for p in entry.params if is_mesh(checked, p.type)]
-    values = [p for p in entry.params if p not in (*graphs, *meshes)]
     host = HostCuda(low, places, plan)
     host.ex.graph = home_graph(checked, entry.params)
     host.body(entry.body)
@@ -77,10 +76,8 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
         host=_host(checked, entry, host),
         graphs=[openmp.Value(name(p.name), type_name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
         meshes=[name(p.name) for p in meshes],
-        params=[
-            openmp.Value(name(p.name), cxx_type(p.type, checked), i, "", p.name, wants_node(p))
-            for i, p in enumerate(values)
-        ],
+        params=openmp.values(checked, entry),
+        lists=openmp.given_lists(checked, entry),
         arguments=", ".join(name(p.name) for p in entry.params),
     ))
 

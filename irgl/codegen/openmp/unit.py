@@ -11,6 +11,8 @@ import jinja2
 from irgl.analysis.effects.effects import home_graph
 from irgl.analysis.effects.inputs import changed_inputs
 from irgl.analysis.loops.far_ends import far_ends
+from irgl.analysis.names.conversions import graph_of
+from irgl.analysis.names.given import given_item
 from irgl.analysis.names.methods import is_object
 from irgl.analysis.names.paths import nested_loops
 from irgl.analysis.names.symbols import Checked, wants_node
@@ -53,6 +55,17 @@ class _GraphType:
 
 
 @dataclass(frozen=True, slots=True)
+class GivenList:
+    """A list or an array that is a parameter. made: what its constructor gets; index, count: where in the params."""
+
+    name: str
+    type: str
+    made: str
+    index: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Value:
     name: str
     type: str
@@ -70,7 +83,6 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str) -> str:
     ex.sources = {path: i for i, path in enumerate(sources)}
     graphs = graph_params(checked, entry.params)
     meshes = [p for p in entry.params if is_mesh(checked, p.type)]
-    values = [p for p in entry.params if not _is_graph(checked, p.type) and p not in meshes]
     return template("openmp.cpp.j2").render(
         program=entry.name,
         source=escaped(sources[0]),
@@ -98,10 +110,8 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str) -> str:
         host=_host(checked, entry, sources),
         graphs=[Value(name(p.name), type_name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
         meshes=[name(p.name) for p in meshes],
-        params=[
-            Value(name(p.name), cxx_type(p.type, checked), i, "", p.name, wants_node(p))
-            for i, p in enumerate(values)
-        ],
+        params=values(checked, entry),
+        lists=given_lists(checked, entry),
         arguments=", ".join(name(p.name) for p in entry.params),
         words=[name(p.name) for p in entry.params],
     )
@@ -124,6 +134,37 @@ def template(file: str) -> jinja2.Template:
 def graph_params(checked: Checked, params: tuple[A.Param, ...]) -> list[A.Param]:
     """The parameters that are graphs, in order."""
     return [p for p in params if _is_graph(checked, p.type)]
+
+
+def _given(checked: Checked, entry: A.Entry) -> list[A.Param]:
+    """The parameters that are values, in the order of irgl_run_args."""
+    return [p for p in entry.params if not _is_graph(checked, p.type) and not is_mesh(checked, p.type)]
+
+
+def values(checked: Checked, entry: A.Entry) -> list[Value]:
+    """The parameters that are numbers and nodes, each with its place among the params."""
+    return [
+        Value(name(p.name), cxx_type(p.type, checked), i, "", p.name, wants_node(p))
+        for i, p in enumerate(_given(checked, entry))
+        if given_item(checked, p.type) is None
+    ]
+
+
+def given_lists(checked: Checked, entry: A.Entry) -> list[GivenList]:
+    """The parameters that are lists and arrays."""
+    given = _given(checked, entry)
+    lists = [p for p in given if given_item(checked, p.type) is not None]
+    home = home_graph(checked, entry.params)
+    return [
+        GivenList(
+            name(p.name),
+            cxx_type(p.type, checked),
+            f"c, size_t({name(graph_of(p.type) or home)}.n)" if isinstance(p.type, T.Worklist) else "c",
+            given.index(p),
+            len(given) + k,
+        )
+        for k, p in enumerate(lists)
+    ]
 
 
 def _is_graph(checked: Checked, t: T.Type) -> bool:

@@ -33,6 +33,7 @@ _REMEDIES = (
     (r"use g\.nodes, n\.edges, WL, list\.items or range\(n\)", "use g.nodes, n.edges, a list or range(n)"),
     (r"declare one in the Program: (\S+) NAME;", r"make one in the program: NAME = \1()"),
     (r"name the list: (\S+) front;", r"name the list: front = \1()"),
+    (r"change a copy, the Program's own: (.+?) mine; (.*);", r"change a copy, the program's own: mine = \1(); \2"),
     (r"keep what it loads: node m = relaxed n\.p;", "keep what it loads: m: irgl.node = irgl.relaxed.load(n.p)"),
     (r"take a copy: auto (\w+) = (\w+);", r"take a copy: \1 = \2"),
     (r"declare it first: int (\w+) = 0;", r"give it a value first: \1: int = 0"),

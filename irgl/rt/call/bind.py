@@ -10,6 +10,7 @@ from irgl.plan import factor_in
 from irgl.rt.call.dtypes import limits
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.inputs.files import read_input
+from irgl.rt.inputs.lists import bound_list
 from irgl.rt.inputs.values import bound
 from irgl.rt.manifests import formula as F
 from irgl.rt.manifests.manifest import Formula, Manifest, Param, inputs
@@ -18,11 +19,12 @@ from irgl.source import IrglError
 
 def bind(manifest: Manifest, graphs: Mapping[str, Graph], given: Mapping[str, object], *,
          shell: bool = False) -> dict[str, Any]:
-    """The value of every parameter that is no graph, in order: numbers, and nodes as dense ids (-1: NONE).
+    """The value of every parameter that is no graph, in order: numbers, nodes as dense ids (-1: NONE), arrays of these.
 
     Defaults are those under the manifest's plan, which may scale the parameters that the program leaves to tuning.
 
-    given: by parameter, a number or its text; a node is the file's id; by input, what
+    given: by parameter, a number or its text; a node is the file's id; a list is what
+    irgl.rt.inputs.lists.bound_list takes; by input, what
     irgl.rt.inputs.values.bound takes, or a file's name. Inputs follow parameters. shell: they are options of a command,
     and errors speak of them so. Raises IrglError for a name that the program lacks, a text that is no value of the
     type, a node that isn't in its graph, and a parameter without a value.
@@ -35,11 +37,14 @@ def bind(manifest: Manifest, graphs: Mapping[str, Graph], given: Mapping[str, ob
                             hint=f"its parameters: {known}" if known else "it has none but its graphs")
     values: dict[str, Any] = {}
     for p in manifest.params:
-        if p.name in given:
+        if p.name in given and p.item:
+            values[p.name] = bound_list(p, given[p.name], graphs)
+        elif p.name in given:
             values[p.name] = _parsed(p, given[p.name], graphs, shell)
         elif p.default is None:
+            value = ("1,5,9 or a file" if shell else "[...]") if p.item else "VALUE"
             raise IrglError(f"{manifest.program} needs a value for `{p.name}` ({p.type})",
-                            hint=f"give --{p.name} VALUE" if shell else f"give {p.name}=VALUE")
+                            hint=f"give --{p.name} {value}" if shell else f"give {p.name}={value}")
         else:
             scope = F.Scope(graphs, values, factor_in(manifest.plan))
             values[p.name] = F.value(p.default, scope, f"the default of `{p.name}`")

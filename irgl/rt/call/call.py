@@ -38,7 +38,9 @@ class Call:
             records = [self._graph(g, graphs[g.name]) for g in manifest.graphs]
         except MemoryError:
             raise IrglError("there is not enough memory for the program's properties") from None
-        self.params = [np.array([values[p.name]], self._dtype(p.type)) for p in manifest.params]
+        self.params = [np.ascontiguousarray(values[p.name], self._dtype(p.item)) if p.item else
+                       np.array([values[p.name]], self._dtype(p.type)) for p in manifest.params]
+        self.params += [np.array([len(values[p.name])], np.int64) for p in manifest.params if p.item]
         self.globals = [np.zeros(1, self._dtype(t)) for _, t in manifest.scalars]
         self.stats = np.zeros(abi.STATS_SIZE, np.int64)
         self.fault = np.zeros(abi.FAULT_SIZE, np.int64)

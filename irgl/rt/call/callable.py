@@ -17,6 +17,7 @@ from irgl.rt.graphs.device_graph import Twins
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.in_memory import InMemory, as_graph
 from irgl.rt.graphs.loading import Loading, load, requirements
+from irgl.rt.inputs.lists import by_name
 from irgl.rt.inputs.named import from_python
 from irgl.rt.manifests.manifest import Manifest, inputs
 from irgl.rt.meshes.meshes import Mesh, load_mesh
@@ -85,8 +86,8 @@ class Program:
         """Runs the program on a graph (or mesh) and gives its results.
 
         given: a graph as irgl.as_graph takes it, or a file's name. params: the program's own by name, further graphs
-        too; nodes by their names in the graph, or their numbers; inputs as arrays, dicts by name, or the name of an
-        attribute of the graph's (docs/inputs.md); and the options of `irgl.run`: threads, repeat, seed,
+        too; nodes and lists of nodes by their names in the graph, or their numbers; inputs as arrays, dicts by name, or
+        the name of an attribute of the graph's (docs/inputs.md); and the options of `irgl.run`: threads, repeat, seed,
         worklist_capacity; weight: the edge attribute or column of the first graph that holds its weights.
         progress=True shows a bar (tqdm's where it is installed) while it loads, builds and repeats; False shows none.
         Where the program has a parameter of such a name, it is that parameter.
@@ -110,7 +111,7 @@ class Program:
         held = {g.name: params.get(g.name) if at else given for at, g in enumerate(m.graphs)}
         memory, graphs, lent = self._graphs(given, params, weight)
         mesh = self._mesh(given if not m.graphs else params.pop(m.mesh, None)) if m.mesh else None
-        said = {name: self._value(name, value, memory) for name, value in params.items()}
+        said = {name: self._value(name, value, graphs, memory) for name, value in params.items()}
         for name, (g, p) in inputs(m).items():
             if said.get(name) is not None:
                 said[name] = from_python(p, said[name], graphs[g.name], memory.get(g.name), held[g.name])
@@ -155,9 +156,11 @@ class Program:
                             hint="give the name of a .ele file")  # fmt: skip
         return value
 
-    def _value(self, name: str, value: Any, memory: Mapping[str, InMemory]) -> Any:
+    def _value(self, name: str, value: Any, graphs: Mapping[str, Graph], memory: Mapping[str, InMemory]) -> Any:
         """A parameter's value; a node by its number."""
         p = next((p for p in self.manifest.params if p.name == name), None)
+        if p is not None and p.item == "node" and value is not None:
+            return by_name(p, value, graphs[p.graph], memory.get(p.graph))
         named = p is not None and p.graph in memory and memory[p.graph].labels is not None
         if p is not None and p.type == "node" and named and value is not None:
             return memory[p.graph].place(value)

@@ -32,7 +32,7 @@ class Order:
         self.manifest = manifest
         self.placed = {} if word == GIVEN else {g.name: place(graphs[g.name], word, g) for g in manifest.graphs}
         self.graphs: Mapping[str, Graph] = {**graphs, **{name: p.graph for name, p in self.placed.items()}}
-        nodes = {p.name: p.graph for p in manifest.params if p.type == "node" and p.graph in self.placed}
+        nodes = {p.name: p.graph for p in manifest.params if "node" in (p.type, p.item) and p.graph in self.placed}
         self.values = {n: _at(self.placed[nodes[n]].place, v) if n in nodes else v for n, v in values.items()}
         for name, (g, p) in inputs(manifest).items():
             if g.name in self.placed:
@@ -66,7 +66,10 @@ def _moved(placed: Placed, p: Property, given: Array) -> Array:
     return array
 
 
-def _at(table: Array, node: int) -> int:
+def _at(table: Array, node: Any) -> Any:
+    """A node, or all those of a list, by their numbers there."""
+    if isinstance(node, np.ndarray):
+        return table[node] if len(node) else node
     return int(table[node]) if node >= 0 else node
 
 

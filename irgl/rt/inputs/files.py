@@ -25,18 +25,9 @@ def read_input(path: str, p: Property, graph: Graph) -> Array | ByNode | ByEnds:
     edges; or a node's id and its value; or an edge's source, target and value. Its first line may name the columns, `#`
     begins a comment. Raises IrglError for a file that can't be read, and for ids that the graph lacks.
     """
-    try:
-        with Path(path).open("rb") as f:
-            begin = f.read(6)
-        if begin == b"\x93NUMPY" or begin.startswith(b"PK"):
-            return _numpy(path, p)
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except OSError as e:
-        raise IrglError(f"`{p.name}` can't be read: {e.strerror}", file=path) from None
-    except UnicodeDecodeError:
-        raise IrglError(f"`{p.name}` is in a file that is neither .npy, .npz nor text", file=path) from None
-    except (ValueError, EOFError, zipfile.BadZipFile) as e:
-        raise IrglError(f"`{p.name}` can't be read: {e}", file=path) from None
+    text = _read(path, p.name)
+    if not isinstance(text, str):
+        return text
     columns = _columns(text, path, p)
     if len(columns) == 1:
         return columns[0]
@@ -44,16 +35,50 @@ def read_input(path: str, p: Property, graph: Graph) -> Array | ByNode | ByEnds:
     return ByNode(nodes[0], columns[-1]) if p.owner == "node" else ByEnds(nodes[0], nodes[1], columns[-1])
 
 
-def _numpy(path: str, p: Property) -> Array:
+def read_list(path: str, name: str) -> Array:
+    """The items of a list or an array from a file: an .npy; an .npz as for inputs; or text of numbers, any on a line.
+
+    Its first line may name them. Raises IrglError for a file that can't be read.
+    """
+    text = _read(path, name)
+    if not isinstance(text, str):
+        return text
+    found: list[int | float] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.partition("#")[0].replace(",", " ").replace(";", " ").split()
+        values = [v for v in map(_number, words) if v is not None]
+        if len(values) < len(words) and (found or values):
+            raise IrglError(f"`{' '.join(words)}`: numbers alone can stand here", file=f"{path}:{number}")
+        found += values
+    return _array(found)
+
+
+def _read(path: str, name: str) -> Array | str:
+    """The array in a file, or its text."""
+    try:
+        with Path(path).open("rb") as f:
+            begin = f.read(6)
+        if begin == b"\x93NUMPY" or begin.startswith(b"PK"):
+            return _numpy(path, name)
+        return Path(path).read_text(encoding="utf-8-sig")
+    except OSError as e:
+        raise IrglError(f"`{name}` can't be read: {e.strerror}", file=path) from None
+    except UnicodeDecodeError:
+        raise IrglError(f"`{name}` is in a file that is neither .npy, .npz nor text", file=path) from None
+    except (ValueError, EOFError, zipfile.BadZipFile) as e:
+        raise IrglError(f"`{name}` can't be read: {e}", file=path) from None
+
+
+def _numpy(path: str, name: str) -> Array:
     loaded = np.load(path, allow_pickle=False)
     if isinstance(loaded, np.ndarray):
         return loaded
     with loaded:
-        name = p.name if p.name in loaded.files else loaded.files[0] if len(loaded.files) == 1 else None
-        if name is None:
-            raise IrglError(f"the file has no array `{p.name}`: it has {told(loaded.files)}", file=path,
-                            hint=f"save it under that name: np.savez(file, {p.name}=array)")
-        found: Array = loaded[name]
+        key = name if name in loaded.files else loaded.files[0] if len(loaded.files) == 1 else None
+        if key is None:
+            raise IrglError(f"the file has no array `{name}`: it has {told(loaded.files)}", file=path,
+                            hint=f"save it under that name: np.savez(file, {name}=array)")
+        found: Array = loaded[key]
         return found
 
 

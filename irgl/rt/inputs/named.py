@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ def from_python(p: Property, value: Any, graph: Graph, memory: InMemory | None, 
 
     Raises IrglError for what is of no shape that inputs have, and for names that the graph lacks.
     """
-    names = _Names(p, graph, memory)
+    names = Names(p, graph, memory)
     if isinstance(value, str):
         return _attribute(names, value, held)
     if hasattr(value, "to_dict") and hasattr(value, "index") and names.labelled:  # a Series, by its index
@@ -61,7 +61,7 @@ def _pair(p: Property, ends: Any) -> tuple[Any, Any]:
     return ends[0], ends[1]
 
 
-class _Names:
+class Names:
     """The nodes of a graph by their names, or by the file's ids."""
 
     def __init__(self, p: Property, graph: Graph, memory: InMemory | None) -> None:
@@ -69,17 +69,18 @@ class _Names:
         self.labelled = memory is not None and memory.labels is not None
 
     def numbers(self, names: list[Any]) -> Array:
-        found, lacking = self._numbers(names)
+        found, lacking = self.found(names)
         if lacking:
             hint = "leave them out, or add the nodes" if self.labelled else self.graph.range_text()
             raise IrglError(f"`{self.p.name}` has values for nodes that the graph lacks: "
                             f"{told([repr(n) for n in lacking])}", hint=hint)  # fmt: skip
         return found
 
-    def _numbers(self, names: list[Any]) -> tuple[Array, list[Any]]:
+    def found(self, names: list[Any]) -> tuple[Array, list[Any]]:
+        """The number of each node, -1 where there is none, and the names of these."""
         if self.labelled and self.memory is not None:
             places = {label: i for i, label in enumerate(self.memory.labels or ())}
-            found = np.array([places.get(n, -1) for n in names], np.int64)
+            found = np.array([places.get(n, -1) if isinstance(n, Hashable) else -1 for n in names], np.int64)
         else:
             whole = [n if hasattr(n, "__index__") and not isinstance(n, bool) else None for n in names]
             fits = [n is not None and -(2**63) <= int(n) < 2**63 for n in whole]
@@ -111,7 +112,7 @@ def _array(values: list[Any]) -> Array:
     return np.array(values) if values else np.empty(0)
 
 
-def _attribute(names: _Names, name: str, held: Any) -> ByNode | ByEnds:
+def _attribute(names: Names, name: str, held: Any) -> ByNode | ByEnds:
     """An attribute of a NetworkX graph, or a column of a table of edges."""
     p = names.p
     if hasattr(held, "adj") and hasattr(held, "is_directed"):

@@ -72,7 +72,8 @@ PROPERTY = record(owner=one_of("node", "edge"), type=is_text, name=is_text, weig
                   changed=is_flag, default=perhaps(is_formula))
 GRAPH = record(name=is_text, directed=perhaps(is_flag), simple=is_flag, sorted=is_flag,
                weighted=perhaps(is_text), transpose=is_flag, in_edge=is_flag, properties=each(PROPERTY))
-PARAM = record(name=is_text, type=is_text, graph=is_text, default=perhaps(is_formula), shown=is_text)
+PARAM = record(name=is_text, type=is_text, graph=is_text, default=perhaps(is_formula), shown=is_text,
+               item=is_text, unique=is_flag)
 PAIR = row(is_text, is_text)
 MANIFEST = record(
     version=is_number, program=is_text, path=is_text, graphs=each(GRAPH), mesh=is_text, params=each(PARAM),

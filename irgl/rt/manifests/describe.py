@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from irgl.analysis.effects.inputs import changed_inputs
+from irgl.analysis.names.conversions import graph_of
+from irgl.analysis.names.given import given_item
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.ownership.units import atomic_units
 from irgl.ast import nodes as A
@@ -75,6 +77,11 @@ def _graph(lower: _Lower, g: UnitGraph) -> GraphParam:
 
 def _param(lower: _Lower, home: str, name: str, t: T.Type, default: A.Expr | None) -> Param:
     graph = (t.graph if t.graph else home) if isinstance(t, T.NodeT) else ""
+    item = given_item(lower.checked, t)
+    if item is not None:
+        of = (graph_of(item) or home) if isinstance(item, T.NodeT) else ""
+        unique = isinstance(t, T.Worklist) and t.unique
+        return Param(name, _type_name(t), of, None, "", _type_name(item), unique)
     if default is None:
         return Param(name, _type_name(t), graph, None, "")
     formula = lower.as_type(default, t)

@@ -13,7 +13,7 @@ from irgl.rt.manifests.check import MANIFEST
 
 Formula = list[Any]
 #: Changes with the form of the JSON text.
-VERSION = 8
+VERSION = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,8 @@ class GraphParam:
 class Param:
     """A parameter that is no graph. shown: its default as the program writes it; '' and no formula: it has none.
 
-    graph: the graph parameter that a node belongs to; '' for a number.
+    graph: the graph parameter that a node, or a list's nodes, belong to; '' for numbers. item: what a list or an array
+    holds, '' for what is neither; unique: no item may be given twice.
     """
 
     name: str
@@ -64,6 +65,8 @@ class Param:
     graph: str
     default: Formula | None
     shown: str
+    item: str = ""
+    unique: bool = False
 
 
 @dataclass(frozen=True, slots=True)
