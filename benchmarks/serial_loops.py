@@ -134,6 +134,13 @@ def _loaded(name: str) -> Graph:
     return load(GRAPHS[name])
 
 
+def _argument(kind: str, value: float, graph: Graph) -> int | float:
+    """A parameter's value as the program takes it: nodes are numbered from 0 in `args`, and as in the file here."""
+    if kind in ("float", "double"):
+        return value
+    return graph.file_id(int(value)) if kind == "node" else int(value)
+
+
 class Pair:
     """A loop and the program of its name on one graph. Raises FileNotFoundError where the graph's file is absent."""
 
@@ -147,8 +154,8 @@ class Pair:
         if "reverse" in loop.needs or wanted.transpose or wanted.in_edge:
             self.graph.transpose()
         graphs = {wanted.name: self.graph}
-        self.given = {p.name: int(loop.args[p.name]) if p.type not in ("float", "double") else loop.args[p.name]
-                      for p in self._manifest.params if p.name in loop.args}
+        self.given = {p.name: _argument(p.type, loop.args[p.name], self.graph) for p in self._manifest.params
+                      if p.name in loop.args}
         self._graphs, self._values = graphs, bind(self._manifest, graphs, self.given)
         self.serial = Serial(loop, self.graph, folder)
 

@@ -30,7 +30,8 @@ def markdown(found: dict[str, Any]) -> str:
         lines.append(f"| {r['program']} | {r['graph']} | {ms['serial']:.3f} | {ms['irgl1']:.3f} | "
                      f"{ratio(r, 'irgl1'):.2f} | {ms['irgl2']:.3f} | {ratio(r, 'irgl2'):.2f} | "
                      f"{_far(ratio(r, 'irgl1', 'networkx'))} |")
-    lines += ["", "NetworkX: its time over that of one thread.", "", "| program | one thread | two threads |", "|---|---:|---:|"]
+    lines += ["", "NetworkX: its time over that of one thread.", "", "| program | one thread | two threads |",
+              "|---|---:|---:|"]
     means = {name: [_mean([ratio(r, ours) for r in rows if r["program"] == name]) for ours in ("irgl1", "irgl2")]
              for name in dict.fromkeys(r["program"] for r in rows)}
     lines += [f"| {name} | {_far(one)} | {_far(two)} |" for name, (one, two) in means.items()]
