@@ -5,8 +5,8 @@ Roles
   widths   node property: the width of a widest path from the source; at the source the largest value of its type
   reached  (optional) how many nodes are reached, the source included
 
-Nodes that no path reaches have 0. An arc of a graph without weights is 1 wide; arcs of width 0 or less can't be told
-from none, and are refused. The tolerance is not used: a width is some arc's.
+Nodes that no path reaches have 0. An arc of a graph without weights is 1 wide; an arc of width 0 or less
+is as good as none. The tolerance is not used: a width is some arc's.
 A claim w is right when the source has the largest value, no arc u -> v can widen (min(w[u], c) <= w[v]), so that claims
 are at least the truth, and the arcs that give a node its width (min(w[u], c) = w[v]) lead from the source to all of
 nodes with a width, so that a path that wide exists. O(n + m).
@@ -27,7 +27,7 @@ REQUIRED = frozenset({"source", "widths"})
 OPTIONAL = frozenset({"reached"})
 
 
-def verify(graph: Graph, claim: dict[str, Any], tolerance: float) -> str | None:  # noqa: ARG001
+def verify(graph: Graph, claim: dict[str, Any], tolerance: float) -> str | None:
     """None when every width is right, else a sentence that names the first wrong node."""
     if odd := sorted(REQUIRED ^ claim.keys() - OPTIONAL):
         return f"role {odd[0]} is {'unknown' if odd[0] in claim else 'missing'}"
@@ -52,9 +52,8 @@ def verify(graph: Graph, claim: dict[str, Any], tolerance: float) -> str | None:
 def _wrong(graph: Graph, source: int, widths: Any) -> str | None:
     n, name, heads = graph.num_nodes, graph.file_id, graph.dst
     wide = np.ones(graph.num_edges, np.int64) if graph.weight is None else np.asarray(graph.weight)
+    wide = np.maximum(wide, 0)
     tails = np.repeat(np.arange(n), np.diff(graph.row))
-    if (arc := _first(~(wide > 0))) is not None:
-        return f"an arc from node {name(int(tails[arc]))} has width {wide[arc]}: it must be above 0"
     if (bad := _first(~(widths >= 0))) is not None:
         return f"node {name(bad)} has width {widths[bad]}"
     through = np.minimum(widths[tails], wide)
