@@ -114,11 +114,17 @@ struct Sequence {
   using T = typename R::item;
   Array<T> items;
   size_t count = 0;
-  explicit Sequence(const R& range) : items(range.size() + 1) {
+  explicit Sequence(const R& range) : items(held(range) + 1) {
     range.visit(0, range.size(), [this](T x) { items[count++] = x; });
   }
   const T* begin() const { return items.data(); }
   const T* end() const { return items.data() + count; }
+  static size_t held(const R& range) {
+    if constexpr (!R::holed) return range.size();
+    size_t found = 0;  // a bitmap's size is that of its words
+    range.visit(0, range.size(), [&found](T) { ++found; });
+    return found;
+  }
 };
 template <class R>
 Sequence<R> sequence(const R& range) { return Sequence<R>(range); }

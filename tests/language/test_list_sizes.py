@@ -7,6 +7,7 @@ import random
 from support.agreement import disagreements
 from support.random_graphs import from_arcs
 from support.random_programs import RandomProgram
+from support.running import outcome
 from support.simt_batch import all_compared
 
 KINDS = ["list", "unique list", "set", "bitmap", "bytemap", "count"]
@@ -58,6 +59,11 @@ BUCKETS = HEAD + """Kernel k(Graph g) WL buckets<node> {
 }
 Program main(Graph g) { Pipe Initial [g.node(1), g.node(2)] { Invoke k(g); } }
 """
+KINDS_OF_ITEMS = ["list", "unique list", "set", "bitmap", "bytemap"]
+WALKED = HEAD + "".join(f"Kernel fill_{i}(Graph g, {kind}<node> z) {{ ForAll (n In g.nodes) {{ z.push(n); }} }}\n"
+                        for i, kind in enumerate(KINDS_OF_ITEMS)) + "Program main(Graph g) {\n" + "".join(
+    f"  {kind}<node> z{i}; Invoke fill_{i}(g, z{i}); For (n In z{i}.items) {{ s += n.id; t += n.id % {i + 2}; }}\n"
+    for i, kind in enumerate(KINDS_OF_ITEMS)) + "}\n"
 DRAW = random.Random(5)
 GRAPH = from_arcs(40, [(DRAW.randrange(40), DRAW.randrange(40), 1) for _ in range(60)] + [(7, v, 1) for v in range(40)])
 PROGRAMS = [RandomProgram((COUNTED if text is IMPLICIT and kind == "count" else text).replace("KIND", kind), GRAPH, {})
@@ -71,3 +77,10 @@ def test_iterations_of_a_loop_of_all_threads_may_ask_for_a_size() -> None:
 
 def test_kernels_of_a_device_may_ask_for_a_size() -> None:
     assert all_compared(PROGRAMS, PLANS) == {}
+
+
+def test_the_host_walks_over_all_items_of_a_list_that_has_more_items_than_words() -> None:
+    many = 5000
+    found = outcome(WALKED, "default", "cpu", from_arcs(many, [])).result.scalars
+    assert found == {"s": len(KINDS_OF_ITEMS) * many * (many - 1) // 2,
+                     "t": sum(i % k for k in range(2, 2 + len(KINDS_OF_ITEMS)) for i in range(many))}
