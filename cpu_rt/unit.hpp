@@ -120,8 +120,7 @@ struct Sequence {
   const T* begin() const { return items.data(); }
   const T* end() const { return items.data() + count; }
   static size_t held(const R& range) {
-    if constexpr (!R::holed) return range.size();
-    size_t found = 0;  // a bitmap's size is that of its words
+    size_t found = 0;  // the size is in positions: of a bitmap, and of a large set, these are words
     range.visit(0, range.size(), [&found](T) { ++found; });
     return found;
   }

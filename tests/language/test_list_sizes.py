@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from support.agreement import disagreements
+from support.awkward_graphs import directed
 from support.random_graphs import from_arcs
 from support.random_programs import RandomProgram
 from support.running import outcome
@@ -81,6 +82,6 @@ def test_kernels_of_a_device_may_ask_for_a_size() -> None:
 
 def test_the_host_walks_over_all_items_of_a_list_that_has_more_items_than_words() -> None:
     many = 5000
-    found = outcome(WALKED, "default", "cpu", from_arcs(many, [])).result.scalars
+    found = outcome(WALKED, "default", "cpu", directed(many, [])).result.scalars
     assert found == {"s": len(KINDS_OF_ITEMS) * many * (many - 1) // 2,
                      "t": sum(i % k for k in range(2, 2 + len(KINDS_OF_ITEMS)) for i in range(many))}
