@@ -110,7 +110,9 @@ class Access(Homes):
             case T.NodeT():
                 return M.node_members(t.graph or self.graph)
             case T.EdgeT():
-                return M.edge_members(t.graph or self.graph)
+                known = M.edge_members(t.graph or self.graph)
+                return known if self.checked.has_property("edge", M.REVERSE) else known | {
+                    M.REVERSE: T.EdgeT(graph=t.graph or self.graph)}
             case T.Range():
                 return {"size": T.LONG}
             case T.Worklist():
