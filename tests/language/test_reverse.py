@@ -1,4 +1,4 @@
-"""`e.reverse` is the edge of the other direction: on every target, under every layout, and only of undirected graphs."""
+"""`e.reverse` is the edge of the other direction: on every target, in every layout, of undirected graphs alone."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ def undirected(g: Graph) -> Graph:
     return prepare(g, Requirements(directed=False, weighted="int32"))
 
 
-GRAPHS = [undirected(g) for g in (random_arcs(5, 40, 300), *(awkward()[k] for k in ("parallel arcs", "self-loops", "star")))]
+GIVEN = [random_arcs(5, 40, 300), *(awkward()[k] for k in ("parallel arcs", "self-loops", "star"))]
+GRAPHS = [undirected(g) for g in GIVEN]
 
 
 def pairs(g: Graph) -> list[int]:
