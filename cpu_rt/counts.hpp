@@ -1,10 +1,10 @@
 // Counts<K>: the twin of irgl/lib/counts.irgl: how often each key was added.
 //
-//     irgl::Counts<K> c(runtime, zero);  c.add(key, n);  c.get(key);  c.most_frequent();  c.size();  c.keys();  c.clear();
-// The entries lie in two runs by key: `old_`, and `fresh_` for new keys, which goes into old_ when it is longer than its
-// square root (J. Bentley and J. Saxe, Decomposable searching problems, 1980, with two levels). add is O(log k) for a key
-// that is there, O(sqrt k) on average for a new one; get O(log k); a key in its order O(log k); most_frequent O(k). Up to
-// 16 keys take no memory but the object's own. add and clear are for who has it alone; all may read at once.
+//     irgl::Counts<K> c(runtime, zero);  c.add(key, n);  c.get(key);  c.most_frequent();  c.size();  c.keys();
+// The entries lie in two runs by key: `old_`, and `fresh_` for new keys, which goes into old_ when it is longer than
+// its square root (J. Bentley and J. Saxe, Decomposable searching problems, 1980, with two levels). add is O(log k) for
+// a key that is there, O(sqrt k) on average for a new one; get O(log k); a key in its order O(log k); most_frequent
+// O(k). Up to 16 keys take no memory but the object's own. add and clear are for who has it alone; all may read at once.
 #pragma once
 #include "chunks.hpp"
 

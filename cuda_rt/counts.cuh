@@ -1,9 +1,9 @@
 // Counts<K>: the twin of irgl/lib/counts.irgl: how often each key was added.
 //
 //     irgl::Counts<K> c(launcher, zero);  c.add(key, n, place);  c.get(key, place);  c.most_frequent(place);  c.keys();
-// The host's own has its entries in one run by key, in memory that kernels see, too: its view reads them. A thread's own
-// (own.cuh) has two runs, as the CPU's (cpu_rt/counts.hpp), whose first entries lie on the thread's stack and which grow
-// into the heap. An add that finds no memory is a memory fault.
+// The host's has its entries in one run by key, in memory that kernels see, too: its view reads them. A thread's own
+// (own.cuh) has two runs, as the CPU's (cpu_rt/counts.hpp), whose first entries lie on the thread's stack and which
+// grow into the heap. An add that finds no memory is a memory fault.
 #pragma once
 #include "array.cuh"
 
