@@ -1,11 +1,12 @@
 // array<T>: the twin of irgl/lib/array.irgl: elements 0 .. size-1, new ones zero (NONE for nodes and edges).
 //
-//     irgl::array<T> a(c, zero);  a.resize(n);  a[i];  a.at(i, place);  a.append(t, x);  a.size();  a.items()
+//     irgl::array<T> a(c, zero);  a.resize(n);  a.sort();  a[i];  a.at(i, place);  a.append(t, x);  a.size();  a.items()
 // What resize made lies in one piece, which an index reaches by one comparison; appended elements lie behind it in
-// chunks until the next resize. resize is for the host, or for who has the array alone; append may be called by all
+// chunks until the next resize. resize and sort are for the host, or for who has the array alone; append may be called by all
 // threads. An index outside of the array is a fault, and yields an element that nobody else sees.
 #pragma once
 #include "chunks.hpp"
+#include "sort.hpp"
 
 namespace irgl {
 
@@ -27,6 +28,10 @@ class array {
     for (size_t i = 0; i < count; ++i) fresh[i] = i < old ? item_at(i) : zero_;
     flat_.swap(fresh);
     more_.clear();
+  }
+  void sort(int64_t = 0) {
+    if (more_.size() != 0) resize(size());
+    irgl::sort(flat_.data(), size());
   }
   IRGL_INLINE T& operator[](int64_t i) { return at(i); }
   IRGL_INLINE T& at(int64_t i, int64_t place = 0) {

@@ -9,6 +9,7 @@
 #pragma once
 #include "context.cuh"
 #include "schedulers.cuh"
+#include "sort.cuh"
 
 namespace irgl {
 
@@ -133,6 +134,10 @@ class Growable {
     for (int64_t i = 0; i < count; ++i) memory_.data[i] = items[i];
     c_->write(counter_, counter_t(count));
     bring();
+  }
+  void sort(int64_t = 0) {
+    c_->settle();
+    irgl::sort(memory_.data, size());
   }
   void bring() {  // to the device, with room for as much again
     const counter_t count = counter_t(size()) * 2;

@@ -91,6 +91,7 @@ class OwnItems {
     for (int64_t i = size_; i < wanted; ++i) data()[i] = zero_;
     size_ = wanted;
   }
+  IRGL_DEVICE void sort(int64_t = 0) { irgl::sort(data(), size_); }
 
  private:
   static constexpr int64_t first = sizeof(T) <= 8 ? 16 : 4;

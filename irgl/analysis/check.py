@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irgl.analysis.effects.effects import kernel_effects
 from irgl.analysis.effects.inputs import check_given
+from irgl.analysis.effects.reverse_edges import check_reverses
 from irgl.analysis.flow.combines import combines
 from irgl.analysis.names import members as M
 from irgl.analysis.names.methods import is_object
@@ -48,6 +49,7 @@ def check(program: A.Program, *, lowered: bool = False) -> Checked:
         check_entry(checked, checked.entry)
         check_given(checked, checked.entry)
     _given_once(checked)
+    check_reverses(checked)
     checked.combined = combines(checked)
     check_lists(checked)
     check_ownership(checked)

@@ -88,7 +88,7 @@ class _Words:
                 return ""
             case ((A.Invoke() | A.InvokeResult() | A.Iterate()), "kernel") | (A.Call(), "function"):
                 return self.decls.get(name, name)
-            case A.Member(), "name":
+            case A.Member(), "name" if not M.is_reverse(node, self.checked):
                 return self._member(self.checked.types[node.object], name)
             case _:
                 return name

@@ -6,12 +6,14 @@ Each method's cost is O(1) unless it says otherwise. Raises Fault for an index t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
-from irgl.reference.arithmetic import Fault
+from irgl.ast import types as T
+from irgl.reference.arithmetic import Fault, wrap
 from irgl.reference.mesh import Mesh
-from irgl.reference.values import check_index
+from irgl.reference.values import check_index, key
 
 
 class AppendOnlyList:
@@ -40,6 +42,10 @@ class AppendOnlyList:
 class Array(AppendOnlyList):
     """array<T>: elements 0 .. size-1; new ones are zero."""
 
+    def sort(self) -> None:
+        """Ascending: NONE first, NaN last, -0.0 before 0.0. O(size log size)."""
+        self._items.sort(key=_in_order)
+
     def resize(self, size: int) -> None:
         """O(size)."""
         if size < 0:
@@ -48,8 +54,46 @@ class Array(AppendOnlyList):
         self._items.extend(self._zero() for _ in range(size - len(self._items)))
 
 
+class Counts:
+    """Counts<K>: how often each key was added; keys in their order. A key in order and most_frequent are O(size)."""
+
+    def __init__(self, zero: Callable[[], Any], convert: Callable[[Any], Any]) -> None:
+        self._zero, self._convert = zero, convert
+        self._counted: dict[int, tuple[Any, int]] = {}  # by the key's number
+
+    @property
+    def size(self) -> int:
+        return len(self._counted)
+
+    @property
+    def keys(self) -> list[Any]:
+        return [item for _, (item, _) in sorted(self._counted.items())]
+
+    def add(self, item: Any, count: int) -> None:
+        item = self._convert(item)
+        self._counted[key(item)] = item, wrap(self.get(item) + count, T.LONG)
+
+    def get(self, item: Any) -> int:
+        return self._counted.get(key(item), (None, 0))[1]
+
+    def most_frequent(self) -> Any:
+        best = min(self._counted, key=lambda number: (-self._counted[number][1], number), default=None)
+        return self._zero() if best is None else self._counted[best][0]
+
+    def clear(self) -> None:
+        self._counted.clear()
+
+
+def _in_order(item: Any) -> Any:
+    """By what items are sorted."""
+    if not isinstance(item, float):
+        return key(item)
+    return item != item, 0.0 if item != item else item, math.copysign(1.0, item) if item == 0 else 0.0
+
+
 TWINS: dict[str, Callable[[Callable[[], Any], Callable[[Any], Any]], Any]] = {
     "array": Array,
+    "Counts": Counts,
     "AppendOnlyList": AppendOnlyList,
     "Mesh": Mesh,
 }

@@ -173,6 +173,9 @@ def edge_member(e: Edge, name: str) -> Any:
             return Node(e.graph, e.graph.src[e.id])
         case "dst":
             return Node(e.graph, e.graph.dst[e.id])
+        case "reverse" if name not in e.graph.of_edge:
+            src = e.graph.src[e.id]
+            return e.graph.incoming[src][e.id - e.graph.row[src]]
         case _:
             return e.graph.of_edge[name][e.id]
 

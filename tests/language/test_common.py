@@ -133,6 +133,57 @@ Program main(undirected simple Graph g) { Invoke look(g); }"""
     assert sum(map(len, both)) == 2 * sum(nx.triangles(people).values())
 
 
+TRUSS = """
+graph Graph { edge bool kept = true; edge bool weak = false; edge double jaccard = 0; }
+int rounds = 0;
+Kernel liken(Graph g) {
+  ForAll (n In g.nodes) {
+    ForAll (e In n.edges) {
+      int both = common(n, e.dst);
+      e.jaccard = (double)both / (n.degree + e.dst.degree - both);
+    }
+  }
+}
+Kernel weigh(Graph g, int k) {
+  ForAll (n In g.nodes) {
+    ForAll (e In n.edges) {
+      if (e.kept && n < e.dst) {
+        int support = 0;
+        For (w In common(n, e.dst)) {
+          if (n.edge_to(w).kept && e.dst.edge_to(w).kept) { support += 1; }
+          if (support >= k - 2) { break; }
+        }
+        if (support < k - 2) { racy e.weak = true; racy e.reverse.weak = true; }
+      }
+    }
+  }
+}
+Kernel drop(Graph g) {
+  ForAll (e In g.edges) {
+    if (e.kept && e.weak) { e.kept = false; ReduceAndReturn (true); }
+  }
+}
+Program main(undirected simple Graph g, int k = 4) {
+  Invoke liken(g);
+  bool again = true;
+  while (again) { Invoke weigh(g, k); again = Any Invoke drop(g); rounds++; }
+}
+"""
+
+
+@pytest.mark.parametrize("target", ["cpu", "simt"])
+def test_k_truss_and_jaccard_of_an_edge_are_networkxs(target: str) -> None:
+    people = nx.karate_club_graph()
+    ends = sorted(pair for u, v in people.edges for pair in ((u, v), (v, u)))
+    plan = "none" if target == "cpu" else "np=wp+fg block=64"
+    done = outcome(TRUSS, plan, target, directed(len(people), ends)).result
+    truss = nx.k_truss(nx.Graph(people.edges), 4)
+    assert 0 < truss.number_of_edges() < people.number_of_edges() and done.scalars["rounds"] > 2
+    assert done.properties["kept"].array.tolist() == [truss.has_edge(u, v) for u, v in ends]
+    likeness = [x for _, _, x in nx.jaccard_coefficient(people, ends)]
+    assert done.properties["jaccard"].array == pytest.approx(likeness, rel=1e-12)
+
+
 def test_of_an_oriented_graph_and_of_two() -> None:
     """Each triangle is found once from its lowest rank; nodes of another graph are refused."""
     text = """graph Graph { } long triangles = 0;

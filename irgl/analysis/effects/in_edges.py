@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irgl.analysis.names.members import is_reverse
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -14,7 +15,7 @@ def are_in_edges(t: T.Type | None) -> bool:
 
 
 def in_edges_used(checked: Checked) -> tuple[bool, bool]:
-    """Does the program use in-edges, and their ids or properties?"""
+    """Does the program use in-edges, and their ids or properties? The reverse of an edge is one by its id."""
     used = numbered = False
     ends = {e.object for e in walk(checked.program) if isinstance(e, A.Member) and e.name in ("src", "dst")}
     for e in walk(checked.program):
@@ -22,6 +23,8 @@ def in_edges_used(checked: Checked) -> tuple[bool, bool]:
         used |= are_in_edges(t)
         if isinstance(e, A.Member) and e.name == "in_degree" and isinstance(checked.types.get(e.object), T.NodeT):
             used = True
+        if is_reverse(e, checked):
+            used = numbered = True
         if isinstance(t, T.EdgeT) and t.incoming and e not in ends:
             numbered = True
         if isinstance(e, A.InitialIterator) and are_in_edges(checked.types.get(e.iterator)):

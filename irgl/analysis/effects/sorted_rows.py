@@ -11,7 +11,7 @@ from irgl.ast.visit import walk
 
 def looks_up(checked: Checked, e: A.Node) -> bool:
     """Is it a search in rows that ascend: `common(n, m)`, or `n.edge_to(m)`?"""
-    if is_common(checked.functions, e):
+    if is_common(e, checked.functions):
         return True
     return isinstance(e, A.MethodCall) and e.name == "edge_to" and isinstance(checked.types[e.object], T.NodeT)
 

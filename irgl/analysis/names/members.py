@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from typing import TypeGuard
 
+from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.notation import FREE
@@ -67,6 +68,16 @@ def node_members(graph: str) -> dict[str, T.Type]:
 
 def edge_members(graph: str) -> dict[str, T.Type]:
     return {"src": T.NodeT(graph), "dst": T.NodeT(graph), "id": T.Id(T.EdgeT(graph=graph))}
+
+
+#: The edge of the other direction; a program may have a property of that name instead.
+REVERSE = "reverse"
+
+
+def is_reverse(e: A.Node, checked: Checked) -> TypeGuard[A.Member]:
+    """Is it the edge of the other direction, in a checked program?"""
+    return (isinstance(e, A.Member) and e.name == REVERSE and isinstance(checked.types.get(e.object), T.EdgeT)
+            and not checked.has_property("edge", REVERSE))
 
 
 def node_methods(graph: str) -> dict[str, Signature]:
@@ -148,7 +159,7 @@ FUNCTIONS = (
 )
 
 
-def is_common(helpers: Container[str], e: A.Node) -> TypeGuard[A.Call]:
+def is_common(e: A.Node, helpers: Container[str]) -> TypeGuard[A.Call]:
     """Is it a call of the language's `common`, and of no helper of that name?"""
     return isinstance(e, A.Call) and e.function == "common" and e.function not in helpers
 

@@ -12,6 +12,7 @@ _DST = "the node that an edge leads to is e.dst"
 _SRC = "the node that an edge comes from is e.src"
 _EDGE_TO = "the edge from n to m is n.edge_to(m), and NONE where there is none"
 _COMMON = "how many neighbours n and m have in common is common(n, m); For (w In common(n, m)) runs over them"
+_REVERSE = "the edge of the other direction is e.reverse, in an undirected graph"
 _DEGREE = "how many edges a node has is n.degree"
 _NODES = "how many nodes there are is g.num_nodes"
 _EDGES = "how many edges there are is g.num_edges"
@@ -28,6 +29,7 @@ _MEMBERS: dict[str, dict[str, str]] = {
         "indegree": "how many edges lead to a node is n.in_degree",
     },
     "edge": {
+        **dict.fromkeys(("rev", "reversed", "twin", "opposite", "inverse", "back", "other"), _REVERSE),
         **dict.fromkeys(("target", "to", "dest", "destination", "v", "head"), _DST),
         **dict.fromkeys(("source", "from_", "u", "tail"), _SRC),
     },

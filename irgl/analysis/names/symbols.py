@@ -98,6 +98,10 @@ class Checked:
                 return p
         return None
 
+    def has_property(self, owner: str, name: str) -> bool:
+        """Does any graph type declare it?"""
+        return any(self.property_of(g, owner, name) is not None for g in self.graph_types)
+
     def fields(self, t: T.Type) -> dict[str, T.Type] | None:
         """A struct type's fields, in order."""
         if isinstance(t, T.Named) and t.name in self.structs:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from irgl.analysis.names.members import gives_position
+from irgl.analysis.names.members import gives_position, is_reverse
 from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.analysis.ownership.own import is_own
 from irgl.ast import nodes as A
@@ -50,6 +50,9 @@ class Owners:
             case A.Member(name="src" | "dst"):
                 base = self._near_end(e)
                 return NOBODY if base is None else self.owned(base)
+            case A.Member() if is_reverse(e, self.checked):  # no two edges have one reverse
+                edge = self.owned(e.object)
+                return Owned(edge.depth, edge.way + "/reverse") if edge.depth else NOBODY
             case A.MethodCall(name="pop"):
                 t = self.checked.types[e.object]
                 return self.owned(e.args[0]) if isinstance(t, T.Worklist) and t.unique else NOBODY

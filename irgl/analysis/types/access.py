@@ -110,7 +110,9 @@ class Access(Homes):
             case T.NodeT():
                 return M.node_members(t.graph or self.graph)
             case T.EdgeT():
-                return M.edge_members(t.graph or self.graph)
+                known = M.edge_members(t.graph or self.graph)
+                return known if self.checked.has_property("edge", M.REVERSE) else known | {
+                    M.REVERSE: T.EdgeT(graph=t.graph or self.graph)}
             case T.Range():
                 return {"size": T.LONG}
             case T.Worklist():
@@ -176,11 +178,12 @@ class Access(Homes):
         if isinstance(t, T.Worklist):
             self._worklist_effect(e, t, signature)
         elif self.depth > 0 and signature.effect == "writes" and not self._of_this_iteration(e.object):
-            fail(
-                f"'{e.name}' inside a ForAll would race with the other iterations",
-                e,
-                "do it in the Program, between kernels",
-            )
+            instead = "a sequential For" if is_own(self.checked, e.object) else "the Program, between kernels"
+            fail(f"'{e.name}' inside a ForAll would race with the other iterations", e, f"do it in {instead}")
+        if e.name == "sort" and isinstance(t, T.Named) and t.args and self.checked.fields(t.args[0]) is not None:
+            if self.checked.libraries[t.name].header == "array.hpp":
+                fail(f"{M.a(t)} can't be sorted: structs have no order", e,
+                     "sort the numbers or nodes that it goes by, in an array of their own")
         return signature.returns
 
     def _of_this_iteration(self, e: A.Expr) -> bool:

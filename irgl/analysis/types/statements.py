@@ -148,7 +148,7 @@ class Statements(Orchestration):
             case T.Worklist():
                 fail(f"a {t.kind} has no positions", s, f"write {word} ({s.var} In ....items)")
             case _:
-                if M.is_common(self.checked.functions, s.iterator):
+                if M.is_common(s.iterator, self.checked.functions):
                     fail("a ForAll can't run over common neighbours: they are found one after the other", s,
                          f"write For ({s.var} In common(...)); the ForAll around it is parallel")
                 fail(f"{word} can't run over {T.bare(t)}", s, "use g.nodes, n.edges, WL, list.items or range(n)")

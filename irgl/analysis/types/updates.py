@@ -28,7 +28,7 @@ class Updates(Access):
                 t = self.type(e.object)
                 if isinstance(t, T.NodeT | T.EdgeT):
                     table = M.node_members("") if isinstance(t, T.NodeT) else M.edge_members("")
-                    return e.name not in table
+                    return e.name not in table and not M.is_reverse(e, self.checked)
                 return False
             case A.Name():
                 symbol = self.lookup(e.id)

@@ -134,6 +134,10 @@ class Variables(ABC):
                         f"write {t.name}<{', '.join(c.libraries[t.name].params)}>",
                     )
                 args = tuple(self.resolve(arg, node) for arg in t.args)
+                counts = t.name in c.libraries and c.libraries[t.name].header == "counts.hpp"
+                if counts and args and not isinstance(args[0], T.Int | T.Bool | T.NodeT | T.EdgeT):
+                    fail(f"{M.a(t.name)} can't count {T.bare(args[0])}", node,
+                         "its keys are whole numbers, bools, nodes or edges")
                 for arg in args:
                     if not (T.is_scalar(arg) or c.fields(arg) is not None):
                         fail(

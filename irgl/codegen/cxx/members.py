@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irgl.analysis.names.members import is_reverse
 from irgl.analysis.names.methods import methods_of
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -72,6 +73,9 @@ class MembersCxx(PlacesCxx):
             return Code(f"{g}.cols[{edge}]" if e.name == "dst" else f"irgl::source({g}, {edge})")
         if e.name == "id":
             return Code(f"int64_t({self.value(e.object, T.EDGE)})")
+        if is_reverse(e, self.checked):
+            edge = self.item(e.object, t, e)  # an in-edge's place is the number of its reverse
+            return Code(f"irgl::edge_t({edge})" if t.incoming else f"{g}.in_edge({edge})")
         return self._load(e)
 
     def _load(self, e: A.Member | A.Index) -> Code:

@@ -38,6 +38,7 @@ _REMEDIES = (
     (r"take a copy: auto (\w+) = (\w+);", r"take a copy: \1 = \2"),
     (r"declare it first: int (\w+) = 0;", r"give it a value first: \1: int = 0"),
     (r"write node src = first in the Program's head", "write src: irgl.node = irgl.first in the program's head"),
+    (r"write undirected (\w+) (\w+) in the Program's head", r"write \2: \1[irgl.undirected] in the program's head"),
     (r"write Program (\w+)\(Graph g(?:, \.\.\.)?\)(?: \{ \.\.\. \})?", r"write @irgl.program before def \1(g: Graph):"),
     (r"write Graph h = oriented\(g\);(?: on a line of its own)?", "write h: Graph = irgl.oriented(g)"),
     (r"graph (\w+) \{ (node|edge) (\w+) (\w+); \}", r"\4: irgl.\2[irgl.\3] in class \1"),
