@@ -260,3 +260,11 @@ def test_nvcc_takes_given_lists_without_a_warning(tmp_path: Path) -> None:
     done = subprocess.run(["nvcc", *nvcc.FLAGS, f"-I{ROOT}", "-Xcompiler", "-Wall", "-arch=sm_90", "-ptx", "p.cu"],
                           capture_output=True, text=True, check=False, cwd=tmp_path)  # fmt: skip
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+def test_python_takes_files_too(tmp_path: Path) -> None:
+    (tmp_path / "some.txt").write_text("4 0")
+    graph = sp.csr_array(nx.to_scipy_sparse_array(nx.path_graph(5)))
+    reach = irgl.compile("reach.irgl", text=REACH)
+    assert reach(graph, sources=tmp_path / "some.txt").level.tolist() == PATH
+    assert reach(graph, sources=str(tmp_path / "some.txt")).level.tolist() == PATH
