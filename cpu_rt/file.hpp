@@ -116,10 +116,15 @@ class GraphFile {
   }
   int64_t to_file_id(int64_t v) const { return v < 0 ? -1 : ids_ != nullptr ? ids_[v] : v + header_.id_base; }
   int64_t to_node(int64_t id) const {
-    if (ids_ == nullptr) id -= header_.id_base;
-    for (int64_t v = 0; ids_ != nullptr && v < int64_t(csr.n); ++v)
-      if (ids_[v] == id) return v;
-    return ids_ == nullptr && id >= 0 && id < int64_t(csr.n) ? id : -1;
+    const int64_t n = int64_t(csr.n);
+    if (ids_ == nullptr) return id >= header_.id_base && id - header_.id_base < n ? id - header_.id_base : -1;
+    int64_t lo = 0;  // ids ascend
+    for (int64_t hi = n; lo < hi;) {
+      const int64_t middle = lo + (hi - lo) / 2;
+      if (ids_[middle] < id) lo = middle + 1;
+      else hi = middle;
+    }
+    return lo < n && ids_[lo] == id ? lo : -1;
   }
   [[noreturn]] void fail(const char* what) const {
     fprintf(stderr, "%s: error: the file %s\n", path_, what);

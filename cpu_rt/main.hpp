@@ -15,9 +15,8 @@
 //     } catch (const std::bad_alloc&) { return irgl::Main::out_of_memory(); }
 // A bad value is one line on stderr and exit 2; so is a fault of the program, with its place.
 #pragma once
-#include <errno.h>
-
 #include "file.hpp"
+#include "number_text.hpp"
 #include "unit.hpp"
 
 namespace irgl {
@@ -42,32 +41,7 @@ class Main {
   T number(const char* name, T fallback) {
     const char* text = value(name);
     if (text == nullptr) return fallback;
-    if constexpr (std::is_same_v<T, bool>) {
-      for (const char* yes : {"true", "1", "yes", "on"})
-        if (strcmp(text, yes) == 0) return true;
-      for (const char* no : {"false", "0", "no", "off"})
-        if (strcmp(text, no) == 0) return false;
-      fail("neither true nor false: --", name);
-    } else {
-      if (strcmp(text, "INF") == 0) return highest<T>();
-      char* end = nullptr;
-      errno = 0;
-      if constexpr (std::is_floating_point_v<T>) {
-        const double x = strtod(text, &end);
-        if (end == text || *end != 0) fail("not a number: --", name);
-        return T(x);
-      } else {
-        using Widest = std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>;
-        Widest x;
-        if constexpr (std::is_signed_v<T>) x = strtoll(text, &end, 10);
-        else x = strtoull(text, &end, 10);
-        if (end == text || *end != 0) fail("not a whole number: --", name);
-        const bool negative = std::is_unsigned_v<T> && strchr(text, '-') != nullptr;
-        if (errno == ERANGE || negative || x < Widest(lowest<T>()) || x > Widest(highest<T>()))
-          fail("out of the range of its type: --", name);
-        return T(x);
-      }
-    }
+    return number_of<T>(text, [name](const char* what) { fail(what, ": --", name); });
   }
   node_t node(const GraphFile& file, const char* name, node_t fallback) {
     const char* text = value(name);
@@ -155,8 +129,8 @@ class Main {
     fprintf(stderr, "%s:%lld:%lld: error: %s\n", sources[fault[3]], line, column, what);
     return 2;
   }
-  [[noreturn]] static void fail(const char* what, const char* which) {
-    fprintf(stderr, "error: %s%s\n", what, which);
+  [[noreturn]] static void fail(const char* what, const char* which, const char* name = "") {
+    fprintf(stderr, "error: %s%s%s\n", what, which, name);
     exit(2);
   }
 

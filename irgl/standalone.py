@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from irgl import driver
-from irgl.analysis.names.given import given_item
 from irgl.codegen.openmp.several import ALWAYS, Variant, join
 from irgl.codegen.openmp.standalone import emit_main
 from irgl.driver import GraphParam, Ready, Unit
@@ -21,7 +20,6 @@ def standalone(unit: Unit, plan: Plan | None = None, variants: Sequence[str] = (
     """
     plan = plan if plan is not None else Plan()
     _refuse_order(plan)
-    _refuse_inputs(unit)
     needs: dict[str, dict[str, object]] = {
         g.name: {
             "undirected": g.needs.directed is False,
@@ -80,19 +78,6 @@ def _refuse_order(plan: Plan) -> None:
     if order != plan.plain("order"):
         raise IrglError("a stand-alone program takes its graph as it lies in the file: it can't honour "
                         f"`order={order}`", hint="leave it out, or let `irglc run` lay the graph out")
-
-
-def _refuse_inputs(unit: Unit) -> None:
-    for name, t, _ in unit.params:
-        if given_item(unit.checked, t) is not None:
-            raise IrglError(f"a stand-alone program reads a graph and numbers: it can't be given `{name}`",
-                            next(p.span for p in unit.entry.params if p.name == name),
-                            "run it with `irglc run` or from Python")
-    for g in unit.graph_params:
-        for p in g.type.properties:
-            if p.given:
-                raise IrglError(f"a stand-alone program reads a graph and numbers: it can't be given `{p.name}`",
-                                p.span, "run it with `irglc run` or from Python, or leave `input` out")
 
 
 def _needed_by_any(graphs: Sequence[GraphParam]) -> GraphParam:

@@ -130,6 +130,8 @@ def module() -> ModuleType:
         return cupy.made[-1]
 
     def asarray(values: Any) -> ndarray:
+        if isinstance(values, ndarray):
+            return values
         assert isinstance(values, np.ndarray)
         cupy.traffic["brought"] += values.nbytes
         return made(values.copy())
@@ -137,7 +139,11 @@ def module() -> ModuleType:
     def wait() -> None:
         cupy.traffic["waits"] += 1
 
-    cupy.ndarray, cupy.asarray = ndarray, asarray
+    def contiguous(array: ndarray, dtype: Any) -> ndarray:
+        fits = array.dtype == dtype and array.flags.c_contiguous
+        return array if fits else made(np.ascontiguousarray(array.values, dtype))
+
+    cupy.ndarray, cupy.asarray, cupy.ascontiguousarray = ndarray, asarray, contiguous
     cupy.empty = lambda count, dtype: made(np.full(np.dtype(dtype).itemsize * count, 0xAA, np.uint8).view(dtype))
     cupy.zeros = lambda count, dtype: made(np.zeros(count, dtype))
     cupy.cuda = SimpleNamespace(Device=Device, get_current_stream=lambda: SimpleNamespace(synchronize=wait))

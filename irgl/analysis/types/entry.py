@@ -57,6 +57,8 @@ def check_entry(checked: Checked, entry: A.Entry) -> None:
         is_graph = isinstance(t, T.Named) and t.name in checked.graph_types
         mesh = is_mesh(checked, t)
         given = given_item(checked, t)
+        if given is not None and p is entry.params[0]:
+            fail("a Program's first parameter is its graph or mesh", p, f"write Program {entry.name}(Graph g, ...)")
         if not is_graph and not mesh and given is None and not isinstance(t, T.Int | T.Float | T.Bool | T.NodeT):
             fail(f"parameter '{p.name}' can't be {M.a(T.bare(t))}", p, _givable(t))
         if (isinstance(t, T.NodeT) or isinstance(given, T.NodeT)) and not graphs:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from irgl.analysis.effects.inputs import changed_inputs
+from irgl.analysis.names.given import given_item
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.types.entry import is_mesh
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.properties import takes_weights
 from irgl.ast.visit import walk
 from irgl.codegen.cxx.code import Code, escaped
 from irgl.codegen.cxx.expressions import ExpressionsCxx
@@ -55,6 +58,8 @@ def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dic
             for g in checked.globals.values()
         ],
         shown=list(_shown(checked, graphs)),
+        files=any(p.given for g in checked.graph_types.values() for p in g.properties)
+        or any(given_item(checked, p.type) is not None for p in entry.params),
         sources=[escaped(path) for path in sources],
         stops=list(_stops(checked, sources)),
         plan=plan,
@@ -84,8 +89,11 @@ def _param(checked: Checked, ex: ExpressionsCxx, p: A.Param, factor: Fraction) -
     tuned = isinstance(default, A.Call) and default.function == "auto"
     if isinstance(default, A.Call) and tuned:
         default = default.args[0]
-    graph = ex.graph_of(t)
-    if isinstance(default, A.Name) and default.id == "first":
+    item = given_item(checked, t)
+    graph = ex.graph_of(t if item is None else item)
+    if item is not None:
+        init = ""
+    elif isinstance(default, A.Name) and default.id == "first":
         init = f"{graph}.n > 0 ? 0 : -1"
     else:
         init = "0" if default is None else ex.value(default, t)
@@ -94,8 +102,10 @@ def _param(checked: Checked, ex: ExpressionsCxx, p: A.Param, factor: Fraction) -
     return {
         "name": name(p.name),
         "word": p.name,
-        "type": cxx_type(t, checked),
-        "is_node": isinstance(t, T.NodeT),
+        "type": cxx_type(t if item is None else item, checked),
+        "is_list": item is not None,
+        "unique": isinstance(t, T.Worklist) and t.unique,
+        "is_node": isinstance(t if item is None else item, T.NodeT),
         "required": default is None,
         "graph": graph,
         "init": init,
@@ -104,11 +114,12 @@ def _param(checked: Checked, ex: ExpressionsCxx, p: A.Param, factor: Fraction) -
 
 def _shown(checked: Checked, graphs: list[A.Param]) -> Iterator[dict[str, str]]:
     """What is told of each property, or of each field of one that is a struct, under the names that irglc run gives."""
+    changed = changed_inputs(checked)
     for at, p in enumerate(graphs):
         graph = _graph(checked, p)
         assert graph is not None
         for q in graph.properties:
-            if isinstance(q.type, T.Lock) or (q.owner == "edge" and q.init is None):
+            if isinstance(q.type, T.Lock) or takes_weights(q) or (q.given and q.name not in changed):
                 continue
             array = f"_{property_name(q.name)}_of_{at}"
             word = q.name if at == 0 and q.name not in checked.globals else f"{p.name}.{q.name}"

@@ -41,6 +41,10 @@ class _Property:
     index: int
     is_lock: bool
     is_weight: bool  # or an input that the program only reads: its memory is the caller's
+    weights: bool  # are they the file's?
+    given: bool  # or the caller's?
+    is_node: bool
+    required: bool
     count: str
     init: str
     word: str
@@ -204,6 +208,10 @@ def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType) -> _GraphTy
                 i,
                 isinstance(t, T.Lock),
                 weight,
+                takes_weights(p),
+                p.given,
+                isinstance(t, T.NodeT),
+                p.init is None,
                 "n" if p.owner == "node" else "m",
                 init,
                 p.name,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Set
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,8 +25,8 @@ _NUMBERS = re.compile(r"[\s,]*([-+]?(\d[\d.]*([eE][-+]?\d+)?|\.\d+|inf|nan|INF|t
 def bound_list(p: Param, given: Any, graphs: Mapping[str, Graph]) -> Array:
     """The items of a parameter that is a list or an array: (k,), nodes as dense ids, numbers of the declared type.
 
-    given: such an array, a list, tuple, set or range; or a text: numbers with commas between them, or a file's name. A
-    node is the file's id. An array of the right type is the result itself. Raises IrglError for what is no row of
+    given: such an array, a list, tuple, set or range; a Path; or a text: numbers with commas between, or a file's name.
+    A node is the file's id. An array of the right type is the result itself. Raises IrglError for what is no row of
     numbers, for a number that doesn't fit, a node that the graph lacks, and a node twice in a `unique` list.
     """
     array = _array(p, given)
@@ -52,6 +53,8 @@ def by_name(p: Param, given: Any, graph: Graph, memory: InMemory | None) -> Any:
 
 
 def _array(p: Param, given: Any) -> Array:
+    if isinstance(given, Path):
+        return read_list(str(given), p.name)
     if isinstance(given, str):
         text = given.strip()
         return read_list(text, p.name) if not _NUMBERS.fullmatch(text) else _of_text(p, text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
@@ -43,11 +44,22 @@ def from_python(p: Property, value: Any, graph: Graph, memory: InMemory | None, 
                             f"{values.shape}", hint="give three arrays of one length")  # fmt: skip
         return ByEnds(names.numbers(src.tolist()), names.numbers(dst.tolist()), names.values(values))
     if hasattr(value, "__cuda_array_interface__"):
-        return value
+        return _cupys(p, value)
     if not _is_list(value):
         raise IrglError(f"`{p.name}` takes a {p.type} for every {p.owner}, and {type(value).__name__} is given",
                         hint="give an array, a dict by name, or the name of an attribute")
     return names.values(np.asarray(value))
+
+
+def _cupys(p: Property, value: Any) -> Any:
+    """An array on a GPU, as one of CuPy's over the same memory. Raises IrglError where CuPy is absent."""
+    if hasattr(value, "get"):
+        return value
+    try:
+        return importlib.import_module("cupy").asarray(value)
+    except ImportError:
+        raise IrglError(f"`{p.name}` lies on a GPU, where it can't be reached without CuPy",
+                        hint="install CuPy, or bring it to the host: value.cpu()") from None
 
 
 def _is_list(value: Any) -> bool:

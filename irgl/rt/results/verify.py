@@ -42,7 +42,8 @@ def verify(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str,
     check = load_verifier(path)
     left = {manifest.mesh: result.mesh} if manifest.mesh else {}
     arrays = {n: on_host(v.array) for n, v in result.properties.items()}
-    scope = F.Scope(graphs, {**values, **left, **result.scalars, **arrays})
+    given_values = {n: on_host(v) if hasattr(v, "__cuda_array_interface__") else v for n, v in values.items()}
+    scope = F.Scope(graphs, {**given_values, **left, **result.scalars, **arrays})
     claim = {role: F.value(f, scope, f"role `{role}`") for role, f in manifest.roles.items()}
     try:
         given: Any = graphs[manifest.graphs[0].name] if manifest.graphs else mesh

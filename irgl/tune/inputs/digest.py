@@ -20,6 +20,8 @@ def input_digest(graphs: Mapping[str, Graph], values: Mapping[str, Any], mesh: M
 
 def _text(value: Any) -> str:
     """A value in words; of an array, what tells it from others."""
+    if hasattr(value, "__cuda_array_interface__"):
+        value = value.get()
     if not isinstance(value, np.ndarray):
         return str(value)
     digest = hashlib.blake2b(digest_size=16)

@@ -75,11 +75,26 @@ def test_a_saved_struct_has_the_files_nodes(program: Any, roads: Path, tmp_path:
     assert np.load(tmp_path / "o.npz")["best"]["who"].tolist() == [2, 3, -1]
 
 
-def test_edges_by_name_are_networkxs(program: Any) -> None:
-    graph = nx.relabel_nodes(nx.karate_club_graph(), lambda n: f"member {n}")
-    wanted = {(u, v): x for u, v, x in nx.jaccard_coefficient(graph, graph.edges)}
-    found = program(graph).named("jaccard")
-    assert found == pytest.approx(wanted | {(v, u): x for (u, v), x in wanted.items()})
+GRAPHS = {
+    "karate": lambda: nx.relabel_nodes(nx.karate_club_graph(), lambda n: f"member {n}"),
+    "women": nx.davis_southern_women_graph,
+    "families": nx.les_miserables_graph,
+}
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+def test_results_by_name_are_networkxs(program: Any, name: str) -> None:
+    graph = GRAPHS[name]()
+    one_way = {(u, v): x for u, v, x in nx.jaccard_coefficient(graph, graph.edges)}
+    wanted = one_way | {(v, u): x for (u, v), x in one_way.items()}
+    found = program(graph)
+    assert found.named("jaccard") == pytest.approx(wanted)
+    source, target, value = found.edges("jaccard")
+    assert dict(zip(zip(source.tolist(), target.tolist(), strict=True), value.tolist(), strict=True)) == (
+        pytest.approx(wanted))  # fmt: skip
+    assert found.named("far") == {(u, v): v for u, v in wanted}
+    hops = irgl.programs.bfs(graph, src=list(graph)[3]).named("hops")
+    assert hops == dict(nx.single_source_shortest_path_length(graph, list(graph)[3]))
 
 
 def test_edges_have_the_ends_of_the_file(program: Any, roads: Path) -> None:

@@ -356,3 +356,58 @@ def test_a_library_that_cant_be_loaded_is_built_once_more(tmp_path: Path, monkey
     with pytest.raises(irgl.IrglError, match="can't load the compiled program"):
         on_device.opened("a text of nothing", (32, 32), "sm_90")
     assert [path.exists() for path in built] == [False, False]
+
+
+GIVEN = """graph Graph { input node double start = 0; input node int kept = 0; node double next = 0; }
+long most = 0;
+Kernel step(Graph g) { ForAll (n In g.nodes) { n.next = n.start + 1; n.kept += 1; } }
+Kernel ask(Graph g, list<node> some) { ForAll (n In some.items) { most max= n.kept; } }
+Program given(Graph g, list<node> some) { Invoke step(g); Invoke ask(g, some); }
+"""
+
+
+@pytest.fixture
+def given(tmp_path: Path) -> Program:
+    (tmp_path / "given.irgl").write_text(GIVEN)
+    return irgl.compile(tmp_path / "given.irgl", target="cuda", plan="none")
+
+
+def test_one_call_s_result_is_the_next_one_s_input_where_it_lies(cupy: Any, given: Program) -> None:
+    graph = irgl.as_graph(csr_matrix(skewed()))
+    first = given(graph, some=[])
+    before = dict(cupy.traffic)
+    second = given(graph, some=[], start=first.next)
+    places = [p.name for p in given.manifest.graphs[0].properties]
+    assert told(cupy).properties[places.index("start")] == first.next.data.ptr
+    assert (cupy.traffic["fetched"], cupy.traffic["brought"]) == (before["fetched"], before["brought"] + 4 * 200)
+    assert second.next.values.tolist() == [2.0] * 200 and first.next.values.tolist() == [1.0] * 200
+
+
+def test_an_input_of_the_host_is_brought_once_and_stays_as_it_is(cupy: Any, given: Program) -> None:
+    start, kept = np.arange(200.0), np.arange(200, dtype=np.int32)
+    found = given(csr_matrix(skewed()), some=[3, 7], start=start, kept=kept, repeat=3)
+    assert cupy.traffic["brought"] == start.nbytes + kept.nbytes
+    assert found.next.values.tolist() == (start + 1).tolist() and found.kept.values.tolist() == (kept + 1).tolist()
+    assert found.most == 8 and kept.tolist() == [*range(200)]
+
+
+def test_what_the_program_changes_begins_from_a_copy_on_the_device(cupy: Any, given: Program) -> None:
+    kept = cupy.asarray(np.arange(200, dtype=np.int32))
+    found = given(csr_matrix(skewed()), some=cupy.asarray(np.array([3, 7])), kept=kept)
+    assert found.kept.data.ptr != kept.data.ptr and found.most == 8
+    assert kept.values.tolist() == [*range(200)] and found.kept.values.tolist() == [*range(1, 201)]
+
+
+def test_an_input_on_the_device_of_another_type_is_converted(cupy: Any, given: Program) -> None:
+    found = given(csr_matrix(skewed()), some=[], start=cupy.asarray(np.arange(200)))
+    assert found.next.values.tolist() == [*range(1, 201)]
+    with pytest.raises(irgl.IrglError, match=r"`start` has the shape \(3,\)"):
+        given(csr_matrix(skewed()), some=[], start=cupy.asarray(np.arange(3.0)))
+
+
+def test_a_plan_s_order_moves_inputs_of_the_device(cupy: Any, tmp_path: Path) -> None:
+    (tmp_path / "given.irgl").write_text(GIVEN)
+    ordered = irgl.compile(tmp_path / "given.irgl", target="cuda", plan="none order=degree")
+    start = np.arange(200.0)
+    found = ordered(csr_matrix(skewed()), some=[7], start=cupy.asarray(start), kept=np.arange(200))
+    assert found.next.get().tolist() == (start + 1).tolist() and found.most == 8

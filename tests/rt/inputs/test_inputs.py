@@ -215,9 +215,3 @@ def test_an_input_given_twice_is_refused(tmp_path: Path, capfd: pytest.CaptureFi
 def test_an_input_that_must_be_given_and_is_not(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert shell(tmp_path, "run", "--graph", str(tmp_path / "g.txt")) == 2
     assert "--count" in capfd.readouterr().err
-
-
-def test_a_stand_alone_program_says_that_it_takes_none(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert shell(tmp_path, "compile", "-o", str(tmp_path / "out.cpp")) == 2
-    assert "it can't be given `score`" in capfd.readouterr().err
-    assert not (tmp_path / "out.cpp").exists()

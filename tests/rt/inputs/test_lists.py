@@ -260,3 +260,64 @@ def test_nvcc_takes_given_lists_without_a_warning(tmp_path: Path) -> None:
     done = subprocess.run(["nvcc", *nvcc.FLAGS, f"-I{ROOT}", "-Xcompiler", "-Wall", "-arch=sm_90", "-ptx", "p.cu"],
                           capture_output=True, text=True, check=False, cwd=tmp_path)  # fmt: skip
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+def test_python_takes_files_too(tmp_path: Path) -> None:
+    (tmp_path / "some.txt").write_text("4 0")
+    graph = sp.csr_array(nx.to_scipy_sparse_array(nx.path_graph(5)))
+    reach = irgl.compile("reach.irgl", text=REACH)
+    assert reach(graph, sources=tmp_path / "some.txt").level.tolist() == PATH
+    assert reach(graph, sources=str(tmp_path / "some.txt")).level.tolist() == PATH
+
+
+USES = """import "array.irgl";
+graph G { node int level = INF; node int hits = 0; node bool in = false; }
+long ids = 0;
+long sizes = 0;
+double sum = 0;
+long size_of(list<node> l) { return l.size; }
+double doubled(array<double> xs, long i) { return xs[i] * 2; }
+Kernel hit(G g, list<node> a, list<node> b) {
+  ForAll (n In a.items) { n.hits += 1; }
+  SyncRunningThreads;
+  ForAll (n In b.items) { n.hits += 10; }
+}
+Kernel flag(G g, bitmap<node> s) { ForAll (n In g.nodes) { n.in = s.contains(n); } }
+Kernel begin(G g, list<node> a) { ForAll (n In a.items) { n.level min= 0; n.hits += 100; } }
+Kernel visit(G g) {
+  ForAll (n In WL.items) { ForAll (e In n.edges) { if (e.dst.level min= n.level + 1) { WL.push(e.dst); } } }
+}
+Kernel add(G g, array<double> xs, list<node> mine) {
+  ForAll (x In xs.items) { sum += x; }
+  SyncRunningThreads;
+  ForAll (i In range(xs.size)) { sum += xs[i] * doubled(xs, 1); }
+  SyncRunningThreads;
+  ForAll (n In mine.items) { ids += n.id; }
+}
+Program uses(G g, list<node> a, list<node> b, bitmap<node> s, array<double> xs) {
+  Invoke hit(g, a, b);
+  Invoke flag(g, s);
+  Invoke begin(g, a);
+  For (n In a.items) { ids += 100 * n.id; }
+  list<node> mine;
+  list<node> kept;
+  mine.update(a);
+  mine.push(g.node(3));
+  kept.stack(a);
+  kept.stack(mine);
+  kept.unstack(mine);
+  sizes = mine.size + 100 * s.size + 1000 * size_of(a) + (long)doubled(xs, 2);
+  Iterate visit(g) Initial (a.items) { Invoke begin(g, b); }
+  Invoke add(g, xs, mine);
+}
+"""
+
+
+@pytest.mark.parametrize("target", ["ref", "cpu", "simt"])
+def test_whatever_reads_a_list_may_read_a_given_one(target: str) -> None:
+    uses = irgl.compile("uses.irgl", text=USES, target=target)
+    found = uses(nx.path_graph(9), a=[7, 2, 7, 4], b=[1, 1], s=[1, 2, 1], xs=[0.5, 2, 3], worklist_capacity=1)
+    assert found.level.tolist() == [1, 0, 0, 1, 0, 1, 1, 0, 1]
+    assert found.hits.tolist() == [0, 620, 101, 0, 101, 0, 0, 202, 0]
+    assert found["in"].tolist() == [False, True, True, *[False] * 6]
+    assert (found.ids, found.sizes, found.sum) == (2023, 4211, 5.5 + 22.0)
