@@ -29,6 +29,7 @@ class ForAllCxx(LocksCxx):
         outermost = self.depth == 0
         self.depth += 1
         self.ex.on_host = False
+        self.ex.inner = inner(self.depth)
         before = set(self.ex.accumulators)
         targets = [self._combined_target(symbol) for symbol, _ in combined]
         reducers = [f"irgl::{how}({target})" for (_, how), target in zip(combined, targets, strict=True)]
@@ -53,7 +54,8 @@ class ForAllCxx(LocksCxx):
             f"{self.item_type(s)} {name(s.var)}" if _uses_word(uses, name(s.var)) else self.item_type(s),
             *accumulators,
         ]
-        target = "irgl::for_each(c" if outermost else f"{inner(self.depth - 1)}.for_each(t"
+        apart = "_alone_apart" if "IRGL_RACED(" in uses else ""
+        target = f"irgl::for_each{apart}(c" if outermost else f"{inner(self.depth - 1)}.for_each(t"
         capture = self._captures(s, uses) if outermost else "&"
         arguments = ", ".join([target, self._range(s, outermost, once), *reducers])
         self.lines[head] += f"{'do ' if again else ''}{arguments}, [{capture}]({', '.join(params)}) {{"
@@ -64,6 +66,7 @@ class ForAllCxx(LocksCxx):
         self.ex.accumulators = before
         self.depth -= 1
         self.ex.on_host = self.depth == 0
+        self.ex.inner = inner(self.depth) if self.depth else ""
 
     def _combined_target(self, symbol: Symbol) -> str:
         if symbol.kind == "global" and symbol.name not in self.ex.accumulators:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import assert_never
@@ -32,10 +32,12 @@ def begins_with_text(s: A.CBlock) -> A.CBlock:
 class StatementsCxx(ForAllCxx):
     """Writes the statements of one function's body.
 
-    `sequence_args`: who copies the items of a list that a sequential For walks, where that needs anybody.
+    `sequence_args`: who copies the items of a list that a sequential For walks, where that needs anybody. `ranks`: the
+    updates whose values say which respawned items go first.
     """
 
     sequence_args: tuple[str, ...] = ()
+    ranks: Mapping[A.Respawn, A.Reduce] = {}
 
     def stmt(self, s: A.Stmt) -> None:
         match s:
@@ -85,7 +87,8 @@ class StatementsCxx(ForAllCxx):
             case A.Retry() | A.Respawn():
                 assert self.facts is not None
                 word = "retry" if isinstance(s, A.Retry) else "respawn"
-                self.put(f"wl.{word}(t, {self.ex.value(s.item, self.facts.worklist.item)});", s)
+                rank = self.rank(s) if isinstance(s, A.Respawn) else ""
+                self.put(f"wl.{word}(t, {self.ex.value(s.item, self.facts.worklist.item)}{rank});", s)
                 if isinstance(s, A.Retry):
                     self.put("return;")
             case A.CBlock():
@@ -111,6 +114,14 @@ class StatementsCxx(ForAllCxx):
             self.leave_if_faulted()
         self.body(stmts)
         self.loops.pop()
+
+    def rank(self, s: A.Respawn) -> str:
+        """By what an item goes before others, as a further argument; '' where that is open."""
+        assert self.facts is not None
+        found = self.ranks.get(s)
+        if found is None or self.facts.worklist.kind == "buckets":
+            return ""
+        return f", irgl::rank_{'least' if found.op == 'min' else 'most'}(irgl::load({self.ex.location(found.target)}))"
 
     def leave_if_faulted(self) -> None:
         self.put("if (irgl::faulted(c)) break;")

@@ -13,6 +13,7 @@ from irgl.analysis.effects.inputs import changed_inputs
 from irgl.analysis.loops.far_ends import far_ends
 from irgl.analysis.names.conversions import graph_of
 from irgl.analysis.names.given import given_item
+from irgl.analysis.loops.ranks import ranks
 from irgl.analysis.names.methods import is_object
 from irgl.analysis.names.paths import nested_loops
 from irgl.analysis.names.symbols import Checked, wants_node
@@ -250,6 +251,7 @@ def _kernel(checked: Checked, k: A.Kernel, plan: Plan, sources: list[str]) -> st
     facts = checked.facts[k.name]
     writer = _writer(StatementsCxx(checked, facts), checked, k.params, sources)
     writer.ahead = _ahead(checked, k, plan)
+    writer.ranks = ranks(checked, k)
     writer.body(k.body)
     params = ["Context& c", *(parameter(checked, p) for p in k.params)]
     if facts.uses_worklist:
