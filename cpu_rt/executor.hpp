@@ -34,7 +34,9 @@ class Job {
   IRGL_INLINE void run() {
     if (range_.size() == 0) return;
     const size_t work = range_.work(c_.serial_work);
-    if (c_.threads() == 1 || work <= c_.serial_work) {
+    bool one = c_.threads() == 1 || work <= c_.serial_work;
+    if constexpr (R::ranked) one = one || range_.in_order();
+    if (one) {
       ++c_.stats.serial_loops;
       threads_ = chunks_ = 1;
       deal();
@@ -97,7 +99,9 @@ class Job {
       }
       P::call(op, t, inner, x, acc);
     };
-    for (size_t i = 0, owner = size_t(t.id); i < threads_; ++i, owner = owner + 1 < threads_ ? owner + 1 : 0) {
+    bool seeded = false;
+    if constexpr (R::ranked) if ((seeded = threads_ == 1 && range.in_order())) range.seed(t);
+    for (size_t i = 0, owner = size_t(t.id); i < threads_ && !seeded; ++i, owner = owner + 1 < threads_ ? owner + 1 : 0) {
       Thread& from = c_.thread(int(owner));
       for (size_t k; load(from.next) < from.end && (k = __atomic_fetch_add(&from.next, 1, __ATOMIC_RELAXED)) < from.end;)
         range.visit(range.cut(chunks_, k), range.cut(chunks_, k + 1), one);

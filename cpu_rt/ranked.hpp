@@ -29,6 +29,13 @@ IRGL_INLINE uint64_t rank_least(T value) {
 template <class T>
 IRGL_INLINE uint64_t rank_most(T value) { return ~rank_least(value); }
 
+template <bool drop, class F>
+struct ByRank : F {
+  static constexpr bool drops = drop;
+};
+template <bool drop, class F>
+IRGL_INLINE ByRank<drop, F> ranked(const F& rank) { return {rank}; }
+
 template <class T>
 class Ranked {
  public:
@@ -46,7 +53,7 @@ class Ranked {
     }
   }
   Segment<Entry>& now() { return bins_[0]; }
-  IRGL_INLINE T take() { return --size_, bins_[0].data[--bins_[0].size].item; }
+  IRGL_INLINE Entry take() { return --size_, bins_[0].data[--bins_[0].size]; }
   size_t size() const { return size_; }
   bool misled() const { return late_ > 64 && late_ * 4 > pushed_; }
 
@@ -67,6 +74,8 @@ class Ranked {
   uint64_t floor() const { return floor_; }
   // The items up to rank `last` are at work in other places: of this empty queue, or one that has come to `last`.
   void at_work(uint64_t floor, uint64_t last) { floor_ = floor, last_ = last; }
+
+  void begin() { last_ = floor_ = pushed_ = late_ = 0; }  // anew; it is empty
 
   template <class F>
   void move_to(F&& f) {  // f(item, rank) of all; none is left

@@ -28,7 +28,50 @@ def ranks(checked: Checked, k: A.Kernel) -> dict[A.Respawn, A.Reduce]:
         elif isinstance(n, A.Call) and n.function == "cas" and isinstance(n.args[0], A.Member):
             ops.setdefault(n.args[0].name, set()).add("cas")
     found = {} if any(_orders(n) for n in walk(k)) else dict(_in(k.body, ()))
-    return {s: r for s, r in found.items() if _ranks(checked, r) and ops[_property(r)] == {r.op}}
+    ranked = {s: r for s, r in found.items() if _ranks(checked, r) and ops[_property(r)] == {r.op}}
+    return ranked if len({_property(r) for r in ranked.values()}) == 1 else {}  # one rank for each item
+
+
+def drops_overtaken(k: A.Kernel, ranked: dict[A.Respawn, A.Reduce]) -> bool:
+    """Is it enough to run an item with the last value that it came back with, and not with those before?
+
+    So it is where the kernel does nothing but update that one property, each time with the item's Respawn, by a value
+    that is reckoned from the iteration's own item: what it does with an overtaken item is then what it does with the
+    last value, and doing that twice in a row changes nothing the second time. O(size of the kernel).
+    """
+    if len(ranked) != 1 or len(k.body) != 1 or not isinstance(k.body[0], A.ForAll):
+        return False
+    (spawn, update), = ranked.items()
+    loop, p = k.body[0], _property(update)
+    assert isinstance(update.target, A.Member)
+    tested: set[A.Node] = set()
+    own = {loop.var}
+    for n in walk(loop):
+        if isinstance(n, A.If):
+            tested |= {*walk(n.test)} - {*walk(update.value)}
+            if update in {*walk(n.test)} and (n.body != (spawn,) or n.orelse):
+                return False
+        if isinstance(n, A.VarDecl) and isinstance(n.init, A.MethodCall) and n.init.name == "pop":
+            own.add(n.name)
+    for n in walk(loop):
+        if isinstance(n, A.Member) and n.name == p and n is not update.target:
+            mine = isinstance(n.object, A.Name) and n.object.id in own
+            if not mine and not (n in tested and equal(n.object, update.target.object)):
+                return False
+        elif n is not update and _acts(n):
+            return False
+    return True
+
+
+def _acts(n: A.Node) -> bool:
+    """May it change something, or run long?"""
+    if isinstance(n, A.MethodCall | A.Call):
+        return (n.name if isinstance(n, A.MethodCall) else n.function) not in _QUIET
+    return isinstance(n, _EFFECTS)
+
+
+_EFFECTS = (A.Reduce, A.Assign, A.Retry, A.ReduceAndReturn, A.Atomic, A.Exclusive, A.While, A.DoWhile, A.CFor)
+_QUIET = {"pop", "min", "max", "abs", "hash"}
 
 
 def _orders(n: A.Node) -> bool:

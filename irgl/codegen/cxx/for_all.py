@@ -19,6 +19,10 @@ class ForAllCxx(LocksCxx):
     """Writes parallel loops. `ahead` tells of nested ones how many edges before its turn an edge's end is fetched."""
 
     ahead: Mapping[A.ForAll, int] = {}
+    #: The updates whose values say which respawned items go first.
+    ranks: Mapping[A.Respawn, A.Reduce] = {}
+    #: May one that came back be dropped where it came back with a better value, too?
+    drops = False
 
     def item_type(self, s: A.For | A.ForAll) -> str:
         return self.type(self.checked.symbols[s].type)
@@ -100,12 +104,27 @@ class ForAllCxx(LocksCxx):
         text = f"irgl::noted(value.items, {self.ex.iterator(s.iterator)})" if noted else self.ex.iterator(s.iterator)
         if not outermost:
             return self._ahead(s, text) if s in self.ahead else text
+        if self.ranks and text == "wl.items()":
+            text = f"wl.items({self._rank_of_items()})"
         weight = _edge_loop(s, self.checked)
         if weight is None or s in self.checked.none:  # NONE has no edges to count
             return f"irgl::costly({text}, 4)" if self._walks(s) else text
         parallel, graph, incoming = weight
         word = "by" if parallel else "even"
         return f"irgl::{word}_{'in' if incoming else 'out'}({name(graph or self.ex.graph)}, {text})"
+
+    def _rank_of_items(self) -> str:
+        """The function that tells an item's rank; of NONE, which has none, any."""
+        update = next(iter(self.ranks.values()))
+        assert isinstance(update.target, A.Member)
+        t = self.checked.types[update.target.object]
+        element = self.ex.element(self.ex.graph_of(t), property_name(update.target.name), "x")
+        rank = self.ranked(update, element)
+        return f"irgl::ranked<{str(self.drops).lower()}>([=]({self.type(t)} x) {{ return x < 0 ? 0 : {rank}; }})"
+
+    def ranked(self, update: A.Reduce, location: str) -> str:
+        """The rank that the value in a location gives."""
+        return f"irgl::rank_{'least' if update.op == 'min' else 'most'}(irgl::load({location}))"
 
     def _ahead(self, s: A.ForAll, edges: str) -> str:
         """The edges, and what is fetched of those to come: properties and rows of their other ends."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import assert_never
@@ -32,12 +32,10 @@ def begins_with_text(s: A.CBlock) -> A.CBlock:
 class StatementsCxx(ForAllCxx):
     """Writes the statements of one function's body.
 
-    `sequence_args`: who copies the items of a list that a sequential For walks, where that needs anybody. `ranks`: the
-    updates whose values say which respawned items go first.
+    `sequence_args`: who copies the items of a list that a sequential For walks, where that needs anybody.
     """
 
     sequence_args: tuple[str, ...] = ()
-    ranks: Mapping[A.Respawn, A.Reduce] = {}
 
     def stmt(self, s: A.Stmt) -> None:
         match s:
@@ -121,7 +119,7 @@ class StatementsCxx(ForAllCxx):
         found = self.ranks.get(s)
         if found is None or self.facts.worklist.kind == "buckets":
             return ""
-        return f", irgl::rank_{'least' if found.op == 'min' else 'most'}(irgl::load({self.ex.location(found.target)}))"
+        return f", {self.ranked(found, self.ex.location(found.target))}"
 
     def leave_if_faulted(self) -> None:
         self.put("if (irgl::faulted(c)) break;")
