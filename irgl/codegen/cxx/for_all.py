@@ -62,6 +62,10 @@ class ForAllCxx(LocksCxx):
         target = f"irgl::for_each{apart}(c" if outermost else f"{inner(self.depth - 1)}.for_each(t"
         capture = self._captures(s, uses) if outermost else "&"
         arguments = ", ".join([target, self._range(s, outermost, once), *reducers])
+        looked_up = self._looked_up(s, uses) if outermost else None
+        if looked_up is not None:
+            self.lines.insert(head, looked_up)
+            head += 1
         self.lines[head] += f"{'do ' if again else ''}{arguments}, [{capture}]({', '.join(params)}) {{"
         self.lines += operator
         self.put("});")
@@ -71,6 +75,23 @@ class ForAllCxx(LocksCxx):
         self.depth -= 1
         self.ex.on_host = self.depth == 0
         self.ex.inner = inner(self.depth) if self.depth else ""
+
+    def _looked_up(self, s: A.ForAll, uses: str) -> str | None:
+        """Before a loop that asks the edges of a list for their sources: all may be looked up at once."""
+        t = self.checked.types[s.iterator]
+        item = self.checked.symbols[s].type
+        item = item.list.item if isinstance(item, T.Position) else item
+        if not isinstance(item, T.EdgeT) or item.incoming or not isinstance(t, T.Worklist | T.Range):
+            return None
+        g = self.ex.graph_of(item)
+        if f"irgl::source({g}, " not in uses or self.ex.rows(g) != g or self._derives():
+            return None
+        return f"{'  ' * self.indent}{g}.sources = c.sources.of(c, {g}, {self.ex.iterator(s.iterator)}.size());"
+
+    def _derives(self) -> bool:
+        """Does the Program make graphs, whose rows may lie where those of another were?"""
+        entry = self.checked.entry
+        return entry is not None and any(isinstance(n, A.Call) and n.function == "oriented" for n in walk(entry))
 
     def _combined_target(self, symbol: Symbol) -> str:
         if symbol.kind == "global" and symbol.name not in self.ex.accumulators:
