@@ -1,4 +1,4 @@
-"""Loops that one thread runs by itself take neither atomics nor locks: they leave what those of several threads leave."""
+"""Loops that one thread runs take neither atomics nor locks: they leave what those of several threads leave."""
 
 from __future__ import annotations
 

@@ -52,7 +52,8 @@ def test_no_plan_changes_what_items_find() -> None:
 def test_label_correction_takes_the_order_of_dijkstra(threads: int) -> None:
     text = COUNTED.format(*UPDATES["shortest"], count="steps += 1;")
     g = graph(3000, 9000, 1)
-    found = irgl.compile("ranked.irgl", text=text)(irgl.as_graph((g.sources(), g.dst, g.weight)), src=0, threads=threads)
+    given = irgl.as_graph((g.sources(), g.dst, g.weight))
+    found = irgl.compile("ranked.irgl", text=text)(given, src=0, threads=threads)
     assert found.steps < 2 * 3000, "each node is run with its last value, and seldom with another"
 
 

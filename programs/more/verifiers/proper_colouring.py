@@ -21,7 +21,7 @@ REQUIRED = frozenset({"colours"})
 OPTIONAL = frozenset({"count"})
 
 
-def verify(graph: Graph, claim: dict[str, Any], tolerance: float) -> str | None:  # noqa: ARG001
+def verify(graph: Graph, claim: dict[str, Any], tolerance: float) -> str | None:
     """None when the colouring is one, else a sentence that names the first wrong node."""
     if odd := sorted(REQUIRED ^ claim.keys() - OPTIONAL):
         return f"role {odd[0]} is {'unknown' if odd[0] in claim else 'missing'}"

@@ -25,7 +25,7 @@ REQUIRED = frozenset({"inside", "k"})
 OPTIONAL = frozenset({"edges", "nodes"})
 
 
-def verify(graph: Graph, claim: dict[str, Any], tolerance: float) -> str | None:  # noqa: ARG001
+def verify(graph: Graph, claim: dict[str, Any], tolerance: float) -> str | None:
     """None when the arcs are right, else a sentence that names the first wrong one."""
     if odd := sorted(REQUIRED ^ claim.keys() - OPTIONAL):
         return f"role {odd[0]} is {'unknown' if odd[0] in claim else 'missing'}"

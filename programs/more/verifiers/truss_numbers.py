@@ -23,7 +23,7 @@ REQUIRED = frozenset({"trusses"})
 OPTIONAL = frozenset({"largest"})
 
 
-def verify(graph: Graph, claim: dict[str, Any], tolerance: float) -> str | None:  # noqa: ARG001
+def verify(graph: Graph, claim: dict[str, Any], tolerance: float) -> str | None:
     """None when every number is right, else a sentence that names the first wrong arc."""
     if odd := sorted(REQUIRED ^ claim.keys() - OPTIONAL):
         return f"role {odd[0]} is {'unknown' if odd[0] in claim else 'missing'}"
