@@ -61,7 +61,7 @@ class Loop:
     needs: frozenset[str]
     owner: str
     result: str
-    args: dict[str, float]
+    args: dict[str, str]
     graphs: tuple[str, ...]
 
 
@@ -73,7 +73,7 @@ def loop_of(path: Path) -> Loop:
         raise ValueError(f"{path.name}: needs: {' '.join(needs)}: there are reverse, weights and undirected")
     if len(answer) != 2 or answer[0] not in ("node", "edge", "scalar"):
         raise ValueError(f"{path.name}: say `// answer: node NAME`, edge or scalar")
-    args = {k: float(v) for k, _, v in (word.partition("=") for word in said.get("args", "").split())}
+    args = {k: v for k, _, v in (word.partition("=") for word in said.get("args", "").split())}
     graphs = tuple(said.get("graphs", "rmat14").split())
     if unknown := {*graphs} - GRAPHS.keys():
         raise ValueError(f"{path.name}: graphs: {', '.join(sorted(unknown))}: there are {', '.join(GRAPHS)}")
@@ -103,7 +103,7 @@ class Serial:
             wide += [np.ascontiguousarray(back.in_row, np.uint64), np.ascontiguousarray(back.in_src, np.uint32), weight]
         self._held = wide
         self._graph = _Graph(graph.num_nodes, graph.num_edges, *(None if a is None else a.ctypes.data for a in wide))
-        self._args = np.array([*loop.args.values()], np.float64)
+        self._args = np.array([_number(word, graph) for word in loop.args.values()], np.float64)
         size = {"node": graph.num_nodes, "edge": graph.num_edges, "scalar": 1}[loop.owner]
         self.answer = np.zeros(size)
 
@@ -134,8 +134,13 @@ def _loaded(name: str) -> Graph:
     return load(GRAPHS[name])
 
 
-def _argument(kind: str, value: float, graph: Graph) -> int | float:
+def _number(word: str, graph: Graph) -> float:
+    return float(np.argmax(graph.out_degrees())) if word == "hub" and graph.num_nodes else float(word)
+
+
+def _argument(kind: str, word: str, graph: Graph) -> int | float:
     """A parameter's value as the program takes it: nodes are numbered from 0 in `args`, and as in the file here."""
+    value = _number(word, graph)
     if kind in ("float", "double"):
         return value
     return graph.file_id(int(value)) if kind == "node" else int(value)

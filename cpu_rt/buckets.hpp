@@ -63,8 +63,9 @@ class buckets {
     current_ = end_ = lowest<int64_t>();
   }
   template <class F>
-  IRGL_INLINE void drain(Thread& t, F& one) {
-    detail::work_off(t, bins_[size_t(t.id)].open[size_t(current_) & (window - 1)], batch_.part(t.id), one);
+  IRGL_INLINE void drain(Thread& t, F& one, bool, detail::Unranked) {
+    detail::work_off(t, bins_[size_t(t.id)].open[size_t(current_) & (window - 1)], batch_.part(t.id), one,
+                     t.rt->fuse_limit);
   }
 
  private:

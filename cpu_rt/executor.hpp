@@ -10,60 +10,23 @@
 // other items with its nested loops spread over all threads. Both are the same operator, so a location owned by the
 // outer item (n.x, an outer local) is written in the nested loop by irgl::reduce_add<IRGL_SHARED(inner)>(loc, v), which
 // is plain under the one and atomic under the other; `inner` there is the one the owner's operator received.
+// irgl::for_each_alone_apart(c, ...) is the same loop, of whose operator there is a third instance: where one thread runs
+// it, and nobody else can be at work, inner is an AloneInner, and reduce_add<IRGL_RACED(inner)> and the locks are plain.
 //
 // Order: the range cuts itself so that a chunk holds about c.chunk_work edges of work; a thread takes its own contiguous
 // share of the chunks, then from others'. So it meets in round after round what its cache holds. A loop with less work
 // than c.serial_work is run by its caller and wakes nobody. A loop ends when all is done and visible to the caller; no
 // operator starts an outermost one. Where memory ends (std::bad_alloc) no more chunks are taken, and the caller gets it.
 #pragma once
+#include "inner.hpp"
 #include "ranges.hpp"
-#include "reducers.hpp"
-
-#define IRGL_SHARED(inner) (std::remove_reference_t<decltype(inner)>::shared)
 
 namespace irgl {
-
-struct SerialInner {
-  static constexpr bool shared = false;
-  template <class R, class... A>
-  IRGL_INLINE void for_each(Thread& t, const R& range, A&&... a) {
-    auto body = [&](auto pack, auto& op) __attribute__((always_inline)) {
-      auto acc = pack.current();
-      size_t p = 0;
-      const size_t count = range.size();
-      // Four chains of additions instead of one. In one `if`, clang would look for at() in ranges without it.
-      if constexpr (R::indexed) if constexpr (decltype(pack)::chained) {
-        if (count >= 64) {  // short loops overlap with the next item's; for them more exits are more mispredictions
-          auto b = pack.neutral(), c = pack.neutral(), d = pack.neutral();
-          for (; p + 4 <= count; p += 4) {
-            pack.call(op, t, *this, range.at(p), acc);
-            pack.call(op, t, *this, range.at(p + 1), b);
-            pack.call(op, t, *this, range.at(p + 2), c);
-            pack.call(op, t, *this, range.at(p + 3), d);
-            pack.pin(acc), pack.pin(b), pack.pin(c), pack.pin(d);
-          }
-          pack.merge(acc, b), pack.merge(c, d), pack.merge(acc, c);
-        }
-      }
-      range.visit(p, count, [&](typename R::item x) __attribute__((always_inline)) {
-        pack.call(op, t, *this, x, acc);
-      });
-      pack.write_back(acc);
-    };
-    detail::split_last(body, std::make_index_sequence<sizeof...(A) - 1>(), a...);
-  }
-};
-
-struct ParallelInner {
-  static constexpr bool shared = true;
-  template <class R, class... A>
-  IRGL_INLINE void for_each(Thread& t, const R& range, A&&... a);
-};
 
 namespace detail {
 
 // One loop being run. aside_ keeps the giants for all threads together.
-template <class R, class P, class Op>
+template <class R, class P, class Op, bool alone_apart>
 class Job {
  public:
   Job(Runtime& c, const R& range, const P& pack, const Op& op) : c_(c), range_(range), pack_(pack), op_(op) {}
@@ -71,11 +34,13 @@ class Job {
   IRGL_INLINE void run() {
     if (range_.size() == 0) return;
     const size_t work = range_.work(c_.serial_work);
-    if (c_.threads() == 1 || work <= c_.serial_work) {
+    bool one = c_.threads() == 1 || work <= c_.serial_work;
+    if constexpr (R::ranked) one = one || range_.in_order();
+    if (one) {
       ++c_.stats.serial_loops;
       threads_ = chunks_ = 1;
       deal();
-      this->work(c_.host());
+      this->work<OneThread<alone_apart>>(c_.host());
       return;
     }
     ++c_.stats.parallel_loops;
@@ -86,7 +51,7 @@ class Job {
 #pragma omp parallel num_threads(int(threads_))
     {
       try {
-        this->work(c_.thread(omp_get_thread_num()));
+        this->work<SerialInner>(c_.thread(omp_get_thread_num()));
       } catch (const std::bad_alloc&) {
         store(out_of_memory, true);
         abandon();
@@ -121,24 +86,27 @@ class Job {
     for (size_t i = 0; i < threads_; ++i) store(c_.thread(int(i)).next, c_.thread(int(i)).end);
   }
 
+  template <class Inner>
   IRGL_NOINLINE void work(Thread& t) {
     Op op = op_;
     const R range = range_;  // a copy, which no store by the operator can change
     const size_t giant = c_.giant;
     typename P::Local acc = pack_.neutral();
-    SerialInner inner;
+    Inner inner;
     auto one = [&](Item x) __attribute__((always_inline)) {
       if constexpr (R::weighted) {
         if (__builtin_expect(range.weight(x) > giant, 0) && put_aside(x)) return;
       }
       P::call(op, t, inner, x, acc);
     };
-    for (size_t i = 0, owner = size_t(t.id); i < threads_; ++i, owner = owner + 1 < threads_ ? owner + 1 : 0) {
+    bool seeded = false;
+    if constexpr (R::ranked) if ((seeded = threads_ == 1 && range.in_order())) range.seed(t);
+    for (size_t i = 0, owner = size_t(t.id); i < threads_ && !seeded; ++i, owner = owner + 1 < threads_ ? owner + 1 : 0) {
       Thread& from = c_.thread(int(owner));
       for (size_t k; load(from.next) < from.end && (k = __atomic_fetch_add(&from.next, 1, __ATOMIC_RELAXED)) < from.end;)
         range.visit(range.cut(chunks_, k), range.cut(chunks_, k + 1), one);
     }
-    if constexpr (R::fused) range.drain(t, one);
+    if constexpr (R::fused) range.drain(t, one, threads_ == 1);
     while (__atomic_exchange_n(&busy_, true, __ATOMIC_ACQUIRE)) pause();
     pack_.combine(acc);
     __atomic_store_n(&busy_, false, __ATOMIC_RELEASE);
@@ -173,17 +141,26 @@ class Job {
   Item aside_[most_aside];
 };
 
+
+template <bool alone_apart, class R, class... A>
+inline void run_job(Runtime& c, const R& range, A&&... a) {
+  auto body = [&](const auto& pack, const auto& op) {
+    using P = std::remove_const_t<std::remove_reference_t<decltype(pack)>>;
+    using Op = std::remove_const_t<std::remove_reference_t<decltype(op)>>;
+    Job<R, P, Op, alone_apart> job(c, range, pack, op);
+    job.run();
+  };
+  split_last(body, std::make_index_sequence<sizeof...(A) - 1>(), a...);
+}
 }  // namespace detail
 
 template <class R, class... A>
 inline void for_each(Runtime& c, const R& range, A&&... a) {
-  auto body = [&](const auto& pack, const auto& op) {
-    using P = std::remove_const_t<std::remove_reference_t<decltype(pack)>>;
-    using Op = std::remove_const_t<std::remove_reference_t<decltype(op)>>;
-    detail::Job<R, P, Op> job(c, range, pack, op);
-    job.run();
-  };
-  detail::split_last(body, std::make_index_sequence<sizeof...(A) - 1>(), a...);
+  detail::run_job<false>(c, range, a...);
+}
+template <class R, class... A>
+inline void for_each_alone_apart(Runtime& c, const R& range, A&&... a) {
+  detail::run_job<true>(c, range, a...);
 }
 
 template <class R, class... A>

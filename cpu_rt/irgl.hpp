@@ -14,6 +14,7 @@
 #include "runtime.hpp"
 #include "scratch.hpp"
 #include "set.hpp"
+#include "sources.hpp"
 #include "transform.hpp"
 #include "types.hpp"
 #include "worklist.hpp"

@@ -7,6 +7,8 @@
 //     { irgl::TryLock held(locks, t, i); if (held) BODY else OTHER }    Atomic with Else
 //     { irgl::Exclusive mine(locks, t); mine.add(elements, k); mine.add(more, j);
 //       if (mine) BODY else OTHER }                                     all of the elements or none
+// Lock, TryLock and Exclusive are LockIf<true> and so on. LockIf<IRGL_RACED(inner)> takes nothing where one thread alone is
+// at work: then nobody is ever in its way.
 // Released at the end of the scope. A thread that meets an element it already holds keeps it and does not release it
 // early. A word holds its owner's thread id + 1. In a conflict the lower id waits and the higher one fails: a thread
 // waits only for higher ids, so nobody waits in a circle, and the lowest of the conflicting threads always succeeds
@@ -111,5 +113,27 @@ class Exclusive {
   size_t first_;
   bool ok_ = true;
 };
+
+// By whether other threads may be at work.
+template <bool raced> struct LockChoice { using lock = Lock; using try_lock = TryLock; using exclusive = Exclusive; };
+template <>
+struct LockChoice<false> {
+  struct lock {
+    IRGL_INLINE lock(const Locks&, const Thread&, size_t) {}
+    IRGL_INLINE ~lock() {}  // no trivial one: it would be an unused variable
+  };
+  struct try_lock : lock {
+    using lock::lock;
+    IRGL_INLINE explicit operator bool() const { return true; }
+  };
+  struct exclusive {
+    IRGL_INLINE exclusive(const Locks&, const Thread&) {}
+    template <class... A> IRGL_INLINE bool add(const A&...) const { return true; }
+    IRGL_INLINE explicit operator bool() const { return true; }
+  };
+};
+template <bool raced> using LockIf = typename LockChoice<raced>::lock;
+template <bool raced> using TryLockIf = typename LockChoice<raced>::try_lock;
+template <bool raced> using ExclusiveIf = typename LockChoice<raced>::exclusive;
 
 }  // namespace irgl

@@ -37,6 +37,7 @@ struct Csr {
   const edge_t* in_row = nullptr;
   const node_t* in_cols = nullptr;
   const edge_t* in_eid = nullptr;
+  const node_t* sources = nullptr;  // which node an edge leaves; null where nobody has looked them all up
   bool directed = true;  // false: with each edge stands its reverse, and the in-edges are the edges turned round
 
   IRGL_INLINE edge_t degree(node_t v) const { return row[v + 1] - row[v]; }

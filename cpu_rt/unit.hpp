@@ -15,6 +15,7 @@ struct UnitRuntime : Runtime {
   volatile int32_t* stop = nullptr;
   int64_t rounds = 0;
   uint64_t seed = 0, drawn = 0;
+  Sources sources;
 
   // A fault or the user's interrupt ends every host loop before its next round.
   bool halted() const { return faulted() != 0 || (stop != nullptr && *stop != 0); }

@@ -4,7 +4,8 @@
 //   // needs: reverse weights undirected     any of these words: in-edges, weights, both arcs of every edge
 //   // answer: node mate                     what `answer` is: a number for each node, edge, or one (scalar), and the
 //                                            result of the program of the file's name that it stands for
-//   // args: src=0 k=4                       the program's parameters that `args` holds, in this order; nodes from 0
+//   // args: src=0 k=4                       the program's parameters that `args` holds, in this order; nodes
+//                                            from 0, `hub` for the one of the most edges
 //   // graphs: Enron NY                      on which graphs it is measured (benchmarks/serial.py lists them)
 // The program of the same name gets the same arrays and arguments. A number that stands for nothing (NONE) is -1.
 #pragma once

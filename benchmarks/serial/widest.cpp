@@ -1,7 +1,7 @@
 // Widest paths: Dijkstra's algorithm with a binary heap, the widest node first.
 // needs: weights
 // answer: node width
-// args: src=0
+// args: src=hub
 // graphs: NY kron14 grid
 #include "serial.hpp"
 

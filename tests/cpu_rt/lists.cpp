@@ -372,3 +372,66 @@ CASE(a_pipe_of_queues_may_retry_and_respawn) {
   for (int x = 0; x < 1000; ++x) CHECK(runs[size_t(x)] == (x % 2 == 0 ? 4 : 3));
   CHECK(rounds == 2);
 }
+
+// Ranked items.
+CASE(ranks_keep_the_order_of_numbers) {
+  const double reals[] = {-irgl::highest<double>(), -1e300, -1.5, -1e-310, 0.0, 1e-310, 1.0, 1.5, irgl::highest<double>()};
+  for (size_t i = 1; i < sizeof(reals) / sizeof(*reals); ++i) {
+    CHECK(irgl::rank_least(reals[i - 1]) < irgl::rank_least(reals[i]));
+    CHECK(irgl::rank_most(reals[i - 1]) > irgl::rank_most(reals[i]));
+  }
+  const int64_t whole[] = {irgl::lowest<int64_t>(), -7, 0, 7, irgl::highest<int64_t>()};
+  for (size_t i = 1; i < 5; ++i) CHECK(irgl::rank_least(whole[i - 1]) < irgl::rank_least(whole[i]));
+  CHECK(irgl::rank_least(int32_t(-1)) < irgl::rank_least(int32_t(0)));
+  CHECK(irgl::rank_least(uint32_t(1)) < irgl::rank_least(uint32_t(0x80000000u)));
+}
+CASE(a_ranked_queue_gives_the_least_first_while_others_come) {
+  irgl::Runtime c(1);
+  irgl::Array<irgl::Ranked<int>> one(1, true);
+  irgl::Ranked<int>& q = one[0];
+  size_t taken = 0, pushed = 0;
+  auto push = [&](uint64_t rank) { q.push(c, int(pushed++), rank); };
+  for (uint64_t i = 0; i < 500; ++i) push(irgl::hash(i) >> (i % 60));
+  for (uint64_t last = 0; q.size() != 0; ++taken) {
+    if (q.now().size == 0) q.next(c);
+    const auto e = q.take();
+    CHECK(e.rank >= last && e.rank == q.last());
+    last = e.rank;
+    if (pushed < 2000) push(last + (irgl::hash(pushed) >> 50)), push(last);
+  }
+  CHECK(taken == pushed && !q.misled());
+  q.release();
+}
+CASE(a_ranked_queue_tells_when_its_order_misleads) {
+  irgl::Runtime c(1);
+  irgl::Array<irgl::Ranked<int>> one(1, true);
+  irgl::Ranked<int>& q = one[0];
+  q.push(c, 0, 1000000);
+  for (uint64_t rank = 1000000; !q.misled(); --rank) {
+    CHECK(rank > 999000);
+    if (q.now().size == 0) q.next(c);
+    q.take();
+    q.push(c, 0, rank - 1);  // ever better than what has just been taken
+  }
+  q.release();
+}
+CASE(a_loop_of_one_thread_is_told_so) {
+  for (size_t serial : {size_t(0), size_t(1) << 40}) {
+    irgl::Runtime c(3);
+    c.serial_work = serial;
+    int64_t alone = 0, items = 0;
+    irgl::for_each_alone_apart(c, irgl::range<int64_t>(0, 1000), irgl::sum(alone), irgl::sum(items),
+                               [](irgl::Thread&, auto& inner, int64_t, int64_t& a, int64_t& n) { a += !IRGL_RACED(inner), ++n; });
+    CHECK(items == 1000 && alone == (serial == 0 ? 0 : 1000));
+  }
+}
+CASE(sources_are_looked_up_once_many_were_asked_for) {
+  const Star g(100);
+  irgl::Runtime c(2);
+  irgl::Sources sources;
+  CHECK(sources.of(c, g, 1) == nullptr);
+  const node_t* table = sources.of(c, g, size_t(g.m));
+  for (node_t n = 0; n < g.n; ++n)
+    for (edge_t e : irgl::edges(g, n)) CHECK(table[e] == n);
+  CHECK(sources.of(c, g, 1) == table);
+}

@@ -235,7 +235,7 @@ class ExpressionsCxx(MembersCxx):
         """The function that does `word` to what an iteration may share with others."""
         match self.checked.access.get(location, "own") if self.threaded else "own":
             case "shared":
-                return f"atomic_{word}"
+                return f"reduce_{word}<IRGL_RACED({self.inner})>" if self.inner else f"atomic_{word}"
             case "outer":
                 return f"reduce_{word}<{self.parallel(self._owner_depth(location))}>"
             case _:

@@ -19,6 +19,10 @@ class ForAllCxx(LocksCxx):
     """Writes parallel loops. `ahead` tells of nested ones how many edges before its turn an edge's end is fetched."""
 
     ahead: Mapping[A.ForAll, int] = {}
+    #: The updates whose values say which respawned items go first.
+    ranks: Mapping[A.Respawn, A.Reduce] = {}
+    #: May one that came back be dropped where it came back with a better value, too?
+    drops = False
 
     def item_type(self, s: A.For | A.ForAll) -> str:
         return self.type(self.checked.symbols[s].type)
@@ -29,6 +33,7 @@ class ForAllCxx(LocksCxx):
         outermost = self.depth == 0
         self.depth += 1
         self.ex.on_host = False
+        self.ex.inner = inner(self.depth)
         before = set(self.ex.accumulators)
         targets = [self._combined_target(symbol) for symbol, _ in combined]
         reducers = [f"irgl::{how}({target})" for (_, how), target in zip(combined, targets, strict=True)]
@@ -53,9 +58,14 @@ class ForAllCxx(LocksCxx):
             f"{self.item_type(s)} {name(s.var)}" if _uses_word(uses, name(s.var)) else self.item_type(s),
             *accumulators,
         ]
-        target = "irgl::for_each(c" if outermost else f"{inner(self.depth - 1)}.for_each(t"
+        apart = "_alone_apart" if "IRGL_RACED(" in uses else ""
+        target = f"irgl::for_each{apart}(c" if outermost else f"{inner(self.depth - 1)}.for_each(t"
         capture = self._captures(s, uses) if outermost else "&"
         arguments = ", ".join([target, self._range(s, outermost, once), *reducers])
+        looked_up = self._looked_up(s, uses) if outermost else None
+        if looked_up is not None:
+            self.lines.insert(head, looked_up)
+            head += 1
         self.lines[head] += f"{'do ' if again else ''}{arguments}, [{capture}]({', '.join(params)}) {{"
         self.lines += operator
         self.put("});")
@@ -64,6 +74,24 @@ class ForAllCxx(LocksCxx):
         self.ex.accumulators = before
         self.depth -= 1
         self.ex.on_host = self.depth == 0
+        self.ex.inner = inner(self.depth) if self.depth else ""
+
+    def _looked_up(self, s: A.ForAll, uses: str) -> str | None:
+        """Before a loop that asks the edges of a list for their sources: all may be looked up at once."""
+        t = self.checked.types[s.iterator]
+        item = self.checked.symbols[s].type
+        item = item.list.item if isinstance(item, T.Position) else item
+        if not isinstance(item, T.EdgeT) or item.incoming or not isinstance(t, T.Worklist | T.Range):
+            return None
+        g = self.ex.graph_of(item)
+        if f"irgl::source({g}, " not in uses or self.ex.rows(g) != g or self._derives():
+            return None
+        return f"{'  ' * self.indent}{g}.sources = c.sources.of(c, {g}, {self.ex.iterator(s.iterator)}.size());"
+
+    def _derives(self) -> bool:
+        """Does the Program make graphs, whose rows may lie where those of another were?"""
+        entry = self.checked.entry
+        return entry is not None and any(isinstance(n, A.Call) and n.function == "oriented" for n in walk(entry))
 
     def _combined_target(self, symbol: Symbol) -> str:
         if symbol.kind == "global" and symbol.name not in self.ex.accumulators:
@@ -97,12 +125,27 @@ class ForAllCxx(LocksCxx):
         text = f"irgl::noted(value.items, {self.ex.iterator(s.iterator)})" if noted else self.ex.iterator(s.iterator)
         if not outermost:
             return self._ahead(s, text) if s in self.ahead else text
+        if self.ranks and text == "wl.items()":
+            text = f"wl.items({self._rank_of_items()})"
         weight = _edge_loop(s, self.checked)
         if weight is None or s in self.checked.none:  # NONE has no edges to count
             return f"irgl::costly({text}, 4)" if self._walks(s) else text
         parallel, graph, incoming = weight
         word = "by" if parallel else "even"
         return f"irgl::{word}_{'in' if incoming else 'out'}({name(graph or self.ex.graph)}, {text})"
+
+    def _rank_of_items(self) -> str:
+        """The function that tells an item's rank; of NONE, which has none, any."""
+        update = next(iter(self.ranks.values()))
+        assert isinstance(update.target, A.Member)
+        t = self.checked.types[update.target.object]
+        element = self.ex.element(self.ex.graph_of(t), property_name(update.target.name), "x")
+        rank = self.ranked(update, element)
+        return f"irgl::ranked<{str(self.drops).lower()}>([=]({self.type(t)} x) {{ return x < 0 ? 0 : {rank}; }})"
+
+    def ranked(self, update: A.Reduce, location: str) -> str:
+        """The rank that the value in a location gives."""
+        return f"irgl::rank_{'least' if update.op == 'min' else 'most'}(irgl::load({location}))"
 
     def _ahead(self, s: A.ForAll, edges: str) -> str:
         """The edges, and what is fetched of those to come: properties and rows of their other ends."""

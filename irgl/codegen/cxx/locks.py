@@ -21,10 +21,10 @@ class LocksCxx(LinesCxx):
         held = f"held_{self.held}"
         with self.block("{", s):
             if s.blocking:
-                self.put(f"irgl::Lock {held}({locks}, t, size_t({index}));")
+                self.put(f"irgl::{self._raced('Lock')} {held}({locks}, t, size_t({index}));")
                 self.body(s.body)
             else:
-                self.put(f"irgl::TryLock {held}({locks}, t, size_t({index}));")
+                self.put(f"irgl::{self._raced('TryLock')} {held}({locks}, t, size_t({index}));")
                 self.either(held, s.body, s.orelse)
 
     def exclusive(self, s: A.Exclusive) -> None:
@@ -34,9 +34,14 @@ class LocksCxx(LinesCxx):
         self.held += 1
         held = f"held_{self.held}"
         with self.block("{", s):
-            self.put(f"irgl::Exclusive {held}({owner + '.locks()' if library else '*' + owner + '.exclusive'}, t);")
+            locks = owner + ".locks()" if library else f"*{owner}.exclusive"
+            self.put(f"irgl::{self._raced('Exclusive')} {held}({locks}, t);")
             self.name_elements(s, f"{held}.add")
             self.either(held, s.body, s.orelse)
+
+    def _raced(self, lock: str) -> str:
+        """The class of a lock that takes nothing where one thread alone is at work."""
+        return f"{lock}If<IRGL_RACED({self.ex.inner})>" if self.ex.inner else lock
 
     def name_elements(self, s: A.Exclusive, add: str) -> None:
         """A call of `add` for each element, also for each of a list's."""

@@ -29,6 +29,7 @@ class PlacesCxx:
         self.sources: dict[str, int] = {}
         self.accumulators: set[str] = set()
         self.on_host = True
+        self.inner = ""  # how the ForAll around runs its nested loops, where that is a constant of the generated text
         self.invoke: Callable[[A.InvokeResult], str] | None = None
 
     # What differs between targets

@@ -85,7 +85,8 @@ class StatementsCxx(ForAllCxx):
             case A.Retry() | A.Respawn():
                 assert self.facts is not None
                 word = "retry" if isinstance(s, A.Retry) else "respawn"
-                self.put(f"wl.{word}(t, {self.ex.value(s.item, self.facts.worklist.item)});", s)
+                rank = self.rank(s) if isinstance(s, A.Respawn) else ""
+                self.put(f"wl.{word}(t, {self.ex.value(s.item, self.facts.worklist.item)}{rank});", s)
                 if isinstance(s, A.Retry):
                     self.put("return;")
             case A.CBlock():
@@ -111,6 +112,14 @@ class StatementsCxx(ForAllCxx):
             self.leave_if_faulted()
         self.body(stmts)
         self.loops.pop()
+
+    def rank(self, s: A.Respawn) -> str:
+        """By what an item goes before others, as a further argument; '' where that is open."""
+        assert self.facts is not None
+        found = self.ranks.get(s)
+        if found is None or self.facts.worklist.kind == "buckets":
+            return ""
+        return f", {self.ranked(found, self.ex.location(found.target))}"
 
     def leave_if_faulted(self) -> None:
         self.put("if (irgl::faulted(c)) break;")

@@ -11,6 +11,7 @@ import jinja2
 from irgl.analysis.effects.effects import home_graph
 from irgl.analysis.effects.inputs import changed_inputs
 from irgl.analysis.loops.far_ends import far_ends
+from irgl.analysis.loops.ranks import drops_overtaken, ranks
 from irgl.analysis.names.conversions import graph_of
 from irgl.analysis.names.given import given_item
 from irgl.analysis.names.methods import is_object
@@ -258,6 +259,8 @@ def _kernel(checked: Checked, k: A.Kernel, plan: Plan, sources: list[str]) -> st
     facts = checked.facts[k.name]
     writer = _writer(StatementsCxx(checked, facts), checked, k.params, sources)
     writer.ahead = _ahead(checked, k, plan)
+    writer.ranks = ranked = ranks(checked, k)
+    writer.drops = drops_overtaken(k, ranked)
     writer.body(k.body)
     params = ["Context& c", *(parameter(checked, p) for p in k.params)]
     if facts.uses_worklist:
