@@ -11,6 +11,7 @@
 // u32 weight_type (0 none, 1 i32, 2 i64, 3 f32, 4 f64), u32 reserved, i64 id_base, then 8 pairs (u64 offset, u64 bytes)
 // for row, dst, weight, node_ids (i64), in_row, in_src, in_edge, notes; an absent section has 0 bytes.
 #pragma once
+#include <algorithm>
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -116,15 +117,9 @@ class GraphFile {
   }
   int64_t to_file_id(int64_t v) const { return v < 0 ? -1 : ids_ != nullptr ? ids_[v] : v + header_.id_base; }
   int64_t to_node(int64_t id) const {
-    const int64_t n = int64_t(csr.n);
-    if (ids_ == nullptr) return id >= header_.id_base && id - header_.id_base < n ? id - header_.id_base : -1;
-    int64_t lo = 0;  // ids ascend
-    for (int64_t hi = n; lo < hi;) {
-      const int64_t middle = lo + (hi - lo) / 2;
-      if (ids_[middle] < id) lo = middle + 1;
-      else hi = middle;
-    }
-    return lo < n && ids_[lo] == id ? lo : -1;
+    if (ids_ == nullptr) return id >= header_.id_base && id - header_.id_base < csr.n ? id - header_.id_base : -1;
+    const int64_t* at = std::lower_bound(ids_, ids_ + csr.n, id);  // they ascend
+    return at != ids_ + csr.n && *at == id ? at - ids_ : -1;
   }
   [[noreturn]] void fail(const char* what) const {
     fprintf(stderr, "%s: error: the file %s\n", path_, what);

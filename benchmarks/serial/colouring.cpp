@@ -1,6 +1,6 @@
 // A colouring: each node in turn takes the least colour that no neighbour has.
 // needs: undirected
-// answer: node colour
+// answer: node own_colour
 // graphs: Enron wave twitter
 #include "serial.hpp"
 

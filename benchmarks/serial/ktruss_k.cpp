@@ -1,6 +1,6 @@
 // The k-truss: edges in too few triangles of edges that are left go out, until all that are left are in enough.
 // needs: undirected
-// answer: edge inside
+// answer: edge in_truss
 // args: k=4
 // graphs: 4elt GrQc Enron
 #include "serial.hpp"

@@ -1,6 +1,6 @@
 // Widest paths: Dijkstra's algorithm with a binary heap, the widest node first.
 // needs: weights
-// answer: node width
+// answer: node bottleneck
 // args: src=hub
 // graphs: NY kron14 grid
 #include "serial.hpp"

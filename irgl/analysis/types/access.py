@@ -180,10 +180,10 @@ class Access(Homes):
         elif self.depth > 0 and signature.effect == "writes" and not self._of_this_iteration(e.object):
             instead = "a sequential For" if is_own(self.checked, e.object) else "the Program, between kernels"
             fail(f"'{e.name}' inside a ForAll would race with the other iterations", e, f"do it in {instead}")
-        if e.name == "sort" and isinstance(t, T.Named) and t.args and self.checked.fields(t.args[0]) is not None:
-            if self.checked.libraries[t.name].header == "array.hpp":
-                fail(f"{M.a(t)} can't be sorted: structs have no order", e,
-                     "sort the numbers or nodes that it goes by, in an array of their own")
+        if (e.name == "sort" and isinstance(t, T.Named) and self.checked.libraries[t.name].header == "array.hpp"
+                and t.args and self.checked.fields(t.args[0]) is not None):
+            fail(f"{M.a(t)} can't be sorted: structs have no order", e,
+                 "sort the numbers or nodes that it goes by, in an array of their own")
         return signature.returns
 
     def _of_this_iteration(self, e: A.Expr) -> bool:

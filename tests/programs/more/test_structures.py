@@ -95,7 +95,7 @@ def _matching(found: Ran, graph: Graph) -> None:
 
 
 def _colouring(found: Ran, graph: Graph) -> None:
-    colours = found["colour"]
+    colours = found["own_colour"]
     assert all(colours[u] != colours[v] for u, v in simple(graph).edges())
 
 
@@ -110,7 +110,7 @@ def _widest(found: Ran, graph: Graph) -> None:
     for _ in range(graph.num_nodes):
         for u, v, w in multigraph(graph).edges(data="weight"):
             best[v] = max(best.get(v, 0), min(best.get(u, 0), w))
-    assert found["width"].tolist() == [best.get(n, 0) for n in range(graph.num_nodes)]
+    assert found["bottleneck"].tolist() == [best.get(n, 0) for n in range(graph.num_nodes)]
 
 
 def _trusses(found: Ran, graph: Graph) -> None:
@@ -126,7 +126,7 @@ def _truss(found: Ran, graph: Graph) -> None:
     inside = nx.k_truss(simple(graph), 4)
     made = found.graph
     ends = zip(made.sources().tolist(), made.dst.tolist(), strict=True)
-    assert found["inside"].tolist() == [inside.has_edge(*e) for e in ends]
+    assert found["in_truss"].tolist() == [inside.has_edge(*e) for e in ends]
 
 
 ORACLES: dict[str, Callable[[Ran, Graph], None]] = {
