@@ -1,5 +1,5 @@
 // Strongly connected components: Tarjan's algorithm, with a stack of its own in place of calls.
-// answer: node component
+// answer: node its_component
 // graphs: vote epinions NotreDame NY
 #include "serial.hpp"
 

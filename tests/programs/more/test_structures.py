@@ -100,7 +100,7 @@ def _colouring(found: Ran, graph: Graph) -> None:
 
 
 def _components(found: Ran, graph: Graph) -> None:
-    labels = found["component"]
+    labels = found["its_component"]
     assert {frozenset(c) for c in nx.strongly_connected_components(multigraph(graph))} == {
         frozenset(np.flatnonzero(labels == x).tolist()) for x in set(labels.tolist())}
 
