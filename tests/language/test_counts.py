@@ -249,6 +249,8 @@ def test_the_pages_label_propagation_gives_each_the_label_of_most(target: str) -
     ("Counts<int> c; c.add(1);", "'add' takes 2 arguments, not 1", "add("),
     ("Counts<int> c; n.x = c.most();", "has no method 'most'", "most_frequent"),
     ("array<Two> a; a.sort();", "can't be sorted: structs have no order", "in an array of their own"),
+    ("map<int> m;", "unknown type 'map'", 'import "counts.irgl"'),
+    ("n.x = sort(n.x);", "no function 'sort'", "a.sort();"),
     ("shared.add(1, 1);", "'add' inside a ForAll", "in the Program"),
 ])
 def test_mistakes_are_told_with_a_remedy(body: str, message: str, hint: str) -> None:

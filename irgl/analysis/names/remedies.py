@@ -67,8 +67,9 @@ _FUNCTIONS = {
     **dict.fromkeys(("fabs", "fabsf"), "write abs(x)"), **dict.fromkeys(("sqrtf",), "write sqrt(x)"),
     **dict.fromkeys(("common_neighbors", "common_neighbours", "intersection", "intersect"), _COMMON),
     **dict.fromkeys(("has_edge", "is_edge", "edge_to", "edge_between"), _EDGE_TO),
+    **dict.fromkeys(("sort", "sorted", "qsort"), "an array is sorted in place: a.sort();"),
     **dict.fromkeys(("rand", "randint", "randrange"), "write random(n): 0 to n - 1"),
-    **dict.fromkeys(("sum", "any", "all", "enumerate", "zip", "map", "sorted", "reversed"),
+    **dict.fromkeys(("sum", "any", "all", "enumerate", "zip", "map", "reversed"),
                     "write a loop, and an update such as += or min= in it"),
 }  # fmt: skip
 

@@ -20,6 +20,8 @@ from irgl.frontends.text.lower import Lowering
 from irgl.frontends.text.spelling import DECLARATIONS, instead_of
 from irgl.source import IrglError, Source, Span
 
+#: What maps are called elsewhere.
+_MAPS = ("map", "dict", "Dict", "Counter", "counter", "unordered_map", "hashmap", "HashMap", "multiset", "defaultdict")
 _TYPE_TOKENS = {"VOID", "FLOAT", "DOUBLE", "_BOOL", "STRUCT", "TYPEID"} | {w.upper() for w in INT_WORDS}
 _SPELLING = {
     "SEMI": "';'", "LPAREN": "'('", "RPAREN": "')'", "LBRACE": "'{'", "RBRACE": "'}'", "LBRACKET": "'['",
@@ -222,6 +224,8 @@ class Base(CParser):  # type: ignore[misc]
         header = header_of(word)
         if header is not None:
             hint = f'import "{header}";'
+        if word in _MAPS:
+            hint = 'import "counts.irgl"; a Counts<KEY> has a number for each key: add(key, n), get(key), keys'
         if word == "Graph" and not near:
             hint = f"declare it first: {DECLARATIONS['graph'].replace('NAME', word)}"
         raise IrglError(f"unknown type '{word}'", self._token_span(token), hint)
