@@ -54,8 +54,7 @@ class GraphFile {
     if (header_.nodes > uint64_t(highest<node_t>()) - 1 || header_.edges > uint64_t(highest<edge_t>()) - 1)
       fail("has too many nodes or edges");
     const size_t n = header_.nodes, m = header_.edges;
-    csr.n = node_t(n);
-    csr.m = edge_t(m);
+    csr.n = node_t(n), csr.m = edge_t(m);
     csr.row = array<edge_t>(header_.row, n + 1);
     csr.cols = array<node_t>(header_.dst, m);
     check(c, csr.row, csr.cols);
@@ -116,15 +115,11 @@ class GraphFile {
   }
   int64_t to_file_id(int64_t v) const { return v < 0 ? -1 : ids_ != nullptr ? ids_[v] : v + header_.id_base; }
   int64_t to_node(int64_t id) const {
-    const int64_t n = int64_t(csr.n);
-    if (ids_ == nullptr) return id >= header_.id_base && id - header_.id_base < n ? id - header_.id_base : -1;
-    int64_t lo = 0;  // ids ascend
-    for (int64_t hi = n; lo < hi;) {
-      const int64_t middle = lo + (hi - lo) / 2;
-      if (ids_[middle] < id) lo = middle + 1;
-      else hi = middle;
-    }
-    return lo < n && ids_[lo] == id ? lo : -1;
+    if (ids_ == nullptr) return id >= header_.id_base && id - header_.id_base < csr.n ? id - header_.id_base : -1;
+    int64_t at = 0;  // how many are less: ids ascend
+    for (int64_t step = csr.n; step > 0; step /= 2)
+      while (at + step <= csr.n && ids_[at + step - 1] < id) at += step;
+    return at < csr.n && ids_[at] == id ? at : -1;
   }
   [[noreturn]] void fail(const char* what) const {
     fprintf(stderr, "%s: error: the file %s\n", path_, what);
