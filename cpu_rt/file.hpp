@@ -11,7 +11,6 @@
 // u32 weight_type (0 none, 1 i32, 2 i64, 3 f32, 4 f64), u32 reserved, i64 id_base, then 8 pairs (u64 offset, u64 bytes)
 // for row, dst, weight, node_ids (i64), in_row, in_src, in_edge, notes; an absent section has 0 bytes.
 #pragma once
-#include <algorithm>
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -55,8 +54,7 @@ class GraphFile {
     if (header_.nodes > uint64_t(highest<node_t>()) - 1 || header_.edges > uint64_t(highest<edge_t>()) - 1)
       fail("has too many nodes or edges");
     const size_t n = header_.nodes, m = header_.edges;
-    csr.n = node_t(n);
-    csr.m = edge_t(m);
+    csr.n = node_t(n), csr.m = edge_t(m);
     csr.row = array<edge_t>(header_.row, n + 1);
     csr.cols = array<node_t>(header_.dst, m);
     check(c, csr.row, csr.cols);
@@ -118,8 +116,10 @@ class GraphFile {
   int64_t to_file_id(int64_t v) const { return v < 0 ? -1 : ids_ != nullptr ? ids_[v] : v + header_.id_base; }
   int64_t to_node(int64_t id) const {
     if (ids_ == nullptr) return id >= header_.id_base && id - header_.id_base < csr.n ? id - header_.id_base : -1;
-    const int64_t* at = std::lower_bound(ids_, ids_ + csr.n, id);  // they ascend
-    return at != ids_ + csr.n && *at == id ? at - ids_ : -1;
+    int64_t at = 0;  // how many are less: ids ascend
+    for (int64_t step = csr.n; step > 0; step /= 2)
+      while (at + step <= csr.n && ids_[at + step - 1] < id) at += step;
+    return at < csr.n && ids_[at] == id ? at : -1;
   }
   [[noreturn]] void fail(const char* what) const {
     fprintf(stderr, "%s: error: the file %s\n", path_, what);

@@ -75,12 +75,17 @@ class InMemory:
         """
         if self.labels is None:
             return node
+        places = self.places()
+        if not isinstance(node, Hashable) or node not in places:
+            raise IrglError(f"the graph has no node {node!r}")
+        return places[node]
+
+    def places(self) -> dict[Hashable, int]:
+        """The numbers of all nodes by their names: made once, in O(n). Empty where nodes have none."""
         with self._lock:
             if self._places is None:
-                self._places = {label: i for i, label in enumerate(self.labels)}
-        if not isinstance(node, Hashable) or node not in self._places:
-            raise IrglError(f"the graph has no node {node!r}")
-        return self._places[node]
+                self._places = {label: i for i, label in enumerate(self.labels or ())}
+            return self._places
 
     def __reduce__(self) -> tuple[Any, ...]:
         return InMemory, (self.graph, self.labels)  # what was made of it can be made again

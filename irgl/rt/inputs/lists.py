@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +49,7 @@ def by_name(p: Param, given: Any, graph: Graph, memory: InMemory | None) -> Any:
     if lacking:
         raise IrglError(f"`{p.name}` holds nodes that the graph lacks: {told([repr(n) for n in lacking])}",
                         hint="leave them out, or add the nodes: nodes go by their names in the graph")
+    _refuse_twice(p, found, lambda n: repr(memory.labels[n]) if memory.labels is not None else n)
     return found
 
 
@@ -121,10 +122,14 @@ def _nodes(p: Param, array: Array, graph: Graph) -> Array:
     if len(lacking):
         raise IrglError(f"`{p.name}` holds nodes that the graph lacks: {told(lacking.tolist())}",
                         hint=f"the graph: {graph.range_text()}")
-    if p.unique:
-        ids, count = np.unique(found, return_counts=True)
-        if (count > 1).any():
-            twice = [graph.file_id(int(n)) for n in ids[count > 1]]
-            raise IrglError(f"`{p.name}` is declared unique, and holds more than once: {told(twice)}",
-                            hint="give each node once, or declare it as list<node>")
+    _refuse_twice(p, found, graph.file_id)
     return found
+
+
+def _refuse_twice(p: Param, found: Array, name: Callable[[int], Any]) -> None:
+    """Raises IrglError for a node that comes twice where none may."""
+    numbers, count = np.unique(found, return_counts=True)
+    twice = numbers[count > 1].tolist() if p.unique else []
+    if twice:
+        raise IrglError(f"`{p.name}` is declared unique, and holds more than once: {told([name(n) for n in twice])}",
+                        hint="give each node once, or declare it as list<node>")

@@ -91,7 +91,7 @@ class Names:
     def found(self, names: list[Any]) -> tuple[Array, list[Any]]:
         """The number of each node, -1 where there is none, and the names of these."""
         if self.labelled and self.memory is not None:
-            places = {label: i for i, label in enumerate(self.memory.labels or ())}
+            places = self.memory.places()
             found = np.array([places.get(n, -1) if isinstance(n, Hashable) else -1 for n in names], np.int64)
         else:
             whole = [n if hasattr(n, "__index__") and not isinstance(n, bool) else None for n in names]

@@ -130,7 +130,7 @@ def test_the_nodes_of_a_list_are_of_the_graph_that_it_names() -> None:
     (REACH, {"sources": "a"}, "`sources` is given 'a': it takes nodes\n  hint: give sources=[...]"),
     (REACH, {"sources": 3}, "`sources` is given 3: it takes nodes"),
     (REACH, {"sources": [["a"]]}, "the graph lacks: ['a']"),
-    (REACH, {"sources": ["a", "b", "a"]}, "`sources` is declared unique, and holds more than once: 4"),
+    (REACH, {"sources": ["a", "b", "a"]}, "`sources` is declared unique, and holds more than once: 'a'"),
     (SUMS, {"some": [], "at": [], "xs": [1, "x"]}, "`xs` takes double values, and the values given are <U21"),
     (SUMS, {"some": [], "at": [], "xs": [[1.0, 2.0]]}, "`xs` has the shape (1, 2): it takes double values"),
     (SUMS, {"some": [], "at": [], "xs": [[1.0], 2]}, "`xs` is a list of lists: it takes double values"),
