@@ -1,4 +1,6 @@
 #include "cases.hpp"
+#include "counts.hpp"
+#include "sort.hpp"
 
 CASE(an_atomic_block_excludes) {
   irgl::Runtime c(4);
@@ -163,6 +165,58 @@ CASE(merge_sort_sorts_any_length) {
     for (size_t i = 0; i < count; ++i) data[i] = irgl::hash(i + count) % 50;
     irgl::detail::merge_sort(data, spare, count);
     for (size_t i = 1; i < count; ++i) CHECK(data[i - 1] <= data[i]);
+  }
+}
+CASE(sort_sorts_any_length) {
+  for (int64_t count = 0; count < 100; ++count) {
+    double data[100];
+    for (int64_t i = 0; i < count; ++i) data[i] = i % 7 == 5 ? 0.0 / 0.0 : i % 7 == 3 ? -0.0 : double(i * 37 % 19) - 9;
+    irgl::sort(data, count);
+    for (int64_t i = 1; i < count; ++i) CHECK(!irgl::detail::comes_before(data[i], data[i - 1]));
+  }
+}
+CASE(counts_are_those_of_a_table_whatever_the_order_of_keys) {
+  irgl::Runtime c(1);
+  for (int64_t kinds : {1, 5, 17, 18, 300, 3000}) {
+    irgl::Counts<int64_t> counts(c, -1);
+    CHECK(counts.most_frequent() == -1 && counts.get(3) == 0 && counts.size() == 0);
+    irgl::Array<int64_t> table(size_t(kinds), true);
+    irgl::Array<bool> there(size_t(kinds), true);
+    int64_t size = 0, best = -1;
+    for (int64_t i = 0; i < 2 * kinds; ++i) {
+      const int64_t key = int64_t(irgl::hash(uint64_t(i)) % uint64_t(kinds));
+      counts.add(key, i % 5 - 1);
+      table[size_t(key)] += i % 5 - 1;
+      size += !there[size_t(key)];
+      there[size_t(key)] = true;
+      CHECK(counts.get(key) == table[size_t(key)] && counts.size() == size);
+    }
+    size_t place = 0;
+    for (int64_t key = 0; key < kinds; ++key)
+      if (there[size_t(key)]) {
+        CHECK(counts.item_at(place) == key && counts.get(key) == table[size_t(key)]);
+        if (best < 0 || table[size_t(key)] > table[size_t(best)]) best = key;
+        ++place;
+      }
+    CHECK(counts.most_frequent() == best && counts.keys().size() == place);
+    counts.clear();
+    CHECK(counts.size() == 0 && counts.get(best) == 0);
+  }
+}
+CASE(common_neighbours_are_found_in_rows_of_any_length) {
+  for (edge_t length : {0, 1, 2, 9, 400}) {  // node 0 has every third node, node 1 every fifth one, twice
+    irgl::Array<node_t> columns(size_t(500 + 2 * length));
+    edge_t rows[4] = {0, 500, 500 + 2 * length, 500 + 2 * length};
+    for (node_t i = 0; i < 500; ++i) columns[size_t(i)] = 3 * i;
+    for (node_t i = 0; i < 2 * length; ++i) columns[size_t(500 + i)] = 5 * (i / 2);
+    irgl::Csr g;
+    g.n = 3, g.m = rows[3], g.row = rows, g.cols = columns.data();
+    node_t expected = 0, seen = 0;
+    for (const node_t w : irgl::common_nodes(g, 1, 0)) CHECK(w == 15 * seen++);
+    while (expected * 15 < 5 * length && expected * 15 < 1500) ++expected;
+    CHECK(seen == expected && irgl::common(g, 0, 1) == expected && irgl::common(g, 0, 2) == 0);
+    CHECK(irgl::edge_to(g, 0, 30) == 10 && irgl::edge_to(g, 0, 31) == -1 && irgl::edge_to(g, 2, 0) == -1);
+    CHECK(irgl::edge_to(g, 1, 0) == (length > 0 ? 500 : -1) && irgl::edge_to(g, 0, 1497) == 499);
   }
 }
 
