@@ -66,7 +66,7 @@ class Retries {
   }
   IRGL_INLINE void respawn(Thread& t, T x) { now_.push(t, x); }
   IRGL_INLINE void respawn(Thread& t, T x, uint64_t rank) {
-    if (__builtin_expect(misled_, 0)) now_.push(t, x);
+    if (__builtin_expect(load(misled_), 0)) now_.push(t, x);
     else ranked_[size_t(t.id)].push(*c_, x, rank);
   }
   IRGL_INLINE void retry(Thread& t, T x) { later_.push(t, x); }
@@ -94,7 +94,7 @@ class Retries {
     detail::work_off(t, now_.part(t.id), batch_.part(t.id), one, limit);
     detail::Lone<T>& mine = ranked_[size_t(t.id)];
     size_t done = 0;
-    while (mine.size() != 0 && !misled_ && !off()) {
+    while (mine.size() != 0 && !load(misled_) && !off()) {
       if (mine.now().size == 0) {
         if (!alone) break;
         mine.next(*c_);

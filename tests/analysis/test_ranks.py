@@ -36,6 +36,8 @@ CASES = {
     EDGES.format("if (e.dst.p min= n.p) { } else { Respawn e.dst; }"): ("", False),
     # two values can't both say what is first
     EDGES.format("if (e.dst.p min= n.p) { Respawn e.dst; } if (e.dst.q min= n.q) { Respawn e.dst; }"): ("", False),
+    # who comes back for another reason may wait for what those with a value do
+    EDGES.format("if (e.dst.p min= n.p) { Respawn e.dst; }") + " if (steps < limit) { Respawn n; }": ("", False),
     # near and far piles are the program's own order
     EDGES.format("if (e.dst.p min= n.p) { if (n.p < limit) { Respawn e.dst; } else { WL.push(e.dst); } }"): ("", False),
 }

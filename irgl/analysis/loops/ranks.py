@@ -29,7 +29,8 @@ def ranks(checked: Checked, k: A.Kernel) -> dict[A.Respawn, A.Reduce]:
             ops.setdefault(n.args[0].name, set()).add("cas")
     found = {} if any(_orders(n) for n in walk(k)) else dict(_in(k.body, ()))
     ranked = {s: r for s, r in found.items() if _ranks(checked, r) and ops[_property(r)] == {r.op}}
-    return ranked if len({_property(r) for r in ranked.values()}) == 1 else {}  # one rank for each item
+    every = sum(isinstance(n, A.Respawn) for n in walk(k))  # one without a rank might wait for what others do
+    return ranked if len(ranked) == every and len({_property(r) for r in ranked.values()}) == 1 else {}
 
 
 def drops_overtaken(k: A.Kernel, ranked: dict[A.Respawn, A.Reduce]) -> bool:
