@@ -153,9 +153,9 @@ def test_running_loading_and_interpreting_take_the_name_of_a_shipped_program() -
 
 
 @pytest.mark.parametrize("name", MORE)
-def test_a_further_program_is_called_like_its_file(name: str) -> None:
+def test_a_further_program_is_found_by_the_name_of_its_file(name: str) -> None:
     assert located(name) == str(path_of(name))
-    assert irgl.compile(name).manifest.program == name
+    assert irgl.compile(name).manifest.path == str(path_of(name))
 
 
 def test_a_program_in_python_that_comes_with_irgl_is_read_and_not_executed(
