@@ -31,7 +31,7 @@ IRGL_INLINE uint64_t rank_most(T value) { return ~rank_least(value); }
 
 template <bool drop, class F>
 struct ByRank : F {
-  static constexpr bool drops = drop;
+  static constexpr bool ranks = true, drops = drop;
 };
 template <bool drop, class F>
 IRGL_INLINE ByRank<drop, F> ranked(const F& rank) { return {rank}; }

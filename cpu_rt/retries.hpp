@@ -25,7 +25,7 @@ template <class T>
 struct alignas(64) Lone : Ranked<T> {};
 
 struct Unranked {
-  static constexpr bool drops = false;
+  static constexpr bool ranks = false, drops = false;
 };
 
 template <class R, class Source>
@@ -91,7 +91,16 @@ class Retries {
   IRGL_INLINE void drain(Thread& t, F& one, bool alone, const Rank& rank) {
     const bool single = c_->threads() == 1 && c_->fuse_limit > 1;
     const size_t limit = single ? ~size_t(0) : c_->fuse_limit;
+    if constexpr (Rank::ranks) work_off_ranked(t, one, alone, rank);
     detail::work_off(t, now_.part(t.id), batch_.part(t.id), one, limit);
+  }
+  list<T>& front() { return front_; }
+  bool in_order() const { return !misled_ && !sharing_ && !off(); }  // does one thread run the round, by ranks?
+
+ private:
+  template <class F, class Rank>
+  IRGL_INLINE void work_off_ranked(Thread& t, F& one, bool alone, const Rank& rank) {
+    const size_t limit = c_->threads() == 1 ? ~size_t(0) : c_->fuse_limit;
     detail::Lone<T>& mine = ranked_[size_t(t.id)];
     size_t done = 0;
     while (mine.size() != 0 && !load(misled_) && !off()) {
@@ -108,12 +117,7 @@ class Retries {
       if (__builtin_expect(mine.misled(), 0)) store(misled_, true);
     }
     if (done != 0) atomic_add(c_->stats.fused, int64_t(done));
-    if (alone) detail::work_off(t, now_.part(t.id), batch_.part(t.id), one, limit);
   }
-  list<T>& front() { return front_; }
-  bool in_order() const { return !misled_ && !sharing_ && !off(); }  // does one thread run the round, by ranks?
-
- private:
   // What waits with a rank joins the round: those of the least, if they are enough for all threads, else one, from which
   // a thread goes on by itself. Out of order several times as many items are run, which a few threads don't make up for.
   void share_ranked() {
