@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any
@@ -19,6 +20,8 @@ from irgl.rt.system.endings import out_of_time
 Array = np.ndarray[Any, Any]
 #: How long an interrupted program may take to end its round.
 GRACE_SECONDS = 1.0
+#: Seconds after which a signal is heard at the latest.
+SLICE = 0.1
 
 
 class _Job:
@@ -33,8 +36,16 @@ class _Job:
         self.done.acquire()
 
     def ended(self, seconds: float | None) -> bool:
-        """Waits for its end, so long at most; signals are heard meanwhile."""
-        return self.done.acquire(timeout=-1 if seconds is None else seconds)
+        """Waits for its end, so long at most; signals are heard meanwhile.
+
+        A signal wakes a thread that waits only if it reaches that one, and then: one that reaches another thread, or
+        this one just before it waits, is heard at the end of a slice.
+        """
+        until = None if seconds is None else time.monotonic() + seconds
+        while not self.done.acquire(timeout=SLICE if until is None else max(0.0, min(SLICE, until - time.monotonic()))):
+            if until is not None and time.monotonic() >= until:
+                return False
+        return True
 
 
 class _Worker:

@@ -1,0 +1,43 @@
+"""Signals are heard while compiled code runs, whichever thread they reach."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from types import FrameType
+
+import numpy as np
+import pytest
+
+from irgl.rt.system.interruptible import interruptible
+
+
+class Heard(Exception):
+    pass
+
+
+def _raise(_number: int, _frame: FrameType | None) -> None:
+    raise Heard
+
+
+@pytest.mark.skipif(threading.current_thread() is not threading.main_thread(), reason="signals are the main thread's")
+def test_a_signal_that_reaches_another_thread_is_heard() -> None:
+    """Its handler is the main thread's, which waits: nothing wakes it, nor where it is about to begin to wait."""
+    stop = np.zeros(1, np.int32)
+    stopped: list[bool] = []
+
+    def work() -> None:
+        signal.pthread_kill(threading.get_ident(), signal.SIGUSR1)
+        until = time.monotonic() + 20
+        while stop[0] == 0 and time.monotonic() < until:
+            time.sleep(0.01)
+        stopped.append(bool(stop[0]))
+
+    before = signal.signal(signal.SIGUSR1, _raise)
+    try:
+        with pytest.raises(Heard):
+            interruptible(work, stop, None)
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    assert stopped == [True]
