@@ -14,9 +14,9 @@ IRGL_INLINE void work_off(Thread& t, Segment<T>& waiting, Segment<T>& batch, F& 
     const Segment<T> mine = waiting;
     waiting = batch;
     waiting.size = 0;
+    batch = mine;  // before the first item: where memory ends, each segment has one owner
     for (size_t i = 0; i < mine.size; ++i) one(mine.data[i]);
     done += mine.size;
-    batch = mine;
   }
   if (done != 0) atomic_add(t.rt->stats.fused, int64_t(done));
 }

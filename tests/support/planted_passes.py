@@ -6,6 +6,7 @@ Each mistake is a last pass over the generated code, and strikes under some plan
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -42,8 +43,9 @@ static void planted_add(T& at, V by) {
 
 def drop_atomic(text: str) -> str:
     """Updates of shared memory are done by loads and stores."""
-    assert "irgl::atomic_add" in text, "nothing to drop"
-    return _ADD + text.replace("irgl::atomic_add", "planted_add")
+    changed, count = re.subn(r"irgl::reduce_add<IRGL_RACED\(\w+\)>", "planted_add", text)
+    assert count > 0, "nothing to drop"
+    return _ADD + changed
 
 
 def drop_barrier(text: str) -> str:

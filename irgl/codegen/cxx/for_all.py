@@ -33,7 +33,6 @@ class ForAllCxx(LocksCxx):
         outermost = self.depth == 0
         self.depth += 1
         self.ex.on_host = False
-        self.ex.inner = inner(self.depth)
         before = set(self.ex.accumulators)
         targets = [self._combined_target(symbol) for symbol, _ in combined]
         reducers = [f"irgl::{how}({target})" for (_, how), target in zip(combined, targets, strict=True)]
@@ -50,7 +49,9 @@ class ForAllCxx(LocksCxx):
             self.put(f"value.items = value.items || irgl::has_items({self.ex.iterator(s.iterator)});", s)
         self.put("", s)
         head = len(self.lines) - 1
+        around, self.ex.inner = self.ex.inner, inner(self.depth)
         operator = self._operator(s)
+        self.ex.inner = around  # what the loop goes over is computed outside of it
         uses = "\n".join(operator)
         params = [
             f"irgl::Thread&{' t' if _uses_word(uses, 't') else ''}",
@@ -74,7 +75,6 @@ class ForAllCxx(LocksCxx):
         self.ex.accumulators = before
         self.depth -= 1
         self.ex.on_host = self.depth == 0
-        self.ex.inner = inner(self.depth) if self.depth else ""
 
     def _looked_up(self, s: A.ForAll, uses: str) -> str | None:
         """Before a loop that asks the edges of a list for their sources: all may be looked up at once."""
