@@ -49,8 +49,12 @@ def on_cpu(example: Example, file: str) -> dict[str, float]:
     return {k: float(v) for k, v in outcome.result.scalars.items()}
 
 
-def outcome(text: str, plan: str, target: str, graph: Graph | Mapping[str, Graph], mode: str = "check") -> Outcome:
-    """The run of a text on a graph, or on several by name, under a plan of the target, in a mode of the emulator."""
+def outcome(text: str, plan: str, target: str, graph: Graph | Mapping[str, Graph], mode: str = "check",
+            seed: int = 1) -> Outcome:
+    """The run of a text on a graph, or on several by name, under a plan of the target, in a mode of the emulator.
+
+    seed: of the order of its blocks and threads.
+    """
     chosen = Plan.parse(plan, target)
     manifest = open_program("text.irgl", chosen, text=text)
     graphs = {g.name: prepare(graph[g.name] if isinstance(graph, Mapping) else graph, requirements(g))
@@ -58,4 +62,4 @@ def outcome(text: str, plan: str, target: str, graph: Graph | Mapping[str, Graph
     values = bind(manifest, graphs, {})
     if target == "cpu":
         return run(manifest, graphs, values, chosen, Options())
-    return device.run(manifest, graphs, values, chosen, Options(seed=1), mode=mode)
+    return device.run(manifest, graphs, values, chosen, Options(seed=seed), mode=mode)

@@ -15,7 +15,8 @@ Program main(Graph g) { Invoke take(g); }
 """
 
 
+@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("mode", ["check", "lockstep"])
-def test_one_of_all_wins(mode: str) -> None:
-    found = outcome(TEXT, "none block=32", "simt", directed(100, []), mode).result
+def test_one_of_all_wins(mode: str, seed: int) -> None:
+    found = outcome(TEXT, "none block=32", "simt", directed(100, []), mode, seed).result
     assert (found.scalars["won"], found.scalars["lost"]) == (1, 99)
