@@ -69,7 +69,7 @@ class Dense {
   DenseItems<T, Word> items() const { return {bytes_.data(), words_}; }
   size_t size() const {
     size_t total = 0;
-    if (omp_in_parallel()) {  // an iteration asks, which starts no loop of all threads
+    if (c_->team.sharing()) {  // an iteration asks, which starts no loop of all threads
       items().visit(0, words_, [&](T) { ++total; });
       return total;
     }

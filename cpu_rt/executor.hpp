@@ -15,10 +15,13 @@
 //
 // Order: the range cuts itself so that a chunk holds about c.chunk_work edges of work; a thread takes its own contiguous
 // share of the chunks, then from others'. So it meets in round after round what its cache holds. A loop with less work
-// than c.serial_work is run by its caller and wakes nobody. A loop ends when all is done and visible to the caller; no
-// operator starts an outermost one. Where memory ends (std::bad_alloc) no more chunks are taken, and the caller gets it.
+// than c.serial_work is run by its caller and wakes nobody; so is one of somewhat more while all helpers sleep
+// (c.helped), and one whose instance for one thread was faster before (habit.hpp). A loop ends when all is done and
+// visible to the caller; no operator starts an outermost one. Where memory ends (std::bad_alloc) no more chunks are taken,
+// and the caller gets it.
 #pragma once
 #include "inner.hpp"
+#include "job.hpp"
 #include "ranges.hpp"
 
 namespace irgl {
@@ -27,37 +30,17 @@ namespace detail {
 
 // One loop being run. aside_ keeps the giants for all threads together.
 template <class R, class P, class Op, bool alone_apart>
-class Job {
+class Job : AnyJob {
  public:
-  Job(Runtime& c, const R& range, const P& pack, const Op& op) : c_(c), range_(range), pack_(pack), op_(op) {}
+  Job(Runtime& c, const R& range, const P& pack, const Op& op)
+      : AnyJob(c, work<OneThread<alone_apart>>, work<SerialInner>), range_(range), pack_(pack), op_(op) {}
 
   IRGL_INLINE void run() {
+    static const char site = 0;
     if (range_.size() == 0) return;
-    const size_t work = range_.work(c_.serial_work);
-    bool one = c_.threads() == 1 || work <= c_.serial_work;
-    if constexpr (R::ranked) one = one || range_.in_order();
-    if (one) {
-      ++c_.stats.serial_loops;
-      threads_ = chunks_ = 1;
-      deal();
-      this->work<OneThread<alone_apart>>(c_.host());
-      return;
-    }
-    ++c_.stats.parallel_loops;
-    threads_ = size_t(c_.threads());
-    chunks_ = chunks(work);
-    deal();
-    bool out_of_memory = false;  // an exception must not leave the parallel region
-#pragma omp parallel num_threads(int(threads_))
-    {
-      try {
-        this->work<SerialInner>(c_.thread(omp_get_thread_num()));
-      } catch (const std::bad_alloc&) {
-        store(out_of_memory, true);
-        abandon();
-      }
-    }
-    if (out_of_memory) throw std::bad_alloc();
+    bool one = false;
+    if constexpr (R::ranked) one = range_.in_order();
+    decide(range_.work(c_.serial_work), range_.size(), range_.cost(), one, alone_apart ? &site : nullptr);
     if constexpr (R::weighted) run_giants();
   }
 
@@ -65,51 +48,28 @@ class Job {
   using Item = typename R::item;
   static constexpr size_t most_aside = R::weighted ? 256 : 1;
 
-  size_t chunks(size_t work) const {
-    const size_t least = size_t(c_.threads()) * 16;  // enough to even out what the weights do not tell
-    const size_t most = range_.size() / (range_.cost() >= 64 ? 1 : 64) + 1;
-    size_t wanted = work / c_.chunk_work + 1;
-    if (wanted > least * 8) wanted = least * 8;      // a chunk costs a search in the rows and a counter: no need of more
-    if (wanted > most || most < least) return most;
-    return wanted < least ? least : wanted;
-  }
-
-  void deal() {
-    for (size_t i = 0; i < threads_; ++i) {
-      Thread& t = c_.thread(int(i));
-      t.next = chunks_ * i / threads_;
-      t.end = chunks_ * (i + 1) / threads_;
-    }
-  }
-
-  void abandon() {
-    for (size_t i = 0; i < threads_; ++i) store(c_.thread(int(i)).next, c_.thread(int(i)).end);
-  }
-
   template <class Inner>
-  IRGL_NOINLINE void work(Thread& t) {
-    Op op = op_;
-    const R range = range_;  // a copy, which no store by the operator can change
-    const size_t giant = c_.giant;
-    typename P::Local acc = pack_.neutral();
+  static void work(AnyJob& job, Thread& t) {
+    Job& of = static_cast<Job&>(job);
+    Op op = of.op_;
+    const R range = of.range_;  // a copy, which no store by the operator can change
+    const size_t giant = of.c_.giant;
+    typename P::Local acc = of.pack_.neutral();
     Inner inner;
     auto one = [&](Item x) __attribute__((always_inline)) {
       if constexpr (R::weighted) {
-        if (__builtin_expect(range.weight(x) > giant, 0) && put_aside(x)) return;
+        if (__builtin_expect(range.weight(x) > giant, 0) && of.put_aside(x)) return;
       }
       P::call(op, t, inner, x, acc);
     };
     bool seeded = false;
-    if constexpr (R::ranked) if ((seeded = threads_ == 1 && range.in_order())) range.seed(t);
-    for (size_t i = 0, owner = size_t(t.id); i < threads_ && !seeded; ++i, owner = owner + 1 < threads_ ? owner + 1 : 0) {
-      Thread& from = c_.thread(int(owner));
-      for (size_t k; load(from.next) < from.end && (k = __atomic_fetch_add(&from.next, 1, __ATOMIC_RELAXED)) < from.end;)
-        range.visit(range.cut(chunks_, k), range.cut(chunks_, k + 1), one);
-    }
-    if constexpr (R::fused) range.drain(t, one, threads_ == 1);
-    while (__atomic_exchange_n(&busy_, true, __ATOMIC_ACQUIRE)) pause();
-    pack_.combine(acc);
-    __atomic_store_n(&busy_, false, __ATOMIC_RELEASE);
+    if constexpr (R::ranked) if ((seeded = of.threads_ == 1 && range.in_order())) range.seed(t);
+    Turn turn = of.begin(t);
+    for (size_t k; !seeded && of.take(turn, k);) range.visit(range.cut(of.chunks_, k), range.cut(of.chunks_, k + 1), one);
+    if constexpr (R::fused) range.drain(t, one, of.threads_ == 1);
+    while (__atomic_exchange_n(&of.busy_, true, __ATOMIC_ACQUIRE)) pause();
+    of.pack_.combine(acc);
+    __atomic_store_n(&of.busy_, false, __ATOMIC_RELEASE);
   }
 
   bool put_aside(Item x) {
@@ -131,16 +91,13 @@ class Job {
     pack_.combine(acc);
   }
 
-  Runtime& c_;
   const R& range_;
   const P& pack_;
   const Op& op_;
-  size_t threads_ = 1, chunks_ = 1;
   alignas(64) size_t asides_ = 0;
   bool busy_ = false;
   Item aside_[most_aside];
 };
-
 
 template <bool alone_apart, class R, class... A>
 inline void run_job(Runtime& c, const R& range, A&&... a) {

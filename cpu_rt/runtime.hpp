@@ -1,21 +1,20 @@
 // Runtime: what a generated unit's Context derives from. It owns the thread records, the limits and the counters; there
-// are no mutable globals, so two programs can run at once.
+// are no mutable globals but for the time at which other programs wanted the processors (team.hpp), so two programs can run
+// at once.
 //
 //     struct Context : irgl::Runtime { using Runtime::Runtime; Graph g; int32_t LEVEL; ... };
 //     Context c(threads);  c.worklist_capacity = 0;             0: a default first size
 // Knobs (all may be set before a run): serial_work (a loop with less estimated work, in edges, runs on the calling
-// thread with no parallel region), chunk_work (work of one dynamic chunk), giant (an item with more edges is kept for
+// thread, and no other is asked), chunk_work (work of one dynamic chunk), giant (an item with more edges is kept for
 // all threads together), fuse_limit (items a thread may work off by itself in its own bucket or retry list).
 // Counters in c.stats. c.fault(place) keeps the first place that faulted; c.faulted() tells it (0: none; see Fault).
 // A Thread is handed to every operator: id, its runtime and its scratch memory. c.host() is the record of the calling
 // thread: host code uses it to push, list.push(c.host(), item). Kernels are called from one host thread at a time.
 #pragma once
-#include <omp.h>
 #include <sys/mman.h>
 
-#include <new>
-
-#include "atomics.hpp"
+#include "habit.hpp"
+#include "team.hpp"
 
 namespace irgl {
 
@@ -155,6 +154,12 @@ class Runtime {
   IRGL_NOINLINE void fault(int64_t place) { atomic_cas(fault_, 0, place | any_fault); }
   int64_t faulted() const { return load(fault_); }
   void clear_fault() { fault_ = 0; }
+  // Is a loop of so much work worth waking threads? Is there help for it, or was so much done without that it is time?
+  bool worth_waking(size_t work) const { return work > serial_work * 16 || serial_work == 0; }
+  IRGL_NOINLINE bool helped(size_t work) {
+    if (team.awake() || worth_waking(unhelped_ += work)) return unhelped_ = 0, true;
+    return false;
+  }
 
   size_t worklist_capacity = 0;
   size_t serial_work = 2048;
@@ -162,10 +167,13 @@ class Runtime {
   size_t giant = 32768;
   size_t fuse_limit = 1000;
   Stats stats;
+  Team team;
+  Habits habits;
 
  private:
   int threads_;
   int64_t fault_ = 0;
+  size_t unhelped_ = 0;
   Thread* records_;
 };
 

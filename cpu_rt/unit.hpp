@@ -79,6 +79,17 @@ IRGL_INLINE edge_t nth(UnitRuntime& c, const Interval<edge_t>& edges, int64_t k,
   return edge_t(edges.lo + edge_t(k));
 }
 
+// The run itself, with all threads at hand where a graph is large enough for them. (Elsewhere a loop calls them.)
+template <class F>
+int with_helpers(UnitRuntime& c, const irgl_run_args* a, F run) {
+  size_t most = 0;
+  for (int64_t k = 0; k < a->num_graphs; ++k) most += size_t(a->graphs[k].nodes) + size_t(a->graphs[k].edges);
+  if (c.threads() == 1 || most <= c.serial_work * 4) return run();
+  struct Run { F& run; int result; } host{run, 0};
+  c.team.together(c.threads(), [](void* of) { static_cast<Run*>(of)->result = static_cast<Run*>(of)->run(); }, &host);
+  return host.result;
+}
+
 inline int finish(UnitRuntime& c, irgl_run_args* a) {
   a->stats[IRGL_STAT_ROUNDS] += c.rounds;
   a->stats[IRGL_STAT_WORKLIST_GROWTHS] += c.stats.worklist_growths;

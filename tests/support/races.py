@@ -28,7 +28,7 @@ from support import cpu_batch
 from support.places import TESTS
 
 STAND_IN = TESTS / "cpu_rt" / "gomp.cpp"
-SANITIZED = ("-O1", "-g", "-fsanitize=thread", "-Wl,--wrap=__tsan_atomic64_fetch_add")
+SANITIZED = ("-O1", "-g", "-fsanitize=thread")
 THREADS = 4
 #: What compiles programs for the CPU and runs them in this process.
 FILES = ("analysis/test_nested_ownership.py", "codegen/test_operand_order.py", "docs/test_language_doc.py",

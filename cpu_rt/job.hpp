@@ -1,0 +1,98 @@
+// AnyJob: what all loops of for_each have in common, whatever their range and operator: who runs them, and the chunks of
+// each thread. Not templates, so that it is compiled once. executor.hpp says what it does; Job there runs the items.
+#pragma once
+#include "runtime.hpp"
+
+namespace irgl {
+namespace detail {
+
+class AnyJob {
+ protected:
+  using Part = void (*)(AnyJob&, Thread&);
+  // alone, part: one thread's part of the loop, where it runs all of it, and where others are at work beside it.
+  AnyJob(Runtime& c, Part alone, Part part) : c_(c), alone_(alone), part_(part) {}
+
+  // one: to be run by one thread. site: of the loop in the text, where the two instances differ (else null).
+  IRGL_NOINLINE void decide(size_t work, size_t size, size_t cost, bool one, const void* site) {
+    if (one || c_.threads() == 1 || work <= c_.serial_work || !c_.helped(work)) return run_alone();
+    if (site == nullptr || !c_.team.open() || c_.serial_work == 0) return run_shared(work, size, cost);
+    Habit& habit = c_.habits.of(site);
+    const size_t scale = work / c_.serial_work;
+    const bool alone = habit.alone(scale);
+    const int64_t start = nanoseconds();
+    if (alone) run_alone();
+    else run_shared(work, size, cost);
+    habit.note(alone, scale, nanoseconds() - start);
+  }
+
+  // The next chunk for a thread: of its own, then of others'. With serial=off nobody goes on before all have their first.
+  struct Turn { size_t owner, tried = 0; bool meets; };
+  Turn begin(const Thread& t) const { return {size_t(t.id), 0, threads_ > 1 && c_.serial_work == 0}; }
+  IRGL_NOINLINE bool take(Turn& turn, size_t& chunk) {
+    bool found = false;
+    while (!found && turn.tried < threads_) {
+      Thread& from = c_.thread(int(turn.owner));
+      found = load(from.next) < from.end && (chunk = __atomic_fetch_add(&from.next, 1, __ATOMIC_RELAXED)) < from.end;
+      if (!found) ++turn.tried, turn.owner = turn.owner + 1 < threads_ ? turn.owner + 1 : 0;
+    }
+    if (__builtin_expect(turn.meets, 0)) turn.meets = false, c_.team.meet();
+    return found;
+  }
+
+  Runtime& c_;
+  size_t threads_ = 1, chunks_ = 1;
+
+ private:
+  void run_alone() {
+    ++c_.stats.serial_loops;
+    threads_ = chunks_ = 1;
+    deal();
+    alone_(*this, c_.host());
+  }
+  void run_shared(size_t work, size_t size, size_t cost) {
+    ++c_.stats.parallel_loops;
+    threads_ = size_t(c_.threads());
+    chunks_ = chunks(work, size, cost);
+    work_ = work;
+    deal();
+    if (c_.team.open()) share(this);
+    else c_.team.together(int(threads_), share, this);
+    if (out_of_memory_) throw std::bad_alloc();
+  }
+  static void share(void* job) {
+    AnyJob& of = *static_cast<AnyJob*>(job);
+    Runtime& c = of.c_;
+    c.team.share(part, job, c.worth_waking(of.work_) || !c.team.awake(), c.serial_work == 0);
+  }
+  static void part(void* job, int id) {
+    AnyJob& of = *static_cast<AnyJob*>(job);
+    try {
+      of.part_(of, of.c_.thread(id));
+    } catch (const std::bad_alloc&) {
+      store(of.out_of_memory_, true);
+      for (size_t i = 0; i < of.threads_; ++i) store(of.c_.thread(int(i)).next, of.c_.thread(int(i)).end);
+    }
+  }
+  size_t chunks(size_t work, size_t size, size_t cost) const {
+    const size_t least = threads_ * 16;              // enough to even out what the weights do not tell
+    const size_t most = size / (cost >= 64 ? 1 : 64) + 1;
+    size_t wanted = work / c_.chunk_work + 1;
+    if (wanted > least * 8) wanted = least * 8;      // a chunk costs a search in the rows and a counter: no need of more
+    if (wanted > most || most < least) return most;
+    return wanted < least ? least : wanted;
+  }
+  void deal() {
+    for (size_t i = 0; i < threads_; ++i) {
+      Thread& t = c_.thread(int(i));
+      t.next = chunks_ * i / threads_;
+      t.end = chunks_ * (i + 1) / threads_;
+    }
+  }
+
+  Part alone_, part_;
+  size_t work_ = 0;
+  bool out_of_memory_ = false;
+};
+
+}  // namespace detail
+}  // namespace irgl
