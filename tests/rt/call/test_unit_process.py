@@ -83,7 +83,8 @@ def test_what_cuda_says_is_the_error(target: str, tmp_path: Path, capfd: pytest.
 
 
 def test_what_a_program_prints_is_passed_on_and_what_its_frame_says_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    ended = child.run(["sh", "-c", "for w in 'sum: 7' 'a.cu:3: warning: [x] y' 'done'; do echo \"$w\" >&2; done; exit 4"])
+    say = "for w in 'sum: 7' 'a.cu:3: warning: [x] y' 'done'; do echo \"$w\" >&2; done; exit 4"
+    ended = child.run(["sh", "-c", say])
     assert (ended.code, ended.said) == (4, ("a.cu:3: warning: [x] y",))
     assert capsys.readouterr().err == "sum: 7\ndone\n"
 
