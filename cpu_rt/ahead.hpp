@@ -1,11 +1,13 @@
 // ahead: the edges of a node, with a word on those to come, so that memory is on its way when an edge needs it.
 //
-//     inner.for_each(t, irgl::ahead<8>(g, irgl::edges(g, n), [&](edge_t e) { irgl::prefetch(g.level[g.cols[e]]); }), ...
+//     inner.for_each(t, irgl::ahead<8>(g, irgl::edges(g.out(), n), [&](edge_t e) {
+//         irgl::prefetch(g.level[irgl::other(g.out(), e)]);
+//     }), ...
 // At each edge `soon` is called with the edge 8 places further on. That may be another node's, which often comes next;
 // it is never one beyond the graph's last. The columns themselves stand in a row, which the processor sees by itself.
 // Why and how far: Mowry, Lam and Gupta, ASPLOS 1992.
 #pragma once
-#include "ranges.hpp"
+#include "rows.hpp"
 
 namespace irgl {
 

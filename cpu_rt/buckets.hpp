@@ -4,7 +4,7 @@
 //     irgl::buckets<node_t> wl(c);
 //     wl.push(c.host(), src, 0);
 //     while (wl.advance())                                     // the smallest non-empty bucket becomes the items
-//       irgl::for_each(c, irgl::by_out(g, wl.items()), [=, &wl](irgl::Thread& t, auto& inner, node_t n) {
+//       irgl::for_each(c, irgl::by_degree(g.out(), wl.items()), [=, &wl](irgl::Thread& t, auto& inner, node_t n) {
 //         if (g.dist[n] / delta < wl.priority()) return;       // the program's test for a stale item
 //         ... wl.push(t, dst, g.dist[dst] / delta); });
 // A priority below the running one counts as the running one, the largest int64_t as the one before it, so that each

@@ -22,7 +22,7 @@
 #pragma once
 #include "inner.hpp"
 #include "job.hpp"
-#include "ranges.hpp"
+#include "rows.hpp"
 
 namespace irgl {
 

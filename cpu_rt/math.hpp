@@ -56,27 +56,4 @@ IRGL_INLINE int32_t popcount(uint64_t x) { return __builtin_popcountll(x); }
 // 32 bits that look random, of any integer: the low half of hash (types.hpp).
 IRGL_INLINE uint32_t hash32(int64_t x) { return uint32_t(hash(uint64_t(x))); }
 
-// The node that out-edge e leaves: the last row that starts at or before it. O(log n), unless they were all looked up
-// (sources.hpp).
-IRGL_INLINE node_t source(const Csr& g, edge_t e) {
-  if (g.sources != nullptr) return g.sources[e];
-  node_t lo = 0, hi = g.n;
-  while (hi - lo > 1) {
-    const node_t middle = lo + (hi - lo) / 2;
-    if (g.row[middle] <= e) lo = middle;
-    else hi = middle;
-  }
-  return lo;
-}
-// The node that in-position p enters. O(log n).
-IRGL_INLINE node_t target(const Csr& g, edge_t p) {
-  node_t lo = 0, hi = g.n;
-  while (hi - lo > 1) {
-    const node_t middle = lo + (hi - lo) / 2;
-    if (g.in_row[middle] <= p) lo = middle;
-    else hi = middle;
-  }
-  return lo;
-}
-
 }  // namespace irgl

@@ -26,8 +26,8 @@ bool mirror(Runtime& c, const Csr& g, const OwnedGraph& t, const T* weight, edge
   const edge_t* from = t.old_edge.data();
   bool ok = true;
   for_each(c, nodes(g), all(ok), [=](Thread&, auto&, node_t v, bool& good) {
-    if (g.row[v] != in.row[v] || g.degree(v) != in.degree(v)) return void(good = false);
-    const size_t count = size_t(g.degree(v));
+    if (g.row[v] != in.row[v] || degree(g.out(), v) != degree(in.out(), v)) return void(good = false);
+    const size_t count = size_t(degree(g.out(), v));
     Array<detail::Arc<T>> arcs(3 * count);
     detail::Arc<T>* const out = arcs.data();
     detail::Arc<T>* const back = out + count;

@@ -12,11 +12,11 @@
 //     wl.retry(t, x)     run x again within this invocation, in a further round (the operator failed and returns)
 //     irgl::Pipe<L, false>    the same for kernels that never respawn or retry (more() is false): cheaper small rounds
 // One invocation of a kernel over the in list, and the step to the next:
-//     do irgl::for_each(c, irgl::by_out(g, wl.items()), op); while (wl.more());
+//     do irgl::for_each(c, irgl::by_degree(g.out(), wl.items()), op); while (wl.more());
 //     wl.advance();                                  in = what was pushed, out = empty
 // A kernel that runs over something else (nodes(g)) and may respawn: irgl::Retries<node_t> again(c); then
-//     irgl::for_each(c, irgl::by_out(g, again.with(irgl::nodes(g))), op);
-//     while (again.more()) irgl::for_each(c, irgl::by_out(g, again.items()), op);
+//     irgl::for_each(c, irgl::by_degree(g.out(), again.with(irgl::nodes(g))), op);
+//     while (again.more()) irgl::for_each(c, irgl::by_degree(g.out(), again.items()), op);
 // Progress: a round of few retried items is run by one thread (c.serial_work), where no Exclusive fails.
 #pragma once
 #include "retries.hpp"

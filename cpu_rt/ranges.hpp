@@ -1,13 +1,12 @@
 // What a ForAll runs over. A range knows its positions, how to visit a stretch of them, and how to cut itself up.
 //
 //     nodes(g)  nodes(g, lo, hi)  range(lo, hi)      node ids, integers: lo <= x < hi
-//     edges(g, n)  edges(g, n, i, j)  in_edges(g, n) out-edge ids of n, from the i-th up to the j-th of them; in-
-//                                                    positions of n (source: g.in_cols[p], id: g.in_edge(p))
+//     edges(F, n)  edges(F, n, i, j)                 places of n's edges in a form, from the i-th up to the j-th (rows.hpp)
 //     wl.items()                                     a worklist's items (worklist.hpp and its fellows)
-//     by_out(g, R)  by_in(g, R)                      R's items are nodes of g and the operator loops over their out-
-//                                                    (in-) edges: chunks of equal edges, giants deferred. Wrap an
-//                                                    outermost range so when its operator holds such a loop.
-//     even_out(g, R)  even_in(g, R)                  chunks of equal edges, but no giants: the operator walks the edges
+//     by_degree(F, R)                                R's items are nodes and the operator loops over their edges in a form:
+//                                                    chunks of equal edges, giants deferred. Wrap an outermost range so
+//                                                    when its operator holds such a loop.
+//     even(F, R)                                     chunks of equal edges, but no giants: the operator walks the edges
 //                                                    in a sequential For (with break, say), which cannot be shared
 //     costly(R, k)                                   an item costs about k edges' work (an operator with a While, a
 //                                                    cavity, an inner list): smaller chunks, sooner parallel
@@ -75,23 +74,16 @@ IRGL_INLINE Interval<node_t> nodes(const Csr& g, node_t lo, node_t hi) {
 }
 template <class I>
 IRGL_INLINE Interval<I> range(I lo, same_t<I> hi) { return {lo, hi}; }
-IRGL_INLINE Interval<edge_t> edges(const Csr& g, node_t n) { return {g.row[n], g.row[n + 1]}; }
-IRGL_INLINE Interval<edge_t> edges(const Csr& g, node_t n, edge_t from, edge_t to) {  // the from-th up to the to-th
-  const edge_t d = g.degree(n);
-  const edge_t lo = from < 0 ? 0 : from > d ? d : from;
-  return {g.row[n] + lo, g.row[n] + (to < lo ? lo : to > d ? d : to)};
-}
-IRGL_INLINE Interval<edge_t> in_edges(const Csr& g, node_t n) { return {g.in_row[n], g.in_row[n + 1]}; }
 
-// Items that are nodes, weighted by the edges an adjacency (row or in_row) gives them.
+// Items that are nodes, weighted by the edges that they have in a form.
 template <class R, bool giants>
 struct ByDegree : R {
   static constexpr bool weighted = giants;
   const edge_t* row;
   const node_t* cols;
   size_t average;  // edges per node in the whole graph, the guess for a long list
-  ByDegree(const R& range, const Csr& g, const edge_t* adjacency, const node_t* columns)
-      : R(range), row(adjacency), cols(columns), average(g.n == 0 ? 1 : size_t(g.m / g.n) + 1) {}
+  ByDegree(const R& range, const Rows& f)
+      : R(range), row(f.row), cols(f.cols), average(f.n == 0 ? 1 : size_t(f.m / f.n) + 1) {}
   IRGL_INLINE size_t weight(typename R::item v) const { return size_t(row[v + 1] - row[v]); }
   size_t work(size_t limit) const {
     size_t sum = R::work(limit);
@@ -121,7 +113,7 @@ struct ByDegree<Interval<node_t>, giants> : Interval<node_t> {
   using R = Interval<node_t>;
   static constexpr bool weighted = giants;
   const edge_t* row;
-  ByDegree(const R& range, const Csr&, const edge_t* adjacency, const node_t*) : R(range), row(adjacency) {}
+  ByDegree(const R& range, const Rows& f) : R(range), row(f.row) {}
   IRGL_INLINE size_t weight(node_t v) const { return size_t(row[v + 1] - row[v]); }
   size_t total(node_t v) const { return size_t(row[v] - row[lo]) + size_t(v - lo); }
   size_t work(size_t) const { return total(hi); }
@@ -138,13 +130,9 @@ struct ByDegree<Interval<node_t>, giants> : Interval<node_t> {
   }
 };
 template <class R>
-IRGL_INLINE ByDegree<R, true> by_out(const Csr& g, const R& range) { return {range, g, g.row, g.cols}; }
+IRGL_INLINE ByDegree<R, true> by_degree(const Rows& f, const R& range) { return {range, f}; }
 template <class R>
-IRGL_INLINE ByDegree<R, true> by_in(const Csr& g, const R& range) { return {range, g, g.in_row, g.in_cols}; }
-template <class R>
-IRGL_INLINE ByDegree<R, false> even_out(const Csr& g, const R& range) { return {range, g, g.row, g.cols}; }
-template <class R>
-IRGL_INLINE ByDegree<R, false> even_in(const Csr& g, const R& range) { return {range, g, g.in_row, g.in_cols}; }
+IRGL_INLINE ByDegree<R, false> even(const Rows& f, const R& range) { return {range, f}; }
 
 template <class R>
 struct Costly : R {

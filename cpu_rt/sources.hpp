@@ -19,8 +19,8 @@ class Sources {
     if (asked_ < size_t(g.m) / 16 || g.m == 0) return nullptr;
     table_ = Array<node_t>(size_t(g.m));
     node_t* const table = table_.data();
-    for_each(c, by_out(g, nodes(g)), [=](Thread& t, auto& inner, node_t n) {
-      inner.for_each(t, edges(g, n), [=](Thread&, auto&, edge_t e) { table[e] = n; });
+    for_each(c, by_degree(g.out(), nodes(g)), [=](Thread& t, auto& inner, node_t n) {
+      inner.for_each(t, edges(g.out(), n), [=](Thread&, auto&, edge_t e) { table[e] = n; });
     });
     return table;
   }

@@ -64,12 +64,12 @@ inline void prefix_sum(edge_t* row, size_t n) {  // row[i + 1] holds the length 
 inline Array<node_t> degree_order(Runtime& c, const Csr& g) {
   const size_t n = size_t(g.n);
   edge_t top = 0;
-  for_each(c, nodes(g), max_of(top), [=](Thread&, auto&, node_t v, edge_t& acc) { plain_max(acc, g.degree(v)); });
+  for_each(c, nodes(g), max_of(top), [=](Thread&, auto&, node_t v, edge_t& acc) { plain_max(acc, degree(g.out(), v)); });
   Array<node_t> start(size_t(top) + 2, true);  // start[d]: first place of degree top - d
-  for (node_t v = 0; v < g.n; ++v) ++start[size_t(top - g.degree(v)) + 1];
+  for (node_t v = 0; v < g.n; ++v) ++start[size_t(top - degree(g.out(), v)) + 1];
   for (size_t d = 0; d <= size_t(top); ++d) start[d + 1] += start[d];
   Array<node_t> order(n);
-  for (node_t v = 0; v < g.n; ++v) order[size_t(start[size_t(top - g.degree(v))]++)] = v;
+  for (node_t v = 0; v < g.n; ++v) order[size_t(start[size_t(top - degree(g.out(), v))]++)] = v;
   return order;
 }
 
@@ -90,7 +90,7 @@ inline OwnedGraph oriented(Runtime& c, const Csr& g) {
   Array<Item> spare(size_t(g.m));
   Item* to = kept.data();
   Item* free_space = spare.data();
-  for_each(c, even_out(g, nodes(g)), [=](Thread&, auto&, node_t v) {
+  for_each(c, even(g.out(), nodes(g)), [=](Thread&, auto&, node_t v) {
     const node_t mine = rank[v];
     const edge_t begin = g.row[v];
     edge_t end = begin;
@@ -112,7 +112,7 @@ inline OwnedGraph oriented(Runtime& c, const Csr& g) {
   h.csr.cols = cols;
   if constexpr (numbered) h.old_edge = Array<edge_t>(size_t(row[n]));
   [[maybe_unused]] edge_t* old_edge = h.old_edge.data();
-  for_each(c, even_out(h.csr, nodes(h.csr)), [=](Thread&, auto&, node_t u) {
+  for_each(c, even(h.csr.out(), nodes(h.csr)), [=](Thread&, auto&, node_t u) {
     const Item* from = to + g.row[order[u]];
     if constexpr (numbered) {
       for (edge_t e = row[u]; e < row[u + 1]; ++e, ++from) cols[e] = from->col, old_edge[e] = from->edge;
@@ -138,7 +138,7 @@ inline OwnedGraph relabel(Runtime& c, const Csr& g, Array<node_t> order_array) {
   const node_t* order = h.old_id.data();
   for_each(c, nodes(g), [=](Thread&, auto&, node_t u) {
     rank[order[u]] = u;
-    row[u + 1] = g.degree(order[u]);
+    row[u + 1] = degree(g.out(), order[u]);
   });
   detail::prefix_sum(row, n);
   h.csr.n = g.n;
@@ -146,7 +146,7 @@ inline OwnedGraph relabel(Runtime& c, const Csr& g, Array<node_t> order_array) {
   h.csr.row = row;
   h.csr.cols = cols;
   list<detail::Numbered> scratch(c);
-  for_each(c, even_out(h.csr, nodes(h.csr)), [=, &scratch](Thread& t, auto&, node_t u) {
+  for_each(c, even(h.csr.out(), nodes(h.csr)), [=, &scratch](Thread& t, auto&, node_t u) {
     const edge_t first = g.row[order[u]];
     const size_t count = size_t(row[u + 1] - row[u]);
     Segment<detail::Numbered>& mine = scratch.part(t.id);
@@ -177,17 +177,17 @@ inline OwnedGraph transpose(Runtime& c, const Csr& g) {
   for_each(c, range<edge_t>(0, g.m), [=](Thread&, auto&, edge_t e) { atomic_add(row[g.cols[e] + 1], 1); });
   detail::prefix_sum(row, n);
   memcpy(at, row, n * sizeof(edge_t));
-  for_each(c, even_out(g, nodes(g)), [=](Thread&, auto&, node_t v) {
-    for (edge_t e : edges(g, v)) item[atomic_add(at[g.cols[e]], 1).old] = {v, e};
+  for_each(c, even(g.out(), nodes(g)), [=](Thread&, auto&, node_t v) {
+    for (edge_t e : edges(g.out(), v)) item[atomic_add(at[g.cols[e]], 1).old] = {v, e};
   });
   h.csr.n = g.n;
   h.csr.m = g.m;
   h.csr.row = row;
   h.csr.cols = cols;
   const Csr view = h.csr;
-  for_each(c, even_out(view, nodes(view)), [=](Thread&, auto&, node_t v) {
+  for_each(c, even(view.out(), nodes(view)), [=](Thread&, auto&, node_t v) {
     detail::merge_sort(item + row[v], spare + row[v], size_t(row[v + 1] - row[v]));
-    for (edge_t e : edges(view, v)) cols[e] = item[e].col, old_edge[e] = item[e].edge;
+    for (edge_t e : edges(view.out(), v)) cols[e] = item[e].col, old_edge[e] = item[e].edge;
   });
   return h;
 }

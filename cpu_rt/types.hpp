@@ -29,6 +29,15 @@ namespace irgl {
 using node_t = std::conditional_t<IRGL_NODE_BITS == 64, int64_t, int32_t>;
 using edge_t = std::conditional_t<IRGL_EDGE_BITS == 64, int64_t, int32_t>;
 
+// The edges of one direction, row by row: the form that `format=csr` has (rows.hpp says what every form offers).
+struct Rows {
+  node_t n = 0;
+  edge_t m = 0;
+  const edge_t* row = nullptr;
+  const node_t* cols = nullptr;
+  const edge_t* eid = nullptr;
+};
+
 struct Csr {
   node_t n = 0;
   edge_t m = 0;
@@ -40,9 +49,8 @@ struct Csr {
   const node_t* sources = nullptr;  // which node an edge leaves; null where nobody has looked them all up
   bool directed = true;  // false: with each edge stands its reverse, and the in-edges are the edges turned round
 
-  IRGL_INLINE edge_t degree(node_t v) const { return row[v + 1] - row[v]; }
-  IRGL_INLINE edge_t in_degree(node_t v) const { return in_row[v + 1] - in_row[v]; }
-  IRGL_INLINE edge_t in_edge(edge_t p) const { return in_eid != nullptr ? in_eid[p] : p; }
+  IRGL_INLINE Rows out() const { return {n, m, row, cols, nullptr}; }
+  IRGL_INLINE Rows in() const { return {n, m, in_row, in_cols, in_eid}; }
 };
 
 // What a reduction yields: the value before it, and whether the location now holds another one.

@@ -49,6 +49,11 @@ inline void view(Csr& g, const irgl_graph& from) {
   g.directed = (from.flags & IRGL_GRAPH_DIRECTED) != 0;
 }
 
+inline irgl_graph argument(const Csr& g, void** properties) {
+  return {int64_t(g.n), int64_t(g.m), g.row, g.cols, g.in_row, g.in_cols, g.in_eid, properties,
+          g.directed ? int64_t(IRGL_GRAPH_DIRECTED) : 0};
+}
+
 template <class T>
 T param(const irgl_run_args* a, int index) { return *static_cast<const T*>(a->params[index]); }
 

@@ -8,7 +8,7 @@
 #pragma once
 #include "coherent.cuh"
 #include "common.cuh"
-#include "ranges.cuh"
+#include "rows.cuh"
 
 namespace irgl {
 
@@ -39,7 +39,26 @@ struct HostArray {
   const T* whole() const { return host != nullptr ? host : static_cast<const T*>(c->whole(device)); }
 };
 
-struct HostCsr {  // with the names of Csr
+struct HostRows {  // as Rows
+  node_t n;
+  const HostArray<edge_t>& row;
+  const HostArray<node_t>& cols;
+  const HostArray<edge_t>* eid;
+};
+inline edge_t degree(const HostRows& f, node_t n) { return f.row[n + 1] - f.row[n]; }
+inline Interval<edge_t> edges(const HostRows& f, node_t n) { return {f.row[n], f.row[n + 1]}; }
+inline node_t other(const HostRows& f, edge_t e) { return f.cols[e]; }
+inline edge_t id(const HostRows& f, edge_t e) { return f.eid != nullptr && f.eid->device != nullptr ? (*f.eid)[e] : e; }
+inline node_t near(const HostRows& f, edge_t e) {
+  node_t lo = 0, hi = f.n;
+  while (hi - lo > 1) {
+    const node_t middle = lo + (hi - lo) / 2;
+    (f.row[middle] <= e ? lo : hi) = middle;
+  }
+  return lo;
+}
+
+struct HostCsr {  // as Csr
   node_t n;
   edge_t m;
   HostArray<edge_t> row;
@@ -48,17 +67,8 @@ struct HostCsr {  // with the names of Csr
   HostArray<node_t> in_cols;
   HostArray<edge_t> in_eid;
 
-  edge_t degree(node_t v) const { return row[v + 1] - row[v]; }
-  edge_t in_degree(node_t v) const { return in_row[v + 1] - in_row[v]; }
-  edge_t in_edge(edge_t p) const { return in_eid.device != nullptr ? in_eid[p] : p; }
-  node_t row_of(const HostArray<edge_t>& offsets, edge_t position) const {  // as detail::row_of
-    node_t lo = 0, hi = n;
-    while (hi - lo > 1) {
-      const node_t middle = lo + (hi - lo) / 2;
-      (offsets[middle] <= position ? lo : hi) = middle;
-    }
-    return lo;
-  }
+  HostRows out() const { return {n, row, cols, nullptr}; }
+  HostRows in() const { return {n, in_row, in_cols, &in_eid}; }
   Csr whole() const {
     Csr found;
     found.n = n, found.m = m, found.row = row.whole(), found.cols = cols.whole();
@@ -68,10 +78,7 @@ struct HostCsr {  // with the names of Csr
 inline CommonNodes common_nodes(const HostCsr& g, node_t a, node_t b) { return common_nodes(g.whole(), a, b); }
 inline int32_t common(const HostCsr& g, node_t a, node_t b) { return common(g.whole(), a, b); }
 inline edge_t edge_to(const HostCsr& g, node_t a, node_t b) { return edge_to(g.whole(), a, b); }
-inline Interval<edge_t> edges(const HostCsr& g, node_t n) { return {g.row[n], g.row[n + 1]}; }
-inline Interval<edge_t> in_edges(const HostCsr& g, node_t n) { return {g.in_row[n], g.in_row[n + 1]}; }
-inline node_t source(const HostCsr& g, edge_t e) { return g.row_of(g.row, e); }
-inline node_t target(const HostCsr& g, edge_t p) { return g.row_of(g.in_row, p); }
+inline node_t source(const HostCsr& g, edge_t e) { return near(g.out(), e); }
 
 class Graphs : public Properties {
  public:

@@ -96,20 +96,6 @@ IRGL_BOTH T remainder(T a, T b) {
   }
   return T(a % b);
 }
-// The last of the rows that start at or before a position.
-IRGL_BOTH node_t row_of(const edge_t* row, node_t n, edge_t position) {
-  node_t lo = 0, hi = n;
-  while (hi - lo > 1) {
-    const node_t middle = lo + (hi - lo) / 2;
-    if (row[middle] <= position) lo = middle;
-    else hi = middle;
-  }
-  return lo;
-}
 }  // namespace detail
-
-// The node that out-edge e leaves, and the node that in-position p enters. O(log n).
-IRGL_BOTH node_t source(const Csr& g, edge_t e) { return detail::row_of(g.row, g.n, e); }
-IRGL_BOTH node_t target(const Csr& g, edge_t p) { return detail::row_of(g.in_row, g.n, p); }
 
 }  // namespace irgl

@@ -36,20 +36,7 @@ IRGL_BOTH Interval<node_t> nodes(const Csr& g) { return {0, g.n}; }
 IRGL_BOTH Interval<node_t> nodes(const Csr& g, node_t lo, node_t hi) { return {lo < 0 ? 0 : lo, hi > g.n ? g.n : hi}; }
 template <class I>
 IRGL_BOTH Interval<I> range(I lo, same_t<I> hi) { return {lo, hi}; }
-IRGL_BOTH Interval<edge_t> edges(const Csr& g, node_t n) { return {g.row[n], g.row[n + 1]}; }
-IRGL_BOTH Interval<edge_t> edges(const Csr& g, node_t n, edge_t from, edge_t to) {  // the from-th up to the to-th
-  const edge_t d = g.degree(n);
-  const edge_t lo = from < 0 ? 0 : from > d ? d : from;
-  return {g.row[n] + lo, g.row[n] + (to < lo ? lo : to > d ? d : to)};
-}
-IRGL_BOTH Interval<edge_t> in_edges(const Csr& g, node_t n) { return {g.in_row[n], g.in_row[n + 1]}; }
 IRGL_BOTH Interval<edge_t> no_edges() { return {0, 0}; }
-struct EdgesAt : Interval<edge_t> {  // the edges at positions of in-edges
-  const edge_t* in_eid;
-  IRGL_BOTH EdgesAt(const Csr& g, const Interval<edge_t>& positions) : Interval<edge_t>(positions), in_eid(g.in_eid) {}
-  IRGL_DEVICE edge_t at(size_t p) const { return in_eid != nullptr ? in_eid[lo + edge_t(p)] : lo + edge_t(p); }
-};
-IRGL_BOTH EdgesAt edges_at(const Csr& g, const Interval<edge_t>& positions) { return {g, positions}; }
 template <class I>
 IRGL_BOTH Interval<I> skip(const Interval<I>& edges, int64_t k) {  // without the first k
   return {k <= 0 ? edges.lo : k < int64_t(edges.hi) - int64_t(edges.lo) ? I(edges.lo + I(k)) : edges.hi, edges.hi};
@@ -63,24 +50,19 @@ IRGL_DEVICE edge_t nth(const DeviceRuntime& c, const Interval<edge_t>& edges, in
   return edge_t(edges.lo + edge_t(k));
 }
 
-// Items that are nodes, weighted by the edges an adjacency (row or in_row) gives them.
+// Items that are nodes, weighted by the edges that they have in a form.
 template <class R>
 struct ByDegree : R {
   static constexpr bool weighted = true;
   const edge_t* row;
   size_t heaviest;
-  IRGL_BOTH ByDegree(const R& range, const edge_t* adjacency, edge_t most)
-      : R(range), row(adjacency), heaviest(size_t(most)) {}
+  IRGL_BOTH ByDegree(const R& range, const Rows& f) : R(range), row(f.row), heaviest(size_t(f.max_degree)) {}
   IRGL_DEVICE size_t weight(typename R::item v) const { return size_t(row[v + 1] - row[v]); }
 };
 template <class R>
-IRGL_BOTH ByDegree<R> by_out(const Csr& g, const R& range) { return {range, g.row, g.max_degree}; }
+IRGL_BOTH ByDegree<R> by_degree(const Rows& f, const R& range) { return {range, f}; }
 template <class R>
-IRGL_BOTH ByDegree<R> by_in(const Csr& g, const R& range) { return {range, g.in_row, g.max_in_degree}; }
-template <class R>
-IRGL_BOTH ByDegree<R> even_out(const Csr& g, const R& range) { return by_out(g, range); }
-template <class R>
-IRGL_BOTH ByDegree<R> even_in(const Csr& g, const R& range) { return by_in(g, range); }
+IRGL_BOTH ByDegree<R> even(const Rows& f, const R& range) { return {range, f}; }
 template <class R>
 IRGL_BOTH const R& costly(const R& range, size_t) { return range; }
 

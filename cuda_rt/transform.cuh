@@ -65,15 +65,15 @@ inline OwnedGraph oriented(Graphs& c, const Csr& graph) {
   if (c.failed()) return h;
   const size_t n = size_t(g.n);
   edge_t top = 0;
-  for (node_t v = 0; v < g.n; ++v) top = g.degree(v) > top ? g.degree(v) : top;
+  for (node_t v = 0; v < g.n; ++v) top = degree(g.out(), v) > top ? degree(g.out(), v) : top;
   node_t* start = static_cast<node_t*>(c.keep((size_t(top) + 2) * sizeof(node_t)));  // the first place of each degree
   node_t* rank = static_cast<node_t*>(c.keep(n * sizeof(node_t)));
   node_t* order = static_cast<node_t*>(c.keep(n * sizeof(node_t)));
   edge_t* row = static_cast<edge_t*>(c.keep((n + 1) * sizeof(edge_t)));
   if (c.failed()) return h;
-  for (node_t v = 0; v < g.n; ++v) ++start[size_t(top - g.degree(v)) + 1];
+  for (node_t v = 0; v < g.n; ++v) ++start[size_t(top - degree(g.out(), v)) + 1];
   for (size_t d = 0; d <= size_t(top); ++d) start[d + 1] += start[d];
-  for (node_t v = 0; v < g.n; ++v) order[rank[v] = start[size_t(top - g.degree(v))]++] = v;
+  for (node_t v = 0; v < g.n; ++v) order[rank[v] = start[size_t(top - degree(g.out(), v))]++] = v;
   for (node_t u = 0; u < g.n; ++u) {
     row[u + 1] = row[u];
     for (edge_t e = g.row[order[u]]; e < g.row[order[u] + 1]; ++e) row[u + 1] += rank[g.cols[e]] < u;

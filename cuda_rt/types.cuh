@@ -40,6 +40,15 @@ static_assert(block_size % warp_size == 0 && block_size >= warp_size && block_si
 enum Scope { One, Warp, Block, Grid };
 enum NP { Serial = 0, TB = 1, WP = 2, FG = 4 };
 
+// The edges of one direction, row by row: the form that `format=csr` has (rows.cuh says what every form offers).
+struct Rows {
+  node_t n = 0;
+  const edge_t* row = nullptr;
+  const node_t* cols = nullptr;
+  const edge_t* eid = nullptr;
+  edge_t max_degree = 0;
+};
+
 struct Csr {
   node_t n = 0;
   edge_t m = 0;
@@ -51,9 +60,8 @@ struct Csr {
   bool directed = true;
   edge_t max_degree = 0, max_in_degree = 0;  // bounds of space (worklist.cuh)
 
-  IRGL_BOTH edge_t degree(node_t v) const { return row[v + 1] - row[v]; }
-  IRGL_BOTH edge_t in_degree(node_t v) const { return in_row[v + 1] - in_row[v]; }
-  IRGL_BOTH edge_t in_edge(edge_t p) const { return in_eid != nullptr ? in_eid[p] : p; }
+  IRGL_BOTH Rows out() const { return {n, row, cols, nullptr, max_degree}; }
+  IRGL_BOTH Rows in() const { return {n, in_row, in_cols, in_eid, max_in_degree}; }
 };
 
 // What a reduction yields: the value before it, and whether the location now holds another one.

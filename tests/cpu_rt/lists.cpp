@@ -432,6 +432,6 @@ CASE(sources_are_looked_up_once_many_were_asked_for) {
   CHECK(sources.of(c, g, 1) == nullptr);
   const node_t* table = sources.of(c, g, size_t(g.m));
   for (node_t n = 0; n < g.n; ++n)
-    for (edge_t e : irgl::edges(g, n)) CHECK(table[e] == n);
+    for (edge_t e : irgl::edges(g.out(), n)) CHECK(table[e] == n);
   CHECK(sources.of(c, g, 1) == table);
 }

@@ -16,13 +16,13 @@ CASE(weighted_chunks_cover_every_node_once) {
   c.serial_work = 0;
   c.chunk_work = 50;
   irgl::Array<int> seen(size_t(g.n), true);
-  irgl::for_each(c, irgl::by_out(g, irgl::nodes(g, 1, g.n)), [&](irgl::Thread&, auto&, node_t v) { irgl::atomic_add(seen[size_t(v)], 1); });
+  irgl::for_each(c, irgl::by_degree(g.out(), irgl::nodes(g, 1, g.n)), [&](irgl::Thread&, auto&, node_t v) { irgl::atomic_add(seen[size_t(v)], 1); });
   for (node_t v = 0; v < g.n; ++v) CHECK(seen[size_t(v)] == (v > 0));
 }
 CASE(chunks_begin_at_whole_words_of_ids) {
   const Star g(3000);
   const auto plain = irgl::range<node_t>(10, 3000);
-  const auto weighted = irgl::by_out(g, irgl::nodes(g, 10, 3000));
+  const auto weighted = irgl::by_degree(g.out(), irgl::nodes(g, 10, 3000));
   for (size_t k = 1; k < 40; ++k) {
     CHECK(plain.cut(40, k) == 0 || (10 + plain.cut(40, k)) % 64 == 0);
     CHECK(weighted.cut(40, k) == 0 || (10 + weighted.cut(40, k)) % 64 == 0);
@@ -65,7 +65,7 @@ CASE(float_sum_of_a_nested_loop_adds_every_term_once) {
     double total = 0;
     irgl::for_each(c, irgl::nodes(g, 0, 1), irgl::sum(total), [&](irgl::Thread& t, auto& inner, node_t n, double& total) {
       double s = 0.5;
-      inner.for_each(t, irgl::edges(g, n), irgl::sum(s), [&](irgl::Thread&, auto&, edge_t e, double& s) { s += g.cols[e]; });
+      inner.for_each(t, irgl::edges(g.out(), n), irgl::sum(s), [&](irgl::Thread&, auto&, edge_t e, double& s) { s += irgl::other(g.out(), e); });
       total += s;
     });
     CHECK(total == 0.5 + leaves * (leaves + 1) / 2.0);
@@ -84,9 +84,9 @@ static void giant_node(size_t limit, int64_t giants) {
   int64_t* const owned = own.data();
   int64_t* const sums = reduced.data();
   const irgl::Csr view = g.view();
-  irgl::for_each(c, irgl::by_out(view, irgl::nodes(view)), irgl::sum(total), [=, &pushed](irgl::Thread& t, auto& inner, node_t n, int64_t& total) {
+  irgl::for_each(c, irgl::by_degree(view.out(), irgl::nodes(view)), irgl::sum(total), [=, &pushed](irgl::Thread& t, auto& inner, node_t n, int64_t& total) {
     int64_t mine = 0;
-    inner.for_each(t, irgl::edges(view, n), irgl::sum(mine), [&](irgl::Thread& t, auto&, edge_t e, int64_t& mine) {
+    inner.for_each(t, irgl::edges(view.out(), n), irgl::sum(mine), [&](irgl::Thread& t, auto&, edge_t e, int64_t& mine) {
       irgl::reduce_add<IRGL_SHARED(inner)>(owned[n], view.cols[e]);
       mine += view.cols[e];
       pushed.push(t, view.cols[e]);
@@ -107,19 +107,19 @@ CASE(more_giants_than_are_kept_aside_all_run) {
   c.giant = 0;
   int64_t edges = 0;
   const irgl::Csr view = g.view();
-  irgl::for_each(c, irgl::by_out(view, irgl::nodes(view)), irgl::sum(edges), [=](irgl::Thread& t, auto& inner, node_t n, int64_t& edges) {
-    inner.for_each(t, irgl::edges(view, n), irgl::sum(edges), [](irgl::Thread&, auto&, edge_t, int64_t& edges) { ++edges; });
+  irgl::for_each(c, irgl::by_degree(view.out(), irgl::nodes(view)), irgl::sum(edges), [=](irgl::Thread& t, auto& inner, node_t n, int64_t& edges) {
+    inner.for_each(t, irgl::edges(view.out(), n), irgl::sum(edges), [](irgl::Thread&, auto&, edge_t, int64_t& edges) { ++edges; });
   });
   CHECK(edges == g.m && c.stats.giants == 256);
 }
 CASE(a_sequential_for_breaks) {
   const Star g(10);
   int seen = 0;
-  for (edge_t e : irgl::edges(g, 0)) {
-    if (g.cols[e] == 4) break;
+  for (edge_t e : irgl::edges(g.out(), 0)) {
+    if (irgl::other(g.out(), e) == 4) break;
     ++seen;
   }
-  CHECK(seen == 3 && irgl::edges(g, 0, 2, 5).size() == 3 && irgl::edges(g, 1, 2, 9).size() == 0);
+  CHECK(seen == 3 && irgl::edges(g.out(), 0, 2, 5).size() == 3 && irgl::edges(g.out(), 1, 2, 9).size() == 0);
 }
 CASE(one_thread_runs_on_the_host) {
   irgl::Runtime c(1);
@@ -133,11 +133,11 @@ CASE(ahead_tells_of_the_edge_so_many_places_further_on_and_of_none_beyond_the_la
   irgl::Runtime c(2);
   for (node_t v = 0; v < g.n; ++v) {
     edge_t at = g.row[v], told = 0;
-    const auto range = irgl::ahead<5>(g, irgl::edges(g, v), [&](edge_t e) { told += e == at + 5 && e < g.m ? 1 : 1000; });
+    const auto range = irgl::ahead<5>(g, irgl::edges(g.out(), v), [&](edge_t e) { told += e == at + 5 && e < g.m ? 1 : 1000; });
     irgl::SerialInner inner;
     inner.for_each(c.host(), range, [&](irgl::Thread&, auto&, edge_t e) { CHECK(e == at); ++at; });
     const edge_t most = g.m - 5 - g.row[v];
-    CHECK(at == g.row[v + 1] && told == (most < 0 ? 0 : most < g.degree(v) ? most : g.degree(v)));
+    CHECK(at == g.row[v + 1] && told == (most < 0 ? 0 : most < irgl::degree(g.out(), v) ? most : irgl::degree(g.out(), v)));
   }
 }
 CASE(ahead_keeps_the_edges_of_a_sum_in_four_chains_and_of_a_giant) {
@@ -147,9 +147,9 @@ CASE(ahead_keeps_the_edges_of_a_sum_in_four_chains_and_of_a_giant) {
   c.giant = 1000;
   double sum = 0;
   int64_t beyond = 0;
-  irgl::for_each(c, irgl::by_out(g, irgl::nodes(g)), irgl::sum(sum), [&](irgl::Thread& t, auto& inner, node_t v, double& sum) {
+  irgl::for_each(c, irgl::by_degree(g.out(), irgl::nodes(g)), irgl::sum(sum), [&](irgl::Thread& t, auto& inner, node_t v, double& sum) {
     const auto soon = [&](edge_t e) { irgl::atomic_add(beyond, e >= g.m || e < 8); };
-    inner.for_each(t, irgl::ahead<8>(g, irgl::edges(g, v), soon), irgl::sum(sum), [&](irgl::Thread&, auto&, edge_t e, double& sum) { sum += e; });
+    inner.for_each(t, irgl::ahead<8>(g, irgl::edges(g.out(), v), soon), irgl::sum(sum), [&](irgl::Thread&, auto&, edge_t e, double& sum) { sum += e; });
   });
   CHECK(sum == double(g.m) * (g.m - 1) / 2 && beyond == 0 && c.stats.giants == 1);
 }

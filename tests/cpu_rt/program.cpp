@@ -22,8 +22,8 @@ int main(int argc, char** argv) try {
   if (!m.repeat([&] {
     irgl::for_each(c, irgl::nodes(g), [=, &weight](irgl::Thread&, auto&, irgl::node_t v) {
       out[v] = irgl::highest<int32_t>();
-      for (irgl::edge_t p : irgl::in_edges(g, v)) {
-        const int32_t w = weight[size_t(g.in_edge(p))];
+      for (irgl::edge_t p : irgl::edges(g.in(), v)) {
+        const int32_t w = weight[size_t(irgl::id(g.in(), p))];
         if (out[v] == irgl::highest<int32_t>() || w > out[v]) out[v] = w;
       }
     });

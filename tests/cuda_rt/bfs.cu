@@ -23,15 +23,15 @@ static void initialise(Context& c, const Graph& g) {
 }
 
 __device__ void advance_frontier(irgl::Thread& t, const Device& c, Graph g, int32_t step, irgl::PipeView<irgl::list<node_t>>& wl) {
-  irgl::for_each<irgl::Block>(t, irgl::by_out(g, wl.items()), [&](irgl::Thread& t, bool valid, node_t n) {
-    irgl::nested<irgl::TB | irgl::WP | irgl::FG, irgl::Block>(t, valid, irgl::edges(g, n), irgl::closure(), [&](irgl::Thread& t, bool valid, edge_t e) {
+  irgl::for_each<irgl::Block>(t, irgl::by_degree(g.out(), wl.items()), [&](irgl::Thread& t, bool valid, node_t n) {
+    irgl::nested<irgl::TB | irgl::WP | irgl::FG, irgl::Block>(t, valid, irgl::edges(g.out(), n), irgl::closure(), [&](irgl::Thread& t, bool valid, edge_t e) {
       bool push_1 = false;
       node_t item_1 = 0;
       if (valid) {
-        if (irgl::load(g.hops[g.cols[e]]) == irgl::highest<int32_t>()) {
-          irgl::store(g.hops[g.cols[e]], step);
+        if (irgl::load(g.hops[irgl::other(g.out(), e)]) == irgl::highest<int32_t>()) {
+          irgl::store(g.hops[irgl::other(g.out(), e)], step);
           push_1 = true;
-          item_1 = g.cols[e];
+          item_1 = irgl::other(g.out(), e);
         }
       }
       wl.push_block(t, push_1, item_1);
@@ -66,7 +66,7 @@ __global__ void __launch_bounds__(irgl::block_size) iterate1_kernel(Device c, Gr
       while (!s.wl.empty(t)) {
         if (t.halted) break;
     case 1:
-        if (!s.wl.fits(t, irgl::bound{0, 1}, irgl::by_out(g, s.wl.items()))) return irgl::leave(t, saved, s, 1);
+        if (!s.wl.fits(t, irgl::bound{0, 1}, irgl::by_degree(g.out(), s.wl.items()))) return irgl::leave(t, saved, s, 1);
         advance_frontier(t, c, g, s.step, s.wl);
         s.wl.advance(t);
         s.step += 1;

@@ -25,11 +25,11 @@ __global__ void take_kernel(Dev c, Graph g, View<Pipe<irgl::list<node_t>, true>>
                  [&](Thread& t, bool valid, node_t n, int64_t& done, int64_t& failed) {
     const bool mine = exclusive(t, g.exclusive, valid, [&](auto&& add) {
       add(n);
-      for (edge_t e : edges(g, n)) add(g.cols[e]);
+      for (edge_t e : edges(g.out(), n)) add(irgl::other(g.out(), e));
     });
     if (mine) {
       g.uses[n] += 1;
-      for (edge_t e : edges(g, n)) g.uses[g.cols[e]] += 1;
+      for (edge_t e : edges(g.out(), n)) g.uses[irgl::other(g.out(), e)] += 1;
       done += 1;
     } else if (valid) {
       failed += 1;

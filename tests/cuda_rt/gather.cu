@@ -23,11 +23,11 @@ using Device = irgl::Device<Scalars>;
 template <int np>
 __global__ void pull_kernel(Device c, Graph g, double base) {
   irgl::Thread t(c);
-  irgl::for_each<irgl::Block>(t, irgl::by_in(g, irgl::nodes(g)), irgl::sum<irgl::Block>(c.globals->change),
+  irgl::for_each<irgl::Block>(t, irgl::by_degree(g.in(), irgl::nodes(g)), irgl::sum<irgl::Block>(c.globals->change),
                               [&](irgl::Thread& t, bool valid, node_t n, double& change) {
     double sum = 0;
-    irgl::nested<np, irgl::One>(t, valid, irgl::in_edges(g, n), irgl::closure(), irgl::into_sum(sum),
-                                [&](irgl::Thread&, bool, edge_t e, double& sum) { sum += g.published[g.in_cols[e]]; });
+    irgl::nested<np, irgl::One>(t, valid, irgl::edges(g.in(), n), irgl::closure(), irgl::into_sum(sum),
+                                [&](irgl::Thread&, bool, edge_t e, double& sum) { sum += g.published[irgl::other(g.in(), e)]; });
     if (valid) {
       const double fresh = base + 0.5 * sum;
       change += irgl::abs<double>(fresh - g.share[n]);
@@ -38,22 +38,22 @@ __global__ void pull_kernel(Device c, Graph g, double base) {
 __global__ void publish_kernel(Device c, Graph g) {
   irgl::Thread t(c);
   irgl::for_each<irgl::One>(t, irgl::nodes(g), [&](irgl::Thread&, bool, node_t n) {
-    g.published[n] = g.degree(n) > 0 ? float(g.share[n] / double(g.degree(n))) : 0.0f;
+    g.published[n] = irgl::degree(g.out(), n) > 0 ? float(g.share[n] / double(irgl::degree(g.out(), n))) : 0.0f;
   });
 }
 // One relaxation of every edge, min-plus, and whether any or all improved; each node's edge by its in-position.
 __global__ void relax_kernel(Device c, Graph g) {
   irgl::Thread t(c);
-  irgl::for_each<irgl::Block>(t, irgl::by_in(g, irgl::nodes(g)), irgl::any<irgl::Block>(c.globals->any),
+  irgl::for_each<irgl::Block>(t, irgl::by_degree(g.in(), irgl::nodes(g)), irgl::any<irgl::Block>(c.globals->any),
                               irgl::all<irgl::Block>(c.globals->all),
                               [&](irgl::Thread& t, bool valid, node_t n, bool& any, bool& all) {
     int32_t least = valid ? irgl::load(g.far[n]) : 0;
     const int32_t before = least;
-    irgl::nested<irgl::TB | irgl::FG, irgl::Block>(t, valid, irgl::in_edges(g, n), irgl::closure(), irgl::into_min(least),
+    irgl::nested<irgl::TB | irgl::FG, irgl::Block>(t, valid, irgl::edges(g.in(), n), irgl::closure(), irgl::into_min(least),
                                                    [&](irgl::Thread&, bool valid, edge_t p, int32_t& least) {
       if (!valid) return;
-      const int32_t there = irgl::load(g.far[g.in_cols[p]]);
-      if (there != irgl::highest<int32_t>()) irgl::plain_min(least, there + g.cost[g.in_edge(p)]);
+      const int32_t there = irgl::load(g.far[irgl::other(g.in(), p)]);
+      if (there != irgl::highest<int32_t>()) irgl::plain_min(least, there + g.cost[irgl::id(g.in(), p)]);
     });
     if (!valid) return;
     any |= least < before;
@@ -65,12 +65,12 @@ template <irgl::Scope S>
 __global__ void heads_kernel(Device c, Graph g, irgl::ListView<node_t> heads) {
   irgl::Thread t(c);
   irgl::for_each<S>(t, irgl::nodes(g), [&](irgl::Thread& t, bool valid, node_t n) {
-    const irgl::Interval<edge_t> edges = valid ? irgl::edges(g, n) : irgl::Interval<edge_t>(0, 0);
+    const irgl::Interval<edge_t> edges = valid ? irgl::edges(g.out(), n) : irgl::Interval<edge_t>(0, 0);
     irgl::counter_t at;
     if constexpr (S == irgl::Block) at = heads.reserve_block(t, edges.size());
     else if constexpr (S == irgl::Warp) at = heads.reserve_warp(t, edges.size());
     else at = heads.reserve_one(t, edges.size());
-    for (edge_t e : edges) heads.put(at + irgl::counter_t(e - edges.lo), g.cols[e]);
+    for (edge_t e : edges) heads.put(at + irgl::counter_t(e - edges.lo), irgl::other(g.out(), e));
   });
 }
 
@@ -109,7 +109,7 @@ extern "C" int irgl_run(irgl_run_args* args) {
   }
   {
     irgl::list<node_t> heads(c, size_t(g.n));
-    const auto all = irgl::by_out(g, irgl::nodes(g));
+    const auto all = irgl::by_degree(g.out(), irgl::nodes(g));
     heads.reserve_for(c, irgl::bound{0, 1}, all);
     c.launch(heads_kernel<irgl::Block>, all.size(), c.device(), g, heads.view());
     heads.reserve_for(c, irgl::bound{0, 1}, all);

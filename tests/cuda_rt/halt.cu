@@ -86,7 +86,7 @@ void elements() {
   }
   element(c, flags, 7) = false;
   CHECK(sum == 100 * 5 + 4950 + 100 && !*element(c, flags, 7), "%ld", long(sum));
-  CHECK(c.host(g).degree(0) == 2 && source(c.host(g), 0) == 0, "%d", c.host(g).degree(0));
+  CHECK(irgl::degree(c.host(g).out(), 0) == 2 && source(c.host(g), 0) == 0, "%d", irgl::degree(c.host(g).out(), 0));
   CHECK(g.max_degree == 4, "%d", g.max_degree);
   const int64_t outside = *element(c, x, 99);
   CHECK(outside == 104 && !c.halted(), "%ld", long(outside));

@@ -18,11 +18,11 @@ using Dev = Device<Scalars>;
 
 template <class View>
 __device__ void step_over(Thread& t, const Dev&, Graph g, int32_t step, View& wl) {
-  for_each<Block>(t, by_out(g, wl.items()), [&](Thread& t, bool valid, node_t n) {
-    nested<TB | FG, Block>(t, valid, edges(g, n), closure(), [&](Thread& t, bool valid, edge_t e) {
-      const bool fresh = valid && load(g.hops[g.cols[e]]) == highest<int32_t>();
-      if (fresh) store(g.hops[g.cols[e]], step);
-      wl.push_block(t, fresh, fresh ? g.cols[e] : 0);
+  for_each<Block>(t, by_degree(g.out(), wl.items()), [&](Thread& t, bool valid, node_t n) {
+    nested<TB | FG, Block>(t, valid, edges(g.out(), n), closure(), [&](Thread& t, bool valid, edge_t e) {
+      const bool fresh = valid && load(g.hops[irgl::other(g.out(), e)]) == highest<int32_t>();
+      if (fresh) store(g.hops[irgl::other(g.out(), e)], step);
+      wl.push_block(t, fresh, fresh ? irgl::other(g.out(), e) : 0);
     });
   });
 }
@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(block_size) search_kernel(Dev c, Graph g, Sear
   Search<View> s = *saved;
   while (!s.wl.empty(t)) {
     if (t.halted) break;
-    if (!s.wl.fits(t, bound{0, 1}, by_out(g, s.wl.items()))) return leave(t, saved, s, 1);
+    if (!s.wl.fits(t, bound{0, 1}, by_degree(g.out(), s.wl.items()))) return leave(t, saved, s, 1);
     step_over(t, c, g, s.step, s.wl);
     s.wl.advance(t);
     s.step += 1;
@@ -65,7 +65,7 @@ void search(Context& c, Graph g, bool outlined) {
     } while (s.at != 0 && !c.halted());
   } else {
     while (!wl.empty(c) && !c.halted()) {
-      wl.reserve_for(c, bound{0, 1}, by_out(g, wl.items(c)));
+      wl.reserve_for(c, bound{0, 1}, by_degree(g.out(), wl.items(c)));
       c.launch(step_kernel<View>, size_t(wl.size(c)), c.device(), g, step++, wl.view());
       wl.advance(c);
     }
@@ -75,13 +75,13 @@ void search(Context& c, Graph g, bool outlined) {
 
 // Shortest paths by buckets of width 4.
 __device__ void relax(Thread& t, const Dev&, Graph g, BucketsView<node_t>& wl) {
-  for_each<Block>(t, by_out(g, wl.items()), [&](Thread& t, bool valid, node_t n) {
+  for_each<Block>(t, by_degree(g.out(), wl.items()), [&](Thread& t, bool valid, node_t n) {
     const int32_t here = valid ? load(g.hops[n]) : 0;
-    nested<WP | FG, Block>(t, valid && here / 4 >= wl.priority(), edges(g, n), closure(here),
+    nested<WP | FG, Block>(t, valid && here / 4 >= wl.priority(), edges(g.out(), n), closure(here),
                            [&](Thread& t, bool valid, edge_t e, int32_t here) {
       const int32_t there = valid ? here + g.cost[e] : 0;
-      const bool better = valid && atomic_min(g.hops[g.cols[e]], there).changed;
-      wl.push_block(t, better, better ? g.cols[e] : 0, there / 4);
+      const bool better = valid && atomic_min(g.hops[irgl::other(g.out(), e)], there).changed;
+      wl.push_block(t, better, better ? irgl::other(g.out(), e) : 0, there / 4);
     });
   });
 }
@@ -98,7 +98,7 @@ __global__ void __launch_bounds__(block_size) ordered_kernel(Dev c, Graph g, Ord
   Ordered s = *saved;
   while (!s.wl.empty(t)) {
     if (t.halted) break;
-    if (!s.wl.fits(t, bound{0, 1}, by_out(g, s.wl.items()))) return leave(t, saved, s, 1);
+    if (!s.wl.fits(t, bound{0, 1}, by_degree(g.out(), s.wl.items()))) return leave(t, saved, s, 1);
     relax(t, c, g, s.wl);
     s.wl.advance(t);
   }
@@ -117,7 +117,7 @@ void ordered(Context& c, Graph g, bool outlined) {
     } while (s.at != 0 && !c.halted());
   } else {
     while (!wl.empty(c) && !c.halted()) {
-      wl.reserve_for(c, bound{0, 1}, by_out(g, wl.items(c)));
+      wl.reserve_for(c, bound{0, 1}, by_degree(g.out(), wl.items(c)));
       c.launch(relax_kernel, size_t(wl.size(c)), c.device(), g, wl.view());
       wl.advance(c);
     }

@@ -23,9 +23,9 @@ __global__ void gather_kernel(Device c, Graph g) {
   irgl::Thread t(c);
   irgl::for_each<irgl::One>(t, irgl::nodes(g), irgl::sum<irgl::Block>(c.globals->seen),
                             [&](irgl::Thread&, bool, node_t n, int64_t& seen) {
-    for (edge_t p : irgl::in_edges(g, n)) {
-      g.sum[n] += g.cost[g.in_edge(p)];
-      irgl::atomic_min(g.least[g.in_cols[p]], uint8_t(n < 250 ? n : 250));
+    for (edge_t p : irgl::edges(g.in(), n)) {
+      g.sum[n] += g.cost[irgl::id(g.in(), p)];
+      irgl::atomic_min(g.least[irgl::other(g.in(), p)], uint8_t(n < 250 ? n : 250));
       ++seen;
     }
   });
@@ -49,7 +49,7 @@ extern "C" int irgl_run(irgl_run_args* args) {
   int64_t* told = static_cast<int64_t*>(args->globals[0]);
   told[0] = c.read().seen, told[1] = told[2] = told[3] = told[4] = 0;
   if (g.n != 0) {
-    told[1] = c.host(g).degree(0);
+    told[1] = irgl::degree(c.host(g).out(), 0);
     for (edge_t e : irgl::edges(c.host(g), 0)) told[2] += c.host(g).cols[e] + *irgl::element(c, g.cost, e);
     irgl::element(c, g.sum, 0) += 1000;
     told[3] = *irgl::element(c, g.sum, g.n - 1);

@@ -32,14 +32,14 @@ template <int np, Scope S, class B>
 __global__ void visit_kernel(Device<Scalars> c, Graph g, ListView<edge_t> odds) {
   Thread t(c);
   constexpr Scope outer = np == Serial ? S : Block;
-  for_each<outer>(t, by_out(g, nodes(g)), sum<outer>(c.globals->weights), max_of<Block>(c.globals->heaviest),
+  for_each<outer>(t, by_degree(g.out(), nodes(g)), sum<outer>(c.globals->weights), max_of<Block>(c.globals->heaviest),
                   all<Warp>(c.globals->all_light), sum<One>(c.globals->halves),
                   [&](Thread& t, bool valid, node_t n, int64_t& weights, int32_t& heaviest, bool& light, double& halves) {
     int64_t total = 1;
     int32_t least = highest<int32_t>();
     bool odd = false;
     const int64_t triple = 3 * int64_t(n);
-    nested<np, S, 0, B>(t, valid, edges(g, n), closure(n, triple), into_sum(total), into_min(least), into_or(odd),
+    nested<np, S, 0, B>(t, valid, edges(g.out(), n), closure(n, triple), into_sum(total), into_min(least), into_or(odd),
                   [&](Thread& t, bool valid, edge_t e, node_t n, int64_t triple, int64_t& total, int32_t& least, bool& odd) {
       const bool push = valid && g.weight[e] % 2 == 1;
       if (valid) {
@@ -90,7 +90,7 @@ void run_one(const driver::TestGraph& graph, int64_t capacity) {
   int32_t heaviest = lowest<int32_t>();
   {
     irgl::list<edge_t> odds(c, 1);
-    odds.reserve_for(c, bound{0, 1}, by_out(g, nodes(g)));
+    odds.reserve_for(c, bound{0, 1}, by_degree(g.out(), nodes(g)));
     c.launch(visit_kernel<np, S, B>, n, c.device(), g, odds.view());
     for (const void* p : {(void*)g.visits, (void*)g.origin, (void*)g.total, (void*)g.least, (void*)g.odd}) c.wrote(p);
     c.wrote_scalars();

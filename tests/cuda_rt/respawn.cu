@@ -21,17 +21,17 @@ using Device = irgl::Device<Scalars>;
 using PipeView = irgl::PipeView<irgl::list<node_t>, true>;
 
 __device__ void relax(irgl::Thread& t, const Device&, Graph g, int64_t limit, PipeView& wl) {
-  irgl::for_each<irgl::Block>(t, irgl::by_out(g, wl.items()), [&](irgl::Thread& t, bool valid, node_t n) {
+  irgl::for_each<irgl::Block>(t, irgl::by_degree(g.out(), wl.items()), [&](irgl::Thread& t, bool valid, node_t n) {
     const int32_t here = valid ? irgl::load(g.far[n]) : 0;
     const bool late = valid && here > limit;
     wl.push_block(t, late, n);
-    irgl::nested<irgl::WP | irgl::FG, irgl::Warp>(t, valid && !late, irgl::edges(g, n), irgl::closure(here),
+    irgl::nested<irgl::WP | irgl::FG, irgl::Warp>(t, valid && !late, irgl::edges(g.out(), n), irgl::closure(here),
                                                   [&](irgl::Thread& t, bool valid, edge_t e, int32_t here) {
       bool again = false, push = false;
       node_t item = 0;
       if (valid) {
         const int32_t there = here + g.cost[e];
-        item = g.cols[e];
+        item = irgl::other(g.out(), e);
         if (there < irgl::load(g.far[item]) && irgl::atomic_min(g.far[item], there).changed) {
           if (there <= limit) again = true;
           else push = true;
@@ -87,7 +87,7 @@ __global__ void __launch_bounds__(irgl::block_size) loop_kernel(Device c, Graph 
         if (t.halted) break;
         do {
     case 1:
-          if (!s.wl.fits(t, irgl::bound{1, 1}, irgl::by_out(g, s.wl.items()))) return irgl::leave(t, saved, s, 1);
+          if (!s.wl.fits(t, irgl::bound{1, 1}, irgl::by_degree(g.out(), s.wl.items()))) return irgl::leave(t, saved, s, 1);
           relax(t, c, g, s.limit, s.wl);
         } while (s.wl.more(t));
         s.wl.advance(t);
@@ -111,7 +111,7 @@ static void on_host(Context& c, Graph g, irgl::Pipe<irgl::list<node_t>, true>& w
   while (!wl.empty(c)) {
     if (c.halted()) return;
     do {
-      wl.reserve_for(c, irgl::bound{1, 1}, irgl::by_out(g, wl.items(c)));
+      wl.reserve_for(c, irgl::bound{1, 1}, irgl::by_degree(g.out(), wl.items(c)));
       c.launch(relax_kernel, size_t(wl.size(c)), c.device(), g, limit, wl.view());
       c.wrote(g.far);
     } while (wl.more(c));

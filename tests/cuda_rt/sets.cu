@@ -15,40 +15,40 @@ using Dev = Device<Scalars>;
 template <bool both>
 __global__ void mark_kernel(Dev c, Csr g) {
   Thread t(c);
-  for_each<One>(t, by_out(g, nodes(g)), sum<One>(c.globals->triangles), [&](Thread& t, bool, node_t u, int64_t& triangles) {
+  for_each<One>(t, by_degree(g.out(), nodes(g)), sum<One>(c.globals->triangles), [&](Thread& t, bool, node_t u, int64_t& triangles) {
     auto marks = scratch_bytemap(t, size_t(g.n));
-    for (edge_t e : edges(g, u))
-      if (g.cols[e] != u && (!both || g.cols[e] < u)) marks.insert(g.cols[e]);
+    for (edge_t e : edges(g.out(), u))
+      if (irgl::other(g.out(), e) != u && (!both || irgl::other(g.out(), e) < u)) marks.insert(irgl::other(g.out(), e));
     auto others = scratch_bytemap(t, size_t(g.n));
     others.insert(u);
-    for (edge_t e : edges(g, u)) {
-      const node_t v = g.cols[e];
+    for (edge_t e : edges(g.out(), u)) {
+      const node_t v = irgl::other(g.out(), e);
       if (both && v >= u) continue;
-      for (edge_t f : edges(g, v)) {
-        const node_t w = g.cols[f];
+      for (edge_t f : edges(g.out(), v)) {
+        const node_t w = irgl::other(g.out(), f);
         if (both && w >= v) continue;
         if (w == u || others.contains(w)) c.fault(at(1, 1, 1));
         triangles += marks.contains(w);
       }
     }
-    for (edge_t e : edges(g, u)) others.insert(g.cols[e]);  // more than a log holds
+    for (edge_t e : edges(g.out(), u)) others.insert(irgl::other(g.out(), e));  // more than a log holds
   });
 }
 template <int np>
 __global__ void spread_kernel(Dev c, Csr g) {
   Thread t(c);
-  for_each<Block>(t, by_out(g, nodes(g)), sum<Block>(c.globals->triangles),
+  for_each<Block>(t, by_degree(g.out(), nodes(g)), sum<Block>(c.globals->triangles),
                   [&](Thread& t, bool valid, node_t u, int64_t& triangles) {
     auto marks = scratch_bytemap(t, size_t(g.n));
     if (valid)
-      for (edge_t e : edges(g, u)) marks.insert(g.cols[e]);
+      for (edge_t e : edges(g.out(), u)) marks.insert(irgl::other(g.out(), e));
     int64_t found = 0;
-    nested<np, Block>(t, valid, valid ? edges(g, u) : Interval<edge_t>(), closure(marks.view()), into_sum(found),
+    nested<np, Block>(t, valid, valid ? edges(g.out(), u) : Interval<edge_t>(), closure(marks.view()), into_sum(found),
                       [&](Thread& t, bool valid, edge_t e, ScratchView marks, int64_t& found) {
       int64_t mine = 0;
-      nested<FG, One, 1>(t, valid, valid ? edges(g, g.cols[e]) : Interval<edge_t>(), closure(marks), into_sum(mine),
+      nested<FG, One, 1>(t, valid, valid ? edges(g.out(), irgl::other(g.out(), e)) : Interval<edge_t>(), closure(marks), into_sum(mine),
                          [&](Thread&, bool, edge_t f, ScratchView marks, int64_t& mine) {
-        mine += marks.contains(g.cols[f]);
+        mine += marks.contains(irgl::other(g.out(), f));
       });
       found += mine;
     });
@@ -62,7 +62,7 @@ struct Sums {
 __global__ void lock_kernel(Dev c, Csr g, Locks* guard, Sums* sums) {
   Thread t(c);
   for_each<One>(t, range<edge_t>(0, g.m), sum<Warp>(c.globals->refused), [&](Thread& t, bool, edge_t e, int64_t& refused) {
-    const node_t v = g.cols[e];
+    const node_t v = irgl::other(g.out(), e);
     locked(t, guard[v], [&] {
       store(sums[v].count, load(sums[v].count) + 1);
       store(sums[v].total, load(sums[v].total) + int64_t(e));

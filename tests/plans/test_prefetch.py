@@ -28,15 +28,15 @@ def code(plan: str, *operators: str) -> str:
 
 
 @pytest.mark.parametrize(("operator", "fetched"), [
-    ("ForAll (e In n.edges) { sum += e.dst.p; }", "irgl::prefetch(g.p[g.cols[e]]);"),
-    ("ForAll (e In n.in_edges) { sum += e.src.p; }", "irgl::prefetch(g.p[g.in_cols[e]]);"),
-    ("ForAll (e In n.edges) { e.dst.p += e.w; }", "irgl::prefetch_to_write(g.p[g.cols[e]]);"),
-    ("ForAll (e In n.edges) { e.dst.p min= e.w; }", "irgl::prefetch(g.p[g.cols[e]]);"),
+    ("ForAll (e In n.edges) { sum += e.dst.p; }", "irgl::prefetch(g.p[irgl::other(g.out(), e)]);"),
+    ("ForAll (e In n.in_edges) { sum += e.src.p; }", "irgl::prefetch(g.p[irgl::other(g.in(), e)]);"),
+    ("ForAll (e In n.edges) { e.dst.p += e.w; }", "irgl::prefetch_to_write(g.p[irgl::other(g.out(), e)]);"),
+    ("ForAll (e In n.edges) { e.dst.p min= e.w; }", "irgl::prefetch(g.p[irgl::other(g.out(), e)]);"),
     ("ForAll (e In n.edges) { if (e.dst.q > 0) { racy e.dst.p = 1; } }",
-     "irgl::prefetch(g.q[g.cols[e]]); irgl::prefetch_to_write(g.p[g.cols[e]]);"),
-    ("ForAll (e In n.edges) { node m = e.dst; sum += m.p; }", "irgl::prefetch(g.p[g.cols[e]]);"),
-    ("ForAll (e In n.edges) { sum += (int)e.dst.degree; }", "irgl::prefetch(g.row[g.cols[e]]);"),
-    ("ForAll (e In n.edges) { sum += (int)e.dst.in_degree; }", "irgl::prefetch(g.in_row[g.cols[e]]);"),
+     "irgl::prefetch(g.q[irgl::other(g.out(), e)]); irgl::prefetch_to_write(g.p[irgl::other(g.out(), e)]);"),
+    ("ForAll (e In n.edges) { node m = e.dst; sum += m.p; }", "irgl::prefetch(g.p[irgl::other(g.out(), e)]);"),
+    ("ForAll (e In n.edges) { sum += (int)e.dst.degree; }", "irgl::prefetch_row(g.out(), irgl::other(g.out(), e));"),
+    ("ForAll (e In n.edges) { sum += (int)e.dst.in_degree; }", "irgl::prefetch_row(g.in(), irgl::other(g.out(), e));"),
 ])
 def test_it_fetches_what_the_operator_uses_at_the_other_end(operator: str, fetched: str) -> None:
     assert choice(operator) == [Choice("k.loop1.loop1", "prefetch", None)]

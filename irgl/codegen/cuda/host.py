@@ -51,7 +51,7 @@ class HostCuda(HostCxx):
                 if initial in self.checked.none:
                     self.put(f"{self.ex.refuse_none(initial.iterator, s)};")
                 items, graph = self.ex.iterator(initial.iterator), self.graph_of_in_edges(initial)
-                items = items if graph is None else f"irgl::edges_at({graph}, {items})"
+                items = items if graph is None else f"irgl::edges_at({graph}.in(), {items})"
                 self.put(f"wl.in_update(c, {items}{priority});")
 
     def take_value(self, s: A.Iterate, again: str, more: str) -> None:

@@ -131,8 +131,8 @@ class ForAllCxx(LocksCxx):
         if weight is None or s in self.checked.none:  # NONE has no edges to count
             return f"irgl::costly({text}, 4)" if self._walks(s) else text
         parallel, graph, incoming = weight
-        word = "by" if parallel else "even"
-        return f"irgl::{word}_{'in' if incoming else 'out'}({name(graph or self.ex.graph)}, {text})"
+        form = f"{name(graph or self.ex.graph)}.{'in' if incoming else 'out'}()"
+        return f"irgl::{'by_degree' if parallel else 'even'}({form}, {text})"
 
     def _rank_of_items(self) -> str:
         """The function that tells an item's rank; of NONE, which has none, any."""
@@ -152,10 +152,10 @@ class ForAllCxx(LocksCxx):
         t = self.checked.symbols[s].type
         assert isinstance(t, T.EdgeT)
         g, e = self.ex.graph_of(t), name(s.var)
-        end = f"{g}.{'in_cols' if t.incoming else 'cols'}[{e}]"
+        end = f"irgl::other({self.ex.form(g, t.incoming)}, {e})"
         found = far_ends(self.checked, s)
-        rows = dict.fromkeys("in_row" if member.startswith("in_") else "row" for member in found if member in ROWS)
-        wanted = [f"irgl::prefetch({g}.{row}[{end}]);" for row in rows]
+        forms = dict.fromkeys(self.ex.form(g, member.startswith("in_")) for member in found if member in ROWS)
+        wanted = [f"irgl::prefetch_row({form}, {end});" for form in forms]
         wanted += [f"irgl::prefetch{'_to_write' * overwritten}({self.ex.element(g, property_name(member), end)});"
                    for member, overwritten in found.items() if member not in ROWS]
         return f"irgl::ahead<{self.ahead[s]}>({g}, {edges}, [&](edge_t {e}) {{ {' '.join(wanted)} }})"

@@ -71,7 +71,7 @@ class HostCxx(StatementsCxx):
                 if initial in self.checked.none:
                     self.put(f"{self.ex.refuse_none(initial.iterator, s)};")
                     some = f"if ({x} >= 0) "
-                pushed = x if graph is None else f"{graph}.in_edge({x})"
+                pushed = x if graph is None else f"irgl::id({graph}.in(), {x})"
                 self.put(
                     f"irgl::for_each(c, {self.ex.iterator(initial.iterator)}, [&](irgl::Thread& t, auto&, {item} {x}) "
                     f"{{ {some}{target}.push(t, {pushed}{priority}); }});"

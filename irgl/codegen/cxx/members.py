@@ -51,31 +51,31 @@ class MembersCxx(PlacesCxx):
         g, n = self.graph_of(t), self.item(e.object, t, e)
         match e.name:
             case "degree" | "out_degree":
-                return Code(f"int64_t({self.rows(g)}.degree({n}))")
+                return Code(f"int64_t(irgl::degree({self.form(g, False)}, {n}))")
             case "in_degree":
-                return Code(f"int64_t({self.rows(g)}.in_degree({n}))")
+                return Code(f"int64_t(irgl::degree({self.form(g, True)}, {n}))")
             case "edges" | "out_edges":
-                return Code(f"irgl::edges({self.rows(g)}, {n})")
+                return Code(f"irgl::edges({self.form(g, False)}, {n})")
             case "in_edges":
-                return Code(f"irgl::in_edges({self.rows(g)}, {n})")
+                return Code(f"irgl::edges({self.form(g, True)}, {n})")
             case _:
                 return self._load(e)
 
     def _edge_member(self, e: A.Member, t: T.EdgeT) -> Code:
-        g = self.rows(self.graph_of(t))
+        g = self.graph_of(t)
         if e.name in ("src", "dst"):
             known = self.owners.known_end(e)
             if known is not None:
                 return self.code(known, T.NODE)
             edge = self.item(e.object, t, e)
-            if t.incoming:
-                return Code(f"{g}.in_cols[{edge}]" if e.name == "src" else f"irgl::target({g}, {edge})")
-            return Code(f"{g}.cols[{edge}]" if e.name == "dst" else f"irgl::source({g}, {edge})")
+            if (e.name == "src") == t.incoming:
+                return Code(f"irgl::other({self.form(g, t.incoming)}, {edge})")
+            return Code(f"irgl::near({self.form(g, True)}, {edge})" if t.incoming else f"irgl::source({self.rows(g)}, {edge})")
         if e.name == "id":
             return Code(f"int64_t({self.value(e.object, T.EDGE)})")
         if is_reverse(e, self.checked):
             edge = self.item(e.object, t, e)  # an in-edge's place is the number of its reverse
-            return Code(f"irgl::edge_t({edge})" if t.incoming else f"{g}.in_edge({edge})")
+            return Code(f"irgl::edge_t({edge})" if t.incoming else f"irgl::id({self.form(g, True)}, {edge})")
         return self._load(e)
 
     def _load(self, e: A.Member | A.Index) -> Code:

@@ -71,7 +71,7 @@ def outside(text: str) -> str:
 #: which properties and program scalars must not hide.
 _GRAPH_MEMBERS = frozenset(
     _words("""
-    n m directed row cols in_row in_cols in_eid degree in_degree in_edge exclusive
+    n m directed row cols in_row in_cols in_eid out in exclusive
 """)
 )
 _CONTEXT_MEMBERS = frozenset(

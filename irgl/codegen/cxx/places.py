@@ -50,6 +50,10 @@ class PlacesCxx:
         """The view of a graph whose rows can be read here."""
         return graph
 
+    def form(self, graph: str, incoming: bool) -> str:
+        """The form of a graph's in- or out-edges, of which alone their places, ends and numbers are asked."""
+        return f"{self.rows(graph)}.{'in' if incoming else 'out'}()"
+
     def variable(self, symbol: Symbol) -> str:
         """A local variable or parameter."""
         return name(symbol.name)
@@ -86,7 +90,7 @@ class PlacesCxx:
         if isinstance(t, T.Reduced) and want is not None and known is None:
             return Code(code.at(PRIMARY) + ".changed")
         if isinstance(t, T.EdgeT) and t.incoming and isinstance(want, T.EdgeT) and not want.incoming:
-            return Code(f"{self.rows(self.graph_of(t))}.in_edge({code.text})")
+            return Code(f"irgl::id({self.form(self.graph_of(t), True)}, {code.text})")
         if isinstance(t, T.Id) and isinstance(want, T.NodeT | T.EdgeT):
             return Code(f"{cxx_type(want, self.checked)}({code.text})")
         return code

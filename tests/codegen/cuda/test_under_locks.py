@@ -26,4 +26,4 @@ Program main(Graph g) { Invoke k(g); }
 def test_each_access_is_one_that_others_see(statement: str, written: str) -> None:
     unit = driver.compile("p.irgl", text=TEXT.replace("STATEMENT", statement), target="cuda",
                           plan=Plan.parse("np=serial", "cuda"))
-    assert written.format(dst="g.cols[e]") in unit.text
+    assert written.format(dst="irgl::other(g.out(), e)") in unit.text
