@@ -1,4 +1,4 @@
-"""Generated code asks forms of edges for places, ends, degrees and numbers, and knows nothing of how they are laid out."""
+"""Generated code asks forms of edges for places, ends, degrees and numbers, and knows nothing of their layout."""
 
 from __future__ import annotations
 

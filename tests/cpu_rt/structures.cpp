@@ -126,7 +126,7 @@ CASE(oriented_keeps_each_edge_once_towards_the_higher_degree) {
   for (node_t u = 0; u < 60; ++u) {
     CHECK(h.new_id[size_t(h.old_id[size_t(u)])] == u);
     CHECK(u == 0 || irgl::degree(g.out(), h.old_id[size_t(u - 1)]) >= irgl::degree(g.out(), h.old_id[size_t(u)]));
-    for (edge_t e : irgl::edges(h.csr, u)) {
+    for (edge_t e : irgl::edges(h.csr.out(), u)) {
       CHECK(h.csr.cols[e] < u && g.has[h.old_id[size_t(u)]][h.old_id[size_t(h.csr.cols[e])]]);
       CHECK(e == h.csr.row[u] || h.csr.cols[e - 1] < h.csr.cols[e]);
     }
@@ -139,7 +139,7 @@ CASE(relabel_keeps_every_edge_and_tells_where_it_was) {
   const irgl::OwnedGraph h = irgl::relabel(c, g, irgl::degree_order(c, g));
   CHECK(h.csr.m == g.m);
   for (node_t u = 0; u < 60; ++u)
-    for (edge_t e : irgl::edges(h.csr, u)) {
+    for (edge_t e : irgl::edges(h.csr.out(), u)) {
       const edge_t old = h.old_edge[size_t(e)];
       const node_t v = h.old_id[size_t(u)];
       CHECK(g.row[v] <= old && old < g.row[v + 1] && irgl::other(g.out(), old) == h.old_id[size_t(h.csr.cols[e])]);
@@ -153,7 +153,7 @@ CASE(transpose_turns_every_edge) {
   const irgl::OwnedGraph h = irgl::transpose(c, g);
   CHECK(h.csr.m == g.m && irgl::degree(h.csr.out(), 0) == 500 && irgl::degree(h.csr.out(), 7) == 1);
   for (node_t v = 0; v < g.n; ++v)
-    for (edge_t e : irgl::edges(h.csr, v)) {
+    for (edge_t e : irgl::edges(h.csr.out(), v)) {
       const edge_t old = h.old_edge[size_t(e)];
       const node_t source = h.csr.cols[e];
       CHECK(irgl::other(g.out(), old) == v && g.row[source] <= old && old < g.row[source + 1]);

@@ -50,7 +50,7 @@ extern "C" int irgl_run(irgl_run_args* args) {
   told[0] = c.read().seen, told[1] = told[2] = told[3] = told[4] = 0;
   if (g.n != 0) {
     told[1] = irgl::degree(c.host(g).out(), 0);
-    for (edge_t e : irgl::edges(c.host(g), 0)) told[2] += c.host(g).cols[e] + *irgl::element(c, g.cost, e);
+    for (edge_t e : irgl::edges(c.host(g).out(), 0)) told[2] += c.host(g).cols[e] + *irgl::element(c, g.cost, e);
     irgl::element(c, g.sum, 0) += 1000;
     told[3] = *irgl::element(c, g.sum, g.n - 1);
     if (g.m != 0) told[4] = irgl::source(c.host(g), g.m - 1) + 1;

@@ -45,7 +45,9 @@ class Work:
 
     def by(self, incoming: bool) -> str:
         """The range with the edges of its items as their weight."""
-        return f"irgl::by_degree({self.graph}.{'in' if incoming else 'out'}(), {self.text})" if self.graph else self.text
+        if not self.graph:
+            return self.text
+        return f"irgl::by_degree({self.graph}.{'in' if incoming else 'out'}(), {self.text})"
 
 
 def launched(checked: Checked, k: A.Kernel) -> str:

@@ -70,7 +70,9 @@ class MembersCxx(PlacesCxx):
             edge = self.item(e.object, t, e)
             if (e.name == "src") == t.incoming:
                 return Code(f"irgl::other({self.form(g, t.incoming)}, {edge})")
-            return Code(f"irgl::near({self.form(g, True)}, {edge})" if t.incoming else f"irgl::source({self.rows(g)}, {edge})")
+            if t.incoming:
+                return Code(f"irgl::near({self.form(g, True)}, {edge})")
+            return Code(f"irgl::source({self.rows(g)}, {edge})")
         if e.name == "id":
             return Code(f"int64_t({self.value(e.object, T.EDGE)})")
         if is_reverse(e, self.checked):
