@@ -15,7 +15,7 @@ class AnyJob {
   // one: to be run by one thread. site: of the loop in the text, where the two instances differ (else null).
   IRGL_NOINLINE void decide(size_t work, size_t size, size_t cost, bool one, const void* site) {
     if (one || c_.threads() == 1 || work <= c_.serial_work || !c_.helped(work)) return run_alone();
-    if (site == nullptr || !c_.team.open() || c_.serial_work == 0) return run_shared(work, size, cost);
+    if (site == nullptr || !c_.team.open() || c_.by_all()) return run_shared(work, size, cost);
     Habit& habit = c_.habits.of(site);
     const size_t scale = work / c_.serial_work;
     const bool alone = habit.alone(scale);
@@ -27,7 +27,7 @@ class AnyJob {
 
   // The next chunk for a thread: of its own, then of others'. With serial=off nobody goes on before all have their first.
   struct Turn { size_t owner, tried = 0; bool meets; };
-  Turn begin(const Thread& t) const { return {size_t(t.id), 0, threads_ > 1 && c_.serial_work == 0}; }
+  Turn begin(const Thread& t) const { return {size_t(t.id), 0, threads_ > 1 && c_.by_all()}; }
   IRGL_NOINLINE bool take(Turn& turn, size_t& chunk) {
     bool found = false;
     while (!found && turn.tried < threads_) {
@@ -62,7 +62,7 @@ class AnyJob {
   static void share(void* job) {
     AnyJob& of = *static_cast<AnyJob*>(job);
     Runtime& c = of.c_;
-    c.team.share(part, job, c.worth_waking(of.work_) || !c.team.awake(), c.serial_work == 0);
+    c.team.share(part, job, c.worth_waking(of.work_) || !c.team.awake(), c.by_all());
   }
   static void part(void* job, int id) {
     AnyJob& of = *static_cast<AnyJob*>(job);

@@ -154,8 +154,9 @@ class Runtime {
   IRGL_NOINLINE void fault(int64_t place) { atomic_cas(fault_, 0, place | any_fault); }
   int64_t faulted() const { return load(fault_); }
   void clear_fault() { fault_ = 0; }
+  bool by_all() const { return serial_work == 0; }  // serial=off: every loop by all threads (team.hpp)
   // Is a loop of so much work worth waking threads? Is there help for it, or was so much done without that it is time?
-  bool worth_waking(size_t work) const { return work > serial_work * 16 || serial_work == 0; }
+  bool worth_waking(size_t work) const { return work > serial_work * 16 || by_all(); }
   IRGL_NOINLINE bool helped(size_t work) {
     if (team.awake() || worth_waking(unhelped_ += work)) return unhelped_ = 0, true;
     return false;

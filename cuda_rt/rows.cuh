@@ -1,4 +1,5 @@
-// csr: the edges of one direction, row by row, as a form: what cpu_rt/rows.hpp says, on the device and on the host.
+// csr: the edges of one direction, row by row, as a form: what cpu_rt/rows.hpp says, prefetch_row apart,
+// on the device and on the host.
 //
 // Further: edges_at(F, places), the edges at places of a form as a range.
 #pragma once

@@ -10,7 +10,7 @@ from irgl.codegen.cuda.expressions import HostExpressions
 from irgl.codegen.cuda.graph_loop import GraphLoopCuda
 from irgl.codegen.cuda.outlined import OutlinedCuda
 from irgl.codegen.cxx.host import HostCxx
-from irgl.codegen.cxx.names import name, property_name, type_name, zero
+from irgl.codegen.cxx.names import form_of, name, property_name, type_name, zero
 from irgl.passes.lower_cuda import Lowered
 from irgl.plan import Plan
 
@@ -51,7 +51,7 @@ class HostCuda(HostCxx):
                 if initial in self.checked.none:
                     self.put(f"{self.ex.refuse_none(initial.iterator, s)};")
                 items, graph = self.ex.iterator(initial.iterator), self.graph_of_in_edges(initial)
-                items = items if graph is None else f"irgl::edges_at({graph}.in(), {items})"
+                items = items if graph is None else f"irgl::edges_at({form_of(graph, True)}, {items})"
                 self.put(f"wl.in_update(c, {items}{priority});")
 
     def take_value(self, s: A.Iterate, again: str, more: str) -> None:

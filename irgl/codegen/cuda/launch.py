@@ -12,7 +12,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import walk
-from irgl.codegen.cxx.names import cxx_type, made, name, pipe_type, property_name
+from irgl.codegen.cxx.names import cxx_type, form_of, made, name, pipe_type, property_name
 from irgl.codegen.openmp.unit import graph_params
 from irgl.passes.lower_cuda import Lowered
 from irgl.passes.make_room import Room
@@ -47,7 +47,7 @@ class Work:
         """The range with the edges of its items as their weight."""
         if not self.graph:
             return self.text
-        return f"irgl::by_degree({self.graph}.{'in' if incoming else 'out'}(), {self.text})"
+        return f"irgl::by_degree({form_of(self.graph, incoming)}, {self.text})"
 
 
 def launched(checked: Checked, k: A.Kernel) -> str:

@@ -12,7 +12,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.codegen.cxx.locks import LocksCxx
-from irgl.codegen.cxx.names import inner, name, property_name, scalar_name
+from irgl.codegen.cxx.names import form_of, inner, name, property_name, scalar_name
 
 
 class ForAllCxx(LocksCxx):
@@ -131,7 +131,7 @@ class ForAllCxx(LocksCxx):
         if weight is None or s in self.checked.none:  # NONE has no edges to count
             return f"irgl::costly({text}, 4)" if self._walks(s) else text
         parallel, graph, incoming = weight
-        form = f"{name(graph or self.ex.graph)}.{'in' if incoming else 'out'}()"
+        form = form_of(name(graph or self.ex.graph), incoming)
         return f"irgl::{'by_degree' if parallel else 'even'}({form}, {text})"
 
     def _rank_of_items(self) -> str:

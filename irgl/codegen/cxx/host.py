@@ -11,7 +11,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 from irgl.codegen.cxx.code import Code
-from irgl.codegen.cxx.names import cxx_type, made, name, pipe_type, type_name, words_of
+from irgl.codegen.cxx.names import cxx_type, form_of, made, name, pipe_type, type_name, words_of
 from irgl.codegen.cxx.statements import StatementsCxx
 
 
@@ -71,7 +71,7 @@ class HostCxx(StatementsCxx):
                 if initial in self.checked.none:
                     self.put(f"{self.ex.refuse_none(initial.iterator, s)};")
                     some = f"if ({x} >= 0) "
-                pushed = x if graph is None else f"irgl::id({graph}.in(), {x})"
+                pushed = x if graph is None else f"irgl::id({form_of(graph, True)}, {x})"
                 self.put(
                     f"irgl::for_each(c, {self.ex.iterator(initial.iterator)}, [&](irgl::Thread& t, auto&, {item} {x}) "
                     f"{{ {some}{target}.push(t, {pushed}{priority}); }});"

@@ -67,6 +67,11 @@ def outside(text: str) -> str:
     return text if scalar else f"unit::{text}"
 
 
+def form_of(graph: str, incoming: bool) -> str:
+    """The form of a graph's in- or out-edges, of which alone their places, ends and numbers are asked."""
+    return f"{graph}.{'in' if incoming else 'out'}()"
+
+
 #: Members of the graph view, of the context (cpu_rt) and of what a grid shares (SharedOf in cuda_rt/orchestrate.cuh),
 #: which properties and program scalars must not hide.
 _GRAPH_MEMBERS = frozenset(

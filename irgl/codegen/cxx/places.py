@@ -11,7 +11,7 @@ from irgl.analysis.ownership.owners import Owners
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.cxx.code import CONDITIONAL, PRIMARY, Code
-from irgl.codegen.cxx.names import cxx_type, inner, name, scalar_name
+from irgl.codegen.cxx.names import cxx_type, form_of, inner, name, scalar_name
 
 
 class PlacesCxx:
@@ -51,8 +51,8 @@ class PlacesCxx:
         return graph
 
     def form(self, graph: str, incoming: bool) -> str:
-        """The form of a graph's in- or out-edges, of which alone their places, ends and numbers are asked."""
-        return f"{self.rows(graph)}.{'in' if incoming else 'out'}()"
+        """The form of a graph's in- or out-edges, where its rows can be read here."""
+        return form_of(self.rows(graph), incoming)
 
     def variable(self, symbol: Symbol) -> str:
         """A local variable or parameter."""
