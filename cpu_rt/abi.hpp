@@ -6,6 +6,15 @@
 
 extern "C" {
 
+// The edges of a graph in a form of their own (irgl/forms/): the numbers and arrays that its builder made, in its order;
+// then the weights, and of each place the edge that stands there, its position among the rows. bytes: of each array.
+enum { IRGL_FORM_NUMBERS = 8, IRGL_FORM_ARRAYS = 8, IRGL_FORM_WEIGHTS = 6, IRGL_FORM_EDGES = 7 };
+struct irgl_form {
+  int64_t numbers[IRGL_FORM_NUMBERS];
+  const void* arrays[IRGL_FORM_ARRAYS];
+  int64_t bytes[IRGL_FORM_ARRAYS];
+};
+
 // A graph in CSR form. row and in_row: nodes + 1 offsets; cols and in_cols: one node per edge. The in_ arrays are the
 // transpose, null where the program didn't ask for it; in_eid: the edge of each place in it, null where not asked for.
 // Offsets and edges have IRGL_EDGE_BITS, nodes IRGL_NODE_BITS. properties: one array per property of the graph's type,
@@ -23,6 +32,8 @@ struct irgl_graph {
   const void* in_eid;
   void** properties;
   int64_t flags;  // IRGL_GRAPH_...
+  int64_t num_forms;
+  const irgl_form* forms;  // those that the unit was generated for, in its order
 };
 enum : int64_t {
   IRGL_GRAPH_DIRECTED = 1,

@@ -11,9 +11,8 @@
 // A Thread is handed to every operator: id, its runtime and its scratch memory. c.host() is the record of the calling
 // thread: host code uses it to push, list.push(c.host(), item). Kernels are called from one host thread at a time.
 #pragma once
-#include <sys/mman.h>
-
 #include "habit.hpp"
+#include "kept.hpp"
 #include "team.hpp"
 
 namespace irgl {
@@ -25,23 +24,6 @@ struct Stats {
   int64_t giants = 0;            // items run by all threads together
   int64_t fused = 0;             // items executed by the thread that pushed them, without a round
 };
-
-// Memory for arrays: whole cache lines, and for large ones 2 MB pages where the system lets us (one TLB entry then
-// covers 512 times as much). Never a null pointer: where no memory is left it throws std::bad_alloc, which ends the run
-// (executor.hpp carries it out of parallel regions, irgl_run and main turn it into an error).
-inline void* allocate(size_t bytes, bool zero = false) {
-  constexpr size_t huge = size_t(1) << 21;
-  void* p = nullptr;
-  if (posix_memalign(&p, bytes >= huge ? huge : 64, (bytes + 64) / 64 * 64) != 0) throw std::bad_alloc();
-  if (bytes >= huge) madvise(p, bytes, MADV_HUGEPAGE);
-  if (zero) memset(p, 0, bytes);
-  return p;
-}
-template <class T>
-T* allocate_array(size_t count, bool zero = false) {
-  if (count > size_t(PTRDIFF_MAX) / sizeof(T)) throw std::bad_alloc();
-  return static_cast<T*>(allocate(count * sizeof(T), zero));
-}
 
 // An owned array: freed at the end of its scope, movable, not copyable, elements not initialised unless asked.
 template <class T>
@@ -126,6 +108,7 @@ struct alignas(64) Thread {
   Runtime* rt = nullptr;
   Scratch scratch[4];
   Segment<uint32_t> held;      // elements locked by the Exclusives that this thread is in (locks.hpp)
+  KeptMemory kept;             // of the loop that it runs (sweep.hpp)
 };
 
 class Runtime {
@@ -145,6 +128,7 @@ class Runtime {
     for (int i = 0; i < threads_; ++i) {
       for (Scratch& s : records_[i].scratch) free(s.marks), free(s.marked.data);
       free(records_[i].held.data);
+      records_[i].~Thread();
     }
     free(records_);
   }

@@ -51,7 +51,7 @@ inline void view(Csr& g, const irgl_graph& from) {
 
 inline irgl_graph argument(const Csr& g, void** properties) {
   return {int64_t(g.n), int64_t(g.m), g.row, g.cols, g.in_row, g.in_cols, g.in_eid, properties,
-          g.directed ? int64_t(IRGL_GRAPH_DIRECTED) : 0};
+          g.directed ? int64_t(IRGL_GRAPH_DIRECTED) : 0, 0, nullptr};
 }
 
 template <class T>

@@ -19,6 +19,7 @@ PICTURE = ROOT / "docs" / "house.svg"
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("source", "notation"),
     ("ast",),
+    ("forms",),
     ("plan",),
     ("frontends", "analysis"),
     ("passes", "interpret"),

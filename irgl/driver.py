@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,9 +28,9 @@ from irgl.frontends.own_headers import Files, contents, looked_for, put_in
 from irgl.frontends.python.places import PythonSource
 from irgl.frontends.python.wording import in_python
 from irgl.frontends.text.tokens import tokens
-from irgl.passes import exchange_lists, turn_direction
+from irgl.passes import sweep_edges
 from irgl.passes.lower_cuda import lower
-from irgl.passes.pipeline import PASSES
+from irgl.passes.pipeline import PASSES, as_planned
 from irgl.plan import Plan
 from irgl.source import IrglError, Source
 from irgl.space import laid_out, report, told
@@ -52,10 +52,28 @@ class GraphNeeds:
 
 
 @dataclass(frozen=True, slots=True)
+class GraphForm:
+    """A form of a graph's edges that a unit runs over, in- or out-edges; weights: the type of those beside it.
+
+    numbered: so are its places' edges. part: the most nodes of a part, 0: any number.
+    """
+
+    form: str
+    options: tuple[tuple[str, str], ...]
+    incoming: bool
+    weights: T.Type | None
+    numbered: bool
+    part: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class GraphParam:
+    """A graph parameter; forms: in the order in which the unit wants them."""
+
     name: str
     type: A.GraphType
     needs: GraphNeeds
+    forms: tuple[GraphForm, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +164,11 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
     checked, entry, sources = program.checked, program.entry, program.sources
     paths = [s.path for s in sources]
     numbered = why_numbered(checked)
+    sweeps: Mapping[A.ForAll, sweep_edges.Use] = {}
     if target == "cpu":
         applied, not_applicable = report(checked.program, plan, target)
         checked = turned(checked, plan)
+        sweeps = sweep_edges.uses(checked, plan)
         unit = openmp.emit(checked, plan, paths, __version__)
     else:
         lowered = lower(checked, plan)
@@ -159,7 +179,7 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
         text=put_in(unit, checked.libraries.values(), target != "cpu"),
         checked=checked,
         entry=entry,
-        graph_params=tuple(_graph_params(checked, entry)),
+        graph_params=tuple(_with_forms(_graph_params(checked, entry), sweeps)),
         mesh=next((p.name for p in entry.params if is_mesh(checked, p.type)), ""),
         params=tuple((p.name, p.type, p.default) for p in entry.params
                      if not _is_graph(checked, p.type) and not is_mesh(checked, p.type)),
@@ -172,16 +192,16 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
     )
 
 
+def _with_forms(params: Iterable[GraphParam], sweeps: Mapping[A.ForAll, sweep_edges.Use]) -> list[GraphParam]:
+    """Graph parameters with the forms that loops run over."""
+    return [replace(p, forms=tuple(
+        GraphForm(u.form, u.options, u.incoming, None if u.weights is None else u.weights.type, u.numbered)
+        for u in openmp.forms_of(sweeps, p.type.name))) for p in params]
+
+
 def turned(checked: Checked, plan: Plan) -> Checked:
     """A program after the passes in which a CPU's plan has a say."""
-    program = turn_direction.run(checked, plan)
-    checked = check(program, lowered=True) if program is not checked.program else checked
-    kind = plan.text_of("frontier")
-    if kind == exchange_lists.SHARED:
-        return replace(checked, buffer=int(plan.text_of("buffer")))
-    if kind in exchange_lists.DENSE and exchange_lists.why_not(checked, kind) is None:
-        return check(exchange_lists.run(checked, kind), lowered=checked.lowered)
-    return checked
+    return sweep_edges.run(as_planned(checked, plan), plan)
 
 
 def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
@@ -199,9 +219,12 @@ def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
         shown += [(name, dump(after)) for name, after in lower(checked, plan).stages]
         shown.append(("cuda", compile(path, target=plan.target, plan=plan).text))
     elif checked.entry is not None:
-        pulling = turned(checked, plan)
+        pulling = as_planned(checked, plan)
         if pulling is not checked:
             shown.append(("turn_direction", dump(pulling.program)))
+        swept = sweep_edges.run(pulling, plan)
+        if swept is not pulling:
+            shown.append(("sweep_edges", dump(swept.program)))
         shown.append(("c++", compile(path, plan=plan).text))
     return shown
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 
+from irgl.forms.find import names
 from irgl.source import IrglError
 
 #: The value of an option that is switched off.
@@ -56,6 +57,22 @@ class Option:
 _ORDER = Option("order", "how nodes lie in memory: as given, by falling degree, or neighbours near each other (reverse "
                 "Cuthill-McKee)", "given", "given", words=("given", "degree", "rcm"), at_run=True,
                 prepares=True)
+#: How edges lie in memory, and what some forms leave open.
+_FORM = "format"
+_FORMATS = (
+    Option(_FORM, "how the edges that a nested ForAll runs over lie in memory: in rows (csr), or in a form of "
+           "irgl/forms", "csr", "csr", words=("csr", *names()), scopes=("loop",), prepares=True),
+    Option("tile", "bits of a word that tell the far end of an edge in a block; the others tell the near one", "16",
+           "16", low=13, high=18, scopes=("loop",), prepares=True, tried=("14", "16", "18"),
+           only_with=(_FORM, ("blocks",))),
+    Option("inside", "how edges lie inside a block: by column, by row, as runs of a row, or as fits (auto)", "auto",
+           "auto", words=("auto", "column", "row", "runs"), scopes=("loop",), prepares=True,
+           only_with=(_FORM, ("blocks",))),
+    Option("chunk", "rows that stand side by side in sell", "16", "16", words=("16", "32"), scopes=("loop",),
+           prepares=True, only_with=(_FORM, ("sell",))),
+    Option("sigma", "nodes in a row of which sell puts the longest rows first", "256", "256", low=1, high=1 << 20,
+           scopes=("loop",), prepares=True, tried=("1", "256", "4096"), only_with=(_FORM, ("sell",))),
+)
 _CPU = (
     Option("grain", "work, in edges, that a thread takes at a time", "4096", "4096", low=1, at_run=True,
            tried=("256", "1024", "4096", "16384", "65536")),
@@ -77,6 +94,7 @@ _CPU = (
            words=("64", "16", "256", "1024"), only_with=("frontier", ("queue",))),
     Option("auto", "what the values of parameters are multiplied by that the program leaves to tuning: auto(...)", "1",
            "1", words=("1", "1/16", "1/4", "4", "16"), at_run=True),
+    *_FORMATS,
     _ORDER,
 )
 _CUDA = (
@@ -145,6 +163,7 @@ class Plan:
             given.add(key)
             chosen[key] = _value(option, value)
         plan = _plan(chosen, target)
+        _refuse_of_other_forms(plan)
         _refuse_what_cant_run(plan)
         return plan
 
@@ -198,7 +217,7 @@ class Plan:
     @property
     def in_code(self) -> str:
         """What generated code says of it: RUN for what it is given when it runs."""
-        words = [f"{o.name}={RUN if o.at_run else self.text_of(o.name)}" for o in self.options]
+        words = [f"{o.name}={RUN if o.at_run else self.text_of(o.name)}" for o in _shown(self)]
         return " ".join([*words, *(f"{key}={value}" for key, value in self.settings if "." in key)])
 
     def _repr_html_(self) -> str:
@@ -216,8 +235,15 @@ def factor_in(text: str) -> Fraction:
 
 @lru_cache(maxsize=1024)  # each call of a program asks for it several times
 def _text(plan: Plan) -> str:
-    words = [f"{o.name}={plan.text_of(o.name)}" for o in plan.options]
+    words = [f"{o.name}={plan.text_of(o.name)}" for o in _shown(plan)]
     return " ".join([*words, *(f"{key}={value}" for key, value in plan.settings if "." in key)])
+
+
+def _shown(plan: Plan) -> list[Option]:
+    """The options that a plan prints: all, but for what it would say of forms that it doesn't take."""
+    forms = {value for key, value in plan.settings if _split(key)[1] == _FORM}
+    return [o for o in plan.options
+            if o.only_with is None or o.only_with[0] != _FORM or not forms.isdisjoint(o.only_with[1])]
 
 
 @cache
@@ -246,6 +272,16 @@ def _refuse_what_cant_run(plan: Plan) -> None:
     if registers * block > _REGISTERS:
         raise IrglError(f"`regs={registers}` with `block={block}`: a multiprocessor has {_REGISTERS} registers",
                         hint="make one of them smaller")
+
+
+def _refuse_of_other_forms(plan: Plan) -> None:
+    """Raises IrglError for what is said of a form that the plan takes nowhere."""
+    forms = {value for key, value in plan.settings if _split(key)[1] == _FORM}
+    for key, value in plan.settings:
+        name, of = (_by_name(plan.target)[_split(key)[1]].only_with or ("", ()))
+        if name == _FORM and forms.isdisjoint(of):
+            raise IrglError(f"`{key}={value}` says how format={' or '.join(of)} is laid out, and the plan takes none",
+                            hint=f"add format={of[0]}, or leave it out")
 
 
 def _option(key: str, target: str) -> Option:

@@ -15,8 +15,10 @@ from irgl.analysis.values.numbers import why_numbered
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
-from irgl.passes import back_off, exchange_lists, turn_continues, turn_direction
+from irgl.forms.find import names
+from irgl.passes import back_off, exchange_lists, sweep_edges, turn_continues, turn_direction
 from irgl.passes.lower_cuda import Decision, decisions, honour
+from irgl.passes.pipeline import as_planned
 from irgl.plan import OPTIONS, Option, Plan
 from irgl.source import IrglError
 
@@ -51,6 +53,8 @@ def legal_space(program: A.Program, target: str = "cpu") -> list[Choice]:
     return found if target == "cpu" else [c if c.option == "auto" else replace(c, reason=_IN_TURN) for c in found]
 
 
+#: What a plan says of forms of edges: the form, and what some leave open.
+_OF_FORMS = tuple(o.name for o in OPTIONS["cpu"] if o.name == "format" or (o.only_with or ("",))[0] == "format")
 #: Why the interpreter has no use for any option but for those that change its parameters.
 _IN_TURN = "the reference interpreter runs one item after the other"
 
@@ -63,6 +67,7 @@ def _on_cpus(checked: Checked) -> Iterator[Choice]:
             yield _direction(checked, kernel, path, loop)
         for nested, path in nested_loops(kernel).items():
             yield Choice(path, "prefetch", _why_not_ahead(checked, nested))
+            yield from _formats(checked, kernel, path, nested)
     yield Choice("", "fuse", _why_not_fused(checked))
     yield from _lists(checked)
     yield Choice("", "auto", _why_not_scaled(checked), next(o.words for o in OPTIONS["cpu"] if o.name == "auto"))
@@ -94,6 +99,20 @@ def _direction(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) ->
     option = next(o for o in OPTIONS["cpu"] if o.name == "direction")
     reason = turn_direction.why_not(checked, kernel, loop)
     return Choice(path, option.name, reason, option.words if reason is None else (option.plain,))
+
+
+def _formats(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> Iterator[Choice]:
+    """The forms that a nested loop may run over, and what they leave open."""
+    option = next(o for o in OPTIONS["cpu"] if o.name == "format")
+    reasons = {name: sweep_edges.why_not(checked, kernel, loop, name) for name in names()}
+    refused = tuple((name, reason) for name, reason in reasons.items() if reason is not None)
+    legal = (option.plain, *(name for name in names() if reasons[name] is None))
+    yield Choice(path, option.name, refused[0][1] if legal == (option.plain,) and refused else None, legal, refused)
+    for own in OPTIONS["cpu"]:
+        if own.only_with is not None and own.only_with[0] == option.name:
+            why = [reasons[name] for name in own.only_with[1]]
+            reason = None if None in why else why[0]
+            yield Choice(path, own.name, reason, own.words if reason is None else (own.plain,) * bool(own.words))
 
 
 def _lists(checked: Checked) -> Iterator[Choice]:
@@ -140,13 +159,23 @@ def report(program: A.Program, plan: Plan, target: str = "cpu") -> tuple[list[st
     What stands as it always does, whether plans are optimized or not, isn't told. Raises IrglError for an option that
     the plan sets at a place where it can't be honoured.
     """
-    decided = [Decision(c.place, c.option, said, _why_not_said(plan, c, said)) for c in legal_space(program, target)
+    choices = legal_space(program, target)
+    if target == "cpu":
+        choices = [*(c for c in choices if c.option not in _OF_FORMS), *_formats_as_planned(program, plan)]
+    decided = [Decision(c.place, c.option, said, _why_not_said(plan, c, said)) for c in choices
                for said in (plan.text_of(c.option, c.place),)]
     honour(plan, decided)
     if target == "cpu":
         decided = _where_turned(program, plan, decided)
     usual = {(o.name, o.plain) for o in plan.options if o.plain == o.default}
     return told(d for d in decided if (d.option, d.value) not in usual)
+
+
+def _formats_as_planned(program: A.Program, plan: Plan) -> list[Choice]:
+    """What is said of forms where loops pull and lists are sets, as the plan has them."""
+    checked = as_planned(check(program), plan)
+    return [c for k in checked.kernels.values() for loop, path in nested_loops(k).items()
+            for c in _formats(checked, k, path, loop)]
 
 
 def _where_turned(program: A.Program, plan: Plan, decided: list[Decision]) -> list[Decision]:
@@ -156,7 +185,7 @@ def _where_turned(program: A.Program, plan: Plan, decided: list[Decision]) -> li
         return decided
     found = {(c.place, c.option): c.reason for c in _on_cpus(check(turned, lowered=True))}
     gone = "its loop pulls, one edge after the other"
-    return [d if d.option == "direction" or d.reason is not None or not d.place else
+    return [d if d.option in ("direction", *_OF_FORMS) or d.reason is not None or not d.place else
             replace(d, reason=found.get((d.place, d.option), gone)) for d in decided]
 
 

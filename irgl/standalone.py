@@ -20,6 +20,7 @@ def standalone(unit: Unit, plan: Plan | None = None, variants: Sequence[str] = (
     """
     plan = plan if plan is not None else Plan()
     _refuse_order(plan)
+    _refuse_forms(unit)
     needs: dict[str, dict[str, object]] = {
         g.name: {
             "undirected": g.needs.directed is False,
@@ -56,6 +57,8 @@ def several(program: Ready, chosen: Sequence[tuple[str, Plan]], target: str) -> 
         raise IrglError("of several plans the last one, and no other, is for all graphs",
                         hint="give all plans but the last one a rule")
     units = [driver.emit(program, plan, target) for _, plan in chosen]
+    for unit in units:
+        _refuse_forms(unit)
     if not units[0].graph_params:
         raise IrglError(f"{program.entry.name} has no graph by which to choose between plans", hint="give one plan")
     factors = {plan.text_of("auto") for _, plan in chosen if any(o.name == "auto" for o in plan.options)}
@@ -78,6 +81,13 @@ def _refuse_order(plan: Plan) -> None:
     if order != plan.plain("order"):
         raise IrglError("a stand-alone program takes its graph as it lies in the file: it can't honour "
                         f"`order={order}`", hint="leave it out, or let `irglc run` lay the graph out")
+
+
+def _refuse_forms(unit: Unit) -> None:
+    forms = [f.form for g in unit.graph_params for f in g.forms]
+    if forms:
+        raise IrglError("a stand-alone program has its graph's edges in rows, as they lie in the file: it can't honour "
+                        f"`format={forms[0]}`", hint="leave it out, or let `irglc run` build the form")
 
 
 def _needed_by_any(graphs: Sequence[GraphParam]) -> GraphParam:

@@ -39,29 +39,6 @@ def run(checked: Checked, wanted: Collection[A.Stmt]) -> A.Program:
     return rebuild(checked.program, decl)
 
 
-def can_guard(operator: A.ForAll, loop: A.Stmt) -> bool:
-    """Does only plain control flow stand between the statement and its operator?"""
-
-    def below(stmts: tuple[A.Stmt, ...]) -> bool:
-        for s in stmts:
-            match s:
-                case A.If():
-                    if below(s.body) or below(s.orelse):
-                        return True
-                case A.Block():
-                    if below(s.body):
-                        return True
-                case A.Labeled():
-                    if s.body is loop or below((s.body,)):
-                        return True
-                case _:
-                    if s is loop:
-                        return True
-        return False
-
-    return below(operator.body)
-
-
 def _kernel(checked: Checked, kernel: A.Kernel, wanted: Collection[A.Stmt]) -> A.Kernel:
     guards = _Guards(checked, wanted, Fresh(checked.program, kernel))
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from irgl.analysis.check import check
+from irgl.analysis.flow.guards import can_guard
 from irgl.analysis.names.methods import of_object
 from irgl.analysis.names.paths import paths_of
 from irgl.analysis.names.symbols import Checked
@@ -105,7 +106,7 @@ def _exclusives(checked: Checked) -> Iterator[A.Stmt]:
         for n in walk(k):
             if not isinstance(n, A.Exclusive):
                 continue
-            if not any(guard_loops.can_guard(operator, n) for operator in operators):
+            if not any(can_guard(operator, n) for operator in operators):
                 raise IrglError("on a GPU all threads meet for an Exclusive, which they can't here", n.span,
                                 "take it out of the loop or lock around it, and Retry the item; or use --target cpu")
             yield n
@@ -196,7 +197,7 @@ def why_not_spread(checked: Checked, loop: A.ForAll, around: tuple[A.ForAll, ...
     if isinstance(loop.iterator, A.Name):
         return "it runs over edges that a variable names"
     for outer, inner in zip(around, (*around[1:], loop), strict=True):
-        if not guard_loops.can_guard(outer, inner):
+        if not can_guard(outer, inner):
             return "a sequential loop or a lock stands around it"
         if outer is not around[0]:
             reason = why_not_spread(checked, outer, around[: around.index(outer)])

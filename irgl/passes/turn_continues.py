@@ -22,10 +22,11 @@ from irgl.ast.visit import children, rebuild, walk
 
 def run(program: A.Program) -> A.Program:
     """The program whose iterations all reach the end of their ForAll's body."""
-    return rebuild(program, lambda decl: _kernel(program, decl) if isinstance(decl, A.Kernel) else decl)
+    return rebuild(program, lambda decl: turned(program, decl) if isinstance(decl, A.Kernel) else decl)
 
 
-def _kernel(program: A.Program, kernel: A.Kernel) -> A.Kernel:
+def turned(program: A.Program, kernel: A.Kernel) -> A.Kernel:
+    """One kernel of the program."""
     return rebuild(kernel, _Turner(Fresh(program, kernel)).visit)
 
 

@@ -32,7 +32,7 @@ from irgl.ast import nodes as A
 from irgl.ast.visit import rebuild, walk
 from irgl.frontends.imports import LIBRARY
 from irgl.frontends.text.load import load_text
-from irgl.passes.pulling import Pulling
+from irgl.passes.parts.pulling import Pulling
 from irgl.plan import Plan
 
 AS_WRITTEN = "written"

@@ -55,8 +55,11 @@ def runs(space: dict[str, tuple[str, ...]], seed: int = 0) -> list[Row]:
 
 
 def text_of(*rows: Row) -> str:
-    """The plan that rows say together, in words."""
-    return " ".join(["none", *(f"{name}={value}" for row in rows for name, value in row.items() if name != "threads")])
+    """The plan that rows say together, in words; what is said of a form that the plan doesn't take is left out."""
+    said = {name: value for row in rows for name, value in row.items() if name != "threads"}
+    of = {o.name: o.only_with for o in OPTIONS}
+    return " ".join(["none", *(f"{name}={value}" for name, value in said.items() if (with_ := of[name]) is None
+                               or with_[0] != "format" or said.get("format") in with_[1])])
 
 
 def drawn(text: str) -> Plan:

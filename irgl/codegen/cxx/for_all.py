@@ -54,9 +54,9 @@ class ForAllCxx(LocksCxx):
         self.ex.inner = around  # what the loop goes over is computed outside of it
         uses = "\n".join(operator)
         params = [
-            f"irgl::Thread&{' t' if _uses_word(uses, 't') else ''}",
-            f"auto&{' ' + inner(self.depth) if _uses_word(uses, inner(self.depth)) else ''}",
-            f"{self.item_type(s)} {name(s.var)}" if _uses_word(uses, name(s.var)) else self.item_type(s),
+            f"irgl::Thread&{' t' if uses_word(uses, 't') else ''}",
+            f"auto&{' ' + inner(self.depth) if uses_word(uses, inner(self.depth)) else ''}",
+            self._item(s, uses),
             *accumulators,
         ]
         apart = "_alone_apart" if "IRGL_RACED(" in uses else ""
@@ -98,6 +98,10 @@ class ForAllCxx(LocksCxx):
             return f"c.{scalar_name(symbol.name)}"
         return name(symbol.name)
 
+    def _item(self, s: A.ForAll, uses: str) -> str:
+        """The operator's parameter that is the item."""
+        return f"{self.item_type(s)} {name(s.var)}" if uses_word(uses, name(s.var)) else self.item_type(s)
+
     def _operator(self, s: A.ForAll) -> list[str]:
         kept, self.lines = self.lines, []
         self.indent += 1
@@ -108,8 +112,8 @@ class ForAllCxx(LocksCxx):
 
     def _captures(self, s: A.ForAll, uses: str) -> str:
         """Everything by value, so that each thread works on its own copies; the context and lists by reference."""
-        references = ["&c"] if _uses_word(uses, "c") else []
-        if _uses_word(uses, "wl"):
+        references = ["&c"] if uses_word(uses, "c") else []
+        if uses_word(uses, "wl"):
             references.append("&wl")
         shared: dict[str, None] = {}
         own = {self.checked.symbols[n] for n in walk(s) if isinstance(n, A.VarDecl)}
@@ -119,7 +123,7 @@ class ForAllCxx(LocksCxx):
                 library = isinstance(t, T.Named) and t.name in self.checked.libraries
                 if (isinstance(t, T.Worklist) and t.kind != "scratch") or library:
                     shared[name(symbol.name)] = None
-        return ", ".join(["=", *references, *(f"&{n}" for n in shared if _uses_word(uses, n))])
+        return ", ".join(["=", *references, *(f"&{n}" for n in shared if uses_word(uses, n))])
 
     def _range(self, s: A.ForAll, outermost: bool, noted: bool) -> str:
         text = f"irgl::noted(value.items, {self.ex.iterator(s.iterator)})" if noted else self.ex.iterator(s.iterator)
@@ -181,7 +185,8 @@ def _edge_loop(s: A.ForAll, checked: Checked) -> tuple[bool, str, bool] | None:
     return max(found, key=lambda f: f[0], default=None)
 
 
-def _uses_word(text: str, word: str) -> bool:
+def uses_word(text: str, word: str) -> bool:
+    """Does the word stand in a piece of C++ by itself, and not as a member of something?"""
     at = text.find(word)
     while at >= 0:
         before = text[at - 1] if at > 0 else " "

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from irgl.analysis.effects.sequence import Clashes, Holder
 from irgl.analysis.names.symbols import Checked, Symbol
@@ -12,6 +13,14 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.cxx.code import CONDITIONAL, PRIMARY, Code
 from irgl.codegen.cxx.names import cxx_type, form_of, inner, name, scalar_name
+
+
+@dataclass(frozen=True, slots=True)
+class SweptEdge:
+    """The edge that a sweep is at: its form in C++, and the property whose values lie beside it, '' for none."""
+
+    form: str
+    weights: str
 
 
 class PlacesCxx:
@@ -30,6 +39,8 @@ class PlacesCxx:
         self.accumulators: set[str] = set()
         self.on_host = True
         self.inner = ""  # how the ForAll around runs its nested loops, where that is a constant of the generated text
+        self.apart: Collection[A.Node] = ()  # loops over nodes whose threads don't own whole words of a bitmap
+        self.swept: dict[Symbol, SweptEdge] = {}
         self.invoke: Callable[[A.InvokeResult], str] | None = None
 
     # What differs between targets

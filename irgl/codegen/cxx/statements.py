@@ -14,8 +14,8 @@ from irgl.analysis.values.overflow import counting
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.cxx.expressions import UPDATES
-from irgl.codegen.cxx.for_all import ForAllCxx
 from irgl.codegen.cxx.names import name, starts_as_none, zero
+from irgl.codegen.cxx.sweeps import SweepsCxx
 from irgl.frontends.own_headers import BLOCK, BLOCK_END
 
 _COMPOUND = {"+", "-", "*", "|", "&", "^"}
@@ -29,7 +29,7 @@ def begins_with_text(s: A.CBlock) -> A.CBlock:
     return replace(s, span=replace(s.span, line=s.span.line + head.count("\n"))) if found else s
 
 
-class StatementsCxx(ForAllCxx):
+class StatementsCxx(SweepsCxx):
     """Writes the statements of one function's body.
 
     `sequence_args`: who copies the items of a list that a sequential For walks, where that needs anybody.

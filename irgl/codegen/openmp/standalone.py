@@ -46,7 +46,7 @@ def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dic
     meshes = [p for p in entry.params if is_mesh(checked, p.type)]
     return template("main.cpp.j2").render(
         graphs=[
-            {"name": name(p.name), "number": k, "word": p.name, "properties": graph_type(checked, ex, g).properties,
+            {"name": name(p.name), "number": k, "word": p.name, "properties": graph_type(checked, ex, g, []).properties,
              **needs[p.name]}
             for k, p in enumerate(graphs)
             if (g := _graph(checked, p)) is not None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -29,6 +30,8 @@ from irgl.codegen.cxx.helpers import appending
 from irgl.codegen.cxx.host import HostCxx
 from irgl.codegen.cxx.names import cxx_type, made, name, outside, pipe_type, property_name, scalar_name, type_name, zero
 from irgl.codegen.cxx.statements import StatementsCxx
+from irgl.forms.find import header
+from irgl.passes.sweep_edges import Use, uses
 from irgl.plan import OFF, Plan
 from irgl.source import Span
 
@@ -56,6 +59,7 @@ class _Property:
 class _GraphType:
     name: str
     properties: list[_Property]
+    forms: list[tuple[str, str]]  # of its edges: the form, and the member that is one
     begins: bool  # has the Program a graph of the type, whose properties get their first values?
 
 
@@ -88,14 +92,16 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str) -> str:
     ex.sources = {path: i for i, path in enumerate(sources)}
     graphs = graph_params(checked, entry.params)
     meshes = [p for p in entry.params if is_mesh(checked, p.type)]
+    sweeps = uses(checked, plan)
     return template("openmp.cpp.j2").render(
+        forms=[header(word, "hpp") for word in sorted({use.form for use in sweeps.values()})],
         program=entry.name,
         source=escaped(sources[0]),
         version=version,
         plan=plan.in_code,
         libraries=sorted({lib.header for lib in checked.libraries.values()}),
         structs=structs(checked),
-        graph_types=[graph_type(checked, ex, g) for g in checked.graph_types.values()],
+        graph_types=[graph_type(checked, ex, g, forms_of(sweeps, g.name)) for g in checked.graph_types.values()],
         derives=any(isinstance(n, A.Call) and n.function == "oriented" for n in walk(entry)),
         excludes=any(isinstance(n, A.Exclusive) for n in walk(checked.program)),
         globals=[
@@ -111,7 +117,7 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str) -> str:
         ],
         prototypes=[_function_head(checked, f) + ";" for f in checked.functions.values()],
         functions=[_function(checked, f, sources) for f in checked.functions.values()],
-        kernels=[_kernel(checked, k, plan, sources) for k in checked.kernels.values()],
+        kernels=[_kernel(checked, k, plan, sources, sweeps) for k in checked.kernels.values()],
         host=_host(checked, entry, sources),
         graphs=[Value(name(p.name), type_name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
         meshes=[name(p.name) for p in meshes],
@@ -193,7 +199,20 @@ def _struct(checked: Checked, s: A.Struct, unit: Span | None) -> dict[str, objec
             "unit": place}
 
 
-def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType) -> _GraphType:
+def forms_of(sweeps: Mapping[A.ForAll, Use], graph_type: str) -> list[Use]:
+    """The forms of a graph type's edges that loops run over, each once, in the order of irgl_graph.forms.
+
+    What lies beside a form is what all of its loops want.
+    """
+    found: dict[str, Use] = {}
+    for use in (u for u in sweeps.values() if u.graph_type == graph_type):
+        known = found.get(use.member, use)
+        found[use.member] = replace(known, weights=known.weights or use.weights,
+                                    numbered=known.numbered or use.numbered)
+    return list(found.values())
+
+
+def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType, forms: list[Use]) -> _GraphType:
     properties = []
     changed = changed_inputs(checked)
     places = [p.name for p in g.properties if p.given and p.name in changed]
@@ -221,7 +240,8 @@ def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType) -> _GraphTy
         )
     assert checked.entry is not None
     types = [n.type for n in walk(checked.entry) if isinstance(n, A.Param | A.VarDecl)]
-    return _GraphType(type_name(g.name), properties, T.Named(g.name) in types)
+    laid = [(use.form, use.member) for use in forms]
+    return _GraphType(type_name(g.name), properties, laid, T.Named(g.name) in types)
 
 
 def parameter(checked: Checked, p: A.Param) -> str:
@@ -255,10 +275,11 @@ def _writer(writer: StatementsCxx, checked: Checked, params: tuple[A.Param, ...]
     return writer
 
 
-def _kernel(checked: Checked, k: A.Kernel, plan: Plan, sources: list[str]) -> str:
+def _kernel(checked: Checked, k: A.Kernel, plan: Plan, sources: list[str], sweeps: Mapping[A.ForAll, Use]) -> str:
     facts = checked.facts[k.name]
     writer = _writer(StatementsCxx(checked, facts), checked, k.params, sources)
     writer.ahead = _ahead(checked, k, plan)
+    writer.sweeps = writer.ex.apart = sweeps
     writer.ranks = ranked = ranks(checked, k)
     writer.drops = drops_overtaken(k, ranked)
     writer.body(k.body)

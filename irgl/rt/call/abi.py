@@ -43,6 +43,20 @@ FAULTS: dict[int, tuple[str, str | None]] = {
 }
 
 
+#: What a form has room for: its own numbers, its own arrays, then the weights and the edges of its places.
+FORM_NUMBERS, FORM_ARRAYS, FORM_WEIGHTS, FORM_EDGES = 8, 8, 6, 7
+
+
+class Form(C.Structure):
+    """struct irgl_form."""
+
+    _fields_ = [
+        ("numbers", C.c_int64 * FORM_NUMBERS),
+        ("arrays", C.c_void_p * FORM_ARRAYS),
+        ("bytes", C.c_int64 * FORM_ARRAYS),
+    ]
+
+
 class Graph(C.Structure):
     """struct irgl_graph."""
 
@@ -56,6 +70,8 @@ class Graph(C.Structure):
         ("in_eid", C.c_void_p),
         ("properties", C.POINTER(C.c_void_p)),
         ("flags", C.c_int64),
+        ("num_forms", C.c_int64),
+        ("forms", C.POINTER(Form)),
     ]
 
 

@@ -15,6 +15,7 @@ from irgl.plan import Plan
 from irgl.rt.call import abi
 from irgl.rt.call.dtypes import dtype_of
 from irgl.rt.call.mesh import MeshCall
+from irgl.rt.forms.placed import Placed, placed
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import GraphParam, Manifest, Property, inputs
 from irgl.rt.meshes.meshes import Mesh
@@ -30,6 +31,8 @@ class Call:
     def __init__(self, manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any],
                  bits: tuple[int, int], mesh: Mesh | None = None) -> None:
         self.kept: list[Any] = []
+        self.kept_records: list[Any] = []
+        self.forms: dict[str, list[Placed]] = {}
         self.arrays: dict[str, list[Any]] = {}
         self.bits = bits
         self.structs = manifest.structs
@@ -121,7 +124,10 @@ class Call:
         self.kept += [a for a in memory if a is not None]
         flags = abi.GRAPH_DIRECTED * graph.directed | abi.GRAPH_SIMPLE * graph.simple
         flags |= abi.GRAPH_SORTED * graph.sorted
+        forms = self._forms(g, graph)
         return abi.Graph(
+            num_forms=len(forms),
+            forms=forms,
             nodes=graph.num_nodes,
             edges=graph.num_edges,
             row=self._address(row, edge),
@@ -132,6 +138,21 @@ class Call:
             properties=_pointers(memory),
             flags=flags,
         )
+
+    def _forms(self, g: GraphParam, graph: Graph) -> Any:
+        """The graph's edges in the forms that the unit runs over, as records."""
+        found = placed(graph, g.forms, lambda name: weights_of(graph, self._dtype(name)))
+        self.forms[g.name] = found
+        records = (abi.Form * len(found))()
+        for record, p in zip(records, found, strict=True):
+            record.numbers[: len(p.built.numbers)] = p.built.numbers
+            beside = {abi.FORM_WEIGHTS: p.weights, abi.FORM_EDGES: p.edge}
+            for k, array in ((*enumerate(p.built.arrays), *beside.items())):
+                if array is not None:
+                    record.arrays[k] = self._address(array, array.dtype)
+                    record.bytes[k] = array.nbytes
+        self.kept_records.append(records)
+        return records
 
     def _property(self, p: Property, graph: Graph) -> Any:
         if p.borrowed or p.type == "lock":

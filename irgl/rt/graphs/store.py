@@ -144,7 +144,7 @@ def limit() -> int:
 def trim(place: Path) -> None:
     """Remove the entries that were not used for longest until the rest fits the limit."""
     entries = []
-    for path in place.glob("*.irglg"):
+    for path in (*place.glob("*.irglg"), *place.glob("*.irglf")):
         with contextlib.suppress(OSError):
             seen = path.stat()
             entries.append((seen.st_mtime_ns, seen.st_size, path))

@@ -18,7 +18,7 @@ from irgl.ast.visit import walk
 from irgl.driver import GraphParam as UnitGraph
 from irgl.driver import Unit
 from irgl.rt.manifests import formula as F
-from irgl.rt.manifests.manifest import Formula, GraphParam, Manifest, Param, Property
+from irgl.rt.manifests.manifest import FormNeed, Formula, GraphParam, Manifest, Param, Property
 from irgl.source import IrglError
 
 
@@ -72,7 +72,10 @@ def _graph(lower: _Lower, g: UnitGraph) -> GraphParam:
         properties.append(Property(p.owner, _type_name(p.type), p.name, weights, inf, p.given,
                                    p.given and p.name in changed, default))
     n = g.needs
-    return GraphParam(g.name, n.directed, n.simple, n.sorted, n.weighted, n.transpose, n.in_edge, tuple(properties))
+    forms = tuple(FormNeed("in" if f.incoming else "out", f.form, f.options, _type_name(f.weights) if f.weights else "",
+                           f.numbered, f.part) for f in g.forms)
+    return GraphParam(g.name, n.directed, n.simple, n.sorted, n.weighted, n.transpose, n.in_edge, tuple(properties),
+                      forms)
 
 
 def _param(lower: _Lower, home: str, name: str, t: T.Type, default: A.Expr | None) -> Param:

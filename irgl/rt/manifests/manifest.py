@@ -13,7 +13,7 @@ from irgl.rt.manifests.check import MANIFEST
 
 Formula = list[Any]
 #: Changes with the form of the JSON text.
-VERSION = 9
+VERSION = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,24 @@ class Property:
 
 
 @dataclass(frozen=True, slots=True)
+class FormNeed:
+    """A form of a graph's edges (irgl/forms/) that a unit runs over: of its out- or in-edges (`edges`: out, in).
+
+    options: those that are the form's own, as the plan says them. weights: the type of the weights that lie beside it,
+    '' for none. numbered: the edge that stands at each place is wanted. part: the most nodes of a part, 0: any number.
+    """
+
+    edges: str
+    form: str
+    options: tuple[tuple[str, str], ...]
+    weights: str
+    numbered: bool
+    part: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class GraphParam:
-    """A graph parameter; the needs are those of irgl.driver.GraphNeeds."""
+    """A graph parameter; the needs are those of irgl.driver.GraphNeeds. forms: in the order of irgl_graph.forms."""
 
     name: str
     directed: bool | None
@@ -50,6 +66,7 @@ class GraphParam:
     transpose: bool
     in_edge: bool
     properties: tuple[Property, ...]
+    forms: tuple[FormNeed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +136,16 @@ def from_json(data: Any) -> Manifest:
     if not MANIFEST(data) or data["version"] != VERSION:
         raise ValueError("no manifest, or another version's")
     rest = {name: part for name, part in data.items() if name != "version"}
-    graphs = tuple(
-        GraphParam(**{**g, "properties": tuple(Property(**p) for p in g["properties"])}) for g in rest.pop("graphs")
-    )
+    graphs = tuple(GraphParam(**{
+        **g, "properties": tuple(Property(**p) for p in g["properties"]), "forms": tuple(map(_form, g["forms"]))
+    }) for g in rest.pop("graphs"))
     params = tuple(Param(**p) for p in rest.pop("params"))
     scalars = tuple((n, t) for n, t in rest.pop("scalars"))
     structs = {n: tuple((t, f) for t, f in fields) for n, fields in rest.pop("structs").items()}
     units = tuple((n, *place) for n, *place in rest.pop("units"))
     plain: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in rest.items()}
     return Manifest(graphs=graphs, params=params, scalars=scalars, structs=structs, units=units, **plain)
+
+
+def _form(f: dict[str, Any]) -> FormNeed:
+    return FormNeed(**{**f, "options": tuple((name, value) for name, value in f["options"])})

@@ -1,0 +1,22 @@
+// Fills the places of sell from rows (irgl/forms/sell.py): node and begin tell the order of rows and where chunks begin.
+#pragma once
+#include "../types.hpp"
+
+extern "C" void irgl_make_sell(int64_t n, int64_t chunk, const irgl::edge_t* row, const irgl::node_t* cols,
+                               const irgl::node_t* node, const irgl::edge_t* begin, irgl::node_t* far, irgl::edge_t* edge) {
+  using irgl::edge_t;
+  const int64_t chunks = (n + chunk - 1) / chunk;
+#pragma omp parallel for schedule(dynamic, 256)
+  for (int64_t c = 0; c < chunks; ++c) {
+    int64_t live = (n - c * chunk < chunk ? n - c * chunk : chunk) - 1;
+    edge_t place = begin[c];
+    for (edge_t i = 0;; ++i) {
+      while (live >= 0 && row[node[c * chunk + live] + 1] - row[node[c * chunk + live]] <= i) --live;
+      if (live < 0) break;
+      for (int64_t k = 0; k <= live; ++k, ++place) {
+        edge[place] = row[node[c * chunk + k]] + i;
+        far[place] = cols[edge[place]];
+      }
+    }
+  }
+}

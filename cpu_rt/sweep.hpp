@@ -1,0 +1,74 @@
+// Sweeps: loops over all nodes and all of their edges, in the order in which a form keeps the edges together.
+//
+//     irgl::for_each(c, irgl::parts(F), REDUCERS..., [=, &c](irgl::Thread& t, auto& inner, irgl::Part part, ACCS&...) {
+//       irgl::Kept<double> sum_of(t, F, part);                              // a number for each of the part's nodes
+//       irgl::each_row(F, part, [&](node_t n, size_t k) {...});              // before its edges
+//       irgl::each_edge(F, part, [&](node_t n, size_t k, node_t far, edge_t place) {...});
+//       irgl::each_row(F, part, [&](node_t n, size_t k) {...});              // behind them
+//     });
+// A part is some nodes with all of their edges, in one direction; whoever runs it owns them. k counts its nodes from 0.
+//
+// What every form of this kind offers:
+//     part_count(F)  rows_in(F, part)  work_of(F)    how many parts; nodes of a part; edges and nodes of all
+//     each_row(F, part, f)  each_edge(F, part, f)    as above
+// each_edge<true> may take several edges at once: they touch nothing but what is kept for their own nodes, and read.
+// Beside a form lies what irgl adds to it:
+//     weight<T>(F, place)  number(F, place)   the weight of the edge at a place; its place among the rows
+#pragma once
+#include "abi.hpp"
+#include "ranges.hpp"
+
+namespace irgl {
+
+struct Part { size_t index; };
+
+// What a form is made from: the numbers and arrays that irgl/forms/NAME.py built, in its order.
+struct FormData {
+  const void* weights = nullptr;
+  const edge_t* edge = nullptr;  // null: places are those of the rows
+  FormData() = default;
+  explicit FormData(const irgl_form& f)
+      : weights(f.arrays[IRGL_FORM_WEIGHTS]), edge(static_cast<const edge_t*>(f.arrays[IRGL_FORM_EDGES])) {}
+};
+template <class T>
+IRGL_INLINE T weight(const FormData& f, edge_t place) { return static_cast<const T*>(f.weights)[place]; }
+IRGL_INLINE edge_t number(const FormData& f, edge_t place) { return f.edge != nullptr ? f.edge[place] : place; }
+
+struct Parts : Unweighted {
+  using item = Part;
+  size_t count, all;
+  Parts(size_t parts, size_t work) : count(parts), all(work) {}
+  size_t size() const { return count; }
+  size_t cost() const { return 64; }  // a part may be a chunk by itself
+  size_t work(size_t) const { return all; }
+  size_t cut(size_t chunks, size_t k) const { return size_t((unsigned __int128)(count) * k / chunks); }
+  template <class F>
+  IRGL_INLINE void visit(size_t from, size_t to, F&& f) const {
+    for (size_t p = from; p < to; ++p) f(Part{p});
+  }
+};
+template <class F>
+IRGL_INLINE Parts parts(const F& f) { return {part_count(f), work_of(f)}; }
+
+// A value for each node of a part, in memory that the thread keeps from part to part; not initialised.
+template <class T>
+class Kept {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  template <class F>
+  IRGL_INLINE Kept(Thread& t, const F& form, Part part) : kept_(t.kept), bytes_((rows_in(form, part) * sizeof(T) + 63) / 64 * 64) {
+    data_ = static_cast<T*>(kept_.take(bytes_));
+  }
+  Kept(const Kept&) = delete;
+  Kept& operator=(const Kept&) = delete;
+  IRGL_INLINE ~Kept() { kept_.give(bytes_, data_); }
+  IRGL_INLINE T& operator[](size_t k) const { return data_[k]; }
+
+ private:
+  KeptMemory& kept_;
+  size_t bytes_;
+  T* data_;
+};
+
+}  // namespace irgl

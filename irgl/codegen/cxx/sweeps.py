@@ -1,0 +1,121 @@
+"""Sweeps in C++: a ForAll over nodes whose inner one takes its edges part by part, as a form keeps them (sweep.hpp)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+
+from irgl.analysis.effects.effects import effects_of
+from irgl.analysis.names.symbols import Symbol
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import walk
+from irgl.codegen.cxx.code import UNARY
+from irgl.codegen.cxx.for_all import ForAllCxx, uses_word
+from irgl.codegen.cxx.names import inner, name
+from irgl.codegen.cxx.places import SweptEdge
+from irgl.passes.sweep_edges import Use
+
+
+class SweepsCxx(ForAllCxx):
+    """Writes loops; `sweeps` are the outermost ones that run over forms."""
+
+    sweeps: Mapping[A.ForAll, Use] = {}
+
+    def _item(self, s: A.ForAll, uses: str) -> str:
+        return "irgl::Part part" if s in self.sweeps else super()._item(s, uses)
+
+    def _range(self, s: A.ForAll, outermost: bool, noted: bool) -> str:
+        return f"irgl::parts({self._form(self.sweeps[s])})" if s in self.sweeps else super()._range(s, outermost, noted)
+
+    def _form(self, use: Use) -> str:
+        return f"{name(use.sweep.graph)}.{use.member}"
+
+    def _operator(self, s: A.ForAll) -> list[str]:
+        use = self.sweeps.get(s)
+        if use is None:
+            return super()._operator(s)
+        kept, self.lines = self.lines, []
+        self.indent += 1
+        self.loops.append(s)
+        self._sweep(s, use)
+        self.loops.pop()
+        self.indent -= 1
+        operator, self.lines = self.lines, kept
+        return operator
+
+    def _sweep(self, s: A.ForAll, use: Use) -> None:
+        at = next(i for i, x in enumerate(s.body) if x is use.sweep.inner or (
+            isinstance(x, A.Labeled) and x.body is use.sweep.inner))
+        before, behind = s.body[:at], s.body[at + 1 :]
+        kept = use.sweep.kept
+        for symbol in kept:
+            self.put(f"irgl::Kept<{self.type(symbol.type)}> {_kept(symbol)}(t, {self._form(use)}, part);", s)
+        if before:
+            with self._rows(s, use):
+                self.body(before)
+                for symbol in kept:
+                    self.put(f"{_kept(symbol)}[kth] = {name(symbol.name)};")
+        self._edges(use)
+        if behind:
+            with self._rows(s, use):
+                used = {self.checked.symbols.get(n) for x in behind for n in walk(x)}
+                for symbol in kept:
+                    if symbol in used:
+                        self.put(f"{self.type(symbol.type)} {name(symbol.name)} = {_kept(symbol)}[kth];")
+                self.body(behind)
+
+    def _rows(self, s: A.ForAll, use: Use) -> AbstractContextManager[None]:
+        """A loop over the part's nodes; `kth` counts them."""
+        params = f"[[maybe_unused]] node_t {name(s.var)}, [[maybe_unused]] size_t kth"
+        return self.block(f"irgl::each_row({self._form(use)}, part, [&]({params}) {{", s, "});")
+
+    def _edges(self, use: Use) -> None:
+        """A loop over the part's edges: what is kept for their node is at hand under the variables' names."""
+        edges, form = use.sweep.inner, self._form(use)
+        combined = [symbol for symbol, _ in self.checked.combined[edges]]
+        before, around = set(self.ex.accumulators), self.ex.inner
+        self.depth += 1
+        self.ex.accumulators |= {symbol.name for symbol in combined}
+        self.ex.inner = inner(self.depth)
+        edge = self.checked.symbols[edges]
+        self.ex.swept[edge] = SweptEdge(form, use.weights.name if use.weights is not None else "")
+        text = self._text_of(edges)
+        ahead = [f"{self.type(v.type)}& {name(v.name)} = {_kept(v)}[kth];" if v in combined else
+                 f"const {self.type(v.type)} {name(v.name)} = {_kept(v)}[kth];" for v in use.sweep.inside]
+        if isinstance(edges.iterator, A.MethodCall):
+            ahead.append(f"if (!{self.ex.code(edges.iterator.args[0], T.BOOL).at(UNARY)}) return;")
+        if uses_word("\n".join(text), inner(self.depth)):
+            ahead.append(f"auto& {inner(self.depth)} = {inner(self.depth - 1)};")
+        if use.numbered:
+            ahead.append(f"const edge_t {name(edges.var)} = irgl::number({form}, place);")
+        lines = "\n".join([*ahead, *text])
+        params = ", ".join(w if uses_word(lines, w.split()[-1]) else f"[[maybe_unused]] {w}" for w in (
+            f"node_t {name(use.sweep.loop.var)}", "size_t kth", "node_t far", "edge_t place"))
+        together = "<true>" if self._at_once(use) else ""
+        with self.block(f"irgl::each_edge{together}({form}, part, [&]({params}) {{", edges, "});"):
+            for line in ahead:
+                self.put(line)
+            self.lines += text
+        del self.ex.swept[edge]
+        self.ex.inner, self.ex.accumulators = around, before
+        self.depth -= 1
+
+    def _text_of(self, edges: A.ForAll) -> list[str]:
+        own, self.lines = self.lines, []
+        self.indent += 1
+        self.loop_body(edges, edges.body)
+        self.indent -= 1
+        text, self.lines = self.lines, own
+        return text
+
+    def _at_once(self, use: Use) -> bool:
+        """May several edges be taken at once, of nodes that differ: is there nothing that two of them share?"""
+        inside = use.sweep.inner
+        return (not effects_of(self.checked, inside.body).writes
+                and all(v in use.sweep.inside for v, _ in self.checked.combined[inside])
+                and not any(isinstance(n, A.ReduceAndReturn | A.MethodCall) for s in inside.body for n in walk(s)))
+
+
+def _kept(symbol: Symbol) -> str:
+    return f"kept_{symbol.name}"

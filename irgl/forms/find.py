@@ -1,0 +1,40 @@
+"""Forms by their names. Names are known without loading a form, which loads NumPy."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from irgl import forms
+
+if TYPE_CHECKING:
+    from irgl.forms.form import Form
+
+#: Files of this room that are no forms.
+_OTHERS = ("__init__", "form", "find", "cut")
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The names of all forms but rows, in alphabetical order."""
+    found = {p.stem for folder in forms.__path__ for p in Path(folder).glob("*.py") if not p.stem.startswith("make_")}
+    return tuple(sorted(found.difference(_OTHERS)))
+
+
+@cache
+def form(name: str) -> Form:
+    """The form of that name. Raises ModuleNotFoundError where there is none."""
+    found: Form = importlib.import_module(f"irgl.forms.{name}").FORM
+    return found
+
+
+@cache
+def header(name: str, suffix: str) -> str:
+    """The line of C++ that brings a form's header: `suffix` is hpp or cuh. One from outside of irgl stands there
+    whole."""
+    beside = next((p for folder in forms.__path__ if (p := Path(folder) / f"{name}.{suffix}").is_file()), None)
+    if beside is not None:
+        return beside.read_text(encoding="utf-8").replace("#pragma once\n", "")
+    return f'#include "{"cpu" if suffix == "hpp" else "cuda"}_rt/forms/{name}.{suffix}"'

@@ -1,0 +1,1 @@
+"""What passes write: the texts that some of them are too long for."""

@@ -1,0 +1,142 @@
+"""Loops over nodes and their edges come into the form of sweeps: before, all edges, behind.
+
+What it does: the inner ForAll comes to the top of its loop, as for a GPU (guard_loops), and a loop over a set becomes
+one over all nodes that asks for each. Such a loop takes the edges of many nodes together, in the order in which a form
+(irgl/forms/) keeps them: generated code runs what stands before the inner ForAll for all nodes of a part, then all of
+the part's edges, then what stands behind it. What the edges use of an iteration's variables, or combine into them, is
+kept for each node of the part meanwhile.
+
+    ForAll (n In front.items) {              ForAll (n In g.nodes) {
+        if (n.p < INF) {                         bool in_1 = front.contains(n);
+            int here = n.p;             =>       bool in_2 = in_1 && n.p < INF;
+            ForAll (e In n.edges) {              int here = in_2 ? n.p : 0;
+                e.dst.p min= here + 1;           ForAll (e In n.edges.when(in_2)) {
+            }                                        e.dst.p min= here + 1;
+        }                                        }
+    }                                        }
+
+When it applies: to nested ForAlls for which the plan says a form of kind `sweep`, where analysis/loops/sweeps.py finds
+it legal.
+What it needs and keeps: a checked program; meaning, paths and labels.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from irgl.analysis.check import check
+from irgl.analysis.loops.sweeps import Sweep, asks_number, sweep_of, weight_of
+from irgl.analysis.names.paths import nested_loops
+from irgl.analysis.names.symbols import Checked
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import rebuild
+from irgl.forms.find import form
+from irgl.passes import guard_loops, turn_continues
+from irgl.plan import Plan
+
+ROWS = "csr"
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A nested ForAll that runs over a form. graph_type: of the graph variable; options: the form's own.
+
+    weights: the property that lies in the form's order; numbered: it wants its edges' places among the rows, too.
+    """
+
+    sweep: Sweep
+    form: str
+    options: tuple[tuple[str, str], ...]
+    graph_type: str
+    weights: A.Property | None
+    numbered: bool
+
+    @property
+    def incoming(self) -> bool:
+        """Are they in-edges?"""
+        return self.sweep.incoming
+
+    @property
+    def member(self) -> str:
+        """What the graph view calls the form."""
+        words = ["in" if self.incoming else "out", self.form, *(value for _, value in self.options)]
+        return "_" + "_".join(words)
+
+
+def why_not(checked: Checked, kernel: A.Kernel, inner: A.ForAll, name: str) -> str | None:
+    """Why a nested ForAll can't run over a form; None: it can."""
+    t = checked.types[inner.iterator]
+    if not (isinstance(t, T.Range) and isinstance(t.item, T.EdgeT)):
+        return f"it runs over {T.bare(t)}, not over a node's edges"
+    assert form(name).kind == "sweep"
+    found = sweep_of(checked, kernel, inner)
+    return found if isinstance(found, str) else None
+
+
+def run(checked: Checked, plan: Plan) -> Checked:
+    """The program, checked, with the loops that the plan sweeps in that form; the same one where there are none."""
+    swept = {k.name for k in checked.kernels.values() if _wanted(checked, k, plan)}
+    if not swept:
+        return checked
+    lowered = checked.lowered
+
+    def again(program: A.Program) -> Checked:
+        made = check(program, lowered=lowered)
+        made.buffer = checked.buffer
+        return made
+
+    def of_swept(f: object) -> A.Program:
+        return rebuild(checked.program, lambda d: f(d) if isinstance(d, A.Kernel) and d.name in swept else d)  # type: ignore[operator]
+
+    checked = again(of_swept(lambda k: turn_continues.turned(checked.program, k)))
+    checked = again(of_swept(lambda k: _over_all(checked, k, plan)))
+    loops = [s.inner for k in checked.kernels.values() for s in _wanted(checked, k, plan).values()]
+    return again(guard_loops.run(checked, loops))
+
+
+def uses(checked: Checked, plan: Plan) -> dict[A.ForAll, Use]:
+    """Of a program that `run` has been over: the loops (the outer ones) that run over forms."""
+    return {s.loop: _use(checked, plan, place, s) for k in checked.kernels.values()
+            for place, s in _wanted(checked, k, plan).items()}
+
+
+def own_options(plan: Plan, name: str, place: str) -> tuple[tuple[str, str], ...]:
+    """The values of the options that are a form's own."""
+    return tuple((o, plan.text_of(o, place)) for o in form(name).options)
+
+
+def _use(checked: Checked, plan: Plan, place: str, s: Sweep) -> Use:
+    name = plan.text_of("format", place)
+    kernel = next(k for k in checked.kernels.values() if place.startswith(f"{k.name}."))
+    of = next(p.type for p in kernel.params if p.name == s.graph)
+    return Use(s, name, own_options(plan, name, place), str(of), weight_of(checked, s.inner),
+               asks_number(checked, s.inner))
+
+
+def _wanted(checked: Checked, kernel: A.Kernel, plan: Plan) -> dict[str, Sweep]:
+    """The sweeps of a kernel that the plan wants and that are legal, by the inner loop's path."""
+    found: dict[str, Sweep] = {}
+    for inner, place in nested_loops(kernel).items():
+        if plan.text_of("format", place) == ROWS:
+            continue
+        sweep = sweep_of(checked, kernel, inner)
+        if isinstance(sweep, Sweep):
+            found[place] = sweep
+    return found
+
+
+def _over_all(checked: Checked, kernel: A.Kernel, plan: Plan) -> A.Kernel:
+    """The kernel with swept loops over sets as loops over all nodes."""
+    sets = {s.loop: s for s in _wanted(checked, kernel, plan).values() if s.members is not None}
+
+    def visit(n: A.Node) -> A.Node:
+        s = sets.get(n) if isinstance(n, A.ForAll) else None
+        if s is None or s.members is None:
+            return rebuild(n, visit)
+        loop, at = s.loop, s.loop.span
+        nodes = A.Member(A.Name(s.graph, span=at), "nodes", span=at)
+        member = A.MethodCall(s.members, "contains", (A.Name(loop.var, span=at),), span=at)
+        return A.ForAll(loop.var, nodes, (A.If(member, loop.body, (), span=at),), span=at)
+
+    return rebuild(kernel, visit) if sets else kernel
