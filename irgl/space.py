@@ -53,6 +53,7 @@ def legal_space(program: A.Program, target: str = "cpu") -> list[Choice]:
     return found if target == "cpu" else [c if c.option == "auto" else replace(c, reason=_IN_TURN) for c in found]
 
 
+_BY_PARTS = "its edges are taken part by part"
 #: What a plan says of forms of edges: the form, and what some leave open.
 _OF_FORMS = tuple(o.name for o in OPTIONS["cpu"] if o.name == "format" or (o.only_with or ("",))[0] == "format")
 #: Why the interpreter has no use for any option but for those that change its parameters.
@@ -160,13 +161,16 @@ def report(program: A.Program, plan: Plan, target: str = "cpu") -> tuple[list[st
     the plan sets at a place where it can't be honoured.
     """
     choices = legal_space(program, target)
-    if target == "cpu":
+    forms = target == "cpu" and any(key.rpartition(".")[2] == "format" for key, _ in plan.settings)
+    if forms:
         choices = [*(c for c in choices if c.option not in _OF_FORMS), *_formats_as_planned(program, plan)]
     decided = [Decision(c.place, c.option, said, _why_not_said(plan, c, said)) for c in choices
                for said in (plan.text_of(c.option, c.place),)]
     honour(plan, decided)
     if target == "cpu":
         decided = _where_turned(program, plan, decided)
+    if forms:
+        decided = _where_swept(program, plan, decided)
     usual = {(o.name, o.plain) for o in plan.options if o.plain == o.default}
     return told(d for d in decided if (d.option, d.value) not in usual)
 
@@ -187,6 +191,13 @@ def _where_turned(program: A.Program, plan: Plan, decided: list[Decision]) -> li
     gone = "its loop pulls, one edge after the other"
     return [d if d.option in ("direction", *_OF_FORMS) or d.reason is not None or not d.place else
             replace(d, reason=found.get((d.place, d.option), gone)) for d in decided]
+
+
+def _where_swept(program: A.Program, plan: Plan, decided: list[Decision]) -> list[Decision]:
+    """The same where a form takes a loop's edges part by part."""
+    swept = sweep_edges.places(as_planned(check(program), plan), plan)
+    return [replace(d, reason=_BY_PARTS) if d.option in ("prefetch", "giant") and d.place in swept and d.reason is None
+            and d.value != plan.plain(d.option) else d for d in decided]
 
 
 def _why_not_said(plan: Plan, c: Choice, said: str) -> str | None:

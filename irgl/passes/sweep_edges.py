@@ -101,6 +101,12 @@ def uses(checked: Checked, plan: Plan) -> dict[A.ForAll, Use]:
             for place, s in _wanted(checked, k, plan).items()}
 
 
+def places(checked: Checked, plan: Plan) -> set[str]:
+    """The paths of the loops that the plan sweeps, and of those around them."""
+    inner = [place for k in checked.kernels.values() for place in _wanted(checked, k, plan)]
+    return {*inner, *(place.rpartition(".")[0] for place in inner)}
+
+
 def own_options(plan: Plan, name: str, place: str) -> tuple[tuple[str, str], ...]:
     """The values of the options that are a form's own."""
     return tuple((o, plan.text_of(o, place)) for o in form(name).options)

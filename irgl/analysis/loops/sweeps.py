@@ -68,12 +68,15 @@ def _why_not_over(checked: Checked, loop: A.ForAll) -> str | None:
             return None
         of = checked.types[e.object] if isinstance(e, A.Member) and e.name == "items" else None
         if not isinstance(of, T.Worklist):
-            return "the loop around it runs over some of the nodes, by their numbers or places"
+            return "the loop around it runs over nodes that a variable or a node names"
         t = of
     if isinstance(t, T.Worklist) and isinstance(t.item, T.NodeT):
         if t.kind in SETS:
             return None
-        return f"the loop around it runs over a {t.kind}, which can't be asked for a node: make it a bitmap"
+        if t.kind == "list":
+            return ("the loop around it runs over a list, which can't be asked for a node; frontier=bitmap makes a set "
+                    "of a unique list")
+        return f"the loop around it runs over {t.kind}, which can't be asked for a node"
     return f"the loop around it runs over {T.bare(t)}, not over nodes"
 
 
@@ -127,8 +130,6 @@ def _why_not_together(checked: Checked, kernel: A.Kernel, loop: A.ForAll, inner:
                 return "its loop takes locks"
             case A.CBlock():
                 return "nobody can see what a CBlock in its loop does"
-            case A.SyncRunningThreads():
-                return "its loop waits for all threads"
             case A.ForAll() if n is not inner:
                 return f"another ForAll stands {'in it' if n in within else 'beside it'}"
             case A.Member() if n.name == "reverse" and n in within:
