@@ -35,6 +35,20 @@ struct OneThread {
           pack.merge(acc, b), pack.merge(c, d), pack.merge(acc, c);
         }
       }
+      if constexpr (R::in_fours) if constexpr (decltype(pack)::chained) {
+        if (count >= 64) {
+          auto b = pack.neutral(), c = pack.neutral(), d = pack.neutral();
+          using I = typename R::item;
+          p = range.visit_fours([&](I w, I x, I y, I z) __attribute__((always_inline)) {
+            pack.call(op, t, *this, w, acc);
+            pack.call(op, t, *this, x, b);
+            pack.call(op, t, *this, y, c);
+            pack.call(op, t, *this, z, d);
+            pack.pin(acc), pack.pin(b), pack.pin(c), pack.pin(d);
+          });
+          pack.merge(acc, b), pack.merge(c, d), pack.merge(acc, c);
+        }
+      }
       range.visit(p, count, [&](typename R::item x) __attribute__((always_inline)) {
         pack.call(op, t, *this, x, acc);
       });

@@ -24,6 +24,7 @@ struct Unweighted {
   static constexpr bool fused = false;     // whether drain(t, f, alone) exists: items waiting in the thread's own list
   static constexpr bool ranked = false;    // whether in_order() and seed(t) exist: then one thread runs it, its items given there
   static constexpr bool indexed = false;   // whether at(p) exists: the item at a position
+  static constexpr bool in_fours = false;  // whether visit_fours(f) exists: f(item, item, item, item), up to where it tells
   static constexpr bool listed = false;    // whether visit_ahead exists: visit, with a look at coming items
   static constexpr bool holed = false;     // whether some positions hold no item: then none() tells if all do
 };

@@ -12,27 +12,14 @@
 //     part_count(F)  rows_in(F, part)  work_of(F)    how many parts; nodes of a part; edges and nodes of all
 //     each_row(F, part, f)  each_edge(F, part, f)    as above
 // each_edge<true> may take several edges at once: they touch nothing but what is kept for their own nodes, and read.
-// Beside a form lies what irgl adds to it:
-//     weight<T>(F, place)  number(F, place)   the weight of the edge at a place; its place among the rows
+// form.hpp says what lies beside it.
 #pragma once
-#include "abi.hpp"
+#include "form.hpp"
 #include "ranges.hpp"
 
 namespace irgl {
 
 struct Part { size_t index; };
-
-// What a form is made from: the numbers and arrays that irgl/forms/NAME.py built, in its order.
-struct FormData {
-  const void* weights = nullptr;
-  const edge_t* edge = nullptr;  // null: places are those of the rows
-  FormData() = default;
-  explicit FormData(const irgl_form& f)
-      : weights(f.arrays[IRGL_FORM_WEIGHTS]), edge(static_cast<const edge_t*>(f.arrays[IRGL_FORM_EDGES])) {}
-};
-template <class T>
-IRGL_INLINE T weight(const FormData& f, edge_t place) { return static_cast<const T*>(f.weights)[place]; }
-IRGL_INLINE edge_t number(const FormData& f, edge_t place) { return f.edge != nullptr ? f.edge[place] : place; }
 
 struct Parts : Unweighted {
   using item = Part;

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,7 +28,7 @@ from irgl.frontends.own_headers import Files, contents, looked_for, put_in
 from irgl.frontends.python.places import PythonSource
 from irgl.frontends.python.wording import in_python
 from irgl.frontends.text.tokens import tokens
-from irgl.passes import sweep_edges
+from irgl.passes import row_edges, sweep_edges
 from irgl.passes.lower_cuda import lower
 from irgl.passes.pipeline import PASSES, as_planned
 from irgl.plan import Plan
@@ -164,11 +164,11 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
     checked, entry, sources = program.checked, program.entry, program.sources
     paths = [s.path for s in sources]
     numbered = why_numbered(checked)
-    sweeps: Mapping[A.ForAll, sweep_edges.Use] = {}
+    laid: list[row_edges.AnyUse] = []
     if target == "cpu":
         applied, not_applicable = report(checked.program, plan, target)
         checked = turned(checked, plan)
-        sweeps = sweep_edges.uses(checked, plan)
+        laid = openmp.uses_of(checked, plan)
         unit = openmp.emit(checked, plan, paths, __version__)
     else:
         lowered = lower(checked, plan)
@@ -179,7 +179,7 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
         text=put_in(unit, checked.libraries.values(), target != "cpu"),
         checked=checked,
         entry=entry,
-        graph_params=tuple(_with_forms(_graph_params(checked, entry), sweeps)),
+        graph_params=tuple(_with_forms(_graph_params(checked, entry), laid)),
         mesh=next((p.name for p in entry.params if is_mesh(checked, p.type)), ""),
         params=tuple((p.name, p.type, p.default) for p in entry.params
                      if not _is_graph(checked, p.type) and not is_mesh(checked, p.type)),
@@ -192,11 +192,11 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
     )
 
 
-def _with_forms(params: Iterable[GraphParam], sweeps: Mapping[A.ForAll, sweep_edges.Use]) -> list[GraphParam]:
+def _with_forms(params: Iterable[GraphParam], laid: Iterable[row_edges.AnyUse]) -> list[GraphParam]:
     """Graph parameters with the forms that loops run over."""
     return [replace(p, forms=tuple(
         GraphForm(u.form, u.options, u.incoming, None if u.weights is None else u.weights.type, u.numbered)
-        for u in openmp.forms_of(sweeps, p.type.name))) for p in params]
+        for u in openmp.forms_of(laid, p.type.name))) for p in params]
 
 
 def turned(checked: Checked, plan: Plan) -> Checked:

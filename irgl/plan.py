@@ -72,6 +72,8 @@ _FORMATS = (
            prepares=True, only_with=(_FORM, ("sell",))),
     Option("sigma", "nodes in a row of which sell puts the longest rows first", "256", "256", low=1, high=1 << 20,
            scopes=("loop",), prepares=True, tried=("1", "256", "4096"), only_with=(_FORM, ("sell",))),
+    Option("split", "edges of a piece, at most, into which split cuts each node's", "32", "32", low=4, high=64,
+           scopes=("loop",), prepares=True, tried=("8", "32"), only_with=(_FORM, ("split",))),
 )
 _CPU = (
     Option("grain", "work, in edges, that a thread takes at a time", "4096", "4096", low=1, at_run=True,

@@ -15,7 +15,7 @@ from irgl.analysis.values.numbers import why_numbered
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
-from irgl.forms.find import names
+from irgl.forms.find import form, names
 from irgl.passes import back_off, exchange_lists, sweep_edges, turn_continues, turn_direction
 from irgl.passes.lower_cuda import Decision, decisions, honour
 from irgl.passes.pipeline import as_planned
@@ -109,11 +109,16 @@ def _formats(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> I
     refused = tuple((name, reason) for name, reason in reasons.items() if reason is not None)
     legal = (option.plain, *(name for name in names() if reasons[name] is None))
     yield Choice(path, option.name, refused[0][1] if legal == (option.plain,) and refused else None, legal, refused)
+    swept = sweep_edges.why_not_swept(checked, kernel, loop)
     for own in OPTIONS["cpu"]:
         if own.only_with is not None and own.only_with[0] == option.name:
             why = [reasons[name] for name in own.only_with[1]]
             reason = None if None in why else why[0]
-            yield Choice(path, own.name, reason, own.words if reason is None else (own.plain,) * bool(own.words))
+            only = [f.swept[1] for name in own.only_with[1]
+                    if (f := form(name)).swept is not None and f.swept[0] == own.name]
+            values = tuple(w for w in own.words if w not in only or swept is None) if reason is None else (own.plain,)
+            yield Choice(path, own.name, reason, values if own.words else (),
+                         tuple((w, swept) for w in only if swept is not None and reason is None))
 
 
 def _lists(checked: Checked) -> Iterator[Choice]:
@@ -163,7 +168,11 @@ def report(program: A.Program, plan: Plan, target: str = "cpu") -> tuple[list[st
     choices = legal_space(program, target)
     forms = target == "cpu" and any(key.rpartition(".")[2] == "format" for key, _ in plan.settings)
     if forms:
-        choices = [*(c for c in choices if c.option not in _OF_FORMS), *_formats_as_planned(program, plan)]
+        formats = _formats_as_planned(program, plan)
+        laid = {c.place: f"it means nothing under format={said}" for c in formats if c.option == "format"
+                and (said := plan.text_of(c.option, c.place)) != plan.plain(c.option) and said in c.values}
+        choices = [*(replace(c, reason=c.reason or laid[c.place]) if c.option == "prefetch" and c.place in laid else c
+                     for c in choices if c.option not in _OF_FORMS), *formats]
     decided = [Decision(c.place, c.option, said, _why_not_said(plan, c, said)) for c in choices
                for said in (plan.text_of(c.option, c.place),)]
     honour(plan, decided)

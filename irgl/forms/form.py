@@ -60,7 +60,8 @@ class Form:
 
     build: from rows, the form's options, and what gives C++ functions. size: the bytes that `build` takes in the end,
     without weights and edge numbers, told before it is built. options: the plan's options that are the form's own.
-    placed: the number of places that hold an edge or none, for what irgl lays out beside it.
+    swept: an option and a value under which a form of kind `rows` has no way from a node to its edges, so that it
+    serves as a sweep alone.
     """
 
     name: str
@@ -68,6 +69,11 @@ class Form:
     build: Callable[[Rows, Options, Native], Built]
     size: Callable[[Rows, Options], int]
     options: tuple[str, ...] = ()
+    swept: tuple[str, str] | None = None
+
+    def is_swept(self, options: Options) -> bool:
+        """Does it serve sweeps alone, under these options?"""
+        return self.kind == "sweep" or (self.swept is not None and options[self.swept[0]] == self.swept[1])
 
 
 def offsets(counts: Array, dtype: Any) -> Array:

@@ -23,8 +23,10 @@ What it needs and keeps: a checked program; meaning, paths and labels.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from irgl.analysis.check import check
+from irgl.analysis.loops.rows import row_of
 from irgl.analysis.loops.sweeps import Sweep, asks_number, sweep_of, weight_of
 from irgl.analysis.names.paths import nested_loops
 from irgl.analysis.names.symbols import Checked
@@ -60,8 +62,24 @@ class Use:
     @property
     def member(self) -> str:
         """What the graph view calls the form."""
-        words = ["in" if self.incoming else "out", self.form, *(value for _, value in self.options)]
-        return "_" + "_".join(words)
+        return member_of(self)
+
+
+class Laid(Protocol):
+    """A form with its options, of one direction's edges."""
+
+    @property
+    def form(self) -> str: ...
+    @property
+    def options(self) -> tuple[tuple[str, str], ...]: ...
+    @property
+    def incoming(self) -> bool: ...
+
+
+def member_of(use: Laid) -> str:
+    """What the graph view calls a form."""
+    words = ["in" if use.incoming else "out", use.form, *(value for _, value in use.options)]
+    return "_" + "_".join(words)
 
 
 def why_not(checked: Checked, kernel: A.Kernel, inner: A.ForAll, name: str) -> str | None:
@@ -69,7 +87,14 @@ def why_not(checked: Checked, kernel: A.Kernel, inner: A.ForAll, name: str) -> s
     t = checked.types[inner.iterator]
     if not (isinstance(t, T.Range) and isinstance(t.item, T.EdgeT)):
         return f"it runs over {T.bare(t)}, not over a node's edges"
-    assert form(name).kind == "sweep"
+    if form(name).kind == "rows":
+        row = row_of(checked, kernel, inner)
+        return row if isinstance(row, str) else None
+    return why_not_swept(checked, kernel, inner)
+
+
+def why_not_swept(checked: Checked, kernel: A.Kernel, inner: A.ForAll) -> str | None:
+    """Why a nested ForAll can't run part by part with the loop around it; None: it can."""
     found = sweep_of(checked, kernel, inner)
     return found if isinstance(found, str) else None
 
@@ -91,14 +116,13 @@ def run(checked: Checked, plan: Plan) -> Checked:
 
     checked = again(of_swept(lambda k: turn_continues.turned(checked.program, k)))
     checked = again(of_swept(lambda k: _over_all(checked, k, plan)))
-    loops = [s.inner for k in checked.kernels.values() for s in _wanted(checked, k, plan).values()]
+    loops = [u.sweep.inner for k in checked.kernels.values() for u in _wanted(checked, k, plan).values()]
     return again(guard_loops.run(checked, loops))
 
 
 def uses(checked: Checked, plan: Plan) -> dict[A.ForAll, Use]:
     """Of a program that `run` has been over: the loops (the outer ones) that run over forms."""
-    return {s.loop: _use(checked, plan, place, s) for k in checked.kernels.values()
-            for place, s in _wanted(checked, k, plan).items()}
+    return {u.sweep.loop: u for k in checked.kernels.values() for u in _wanted(checked, k, plan).values()}
 
 
 def places(checked: Checked, plan: Plan) -> set[str]:
@@ -107,34 +131,40 @@ def places(checked: Checked, plan: Plan) -> set[str]:
     return {*inner, *(place.rpartition(".")[0] for place in inner)}
 
 
-def own_options(plan: Plan, name: str, place: str) -> tuple[tuple[str, str], ...]:
-    """The values of the options that are a form's own."""
-    return tuple((o, plan.text_of(o, place)) for o in form(name).options)
+def form_at(checked: Checked, kernel: A.Kernel, inner: A.ForAll, plan: Plan,
+            place: str) -> tuple[str, tuple[tuple[str, str], ...], Sweep | None]:
+    """The form that a plan wants at a nested loop, '' for rows, the values of its own options, and how it is swept.
 
-
-def _use(checked: Checked, plan: Plan, place: str, s: Sweep) -> Use:
+    A form that has both ways is left the other one where a sweep is wanted and isn't legal.
+    """
     name = plan.text_of("format", place)
-    kernel = next(k for k in checked.kernels.values() if place.startswith(f"{k.name}."))
-    of = next(p.type for p in kernel.params if p.name == s.graph)
-    return Use(s, name, own_options(plan, name, place), str(of), weight_of(checked, s.inner),
-               asks_number(checked, s.inner))
+    if name == ROWS:
+        return "", (), None
+    of = form(name)
+    options = {o: plan.text_of(o, place) for o in of.options}
+    sweep = sweep_of(checked, kernel, inner) if of.is_swept(options) else None
+    if isinstance(sweep, str):
+        if of.swept is None:
+            return "", (), None
+        options[of.swept[0]] = plan.plain(of.swept[0])
+    return name, tuple(options.items()), sweep if isinstance(sweep, Sweep) else None
 
 
-def _wanted(checked: Checked, kernel: A.Kernel, plan: Plan) -> dict[str, Sweep]:
+def _wanted(checked: Checked, kernel: A.Kernel, plan: Plan) -> dict[str, Use]:
     """The sweeps of a kernel that the plan wants and that are legal, by the inner loop's path."""
-    found: dict[str, Sweep] = {}
+    found: dict[str, Use] = {}
     for inner, place in nested_loops(kernel).items():
-        if plan.text_of("format", place) == ROWS:
-            continue
-        sweep = sweep_of(checked, kernel, inner)
-        if isinstance(sweep, Sweep):
-            found[place] = sweep
+        name, options, s = form_at(checked, kernel, inner, plan, place)
+        if s is not None:
+            of = next(p.type for p in kernel.params if p.name == s.graph)
+            found[place] = Use(s, name, options, str(of), weight_of(checked, inner), asks_number(checked, inner))
     return found
 
 
 def _over_all(checked: Checked, kernel: A.Kernel, plan: Plan) -> A.Kernel:
     """The kernel with swept loops over sets as loops over all nodes."""
-    sets = {s.loop: s for s in _wanted(checked, kernel, plan).values() if s.members is not None}
+    wanted = [u.sweep for u in _wanted(checked, kernel, plan).values()]
+    sets = {s.loop: s for s in wanted if s.members is not None}
 
     def visit(n: A.Node) -> A.Node:
         s = sets.get(n) if isinstance(n, A.ForAll) else None

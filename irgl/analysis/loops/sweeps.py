@@ -27,7 +27,8 @@ from irgl.ast.fresh import written
 from irgl.ast.properties import takes_weights
 from irgl.ast.visit import children, walk
 
-_ALONG = ("edges", "out_edges", "in_edges")
+#: What a node's edges are called.
+ALONG = ("edges", "out_edges", "in_edges")
 #: Lists of nodes that hold each once, and can be asked for one.
 SETS = ("bitmap", "bytemap")
 
@@ -95,7 +96,7 @@ def _of(checked: Checked, kernel: A.Kernel, loop: A.ForAll, inner: A.ForAll) -> 
     graph = node.graph or home_graph(checked, kernel.params)
     if graph not in [p.name for p in kernel.params]:
         return "no parameter of the kernel is the graph of its nodes"
-    if _makes_graphs(checked):
+    if makes_graphs(checked):
         return "the Program makes a graph of another, and forms are built before it runs"
     kept = _kept(checked, loop, inner)
     if isinstance(kept, str):
@@ -113,7 +114,7 @@ def _edges_of(e: A.Expr) -> A.Member | None:
     """A node's edges, which may hang on a condition (guard_loops)."""
     if isinstance(e, A.MethodCall) and e.name == "when":
         e = e.object
-    return e if isinstance(e, A.Member) and e.name in _ALONG else None
+    return e if isinstance(e, A.Member) and e.name in ALONG else None
 
 
 def _why_not_together(checked: Checked, kernel: A.Kernel, loop: A.ForAll, inner: A.ForAll) -> str | None:
@@ -146,7 +147,8 @@ def _is_own_of_iteration(checked: Checked, n: A.Name) -> bool:
     return is_own(checked, n) or (isinstance(t, T.Worklist) and t.kind == "scratch")
 
 
-def _makes_graphs(checked: Checked) -> bool:
+def makes_graphs(checked: Checked) -> bool:
+    """Does the Program make a graph of another?"""
     return checked.entry is not None and any(
         isinstance(n, A.Call) and n.function == "oriented" for n in walk(checked.entry))
 

@@ -134,9 +134,13 @@ class ForAllCxx(LocksCxx):
         weight = _edge_loop(s, self.checked)
         if weight is None or s in self.checked.none:  # NONE has no edges to count
             return f"irgl::costly({text}, 4)" if self._walks(s) else text
-        parallel, graph, incoming = weight
-        form = form_of(name(graph or self.ex.graph), incoming)
-        return f"irgl::{'by_degree' if parallel else 'even'}({form}, {text})"
+        loop, graph, incoming = weight
+        form = self._weighing(loop, name(graph or self.ex.graph), incoming)
+        return f"irgl::{'by_degree' if isinstance(loop, A.ForAll) else 'even'}({form}, {text})"
+
+    def _weighing(self, loop: A.For | A.ForAll, graph: str, incoming: bool) -> str:  # noqa: ARG002
+        """The form in which the edges of a loop's node are counted."""
+        return form_of(graph, incoming)
 
     def _rank_of_items(self) -> str:
         """The function that tells an item's rank; of NONE, which has none, any."""
@@ -170,19 +174,19 @@ class ForAllCxx(LocksCxx):
         return any(isinstance(n, A.While | A.DoWhile) for part in parts for n in walk(part))
 
 
-def _edge_loop(s: A.ForAll, checked: Checked) -> tuple[bool, str, bool] | None:
-    """Whether `s` runs over nodes and loops over their edges: (in parallel?, graph, incoming?); parallel ones first."""
+def _edge_loop(s: A.ForAll, checked: Checked) -> tuple[A.For | A.ForAll, str, bool] | None:
+    """Whether `s` runs over nodes and loops over their edges: (loop, graph, incoming?); parallel ones first."""
     item = checked.symbols[s].type
     item = item.list.item if isinstance(item, T.Position) else item
     if not isinstance(item, T.NodeT):
         return None
-    found: list[tuple[bool, str, bool]] = []
+    found: list[tuple[A.For | A.ForAll, str, bool]] = []
     for n in walk(s):
         if isinstance(n, A.For | A.ForAll) and n is not s:
             t = checked.types[n.iterator]
             if isinstance(t, T.Range) and isinstance(t.item, T.EdgeT) and t.item.graph == item.graph:
-                found.append((isinstance(n, A.ForAll), item.graph, t.item.incoming))
-    return max(found, key=lambda f: f[0], default=None)
+                found.append((n, item.graph, t.item.incoming))
+    return max(found, key=lambda f: isinstance(f[0], A.ForAll), default=None)
 
 
 def uses_word(text: str, word: str) -> bool:

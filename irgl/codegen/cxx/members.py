@@ -8,7 +8,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.cxx.code import CONDITIONAL, PRIMARY, Code
 from irgl.codegen.cxx.names import cxx_type, name, property_name
-from irgl.codegen.cxx.places import PlacesCxx, SweptEdge
+from irgl.codegen.cxx.places import PlacedEdge, PlacesCxx
 
 
 class MembersCxx(PlacesCxx):
@@ -67,8 +67,9 @@ class MembersCxx(PlacesCxx):
             known = self.owners.known_end(e)
             if known is not None:
                 return self.code(known, T.NODE)
-            if self._swept(e.object) is not None:
-                return Code("far")
+            placed = self._placed(e.object)
+            if placed is not None and (e.name == "src") == t.incoming:
+                return Code(placed.far)
             edge = self.item(e.object, t, e)
             if (e.name == "src") == t.incoming:
                 return Code(f"irgl::other({self.form(g, t.incoming)}, {edge})")
@@ -82,15 +83,15 @@ class MembersCxx(PlacesCxx):
             return Code(f"irgl::edge_t({edge})" if t.incoming else f"irgl::id({self.form(g, True)}, {edge})")
         return self._load(e)
 
-    def _swept(self, e: A.Expr) -> SweptEdge | None:
-        """The edge of a sweep that `e` names."""
+    def _placed(self, e: A.Expr) -> PlacedEdge | None:
+        """The edge of a form that `e` names."""
         symbol = self.checked.symbols.get(e) if isinstance(e, A.Name) else None
-        return None if symbol is None else self.swept.get(symbol)
+        return None if symbol is None else self.placed.get(symbol)
 
     def _load(self, e: A.Member | A.Index) -> Code:
-        swept = self._swept(e.object) if isinstance(e, A.Member) else None
-        if swept is not None and isinstance(e, A.Member) and e.name == swept.weights:
-            return Code(f"irgl::weight<{cxx_type(self.checked.types[e], self.checked)}>({swept.form}, place)")
+        placed = self._placed(e.object) if isinstance(e, A.Member) else None
+        if placed is not None and isinstance(e, A.Member) and e.name == placed.weights:
+            return Code(f"irgl::weight<{cxx_type(self.checked.types[e], self.checked)}>({placed.form}, {placed.place})")
         location = self.location(e)
         return Code(f"irgl::load({location})" if self.is_concurrent(e) else location)
 

@@ -33,7 +33,7 @@ _TAKEN = frozenset(
 
 #: Variables that the generated text declares by itself, each with a number or with another name.
 _MADE = re.compile(r"(again|argument|first|held|mine|operand|owned|stored)_[0-9_]+|owned_[0-9]+_in_*"
-                   r"|(file|shared|kept)_.+|inner[0-9]*_*")
+                   r"|(file|shared|kept|placed)_.+|inner[0-9]*_*")
 
 #: What macros are called in the headers of C, C++ and CUDA: mostly they have no small letter.
 _MACRO = re.compile(r"[A-Z][^a-z]+|[A-Z][A-Z0-9]*_.+|cuda[A-Z].*|(be|le)[0-9]+toh_*|hto(be|le)[0-9]+_*"

@@ -16,11 +16,16 @@ from irgl.codegen.cxx.names import cxx_type, form_of, inner, name, scalar_name
 
 
 @dataclass(frozen=True, slots=True)
-class SweptEdge:
-    """The edge that a sweep is at: its form in C++, and the property whose values lie beside it, '' for none."""
+class PlacedEdge:
+    """The edge of a form that a loop is at: the form in C++, and the property whose values lie beside it, '' for none.
+
+    far, place: the edge's far end and its place in the form, in C++.
+    """
 
     form: str
     weights: str
+    far: str = "far"
+    place: str = "place"
 
 
 class PlacesCxx:
@@ -40,7 +45,7 @@ class PlacesCxx:
         self.on_host = True
         self.inner = ""  # how the ForAll around runs its nested loops, where that is a constant of the generated text
         self.apart: Collection[A.Node] = ()  # loops over nodes whose threads don't own whole words of a bitmap
-        self.swept: dict[Symbol, SweptEdge] = {}
+        self.placed: dict[Symbol, PlacedEdge] = {}
         self.invoke: Callable[[A.InvokeResult], str] | None = None
 
     # What differs between targets

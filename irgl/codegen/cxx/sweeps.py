@@ -11,13 +11,14 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.codegen.cxx.code import UNARY
-from irgl.codegen.cxx.for_all import ForAllCxx, uses_word
+from irgl.codegen.cxx.for_all import uses_word
 from irgl.codegen.cxx.names import inner, name
-from irgl.codegen.cxx.places import SweptEdge
+from irgl.codegen.cxx.places import PlacedEdge
+from irgl.codegen.cxx.row_forms import RowFormsCxx
 from irgl.passes.sweep_edges import Use
 
 
-class SweepsCxx(ForAllCxx):
+class SweepsCxx(RowFormsCxx):
     """Writes loops; `sweeps` are the outermost ones that run over forms."""
 
     sweeps: Mapping[A.ForAll, Use] = {}
@@ -79,7 +80,7 @@ class SweepsCxx(ForAllCxx):
         self.ex.accumulators |= {symbol.name for symbol in combined}
         self.ex.inner = inner(self.depth)
         edge = self.checked.symbols[edges]
-        self.ex.swept[edge] = SweptEdge(form, use.weights.name if use.weights is not None else "")
+        self.ex.placed[edge] = PlacedEdge(form, use.weights.name if use.weights is not None else "")
         text = self._text_of(edges)
         ahead = [f"{self.type(v.type)}& {name(v.name)} = {_kept(v)}[kth];" if v in combined else
                  f"const {self.type(v.type)} {name(v.name)} = {_kept(v)}[kth];" for v in use.sweep.inside]
@@ -97,7 +98,7 @@ class SweepsCxx(ForAllCxx):
             for line in ahead:
                 self.put(line)
             self.lines += text
-        del self.ex.swept[edge]
+        del self.ex.placed[edge]
         self.ex.inner, self.ex.accumulators = around, before
         self.depth -= 1
 

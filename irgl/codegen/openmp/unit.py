@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -28,10 +28,23 @@ from irgl.codegen.cxx.code import escaped
 from irgl.codegen.cxx.expressions import ExpressionsCxx
 from irgl.codegen.cxx.helpers import appending
 from irgl.codegen.cxx.host import HostCxx
-from irgl.codegen.cxx.names import cxx_type, made, name, outside, pipe_type, property_name, scalar_name, type_name, zero
+from irgl.codegen.cxx.names import (
+    cxx_type,
+    form_of,
+    made,
+    name,
+    outside,
+    pipe_type,
+    property_name,
+    scalar_name,
+    type_name,
+    zero,
+)
 from irgl.codegen.cxx.statements import StatementsCxx
-from irgl.forms.find import header
-from irgl.passes.sweep_edges import Use, uses
+from irgl.forms.find import form, header
+from irgl.passes import row_edges, sweep_edges
+from irgl.passes.row_edges import AnyUse, RowUse
+from irgl.passes.sweep_edges import Use
 from irgl.plan import OFF, Plan
 from irgl.source import Span
 
@@ -59,7 +72,7 @@ class _Property:
 class _GraphType:
     name: str
     properties: list[_Property]
-    forms: list[tuple[str, str]]  # of its edges: the form, and the member that is one
+    forms: list[tuple[str, str, str]]  # of its edges: the form, the member that is one, and what tells its rows
     begins: bool  # has the Program a graph of the type, whose properties get their first values?
 
 
@@ -92,16 +105,17 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str) -> str:
     ex.sources = {path: i for i, path in enumerate(sources)}
     graphs = graph_params(checked, entry.params)
     meshes = [p for p in entry.params if is_mesh(checked, p.type)]
-    sweeps = uses(checked, plan)
+    sweeps, rows = sweep_edges.uses(checked, plan), row_edges.uses(checked, plan)
+    laid = uses_of(checked, plan)
     return template("openmp.cpp.j2").render(
-        forms=[header(word, "hpp") for word in sorted({use.form for use in sweeps.values()})],
+        forms=[header(word, "hpp") for word in sorted({use.form for use in laid})],
         program=entry.name,
         source=escaped(sources[0]),
         version=version,
         plan=plan.in_code,
         libraries=sorted({lib.header for lib in checked.libraries.values()}),
         structs=structs(checked),
-        graph_types=[graph_type(checked, ex, g, forms_of(sweeps, g.name)) for g in checked.graph_types.values()],
+        graph_types=[graph_type(checked, ex, g, forms_of(laid, g.name)) for g in checked.graph_types.values()],
         derives=any(isinstance(n, A.Call) and n.function == "oriented" for n in walk(entry)),
         excludes=any(isinstance(n, A.Exclusive) for n in walk(checked.program)),
         globals=[
@@ -117,7 +131,7 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str) -> str:
         ],
         prototypes=[_function_head(checked, f) + ";" for f in checked.functions.values()],
         functions=[_function(checked, f, sources) for f in checked.functions.values()],
-        kernels=[_kernel(checked, k, plan, sources, sweeps) for k in checked.kernels.values()],
+        kernels=[_kernel(checked, k, plan, sources, sweeps, rows) for k in checked.kernels.values()],
         host=_host(checked, entry, sources),
         graphs=[Value(name(p.name), type_name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
         meshes=[name(p.name) for p in meshes],
@@ -199,20 +213,25 @@ def _struct(checked: Checked, s: A.Struct, unit: Span | None) -> dict[str, objec
             "unit": place}
 
 
-def forms_of(sweeps: Mapping[A.ForAll, Use], graph_type: str) -> list[Use]:
+def uses_of(checked: Checked, plan: Plan) -> list[AnyUse]:
+    """The loops of a program, as it is generated, that run over forms."""
+    return [*sweep_edges.uses(checked, plan).values(), *row_edges.uses(checked, plan).values()]
+
+
+def forms_of(laid: Iterable[AnyUse], graph_type: str) -> list[AnyUse]:
     """The forms of a graph type's edges that loops run over, each once, in the order of irgl_graph.forms.
 
     What lies beside a form is what all of its loops want.
     """
-    found: dict[str, Use] = {}
-    for use in (u for u in sweeps.values() if u.graph_type == graph_type):
+    found: dict[str, AnyUse] = {}
+    for use in (u for u in laid if u.graph_type == graph_type):
         known = found.get(use.member, use)
         found[use.member] = replace(known, weights=known.weights or use.weights,
                                     numbered=known.numbered or use.numbered)
     return list(found.values())
 
 
-def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType, forms: list[Use]) -> _GraphType:
+def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType, forms: list[AnyUse]) -> _GraphType:
     properties = []
     changed = changed_inputs(checked)
     places = [p.name for p in g.properties if p.given and p.name in changed]
@@ -240,7 +259,7 @@ def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType, forms: list
         )
     assert checked.entry is not None
     types = [n.type for n in walk(checked.entry) if isinstance(n, A.Param | A.VarDecl)]
-    laid = [(use.form, use.member) for use in forms]
+    laid = [(use.form, use.member, form_of("", use.incoming) * (form(use.form).kind == "rows")) for use in forms]
     return _GraphType(type_name(g.name), properties, laid, T.Named(g.name) in types)
 
 
@@ -275,11 +294,13 @@ def _writer(writer: StatementsCxx, checked: Checked, params: tuple[A.Param, ...]
     return writer
 
 
-def _kernel(checked: Checked, k: A.Kernel, plan: Plan, sources: list[str], sweeps: Mapping[A.ForAll, Use]) -> str:
+def _kernel(checked: Checked, k: A.Kernel, plan: Plan, sources: list[str], sweeps: Mapping[A.ForAll, Use],
+            rows: Mapping[A.ForAll, RowUse]) -> str:
     facts = checked.facts[k.name]
     writer = _writer(StatementsCxx(checked, facts), checked, k.params, sources)
     writer.ahead = _ahead(checked, k, plan)
     writer.sweeps = writer.ex.apart = sweeps
+    writer.row_forms = rows
     writer.ranks = ranked = ranks(checked, k)
     writer.drops = drops_overtaken(k, ranked)
     writer.body(k.body)
