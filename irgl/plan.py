@@ -54,8 +54,9 @@ class Option:
 
 
 #: For all targets: the graphs are laid out before the program runs.
-_ORDER = Option("order", "how nodes lie in memory: as given, by falling degree, or neighbours near each other (reverse "
-                "Cuthill-McKee)", "given", "given", words=("given", "degree", "rcm"), at_run=True,
+_ORDER = Option("order", "how nodes lie in memory: as given, by falling degree, neighbours near each other (reverse "
+                "Cuthill-McKee), communities together, or that of these with most edges inside clusters of 2^16 nodes "
+                "(auto)", "given", "given", words=("given", "degree", "rcm", "community", "auto"), at_run=True,
                 prepares=True)
 #: How edges lie in memory, and what some forms leave open.
 _FORM = "format"

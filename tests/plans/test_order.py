@@ -14,6 +14,7 @@ import pytest
 from support.agreement import interpreted
 from support.awkward_graphs import awkward, directed, random_arcs
 from support.choices import Seeded
+from support.places import ROOT
 from support.programs import ON_GRAPHS, PLACE, run_program
 from support.random_programs import random_program
 
@@ -27,8 +28,11 @@ from irgl.rt.call.renumber import Order
 from irgl.rt.call.run import Options, run
 from irgl.rt.graphs import order
 from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.load import load as load_graph
 from irgl.rt.graphs.loading import Loading, load, requirements
 from irgl.rt.graphs.order import laid_out, place
+from irgl.rt.graphs.orders.communities import by_community
+from irgl.rt.graphs.orders.inside import inside
 from irgl.rt.graphs.prepare import prepare
 from irgl.rt.manifests.describe import manifest_of
 from irgl.rt.results.difference import difference
@@ -37,7 +41,8 @@ from irgl.source import IrglError
 from irgl.space import Choice, legal_space
 from irgl.standalone import standalone
 
-ORDERS = ("degree", "rcm")
+Array = np.ndarray[Any, Any]
+ORDERS = ("degree", "rcm", "community", "auto")
 GRAPHS = awkward()
 NUMBERED = ("bc", "cc", "cc_afforest", "mis", "mst", "tri")
 HEAD = """struct Offer { int cost; node to; };
@@ -139,7 +144,7 @@ def test_which_of_the_programs_are_refused(name: str) -> None:
         choices = [c for c in legal_space(driver.ready(PLACE / f"{name}.irgl").checked.program, target)
                    if c.option == "order"]
         assert [(c.place, c.values) for c in choices] == [
-            ("", ("given",) if name in NUMBERED else ("given", "degree", "rcm"))]
+            ("", ("given",) if name in NUMBERED else ("given", *ORDERS))]
         assert (choices[0].reason is not None) == (name in NUMBERED)
 
 
@@ -168,6 +173,63 @@ def test_neighbours_come_near_each_other() -> None:
     path = directed(100, [(int(shuffled[i]), int(shuffled[i + 1])) for i in range(99)])
     placed = place(path, "rcm").graph
     assert np.abs(placed.sources() - placed.dst).max() == 1
+
+
+def cliques(count: int, size: int, seed: int) -> Graph:
+    """Cliques in a ring, each joined to the next one by one arc; their nodes are dealt out at random."""
+    at = np.random.default_rng(seed).permutation(count * size).reshape(count, size)
+    arcs = [(int(a), int(b)) for clique in at for a in clique for b in clique if a != b]
+    return directed(count * size, arcs + [(int(at[k][0]), int(at[(k + 1) % count][1])) for k in range(count)])
+
+
+def apart(graph: Graph, node: Array, size: int) -> int:
+    """How many arcs lie outside of clusters of `size` nodes in a row."""
+    cluster = np.argsort(node) // size
+    return int(np.count_nonzero(cluster[graph.sources()] != cluster[graph.dst]))
+
+
+@pytest.mark.parametrize("size", [4, 8])
+def test_communities_come_together(size: int) -> None:
+    graph = cliques(12, size, 1)
+    assert apart(graph, by_community(graph), size) == 12  # the ring
+
+
+@pytest.mark.parametrize("bits", [2, 3])
+def test_no_community_is_larger_than_a_cluster(bits: int) -> None:
+    graph = cliques(32, 1 << bits, 2)
+    node = by_community(graph, 1 << bits)
+    assert apart(graph, node, 1 << bits) == 32
+
+
+def test_the_same_graph_has_the_same_communities_each_time() -> None:
+    graph = random_arcs(4, 300, 3000)
+    np.testing.assert_array_equal(by_community(graph), by_community(replace(graph)))
+
+
+def test_auto_is_the_order_with_most_edges_inside_clusters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(order, "CLUSTER", 8)
+    graph = cliques(12, 8, 1)
+    np.testing.assert_array_equal(place(graph, "auto").node, by_community(graph))
+
+
+def test_auto_leaves_nodes_where_no_order_is_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(order, "CLUSTER", 4)
+    path = directed(40, [(i, i + 1) for i in range(39)])
+    assert place(path, "auto").node.tolist() == list(range(40))
+
+
+def test_auto_looks_for_no_order_where_all_nodes_fit_into_a_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(order, "_ORDERS", {"auto": order._ORDERS["auto"], "degree": None})
+    assert place(random_arcs(4, 30, 90), "auto").node.tolist() == list(range(30))
+
+
+def test_communities_of_the_web_are_found() -> None:
+    file = ROOT.parent / "shared" / "graphs" / "social" / "web-NotreDame.txt.xz"
+    if not file.exists():
+        pytest.skip("there is no ../shared/graphs/social/web-NotreDame.txt.xz")
+    graph = load_graph(str(file))
+    assert inside(graph.sources(), graph.dst, 16) < 0.72
+    assert inside(graph.sources(), graph.dst, 16, place(graph, "community").place) > 0.95
 
 
 @pytest.mark.parametrize("graph", ["parallel arcs", "self-loops", "middling"])
@@ -353,7 +415,7 @@ def test_explain_tells_of_it() -> None:
 def test_the_interpreter_takes_it_as_no_choice() -> None:
     choices = legal_space(driver.ready(PLACE / "bfs.irgl").checked.program, "ref")
     assert Choice("", "order", "the reference interpreter runs one item after the other",
-                  ("given", "degree", "rcm")) in choices
+                  ("given", *ORDERS)) in choices
 
 
 def test_laying_out_by_hand_takes_any_permutation() -> None:

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from irgl.rt.graphs import store as graph_store
 from irgl.rt.graphs.graph import Graph, Transpose
+from irgl.rt.graphs.orders.communities import CLUSTER, by_community
+from irgl.rt.graphs.orders.inside import inside
 from irgl.rt.graphs.sorting import index_type, stable_order
 from irgl.rt.manifests.manifest import GraphParam
 from irgl.source import IrglError
@@ -37,13 +39,18 @@ class Placed:
     edge: Array
 
 
+def permutation(graph: Graph, order: str) -> Array:
+    """The nodes of `graph` in an order (a word of the plan but `given`), (num_nodes,)."""
+    return _ORDERS[order](graph)
+
+
 def place(graph: Graph, order: str, need: GraphParam | None = None) -> Placed:
     """`graph` in an order (a word of the plan), made once; that of a file is kept in the cache on disk.
 
     need: its in-edges may be wanted, too.
     """
     known: Placed | None = graph.orders.get(order) or _kept(graph, order)
-    found = known if known is not None else laid_out(graph, _ORDERS[order](graph))
+    found = known if known is not None else laid_out(graph, permutation(graph, order))
     graph.orders[order] = found
     if need is not None and need.transpose and (graph.directed or need.in_edge) and found.graph._transpose is None:
         found.graph._transpose = _transpose(graph.transpose(), found)
@@ -120,4 +127,17 @@ def _near_neighbours(graph: Graph) -> Array:
     return found
 
 
-_ORDERS: Mapping[str, Callable[[Graph], Array]] = {"degree": _by_degree, "rcm": _near_neighbours}
+def _most_inside(graph: Graph) -> Array:
+    """Of the others, and the given one, the order that has most edges inside clusters; the first of several."""
+    src, bits = graph.sources(), CLUSTER.bit_length() - 1
+    best: Array = np.arange(graph.num_nodes, dtype=graph.dst.dtype)
+    most = inside(src, graph.dst, bits)
+    for found in (order(graph) for word, order in _ORDERS.items() if word != "auto" and most < 1.0):
+        held = inside(src, graph.dst, bits, _inverse(found))
+        if held > most:
+            best, most = found, held
+    return best
+
+
+_ORDERS: Mapping[str, Callable[[Graph], Array]] = {
+    "degree": _by_degree, "rcm": _near_neighbours, "community": by_community, "auto": _most_inside}
