@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from support.awkward_graphs import awkward, hub
 from support.programs import PLACE, run_program
@@ -176,6 +178,16 @@ def test_what_a_form_leaves_open_changes_no_answer(plan: str) -> None:
     for graph in GRAPHS:
         for program in ("pr_pull", "sssp_bf"):
             assert run_program(program, awkward()[graph], plan=plan).wrong() is None, graph
+
+
+@pytest.mark.parametrize("name", SWEEPS)
+def test_a_condition_that_the_program_writes_at_the_edges_is_asked(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "k.irgl"
+    file.write_text(over_nodes("n.p += 1;", loop="e In n.edges.when(n.degree > 2)"))
+    graph = awkward()["middling"]
+    ran = run_program(file, graph, plan=f"format={name}")
+    degree = graph.out_degrees()
+    assert ran["p"].tolist() == (degree * (degree > 2)).tolist()
 
 
 @pytest.mark.parametrize("name", SWEEPS)

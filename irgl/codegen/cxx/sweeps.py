@@ -55,7 +55,7 @@ class SweepsCxx(RowFormsCxx):
         condition = use.sweep.inner.iterator
         if isinstance(condition, A.MethodCall):
             self.put("bool wanted = false;  // does any node of the part come to its edges?")
-        if before:
+        if before or isinstance(condition, A.MethodCall):
             with self._rows(s, use):
                 self.body(before)
                 for symbol in kept:
