@@ -58,10 +58,10 @@ _ORDER = Option("order", "how nodes lie in memory: as given, by falling degree, 
                 "Cuthill-McKee)", "given", "given", words=("given", "degree", "rcm"), at_run=True,
                 prepares=True)
 #: How edges lie in memory, and what some forms leave open.
-_FORM = "format"
+_FORM, _ROWS = "format", "csr"
 _FORMATS = (
     Option(_FORM, "how the edges that a nested ForAll runs over lie in memory: in rows (csr), or in a form of "
-           "irgl/forms", "csr", "csr", words=("csr", *names()), scopes=("loop",), prepares=True),
+           "irgl/forms", _ROWS, _ROWS, words=(_ROWS, *names()), scopes=("loop",), prepares=True),
     Option("tile", "bits of a word that tell the far end of an edge in a block; the others tell the near one", "16",
            "16", low=13, high=18, scopes=("loop",), prepares=True, tried=("14", "16", "18"),
            only_with=(_FORM, ("blocks",))),
@@ -99,7 +99,7 @@ _CPU = (
 )
 _CUDA = (
     Option("np", "schedulers of a nested ForAll: serial, or tb, wp, fg joined by +", "wp+fg", "serial",
-           words=("serial", *SCHEDULERS), joined=True, scopes=("loop",)),
+           words=("serial", *SCHEDULERS), joined=True, scopes=("loop",), only_with=(_FORM, (_ROWS,))),
     Option("cc", "atomics of appends and reductions are combined per thread, warp or block", "block", OFF,
            words=(OFF, "thread", "warp", "block"), scopes=("loop",)),
     Option("outline", "Pipes and Iterates stay on the GPU: all (one kernel each), graph (a CUDA graph that loops), off",
@@ -113,6 +113,7 @@ _CUDA = (
            can_be_off=True, tried=(OFF, "2", "4")),
     Option("regs", "registers of a thread, at most", OFF, OFF, low=24, high=255, can_be_off=True,
            tried=(OFF, "32", "64")),
+    *_FORMATS,
     _ORDER,
 )
 
@@ -241,9 +242,14 @@ def _text(plan: Plan) -> str:
 
 def _shown(plan: Plan) -> list[Option]:
     """The options that a plan prints: all, but for what it would say of forms that it doesn't take."""
-    forms = {value for key, value in plan.settings if _split(key)[1] == _FORM}
+    forms = _taken(plan)
     return [o for o in plan.options
             if o.only_with is None or o.only_with[0] != _FORM or not forms.isdisjoint(o.only_with[1])]
+
+
+def _taken(plan: Plan) -> set[str]:
+    """The forms that the plan takes somewhere; rows are those of all other loops."""
+    return {_ROWS, *(value for key, value in plan.settings if _split(key)[1] == _FORM)}
 
 
 @cache
@@ -276,7 +282,7 @@ def _refuse_what_cant_run(plan: Plan) -> None:
 
 def _refuse_of_other_forms(plan: Plan) -> None:
     """Raises IrglError for what is said of a form that the plan takes nowhere."""
-    forms = {value for key, value in plan.settings if _split(key)[1] == _FORM}
+    forms = _taken(plan)
     for key, value in plan.settings:
         name, of = (_by_name(plan.target)[_split(key)[1]].only_with or ("", ()))
         if name == _FORM and forms.isdisjoint(of):

@@ -81,17 +81,27 @@ def _on_gpus(checked: Checked, target: str) -> Iterator[Choice]:
     reasons: dict[tuple[str, str], dict[str, str | None]] = {}
     for option in OPTIONS[target]:
         for value in _words(option):
-            for d in decisions(checked, Plan(((option.name, value),), target), retried):
+            for d in decisions(checked, _saying(option, value, target), retried):
                 if d.option == option.name:
                     known = reasons.setdefault((d.place, d.option), {})
                     known[value] = known.get(value) or d.reason
     for (place, name), values in reasons.items():
-        plain = next(o.plain for o in OPTIONS[target] if o.name == name)
-        legal = tuple(v for v, reason in values.items() if reason is None or v == plain)
+        option = next(o for o in OPTIONS[target] if o.name == name)
+        legal = tuple(v for v, reason in values.items() if reason is None or v == option.plain)
         first = next((r for r in values.values() if r is not None), None)
-        yield Choice(place, name, first if legal in ((plain,), ()) else None, legal)
-    yield from (Choice("", o.name, None) for o in OPTIONS[target] if not o.words)
+        none = first if not option.words or legal in ((option.plain,), ()) else None
+        refused = tuple((v, r) for v, r in values.items() if r is not None and v != option.plain)
+        yield Choice(place, name, none, legal if option.words else (), refused if option.words else ())
+    yield from (Choice("", o.name, None) for o in OPTIONS[target] if not o.words and not o.scopes)
     yield _order(checked)
+
+
+def _saying(option: Option, value: str, target: str) -> Plan:
+    """A plan that says that, and what has to be said with it."""
+    said = {option.name: value}
+    if option.only_with is not None:
+        said |= {option.only_with[0]: option.only_with[1][0]}
+    return Plan(tuple(said.items()), target)
 
 
 def _direction(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> Choice:
@@ -135,7 +145,7 @@ def _order(checked: Checked) -> Choice:
 
 def _words(option: Option) -> list[str]:
     if not option.joined:
-        return list(option.words)
+        return list(option.words or ((option.default,) if option.scopes else ()))
     alone, *rest = option.words
     joined = ["+".join(some) for k in range(1, len(rest) + 1) for some in combinations(rest, k)]
     return [alone, *joined]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -60,7 +60,7 @@ class Form:
 
     build: from rows, the form's options, and what gives C++ functions. size: the bytes that `build` takes in the end,
     without weights and edge numbers, told before it is built. options: the plan's options that are the form's own.
-    placed: the number of places that hold an edge or none, for what irgl lays out beside it.
+    cpu_alone: values of theirs that the header for CUDA doesn't know, each with the reason.
     """
 
     name: str
@@ -68,6 +68,7 @@ class Form:
     build: Callable[[Rows, Options, Native], Built]
     size: Callable[[Rows, Options], int]
     options: tuple[str, ...] = ()
+    cpu_alone: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
 
 def offsets(counts: Array, dtype: Any) -> Array:
