@@ -38,7 +38,8 @@ def form(name: str) -> Form:
 @cache
 def has_header(name: str, suffix: str) -> bool:
     """Can generated code of that target ask for the form's edges?"""
-    return any((Path(folder) / f"{name}.{suffix}").is_file() for folder in (*forms.__path__, *_BESIDE[suffix]))
+    folders = [*map(Path, forms.__path__), *_BESIDE[suffix]]
+    return any((folder / f"{name}.{suffix}").is_file() for folder in folders)
 
 
 @cache

@@ -19,7 +19,7 @@ from irgl.analysis.ownership.own import is_own
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
-from irgl.forms.find import form, has_header
+from irgl.forms import find
 from irgl.passes import (
     aggregate_appends,
     back_off,
@@ -51,8 +51,9 @@ class Lowered:
     """The lowered program, with what code generation needs to know beside it.
 
     bounds: by kernel and list. schedulers: of each nested loop over edges that a scheduler may run. combine: of each
-    outermost loop the level of its reductions. sweeps: the outermost loops whose edges lie in forms. backs_off: the outermost loops whose retried items do. outlined: the
-    loops of the Program that become kernels. stages: the program after each pass.
+    outermost loop the level of its reductions. sweeps: the outermost loops whose edges lie in forms. backs_off: the
+    outermost loops whose retried items do. outlined: the loops of the Program that become kernels. stages: the program
+    after each pass.
     """
 
     checked: Checked
@@ -119,7 +120,8 @@ def swept_as(value: Mapping[tuple[str, str], str], plan: Plan) -> Plan:
     """A plan that says no more than which loops run over which form, with what is left open there."""
     swept = {place: name for (place, option), name in value.items() if option == "format" and name != sweep_edges.ROWS}
     said = {(place, "format"): name for place, name in swept.items()}
-    said |= {(place, o): value.get((place, o), plan.plain(o)) for place, name in swept.items() for o in form(name).options}
+    said |= {(place, o): value.get((place, o), plan.plain(o)) for place, name in swept.items()
+             for o in find.form(name).options}
     return Plan(tuple((f"{place}.{option}", text) for (place, option), text in said.items()), plan.target)
 
 
@@ -196,17 +198,17 @@ def _formats(plan: Plan, place: str, refused: str | None) -> Iterator[Decision]:
     yield Decision(place, "format", name, refused)
     for option in sweep_edges.OPTIONS[1:]:
         value = plan.text_of(option, place)
-        if name == sweep_edges.ROWS or option not in form(name).options:
+        if name == sweep_edges.ROWS or option not in find.form(name).options:
             reason: str | None = f"it means nothing under format={name}"
         else:
-            reason = refused or form(name).cpu_alone.get((option, value))
+            reason = refused or find.form(name).cpu_alone.get((option, value))
         yield Decision(place, option, value, reason)
 
 
 def _why_not_swept(checked: Checked, loop: A.ForAll, around: tuple[A.ForAll, ...], name: str) -> str | None:
     if name == sweep_edges.ROWS:
         return None
-    if not has_header(name, "cuh"):
+    if not find.has_header(name, "cuh"):
         return f"{name} has no header for CUDA"
     kernel = next(k for k in checked.kernels.values() if any(n is loop for n in walk(k)))
     return sweep_edges.why_not(checked, kernel, loop, name) or why_not_spread(checked, loop, around)

@@ -247,7 +247,7 @@ class KernelCuda(LockedCuda):
         """What runs a nested loop's items, what each thread brings to it, and how the operator is given an item."""
         return f"nested<{self._units(s)}, ", [*self._guarded_range(s)], [f"{self.item_type(s)} {name(s.var)}"]
 
-    def _shares(self, s: A.ForAll) -> str:
+    def _shares(self, s: A.ForAll) -> str:  # noqa: ARG002
         """Do several threads run the items that one thread has brought? As a constant of the generated text."""
         return "true"
 

@@ -41,7 +41,8 @@ class SweepsCuda(KernelCuda):
         if use is None:
             return super()._scheduler(s)
         _, wanted, _ = self._guarded(s)
-        return "swept<", ["kth", wanted, self._form(use)], ["[[maybe_unused]] node_t far", "[[maybe_unused]] edge_t place"]
+        item = [f"[[maybe_unused]] {word}" for word in ("node_t far", "edge_t place")]
+        return "swept<", ["kth", wanted, self._form(use)], item
 
     def _operator_body(self, s: A.ForAll, scope: str) -> None:
         if s in self.sweeps:

@@ -60,7 +60,8 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
         forms=[header(word, "cuh") for word in sorted({use.form for use in low.sweeps.values()})],
         libraries=sorted({file_name(lib.header, on_gpu=True) for lib in checked.libraries.values()}),
         structs=openmp.structs(checked),
-        graph_types=[openmp.graph_type(checked, ex, g, openmp.forms_of(low.sweeps, g.name)) for g in checked.graph_types.values()],
+        graph_types=[openmp.graph_type(checked, ex, g, openmp.forms_of(low.sweeps, g.name))
+                     for g in checked.graph_types.values()],
         globals=[
             openmp.Value(scalar_name(g.name), cxx_type(g.type, checked), i,
                          "0" if g.init is None else ex.value(g.init, g.type), g.name, False)
