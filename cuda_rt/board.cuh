@@ -18,9 +18,9 @@ template <size_t... I, class... A>
 struct Closure<std::index_sequence<I...>, A...> {
   row_t<A...> values;
   // f(t, valid, item, closure's values..., accumulators...)
-  template <class P, class Op, class Item>
-  IRGL_DEVICE void call(Op& op, typename P::Local& part, Thread& t, bool valid, Item item) const {
-    P::call(op, part, t, valid, item, get<I>(values)...);
+  template <class P, class Op, class... Item>
+  IRGL_DEVICE void call(Op& op, typename P::Local& part, Thread& t, bool valid, Item... item) const {
+    P::call(op, part, t, valid, item..., get<I>(values)...);
   }
 };
 
@@ -28,6 +28,10 @@ template <class R, class C>
 struct Load : C {  // what a thread brings; the closure is a base, for it may be empty
   R range;
   IRGL_DEVICE Load(const R& r, const C& closure) : C(closure), range(r) {}
+};
+
+struct Wanted {  // what a thread brings whose edges a form keeps beside those of others (swept.cuh)
+  bool wanted;
 };
 
 // The board of one loop; Parts: a row of what each range's items are combined into.
@@ -39,7 +43,7 @@ struct Layout {
   template <unsigned slots>
   struct Memory {
     Load<R, C> load[slots];
-    start_t start[fine ? slots : 1];  // FG: where the items of each thread begin
+    start_t start[fine ? slots : 1];  // FG: where the items of each thread begin; a sweep: which part it is
     Parts part[combines ? slots : 1];  // of the thread that brought the range
     unsigned big[(np & TB) != 0 ? warps : 1];  // which lanes have a range for the block
   };
@@ -87,7 +91,8 @@ template <int d, int np, class C, class... Parts>
 struct Board {
   static constexpr int depth = d;
   using Row = detail::row_t<detail::wide_t<Parts>...>;
-  using Layout = detail::Layout<np, Interval<edge_t>, C, Row, sizeof...(Parts) != 0>;
+  using Brought = std::conditional_t<np == Sweep, detail::Wanted, Interval<edge_t>>;
+  using Layout = detail::Layout<np, Brought, C, Row, sizeof...(Parts) != 0>;
   template <size_t limit>
   static constexpr size_t bytes(int of) { return of == depth ? Layout::template bytes<limit>() : 0; }
 };

@@ -3,6 +3,7 @@
 //     c.view(g, args->graphs[i])            copies the graph over, unless it is there, and sets g's Csr part
 //     c.property<T>(args->graphs[i], k, m)  its k-th property (coherent.cuh), or the caller's own array of the device
 //     c.weights<T>(args->graphs[i], k, m)   the same, as the caller has filled it
+//     c.form(args->graphs[i], k)            its edges' k-th form, as a record of the device's arrays
 //     c.host(g)                             the same graph as the host sees it
 //     c.rows(g)                             its out-edges, all of them in the host's memory
 #pragma once
@@ -108,14 +109,20 @@ class Graphs : public Properties {
     if (is_there(from)) use(g, host);
     else place(g, host);
   }
-  // Copies a graph of the host over. An undirected graph's transpose is itself: what is the same array stays one.
+  irgl_form form(const irgl_graph& of, int k) {
+    irgl_form found = of.forms[k];
+    for (int i = 0; i < IRGL_FORM_ARRAYS && !is_there(of); ++i)
+      found.arrays[i] = over(static_cast<const char*>(found.arrays[i]), size_t(found.bytes[i]));
+    return found;
+  }
+  // Copies a graph of the host over.
   void place(Csr& g, const Csr& host) {
     g = host;
     const size_t n = size_t(host.n), m = size_t(host.m);
     g.row = over(host.row, n + 1);
     g.cols = over(host.cols, m);
-    g.in_row = host.in_row == host.row ? g.row : over(host.in_row, n + 1);
-    g.in_cols = host.in_cols == host.cols ? g.cols : over(host.in_cols, m);
+    g.in_row = over(host.in_row, n + 1);
+    g.in_cols = over(host.in_cols, m);
     g.in_eid = over(host.in_eid, m);
     know(g, host);
   }
@@ -149,13 +156,16 @@ class Graphs : public Properties {
     graphs_.add({g.n, g.m, {this, g.row, host.row}, {this, g.cols, host.cols}, {this, g.in_row, host.in_row},
                  {this, g.in_cols, host.in_cols}, {this, g.in_eid, host.in_eid}});
   }
+  // What is the same array stays one: an undirected graph's transpose is itself, and some forms keep the rows' arrays.
   template <class T>
   const T* over(const T* host, size_t count) {
     if (host == nullptr) return nullptr;
+    for (const Array& known : arrays_)
+      if (known.host == host && known.bytes == count * sizeof(T)) return static_cast<const T*>(known.device);
     T* device = allocate_array<T>(count);
     if (count < 2) zero(device, (count * sizeof(T) + 15) / 8 * 8);  // what faults in an empty graph go on with
     copy_in(device, host, count * sizeof(T));
-    arrays_.add(device);
+    arrays_.add({host, count * sizeof(T), device});
     return device;
   }
   edge_t widest(const edge_t* row, node_t n) {
@@ -167,14 +177,20 @@ class Graphs : public Properties {
     return edge_t(found);
   }
   void end_graphs() {
-    for (void* p : arrays_) release(p);
+    for (const Array& a : arrays_) release(a.device);
     for (void* p : kept_) free(p);
   }
   ~Graphs() = default;
 
   Table<HostCsr> graphs_;
   HostCsr nowhere_{};
-  Table<void*> arrays_, kept_;
+  struct Array {
+    const void* host;
+    size_t bytes;
+    void* device;
+  };
+  Table<Array> arrays_;
+  Table<void*> kept_;
 };
 
 }  // namespace irgl

@@ -3,9 +3,10 @@
 // for them.
 //
 // The file begins with 64-bit words: magic, repetitions, where their times go (doubles, ms), then the fields of
-// irgl_run_args in order but for fuse and stop, those of each graph, and those of the mesh behind a word that tells if
-// it is: numbers as they are, arrays as their place in the file (0: none). The mesh that the last run leaves goes into
-// a file of its own, CALL-FILE.mesh: how many points, triangles and segments, then xy, corners, sides and ends.
+// irgl_run_args in order but for fuse and stop, those of each graph with its forms, and those of the mesh behind a word
+// that tells if it is: numbers as they are, arrays as their place in the file (0: none), a form's behind its bytes. The
+// mesh that the last run leaves goes into a file of its own, CALL-FILE.mesh: how many points, triangles and segments,
+// then xy, corners, sides and ends.
 // What the words say is held against the file's size, so that one that is cut off or damaged is refused and not read
 // beyond its end; how long a property must be is known to the unit alone, and what is in the arrays to the caller.
 //
@@ -72,6 +73,14 @@ class CallFile {
       g.flags = next();
       if ((g.flags & IRGL_GRAPH_ON_DEVICE) != 0) fail(path_);  // nothing in a file is
       g.properties = pointers();
+      g.num_forms = count();
+      irgl_form* const forms = static_cast<irgl_form*>(calloc(size_t(g.num_forms) + 1, sizeof(irgl_form)));
+      g.forms = forms;
+      for (int64_t f = 0; f < g.num_forms; ++f) {
+        for (int64_t& number : forms[f].numbers) number = next();
+        for (int i = 0; i < IRGL_FORM_ARRAYS; ++i)
+          forms[f].bytes[i] = count(), forms[f].arrays[i] = at<char>(next(), forms[f].bytes[i], 1);
+      }
     }
     const bool meshed = next() != 0;
     const irgl_mesh given = meshed ? mesh() : irgl_mesh{};

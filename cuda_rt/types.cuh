@@ -36,9 +36,9 @@ constexpr unsigned warp_size = 32;
 constexpr unsigned all_lanes = 0xffffffffu;
 static_assert(block_size % warp_size == 0 && block_size >= warp_size && block_size <= 1024);
 
-// Who meets in an operator's collectives, and who runs nested loops (any combination: TB | WP | FG).
+// Who meets in an operator's collectives, and who runs nested loops (any combination: TB | WP | FG; or Sweep).
 enum Scope { One, Warp, Block, Grid };
-enum NP { Serial = 0, TB = 1, WP = 2, FG = 4 };
+enum NP { Serial = 0, TB = 1, WP = 2, FG = 4, Sweep = 8 };
 
 // The edges of one direction, row by row: the form that `format=csr` has (rows.cuh says what every form offers).
 struct Rows {

@@ -165,6 +165,7 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
     paths = [s.path for s in sources]
     numbered = why_numbered(checked)
     laid: list[row_edges.AnyUse] = []
+    part = 0  # a block of threads has as many rows of a form
     if target == "cpu":
         applied, not_applicable = report(checked.program, plan, target)
         checked = turned(checked, plan)
@@ -173,13 +174,14 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
     else:
         lowered = lower(checked, plan)
         applied, not_applicable = told([*lowered.decisions, *laid_out(checked, plan)])
+        laid, part = list(lowered.sweeps.values()), plan.value("block")
         unit = cuda.emit(lowered, plan, paths, __version__)
     return Unit(
         files=looked_for(checked.libraries.values(), target != "cpu"),  # before the text, to see changes meanwhile
         text=put_in(unit, checked.libraries.values(), target != "cpu"),
         checked=checked,
         entry=entry,
-        graph_params=tuple(_with_forms(_graph_params(checked, entry), laid)),
+        graph_params=tuple(_with_forms(_graph_params(checked, entry), laid, part)),
         mesh=next((p.name for p in entry.params if is_mesh(checked, p.type)), ""),
         params=tuple((p.name, p.type, p.default) for p in entry.params
                      if not _is_graph(checked, p.type) and not is_mesh(checked, p.type)),
@@ -192,10 +194,10 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
     )
 
 
-def _with_forms(params: Iterable[GraphParam], laid: Iterable[row_edges.AnyUse]) -> list[GraphParam]:
+def _with_forms(params: Iterable[GraphParam], laid: Iterable[row_edges.AnyUse], part: int) -> list[GraphParam]:
     """Graph parameters with the forms that loops run over."""
     return [replace(p, forms=tuple(
-        GraphForm(u.form, u.options, u.incoming, None if u.weights is None else u.weights.type, u.numbered)
+        GraphForm(u.form, u.options, u.incoming, None if u.weights is None else u.weights.type, u.numbered, part)
         for u in openmp.forms_of(laid, p.type.name))) for p in params]
 
 

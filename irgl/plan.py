@@ -59,10 +59,10 @@ _ORDER = Option("order", "how nodes lie in memory: as given, by falling degree, 
                 "(auto)", "given", "given", words=("given", "degree", "rcm", "community", "auto"), at_run=True,
                 prepares=True)
 #: How edges lie in memory, and what some forms leave open.
-_FORM = "format"
+_FORM, _ROWS = "format", "csr"
 _FORMATS = (
     Option(_FORM, "how the edges that a nested ForAll runs over lie in memory: in rows (csr), or in a form of "
-           "irgl/forms", "csr", "csr", words=("csr", *names()), scopes=("loop",), prepares=True),
+           "irgl/forms", _ROWS, _ROWS, words=(_ROWS, *names()), scopes=("loop",), prepares=True),
     Option("tile", "bits of a word that tell the far end of an edge in a block; the others tell the near one", "16",
            "16", low=13, high=18, scopes=("loop",), prepares=True, tried=("14", "16", "18"),
            only_with=(_FORM, ("blocks",))),
@@ -84,7 +84,8 @@ _CPU = (
     Option("giant", "an item with more edges is shared by all threads", "32768", OFF, low=1, can_be_off=True,
            off_value=2**63 - 1, at_run=True, tried=(OFF, "1024", "4096", "32768")),
     Option("prefetch", "how many edges ahead a nested ForAll fetches what it uses at the edges' other ends", OFF, OFF,
-           low=4, high=64, can_be_off=True, scopes=("loop",), tried=(OFF, "8", "24")),
+           low=4, high=64, can_be_off=True, scopes=("loop",), tried=(OFF, "8", "24"),
+           only_with=(_FORM, (_ROWS,))),
     Option("direction", "a loop over nodes and their edges runs as written, over all nodes and their in-edges (pull), "
            "or that way where its nodes have many edges (hybrid)", "written", "written",
            words=("written", "pull", "hybrid"), scopes=("loop",)),
@@ -102,7 +103,7 @@ _CPU = (
 )
 _CUDA = (
     Option("np", "schedulers of a nested ForAll: serial, or tb, wp, fg joined by +", "wp+fg", "serial",
-           words=("serial", *SCHEDULERS), joined=True, scopes=("loop",)),
+           words=("serial", *SCHEDULERS), joined=True, scopes=("loop",), only_with=(_FORM, (_ROWS,))),
     Option("cc", "atomics of appends and reductions are combined per thread, warp or block", "block", OFF,
            words=(OFF, "thread", "warp", "block"), scopes=("loop",)),
     Option("outline", "Pipes and Iterates stay on the GPU: all (one kernel each), graph (a CUDA graph that loops), off",
@@ -116,6 +117,7 @@ _CUDA = (
            can_be_off=True, tried=(OFF, "2", "4")),
     Option("regs", "registers of a thread, at most", OFF, OFF, low=24, high=255, can_be_off=True,
            tried=(OFF, "32", "64")),
+    *_FORMATS,
     _ORDER,
 )
 
@@ -244,9 +246,14 @@ def _text(plan: Plan) -> str:
 
 def _shown(plan: Plan) -> list[Option]:
     """The options that a plan prints: all, but for what it would say of forms that it doesn't take."""
-    forms = {value for key, value in plan.settings if _split(key)[1] == _FORM}
+    forms = _taken(plan)
     return [o for o in plan.options
             if o.only_with is None or o.only_with[0] != _FORM or not forms.isdisjoint(o.only_with[1])]
+
+
+def _taken(plan: Plan) -> set[str]:
+    """The forms that the plan takes somewhere; rows are those of all other loops."""
+    return {_ROWS, *(value for key, value in plan.settings if _split(key)[1] == _FORM)}
 
 
 @cache
@@ -279,7 +286,7 @@ def _refuse_what_cant_run(plan: Plan) -> None:
 
 def _refuse_of_other_forms(plan: Plan) -> None:
     """Raises IrglError for what is said of a form that the plan takes nowhere."""
-    forms = {value for key, value in plan.settings if _split(key)[1] == _FORM}
+    forms = _taken(plan)
     for key, value in plan.settings:
         name, of = (_by_name(plan.target)[_split(key)[1]].only_with or ("", ()))
         if name == _FORM and forms.isdisjoint(of):

@@ -55,7 +55,7 @@ def legal_space(program: A.Program, target: str = "cpu") -> list[Choice]:
 
 _BY_PARTS = "its edges are taken part by part"
 #: What a plan says of forms of edges: the form, and what some leave open.
-_OF_FORMS = tuple(o.name for o in OPTIONS["cpu"] if o.name == "format" or (o.only_with or ("",))[0] == "format")
+_OF_FORMS = sweep_edges.OPTIONS
 #: Why the interpreter has no use for any option but for those that change its parameters.
 _IN_TURN = "the reference interpreter runs one item after the other"
 
@@ -82,17 +82,27 @@ def _on_gpus(checked: Checked, target: str) -> Iterator[Choice]:
     reasons: dict[tuple[str, str], dict[str, str | None]] = {}
     for option in OPTIONS[target]:
         for value in _words(option):
-            for d in decisions(checked, Plan(((option.name, value),), target), retried):
+            for d in decisions(checked, _saying(option, value, target), retried):
                 if d.option == option.name:
                     known = reasons.setdefault((d.place, d.option), {})
                     known[value] = known.get(value) or d.reason
     for (place, name), values in reasons.items():
-        plain = next(o.plain for o in OPTIONS[target] if o.name == name)
-        legal = tuple(v for v, reason in values.items() if reason is None or v == plain)
+        option = next(o for o in OPTIONS[target] if o.name == name)
+        legal = tuple(v for v, reason in values.items() if reason is None or v == option.plain)
         first = next((r for r in values.values() if r is not None), None)
-        yield Choice(place, name, first if legal in ((plain,), ()) else None, legal)
-    yield from (Choice("", o.name, None) for o in OPTIONS[target] if not o.words)
+        none = first if not option.words or legal in ((option.plain,), ()) else None
+        refused = tuple((v, r) for v, r in values.items() if r is not None and v != option.plain)
+        yield Choice(place, name, none, legal if option.words else (), refused if option.words else ())
+    yield from (Choice("", o.name, None) for o in OPTIONS[target] if not o.words and not o.scopes)
     yield _order(checked)
+
+
+def _saying(option: Option, value: str, target: str) -> Plan:
+    """A plan that says that, and what has to be said with it."""
+    said = {option.name: value}
+    if option.only_with is not None:
+        said |= {option.only_with[0]: option.only_with[1][0]}
+    return Plan(tuple(said.items()), target)
 
 
 def _direction(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> Choice:
@@ -111,7 +121,7 @@ def _formats(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> I
     yield Choice(path, option.name, refused[0][1] if legal == (option.plain,) and refused else None, legal, refused)
     swept = sweep_edges.why_not_swept(checked, kernel, loop)
     for own in OPTIONS["cpu"]:
-        if own.only_with is not None and own.only_with[0] == option.name:
+        if own.only_with is not None and own.name in _OF_FORMS:
             why = [reasons[name] for name in own.only_with[1]]
             reason = None if None in why else why[0]
             only = [f.swept[1] for name in own.only_with[1]
@@ -141,7 +151,7 @@ def _order(checked: Checked) -> Choice:
 
 def _words(option: Option) -> list[str]:
     if not option.joined:
-        return list(option.words)
+        return list(option.words or ((option.default,) if option.scopes else ()))
     alone, *rest = option.words
     joined = ["+".join(some) for k in range(1, len(rest) + 1) for some in combinations(rest, k)]
     return [alone, *joined]
@@ -212,7 +222,7 @@ def _where_swept(program: A.Program, plan: Plan, decided: list[Decision]) -> lis
 def _why_not_said(plan: Plan, c: Choice, said: str) -> str | None:
     """Why what a plan says isn't honoured at a place; None: it is."""
     option = next(o for o in plan.options if o.name == c.option)
-    if c.reason is None and option.only_with is not None:
+    if c.reason is None and option.only_with is not None and option.name != "prefetch":  # see report
         name, values = option.only_with
         other = plan.text_of(name, c.place)
         if other not in values:

@@ -84,4 +84,5 @@ def size(rows: Rows, options: Options) -> int:
     return (6 if options["inside"] == "runs" else 4) * rows.m + little
 
 
-FORM = Form("blocks", "sweep", build, size, ("tile", "inside"))
+FORM = Form("blocks", "sweep", build, size, ("tile", "inside"), cpu_alone={
+    ("inside", "runs"): "edges of a run are found one after the other, and threads take them side by side"})

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 #: Files of this room that are no forms.
 _OTHERS = ("__init__", "form", "find", "cut")
 
+#: Where the headers of irgl's own forms stand, in a checkout and installed.
+_ROOT = Path(forms.__file__).resolve().parents[2]
+_BESIDE = {suffix: tuple(_ROOT / folder / "forms" for folder in (f"{where}_rt", f"irgl_{where}_rt"))
+           for suffix, where in (("hpp", "cpu"), ("cuh", "cuda"))}
+
 
 @cache
 def names() -> tuple[str, ...]:
@@ -28,6 +33,13 @@ def form(name: str) -> Form:
     """The form of that name. Raises ModuleNotFoundError where there is none."""
     found: Form = importlib.import_module(f"irgl.forms.{name}").FORM
     return found
+
+
+@cache
+def has_header(name: str, suffix: str) -> bool:
+    """Can generated code of that target ask for the form's edges?"""
+    folders = [*map(Path, forms.__path__), *_BESIDE[suffix]]
+    return any((folder / f"{name}.{suffix}").is_file() for folder in folders)
 
 
 @cache

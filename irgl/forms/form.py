@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -61,7 +61,7 @@ class Form:
     build: from rows, the form's options, and what gives C++ functions. size: the bytes that `build` takes in the end,
     without weights and edge numbers, told before it is built. options: the plan's options that are the form's own.
     swept: an option and a value under which a form of kind `rows` has no way from a node to its edges, so that it
-    serves as a sweep alone.
+    serves as a sweep alone. cpu_alone: values of options that the header for CUDA doesn't know, each with the reason.
     """
 
     name: str
@@ -70,6 +70,7 @@ class Form:
     size: Callable[[Rows, Options], int]
     options: tuple[str, ...] = ()
     swept: tuple[str, str] | None = None
+    cpu_alone: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def is_swept(self, options: Options) -> bool:
         """Does it serve sweeps alone, under these options?"""

@@ -19,7 +19,16 @@ from irgl.analysis.ownership.own import is_own
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
-from irgl.passes import aggregate_appends, back_off, guard_loops, outline_loops, turn_continues, unroll_pipes
+from irgl.forms import find
+from irgl.passes import (
+    aggregate_appends,
+    back_off,
+    guard_loops,
+    outline_loops,
+    sweep_edges,
+    turn_continues,
+    unroll_pipes,
+)
 from irgl.passes.aggregate_appends import Site
 from irgl.passes.make_room import Room, room
 from irgl.passes.only_on_cpus import refuse_what_the_cpu_alone_runs
@@ -42,14 +51,16 @@ class Lowered:
     """The lowered program, with what code generation needs to know beside it.
 
     bounds: by kernel and list. schedulers: of each nested loop over edges that a scheduler may run. combine: of each
-    outermost loop the level of its reductions. backs_off: the outermost loops whose retried items do. outlined: the
-    loops of the Program that become kernels. stages: the program after each pass.
+    outermost loop the level of its reductions. sweeps: the outermost loops whose edges lie in forms. backs_off: the
+    outermost loops whose retried items do. outlined: the loops of the Program that become kernels. stages: the program
+    after each pass.
     """
 
     checked: Checked
     bounds: dict[str, dict[str, Room]]
     schedulers: dict[A.ForAll, str]
     combine: dict[A.ForAll, str]
+    sweeps: dict[A.ForAll, sweep_edges.Use]
     backs_off: frozenset[A.ForAll]
     outlined: dict[A.Stmt, outline_loops.Outlined]
     decisions: tuple[Decision, ...]
@@ -64,13 +75,17 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     checked = check(turn_continues.run(checked.program))
     stages.append(("turn_continues", checked.program))
     decided = list(decisions(checked, plan, retried))
-    found = {k.name: room(checked, k) for k in checked.kernels.values()}
     value = {(d.place, d.option): d.value for d in decided if d.reason is None}
+    forms = swept_as(value, plan)
+    if forms.settings:
+        checked = check(sweep_edges.over_all(checked, forms))
+    found = {k.name: room(checked, k) for k in checked.kernels.values()}
     wanted = [
         loop
         for place, loop, around in nested_loops(checked)
         if why_not_spread(checked, loop, around) is None
-        and (value.get((place, "np"), "serial") != "serial" or _appends_together(checked, loop, value, place))
+        and (value.get((place, "np"), "serial") != "serial" or forms.text_of("format", place) != sweep_edges.ROWS
+             or _appends_together(checked, loop, value, place))
     ]
     checked = check(guard_loops.run(checked, [*wanted, *_exclusives(checked)]))
     stages.append(("guard_loops", checked.program))
@@ -96,7 +111,18 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     outermost = {loop: place for k in checked.kernels.values() for place, loop, around in loops(k) if not around}
     combine = {loop: plan.text_of("cc", place) for loop, place in outermost.items()}
     backs_off = frozenset(loop for loop, place in outermost.items() if value.get((place, "retry")) == back_off.BACKOFF)
-    return Lowered(checked, found, schedulers, combine, backs_off, outlined, tuple(decided), tuple(stages))
+    told = tuple(d for d in decided if d.option not in sweep_edges.OPTIONS or d.value != plan.plain(d.option))
+    return Lowered(checked, found, schedulers, combine, sweep_edges.uses(checked, forms), backs_off, outlined, told,
+                   tuple(stages))
+
+
+def swept_as(value: Mapping[tuple[str, str], str], plan: Plan) -> Plan:
+    """A plan that says no more than which loops run over which form, with what is left open there."""
+    swept = {place: name for (place, option), name in value.items() if option == "format" and name != sweep_edges.ROWS}
+    said = {(place, "format"): name for place, name in swept.items()}
+    said |= {(place, o): value.get((place, o), plan.plain(o)) for place, name in swept.items()
+             for o in find.form(name).options}
+    return Plan(tuple((f"{place}.{option}", text) for (place, option), text in said.items()), plan.target)
 
 
 def _exclusives(checked: Checked) -> Iterator[A.Stmt]:
@@ -132,7 +158,12 @@ def decisions(checked: Checked, plan: Plan, retried: Mapping[str, str | None]) -
     `checked` has its continues turned, and its Retries with them: `retried` is what back_off said before.
     """
     for place, loop, around in nested_loops(checked):
-        yield Decision(place, "np", plan.text_of("np", place), why_not_spread(checked, loop, around))
+        reason = why_not_spread(checked, loop, around)
+        refused = _why_not_swept(checked, loop, around, plan.text_of("format", place))
+        if plan.text_of("format", place) != sweep_edges.ROWS and refused is None:
+            reason = "its edges are taken part by part"
+        yield Decision(place, "np", plan.text_of("np", place), reason)
+        yield from _formats(plan, place, refused)
     for k in checked.kernels.values():
         names = {loop: place for place, loop, _ in loops(k)}
         told: set[str] = set()
@@ -159,6 +190,28 @@ def decisions(checked: Checked, plan: Plan, retried: Mapping[str, str | None]) -
         yield Decision(place, "outline", strategy, reason)
         reason = _why_not_unrolled(node, on_device.get(node, OFF))
         yield Decision(place, "unroll", plan.text_of("unroll", place), reason)
+
+
+def _formats(plan: Plan, place: str, refused: str | None) -> Iterator[Decision]:
+    """The form that a nested loop runs over, and what it leaves open."""
+    name = plan.text_of("format", place)
+    yield Decision(place, "format", name, refused)
+    for option in sweep_edges.OPTIONS[1:]:
+        value = plan.text_of(option, place)
+        if name == sweep_edges.ROWS or option not in find.form(name).options:
+            reason: str | None = f"it means nothing under format={name}"
+        else:
+            reason = refused or find.form(name).cpu_alone.get((option, value))
+        yield Decision(place, option, value, reason)
+
+
+def _why_not_swept(checked: Checked, loop: A.ForAll, around: tuple[A.ForAll, ...], name: str) -> str | None:
+    if name == sweep_edges.ROWS:
+        return None
+    if not find.has_header(name, "cuh"):
+        return f"{name} has no header for CUDA"
+    kernel = next(k for k in checked.kernels.values() if any(n is loop for n in walk(k)))
+    return sweep_edges.why_not(checked, kernel, loop, name) or why_not_spread(checked, loop, around)
 
 
 def _returns(loop: A.ForAll) -> bool:

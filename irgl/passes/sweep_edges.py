@@ -35,9 +35,13 @@ from irgl.ast import types as T
 from irgl.ast.visit import rebuild
 from irgl.forms.find import form
 from irgl.passes import guard_loops, turn_continues
+from irgl.plan import OPTIONS as PLANNED
 from irgl.plan import Plan
 
 ROWS = "csr"
+#: What a plan says of forms of edges: the form, and what some leave open.
+OPTIONS = tuple(o.name for o in PLANNED["cpu"] if o.name == "format" or (
+    o.only_with is not None and o.only_with[0] == "format" and ROWS not in o.only_with[1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +122,11 @@ def run(checked: Checked, plan: Plan) -> Checked:
     checked = again(of_swept(lambda k: _over_all(checked, k, plan)))
     loops = [u.sweep.inner for k in checked.kernels.values() for u in _wanted(checked, k, plan).values()]
     return again(guard_loops.run(checked, loops))
+
+
+def over_all(checked: Checked, plan: Plan) -> A.Program:
+    """The program with swept loops over sets as loops over all nodes."""
+    return rebuild(checked.program, lambda d: _over_all(checked, d, plan) if isinstance(d, A.Kernel) else d)
 
 
 def uses(checked: Checked, plan: Plan) -> dict[A.ForAll, Use]:

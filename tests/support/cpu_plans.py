@@ -59,7 +59,7 @@ def text_of(*rows: Row) -> str:
     said = {name: value for row in rows for name, value in row.items() if name != "threads"}
     of = {o.name: o.only_with for o in OPTIONS}
     return " ".join(["none", *(f"{name}={value}" for name, value in said.items() if (with_ := of[name]) is None
-                               or with_[0] != "format" or said.get("format") in with_[1])])
+                               or with_[0] != "format" or said.get("format", "csr") in with_[1])])
 
 
 def drawn(text: str) -> Plan:

@@ -39,7 +39,17 @@ PLANNED = {o.name: _values(o) for o in PLAN_OPTIONS["simt"]}
 
 def plan_of(row: Row, target: str = "simt") -> Plan:
     """The plan of a row, which may say something for one place alone; options that it does not name are plain."""
-    return Plan.parse(" ".join(["none", *(f"{o}={v}" for o, v in row.items() if o in PLANNED or "." in o)]), target)
+    said = {o: v for o, v in row.items() if (o in PLANNED or "." in o) and _means_something(row, o)}
+    return Plan.parse(" ".join(["none", *(f"{o}={v}" for o, v in said.items())]), target)
+
+
+def _means_something(row: Row, key: str) -> bool:
+    """Not what is said of a form that the row doesn't take there."""
+    place, _, name = key.rpartition(".")
+    with_ = next((o.only_with for o in PLAN_OPTIONS["simt"] if o.name == name), None)
+    if with_ is None or with_[0] != "format" or (name == "np" and not place):
+        return True
+    return row.get(f"{place}.format" if place else "format", row.get("format", "csr")) in with_[1]
 
 
 def rows(options: Mapping[str, Sequence[str]], seed: int = 0, least: int = 0) -> list[Row]:

@@ -205,7 +205,7 @@ def test_plans_that_differ_in_code_share_no_build() -> None:
 
 def test_plans_of_one_order_run_on_the_same_prepared_graph() -> None:
     found = space_of(ready(PROGRAMS / "bfs.irgl"))
-    assert found.prepared(found.plan({"order": "degree", "grain": "1024"})) == "order=degree"
+    assert found.prepared(found.plan({"order": "degree", "grain": "1024"})) == "order=degree format=csr"
 
 
 @pytest.mark.parametrize(("key", "cost"), [("grain", "run"), ("prefetch", "build"), ("order", "prepare")])

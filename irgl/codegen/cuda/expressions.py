@@ -27,7 +27,7 @@ class DeviceExpressions(ExpressionsCxx):
 
     def __init__(self, checked: Checked) -> None:
         super().__init__(checked)
-        self.shared_depths: set[int] = set()  # of the ForAlls around whose items several threads work for
+        self.shared_depths: dict[int, str] = {}  # of the ForAlls around: do several threads work for one item?
         self.locked = False  # under a lock, where a processor's cache may hold what another has changed
         self.together: Callable[[], bool] = lambda: False  # do all threads of the grid run this with the same values?
 
@@ -38,7 +38,8 @@ class DeviceExpressions(ExpressionsCxx):
         return "t"
 
     def parallel(self, depth: int) -> str:
-        return "true" if any(d > depth for d in self.shared_depths) else "false"
+        found = [text for d, text in self.shared_depths.items() if d > depth]
+        return "true" if "true" in found else " || ".join(dict.fromkeys(found)) or "false"
 
     def code(self, e: A.Expr, want: T.Type | None = None) -> Code:
         """`e`, by one thread for all where all run it together, and it changes what they share or they may differ."""

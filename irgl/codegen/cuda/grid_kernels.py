@@ -10,11 +10,11 @@ from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
-from irgl.codegen.cuda.statements import KernelCuda
+from irgl.codegen.cuda.sweeps import SweepsCuda
 from irgl.codegen.cxx.names import name
 
 
-class GridKernelCuda(KernelCuda):
+class GridKernelCuda(SweepsCuda):
     """A kernel of more than one ForAll: all threads of the grid run its own level together, one of them writes.
 
     What all of them read there is read behind a barrier, and before the next one stands a loop that may store it.

@@ -92,7 +92,7 @@ class KernelCuda(LockedCuda):
         combined = [v for v in self.checked.combined[s] if cc != OFF or v[0].kind != "global"]
         level = {"warp": "Warp", "block": "Block"}.get(cc, "One")
         locals_ = [symbol for symbol, _ in combined if symbol.kind != "global"]
-        items = self.ex.iterator(s.iterator)
+        items = self._items(s)
         if changed_variables(self.checked, [s.iterator]):
             self.ranges += 1
             self.put(f"const auto operand_{self.ranges} = {items};", s)
@@ -118,7 +118,7 @@ class KernelCuda(LockedCuda):
         before = set(self.ex.accumulators)
         self.ex.accumulators |= {symbol.name for symbol, _ in combined}
         scope = self.scope(s)
-        item = f"{self.item_type(s)} {name(s.var)}"
+        item = self._outer_item(s)
         params = ["irgl::Thread& t", "bool valid" if scope != "One" else "bool", item, *accumulators]
         if s in self.backs_off:
             items = f"irgl::backed_off(t, wl, {items})"
@@ -139,18 +139,17 @@ class KernelCuda(LockedCuda):
         closure = [v for v in self._closure(s) if v not in [symbol for symbol, _ in combined]]
         scope = self.scope(s)
         given = [f"{self.type(v.type)} {name(v.name)}" for v in closure]
-        params = ["irgl::Thread& t", "bool valid" if scope != "One" else "bool", f"{self.item_type(s)} {name(s.var)}",
-                  *given, *accumulators]
-        valid, edges = self._guarded_range(s)
+        run, brought, item = self._scheduler(s)
+        params = ["irgl::Thread& t", "bool valid" if scope != "One" else "bool", *item, *given, *accumulators]
         captured = f"irgl::closure({', '.join(name(v.name) for v in closure)})"
-        arguments = ", ".join(["t", valid, edges, captured, *into])
+        arguments = ", ".join(["t", *brought, captured, *into])
         board = boards.place(self.depth - 1, self._units(s), [self.type(v.type) for v in closure],
                                   [self.type(v.type) for v, _ in combined])
-        head = f"irgl::nested<{self._units(s)}, irgl::{scope}{board}>({arguments}, [&]({', '.join(params)}) {{"
-        before, depths = set(self.ex.accumulators), set(self.ex.shared_depths)
+        head = f"irgl::{run}irgl::{scope}{board}>({arguments}, [&]({', '.join(params)}) {{"
+        before, depths = set(self.ex.accumulators), dict(self.ex.shared_depths)
         self.ex.accumulators |= {symbol.name for symbol, _ in combined}
         if self._units(s) != "irgl::Serial":
-            self.ex.shared_depths.add(self.depth + 1)
+            self.ex.shared_depths[self.depth + 1] = self._shares(s)
         with self.block(head, s, "});"):
             self._operator_body(s, scope)
         self.ex.accumulators, self.ex.shared_depths = before, depths
@@ -238,8 +237,28 @@ class KernelCuda(LockedCuda):
     def _nothing(self, t: T.Type) -> str:
         return f"{self.type(t)}(-1)" if isinstance(t, T.NodeT | T.EdgeT) else f"{self.type(t)}()"
 
+    def _items(self, s: A.ForAll) -> str:
+        return self.ex.iterator(s.iterator)
+
+    def _outer_item(self, s: A.ForAll) -> str:
+        return f"{self.item_type(s)} {name(s.var)}"
+
+    def _scheduler(self, s: A.ForAll) -> tuple[str, list[str], list[str]]:
+        """What runs a nested loop's items, what each thread brings to it, and how the operator is given an item."""
+        return f"nested<{self._units(s)}, ", [*self._guarded_range(s)], [f"{self.item_type(s)} {name(s.var)}"]
+
+    def _shares(self, s: A.ForAll) -> str:  # noqa: ARG002
+        """Do several threads run the items that one thread has brought? As a constant of the generated text."""
+        return "true"
+
     def _guarded_range(self, s: A.ForAll) -> tuple[str, str]:
         """Whether a thread's item has a range, and the range, asked for only then."""
+        valid, test, iterator = self._guarded(s)
+        edges = self.ex.value(iterator)
+        return valid, edges if test == "true" else f"{test} ? {edges} : irgl::no_edges()"
+
+    def _guarded(self, s: A.ForAll) -> tuple[str, str, A.Expr]:
+        """Whether a thread's item has a range, at least where the second holds; and what it is then."""
         iterator = s.iterator
         valid = test = "valid" if self.met[-1] != "One" else "true"
         if isinstance(iterator, A.MethodCall) and iterator.name == "when":
@@ -247,8 +266,7 @@ class KernelCuda(LockedCuda):
             implied = self._implies_valid(iterator.args[0])
             valid, test = (wanted, wanted) if implied else (valid, f"{valid} && {wanted}")
             iterator = iterator.object
-        edges = self.ex.value(iterator)
-        return valid, edges if test == "true" else f"{test} ? {edges} : irgl::no_edges()"
+        return valid, test, iterator
 
     def _closure(self, s: A.ForAll) -> list[Symbol]:
         """The variables of the operators around that the loop's body uses: they differ by item."""

@@ -18,10 +18,12 @@ from irgl.codegen.cuda.launch import Work, kernel_range, launch_bounds, launched
 from irgl.codegen.cuda.layout import fold
 from irgl.codegen.cuda.repeats import RepeatedKernelCuda, kept_words
 from irgl.codegen.cuda.statements import KernelCuda
+from irgl.codegen.cuda.sweeps import SweepsCuda
 from irgl.codegen.cxx.code import escaped
 from irgl.codegen.cxx.helpers import appending
 from irgl.codegen.cxx.names import cxx_type, name, pipe_type, scalar_name, type_name
 from irgl.codegen.openmp import unit as openmp
+from irgl.forms.find import header
 from irgl.frontends.own_headers import file_name
 from irgl.passes.lower_cuda import Lowered
 from irgl.plan import Plan
@@ -55,9 +57,11 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
         block=plan.value("block"),
         excludes=any(isinstance(n, A.Exclusive) for n in walk(checked.program)),
         owns=bool(own_types(checked)),
+        forms=[header(word, "cuh") for word in sorted({use.form for use in low.sweeps.values()})],
         libraries=sorted({file_name(lib.header, on_gpu=True) for lib in checked.libraries.values()}),
         structs=openmp.structs(checked),
-        graph_types=[openmp.graph_type(checked, ex, g, []) for g in checked.graph_types.values()],
+        graph_types=[openmp.graph_type(checked, ex, g, openmp.forms_of(low.sweeps.values(), g.name))
+                     for g in checked.graph_types.values()],
         globals=[
             openmp.Value(scalar_name(g.name), cxx_type(g.type, checked), i,
                          "0" if g.init is None else ex.value(g.init, g.type), g.name, False)
@@ -174,8 +178,9 @@ def _kernel(low: Lowered, k: A.Kernel, places: dict[str, int]) -> str:
     facts = checked.facts[k.name]
     loops = any(isinstance(n, A.ForAll) for n in walk(k))
     repeats = done_once(checked, k) is not None
-    kind = KernelCuda if only_loop(k) is not None or not loops else RepeatedKernelCuda if repeats else GridKernelCuda
+    kind = SweepsCuda if only_loop(k) is not None or not loops else RepeatedKernelCuda if repeats else GridKernelCuda
     writer = kind(checked, facts, low.schedulers, low.combine, low.backs_off)
+    writer.sweeps = low.sweeps
     if isinstance(writer, GridKernelCuda):
         writer.walked = walked_objects(checked, k)
     writer.ex.sources = places

@@ -150,11 +150,13 @@ class Call:
         records = (abi.Form * len(found))()
         for record, p in zip(records, found, strict=True):
             record.numbers[: len(p.built.numbers)] = p.built.numbers
-            beside = {abi.FORM_WEIGHTS: p.weights, abi.FORM_EDGES: p.edge}
-            for k, array in ((*enumerate(p.built.arrays), *beside.items())):
-                if array is not None:
-                    record.arrays[k] = self._address(array, array.dtype)
-                    record.bytes[k] = array.nbytes
+            kept = {**dict(enumerate(p.built.arrays)), **({} if p.edge is None else {abi.FORM_EDGES: p.edge})}
+            for k, array in kept.items():
+                record.arrays[k], record.bytes[k] = self._address(array, array.dtype), array.nbytes
+            if p.weights is not None:  # made for this call
+                weights = self._input(p.weights, p.weights.dtype)
+                self.kept.append(weights)
+                record.arrays[abi.FORM_WEIGHTS], record.bytes[abi.FORM_WEIGHTS] = _place(weights), p.weights.nbytes
         self.kept_records.append(records)
         return records
 

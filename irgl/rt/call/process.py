@@ -72,7 +72,12 @@ class CallFile:
             data += [g.nodes, g.edges, *(place(p) for p in (g.row, g.cols, g.in_row, g.in_cols, g.in_eid)), g.flags]
             count = self.call.property_counts[k]
             data += self._list([g.properties[i] for i in range(count)], place)
+            data += [g.num_forms, *(word for i in range(g.num_forms) for word in self._form(g.forms[i], place))]
         return data + self._mesh(place)
+
+    def _form(self, form: Any, place: Any) -> list[int]:
+        arrays = zip(form.bytes, form.arrays, strict=True)
+        return [*form.numbers, *(word for size, address in arrays for word in (size, place(address)))]
 
     def _mesh(self, place: Any) -> list[int]:
         if self.call.mesh is None:

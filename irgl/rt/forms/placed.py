@@ -131,7 +131,8 @@ def _refuse_too_large(graph: Graph, need: FormNeed, rows: Rows) -> None:
     wanted = form(need.form).size(rows, dict(need.options)) + beside
     if free is not None and wanted > free:
         raise IrglError(f"format={need.form} of the graph's {need.edges}-edges takes {wanted:,} bytes, of which "
-                        f"{free:,} are free", file=graph.source or None, hint="take format=csr, or a machine with more memory")
+                        f"{free:,} are free", file=graph.source or None,
+                        hint="take format=csr, or a machine with more memory")
 
 
 @cache

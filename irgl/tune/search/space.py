@@ -151,8 +151,8 @@ class Space:
 
     def prepared(self, plan: Plan) -> str:
         """What two plans have in common where they run on the same prepared graph."""
-        return " ".join(f"{d.key}={plan.text_of(d.option.name, d.place)}" for d in self.dimensions
-                        if d.cost == "prepare")
+        said = self._settled({d.key: plan.text_of(d.option.name, d.place) for d in self.dimensions})
+        return " ".join(f"{key}={value}" for key, value in said.items() if self._by_key[key].cost == "prepare")
 
     def _settled(self, said: Assignment) -> Assignment:
         found: Assignment = {}
@@ -209,19 +209,23 @@ def _groups(dimensions: tuple[Dimension, ...], target: str) -> list[list[Dimensi
     whole = [d for d in dimensions if not d.place]
     for k, a in enumerate(whole):
         for b in whole[:k]:
-            if _refused_together(a, b, target):
+            if _refused_together(a, b, dimensions, target):
                 join(a.key, b.key)
     found: dict[int, list[Dimension]] = {}
     for d in dimensions:  # a condition's dimension stands before those that it is for
         found.setdefault(id(group_of[d.key]), []).append(d)
-    return sorted(found.values(), key=lambda group: min(_COSTS.index(d.cost) for d in group))
+    return sorted(found.values(), key=lambda group: (min(_COSTS.index(d.cost) for d in group),
+                                                     max(_COSTS.index(d.cost) for d in group)))
 
 
 _COSTS = ("prepare", "build", "run")
 
 
-def _refused_together(a: Dimension, b: Dimension, target: str) -> bool:
-    return any(not _accepted({a.key: x, b.key: y}, {a.key: a, b.key: b}, target) for x in a.values for y in b.values)
+def _refused_together(a: Dimension, b: Dimension, dimensions: tuple[Dimension, ...], target: str) -> bool:
+    """Does a plan refuse some of their values together, where both are in force?"""
+    needed = {key: values[0] for key, values in (*a.only_with, *b.only_with) if key not in (a.key, b.key)}
+    by_key = {d.key: d for d in dimensions}
+    return any(not _accepted({**needed, a.key: x, b.key: y}, by_key, target) for x in a.values for y in b.values)
 
 
 def _accepted(assignment: Assignment, dimensions: Mapping[str, Dimension], target: str) -> bool:

@@ -1,0 +1,29 @@
+// coo: both ends of every edge (irgl/forms/coo.py).
+#pragma once
+#include "../swept.cuh"
+
+namespace irgl {
+namespace forms {
+
+struct coo : FormData {
+  static constexpr bool shared = true;
+  const edge_t *first = nullptr, *begin = nullptr;  // of each part: node, place
+  const node_t *near = nullptr, *ends = nullptr;
+  coo() = default;
+  explicit coo(const irgl_form& f)
+      : FormData(f), first(static_cast<const edge_t*>(f.arrays[0])), begin(static_cast<const edge_t*>(f.arrays[1])),
+        near(static_cast<const node_t*>(f.arrays[2])), ends(static_cast<const node_t*>(f.arrays[3])) {}
+
+  IRGL_DEVICE node_t node(size_t row) const { return node_t(row); }
+  IRGL_DEVICE Interval<edge_t> places(size_t part) const { return {begin[part], begin[part + 1]}; }
+
+  struct Part {
+    const coo& form;
+    node_t first;
+    IRGL_DEVICE Part(const coo& f, size_t part) : form(f), first(node_t(f.first[part])) {}
+    IRGL_DEVICE Met at(size_t place) const { return {unsigned(form.near[place] - first), form.ends[place]}; }
+  };
+};
+
+}  // namespace forms
+}  // namespace irgl

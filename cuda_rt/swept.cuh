@@ -1,0 +1,175 @@
+// swept: a ForAll inside an operator whose edges lie in a form that keeps those of many nodes together.
+//
+//     irgl::for_each<irgl::Block>(t, irgl::rows(F, g), REDUCERS...,
+//                                 [&](irgl::Thread& t, bool valid, irgl::Kth kth, ACCS&...) {
+//       const node_t n = kth.node;
+//       irgl::swept<S>(t, kth, wanted, F, irgl::closure(a, b...), INTO..., [&](irgl::Thread& t, bool valid, node_t far,
+//                      edge_t place, A a, B b..., PART&...) {...});
+//     });
+// Each thread brings a row of the form: that is a node with its edges. The operator runs once for each edge of those
+// that are wanted, with the closure's values of the thread that brought its near end; far is the other one. S, INTO and
+// what shares memory are those of nested (nested.cuh). All threads of the block call swept, which ends with the block
+// synchronised where others than its own thread take a row's edges.
+//
+// What every form of this kind offers:
+//     F::node(row)                  the node of a row
+//     F::shared                     do all threads of a block share its edges?
+//       true:   F::places(part)       the places of a part's edges; a part is as many rows as a block has threads
+//               F::Part(F, part)      reads them in ascending order: at(place) is {row within the part, far end}
+//       false:  F::Lane(F, row)       reads a row beside those of its warp: length, and, called by all its lanes
+//                                     together, next(), the place of its next edge
+//               F::far(place)         the far end
+// Beside a form lies what irgl adds to it:
+//     weight<T>(F, place)  number(F, place)   the weight of the edge at a place; its place among the rows
+#pragma once
+#include "nested.cuh"
+
+namespace irgl {
+
+// What a form is made from: the numbers and arrays that irgl/forms/NAME.py built, in its order.
+struct FormData {
+  const void* weights = nullptr;
+  const edge_t* edge = nullptr;  // null: places are those of the rows
+  FormData() = default;
+  explicit FormData(const irgl_form& f)
+      : weights(f.arrays[IRGL_FORM_WEIGHTS]), edge(static_cast<const edge_t*>(f.arrays[IRGL_FORM_EDGES])) {}
+};
+template <class T>
+IRGL_DEVICE T weight(const FormData& f, edge_t place) { return static_cast<const T*>(f.weights)[place]; }
+IRGL_DEVICE edge_t number(const FormData& f, edge_t place) { return f.edge != nullptr ? f.edge[place] : place; }
+
+struct Kth {  // a row of a form
+  node_t node = -1;
+  size_t row = ~size_t(0);
+};
+template <class F>
+struct FormRows : Unweighted {
+  using item = Kth;
+  const F& form;
+  size_t count;
+  IRGL_DEVICE FormRows(const F& f, const Csr& g) : form(f), count(size_t(g.n)) {}
+  IRGL_DEVICE size_t size() const { return count; }
+  IRGL_DEVICE Kth at(size_t p) const { return {form.node(p), p}; }
+};
+template <class F>
+IRGL_DEVICE FormRows<F> rows(const F& form, const Csr& g) { return {form, g}; }
+
+struct Met {  // an edge: which of its part's rows it is of, and its far end
+  unsigned row = 0;
+  node_t far = 0;
+};
+
+namespace detail {
+
+template <Scope S, int depth, class Boards, class F, class C, class P, class Op>
+struct Swept {
+  using Shape = Layout<Sweep, Wanted, C, typename P::Wide, P::count != 0>;
+  static constexpr unsigned rounds = Shape::template rounds_within<Boards::limit>(), slots = block_size / rounds;
+  static constexpr size_t own_bytes = Shape::template bytes<Boards::limit>(), bytes = Boards::template bytes<depth>;
+  static_assert(bytes >= own_bytes || bytes == 0, "a loop that its kernel's boards don't name");
+  using Shared = typename Shape::template Memory<slots>;
+  using Local = typename P::Local;
+
+  Thread& t;
+  const F& form;
+  const P& pack;
+  Op& op;
+
+  IRGL_DEVICE void call(const Load<Wanted, C>& load, bool valid, node_t far, size_t place, Local& local) const {
+    if (S != One || valid) load.template call<P>(op, local, t, S == One || valid, far, edge_t(place));
+  }
+
+  // Parts of neighbouring threads that belong to one row are added up along the warp, and the last of them writes.
+  IRGL_DEVICE void give(Shared& s, bool valid, unsigned owner, Local& local) const {
+    const unsigned key = valid ? owner : block_size, below = shuffle_up(key, 1);
+    const unsigned heads = __ballot_sync(all_lanes, lane_id() == 0 || below != key);
+    if (heads != all_lanes) {
+      const unsigned head = unsigned(31 - __clz(int(heads & (all_lanes >> (warp_size - 1 - lane_id())))));
+      for (unsigned step = 1; step < warp_size; step *= 2) {
+        const Local sum = P::from_below(local, step);
+        if (lane_id() >= head + step) P::merge(local, sum);
+      }
+    }
+    const bool last = lane_id() == warp_size - 1 || (heads >> (lane_id() + 1) & 1) != 0;
+    if (valid && last) pack.to_shared(s.part[owner], local);
+  }
+
+  // Neighbouring threads take neighbouring places of the part, of those rows that have slots in this round.
+  IRGL_DEVICE void by_place(Shared& s, unsigned first) const {
+    const size_t part = size_t(s.start[0]);
+    const Interval<edge_t> places = form.places(part);
+    typename F::Part reader(form, part);
+    for (size_t base = size_t(places.lo), end = size_t(places.hi); base < end; base += block_size) {
+      const size_t place = base + threadIdx.x;
+      bool valid = place < end;
+      const Met met = valid ? reader.at(place) : Met();
+      const unsigned owner = met.row - first;
+      valid = valid && owner < slots && s.load[owner].range.wanted;
+      Local local = pack.neutral();
+      call(s.load[valid ? owner : 0], valid, met.far, place, local);
+      if constexpr (P::count != 0) give(s, valid, owner, local);
+    }
+  }
+
+  // The first thread has a row of the part, or nobody has.
+  IRGL_DEVICE void round(Shared& s, unsigned first, const Kth& kth, const Load<Wanted, C>& own) const {
+    const unsigned slot = threadIdx.x - first;
+    const bool brings = slot < slots;
+    if (brings) s.load[slot] = own;
+    if constexpr (P::count != 0)
+      if (brings) s.part[slot] = pack.wide_neutral();
+    if (threadIdx.x == 0) s.start[0] = counter_t(kth.row / block_size);
+    if (__syncthreads_or(int(brings && own.range.wanted)) == 0) return;
+    by_place(s, first);
+    __syncthreads();
+    if constexpr (P::count != 0) {
+      if (brings) pack.to_target(s.part[slot]);
+      __syncthreads();  // the next loop may lay out the same memory another way
+    }
+  }
+
+  // Each thread takes the edges of its own row.
+  IRGL_DEVICE void by_lane(const Kth& kth, const Load<Wanted, C>& own) const {
+    typename F::Lane lane(form, kth.row);
+    const bool wanted = own.range.wanted;
+    counter_t steps = warp_reduce<Max>(wanted ? counter_t(lane.length) : counter_t(0));
+    if constexpr (S == Block) steps = block_most(steps);
+    Local local = pack.neutral();
+    for (counter_t k = 0; k < steps; ++k) {
+      const bool valid = wanted && k < counter_t(lane.length);
+      const edge_t place = lane.next();
+      call(own, valid, valid ? form.far(place) : node_t(0), size_t(place), local);
+    }
+    pack.to_target(local);
+  }
+
+  IRGL_DEVICE void run(const Kth& kth, const Load<Wanted, C>& own) const {
+    if constexpr (F::shared) {
+      Shared& s = *static_cast<Shared*>(slab<bytes != 0 ? bytes : own_bytes, depth>());
+      if constexpr (rounds == 1) {
+        round(s, 0, kth, own);
+      } else {
+#pragma unroll 1
+        for (unsigned first = 0; first < block_size; first += slots) round(s, first, kth, own);
+      }
+    } else {
+      by_lane(kth, own);
+    }
+  }
+};
+
+}  // namespace detail
+
+template <Scope S, int depth = 0, class Boards = detail::Alone, class F, class C, class... A>
+IRGL_DEVICE void swept(Thread& t, const Kth& kth, bool wanted, const F& form, const C& closure, A&&... a) {
+  detail::split_last(
+      [&](const auto& pack, auto& op) {
+        using P = std::remove_const_t<std::remove_reference_t<decltype(pack)>>;
+        using Op = std::remove_reference_t<decltype(op)>;
+        detail::Swept<S, depth, Boards, F, C, P, Op>{t, form, pack, op}.run(
+            kth, detail::Load<detail::Wanted, C>(detail::Wanted{wanted}, closure));
+      },
+      std::make_index_sequence<sizeof...(A) - 1>(), a...);
+}
+
+}  // namespace irgl
