@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,21 @@ class Placed:
         """What it takes in memory, with what lies beside it."""
         beside = (self.edge, self.weights)
         return sum(a.nbytes for a in self.built.arrays) + sum(a.nbytes for a in beside if a is not None)
+
+
+class Told(NamedTuple):
+    """What is told of a form that a run took. graph: the parameter; edges: out, in; bytes, ms: as of Placed."""
+
+    graph: str
+    edges: str
+    format: str
+    bytes: int
+    ms: float
+
+
+def told(forms: Mapping[str, Sequence[Placed]]) -> tuple[Told, ...]:
+    """The forms of a call, by graph parameter."""
+    return tuple(Told(name, p.need.edges, p.need.form, p.bytes, p.ms) for name, found in forms.items() for p in found)
 
 
 def rows_of(graph: Graph, edges: str, part: int = 0) -> tuple[Rows, Array | None]:
