@@ -57,13 +57,13 @@ def on_diagonals(src: Array, dst: Array, nodes: int) -> float:
 
 
 def mean_run(src: Array, dst: Array, bits: int) -> float:
-    """How many edges of a row lie within one tile of 2^bits nodes, on average over rows and the tiles that they meet."""
+    """How many edges of a row lie within one tile of 2^bits nodes, on average over rows and the tiles they meet."""
     if not len(src):
         return 0.0
     tile = dst >> bits
-    row_ends = src[1:] != src[:-1]
-    if np.all((tile[1:] >= tile[:-1]) | row_ends):
-        runs = 1 + int(np.count_nonzero((tile[1:] != tile[:-1]) | row_ends))
+    ends = src[1:] != src[:-1]
+    if np.all((tile[1:] >= tile[:-1]) | ends):
+        runs = 1 + int(np.count_nonzero((tile[1:] != tile[:-1]) | ends))
     else:
         tiles = int(tile.max()) + 1
         runs = len(np.unique(src.astype(np.int64) * tiles + tile))
