@@ -19,7 +19,6 @@ from irgl.rt.compile import nvcc
 from irgl.rt.compile.blame import own_fault, own_mistake
 from irgl.rt.compile.build import cached
 from irgl.rt.emulate import emulate
-from irgl.rt.forms.placed import told
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.meshes.meshes import Mesh
@@ -71,7 +70,7 @@ def run_built(executable: Path, build_ms: float, manifest: Manifest, graphs: Map
     stats: dict[str, Any] = {name: int(call.stats[i]) for i, name in enumerate(abi.DEVICE_STATS)} | counters
     result = order.back(call.result(manifest, graphs))
     times = tuple(float(x) for x in file.times)
-    return Outcome(result, build_ms, times, 1, stats, order_ms=order.ms, forms=told(call.forms))
+    return Outcome(result, build_ms, times, 1, stats, order_ms=order.ms, forms=call.told())
 
 
 def build(manifest: Manifest, bits: tuple[int, int], simulated: bool) -> Path:

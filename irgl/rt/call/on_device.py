@@ -25,7 +25,6 @@ from irgl.rt.call.telling import listener
 from irgl.rt.compile import nvcc
 from irgl.rt.compile.build import loaded
 from irgl.rt.emulate import emulate
-from irgl.rt.forms.placed import told
 from irgl.rt.graphs.device_graph import Lent, Twins, lying
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import GraphParam, Manifest
@@ -87,7 +86,7 @@ def run(cp: Any, manifest: Manifest, graphs: Mapping[str, Graph], values: Mappin
     stats = {name: int(call.stats[i]) for i, name in enumerate(abi.DEVICE_STATS)}
     with cp.cuda.Device(device):
         result = _back(cp, order, call.result(manifest, graphs))
-    return Outcome(result, build_ms, tuple(times), 1, stats, order_ms=order.ms, forms=told(call.forms))
+    return Outcome(result, build_ms, tuple(times), 1, stats, order_ms=order.ms, forms=call.told())
 
 
 @cache
