@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import rich_click as click
@@ -11,6 +12,7 @@ import rich_click as click
 from irgl.cli.loading import loading, loading_options, with_options
 from irgl.cli.progress import progress
 from irgl.cli.shell.values import FILE, GRAPH_SPEC
+from irgl.rt.forms.figures import layout
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.info import info as describe
 from irgl.rt.graphs.load import is_generator, load
@@ -49,13 +51,15 @@ def info(source: str, as_json: bool, **given: Any) -> None:
       irglc graph info roads.gr.gz
       irglc graph info rmat:16 --json
     """
-    found = describe(_load(source, loading(given)))
+    loaded = _load(source, loading(given))
+    found, lies = describe(loaded), layout(loaded)
     if as_json:
-        print(json.dumps(found, allow_nan=False))
+        print(json.dumps(found | lies, allow_nan=False))
         return
-    width = max(len(name) for name in found)
-    for name, value in found.items():
-        print(f"{name:<{width}}  {_shown(value)}")
+    rows = {name: _shown(value) for name, value in found.items()} | dict(_layout_rows(lies))
+    width = max(len(name) for name in rows)
+    for name, value in rows.items():
+        print(f"{name:<{width}}  {value}")
 
 
 @graph.command()
@@ -113,6 +117,23 @@ def _write(made: Graph, out: str) -> None:
     with progress(f"writing {out}"):
         write(made, out)
     print(f"wrote {out}: {made.num_nodes:,} nodes, {made.num_edges:,} edges")
+
+
+def _layout_rows(lies: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What decides between forms, in rows."""
+    for nodes, shares in lies["inside"].items():
+        yield f"inside {nodes}", ", ".join(f"{order} {share:.1%}" for order, share in shares.items())
+    yield "on diagonals", f"{lies['on_diagonals']:.1%}"
+    yield "mean run", _shown(lies["mean_run"])
+    for name, figures in lies["forms"].items():
+        yield f"as {name}", size_text(figures)
+
+
+def size_text(figures: Mapping[str, Any]) -> str:
+    """A form's bytes, and those of an arc, or why it does not take the graph."""
+    if "refused" in figures:
+        return f"no: {figures['refused']}"
+    return f"{figures['bytes']:,} bytes, {figures['per_arc']:.2f} an arc"
 
 
 def _shown(value: Any) -> str:
