@@ -32,10 +32,9 @@ def row_of(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> Row | str:
     e = loop.iterator
     if isinstance(e, A.Name):
         return f"it runs over '{e.id}', a variable that holds some node's edges"
-    if not isinstance(e, A.Member) or e.name not in ALONG:
+    node = checked.types[e.object] if isinstance(e, A.Member) and e.name in ALONG else None
+    if not isinstance(e, A.Member) or not isinstance(node, T.NodeT):  # g.edges are those of all nodes
         return "it does not run over all edges of a node"
-    node = checked.types[e.object]
-    assert isinstance(node, T.NodeT)
     graph = node.graph or home_graph(checked, kernel.params)
     if graph not in [p.name for p in kernel.params]:
         return "no parameter of the kernel is the graph of its nodes"
