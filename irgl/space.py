@@ -205,7 +205,7 @@ def _where_turned(program: A.Program, plan: Plan, decided: list[Decision]) -> li
 def _where_swept(program: A.Program, plan: Plan, decided: list[Decision]) -> list[Decision]:
     """The same where a form takes a loop's edges part by part."""
     swept = sweep_edges.places(as_planned(check(program), plan), plan)
-    return [replace(d, reason=_BY_PARTS) if d.option in ("prefetch", "giant") and d.place in swept and d.reason is None
+    return [replace(d, reason=_BY_PARTS) if d.option == "giant" and d.place in swept and d.reason is None
             and d.value != plan.plain(d.option) else d for d in decided]
 
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "../types.hpp"
+#include "../in_turns.hpp"
 
 namespace irgl {
 namespace blocks_ {
@@ -44,9 +44,9 @@ void runs(const uint32_t* words, size_t count, int tile, F&& f) {
 // How many edges each part has in each tile.
 extern "C" void irgl_count_blocks(int64_t parts, int64_t tiles, int64_t tile, const irgl::edge_t* row, const irgl::node_t* cols,
                                   const irgl::edge_t* first, irgl::edge_t* held) {
-#pragma omp parallel for schedule(dynamic, 1)
-  for (int64_t p = 0; p < parts; ++p)
+  irgl::in_turns(parts, [=](int64_t p) {
     for (irgl::edge_t e = row[first[p]]; e < row[first[p + 1]]; ++e) ++held[p * tiles + (cols[e] >> tile)];
+  });
 }
 
 extern "C" void irgl_make_blocks(int64_t parts, int64_t tiles, int64_t tile, int64_t columns, const irgl::edge_t* row,
@@ -54,44 +54,38 @@ extern "C" void irgl_make_blocks(int64_t parts, int64_t tiles, int64_t tile, int
                                  const irgl::node_t* tile_of, const irgl::edge_t* begin, uint32_t* words,
                                  irgl::edge_t* edge) {
   using namespace irgl;
-#pragma omp parallel
-  {
-    std::vector<edge_t> next(static_cast<size_t>(tiles));
+  in_turns(parts, [=](int64_t p) {
+    std::vector<edge_t> next(static_cast<size_t>(tiles)), e;
     std::vector<uint32_t> w;
-    std::vector<edge_t> e;
-#pragma omp for schedule(dynamic, 1)
-    for (int64_t p = 0; p < parts; ++p) {
-      for (edge_t b = blocks[p]; b < blocks[p + 1]; ++b) next[size_t(tile_of[b])] = begin[b];
-      for (edge_t v = first[p]; v < first[p + 1]; ++v)
-        for (edge_t i = row[v]; i < row[v + 1]; ++i) {
-          const edge_t at = next[size_t(cols[i] >> tile)]++;
-          words[at] = uint32_t(v - first[p]) << tile | uint32_t(cols[i] & ((node_t(1) << tile) - 1));
-          edge[at] = i;
-        }
-      for (edge_t b = blocks[p]; columns != 0 && b < blocks[p + 1]; ++b)
-        blocks_::by_column(words + begin[b], edge + begin[b], size_t(begin[b + 1] - begin[b]), int(tile), w, e);
-    }
-  }
+    for (edge_t b = blocks[p]; b < blocks[p + 1]; ++b) next[size_t(tile_of[b])] = begin[b];
+    for (edge_t v = first[p]; v < first[p + 1]; ++v)
+      for (edge_t i = row[v]; i < row[v + 1]; ++i) {
+        const edge_t at = next[size_t(cols[i] >> tile)]++;
+        words[at] = uint32_t(v - first[p]) << tile | uint32_t(cols[i] & ((node_t(1) << tile) - 1));
+        edge[at] = i;
+      }
+    for (edge_t b = blocks[p]; columns != 0 && b < blocks[p + 1]; ++b)
+      blocks_::by_column(words + begin[b], edge + begin[b], size_t(begin[b + 1] - begin[b]), int(tile), w, e);
+  });
 }
 
 // Where each block of runs begins: `places` gets the halves of block b at b + 1.
 extern "C" void irgl_count_runs(int64_t count, int64_t tile, const irgl::edge_t* begin, const uint32_t* words,
                                 irgl::edge_t* places) {
-#pragma omp parallel for schedule(dynamic, 16)
-  for (int64_t b = 0; b < count; ++b)
+  irgl::in_turns(count, [=](int64_t b) {
     irgl::blocks_::runs(words + begin[b], size_t(begin[b + 1] - begin[b]), int(tile),
                         [&](uint32_t, size_t, size_t many) { places[b + 1] += irgl::edge_t(many + 2); });
+  });
 }
 
 extern "C" void irgl_make_runs(int64_t count, int64_t tile, const irgl::edge_t* begin, const uint32_t* words,
                                const irgl::edge_t* places, uint16_t* halves) {
-#pragma omp parallel for schedule(dynamic, 16)
-  for (int64_t b = 0; b < count; ++b) {
+  irgl::in_turns(count, [=](int64_t b) {
     uint16_t* out = halves + places[b];
     const uint32_t* in = words + begin[b];
     irgl::blocks_::runs(in, size_t(begin[b + 1] - begin[b]), int(tile), [&](uint32_t row, size_t at, size_t many) {
       *out++ = uint16_t(row), *out++ = uint16_t(many);
       for (size_t i = at; i < at + many; ++i) *out++ = uint16_t(in[i] & ((1u << tile) - 1));
     });
-  }
+  });
 }

@@ -51,6 +51,10 @@ class Report:
         }
         if self.outcome.order_ms:
             found["order_ms"] = round(self.outcome.order_ms, 3)
+        if self.outcome.forms:
+            found["format_ms"] = round(sum(f.ms for f in self.outcome.forms), 3)
+            found["forms"] = [{"graph": f.graph, "edges": f.edges, "format": f.format, "bytes": f.bytes,
+                               "ms": round(f.ms, 3)} for f in self.outcome.forms]
         mesh = self.outcome.result.mesh
         if mesh is not None:
             found["mesh"] = {"file": self.mesh_file, "points": len(mesh.xy), "triangles": len(mesh.corners)}
@@ -96,6 +100,8 @@ def _times(report: Report) -> Iterator[str]:
         yield f"build {_ms(report.outcome.build_ms)}"
     if report.outcome.order_ms:
         yield f"order {_ms(report.outcome.order_ms)}"
+    if report.outcome.forms:
+        yield f"format {_ms(sum(f.ms for f in report.outcome.forms))}"
     times = report.outcome.kernel_ms
     if len(times) == 1:
         yield f"kernel {_ms(times[0])}"

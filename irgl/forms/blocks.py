@@ -80,7 +80,7 @@ def size(rows: Rows, options: Options) -> int:
     bytes."""
     first, tile = _cut(rows, options)
     blocks = (len(first) - 1) * ((rows.n + (1 << tile) - 1) >> tile)
-    little = 2 * len(first) * rows.row.itemsize + min(blocks, rows.m) * (rows.cols.itemsize + rows.row.itemsize)
+    little = (2 * len(first) + 1) * rows.row.itemsize + min(blocks, rows.m) * (rows.cols.itemsize + rows.row.itemsize)
     return (6 if options["inside"] == "runs" else 4) * rows.m + little
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from support.awkward_graphs import awkward, hub
 from support.programs import PLACE, run_program
@@ -13,12 +15,13 @@ from irgl.source import IrglError
 from irgl.space import Choice, legal_space, report
 
 SWEEPS = [name for name in names() if form(name).kind == "sweep"]
-GRAPHS = ("empty", "one node", "one loop", "self-loops", "parallel arcs", "star", "star inwards", "path", "disconnected",
-          "grid", "dense", "middling")
+GRAPHS = ("empty", "one node", "one loop", "self-loops", "parallel arcs", "star", "star inwards", "path",
+          "disconnected", "grid", "dense", "middling")
 #: Programs with a loop that can be swept as it is written, and what a plan says of such loops of others.
 SWEPT = ("bc", "bfs_topo", "pr", "pr_pull", "sssp_bf", "traverse", "colouring", "eccentricities", "hits", "ktruss")
 OF_SETS = ("bfs", "bfs_cx", "mis", "cc", "label_propagation")
-HEAD = """graph Graph { node int p = 0; node double q = 0; node node up = NONE; node lock held; edge int w; edge int seen = 0; }
+HEAD = """graph Graph {
+  node int p = 0; node double q = 0; node node up = NONE; node lock held; edge int w; edge int seen = 0; }
 long count = 0;
 """
 TIGHT = "serial=off grain=1"
@@ -60,18 +63,21 @@ def test_a_loop_over_all_nodes_and_their_edges_may_have_any_form() -> None:
     (over_nodes("n.p += e.dst.p;", loop="e In n.edges.skip(1)"), "it does not run over all edges of its loop's node"),
     (over_nodes("n.p += e.dst.p;", before="node m = n.up; if (m != NONE) {", loop="e In m.edges", behind="}"),
      "it does not run over all edges of its loop's node"),
-    (over_nodes("n.p += 1;", before="For (i In range(0, 3)) {", behind="}"), "a sequential loop or a lock stands around it"),
+    (over_nodes("n.p += 1;", before="For (i In range(0, 3)) {", behind="}"),
+     "a sequential loop or a lock stands around it"),
     (over_nodes("n.p += e.dst.p;", behind="ForAll (f In n.in_edges) { n.p += 1; }"), "another ForAll stands beside it"),
     (over_nodes("node m = e.dst; ForAll (f In m.edges) { f.dst.p += 1; }"), "another ForAll stands in it"),
     (over_nodes("n.p += 1;", behind="Atomic (n.held) { n.q += 1; }"), "its loop takes locks"),
-    (over_nodes("count += e.reverse.w;").replace("transpose", "undirected transpose"), "it asks for an edge's reverse"),
+    (over_nodes("count += e.reverse.w;").replace("transpose", "undirected transpose"),
+     "it asks for an edge's reverse"),
     (over_nodes("n.p += 1;", host="Graph h = oriented(g);").replace("Invoke k(g)", "Invoke k(h)"),
      "the Program makes a graph of another, and forms are built before it runs"),
     (over_nodes("n.p += seen.contains(e.dst) ? 1 : 0;", before="scratch<node> seen; seen.push(n);"),
      "it uses 'seen', an object of its iteration"),
     (over_nodes("n.p += (int)others.size;", before="auto others = n.in_edges;"),
      "'others', which is used in it or behind it, can't be kept for each node"),
-    (over_nodes("n.p += 1;", behind="CBlock reads(n.p) writes(n.q) { x }"), "nobody can see what a CBlock in its loop does"),
+    (over_nodes("n.p += 1;", behind="CBlock reads(n.p) writes(n.q) { x }"),
+     "nobody can see what a CBlock in its loop does"),
 ])
 def test_a_sweep_is_refused_with_its_reason(text: str, why: str) -> None:
     assert {reason(text, name) for name in SWEEPS} == {why}
@@ -132,7 +138,7 @@ def test_a_form_for_all_loops_is_told_where_it_does_not_apply() -> None:
 def test_what_steers_nested_loops_means_nothing_where_a_form_is_swept() -> None:
     program = driver.ready(PLACE / "pr_pull.irgl").checked.program
     _, not_applicable = report(program, Plan.parse("format=coo prefetch=8"))
-    assert "pull_forth.loop1.loop1: prefetch=8: its edges are taken part by part" in not_applicable
+    assert "pull_forth.loop1.loop1: prefetch=8: it means nothing under format=coo" in not_applicable
     assert "pull_forth.loop1: giant=32768: its edges are taken part by part" in not_applicable
 
 
@@ -158,7 +164,8 @@ def test_a_form_changes_no_answer(program: str, name: str) -> None:
 @pytest.mark.parametrize("program", OF_SETS)
 def test_a_form_changes_no_answer_where_lists_are_sets(program: str) -> None:
     for k, graph in enumerate(GRAPHS):
-        ran = run_program(program, awkward()[graph], plan=f"format={SWEEPS[k % len(SWEEPS)]} frontier=bitmap", threads=2)
+        plan = f"format={SWEEPS[k % len(SWEEPS)]} frontier=bitmap"
+        ran = run_program(program, awkward()[graph], plan=plan, threads=2)
         assert ran.wrong() is None, graph
 
 
@@ -177,6 +184,16 @@ def test_what_a_form_leaves_open_changes_no_answer(plan: str) -> None:
     for graph in GRAPHS:
         for program in ("pr_pull", "sssp_bf"):
             assert run_program(program, awkward()[graph], plan=plan).wrong() is None, graph
+
+
+@pytest.mark.parametrize("name", SWEEPS)
+def test_a_condition_that_the_program_writes_at_the_edges_is_asked(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "k.irgl"
+    file.write_text(over_nodes("n.p += 1;", loop="e In n.edges.when(n.degree > 2)"))
+    graph = awkward()["middling"]
+    ran = run_program(file, graph, plan=f"format={name}")
+    degree = graph.out_degrees()
+    assert ran["p"].tolist() == (degree * (degree > 2)).tolist()
 
 
 @pytest.mark.parametrize("name", SWEEPS)

@@ -32,7 +32,8 @@ SANITIZED = ("-O1", "-g", "-fsanitize=thread")
 THREADS = 4
 #: What compiles programs for the CPU and runs them in this process.
 FILES = ("analysis/test_nested_ownership.py", "codegen/test_operand_order.py", "docs/test_language_doc.py",
-         "passes/test_guarded.py", "passes/test_unique_names.py", "plans/test_frontier.py", "plans/test_fuse.py",
+         "passes/test_guarded.py", "passes/test_unique_names.py", "plans/test_formats.py", "plans/test_frontier.py",
+         "plans/test_fuse.py",
          *(f"language/test_{name}.py" for name in (
              "ownership_runs", "own_elements", "respawns", "ranges", "edge_ends", "in_edges", "two_graphs", "skip",
              "struct_variables", "list_sizes", "libraries", "dmr", "meshes")),

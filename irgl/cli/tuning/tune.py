@@ -23,6 +23,7 @@ from irgl.rt.manifests.manifest import Manifest, inputs
 from irgl.source import IrglError
 from irgl.tune.inputs.inputs import Input
 from irgl.tune.results.store import Store
+from irgl.tune.results.trial import RUNS
 from irgl.tune.search.portfolio import SEARCHES
 from irgl.tune.session.session import tune as run_session
 from irgl.tune.session.task import MODES, Task, WrongReferenceError
@@ -59,6 +60,8 @@ class Duration(click.ParamType[float]):
               help="Of several graphs: one plan for all, or one for each class.")
 @click.option("--strategy", type=click.Choice(["auto", *SEARCHES]), default="auto", show_default=True,
               help="How to search; auto: the whole space where it is small, else a portfolio.")
+@click.option("--runs", type=click.IntRange(1), metavar="N", default=RUNS, show_default=True,
+              help="How often the program will run: building a form of the edges counts for an Nth of each run.")
 @click.option("--threads", "-t", type=click.IntRange(1, MAX_THREADS), metavar="N",
               help="Of the CPU. [default: the cores available]")
 @click.option("--gpu", metavar="NAME", help="The GPU whose times are modelled, or a file of one. [default: h200]")
@@ -116,7 +119,7 @@ def _task(manifest: Manifest, given: Mapping[str, Any]) -> Task:
     return Task(given["program"], _inputs(manifest, given), target, given["budget"], given["mode"], given["threads"],
                 given["seed"], given["strategy"], given["gpu"] if given["gpu"] is not None else "h200",
                 given["worklist_capacity"] or 0, given["mistakes"], words,
-                given["pareto"])
+                given["pareto"], given["runs"])
 
 
 def _inputs(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Input, ...]:

@@ -52,11 +52,18 @@ class SweepsCxx(RowFormsCxx):
         kept = use.sweep.kept
         for symbol in kept:
             self.put(f"irgl::Kept<{self.type(symbol.type)}> {_kept(symbol)}(t, {self._form(use)}, part);", s)
-        if before:
+        condition = use.sweep.inner.iterator
+        if isinstance(condition, A.MethodCall):
+            self.put("bool wanted = false;  // does any node of the part come to its edges?")
+        if before or isinstance(condition, A.MethodCall):
             with self._rows(s, use):
                 self.body(before)
                 for symbol in kept:
                     self.put(f"{_kept(symbol)}[kth] = {name(symbol.name)};")
+                if isinstance(condition, A.MethodCall):
+                    self.put(f"wanted |= {self.ex.truth(condition.args[0])};")
+        if isinstance(condition, A.MethodCall):
+            self.put("if (wanted)")
         self._edges(use)
         if behind:
             with self._rows(s, use):

@@ -15,7 +15,7 @@ from irgl.plan import Plan
 from irgl.rt.call import abi
 from irgl.rt.call.dtypes import dtype_of
 from irgl.rt.call.mesh import MeshCall
-from irgl.rt.forms.placed import Placed, placed
+from irgl.rt.forms.placed import Placed, Told, placed
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import GraphParam, Manifest, Property, inputs
 from irgl.rt.meshes.meshes import Mesh
@@ -103,6 +103,10 @@ class Call:
         }
         left = None if self.mesh is None else self.mesh.left()
         return make_result(manifest, graphs, scalars, arrays, left)
+
+    def told(self) -> tuple[Told, ...]:
+        """What is told of the forms that the graphs' edges are in."""
+        return tuple(p.told(graph) for graph, forms in self.forms.items() for p in forms)
 
     def _dtype(self, type_name: str) -> np.dtype[Any]:
         return dtype_of(type_name, self.structs, *self.bits)

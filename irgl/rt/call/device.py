@@ -70,7 +70,7 @@ def run_built(executable: Path, build_ms: float, manifest: Manifest, graphs: Map
     stats: dict[str, Any] = {name: int(call.stats[i]) for i, name in enumerate(abi.DEVICE_STATS)} | counters
     result = order.back(call.result(manifest, graphs))
     times = tuple(float(x) for x in file.times)
-    return Outcome(result, build_ms, times, 1, stats, order_ms=order.ms)
+    return Outcome(result, build_ms, times, 1, stats, order_ms=order.ms, forms=call.told())
 
 
 def build(manifest: Manifest, bits: tuple[int, int], simulated: bool) -> Path:

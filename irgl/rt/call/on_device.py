@@ -86,7 +86,7 @@ def run(cp: Any, manifest: Manifest, graphs: Mapping[str, Graph], values: Mappin
     stats = {name: int(call.stats[i]) for i, name in enumerate(abi.DEVICE_STATS)}
     with cp.cuda.Device(device):
         result = _back(cp, order, call.result(manifest, graphs))
-    return Outcome(result, build_ms, tuple(times), 1, stats, order_ms=order.ms)
+    return Outcome(result, build_ms, tuple(times), 1, stats, order_ms=order.ms, forms=call.told())
 
 
 @cache

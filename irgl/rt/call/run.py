@@ -18,6 +18,7 @@ from irgl.rt.call.dtypes import dtype_of
 from irgl.rt.call.renumber import Order
 from irgl.rt.call.telling import listener
 from irgl.rt.compile.build import open_library
+from irgl.rt.forms.placed import Told
 from irgl.rt.graphs.device_graph import lying
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import Manifest
@@ -68,7 +69,8 @@ class Options:
 class Outcome:
     """What a run gives. kernel_ms: one time per repetition, in milliseconds; the result is the last one's. build_ms:
     what building took. stats: what was counted (docs/counters.md). printed: what the interpreter's print() calls said
-    (a compiled program prints by itself). order_ms: what laying the graphs out in the plan's order took."""
+    (a compiled program prints by itself). order_ms: what laying the graphs out in the plan's order took.
+    forms: those that the graphs' edges were in."""
 
     result: Result
     build_ms: float
@@ -77,6 +79,7 @@ class Outcome:
     stats: dict[str, int]
     printed: tuple[str, ...] = ()
     order_ms: float = 0.0
+    forms: tuple[Told, ...] = ()
 
 
 def cores() -> int:
@@ -123,7 +126,7 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
     call.check(manifest)
     stats = {name: int(call.stats[i]) for i, name in enumerate(abi.STATS)}
     result = order.back(call.result(manifest, graphs))
-    return Outcome(result, build_ms, tuple(times), threads, stats, order_ms=order.ms)
+    return Outcome(result, build_ms, tuple(times), threads, stats, order_ms=order.ms, forms=call.told())
 
 
 @lru_cache(maxsize=256)

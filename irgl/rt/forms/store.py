@@ -12,7 +12,7 @@ import json
 import os
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,14 +26,21 @@ _MAGIC, _HEAD, _ALIGN = b"IRGLFRM1", 4096, 64
 _TYPES = ("int32", "int64", "uint16", "uint32", "uint64", "uint8", "float32", "float64")
 
 
+class Kept(NamedTuple):
+    """A form that is kept, and what building it took, in milliseconds."""
+
+    built: Built
+    ms: float
+
+
 def _path(entry: str, key: str, digest: str) -> Path | None:
     folder = graph_store.folder()
     name = hashlib.sha256(f"{entry}\0{key}\0{digest}".encode()).hexdigest()
     return None if folder is None else folder / f"{name}.irglf"
 
 
-def find(entry: str, key: str, digest: str) -> Built | None:
-    """The form of a graph's entry, mapped; None where there is none. A damaged one is removed."""
+def find(entry: str, key: str, digest: str) -> Kept | None:
+    """The form of a graph's entry, mapped, and what building it took; None: there is none. A damaged one is removed."""
     path = _path(entry, key, digest)
     if path is None or not path.is_file():
         return None
@@ -49,7 +56,7 @@ def find(entry: str, key: str, digest: str) -> Built | None:
     return found
 
 
-def _opened(data: Array) -> Built:
+def _opened(data: Array) -> Kept:
     """The form of an entry's bytes. ValueError if they are not what was written."""
     if len(data) < _HEAD or len(data) % 8 or bytes(data[:8]) != _MAGIC:
         raise ValueError("no form")
@@ -70,17 +77,17 @@ def _opened(data: Array) -> Built:
         arrays.append(np.asarray(data[at : at + size]).view(kind))
         at += -(-size // _ALIGN) * _ALIGN
     edge = arrays.pop() if numbered else None
-    return Built(tuple(numbers), tuple(arrays), edge)
+    return Kept(Built(tuple(numbers), tuple(arrays), edge), float(head["ms"]))
 
 
-def keep(entry: str, key: str, digest: str, built: Built) -> None:
-    """Puts a form into the cache, in one step. Never fails."""
+def keep(entry: str, key: str, digest: str, built: Built, ms: float) -> None:
+    """Puts a form that took so many milliseconds into the cache, in one step. Never fails."""
     path = _path(entry, key, digest)
     arrays = [*built.arrays, *([] if built.edge is None else [built.edge])]
     if path is None or sum(a.nbytes for a in arrays) > graph_store.limit():
         return
     head = json.dumps({"numbers": [int(x) for x in built.numbers], "numbered": built.edge is not None,
-                       "arrays": [[a.dtype.name, len(a)] for a in arrays]}).encode()
+                       "ms": ms, "arrays": [[a.dtype.name, len(a)] for a in arrays]}).encode()
     temporary = ""
     with contextlib.suppress(OSError):
         try:

@@ -25,7 +25,7 @@ from irgl.tune.measure.protocol import COMPARED, UNCHECKED, VERIFIED, Look, Ran,
 from irgl.tune.measure.remote import Remote
 from irgl.tune.results.objective import can_still_win
 from irgl.tune.results.statistic import ratio
-from irgl.tune.results.trial import Status, Trial
+from irgl.tune.results.trial import FORMAT_MS, RUNS, SPREAD_OVER, Status, Trial
 
 #: How far the reference may move before a round counts as disturbed, and the machine as another one.
 DRIFT = 0.05
@@ -53,13 +53,15 @@ Note = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """How to measure. threads None: all cores. rounds: of a batch."""
+    """How to measure. threads None: all cores. rounds: of a batch. runs: over how many runs of the program the building
+    of a plan's forms is spread."""
 
     target: str = "cpu"
     threads: int | None = None
     seed: int = 0
     worklist_capacity: int = 0
     rounds: int = 5
+    runs: int = RUNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,8 +228,10 @@ class Measurer:
         elif ran.status is not Status.OK:
             g.ended, g.why = ran.status, ran.why
         else:
-            g.times[number] = _one(ran.times)
+            g.times[number] = _one(ran.times) + ran.format_ms / self.how.runs
             g.stats = {**_numbers(ran.stats), "prepare_ms": ran.prepare_ms}
+            if ran.format_ms:
+                g.stats |= {FORMAT_MS: ran.format_ms, SPREAD_OVER: float(self.how.runs)}
 
     def _cut(self, going: Sequence[_Going], reference: Reference, references: Sequence[float], rivals: bool) -> None:
         """Takes out what can no longer win: against the best known, and against the best of this batch."""

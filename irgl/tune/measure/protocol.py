@@ -42,7 +42,7 @@ class Run:
 @dataclass(frozen=True, slots=True)
 class Ran:
     """How it ended. times: milliseconds of each repetition. why: what went wrong; error: as the program's user is told.
-    prepare_ms: what the input took, its order included."""
+    prepare_ms: what the input took, its order included. format_ms: what building the forms of its edges once took."""
 
     status: Status
     times: tuple[float, ...] = ()
@@ -50,6 +50,7 @@ class Ran:
     stats: dict[str, Any] = field(default_factory=dict)
     prepare_ms: float = 0.0
     error: IrglError | None = None
+    format_ms: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 
@@ -22,6 +22,12 @@ class Status(StrEnum):
 FINAL, FINAL_DEFAULT = "final", "final, default"
 
 
+#: Over how many runs of the program the building of forms is spread, where nothing is said.
+RUNS = 20
+#: Among the stats: what building forms took, and over how many runs it is spread in the times.
+FORMAT_MS, SPREAD_OVER = "format_ms", "format_runs"
+
+
 @dataclass(frozen=True, slots=True)
 class Trial:
     """One variant on one input.
@@ -29,6 +35,7 @@ class Trial:
     plan: the full text of the plan (`str(plan)`). input: the graph's name. times: milliseconds of each repetition (on
     simt: the model's one number). reference: those of the reference variant, measured in turn with them; their ratio
     to the reference's other medians tells how much the machine drifted. why: what went wrong, '' where nothing did.
+    What building the forms of a plan took is spread over so many runs, and a part of each time (stats).
     by: who proposed it (default, transfer, tpe, local, exhaustive), or FINAL, or FINAL_DEFAULT.
     """
 
@@ -47,3 +54,11 @@ class Trial:
         """Milliseconds; infinite where there is no time or the variant is of no use."""
         useful = self.times and self.status in (Status.OK, Status.CUT)
         return statistics.median(self.times) if useful else float("inf")
+
+    def spread(self, runs: int) -> Trial:
+        """The trial as it would have been with the building of its forms spread over so many runs."""
+        built, over = self.stats.get(FORMAT_MS, 0.0), self.stats.get(SPREAD_OVER, float(runs))
+        if not built or over == runs:
+            return self
+        times = tuple(t - built / over + built / runs for t in self.times)
+        return replace(self, times=times, stats={**self.stats, SPREAD_OVER: float(runs)})

@@ -52,7 +52,7 @@ def tune(task: Task, store: Store, watch: Watch) -> Outcome:
     if task.target == "cuda":
         require_device()
     builds = Builds(task.program, task.target)
-    how = How(task.target, task.threads, task.seed, task.worklist_capacity)
+    how = How(task.target, task.threads, task.seed, task.worklist_capacity, runs=task.runs)
     measurer = Modeller(builds, how, gpus.load(task.gpu), watch.note) if task.target == "simt" \
         else Measurer(builds, how, watch.note)
     with measurer:
@@ -233,7 +233,7 @@ class Tuner:
         """Takes over what is stored, by whomever, and tells the search."""
         for given in group.inputs:
             stored = {t.plan: t for t in self.store.trials(self.key, self.seen[given.name].digest)}
-            group.add(replace(t, input=given.name) for plan, t in stored.items()
+            group.add(replace(t, input=given.name).spread(self.task.runs) for plan, t in stored.items()
                       if given.name not in group.table.get(plan, {}))
         for text in list(group.table):
             plan = self._parsed(text)

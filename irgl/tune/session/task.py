@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from irgl.source import IrglError
 from irgl.tune.inputs.inputs import Input
+from irgl.tune.results.trial import RUNS
 
 #: One plan for all inputs, or one for each class of graphs.
 MODES = ("all", "class")
@@ -19,6 +20,7 @@ class Task:
 
     mistakes: the folder for reproducers of irgl's mistakes. spelt: the options of `irglc run` for parameters whose name
     is also one of its own. pareto: all plans are wanted that no other one beats on all inputs: none is cut short.
+    runs: over how many runs of the program the building of a plan's forms of edges is spread.
     """
 
     program: str
@@ -34,6 +36,7 @@ class Task:
     mistakes: Path = Path()
     spelt: tuple[tuple[str, str], ...] = ()
     pareto: bool = False
+    runs: int = RUNS
 
 
 @dataclass(frozen=True, slots=True)

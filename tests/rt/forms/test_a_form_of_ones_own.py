@@ -1,4 +1,4 @@
-"""A form is three files found by its name: rows stored backwards, put beside irgl, go through the tests of all forms."""
+"""A form is files found by its name: rows stored backwards, put beside irgl, go through the tests of all forms."""
 
 from __future__ import annotations
 
@@ -50,8 +50,12 @@ struct backwards : FormData {
 };
 }  // namespace forms
 IRGL_INLINE size_t part_count(const forms::backwards& f) { return f.parts; }
-IRGL_INLINE size_t rows_in(const forms::backwards& f, Part p) { return size_t(f.first[p.index + 1] - f.first[p.index]); }
-IRGL_INLINE size_t work_of(const forms::backwards& f) { return size_t(f.first[f.parts]) + size_t(f.begin[f.first[f.parts]]); }
+IRGL_INLINE size_t rows_in(const forms::backwards& f, Part p) {
+  return size_t(f.first[p.index + 1] - f.first[p.index]);
+}
+IRGL_INLINE size_t work_of(const forms::backwards& f) {
+  return size_t(f.first[f.parts]) + size_t(f.begin[f.first[f.parts]]);
+}
 template <class Op>
 IRGL_INLINE void each_row(const forms::backwards& f, Part p, Op&& op) {
   for (size_t k = 0; k < rows_in(f, p); ++k) op(node_t(f.first[p.index]) + node_t(k), k);

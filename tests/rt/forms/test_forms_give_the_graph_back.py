@@ -19,7 +19,8 @@ from irgl.rt.graphs.loading import requirements
 from irgl.rt.graphs.prepare import prepare
 from irgl.rt.manifests.program import open_program
 
-PROGRAM = """graph Graph { edge TYPE w; edge node near = NONE; edge node far = NONE; edge TYPE load = 0; edge int seen = 0; }
+PROGRAM = """graph Graph {
+  edge TYPE w; edge node near = NONE; edge node far = NONE; edge TYPE load = 0; edge int seen = 0; }
 Kernel tell(Graph g) {
   ForAll (n In g.nodes) {
     ForAll (e In n.EDGES) {
@@ -115,4 +116,5 @@ def test_a_node_of_very_many_edges_is_no_trouble(folder: Path, plan: str) -> Non
 @pytest.mark.parametrize("order", ["degree", "rcm"])
 @pytest.mark.parametrize("plan", PLANS)
 def test_an_order_of_the_nodes_is_no_trouble(folder: Path, plan: str, order: str) -> None:
-    check(folder, graph_of(30, [(i * 7 % 29, i * i % 30) for i in range(90)], 32, "int32"), f"{plan} order={order}", "int")
+    graph = graph_of(30, [(i * 7 % 29, i * i % 30) for i in range(90)], 32, "int32")
+    check(folder, graph, f"{plan} order={order}", "int")
