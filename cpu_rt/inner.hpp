@@ -10,6 +10,22 @@
 
 namespace irgl {
 
+namespace detail {
+
+// Calls f(item, item, item, item) from the first item on, as often as a range offers it, and tells how many items it had.
+template <class R, class F>
+IRGL_INLINE size_t in_fours(const R& range, size_t count, F&& f) {
+  if constexpr (R::in_fours) {
+    return range.visit_fours(f);
+  } else {
+    size_t p = 0;
+    for (; p + 4 <= count; p += 4) f(range.at(p), range.at(p + 1), range.at(p + 2), range.at(p + 3));
+    return p;
+  }
+}
+
+}  // namespace detail
+
 // A plain loop on this thread. alone: and no other thread is at work.
 template <bool is_alone>
 struct OneThread {
@@ -21,25 +37,12 @@ struct OneThread {
       auto acc = pack.current();
       size_t p = 0;
       const size_t count = range.size();
-      // Four chains of additions instead of one. In one `if`, clang would look for at() in ranges without it.
-      if constexpr (R::indexed) if constexpr (decltype(pack)::chained) {
+      // Four chains of additions instead of one.
+      if constexpr (R::indexed || R::in_fours) if constexpr (decltype(pack)::chained) {
         if (count >= 64) {  // short loops overlap with the next item's; for them more exits are more mispredictions
           auto b = pack.neutral(), c = pack.neutral(), d = pack.neutral();
-          for (; p + 4 <= count; p += 4) {
-            pack.call(op, t, *this, range.at(p), acc);
-            pack.call(op, t, *this, range.at(p + 1), b);
-            pack.call(op, t, *this, range.at(p + 2), c);
-            pack.call(op, t, *this, range.at(p + 3), d);
-            pack.pin(acc), pack.pin(b), pack.pin(c), pack.pin(d);
-          }
-          pack.merge(acc, b), pack.merge(c, d), pack.merge(acc, c);
-        }
-      }
-      if constexpr (R::in_fours) if constexpr (decltype(pack)::chained) {
-        if (count >= 64) {
-          auto b = pack.neutral(), c = pack.neutral(), d = pack.neutral();
           using I = typename R::item;
-          p = range.visit_fours([&](I w, I x, I y, I z) __attribute__((always_inline)) {
+          p = detail::in_fours(range, count, [&](I w, I x, I y, I z) __attribute__((always_inline)) {
             pack.call(op, t, *this, w, acc);
             pack.call(op, t, *this, x, b);
             pack.call(op, t, *this, y, c);

@@ -28,7 +28,7 @@ from irgl.frontends.own_headers import Files, contents, looked_for, put_in
 from irgl.frontends.python.places import PythonSource
 from irgl.frontends.python.wording import in_python
 from irgl.frontends.text.tokens import tokens
-from irgl.passes import row_edges, sweep_edges
+from irgl.passes import sweep_edges
 from irgl.passes.lower_cuda import lower
 from irgl.passes.pipeline import PASSES, as_planned
 from irgl.plan import Plan
@@ -164,7 +164,7 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
     checked, entry, sources = program.checked, program.entry, program.sources
     paths = [s.path for s in sources]
     numbered = why_numbered(checked)
-    laid: list[row_edges.AnyUse] = []
+    laid: list[openmp.AnyUse] = []
     part = 0  # a block of threads has as many rows of a form
     if target == "cpu":
         applied, not_applicable = report(checked.program, plan, target)
@@ -194,7 +194,7 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
     )
 
 
-def _with_forms(params: Iterable[GraphParam], laid: Iterable[row_edges.AnyUse], part: int) -> list[GraphParam]:
+def _with_forms(params: Iterable[GraphParam], laid: Iterable[openmp.AnyUse], part: int) -> list[GraphParam]:
     """Graph parameters with the forms that loops run over."""
     return [replace(p, forms=tuple(
         GraphForm(u.form, u.options, u.incoming, None if u.weights is None else u.weights.type, u.numbered, part)

@@ -23,7 +23,6 @@ What it needs and keeps: a checked program; meaning, paths and labels.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 from irgl.analysis.check import check
 from irgl.analysis.loops.rows import row_of
@@ -35,10 +34,10 @@ from irgl.ast import types as T
 from irgl.ast.visit import rebuild
 from irgl.forms.find import form
 from irgl.passes import guard_loops, turn_continues
+from irgl.passes.parts.laid import ROWS, form_at, member_of
 from irgl.plan import OPTIONS as PLANNED
 from irgl.plan import Plan
 
-ROWS = "csr"
 #: What a plan says of forms of edges: the form, and what some leave open.
 OPTIONS = tuple(o.name for o in PLANNED["cpu"] if o.name == "format" or (
     o.only_with is not None and o.only_with[0] == "format" and ROWS not in o.only_with[1]))
@@ -69,31 +68,14 @@ class Use:
         return member_of(self)
 
 
-class Laid(Protocol):
-    """A form with its options, of one direction's edges."""
-
-    @property
-    def form(self) -> str: ...
-    @property
-    def options(self) -> tuple[tuple[str, str], ...]: ...
-    @property
-    def incoming(self) -> bool: ...
-
-
-def member_of(use: Laid) -> str:
-    """What the graph view calls a form."""
-    words = ["in" if use.incoming else "out", use.form, *(value for _, value in use.options)]
-    return "_" + "_".join(words)
-
-
 def why_not(checked: Checked, kernel: A.Kernel, inner: A.ForAll, name: str) -> str | None:
     """Why a nested ForAll can't run over a form; None: it can."""
     t = checked.types[inner.iterator]
     if not (isinstance(t, T.Range) and isinstance(t.item, T.EdgeT)):
         return f"it runs over {T.bare(t)}, not over a node's edges"
     if form(name).kind == "rows":
-        row = row_of(checked, kernel, inner)
-        return row if isinstance(row, str) else None
+        found = row_of(checked, kernel, inner)
+        return found if isinstance(found, str) else None
     return why_not_swept(checked, kernel, inner)
 
 
@@ -138,25 +120,6 @@ def places(checked: Checked, plan: Plan) -> set[str]:
     """The paths of the loops that the plan sweeps, and of those around them."""
     inner = [place for k in checked.kernels.values() for place in _wanted(checked, k, plan)]
     return {*inner, *(place.rpartition(".")[0] for place in inner)}
-
-
-def form_at(checked: Checked, kernel: A.Kernel, inner: A.ForAll, plan: Plan,
-            place: str) -> tuple[str, tuple[tuple[str, str], ...], Sweep | None]:
-    """The form that a plan wants at a nested loop, '' for rows, the values of its own options, and how it is swept.
-
-    A form that has both ways is left the other one where a sweep is wanted and isn't legal.
-    """
-    name = plan.text_of("format", place)
-    if name == ROWS:
-        return "", (), None
-    of = form(name)
-    options = {o: plan.text_of(o, place) for o in of.options}
-    sweep = sweep_of(checked, kernel, inner) if of.is_swept(options) else None
-    if isinstance(sweep, str):
-        if of.swept is None:
-            return "", (), None
-        options[of.swept[0]] = plan.plain(of.swept[0])
-    return name, tuple(options.items()), sweep if isinstance(sweep, Sweep) else None
 
 
 def _wanted(checked: Checked, kernel: A.Kernel, plan: Plan) -> dict[str, Use]:

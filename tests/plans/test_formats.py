@@ -88,6 +88,12 @@ def test_a_loop_in_a_nested_loop_is_no_sweep() -> None:
     assert reason(text, "coo", "k.loop1.loop1.loop1") == "it stands in a loop that is nested itself"
 
 
+def test_a_nested_loop_over_the_edges_of_all_nodes_has_no_form() -> None:
+    found = choice(kernel("ForAll (n In g.nodes) { ForAll (e In g.edges) { n.p += (int)e.w; } }"))
+    assert found.values == ("csr",)
+    assert dict(found.refused)["split"] == "it does not run over all edges of a node"
+
+
 def test_a_loop_over_other_things_than_edges_has_no_form() -> None:
     text = kernel("ForAll (n In g.nodes) { ForAll (i In range(0, 3)) { n.p += (int)i; } }")
     assert reason(text, "coo") == "it runs over range of long, not over a node's edges"

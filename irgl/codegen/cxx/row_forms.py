@@ -8,7 +8,7 @@ from irgl.ast import nodes as A
 from irgl.codegen.cxx.for_all import ForAllCxx, uses_word
 from irgl.codegen.cxx.names import name
 from irgl.codegen.cxx.places import PlacedEdge
-from irgl.passes.row_edges import RowUse
+from irgl.passes.parts.laid import RowUse
 
 
 class RowFormsCxx(ForAllCxx):
@@ -17,7 +17,7 @@ class RowFormsCxx(ForAllCxx):
     row_forms: Mapping[A.ForAll, RowUse] = {}
 
     def _edges_in(self, use: RowUse) -> str:
-        return f"{name(use.row.graph)}.{use.member}"
+        return f"{name(use.of.graph)}.{use.member}"
 
     def _item(self, s: A.ForAll, uses: str) -> str:
         if s not in self.row_forms:

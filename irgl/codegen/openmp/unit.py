@@ -42,13 +42,15 @@ from irgl.codegen.cxx.names import (
 )
 from irgl.codegen.cxx.statements import StatementsCxx
 from irgl.forms.find import form, header
-from irgl.passes import row_edges, sweep_edges
-from irgl.passes.row_edges import AnyUse, RowUse
+from irgl.passes import sweep_edges
+from irgl.passes.parts.laid import RowUse, uses_of_rows
 from irgl.passes.sweep_edges import Use
 from irgl.plan import OFF, Plan
 from irgl.source import Span
 
 _TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
+
+AnyUse = Use | RowUse
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str) -> str:
     ex.sources = {path: i for i, path in enumerate(sources)}
     graphs = graph_params(checked, entry.params)
     meshes = [p for p in entry.params if is_mesh(checked, p.type)]
-    sweeps, rows = sweep_edges.uses(checked, plan), row_edges.uses(checked, plan)
+    sweeps, rows = sweep_edges.uses(checked, plan), uses_of_rows(checked, plan)
     laid = uses_of(checked, plan)
     return template("openmp.cpp.j2").render(
         forms=[header(word, "hpp") for word in sorted({use.form for use in laid})],
@@ -215,7 +217,7 @@ def _struct(checked: Checked, s: A.Struct, unit: Span | None) -> dict[str, objec
 
 def uses_of(checked: Checked, plan: Plan) -> list[AnyUse]:
     """The loops of a program, as it is generated, that run over forms."""
-    return [*sweep_edges.uses(checked, plan).values(), *row_edges.uses(checked, plan).values()]
+    return [*sweep_edges.uses(checked, plan).values(), *uses_of_rows(checked, plan).values()]
 
 
 def forms_of(laid: Iterable[AnyUse], graph_type: str) -> list[AnyUse]:

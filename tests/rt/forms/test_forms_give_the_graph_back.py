@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from irgl.forms.find import form, names
+from irgl.forms.find import names
 from irgl.plan import Plan
 from irgl.rt.call.bind import bind
 from irgl.rt.call.run import Options, run
@@ -36,9 +36,11 @@ Program edges(weighted transpose Graph g) { Invoke tell(g); }
 #: What forms leave open, each word of it at least once.
 OPEN = {
     "blocks": ("tile=13 inside=column", "tile=16 inside=row", "tile=14 inside=runs"),
+    "split": ("split=32", "split=4 serial=off grain=1 giant=4"),
+    "delta": ("", "serial=off grain=1 giant=1"),
     "sell": ("chunk=16 sigma=256", "chunk=32 sigma=1", "chunk=16 sigma=40"),
 }
-PLANS = [f"format={name} {rest}".strip() for name in names() if form(name).kind == "sweep"
+PLANS = [f"format={name} {rest}".strip() for name in names()
          for rest in OPEN.get(name, ("",))]
 ENDS = st.integers(0, 40).flatmap(lambda n: st.tuples(st.just(n), st.lists(
     st.tuples(st.integers(0, max(0, n - 1)), st.integers(0, max(0, n - 1))), max_size=150 if n else 0)))
