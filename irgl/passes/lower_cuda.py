@@ -32,6 +32,7 @@ from irgl.passes import (
 from irgl.passes.aggregate_appends import Site
 from irgl.passes.make_room import Room, room
 from irgl.passes.only_on_cpus import refuse_what_the_cpu_alone_runs
+from irgl.passes.parts.laid import ROWS
 from irgl.plan import OFF, Plan
 from irgl.source import IrglError
 
@@ -84,7 +85,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
         loop
         for place, loop, around in nested_loops(checked)
         if why_not_spread(checked, loop, around) is None
-        and (value.get((place, "np"), "serial") != "serial" or forms.text_of("format", place) != sweep_edges.ROWS
+        and (value.get((place, "np"), "serial") != "serial" or forms.text_of("format", place) != ROWS
              or _appends_together(checked, loop, value, place))
     ]
     checked = check(guard_loops.run(checked, [*wanted, *_exclusives(checked)]))
@@ -118,7 +119,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
 
 def swept_as(value: Mapping[tuple[str, str], str], plan: Plan) -> Plan:
     """A plan that says no more than which loops run over which form, with what is left open there."""
-    swept = {place: name for (place, option), name in value.items() if option == "format" and name != sweep_edges.ROWS}
+    swept = {place: name for (place, option), name in value.items() if option == "format" and name != ROWS}
     said = {(place, "format"): name for place, name in swept.items()}
     said |= {(place, o): value.get((place, o), plan.plain(o)) for place, name in swept.items()
              for o in find.form(name).options}
@@ -160,7 +161,7 @@ def decisions(checked: Checked, plan: Plan, retried: Mapping[str, str | None]) -
     for place, loop, around in nested_loops(checked):
         reason = why_not_spread(checked, loop, around)
         refused = _why_not_swept(checked, loop, around, plan.text_of("format", place))
-        if plan.text_of("format", place) != sweep_edges.ROWS and refused is None:
+        if plan.text_of("format", place) != ROWS and refused is None:
             reason = "its edges are taken part by part"
         yield Decision(place, "np", plan.text_of("np", place), reason)
         yield from _formats(plan, place, refused)
@@ -198,7 +199,7 @@ def _formats(plan: Plan, place: str, refused: str | None) -> Iterator[Decision]:
     yield Decision(place, "format", name, refused)
     for option in sweep_edges.OPTIONS[1:]:
         value = plan.text_of(option, place)
-        if name == sweep_edges.ROWS or option not in find.form(name).options:
+        if name == ROWS or option not in find.form(name).options:
             reason: str | None = f"it means nothing under format={name}"
         else:
             reason = refused or find.form(name).cpu_alone.get((option, value))
@@ -206,7 +207,7 @@ def _formats(plan: Plan, place: str, refused: str | None) -> Iterator[Decision]:
 
 
 def _why_not_swept(checked: Checked, loop: A.ForAll, around: tuple[A.ForAll, ...], name: str) -> str | None:
-    if name == sweep_edges.ROWS:
+    if name == ROWS:
         return None
     if not find.has_header(name, "cuh"):
         return f"{name} has no header for CUDA"
