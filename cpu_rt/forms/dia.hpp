@@ -1,0 +1,70 @@
+// dia: diagonals without ids, and the other edges with both of their ends (irgl/forms/dia.py).
+#pragma once
+#include "../sweep.hpp"
+
+namespace irgl {
+namespace forms {
+
+struct dia : FormData {
+  struct Diagonal { edge_t offset, bits, place; };  // bits: its first word, -1: it is full
+  size_t parts = 0, diagonals = 0;
+  edge_t rows = 0, places = 0;
+  const edge_t *first = nullptr, *begin = nullptr;  // of each part: node, edge of the rest
+  const Diagonal* diagonal = nullptr;
+  const uint64_t* bits = nullptr;
+  const node_t *near = nullptr, *far = nullptr;
+  dia() = default;
+  explicit dia(const irgl_form& f)
+      : FormData(f), parts(size_t(f.numbers[0])), diagonals(size_t(f.numbers[1])), rows(edge_t(f.numbers[2])),
+        places(edge_t(f.numbers[3])), first(static_cast<const edge_t*>(f.arrays[0])),
+        begin(static_cast<const edge_t*>(f.arrays[1])), diagonal(static_cast<const Diagonal*>(f.arrays[2])),
+        bits(static_cast<const uint64_t*>(f.arrays[3])), near(static_cast<const node_t*>(f.arrays[4])),
+        far(static_cast<const node_t*>(f.arrays[5])) {}
+};
+
+}  // namespace forms
+
+IRGL_INLINE size_t part_count(const forms::dia& f) { return f.parts; }
+IRGL_INLINE size_t rows_in(const forms::dia& f, Part p) { return size_t(f.first[p.index + 1] - f.first[p.index]); }
+IRGL_INLINE size_t work_of(const forms::dia& f) {
+  return size_t(f.first[f.parts]) + size_t(f.places) + size_t(f.begin[f.parts]);
+}
+template <class Op>
+IRGL_INLINE void each_row(const forms::dia& f, Part p, Op&& op) {
+  const edge_t first = f.first[p.index];
+  for (size_t k = 0; k < rows_in(f, p); ++k) op(node_t(first) + node_t(k), k);
+}
+// Along a diagonal no node comes twice.
+template <bool together = false, class Op>
+IRGL_INLINE void each_edge(const forms::dia& f, Part p, Op&& op) {
+  const edge_t first = f.first[p.index], last = f.first[p.index + 1];
+  for (size_t k = 0; k < f.diagonals; ++k) {
+    const forms::dia::Diagonal d = f.diagonal[k];
+    const edge_t low = d.offset < 0 ? -d.offset : 0, high = d.offset < 0 ? f.rows : f.rows - d.offset;
+    const edge_t from = first < low ? low : first, to = last < high ? last : high;
+    auto one = [&](edge_t v) __attribute__((always_inline)) {
+      op(node_t(v), size_t(v - first), node_t(v + d.offset), d.place + (v - low));
+    };
+    if (d.bits < 0) {
+      if constexpr (together) {
+#pragma GCC ivdep
+        for (edge_t v = from; v < to; ++v) one(v);
+      } else {
+        for (edge_t v = from; v < to; ++v) one(v);
+      }
+      continue;
+    }
+    const uint64_t* const bits = f.bits + d.bits;
+    for (edge_t v = from; v < to;) {
+      const edge_t at = v - low, left = 64 - (at & 63), end = to - v < left ? to : v + left;
+      uint64_t word = bits[at >> 6] >> (at & 63);
+      if (end - v < 64) word &= (uint64_t(1) << (end - v)) - 1;
+      for (; word != 0; word &= word - 1) one(v + edge_t(__builtin_ctzll(word)));
+      v = end;
+    }
+  }
+  for (edge_t e = f.begin[p.index], end = f.begin[p.index + 1]; e < end; ++e)
+    op(f.near[e], size_t(f.near[e] - first), f.far[e], f.places + e);
+}
+
+}  // namespace irgl
