@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import rich_click as click
 
@@ -15,16 +17,21 @@ from irgl.analysis.explain.facts import Explained, describe
 from irgl.analysis.explain.facts import explain as facts
 from irgl.analysis.explain.opening import opening, planned
 from irgl.analysis.explain.text import lines
+from irgl.analysis.names.paths import nested_loops
 from irgl.analysis.names.symbols import Checked
-from irgl.cli.shell.values import FILE, PLAN, PROGRAM
+from irgl.ast import nodes as A
+from irgl.ast.visit import walk
+from irgl.cli.shell.values import FILE, GRAPH_SPEC, PLAN, PROGRAM
 from irgl.driver import front
 from irgl.frontends.load import open_source
 from irgl.passes.lower_cuda import lower
 from irgl.passes.pipeline import PASSES
 from irgl.plan import Plan
+from irgl.rt.graphs.loading import Loading, load
+from irgl.rt.manifests.program import open_program
 from irgl.rt.system.whole_file import check_other, write_whole
 from irgl.source import IrglError
-from irgl.space import laid_out, report, told
+from irgl.space import laid_out, legal_space, report, told
 
 #: The plan that is told of where none is asked for.
 OWN = "default (what options say by themselves)"
@@ -43,20 +50,23 @@ OWN = "default (what options say by themselves)"
               help="Write the pictures in Graphviz's language; - is stdout.")
 @click.option("--svg", "svg_file", type=FILE, metavar="FILE",
               help="Draw the pictures, - is stdout; needs Graphviz's `dot`.")
+@click.option("--graph", "-g", "graph_spec", type=GRAPH_SPEC, metavar="FILE",
+              help="Tell the bytes of the forms that this graph's edges could have.")
 def explain(program: str, target: str, plan_text: str | None, every: bool, as_json: bool, dot_file: str | None,
-            svg_file: str | None) -> None:
+            svg_file: str | None, graph_spec: str | None) -> None:
     """Tells what is known of every kernel, loop and orchestration statement of PROGRAM.
 
     Three lines come first: what is parallel, what is atomic, what the plan does. Then what each place reads and writes,
-    how much may be pushed, and what can be outlined, with the reason where it can't. The pictures show outline trees,
-    control flow and control dependence: uniform branches with round corners, focal points filled, edges for
-    collectives thick.
+    how much may be pushed, and what can be outlined, with the reason where it can't; and over which forms of edges
+    each nested loop may run. The pictures show outline trees, control flow and control dependence: uniform branches
+    with round corners, focal points filled, edges for collectives thick.
 
     \b
     Examples:
       irglc explain program.irgl
       irglc explain program.irgl --all
       irglc explain program.irgl --svg program.svg
+      irglc explain program.irgl --graph roads.gr.gz
       irglc explain program.irgl --target cuda --plan "np=fg cc=block outline=all"
     """
     asked = {"--json": as_json, "--dot -": dot_file == "-", "--svg -": svg_file == "-"}
@@ -66,7 +76,11 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
     for out in (dot_file, svg_file):
         if out is not None:
             check_other(Path(out), program)
+    if graph_spec is not None and target != "cpu":
+        raise IrglError(f"--graph has no meaning for --target {target}: it tells bytes of forms as the CPU has them",
+                        hint="leave it out, or take --target cpu")
     checked = _checked(program)
+    forms = _forms(checked, program, graph_spec) if target == "cpu" else []
     applied, refused = _planned(checked, plan_text, target)
     for out, draw in ((svg_file, _svg), (dot_file, str)):
         if out is not None and out != "-":
@@ -74,7 +88,8 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
     if "-" in (dot_file, svg_file):
         print(dot(checked) if dot_file == "-" else _svg(dot(checked)), end="")
     elif as_json:
-        found: dict[str, object] = {"program": program, "places": [_json(p) for p in facts(checked)]}
+        found: dict[str, object] = {"program": program, "places": [_json(p) for p in facts(checked)],
+                                    "forms": forms}
         if plan_text is not None:
             found["plan"] = {"text": plan_text, "applied": applied, "not_applicable": refused}
         print(json.dumps(found, indent=1))
@@ -83,6 +98,8 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
         did = (applied, refused) if plan_text is not None else _planned(checked, "default", target)
         print(*opening(checked, places), planned(plan_text if plan_text is not None else OWN, *did), "", sep="\n")
         print("\n\n".join("\n".join(lines(p, every=every)) for p in places))
+        if forms:
+            print("\nForms of edges", *(line for f in forms for line in _form_lines(f)), sep="\n")
         if plan_text is not None:
             print("\nThe plan applies", *(f"  {a}" for a in applied), "and not", *(f"  {r}" for r in refused), sep="\n")
 
@@ -95,6 +112,37 @@ def _planned(checked: Checked, plan_text: str | None, target: str) -> tuple[list
     if target == "cpu":
         return report(checked.program, plan, target)
     return told([*lower(checked, plan).decisions, *laid_out(checked, plan)])
+
+
+def _forms(checked: Checked, program: str, graph_spec: str | None) -> list[dict[str, Any]]:
+    """The forms that each nested loop over edges may run over, or not and why; with a graph the bytes of each."""
+    sizes: dict[str, dict[str, int | None]] = {}
+    if graph_spec is not None:
+        from irgl.rt.forms.figures import sizes as sizes_of  # only with a graph: they load NumPy
+
+        taken = open_program(program, Plan()).graphs
+        if not taken:
+            raise IrglError("the program takes no graph", hint="leave out --graph")
+        loaded = load(graph_spec, taken[0], Loading())
+        sizes = {edges: {name: told.get("bytes") for name, told in sizes_of(loaded, edges).items()}
+                 for edges in ("out", "in")}
+    loops = {path: loop for k in checked.kernels.values() for loop, path in nested_loops(k).items()}
+    found: list[dict[str, Any]] = []
+    for c in legal_space(checked.program):
+        if c.option == "format":
+            into = any(isinstance(n, A.Member) and n.name == "in_edges" for n in walk(loops[c.place].iterator))
+            known = sizes.get("in" if into else "out", {})
+            found.append({"place": c.place, "legal": list(c.values), "refused": dict(c.refused),
+                          **({"bytes": {name: known.get(name) for name in c.values}} if sizes else {})})
+    return found
+
+
+def _form_lines(f: dict[str, Any]) -> Iterator[str]:
+    """A loop's forms: one line of those that it may have, one for each reason why it can't have others."""
+    size = {name: "not of this graph" if n is None else f"{n:,} bytes" for name, n in f.get("bytes", {}).items()}
+    yield f"  {f['place']}: " + ", ".join(f"{name} {size[name]}" if name in size else name for name in f["legal"])
+    for reason in dict.fromkeys(f["refused"].values()):
+        yield f"    not {', '.join(name for name, why in f['refused'].items() if why == reason)}: {reason}"
 
 
 def _checked(program: str) -> Checked:
