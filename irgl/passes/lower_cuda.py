@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from irgl.analysis.check import check
 from irgl.analysis.flow.guards import can_guard
+from irgl.analysis.loops.sweeps import WAY_OUT
 from irgl.analysis.names.methods import of_object
 from irgl.analysis.names.paths import paths_of
 from irgl.analysis.names.symbols import Checked
@@ -212,7 +213,8 @@ def _why_not_swept(checked: Checked, loop: A.ForAll, around: tuple[A.ForAll, ...
     if not find.has_header(name, "cuh"):
         return f"{name} has no header for CUDA"
     kernel = next(k for k in checked.kernels.values() if any(n is loop for n in walk(k)))
-    return sweep_edges.why_not(checked, kernel, loop, name) or why_not_spread(checked, loop, around)
+    reason = sweep_edges.why_not(checked, kernel, loop, name)
+    return why_not_spread(checked, loop, around) if reason is None else reason.removesuffix(WAY_OUT)
 
 
 def _returns(loop: A.ForAll) -> bool:

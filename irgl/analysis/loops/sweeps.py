@@ -31,6 +31,8 @@ from irgl.ast.visit import children, walk
 ALONG = ("edges", "out_edges", "in_edges")
 #: Lists of nodes that hold each once, and can be asked for one.
 SETS = ("bitmap", "bytemap")
+#: What can be done about a list, where plans have that option.
+WAY_OUT = "; frontier=bitmap makes a set of a unique list"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +77,7 @@ def _why_not_over(checked: Checked, loop: A.ForAll) -> str | None:
         if t.kind in SETS:
             return None
         if t.kind == "list":
-            return ("the loop around it runs over a list, which can't be asked for a node; frontier=bitmap makes a set "
-                    "of a unique list")
+            return f"the loop around it runs over a list, which can't be asked for a node{WAY_OUT}"
         return f"the loop around it runs over {t.kind}, which can't be asked for a node"
     return f"the loop around it runs over {T.bare(t)}, not over nodes"
 
