@@ -91,7 +91,7 @@ def test_one_that_does_not_fit_into_memory_is_refused(monkeypatch: pytest.Monkey
 def told_and_built(name: str) -> tuple[int, int]:
     """The bytes of a form as they are told before it is built, and as they are."""
     of = random_arcs(2, 300, 4000)
-    options = {o: {"tile": "13", "inside": "column", "chunk": "16", "sigma": "256", "split": "8"}.get(o, "auto")
+    options = {o: {"tile": "13", "inside": "column", "chunk": "16", "sigma": "256", "split": "8", "cluster": "8", "expand": "on"}.get(o, "auto")
                for o in form(name).options}
     rows = Rows(of.row, of.dst)
     built = form(name).build(rows, options, native(32, 32))
