@@ -1,8 +1,8 @@
 """cr2: CR^2, community-aware compressed regular rows. Ids inside a cluster are short, and pieces need no offsets.
 
-Nodes stand in clusters of 2^N. An edge inside a cluster is N bits, the others are ids of nodes. A node's edges of either
-kind are cut into pieces of 32, 16, 8, 4, 2 and 1; all pieces of a kind and length stand together, those inside clusters
-cluster by cluster, so that a piece's edges are found from its number. Each has its node (its base) beside it.
+Nodes stand in clusters of 2^N. An edge inside a cluster is N bits, the others are ids of nodes. A node's edges of
+either kind are cut into pieces of 32, 16, 8, 4, 2 and 1; all pieces of a kind and length stand together, those inside
+clusters cluster by cluster, so that a piece's edges are found from its number. Each has its node (its base) beside it.
 `expand=on` adds the list from each node to its pieces: kind, length, and number among those of the kind, length and,
 inside, cluster, in 32 bits. Without it the form serves loops over all nodes, part by part. `order=community` brings
 edges into clusters.
@@ -75,7 +75,7 @@ def _refuse_beyond(most: int) -> None:
 
 
 def size(rows: Rows, options: Options) -> int:
-    """Bases and edges, N bits inside and an id across; the table; with expand=on a number a node and 4 bytes a piece."""
+    """Bases and edges, N bits inside and an id across; the table; with expand=on a number a node, 4 bytes a piece."""
     bits, expanded = int(options["cluster"]), options["expand"] == "on"
     inside, *pieces = _both(rows, options)
     here, across = (int(p.sum()) for p in pieces)
