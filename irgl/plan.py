@@ -75,6 +75,10 @@ _FORMATS = (
            scopes=("loop",), prepares=True, tried=("1", "256", "4096"), only_with=(_FORM, ("sell",))),
     Option("split", "edges of a piece, at most, into which split cuts each node's", "32", "32", low=4, high=64,
            scopes=("loop",), prepares=True, tried=("8", "32"), only_with=(_FORM, ("split",))),
+    Option("cluster", "bits of an id inside a cluster of cr2, which has 2 to this power nodes", "16", "16",
+           words=("16", "8"), scopes=("loop",), prepares=True, only_with=(_FORM, ("cr2",))),
+    Option("expand", "whether cr2 has a list from each node to its pieces; without it edges are taken part by part",
+           "on", "on", words=("on", "off"), scopes=("loop",), prepares=True, only_with=(_FORM, ("cr2",))),
 )
 _CPU = (
     Option("grain", "work, in edges, that a thread takes at a time", "4096", "4096", low=1, at_run=True,

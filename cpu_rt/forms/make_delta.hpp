@@ -48,16 +48,23 @@ extern "C" int64_t irgl_least_gap(int64_t n, const irgl::edge_t* row, const irgl
   return least;
 }
 
-// Each row in ascending order, stable: `edge` gets the places where its ends stood.
+// Each row in ascending order, stable: `edge` gets the places where its ends stood. Ids have 31 bits, places in a row 32.
 extern "C" void irgl_sort_rows(int64_t n, const irgl::edge_t* row, const irgl::node_t* cols, irgl::node_t* far,
                                irgl::edge_t* edge) {
-#pragma omp parallel for schedule(dynamic, 4096)
-  for (int64_t v = 0; v < n; ++v) {
-    for (irgl::edge_t e = row[v]; e < row[v + 1]; ++e) edge[e] = e;
-    std::sort(edge + row[v], edge + row[v + 1], [&](irgl::edge_t a, irgl::edge_t b) {
-      return cols[a] != cols[b] ? cols[a] < cols[b] : a < b;
-    });
-    for (irgl::edge_t e = row[v]; e < row[v + 1]; ++e) far[e] = cols[edge[e]];
+#pragma omp parallel
+  {
+    std::vector<uint64_t> keys;
+#pragma omp for schedule(dynamic, 4096)
+    for (int64_t v = 0; v < n; ++v) {
+      const irgl::edge_t begin = row[v], count = row[v + 1] - begin;
+      keys.resize(size_t(count));
+      for (irgl::edge_t i = 0; i < count; ++i) keys[size_t(i)] = uint64_t(cols[begin + i]) << 32 | uint64_t(i);
+      std::sort(keys.begin(), keys.end());
+      for (irgl::edge_t i = 0; i < count; ++i) {
+        far[begin + i] = irgl::node_t(keys[size_t(i)] >> 32);
+        edge[begin + i] = begin + irgl::edge_t(keys[size_t(i)] & 0xffffffffu);
+      }
+    }
   }
 }
 

@@ -14,9 +14,10 @@ from support.places import ROOT
 from support.programs import PLACE, run_program
 
 from irgl import driver
-from irgl.forms import delta
+from irgl.forms import cr2, delta
 from irgl.forms.find import form, names
 from irgl.forms.form import Rows
+from irgl.plan import Plan
 from irgl.rt.forms.native import native
 from irgl.source import IrglError
 from irgl.space import legal_space
@@ -36,6 +37,19 @@ def test_a_form_of_rows_changes_no_answer(program: str, name: str) -> None:
         ran = run_program(program, awkward()[graph], plan=f"format={name} {TIGHT if k % 2 else ''}",
                           threads=(1, 2, 4)[k % 3])
         assert ran.wrong() is None, graph
+
+
+@pytest.mark.parametrize("program", ["pr_pull", "sssp_bf"])
+def test_cr2_without_its_list_changes_no_answer(program: str) -> None:
+    for k, graph in enumerate(GRAPHS):
+        plan = f"format=cr2 cluster=8 expand=off {TIGHT if k % 2 else ''}"
+        assert run_program(program, awkward()[graph], plan=plan, threads=(1, 2, 4)[k % 3]).wrong() is None, graph
+
+
+def test_cr2_without_its_list_is_a_sweep() -> None:
+    text = driver.compile(PLACE / "pr_pull.irgl", plan=Plan.parse("format=cr2 expand=off")).text
+    assert "irgl::each_edge" in text
+    assert "irgl::Placed" not in text
 
 
 @pytest.mark.parametrize("name", FORMS)
@@ -98,6 +112,32 @@ def test_a_graph_whose_distances_do_not_fit_is_refused() -> None:
         "  hint: take another form, or csr")
 
 
+def test_pieces_are_cut_from_32_down_to_1_and_ids_inside_a_cluster_are_short() -> None:
+    built = cr2.build(rows_of(list(range(43)), *[[]] * 299), {"cluster": "8", "expand": "on"}, native(32, 32))
+    pointers = built.arrays[5]
+    assert (pointers >> 31).tolist() == [0] * 4
+    assert (pointers >> 28 & 7).tolist() == [5, 3, 1, 0]
+    assert [a.dtype.name for a in built.arrays[:4]] == ["uint8", "uint8", "int32", "int32"]
+    assert [len(a) for a in built.arrays[:4]] == [4, 43, 0, 0]
+
+
+def test_edges_across_clusters_are_cut_by_themselves() -> None:
+    built = cr2.build(rows_of([1, 256, 2, 257, 258], *[[]] * 299), {"cluster": "8", "expand": "on"}, native(32, 32))
+    assert [(int(p >> 31), int(p >> 28 & 7)) for p in built.arrays[5]] == [(0, 1), (1, 1), (1, 0)]
+    assert built.arrays[1].tolist() == [1, 2]
+    assert sorted(built.arrays[3].tolist()) == [256, 257, 258]
+
+
+def test_a_number_of_a_piece_that_has_no_room_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cr2, "_NUMBER", 1)
+    of = rows_of([0], [0], [0])
+    with pytest.raises(IrglError) as e:
+        cr2.build(of, {"cluster": "8", "expand": "on"}, native(32, 32))
+    assert str(e.value) == ("error: format=cr2 has numbers of 1 bits for pieces of one length, and there are 3 here\n"
+                            "  hint: take expand=off, or another form")
+    assert len(cr2.build(of, {"cluster": "8", "expand": "off"}, native(32, 32)).arrays[5]) == 0
+
+
 DECODES = """#include "cpu_rt/forms/make_delta.hpp"
 #include <cstdio>
 int main() {
@@ -122,6 +162,6 @@ def test_codes_are_read_with_and_without_shuffles(tmp_path: Path, flag: str) -> 
     if not re.search("x86|AMD64", os.uname().machine):
         pytest.skip("flags of another processor")
     (tmp_path / "decodes.cpp").write_text(DECODES)
-    subprocess.run(["g++", "-std=c++17", "-O1", flag, "-fsanitize=undefined,address", "-fno-sanitize-recover",
-                    f"-I{ROOT}", "decodes.cpp", "-o", "decodes"], cwd=tmp_path, check=True)
+    subprocess.run(["g++", "-std=c++17", "-O1", flag, "-fsanitize=undefined,address",
+                    "-fno-sanitize-recover", f"-I{ROOT}", "decodes.cpp", "-o", "decodes"], cwd=tmp_path, check=True)
     subprocess.run([tmp_path / "decodes"], check=True)

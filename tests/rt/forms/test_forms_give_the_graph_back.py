@@ -37,6 +37,7 @@ Program edges(weighted transpose Graph g) { Invoke tell(g); }
 OPEN = {
     "blocks": ("tile=13 inside=column", "tile=16 inside=row", "tile=14 inside=runs"),
     "split": ("split=32", "split=4 serial=off grain=1 giant=4"),
+    "cr2": ("cluster=16", "cluster=8 serial=off grain=1 giant=1", "cluster=8 expand=off"),
     "delta": ("", "serial=off grain=1 giant=1"),
     "sell": ("chunk=16 sigma=256", "chunk=32 sigma=1", "chunk=16 sigma=40"),
 }

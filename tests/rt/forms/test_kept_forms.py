@@ -26,6 +26,8 @@ NEED = FormNeed("in", "coo", (), "int32", True)
 
 #: Forms that are smaller or larger by which edges they hold.
 BY_CONTENT = ("delta",)
+#: What their options say; of others: auto.
+CHOSEN = {"tile": "13", "inside": "column", "chunk": "16", "sigma": "256", "split": "8", "cluster": "8", "expand": "on"}
 
 
 @pytest.fixture
@@ -91,8 +93,7 @@ def test_one_that_does_not_fit_into_memory_is_refused(monkeypatch: pytest.Monkey
 def told_and_built(name: str) -> tuple[int, int]:
     """The bytes of a form as they are told before it is built, and as they are."""
     of = random_arcs(2, 300, 4000)
-    options = {o: {"tile": "13", "inside": "column", "chunk": "16", "sigma": "256", "split": "8"}.get(o, "auto")
-               for o in form(name).options}
+    options = {o: CHOSEN.get(o, "auto") for o in form(name).options}
     rows = Rows(of.row, of.dst)
     built = form(name).build(rows, options, native(32, 32))
     return form(name).size(rows, options), sum(a.nbytes for a in built.arrays)
