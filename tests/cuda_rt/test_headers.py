@@ -77,7 +77,7 @@ def test_wide_ids_compile_without_a_warning(tmp_path: Path) -> None:
     nvcc("bfs", "-cubin", "-arch=sm_80", "-DIRGL_NODE_BITS=64", "-DIRGL_EDGE_BITS=64", folder=tmp_path)
 
 
-@pytest.mark.parametrize("header", sorted(HEADERS.glob("*.cuh")), ids=lambda h: h.name)
+@pytest.mark.parametrize("header", sorted(HEADERS.rglob("*.cuh")), ids=lambda h: h.name)
 def test_header_is_small(header: Path) -> None:
     lines = header.read_text().splitlines()
     assert len(lines) <= 200
@@ -88,7 +88,7 @@ def test_every_barrier_stands_on_a_line_of_its_own() -> None:
     """So that reports and race identities, which go by line, tell one from another."""
     crowded = [
         f"{header.name}: {line.strip()}"
-        for header in HEADERS.glob("*.cuh")
+        for header in HEADERS.rglob("*.cuh")
         for line in header.read_text().splitlines()
         if len(re.findall(r"__syncthreads\(\)|this_grid\(\)\.sync\(\)", line)) > 1
     ]

@@ -123,6 +123,6 @@ def _refuse_broken(words: Sequence[str], folder: Path) -> None:
 
 def _headers(root: Path) -> str:
     digest = hashlib.sha256()
-    for path in sorted([*(root / "cuda_rt").glob("*.cuh"), *(root / "cpu_rt").glob("*.hpp")]):
+    for path in sorted([*(root / "cuda_rt").rglob("*.cuh"), *(root / "cpu_rt").glob("*.hpp")]):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()

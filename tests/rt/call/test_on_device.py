@@ -181,6 +181,16 @@ def test_nodes_have_the_numbers_of_the_file(cupy: Any, mixed: Program, tmp_path:
     assert isinstance(found.to, cupy.ndarray) and found.to.get().tolist() == [20, 40, -1]
 
 
+def test_a_form_s_arrays_lie_on_the_device(cupy: Any) -> None:
+    matrix = csr_matrix(skewed())
+    program("sssp_bf", "format=coo")(matrix, src=0)
+    there = {a.data.ptr: a.nbytes for a in (*cupy.made, matrix.data, matrix.indices, matrix.indptr)}
+    form = told(cupy).forms[0]
+    held = [(int(p), size) for p, size in zip(form.arrays, form.bytes, strict=True) if p]
+    assert len(held) == 5  # with the weights
+    assert all(size <= there[p] for p, size in held)
+
+
 def test_an_order_of_the_plan_is_seen_by_nobody(cupy: Any) -> None:
     matrix = csr_matrix(skewed())
     found = program("bfs", "none order=degree")(matrix, src=5)
