@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,10 @@ from support.programs import PLACE, run_program
 from irgl import driver
 from irgl.forms.find import form, names
 from irgl.plan import OPTIONS, Plan
+from irgl.rt.graphs.order import place
 from irgl.source import IrglError
 from irgl.space import Choice, legal_space, report
+from irgl.standalone import standalone
 
 SWEEPS = [name for name in names() if form(name).kind == "sweep"]
 GRAPHS = ("empty", "one node", "one loop", "self-loops", "parallel arcs", "star", "star inwards", "path",
@@ -203,3 +206,19 @@ def test_a_condition_that_the_program_writes_at_the_edges_is_asked(name: str, tm
 @pytest.mark.parametrize("program", ["pr_pull", "sssp_bf"])
 def test_a_node_of_very_many_edges_is_no_trouble(program: str, name: str) -> None:
     assert run_program(program, hub(), plan=f"format={name}", threads=4).wrong() is None
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_program_by_itself_cannot_honour_a_form(name: str) -> None:
+    plan = Plan.parse(f"format={name}")
+    with pytest.raises(IrglError) as e:
+        standalone(driver.compile(PLACE / "pr_pull.irgl", plan=plan), plan)
+    assert str(e.value) == (
+        "error: a stand-alone program has its graph's edges in rows, as they lie in the file: it can't honour "
+        f"`format={name}`\n  hint: leave it out, or let `irglc run` build the form")
+
+
+def test_a_form_of_a_graph_in_another_order_is_kept_as_others_are() -> None:
+    graph = replace(awkward()["middling"])
+    graph.entry = "somewhere"
+    assert place(graph, "degree").graph.entry == "somewhere-degree"

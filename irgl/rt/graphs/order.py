@@ -51,6 +51,7 @@ def place(graph: Graph, order: str, need: GraphParam | None = None) -> Placed:
     """
     known: Placed | None = graph.orders.get(order) or _kept(graph, order)
     found = known if known is not None else laid_out(graph, permutation(graph, order))
+    found.graph.entry = f"{graph.entry}-{order}" if graph.entry else ""
     graph.orders[order] = found
     if need is not None and need.transpose and (graph.directed or need.in_edge) and found.graph._transpose is None:
         found.graph._transpose = _transpose(graph.transpose(), found)
