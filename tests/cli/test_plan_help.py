@@ -9,6 +9,7 @@ import pytest
 
 from irgl import plan
 from irgl.cli.main import exit_code
+from irgl.passes.sweep_edges import OPTIONS as OF_FORMS
 from irgl.plan import OPTIONS, Option
 
 FLAT = """graph Graph { node int a = 0; }
@@ -55,7 +56,8 @@ def test_each_option_of_the_target_is_listed_or_said_to_mean_nothing(
 
 def test_what_means_something_depends_on_the_program(capsys: pytest.CaptureFixture[str]) -> None:
     assert listed(helped(capsys, "run", "flat.irgl")) == (
-        {"grain", "serial", "order"}, {"giant", "prefetch", "direction", "fuse", "frontier", "buffer", "auto"})
+        {"grain", "serial", "order"},
+        {"giant", "prefetch", "direction", "fuse", "frontier", "buffer", "auto", *OF_FORMS})
     legal, _ = listed(helped(capsys, "run", "nested.irgl"))
     assert legal >= {"grain", "giant", "prefetch", "frontier", "buffer", "auto"}
     assert listed(helped(capsys, "run", "flat.irgl", "--target=simt"))[0] == {"block", "bounds", "regs", "order"}
