@@ -15,7 +15,7 @@ from support.programs import ON_GRAPHS, PLACE, run_program
 
 GRAPHS = ("empty", "one loop", "self-loops", "parallel arcs", "star", "star inwards", "grid", "dense", "middling")
 IN_CI = 2
-MOST = 20
+MOST = 40
 
 
 def numbered() -> Iterator[object]:
