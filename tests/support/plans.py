@@ -84,7 +84,8 @@ def mixed(choices: Iterable[Choice], options: Mapping[str, Sequence[str]], seed:
     """A random row in which every place has values of its own; what runs on the host or as a graph isn't unrolled."""
     chance = random.Random(seed)
     row = {o: chance.choice(options[o]) for o in (*NUMBERS, *RUNS)}
-    row |= {f"{c.place}.{c.option}": chance.choice(c.values) for c in choices if c.reason is None and c.place}
+    row |= {f"{c.place}.{c.option}": chance.choice(c.values) for c in choices
+            if c.reason is None and c.place and c.values}
     return {o: v for o, v in row.items() if not o.endswith(".unroll") or _strategy(row, o.rpartition(".")[0]) == "all"}
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 from irgl.driver import Ready
@@ -35,7 +35,9 @@ class Space:
 
     def __init__(self, dimensions: Iterable[Dimension], target: str) -> None:
         self.target = target
-        self.dimensions = tuple(dimensions)
+        given = tuple(dimensions)
+        keys = {d.key for d in given}  # what is no dimension stands at its default, which no condition rules out
+        self.dimensions = tuple(replace(d, only_with=tuple(c for c in d.only_with if c[0] in keys)) for d in given)
         self._by_key = {d.key: d for d in self.dimensions}
         self.parts = [_part(group, target) for group in _groups(self.dimensions, target)]
         self._part_of = {d.key: part for part in self.parts for d in part.dimensions}

@@ -28,7 +28,7 @@ def build(rows: Rows, options: Options, native: Native) -> Built:
 
 
 def size(rows: Rows, options: Options) -> int:
-    return rows.row.nbytes + rows.cols.nbytes
+    return rows.row.nbytes + rows.cols.nbytes + parts(rows, max(1, rows.n)).nbytes
 
 
 FORM = Form("backwards", "sweep", build, size)
