@@ -15,8 +15,9 @@ struct irgl_form {
   int64_t bytes[IRGL_FORM_ARRAYS];
 };
 
-// A graph in CSR form. row and in_row: nodes + 1 offsets; cols and in_cols: one node per edge. The in_ arrays are the
-// transpose, null where the program didn't ask for it; in_eid: the edge of each place in it, null where not asked for.
+// A graph in CSR form. row and in_row: nodes + 1 offsets; cols and in_cols: one node per edge, null where the unit reads
+// far ends out of forms alone (GraphParam in irgl/rt/manifests/manifest.py). The in_ arrays are the transpose, null where
+// the program didn't ask for it; in_eid: the edge of each place in it, null where not asked for.
 // Offsets and edges have IRGL_EDGE_BITS, nodes IRGL_NODE_BITS. properties: one array per property of the graph's type,
 // in the order of their declaration; the unit gives them their initial values, except the edge property that has none:
 // the weights, which come filled. With IRGL_GRAPH_ON_DEVICE all of them are arrays of the CUDA device's memory, which a

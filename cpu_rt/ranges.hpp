@@ -34,6 +34,16 @@ bool has_items(const R& range) {
   else return range.size() != 0;
 }
 template <class R>
+size_t present(const R& range) {  // how many items there are
+  if constexpr (R::holed) {
+    size_t sum = 0;
+    range.visit(0, range.size(), [&](const auto&) { ++sum; });
+    return sum;
+  } else {
+    return range.size();
+  }
+}
+template <class R>
 R noted(bool& items, const R& range) { return items = items || has_items(range), range; }
 
 template <class I>

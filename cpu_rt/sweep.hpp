@@ -21,21 +21,38 @@ namespace irgl {
 
 struct Part { size_t index; };
 
-struct Parts : Unweighted {
-  using item = Part;
+// A form whose parts are stretches of nodes: its first number is how many, its first array tells where each begins.
+struct Stretches : FormData {
+  size_t parts = 0;
+  const edge_t* first = nullptr;
+  Stretches() = default;
+  explicit Stretches(const irgl_form& f)
+      : FormData(f), parts(size_t(f.numbers[0])), first(static_cast<const edge_t*>(f.arrays[0])) {}
+};
+IRGL_INLINE size_t part_count(const Stretches& f) { return f.parts; }
+IRGL_INLINE size_t rows_in(const Stretches& f, Part p) { return size_t(f.first[p.index + 1] - f.first[p.index]); }
+template <class Op>
+IRGL_INLINE void each_row(const Stretches& f, Part p, Op&& op) {
+  const edge_t first = f.first[p.index];
+  for (size_t k = 0; k < rows_in(f, p); ++k) op(node_t(first) + node_t(k), k);
+}
+
+template <class I>
+struct Shares : Unweighted {
+  using item = I;
   size_t count, all;
-  Parts(size_t parts, size_t work) : count(parts), all(work) {}
+  Shares(size_t shares, size_t work) : count(shares), all(work) {}
   size_t size() const { return count; }
   size_t cost() const { return 64; }  // a part may be a chunk by itself
   size_t work(size_t) const { return all; }
   size_t cut(size_t chunks, size_t k) const { return size_t((unsigned __int128)(count) * k / chunks); }
   template <class F>
   IRGL_INLINE void visit(size_t from, size_t to, F&& f) const {
-    for (size_t p = from; p < to; ++p) f(Part{p});
+    for (size_t p = from; p < to; ++p) f(I{p});
   }
 };
 template <class F>
-IRGL_INLINE Parts parts(const F& f) { return {part_count(f), work_of(f)}; }
+IRGL_INLINE Shares<Part> parts(const F& f) { return {part_count(f), work_of(f)}; }
 
 // A value for each node of a part, in memory that the thread keeps from part to part; not initialised.
 template <class T>

@@ -5,33 +5,24 @@
 namespace irgl {
 namespace forms {
 
-struct blocks : FormData {
-  size_t parts = 0;
+struct blocks : Stretches {
   int tile = 16, inside = 0;  // 0 column, 1 row: words either way; 2 runs
-  const edge_t *first = nullptr, *block = nullptr;  // of each part: node, block
+  const edge_t* block = nullptr;  // of each part: its first
   const node_t* tile_of = nullptr;
   const edge_t* begin = nullptr;
   const uint32_t* words = nullptr;
   const edge_t* halves = nullptr;
   blocks() = default;
   explicit blocks(const irgl_form& f)
-      : FormData(f), parts(size_t(f.numbers[0])), tile(int(f.numbers[1])), inside(int(f.numbers[2])),
-        first(static_cast<const edge_t*>(f.arrays[0])), block(static_cast<const edge_t*>(f.arrays[1])),
+      : Stretches(f), tile(int(f.numbers[1])), inside(int(f.numbers[2])), block(static_cast<const edge_t*>(f.arrays[1])),
         tile_of(static_cast<const node_t*>(f.arrays[2])), begin(static_cast<const edge_t*>(f.arrays[3])),
         words(static_cast<const uint32_t*>(f.arrays[4])), halves(static_cast<const edge_t*>(f.arrays[5])) {}
 };
 
 }  // namespace forms
 
-IRGL_INLINE size_t part_count(const forms::blocks& f) { return f.parts; }
-IRGL_INLINE size_t rows_in(const forms::blocks& f, Part p) { return size_t(f.first[p.index + 1] - f.first[p.index]); }
 IRGL_INLINE size_t work_of(const forms::blocks& f) {
   return size_t(f.first[f.parts]) + size_t(f.begin[f.block[f.parts]]);
-}
-template <class Op>
-IRGL_INLINE void each_row(const forms::blocks& f, Part p, Op&& op) {
-  const edge_t first = f.first[p.index];
-  for (size_t k = 0; k < rows_in(f, p); ++k) op(node_t(first) + node_t(k), k);
 }
 template <bool = false, class Op>
 IRGL_INLINE void each_edge(const forms::blocks& f, Part p, Op&& op) {

@@ -5,27 +5,18 @@
 namespace irgl {
 namespace forms {
 
-struct coo : FormData {
-  size_t parts = 0;
-  const edge_t *first = nullptr, *begin = nullptr;  // of each part: node, place
+struct coo : Stretches {
+  const edge_t* begin = nullptr;  // of each part: its first place
   const node_t *near = nullptr, *far = nullptr;
   coo() = default;
   explicit coo(const irgl_form& f)
-      : FormData(f), parts(size_t(f.numbers[0])), first(static_cast<const edge_t*>(f.arrays[0])),
-        begin(static_cast<const edge_t*>(f.arrays[1])), near(static_cast<const node_t*>(f.arrays[2])),
+      : Stretches(f), begin(static_cast<const edge_t*>(f.arrays[1])), near(static_cast<const node_t*>(f.arrays[2])),
         far(static_cast<const node_t*>(f.arrays[3])) {}
 };
 
 }  // namespace forms
 
-IRGL_INLINE size_t part_count(const forms::coo& f) { return f.parts; }
-IRGL_INLINE size_t rows_in(const forms::coo& f, Part p) { return size_t(f.first[p.index + 1] - f.first[p.index]); }
 IRGL_INLINE size_t work_of(const forms::coo& f) { return size_t(f.first[f.parts]) + size_t(f.begin[f.parts]); }
-template <class Op>
-IRGL_INLINE void each_row(const forms::coo& f, Part p, Op&& op) {
-  const edge_t first = f.first[p.index];
-  for (size_t k = 0; k < rows_in(f, p); ++k) op(node_t(first) + node_t(k), k);
-}
 template <bool = false, class Op>
 IRGL_INLINE void each_edge(const forms::coo& f, Part p, Op&& op) {
   const node_t first = node_t(f.first[p.index]);

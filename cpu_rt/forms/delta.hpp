@@ -1,35 +1,23 @@
 // delta: rows in ascending order, as gaps in byte codes (irgl/forms/delta.py says which). 64 edges at a time are decoded
 // into a buffer, four by one shuffle where the processor has it.
 #pragma once
-#include "../row_form.hpp"
+#include "coded.hpp"
 #include "delta_code.hpp"
 
 namespace irgl {
 namespace forms {
 
-struct delta : RowForm {
-  const edge_t* begin = nullptr;  // of each node: where its bytes begin
-  const uint8_t* bytes = nullptr;
+struct delta : coded {
   const delta_::Table* table = nullptr;
   uint32_t least = 0;
   delta() = default;
   delta(const irgl_form& f, const Rows& r)
-      : RowForm(f, r), begin(static_cast<const edge_t*>(f.arrays[0])), bytes(static_cast<const uint8_t*>(f.arrays[1])),
-        table(&delta_::tables[f.numbers[0]]), least(uint32_t(f.numbers[1])) {}
+      : coded(f, r), table(&delta_::tables[f.numbers[0]]), least(uint32_t(f.numbers[1])) {}
 };
 
-struct DeltaRow : Unweighted {
-  using item = Placed;
+struct DeltaRow : CodedRow<delta, delta_::stretch> {
+  using CodedRow::CodedRow;
   static constexpr bool in_fours = true;
-  delta form;
-  edge_t first;  // place of the first edge
-  size_t count;
-  node_t near;
-
-  IRGL_INLINE size_t size() const { return count; }
-  size_t cost() const { return 1; }
-  size_t work(size_t) const { return count; }
-  size_t cut(size_t chunks, size_t k) const { return cut_at(count, delta_::stretch, chunks, k); }
   template <class F>
   IRGL_INLINE void visit(size_t from, size_t to, F&& f) const {
     uint32_t far[delta_::stretch];
@@ -60,7 +48,7 @@ struct DeltaRow : Unweighted {
  private:
   // Where a stretch's codes begin; before the first stand the distances to the others.
   IRGL_INLINE const uint8_t* start(size_t k) const {
-    const uint8_t* own = form.bytes + form.begin[near];
+    const uint8_t* own = bytes();
     if (count <= delta_::stretch) return own;
     const uint8_t* codes = own + 4 * ((count - 1) / delta_::stretch);
     return k == 0 ? codes : codes + delta_::word(own + 4 * (k - 1));
@@ -69,13 +57,6 @@ struct DeltaRow : Unweighted {
 
 }  // namespace forms
 
-IRGL_INLINE forms::DeltaRow edges(const forms::delta& f, node_t n) {
-  return {{}, f, f.rows.row[n], size_t(degree(f.rows, n)), n};
-}
-IRGL_INLINE void prefetch_row(const forms::delta& f, node_t n) {
-  __builtin_prefetch(f.rows.row + n);
-  __builtin_prefetch(f.begin + n);
-}
-IRGL_INLINE void prefetch_edges(const forms::delta& f, node_t n) { __builtin_prefetch(f.bytes + f.begin[n]); }
+IRGL_INLINE forms::DeltaRow edges(const forms::delta& f, node_t n) { return {f, n}; }
 
 }  // namespace irgl

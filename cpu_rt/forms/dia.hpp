@@ -5,34 +5,26 @@
 namespace irgl {
 namespace forms {
 
-struct dia : FormData {
+struct dia : Stretches {
   struct Diagonal { edge_t offset, bits, place; };  // bits: its first word, -1: it is full
-  size_t parts = 0, diagonals = 0;
+  size_t diagonals = 0;
   edge_t rows = 0, places = 0;
-  const edge_t *first = nullptr, *begin = nullptr;  // of each part: node, edge of the rest
+  const edge_t* begin = nullptr;  // of each part: its first edge of the rest
   const Diagonal* diagonal = nullptr;
   const uint64_t* bits = nullptr;
   const node_t *near = nullptr, *far = nullptr;
   dia() = default;
   explicit dia(const irgl_form& f)
-      : FormData(f), parts(size_t(f.numbers[0])), diagonals(size_t(f.numbers[1])), rows(edge_t(f.numbers[2])),
-        places(edge_t(f.numbers[3])), first(static_cast<const edge_t*>(f.arrays[0])),
-        begin(static_cast<const edge_t*>(f.arrays[1])), diagonal(static_cast<const Diagonal*>(f.arrays[2])),
+      : Stretches(f), diagonals(size_t(f.numbers[1])), rows(edge_t(f.numbers[2])),
+        places(edge_t(f.numbers[3])), begin(static_cast<const edge_t*>(f.arrays[1])), diagonal(static_cast<const Diagonal*>(f.arrays[2])),
         bits(static_cast<const uint64_t*>(f.arrays[3])), near(static_cast<const node_t*>(f.arrays[4])),
         far(static_cast<const node_t*>(f.arrays[5])) {}
 };
 
 }  // namespace forms
 
-IRGL_INLINE size_t part_count(const forms::dia& f) { return f.parts; }
-IRGL_INLINE size_t rows_in(const forms::dia& f, Part p) { return size_t(f.first[p.index + 1] - f.first[p.index]); }
 IRGL_INLINE size_t work_of(const forms::dia& f) {
   return size_t(f.first[f.parts]) + size_t(f.places) + size_t(f.begin[f.parts]);
-}
-template <class Op>
-IRGL_INLINE void each_row(const forms::dia& f, Part p, Op&& op) {
-  const edge_t first = f.first[p.index];
-  for (size_t k = 0; k < rows_in(f, p); ++k) op(node_t(first) + node_t(k), k);
 }
 // Along a diagonal no node comes twice.
 template <bool together = false, class Op>
