@@ -24,6 +24,17 @@ struct Closure<std::index_sequence<I...>, A...> {
   }
 };
 
+// What threads show each other of a range, and what reads items of it: of rows in another form something else.
+template <class R>
+struct Items {
+  using Row = R;
+  struct Reader {
+    IRGL_DEVICE typename R::item at(const R&, const R& row, size_t p) const { return row.at(p); }
+  };
+  static IRGL_DEVICE const R& row(const R& range) { return range; }
+  static IRGL_DEVICE constexpr size_t unit(const R&) { return 1; }
+};
+
 template <class R, class C>
 struct Load : C {  // what a thread brings; the closure is a base, for it may be empty
   R range;
@@ -37,7 +48,7 @@ struct Wanted {  // what a thread brings whose edges a form keeps beside those o
 // The board of one loop; Parts: a row of what each range's items are combined into.
 template <int np, class R, class C, class Parts, bool combines>
 struct Layout {
-  static constexpr bool fine = (np & FG) != 0, coarse = (np & (TB | WP)) != 0;
+  static constexpr bool fine = (np & FG) != 0, coarse = (np & (TB | WP)) != 0, cuts = (np & CUT) != 0;
   using start_t = std::conditional_t<coarse, unsigned, counter_t>;  // coarse: FG has less than a block from each thread
 
   template <unsigned slots>
@@ -45,7 +56,7 @@ struct Layout {
     Load<R, C> load[slots];
     start_t start[fine ? slots : 1];  // FG: where the items of each thread begin; a sweep: which part it is
     Parts part[combines ? slots : 1];  // of the thread that brought the range
-    unsigned big[(np & TB) != 0 ? warps : 1];  // which lanes have a range for the block
+    unsigned big[cuts ? 2 * warps + 1 : (np & TB) != 0 ? warps : 1];  // which lanes have a range for the block; cut.cuh
   };
   // Rounds of equally many threads: the fewest whose board is no larger than that.
   template <size_t limit, unsigned rounds = 1>
@@ -87,15 +98,16 @@ IRGL_DEVICE closure_t<A...> closure(const A&... a) {
   return detail::make_closure(std::index_sequence_for<A...>(), a...);
 }
 
-template <int d, int np, class C, class... Parts>
-struct Board {
+template <int d, int np, class Brought, class C, class... Parts>
+struct BoardOf {
   static constexpr int depth = d;
   using Row = detail::row_t<detail::wide_t<Parts>...>;
-  using Brought = std::conditional_t<np == Sweep, detail::Wanted, Interval<edge_t>>;
   using Layout = detail::Layout<np, Brought, C, Row, sizeof...(Parts) != 0>;
   template <size_t limit>
   static constexpr size_t bytes(int of) { return of == depth ? Layout::template bytes<limit>() : 0; }
 };
+template <int depth, int np, class C, class... Parts>
+using Board = BoardOf<depth, np, std::conditional_t<np == Sweep, detail::Wanted, Interval<edge_t>>, C, Parts...>;
 
 template <class... B>
 class Boards {

@@ -1,13 +1,14 @@
 // Collectives: what all threads of a warp, a block or the grid do together.
 //
 //     shuffle(v, lane)                        any value of at most 8 bytes
-//     warp_reduce<Op>(v)                      the warp's combined value, in every lane
+//     warp_reduce<Op>(v)                      the warp's combined value, in every lane; <Op, 8> that of each 8 lanes
 //     block_reduce<Op>(v, neutral)            the block's, in thread 0
 //     block_most(warp's number)               the largest, in every thread
 //     warp_place(k)                           Place{before, total}: an exclusive sum and the sum, of 64 bits
 //     warp_place_flag(flag)                   the same for k = 0 or 1, cheaper
 //     take_warp|take_block(counter, place)    room for all of them, by one atomic
 //     grid_sum(t, v) grid_most(t, v)          the grid's sum or largest, in every thread: one barrier of the grid
+//     warp_find(first, k)                     the last lane whose number, of some that ascend from 0, is at most k
 // Warp collectives want all 32 lanes, block collectives all threads of the block, at the same place. A block collective
 // may follow another of its kind at once: none reads shared memory after its last barrier that the next one writes
 // before its first.
@@ -53,9 +54,9 @@ IRGL_DEVICE T shuffle_xor(const T& v, unsigned mask) {
   return detail::narrow<T>(__shfl_xor_sync(all_lanes, detail::widen(v), int(mask)));
 }
 
-template <class Op, class T>
+template <class Op, unsigned width = warp_size, class T>
 IRGL_DEVICE T warp_reduce(T v) {
-  for (unsigned step = warp_size / 2; step != 0; step /= 2) v = Op{}(v, shuffle_xor(v, step));
+  for (unsigned step = width / 2; step != 0; step /= 2) v = Op{}(v, shuffle_xor(v, step));
   return v;
 }
 template <class Op, class T>
@@ -94,6 +95,14 @@ IRGL_DEVICE Place warp_place(counter_t k) {
     if (lane_id() >= step) sum += below;
   }
   return {sum - k, shuffle(sum, warp_size - 1)};
+}
+
+template <class T>
+IRGL_DEVICE unsigned warp_find(T first, T k) {
+  unsigned found = 0;
+  for (unsigned step = warp_size / 2; step != 0; step /= 2)
+    if (shuffle(first, found + step) <= k) found += step;
+  return found;
 }
 
 // The warps' places made into the block's: each thread adds up the sums of the warps before its own. The caller passes

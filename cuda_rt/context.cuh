@@ -4,7 +4,8 @@
 //     c.read().x  c.write().x      on the host: the latest values; write makes the device's stale until the next launch
 //     c.device()                   what kernels take: c.globals->x there
 //     c.wrote_scalars()            a kernel has written some
-//     c.run_outlined(kernel, s, g...)   one cooperative launch of kernel(device, g..., State*), s going there and back
+//     c.run_outlined(kernel, blocks, s, g...)   one cooperative launch of kernel(device, g..., State*), s going there
+//                                      and back
 //     return c.finish(args);       results to the caller, statistics and faults; frees everything
 #pragma once
 #include <time.h>
@@ -41,9 +42,9 @@ class HostRuntime : public Graphs {
   }
 
   template <class Kernel, class State, class... G>
-  void run_outlined(Kernel kernel, State& s, const G&... graphs) {
+  void run_outlined(Kernel kernel, size_t blocks, State& s, const G&... graphs) {
     stage_state(s);
-    launch_cooperative(kernel, device(), graphs..., static_cast<State*>(state_));
+    launch_cooperative(kernel, blocks, device(), graphs..., static_cast<State*>(state_));
     wait();
     unstage_state(s);
   }
@@ -105,6 +106,7 @@ class HostRuntime : public Graphs {
     release(state_);
     release(globals_);
     release(scratch_);
+    release(shares_);
     const Control last = control();
     for (Page& page : pages_) release(page.device);
     if (stream_ != nullptr) {

@@ -60,17 +60,14 @@ struct DenseItems : Unweighted {
 };
 
 // Ones of every step-th word: both cells keep exactly one of them for an item.
-IRGL_DEVICE counter_t ones(const unsigned* words, size_t from, size_t count, size_t step) {
-  counter_t sum = 0;
-  for (size_t i = from; i < count; i += step) sum += counter_t(__popc(words[i]));
+IRGL_DEVICE counter_t ones(const unsigned* words, size_t i, size_t count, size_t step, counter_t sum = 0) {
+  for (; i < count; i += step) sum += counter_t(__popc(words[i]));
   return sum;
-}
-IRGL_DEVICE counter_t own_ones(const unsigned* words, size_t count) {  // a share per thread
-  return ones(words, size_t(blockIdx.x) * block_size + threadIdx.x, count, size_t(gridDim.x) * block_size);
 }
 template <class Word>
 __global__ void count_ones_kernel(const Word* words, size_t count, counter_t* sum) {
-  const counter_t mine = block_reduce<Add>(own_ones(words, count), counter_t(0));
+  const size_t first = size_t(blockIdx.x) * block_size + threadIdx.x, all = size_t(gridDim.x) * block_size;
+  const counter_t mine = block_reduce<Add>(ones(words, first, count, all), counter_t(0));
   if (threadIdx.x == 0 && mine != 0) atomicAdd(sum, mine);
 }
 }  // namespace detail
@@ -94,21 +91,21 @@ struct DenseView {
   template <class R>
   IRGL_DEVICE bool fits(Thread&, bound, const R&) { return true; }
   IRGL_DEVICE counter_t size() const { return detail::ones(words, 0, word_count(), 1); }
-  IRGL_DEVICE counter_t size(Thread& t) const { return grid_sum(t, detail::own_ones(words, word_count())); }
-  IRGL_DEVICE bool empty(Thread& t) const { return size(t) == 0; }
-  IRGL_DEVICE void prepare(Thread& t) const {
-    for (size_t i = t.rank(); i < word_count(); i += t.count()) spare[i] = 0;
+  IRGL_DEVICE counter_t size(Thread& t) const {
+    return grid_sum(t, detail::ones(words, t.rank(), word_count(), t.count()));
   }
+  IRGL_DEVICE bool empty(Thread& t) const { return size(t) == 0; }
+  IRGL_DEVICE void zero(Thread& t, unsigned* of) const {
+    for (size_t i = t.rank(); i < word_count(); i += t.count()) of[i] = 0;
+  }
+  IRGL_DEVICE void prepare(Thread& t) const { zero(t, spare); }
+  IRGL_DEVICE void wipe(Thread& t) const { zero(t, words), t.sync(); }  // clear, where each thread has a view
   IRGL_DEVICE void flip() {
     unsigned* was = words;
     words = spare;
     spare = was;
   }
-  IRGL_DEVICE void clear(Thread& t) {
-    prepare(t);
-    t.sync();
-    flip();
-  }
+  IRGL_DEVICE void clear(Thread& t) { prepare(t), t.sync(), flip(); }
   IRGL_DEVICE void swap(Thread&, DenseView& other) {
     const DenseView was = *this;
     *this = other;
@@ -157,12 +154,13 @@ class Dense {
     return ones;
   }
   bool empty(Launcher& c) { return size(c) == 0; }
-  void clear(HostBase& c) { c.zero(view_.words, view_.word_count() * sizeof(unsigned)); }
-  void swap(HostBase&, Dense& other) {
-    const View was = view_;
-    view_ = other.view_;
-    other.view_ = was;
+  bool contains(HostBase& c, T x) const {
+    unsigned word = 0;
+    c.copy_out(&word, view_.words + size_t(x) / Cell::per_word, sizeof word);
+    return (word >> (size_t(x) % Cell::per_word * (32 / Cell::per_word)) & 1) != 0;
   }
+  void clear(HostBase& c) { c.zero(view_.words, view_.word_count() * sizeof(unsigned)); }
+  void swap(HostBase&, Dense& other) { std::swap(view_, other.view_); }
   void push(Launcher& c, T x) { update_from(c, Interval<T>(x, T(x + 1))); }
   template <class R>
   void update_from(Launcher& c, const R& range) {
@@ -178,8 +176,7 @@ class Dense {
  private:
   unsigned* zeroed() {
     unsigned* words = c_->allocate_array<unsigned>(view_.word_count());
-    c_->zero(words, view_.word_count() * sizeof(unsigned));
-    return words;
+    return c_->zero(words, view_.word_count() * sizeof(unsigned)), words;
   }
   Launcher* c_;
   View view_;
@@ -187,13 +184,11 @@ class Dense {
 }  // namespace detail
 
 template <class T>
-class bitmap : public detail::Dense<T, detail::Bits> {
- public:
+struct bitmap : detail::Dense<T, detail::Bits> {
   using detail::Dense<T, detail::Bits>::Dense;
 };
 template <class T>
-class bytemap : public detail::Dense<T, detail::Bytes> {
- public:
+struct bytemap : detail::Dense<T, detail::Bytes> {
   using detail::Dense<T, detail::Bytes>::Dense;
 };
 

@@ -5,7 +5,18 @@
 
 namespace irgl {
 
+constexpr size_t all_blocks = ~size_t(0);
+// As many blocks as the largest of these numbers of items fills.
+template <class... N>
+size_t blocks_for(N... items) {
+  size_t most = 0;
+  ((most = size_t(items) > most ? size_t(items) : most), ...);
+  return (most + block_size - 1) / block_size;
+}
+
 class Launcher : public HostBase {
+  static constexpr size_t most_blocks = 32;  // of a multiprocessor of any GPU
+
  public:
   using HostBase::HostBase;
 
@@ -16,10 +27,12 @@ class Launcher : public HostBase {
     const size_t wanted = (items + block_size - 1) / block_size, most = resident(kernel);
     start(kernel, wanted < 1 ? 1 : wanted < most ? wanted : most, false, args...);
   }
+  // A barrier costs each block that has nothing to do as much as the others.
   template <class... P, class... A>
-  void launch_cooperative(void (*kernel)(P...), A&&... args) {
+  void launch_cooperative(void (*kernel)(P...), size_t blocks, A&&... args) {
     zero(device_control()->halted, offsetof(Control, barriers) - offsetof(Control, halted));
-    start(kernel, resident(kernel), true, args...);
+    const size_t most = resident(kernel);
+    start(kernel, blocks < 1 ? 1 : blocks < most ? blocks : most, true, args...);
   }
   // For kernels whose threads open up to `sets` scratch sets over the universe at a time: as many threads as an eighth
   // of the free memory has room for their marks.
@@ -32,6 +45,11 @@ class Launcher : public HostBase {
   void launch_scratch_cooperative(void (*kernel)(P...), size_t universe, size_t sets, A&&... args) {
     zero(device_control()->halted, offsetof(Control, barriers) - offsetof(Control, halted));
     start(kernel, open_scratch(resident(kernel), universe, sets), true, args...);
+  }
+  // For kernels whose blocks tell each other what they have (even.cuh): a word for each block that runs at once.
+  void open_shares() {
+    shares_ = allocate_array<counter_t>(size_t(processors_) * most_blocks);
+    copy_in(&device_control()->shares, &shares_, sizeof shares_);
   }
   // Managed memory may be used by the host when all launches have ended.
   void settle() {
@@ -88,6 +106,7 @@ class Launcher : public HostBase {
   int64_t kernels_ = 0;  // launched
   uint64_t settled_ = 0;
   unsigned* scratch_ = nullptr;
+  counter_t* shares_ = nullptr;
   size_t scratch_sets_ = 0, scratch_words_ = 0, scratch_log_ = 0;  // as many as it has room for; words of each
 
   VastMemory vast_;

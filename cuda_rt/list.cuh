@@ -5,11 +5,12 @@
 //     l.items(c)                                       the range, whose size the host knows
 //     l.reserve_for(c, bound{per_item, per_edge}, RANGE)   before a kernel over RANGE that pushes: space for all of it
 //     l.stack(c, other)  l.unstack(c, other)           other's items join as a layer; other gets the newest one back
+//     l.view()  l.layered_view()                       for outlined loops, the second one with its layers (layers.cuh)
 //     l.adopt(c, view)                                 after an outlined loop: its view, and the space it asked for
 // Growing keeps the items and is counted. The first capacity is the context's.
 #pragma once
-#include "context.cuh"
-#include "worklist.cuh"
+#include "host_need.cuh"
+#include "layers.cuh"
 
 namespace irgl {
 namespace detail {
@@ -26,29 +27,6 @@ __global__ void join_kernel(DeviceRuntime c, View to, R range) {
   for_each<Block>(t, range, [&](Thread& t, bool valid, typename R::item x) {
     to.push_block(t, valid && x >= 0, typename View::item(x));  // sets take no NONE
   });
-}
-template <class R>
-__global__ void weigh_kernel(R range, counter_t* sum) {
-  counter_t mine = 0;
-  for (size_t p = size_t(blockIdx.x) * block_size + threadIdx.x; p < range.size(); p += size_t(gridDim.x) * block_size)
-    if (has_item(range, p)) mine += range.weight(range.at(p));
-  mine = block_reduce<Add>(mine, counter_t(0));
-  if (threadIdx.x == 0 && mine != 0) atomicAdd(sum, mine);
-}
-// As grid_need (worklist.cuh), on the host.
-template <class R>
-counter_t host_need(Launcher& c, bound b, const R& range, counter_t room) {
-  const counter_t cheap = cheap_need(b, range);
-  if constexpr (R::weighted) {
-    if (cheap > room && b.per_edge != 0) {
-      counter_t* sum = c.take_spare();
-      c.launch(weigh_kernel<R>, range.size(), range, sum);
-      const counter_t edges = c.read(sum);
-      c.give_counter(sum);
-      return counter_t(b.per_item) * range.size() + counter_t(b.per_edge) * edges;
-    }
-  }
-  return cheap;
 }
 }  // namespace detail
 
@@ -69,6 +47,7 @@ class list {
   ~list() {
     c_->release(view_.data);
     c_->drop_vast(view_.spill);
+    layers_.release(*c_);
     c_->give_counter(view_.counter);
     c_->give_counter(view_.spare);
   }
@@ -76,6 +55,12 @@ class list {
   View view() {
     view_.most = size(*c_);
     return view_;
+  }
+  LayeredView<T> layered_view() {
+    LayeredView<T> layered;
+    static_cast<View&>(layered) = view();
+    layers_.lend(*c_, layered);
+    return layered;
   }
   counter_t size(HostBase& c) {
     const counter_t count = c.read(view_.counter);
@@ -89,13 +74,11 @@ class list {
   }
   void clear(HostBase& c) {
     c.write(view_.counter, 0);
-    layers_.clear();
+    layers_.begins.clear();
   }
   void swap(HostBase&, list& other) {
-    const View was = view_;
-    view_ = other.view_;
-    other.view_ = was;
-    layers_.swap(other.layers_);
+    std::swap(view_, other.view_);
+    layers_.begins.swap(other.layers_.begins);
   }
   void push(HostBase& c, T x) {
     const counter_t at = size(c);
@@ -120,15 +103,14 @@ class list {
   void update(Launcher& c, L& other) { update_from(c, other.items(c)); }
 
   void stack(Launcher& c, list& other) {
-    layers_.add(size(c));
+    layers_.begins.add(size(c));
     update(c, other);
   }
   void unstack(HostBase& c, list& other) {
-    const counter_t layer = layers_.size() != 0 ? layers_[layers_.size() - 1] : 0, count = size(c) - layer;
-    if (layers_.size() != 0) layers_.remove(layers_.size() - 1);
+    const counter_t layer = layers_.newest(), count = size(c) - layer;
     other.grow(count);
     c.copy_over(other.view_.data, view_.data + layer, size_t(count) * sizeof(T));
-    other.layers_.clear();
+    other.layers_.begins.clear();
     c.write(other.view_.counter, count);
     c.write(view_.counter, layer);
   }
@@ -145,6 +127,10 @@ class list {
     if (view_.wanted == no_bound) spill();
     else if (view_.wanted > view_.capacity) make_room(view_.wanted);
     view_.wanted = 0;
+  }
+  void adopt(HostBase& c, const LayeredView<T>& view) {
+    adopt(c, static_cast<const View&>(view));
+    layers_.take_back(*c_, view);
   }
   counter_t capacity() const { return view_.capacity; }
   bool spills() const { return view_.spill != nullptr; }
@@ -184,7 +170,7 @@ class list {
 
   Launcher* c_;
   View view_;
-  Table<counter_t> layers_;  // where each begins
+  detail::Layers layers_;
 };
 
 }  // namespace irgl

@@ -13,6 +13,7 @@
 // All but View are called by every thread of a cooperative launch.
 #pragma once
 #include "context.cuh"
+#include "few.cuh"
 
 namespace irgl {
 namespace detail {

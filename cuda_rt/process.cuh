@@ -66,7 +66,7 @@ class CallFile {
       irgl_graph& g = args.graphs[k];
       g.nodes = count(), g.edges = count();
       g.row = at<char>(next(), g.nodes + 1, IRGL_EDGE_BITS / 8);
-      g.cols = at<char>(next(), g.edges, IRGL_NODE_BITS / 8);
+      g.cols = at<char>(next(), g.edges, IRGL_NODE_BITS / 8, true);
       g.in_row = at<char>(next(), g.nodes + 1, IRGL_EDGE_BITS / 8, true);
       g.in_cols = at<char>(next(), g.edges, IRGL_NODE_BITS / 8, true);
       g.in_eid = at<char>(next(), g.edges, IRGL_EDGE_BITS / 8, true);

@@ -92,6 +92,16 @@ IRGL_DEVICE bool has_item(const R& range, size_t p) {
   if constexpr (R::holed) return range.has(p);
   else return true;
 }
+template <class R>
+IRGL_BOTH size_t present(const R& range) {  // how many items there are
+  if constexpr (R::holed) {
+    size_t sum = 0;
+    for (size_t p = 0; p < range.size(); ++p) sum += range.has(p);
+    return sum;
+  } else {
+    return range.size();
+  }
+}
 
 template <class R>
 IRGL_DEVICE bool has_items(const R& range) {

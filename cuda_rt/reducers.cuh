@@ -128,8 +128,9 @@ struct Pack<std::index_sequence<I...>, R...> {
     ((get<I>(reducers).target =
           typename R::operation{}(get<I>(reducers).target, typename R::type(get<I>(values)))), ...);
   }
+  template <unsigned width = warp_size>
   static IRGL_DEVICE void warp_merge([[maybe_unused]] Local& local) {
-    ((get<I>(local) = warp_reduce<typename R::operation>(get<I>(local))), ...);
+    ((get<I>(local) = warp_reduce<typename R::operation, width>(get<I>(local))), ...);
   }
   static IRGL_DEVICE Local from_below([[maybe_unused]] const Local& local, [[maybe_unused]] unsigned by) {
     return Local{Slot<I, typename R::type>{shuffle_up(get<I>(local), by)}...};

@@ -93,10 +93,12 @@ struct SetView {
     list.flip();
     claims.flip();
   }
+  // Of the claims those that were made, which are few where rounds are. Who asks contains has done so before a barrier.
   IRGL_DEVICE void clear(Thread& t) {
-    prepare(t);
-    t.sync();
-    flip();
+    const ListItems<T> all = list.items();
+    for (size_t p = t.rank(); p < all.size(); p += t.count())
+      store(detail::Bytes::at(claims.words, size_t(all.at(p))), 0);
+    list.clear(t);
   }
   IRGL_DEVICE void swap(Thread& t, SetView& other) {
     list.swap(t, other.list);
@@ -127,6 +129,7 @@ class set {
   ListItems<T> items(HostBase& c) { return list_.items(c); }
   counter_t size(HostBase& c) { return list_.size(c); }
   bool empty(HostBase& c) { return list_.empty(c); }
+  bool contains(HostBase& c, T x) const { return claims_.contains(c, x); }
   void clear(HostBase& c) {
     list_.clear(c);
     claims_.clear(c);

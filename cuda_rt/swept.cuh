@@ -14,29 +14,18 @@
 // What every form of this kind offers:
 //     F::node(row)                  the node of a row
 //     F::shared                     do all threads of a block share its edges?
-//       true:   F::places(part)       the places of a part's edges; a part is as many rows as a block has threads
-//               F::Part(F, part)      reads them in ascending order: at(place) is {row within the part, far end}
-//       false:  F::Lane(F, row)       reads a row beside those of its warp: length, and, called by all its lanes
-//                                     together, next(), the place of its next edge
-//               F::far(place)         the far end
-// Beside a form lies what irgl adds to it:
-//     weight<T>(F, place)  number(F, place)   the weight of the edge at a place; its place among the rows
+//       true:   F::numbers(part)      the numbers of a part's edges; a part is as many rows as a block has threads
+//               F::Part(F, part)      reads them in ascending order: at(number) is {row of the part, far end, place}
+//       false:  F::Lane(F, row)       reads a row beside those of its warp: length, its steps, and, called by all its
+//                                     lanes together, next(place): is there an edge in the next step, and where?
+//                                     far(place) is its far end
+// A form that copies (irgl/forms/form.py) has F.copies (copies.cuh) and, called by all threads of the grid,
+//     each_far(F, f)                calls f(far, place) for every edge: where it wants values of its far end
+// form.cuh says what lies beside it.
 #pragma once
-#include "nested.cuh"
+#include "form.cuh"
 
 namespace irgl {
-
-// What a form is made from: the numbers and arrays that irgl/forms/NAME.py built, in its order.
-struct FormData {
-  const void* weights = nullptr;
-  const edge_t* edge = nullptr;  // null: places are those of the rows
-  FormData() = default;
-  explicit FormData(const irgl_form& f)
-      : weights(f.arrays[IRGL_FORM_WEIGHTS]), edge(static_cast<const edge_t*>(f.arrays[IRGL_FORM_EDGES])) {}
-};
-template <class T>
-IRGL_DEVICE T weight(const FormData& f, edge_t place) { return static_cast<const T*>(f.weights)[place]; }
-IRGL_DEVICE edge_t number(const FormData& f, edge_t place) { return f.edge != nullptr ? f.edge[place] : place; }
 
 struct Kth {  // a row of a form
   node_t node = -1;
@@ -54,9 +43,10 @@ struct FormRows : Unweighted {
 template <class F>
 IRGL_DEVICE FormRows<F> rows(const F& form, const Csr& g) { return {form, g}; }
 
-struct Met {  // an edge: which of its part's rows it is of, and its far end
+struct Met {  // an edge: which of its part's rows it is of, its far end, its place
   unsigned row = 0;
   node_t far = 0;
+  edge_t place = 0;
 };
 
 namespace detail {
@@ -75,8 +65,8 @@ struct Swept {
   const P& pack;
   Op& op;
 
-  IRGL_DEVICE void call(const Load<Wanted, C>& load, bool valid, node_t far, size_t place, Local& local) const {
-    if (S != One || valid) load.template call<P>(op, local, t, S == One || valid, far, edge_t(place));
+  IRGL_DEVICE void call(const Load<Wanted, C>& load, bool valid, node_t far, edge_t place, Local& local) const {
+    if (S != One || valid) load.template call<P>(op, local, t, S == One || valid, far, place);
   }
 
   // Parts of neighbouring threads that belong to one row are added up along the warp, and the last of them writes.
@@ -94,19 +84,19 @@ struct Swept {
     if (valid && last) pack.to_shared(s.part[owner], local);
   }
 
-  // Neighbouring threads take neighbouring places of the part, of those rows that have slots in this round.
+  // Neighbouring threads take neighbouring edges of the part, of those rows that have slots in this round.
   IRGL_DEVICE void by_place(Shared& s, unsigned first) const {
     const size_t part = size_t(s.start[0]);
-    const Interval<edge_t> places = form.places(part);
+    const Interval<edge_t> all = form.numbers(part);
     typename F::Part reader(form, part);
-    for (size_t base = size_t(places.lo), end = size_t(places.hi); base < end; base += block_size) {
-      const size_t place = base + threadIdx.x;
-      bool valid = place < end;
-      const Met met = valid ? reader.at(place) : Met();
+    for (size_t base = size_t(all.lo), end = size_t(all.hi); base < end; base += block_size) {
+      const size_t number = base + threadIdx.x;
+      bool valid = number < end;
+      const Met met = valid ? reader.at(number) : Met();
       const unsigned owner = met.row - first;
       valid = valid && owner < slots && s.load[owner].range.wanted;
       Local local = pack.neutral();
-      call(s.load[valid ? owner : 0], valid, met.far, place, local);
+      call(s.load[valid ? owner : 0], valid, met.far, met.place, local);
       if constexpr (P::count != 0) give(s, valid, owner, local);
     }
   }
@@ -136,9 +126,9 @@ struct Swept {
     if constexpr (S == Block) steps = block_most(steps);
     Local local = pack.neutral();
     for (counter_t k = 0; k < steps; ++k) {
-      const bool valid = wanted && k < counter_t(lane.length);
-      const edge_t place = lane.next();
-      call(own, valid, valid ? form.far(place) : node_t(0), size_t(place), local);
+      edge_t place = 0;
+      const bool valid = lane.next(place) && wanted;
+      call(own, valid, valid ? lane.far(place) : node_t(0), place, local);
     }
     pack.to_target(local);
   }

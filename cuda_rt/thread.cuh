@@ -31,12 +31,15 @@ struct Control {
   int reserved;
   int halted[2];       // what thread 0 publishes before a barrier, by parity
   counter_t sums[3];   // of reductions over the grid, in rotation
+  unsigned passed, summed;  // what the first block hands to those that waited (few.cuh): as in Thread
+  int waits, over;          // are they to halt; has the loop ended without them?
   counter_t barriers;  // statistics of outlined loops
   counter_t rounds;
   unsigned* scratch;   // the slab of scratch sets (scratch.cuh): words of each, of which the first are its log
   unsigned scratch_words, scratch_log;
+  counter_t* shares;   // a word for each block of a grid (even.cuh)
 };
-static_assert(sizeof(Control) == 80);
+static_assert(sizeof(Control) == 104);
 
 struct DeviceRuntime {
   Control* control = nullptr;
@@ -57,7 +60,10 @@ struct Thread {
   Control* control;
   bool is_alone = false;
   bool halted = false;
+  bool solo = false;      // is it of the first block, which stands for the whole grid for a while (few.cuh)?
+  bool over = false;      // did the loop end while it waited for the first block?
   unsigned barriers = 0;  // passed since the launch
+  unsigned met = 0;       // of the whole grid
   unsigned summed = 0;    // reductions over the grid since the launch
   int64_t rounds = 0;     // of the outlined loop, for the statistics
   unsigned open = 0;      // scratch sets
@@ -65,10 +71,15 @@ struct Thread {
   IRGL_DEVICE explicit Thread(const DeviceRuntime& c) : control(c.control) {}
   IRGL_DEVICE Thread(const DeviceRuntime& c, Alone) : control(c.control), is_alone(true) { sync(); }
   IRGL_DEVICE bool first() const { return blockIdx.x == 0 && threadIdx.x == 0; }
+  IRGL_DEVICE unsigned blocks() const { return solo ? 1 : gridDim.x; }
   IRGL_DEVICE size_t rank() const { return size_t(blockIdx.x) * block_size + threadIdx.x; }
-  IRGL_DEVICE size_t count() const { return size_t(gridDim.x) * block_size; }
+  IRGL_DEVICE size_t count() const { return size_t(blocks()) * block_size; }
   IRGL_DEVICE void fault(int64_t place) const { DeviceRuntime{control}.fault(place); }
 
+  IRGL_DEVICE void meet() {
+    cooperative_groups::this_grid().sync();
+    ++met;
+  }
   // The slot that is written before one barrier is read after it and not written again before the next but one: so the
   // value is the same for all without a second barrier.
   IRGL_DEVICE void sync() {
@@ -78,7 +89,8 @@ struct Thread {
     }
     int* slot = &control->halted[barriers & 1];
     if (first()) *slot = load(control->fault) != 0 || load(control->stop) != 0;
-    cooperative_groups::this_grid().sync();
+    if (solo) __syncthreads();
+    else meet();
     halted = *slot != 0;
     ++barriers;
   }
@@ -88,12 +100,16 @@ struct Thread {
 // at `at` (0: it ran to its end). The barrier stands before the store, for others may not have read their copy yet.
 template <class State>
 IRGL_DEVICE void leave(Thread& t, State* saved, State& s, int at) {
+  if (t.over) return;
   t.sync();
-  if (!t.first()) return;
-  s.at = at;
-  *saved = s;
-  t.control->barriers += t.barriers;
-  t.control->rounds += counter_t(t.rounds);
+  if (t.first()) {
+    s.at = at;
+    *saved = s;
+    t.control->barriers += t.met + t.solo;
+    t.control->rounds += counter_t(t.rounds);
+    t.control->over = 1;
+  }
+  if (t.solo) t.meet();  // the others, which wait
 }
 
 // Quotient and remainder; by zero: a fault, and 0.

@@ -2,6 +2,7 @@
 #pragma once
 #include "backoff.cuh"
 #include "buckets.cuh"
+#include "even.cuh"
 #include "locks.cuh"
 #include "nested.cuh"
 #include "none.cuh"

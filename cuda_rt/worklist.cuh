@@ -21,6 +21,18 @@ struct bound {
   IRGL_BOTH bool unknown() const { return per_item < 0 || per_edge < 0; }
 };
 constexpr counter_t no_bound = ~counter_t(0);  // wanted: a spill
+// A kernel that runs over one range or another, as it finds out: fits(t, bound{0, 0}, one_of(b, RANGE, b, RANGE)).
+template <class R, class S>
+struct OneOf {
+  bound first;
+  R one;
+  bound second;
+  S other;
+};
+template <class R, class S>
+IRGL_BOTH OneOf<R, S> one_of(bound first, const R& one, bound second, const S& other) {
+  return {first, one, second, other};
+}
 
 namespace detail {
 template <class R>
@@ -43,6 +55,12 @@ IRGL_DEVICE counter_t grid_need(Thread& t, bound b, const R& range, counter_t ro
   const counter_t cheap = cheap_need(b, range);
   if (cheap <= room || !R::weighted || b.per_edge == 0) return cheap;
   return counter_t(b.per_item) * range.size() + counter_t(b.per_edge) * grid_sum(t, own_weight(t, range));
+}
+IRGL_BOTH counter_t larger(counter_t a, counter_t b) { return a < b ? b : a; }
+template <class R, class S>
+IRGL_DEVICE counter_t grid_need(Thread& t, bound, const OneOf<R, S>& r, counter_t room) {
+  const counter_t first = grid_need(t, r.first, r.one, room);
+  return larger(first, grid_need(t, r.second, r.other, larger(first, room)));
 }
 }  // namespace detail
 
@@ -105,6 +123,11 @@ struct ListView {
   IRGL_DEVICE bool spilled(const Thread&) const { return size() > capacity; }
   IRGL_DEVICE counter_t size(const Thread&) const { return size(); }
   IRGL_DEVICE bool empty(const Thread&) const { return size() == 0; }
+  IRGL_DEVICE void wipe(Thread& t) {  // clear, where each thread has a view
+    if (t.first()) *counter = 0;
+    most = 0;
+    t.sync();
+  }
   IRGL_DEVICE void prepare(Thread& t) const { if (t.first()) *spare = 0; }
   IRGL_DEVICE void flip() {
     counter_t* was = counter;
@@ -127,8 +150,22 @@ struct ListView {
     ++most;
     t.sync();
   }
+  // In order, as on the host; from a set in any. Meanwhile one thread does `beside`.
+  template <class L, class F>
+  IRGL_DEVICE void update(Thread& t, const L& other, F beside) {
+    const auto range = other.items();
+    if constexpr (decltype(other.items())::holed) {
+      update_from(t, range);
+    } else {
+      const counter_t at = size(), more = range.size();
+      t.sync();
+      for (size_t p = t.rank(); p < more; p += t.count()) put(at + p, T(range.at(p)));
+      if (t.first()) *counter = at + more, beside();
+      t.sync();
+    }
+  }
   template <class L>
-  IRGL_DEVICE void update(Thread& t, const L& other) { update_from(t, other.items()); }
+  IRGL_DEVICE void update(Thread& t, const L& other) { update(t, other, [] {}); }
   template <class R>
   IRGL_DEVICE void update_from(Thread& t, const R& range) {
     for_each<Block>(t, range, [&](Thread& t, bool valid, T x) { push_block(t, valid, x); });

@@ -20,7 +20,7 @@ struct blocks : FormData {
         words(static_cast<const uint32_t*>(f.arrays[4])) {}
 
   IRGL_DEVICE node_t node(size_t row) const { return node_t(row); }
-  IRGL_DEVICE Interval<edge_t> places(size_t part) const { return {begin[block[part]], begin[block[part + 1]]}; }
+  IRGL_DEVICE Interval<edge_t> numbers(size_t part) const { return {begin[block[part]], begin[block[part + 1]]}; }
 
   struct Part {  // remembers the block that it is in
     const blocks& form;
@@ -35,7 +35,8 @@ struct blocks : FormData {
         base = node_t(form.tile_of[next - 1] << form.tile);
       }
       const uint32_t word = form.words[place];
-      return {unsigned(word >> form.tile), node_t(base + node_t(word & ((uint32_t(1) << form.tile) - 1)))};
+      const node_t far = base + node_t(word & ((uint32_t(1) << form.tile) - 1));
+      return {unsigned(word >> form.tile), far, edge_t(place)};
     }
   };
 };

@@ -15,13 +15,15 @@ struct coo : FormData {
         near(static_cast<const node_t*>(f.arrays[2])), ends(static_cast<const node_t*>(f.arrays[3])) {}
 
   IRGL_DEVICE node_t node(size_t row) const { return node_t(row); }
-  IRGL_DEVICE Interval<edge_t> places(size_t part) const { return {begin[part], begin[part + 1]}; }
+  IRGL_DEVICE Interval<edge_t> numbers(size_t part) const { return {begin[part], begin[part + 1]}; }
 
   struct Part {
     const coo& form;
     node_t first;
     IRGL_DEVICE Part(const coo& f, size_t part) : form(f), first(node_t(f.first[part])) {}
-    IRGL_DEVICE Met at(size_t place) const { return {unsigned(form.near[place] - first), form.ends[place]}; }
+    IRGL_DEVICE Met at(size_t place) const {
+      return {unsigned(form.near[place] - first), form.ends[place], edge_t(place)};
+    }
   };
 };
 

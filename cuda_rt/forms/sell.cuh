@@ -19,24 +19,26 @@ struct sell : FormData {
         begin(static_cast<const edge_t*>(f.arrays[2])), ends(static_cast<const node_t*>(f.arrays[3])) {}
 
   IRGL_DEVICE node_t node(size_t row) const { return nodes[row]; }
-  IRGL_DEVICE node_t far(edge_t place) const { return ends[place]; }
 
   // A column has places for the rows that have not ended, which stand first in their chunk.
   struct Lane {
+    const sell& form;
     edge_t length = 0, at = 0, column = 0;
     unsigned beside, below;  // the lanes of the chunk, and of these those before this one
-    IRGL_DEVICE Lane(const sell& f, size_t row) {
+    IRGL_DEVICE Lane(const sell& f, size_t row) : form(f) {
       const unsigned rows = unsigned(f.chunk), first = lane_id() / rows * rows;
       beside = (all_lanes >> (warp_size - rows)) << first;
       below = beside & ((1u << lane_id()) - 1);
       if (row < f.count) length = f.degree[row], column = f.begin[row / f.chunk];
     }
-    IRGL_DEVICE edge_t next() {
-      const unsigned live = __ballot_sync(all_lanes, at++ < length) & beside;
-      const edge_t place = column + edge_t(__popc(live & below));
+    IRGL_DEVICE bool next(edge_t& place) {
+      const bool lives = at++ < length;
+      const unsigned live = __ballot_sync(all_lanes, lives) & beside;
+      place = column + edge_t(__popc(live & below));
       column += edge_t(__popc(live));
-      return place;
+      return lives;
     }
+    IRGL_DEVICE node_t far(edge_t place) const { return form.ends[place]; }
   };
 };
 

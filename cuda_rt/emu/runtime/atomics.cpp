@@ -8,6 +8,7 @@
 #include "fiber.hpp"
 #include "lockstep.hpp"
 #include "memory.hpp"
+#include "rounds.hpp"
 #include "schedule.hpp"
 
 namespace emu {
@@ -117,6 +118,7 @@ extern "C" unsigned long irgl_emu_atomic(int op, int type_and_place, volatile vo
     if (op < IRGL_LOAD) {
       const bool shared = is_shared(a);
       count_atomic(pc, op, shared);
+      round_now().atomics++;
       if (lockstep && !shared) note_atomic(a);
     }
   } else if (type == type_and_place) {

@@ -7,6 +7,7 @@
 #include "lockstep.hpp"
 #include "memory.hpp"
 #include "report.hpp"
+#include "rounds.hpp"
 #include "schedule.hpp"
 
 namespace emu {
@@ -100,6 +101,7 @@ bool try_grid() {
     cur = saved;
   }
   counters.grid_barriers++;
+  rounds[last_round()].grid_barriers++;
   if (lockstep) end_phase();
   note_meeting(grid->first, grid->arrived);
   grid->serial = ++now;

@@ -13,6 +13,7 @@
 #include "fiber.hpp"
 #include "memory.hpp"
 #include "order.hpp"
+#include "rounds.hpp"
 #include "schedule.hpp"
 #include "signals.hpp"
 
@@ -70,6 +71,7 @@ void begin() {
                     : std::strcmp(managed, "pages") == 0 ? Managed::pages
                     : std::strcmp(managed, "none") == 0  ? Managed::none
                                                          : Managed::whole;
+  options.rounds = number("IRGL_EMU_ROUNDS", options.rounds);
   options.patience = number("IRGL_EMU_PATIENCE", options.patience);
   options.long_patience = number("IRGL_EMU_LONG_PATIENCE", options.long_patience);
   on_exit(at_end, nullptr);
@@ -143,7 +145,7 @@ int launch(const irgl_emu_launch& l, u32 pc) {
   }
   if (l.cooperative != 0 && api.unchecked_error == cudaErrorCooperativeLaunchTooLarge)
     api.unchecked = 0;  // it tried again
-  if (!launching_graph()) counters.launches++;
+  if (!launching_graph()) counters.launches++, rounds[last_round()].launches++;
   if (l.cooperative != 0) counters.cooperative_launches++;
   static u32 launches = 0;
   Grid g;

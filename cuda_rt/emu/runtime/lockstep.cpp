@@ -5,6 +5,7 @@
 
 #include "fiber.hpp"
 #include "report.hpp"
+#include "rounds.hpp"
 
 namespace emu {
 
@@ -35,6 +36,7 @@ void account(Warp& w) {
   k = static_cast<u32>(std::unique(units, units + k) - units);
   if (!w.shared_access) {
     counters.transactions += k;
+    rounds[w.round].transactions += k;
     longest_loads = std::max(longest_loads, ++w.phase_loads);
     return;
   }
@@ -81,6 +83,7 @@ Thread* next_lane(Warp& w) {
     w.group = w.left;
     w.stepped += static_cast<u32>(__builtin_popcount(w.group));
     counters.warp_steps++;
+    rounds[w.round].warp_steps++;
     longest = std::max(longest, ++w.phase_steps);
   }
   const u32 lane = __builtin_ctz(w.left);

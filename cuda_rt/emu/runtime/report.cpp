@@ -1,5 +1,6 @@
 #include "cas_reads.hpp"
 #include "report.hpp"
+#include "rounds.hpp"
 
 #include <unistd.h>
 
@@ -193,6 +194,18 @@ void count_atomic(u32 pc, int op, bool shared) {
   }
 }
 
+// The first of them is what is in no round, the last one all further ones where there are too many to keep.
+static void write_rounds(FILE* f) {
+  fprintf(f, "  \"further_rounds\": %lu,\n  \"rounds\": [", further_rounds);
+  const char* comma = "";
+  for (const Tally& r : rounds) {
+    fprintf(f, "%s\n    [%u, %u, %ld, %ld, %lu, %lu, %lu, %lu, %lu, %lu]", comma, r.place, r.depth, r.items, r.edges,
+            r.ways, r.launches, r.grid_barriers, r.atomics, r.warp_steps, r.transactions);
+    comma = ",";
+  }
+  fprintf(f, "],\n");
+}
+
 static const char* const ATOMIC_NAMES[] = {"add",  "sub", "min", "max", "and",  "or",   "xor",
                                            "exch", "cas", "inc", "dec", "load", "store"};
 
@@ -254,6 +267,7 @@ void write_report(const char* path) {
   table("shared_atomics_by_line", lines[1]);
   std::map<std::string, u64> own(own_counters().begin(), own_counters().end());
   table("own", own);
+  if (rounds.size() > 1) write_rounds(f);
   fprintf(f, "  \"messages\": [");
   const char* comma = "";
   for (const Message& m : messages) {

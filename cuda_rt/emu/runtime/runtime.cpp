@@ -19,6 +19,7 @@
 #include "order.cpp"
 #include "properties.cpp"
 #include "report.cpp"
+#include "rounds.cpp"
 #include "schedule.cpp"
 #include "shadow.cpp"
 #include "small_floats.cpp"

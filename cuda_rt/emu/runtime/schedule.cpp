@@ -8,6 +8,7 @@
 #include "fiber.hpp"
 #include "lockstep.hpp"
 #include "memory.hpp"
+#include "rounds.hpp"
 
 irgl_emu_uint3 threadIdx, blockIdx, blockDim, gridDim;
 
@@ -98,6 +99,7 @@ void start_block(Block& b, u32 number) {
       w.exists |= 1u << k;
     }
     w.live = w.exists;
+    w.round = last_round();
     shuffle(b.order, i * 32, std::min<u64>(n, i * 32 + 32));
   }
   if (family() == Family::reversed) {

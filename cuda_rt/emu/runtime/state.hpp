@@ -25,6 +25,7 @@ struct Options {
   u32 processors = 4;  // streaming multiprocessors of the pretended device
   u64 memory = 8ull << 30;
   Managed managed = Managed::whole;
+  u64 rounds = 100000;  // that are told one by one: beyond these all are one (rounds.hpp)
   u64 patience = 2000000;         // basic blocks that threads may spin on one address without progress
   u64 long_patience = 100000000;  // basic blocks that threads may compute without any effect
 };
@@ -72,6 +73,7 @@ struct Thread {
   bool met = false;  // other threads at a collective
   bool held = false;  // it runs when the others of its block can't
   u32 last_write = 0;  // stamp of its last write to global memory
+  u32 rounds = 0;      // how often it has told of them (rounds.hpp)
 };
 
 struct Clock {  // what each lane has seen of each other lane: stamps, made by partial __syncwarp
@@ -93,6 +95,7 @@ struct Warp {
   u64 address[32];
   u8 size[32];
   bool shared_access = false;
+  u32 round = 0;  // that it is in (rounds.hpp)
 };
 
 struct Cell;

@@ -11,6 +11,7 @@
 #include "fences.hpp"
 #include "lockstep.hpp"
 #include "memory.hpp"
+#include "rounds.hpp"
 #include "schedule.hpp"
 
 namespace emu {
@@ -140,6 +141,7 @@ void run_grid() {
   begin_fences();
   begin_waiting();
   begin_exploring();
+  round_events.clear();
   blockDim = {grid->block.x, grid->block.y, grid->block.z};
   gridDim = {grid->grid.x, grid->grid.y, grid->grid.z};
   grid->together = grid->cooperative || (grid->blocks <= grid->at_once && waiting.count(grid->launch->name) != 0);

@@ -132,6 +132,13 @@ void irgl_emu_pause(void);
 void irgl_emu_trap(void) __attribute__((noreturn));
 long irgl_emu_clock(void);
 void irgl_emu_count(const char* name, long n);
+// Rounds, by which counters are told (rounds.hpp of the runtime). place: which loop's, depth: how many are around it.
+void irgl_emu_begin_round(unsigned place, unsigned depth) noexcept;
+void irgl_emu_end_rounds(unsigned depth) noexcept;
+void irgl_emu_rejoin_round(void) noexcept;
+void irgl_emu_round_goes(unsigned way) noexcept;  // 1: it pushes, 2: it pulls
+// What the round runs over, unless it is known: tell(of, &items, &edges) is called; null: nobody knows.
+void irgl_emu_round_runs_over(void (*tell)(const void*, long*, long*), const void* of) noexcept;
 // What a library of the emulator's finds wrong with how it is called: told as a fault, at the caller's line.
 void irgl_emu_fault(const char* kind, const char* sentence);
 void irgl_emu_deprecated(const char* name, const char* instead);

@@ -1,0 +1,151 @@
+// cut(K): each range of a nested loop (nested.cuh) is cut in three.
+//
+//     the multiples of a block of items     by the whole block, one range after the other
+//     of the rest the multiples of a warp   by warps, each of which fetches the next range of the block
+//     what is left                          by K neighbouring threads, which run the ranges that they have brought
+// So no step of a block or a warp has a thread without an item. Source: ETWC, C. Zhang and others, Taming the Zoo: the
+// Unified GraphIt Compiler Framework for Novel Architectures, ISCA 2021 (there K is 8).
+#pragma once
+#include "spread.cuh"
+
+namespace irgl {
+namespace detail {
+
+template <int np, Scope S, int depth, class Boards, class Of, class C, class P, class Op>
+struct Cut : Spread<np, S, depth, Boards, Of, C, P, Op> {
+  using Base = Spread<np, S, depth, Boards, Of, C, P, Op>;
+  using typename Base::Local, typename Base::R, typename Base::Reader;
+  using Base::call, Base::hand_over, Base::pack, Base::rounds, Base::s, Base::slot;
+  static constexpr unsigned stage = unsigned(np) >> 8, none = ~0u;
+  static_assert(stage != 0 && stage < warp_size && (stage & (stage - 1)) == 0);
+
+  // In shared memory, besides which lanes have items for the block: which have some for warps; how many were fetched.
+  IRGL_DEVICE unsigned* small() const { return s->big + warps; }
+  IRGL_DEVICE unsigned& fetched() const { return s->big[2 * warps]; }
+
+  static IRGL_DEVICE size_t of_warps(size_t length) { return length % block_size / warp_size; }  // in steps
+
+  // Which ranges have items for warps: lane w knows those that warp w has brought.
+  struct Queue {
+    unsigned votes, before, total;
+    IRGL_DEVICE explicit Queue(const unsigned* small) : votes(lane_id() < warps ? small[lane_id()] : 0) {
+      const Place place = warp_place(counter_t(__popc(votes)));
+      before = unsigned(place.before), total = unsigned(place.total);
+    }
+    IRGL_DEVICE unsigned thread(unsigned k) const {  // that has brought the k-th, or the last; called by the whole warp
+      const unsigned w = warp_find(before, k < total ? k : total - 1);
+      unsigned rest = shuffle(votes, w), skipped = shuffle(before, w);
+      for (; skipped < k && (rest & (rest - 1)) != 0; ++skipped) rest &= rest - 1;
+      return w * warp_size + unsigned(__ffs(int(rest)) - 1);
+    }
+  };
+
+  // Which range a warp takes next. Where the block has to meet in every step, they are dealt out in turn.
+  IRGL_DEVICE unsigned next(unsigned& turn) const {
+    unsigned k = turn;
+    if constexpr (S == Block) {
+      turn += warps;
+    } else {
+      if (lane_id() == 0) k = atomicAdd(&fetched(), 1u);
+      k = shuffle(k, 0);
+    }
+    return k;
+  }
+  IRGL_DEVICE counter_t most_steps(const Queue& queue) const {
+    const unsigned k = warp_id() + lane_id() * warps;  // a warp has 32 turns at most, for there are no more ranges
+    const size_t length = s->load[slot(queue.thread(k))].range.size();
+    return block_most(warp_reduce<Add>(counter_t(k < queue.total ? of_warps(length) : 0)));
+  }
+
+  // There is a range with items for warps.
+  IRGL_DEVICE void by_warps() const {
+    const Queue queue(small());
+    counter_t steps = ~counter_t(0);
+    if constexpr (S == Block) steps = most_steps(queue);
+    unsigned turn = warp_id(), owner = 0;
+    size_t base = 0, end = 0;
+    Local part = pack.neutral();
+    Reader from;
+    for (; steps != 0; --steps) {
+      if (base == end) {
+        const unsigned k = next(turn);
+        if (k < queue.total) {
+          owner = slot(queue.thread(k));
+          const size_t length = s->load[owner].range.size();
+          base = length - length % block_size, end = base + of_warps(length) * warp_size;
+          from = Reader();
+        } else if (S != Block) {
+          break;
+        }
+      }
+      const bool valid = base != end;
+      call(s->load[owner], from, base + lane_id(), valid, part);
+      if (!valid) continue;
+      base += warp_size;
+      if (base == end) {
+        hand_over(owner, part);
+        part = pack.neutral();
+      }
+    }
+  }
+
+  // The ranges of `stage` neighbours one after the other, `stage` items in a step.
+  IRGL_DEVICE void by_few(size_t rest) const {
+    const unsigned head = lane_id() / stage * stage;
+    unsigned left = __ballot_sync(all_lanes, rest != 0) >> head & ((1u << stage) - 1);
+    counter_t steps = warp_reduce<Max>(warp_reduce<Add, stage>(counter_t((rest + stage - 1) / stage)));
+    if constexpr (S == Block) steps = block_most(steps);
+    unsigned owner = rounds == 1 ? threadIdx.x : 0;
+    size_t base = 0, end = 0;
+    Local part = pack.neutral();
+    Reader from;
+    for (; steps != 0; --steps) {
+      if (base >= end && left != 0) {
+        owner = slot(warp_id() * warp_size + head + unsigned(__ffs(int(left)) - 1));
+        left &= left - 1;
+        end = s->load[owner].range.size(), base = end - end % warp_size;
+        from = Reader();
+      }
+      const size_t p = base + lane_id() % stage;
+      call(s->load[owner], from, p, p < end, part);
+      base += stage;
+      if constexpr (P::count != 0) give(base >= end && base < end + stage, owner, part);
+    }
+  }
+  // Parts of those threads that are done with a range become one; called by the whole warp.
+  IRGL_DEVICE void give(bool done, unsigned owner, Local& part) const {
+    if (!__any_sync(all_lanes, done)) return;
+    Local sum = part;
+    P::template warp_merge<stage>(sum);
+    if (!done) return;
+    if (lane_id() % stage == 0) pack.to_shared(s->part[owner], sum);
+    part = pack.neutral();
+  }
+
+  IRGL_DEVICE void round(const Load<R, C>& own, size_t length) const {
+    const bool brings = this->bring(own);
+    if (!brings) length = 0;
+    const unsigned big = __ballot_sync(all_lanes, length >= block_size);
+    const unsigned middle = __ballot_sync(all_lanes, of_warps(length) != 0);
+    if (lane_id() == 0) s->big[warp_id()] = big, small()[warp_id()] = middle;
+    if (threadIdx.x == 0) fetched() = 0;
+    const bool any_big = __syncthreads_or(int(length >= warp_size)) != 0;
+    if (any_big) {
+      this->by_block();
+      if (__any_sync(all_lanes, lane_id() < warps && small()[lane_id() % warps] != 0)) by_warps();
+    }
+    by_few(length % warp_size);
+    __syncthreads();
+    if constexpr (P::count != 0) {
+      this->take(brings);
+      __syncthreads();  // the next loop may lay out the same memory another way
+    }
+  }
+
+  IRGL_DEVICE void run(bool valid, const Load<R, C>& own) {
+    this->in_rounds(*this, own, valid ? own.range.size() : 0);
+  }
+};
+
+}  // namespace detail
+}  // namespace irgl

@@ -1,0 +1,53 @@
+// Rounds of the Program's loops, in units that note what is counted by round; the words are those of cpu_rt/rounds.hpp.
+// The emulator counts by them (emu/runtime/rounds.hpp), on the host and in outlined loops, whose threads all say:
+//
+//     irgl::begin_round(place, depth);         of the loop with that number, which has `depth` others around it
+//     irgl::runs_over([&] { return RANGE; });  before an invocation; only the round's first one says anything
+//     irgl::goes(irgl::pulling);               in a kernel
+//     irgl::end_rounds(depth);                 behind the loop
+//     irgl::rejoin_round();                    where those go on that waited for the first block (few.cuh)
+// Nothing of it is counted itself.
+#pragma once
+#include "ranges.cuh"
+
+#ifdef __IRGL_EMU__
+#define IRGL_NOT_COUNTED __attribute__((noinline, no_sanitize_coverage, no_sanitize_thread))
+
+namespace irgl {
+
+enum Way : unsigned { pushing = 1, pulling = 2 };
+
+namespace detail {
+template <class R>
+void measure(const R& range, long* items, long* edges) {
+  *items = long(present(range));
+  if constexpr (R::weighted) {
+    *edges = 0;
+    for (size_t p = 0; p < range.size(); ++p)
+      if (has_item(range, p) && range.at(p) >= 0) *edges += long(range.weight(range.at(p)));
+  }
+}
+template <class R>
+void tell(const void* range, long* items, long* edges) { measure(*static_cast<const R*>(range), items, edges); }
+template <class F>
+void ask(const void* f, long* items, long* edges) { measure((*static_cast<const F*>(f))(), items, edges); }
+}  // namespace detail
+
+IRGL_NOT_COUNTED inline void begin_round(unsigned place, unsigned depth) { irgl_emu_begin_round(place, depth); }
+IRGL_NOT_COUNTED inline void end_rounds(unsigned depth) { irgl_emu_end_rounds(depth); }
+IRGL_NOT_COUNTED inline void rejoin_round() { irgl_emu_rejoin_round(); }
+IRGL_NOT_COUNTED inline void goes(Way way) { irgl_emu_round_goes(way); }
+IRGL_NOT_COUNTED inline void runs_over() { irgl_emu_round_runs_over(nullptr, nullptr); }
+template <class F>
+IRGL_NOT_COUNTED void runs_over(const F& range) {
+  if (irgl_emu_in_kernel()) return irgl_emu_round_runs_over(detail::ask<F>, &range);
+  const auto items = range();  // the host asks the device for their number as ever
+  irgl_emu_round_runs_over(detail::tell<std::remove_cv_t<decltype(items)>>, &items);
+}
+
+struct RoundsOfRun {
+  ~RoundsOfRun() { end_rounds(0); }
+};
+
+}  // namespace irgl
+#endif
