@@ -16,12 +16,16 @@ from irgl.passes.lower_cuda import Lowered
 _PLACE = re.compile("\0([^\0]*)\0([^\0]*)\0")
 
 
-def place(depth: int, units: str, closure: Sequence[str], parts: Sequence[str]) -> str:
-    """Stands for a nested loop's depth and boards among its template arguments, until all kernels are written."""
+def place(depth: int, units: str, closure: Sequence[str], parts: Sequence[str], form: str = "") -> str:
+    """Stands for a nested loop's depth and boards among its template arguments, until all kernels are written.
+
+    form: the one whose rows it runs over, "" for rows themselves.
+    """
     if units == "irgl::Serial":
         return f", {depth}" if depth else ""
     carried = f"irgl::closure_t<{', '.join(closure)}>"
-    board = f"irgl::Board<{', '.join([str(depth), units, carried, *parts])}>"
+    words = ", ".join([str(depth), units, carried, *parts])
+    board = f"irgl::RowBoard<{form}, {words}>" if form else f"irgl::Board<{words}>"
     return f"\0{depth}\0{board}\0"
 
 

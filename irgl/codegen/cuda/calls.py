@@ -8,16 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from irgl.analysis.effects.effects import by_kind, changed_variables, effects_of
+from irgl.analysis.flow.outline import Loop, initial_of
 from irgl.analysis.names.methods import is_object
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.codegen.cuda.expressions import OutlinedExpressions
-from irgl.codegen.cuda.launch import Work, kernel_range, reservation
+from irgl.codegen.cuda.launch import little, reservation
 from irgl.codegen.cxx.host import HostCxx
 from irgl.codegen.cxx.names import made, name, type_name
 from irgl.codegen.openmp.unit import graph_params
 from irgl.passes.lower_cuda import Lowered
+
+#: What threads read of an invocation that returns a value, and the next one that does writes.
+_VALUE = frozenset({("value", "")})
 
 
 class CallsCuda(HostCxx):
@@ -25,7 +29,7 @@ class CallsCuda(HostCxx):
 
     on = "t"
 
-    def __init__(self, low: Lowered, loop: A.Iterate | A.Pipe) -> None:
+    def __init__(self, low: Lowered, loop: Loop) -> None:
         super().__init__(low.checked)
         self.low = low
         self.loop = loop
@@ -34,6 +38,9 @@ class CallsCuda(HostCxx):
         self.s, self.saved = made("s", taken), made("saved", taken)
         self.handle = made("loop", taken)
         self.ex.state, self.wl = self.s, f"{self.s}.wl"
+        self.again = made("regrouped", taken)
+        self.regroups = False  # may its first block run a round alone?
+        self.regrouped = False
         self.points = 0
         self.calls = 0
         self.met = False  # have all threads met, and read nothing since?
@@ -46,7 +53,7 @@ class CallsCuda(HostCxx):
         assert self.checked.entry is not None
         yield from (type_name(word) for word in (*self.checked.structs, *self.checked.graph_types))
         yield from (name(p.name) for p in graph_params(self.checked, self.checked.entry.params))
-        initial = set(walk(self.loop.initial)) if self.loop.initial is not None else set()
+        initial = set(walk(first)) if (first := initial_of(self.loop)) is not None else set()
         for n in (n for n in walk(self.loop) if n not in initial):
             match n:
                 case A.Name() if n in self.checked.symbols and self.checked.symbols[n].kind != "global":
@@ -61,9 +68,11 @@ class CallsCuda(HostCxx):
                     pass
 
     def _read(self) -> set[tuple[str, str]]:
-        """The scalars, properties and lists, for their sizes, that the loop's own statements mention."""
+        """The scalars, properties and lists that the loop's own statements ask for something."""
         found: set[tuple[str, str]] = set()
         for n in walk(self.loop):
+            if isinstance(n, A.InvokeResult) or (isinstance(n, A.Iterate) and n.mode != "worklist"):
+                found |= _VALUE
             if isinstance(n, A.Name) and n in self.checked.symbols and self.checked.symbols[n].kind == "global":
                 found.add(("scalar", n.id))
             elif isinstance(n, A.Member):
@@ -72,6 +81,8 @@ class CallsCuda(HostCxx):
                     found.add(("node" if isinstance(t, T.NodeT) else "edge", n.name))
                 elif isinstance(t, T.Worklist):
                     found |= by_kind(effects_of(self.checked, [n.object]).reads)
+            elif isinstance(n, A.MethodCall) and n.name == "contains":
+                found |= by_kind(effects_of(self.checked, [n]).reads)
         return self._lists_as_one(found)
 
     def _lists_as_one(self, places: set[tuple[str, str]]) -> set[tuple[str, str]]:
@@ -81,32 +92,36 @@ class CallsCuda(HostCxx):
         return {(kind, "" if kind == "list" else word) for kind, word in places}
 
     def call_kernel(self, s: A.Invoke | A.Iterate) -> None:
-        self._rounds(s, self._before(s))
+        self._rounds(s, self._before(s, _VALUE if self.checked.facts[s.kernel].returns else frozenset()))
         if not self.checked.facts[s.kernel].ends_round:
             self.put("t.sync();")
 
-    def _rounds(self, s: A.Invoke | A.Iterate, given: list[str], first: str = "") -> None:
+    def _rounds(self, s: A.Invoke | A.Iterate | A.InvokeResult, given: list[str], first: str = "") -> None:
         """One invocation, again as long as items come back; `first` stands before it."""
+        self.note_range(s)
         if self.checked.facts[s.kernel].retries:
             if first:
                 self.put(first, s)
             with self.block("do {", s, f"}} while ({self.wl}.more(t));"):
+                self._regroup(s)
                 self._room(s)
                 self._invoke_kernel(s, given)
         else:
+            self._regroup(s)
             self._room(s)
             if first:
                 self.put(first, s)
             self._invoke_kernel(s, given)
 
-    def _before(self, s: A.Invoke | A.Iterate) -> list[str]:
-        """What stands before an invocation; what the kernel is given."""
+    def _before(self, s: A.Invoke | A.Iterate | A.InvokeResult,
+                also: frozenset[tuple[str, str]] = frozenset()) -> list[str]:
+        """What stands before an invocation; what the kernel is given. `also`: what it writes that no name tells."""
         written = self._written(s)
         given = self._arguments(s, written)
-        self._wait_for_readers(s, written)
+        self._wait_for_readers(s, written | also)
         return given
 
-    def _arguments(self, s: A.Invoke | A.Iterate, written: set[tuple[str, str]]) -> list[str]:
+    def _arguments(self, s: A.Invoke | A.Iterate | A.InvokeResult, written: set[tuple[str, str]]) -> list[str]:
         """What the kernel is given. What it may change itself, or what changes by being asked, is taken before."""
         self.calls += 1
         k, values = self.checked.kernels[s.kernel], []
@@ -130,42 +145,59 @@ class CallsCuda(HostCxx):
         changes = bool(found.writes) or a in clashing or bool(changed_variables(self.checked, [a]))
         return changes or not self._lists_as_one(by_kind(found.reads)).isdisjoint(written)
 
-    def _written(self, s: A.Invoke | A.Iterate) -> set[tuple[str, str]]:
+    def _written(self, s: A.Invoke | A.Iterate | A.InvokeResult) -> set[tuple[str, str]]:
         """What the kernel writes, its lists as they are called here."""
         return self._lists_as_one(by_kind(effects_of(self.checked, [A.Invoke(s.kernel, s.args)]).writes))
 
-    def _invoke_kernel(self, s: A.Invoke | A.Iterate, given: list[str]) -> None:
+    def _invoke_kernel(self, s: A.Invoke | A.Iterate | A.InvokeResult, given: list[str]) -> None:
         self.put(self._kernel_call(s, given), s)
 
-    def _kernel_call(self, s: A.Invoke | A.Iterate, given: list[str]) -> str:
+    def _kernel_call(self, s: A.Invoke | A.Iterate | A.InvokeResult, given: list[str]) -> str:
         lists = [self.wl] if self.checked.facts[s.kernel].uses_worklist else []
         return f"{name(s.kernel)}({', '.join(['t', 'c', *given, *lists])});"
 
-    def _wait_for_readers(self, s: A.Invoke | A.Iterate, written: set[tuple[str, str]]) -> None:
-        """A barrier before a kernel that writes what the statements around it, which all threads run, read."""
+    def _wait_for_readers(self, s: A.Stmt | A.InvokeResult, written: set[tuple[str, str]]) -> None:
+        """A barrier before what writes what the statements around it, which all threads run, read."""
         if not self.met and not self.read.isdisjoint(written):
             self.put("t.sync();", s)
 
-    def take_value(self, s: A.Iterate, again: str, more: str) -> None:
+    def take_value(self, s: A.Iterate | A.InvokeResult, again: str, more: str) -> None:
         self._rounds(s, self._before(s), "irgl::once(t, [&] { c.globals->value = irgl::Value(); });")
         with self.block("{"):
             self.put("t.sync();")
             self.put("const irgl::Value value = c.globals->value;")
             self.put(f"{again} = {more};")
 
-    def _room(self, s: A.Invoke | A.Iterate) -> None:
+    def _regroup(self, s: A.Invoke | A.Iterate | A.InvokeResult) -> None:
+        """Before an invocation: its first block runs it alone where there is little to do, or all run it again."""
+        if not self.regroups:
+            return
+        k = self.checked.kernels[s.kernel]
+        given = {p.name: self.ex.value(a) for p, a in zip(k.params, s.args, strict=True) if isinstance(a, A.Name)}
+        few = little(self.low, k, given, f"{self.wl}.", "t")
+        if few:
+            self.points += 1
+            self.put(f"case {self.points}:  // where all blocks go on")
+            goes = f"goto {self.again};"
+            if self.rounds:
+                goes = f"{{ irgl::rejoin_round(); {goes} }}"
+            self.put(f"if (irgl::regroup(t, {self.saved}, {self.s}, {self.points}, {few})) {goes}")
+            self.regrouped = True
+
+    def _room(self, s: A.Invoke | A.Iterate | A.InvokeResult) -> None:
         """Before an invocation: where a list has no room for all that may come, the kernel ends and comes back here."""
         k = self.checked.kernels[s.kernel]
         found = self.low.bounds[k.name]
         if not found:
             return
+        given = {p.name: a for p, a in zip(k.params, s.args, strict=True)}
+        values = {p: self.ex.value(a) for p, a in given.items()}
+        tests = [reservation(self.checked, self.wl if key == "WL" else values[key], rooms, k, values,
+                             f"{self.wl}.", "t") for key, rooms in found.items()]
+        self._leave_unless(f"({' & '.join(tests)})")
+
+    def _leave_unless(self, test: str) -> None:
+        """A place to come back to, and the way out where there is no room."""
         self.points += 1
         self.put(f"case {self.points}:  // where it comes back to, with more room")
-        given = {p.name: a for p, a in zip(k.params, s.args, strict=True)}
-        work = self._host_range(k, given)
-        tests = [reservation(self.wl if key == "WL" else self.ex.value(given[key]), b, k, "t", work)
-                 for key, b in found.items()]
-        self.put(f"if (!({' & '.join(tests)})) return irgl::leave(t, {self.saved}, {self.s}, {self.points});")
-
-    def _host_range(self, k: A.Kernel, given: dict[str, A.Expr]) -> Work | None:
-        return kernel_range(self.checked, k, {p: self.ex.value(a) for p, a in given.items()}, f"{self.wl}.", "t")
+        self.put(f"if (!{test}) return irgl::leave(t, {self.saved}, {self.s}, {self.points});")

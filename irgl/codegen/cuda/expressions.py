@@ -150,6 +150,11 @@ class HostExpressions(ExpressionsCxx):
         return any(isinstance(n, A.InvokeResult) or (isinstance(n, A.Call) and n.function in self.checked.functions)
                    for n in walk(e))
 
+    def _worklist_method(self, e: A.MethodCall, t: T.Worklist, obj: str, thread: str) -> Code:
+        if e.name == "contains":
+            return Code(f"{obj}.contains(c, {self.item(e.args[0], T.NODE, e)})")
+        return super()._worklist_method(e, t, obj, thread)
+
     def rows(self, graph: str) -> str:
         return f"c.host({graph})"
 
@@ -175,6 +180,20 @@ class OutlinedExpressions(DeviceExpressions):
 
     def list_args(self) -> list[str]:
         return ["t"]
+
+    def _acts(self, e: A.Expr) -> bool:
+        """What an invocation gave all of them have."""
+        while isinstance(e, A.Unary) and e.op == "!":
+            e = e.operand
+        return e not in self.computed and super()._acts(e)
+
+    def _member(self, e: A.Member) -> Code:
+        """One thread alone counts a set by itself: the others don't come to meet it."""
+        t = self.checked.types[e.object]
+        is_counted = isinstance(t, T.Worklist) and t.kind in M.SETS and e.name == "size"
+        if not is_counted or self.together():
+            return super()._member(e)
+        return Code(f"int64_t({self.value(e.object)}.size())")
 
     def _name(self, e: A.Name, t: T.Type) -> Code:
         return Code(f"{self.state}.wl") if e.id == "WL" else super()._name(e, t)

@@ -45,7 +45,7 @@ class GraphLoopCuda(OutlinedCuda):
         calls = ", ".join(f"(void*){word}_call_{k + 1}" for k in range(len(self.frames)))
         return f"c.run_graph({self.s}, (void*){word}_control, irgl::calls({calls}){graphs});"
 
-    def _room(self, s: A.Invoke | A.Iterate) -> None:
+    def _room(self, s: A.Invoke | A.Iterate | A.InvokeResult) -> None:
         """What is in a spill comes home before it is read: the loop ends and goes on here, with a larger list."""
         facts = self.checked.facts[s.kernel]
         if facts.reads or facts.asks:
@@ -54,14 +54,14 @@ class GraphLoopCuda(OutlinedCuda):
             ends = f"irgl::end_loop(t, {self.saved}, {self.s}, {self.points}, {self.handle})"
             self.put(f"if ({self.wl}.spilled(t)) return {ends};")
 
-    def _wait_for_readers(self, s: A.Invoke | A.Iterate, _: set[tuple[str, str]]) -> None:
+    def _wait_for_readers(self, s: A.Stmt | A.InvokeResult, _: set[tuple[str, str]]) -> None:
         """The one thread has read."""
 
     def _is_kept(self, a: A.Expr, _: set[tuple[str, str]], __: list[A.Expr]) -> bool:
         """The kernel is given what lies in the state."""
         return not (isinstance(a, A.Name) and (self._is_object(self.checked.types[a]) or self._is_state(a)))
 
-    def _invoke_kernel(self, s: A.Invoke | A.Iterate, given: list[str]) -> None:
+    def _invoke_kernel(self, s: A.Invoke | A.Iterate | A.InvokeResult, given: list[str]) -> None:
         number, self.points = self.calls, self.points + 1
         params = ", ".join(self.params)
         call = self._kernel_call(s, given)

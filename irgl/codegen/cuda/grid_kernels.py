@@ -12,6 +12,7 @@ from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 from irgl.codegen.cuda.sweeps import SweepsCuda
 from irgl.codegen.cxx.names import name
+from irgl.passes.lift_objects import emptied
 
 
 class GridKernelCuda(SweepsCuda):
@@ -22,13 +23,14 @@ class GridKernelCuda(SweepsCuda):
 
     reads_before = False  # has something been read that the next loop may store, since the last barrier?
     walked: frozenset[str] = frozenset()  # see walked_objects
+    at_end = False  # does nothing follow in the kernel? The threads then meet behind it, if they have to
 
     def body(self, stmts: tuple[A.Stmt, ...]) -> None:
         if self.depth:
             super().body(stmts)
             return
         alone: list[A.Stmt] = []
-        reads = self.reads_before
+        reads, at_end = self.reads_before, self.at_end
 
         def flush() -> None:
             nonlocal reads
@@ -50,15 +52,24 @@ class GridKernelCuda(SweepsCuda):
                 if reads:
                     self.put("t.sync();")
                 super().body((s,))
-                self.put("t.sync();")
-                self._refresh((s,))
+                if not (at_end and s is stmts[-1]):
+                    self.put("t.sync();")
+                    self._refresh((s,))
+                reads = False
+            elif (word := emptied(s)) is not None:
+                flush()
+                if reads:
+                    self.put("t.sync();")
+                self.put(f"{name(word)}.wipe(t);", s)
                 reads = False
             elif self._is_local(s):
                 flush()
+                inside = reads or self._reads_shared(s.test if isinstance(s, A.If) else s)
                 reads = reads or self._reads_shared(s)
-                before, self.reads_before = self.reads_before, reads
+                before, self.reads_before = self.reads_before, inside
+                self.at_end = at_end and s is stmts[-1] and isinstance(s, A.If | A.Block)
                 super().body((s,))
-                self.reads_before = before
+                self.reads_before, self.at_end = before, at_end
             else:
                 alone.append(s)
         flush()
@@ -76,7 +87,7 @@ class GridKernelCuda(SweepsCuda):
 
         What a ForAll runs over is settled before it begins (analysis/flow/kernels.py).
         """
-        if isinstance(node, A.ForAll):
+        if isinstance(node, A.ForAll) or self._is_size(node):
             return False
         if isinstance(node, A.Name) and node in self.checked.symbols and (
                 self.checked.symbols[node].kind == "global" or is_object(self.checked, self.checked.types[node])):
@@ -87,6 +98,14 @@ class GridKernelCuda(SweepsCuda):
         if isinstance(node, A.Member) and isinstance(self.checked.types.get(node.object), T.NodeT | T.EdgeT):
             return True
         return any(self._reads_shared(child) for child in children(node))
+
+    def _is_size(self, node: A.Node) -> bool:
+        """Is it the number of the Pipe's items, which no kernel changes in whose rounds none come back?"""
+        match node:
+            case A.Member(name="size", object=A.Member(name="items", object=A.Name(id="WL"))):
+                return self.facts is not None and not self.facts.retries
+            case _:
+                return False
 
     def _refresh(self, stmts: Iterable[A.Stmt]) -> None:
         """Behind what appends to library objects: all threads look how many items there are by now."""

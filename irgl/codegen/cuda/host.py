@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irgl.analysis.effects.in_edges import in_edges_used
+from irgl.analysis.flow.outline import LOOPS, Loop, initial_of
 from irgl.analysis.names.symbols import Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -34,8 +35,8 @@ class HostCuda(HostCxx):
         self.put(f"if (c.halted()) return{'' if self.returns == T.VOID else ' ' + zero(self.returns, self.checked)};")
 
     def stmt(self, s: A.Stmt) -> None:
-        if s in self.low.outlined and isinstance(s, A.Iterate | A.Pipe):
-            self._outlined(s)
+        if s in self.low.outlined and isinstance(s, LOOPS):
+            self._outlined(s)  # which ends its rounds, too
         else:
             super().stmt(s)
 
@@ -55,6 +56,7 @@ class HostCuda(HostCxx):
                 self.put(f"wl.in_update(c, {items}{priority});")
 
     def take_value(self, s: A.Iterate, again: str, more: str) -> None:
+        self.note_range(s)
         self.put("c.write().value = irgl::Value();", s)
         self.put(f"{self._call(s)};")
         self.put("const irgl::Value value = c.read().value;")
@@ -63,7 +65,8 @@ class HostCuda(HostCxx):
     def _invoked(self, e: A.InvokeResult) -> str:
         facts = self.checked.facts[e.kernel]
         advance = f"{self._advance(facts)} " if facts.ends_round else ""
-        return (f"[&] {{ c.write().value = irgl::Value(); {self._call(e)}; {advance}"
+        note = self.run_over(e)
+        return (f"[&] {{ {note}{' ' * bool(note)}c.write().value = irgl::Value(); {self._call(e)}; {advance}"
                 f"return c.read().value.{e.reduction}; }}()")
 
     def _graph_variable(self, s: A.VarDecl, t: T.Named) -> None:
@@ -93,19 +96,20 @@ class HostCuda(HostCxx):
 
     # Outlining
 
-    def _outlined(self, s: A.Iterate | A.Pipe) -> None:
+    def _outlined(self, s: Loop) -> None:
         """The loop as one kernel: its state goes there and back, and again where a list had to grow."""
         chosen = self.low.outlined[s]
         kind = GraphLoopCuda if chosen.as_graph else OutlinedCuda
         writer = kind(self.low, s, self.ex.sources, self.ex.graph, self.plan)
+        writer.rounds = self.rounds
         word, held = chosen.name, writer.s
         own = writer.uses_wl and not self.pipes
         text, state, effects = writer.kernel(word)
         self.kernels.append(text)
         with self.block("{", s):
             if own:
-                self._lists(s.initial, s)
-            values = [*(f"{self._state_value(v)}" for v, _ in state), *(["wl.view()"] if writer.uses_wl else [])]
+                self._lists(initial_of(s), s)
+            values = [*(self._state_value(v, writer) for v, _ in state), *(["wl.view()"] if writer.uses_wl else [])]
             views = [(v, m) for v, m in state if isinstance(v.type, T.Worklist)]
             if chosen.as_graph:
                 for word_of_list in [*(name(v.name) for v, _ in views), *(["wl"] if writer.uses_wl else [])]:
@@ -113,7 +117,7 @@ class HostCuda(HostCxx):
             self.put(f"{word}_state {held}{{{', '.join(values)}}};")
             with self.block("do {", tail=f"}} while ({held}.at != 0 && !c.halted());"):
                 for v, m in views:
-                    self.put(f"{held}.{m} = {name(v.name)}.view();")
+                    self.put(f"{held}.{m} = {self._state_value(v, writer)};")
                 if writer.uses_wl:
                     self.put(f"{held}.wl = wl.view();")
                 self.put(writer.run(word, "".join(f", {name(g)}" for g in writer.graphs)))
@@ -127,7 +131,7 @@ class HostCuda(HostCxx):
             for line in effects:
                 self.put(line)
 
-    def _state_value(self, v: Symbol) -> str:
+    def _state_value(self, v: Symbol, writer: OutlinedCuda) -> str:
         if isinstance(v.type, T.Worklist):
-            return f"{name(v.name)}.view()"
+            return f"{name(v.name)}.{writer.view_of(v.type)}()"
         return name(v.name)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
 
-from irgl.analysis.effects.effects import Effects, home_graph, kernel_effects
+from irgl.analysis.effects.effects import Effects, kernel_effects
+from irgl.analysis.effects.in_edges import are_in_edges
 from irgl.analysis.flow.kernels import only_loop, waits_for_none
 from irgl.analysis.names.methods import is_object
+from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import walk
-from irgl.codegen.cxx.names import cxx_type, form_of, made, name, pipe_type, property_name
+from irgl.codegen.cxx.names import cxx_type, made, name, pipe_type, property_name
+from irgl.codegen.cxx.work import Work, deciding, loop_range, over_list
 from irgl.codegen.openmp.unit import graph_params
+from irgl.passes.lift_objects import emptied
 from irgl.passes.lower_cuda import Lowered
-from irgl.passes.make_room import Room
+from irgl.passes.parts.make_room import Room
 from irgl.plan import Plan
 
 
@@ -36,20 +40,6 @@ def launch_bounds(plan: Plan, least: int = 0) -> str:
     return f"__launch_bounds__({', '.join(['irgl::block_size', *(str(n) for n in (blocks or least,) if n != 0)])})"
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
-    """What a kernel of one ForAll runs over, in C++; `graph`: whose nodes they are, "" where they are none."""
-
-    text: str
-    graph: str
-
-    def by(self, incoming: bool) -> str:
-        """The range with the edges of its items as their weight."""
-        if not self.graph:
-            return self.text
-        return f"irgl::by_degree({form_of(self.graph, incoming)}, {self.text})"
-
-
 def launched(checked: Checked, k: A.Kernel) -> str:
     """What CUDA launches of a kernel."""
     return made(f"{name(k.name)}_kernel", Fresh(checked.program, k).taken)
@@ -62,20 +52,24 @@ def launcher(low: Lowered, k: A.Kernel, work: Work | None) -> list[str]:
     if facts.uses_worklist:
         params.append(f"{pipe_type(facts.worklist, checked)}& wl")
     lines = [f"static void {name(k.name)}({', '.join(params)}) {{"]
-    lists = low.bounds[k.name].items()
-    body = [f"{reservation('wl' if key == 'WL' else name(key), b, k, 'c', work)};" for key, b in lists]
-    own = ["wl.view()"] if facts.uses_worklist else []
-    arguments = ", ".join(["c.device()", *(_passed(checked, p) for p in k.params), *own])
-    together = not waits_for_none(checked, k)
+    own = {p.name: name(p.name) for p in k.params}
+    body = [f"{reservation(checked, 'wl' if key == 'WL' else name(key), rooms, k, own, 'wl.', 'c')};"
+            for key, rooms in low.bounds[k.name].items()]
+    views = ["wl.view()"] if facts.uses_worklist else []
+    arguments = ", ".join(["c.device()", *(_passed(checked, p) for p in k.params), *views])
+    together = k.name in low.waits or not waits_for_none(checked, k)
     sets = sum(isinstance(n, A.VarDecl) and isinstance(checked.symbols[n].type, T.Worklist) for n in walk(k))
+    graphs = {p.name: name(p.name) for p in graph_params(checked, k.params)}
     word = f"launch{'_scratch' * bool(sets)}{'_cooperative' * together}"
     # A range that is computed in the kernel: as many threads as there can be.
     count = f"{work.text}.size()" if work is not None else "size_t(1) << 40" if only_loop(k) is not None else "1"
-    counts = [] if together else [count]
+    blocks = "irgl::all_blocks" if only_loop(k) is not None else blocks_for(low, [k], graphs.values())
+    few = little(low, k, own, "wl.", "c") if together and not sets else ""
+    blocks = f"{few} ? 1 : {blocks}" if few else blocks
+    counts = [count] if not together else [] if sets else [blocks]
     if sets:
         counts += [f"size_t({name(graph_params(checked, k.params)[0].name)}.n)", str(sets)]
     body.append(f"c.{word}({', '.join([launched(checked, k), *counts, arguments])});")
-    graphs = {p.name: name(p.name) for p in graph_params(checked, k.params)}
     if facts.retries:
         lines += ["  do {", *("    " + line for line in body), "  } while (wl.more(c));"]
     else:
@@ -84,13 +78,79 @@ def launcher(low: Lowered, k: A.Kernel, work: Work | None) -> list[str]:
     return [*lines, "}"]
 
 
-def reservation(target: str, b: Room, k: A.Kernel, on: str, work: Work | None) -> str:
-    """The call that makes (on the host) or checks (outlined) room in the list `target` for one invocation."""
+def blocks_for(low: Lowered, kernels: Iterable[A.Kernel], graphs: Collection[str]) -> str:
+    """How many blocks their loops fill at most, over nodes and edges of graphs of these C++ names."""
+    found: set[str] = set()
+    for loop in (loop for k in kernels for _, loop in outer_loops(k)):
+        t = low.checked.types[loop.iterator]
+        item = t.item if isinstance(t, T.Range | T.Worklist) else None
+        if loop in low.sweeps or not graphs or not isinstance(item, T.NodeT | T.EdgeT):
+            return "irgl::all_blocks"
+        found |= {f"{g}.{'n' if isinstance(item, T.NodeT) else 'm'}" for g in graphs}
+    return f"irgl::blocks_for({', '.join(sorted(found))})"
+
+
+def little(low: Lowered, k: A.Kernel, given: dict[str, str], wl: str, on: str) -> str:
+    """The test, before an invocation, that its outermost loops run over few items; "": nobody can tell before.
+
+    given: what the kernel's parameters are for its caller; wl: how that asks the Pipe's list; on: by whom. It has to
+    run over a list, each iteration by itself: of an Exclusive one wins among as many as run at once. Lists that the
+    kernel empties itself hold what it has sorted (passes/bin_by_degree.py), with as many edges.
+    """
+    checked = low.checked
+    sorted_ = {word for s in walk(k) if isinstance(s, A.Stmt) and (word := emptied(s)) is not None}
+    all_loops = deciding(checked, k.body)
+    parts = [loop for loop in all_loops if _named(loop) & sorted_]
+    loops = [loop for loop in all_loops if loop not in parts]
+    if not any(over_list(checked, loop) for loop in loops) or any(isinstance(n, A.Exclusive) for n in walk(k)):
+        return ""
+    written = {place.name for place in kernel_effects(checked, k).writes if place.kind == "list"}
+    written.discard("WL")  # whose new items are the next one's
+    tests: dict[str, None] = {}
+    for loop in loops:
+        work = loop_range(checked, k, loop, given, wl, on)
+        if work is None or _named(loop) & written or loop in low.sweeps:
+            return ""  # nobody knows the range, or another thread may be lengthening it by now
+        nested = [checked.types[n.iterator] for one in (loop, *parts) for n in walk(one)
+                  if isinstance(n, A.ForAll | A.For) and n is not one]
+        tests[f"irgl::few({work.by(any(map(are_in_edges, nested))) if nested else work.text})"] = None
+    return " && ".join(tests)
+
+
+def _named(loop: A.ForAll) -> set[str]:
+    """What the loop's range is written with."""
+    return {n.id for n in walk(loop.iterator) if isinstance(n, A.Name)}
+
+
+def reservation(checked: Checked, target: str, rooms: tuple[Room, ...], k: A.Kernel, given: dict[str, str], wl: str,
+                on: str) -> str:
+    """The call that makes (on the host) or checks (outlined) room in the list `target` for one invocation.
+
+    given: what the kernel's parameters are for its caller; wl: how that asks the Pipe's list; on: by whom.
+    """
     word = "reserve_for" if on == "c" else "fits"
-    known = b.known and (work is not None or only_loop(k) is None)
-    edges = f"irgl::bound{{{b.per_item}, {b.per_edge}}}" if known else "irgl::bound{-1, -1}"
-    items = "irgl::range<int64_t>(0, 1)" if work is None else work.by(b.incoming)
+    needs = [_need(checked, b, k, given, wl, on) for b in rooms]
+    edges, items = needs[-1]
+    for bound, work in reversed(needs[:-1]):
+        items = f"irgl::one_of({bound}, {work}, {edges}, {items})"
+        edges = _UNKNOWN if _UNKNOWN in (edges, bound) else "irgl::bound{0, 0}"
     return f"{target}.{word}({on}, {edges}, {items})"
+
+
+#: The bound of what nobody knows before.
+_UNKNOWN = "irgl::bound{-1, -1}"
+
+
+def _need(checked: Checked, b: Room, k: A.Kernel, given: dict[str, str], wl: str, on: str) -> tuple[str, str]:
+    """How much is appended at most, and what for."""
+    loop = b.loop
+    work = None if loop is None else loop_range(checked, k, loop, given, wl, on)
+    per_item, per_edge = b.per_item, b.per_edge
+    if work is not None and b.everywhere and loop is not only_loop(k):  # no need to sum degrees
+        work, per_item, per_edge = Work(f"irgl::range<edge_t>(0, {work.graph}.m)", ""), per_edge, 0
+    known = b.known and (work is not None or loop is None)
+    edges = f"irgl::bound{{{per_item}, {per_edge}}}" if known else _UNKNOWN
+    return edges, "irgl::range<int64_t>(0, 1)" if work is None else work.by(b.incoming)
 
 
 def parameter(checked: Checked, p: A.Param) -> str:
@@ -101,29 +161,3 @@ def parameter(checked: Checked, p: A.Param) -> str:
 
 def _passed(checked: Checked, p: A.Param) -> str:
     return f"{name(p.name)}.view()" if is_object(checked, checked.symbols[p].type) else name(p.name)
-
-
-def kernel_range(checked: Checked, k: A.Kernel, given: dict[str, str], wl: str, on: str) -> Work | None:
-    """What the kernel's one ForAll runs over, as its caller sees it; None where that isn't plain to see."""
-    loop = only_loop(k)
-    if loop is None:
-        return None
-    e = loop.iterator
-    t = checked.types[e]
-    text: str
-    match e:
-        case A.Member(name="nodes" | "edges", object=A.Name()) if not isinstance(checked.types[e.object], T.NodeT):
-            assert isinstance(e.object, A.Name)
-            of = given[e.object.id]
-            text = f"irgl::nodes({of})" if e.name == "nodes" else f"irgl::range<edge_t>(0, {of}.m)"
-        case A.Member(name="items", object=A.Name(id="WL")) | A.Name(id="WL"):
-            text = f"{wl}items({on if on == 'c' else ''})"
-        case A.Member(name="items", object=A.Name()) if isinstance(checked.types[e.object], T.Worklist):
-            assert isinstance(e.object, A.Name)
-            text = f"{given[e.object.id]}.items({on if on == 'c' else ''})"
-        case _:
-            return None
-    if not isinstance(t, T.Range | T.Worklist) or not isinstance(t.item, T.NodeT):
-        return Work(text, "")
-    of = t.item.graph or home_graph(checked, k.params)
-    return Work(text, given[of] if of else "")

@@ -1,4 +1,4 @@
-"""The layout of generated CUDA text: lines that are too long are continued, with their arguments below one another."""
+"""The layout of generated text: lines that are too long are continued, with their arguments below one another."""
 
 from __future__ import annotations
 

@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from irgl.analysis.effects.effects import kernel_effects, stored_in, stored_variable
+from irgl.analysis.effects.effects import by_kind, effects_of, kernel_effects, stored_in, stored_variable
+from irgl.analysis.flow.outline import WORDS, Loop, fills, has_layers, initial_of
+from irgl.analysis.names.members import DENSE
 from irgl.analysis.names.symbols import Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
-from irgl.codegen.cuda.calls import CallsCuda
-from irgl.codegen.cuda.launch import launch_bounds, written
+from irgl.codegen.cuda.launch import blocks_for, launch_bounds, written
+from irgl.codegen.cuda.results import ResultsCuda
 from irgl.codegen.cxx.names import cxx_type, name, pipe_type, property_name, type_name, zero
 from irgl.passes.lower_cuda import Lowered
 from irgl.plan import Plan
 
 
-class OutlinedCuda(CallsCuda):
-    """A Pipe or Iterate that all threads of the grid run together: the same statements, on the device."""
+class OutlinedCuda(ResultsCuda):
+    """A loop of the Program that all threads of the grid run together: the same statements, on the device."""
 
-    def __init__(self, low: Lowered, loop: A.Iterate | A.Pipe, sources: dict[str, int], graph: str,
+    def __init__(self, low: Lowered, loop: Loop, sources: dict[str, int], graph: str,
                  plan: Plan) -> None:
         super().__init__(low, loop)
         self.plan = plan
@@ -28,6 +30,7 @@ class OutlinedCuda(CallsCuda):
         self.ex.graph = graph
         self.ex.on_host = False
         self.ex.invoke = self._invoked
+        self.has_layers = has_layers(low.checked, loop)
         self.alone = False  # is what is written now done by one thread?
         self.ex.together = lambda: not self.alone
         self.flags: list[str] = []
@@ -46,7 +49,7 @@ class OutlinedCuda(CallsCuda):
         taken = {"wl", "at", "call", *map(type_name, (*self.checked.structs, *self.checked.graph_types))}
         nodes = [n for n in walk(self.loop) if isinstance(n, A.Name | A.VarDecl | A.For)]
         declared = {self.checked.symbols[n] for n in nodes if isinstance(n, A.VarDecl)}
-        initial = set(walk(self.loop.initial)) if self.loop.initial is not None else set()
+        initial = set(walk(first)) if (first := initial_of(self.loop)) is not None else set()
         order = [n for n in nodes if n not in initial]
         for inner in (False, True):
             for n in order:
@@ -100,6 +103,7 @@ class OutlinedCuda(CallsCuda):
 
     def text(self, word: str, members: list[str], inner: list[str], params: list[str]) -> list[str]:
         """The state and the kernel."""
+        self.regroups = self.low.outlined[self.loop].blocks == "auto"
         self._loop_once()
         return [
             *self._struct(word, "one kernel", [*members, *inner], [*self.kept, "  int at = 0;  // where it goes on"]),
@@ -107,6 +111,7 @@ class OutlinedCuda(CallsCuda):
             f"__global__ void {launch_bounds(self.plan, 1)} {word}_kernel({', '.join(params)}) {{",
             "  irgl::Thread t(c);",
             f"  {word}_state {self.s} = *{self.saved};",
+            *([f"  {self.again}:"] if self.regrouped else []),
             f"  switch ({self.s}.at) {{",
             "    case 0:",
             *self.lines,
@@ -119,8 +124,9 @@ class OutlinedCuda(CallsCuda):
         """The loop's state: its variables, whether its While and Until loops go on, and what its runner needs."""
         span = self.loop.span
         line = f" of line {span.line}" if span is not None else ""
+        what = WORDS.get(type(self.loop), type(self.loop).__name__)
         return [
-            f"// The {type(self.loop).__name__}{line} runs as {how}. What outlives a round:",
+            f"// The {what}{line} runs as {how}. What outlives a round:",
             f"struct {word}_state {{",
             *variables,
             *(f"  bool {flag}{{}};" for flag in self.flags),
@@ -130,15 +136,28 @@ class OutlinedCuda(CallsCuda):
 
     def run(self, word: str, graphs: str) -> str:
         """The host's statement that runs the loop until it ends or a list has to grow."""
-        return f"c.run_outlined({word}_kernel, {self.s}{graphs});"
+        return f"c.run_outlined({word}_kernel, {self._blocks()}, {self.s}{graphs});"
+
+    def _blocks(self) -> str:
+        """How many blocks the kernel has at most: by what the loops of its kernels run over, or as the plan says."""
+        said = self.low.outlined[self.loop].blocks
+        if said != "auto":
+            return said
+        return blocks_for(self.low, dict.fromkeys(self.invoked), [name(g) for g in self.graphs])
 
     def outside_first(self) -> list[tuple[Symbol, str]]:
         return [(v, m) for v, m in self.state if v in self.outside]
 
     def _member_type(self, v: Symbol) -> str:
-        if isinstance(v.type, T.Worklist):
-            return f"irgl::View<{cxx_type(v.type, self.checked)}>"
-        return self.type(v.type)
+        if not isinstance(v.type, T.Worklist):
+            return self.type(v.type)
+        if self.view_of(v.type) == "layered_view":
+            return f"irgl::LayeredView<{cxx_type(v.type.item, self.checked)}>"
+        return f"irgl::View<{cxx_type(v.type, self.checked)}>"
+
+    def view_of(self, t: T.Worklist) -> str:
+        """The method by which the host gives the loop such a list."""
+        return "layered_view" if self.has_layers and t.kind == "list" else "view"
 
     def _graph_type(self, graph: str) -> str:
         assert self.checked.entry is not None
@@ -170,6 +189,10 @@ class OutlinedCuda(CallsCuda):
                 self._iterate(self.loop)
             case A.Pipe():
                 self._pipe(self.loop)
+            case _:
+                self.stmt(self.loop)
+        if isinstance(self.loop, A.Iterate | A.Pipe):
+            self._end_rounds(self.loop)
 
     def leave_if_halted(self) -> None:
         self.put("if (t.halted) break;")
@@ -196,8 +219,13 @@ class OutlinedCuda(CallsCuda):
         super().body(stmts)
 
     def stmt(self, s: A.Stmt) -> None:
+        with self.with_value(s):
+            self._with_what_it_takes(s)
+
+    def _with_what_it_takes(self, s: A.Stmt) -> None:
         shared = isinstance(s, A.Assign | A.ExprStmt) and self._is_shared(s)
-        clears = isinstance(s, A.ExprStmt) and isinstance(s.value, A.MethodCall) and s.value.name == "clear"
+        clears = isinstance(s, A.ExprStmt) and isinstance(s.value, A.MethodCall) and (
+            s.value.name == "clear" or fills(s.value, self.checked))
         self.met = self.met and isinstance(s, A.Invoke | A.Labeled)
         if shared:
             with self.once(s):
@@ -205,6 +233,41 @@ class OutlinedCuda(CallsCuda):
         else:
             super().stmt(s)
         self.met = shared or clears or isinstance(s, A.Invoke) or (self.met and isinstance(s, A.Labeled))
+
+    def expression(self, s: A.ExprStmt) -> None:
+        e = s.value
+        if self._forgets(e) and not self.met:
+            self.put("t.sync();", s)
+        if not fills(e, self.checked):
+            super().expression(s)
+            return
+        self._wait_for_readers(s, self._lists_as_one(by_kind(effects_of(self.checked, [e]).writes)))
+        self._room_to_fill(e)
+        if e.name != "push":
+            super().expression(s)
+            return
+        with self.once(s):
+            super().expression(s)
+
+    def _forgets(self, e: A.Expr) -> bool:
+        """Does it take from a set what other threads may still ask it for?"""
+        t = self.checked.types[e.object] if isinstance(e, A.MethodCall) and e.name == "clear" else None
+        return isinstance(t, T.Worklist) and t.kind == "set" and any(
+            isinstance(n, A.MethodCall) and n.name == "contains" for n in walk(self.loop))
+
+    def _room_to_fill(self, e: A.MethodCall) -> None:
+        """As before an invocation (calls.py), for a list that a statement fills."""
+        t, given, other = self.checked.types[e.object], self.ex.value(e.object), self.ex.value(e.args[0])
+        if not isinstance(t, T.Worklist) or t.kind in (*DENSE, "count"):
+            return
+        match e.name:
+            case "push":
+                test = f"{given}.fits(t, irgl::bound{{1, 0}}, irgl::range<int64_t>(0, 1))"
+            case "update":
+                test = f"{given}.fits(t, irgl::bound{{1, 0}}, {other}.items())"
+            case word:
+                test = f"{given}.fits_{'layer' if word == 'stack' else 'unstacked'}(t, {other})"
+        self._leave_unless(test)
 
     @contextmanager
     def once(self, s: A.Stmt) -> Iterator[None]:

@@ -8,7 +8,7 @@ declarations choose something harmless without an item, collectives stand bare, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from irgl.analysis.effects.effects import changed_variables
 from irgl.analysis.flow.kernels import moves_its_range
@@ -21,13 +21,13 @@ from irgl.ast.visit import children, walk
 from irgl.codegen.cuda import boards
 from irgl.codegen.cuda.locks import LockedCuda, exclusive_in
 from irgl.codegen.cxx.names import name, starts_as_none, zero
+from irgl.options import OFF
 from irgl.passes.aggregate_appends import FORMS, level_of, reserves
-from irgl.plan import OFF
 
 _SCOPES = ("One", "Warp", "Block", "Grid")
 _MET: dict[str | None, str] = {FORMS[unit]: f"  // all threads of the {unit}, one atomic" for unit in ("warp", "block")}
 _LITERALS = A.IntLit | A.FloatLit | A.BoolLit
-_UNITS = {"tb": "TB", "wp": "WP", "fg": "FG", "serial": "Serial"}
+_UNITS = {"tb": "TB", "wp": "WP", "fg": "FG", "wf": "WF", "even": "FG", "serial": "Serial"}
 
 
 class KernelCuda(LockedCuda):
@@ -70,7 +70,7 @@ class KernelCuda(LockedCuda):
         return loop in self.schedulers and (self._units(loop) != "irgl::Serial" or self.scope(loop) != "One")
 
     def _units(self, loop: A.ForAll) -> str:
-        return " | ".join(f"irgl::{_UNITS[u]}" for u in self.schedulers[loop].split("+"))
+        return " | ".join(f"irgl::{_UNITS.get(u, u)}" for u in self.schedulers[loop].split("+"))
 
     # Loops
 
@@ -122,8 +122,13 @@ class KernelCuda(LockedCuda):
         params = ["irgl::Thread& t", "bool valid" if scope != "One" else "bool", item, *accumulators]
         if s in self.backs_off:
             items = f"irgl::backed_off(t, wl, {items})"
-        arguments = ", ".join(["t", items, *reducers])
-        with self.block(f"irgl::for_each<irgl::{scope}>({arguments}, [&]({', '.join(params)}) {{", s, "});"):
+        own, cut = f"{self.item_type(s)} {name(s.var)}", self._cut(s)
+        edges = [] if cut is None else [f"[&]({own}) {{ return {self._all_edges(cut)}; }}"]
+        arguments = ", ".join(["t", items, *edges, *reducers])
+        head = f"irgl::for_each{'_even' if edges else ''}<irgl::{scope}>"
+        with self.block(f"{head}({arguments}, [&]({', '.join(params)}) {{", s, "});"):
+            if edges:
+                self.put(f"[[maybe_unused]] const {own} = share.item;")
             self._operator_body(s, scope)
         if locals_:
             self.put("t.sync();")
@@ -138,13 +143,13 @@ class KernelCuda(LockedCuda):
         accumulators = [f"{self.type(symbol.type)}& {name(symbol.name)}" for symbol, _ in combined]
         closure = [v for v in self._closure(s) if v not in [symbol for symbol, _ in combined]]
         scope = self.scope(s)
-        given = [f"{self.type(v.type)} {name(v.name)}" for v in closure]
+        carried = [c for v in closure for c in self._carried(v)]
+        given = [f"{t} {word}" for t, word in carried]
         run, brought, item = self._scheduler(s)
         params = ["irgl::Thread& t", "bool valid" if scope != "One" else "bool", *item, *given, *accumulators]
-        captured = f"irgl::closure({', '.join(name(v.name) for v in closure)})"
+        captured = f"irgl::closure({', '.join(word for _, word in carried)})"
         arguments = ", ".join(["t", *brought, captured, *into])
-        board = boards.place(self.depth - 1, self._units(s), [self.type(v.type) for v in closure],
-                                  [self.type(v.type) for v, _ in combined])
+        board = self._board(s, [t for t, _ in carried], [self.type(v.type) for v, _ in combined])
         head = f"irgl::{run}irgl::{scope}{board}>({arguments}, [&]({', '.join(params)}) {{"
         before, depths = set(self.ex.accumulators), dict(self.ex.shared_depths)
         self.ex.accumulators |= {symbol.name for symbol, _ in combined}
@@ -159,10 +164,13 @@ class KernelCuda(LockedCuda):
         before = set(self.ex.accumulators)
         self.ex.accumulators |= {symbol.name for symbol, _ in self.checked.combined[s] if symbol.kind != "global"}
         self.depth += 1
-        with self.block(f"for ({self.item_type(s)} {name(s.var)} : {self.ex.iterator(s.iterator)}) {{", s):
-            self.loop_body(s, s.body)
+        with self.block(f"for ({self._declared_item(s)} : {self._edges_of(s, s.iterator)}) {{", s):
+            self._alone_body(s)
         self.depth -= 1
         self.ex.accumulators = before
+
+    def _alone_body(self, s: A.ForAll) -> None:
+        self.loop_body(s, s.body)
 
     def _operator_body(self, s: A.ForAll, scope: str) -> None:
         self.depth += 1
@@ -232,7 +240,8 @@ class KernelCuda(LockedCuda):
             return
         init = self.ex.code(s.init, t)
         guarded = f"&& {init.at(5)}" if isinstance(t, T.Bool) else f"? {init.at(3)} : {self._nothing(t)}"
-        self.put(f"{'' if symbol.assigned else 'const '}{self.type(t)} {name(s.name)} = valid {guarded};", s)
+        const = self._quiet(symbol) + ("" if symbol.assigned else "const ")
+        self.put(f"{const}{self.type(t)} {name(s.name)} = valid {guarded};", s)
 
     def _nothing(self, t: T.Type) -> str:
         return f"{self.type(t)}(-1)" if isinstance(t, T.NodeT | T.EdgeT) else f"{self.type(t)}()"
@@ -241,11 +250,39 @@ class KernelCuda(LockedCuda):
         return self.ex.iterator(s.iterator)
 
     def _outer_item(self, s: A.ForAll) -> str:
-        return f"{self.item_type(s)} {name(s.var)}"
+        t = self.item_type(s)
+        return f"{t} {name(s.var)}" if self._cut(s) is None else f"irgl::Share<{t}> share"
+
+    def _cut(self, s: A.ForAll) -> A.ForAll | None:
+        """The loop in it whose edges all blocks share, wherever that cuts a node's (cuda_rt/even.cuh)."""
+        return next((n for n in walk(s) if isinstance(n, A.ForAll) and self.schedulers.get(n) == "even"), None)
+
+    def _all_edges(self, s: A.ForAll) -> str:
+        """What a loop runs over where no condition stands in the way."""
+        edges = s.iterator
+        while isinstance(edges, A.MethodCall) and edges.name == "when":
+            edges = edges.object
+        return self._edges_of(s, edges)
 
     def _scheduler(self, s: A.ForAll) -> tuple[str, list[str], list[str]]:
         """What runs a nested loop's items, what each thread brings to it, and how the operator is given an item."""
-        return f"nested<{self._units(s)}, ", [*self._guarded_range(s)], [f"{self.item_type(s)} {name(s.var)}"]
+        return f"nested<{self._units(s)}, ", [*self._guarded_range(s)], [self._declared_item(s)]
+
+    def _declared_item(self, s: A.ForAll) -> str:
+        """A nested loop's item, as its operator declares it."""
+        return f"{self.item_type(s)} {name(s.var)}"
+
+    def _edges_of(self, s: A.ForAll, iterator: A.Expr, test: str = "true") -> str:  # noqa: ARG002
+        """What a nested loop runs over, where `test` holds; else nothing."""
+        edges = self.ex.iterator(iterator)
+        return edges if test == "true" else f"{test} ? {edges} : irgl::no_edges()"
+
+    def _board(self, s: A.ForAll, closure: Sequence[str], parts: Sequence[str]) -> str:
+        return boards.place(self.depth - 1, self._units(s), closure, parts)
+
+    def _carried(self, v: Symbol) -> list[tuple[str, str]]:
+        """What a variable of an operator around is in C++, type and name, for the threads that run its items."""
+        return [(self.type(v.type), name(v.name))]
 
     def _shares(self, s: A.ForAll) -> str:  # noqa: ARG002
         """Do several threads run the items that one thread has brought? As a constant of the generated text."""
@@ -254,8 +291,8 @@ class KernelCuda(LockedCuda):
     def _guarded_range(self, s: A.ForAll) -> tuple[str, str]:
         """Whether a thread's item has a range, and the range, asked for only then."""
         valid, test, iterator = self._guarded(s)
-        edges = self.ex.value(iterator)
-        return valid, edges if test == "true" else f"{test} ? {edges} : irgl::no_edges()"
+        edges = self._edges_of(s, iterator, test)
+        return valid, f"irgl::within(share, {edges})" if self.schedulers.get(s) == "even" else edges
 
     def _guarded(self, s: A.ForAll) -> tuple[str, str, A.Expr]:
         """Whether a thread's item has a range, at least where the second holds; and what it is then."""

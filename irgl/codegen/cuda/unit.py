@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from irgl.analysis.effects.effects import home_graph
 from irgl.analysis.flow.kernels import done_once, helpers_of, only_loop
 from irgl.analysis.names.methods import is_object
@@ -14,7 +16,7 @@ from irgl.codegen.cuda import boards
 from irgl.codegen.cuda.expressions import HostExpressions, one_computes, view_type
 from irgl.codegen.cuda.grid_kernels import GridKernelCuda, walked_objects
 from irgl.codegen.cuda.host import HostCuda
-from irgl.codegen.cuda.launch import Work, kernel_range, launch_bounds, launched, launcher, parameter
+from irgl.codegen.cuda.launch import launch_bounds, launched, launcher, parameter
 from irgl.codegen.cuda.layout import fold
 from irgl.codegen.cuda.repeats import RepeatedKernelCuda, kept_words
 from irgl.codegen.cuda.statements import KernelCuda
@@ -22,6 +24,8 @@ from irgl.codegen.cuda.sweeps import SweepsCuda
 from irgl.codegen.cxx.code import escaped
 from irgl.codegen.cxx.helpers import appending
 from irgl.codegen.cxx.names import cxx_type, name, pipe_type, scalar_name, type_name
+from irgl.codegen.cxx.rounds import Noted, ways
+from irgl.codegen.cxx.work import Work, kernel_range
 from irgl.codegen.openmp import unit as openmp
 from irgl.forms.find import header
 from irgl.frontends.own_headers import file_name
@@ -32,8 +36,10 @@ from irgl.plan import Plan
 _NARROW = ("bool", "int8_t", "uint8_t", "int16_t", "uint16_t")
 
 
-def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
-    """The text of the unit. `sources` are the paths that faults are told by, in order."""
+def emit(low: Lowered, plan: Plan, sources: list[str], version: str,
+         rounds: Mapping[A.Stmt, Noted] | None = None) -> str:
+    """The text of the unit. `sources` are the paths that faults are told by, in order. rounds: the loops whose rounds
+    it notes; None: it notes none."""
     checked = low.checked
     entry = checked.entry
     assert entry is not None
@@ -44,6 +50,9 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
     meshes = [p for p in entry.params if is_mesh(checked, p.type)]
     host = HostCuda(low, places, plan)
     host.ex.graph = home_graph(checked, entry.params)
+    if rounds is not None:
+        host.rounds = rounds
+        host.put("const irgl::RoundsOfRun _rounds;")
     host.body(entry.body)
     called = {n.kernel for n in walk(entry) if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult)}
     kernels = [k for k in checked.kernels.values() if k.name in called]
@@ -57,10 +66,10 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
         block=plan.value("block"),
         excludes=any(isinstance(n, A.Exclusive) for n in walk(checked.program)),
         owns=bool(own_types(checked)),
-        forms=[header(word, "cuh") for word in sorted({use.form for use in low.sweeps.values()})],
+        forms=[header(word, "cuh") for word in sorted({use.form for use in low.laid.values()})],
         libraries=sorted({file_name(lib.header, on_gpu=True) for lib in checked.libraries.values()}),
         structs=openmp.structs(checked),
-        graph_types=[openmp.graph_type(checked, ex, g, openmp.forms_of(low.sweeps.values(), g.name))
+        graph_types=[openmp.graph_type(checked, ex, g, openmp.forms_of(low.laid.values(), g.name))
                      for g in checked.graph_types.values()],
         globals=[
             openmp.Value(scalar_name(g.name), cxx_type(g.type, checked), i,
@@ -73,11 +82,12 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str) -> str:
                    *(_host_function(low, f, places, plan) for f in on_host)],
         prototypes=[*(_function_head(checked, f) + ";" for f in on_device),
                     *(_host_function_head(checked, f) + ";" for f in on_host)],
-        kernels=boards.share(low, {k.name: _kernel(low, k, places) for k in kernels}),
+        rounds=rounds is not None,
+        kernels=boards.share(low, {k.name: _kernel(low, k, places, rounds is not None) for k in kernels}),
         globals_kernels=[_global(checked, k, plan) for k in kernels if k.name in launched],
         launchers=["\n".join(launcher(low, k, _host_range(checked, k))) for k in kernels if k.name in launched],
         outlined=host.kernels,
-        host=_host(checked, entry, host),
+        host=_host(low, entry, host),
         graphs=[openmp.Value(name(p.name), type_name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
         meshes=[name(p.name) for p in meshes],
         params=openmp.values(checked, entry),
@@ -172,7 +182,7 @@ def _params(checked: Checked, k: A.Kernel, reference: bool) -> list[str]:
     return params
 
 
-def _kernel(low: Lowered, k: A.Kernel, places: dict[str, int]) -> str:
+def _kernel(low: Lowered, k: A.Kernel, places: dict[str, int], noted: bool) -> str:
     """The device function: one thread's part of an invocation."""
     checked = low.checked
     facts = checked.facts[k.name]
@@ -181,6 +191,8 @@ def _kernel(low: Lowered, k: A.Kernel, places: dict[str, int]) -> str:
     kind = SweepsCuda if only_loop(k) is not None or not loops else RepeatedKernelCuda if repeats else GridKernelCuda
     writer = kind(checked, facts, low.schedulers, low.combine, low.backs_off)
     writer.sweeps = low.sweeps
+    writer.row_forms = low.row_forms
+    writer.ways = ways(k) if noted else {}
     if isinstance(writer, GridKernelCuda):
         writer.walked = walked_objects(checked, k)
     writer.ex.sources = places
@@ -189,6 +201,8 @@ def _kernel(low: Lowered, k: A.Kernel, places: dict[str, int]) -> str:
     if isinstance(writer, RepeatedKernelCuda):
         writer.whole(k)
     elif loops:
+        if isinstance(writer, GridKernelCuda):
+            writer.at_end = True
         writer.body(k.body)
     else:
         with writer.block("if (t.first()) {"):
@@ -219,6 +233,7 @@ def _global(checked: Checked, k: A.Kernel, plan: Plan) -> str:
     ])
 
 
-def _host(checked: Checked, entry: A.Entry, host: HostCuda) -> str:
-    params = ["Context& c", *(parameter(checked, p) for p in entry.params)]
-    return "\n".join([f"static void program({', '.join(params)}) {{", *host.lines, "}"])
+def _host(low: Lowered, entry: A.Entry, host: HostCuda) -> str:
+    params = ["Context& c", *(parameter(low.checked, p) for p in entry.params)]
+    shares = ["  c.open_shares();"] if "even" in low.schedulers.values() else []
+    return "\n".join([f"static void program({', '.join(params)}) {{", *shares, *host.lines, "}"])

@@ -147,9 +147,10 @@ class ForAllCxx(LocksCxx):
         update = next(iter(self.ranks.values()))
         assert isinstance(update.target, A.Member)
         t = self.checked.types[update.target.object]
-        element = self.ex.element(self.ex.graph_of(t), property_name(update.target.name), "x")
+        element = self.ex.element(self.ex.graph_of(t), property_name(update.target.name), "IRGL_x")
         rank = self.ranked(update, element)
-        return f"irgl::ranked<{str(self.drops).lower()}>([=]({self.type(t)} x) {{ return x < 0 ? 0 : {rank}; }})"
+        return (f"irgl::ranked<{str(self.drops).lower()}>([=]({self.type(t)} IRGL_x) {{ "
+                f"return IRGL_x < 0 ? 0 : {rank}; }})")
 
     def ranked(self, update: A.Reduce, location: str) -> str:
         """The rank that the value in a location gives."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from irgl.analysis.effects.in_edges import are_in_edges, in_edges_used
@@ -12,13 +12,15 @@ from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 from irgl.codegen.cxx.code import Code
 from irgl.codegen.cxx.names import cxx_type, form_of, made, name, pipe_type, type_name, words_of
+from irgl.codegen.cxx.rounds import Noted, run_over
 from irgl.codegen.cxx.statements import StatementsCxx
 
 
 class HostCxx(StatementsCxx):
     """As StatementsCxx, for the one body that may orchestrate.
 
-    `on` is who orchestrates, as an argument of lists' methods, and `wl` the implicit list's pair.
+    `on` is who orchestrates, as an argument of lists' methods, and `wl` the implicit list's pair. rounds: the loops
+    whose rounds are noted, none in an ordinary unit.
     """
 
     watches_faults = False
@@ -29,6 +31,7 @@ class HostCxx(StatementsCxx):
         super().__init__(checked, None)
         self.ex.invoke = self._invoked
         self.pipes: list[str] = []
+        self.rounds: Mapping[A.Stmt, Noted] = {}
         self._graphs = 0
 
     # What differs between targets
@@ -45,10 +48,12 @@ class HostCxx(StatementsCxx):
 
     def call_kernel(self, s: A.Invoke | A.Iterate) -> None:
         """One invocation of a kernel whose value nobody asks for."""
+        self.note_range(s)
         self.put(f"{self._call(s)};", s)
 
     def take_value(self, s: A.Iterate, again: str, more: str) -> None:
         """One invocation of a kernel, and whether there is to be another."""
+        self.note_range(s)
         self.put(f"const irgl::Value value = {self._call(s)};", s)
         self.put(f"{again} = {more};")
 
@@ -66,7 +71,7 @@ class HostCxx(StatementsCxx):
                     self.put(f"{target}.push(c.host(), {self.first_item(e, s, t)}{priority});")
             case A.InitialIterator():
                 graph = self.graph_of_in_edges(initial)
-                x = made("x", words_of(graph if graph is not None else ""))
+                x = made("x", words_of(graph or "") | self.checked.kernels.keys())
                 some = ""
                 if initial in self.checked.none:
                     self.put(f"{self.ex.refuse_none(initial.iterator, s)};")
@@ -116,11 +121,16 @@ class HostCxx(StatementsCxx):
     def _invoked(self, e: A.InvokeResult) -> str:
         facts = self.checked.facts[e.kernel]
         call = f"{self._call(e)}.{e.reduction}"
+        note = self.run_over(e)
         if not facts.ends_round:
-            return call
-        return f"[&] {{ const bool value = {call}; {self._advance(facts)} return value; }}()"
+            return f"({note[:-1]}, {call})" if note else call
+        return f"[&] {{ {note}{' ' * bool(note)}const bool value = {call}; {self._advance(facts)} return value; }}()"
 
     def stmt(self, s: A.Stmt) -> None:
+        self._statement(s)
+        self._end_rounds(s)
+
+    def _statement(self, s: A.Stmt) -> None:
         match s:
             case A.While():
                 with self.block(f"while ({self.ex.truth(s.test)}) {{", s):
@@ -135,7 +145,34 @@ class HostCxx(StatementsCxx):
     def loop_body(self, loop: A.Stmt, stmts: tuple[A.Stmt, ...]) -> None:
         if isinstance(loop, A.CFor | A.For):
             self.leave_if_halted()
+        if not isinstance(loop, A.Iterate | A.Pipe):
+            self._begin_round(loop)
         super().loop_body(loop, stmts)
+
+    # Rounds that are noted
+
+    def _begin_round(self, loop: A.Stmt) -> None:
+        noted = self.rounds.get(loop)
+        if noted is not None:
+            self.put(f"irgl::begin_round({noted.number}, {noted.depth});")
+
+    def _end_rounds(self, loop: A.Stmt) -> None:
+        noted = self.rounds.get(loop)
+        if noted is not None and not noted.again:
+            self.put(f"irgl::end_rounds({noted.depth});")
+
+    def run_over(self, e: A.Invoke | A.Iterate | A.InvokeResult) -> str:
+        """What stands before an invocation in a unit that notes rounds, "" in others."""
+        if not self.rounds:
+            return ""
+        k = self.checked.kernels[e.kernel]
+        given = {p.name: self.ex.value(a) for p, a in zip(k.params, e.args, strict=True) if isinstance(a, A.Name)}
+        return run_over(self.checked, e, given, f"{self.wl}.", self.on)
+
+    def note_range(self, s: A.Invoke | A.Iterate | A.InvokeResult) -> None:
+        note = self.run_over(s)
+        if note:
+            self.put(note)
 
     # Orchestration
 
@@ -209,6 +246,7 @@ class HostCxx(StatementsCxx):
 
     def _round(self, s: A.Iterate, facts: KernelFacts, again: str = "", more: str = "") -> None:
         self.leave_if_halted()
+        self._begin_round(s)
         if again:
             self.take_value(s, again, more)
         else:
@@ -234,6 +272,7 @@ class HostCxx(StatementsCxx):
         else:
             with self.block(f"while (!{self.wl}.empty({self.on})) {{" if facts is not None else "for (;;) {", s):
                 self.leave_if_halted()
+                self._begin_round(s)
                 self.count_round()
                 self.loop_body(s, s.body)
         self.pipes.pop()

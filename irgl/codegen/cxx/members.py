@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irgl.analysis.names.members import is_reverse
+from irgl.analysis.names.members import SETS, is_reverse
 from irgl.analysis.names.methods import methods_of
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -26,12 +26,17 @@ class MembersCxx(PlacesCxx):
                         "nodes": f"irgl::nodes({g})",
                         "edges": f"irgl::range<edge_t>(0, {g}.m)",
                         "directed": f"{g}.directed",
+                        "max_degree": f"int64_t({g}.max_degree)",
                     }[e.name]
                 )
             case T.NodeT():
                 return self._node_member(e, t)
             case T.EdgeT():
                 return self._edge_member(e, t)
+            case T.Range() if (items := self._set_of(e.object)) is not None:
+                return Code(f"int64_t({self.value(items)}.size({', '.join(self.list_args())}))")
+            case T.Range() if isinstance(e.object, A.Name):  # perhaps of a set
+                return Code(f"int64_t(irgl::present({self.value(e.object)}))")
             case T.Range():
                 return Code(f"int64_t({self.code(e.object).at(PRIMARY)}.size())")
             case T.Worklist():
@@ -44,6 +49,11 @@ class MembersCxx(PlacesCxx):
                 return Code(f"{self.value(e.object)}.{e.name}()")
             case _:
                 return Code(f"{self.code(e.object).at(PRIMARY)}.{name(e.name)}")
+
+    def _set_of(self, items: A.Expr) -> A.Expr | None:
+        """The set whose items these are: it has a place for every node, and counts those that are in it."""
+        t = self.checked.types.get(items.object) if isinstance(items, A.Member) and items.name == "items" else None
+        return items.object if isinstance(t, T.Worklist) and t.kind in SETS and isinstance(items, A.Member) else None
 
     def _node_member(self, e: A.Member, t: T.NodeT) -> Code:
         if e.name == "id":

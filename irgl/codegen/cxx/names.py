@@ -25,15 +25,15 @@ _TAKEN = frozenset(
     using virtual void volatile wchar_t while xor xor_eq int8_t int16_t int32_t int64_t uint8_t uint16_t
     uint32_t uint64_t size_t irgl irgl_host unit std c t wl at call any all value valid program initialise irgl_run
     irgl_run_args args Storage Scalars Device node_t edge_t Context Value main linux unix fprintf
-    part kth far place wanted errno stdin stdout stderr assert assert_perror offsetof alloca strdupa strndupa isascii
-    toascii issubnormal
+    part kth far place tile wanted copies errno stdin stdout stderr assert assert_perror offsetof alloca strdupa
+    strndupa isascii toascii issubnormal
     math_errhandling sched_priority st_atime st_ctime st_mtime
 """)
 )
 
 #: Variables that the generated text declares by itself, each with a number or with another name.
 _MADE = re.compile(r"(again|argument|first|held|mine|operand|owned|stored)_[0-9_]+|owned_[0-9]+_in_*"
-                   r"|(file|shared|kept|placed)_.+|inner[0-9]*_*")
+                   r"|(file|shared|kept|placed|copied)_.+|inner[0-9]*_*")
 
 #: What macros are called in the headers of C, C++ and CUDA: mostly they have no small letter.
 _MACRO = re.compile(r"[A-Z][^a-z]+|[A-Z][A-Z0-9]*_.+|cuda[A-Z].*|(be|le)[0-9]+toh_*|hto(be|le)[0-9]+_*"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import assert_never
 
 from irgl.analysis.effects.sequence import Holder
 from irgl.analysis.names.methods import of_object
+from irgl.analysis.names.symbols import Symbol
 from irgl.analysis.values.none_values import follows_none
 from irgl.analysis.values.overflow import counting
 from irgl.ast import nodes as A
@@ -32,10 +33,12 @@ def begins_with_text(s: A.CBlock) -> A.CBlock:
 class StatementsCxx(SweepsCxx):
     """Writes the statements of one function's body.
 
-    `sequence_args`: who copies the items of a list that a sequential For walks, where that needs anybody.
+    `sequence_args`: who copies the items of a list that a sequential For walks, where that needs anybody. ways: which
+    way loops go that a kernel has both ways, in a unit that notes it.
     """
 
     sequence_args: tuple[str, ...] = ()
+    ways: Mapping[A.Stmt, str] = {}
 
     def stmt(self, s: A.Stmt) -> None:
         match s:
@@ -73,6 +76,8 @@ class StatementsCxx(SweepsCxx):
                 self.put("return;" if s.value is None else f"return {self._return_value(s.value)};", s)
             case A.Labeled():
                 self.put(f"// {s.label}:")
+                if s in self.ways:
+                    self.put(f"irgl::goes(irgl::{self.ways[s]});")
                 self.stmt(s.body)
             case A.Atomic():
                 self.atomic(s)
@@ -150,7 +155,12 @@ class StatementsCxx(SweepsCxx):
             first = f" = {zero(t, self.checked)}" if starts_as_none(t, self.checked) else plain
             self.put(f"{self.type(t)} {name(s.name)}{first};", s)
             return
-        self.put(f"{const}{self.type(t)} {name(s.name)} = {self.ex.value(s.init, t)};", s)
+        self.put(f"{self._quiet(symbol)}{const}{self.type(t)} {name(s.name)} = {self.ex.value(s.init, t)};", s)
+
+    def _quiet(self, symbol: Symbol) -> str:
+        """What stands before a node that the text may not name: what is asked of it may be known without it."""
+        known = (e.object for e in self.ex.computed if isinstance(e, A.Member))
+        return "[[maybe_unused]] " if any(self.checked.symbols.get(of) is symbol for of in known) else ""
 
     def universe(self, t: T.Worklist) -> str:
         """How many different items a list may hold; 0 for one that need not know."""

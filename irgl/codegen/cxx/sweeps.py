@@ -12,10 +12,11 @@ from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.codegen.cxx.code import UNARY
 from irgl.codegen.cxx.for_all import uses_word
-from irgl.codegen.cxx.names import inner, name
+from irgl.codegen.cxx.names import inner, name, property_name
 from irgl.codegen.cxx.places import PlacedEdge
-from irgl.codegen.cxx.row_forms import RowFormsCxx
+from irgl.codegen.cxx.row_forms import RowFormsCxx, copied_as, form_in
 from irgl.passes.sweep_edges import Use
+from irgl.passes.sweep_edges import copies as copies_in
 
 
 class SweepsCxx(RowFormsCxx):
@@ -27,10 +28,7 @@ class SweepsCxx(RowFormsCxx):
         return "irgl::Part part" if s in self.sweeps else super()._item(s, uses)
 
     def _range(self, s: A.ForAll, outermost: bool, noted: bool) -> str:
-        return f"irgl::parts({self._form(self.sweeps[s])})" if s in self.sweeps else super()._range(s, outermost, noted)
-
-    def _form(self, use: Use) -> str:
-        return f"{name(use.sweep.graph)}.{use.member}"
+        return f"irgl::parts({form_in(self.sweeps[s])})" if s in self.sweeps else super()._range(s, outermost, noted)
 
     def _operator(self, s: A.ForAll) -> list[str]:
         use = self.sweeps.get(s)
@@ -51,7 +49,7 @@ class SweepsCxx(RowFormsCxx):
         before, behind = s.body[:at], s.body[at + 1 :]
         kept = use.sweep.kept
         for symbol in kept:
-            self.put(f"irgl::Kept<{self.type(symbol.type)}> {_kept(symbol)}(t, {self._form(use)}, part);", s)
+            self.put(f"irgl::Kept<{self.type(symbol.type)}> {_kept(symbol)}(t, {form_in(use)}, part);", s)
         condition = use.sweep.inner.iterator
         if isinstance(condition, A.MethodCall):
             self.put("bool wanted = false;  // does any node of the part come to its edges?")
@@ -76,11 +74,11 @@ class SweepsCxx(RowFormsCxx):
     def _rows(self, s: A.ForAll, use: Use) -> AbstractContextManager[None]:
         """A loop over the part's nodes; `kth` counts them."""
         params = f"[[maybe_unused]] node_t {name(s.var)}, [[maybe_unused]] size_t kth"
-        return self.block(f"irgl::each_row({self._form(use)}, part, [&]({params}) {{", s, "});")
+        return self.block(f"irgl::each_row({form_in(use)}, part, [&]({params}) {{", s, "});")
 
     def _edges(self, use: Use) -> None:
         """A loop over the part's edges: what is kept for their node is at hand under the variables' names."""
-        edges, form = use.sweep.inner, self._form(use)
+        edges, form = use.sweep.inner, form_in(use)
         combined = [symbol for symbol, _ in self.checked.combined[edges]]
         before, around = set(self.ex.accumulators), self.ex.inner
         self.depth += 1
@@ -88,7 +86,12 @@ class SweepsCxx(RowFormsCxx):
         self.ex.inner = inner(self.depth)
         edge = self.checked.symbols[edges]
         self.ex.placed[edge] = PlacedEdge(form, use.weights.name if use.weights is not None else "")
-        text = self._text_of(edges)
+        copies: dict[A.Expr, str] = {
+            e: f"{copied_as(p)}[place]" for p, reads in copies_in(self.checked, use).items() for e in reads}
+        self.ex.computed |= copies
+        text = self._operator(edges)
+        for e in copies:
+            del self.ex.computed[e]
         ahead = [f"{self.type(v.type)}& {name(v.name)} = {_kept(v)}[kth];" if v in combined else
                  f"const {self.type(v.type)} {name(v.name)} = {_kept(v)}[kth];" for v in use.sweep.inside]
         if isinstance(edges.iterator, A.MethodCall):
@@ -109,13 +112,25 @@ class SweepsCxx(RowFormsCxx):
         self.ex.inner, self.ex.accumulators = around, before
         self.depth -= 1
 
-    def _text_of(self, edges: A.ForAll) -> list[str]:
+    def _looked_up(self, s: A.ForAll, uses: str) -> str | None:
+        use = self.sweeps.get(s)
+        copies = {} if use is None else copies_in(self.checked, use)
+        if use is None or not copies:
+            return super()._looked_up(s, uses)
         own, self.lines = self.lines, []
-        self.indent += 1
-        self.loop_body(edges, edges.body)
-        self.indent -= 1
+        form = form_in(use)
+        for k, (word, reads) in enumerate(copies.items()):
+            of = self.type(self.checked.types[reads[0]])
+            self.put(f"{of}* const {copied_as(word)} = c.copies.of<{of}>({k}, irgl::place_count({form}));")
+        of_tiles = f"irgl::for_each(c, irgl::tiles({form}), [=](irgl::Thread&, auto&, irgl::Tile tile) {{"
+        with (self.block(of_tiles, tail="});"),
+              self.block(f"irgl::each_far({form}, tile, [&](node_t far, edge_t place) {{", tail="});")):
+            for word in copies:
+                self.put(f"{copied_as(word)}[place] = {self.ex.element(name(use.graph), property_name(word), 'far')};")
+        if s.span is not None:
+            self.lines.append(f"#line {s.span.line}")
         text, self.lines = self.lines, own
-        return text
+        return "\n".join(text)
 
     def _at_once(self, use: Use) -> bool:
         """May several edges be taken at once, of nodes that differ: is there nothing that two of them share?"""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -40,17 +40,17 @@ from irgl.codegen.cxx.names import (
     type_name,
     zero,
 )
+from irgl.codegen.cxx.rounds import Noted, ways
 from irgl.codegen.cxx.statements import StatementsCxx
 from irgl.forms.find import form, header
+from irgl.options import OFF
 from irgl.passes import sweep_edges
-from irgl.passes.parts.laid import RowUse, uses_of_rows
-from irgl.passes.sweep_edges import Use
-from irgl.plan import OFF, Plan
+from irgl.passes.parts.laid import Laid, uses_of_rows
+from irgl.passes.parts.packed import packed
+from irgl.plan import Plan
 from irgl.source import Span
 
 _TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
-
-AnyUse = Use | RowUse
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,10 @@ class _Property:
 class _GraphType:
     name: str
     properties: list[_Property]
-    forms: list[tuple[str, str, str]]  # of its edges: the form, the member that is one, and what tells its rows
+    forms: list[tuple[str, str, str, int]]  # of its edges: form, member that is one, what tells its rows, copied bytes
     begins: bool  # has the Program a graph of the type, whose properties get their first values?
+    pack: str  # the struct of what lies side by side of each node
+    packed: list[_Property]  # which properties do
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +101,10 @@ class Value:
     is_node: bool
 
 
-def emit(checked: Checked, plan: Plan, sources: list[str], version: str) -> str:
-    """The text of the unit. `sources` are the paths that faults are told by, in order."""
+def emit(checked: Checked, plan: Plan, sources: list[str], version: str,
+         rounds: Mapping[A.Stmt, Noted] | None = None) -> str:
+    """The text of the unit. `sources` are the paths that faults are told by, in order. rounds: the loops whose rounds
+    it notes; None: it notes none."""
     entry = checked.entry
     assert entry is not None
     ex = ExpressionsCxx(checked)
@@ -108,16 +112,20 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str) -> str:
     graphs = graph_params(checked, entry.params)
     meshes = [p for p in entry.params if is_mesh(checked, p.type)]
     sweeps, rows = sweep_edges.uses(checked, plan), uses_of_rows(checked, plan)
-    laid = uses_of(checked, plan)
+    laid: list[Laid] = [*sweeps.values(), *rows.values()]
+    packs = packed(checked, plan)
     return template("openmp.cpp.j2").render(
         forms=[header(word, "hpp") for word in sorted({use.form for use in laid})],
+        copies=any(use.copied for use in laid),
         program=entry.name,
         source=escaped(sources[0]),
         version=version,
         plan=plan.in_code,
         libraries=sorted({lib.header for lib in checked.libraries.values()}),
         structs=structs(checked),
-        graph_types=[graph_type(checked, ex, g, forms_of(laid, g.name)) for g in checked.graph_types.values()],
+        graph_types=[graph_type(checked, ex, g, forms_of(laid, g.name), packs.get(g.name, ()))
+                     for g in checked.graph_types.values()],
+        packs=bool(packs),
         derives=any(isinstance(n, A.Call) and n.function == "oriented" for n in walk(entry)),
         excludes=any(isinstance(n, A.Exclusive) for n in walk(checked.program)),
         globals=[
@@ -133,8 +141,10 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str) -> str:
         ],
         prototypes=[_function_head(checked, f) + ";" for f in checked.functions.values()],
         functions=[_function(checked, f, sources) for f in checked.functions.values()],
-        kernels=[_kernel(checked, k, plan, sources, sweeps, rows) for k in checked.kernels.values()],
-        host=_host(checked, entry, sources),
+        rounds=rounds is not None,
+        kernels=[_kernel(checked, k, plan, sources, sweeps, rows, rounds is not None)
+                 for k in checked.kernels.values()],
+        host=_host(checked, entry, sources, rounds),
         graphs=[Value(name(p.name), type_name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
         meshes=[name(p.name) for p in meshes],
         params=values(checked, entry),
@@ -215,25 +225,29 @@ def _struct(checked: Checked, s: A.Struct, unit: Span | None) -> dict[str, objec
             "unit": place}
 
 
-def uses_of(checked: Checked, plan: Plan) -> list[AnyUse]:
-    """The loops of a program, as it is generated, that run over forms."""
-    return [*sweep_edges.uses(checked, plan).values(), *uses_of_rows(checked, plan).values()]
+def over_forms(checked: Checked, plan: Plan) -> dict[A.ForAll, Laid]:
+    """The nested loops of a program, as it is generated, that run over forms, and over which."""
+    swept: dict[A.ForAll, Laid] = {use.sweep.inner: use for use in sweep_edges.uses(checked, plan).values()}
+    return swept | uses_of_rows(checked, plan)
 
 
-def forms_of(laid: Iterable[AnyUse], graph_type: str) -> list[AnyUse]:
+def forms_of(laid: Iterable[Laid], graph_type: str) -> list[Laid]:
     """The forms of a graph type's edges that loops run over, each once, in the order of irgl_graph.forms.
 
     What lies beside a form is what all of its loops want.
     """
-    found: dict[str, AnyUse] = {}
+    found: dict[str, Laid] = {}
     for use in (u for u in laid if u.graph_type == graph_type):
         known = found.get(use.member, use)
         found[use.member] = replace(known, weights=known.weights or use.weights,
-                                    numbered=known.numbered or use.numbered)
+                                    numbered=known.numbered or use.numbered,
+                                    copied=max(known.copied, use.copied))
     return list(found.values())
 
 
-def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType, forms: list[AnyUse]) -> _GraphType:
+def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType, forms: list[Laid],
+               together: Collection[str] = ()) -> _GraphType:
+    """What the templates are told of a graph type. together: its properties that lie side by side."""
     properties = []
     changed = changed_inputs(checked)
     places = [p.name for p in g.properties if p.given and p.name in changed]
@@ -261,8 +275,10 @@ def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType, forms: list
         )
     assert checked.entry is not None
     types = [n.type for n in walk(checked.entry) if isinstance(n, A.Param | A.VarDecl)]
-    laid = [(use.form, use.member, form_of("", use.incoming) * (form(use.form).kind == "rows")) for use in forms]
-    return _GraphType(type_name(g.name), properties, laid, T.Named(g.name) in types)
+    laid = [(use.form, use.member, form_of("", use.incoming) * (form(use.form).kind == "rows"), use.copied)
+            for use in forms]
+    return _GraphType(type_name(g.name), properties, laid, T.Named(g.name) in types, f"_packed_{type_name(g.name)}",
+                      [p for p in properties if p.word in together])
 
 
 def parameter(checked: Checked, p: A.Param) -> str:
@@ -296,13 +312,14 @@ def _writer(writer: StatementsCxx, checked: Checked, params: tuple[A.Param, ...]
     return writer
 
 
-def _kernel(checked: Checked, k: A.Kernel, plan: Plan, sources: list[str], sweeps: Mapping[A.ForAll, Use],
-            rows: Mapping[A.ForAll, RowUse]) -> str:
+def _kernel(checked: Checked, k: A.Kernel, plan: Plan, sources: list[str], sweeps: Mapping[A.ForAll, sweep_edges.Use],
+            rows: Mapping[A.ForAll, Laid], noted: bool) -> str:
     facts = checked.facts[k.name]
     writer = _writer(StatementsCxx(checked, facts), checked, k.params, sources)
     writer.ahead = _ahead(checked, k, plan)
     writer.sweeps = writer.ex.apart = sweeps
     writer.row_forms = rows
+    writer.ways = ways(k) if noted else {}
     writer.ranks = ranked = ranks(checked, k)
     writer.drops = drops_overtaken(k, ranked)
     writer.body(k.body)
@@ -324,8 +341,12 @@ def _ahead(checked: Checked, k: A.Kernel, plan: Plan) -> dict[A.ForAll, int]:
     return {s: int(text) for s, text in said.items() if text != OFF and far_ends(checked, s)}
 
 
-def _host(checked: Checked, entry: A.Entry, sources: list[str]) -> str:
-    writer = _writer(HostCxx(checked), checked, entry.params, sources)
+def _host(checked: Checked, entry: A.Entry, sources: list[str], rounds: Mapping[A.Stmt, Noted] | None) -> str:
+    host = HostCxx(checked)
+    host.rounds = rounds if rounds is not None else {}
+    writer = _writer(host, checked, entry.params, sources)
+    if rounds is not None:
+        writer.put("const irgl::RoundsOfRun _rounds;")
     writer.body(entry.body)
     params = ["Context& c", *(parameter(checked, p) for p in entry.params)]
     return "\n".join([f"static void program({', '.join(params)}) {{", *writer.lines, "}"])
