@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,6 +12,7 @@ from irgl.analysis.check import check, require_entry
 from irgl.analysis.effects.in_edges import in_edges_used
 from irgl.analysis.effects.sorted_rows import wants_sorted_rows
 from irgl.analysis.fingerprint import fingerprint
+from irgl.analysis.loops.ends_read import ends_read
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.types.entry import is_mesh
 from irgl.analysis.values.numbers import why_numbered
@@ -22,6 +23,7 @@ from irgl.ast.dump_python import dump_python
 from irgl.ast.properties import takes_weights
 from irgl.ast.tree import tree
 from irgl.codegen.cuda import unit as cuda
+from irgl.codegen.cxx.rounds import Noted, noted_loops, places_of
 from irgl.codegen.openmp import unit as openmp
 from irgl.frontends.load import load, open_source, source_of
 from irgl.frontends.own_headers import Files, contents, looked_for, put_in
@@ -30,6 +32,7 @@ from irgl.frontends.python.wording import in_python
 from irgl.frontends.text.tokens import tokens
 from irgl.passes import sweep_edges
 from irgl.passes.lower_cuda import lower
+from irgl.passes.parts.laid import Laid
 from irgl.passes.pipeline import PASSES, as_planned
 from irgl.plan import Plan
 from irgl.source import IrglError, Source
@@ -55,7 +58,8 @@ class GraphNeeds:
 class GraphForm:
     """A form of a graph's edges that a unit runs over, in- or out-edges; weights: the type of those beside it.
 
-    numbered: so are its places' edges. part: the most nodes of a part, 0: any number.
+    numbered: so are its places' edges. part: the most nodes of a part, 0: any number. copied: the bytes for each edge
+    that a run takes beside it.
     """
 
     form: str
@@ -64,16 +68,22 @@ class GraphForm:
     weights: T.Type | None
     numbered: bool
     part: int = 0
+    copied: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class GraphParam:
-    """A graph parameter; forms: in the order in which the unit wants them."""
+    """A graph parameter; forms: in the order in which the unit wants them.
+
+    ends, in_ends: the unit reads the far ends of out-edges, of in-edges, out of rows.
+    """
 
     name: str
     type: A.GraphType
     needs: GraphNeeds
     forms: tuple[GraphForm, ...] = ()
+    ends: bool = True
+    in_ends: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +106,7 @@ class Unit:
     not_applicable: tuple[str, ...]
     sources: tuple[Source, ...]
     fingerprint: str  # of the program as it is written
+    rounds: tuple[str, ...] | None  # the places of the loops whose rounds it notes; None: it notes none
     numbered: str  # why no plan may lay its graphs out in another order of the nodes
 
 
@@ -159,29 +170,37 @@ def compile(path: str | Path, *, target: str = "cpu", plan: Plan | None = None, 
     return emit(ready(path, text), plan if plan is not None else Plan(target=target), target)
 
 
-def emit(program: Ready, plan: Plan, target: str) -> Unit:
-    """The unit of a program under a plan. Raises IrglError for what the target can't run."""
+def emit(program: Ready, plan: Plan, target: str, *, rounds: bool = False) -> Unit:
+    """The unit of a program under a plan; `rounds`: one that notes what is counted by round.
+
+    Raises IrglError for what the target can't run.
+    """
     checked, entry, sources = program.checked, program.entry, program.sources
     paths = [s.path for s in sources]
     numbered = why_numbered(checked)
-    laid: list[openmp.AnyUse] = []
+    laid: dict[A.ForAll, Laid] = {}
     part = 0  # a block of threads has as many rows of a form
     if target == "cpu":
         applied, not_applicable = report(checked.program, plan, target)
         checked = turned(checked, plan)
-        laid = openmp.uses_of(checked, plan)
-        unit = openmp.emit(checked, plan, paths, __version__)
+        laid = openmp.over_forms(checked, plan)
+        ends = ends_read(checked, laid)
+        noted = _noted(checked, rounds)
+        unit = openmp.emit(checked, plan, paths, __version__, noted)
     else:
         lowered = lower(checked, plan)
+        checked = lowered.turned
         applied, not_applicable = told([*lowered.decisions, *laid_out(checked, plan)])
-        laid, part = list(lowered.sweeps.values()), plan.value("block")
-        unit = cuda.emit(lowered, plan, paths, __version__)
+        laid, part = lowered.laid, plan.value("block")
+        ends = ends_read(lowered.checked, laid)
+        noted = _noted(lowered.checked, rounds)
+        unit = cuda.emit(lowered, plan, paths, __version__, noted)
     return Unit(
         files=looked_for(checked.libraries.values(), target != "cpu"),  # before the text, to see changes meanwhile
         text=put_in(unit, checked.libraries.values(), target != "cpu"),
         checked=checked,
         entry=entry,
-        graph_params=tuple(_with_forms(_graph_params(checked, entry), laid, part)),
+        graph_params=tuple(_with_forms(_graph_params(checked, entry), laid.values(), part, *ends)),
         mesh=next((p.name for p in entry.params if is_mesh(checked, p.type)), ""),
         params=tuple((p.name, p.type, p.default) for p in entry.params
                      if not _is_graph(checked, p.type) and not is_mesh(checked, p.type)),
@@ -190,14 +209,22 @@ def emit(program: Ready, plan: Plan, target: str) -> Unit:
         not_applicable=tuple(not_applicable),
         sources=sources,
         fingerprint=program.fingerprint,
+        rounds=None if noted is None else places_of(noted),
         numbered="" if numbered is None else str(numbered),
     )
 
 
-def _with_forms(params: Iterable[GraphParam], laid: Iterable[openmp.AnyUse], part: int) -> list[GraphParam]:
+def _noted(checked: Checked, rounds: bool) -> dict[A.Stmt, Noted] | None:
+    """The loops whose rounds a unit notes; None: it notes none."""
+    return noted_loops(checked.entry) if rounds and checked.entry is not None else None
+
+
+def _with_forms(params: Iterable[GraphParam], laid: Collection[Laid], part: int, ends: bool,
+                in_ends: bool) -> list[GraphParam]:
     """Graph parameters with the forms that loops run over."""
-    return [replace(p, forms=tuple(
-        GraphForm(u.form, u.options, u.incoming, None if u.weights is None else u.weights.type, u.numbered, part)
+    return [replace(p, ends=ends, in_ends=in_ends, forms=tuple(
+        GraphForm(u.form, u.options, u.incoming, None if u.weights is None else u.weights.type, u.numbered, part,
+                  u.copied)
         for u in openmp.forms_of(laid, p.type.name))) for p in params]
 
 

@@ -4,132 +4,16 @@ from __future__ import annotations
 
 import difflib
 import importlib
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from irgl.forms.find import names
+from irgl.options import FORM, LEADING, OFF, OPTIONS, ROWS, RUN, WAY, Option, by_name, value_of
 from irgl.source import IrglError
-
-#: The value of an option that is switched off.
-OFF = "off"
-
-#: What generated code says in place of what it is given when it runs.
-RUN = "(as the run says)"
-
-#: The schedulers of nested ForAlls, in the order in which a plan names them.
-SCHEDULERS = ("tb", "wp", "fg")
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One choice that a plan makes; `default` and `plain` are what `default` and `none` say.
-
-    A number: `low` is its least value, `high` its largest, `step` what it is a multiple of; OFF is a value, too, where
-    `can_be_off`, and `off_value` the number that stands for it at run time. Words: `words` are its values; with
-    `joined`, any but the first may be joined by `+`. `scopes`: what it may be set for alone (loop, orchestration).
-    `at_run`: a number or word that each run is given, of which the generated code knows nothing.
-    `prepares`: another value wants the graph prepared anew.
-    `tried`: the values of a number that a search tries (of words it tries all). `only_with`: another option and those
-    of its values under which this one means anything; a search leaves it at its default under the others.
-    """
-
-    name: str
-    meaning: str
-    default: str
-    plain: str
-    low: int = 0
-    high: int = 10**18
-    step: int = 1
-    can_be_off: bool = False
-    off_value: int = 0
-    words: tuple[str, ...] = ()
-    joined: bool = False
-    scopes: tuple[str, ...] = ()
-    at_run: bool = False
-    prepares: bool = False
-    tried: tuple[str, ...] = ()
-    only_with: tuple[str, tuple[str, ...]] | None = None
-
-
-#: For all targets: the graphs are laid out before the program runs.
-_ORDER = Option("order", "how nodes lie in memory: as given, by falling degree, neighbours near each other (reverse "
-                "Cuthill-McKee), communities together, or that of these with most edges inside clusters of 2^16 nodes "
-                "(auto)", "given", "given", words=("given", "degree", "rcm", "community", "auto"), at_run=True,
-                prepares=True)
-#: How edges lie in memory, and what some forms leave open.
-_FORM, _ROWS = "format", "csr"
-_FORMATS = (
-    Option(_FORM, "how the edges that a nested ForAll runs over lie in memory: in rows (csr), or in a form of "
-           "irgl/forms", _ROWS, _ROWS, words=(_ROWS, *names()), scopes=("loop",), prepares=True),
-    Option("tile", "bits of a word that tell the far end of an edge in a block; the others tell the near one", "16",
-           "16", low=13, high=18, scopes=("loop",), prepares=True, tried=("14", "16", "18"),
-           only_with=(_FORM, ("blocks",))),
-    Option("inside", "how edges lie inside a block: by column, by row, as runs of a row, or as fits (auto)", "auto",
-           "auto", words=("auto", "column", "row", "runs"), scopes=("loop",), prepares=True,
-           only_with=(_FORM, ("blocks",))),
-    Option("chunk", "rows that stand side by side in sell", "16", "16", words=("16", "32"), scopes=("loop",),
-           prepares=True, only_with=(_FORM, ("sell",))),
-    Option("sigma", "nodes in a row of which sell puts the longest rows first", "256", "256", low=1, high=1 << 20,
-           scopes=("loop",), prepares=True, tried=("1", "256", "4096"), only_with=(_FORM, ("sell",))),
-    Option("split", "edges of a piece, at most, into which split cuts each node's", "32", "32", low=4, high=64,
-           scopes=("loop",), prepares=True, tried=("8", "32"), only_with=(_FORM, ("split",))),
-    Option("cluster", "bits of an id inside a cluster of cr2, which has 2 to this power nodes", "16", "16",
-           words=("16", "8"), scopes=("loop",), prepares=True, only_with=(_FORM, ("cr2",))),
-    Option("expand", "whether cr2 has a list from each node to its pieces; without it edges are taken part by part",
-           "on", "on", words=("on", "off"), scopes=("loop",), prepares=True, only_with=(_FORM, ("cr2",))),
-)
-_CPU = (
-    Option("grain", "work, in edges, that a thread takes at a time", "4096", "4096", low=1, at_run=True,
-           tried=("256", "1024", "4096", "16384", "65536")),
-    Option("serial", "a round with less work, in edges, stays on one thread", "2048", OFF, can_be_off=True,
-           at_run=True, tried=(OFF, "2048", "16384", "131072")),
-    Option("giant", "an item with more edges is shared by all threads", "32768", OFF, low=1, can_be_off=True,
-           off_value=2**63 - 1, at_run=True, tried=(OFF, "1024", "4096", "32768")),
-    Option("prefetch", "how many edges ahead a nested ForAll fetches what it uses at the edges' other ends", OFF, OFF,
-           low=4, high=64, can_be_off=True, scopes=("loop",), tried=(OFF, "8", "24"),
-           only_with=(_FORM, (_ROWS,))),
-    Option("direction", "a loop over nodes and their edges runs as written, over all nodes and their in-edges (pull), "
-           "or that way where its nodes have many edges (hybrid)", "written", "written",
-           words=("written", "pull", "hybrid"), scopes=("loop",)),
-    Option("fuse", "with fewer items that came back to it, a thread works them off by itself, without a round", "1000",
-           "1000", low=1, at_run=True, tried=("1", "100", "1000", "10000")),
-    Option("frontier", "what lists are: an array for each thread, one that all fill from buffers (queue) or, where "
-           "they are declared unique, a bit or a byte for each node (bitmap, bytemap)", "list", "list",
-           words=("list", "queue", "bitmap", "bytemap")),
-    Option("buffer", "items that a thread collects before it puts them into a queue", "64", "64",
-           words=("64", "16", "256", "1024"), only_with=("frontier", ("queue",))),
-    Option("auto", "what the values of parameters are multiplied by that the program leaves to tuning: auto(...)", "1",
-           "1", words=("1", "1/16", "1/4", "4", "16"), at_run=True),
-    *_FORMATS,
-    _ORDER,
-)
-_CUDA = (
-    Option("np", "schedulers of a nested ForAll: serial, or tb, wp, fg joined by +", "wp+fg", "serial",
-           words=("serial", *SCHEDULERS), joined=True, scopes=("loop",), only_with=(_FORM, (_ROWS,))),
-    Option("cc", "atomics of appends and reductions are combined per thread, warp or block", "block", OFF,
-           words=(OFF, "thread", "warp", "block"), scopes=("loop",)),
-    Option("outline", "Pipes and Iterates stay on the GPU: all (one kernel each), graph (a CUDA graph that loops), off",
-           "all", OFF, words=(OFF, "all", "graph"), scopes=("orchestration",)),
-    Option("unroll", "how often the round of a Pipe or Iterate on the GPU stands in its kernel", "1", "1",
-           words=("1", "2", "4"), scopes=("orchestration",), only_with=("outline", ("all",))),
-    Option("retry", "how retried items come back: backoff (neighbours one after the other, the last few alone), plain",
-           "plain", "plain", words=("plain", "backoff"), scopes=("loop",)),
-    Option("block", "threads of a block", "256", "256", low=32, high=1024, step=32, tried=("64", "128", "256", "512")),
-    Option("bounds", "blocks that a multiprocessor has registers for at once, at least", OFF, OFF, low=1, high=32,
-           can_be_off=True, tried=(OFF, "2", "4")),
-    Option("regs", "registers of a thread, at most", OFF, OFF, low=24, high=255, can_be_off=True,
-           tried=(OFF, "32", "64")),
-    *_FORMATS,
-    _ORDER,
-)
 
 #: What a multiprocessor of every GPU since sm_75 has, and the threads that the largest of them run at once.
 _REGISTERS, _THREADS = 65536, 2048
-
-#: The options of each target, in the order in which a plan prints them.
-OPTIONS = {"cpu": _CPU, "ref": _CPU, "cuda": _CUDA, "simt": _CUDA}
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,20 +54,31 @@ class Plan:
             if key in given:
                 raise IrglError(f"the plan gives `{key}` twice", hint="keep one of them")
             given.add(key)
-            chosen[key] = _value(option, value)
+            chosen[key] = value_of(option, value)
         plan = _plan(chosen, target)
-        _refuse_of_other_forms(plan)
+        _refuse_of_others(plan, [*given, *dict(plan.settings)])
         _refuse_what_cant_run(plan)
         return plan
 
     def changed(self, words: str) -> Plan:
-        """The plan with what `words` say in place of what it says. Raises IrglError as `parse` does."""
-        said = dict(word.partition("=")[::2] for word in (*str(self).split(), *words.split()))
-        return Plan.parse(" ".join(f"{key}={value}" for key, value in said.items()), self.target)
+        """The plan with what `words` say in place of what it says; what it said of forms and schedulers that it then
+        takes nowhere is left out. Raises IrglError as `parse` does."""
+        own = dict(word.partition("=")[::2] for word in str(self).split())
+        new = dict(word.partition("=")[::2] for word in words.split())
+        taken = _taken((own | new).items())
+        kept = {key: value for key, value in own.items() if not _is_of_others(key, taken, self.target)}
+        return Plan.parse(" ".join(f"{key}={value}" for key, value in (kept | new).items()), self.target)
+
+    @property
+    def over_rows(self) -> Plan:
+        """The plan without forms of edges, and what it says of them."""
+        names = {o.name for o in self.options if o.name == FORM or (
+            o.only_with is not None and o.only_with[0] == FORM and ROWS not in o.only_with[1])}
+        return Plan(tuple((k, v) for k, v in self.settings if _split(k)[1] not in names), self.target)
 
     def plain(self, name: str) -> str:
         """What an option says where it is not used."""
-        return _by_name(self.target)[name].plain
+        return by_name(self.target)[name].plain
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -200,12 +95,12 @@ class Plan:
         settings = dict(self.settings)
         if place and f"{place}.{name}" in settings:
             return settings[f"{place}.{name}"]
-        return settings.get(name, _by_name(self.target)[name].default)
+        return settings.get(name, by_name(self.target)[name].default)
 
     def value(self, name: str) -> int:
         """What the plan says for an option, as the number that the running program gets."""
         text = self.text_of(name)
-        return _by_name(self.target)[name].off_value if text == OFF else int(text)
+        return by_name(self.target)[name].off_value if text == OFF else int(text)
 
     @property
     def limits(self) -> dict[str, int]:
@@ -249,20 +144,17 @@ def _text(plan: Plan) -> str:
 
 
 def _shown(plan: Plan) -> list[Option]:
-    """The options that a plan prints: all, but for what it would say of forms that it doesn't take."""
-    forms = _taken(plan)
-    return [o for o in plan.options
-            if o.only_with is None or o.only_with[0] != _FORM or not forms.isdisjoint(o.only_with[1])]
+    """The options that a plan prints: all, but for what it would say of forms, schedulers and directions that it
+    doesn't take, and of names where it says none."""
+    taken = _taken(plan.settings)
+    return [o for o in plan.options if (not o.names or plan.text_of(o.name) != o.default)
+            and not _is_of_others(o.name, taken, plan.target)]
 
 
-def _taken(plan: Plan) -> set[str]:
-    """The forms that the plan takes somewhere; rows are those of all other loops."""
-    return {_ROWS, *(value for key, value in plan.settings if _split(key)[1] == _FORM)}
-
-
-@cache
-def _by_name(target: str) -> Mapping[str, Option]:
-    return {o.name: o for o in OPTIONS[target]}
+def _taken(settings: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
+    """The forms, schedulers and directions that a plan takes somewhere; rows are those of all other loops."""
+    said = {(_split(key)[1], value) for key, value in settings}
+    return {(FORM, ROWS), *((name, value) for name, value in said if name in LEADING)}
 
 
 def _split(key: str) -> tuple[str, str]:
@@ -288,19 +180,29 @@ def _refuse_what_cant_run(plan: Plan) -> None:
                         hint="make one of them smaller")
 
 
-def _refuse_of_other_forms(plan: Plan) -> None:
-    """Raises IrglError for what is said of a form that the plan takes nowhere."""
-    forms = _taken(plan)
-    for key, value in plan.settings:
-        name, of = (_by_name(plan.target)[_split(key)[1]].only_with or ("", ()))
-        if name == _FORM and forms.isdisjoint(of):
-            raise IrglError(f"`{key}={value}` says how format={' or '.join(of)} is laid out, and the plan takes none",
-                            hint=f"add format={of[0]}, or leave it out")
+def _refuse_of_others(plan: Plan, keys: Iterable[str]) -> None:
+    """Raises IrglError for what is said, under one of the keys, of a form, scheduler or direction that the plan takes
+    nowhere."""
+    taken = _taken(plan.settings)
+    for key in keys:
+        if _is_of_others(key, taken, plan.target):
+            place, name = _split(key)
+            by, of = by_name(plan.target)[name].only_with or ("", ())
+            does = {FORM: "is laid out", WAY: "runs"}.get(by, "shares edges out")
+            raise IrglError(f"`{key}={plan.text_of(name, place)}` says how {by}={' or '.join(of)} {does}, and "
+                            "the plan takes none", hint=f"add {by}={of[0]}, or leave it out")
+
+
+def _is_of_others(key: str, taken: Collection[tuple[str, str]], target: str) -> bool:
+    """Is it an option of forms, schedulers or directions alone, none of which is one of these?"""
+    option = by_name(target).get(_split(key)[1])
+    name, of = (option.only_with if option is not None else None) or ("", ())
+    return name in LEADING and not any((name, value) in taken for value in of)
 
 
 def _option(key: str, target: str) -> Option:
     place, name = _split(key)
-    option = _by_name(target).get(name)
+    option = by_name(target).get(name)
     if option is None:
         others = [t for t, options in OPTIONS.items() if any(o.name == name for o in options)]
         if others:
@@ -311,35 +213,9 @@ def _option(key: str, target: str) -> Option:
     return option
 
 
-def _value(option: Option, text: str) -> str:
-    if option.words:
-        return _words(option, text)
-    if text == OFF and option.can_be_off:
-        return OFF
-    number = int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else -1
-    if not option.low <= number <= option.high or number % option.step:
-        off = ", or `off`" if option.can_be_off else ""
-        to = "" if option.high == 10**18 else f" to {option.high}"
-        step = f" in steps of {option.step}" if option.step > 1 else ""
-        raise IrglError(f"`{option.name}={text}`: it takes a whole number from {option.low}{to}{step}{off}",
-                        hint=f"{option.name}: {option.meaning}")
-    return str(number)
-
-
-def _words(option: Option, text: str) -> str:
-    parts = text.split("+")
-    alone = len(parts) == 1 and text in option.words
-    several = option.joined and len(set(parts)) == len(parts) and all(p in option.words[1:] for p in parts)
-    if not alone and not several:
-        raise IrglError(f"`{option.name}={text}`: it takes {', '.join(option.words)}"
-                        + (f"; all but {option.words[0]} may be joined by +" if option.joined else ""),
-                        hint=f"{option.name}: {option.meaning}")
-    return "+".join(w for w in option.words if w in parts)
-
-
 def _near(word: str, target: str) -> str | None:
     """A hint that names the option that is meant, where one is spelt alike."""
-    near = difflib.get_close_matches(word.rstrip("0123456789"), _by_name(target), 1)
+    near = difflib.get_close_matches(word.rstrip("0123456789"), by_name(target), 1)
     return f"did you mean {near[0]}? It reads {near[0]}=VALUE" if near else None
 
 

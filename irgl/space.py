@@ -16,10 +16,12 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.forms.find import form, names
+from irgl.options import OPTIONS, Option
 from irgl.passes import back_off, exchange_lists, sweep_edges, turn_continues, turn_direction
 from irgl.passes.lower_cuda import Decision, decisions, honour
+from irgl.passes.parts.packed import packable, packed
 from irgl.passes.pipeline import as_planned
-from irgl.plan import OPTIONS, Option, Plan
+from irgl.plan import Plan
 from irgl.source import IrglError
 
 
@@ -27,8 +29,8 @@ from irgl.source import IrglError
 class Choice:
     """One option at one place. `reason` says why it isn't legal there; None: it is.
 
-    values: what it may be set to there, where it takes words; numbers have their range (plan.py). refused: other values
-    with their reasons, where these differ.
+    values: what it may be set to there, where it takes words; numbers have their range (options.py). refused: other
+    values with their reasons, where these differ.
     """
 
     place: str
@@ -42,7 +44,7 @@ def legal_space(program: A.Program, target: str = "cpu") -> list[Choice]:
     """Every option at every place where it could be set, in the order of the text (names/paths.py names places).
 
     On the CPU these are the parallel loops that a kernel runs by itself and those in them; on GPUs nested loops,
-    appends and reductions, Pipes and Iterates, and the whole (an empty place). Raises IrglError for a target that no
+    appends and reductions, loops of the Program, and the whole (an empty place). Raises IrglError for a target that no
     plan speaks of.
     """
     if target in ("cuda", "simt"):
@@ -53,9 +55,8 @@ def legal_space(program: A.Program, target: str = "cpu") -> list[Choice]:
     return found if target == "cpu" else [c if c.option == "auto" else replace(c, reason=_IN_TURN) for c in found]
 
 
+#: Why a form that a loop runs over leaves a hub's edges with one thread.
 _BY_PARTS = "its edges are taken part by part"
-#: What a plan says of forms of edges: the form, and what some leave open.
-_OF_FORMS = sweep_edges.OPTIONS
 #: Why the interpreter has no use for any option but for those that change its parameters.
 _IN_TURN = "the reference interpreter runs one item after the other"
 
@@ -65,18 +66,26 @@ def _on_cpus(checked: Checked) -> Iterator[Choice]:
         for path, loop in outer_loops(kernel):
             yield from (Choice(path, o, None) for o in ("grain", "serial"))
             yield Choice(path, "giant", _why_no_giants(loop))
-            yield _direction(checked, kernel, path, loop)
+            yield from _direction(checked, kernel, path, loop)
         for nested, path in nested_loops(kernel).items():
             yield Choice(path, "prefetch", _why_not_ahead(checked, nested))
             yield from _formats(checked, kernel, path, nested)
     yield Choice("", "fuse", _why_not_fused(checked))
-    yield from _lists(checked)
+    frontier, shared = _lists(checked, "cpu")
+    yield frontier
+    buffer = next(o for o in OPTIONS["cpu"] if o.name == "buffer")
+    yield Choice("", "buffer", shared, buffer.words if shared is None else (buffer.plain,))
+    yield _pack(checked)
     yield Choice("", "auto", _why_not_scaled(checked), next(o.words for o in OPTIONS["cpu"] if o.name == "auto"))
     yield _order(checked)
 
 
 def _on_gpus(checked: Checked, target: str) -> Iterator[Choice]:
     """Where an option takes one of several words, those that are legal; the reason of the first where none is."""
+    for kernel in checked.kernels.values():
+        for path, loop in outer_loops(kernel):
+            yield from _direction(checked, kernel, path, loop, target)
+    yield _lists(checked, target)[0]
     retried = back_off.reasons(checked)
     checked = check(turn_continues.run(checked.program))
     reasons: dict[tuple[str, str], dict[str, str | None]] = {}
@@ -105,11 +114,13 @@ def _saying(option: Option, value: str, target: str) -> Plan:
     return Plan(tuple(said.items()), target)
 
 
-def _direction(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> Choice:
-    """Which way a loop may go along edges."""
-    option = next(o for o in OPTIONS["cpu"] if o.name == "direction")
-    reason = turn_direction.why_not(checked, kernel, loop)
-    return Choice(path, option.name, reason, option.words if reason is None else (option.plain,))
+def _direction(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll,
+               target: str = "cpu") -> Iterator[Choice]:
+    """Which way a loop may go along edges, and what may choose."""
+    reasons = turn_direction.reasons(checked, kernel, loop)
+    for option in (o for o in OPTIONS[target] if o.name in reasons):
+        reason = reasons[option.name]
+        yield Choice(path, option.name, reason, option.words if reason is None else (option.plain,))
 
 
 def _formats(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> Iterator[Choice]:
@@ -119,27 +130,26 @@ def _formats(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> I
     refused = tuple((name, reason) for name, reason in reasons.items() if reason is not None)
     legal = (option.plain, *(name for name in names() if reasons[name] is None))
     yield Choice(path, option.name, refused[0][1] if legal == (option.plain,) and refused else None, legal, refused)
-    swept = sweep_edges.why_not_swept(checked, kernel, loop)
     for own in OPTIONS["cpu"]:
-        if own.only_with is not None and own.name in _OF_FORMS:
+        if own.only_with is not None and own.name in sweep_edges.OPTIONS:
             why = [reasons[name] for name in own.only_with[1]]
             reason = None if None in why else why[0]
-            only = [f.swept[1] for name in own.only_with[1]
-                    if (f := form(name)).swept is not None and f.swept[0] == own.name]
-            values = tuple(w for w in own.words if w not in only or swept is None) if reason is None else (own.plain,)
+            only = {f.swept[1]: why_swept for name in own.only_with[1]
+                    if (f := form(name)).swept is not None and f.swept[0] == own.name
+                    and (why_swept := sweep_edges.why_not_swept(checked, kernel, loop, name)) is not None}
+            values = tuple(w for w in own.words if w not in only) if reason is None else (own.plain,)
             yield Choice(path, own.name, reason, values if own.words else (),
-                         tuple((w, swept) for w in only if swept is not None and reason is None))
+                         tuple(only.items()) if reason is None else ())
 
 
-def _lists(checked: Checked) -> Iterator[Choice]:
-    """What the program's lists may be, and how full a thread's buffer of one."""
-    frontier, buffer = (next(o for o in OPTIONS["cpu"] if o.name == name) for name in ("frontier", "buffer"))
+def _lists(checked: Checked, target: str) -> tuple[Choice, str | None]:
+    """What the program's lists may be; and why not what threads share."""
+    frontier = next(o for o in OPTIONS[target] if o.name == "frontier")
     reasons = {kind: exchange_lists.why_not(checked, kind) for kind in frontier.words if kind != frontier.plain}
     refused = tuple((kind, reason) for kind, reason in reasons.items() if reason is not None)
     legal = tuple(kind for kind in frontier.words if reasons.get(kind) is None)
-    yield Choice("", "frontier", refused[0][1] if legal == (frontier.plain,) else None, legal, refused)
-    shared = reasons[exchange_lists.SHARED]
-    yield Choice("", "buffer", shared, buffer.words if shared is None else (buffer.plain,))
+    choice = Choice("", "frontier", refused[0][1] if legal == (frontier.plain,) else None, legal, refused)
+    return choice, reasons.get(exchange_lists.SHARED)
 
 
 def _order(checked: Checked) -> Choice:
@@ -149,12 +159,20 @@ def _order(checked: Checked) -> Choice:
     return Choice("", option.name, *((None, option.words) if numbered is None else (str(numbered), (option.plain,))))
 
 
+def _pack(checked: Checked) -> Choice:
+    """The properties that may lie side by side, of each graph type all of them; any others of these may, too."""
+    option = next(o for o in OPTIONS["cpu"] if o.name == "pack")
+    together = ["+".join(names) for g in checked.graph_types.values() if len(names := packable(checked, g)) > 1]
+    return Choice("", option.name, None if together else "no graph of the program has two properties of nodes that can "
+                  "lie side by side", (option.plain, *together))
+
+
 def _words(option: Option) -> list[str]:
     if not option.joined:
         return list(option.words or ((option.default,) if option.scopes else ()))
-    alone, *rest = option.words
-    joined = ["+".join(some) for k in range(1, len(rest) + 1) for some in combinations(rest, k)]
-    return [alone, *joined]
+    joined = ["+".join(some) for k in range(1, len(option.joined) + 1) for some in combinations(option.joined, k)]
+    plain, *rest = (w for w in option.words if w not in option.joined)
+    return [plain, *joined, *rest]
 
 
 def laid_out(checked: Checked, plan: Plan) -> list[Decision]:
@@ -173,48 +191,56 @@ def report(program: A.Program, plan: Plan, target: str = "cpu") -> tuple[list[st
     """What of a CPU's plan applies where, and what doesn't with the reason, one line each.
 
     What stands as it always does, whether plans are optimized or not, isn't told. Raises IrglError for an option that
-    the plan sets at a place where it can't be honoured.
+    the plan sets at a place where it can't be honoured, and for properties that it can't lay side by side.
     """
     choices = legal_space(program, target)
+    written = check(program)
+    packed(written, plan)
     forms = target == "cpu" and any(key.rpartition(".")[2] == "format" for key, _ in plan.settings)
-    if forms:
-        formats = _formats_as_planned(program, plan)
+    checked = as_planned(written, plan) if forms else None
+    if checked is not None:
+        formats = _formats_as_planned(checked)
         laid = {c.place: f"it means nothing under format={said}" for c in formats if c.option == "format"
                 and (said := plan.text_of(c.option, c.place)) != plan.plain(c.option) and said in c.values}
         choices = [*(replace(c, reason=c.reason or laid[c.place]) if c.option == "prefetch" and c.place in laid else c
-                     for c in choices if c.option not in _OF_FORMS), *formats]
+                     for c in choices if c.option not in sweep_edges.OPTIONS), *formats]
+    turned = turn_direction.turned(written, plan) if target == "cpu" else written
+    of_turned = list(_on_cpus(turned)) if turned is not written else []
+    choices += _of_second_halves(of_turned, plan, choices)
     decided = [Decision(c.place, c.option, said, _why_not_said(plan, c, said)) for c in choices
                for said in (plan.text_of(c.option, c.place),)]
     honour(plan, decided)
-    if target == "cpu":
-        decided = _where_turned(program, plan, decided)
-    if forms:
-        decided = _where_swept(program, plan, decided)
+    if of_turned:
+        decided = _where_turned(of_turned, decided)
+    if checked is not None:
+        decided = _where_swept(checked, plan, decided)
     usual = {(o.name, o.plain) for o in plan.options if o.plain == o.default}
     return told(d for d in decided if (d.option, d.value) not in usual)
 
 
-def _formats_as_planned(program: A.Program, plan: Plan) -> list[Choice]:
-    """What is said of forms where loops pull and lists are sets, as the plan has them."""
-    checked = as_planned(check(program), plan)
+def _of_second_halves(turned: Iterable[Choice], plan: Plan, choices: Iterable[Choice]) -> list[Choice]:
+    """What is said for a place that a plan's directions alone make: the pulling half of a hybrid loop."""
+    missing = {(place, option) for place, option, _ in plan.scoped} - {(c.place, c.option) for c in choices}
+    return [c for c in turned if (c.place, c.option) in missing]
+
+
+def _formats_as_planned(checked: Checked) -> list[Choice]:
+    """What is said of forms where loops pull and lists are sets, as a plan has them."""
     return [c for k in checked.kernels.values() for loop, path in nested_loops(k).items()
             for c in _formats(checked, k, path, loop)]
 
 
-def _where_turned(program: A.Program, plan: Plan, decided: list[Decision]) -> list[Decision]:
-    """The same of the loops that run in the place of turned ones."""
-    turned = turn_direction.run(check(program), plan)
-    if turned is program:
-        return decided
-    found = {(c.place, c.option): c.reason for c in _on_cpus(check(turned, lowered=True))}
+def _where_turned(turned: Iterable[Choice], decided: list[Decision]) -> list[Decision]:
+    """The same where loops run in the place of turned ones."""
+    found = {(c.place, c.option): c.reason for c in turned}
     gone = "its loop pulls, one edge after the other"
-    return [d if d.option in ("direction", *_OF_FORMS) or d.reason is not None or not d.place else
+    return [d if d.option in (*turn_direction.OPTIONS, *sweep_edges.OPTIONS) or d.reason is not None or not d.place else
             replace(d, reason=found.get((d.place, d.option), gone)) for d in decided]
 
 
-def _where_swept(program: A.Program, plan: Plan, decided: list[Decision]) -> list[Decision]:
+def _where_swept(checked: Checked, plan: Plan, decided: list[Decision]) -> list[Decision]:
     """The same where a form takes a loop's edges part by part."""
-    swept = sweep_edges.places(as_planned(check(program), plan), plan)
+    swept = sweep_edges.places(checked, plan)
     return [replace(d, reason=_BY_PARTS) if d.option == "giant" and d.place in swept and d.reason is None
             and d.value != plan.plain(d.option) else d for d in decided]
 

@@ -94,7 +94,8 @@ def _needed_by_any(graphs: Sequence[GraphParam]) -> GraphParam:
     """One graph as all variants need it: a plan may ask for in-edges."""
     transpose = any(g.needs.transpose for g in graphs)
     in_edge = any(g.needs.in_edge for g in graphs)
-    return replace(graphs[0], needs=replace(graphs[0].needs, transpose=transpose, in_edge=in_edge))
+    return replace(graphs[0], needs=replace(graphs[0].needs, transpose=transpose, in_edge=in_edge),
+                   ends=any(g.ends for g in graphs), in_ends=any(g.in_ends for g in graphs))
 
 
 def _beside_cuda(main: str) -> str:

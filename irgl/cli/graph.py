@@ -125,15 +125,17 @@ def _layout_rows(lies: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield f"inside {nodes}", ", ".join(f"{order} {share:.1%}" for order, share in shares.items())
     yield "on diagonals", f"{lies['on_diagonals']:.1%}"
     yield "mean run", _shown(lies["mean_run"])
+    widest = max(len(f"{figures.get('bytes', 0):,}") for figures in lies["forms"].values())
     for name, figures in lies["forms"].items():
-        yield f"as {name}", size_text(figures)
+        yield f"as {name}", size_text(figures, widest)
 
 
-def size_text(figures: Mapping[str, Any]) -> str:
+def size_text(figures: Mapping[str, Any], width: int = 0) -> str:
     """A form's bytes, and those of an arc, or why it does not take the graph."""
     if "refused" in figures:
         return f"no: {figures['refused']}"
-    return f"{figures['bytes']:,} bytes, {figures['per_arc']:.2f} an arc"
+    most = ", at most" if "is_bound" in figures else ""
+    return f"{figures['bytes']:>{width},} bytes, {figures['per_arc']:.2f} an arc{most}"
 
 
 def _shown(value: Any) -> str:

@@ -26,7 +26,7 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 _COMMANDS = {
     "check": ("irgl.cli.check", "check"),
     "dump": ("irgl.cli.check", "dump"),
-    "explain": ("irgl.cli.explain", "explain"),
+    "explain": ("irgl.cli.explaining.explain", "explain"),
     "compile": ("irgl.cli.compile", "compile"),
     "run": ("irgl.cli.run", "run"),
     "graph": ("irgl.cli.graph", "graph"),

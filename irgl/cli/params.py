@@ -10,7 +10,8 @@ from typing import Any
 import rich_click as click
 
 from irgl.cli.shell.values import FILE, GRAPH_SPEC, TRUE_OR_FALSE
-from irgl.plan import OPTIONS, factor_in
+from irgl.options import OPTIONS
+from irgl.plan import factor_in
 from irgl.rt.manifests.manifest import Manifest, Param, inputs
 from irgl.rt.manifests.program import open_program
 from irgl.source import IrglError

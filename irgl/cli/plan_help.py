@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from irgl.plan import OFF, OPTIONS, Option
+from irgl.options import OPTIONS, Option
 
 _WIDTH = 80
 #: Where all options of a target are told.
@@ -48,11 +48,14 @@ def _lines(name: str, target: str, choices: Sequence[Any]) -> Iterator[str]:
 
 def _values(option: Option, words: Sequence[str]) -> str:
     if words:
-        joined = f"; all but {words[0]} may be joined by +" if option.joined and len(words) > 2 else ""
+        several = [w for w in words if w in option.joined]
+        joined = f"; {', '.join(several)} may be joined by +" if len(several) > 1 else ""
         return f"{', '.join(words)}{joined}"
+    if option.names:
+        return f"names joined by +, or {option.word}"
     to = f" to {option.high}" if option.high < 10**18 else " or more"
     step = f" in steps of {option.step}" if option.step > 1 else ""
-    return f"{option.low}{to}{step}{f', or {OFF}' if option.can_be_off else ''}"
+    return f"{option.low}{to}{step}{f', or {option.word}' if option.word else ''}"
 
 
 def _example(options: Sequence[Option]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TextIO
 
+from irgl.cli.rounds import round_lines, rounds_as_json
 from irgl.rt.call.run import Outcome
 from irgl.rt.graphs.graph import Graph
 
@@ -55,6 +56,8 @@ class Report:
             found["format_ms"] = round(sum(f.ms for f in self.outcome.forms), 3)
             found["forms"] = [{"graph": f.graph, "edges": f.edges, "format": f.format, "bytes": f.bytes,
                                "ms": round(f.ms, 3)} for f in self.outcome.forms]
+        if self.outcome.rounds is not None:
+            found |= rounds_as_json(self.outcome.rounds)
         mesh = self.outcome.result.mesh
         if mesh is not None:
             found["mesh"] = {"file": self.mesh_file, "points": len(mesh.xy), "triangles": len(mesh.corners)}
@@ -69,6 +72,8 @@ def print_report(report: Report, to: TextIO) -> None:
     width = max(len(name) for name, _ in rows)
     for name, text in rows:
         print(f"{name:<{width}}  {text}", file=to)
+    if report.outcome.rounds is not None:
+        print("", *round_lines(report.outcome.rounds), sep="\n", file=to)
 
 
 def _rows(report: Report) -> Iterator[tuple[str, str]]:

@@ -18,6 +18,7 @@ from irgl.cli.loading import loading, loading_options
 from irgl.cli.params import GRAPH, MANIFEST, VALUE, ProgramCommand
 from irgl.cli.progress import progress
 from irgl.cli.report import Report, print_report
+from irgl.cli.shell.line import with_values
 from irgl.cli.shell.values import FILE, GRAPH_SPEC, PLAN_OF_RUN, PROGRAM
 from irgl.rt.call.bind import bind
 from irgl.rt.call.run import MAX_THREADS, Options, Outcome
@@ -39,6 +40,12 @@ _OWN_THREADS = {
     "ref": ("the interpreter runs one item after the other", "leave it out; --target cpu runs on several threads"),
 }
 
+#: Why a target knows nothing of rounds.
+_NO_ROUNDS = {
+    "cuda": "a GPU tells nothing of the rounds of a kernel, and timing those of the host would make it wait in each",
+    "ref": "the interpreter has no launches and no threads whose work could be counted",
+}
+
 
 def one(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> str | None:  # noqa: ARG001
     """What is given once, or not at all. Raises IrglError."""
@@ -49,7 +56,14 @@ def one(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> s
     return given[0] if given else None
 
 
-@click.command(cls=ProgramCommand)
+class RunCommand(ProgramCommand):
+    """As ProgramCommand, with options whose value may be left out."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, with_values(args))
+
+
+@click.command(cls=RunCommand)
 @click.argument("program", type=PROGRAM)
 @click.option("--graph", "-g", "graph_spec", type=GRAPH_SPEC, metavar="FILE", multiple=True, callback=one,
               help="The graph: a file, or a generator such as rmat:16.")
@@ -67,7 +81,8 @@ def one(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> s
               help="How often to run and time it.")
 @click.option("--target", type=click.Choice(["cpu", "cuda", "simt", "ref"]), default="cpu", show_default=True,
               help="cpu: OpenMP; cuda: a GPU; simt: the CUDA code, emulated; ref: the interpreter, for small graphs.")
-@click.option("--stats", "show_stats", is_flag=True, help="Show what was counted: rounds, launches, atomics...")
+@click.option("--stats", type=click.Choice(["totals", "rounds"]), metavar="[=rounds]",
+              help="Show what was counted: rounds, launches, atomics...; =rounds: by round of the Program's loops.")
 @click.option("--plan", type=PLAN_OF_RUN, default="default", show_default=True,
               help='How to run: default (what suits such graphs), auto (what irglc tune found), none, or options; '
                    'options may also follow such a word: "default grain=256 serial=512".')
@@ -115,6 +130,9 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
     if given["threads"] is not None and given["target"] in _OWN_THREADS:
         why, remedy = _OWN_THREADS[given["target"]]
         raise IrglError(f"--threads has no meaning for --target {given['target']}: {why}", hint=remedy)
+    by_round = given["stats"] == "rounds"
+    if by_round:
+        _check_rounds(given)
     if given["out"] is not None:
         check_place(Path(given["out"]))
         check_other(Path(given["out"]), given["program"])
@@ -139,10 +157,12 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
     if chosen.manifest.graphs != manifest.graphs:  # a plan may want in-edges, which are kept with the prepared graph
         graphs = _graphs(chosen.manifest, given)
     manifest = chosen.manifest
+    if by_round:
+        manifest = open_program(given["program"], chosen.plan, rounds=True)
     values = bind(manifest, graphs, said, shell=True)  # and may have a say in a default
     with progress(f"running {manifest.program}"):
         # Lanes are counted where they step together.
-        mode = "lockstep" if given["show_stats"] else "check"
+        mode = "lockstep" if given["stats"] is not None else "check"
         outcome = run_on(manifest, graphs, values, chosen.plan, options, mesh, mode=mode)
     wrong, verified = None, None
     if given["check"]:
@@ -155,6 +175,16 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
         else:
             outcome.result.save(given["out"])
     return _report(chosen, graphs, given, load_ms, outcome, verified), wrong
+
+
+def _check_rounds(given: Mapping[str, Any]) -> None:
+    """Raises IrglError where nothing can be told by round."""
+    if given["target"] in _NO_ROUNDS:
+        raise IrglError(f"--stats=rounds has no meaning for --target {given['target']}: {_NO_ROUNDS[given['target']]}",
+                        hint="--target simt counts in each round what a GPU's code does, --target cpu takes its time")
+    if given["repeat"] > 1:
+        raise IrglError(f"--stats=rounds tells of one run, and --repeat asks for {given['repeat']}",
+                        hint="leave one of them out")
 
 
 @contextmanager
@@ -197,4 +227,4 @@ def _report(chosen: Chosen, graphs: Mapping[str, Graph], given: Mapping[str, Any
         applied, not_applicable = reference().plan_report(manifest, plan)
     files = {g.name: given["graph_spec"] if at == 0 else given[GRAPH + g.name] for at, g in enumerate(manifest.graphs)}
     return Report(manifest.program, dict(graphs), files, given["target"], str(plan), chosen.told, applied,
-                  not_applicable, load_ms, outcome, verified, given["show_stats"], given["mesh_file"])
+                  not_applicable, load_ms, outcome, verified, given["stats"] == "totals", given["mesh_file"])

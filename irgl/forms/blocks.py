@@ -32,11 +32,22 @@ def _cut(rows: Rows, options: Options) -> tuple[Array, int]:
     return parts(rows, 1 << near), tile
 
 
+def tiles_of(rows: Rows, tile: int) -> int:
+    """How many tiles of 2^tile nodes there are."""
+    return -(-rows.n // (1 << tile))
+
+
+def most_blocks(rows: Rows, options: Options) -> int:
+    """How many blocks there may be."""
+    first, tile = _cut(rows, options)
+    return min((len(first) - 1) * tiles_of(rows, tile), rows.m)
+
+
 def build(rows: Rows, options: Options, native: Native) -> Built:
     """numbers: parts, tile, inside. arrays: first node of each part, its first block, each block's tile, where it
     begins among the edges, the words (of runs, their halves), and where a block of runs begins among the halves."""
     first, tile = _cut(rows, options)
-    count, tiles = len(first) - 1, (rows.n + (1 << tile) - 1) >> tile
+    count, tiles = len(first) - 1, tiles_of(rows, tile)
     held = np.zeros((count, tiles), rows.row.dtype)
     native("blocks", "irgl_count_blocks")(count, tiles, tile, *map(address, (rows.row, rows.cols, first, held)))
     block = np.flatnonzero(held)
@@ -76,13 +87,13 @@ def _runs(begin: Array, words: Array, tile: int, native: Native) -> tuple[Array,
 
 
 def size(rows: Rows, options: Options) -> int:
-    """A word an edge, and what little parts and blocks take; of runs it is known when they are built: at most 6
-    bytes."""
-    first, tile = _cut(rows, options)
-    blocks = (len(first) - 1) * ((rows.n + (1 << tile) - 1) >> tile)
-    little = (2 * len(first) + 1) * rows.row.itemsize + min(blocks, rows.m) * (rows.cols.itemsize + rows.row.itemsize)
+    """A word an edge, and at most what all blocks would take, of which those without edges are left out; of runs it is
+    known when they are built: at most 6 bytes an edge."""
+    first, _ = _cut(rows, options)
+    little = (2 * len(first) + 1) * rows.row.itemsize
+    little += most_blocks(rows, options) * (rows.cols.itemsize + rows.row.itemsize)
     return (6 if options["inside"] == "runs" else 4) * rows.m + little
 
 
-FORM = Form("blocks", "sweep", build, size, ("tile", "inside"), cpu_alone={
+FORM = Form("blocks", "sweep", build, size, ("tile", "inside"), is_bound=True, cpu_alone={
     ("inside", "runs"): "edges of a run are found one after the other, and threads take them side by side"})

@@ -43,7 +43,8 @@ def _both(rows: Rows, options: Options) -> tuple[Array, Array, Array]:
 def build(rows: Rows, options: Options, native: Native) -> Built:
     """numbers: N, clusters, nodes of a part, edges inside. arrays: bases and edges inside, bases and edges across, a
     table (of each length where each cluster's pieces begin; of each length where its pieces and edges begin, inside and
-    across; where each node's pointers begin), pointers."""
+    across; where each node's pointers begin, or, of each part of as many nodes as a block of threads, its first piece
+    of each kind and length), pointers."""
     bits, expanded = int(options["cluster"]), options["expand"] == "on"
     inside, *pieces = _both(rows, options)
     first = np.zeros((2, _LENGTHS, rows.n + 1), np.int64)  # of each node, among pieces of the length
@@ -60,12 +61,24 @@ def build(rows: Rows, options: Options, native: Native) -> Built:
     local = np.uint8 if bits == 8 else np.uint16
     arrays = (np.empty(begins[0, 0, -1], local), np.empty(begins[0, 1, -1], local),
               np.empty(begins[1, 0, -1], rows.cols.dtype), np.empty(begins[1, 1, -1], rows.cols.dtype),
-              np.concatenate([starts.ravel(), begins.ravel(), pointed]).astype(rows.row.dtype),
+              np.concatenate([starts.ravel(), begins.ravel(), pointed, *_of_parts(rows, options, first)]).astype(
+                  rows.row.dtype),
               np.empty(int(pointed[-1]) if expanded else 0, np.uint32))
     edge = np.empty(rows.m, rows.row.dtype)
     native("cr2", "irgl_make_cr2")(rows.n, bits, clusters, *map(address, (
         rows.row, rows.cols, first, begins, starts, pointed if expanded else None, *arrays[:4], arrays[5], edge)))
     return Built((bits, clusters, rows.part or _PART, int(inside.sum())), arrays, edge)
+
+
+def _of_parts(rows: Rows, options: Options, first: Array) -> list[Array]:
+    """Where parts are of so many nodes, the first piece of each and of none behind the last, (parts + 1, 2, 6)."""
+    if not _has_parts(rows, options):
+        return []
+    return [np.moveaxis(first[:, :, np.append(np.arange(0, rows.n, rows.part), rows.n)], 2, 0).ravel()]
+
+
+def _has_parts(rows: Rows, options: Options) -> bool:
+    return rows.part != 0 and options["expand"] == "off"
 
 
 def _refuse_beyond(most: int) -> None:
@@ -75,14 +88,17 @@ def _refuse_beyond(most: int) -> None:
 
 
 def size(rows: Rows, options: Options) -> int:
-    """Bases and edges, N bits inside and an id across; the table; with expand=on a number a node, 4 bytes a piece."""
+    """Bases and edges, N bits inside and an id across; the table; with expand=on a number a node, 4 bytes a piece, else
+    twelve numbers for as many nodes as a block has threads."""
     bits, expanded = int(options["cluster"]), options["expand"] == "on"
     inside, *pieces = _both(rows, options)
     here, across = (int(p.sum()) for p in pieces)
     edges = int(inside.sum())
     table = _LENGTHS * ((rows.n + (1 << bits) - 1 >> bits) + 1) + 4 * (_LENGTHS + 1) + expanded * (rows.n + 1)
+    if _has_parts(rows, options):
+        table += 2 * _LENGTHS * (-(-rows.n // rows.part) + 1)
     return ((edges + here) * bits // 8 + (rows.m - edges + across) * rows.cols.itemsize
             + table * rows.row.itemsize + expanded * 4 * (here + across))
 
 
-FORM = Form("cr2", "rows", build, size, ("cluster", "expand"), ("expand", "off"))
+FORM = Form("cr2", "rows", build, size, ("cluster", "expand"), swept=("expand", "off"))

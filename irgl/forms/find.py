@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from irgl.forms.form import Form
 
 #: Files of this room that are no forms.
-_OTHERS = ("__init__", "form", "find", "cut")
+_OTHERS = ("__init__", "form", "find", "cut", "coded")
 
 #: Where the headers of irgl's own forms stand, in a checkout and installed.
 _ROOT = Path(forms.__file__).resolve().parents[2]
@@ -29,6 +30,14 @@ def names() -> tuple[str, ...]:
 
 
 @cache
+def names_of(kind: str) -> tuple[str, ...]:
+    """Those of one kind, which their files say in so many words."""
+    said = re.compile(rf'^FORM = Form\(\s*"\w+", "{kind}"', re.MULTILINE)
+    texts = {p.stem: p for folder in forms.__path__ for p in Path(folder).glob("*.py")}
+    return tuple(name for name in names() if said.search(texts[name].read_text(encoding="utf-8")))
+
+
+@cache
 def form(name: str) -> Form:
     """The form of that name. Raises ModuleNotFoundError where there is none."""
     found: Form = importlib.import_module(f"irgl.forms.{name}").FORM
@@ -38,8 +47,7 @@ def form(name: str) -> Form:
 @cache
 def has_header(name: str, suffix: str) -> bool:
     """Can generated code of that target ask for the form's edges?"""
-    folders = [*map(Path, forms.__path__), *_BESIDE[suffix]]
-    return any((folder / f"{name}.{suffix}").is_file() for folder in folders)
+    return _file(name, suffix) is not None
 
 
 @cache
@@ -50,3 +58,16 @@ def header(name: str, suffix: str) -> str:
     if beside is not None:
         return beside.read_text(encoding="utf-8").replace("#pragma once\n", "")
     return f'#include "{"cpu" if suffix == "hpp" else "cuda"}_rt/forms/{name}.{suffix}"'
+
+
+@cache
+def shares_parts(name: str) -> bool:
+    """Do all threads of a block share the edges of a part, as the form's header for CUDA says (cuda_rt/swept.cuh)?"""
+    file = _file(name, "cuh")
+    return file is not None and "shared = true" in file.read_text(encoding="utf-8")
+
+
+def _file(name: str, suffix: str) -> Path | None:
+    """A form's header, beside its Python or among irgl's own."""
+    folders = (*map(Path, forms.__path__), *_BESIDE[suffix])
+    return next((file for folder in folders if (file := folder / f"{name}.{suffix}").is_file()), None)

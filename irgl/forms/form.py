@@ -59,9 +59,11 @@ class Form:
     """kind: `rows` serves any loop over a node's edges, `sweep` loops over all nodes and all of their edges.
 
     build: from rows, the form's options, and what gives C++ functions. size: the bytes that `build` takes in the end,
-    without weights and edge numbers, told before it is built. options: the plan's options that are the form's own.
+    without weights and edge numbers, told before it is built; with `is_bound` it may take less. options: the plan's
+    options that are the form's own.
     swept: an option and a value under which a form of kind `rows` has no way from a node to its edges, so that it
-    serves as a sweep alone. cpu_alone: values of options that the header for CUDA doesn't know, each with the reason.
+    serves as a sweep alone. copies: what edges want of their far ends is copied to their places before they are taken.
+    cpu_alone: values of options that the header for CUDA doesn't know, each with the reason.
     """
 
     name: str
@@ -70,7 +72,9 @@ class Form:
     size: Callable[[Rows, Options], int]
     options: tuple[str, ...] = ()
     swept: tuple[str, str] | None = None
+    copies: bool = False
     cpu_alone: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    is_bound: bool = False
 
     def is_swept(self, options: Options) -> bool:
         """Does it serve sweeps alone, under these options?"""

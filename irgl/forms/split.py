@@ -20,13 +20,13 @@ def _pieces(rows: Rows, options: Options) -> Array:
 
 
 def build(rows: Rows, options: Options, native: Native) -> Built:  # noqa: ARG001
-    """numbers: pieces. arrays: the first piece of each node (n + 1), the first edge of each piece (pieces + 1), the far
-    ends (m)."""
+    """numbers: pieces, edges of one at most. arrays: the first piece of each node (n + 1), the first edge of each piece
+    (pieces + 1), the far ends (m)."""
     count = _pieces(rows, options)
     first = offsets(count, rows.row.dtype)
     most = int(options["split"])
     begin = np.repeat(rows.row[:-1] - most * first[:-1], count) + most * np.arange(first[-1], dtype=rows.row.dtype)
-    return Built((int(first[-1]),), (first, np.append(begin, rows.m).astype(rows.row.dtype), rows.cols), None)
+    return Built((int(first[-1]), most), (first, np.append(begin, rows.m).astype(rows.row.dtype), rows.cols), None)
 
 
 def size(rows: Rows, options: Options) -> int:

@@ -37,7 +37,7 @@ class Explanation:
 
     @property
     def svg(self) -> str:
-        """The outline tree as a picture; '' for a program without Pipes and Iterates."""
+        """The outline tree as a picture; '' for a Program without loops that invoke kernels."""
         trees = outline_trees(self._checked)
         return str(drawn(trees)) if trees else ""
 

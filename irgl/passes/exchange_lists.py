@@ -1,6 +1,7 @@
-"""Lists become node sets: what holds no node twice anyway may as well be a bit or a byte for each.
+"""Lists become a bit or a byte for each node: what holds no node twice anyway may as well be that.
 
-What it does: every list that is declared `unique list<node>` is declared as another kind; the text stays.
+What it does: every list that is declared `unique list<node>`, and every `set<node>`, is declared as another kind; the
+text stays.
 
     Kernel relax(Graph g) WL unique list<node>   =>   Kernel relax(Graph g) WL bitmap<node>
 
@@ -15,15 +16,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from irgl.analysis.check import check
+from irgl.analysis.names.members import DENSE
 from irgl.analysis.names.methods import effect_of
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, transform, walk
+from irgl.plan import Plan
 from irgl.source import IrglError
 
-#: The kinds that may stand in for a unique list, and the one in which threads share an array (cpu_rt/queue.hpp).
-DENSE = ("bitmap", "bytemap")
+#: The kind in which threads share an array (cpu_rt/queue.hpp).
 SHARED = "queue"
 
 
@@ -45,6 +47,14 @@ def run(checked: Checked, kind: str) -> A.Program:
     return transform(checked.program, rewrite)
 
 
+def exchanged(checked: Checked, plan: Plan) -> Checked:
+    """The program with the kind of lists that the plan says, where that is legal."""
+    kind = plan.text_of("frontier")
+    if kind in DENSE and why_not(checked, kind) is None:
+        return check(run(checked, kind), lowered=checked.lowered)
+    return checked
+
+
 def why_not(checked: Checked, kind: str) -> str | None:
     """Why no list of the program may be of that kind; None: some may."""
     types = list(_types(checked.program))
@@ -53,7 +63,7 @@ def why_not(checked: Checked, kind: str) -> str | None:
         lists += [f.worklist for f in checked.facts.values() if f.uses_worklist and f.worklist.kind == "list"]
         return None if lists else "the program has no list"
     if not any(isinstance(t, T.Worklist) and _exchangeable(t) for t in types):
-        return "no list of nodes is declared unique"
+        return "no list of nodes is declared unique, and none is a set"
     try:
         exchanged = check(run(checked, kind), lowered=checked.lowered)
     except IrglError as e:
@@ -64,7 +74,7 @@ def why_not(checked: Checked, kind: str) -> str | None:
 
 
 def _exchangeable(t: T.Worklist) -> bool:
-    return t.kind == "list" and t.unique and isinstance(t.item, T.NodeT)
+    return (t.kind == "set" or (t.kind == "list" and t.unique)) and isinstance(t.item, T.NodeT)
 
 
 def _types(program: A.Program) -> Iterator[T.Type | None]:

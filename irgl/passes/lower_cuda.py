@@ -1,41 +1,53 @@
 """From a checked program and a plan to what CUDA code is generated from; and which choices of a plan are legal where.
 
-The order: iterations reach their end, nested loops come to the top of their operators, appends are aggregated, Pipes
-are unrolled. Passes keep the loops' nesting and order, so that a place (analysis/names/paths.py) means the same loop
-before and after; only what stands in an unrolled Pipe is there several times, which is why that comes last.
+The order: loops are turned round, iterations reach their end, nested loops come to the top of their operators, appends
+are aggregated, Pipes are unrolled. Passes behind the first keep the loops' nesting and order, so that a place
+(analysis/names/paths.py) means the same loop before and after; only what stands in an unrolled Pipe is there several
+times, which is why that comes last.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from irgl.analysis.check import check
 from irgl.analysis.flow.guards import can_guard
+from irgl.analysis.flow.outline import Loop
+from irgl.analysis.loops.evens import why_not_cut
 from irgl.analysis.loops.sweeps import WAY_OUT
-from irgl.analysis.names.methods import of_object
-from irgl.analysis.names.paths import paths_of
+from irgl.analysis.names.members import DENSE
+from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
-from irgl.analysis.ownership.own import is_own
 from irgl.ast import nodes as A
-from irgl.ast import types as T
-from irgl.ast.visit import children, walk
+from irgl.ast.visit import walk
 from irgl.forms import find
+from irgl.options import OFF
 from irgl.passes import (
     aggregate_appends,
     back_off,
+    bin_by_degree,
+    exchange_lists,
     guard_loops,
+    lift_objects,
     outline_loops,
     sweep_edges,
     turn_continues,
+    turn_direction,
     unroll_pipes,
 )
 from irgl.passes.aggregate_appends import Site
-from irgl.passes.make_room import Room, room
-from irgl.passes.only_on_cpus import refuse_what_the_cpu_alone_runs
-from irgl.passes.parts.laid import ROWS
-from irgl.plan import OFF, Plan
+from irgl.passes.parts.laid import ROWS, Laid, uses_of_rows
+from irgl.passes.parts.make_room import Room, room
+from irgl.passes.parts.only_on_cpus import refuse_what_the_cpu_alone_runs
+from irgl.passes.parts.spread import kernel_of, loops, nested_loops, why_not_spread
+from irgl.plan import Plan
 from irgl.source import IrglError
+
+#: Why an option means nothing at a nested loop that a plan has turned round.
+_PULLS = "its loop pulls, one edge after the other"
+#: And where its lists have become sets.
+_PLACES = "in what it fills each node has a place"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,44 +64,74 @@ class Decision:
 class Lowered:
     """The lowered program, with what code generation needs to know beside it.
 
-    bounds: by kernel and list. schedulers: of each nested loop over edges that a scheduler may run. combine: of each
-    outermost loop the level of its reductions. sweeps: the outermost loops whose edges lie in forms. backs_off: the
-    outermost loops whose retried items do. outlined: the loops of the Program that become kernels. stages: the program
-    after each pass.
+    turned: the program with the directions that the plan says, before anything else. bounds: by kernel and list.
+    schedulers: of each nested loop over edges that a scheduler may run. combine: of each outermost loop the level of
+    its reductions. sweeps: the outermost loops that are swept over forms. row_forms: the nested ones that take a node's
+    edges from forms. waits: the kernels whose threads wait for each other under the plan, to copy values ahead of such
+    a loop or to share edges out. backs_off: the outermost loops whose retried items do. outlined: the loops of the
+    Program that become kernels. stages: the program after each pass.
     """
 
     checked: Checked
-    bounds: dict[str, dict[str, Room]]
+    turned: Checked
+    bounds: dict[str, dict[str, tuple[Room, ...]]]
     schedulers: dict[A.ForAll, str]
     combine: dict[A.ForAll, str]
     sweeps: dict[A.ForAll, sweep_edges.Use]
+    row_forms: dict[A.ForAll, Laid]
+    waits: frozenset[str]
     backs_off: frozenset[A.ForAll]
     outlined: dict[A.Stmt, outline_loops.Outlined]
     decisions: tuple[Decision, ...]
     stages: tuple[tuple[str, A.Program], ...]
+
+    @property
+    def laid(self) -> dict[A.ForAll, Laid]:
+        """The nested loops that run over forms, and over which."""
+        return {use.sweep.inner: use for use in self.sweeps.values()} | self.row_forms
 
 
 def lower(checked: Checked, plan: Plan) -> Lowered:
     """The program lowered as the plan says, where that is legal."""
     refuse_what_the_cpu_alone_runs(checked)
     stages = []
-    retried = back_off.reasons(checked)
-    checked = check(turn_continues.run(checked.program))
+    first, kinds, written = checked, list(lists(checked, plan)), exchange_lists.exchanged(checked, plan)
+    if written is not first:
+        stages.append(("exchange_lists", written.program))
+    ways = [*kinds, *directions(written, plan)]
+    asked_for, turned = plan, turn_direction.turned(written, plan)
+    if turned is not written:
+        stages.append(("turn_direction", turned.program))
+    checked, plan = bin_by_degree.run(turned, plan)
+    three = {b.place for b in bin_by_degree.binned(turned, asked_for).values()}
+    if three:
+        stages.append(("bin_by_degree", checked.program))
+    if checked is not written:
+        checked = check(lift_objects.run(checked), lowered=True)
+        stages.append(("lift_objects", checked.program))
+    lowered, retried = checked.lowered, back_off.reasons(checked)
+    checked = check(turn_continues.run(checked.program), lowered=lowered)
     stages.append(("turn_continues", checked.program))
     decided = list(decisions(checked, plan, retried))
+    before = decided if turned is first and not three else _as_any_is_written((first, written), asked_for)
+    asked = [*before, *_elsewhere(decided, before), *ways]  # legal as it is written, or at places that are new
+    why = _PULLS if turned is not written else _PLACES
+    gone = _elsewhere(before, decided)
+    decided += [*(d if d.place.startswith(tuple(three)) else replace(d, reason=why) for d in gone), *ways]
     value = {(d.place, d.option): d.value for d in decided if d.reason is None}
     forms = swept_as(value, plan)
     if forms.settings:
-        checked = check(sweep_edges.over_all(checked, forms))
-    found = {k.name: room(checked, k) for k in checked.kernels.values()}
+        checked = check(sweep_edges.over_all(checked, forms), lowered=lowered)
+    swept = sweep_edges.places(checked, forms)
+    found = _rooms(checked, turned if three else None)
     wanted = [
         loop
         for place, loop, around in nested_loops(checked)
         if why_not_spread(checked, loop, around) is None
-        and (value.get((place, "np"), "serial") != "serial" or forms.text_of("format", place) != ROWS
+        and (value.get((place, "np"), "serial") != "serial" or place in swept
              or _appends_together(checked, loop, value, place))
     ]
-    checked = check(guard_loops.run(checked, [*wanted, *_exclusives(checked)]))
+    checked = check(guard_loops.run(checked, [*wanted, *_exclusives(checked)]), lowered=lowered)
     stages.append(("guard_loops", checked.program))
     levels: dict[A.Stmt, str] = {}
     for k in checked.kernels.values():
@@ -100,29 +142,90 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
                 levels[site.stmt] = level
     checked = check(aggregate_appends.run(checked, levels), lowered=True)
     stages.append(("aggregate_appends", checked.program))
-    times = {loop: int(value.get((place, "unroll"), "1")) for place, loop, _ in outline_loops.choices(checked)}
+    times = {loop: int(value.get((place, "unroll"), "1")) for place, loop, _ in outline_loops.choices(checked)
+             if isinstance(loop, A.Iterate | A.Pipe)}
     checked = check(unroll_pipes.run(checked.program, times), lowered=True)
     stages.append(("unroll_pipes", checked.program))
     schedulers = {
-        loop: value.get((place, "np"), "serial")
+        loop: _scheduler(value, place)
         for place, loop, around in nested_loops(checked)
         if why_not_spread(checked, loop, around) is None
     }
-    outlined = outline_loops.chosen(checked, plan)
-    honour(plan, decided)
+    sweeps = sweep_edges.uses(checked, forms)
+    waiting = [*(loop for loop, use in sweeps.items() if use.copied), *(
+        loop for loop, how in schedulers.items() if how == "even")]
+    waits = frozenset(kernel_of(checked, loop).name for loop in waiting)
+    outlined = outline_loops.chosen(checked, plan, waits)
+    honour(asked_for, asked)
     outermost = {loop: place for k in checked.kernels.values() for place, loop, around in loops(k) if not around}
     combine = {loop: plan.text_of("cc", place) for loop, place in outermost.items()}
     backs_off = frozenset(loop for loop, place in outermost.items() if value.get((place, "retry")) == back_off.BACKOFF)
-    told = tuple(d for d in decided if d.option not in sweep_edges.OPTIONS or d.value != plan.plain(d.option))
-    return Lowered(checked, found, schedulers, combine, sweep_edges.uses(checked, forms), backs_off, outlined, told,
-                   tuple(stages))
+    usual = (*sweep_edges.OPTIONS, *turn_direction.OPTIONS, "frontier", "stage")
+    told = tuple(d for d in decided if d.option not in usual or d.value != plan.plain(d.option))
+    return Lowered(checked, turned, found, schedulers, combine, sweeps,
+                   uses_of_rows(checked, forms, guarded=True), waits, backs_off, outlined, told, tuple(stages))
+
+
+def _rooms(checked: Checked, whole: Checked | None) -> dict[str, dict[str, tuple[Room, ...]]]:
+    """What the lists of each kernel need; `whole`: the program whose loops became three in `checked`, of which one
+    appends no more than the three together."""
+    found = {k.name: room(checked, k) for k in checked.kernels.values()}
+    for name, rooms in found.items():
+        if whole is not None:
+            rooms |= room(whole, whole.kernels[name])
+    return found
+
+
+def _scheduler(value: Mapping[tuple[str, str], str], place: str) -> str:
+    """What runs a nested loop: the word of a plan, with what is left open to it in brackets."""
+    np = value.get((place, "np"), "serial")
+    return f"{np}({value[place, 'stage']})" if np == "cut" else np
+
+
+def lists(checked: Checked, plan: Plan) -> Iterator[Decision]:
+    """What a program's lists are."""
+    kind = plan.text_of("frontier")
+    yield Decision("", "frontier", kind, exchange_lists.why_not(checked, kind) if kind in DENSE else None)
+
+
+def directions(checked: Checked, plan: Plan) -> Iterator[Decision]:
+    """Which way each outermost loop of a program goes along edges."""
+    for k in checked.kernels.values():
+        for place, loop in outer_loops(k):
+            reasons, way = turn_direction.reasons(checked, k, loop), plan.text_of("direction", place)
+            for option in (o for o in plan.options if o.name in reasons):
+                idle = option.only_with is not None and way not in option.only_with[1]
+                yield Decision(place, option.name, plan.text_of(option.name, place),
+                               reasons[option.name] or (f"it means nothing under direction={way}" if idle else None))
+
+
+def _elsewhere(some: Iterable[Decision], others: Iterable[Decision]) -> list[Decision]:
+    """Those of some at places, or of options there, that the others don't speak of."""
+    known = {(d.place, d.option) for d in others}
+    return [d for d in some if (d.place, d.option) not in known]
+
+
+def _as_written(checked: Checked, plan: Plan) -> Iterator[Decision]:
+    """What the plan says of the loops of a program as it is written."""
+    yield from decisions(check(turn_continues.run(checked.program)), plan, back_off.reasons(checked))
+
+
+def _as_any_is_written(programs: Iterable[Checked], plan: Plan) -> list[Decision]:
+    """The same, of programs whose lists are of different kinds: what is legal in one of them is so."""
+    found: dict[tuple[str, str], Decision] = {}
+    for checked in programs:
+        for d in _as_written(checked, plan):
+            known = found.get((d.place, d.option))
+            if known is None or (known.reason is not None and d.reason is None):
+                found[d.place, d.option] = d
+    return list(found.values())
 
 
 def swept_as(value: Mapping[tuple[str, str], str], plan: Plan) -> Plan:
     """A plan that says no more than which loops run over which form, with what is left open there."""
-    swept = {place: name for (place, option), name in value.items() if option == "format" and name != ROWS}
-    said = {(place, "format"): name for place, name in swept.items()}
-    said |= {(place, o): value.get((place, o), plan.plain(o)) for place, name in swept.items()
+    laid = {place: name for (place, option), name in value.items() if option == "format" and name != ROWS}
+    said = {(place, "format"): name for place, name in laid.items()}
+    said |= {(place, o): value.get((place, o), plan.plain(o)) for place, name in laid.items()
              for o in find.form(name).options}
     return Plan(tuple((f"{place}.{option}", text) for (place, option), text in said.items()), plan.target)
 
@@ -159,13 +262,25 @@ def decisions(checked: Checked, plan: Plan, retried: Mapping[str, str | None]) -
 
     `checked` has its continues turned, and its Retries with them: `retried` is what back_off said before.
     """
+    waiting: set[str] = set()
     for place, loop, around in nested_loops(checked):
         reason = why_not_spread(checked, loop, around)
-        refused = _why_not_swept(checked, loop, around, plan.text_of("format", place))
-        if plan.text_of("format", place) != ROWS and refused is None:
+        name = plan.text_of("format", place)
+        refused, by_parts = _why_not_laid(checked, loop, name), _why_not_swept(checked, loop, around, name)
+        if name != ROWS and find.form(name).copies and refused is None and by_parts is None:
+            waiting.add(kernel_of(checked, loop).name)
+        if name != ROWS and refused is None and by_parts is None and _is_swept(plan, place, name):
             reason = "its edges are taken part by part"
-        yield Decision(place, "np", plan.text_of("np", place), reason)
-        yield from _formats(plan, place, refused)
+        np = plan.text_of("np", place)
+        reason = reason or (_why_not_even(checked, loop, around) if np == "even" else None)
+        if np == bin_by_degree.BINS:
+            reason = reason or bin_by_degree.why_not(checked, kernel_of(checked, loop), loop, around)
+        if np == "even" and reason is None:
+            waiting.add(kernel_of(checked, loop).name)
+        yield Decision(place, "np", np, reason)
+        idle = f"it means nothing under np={np}" if np != "cut" else None
+        yield Decision(place, "stage", plan.text_of("stage", place), reason or idle)
+        yield from _formats(plan, place, refused, by_parts)
     for k in checked.kernels.values():
         names = {loop: place for place, loop, _ in loops(k)}
         told: set[str] = set()
@@ -184,19 +299,29 @@ def decisions(checked: Checked, plan: Plan, retried: Mapping[str, str | None]) -
                 yield Decision(place, "cc", plan.text_of("cc", place), None)
             if not around:
                 yield Decision(place, "retry", plan.text_of("retry", place), retried[k.name])
-    on_device = outline_loops.strategies(checked, plan)
+    on_device = outline_loops.strategies(checked, plan, waiting)
     for place, node, reason in outline_loops.choices(checked):
         strategy = plan.text_of("outline", place)
         if reason is None and strategy == "graph":
-            reason = outline_loops.why_no_graph(checked, node)
+            reason = outline_loops.why_no_graph(checked, node, waiting)
         yield Decision(place, "outline", strategy, reason)
         reason = _why_not_unrolled(node, on_device.get(node, OFF))
         yield Decision(place, "unroll", plan.text_of("unroll", place), reason)
+        reason = _why_no_blocks(on_device.get(node, OFF))
+        yield Decision(place, "blocks", plan.text_of("blocks", place), reason)
 
 
-def _formats(plan: Plan, place: str, refused: str | None) -> Iterator[Decision]:
-    """The form that a nested loop runs over, and what it leaves open."""
+def _is_swept(plan: Plan, place: str, name: str) -> bool:
+    """Does a form serve as a sweep alone, with what the plan says of it there?"""
+    of = find.form(name)
+    return of.is_swept({o: plan.text_of(o, place) for o in of.options})
+
+
+def _formats(plan: Plan, place: str, refused: str | None, by_parts: str | None) -> Iterator[Decision]:
+    """The form that a nested loop runs over, and what it leaves open; by_parts: why that can't be swept."""
     name = plan.text_of("format", place)
+    if refused is None and name != ROWS and find.form(name).kind == "sweep":
+        refused = by_parts
     yield Decision(place, "format", name, refused)
     for option in sweep_edges.OPTIONS[1:]:
         value = plan.text_of(option, place)
@@ -204,16 +329,24 @@ def _formats(plan: Plan, place: str, refused: str | None) -> Iterator[Decision]:
             reason: str | None = f"it means nothing under format={name}"
         else:
             reason = refused or find.form(name).cpu_alone.get((option, value))
+            reason = reason or (by_parts if (option, value) == find.form(name).swept else None)
         yield Decision(place, option, value, reason)
 
 
-def _why_not_swept(checked: Checked, loop: A.ForAll, around: tuple[A.ForAll, ...], name: str) -> str | None:
+def _why_not_laid(checked: Checked, loop: A.ForAll, name: str) -> str | None:
+    """Why a nested loop can't take its edges from a form, whatever that leaves open."""
     if name == ROWS:
         return None
     if not find.has_header(name, "cuh"):
         return f"{name} has no header for CUDA"
-    kernel = next(k for k in checked.kernels.values() if any(n is loop for n in walk(k)))
-    reason = sweep_edges.why_not(checked, kernel, loop, name)
+    if find.form(name).kind == "sweep":
+        return None
+    return sweep_edges.why_not(checked, kernel_of(checked, loop), loop, name)
+
+
+def _why_not_swept(checked: Checked, loop: A.ForAll, around: tuple[A.ForAll, ...], name: str) -> str | None:
+    """Why a nested loop can't take its edges part by part, in that form or, for rows, in any."""
+    reason = sweep_edges.why_not_swept(checked, kernel_of(checked, loop), loop, name if name != ROWS else "")
     return why_not_spread(checked, loop, around) if reason is None else reason.removesuffix(WAY_OUT)
 
 
@@ -221,74 +354,35 @@ def _returns(loop: A.ForAll) -> bool:
     return any(isinstance(n, A.ReduceAndReturn) for n in walk(loop))
 
 
-def loops(kernel: A.Kernel) -> list[tuple[str, A.ForAll, tuple[A.ForAll, ...]]]:
-    """Every ForAll of a kernel: its place, itself, and the ForAlls around it, from the outermost on."""
-    found: list[tuple[str, A.ForAll, tuple[A.ForAll, ...]]] = []
-
-    names = paths_of(kernel)
-
-    def visit(node: A.Node, around: tuple[A.ForAll, ...]) -> None:
-        if isinstance(node, A.ForAll):
-            found.append((names[node], node, around))
-            around = (*around, node)
-        for child in children(node):
-            visit(child, around)
-
-    visit(kernel, ())
-    return found
+def _why_not_even(checked: Checked, loop: A.ForAll, around: tuple[A.ForAll, ...]) -> str | None:
+    """Why the blocks of a grid can't have equal shares of the loop's edges."""
+    if any(s.loop is loop and s.countable for s in aggregate_appends.sites(checked, kernel_of(checked, loop))):
+        return "each of its edges appends, for which room is taken for all of a node's edges at once"
+    return why_not_cut(checked, around, loop)
 
 
-def nested_loops(checked: Checked) -> list[tuple[str, A.ForAll, tuple[A.ForAll, ...]]]:
-    """The ForAlls of all kernels that stand in others."""
-    return [one for k in checked.kernels.values() for one in loops(k) if one[2]]
-
-
-def why_not_spread(checked: Checked, loop: A.ForAll, around: tuple[A.ForAll, ...]) -> str | None:
-    """Why a scheduler can't spread this nested loop over the threads of its unit; None: it can."""
-    t = checked.types[loop.iterator]
-    if not (isinstance(t, T.Range) and isinstance(t.item, T.EdgeT)):
-        return f"it runs over {T.bare(t)}, not over a node's edges"
-    if isinstance(loop.iterator, A.Member) and of_object(checked, loop.iterator):
-        return "it runs over the items of a list, not over a node's edges"
-    if isinstance(loop.iterator, A.Name):
-        return "it runs over edges that a variable names"
-    for outer, inner in zip(around, (*around[1:], loop), strict=True):
-        if not can_guard(outer, inner):
-            return "a sequential loop or a lock stands around it"
-        if outer is not around[0]:
-            reason = why_not_spread(checked, outer, around[: around.index(outer)])
-            if reason is not None:
-                return f"the loop around it stays with one thread: {reason}"
-    if any(isinstance(n, A.Name) and _is_scratch(checked, n) for s in loop.body for n in walk(s)):
-        return "it uses the scratch set of its item's thread"
-    inside = {checked.symbols[n] for n in walk(loop) if isinstance(n, A.VarDecl)}
-    for n in (n for s in loop.body for n in walk(s) if isinstance(n, A.Name)):
-        symbol = checked.symbols.get(n)
-        if symbol is not None and symbol not in inside and symbol.depth > 0:
-            if is_own(checked, n):
-                return "it uses an object of its item's thread"
-            if isinstance(symbol.type, T.Range):
-                return "it uses a range that a variable of its item's thread names"
-    return None
-
-
-def _why_not_unrolled(loop: A.Iterate | A.Pipe, strategy: str) -> str | None:
+def _why_not_unrolled(loop: Loop, strategy: str) -> str | None:
     if strategy == OFF:
         return "it stays on the host, where a launch costs more than what is saved"
     if strategy == "graph":
         return "each copy would be one more kernel that every turn of the CUDA graph's loop runs"
+    if not isinstance(loop, A.Iterate | A.Pipe):
+        return "only the round of a Pipe or Iterate is repeated, which ends where its list is empty"
     return unroll_pipes.why_not(loop)
 
 
-def _is_scratch(checked: Checked, n: A.Name) -> bool:
-    t = checked.types.get(n)
-    return isinstance(t, T.Worklist) and t.kind == "scratch"
+def _why_no_blocks(strategy: str) -> str | None:
+    if strategy == OFF:
+        return "it stays on the host, whose launches are as large as their work"
+    if strategy == "graph":
+        return "the kernels of a CUDA graph have as many blocks as run at once"
+    return None
 
 
 def _appends_together(checked: Checked, loop: A.ForAll, value: dict[tuple[str, str], str], place: str) -> bool:
     if value.get((place, "cc"), OFF) not in ("warp", "block"):
         return False
-    kernel = next(k for k in checked.kernels.values() if any(n is loop for n in walk(k)))
+    kernel = kernel_of(checked, loop)
     return any(s.loop is loop for s in aggregate_appends.sites(checked, kernel))
 
 

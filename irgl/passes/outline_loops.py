@@ -1,4 +1,4 @@
-"""Iteration outlining: which Pipes and Iterates run as one kernel.
+"""Iteration outlining: which loops of the Program run as one kernel.
 
 What it does: an outlined loop's host statements and invocations run on the device, by all threads of one cooperative
 launch with grid barriers between them, so that a round costs no launch and no copy (Pai and Pingali, 4.1).
@@ -8,27 +8,40 @@ What it needs and keeps: effects alone; the answer is the same.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from irgl.analysis.flow.kernels import waits_for_none
-from irgl.analysis.flow.outline import OutlineNode, outline_trees
+from irgl.analysis.flow.outline import LOOPS, Loop, OutlineNode, fills, outline_trees
+from irgl.analysis.names import members as M
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
+from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import walk
-from irgl.plan import OFF, Plan
+from irgl.options import OFF
+from irgl.plan import Plan
 
 
-def choices(checked: Checked) -> list[tuple[str, A.Iterate | A.Pipe, str | None]]:
-    """Each Pipe and Iterate of the Program: its place, itself, and why it can't be outlined (None: it can)."""
+def choices(checked: Checked) -> list[tuple[str, Loop, str | None]]:
+    """Each loop of the Program that invokes kernels: its place, itself, and why it can't be outlined (None: it can)."""
     return [(n.path, n.stmt, reason(n)) for root in outline_trees(checked) for n in root.walk()]
 
 
-def why_no_graph(checked: Checked, loop: A.Iterate | A.Pipe) -> str | None:
-    """Why a CUDA graph can't loop over the loop's kernels; None: it can."""
+def why_no_graph(checked: Checked, loop: Loop, waiting: Collection[str]) -> str | None:
+    """Why a CUDA graph can't loop over the loop's kernels; None: it can. `waiting`: kernels whose threads wait for each
+    other under the plan."""
+    calls = [n for n in walk(loop) if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult)]
+    for call in calls:
+        if call.kernel in waiting or not waits_for_none(checked, checked.kernels[call.kernel]):
+            return f"'{call.kernel}' has barriers of its own, which a kernel in a graph can't have"
     for n in walk(loop):
-        if isinstance(n, A.Invoke | A.Iterate) and not waits_for_none(checked, checked.kernels[n.kernel]):
-            return f"'{n.kernel}' has barriers of its own, which a kernel in a graph can't have"
+        if fills(n, checked):
+            return f"between kernels of a graph one thread runs, and {n.name}() is done by many"
+    used = [facts.worklist for call in calls if (facts := checked.facts[call.kernel]).uses_worklist]
+    for t in (*used, *(checked.types.get(n) for n in walk(loop) if isinstance(n, A.Name))):
+        if isinstance(t, T.Worklist) and t.kind in M.SETS:
+            return f"between kernels of a graph one thread runs, which would empty the {t.kind} word by word"
     return None
 
 
@@ -48,26 +61,29 @@ def reason(node: OutlineNode) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Outlined:
-    """A loop's kernel: its name, and whether a CUDA graph loops over the loop's kernels instead."""
+    """A loop's kernel: its name, its blocks (as the plan says), and whether a CUDA graph loops over the loop's kernels
+    instead."""
 
     name: str
+    blocks: str
     as_graph: bool
 
 
-def strategies(checked: Checked, plan: Plan) -> dict[A.Stmt, str]:
-    """How each Pipe and Iterate runs that the plan brings to the GPU, by itself or in another: `all` or `graph`."""
-    return {n: "graph" if how.as_graph else "all" for loop, how in chosen(checked, plan).items()
-            for n in walk(loop) if isinstance(n, A.Iterate | A.Pipe)}
+def strategies(checked: Checked, plan: Plan, waiting: Collection[str]) -> dict[A.Stmt, str]:
+    """How each loop runs that the plan brings to the GPU, by itself or in another: `all` or `graph`."""
+    return {n: "graph" if how.as_graph else "all" for loop, how in chosen(checked, plan, waiting).items()
+            for n in walk(loop) if isinstance(n, LOOPS)}
 
 
-def chosen(checked: Checked, plan: Plan) -> dict[A.Stmt, Outlined]:
+def chosen(checked: Checked, plan: Plan, waiting: Collection[str]) -> dict[A.Stmt, Outlined]:
     """The loops that the plan outlines, the outermost legal ones."""
     taken: dict[A.Stmt, Outlined] = {}
 
     def visit(node: OutlineNode) -> None:
         strategy = plan.text_of("outline", node.path)
-        if node.legal and strategy != OFF and (strategy != "graph" or why_no_graph(checked, node.stmt) is None):
-            taken[node.stmt] = Outlined(_word(checked, node), strategy == "graph")
+        refused = strategy == "graph" and why_no_graph(checked, node.stmt, waiting) is not None
+        if node.legal and strategy != OFF and not refused:
+            taken[node.stmt] = Outlined(_word(checked, node), plan.text_of("blocks", node.path), strategy == "graph")
             return
         for child in node.children:
             visit(child)

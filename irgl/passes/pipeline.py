@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from irgl.analysis.check import check
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.passes import exchange_lists, group_edges, name_items, turn_direction, unique_names
@@ -26,11 +25,7 @@ PASSES: tuple[tuple[str, Pass], ...] = (
 
 def as_planned(checked: Checked, plan: Plan) -> Checked:
     """The program with the directions and the lists that a plan says: what its loops are when forms are chosen."""
-    program = turn_direction.run(checked, plan)
-    checked = check(program, lowered=True) if program is not checked.program else checked
-    kind = plan.text_of("frontier")
-    if kind == exchange_lists.SHARED:
+    checked = turn_direction.turned(checked, plan)
+    if plan.text_of("frontier") == exchange_lists.SHARED:
         return replace(checked, buffer=int(plan.text_of("buffer")))
-    if kind in exchange_lists.DENSE and exchange_lists.why_not(checked, kind) is None:
-        return check(exchange_lists.run(checked, kind), lowered=checked.lowered)
-    return checked
+    return exchange_lists.exchanged(checked, plan)

@@ -25,17 +25,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from irgl.analysis.check import check
+from irgl.analysis.loops.copies import bytes_of, copied
 from irgl.analysis.loops.rows import row_of
-from irgl.analysis.loops.sweeps import Sweep, asks_number, sweep_of, weight_of
+from irgl.analysis.loops.sweeps import Sweep, asks_number, weight_of
 from irgl.analysis.names.paths import nested_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import rebuild
 from irgl.forms.find import form
+from irgl.options import OPTIONS as PLANNED
 from irgl.passes import guard_loops, turn_continues
-from irgl.passes.parts.laid import ROWS, form_at, member_of
-from irgl.plan import OPTIONS as PLANNED
+from irgl.passes.parts.laid import ROWS, Laid, form_at, swept_by, type_of
 from irgl.plan import Plan
 
 #: What a plan says of forms of edges: the form, and what some leave open.
@@ -44,45 +45,31 @@ OPTIONS = tuple(o.name for o in PLANNED["cpu"] if o.name == "format" or (
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
-    """A nested ForAll that runs over a form. graph_type: of the graph variable; options: the form's own.
-
-    weights: the property that lies in the form's order; numbered: it wants its edges' places among the rows, too.
-    """
+class Use(Laid):
+    """A nested ForAll that is swept with the loop around it."""
 
     sweep: Sweep
-    form: str
-    options: tuple[tuple[str, str], ...]
-    graph_type: str
-    weights: A.Property | None
-    numbered: bool
-
-    @property
-    def incoming(self) -> bool:
-        """Are they in-edges?"""
-        return self.sweep.incoming
-
-    @property
-    def member(self) -> str:
-        """What the graph view calls the form."""
-        return member_of(self)
 
 
 def why_not(checked: Checked, kernel: A.Kernel, inner: A.ForAll, name: str) -> str | None:
     """Why a nested ForAll can't run over a form; None: it can."""
-    t = checked.types[inner.iterator]
-    if not (isinstance(t, T.Range) and isinstance(t.item, T.EdgeT)):
-        return f"it runs over {T.bare(t)}, not over a node's edges"
-    if form(name).kind == "rows":
-        found = row_of(checked, kernel, inner)
-        return found if isinstance(found, str) else None
-    return why_not_swept(checked, kernel, inner)
-
-
-def why_not_swept(checked: Checked, kernel: A.Kernel, inner: A.ForAll) -> str | None:
-    """Why a nested ForAll can't run part by part with the loop around it; None: it can."""
-    found = sweep_of(checked, kernel, inner)
+    if form(name).kind != "rows":
+        return why_not_swept(checked, kernel, inner, name)
+    found = _why_no_edges(checked, inner) or row_of(checked, kernel, inner)
     return found if isinstance(found, str) else None
+
+
+def why_not_swept(checked: Checked, kernel: A.Kernel, inner: A.ForAll, name: str = "") -> str | None:
+    """Why a nested ForAll can't run part by part, in that form or any, with the loop around it; None: it can."""
+    found = _why_no_edges(checked, inner) or swept_by(checked, kernel, inner, form(name) if name else None)
+    return found if isinstance(found, str) else None
+
+
+def _why_no_edges(checked: Checked, inner: A.ForAll) -> str | None:
+    t = checked.types[inner.iterator]
+    if isinstance(t, T.Range) and isinstance(t.item, T.EdgeT):
+        return None
+    return f"it runs over {T.bare(t)}, not over a node's edges"
 
 
 def run(checked: Checked, plan: Plan) -> Checked:
@@ -97,11 +84,11 @@ def run(checked: Checked, plan: Plan) -> Checked:
         made.buffer = checked.buffer
         return made
 
-    def of_swept(f: object) -> A.Program:
-        return rebuild(checked.program, lambda d: f(d) if isinstance(d, A.Kernel) and d.name in swept else d)  # type: ignore[operator]
+    def turned(d: A.Node) -> A.Node:
+        return turn_continues.turned(checked.program, d) if isinstance(d, A.Kernel) and d.name in swept else d
 
-    checked = again(of_swept(lambda k: turn_continues.turned(checked.program, k)))
-    checked = again(of_swept(lambda k: _over_all(checked, k, plan)))
+    checked = again(rebuild(checked.program, turned))
+    checked = again(over_all(checked, plan))
     loops = [u.sweep.inner for k in checked.kernels.values() for u in _wanted(checked, k, plan).values()]
     return again(guard_loops.run(checked, loops))
 
@@ -116,6 +103,11 @@ def uses(checked: Checked, plan: Plan) -> dict[A.ForAll, Use]:
     return {u.sweep.loop: u for k in checked.kernels.values() for u in _wanted(checked, k, plan).values()}
 
 
+def copies(checked: Checked, use: Use) -> dict[str, list[A.Member]]:
+    """By property, where the loop reads it of a far end and finds a copy at the edge's place."""
+    return copied(checked, use.sweep) if use.copied else {}
+
+
 def places(checked: Checked, plan: Plan) -> set[str]:
     """The paths of the loops that the plan sweeps, and of those around them."""
     inner = [place for k in checked.kernels.values() for place in _wanted(checked, k, plan)]
@@ -128,8 +120,9 @@ def _wanted(checked: Checked, kernel: A.Kernel, plan: Plan) -> dict[str, Use]:
     for inner, place in nested_loops(kernel).items():
         name, options, s = form_at(checked, kernel, inner, plan, place)
         if s is not None:
-            of = next(p.type for p in kernel.params if p.name == s.graph)
-            found[place] = Use(s, name, options, str(of), weight_of(checked, inner), asks_number(checked, inner))
+            found[place] = Use(name, options, s.incoming, s.graph, type_of(kernel, s.graph),
+                               weight_of(checked, inner), asks_number(checked, inner),
+                               bytes_of(checked, s) if form(name).copies else 0, s)
     return found
 
 

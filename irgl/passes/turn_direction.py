@@ -15,8 +15,10 @@ node that wants nothing more leaves its edges (analysis/loops/direction.py says 
                                                   ...
 
 `hybrid` keeps both and asks before: the nodes and their edges are counted, and more than 1/20 of the graph's edges are
-pulled along (Shun and Blelloch, Ligra, PPoPP 2013, after Beamer, Asanovic and Patterson, SC 2012). What an iteration
-computed before it came to its edges is kept for each node in an array.
+pulled along (Shun and Blelloch, Ligra, PPoPP 2013, after Beamer, Asanovic and Patterson, SC 2012), unless they are less
+than half of its nodes, all of which a pulling loop looks at; `switch` may say otherwise. For a GPU, where a loop takes
+a barrier, they are counted only where the most edges of a node times the number of nodes would be enough. What an
+iteration computed before it came to its edges is kept for each node in an array.
 
 When it applies: to the outermost ForAlls that the plan turns, where that is legal.
 What it needs and keeps: a checked program, and a check as `lowered`, since kernels get lists of their own. The answer
@@ -25,6 +27,7 @@ stays. Every outermost ForAll of a kernel that is changed gets its path's last w
 
 from __future__ import annotations
 
+from irgl.analysis.check import check
 from irgl.analysis.loops.direction import Turn, turn_of
 from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
@@ -32,16 +35,34 @@ from irgl.ast import nodes as A
 from irgl.ast.visit import rebuild, walk
 from irgl.frontends.imports import LIBRARY
 from irgl.frontends.text.load import load_text
-from irgl.passes.parts.pulling import Pulling
+from irgl.options import share_in
+from irgl.passes.parts.pulling import How, Pulling
 from irgl.plan import Plan
 
-AS_WRITTEN = "written"
+#: What a plan may say of a loop's direction.
+OPTIONS = ("direction", "switch", "member")
+AS_WRITTEN, HYBRID = "written", "hybrid"
+#: Why nothing is asked about the nodes of a loop.
+_EVERYBODY = "every node of the graph comes to its edges"
 
 
 def why_not(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> str | None:
     """Why an outermost ForAll of a kernel can't be turned round; None: it can."""
+    return reasons(checked, kernel, loop)["direction"]
+
+
+def reasons(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> dict[str, str | None]:
+    """By option, why it means nothing at an outermost ForAll of a kernel, whatever its direction; None: it does."""
     turn = turn_of(checked, kernel, loop)
-    return turn if isinstance(turn, str) else None
+    if isinstance(turn, str):
+        return dict.fromkeys(OPTIONS, turn)
+    return {"direction": None} | dict.fromkeys(OPTIONS[1:], _EVERYBODY if turn.everybody else None)
+
+
+def turned(checked: Checked, plan: Plan) -> Checked:
+    """The checked program turned as the plan says; the same where it turns nothing."""
+    program = run(checked, plan)
+    return check(program, lowered=True) if program is not checked.program else checked
 
 
 def run(checked: Checked, plan: Plan) -> A.Program:
@@ -50,7 +71,7 @@ def run(checked: Checked, plan: Plan) -> A.Program:
     decls: list[A.Decl] = []
     for decl in checked.program.decls:
         if isinstance(decl, A.Kernel):
-            turns = {loop: (turn, plan.text_of("direction", place)) for place, loop in outer_loops(decl)
+            turns = {loop: (turn, how(plan, place)) for place, loop in outer_loops(decl)
                      if plan.text_of("direction", place) != AS_WRITTEN
                      and isinstance(turn := turn_of(checked, decl, loop), Turn)}
             arrays |= any(turn.kept for turn, _ in turns.values())
@@ -64,7 +85,14 @@ def run(checked: Checked, plan: Plan) -> A.Program:
     return A.Program(tuple(decls), span=checked.program.span)
 
 
-def _turned(checked: Checked, kernel: A.Kernel, turns: dict[A.ForAll, tuple[Turn, str]]) -> A.Kernel:
+def how(plan: Plan, place: str) -> How:
+    """Which way a loop goes that doesn't go as written."""
+    hybrid = plan.text_of("direction", place) == HYBRID
+    return How(share_in(plan.text_of("switch", place)) if hybrid else None, plan.target in ("cuda", "simt"),
+               plan.text_of("member", place))
+
+
+def _turned(checked: Checked, kernel: A.Kernel, turns: dict[A.ForAll, tuple[Turn, How]]) -> A.Kernel:
     labels = {loop: path.rpartition(".")[2] for path, loop in outer_loops(kernel)}
     inside = {n.label for n in walk(kernel) if isinstance(n, A.Labeled) and n.body not in labels}
     labels = {loop: f"{word}_" if word in inside else word for loop, word in labels.items()}  # a label stands once

@@ -6,6 +6,7 @@ NONE is None; a struct is a tuple of its fields; an id (`n.id`) stays its node u
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -106,6 +107,7 @@ class Graph:
         self.dst = [int(x) for x in raw.dst]
         self.num_nodes, self.num_edges = len(self.row) - 1, len(self.dst)
         self.directed = bool(raw.directed)
+        self.max_degree = max((b - a for a, b in pairwise(self.row)), default=0)
         self.weights = [1] * self.num_edges if raw.weight is None else raw.weight.tolist()
         self.src = [n for n in range(self.num_nodes) for _ in range(self.row[n], self.row[n + 1])]
         self.incoming = self._incoming()

@@ -10,7 +10,7 @@ from irgl.analysis.effects.effects import Effects, closure, effects_of, home_gra
 from irgl.analysis.flow.cfg import Cfg, Edge, Vertex, control_flow
 from irgl.analysis.flow.control_dependence import Dependences, control_dependence
 from irgl.analysis.flow.focal import Focal, focal_points
-from irgl.analysis.flow.outline import OutlineNode, outline_trees
+from irgl.analysis.flow.outline import LOOPS, OutlineNode, outline_trees
 from irgl.analysis.flow.replay import why_no_replay
 from irgl.analysis.flow.uniformity import LEVELS, uniformity
 from irgl.analysis.names.paths import paths_of
@@ -151,7 +151,7 @@ def _entry(checked: Checked, entry: A.Entry) -> list[Explained]:
     found = [Explained(entry.name, head(entry), entry, effects_of(checked, entry.body, home))]
     for node, path in paths_of(entry).items():
         one = Explained(path, head(node), node, effects_of(checked, (node,), home))
-        tree = trees.get(node) if isinstance(node, A.Pipe | A.Iterate) else None
+        tree = trees.get(node) if isinstance(node, LOOPS) else None
         if tree is not None:
             one.outline = tree.legal
             one.refusals = _all_refusals(tree)

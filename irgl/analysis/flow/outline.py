@@ -1,20 +1,20 @@
-"""The outline tree: which Pipes and Iterates of a Program may move to the GPU as a whole, and why not.
+"""The outline tree: which loops of a Program may move to the GPU as a whole, and why not.
 
-Each outermost Pipe or Iterate is the root of a tree, whose nodes are the Pipes and Iterates nested in it. A node can be
-outlined when nothing in it wants the host and all of its children can be (Pai and Pingali, OOPSLA 2016, 4.1). A choice
-of what to outline is a set of such nodes, none inside another.
+Nodes are the Pipes and Iterates, and the `while`, `do` and `for` that invoke kernels: a tree for each outermost one,
+with those nested in it. A node can be outlined when nothing in it wants the host and all of its children can be (Pai
+and Pingali, OOPSLA 2016, 4.1). A choice of what to outline is a set of such nodes, none inside another.
 
-Only effects decide. Scalars, properties and sizes of lists are read and stored on the device as on the host. Lists that
-kernels push to may grow: an outlined loop leaves at the end of a round for that, and comes back.
+Only effects decide. Scalars, properties, lists and their layers are read and changed on the device as on the host.
+Lists that are filled may grow: an outlined loop leaves for that before they are, and comes back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TypeGuard
+from typing import TypeGuard, get_args
 
-from irgl.analysis.names.methods import effect_of, of_library
+from irgl.analysis.names.methods import of_library
 from irgl.analysis.names.paths import paths_of
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.refusal import Refusal
@@ -23,12 +23,19 @@ from irgl.ast import types as T
 from irgl.ast.fresh import written
 from irgl.ast.visit import children, walk
 
+#: What a node of the tree may be.
+Loop = A.Pipe | A.Iterate | A.While | A.DoWhile | A.CFor | A.For
+LOOPS: tuple[type[Loop], ...] = get_args(Loop)
+
+#: How loops of C begin, and a sequential For.
+WORDS: dict[type[A.Node], str] = {A.While: "while", A.DoWhile: "do", A.CFor: "for", A.For: "For"}
+
 
 @dataclass(eq=False, slots=True)
 class OutlineNode:
-    """A Pipe or Iterate; `refusals` are its own, in the order of the text, without those of `children`."""
+    """A loop; `refusals` are its own, in the order of the text, without those of `children`."""
 
-    stmt: A.Pipe | A.Iterate
+    stmt: Loop
     path: str
     refusals: list[Refusal]
     children: list[OutlineNode] = field(default_factory=list)
@@ -42,6 +49,8 @@ class OutlineNode:
         """How the statement begins: `Pipe Once`, `Iterate While Any`."""
         if isinstance(self.stmt, A.Pipe):
             return "Pipe Once" if self.stmt.once else "Pipe"
+        if not isinstance(self.stmt, A.Iterate):
+            return WORDS[type(self.stmt)]
         condition = f" {self.stmt.mode} {self.stmt.reduction}".title() if self.stmt.mode != "worklist" else ""
         return f"Iterate{condition}"
 
@@ -53,13 +62,13 @@ class OutlineNode:
 
 
 def outline_trees(checked: Checked) -> list[OutlineNode]:
-    """The tree of each outermost Pipe and Iterate of the Program, in the order of the text."""
+    """The tree of each outermost loop of the Program that invokes kernels, in the order of the text."""
     if checked.entry is None:
         return []
     names = paths_of(checked.entry)
 
     def visit(node: A.Node, found: list[OutlineNode]) -> None:
-        if isinstance(node, A.Pipe | A.Iterate):
+        if _is_node(node):
             new = OutlineNode(node, names[node], list(_refusals(checked, node)))
             found.append(new)
             found = new.children
@@ -69,6 +78,17 @@ def outline_trees(checked: Checked) -> list[OutlineNode]:
     roots: list[OutlineNode] = []
     visit(checked.entry, roots)
     return roots
+
+
+def _is_node(node: A.Node) -> TypeGuard[Loop]:
+    if isinstance(node, A.Pipe | A.Iterate):
+        return True
+    return isinstance(node, LOOPS) and any(isinstance(n, A.Invoke | A.Iterate | A.InvokeResult) for n in walk(node))
+
+
+def initial_of(loop: Loop) -> A.Initial | None:
+    """The first items of a loop's own list, which the host puts there."""
+    return loop.initial if isinstance(loop, A.Pipe | A.Iterate) else None
 
 
 def outline_choices(trees: Iterable[OutlineNode]) -> Iterator[tuple[OutlineNode, ...]]:
@@ -102,17 +122,22 @@ _CALLS = {
 }
 
 
-def _refusals(checked: Checked, loop: A.Pipe | A.Iterate) -> Iterator[Refusal]:
+def _refusals(checked: Checked, loop: Loop) -> Iterator[Refusal]:
     """What in a loop, without the loops nested in it, wants the host."""
     own: list[A.Node] = [loop]
-    stack: list[A.Node] = [*reversed(loop.body), *reversed(loop.args if isinstance(loop, A.Iterate) else ())]
+    stack = [n for n in reversed(list(children(loop))) if n is not initial_of(loop)]
     while stack:
         n = stack.pop()
-        if not isinstance(n, A.Pipe | A.Iterate):
+        if not _is_node(n):
             own.append(n)
             stack += reversed(list(children(n)))
+        elif n in checked.lists:
+            yield Refusal(f"the {type(n).__name__} in it begins with a list of its own each time, for which the host "
+                          "finds memory", "declare lists before the loop, and pass them to kernels", n)
+    taken = {taken_value(n) for n in own}
     for n in own:
-        yield from _statement(checked, n)
+        if n not in taken:
+            yield from _statement(checked, n)
     told: set[str] = set()
     for n in own:
         if isinstance(n, A.Invoke | A.InvokeResult | A.Iterate) and n.kernel not in told:
@@ -127,7 +152,8 @@ def _statement(checked: Checked, n: A.Node) -> Iterator[Refusal]:
         case A.Call() if n.function in checked.functions:
             yield Refusal(f"it calls the helper '{n.function}' on the host", "write what it does in the loop", n)
         case A.InvokeResult():
-            yield Refusal("the host takes the value of an Invoke", "write Iterate While Any, or use a scalar", n)
+            yield Refusal("the host takes the value of an Invoke inside of a larger expression",
+                          "take it into a variable of its own", n)
         case A.Return():
             yield Refusal("it ends the Program", "end the loop by break, and return after it", n)
         case A.VarDecl() if not _plain(checked, checked.symbols[n].type):
@@ -153,27 +179,39 @@ def _method(checked: Checked, n: A.MethodCall) -> Iterator[Refusal]:
     t = checked.types[n.object]
     if of_library(checked, t):
         yield Refusal(f"the host calls {n.name}() of a library object", "call it before the loop, or in a kernel", n)
-    elif isinstance(t, T.Worklist) and _grows(checked, n):
-        yield Refusal(f"{n.name}() on the host may make a list grow", "push in a kernel", n)
-    elif isinstance(t, T.Worklist) and n.name in ("clear", "swap") and _layers(checked):
-        yield Refusal(f"{n.name}() on the host also changes which layers lists have", "exchange lists by passing them "
-                      "to kernels in turn, or do it outside of the loop", n)
 
 
-def _layers(checked: Checked) -> bool:
-    """Does the program keep lists in layers, of which only the host knows?"""
-    return any(isinstance(n, A.MethodCall) and n.name in ("stack", "unstack")
-               and isinstance(checked.types[n.object], T.Worklist) for n in walk(checked.program))
+def taken_value(s: A.Node) -> A.InvokeResult | None:
+    """The invocation whose value a statement takes, as it is or denied; None where it is part of something larger."""
+    match s:
+        case (A.VarDecl(init=e) | A.Assign(target=A.Name(), value=e)
+              | A.If(test=e) | A.While(test=e) | A.DoWhile(test=e)):
+            while isinstance(e, A.Unary) and e.op == "!":
+                e = e.operand
+            return e if isinstance(e, A.InvokeResult) else None
+        case _:
+            return None
 
 
-def _grows(checked: Checked, n: A.MethodCall) -> bool:
-    """Does a method of a list need room? All that change it do, but for those that empty or exchange it."""
-    return effect_of(checked, n) != "reads" and n.name not in ("clear", "swap")
+def fills(n: A.Node, checked: Checked) -> TypeGuard[A.MethodCall]:
+    """Does the host put items into a list?"""
+    return (isinstance(n, A.MethodCall) and isinstance(checked.types[n.object], T.Worklist)
+            and n.name in ("push", "update", "stack", "unstack"))
+
+
+def has_layers(checked: Checked, loop: Loop) -> bool:
+    """Does the loop change which layers lists have, in a program that stacks some?"""
+    def calls(node: A.Node) -> set[str]:
+        return {n.name for n in walk(node) if isinstance(n, A.MethodCall)
+                and isinstance(checked.types[n.object], T.Worklist)}
+
+    stacked, changed = {"stack", "unstack"}, {"stack", "unstack", "clear", "swap"}
+    return not calls(loop).isdisjoint(changed) and not calls(checked.program).isdisjoint(stacked)
 
 
 def _kernel(checked: Checked, n: A.Invoke | A.InvokeResult | A.Iterate) -> Iterator[Refusal]:
     facts = checked.facts[n.kernel]
-    if facts.uses_worklist and facts.worklist.kind != "list":
+    if facts.uses_worklist and _kept(facts.worklist):
         yield Refusal(f"the host advances the {facts.worklist.kind} of '{n.kernel}'",
                       f"write WL list<{T.bare(facts.worklist.item)}>", n)
     if any(isinstance(v, A.VarDecl) and isinstance(checked.symbols[v].type, T.Worklist)
@@ -192,5 +230,5 @@ def _plain(checked: Checked, t: T.Type) -> bool:
 
 
 def _kept(t: T.Type | None) -> TypeGuard[T.Worklist]:
-    """Is it a list whose rounds the host begins?"""
-    return isinstance(t, T.Worklist) and t.kind != "list"
+    """Is it a list whose rounds the host begins, because it finds the next priority?"""
+    return isinstance(t, T.Worklist) and t.kind == "buckets"

@@ -24,14 +24,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from irgl.analysis.effects.effects import home_graph, kernel_effects
-from irgl.analysis.loops.edge_bodies import EdgeBody, accesses, conjuncts
+from irgl.analysis.loops.edge_bodies import EdgeBody, accesses, conjuncts, runs_along
 from irgl.analysis.loops.repeats import why_not_twice
 from irgl.analysis.names.methods import effect_of, is_object
 from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import written
-from irgl.ast.visit import walk
+from irgl.ast.visit import children, walk
 
 _OUT, _IN = ("edges", "out_edges"), ("in_edges",)
 
@@ -42,7 +42,8 @@ class Turn:
 
     kept: variables of an iteration that BODY reads. guard: conditions under which alone BODY does anything, which only
     the edge's target can change; `leaves`: BODY may make them false. everybody: every node of the graph comes to its
-    edges. once: what must hold where a node may stand in the list twice; None: nothing.
+    edges. once: what must hold where a node may stand in the list twice; None: nothing. settled: BODY does anything for
+    one edge of a target at most, whichever that is.
     """
 
     loop: A.ForAll
@@ -53,6 +54,7 @@ class Turn:
     leaves: bool
     everybody: bool
     once: A.Expr | None
+    settled: bool = False
 
 
 def turn_of(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> Turn | str:
@@ -78,42 +80,49 @@ def turn_of(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> Turn | str:
     reason = _why_not_owned(checked, body)
     if reason is not None:
         return reason
-    once: A.Expr | None = None
-    if not t.distinct:
-        if not _quiet(checked, loop, inner):
-            return "its list may hold a node twice, and more than the inner ForAll runs again then: declare it unique"
-        why, once = why_not_twice(body)
-        if why is not None:
-            return f"its list may hold a node twice, and {why}: declare it unique"
+    why, once = why_not_twice(body)
+    if t.distinct:
+        only_once = why is None and once is None
+        once = None
+    elif not _quiet(checked, loop, inner):
+        return "its list may hold a node twice, and more than the inner ForAll runs again then: declare it unique"
+    elif why is not None:
+        return f"its list may hold a node twice, and {why}: declare it unique"
+    else:
+        only_once = True
     guard = _guard(body)
     written = {a.key for a in body.writes}
     leaves = any(a.key in written for c in guard for a in body.accesses_of(c))
     every = any(s is inner or (isinstance(s, A.Labeled) and s.body is inner) for s in loop.body)
     whole = isinstance(loop.iterator, A.Member) and loop.iterator.name == "nodes"
     jumps = any(isinstance(n, A.Continue) for s in loop.body for n in walk(s))
-    return Turn(loop, inner, graph, kept, guard, leaves, every and whole and not jumps, once)
+    settled = leaves and only_once and not kept and all(_same_for_all(body, s) for s in inner.body)
+    return Turn(loop, inner, graph, kept, guard, leaves, every and whole and not jumps, once, settled)
+
+
+def _same_for_all(body: EdgeBody, node: A.Node) -> bool:
+    """Does a part of the body do the same whichever edge leads to its target, if it uses no variable of the iteration
+    around it?"""
+    if isinstance(node, A.Member) and body.is_target(node):
+        return True
+    if isinstance(node, A.Name) and (body.is_edge(node) or body.is_base(node)):
+        return False
+    return all(_same_for_all(body, child) for child in children(node))
 
 
 def _inner(checked: Checked, loop: A.ForAll) -> A.ForAll | str:
     """The one ForAll over the out-edges of the loop's node, or why there is none."""
     inside = [n for s in loop.body for n in walk(s)]
-    along = [n for n in inside if isinstance(n, A.ForAll) and _over(checked, n, loop, _OUT)]
+    along = [n for n in inside if isinstance(n, A.ForAll) and runs_along(checked, n, loop, _OUT)]
     if len(along) == 1:
         return along[0]
     if along:
         return "two ForAlls over its nodes' edges stand in it"
-    if any(isinstance(n, A.For | A.ForAll) and _over(checked, n, loop, _IN) for n in inside):
+    if any(isinstance(n, A.For | A.ForAll) and runs_along(checked, n, loop, _IN) for n in inside):
         return "it runs along in-edges as it is written"
-    if any(isinstance(n, A.For) and _over(checked, n, loop, _OUT) for n in inside):
+    if any(isinstance(n, A.For) and runs_along(checked, n, loop, _OUT) for n in inside):
         return "it walks its nodes' edges in their order, by a For"
     return "no ForAll over all edges of its nodes stands in it"
-
-
-def _over(checked: Checked, s: A.For | A.ForAll, loop: A.ForAll, names: tuple[str, ...]) -> bool:
-    """Does `s` run over all edges of these kinds of the node that `loop` is at?"""
-    e = s.iterator
-    return (isinstance(e, A.Member) and e.name in names and isinstance(e.object, A.Name)
-            and checked.symbols.get(e.object) is checked.symbols[loop])
 
 
 def _why_not_split(checked: Checked, kernel: A.Kernel, loop: A.ForAll, inner: A.ForAll) -> str | None:

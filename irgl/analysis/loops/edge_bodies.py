@@ -13,7 +13,7 @@ from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 
 #: Functions that do nothing but compute, and can't fail.
-_PURE = (*M.FLOAT_FUNCTIONS, *M.FLOAT_FUNCTIONS_OF_TWO, "min", "max", "abs", "isinf", "isnan", "hash", "popcount")
+PURE = (*M.FLOAT_FUNCTIONS, *M.FLOAT_FUNCTIONS_OF_TWO, "min", "max", "abs", "isinf", "isnan", "hash", "popcount")
 
 
 class EdgeBody:
@@ -53,7 +53,7 @@ class EdgeBody:
         return all(a.kind == "load" for a in self.accesses_of(e)) and not any(
             isinstance(n, A.Reduce | A.InvokeResult)
             or (isinstance(n, A.MethodCall) and n.name not in ("contains", "pop", "skip", "when", "node", "edge"))
-            or (isinstance(n, A.Call) and n.function not in _PURE)
+            or (isinstance(n, A.Call) and n.function not in PURE)
             for n in walk(e)
         )
 
@@ -63,7 +63,7 @@ class EdgeBody:
         return not any(
             n in self.checked.none
             or isinstance(n, A.Index | A.MethodCall | A.Reduce | A.InvokeResult)
-            or (isinstance(n, A.Call) and n.function not in _PURE)
+            or (isinstance(n, A.Call) and n.function not in PURE)
             or (isinstance(n, A.Binary) and n.op in ("/", "%") and not isinstance(types[n], T.Float))
             for n in walk(e)
         )
@@ -131,3 +131,10 @@ def conjuncts(e: A.Expr) -> Iterator[A.Expr]:
 def accesses(checked: Checked, stmts: tuple[A.Stmt, ...]) -> list[Access]:
     """What statements of an operator touch, helpers included."""
     return Walker(checked, Owners(checked), {}).collect(stmts, 1, "")
+
+
+def runs_along(checked: Checked, s: A.For | A.ForAll, loop: A.ForAll, names: tuple[str, ...]) -> bool:
+    """Does `s` run over all edges of these kinds of the node that `loop` is at?"""
+    e = s.iterator
+    return (isinstance(e, A.Member) and e.name in names and isinstance(e.object, A.Name)
+            and checked.symbols.get(e.object) is checked.symbols[loop])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.ownership.owners import Owners
 from irgl.ast import nodes as A
@@ -17,19 +19,25 @@ def far_ends(checked: Checked, loop: A.ForAll) -> dict[str, bool]:
 
     Empty where the loop runs over no node's edges, or uses nothing there. What helpers touch is not looked for.
     """
-    owners = Owners(checked)
-    found = owners.base_of_loop(loop)
-    if found is None:
-        return {}
-    other = "src" if found[1] else "dst"
     stored: dict[A.Expr, bool] = {}
-    names: dict[str, bool] = {}
     for n in (n for s in loop.body for n in walk(s)):
         if isinstance(n, A.Assign | A.Reduce):
             stored[n.target] = not (isinstance(n, A.Reduce) and n.op in ("min", "max"))  # which often change nothing
-        if isinstance(n, A.Member) and _in_memory(checked, n) and _is_end(checked, n.object, loop, other):
-            names[n.name] = names.get(n.name, True) and stored.get(n, False)
+    names: dict[str, bool] = {}
+    for e in members_there(checked, loop):
+        names[e.name] = names.get(e.name, True) and stored.get(e, False)
     return names
+
+
+def members_there(checked: Checked, loop: A.ForAll) -> Iterator[A.Member]:
+    """Where the loop uses properties (and ROWS) of the other end, in the order of the text."""
+    found = Owners(checked).base_of_loop(loop)
+    if found is None:
+        return
+    other = "src" if found[1] else "dst"
+    for n in (n for s in loop.body for n in walk(s)):
+        if isinstance(n, A.Member) and _in_memory(checked, n) and _is_end(checked, n.object, loop, other):
+            yield n
 
 
 def _in_memory(checked: Checked, e: A.Member) -> bool:

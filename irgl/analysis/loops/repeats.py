@@ -5,6 +5,7 @@ nothing where the body
 
     stands under a condition that it makes false itself:    if (e.dst.p == INF) { racy e.dst.p = level; ... }
     goes on only where an update did something:             if (e.dst.p min= x) { ... }
+                                                            if (cas(e.dst.p, INF, x)) { ... }
     or does only what twice is as good as once:             e.dst.p min= x;   racy e.dst.p = x;   a set's push
 
 with an x, and conditions, that the body changes nothing of. Whether `level` makes `p == INF` false nobody knows before
@@ -117,9 +118,31 @@ class _Twice:
         if isinstance(update, A.Reduce):
             once = update.op in _ONCE and self.stable(update.value) and self._same_place(update.target)
             return once and all(self.body.is_quiet(c) for c in before) and self._writes(s, update.target) == 1
+        if isinstance(last, A.Call) and last.function == "cas":
+            return all(self.body.is_quiet(c) for c in before) and self._claimed(last)
         if not all(self.body.is_quiet(c) for c in tests):
             return False
         return any(self._made_false(c, x) for c in tests for x in s.body)
+
+    def _claimed(self, claim: A.Call) -> bool:
+        """`cas(e.dst.p, x, y)`, which fails the second time unless x is y."""
+        target, wanted, new = claim.args
+        if not isinstance(target, A.Member) or not self.body.is_target(target.object):
+            return False
+        if self._writes(A.Block(self.body.inner.body), target) != 1:
+            return False
+        if not all(self.body.is_uniform(e) and self.body.is_harmless(e) for e in (wanted, new)):
+            return False
+        if not isinstance(T.bare(self.checked.types[target]), T.Int):
+            return False  # of a number that is not its own equal nothing is told by comparing it
+        self.tests.append(A.Binary("!=", *(self._as(target, e) for e in (wanted, new)), span=claim.span))
+        return True
+
+    def _as(self, target: A.Expr, e: A.Expr) -> A.Expr:
+        """A copy of what is stored into `target`, as it lies there."""
+        kind = T.bare(self.checked.types[target])
+        same = kind == T.bare(self.checked.types[e])
+        return copied(e) if same else A.Cast(kind, copied(e), span=e.span)
 
     def _leaks(self, s: A.If) -> bool:
         """Does it leave something in a variable around it, or leave the iteration?"""
@@ -195,9 +218,7 @@ class _Twice:
         def instead(n: A.Node) -> A.Node | None:
             place = n.location if isinstance(n, A.Relaxed) else n
             if isinstance(place, A.Member) and self.body.is_target(place.object):
-                kind = T.bare(self.checked.types[target])
-                same = kind == T.bare(self.checked.types[value])
-                return copied(value) if same else A.Cast(kind, copied(value), span=n.span)
+                return self._as(target, value)
             return None
 
         return A.Unary("!", copied(c, instead), span=c.span)

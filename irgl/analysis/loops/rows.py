@@ -27,9 +27,12 @@ class Row:
     incoming: bool
 
 
-def row_of(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> Row | str:
-    """Over which rows a nested ForAll runs, or why it can't take them from another form."""
+def row_of(checked: Checked, kernel: A.Kernel, loop: A.ForAll, guarded: bool = False) -> Row | str:
+    """Over which rows a nested ForAll runs, or why it can't take them from another form. guarded: a pass may have put a
+    condition on them."""
     e = loop.iterator
+    if guarded and isinstance(e, A.MethodCall) and e.name == "when":
+        e = e.object
     if isinstance(e, A.Name):
         return f"it runs over '{e.id}', a variable that holds some node's edges"
     node = checked.types[e.object] if isinstance(e, A.Member) and e.name in ALONG else None

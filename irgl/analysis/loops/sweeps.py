@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 from irgl.analysis.effects.effects import effects_of, home_graph
 from irgl.analysis.flow.guards import can_guard
+from irgl.analysis.names.members import DENSE
 from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.analysis.ownership.own import is_own
 from irgl.ast import nodes as A
@@ -29,8 +30,6 @@ from irgl.ast.visit import children, walk
 
 #: What a node's edges are called.
 ALONG = ("edges", "out_edges", "in_edges")
-#: Lists of nodes that hold each once, and can be asked for one.
-SETS = ("bitmap", "bytemap")
 #: What can be done about a list, where plans have that option.
 WAY_OUT = "; frontier=bitmap makes a set of a unique list"
 
@@ -74,7 +73,7 @@ def _why_not_over(checked: Checked, loop: A.ForAll) -> str | None:
             return "the loop around it runs over nodes that a variable or a node names"
         t = of
     if isinstance(t, T.Worklist) and isinstance(t.item, T.NodeT):
-        if t.kind in SETS:
+        if t.kind in DENSE:
             return None
         if t.kind == "list":
             return f"the loop around it runs over a list, which can't be asked for a node{WAY_OUT}"
@@ -126,12 +125,8 @@ def _why_not_together(checked: Checked, kernel: A.Kernel, loop: A.ForAll, inner:
     within = set(walk(inner))
     for n in (n for s in loop.body for n in walk(s)):
         match n:
-            case A.Retry() | A.Respawn():
-                return "its items come back while it runs"
-            case A.Atomic() | A.Exclusive():
-                return "its loop takes locks"
-            case A.CBlock():
-                return "nobody can see what a CBlock in its loop does"
+            case _ if (reason := of_whole_iterations(n)) is not None:
+                return reason
             case A.ForAll() if n is not inner:
                 return f"another ForAll stands {'in it' if n in within else 'beside it'}"
             case A.Member() if n.name == "reverse" and n in within:
@@ -141,6 +136,19 @@ def _why_not_together(checked: Checked, kernel: A.Kernel, loop: A.ForAll, inner:
             case _:
                 pass
     return None
+
+
+def of_whole_iterations(n: A.Node) -> str | None:
+    """Why a loop that does this takes its iterations one by one, whole; None: it needn't for this."""
+    match n:
+        case A.Retry() | A.Respawn():
+            return "its items come back while it runs"
+        case A.Atomic() | A.Exclusive():
+            return "its loop takes locks"
+        case A.CBlock():
+            return "nobody can see what a CBlock in its loop does"
+        case _:
+            return None
 
 
 def _is_own_of_iteration(checked: Checked, n: A.Name) -> bool:

@@ -22,6 +22,8 @@ AGAIN_FORMS = (("thread", "again_one"), ("warp", "again_warp"), ("threadblock", 
 #: Sets answer membership; `count` knows its size only.
 #: Lists that hold each item once.
 SETS = ("set", "bitmap", "bytemap")
+#: Those with a place for every node.
+DENSE = SETS[1:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +36,10 @@ class Signature:
     forms: tuple[tuple[str, str], ...] = ()  # aggregated forms: (level, function); see passes/aggregate_appends.py
 
 
-def graph_members(graph: str) -> dict[str, T.Type]:
+def graph_members(graph: str, lowered: bool = False) -> dict[str, T.Type]:
+    """lowered: those, too, that only the compiler writes, for GPUs."""
     return {
+        **({"max_degree": T.LONG} if lowered else {}),
         "nodes": T.Range(T.NodeT(graph), True),
         "edges": T.Range(T.EdgeT(graph=graph), True),
         "num_nodes": T.LONG,

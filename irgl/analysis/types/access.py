@@ -106,7 +106,7 @@ class Access(Homes):
     def _members(self, t: T.Type, e: A.Member) -> dict[str, T.Type]:
         match t:
             case T.Named() if t.name in self.checked.graph_types:
-                return M.graph_members(e.object.id if isinstance(e.object, A.Name) else "")
+                return M.graph_members(e.object.id if isinstance(e.object, A.Name) else "", self.checked.lowered)
             case T.NodeT():
                 return M.node_members(t.graph or self.graph)
             case T.EdgeT():

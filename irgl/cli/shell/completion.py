@@ -14,7 +14,7 @@ from pathlib import Path
 import rich_click as click
 from click.shell_completion import ShellComplete
 
-from irgl.cli.shell.line import Word, words_of
+from irgl.cli.shell.line import Word, with_values, words_of
 from irgl.cli.shell.values import OPEN
 
 _SHELLS = ("bash", "zsh", "fish")
@@ -39,7 +39,10 @@ def answer(cli: click.Command, shell: str) -> int:
     given, last = words_of(os.environ.get("_IRGLC_LINE", ""))
     while given and "=" in given[0]:  # variables set for the command
         given = given[1:]
-    found = ShellComplete(cli, {}, "irglc", "").get_completions(given[1:], last.text)
+    words = given[1:]
+    if words[:1] == ["run"]:
+        words = with_values(words)
+    found = ShellComplete(cli, {}, "irglc", "").get_completions(words, last.text)
     own = last.text[: last.text.index("=") + 1] if last.text.startswith("-") and "=" in last.text else ""
     lines = [(item.type, own + item.value, " ".join((item.help or "").split())) for item in found]
     if shell == "bash":

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+#: Options of `irglc run` whose value may be left out, with what they then have.
+_IMPLIED = {"--stats": "totals"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +49,9 @@ def words_of(line: str) -> tuple[list[str], Word]:
             text, begun = text + c, True
             bare.append(not quote)
     return whole, Word(text, tuple(bare), quote, opened)
+
+
+def with_values(words: Sequence[str]) -> list[str]:
+    """The words behind `irglc run`, in which each option has its value."""
+    end = words.index("--") if "--" in words else len(words)
+    return [*(f"{w}={_IMPLIED[w]}" if w in _IMPLIED else w for w in words[:end]), *words[end:]]

@@ -28,6 +28,8 @@ def hint(error: click.ClickException, commands: Sequence[str], args: Sequence[st
         return f"a graph is given by --graph: {where} PROGRAM --graph {extra[0]}"
     if message.startswith("Invalid value for '--target'"):
         return _target(message)
+    if message.startswith("Invalid value for '--stats'"):
+        return "--stats alone shows the counters of the whole run, --stats=rounds those of each round"
     if message.startswith("Invalid value for '--threads'"):
         return "a number, such as --threads 2; leave it out for all cores"
     return f"{where} --help shows what there is"

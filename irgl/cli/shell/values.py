@@ -13,7 +13,7 @@ from click.shell_completion import CompletionItem
 from click.types import StringParamType
 
 from irgl.frontends.shipped import about, names
-from irgl.plan import OFF, OPTIONS, Option
+from irgl.options import OPTIONS, Option
 from irgl.source import IrglError
 
 #: Of a completion that may go on where it ends: a folder, `rmat:`, `np=`. A shell puts no space behind it.
@@ -95,9 +95,10 @@ def _values(option: Option, begun: str = "") -> Iterator[str]:
     """What an option may be set to that begins so; of a number those values that a search tries."""
     if option.joined and "+" in begun:
         head, _, last = begun.rpartition("+")
-        yield from (f"{head}+{w}" for w in option.words[1:] if w.startswith(last) and w not in head.split("+"))
+        yield from (f"{head}+{w}" for w in option.joined if w.startswith(last) and w not in head.split("+"))
         return
-    known = option.words or tuple(dict.fromkeys((*option.tried, option.default, *([OFF] if option.can_be_off else []))))
+    numbers = dict.fromkeys((*option.tried, option.default, *([option.word] if option.word else [])))
+    known = option.words or tuple(numbers)
     yield from (v for v in known if v.startswith(begun))
 
 

@@ -66,6 +66,14 @@ class Statements(Constructs):
 
     # Statements
 
+    def _starts_declaration(self, tok: Any = None) -> bool:
+        """Does a declaration come next? A type called as a statement is, `Iterate`, begins none where that is meant."""
+        first = tok or self._peek()
+        if first is None or not super()._starts_declaration(first):
+            return False
+        variable = self._peek_type(3) in ("SEMI", "EQUALS", "COMMA")
+        return variable or first.type != "TYPEID" or self._statement_hook(first) is None
+
     def _parse_statement(self) -> c_ast.Node:
         return self._deeper(self._statement)
 

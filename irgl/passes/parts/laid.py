@@ -7,34 +7,42 @@ With such a form the program stays as it is: generated code asks the form for a 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
+from irgl.analysis.loops.copies import NOTHING, copied
 from irgl.analysis.loops.rows import Row, asks_place, row_of
 from irgl.analysis.loops.sweeps import Sweep, sweep_of, weight_of
 from irgl.analysis.names.paths import nested_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.forms.find import form
+from irgl.forms.form import Form
 from irgl.plan import Plan
 
 ROWS = "csr"
 
 
-class Laid(Protocol):
-    """A form with its options, of one direction's edges."""
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """What a nested ForAll takes its edges from. options: the form's own; incoming: the in-edges; graph: the variable
+    whose edges they are, of type `graph_type`.
+
+    weights: the property that lies in the form's order; numbered: it wants its edges' places among the rows, too;
+    copied: the bytes of what it copies to each edge's place.
+    """
+
+    form: str
+    options: tuple[tuple[str, str], ...]
+    incoming: bool
+    graph: str
+    graph_type: str
+    weights: A.Property | None
+    numbered: bool
+    copied: int
 
     @property
-    def form(self) -> str: ...
-    @property
-    def options(self) -> tuple[tuple[str, str], ...]: ...
-    @property
-    def incoming(self) -> bool: ...
-
-
-def member_of(use: Laid) -> str:
-    """What the graph view calls a form."""
-    words = ["in" if use.incoming else "out", use.form, *(value for _, value in use.options)]
-    return "_" + "_".join(words)
+    def member(self) -> str:
+        """What the graph view calls the form."""
+        return "_" + "_".join(["in" if self.incoming else "out", self.form, *(value for _, value in self.options)])
 
 
 def form_at(checked: Checked, kernel: A.Kernel, inner: A.ForAll, plan: Plan,
@@ -48,7 +56,7 @@ def form_at(checked: Checked, kernel: A.Kernel, inner: A.ForAll, plan: Plan,
         return "", (), None
     of = form(name)
     options = {o: plan.text_of(o, place) for o in of.options}
-    sweep = sweep_of(checked, kernel, inner) if of.is_swept(options) else None
+    sweep = swept_by(checked, kernel, inner, of) if of.is_swept(options) else None
     if isinstance(sweep, str):
         if of.swept is None:
             return "", (), None
@@ -56,36 +64,28 @@ def form_at(checked: Checked, kernel: A.Kernel, inner: A.ForAll, plan: Plan,
     return name, tuple(options.items()), sweep if isinstance(sweep, Sweep) else None
 
 
-@dataclass(frozen=True, slots=True)
-class RowUse:
-    """A nested ForAll that takes a node's edges from a form; what it wants beside it is told as in sweep_edges.Use."""
-
-    of: Row
-    form: str
-    options: tuple[tuple[str, str], ...]
-    graph_type: str
-    weights: A.Property | None
-    numbered: bool
-
-    @property
-    def incoming(self) -> bool:
-        """Are they in-edges?"""
-        return self.of.incoming
-
-    @property
-    def member(self) -> str:
-        """What the graph view calls the form."""
-        return member_of(self)
+def swept_by(checked: Checked, kernel: A.Kernel, inner: A.ForAll, of: Form | None) -> Sweep | str:
+    """How a form, or any, may sweep a nested loop with the loop around it, or why it may not."""
+    found = sweep_of(checked, kernel, inner)
+    if of is None or not of.copies or isinstance(found, str):
+        return found
+    return found if copied(checked, found) else NOTHING
 
 
-def uses_of_rows(checked: Checked, plan: Plan) -> dict[A.ForAll, RowUse]:
-    """The nested loops that take their edges from such forms, of a program as it is generated."""
+def uses_of_rows(checked: Checked, plan: Plan, guarded: bool = False) -> dict[A.ForAll, Laid]:
+    """The nested loops that take their edges from such forms, of a program as it is generated; guarded: guard_loops has
+    been over it."""
     found = {}
     for kernel in checked.kernels.values():
         for loop, place in nested_loops(kernel).items():
             name, options, swept = form_at(checked, kernel, loop, plan, place)
-            of = row_of(checked, kernel, loop) if name and not swept else ""
+            of = row_of(checked, kernel, loop, guarded) if name and not swept else ""
             if isinstance(of, Row):
-                graph = next(p.type for p in kernel.params if p.name == of.graph)
-                found[loop] = RowUse(of, name, options, str(graph), weight_of(checked, loop), asks_place(checked, loop))
+                found[loop] = Laid(name, options, of.incoming, of.graph, type_of(kernel, of.graph),
+                                   weight_of(checked, loop), asks_place(checked, loop), 0)
     return found
+
+
+def type_of(kernel: A.Kernel, graph: str) -> str:
+    """The type of a kernel's parameter."""
+    return str(next(p.type for p in kernel.params if p.name == graph))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
 
 from irgl.analysis.loops.direction import Turn, holds
 from irgl.analysis.loops.edge_bodies import EdgeBody, conjuncts
@@ -14,12 +16,21 @@ from irgl.ast.fresh import Fresh
 from irgl.ast.visit import copied
 from irgl.source import Span
 
-HYBRID = "hybrid"
-
-#: More than one of so many of a graph's edges are pulled along (Ligra's).
-_PART = 20
-
 Stmts = tuple[A.Stmt, ...]
+
+#: What a share may be one of.
+_EDGES = "edges"
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """switch: from which share of the graph's edges or nodes on a loop pulls, None: always. on_gpu: edges are counted
+    only where there may be as many, and what is found is appended behind a node's edges, by all threads together.
+    member: the kind of the set of nodes that pulling loops ask."""
+
+    switch: tuple[str, Fraction] | None
+    on_gpu: bool
+    member: str
 
 
 class Pulling:
@@ -27,42 +38,77 @@ class Pulling:
 
     def __init__(self, checked: Checked, kernel: A.Kernel, labels: Iterable[str]) -> None:
         self.checked = checked
-        self.returns = checked.facts[kernel.name].returns
+        self.facts = checked.facts[kernel.name]
         fresh = Fresh(checked.program, kernel)
         fresh.taken.update(labels)
         self._fresh = fresh.bare
 
-    def turned(self, turn: Turn, how: str, label: str) -> Stmts:
+    def turned(self, turn: Turn, how: How, label: str) -> Stmts:
         """What stands in the place of the loop: the pulling one, or both with the condition that chooses."""
         self.at: Span | None = turn.loop.span
         tests = [] if turn.once is None else [turn.once]
         count: Stmts = ()
         whole = isinstance(turn.loop.iterator, A.Member) and turn.loop.iterator.name == "nodes"
-        empty = self.returns and not whole  # a round without items must stay one
-        if (how == HYBRID and not turn.everybody) or empty:
-            work = self._fresh("work")
-            count = self._count(turn, work, self._fresh(f"{label}_work"))
-            least = self._binary("/", self._member(turn.graph, "num_edges"), self._int(_PART))
-            tests.insert(0, self._binary(">", self._name(work), least if how == HYBRID else self._int(0)))
+        empty = self.facts.returns and not whole  # a round without items must stay one
+        if (how.switch is not None and not turn.everybody) or empty:
+            work, of = self._fresh("work"), how.switch[0] if how.switch is not None else _EDGES
+            least = self._int(0) if how.switch is None else self._least(turn.graph, *how.switch)
+            estimated = how.on_gpu and how.switch is not None and not whole
+            if estimated:
+                count = (A.VarDecl(T.LONG, enough := self._fresh("enough"), least, span=self.at),)
+                least = self._name(enough)
+            count += self._count(turn, work, self._fresh(f"{label}_work"), of, least if estimated else None)
+            tests.insert(0, self._binary(">", self._name(work), copied(least)))
         front = self._fresh(f"{label}_front")
         if not tests:
-            pull = self._pull(turn, label, front)
+            pull = self._pull(turn, how, label, front)
             return pull if len(pull) == 1 else (A.Block(pull, span=self.at),)
         test = tests[0] if len(tests) == 1 else self._binary("&&", *tests)
-        pull = self._pull(turn, self._fresh(f"{label}_pull"), front)
+        pull = self._pull(turn, how, self._fresh(f"{label}_pull"), front)
         return (*count, A.If(test, pull, (self._labeled(label, turn.loop),), span=self.at))
 
     # The nodes of the loop as it was
 
-    def _count(self, turn: Turn, work: str, label: str) -> Stmts:
-        """How many nodes the loop runs over, with their edges, as far as that is known without changing anything."""
+    def _count(self, turn: Turn, work: str, label: str, of: str, estimated: A.Expr | None) -> Stmts:
+        """How many nodes the loop runs over, with their edges where these are meant, as far as that is known without
+        changing anything; `estimated`: only where it may be more."""
         loop = turn.loop
+        one = self._int(1)
         degree = A.Member(self._name(loop.var), "degree", span=turn.inner.iterator.span)
-        total = self._binary("+", degree, self._int(1))
+        total = self._binary("+", degree, one) if of == _EDGES else one
         end = (A.ExprStmt(A.Reduce("+", self._name(work), total, span=self.at), span=self.at),)
         first = A.VarDecl(T.LONG, work, self._int(0), span=self.at)
         body = self._before(turn, loop.body, end, quiet=True)
-        return (first, self._labeled(label, A.ForAll(loop.var, copied(loop.iterator), body, span=self.at)))
+        if of != _EDGES and len(body) == 1 and body[0] is end[0] and self._is_list(loop.iterator):
+            return (A.VarDecl(T.LONG, work, A.Member(copied(loop.iterator), "size", span=self.at), span=self.at),)
+        counting: A.Stmt = self._labeled(label, A.ForAll(loop.var, copied(loop.iterator), body, span=self.at))
+        if estimated is None:
+            return (first, counting)
+        most: A.Expr = A.Member(copied(loop.iterator), "size", span=self.at)
+        if of == _EDGES:
+            widest = self._binary("+", self._member(turn.graph, "max_degree"), self._int(1))
+            most = self._binary("*", most, widest)
+        return (first, A.If(self._binary(">", most, estimated), (counting,), (), span=self.at))
+
+    def _is_list(self, items: A.Expr) -> bool:
+        """Are they the items of a list, which knows how many there are?"""
+        if not (isinstance(items, A.Member) and items.name == "items" and isinstance(items.object, A.Name)):
+            return False
+        facts, word = self.facts, items.object
+        t = facts.worklist if word.id == "WL" and facts.uses_worklist else self.checked.types.get(word)
+        return isinstance(t, T.Worklist) and t.kind == "list"
+
+    def _least(self, graph: str, of: str, share: Fraction) -> A.Expr:
+        """How much has to be exceeded: a share of the graph."""
+        whole: A.Expr = self._member(graph, "num_edges" if of == _EDGES else "num_nodes")
+        if share.numerator != 1:
+            whole = self._binary("*", whole, self._int(share.numerator))
+        if share.denominator != 1:
+            whole = self._binary("/", whole, self._int(share.denominator))
+        if of != _EDGES:
+            return whole
+        half = self._binary("/", self._member(graph, "num_nodes"), self._int(2))
+        return A.Call("max", (whole, half), span=self.at)
 
     def _before(self, turn: Turn, stmts: Stmts, end: Stmts, quiet: bool = False) -> Stmts:
         """An iteration with `end` in the place of its edges; `quiet`: already before the first effect or loop."""
@@ -113,7 +159,7 @@ class Pulling:
 
     # The nodes that pull
 
-    def _pull(self, turn: Turn, label: str, front_label: str) -> Stmts:
+    def _pull(self, turn: Turn, how: How, label: str, front_label: str) -> Stmts:
         loop = turn.loop
         front = "" if turn.everybody else self._fresh("front")
         kept = {symbol: self._fresh(f"{symbol.name}_of") for symbol in turn.kept}
@@ -121,7 +167,7 @@ class Pulling:
         end: list[A.Stmt] = []
         me = self._name(loop.var)
         if front:
-            kind = T.Worklist("bitmap", T.NodeT(turn.graph))
+            kind = T.Worklist(how.member, T.NodeT(turn.graph))
             made.append(A.VarDecl(kind, front, None, span=self.at))
             end.append(A.ExprStmt(A.MethodCall(self._name(front), adder(kind), (me,), span=turn.inner.iterator.span),
                                   span=self.at))
@@ -136,9 +182,9 @@ class Pulling:
         before = self._before(turn, loop.body, tuple(end))
         if before:
             made.append(self._labeled(front_label, A.ForAll(loop.var, copied(loop.iterator), before, span=self.at)))
-        return (*made, self._labeled(label, self._by_target(turn, front, kept)))
+        return (*made, self._labeled(label, self._by_target(turn, how, front, kept)))
 
-    def _by_target(self, turn: Turn, front: str, kept: dict[Symbol, str]) -> A.ForAll:
+    def _by_target(self, turn: Turn, how: How, front: str, kept: dict[Symbol, str]) -> A.ForAll:
         inner = turn.inner
         body = EdgeBody(self.checked, turn.loop, inner)
         target = self._fresh(f"{inner.var}_dst")
@@ -160,10 +206,14 @@ class Pulling:
                 self._name(inner.var), "src", span=self.at), "id", span=self.at), span=self.at), span=self.at)
             for s, array in kept.items()
         )
+        behind: Stmts = ()
+        found = ""
         if turn.guard:
             *before, last = inner.body
             assert isinstance(last, A.If)
             does = tuple(copied(s, instead) for s in last.body)
+            if how.on_gpu and turn.settled:
+                does, behind = self._appending_behind(does, target, found := self._fresh("found"))
             if turn.leaves:
                 done = A.Unary("!", guard(), span=last.test.span)
                 does = (*does, A.If(done, (A.Break(span=last.span),), (), span=last.test.span))
@@ -178,10 +228,21 @@ class Pulling:
                           span=self.at),)
         kind = A.For if turn.leaves else A.ForAll
         edges = A.Member(self._name(target), "in_edges", span=inner.iterator.span)
-        whole: A.Stmt = kind(inner.var, edges, stmts, span=inner.span)
+        whole: Stmts = (kind(inner.var, edges, stmts, span=inner.span),)
+        if behind:
+            first = A.VarDecl(T.BOOL, found, A.BoolLit(False, span=self.at), span=self.at)
+            whole = (first, *whole, A.If(self._name(found), behind, (), span=self.at))
         if turn.guard:
-            whole = A.If(guard(), (whole,), (), span=inner.span)
-        return A.ForAll(target, self._member(turn.graph, "nodes"), (whole,), span=self.at)
+            whole = (A.If(guard(), whole, (), span=inner.span),)
+        return A.ForAll(target, self._member(turn.graph, "nodes"), whole, span=self.at)
+
+    def _appending_behind(self, does: Stmts, target: str, found: str) -> tuple[Stmts, Stmts]:
+        """What an edge does once at most, without its appends of the target, and these; a flag tells of them."""
+        behind = tuple(s for s in does if _appends(s, target))
+        if not behind:
+            return does, ()
+        tell = A.Assign(self._name(found), A.BoolLit(True, span=self.at), "plain", span=self.at)
+        return (*(s for s in does if s not in behind), tell), behind
 
     # Small parts, which stand where the loop does
 
@@ -205,6 +266,15 @@ class Pulling:
 
     def _labeled(self, label: str, loop: A.ForAll) -> A.Labeled:
         return A.Labeled(label, loop, span=self.at)
+
+
+def _appends(s: A.Stmt, target: str) -> bool:
+    """Does a statement push that node?"""
+    match s:
+        case A.ExprStmt(value=A.MethodCall(name="push", args=(A.Name(id=word),))):
+            return word == target
+        case _:
+            return False
 
 
 def _type(symbol: Symbol) -> T.Type:

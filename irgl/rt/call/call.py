@@ -113,13 +113,13 @@ class Call:
 
     def _graph(self, g: GraphParam, graph: Graph) -> abi.Graph:
         node, edge = self._dtype("node"), self._dtype("edge")
-        row, cols = self._ends(graph)
+        row, cols = self._ends(graph, g.ends)
         in_row = in_cols = in_eid = None
-        if g.transpose:
-            if not graph.directed and not g.in_edge:
-                in_row, in_cols = row, cols
-            else:
-                in_row, in_cols, in_eid = graph.transpose()
+        if g.transpose and not graph.directed and not g.in_edge:
+            in_row, in_cols = self._ends(graph, g.in_ends)
+        elif g.transpose:
+            t = graph.transpose()
+            in_row, in_cols, in_eid = t.in_row, t.in_src if g.in_ends else None, t.in_edge if g.in_edge else None
         self.arrays[g.name] = [self._property(p, graph) for p in g.properties]
         memory = [self._weights(graph, self._dtype(p.type)) if p.weights else
                   self._input(self.inputs[p.name], self._dtype(p.type)) if p.borrowed else a
@@ -138,7 +138,7 @@ class Call:
             cols=self._address(cols, node),
             in_row=self._address(in_row, edge),
             in_cols=self._address(in_cols, node),
-            in_eid=self._address(in_eid, edge) if g.in_edge else None,
+            in_eid=self._address(in_eid, edge),
             properties=_pointers(memory),
             flags=flags,
         )
@@ -167,8 +167,9 @@ class Call:
 
     # Where memory is the host's. irgl/rt/call/on_device.py has the same for a device's.
 
-    def _ends(self, graph: Graph) -> tuple[Any, Any]:
-        return graph.row, graph.dst
+    def _ends(self, graph: Graph, wanted: bool) -> tuple[Any, Any]:
+        """Row offsets, and the far ends where they are wanted: else nobody asks for them."""
+        return graph.row, graph.dst if wanted else None
 
     def _weights(self, graph: Graph, dtype: np.dtype[Any]) -> Any:
         return padded(weights_of(graph, dtype), 1)

@@ -22,6 +22,7 @@ from irgl.rt.emulate import emulate
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.meshes.meshes import Mesh
+from irgl.rt.results.rounds import of_emulator
 from irgl.rt.system import child
 from irgl.rt.system.endings import CrashedError, RefusedCodeError, WrongCodeError
 from irgl.rt.system.own_place import temporary
@@ -67,10 +68,12 @@ def run_built(executable: Path, build_ms: float, manifest: Manifest, graphs: Map
     if call.fault[0] == abi.FAULT_DEVICE and said:
         raise IrglError(f"CUDA failed: {' '.join(said).removeprefix(child.CUDA)}", hint=abi.FAULTS[abi.FAULT_DEVICE][1])
     call.check(manifest)
-    stats: dict[str, Any] = {name: int(call.stats[i]) for i, name in enumerate(abi.DEVICE_STATS)} | counters
+    rounds = None if manifest.rounds is None else of_emulator(counters, manifest.rounds)
+    told = {name: n for name, n in counters.items() if name not in ("rounds", "further_rounds")}
+    stats: dict[str, Any] = {name: int(call.stats[i]) for i, name in enumerate(abi.DEVICE_STATS)} | told
     result = order.back(call.result(manifest, graphs))
     times = tuple(float(x) for x in file.times)
-    return Outcome(result, build_ms, times, 1, stats, order_ms=order.ms, forms=call.told())
+    return Outcome(result, build_ms, times, 1, stats, order_ms=order.ms, forms=call.told(), rounds=rounds)
 
 
 def build(manifest: Manifest, bits: tuple[int, int], simulated: bool) -> Path:

@@ -122,8 +122,8 @@ class DeviceCall(Call):
         record.flags |= abi.GRAPH_ON_DEVICE
         return record
 
-    def _ends(self, graph: Graph) -> tuple[Any, Any]:
-        return lying(graph, "row"), lying(graph, "dst")
+    def _ends(self, graph: Graph, wanted: bool) -> tuple[Any, Any]:
+        return lying(graph, "row"), lying(graph, "dst") if wanted else None
 
     def _address(self, array: Any, dtype: np.dtype[Any]) -> int | None:
         if array is None:

@@ -24,6 +24,7 @@ from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.meshes.meshes import Mesh
 from irgl.rt.results.result import Result
+from irgl.rt.results.rounds import Rounds, of_cpu
 from irgl.rt.system.interruptible import interruptible
 from irgl.source import IrglError
 
@@ -70,7 +71,7 @@ class Outcome:
     """What a run gives. kernel_ms: one time per repetition, in milliseconds; the result is the last one's. build_ms:
     what building took. stats: what was counted (docs/counters.md). printed: what the interpreter's print() calls said
     (a compiled program prints by itself). order_ms: what laying the graphs out in the plan's order took.
-    forms: those that the graphs' edges were in."""
+    forms: those that the graphs' edges were in. rounds: what was counted by round, of a unit that notes it."""
 
     result: Result
     build_ms: float
@@ -80,6 +81,7 @@ class Outcome:
     printed: tuple[str, ...] = ()
     order_ms: float = 0.0
     forms: tuple[Told, ...] = ()
+    rounds: Rounds | None = None
 
 
 def cores() -> int:
@@ -104,7 +106,8 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
     tell = listener()
     tell("building", None)
     begin = time.perf_counter()
-    entry = _entry(manifest.text, node_bits, edge_bits, *(os.environ.get(name) for name in _CHOOSE))
+    library = _library(manifest.text, node_bits, edge_bits, *(os.environ.get(name) for name in _CHOOSE))
+    entry = library.irgl_run
     build_ms = (time.perf_counter() - begin) * 1e3
     order = Order(manifest, graphs, values, plan)
     call = Call(manifest, order.graphs, order.values, (node_bits, edge_bits), mesh)
@@ -126,16 +129,25 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
     call.check(manifest)
     stats = {name: int(call.stats[i]) for i, name in enumerate(abi.STATS)}
     result = order.back(call.result(manifest, graphs))
-    return Outcome(result, build_ms, tuple(times), threads, stats, order_ms=order.ms, forms=call.told())
+    rounds = None if manifest.rounds is None else of_cpu(_noted(library), manifest.rounds, times[-1])
+    return Outcome(result, build_ms, tuple(times), threads, stats, order_ms=order.ms, forms=call.told(), rounds=rounds)
 
 
 @lru_cache(maxsize=256)
-def _entry(text: str, node_bits: int, edge_bits: int, *chosen: str | None) -> Callable[[Any], int]:
-    """How a unit is called, which was found in the cache or built, checked and loaded once in this process."""
+def _library(text: str, node_bits: int, edge_bits: int, *chosen: str | None) -> ctypes.CDLL:
+    """A unit, which was found in the cache or built, checked and loaded once in this process."""
     del chosen
-    library, _ = open_library(text, node_bits=node_bits, edge_bits=edge_bits)
-    entry: Callable[[Any], int] = library.irgl_run
-    return entry
+    return open_library(text, node_bits=node_bits, edge_bits=edge_bits)[0]
+
+
+def _noted(library: ctypes.CDLL) -> list[int]:
+    """What a unit noted of the rounds of its last run, which is asked for how much that is."""
+    ask: Callable[[Any, ctypes.c_int64], int] = library.irgl_rounds
+    library.irgl_rounds.restype = ctypes.c_int64
+    count = ask(None, ctypes.c_int64(0))
+    words = (ctypes.c_int64 * count)()
+    ask(words, ctypes.c_int64(count))
+    return list(words)
 
 
 @cache
@@ -151,7 +163,8 @@ def flush() -> None:
 def widths(graphs: Iterable[Graph]) -> tuple[int, int]:
     """The bits of a node and of an edge that hold for all of some graphs."""
     found = list(graphs)
-    node, edge = ((8 * lying(g, name).dtype.itemsize for g in found) for name in ("dst", "row"))
+    node = (8 * g.node_type.itemsize for g in found)
+    edge = (8 * lying(g, "row").dtype.itemsize for g in found)
     return max(node, default=32), max(edge, default=32)
 
 

@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irgl import forms
 from irgl.forms.find import form
 from irgl.forms.form import OWN_ARRAYS, Built, Rows
+from irgl.rt.compile.toolchain import headers_digest
 from irgl.rt.forms import store
 from irgl.rt.forms.native import native
 from irgl.rt.forms.store import Kept
@@ -28,8 +30,9 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is told of a form that a run had. graph: the parameter; edges: out or in; bytes: with what lies beside it.
+    """What is told of a form that a run had. graph: the parameter; edges: out or in.
 
+    bytes: with what lies beside it, and the copies that the run makes.
     ms: what building it, or finding it, took this time; built_ms: what building it took when that was done.
     """
 
@@ -45,31 +48,36 @@ class Told:
 class Placed:
     """A form of a graph as a call takes it. edge: of each place its edge among the rows, None: the places are those.
 
-    weights: of each place, as the program's type; None where none are wanted. ms, built_ms: see Told.
+    weights: of each place, as the program's type; None where none are wanted. copied: bytes that a run takes beside it.
+    ms, built_ms: see Told.
     """
 
     need: FormNeed
     built: Built
     edge: Array | None
     weights: Array | None
+    copied: int
     ms: float
     built_ms: float
 
     def told(self, graph: str) -> Told:
         """What is told of it."""
         beside = [a for a in (self.edge, self.weights) if a is not None]
-        size = sum(a.nbytes for a in (*self.built.arrays, *beside))
+        size = sum(a.nbytes for a in (*self.built.arrays, *beside)) + self.copied
         return Told(graph, self.need.edges, self.need.form, size, self.ms, self.built_ms)
 
 
-def rows_of(graph: Graph, edges: str, part: int = 0) -> tuple[Rows, Array | None]:
-    """The rows of the graph's out- or in-edges, and the number of each edge; None: its place."""
-    if edges == "out":
-        return Rows(graph.row, graph.dst, part), None
-    if not graph.directed:
-        return Rows(graph.row, graph.dst, part), None if graph.weight is None else graph.transpose().in_edge
+def rows_of(graph: Graph, edges: str, part: int = 0) -> Rows:
+    """The rows of the graph's out- or in-edges."""
+    if edges == "out" or not graph.directed:
+        return Rows(graph.row, graph.dst, part)
     t = graph.transpose()
-    return Rows(t.in_row, t.in_src, part), t.in_edge
+    return Rows(t.in_row, t.in_src, part)
+
+
+def number_of(graph: Graph, edges: str) -> Array | None:
+    """The number of each of those edges among the graph's weights; None: its place in the rows."""
+    return None if edges == "out" or graph.weight is None else graph.transpose().in_edge
 
 
 def placed(graph: Graph, needs: Sequence[FormNeed], weights: Callable[[str], Array]) -> list[Placed]:
@@ -82,21 +90,20 @@ def placed(graph: Graph, needs: Sequence[FormNeed], weights: Callable[[str], Arr
 
 def _one(graph: Graph, need: FormNeed, weights: Callable[[str], Array]) -> Placed:
     begin = time.perf_counter()
-    rows, number = rows_of(graph, need.edges, need.part)
-    key, kept = _kept(graph, need, rows)
-    lie = _weights(graph, need, f"{key} {need.edges} {need.weights}", kept.built, number, weights)
+    kept = _kept(graph, need)
+    lie = _weights(graph, need, f"{_key(graph, need)} {need.edges} {need.weights}", kept.built, weights)
     edge = kept.built.edge if need.numbered else None
-    return Placed(need, kept.built, edge, lie, (time.perf_counter() - begin) * 1e3, kept.ms)
+    copied = int(graph.row[-1]) * need.copied
+    return Placed(need, kept.built, edge, lie, copied, (time.perf_counter() - begin) * 1e3, kept.ms)
 
 
-def _weights(graph: Graph, need: FormNeed, key: str, built: Built, number: Array | None,
-             weights: Callable[[str], Array]) -> Array | None:
+def _weights(graph: Graph, need: FormNeed, key: str, built: Built, weights: Callable[[str], Array]) -> Array | None:
     """The weights in the form's order, kept with the graph."""
     if not need.weights:
         return None
     known: Array | None = graph.forms.get(key)
     if known is None:
-        given = weights(need.weights)
+        given, number = weights(need.weights), number_of(graph, need.edges)
         known = given if number is None else given[number]
         if built.edge is not None and len(known):
             known = known[np.maximum(built.edge, 0)]
@@ -104,41 +111,86 @@ def _weights(graph: Graph, need: FormNeed, key: str, built: Built, number: Array
     return known
 
 
-def _kept(graph: Graph, need: FormNeed, rows: Rows) -> tuple[str, Kept]:
-    """The form, as it was built before for the same graph, or now; and the name under which the graph keeps it."""
+def too_large(graph: Graph, needs: Sequence[FormNeed]) -> str:
+    """Why the forms that a call needs do not all fit into the memory that is free, before any is built; '': they do.
+
+    Those that are kept need none. O(n + m) each.
+    """
+    missing = [need for need in needs if _known(graph, need) is None]
+    free = free_bytes()
+    try:
+        wanted = sum(_bytes(need, rows_of(graph, need.edges, need.part)) for need in missing)
+    except IrglError as e:  # a form that does not take the graph
+        return e.message
+    return _told_large(missing, wanted, free) if free is not None and wanted > free else ""
+
+
+def _key(graph: Graph, need: FormNeed) -> str:
+    """The name under which a graph keeps a form."""
     edges = "out" if not graph.directed else need.edges  # of an undirected graph both are the same
-    key = " ".join((edges, need.form, str(need.part), *(f"{name}={value}" for name, value in need.options)))
+    return " ".join((edges, need.form, str(need.part), *(f"{name}={value}" for name, value in need.options)))
+
+
+def _known(graph: Graph, need: FormNeed) -> Kept | None:
+    """The form, where it was built before for the same graph, which takes no rows."""
+    key, numbered = _key(graph, need), need.numbered or bool(need.weights)
     known: Kept | None = graph.forms.get(key)
+    if known is not None and numbered and not known.numbered:
+        known = None
     if known is None and graph.entry:
-        known = store.find(graph.entry, key, _digest(need.form))
-    if known is None:
-        _refuse_too_large(graph, need, rows)
-        begin = time.perf_counter()
-        tools = native(8 * rows.cols.itemsize, 8 * rows.row.itemsize)
-        built = form(need.form).build(rows, dict(need.options), tools)
-        assert len(built.arrays) <= OWN_ARRAYS
-        known = Kept(built, (time.perf_counter() - begin) * 1e3)
-        if graph.entry:
-            store.keep(graph.entry, key, _digest(need.form), built, known.ms)
+        known = store.find(graph.entry, key, _digest(need.form), numbered=numbered)
+        if known is not None:
+            graph.forms[key] = known
+    return known
+
+
+def _kept(graph: Graph, need: FormNeed) -> Kept:
+    """The form, as it was built before for the same graph, or now."""
+    try:
+        known = _known(graph, need)
+        return _built(graph, need) if known is None else known
+    except MemoryError:
+        raise IrglError(f"there is not enough memory for format={need.form} of the graph's {need.edges}-edges",
+                        file=graph.source or None, hint="take a machine with more memory") from None
+
+
+def _built(graph: Graph, need: FormNeed) -> Kept:
+    """The form, built, and kept with the graph and in the cache on disk."""
+    rows = rows_of(graph, need.edges, need.part)
+    _refuse_too_large(graph, need, rows)
+    begin = time.perf_counter()
+    tools = native(8 * rows.cols.itemsize, 8 * rows.row.itemsize)
+    built = form(need.form).build(rows, dict(need.options), tools)
+    assert len(built.arrays) <= OWN_ARRAYS
+    known, key = Kept(built, (time.perf_counter() - begin) * 1e3), _key(graph, need)
+    if graph.entry:
+        store.keep(graph.entry, key, _digest(need.form), built, known.ms)
     graph.forms[key] = known
-    return key, known
+    return known
 
 
 def _refuse_too_large(graph: Graph, need: FormNeed, rows: Rows) -> None:
     """Raises IrglError for a form that is larger than the memory that is free."""
-    free = free_bytes()
-    beside = rows.m * ((8 if need.weights else 0) + (rows.row.itemsize if need.numbered else 0))
-    wanted = form(need.form).size(rows, dict(need.options)) + beside
+    free, wanted = free_bytes(), _bytes(need, rows)
     if free is not None and wanted > free:
-        raise IrglError(f"format={need.form} of the graph's {need.edges}-edges takes {wanted:,} bytes, of which "
-                        f"{free:,} are free", file=graph.source or None,
+        raise IrglError(_told_large([need], wanted, free), file=graph.source or None,
                         hint="take format=csr, or a machine with more memory")
+
+
+def _told_large(needs: Sequence[FormNeed], wanted: int, free: int) -> str:
+    forms = " and ".join(f"format={need.form} of the graph's {need.edges}-edges" for need in needs)
+    return f"{forms} {'takes' if len(needs) == 1 else 'take'} {wanted:,} bytes, of which {free:,} are free"
+
+
+def _bytes(need: FormNeed, rows: Rows) -> int:
+    """What a form takes at most, with what lies beside it."""
+    beside = rows.m * ((8 if need.weights else 0) + (rows.row.itemsize if need.numbered else 0) + need.copied)
+    return form(need.form).size(rows, dict(need.options)) + beside
 
 
 @cache
 def _digest(name: str) -> str:
     """Of the code that builds the form, so that none is taken from the cache that an older one made."""
-    from irgl.rt.compile.toolchain import headers_digest
-
-    files = Path(str(form(name).build.__code__.co_filename))
-    return hashlib.sha256(files.read_bytes() + headers_digest().encode()).hexdigest()
+    code = {Path(forms.__file__).parent, Path(str(form(name).build.__code__.co_filename)).parent}
+    files = sorted(path for folder in code for path in folder.glob("*.py"))
+    return hashlib.sha256(b"".join(f.read_bytes() for f in files) + headers_digest().encode()).hexdigest()

@@ -1,36 +1,31 @@
 """Forms of graphs in the cache on disk, beside the graphs that they are made from, and mapped as these are.
 
-An entry is a line of JSON (numbers, and the type and length of each array), the arrays, and a checksum; one that does
-not fit is made anew. What others could have written is not read (docs/security.md).
+An entry is a file of arrays (irgl/rt/system/arrays_file.py), each with a checksum: one that does not fit is made anew.
+What others could have written is not read (docs/security.md).
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
 import os
-import tempfile
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from irgl.forms.form import ARRAYS, NUMBERS, Built
+from irgl.forms.form import NUMBERS, OWN_ARRAYS, Built
 from irgl.rt.graphs import store as graph_store
-from irgl.rt.system.own_files import open_own
+from irgl.rt.system.arrays_file import ArraysFile, write
 
-Array = NDArray[Any]
-_MAGIC, _HEAD, _ALIGN = b"IRGLFRM1", 4096, 64
-_TYPES = ("int32", "int64", "uint16", "uint32", "uint64", "uint8", "float32", "float64")
+MAGIC = b"IRGLFRM2"
+_EDGE = "edge"
 
 
 class Kept(NamedTuple):
-    """A form that is kept, and what building it took, in milliseconds."""
+    """A form that is kept, and what building it took, in milliseconds. numbered: is `built.edge` what was built?"""
 
     built: Built
     ms: float
+    numbered: bool = True
 
 
 def _path(entry: str, key: str, digest: str) -> Path | None:
@@ -39,71 +34,47 @@ def _path(entry: str, key: str, digest: str) -> Path | None:
     return None if folder is None else folder / f"{name}.irglf"
 
 
-def find(entry: str, key: str, digest: str) -> Kept | None:
-    """The form of a graph's entry, mapped, and what building it took; None: there is none. A damaged one is removed."""
+def find(entry: str, key: str, digest: str, *, numbered: bool = True) -> Kept | None:
+    """The form of a graph's entry, mapped, and what building it took; None: there is none. A damaged one is removed.
+
+    numbered: with the edge of each place, which is neither mapped nor read otherwise.
+    """
     path = _path(entry, key, digest)
     if path is None or not path.is_file():
         return None
     try:
-        with os.fdopen(open_own(path), "rb") as file:
-            data = np.memmap(file, np.uint8, "r")
-        found = _opened(data)
+        found = _read(path, numbered)
         os.utime(path)
-    except (OSError, ValueError, TypeError, KeyError):
+    except (OSError, ValueError):
         with contextlib.suppress(OSError):
             path.unlink()
         return None
     return found
 
 
-def _opened(data: Array) -> Kept:
-    """The form of an entry's bytes. ValueError if they are not what was written."""
-    if len(data) < _HEAD or len(data) % 8 or bytes(data[:8]) != _MAGIC:
+def _read(path: Path, numbered: bool) -> Kept:
+    """The form of an entry. Raises ValueError where it isn't what was written, OSError."""
+    file = ArraysFile(path, MAGIC)
+    said = file.said
+    good = isinstance(said, dict) and said.keys() == {"numbers", "ms"} and isinstance(said["ms"], float)
+    if not good or not isinstance(said["numbers"], list) or not all(type(x) is int for x in said["numbers"]):
         raise ValueError("no form")
-    body = data[:-8].view(np.uint64)
-    if int(np.bitwise_xor.reduce(body)) != int(data[-8:].view(np.uint64)[0]):
-        raise ValueError("a damaged form")
-    head = json.loads(bytes(data[8:_HEAD]).rstrip(b"\0"))
-    numbers, listed, numbered = head["numbers"], head["arrays"], head["numbered"]
-    if len(numbers) > NUMBERS or len(listed) > ARRAYS or not all(isinstance(x, int) for x in numbers):
+    own = [name for name in file.listed if name != _EDGE]
+    if own != list(map(str, range(len(own)))) or len(own) > OWN_ARRAYS or len(said["numbers"]) > NUMBERS:
         raise ValueError("no form")
-    arrays, at = [], _HEAD
-    for kind, count in listed:
-        if kind not in _TYPES or not isinstance(count, int) or count < 0:
-            raise ValueError("no form")
-        size = count * np.dtype(kind).itemsize
-        if at + size > len(data) - 8:
-            raise ValueError("a form that is cut off")
-        arrays.append(np.asarray(data[at : at + size]).view(kind))
-        at += -(-size // _ALIGN) * _ALIGN
-    edge = arrays.pop() if numbered else None
-    return Kept(Built(tuple(numbers), tuple(arrays), edge), float(head["ms"]))
+    edge = file.array(_EDGE) if numbered and _EDGE in file.listed else None
+    built = Built(tuple(said["numbers"]), tuple(map(file.array, own)), edge)
+    return Kept(built, said["ms"], numbered or _EDGE not in file.listed)
 
 
 def keep(entry: str, key: str, digest: str, built: Built, ms: float) -> None:
     """Puts a form that took so many milliseconds into the cache, in one step. Never fails."""
     path = _path(entry, key, digest)
-    arrays = [*built.arrays, *([] if built.edge is None else [built.edge])]
-    if path is None or sum(a.nbytes for a in arrays) > graph_store.limit():
+    arrays = dict(zip(map(str, range(len(built.arrays))), built.arrays, strict=True))
+    if built.edge is not None:
+        arrays[_EDGE] = built.edge
+    if path is None or sum(a.nbytes for a in arrays.values()) > graph_store.limit():
         return
-    head = json.dumps({"numbers": [int(x) for x in built.numbers], "numbered": built.edge is not None,
-                       "ms": ms, "arrays": [[a.dtype.name, len(a)] for a in arrays]}).encode()
-    temporary = ""
+    said = {"numbers": [int(x) for x in built.numbers], "ms": float(ms)}
     with contextlib.suppress(OSError):
-        try:
-            handle, temporary = tempfile.mkstemp(prefix=".new-", dir=path.parent)
-            with os.fdopen(handle, "wb") as file:
-                file.write(_MAGIC + head.ljust(_HEAD - len(_MAGIC), b"\0"))
-                for a in arrays:
-                    file.write(np.ascontiguousarray(a).view(np.uint8).data)
-                    file.write(bytes(-a.nbytes % _ALIGN))
-            body = np.memmap(temporary, np.uint64, "r")
-            checksum = np.bitwise_xor.reduce(body)
-            del body
-            with Path(temporary).open("ab") as file:
-                file.write(checksum.tobytes())
-            Path(temporary).replace(path)
-        finally:
-            if temporary and Path(temporary).exists():
-                Path(temporary).unlink()
-        graph_store.trim(path.parent)
+        graph_store.put(path, lambda file: write(file, MAGIC, said, arrays))

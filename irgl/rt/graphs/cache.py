@@ -23,12 +23,12 @@ def load_prepared(
     """`prepare(load(spec, ...), need)`, from the cache where it was made before. See load.load for the options."""
     options = f"{format}|{undirected}|{index_bits}|{compact}"
     key = graph_store.key_of(spec, options, repr(need)) if use_cache else None
-    graph = graph_store.find(key) if key is not None else None
-    if graph is None:
+
+    def anew() -> Graph:
         # Loaded only here: a hit needs none of the readers, and is over before they would be imported.
         from irgl.rt.graphs.load import load
 
-        graph = load(
+        made = load(
             spec,
             format=format,
             undirected=undirected,
@@ -39,9 +39,13 @@ def load_prepared(
         )
         if progress is not None:
             progress("prepare", None)
-        graph = prepare(graph, need)
+        made = prepare(made, need)
         if key is not None:
-            graph_store.keep(key, graph)
+            graph_store.keep(key, made)
+        return made
+
+    found = graph_store.find(key, anew) if key is not None else None
+    graph = found if found is not None else anew()
     graph.entry = key if key is not None and graph_store.worth_keeping(graph) else ""
     if coordinates is not None:
         from irgl.rt.graphs.load import load_coordinates

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.kept.later import Later
 from irgl.rt.graphs.prepare import Requirements
 
 Array = np.ndarray[Any, Any]
@@ -46,7 +47,7 @@ class Lent:
         return {(device, id(self._copy), self.dtype.str): (self._copy, self.array)}
 
 
-class DeviceGraph(Graph):
+class DeviceGraph(Later, Graph):
     """A graph of arrays of CuPy's, which stay where they are. given: those, by name; none where it was made of such."""
 
     given: Mapping[str, Lent] = MappingProxyType({})
@@ -57,16 +58,8 @@ class DeviceGraph(Graph):
         """The graph of arrays `row`, `dst` and, where there are weights, `weight`. ascend: do its rows?"""
         graph = cls(np.zeros(1, np.int32), np.empty(0, np.int32), source=source)
         graph.given, graph._ascend = given, ascend
-        for name in given:
-            delattr(graph, name)  # __getattr__ has it
+        graph.put_off({name: lent.host for name, lent in given.items()})
         return graph
-
-    def __getattr__(self, name: str) -> Any:
-        lent = self.given.get(name)
-        if lent is None:
-            raise AttributeError(name)
-        setattr(self, name, lent.host())
-        return lent.host()
 
     @property
     def num_nodes(self) -> int:
@@ -75,6 +68,10 @@ class DeviceGraph(Graph):
     @property
     def num_edges(self) -> int:
         return len(self.given["dst"].array) if self.given else len(self.dst)
+
+    @property
+    def node_type(self) -> np.dtype[Any]:
+        return self.given["dst"].dtype if self.given else self.dst.dtype
 
     def fitting(self, need: Requirements) -> DeviceGraph | None:
         """The graph as a program needs it, where nothing has to be made for that."""

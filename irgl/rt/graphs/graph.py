@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,8 @@ from irgl.source import IrglError
 Array = NDArray[Any]
 
 
-class Transpose(NamedTuple):
+@dataclass(slots=True)
+class Transpose:
     """In-edges: those of node v are in_row[v]..in_row[v+1]; in_src their source, in_edge their number in the CSR.
 
     `in_row` (num_nodes+1) and `in_edge` (num_edges) have the dtype of `Graph.row`, `in_src` (num_edges) that of `dst`.
@@ -23,6 +25,9 @@ class Transpose(NamedTuple):
     in_row: Array
     in_src: Array
     in_edge: Array
+
+    def __iter__(self) -> Iterator[Array]:
+        return iter((self.in_row, self.in_src, self.in_edge))
 
 
 @dataclass(slots=True)
@@ -64,6 +69,12 @@ class Graph:
     def num_edges(self) -> int:
         """m: the number of arcs; an undirected edge is two of them."""
         return len(self.dst)
+
+    @property
+    def node_type(self) -> np.dtype[Any]:
+        """The type of the nodes in `dst`."""
+        found: np.dtype[Any] = self.dst.dtype
+        return found
 
     def out_degrees(self) -> Array:
         """The number of each node's out-edges, (num_nodes,), the dtype of `row`. O(num_nodes)."""

@@ -36,11 +36,15 @@ def load(
     if index_bits not in (32, 64):
         raise IrglError(f"index_bits is 32 or 64, not {index_bits}")
     key = graph_store.key_of(spec, f"{format}|{undirected}|{index_bits}|{compact}") if use_cache else None
-    graph = graph_store.find(key) if key is not None else None
-    if graph is None:
-        graph = read_or_generate(spec, format, undirected, index_bits, compact, progress)
+
+    def anew() -> Graph:
+        made = read_or_generate(spec, format, undirected, index_bits, compact, progress)
         if key is not None:
-            graph_store.keep(key, graph)
+            graph_store.keep(key, made)
+        return made
+
+    found = graph_store.find(key, anew) if key is not None else None
+    graph = found if found is not None else anew()
     if coordinates is not None:
         graph.coordinates = load_coordinates(coordinates, graph.num_nodes)
     return graph

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from irgl.rt.graphs import store as graph_store
 from irgl.rt.graphs.graph import Graph, Transpose
+from irgl.rt.graphs.kept.later import Later
 from irgl.rt.graphs.orders.communities import CLUSTER, by_community
 from irgl.rt.graphs.orders.inside import inside
-from irgl.rt.graphs.sorting import index_type, stable_order
+from irgl.rt.graphs.sorting import index_type, inverse_of, stable_order
 from irgl.rt.manifests.manifest import GraphParam
 from irgl.source import IrglError
 
@@ -26,7 +27,7 @@ Array = NDArray[Any]
 MOST_EDGES = 2**30
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Placed:
     """A graph laid out anew. node: of each node here, its number in the given graph; place: the other way round.
 
@@ -39,6 +40,10 @@ class Placed:
     edge: Array
 
 
+class KeptPlaced(Later, Placed):
+    """One that lies in the cache on disk: numbers of edges are worked out where somebody asks for them."""
+
+
 def permutation(graph: Graph, order: str) -> Array:
     """The nodes of `graph` in an order (a word of the plan but `given`), (num_nodes,)."""
     return _ORDERS[order](graph)
@@ -49,30 +54,47 @@ def place(graph: Graph, order: str, need: GraphParam | None = None) -> Placed:
 
     need: its in-edges may be wanted, too.
     """
-    known: Placed | None = graph.orders.get(order) or _kept(graph, order)
-    found = known if known is not None else laid_out(graph, permutation(graph, order))
+    known: Placed | None = graph.orders.get(order)
+    if known is None:
+        known = _kept(graph, order, need)
+    found = known if known is not None else _anew(graph, order, need)
     found.graph.entry = f"{graph.entry}-{order}" if graph.entry else ""
     graph.orders[order] = found
-    if need is not None and need.transpose and (graph.directed or need.in_edge) and found.graph._transpose is None:
-        found.graph._transpose = _transpose(graph.transpose(), found)
-    if known is None and graph.entry:
-        # The numbers of the given graph take the place of the file's ids.
-        graph_store.keep(f"{graph.entry}-{order}", replace(found.graph, node_ids=found.node.astype(np.int64)))
+    _add_in_edges(graph, found, need)
     return found
 
 
-def _kept(graph: Graph, order: str) -> Placed | None:
+def _anew(graph: Graph, order: str, need: GraphParam | None) -> Placed:
+    """The graph laid out now, and kept in the cache on disk."""
+    made = laid_out(graph, permutation(graph, order))
+    _add_in_edges(graph, made, need)
+    if graph.entry:
+        # The numbers of the given graph take the place of the file's ids.
+        graph_store.keep(f"{graph.entry}-{order}", replace(made.graph, node_ids=made.node.astype(np.int64)))
+    return made
+
+
+def _add_in_edges(graph: Graph, found: Placed, need: GraphParam | None) -> None:
+    if need is not None and need.transpose and (graph.directed or need.in_edge) and found.graph._transpose is None:
+        found.graph._transpose = _transpose(graph.transpose(), found)
+
+
+def _kept(graph: Graph, order: str, need: GraphParam | None) -> Placed | None:
     """The graph as an earlier run of irgl laid it out, from the cache on disk."""
-    out = graph_store.find(f"{graph.entry}-{order}") if graph.entry else None
+    key = f"{graph.entry}-{order}"
+    out = graph_store.find(key, lambda: _anew(graph, order, need).graph) if graph.entry else None
     if out is None or out.node_ids is None:
         return None
     node = out.node_ids.astype(index_type(graph.num_nodes))
-    return Placed(replace(out, node_ids=None), node, _inverse(node), _rows(graph.row, node)[1])
+    out.node_ids = None
+    found = KeptPlaced(out, node, inverse_of(node), node)
+    found.put_off({"edge": lambda: _rows(graph.row, node)[1]})
+    return found
 
 
 def laid_out(graph: Graph, node: Array) -> Placed:
     """`graph` with its nodes in the order of `node`, a permutation of them. O(nodes + edges)."""
-    here = _inverse(node)
+    here = inverse_of(node)
     row, edge = _rows(graph.row, node)
     dst = here[graph.dst[edge]].astype(graph.dst.dtype, copy=False)
     weight = graph.weight[edge] if graph.weight is not None else None
@@ -93,13 +115,7 @@ def _rows(row: Array, node: Array) -> tuple[Array, Array]:
 def _transpose(given: Transpose, p: Placed) -> Transpose:
     in_row, at = _rows(given.in_row, p.node)
     source = p.place[given.in_src[at]].astype(given.in_src.dtype, copy=False)
-    return Transpose(in_row, source, _inverse(p.edge)[given.in_edge[at]])
-
-
-def _inverse(permutation: Array) -> Array:
-    found = np.empty_like(permutation)
-    found[permutation] = np.arange(len(permutation), dtype=permutation.dtype)
-    return found
+    return Transpose(in_row, source, inverse_of(p.edge)[given.in_edge[at]])
 
 
 def _by_degree(graph: Graph) -> Array:
@@ -134,7 +150,7 @@ def _most_inside(graph: Graph) -> Array:
     best: Array = np.arange(graph.num_nodes, dtype=graph.dst.dtype)
     most = inside(src, graph.dst, bits)
     for found in (order(graph) for word, order in _ORDERS.items() if word != "auto" and most < 1.0):
-        held = inside(src, graph.dst, bits, _inverse(found))
+        held = inside(src, graph.dst, bits, inverse_of(found))
         if held > most:
             best, most = found, held
     return best

@@ -19,6 +19,13 @@ def offsets_of(keys: Array, count: int) -> Array:
     return offsets
 
 
+def inverse_of(permutation: Array) -> Array:
+    """Where each element of a permutation of 0..len-1 stands. O(len)."""
+    place = np.empty_like(permutation)
+    place[permutation] = np.arange(len(permutation), dtype=permutation.dtype)
+    return place
+
+
 def stable_order(keys: Array, count: int) -> Array:
     """The permutation, (len,) int32 or int64, that sorts `keys` (each 0..count-1) and keeps ties in place.
 

@@ -1,8 +1,8 @@
 """A cache on disk of graphs that took work: parsed text, generated graphs, and what programs made of them.
 
-An entry is a file in irgl's binary form, named by a hash of what it was made from, and mapped when it is wanted.
-Entries carry a checksum; one that does not fit is made anew. The least recently used go when the cache outgrows
-IRGL_CACHE_LIMIT bytes (8 GiB).
+An entry is a file of arrays (irgl/rt/system/arrays_file.py), named by a hash of what it was made from; each array is
+mapped when it is wanted, and has a checksum: what does not fit is made anew. The least recently used go when the cache
+outgrows IRGL_CACHE_LIMIT bytes (8 GiB).
 """
 
 from __future__ import annotations
@@ -10,24 +10,18 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import struct
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import BinaryIO
 
 from irgl.rt.compile.toolchain import cache_dir
 from irgl.rt.graphs.graph import Graph
-from irgl.rt.graphs.readers import binary
-from irgl.rt.system.own_files import open_own
+from irgl.rt.graphs.kept import kept_graph
 from irgl.rt.system.private import NotPrivateError
 from irgl.source import IrglError
 
-VERSION = "1"  # raise it when a reader, a generator or prepare changes what it makes
-TAIL = struct.Struct("<8sQQ")
-TAIL_MAGIC = b"IRGLSUM1"
+VERSION = "2"  # raise it when a reader, a generator or prepare changes what it makes
 DEFAULT_LIMIT = 8 << 30
 
 
@@ -65,16 +59,16 @@ def folder() -> Path | None:
         return None
 
 
-def find(key: str) -> Graph | None:
-    """The graph of an entry, mapped; None where there is none. A damaged entry is removed."""
-    place = folder()
-    path = place / f"{key}.irglg" if place is not None else None
+def find(key: str, anew: Callable[[], Graph] | None = None) -> Graph | None:
+    """The graph of an entry, whose arrays but the row offsets are mapped when they are asked for; None: there is none.
+
+    A damaged entry is removed. anew: makes the graph, and the entry, where it proves to be damaged later.
+    """
+    path = _path(key)
     if path is None or not path.is_file():
         return None
     try:
-        with os.fdopen(open_own(path), "rb") as file:
-            data = np.memmap(file, np.uint8, "r")
-        graph = _opened(str(path), data)
+        graph = kept_graph.read(path, anew)
         os.utime(path)
     except (OSError, ValueError, IrglError):
         with contextlib.suppress(OSError):
@@ -83,54 +77,32 @@ def find(key: str) -> Graph | None:
     return graph
 
 
-def _opened(path: str, data: NDArray[Any]) -> Graph:
-    """The graph of an entry's bytes. IrglError if they are not what was written."""
-    body = len(data) - TAIL.size
-    magic, checksum, places = TAIL.unpack(bytes(data[max(0, body) :])) if body >= 0 else (b"", 0, 0)
-    if magic != TAIL_MAGIC or body % 8 or places > body or _checksum(data[:body]) != checksum:
-        raise IrglError("the cached graph is damaged", file=path)
-    graph = binary.decode(path, data[: body - places], check=False)
-    binary.check_bounds(path, graph)
-    if places not in (0, 16 * graph.num_nodes):
-        raise IrglError("the cached graph is damaged", file=path)
-    if places:
-        graph.coordinates = np.asarray(data[body - places : body]).view(np.float64).reshape(-1, 2)
-    return graph
-
-
-def _checksum(data: NDArray[Any]) -> int:
-    """All 64-bit words joined by exclusive or: as fast as memory, and sees any block that was not written."""
-    return int(np.bitwise_xor.reduce(np.asarray(data).view(np.uint64)))
+def _path(key: str) -> Path | None:
+    place = folder()
+    return None if place is None else place / f"{key}.irglg"
 
 
 def keep(key: str, graph: Graph) -> None:
     """Put the graph into the cache, in one step; then remove old entries beyond the limit. Never fails."""
-    place = folder()
-    if place is None or not worth_keeping(graph):
+    path = _path(key)
+    if path is None or not worth_keeping(graph):
         return
-    pieces = binary.encode(graph)
-    size = sum(len(piece) for piece in pieces)
-    pieces.append(bytes(-size % 64))
-    places = graph.coordinates.nbytes if graph.coordinates is not None else 0
-    if graph.coordinates is not None and places:
-        pieces.append(binary.raw_bytes(graph.coordinates))
-    if size + places > limit():
-        return
-    temporary = ""
-    with contextlib.suppress(OSError):
-        try:
-            handle, temporary = tempfile.mkstemp(prefix=".new-", dir=place)
-            with os.fdopen(handle, "wb") as file:
-                file.writelines(pieces)
-            body = np.memmap(temporary, np.uint8, "r")
-            with Path(temporary).open("ab") as file:
-                file.write(TAIL.pack(TAIL_MAGIC, _checksum(body), places))
-            del body
-            Path(temporary).replace(place / f"{key}.irglg")
-        finally:
-            if temporary and Path(temporary).exists():
-                Path(temporary).unlink()
-        trim(place)
+    if sum(array.nbytes for array in kept_graph.arrays_of(graph).values()) <= limit():
+        with contextlib.suppress(OSError):
+            put(path, lambda file: kept_graph.write(file, graph))
+
+
+def put(path: Path, write: Callable[[BinaryIO], None]) -> None:
+    """Write an entry in one step. Then remove old entries beyond the limit. Raises OSError."""
+    handle, temporary = tempfile.mkstemp(prefix=".new-", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            write(file)
+        Path(temporary).replace(path)
+    finally:
+        if Path(temporary).exists():
+            Path(temporary).unlink()
+    trim(path.parent)
 
 
 def limit() -> int:

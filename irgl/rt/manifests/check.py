@@ -71,10 +71,10 @@ def record(**fields: Check) -> Check:
 PROPERTY = record(owner=one_of("node", "edge"), type=is_text, name=is_text, weights=is_flag, inf=is_flag, given=is_flag,
                   changed=is_flag, default=perhaps(is_formula))
 FORM = record(edges=one_of("in", "out"), form=is_text, options=each(row(is_text, is_text)), weights=is_text,
-              numbered=is_flag, part=is_number)
+              numbered=is_flag, part=is_number, copied=is_number)
 GRAPH = record(name=is_text, directed=perhaps(is_flag), simple=is_flag, sorted=is_flag,
                weighted=perhaps(is_text), transpose=is_flag, in_edge=is_flag, properties=each(PROPERTY),
-               forms=each(FORM))
+               forms=each(FORM), ends=is_flag, in_ends=is_flag)
 PARAM = record(name=is_text, type=is_text, graph=is_text, default=perhaps(is_formula), shown=is_text,
                item=is_text, unique=is_flag)
 PAIR = row(is_text, is_text)
@@ -84,4 +84,4 @@ MANIFEST = record(
     units=each(row(is_text, is_number, is_number, is_number, is_number)), verifier=perhaps(is_text),
     roles=table(is_formula), tolerance=perhaps(lambda x: is_number(x) or isinstance(x, float)), any_valid=is_flag,
     plan=is_text, applied=each(is_text), not_applicable=each(is_text), sources=each(is_text), numbered=is_text,
-    fingerprint=is_text, files=table(is_text), text=is_text)
+    fingerprint=is_text, files=table(is_text), rounds=perhaps(each(is_text)), text=is_text)

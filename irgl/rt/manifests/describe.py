@@ -52,6 +52,7 @@ def manifest_of(unit: Unit, plan: str) -> Manifest:
         fingerprint=unit.fingerprint,
         files=unit.files,
         numbered=unit.numbered,
+        rounds=unit.rounds,
         text=unit.text,
     )
 
@@ -73,9 +74,9 @@ def _graph(lower: _Lower, g: UnitGraph) -> GraphParam:
                                    p.given and p.name in changed, default))
     n = g.needs
     forms = tuple(FormNeed("in" if f.incoming else "out", f.form, f.options, _type_name(f.weights) if f.weights else "",
-                           f.numbered, f.part) for f in g.forms)
+                           f.numbered, f.part, f.copied) for f in g.forms)
     return GraphParam(g.name, n.directed, n.simple, n.sorted, n.weighted, n.transpose, n.in_edge, tuple(properties),
-                      forms)
+                      forms, g.ends, g.in_ends)
 
 
 def _param(lower: _Lower, home: str, name: str, t: T.Type, default: A.Expr | None) -> Param:

@@ -13,7 +13,7 @@ from irgl.rt.manifests.check import MANIFEST
 
 Formula = list[Any]
 #: Changes with the form of the JSON text.
-VERSION = 10
+VERSION = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,7 @@ class FormNeed:
 
     options: those that are the form's own, as the plan says them. weights: the type of the weights that lie beside it,
     '' for none. numbered: the edge that stands at each place is wanted. part: the most nodes of a part, 0: any number.
+    copied: the bytes of what a run copies to each edge's place.
     """
 
     edges: str
@@ -52,11 +53,15 @@ class FormNeed:
     weights: str
     numbered: bool
     part: int = 0
+    copied: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class GraphParam:
-    """A graph parameter; the needs are those of irgl.driver.GraphNeeds. forms: in the order of irgl_graph.forms."""
+    """A graph parameter; the needs are those of irgl.driver.GraphNeeds. forms: in the order of irgl_graph.forms.
+
+    ends, in_ends: the unit reads the far ends of out-edges, of in-edges, out of rows; else it is given none.
+    """
 
     name: str
     directed: bool | None
@@ -67,6 +72,8 @@ class GraphParam:
     in_edge: bool
     properties: tuple[Property, ...]
     forms: tuple[FormNeed, ...] = ()
+    ends: bool = True
+    in_ends: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +103,8 @@ class Manifest:
     paths of the program's files, in the order of irgl_run_args.fault[3]. fingerprint: of its syntax, whatever its names
     and its plan (irgl/analysis/fingerprint.py). numbered: why no plan may lay its graphs out in another order of the
     nodes; '' where one may. files: what the C++ of the program's own libraries is made of, with digests
-    (irgl/frontends/own_headers.py).
+    (irgl/frontends/own_headers.py). rounds: the places of the loops whose
+    rounds it notes, in the order of their numbers; None: it notes none.
     """
 
     program: str
@@ -119,6 +127,7 @@ class Manifest:
     numbered: str
     fingerprint: str
     files: dict[str, str]
+    rounds: tuple[str, ...] | None
     text: str
 
 

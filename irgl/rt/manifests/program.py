@@ -25,16 +25,18 @@ from irgl.source import Source
 _PACKAGE = Path(__file__).resolve().parents[2]
 
 
-def open_program(path: str | Path, plan: Plan | None = None, *, text: str | None = None) -> M.Manifest:
+def open_program(path: str | Path, plan: Plan | None = None, *, text: str | None = None,
+                 rounds: bool = False) -> M.Manifest:
     """The manifest of the program at `path` (or of `text`, which is then named `path`) under a plan.
 
+    rounds: of a unit that notes what is counted by round.
     Raises IrglError for every mistake in the program, and for one without an entry.
     """
     plan = plan if plan is not None else Plan()
     source = source_of(path, text) if text is not None else open_source(path)
     chosen = source.chosen if isinstance(source, PythonSource) else ""
-    key = _key(closure(source), plan, chosen)
-    return _cached(key, plan, lambda driver: driver.ready_of(driver.front(source), source))
+    key = _key(closure(source), plan, chosen, rounds)
+    return _cached(key, plan, lambda driver: driver.ready_of(driver.front(source), source), rounds)
 
 
 def open_syntax(program: Any, sources: list[Source], plan: Plan) -> M.Manifest:
@@ -47,7 +49,7 @@ def open_syntax(program: Any, sources: list[Source], plan: Plan) -> M.Manifest:
                    lambda driver: driver.ready_of(driver.checked_program(program, sources[0]), sources[0]))
 
 
-def _cached(key: str, plan: Plan, ready: Callable[[Any], Any]) -> M.Manifest:
+def _cached(key: str, plan: Plan, ready: Callable[[Any], Any], rounds: bool = False) -> M.Manifest:
     """The cache's manifest of that key, made now where there is none; `ready` is given the compiler."""
     entry = cache_dir() / "build" / f"{key}.json"
     found = _read(entry)
@@ -60,14 +62,14 @@ def _cached(key: str, plan: Plan, ready: Callable[[Any], Any]) -> M.Manifest:
     program = ready(driver)
     if plan.target != "ref":
         importlib.import_module("irgl.rt.manifests.library_headers").check_headers(program.checked, plan.target)
-    made: M.Manifest = describe.manifest_of(driver.emit(program, plan, target), str(plan))
+    made: M.Manifest = describe.manifest_of(driver.emit(program, plan, target, rounds=rounds), str(plan))
     _write(entry, json.dumps(M.to_json(made)))
     return made
 
 
-def _key(sources: Iterable[Source], plan: Plan, chosen: str) -> str:
+def _key(sources: Iterable[Source], plan: Plan, chosen: str, rounds: bool = False) -> str:
     digest = hashlib.sha256()
-    for part in (__version__, _compiler_state(), plan.target, str(plan), chosen):
+    for part in (__version__, _compiler_state(), plan.target, str(plan), chosen, "rounds" * rounds):
         digest.update(part.encode() + b"\0")
     for source in sources:
         # The paths stand in the generated text (#line) and in the manifest.

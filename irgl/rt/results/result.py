@@ -156,9 +156,9 @@ def _of_type(kind: str, array: Array, given: Array, inf: float | None) -> dict[s
 
 def _statistics(array: Array, inf: float | None) -> dict[str, Any]:
     if array.dtype.kind == "f":
-        finite = array[np.isfinite(array)]
+        finite = _where(array, np.isfinite(array))
     else:
-        finite = array if inf is None else array[array != array.dtype.type(inf)]
+        finite = array if inf is None else _where(array, array != array.dtype.type(inf))
     found: dict[str, Any] = {"dtype": str(array.dtype), "min": None, "max": None, "sum": 0, "count": len(finite)}
     if finite.dtype.kind == "f":
         with np.errstate(over="ignore"):
@@ -168,6 +168,11 @@ def _statistics(array: Array, inf: float | None) -> dict[str, Any]:
     if len(finite):
         found["min"], found["max"] = _number(finite.min()), _number(finite.max())
     return found
+
+
+def _where(array: Array, wanted: Array) -> Array:
+    """Those elements; without a copy where they are all."""
+    return array if bool(wanted.all()) else array[wanted]
 
 
 def exact_sum(array: Array) -> int:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from irgl.rt.system.endings import out_of_time
+from irgl.source import IrglError
 
 Array = np.ndarray[Any, Any]
 #: How long an interrupted program may take to end its round.
@@ -109,7 +110,12 @@ def _worker() -> _Worker:
     try:
         return _idle.pop()
     except IndexError:
+        pass
+    try:
         return _Worker()
+    except RuntimeError:  # so Python says that there is no room for its stack
+        raise IrglError("there is not enough memory for a thread that runs the program",
+                        hint="take a smaller graph, or a machine with more memory") from None
 
 
 def _stop(job: _Job, stop: Array) -> None:

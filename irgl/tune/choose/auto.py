@@ -2,6 +2,7 @@
 
 `default` is what irgl ships for the program and the graph's class. `auto` is what a tuner on this machine has found:
 on this very graph, else on the one most like it; else the default. Words after either change the plan that they mean.
+Neither is a plan whose forms of edges don't fit into the memory that is free.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from irgl.plan import Plan
+from irgl.rt.forms.placed import too_large
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.meshes.meshes import Mesh
@@ -98,22 +100,33 @@ def resolve(text: str, manifest: Manifest, given: Given, target: str, under: Ope
     if word == "auto":
         plan, source, untuned = auto_plan(manifest, given, target, under, db)
     else:
-        plan, source = default_plan(manifest, given.graph, target)
+        plan, source = default_plan(manifest, given, target, under)
     if changes:
         plan, source = plan.changed(changes), f"{source}, changed"
     return Chosen(plan, source, manifest if str(plan) == manifest.plan else under(plan), untuned)
 
 
-def default_plan(manifest: Manifest, graph: Graph | None, target: str) -> tuple[Plan, str]:
+def misfit(plan: Plan, given: Given, under: Open) -> str:
+    """Why the forms of edges that a plan takes do not fit into memory; '': they do, or it takes none."""
+    if plan == plan.over_rows:
+        return ""
+    needs = {g.name: g.forms for g in under(plan).graphs}
+    return next((why for name, graph in given.graphs.items() if (why := too_large(graph, needs.get(name, ())))), "")
+
+
+def default_plan(manifest: Manifest, given: Given, target: str, under: Open) -> tuple[Plan, str]:
     """What irgl ships for the program and the graph's class, or what its options say by themselves; and which it is."""
+    graph = given.graph
     found = standard(manifest.fingerprint, target, None if graph is None else at_once(graph).graph_class)
-    return found.plan, found.source
+    large = misfit(found.plan, given, under)
+    return (found.plan.over_rows, f"{found.source}, over rows: {large}") if large else (found.plan, found.source)
 
 
 def auto_plan(manifest: Manifest, given: Given, target: str, under: Open,
               db: Path | None = None) -> tuple[Plan, str, str]:
     """The fastest plan that was measured on this input, on this graph with other values, on the most similar graph;
-    else the default, and why that. Raises IrglError where the tuner's database can't be read."""
+    else the default, and why that. Of those whose forms of edges don't fit into memory it says why not. Raises
+    IrglError where the tuner's database can't be read."""
     # Imported only here: all other runs do without a database.
     from irgl.tune.results.store import Store, default_path
 
@@ -123,16 +136,36 @@ def auto_plan(manifest: Manifest, given: Given, target: str, under: Open,
     elif not path.is_file():
         untuned = "irglc tune has left no results here"
     else:
-        known = False
+        known, fitting = False, _Fitting(given, target, under)
         with Store(db) as store:
             for key in _keys(store, manifest, target, given.threads):
                 known = known or bool(store.inputs(key))
-                for trial, source in _tuned(store, key, given):
+                for trial, source in _tuned(store, key, given, fitting):
                     plan = usable(trial.plan, target, under)
                     if plan is not None:
-                        return plan, source, ""
-        untuned = _why(known, manifest, target, given)
-    return *default_plan(manifest, given.graph, target), untuned
+                        return plan, f"{source}{fitting.told}", ""
+        untuned = f"{_why(known, manifest, target, given)}{fitting.told}"
+    return *default_plan(manifest, given, target, under), untuned
+
+
+class _Fitting:
+    """Tells of trials whether the forms of edges that their plans take fit into memory, and which did not."""
+
+    def __init__(self, given: Given, target: str, under: Open) -> None:
+        self.given, self.target, self.under = given, target, under
+        self.large: dict[str, str] = {}
+
+    def __call__(self, trial: Trial) -> bool:
+        if trial.plan not in self.large:
+            plan = usable(trial.plan, self.target, self.under)
+            self.large[trial.plan] = "" if plan is None else misfit(plan, self.given, self.under)
+        return not self.large[trial.plan]
+
+    @property
+    def told(self) -> str:
+        """What was left out."""
+        left = dict.fromkeys(why for why in self.large.values() if why)
+        return f"; without plans that don't fit into memory: {', '.join(left)}" if left else ""
 
 
 def _why(known: bool, manifest: Manifest, target: str, given: Given) -> str:
@@ -171,19 +204,19 @@ def _keys(store: Store, manifest: Manifest, target: str, threads: int | None) ->
     return list(dict.fromkeys(own))
 
 
-def _tuned(store: Store, key: Key, given: Given) -> Iterator[tuple[Trial, str]]:
-    """The fastest variants on what is like this input, the most like it first, and what it is."""
+def _tuned(store: Store, key: Key, given: Given, takes: Callable[[Trial], bool]) -> Iterator[tuple[Trial, str]]:
+    """The fastest variants on what is like this input that `takes` takes, the most like it first, and what it is."""
     from irgl.tune.inputs.digest import input_digest
 
     digest = input_digest(given.graphs, given.values(), given.mesh)
     same = f"{digest.partition('-')[0]}-"
     known = store.inputs(key)
     for one in (digest, *(d for d in known if d != digest and d.startswith(same))):
-        best = store.best(key, one)
+        best = store.best(key, one, takes)
         if best is not None:
             yield best, "tuned on this graph"
     if given.graph is not None and known:
-        yield from _on_similar(store, key, _features(store, digest, given.graph), alike=True)
+        yield from _on_similar(store, key, _features(store, digest, given.graph), takes, alike=True)
 
 
 def _features(store: Store, digest: str, graph: Graph) -> Features:
@@ -196,7 +229,8 @@ def _features(store: Store, digest: str, graph: Graph) -> Features:
     return found
 
 
-def _on_similar(store: Store, key: Key, features: Features, *, alike: bool = False) -> Iterator[tuple[Trial, str]]:
+def _on_similar(store: Store, key: Key, features: Features, takes: Callable[[Trial], bool] = lambda _: True, *,
+                alike: bool = False) -> Iterator[tuple[Trial, str]]:
     """What won on similar graphs, the most similar first; `alike`: only on those of the same class."""
     near = []
     for digest, (name, numbers) in store.inputs(key).items():
@@ -204,7 +238,7 @@ def _on_similar(store: Store, key: Key, features: Features, *, alike: bool = Fal
         if other is not None and (not alike or other.graph_class == features.graph_class):
             near.append((distance(features, other), digest, name))
     for far, digest, name in sorted(near):
-        best = store.best(key, digest) if far <= SIMILAR else None
+        best = store.best(key, digest, takes) if far <= SIMILAR else None
         if best is not None:
             yield best, f"tuned on a similar graph {name}"
 

@@ -1,7 +1,7 @@
 """The defaults that irgl ships: of programs that are known by their fingerprint, a plan for each class of graphs.
 
 `defaults/TARGET.json` holds them; benchmarks/tune_defaults.py makes it. A program that it does not know runs under the
-options' own defaults (irgl/plan.py).
+options' own defaults (irgl/options.py).
 """
 
 from __future__ import annotations

@@ -47,6 +47,10 @@ class Builds:
         """A plan's manifest. Raises IrglError where the plan can't be compiled."""
         return manifest_of(emit(self.program, plan, self.target), str(plan))
 
+    def noting(self, plan: Plan) -> Manifest:
+        """As `manifest`, of a unit that notes what is counted by round."""
+        return manifest_of(emit(self.program, plan, self.target, rounds=True), str(plan))
+
     def build(self, plans: Iterable[Plan], bits: Sequence[Bits],
               tell: Callable[[float], None] = lambda _: None) -> dict[str, Built]:
         """By a plan's text, what became of it, for graphs of these widths. `tell` is told what part is done."""

@@ -18,6 +18,7 @@ from typing import Any
 from irgl.plan import Plan
 from irgl.rt.call.run import Options
 from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.results.rounds import Rounds
 from irgl.rt.system.own_place import temporary
 from irgl.tune.inputs.inputs import Input
 from irgl.tune.measure.builds import Builds, Built
@@ -187,6 +188,13 @@ class Measurer:
             return Ran(Status.COMPILE_ERROR, why=built.error)
         return self._run(given, built.manifest, plan, check=VERIFIED, answer=reference.answer,
                          limit=self._limit(reference, None))
+
+    def rounds(self, plan: Plan, given: Input) -> Rounds | None:
+        """What a plan that is known to be right does in each round; None where nobody can tell."""
+        if self.how.target == "cuda":
+            return None
+        limit = self._limit(self._references[given.name], None)
+        return self._run(given, self.builds.noting(plan), plan, limit=limit).rounds
 
     def _times_of_reference(self, given: Input, reference: Reference, first: Ran) -> tuple[float, ...]:
         reference.times = first.times

@@ -7,6 +7,7 @@ from typing import Any
 
 from irgl.rt.call.run import Options
 from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.results.rounds import Rounds
 from irgl.source import IrglError
 from irgl.tune.inputs.inputs import Input
 from irgl.tune.results.trial import Status
@@ -42,7 +43,8 @@ class Run:
 @dataclass(frozen=True, slots=True)
 class Ran:
     """How it ended. times: milliseconds of each repetition. why: what went wrong; error: as the program's user is told.
-    prepare_ms: what the input took, its order included. format_ms: what building the forms of its edges once took."""
+    prepare_ms: what the input took, its order included. format_ms: what building the forms of its edges once took.
+    rounds: what was counted by round, of a unit that notes it."""
 
     status: Status
     times: tuple[float, ...] = ()
@@ -51,6 +53,7 @@ class Ran:
     prepare_ms: float = 0.0
     error: IrglError | None = None
     format_ms: float = 0.0
+    rounds: Rounds | None = None
 
 
 @dataclass(frozen=True, slots=True)

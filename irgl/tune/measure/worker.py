@@ -83,7 +83,7 @@ class Worker:
         wrong = self._wrong(asked, loaded, values, outcome)
         return Ran(Status.OK if wrong is None else Status.WRONG, outcome.kernel_ms, wrong if wrong is not None else "",
                    dict(outcome.stats), loaded.prepare_ms + outcome.order_ms,
-                   format_ms=sum(f.built_ms for f in outcome.forms))
+                   format_ms=sum(f.built_ms for f in outcome.forms), rounds=outcome.rounds)
 
     def _wrong(self, asked: Run, loaded: Loaded, values: Mapping[str, Any], outcome: Outcome) -> str | None:
         m = asked.manifest

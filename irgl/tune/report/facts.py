@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
-from irgl.plan import OPTIONS, Option
+from irgl.options import OPTIONS, Option
 from irgl.tune.results.compare import speedup_interval, together
 from irgl.tune.results.statistic import Interval, ratio
 from irgl.tune.results.trial import FINAL, FINAL_DEFAULT, Status, Trial
@@ -33,8 +34,9 @@ class Tuned:
     plain, default: the texts of these plans; defaults: of graphs that have another one. won: by graph, the plan that
     the search chose, which need not be the fastest seen: its answer was verified in full. reproducers: of wrong
     answers, by plan and graph. space: how many legal plans there are, seconds: how long the search took; None where
-    that isn't known. given_by: the option that names an input. compiled: the code of a plan, None where the program
-    can't be compiled under it any more.
+    that isn't known. rounds: by graph, those of the plan that won, where it may turn loops round. given_by: the
+    option that names an input. compiled: the code of a plan, None where the program can't be compiled under it any
+    more.
     """
 
     program: str
@@ -49,6 +51,7 @@ class Tuned:
     reproducers: Mapping[tuple[str, str], str] = field(default_factory=dict)
     space: int | None = None
     seconds: float | None = None
+    rounds: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
     given_by: str = "--graph"
     compiled: Callable[[str], Variant | None] = lambda _: None
 

@@ -41,6 +41,7 @@ def load(path: str, store: Store, target: str | None, graphs: Collection[str]) -
         default=str(standard(manifest.fingerprint, key.target, None).plan),
         defaults=_by_graph(found, mine, "default_plan"),
         won={mine[g]: f["plan"] for f in found for g in f.get("inputs", ()) if g in mine},
+        rounds=_rounds(found, mine),
         reproducers=_reproducers(sessions, mine),
         space=space_of(ready(path), key.target).count(),
         seconds=sum(float(s.outcome.get("spent", 0.0)) for s in sessions),
@@ -89,6 +90,12 @@ def _trials(store: Store, last: Session, chosen: dict[str, str]) -> list[Trial]:
 def _by_graph(found: Iterable[dict[str, Any]], names: dict[str, str], what: str) -> dict[str, str]:
     return {names[g]: said[what] for f in found for g, said in f.get("per_input", {}).items()
             if g in names and what in said}  # fmt: skip
+
+
+def _rounds(found: Iterable[dict[str, Any]], names: dict[str, str]) -> dict[str, Any]:
+    """Those of the last plan that won; none where that turns nothing."""
+    return {names[g]: f.get("per_input", {}).get(g, {}).get("rounds", ()) for f in found for g in f.get("inputs", ())
+            if g in names}
 
 
 def _reproducers(sessions: Iterable[Session], names: dict[str, str]) -> dict[tuple[str, str], str]:

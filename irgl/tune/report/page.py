@@ -17,6 +17,7 @@ from irgl.tune.report import effects as report_effects
 from irgl.tune.report import heat as report_heat
 from irgl.tune.report import parallel as report_parallel
 from irgl.tune.report import plan as report_plan
+from irgl.tune.report import turns as report_turns
 from irgl.tune.report.draw import count, digits, duration, ms, times
 from irgl.tune.report.facts import Facts, Tuned, mean
 from irgl.tune.report.rows import Mark, Row, Rows, drawn
@@ -86,6 +87,7 @@ def _sections(facts: Facts) -> dict[str, Any]:
         "words": report_plan.words(facts, best) if best is not None else [],
         "applied": report_plan.said(winner.applied) if winner is not None else [],
         "refused": report_plan.said(winner.not_applicable) if winner is not None else [],
+        "rounds": report_turns.by_graph(facts),
         "blocks": blocks,
         "changed": report_code.changed(blocks),
     }

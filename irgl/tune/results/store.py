@@ -12,7 +12,7 @@ import os
 import sqlite3
 import statistics
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,8 +25,10 @@ from irgl.rt.system.own_place import refuse, stand_in
 from irgl.rt.system.private import database_fault, inner_fault, make_folder
 from irgl.source import IrglError
 from irgl.tune.results.compare import surely_faster
-from irgl.tune.results.trial import FINAL, FINAL_DEFAULT, Status, Trial
+from irgl.tune.results.trial import FINAL, FINAL_DEFAULT, RUNS, Status, Trial
 
+#: Among a session's settings: over how many runs it spread what forms take to build.
+SESSION_RUNS = "runs"
 #: Of the tables; it stands in the file's user_version. A file of a newer one is refused.
 VERSION = 2
 #: Seconds that a writer waits for others.
@@ -186,8 +188,9 @@ class Store:
         with self._understood():
             return [_trial(row) for row in rows]
 
-    def best(self, key: Key, digest: str) -> Trial | None:
-        """The best that was measured whole on an input, by its time over the reference's beside it.
+    def best(self, key: Key, digest: str, takes: Callable[[Trial], bool] = lambda _: True) -> Trial | None:
+        """The best that was measured whole on an input, by its time over the reference's beside it, of those that
+        `takes` takes. The building of forms is spread over as many runs as the last session was told.
 
         Of several rounds of a plan the last counts. Where the best were measured once more, side by side, the winner is
         one of them or the reference: of all the others some were lucky. And it is the reference, or the default, where
@@ -196,14 +199,20 @@ class Store:
         Where this compiler has measured nothing but the reference, what others have found is as good as anything, but
         for plans that fail under this one.
         """
+        runs = self._runs(key)
         own = self.trials(key, digest)
         if all(t.by == "reference" or not _useful(t) for t in own):
             failed = {t.plan for t in own if t.status not in (Status.OK, Status.CUT)}
             for other in self._others(key, digest):
-                found = _best([t for t in self.trials(other, digest) if t.plan not in failed])
+                found = _best([t for t in self.trials(other, digest) if t.plan not in failed], takes, runs)
                 if found is not None:
                     return found
-        return _best(own)
+        return _best(own, takes, runs)
+
+    def _runs(self, key: Key) -> int:
+        """Over how many runs of the program the last session spread what forms take to build."""
+        said = next((s.settings.get(SESSION_RUNS) for s in self.sessions(key)), None)
+        return said if isinstance(said, int) and said > 0 else RUNS
 
     def _others(self, key: Key, digest: str) -> list[Key]:
         """The same with the other compilers that have results on an input, the last one first."""
@@ -320,15 +329,15 @@ def _useful(trial: Trial) -> bool:
     return trial.status is Status.OK and bool(trial.times)
 
 
-def _best(trials: Sequence[Trial]) -> Trial | None:
+def _best(trials: Sequence[Trial], takes: Callable[[Trial], bool], runs: int) -> Trial | None:
     """The best of one compiler's on one input."""
-    last = {trial.plan: trial for trial in trials}
+    last = {trial.plan: trial.spread(runs) for trial in trials}
     useful = [t for t in last.values() if _useful(t)]
     again = [t for t in useful if t.by in (FINAL, FINAL_DEFAULT)]
     reference = [t for t in useful if t.by == "reference"]
     if again:
         useful = reference + [t for t in again if not reference or t.by == FINAL_DEFAULT or surely_faster([t])]
-    return min(useful, key=_ratio, default=None)
+    return next((t for t in sorted(useful, key=_ratio) if takes(t)), None)
 
 
 def _ratio(trial: Trial) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from irgl.plan import Option
+from irgl.options import Option
 from irgl.space import Choice
 
 #: A key and those of its values under which a dimension is in force.
@@ -27,10 +27,12 @@ class Dimension:
     home: str
     cost: str
     only_with: tuple[Condition, ...] = ()
+    never_with: tuple[Condition, ...] = ()
 
     def in_force(self, chosen: Mapping[str, str]) -> bool:
         """Does it mean anything, where the dimensions before it say `chosen`?"""
-        return all(chosen.get(key) in values for key, values in self.only_with)
+        return (all(chosen.get(key) in values for key, values in self.only_with)
+                and not any(chosen.get(key) in values for key, values in self.never_with))
 
 
 def dimensions_of(choices: list[Choice], options: tuple[Option, ...], scoped: bool) -> tuple[Dimension, ...]:
@@ -47,12 +49,13 @@ def dimensions_of(choices: list[Choice], options: tuple[Option, ...], scoped: bo
 
 
 def _in_order(options: tuple[Option, ...]) -> list[Option]:
-    """The options, each after the one whose values it depends on."""
+    """The options, each after those whose values it depends on."""
     placed: list[Option] = []
     rest = list(options)
     while rest:
         names = {o.name for o in rest}
-        free = [o for o in rest if o.only_with is None or o.only_with[0] not in names]
+        free = [o for o in rest if (o.only_with is None or o.only_with[0] not in names)
+                and (o.never_with is None or o.never_with[0] not in names)]
         assert free, "options depend on each other in a circle"
         placed += free
         rest = [o for o in rest if o not in free]
@@ -66,7 +69,9 @@ def _add(found: dict[str, Dimension], option: Option, place: str, legal: Iterabl
     if len(values) > 1 and conditions is not None:
         key = f"{place}.{option.name}" if place else option.name
         home = option.default if option.default in values else option.plain if option.plain in values else values[0]
-        found[key] = Dimension(key, option, place, values, home, _cost(option), conditions)
+        never = tuple((f"{place}.{name}", (value,)) for name, value in filter(None, [option.never_with])
+                      if place and f"{place}.{name}" in found)
+        found[key] = Dimension(key, option, place, values, home, _cost(option), conditions, never)
 
 
 def _values(option: Option, legal: list[Choice]) -> tuple[str, ...]:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from math import prod
 
 from irgl.driver import Ready
-from irgl.plan import OPTIONS, Plan
+from irgl.options import OPTIONS
+from irgl.plan import Plan
 from irgl.source import IrglError
 from irgl.space import legal_space
 from irgl.tune.search.places import Dimension, dimensions_of
@@ -37,7 +38,8 @@ class Space:
         self.target = target
         given = tuple(dimensions)
         keys = {d.key for d in given}  # what is no dimension stands at its default, which no condition rules out
-        self.dimensions = tuple(replace(d, only_with=tuple(c for c in d.only_with if c[0] in keys)) for d in given)
+        self.dimensions = tuple(replace(d, only_with=tuple(c for c in d.only_with if c[0] in keys),
+                                        never_with=tuple(c for c in d.never_with if c[0] in keys)) for d in given)
         self._by_key = {d.key: d for d in self.dimensions}
         self.parts = [_part(group, target) for group in _groups(self.dimensions, target)]
         self._part_of = {d.key: part for part in self.parts for d in part.dimensions}
@@ -206,7 +208,7 @@ def _groups(dimensions: tuple[Dimension, ...], target: str) -> list[list[Dimensi
                 group_of[key] = group_of[a]
 
     for d in dimensions:
-        for other, _ in d.only_with:
+        for other, _ in (*d.only_with, *d.never_with):
             join(d.key, other)
     whole = [d for d in dimensions if not d.place]
     for k, a in enumerate(whole):

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
+from irgl.passes.turn_direction import AS_WRITTEN
 from irgl.plan import Plan
+from irgl.rt.results.rounds import Rounds
 from irgl.tune.inputs.inputs import Input
 from irgl.tune.measure.measure import Asked, Measurer
 from irgl.tune.results.compare import speedup_interval, surely_faster, together
@@ -17,6 +19,8 @@ from irgl.tune.session.task import Found
 
 #: How many of the best plans are measured again, and in how many rounds.
 _CONTENDERS, _ROUNDS = 3, 11
+#: Rounds of the best plan that are kept for the report.
+_SHOWN = 100
 
 
 def measure_again(group: Group, measurer: Measurer, default: Callable[[Input], Plan],
@@ -46,6 +50,15 @@ def measure_again(group: Group, measurer: Measurer, default: Callable[[Input], P
     return [p for p in chosen if p in known or surely_faster(group.table.get(p, {}).values())]
 
 
+def look_at_rounds(group: Group, measurer: Measurer) -> None:
+    """Runs the best plan once more on each input, where it has loops that may turn, to see when they do."""
+    plan = Plan.parse(group.best, measurer.how.target)
+    if any(option == "direction" and value != AS_WRITTEN for _, option, value in (
+            ("", "direction", plan.text_of("direction")), *plan.scoped)):
+        found = {given.name: measurer.rounds(plan, given) for given in group.inputs}
+        group.rounds = {name: rounds for name, rounds in found.items() if rounds is not None}
+
+
 def told(group: Group, plan: str, default: Callable[[Input], Plan], pareto: bool) -> Found:
     """What there is to tell of a group's best plan."""
     mine = {i.name: group.table[plan][i.name] for i in group.inputs}
@@ -58,6 +71,8 @@ def told(group: Group, plan: str, default: Callable[[Input], Plan], pareto: bool
             "none_ms": trial.median / group.ratio(trial), "default_plan": str(default(given)),
             "default_ms": None if other is None else other.median,
             "default_ratio": None if other is None else group.ratio(other)}
+        if given.name in group.rounds:
+            per_input[given.name]["rounds"] = _kept(group.rounds[given.name])
     over_default, interval = None, None
     if all(t is not None for t in defaults.values()):
         known = {name: t for name, t in defaults.items() if t is not None}
@@ -66,6 +81,11 @@ def told(group: Group, plan: str, default: Callable[[Input], Plan], pareto: bool
     return Found(group.name, tuple(i.name for i in group.inputs), plan, 1 / group.value(plan),
                  together(speedup_interval(t, None) for t in mine.values()), over_default, interval, per_input,
                  group.pareto() if pareto else (), _figures(mine.values()))
+
+
+def _kept(rounds: Rounds) -> list[dict[str, Any]]:
+    """The first rounds, as many as anybody looks at."""
+    return [r.as_json() for r in rounds.kept[:_SHOWN]]
 
 
 def _figures(mine: Iterable[Trial]) -> str:

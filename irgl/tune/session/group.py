@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from irgl.plan import Plan
+from irgl.rt.results.rounds import Rounds
 from irgl.tune.inputs.inputs import Input
 from irgl.tune.results.objective import front
 from irgl.tune.results.statistic import geometric_mean, ratio
@@ -25,6 +26,8 @@ class Group:
         self.reference = {t.input: t.times for t in references}
         #: The best plan whose answer was verified in full: the reference, until another one is better.
         self.best = references[0].plan
+        #: By input, what it does in each round, where that was looked at.
+        self.rounds: dict[str, Rounds] = {}
         self._told: set[str] = set()
         self.add(references)
 

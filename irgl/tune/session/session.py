@@ -25,10 +25,10 @@ from irgl.tune.measure.measure import Asked, How, Measurer
 from irgl.tune.measure.modelled import Modeller
 from irgl.tune.measure.protocol import Seen, one_answer
 from irgl.tune.results.keys import key_of
-from irgl.tune.results.store import Session, Store
+from irgl.tune.results.store import SESSION_RUNS, Session, Store
 from irgl.tune.results.trial import Status, Trial
 from irgl.tune.search.space import Space, space_of
-from irgl.tune.session.finish import measure_again, told
+from irgl.tune.session.finish import look_at_rounds, measure_again, told
 from irgl.tune.session.group import Group
 from irgl.tune.session.grouping import features_of, make_groups
 from irgl.tune.session.reproduce import write_reproducer
@@ -181,7 +181,7 @@ class Tuner:
         settings = {"inputs": {name: s.digest for name, s in self.seen.items()}, "mode": self.task.mode,
                     "strategy": self.task.strategy, "seed": self.task.seed,
                     "worklist_capacity": self.task.worklist_capacity, "path": self.task.program,
-                    "pareto": self.task.pareto}
+                    "pareto": self.task.pareto, SESSION_RUNS: self.task.runs}
         found = self.store.resume(self.key, settings)
         if found is None:
             return self.store.begin(self.key, settings)
@@ -228,6 +228,8 @@ class Tuner:
         finalists = measure_again(group, self.measurer, self._default,
                                   lambda trials: self.keep(session, trials, group), self.show)
         self._crown(group, session, finalists)
+        self.show("looking at the rounds of the best plan")
+        look_at_rounds(group, self.measurer)
 
     def _refresh(self, group: Group) -> None:
         """Takes over what is stored, by whomever, and tells the search."""

@@ -78,9 +78,9 @@ class Mistake:
 class Found:
     """The plan for a group of inputs. speedups: over `none` and `default`, with 95 % intervals.
 
-    per_input: by name, the times behind them. figures: `final`, measured side by side at the end, or of the `search`,
-    where that was cut short or a model tells the times. pareto: where asked for, those that no other one beats on all
-    inputs.
+    per_input: by name, the times behind them, and the rounds of a plan that may turn loops round. figures: `final`,
+    measured side by side at the end, or of the `search`, where that was cut short or a model tells the times. pareto:
+    where asked for, those that no other one beats on all inputs.
     """
 
     group: str

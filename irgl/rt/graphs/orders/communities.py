@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from irgl.forms.form import address
 from irgl.rt.compile.native import function
 from irgl.rt.graphs.graph import Graph
-from irgl.rt.graphs.sorting import offsets_of, stable_order
+from irgl.rt.graphs.sorting import inverse_of, offsets_of, stable_order
 
 Array = NDArray[Any]
 #: The most nodes of a cluster: so many ids have 16 bits.
@@ -56,9 +57,7 @@ def by_community(graph: Graph, cluster: int = CLUSTER) -> Array:
             break
     node = np.argsort(-level.size, kind="stable").astype(graph.dst.dtype)
     for label in reversed(labels):
-        place = np.empty(len(node), node.dtype)
-        place[node] = np.arange(len(node), dtype=node.dtype)
-        node = stable_order(place[label], len(place)).astype(node.dtype, copy=False)
+        node = stable_order(inverse_of(node)[label], len(node)).astype(node.dtype, copy=False)
     return node
 
 
@@ -85,7 +84,7 @@ def _clustered(level: _Level, most: int, by_degree: int) -> tuple[Array, int]:
     turn = np.argsort(level.degree, kind="stable").astype(level.cols.dtype)
     label = np.empty(n, level.cols.dtype)
     arrays = (level.row, level.cols, level.weight, level.size, level.degree, turn)
-    count = _native("irgl_cluster", level)(n, *map(_address, arrays), most, by_degree, _ROUNDS, _address(label))
+    count = _native("irgl_cluster", level)(n, *map(address, arrays), most, by_degree, _ROUNDS, address(label))
     return label, count
 
 
@@ -94,14 +93,10 @@ def _contracted(level: _Level, label: Array, count: int) -> _Level:
     row = np.empty(count + 1, np.int64)
     cols, weight = np.empty(len(level.cols), label.dtype), np.empty(len(level.cols), np.int64)
     arrays = (level.row, level.cols, level.weight, label, first, member, row, cols, weight)
-    edges = _native("irgl_contract", level)(count, *map(_address, arrays))
+    edges = _native("irgl_contract", level)(count, *map(address, arrays))
     size, degree = (np.add.reduceat(a[member], first[:-1]) for a in (level.size, level.degree))
     return _Level(row, cols[:edges].copy(), weight[:edges].copy(), size, degree)
 
 
 def _native(name: str, level: _Level) -> Any:
     return function(_HEADER, name, 8 * level.cols.itemsize, 64)
-
-
-def _address(array: Array | None) -> int | None:
-    return None if array is None else array.ctypes.data

@@ -54,21 +54,7 @@ def raw_bytes(values: Array) -> memoryview:
     return np.ascontiguousarray(values).reshape(-1).view(np.uint8).data
 
 
-def read(path: str, *, check: bool = True) -> Graph:
-    """The graph of a file, its arrays mapped read-only. `check`: ids and offsets too, which reads the whole file."""
-    try:
-        size = np.memmap(path, np.uint8, "r") if _length(path) else np.empty(0, np.uint8)
-    except (OSError, ValueError) as error:
-        raise IrglError(f"cannot be mapped: {error}", file=path) from None
-    return decode(path, size, check=check)
-
-
-def _length(path: str) -> int:
-    with open(path, "rb") as file:  # noqa: PTH123
-        return file.seek(0, 2)
-
-
-def decode(path: str, data: Array, *, check: bool = True) -> Graph:
+def decode(path: str, data: Array) -> Graph:
     """The graph in `data` (bytes), whose arrays are views of it. IrglError names what is wrong with `path`."""
 
     def fail(message: str) -> IrglError:
@@ -114,8 +100,7 @@ def decode(path: str, data: Array, *, check: bool = True) -> Graph:
         in_row = section("in_row", edge, nodes + 1) if graph.directed else row
         in_src = section("in_src", node, edges) if graph.directed else dst
         graph._transpose = Transpose(in_row, in_src, in_edge)
-    if check:
-        _check(fail, graph)
+    _check(fail, graph)
     return graph
 
 
@@ -129,22 +114,6 @@ def _notes(fail: Any, text: bytes) -> tuple[str, tuple[str, ...]]:
     if not good:
         raise fail("the binary graph's notes are damaged")
     return source, tuple(changed)
-
-
-def check_bounds(path: str, graph: Graph) -> None:
-    """What code that walks the graph needs to stay inside of it. IrglError names `path`. O(nodes + edges)."""
-
-    def fail(message: str) -> IrglError:
-        return IrglError(message, file=path)
-
-    check_offsets(fail, graph.row, graph.num_edges, "row")
-    check_ids(fail, graph.dst, graph.num_nodes, "dst")
-    if graph._transpose is not None:
-        in_row, in_src, in_edge = graph._transpose
-        check_ids(fail, in_edge, graph.num_edges, "in_edge")
-        if graph.directed:
-            check_offsets(fail, in_row, graph.num_edges, "in_row")
-            check_ids(fail, in_src, graph.num_nodes, "in_src")
 
 
 def _check(fail: Any, graph: Graph) -> None:

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +18,12 @@ from irgl.analysis.explain.facts import Explained, describe
 from irgl.analysis.explain.facts import explain as facts
 from irgl.analysis.explain.opening import opening, planned
 from irgl.analysis.explain.text import lines
+from irgl.analysis.explain.updates import Update
 from irgl.analysis.names.paths import nested_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
+from irgl.cli.explaining.updates import updates_under
 from irgl.cli.shell.values import FILE, GRAPH_SPEC, PLAN, PROGRAM
 from irgl.driver import front
 from irgl.frontends.load import open_source
@@ -57,9 +60,10 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
     """Tells what is known of every kernel, loop and orchestration statement of PROGRAM.
 
     Three lines come first: what is parallel, what is atomic, what the plan does. Then what each place reads and writes,
-    how much may be pushed, and what can be outlined, with the reason where it can't; and over which forms of edges
-    each nested loop may run. The pictures show outline trees, control flow and control dependence: uniform branches
-    with round corners, focal points filled, edges for collectives thick.
+    how much may be pushed, and what can be outlined, with the reason where it can't; what makes each update plain or
+    atomic under the plan; and over which forms of edges each nested loop may run. The pictures show outline trees,
+    control flow and control dependence: uniform branches with round corners, focal points filled, edges for collectives
+    thick.
 
     \b
     Examples:
@@ -80,7 +84,7 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
         raise IrglError(f"--graph has no meaning for --target {target}: it tells bytes of forms as the CPU has them",
                         hint="leave it out, or take --target cpu")
     checked = _checked(program)
-    forms = _forms(checked, program, graph_spec) if target == "cpu" else []
+    forms = _forms(checked, program, graph_spec, plan_text) if target == "cpu" else []
     applied, refused = _planned(checked, plan_text, target)
     for out, draw in ((svg_file, _svg), (dot_file, str)):
         if out is not None and out != "-":
@@ -89,6 +93,7 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
         print(dot(checked) if dot_file == "-" else _svg(dot(checked)), end="")
     elif as_json:
         found: dict[str, object] = {"program": program, "places": [_json(p) for p in facts(checked)],
+                                    "updates": [u._asdict() for u in _updates(checked, plan_text, target)],
                                     "forms": forms}
         if plan_text is not None:
             found["plan"] = {"text": plan_text, "applied": applied, "not_applicable": refused}
@@ -98,6 +103,9 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
         did = (applied, refused) if plan_text is not None else _planned(checked, "default", target)
         print(*opening(checked, places), planned(plan_text if plan_text is not None else OWN, *did), "", sep="\n")
         print("\n\n".join("\n".join(lines(p, every=every)) for p in places))
+        changed = _updates(checked, plan_text, target)
+        if changed:
+            print("\nUpdates", *_update_lines(changed), sep="\n")
         if forms:
             print("\nForms of edges", *(line for f in forms for line in _form_lines(f)), sep="\n")
         if plan_text is not None:
@@ -114,9 +122,21 @@ def _planned(checked: Checked, plan_text: str | None, target: str) -> tuple[list
     return told([*lower(checked, plan).decisions, *laid_out(checked, plan)])
 
 
-def _forms(checked: Checked, program: str, graph_spec: str | None) -> list[dict[str, Any]]:
-    """The forms that each nested loop over edges may run over, or not and why; with a graph the bytes of each."""
-    sizes: dict[str, dict[str, int | None]] = {}
+def _updates(checked: Checked, plan_text: str | None, target: str) -> list[Update]:
+    return updates_under(checked, Plan.parse(plan_text if plan_text is not None else "default", target))
+
+
+def _update_lines(found: list[Update]) -> Iterator[str]:
+    """Updates by the loops in which they stand."""
+    for place, group in groupby(found, lambda u: u.place):
+        yield f"  {place}"
+        yield from (f"    {u}" for u in group)
+
+
+def _forms(checked: Checked, program: str, graph_spec: str | None, plan_text: str | None) -> list[dict[str, Any]]:
+    """The forms that each nested loop over edges may run over, or not and why; with a graph the bytes of each, as the
+    plan has it laid out."""
+    sizes: dict[str, dict[str, dict[str, Any]]] = {}
     if graph_spec is not None:
         from irgl.rt.forms.figures import sizes as sizes_of  # only with a graph: they load NumPy
 
@@ -124,8 +144,8 @@ def _forms(checked: Checked, program: str, graph_spec: str | None) -> list[dict[
         if not taken:
             raise IrglError("the program takes no graph", hint="leave out --graph")
         loaded = load(graph_spec, taken[0], Loading())
-        sizes = {edges: {name: told.get("bytes") for name, told in sizes_of(loaded, edges).items()}
-                 for edges in ("out", "in")}
+        plan = Plan.parse(plan_text if plan_text is not None else "default")
+        sizes = {edges: sizes_of(loaded, edges, plan) for edges in ("out", "in")}
     loops = {path: loop for k in checked.kernels.values() for loop, path in nested_loops(k).items()}
     found: list[dict[str, Any]] = []
     for c in legal_space(checked.program):
@@ -133,13 +153,20 @@ def _forms(checked: Checked, program: str, graph_spec: str | None) -> list[dict[
             into = any(isinstance(n, A.Member) and n.name == "in_edges" for n in walk(loops[c.place].iterator))
             known = sizes.get("in" if into else "out", {})
             found.append({"place": c.place, "legal": list(c.values), "refused": dict(c.refused),
-                          **({"bytes": {name: known.get(name) for name in c.values}} if sizes else {})})
+                          **_sizes({name: known[name] for name in c.values} if sizes else {})})
     return found
+
+
+def _sizes(known: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """Of forms: their bytes, None where one does not take the graph, and which may take less."""
+    most = [name for name, told in known.items() if "is_bound" in told]
+    return {"bytes": {name: told.get("bytes") for name, told in known.items()}, "is_bound": most} if known else {}
 
 
 def _form_lines(f: dict[str, Any]) -> Iterator[str]:
     """A loop's forms: one line of those that it may have, one for each reason why it can't have others."""
-    size = {name: "not of this graph" if n is None else f"{n:,} bytes" for name, n in f.get("bytes", {}).items()}
+    size = {name: "not of this graph" if n is None else f"{'at most ' * (name in f['is_bound'])}{n:,} bytes"
+            for name, n in f.get("bytes", {}).items()}
     yield f"  {f['place']}: " + ", ".join(f"{name} {size[name]}" if name in size else name for name in f["legal"])
     for reason in dict.fromkeys(f["refused"].values()):
         yield f"    not {', '.join(name for name, why in f['refused'].items() if why == reason)}: {reason}"

@@ -1,0 +1,1 @@
+"""irglc explain."""

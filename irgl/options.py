@@ -1,0 +1,250 @@
+"""The options that plans are made of, by target, and the values that each of them takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+from irgl.forms.find import names, names_of
+from irgl.source import IrglError
+
+#: The value of an option that is switched off.
+OFF = "off"
+
+#: What generated code says in place of what it is given when it runs.
+RUN = "(as the run says)"
+
+#: The schedulers of nested ForAlls, in the order in which a plan names them: those that it may join, those that stand
+#: alone.
+SCHEDULERS = ("tb", "wp", "fg")
+WHOLE_SCHEDULERS = ("cut", "bins", "wf", "even")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice that a plan makes; `default` and `plain` are what `default` and `none` say.
+
+    A number: `low` is its least value, `high` its largest, `step` what it is a multiple of; `word` is a value, too, and
+    `off_value` the number that stands for OFF at run time. Words: `words` are its values, of which those in `joined`
+    may be joined by `+`. Names: with `names` it takes `word`, or two names or more of the program's own, joined by `+`.
+    `scopes`: what it may be set for alone (loop, orchestration).
+    `shares`: some words are one of these, a colon and a number from 0 to 1, of which `words` has those that are tried.
+    `at_run`: a number or word that each run is given, of which the generated code knows nothing.
+    `prepares`: another value wants the graph prepared anew.
+    `tried`: the values of a number that a search tries (of words it tries all). `only_with`: another option and those
+    of its values under which this one means anything; a search leaves it at its default under the others.
+    `never_with`: another option and that value of it under which this one means nothing at a place.
+    """
+
+    name: str
+    meaning: str
+    default: str
+    plain: str
+    low: int = 0
+    high: int = 10**18
+    step: int = 1
+    word: str = ""
+    off_value: int = 0
+    words: tuple[str, ...] = ()
+    joined: tuple[str, ...] = ()
+    shares: tuple[str, ...] = ()
+    names: bool = False
+    scopes: tuple[str, ...] = ()
+    at_run: bool = False
+    prepares: bool = False
+    tried: tuple[str, ...] = ()
+    only_with: tuple[str, tuple[str, ...]] | None = None
+    never_with: tuple[str, str] | None = None
+
+
+#: For all targets: the graphs are laid out before the program runs.
+_ORDER = Option("order", "how nodes lie in memory: as given, by falling degree, neighbours near each other (reverse "
+                "Cuthill-McKee), communities together, or that of these with most edges inside clusters of 2^16 nodes "
+                "(auto)", "given", "given", words=("given", "degree", "rcm", "community", "auto"), at_run=True,
+                prepares=True)
+#: How edges lie in memory, and what some forms leave open; who runs them.
+FORM, ROWS, _NP = "format", "csr", "np"
+_FORMATS = (
+    Option(FORM, "how the edges that a nested ForAll runs over lie in memory: in rows (csr), or in a form of "
+           "irgl/forms", ROWS, ROWS, words=(ROWS, *names()), scopes=("loop",), prepares=True),
+    Option("tile", "bits of a word that tell the far end of an edge in a block; the others tell the near one", "16",
+           "16", low=13, high=18, scopes=("loop",), prepares=True, tried=("14", "16", "18"),
+           only_with=(FORM, ("blocks", "shards"))),
+    Option("inside", "how edges lie inside a block: by column, by row, as runs of a row, or as fits (auto)", "auto",
+           "auto", words=("auto", "column", "row", "runs"), scopes=("loop",), prepares=True,
+           only_with=(FORM, ("blocks",))),
+    Option("chunk", "rows that stand side by side in sell", "16", "16", words=("16", "32"), scopes=("loop",),
+           prepares=True, only_with=(FORM, ("sell",))),
+    Option("sigma", "nodes in a row of which sell puts the longest rows first", "256", "256", low=1, high=1 << 20,
+           scopes=("loop",), prepares=True, tried=("1", "256", "4096"), only_with=(FORM, ("sell",))),
+    Option("split", "edges of a piece, at most, into which split cuts each node's", "32", "32", low=4, high=64,
+           scopes=("loop",), prepares=True, tried=("8", "32"), only_with=(FORM, ("split",))),
+    Option("cluster", "bits of an id inside a cluster of cr2, which has 2 to this power nodes", "16", "16",
+           words=("16", "8"), scopes=("loop",), prepares=True, only_with=(FORM, ("cr2",))),
+    Option("expand", "whether cr2 has a list from each node to its pieces; without it edges are taken part by part",
+           "on", "on", words=("on", "off"), scopes=("loop",), prepares=True, only_with=(FORM, ("cr2",))),
+    Option("width", "places that ell has for each node's edges, behind which further ones stand; as many as a third of "
+           "the nodes fill (auto)", "auto", "auto", low=1, high=64, word="auto", scopes=("loop",), prepares=True,
+           tried=("auto", "4"), only_with=(FORM, ("ell",))),
+)
+#: Which end of its edges a loop runs from, and what decides where that is left to each round.
+WAY, _SWITCH = "direction", "switch"
+_DIRECTION = Option(WAY, "a loop over nodes and their edges runs as written, over all nodes and their in-edges "
+                    "(pull), or that way where its nodes have many edges (hybrid)", "written", "written",
+                    words=("written", "pull", "hybrid"), scopes=("loop",))
+
+
+def _switches(share: str) -> Option:
+    """From where on hybrid loops pull; share: where nothing is said."""
+    return Option(_SWITCH, "from where on a hybrid loop pulls: more than this share of the graph's edges, and of half "
+                  "of its nodes, are those of its nodes (edges:F), or its nodes are more than this share of the "
+                  "graph's (nodes:F)", share, share, words=("edges:1/20", "edges:1/5", "nodes:1/10", "nodes:1/50"),
+                  shares=("edges", "nodes"), scopes=("loop",), only_with=(WAY, ("hybrid",)))
+
+
+def _members(kind: str) -> Option:
+    """What a pulling loop asks; kind: of which it is made where nothing is said."""
+    return Option("member", "in what a pulling loop looks for the nodes that the loop ran over: a bit (bitmap) or a "
+                  "byte (bytemap) of each of the graph's", kind, kind, words=("bitmap", "bytemap"), scopes=("loop",),
+                  only_with=(WAY, ("pull", "hybrid")))
+
+
+#: Options for whose values others stand.
+LEADING = (FORM, _NP, WAY)
+_CPU = (
+    Option("grain", "work, in edges, that a thread takes at a time", "4096", "4096", low=1, at_run=True,
+           tried=("256", "1024", "4096", "16384", "65536")),
+    Option("serial", "a round with less work, in edges, stays on one thread", "2048", OFF, word=OFF,
+           at_run=True, tried=(OFF, "2048", "16384", "131072")),
+    Option("giant", "an item with more edges is shared by all threads", "32768", OFF, low=1, word=OFF,
+           off_value=2**63 - 1, at_run=True, tried=(OFF, "1024", "4096", "32768")),
+    Option("prefetch", "how many edges ahead a nested ForAll fetches what it uses at the edges' other ends", OFF, OFF,
+           low=4, high=64, word=OFF, scopes=("loop",), tried=(OFF, "8", "24"),
+           only_with=(FORM, (ROWS,))),
+    _DIRECTION,
+    _switches("edges:1/20"),
+    _members("bitmap"),
+    Option("fuse", "with fewer items that came back to it, a thread works them off by itself, without a round", "1000",
+           "1000", low=1, at_run=True, tried=("1", "100", "1000", "10000")),
+    Option("frontier", "what lists are: an array for each thread, one that all fill from buffers (queue) or, where "
+           "they are declared unique, a bit or a byte for each node (bitmap, bytemap)", "list", "list",
+           words=("list", "queue", "bitmap", "bytemap")),
+    Option("buffer", "items that a thread collects before it puts them into a queue", "64", "64",
+           words=("64", "16", "256", "1024"), only_with=("frontier", ("queue",))),
+    Option("pack", "node properties of one graph that lie side by side in memory", OFF, OFF,
+           word=OFF, names=True),
+    Option("auto", "what the values of parameters are multiplied by that the program leaves to tuning: auto(...)", "1",
+           "1", words=("1", "1/16", "1/4", "4", "16"), at_run=True),
+    *_FORMATS,
+    _ORDER,
+)
+_CUDA = (
+    Option(_NP, "schedulers of a nested ForAll: serial, or tb, wp, fg joined by +; cut cuts each range into what the "
+           "block, warps and fewer threads take; bins sorts the items first, into what one thread, a warp "
+           "and the block take; wf has warps share all edges of their items; even gives all blocks of the grid equal "
+           "shares", "wp+fg", "serial",
+           words=("serial", *SCHEDULERS, *WHOLE_SCHEDULERS), joined=SCHEDULERS, scopes=("loop",),
+           only_with=(FORM, (ROWS, *names_of("rows"))), never_with=("expand", "off")),
+    Option("stage", "threads that take what cut leaves of a range: fewer edges than a warp has lanes", "8", "8",
+           words=("1", "2", "4", "8", "16"), scopes=("loop",), only_with=(_NP, ("cut",))),
+    _DIRECTION,
+    _switches("nodes:1/10"),  # which a list knows without a barrier
+    _members("bytemap"),  # which takes no atomics
+    Option("frontier", "what lists are that are declared unique: arrays of their items, or a bit or a byte for each "
+           "node (bitmap, bytemap)", "list", "list", words=("list", "bitmap", "bytemap")),
+    Option("cc", "atomics of appends and reductions are combined per thread, warp or block", "block", OFF,
+           words=(OFF, "thread", "warp", "block"), scopes=("loop",)),
+    Option("outline", "loops of the Program on the GPU: all (one kernel each), graph (a CUDA graph that loops), off",
+           "all", OFF, words=(OFF, "all", "graph"), scopes=("orchestration",)),
+    Option("unroll", "how often the round of a Pipe or Iterate on the GPU stands in its kernel", "1", "1",
+           words=("1", "2", "4"), scopes=("orchestration",), only_with=("outline", ("all",))),
+    Option("blocks", "blocks of a loop's kernel on the GPU, at most: as many as what its kernels run over fills (auto)",
+           "auto", "auto", low=1, high=1 << 20, word="auto", scopes=("orchestration",),
+           tried=("auto", "2", "16", "1024"), only_with=("outline", ("all",))),
+    Option("retry", "how retried items come back: backoff (neighbours one after the other, the last few alone), plain",
+           "plain", "plain", words=("plain", "backoff"), scopes=("loop",)),
+    Option("block", "threads of a block", "256", "256", low=32, high=1024, step=32, tried=("64", "128", "256", "512")),
+    Option("bounds", "blocks that a multiprocessor has registers for at once, at least", OFF, OFF, low=1, high=32,
+           word=OFF, tried=(OFF, "2", "4")),
+    Option("regs", "registers of a thread, at most", OFF, OFF, low=24, high=255, word=OFF,
+           tried=(OFF, "32", "64")),
+    *_FORMATS,
+    _ORDER,
+)
+
+#: The options of each target, in the order in which a plan prints them.
+OPTIONS = {"cpu": _CPU, "ref": _CPU, "cuda": _CUDA, "simt": _CUDA}
+
+
+@cache
+def by_name(target: str) -> Mapping[str, Option]:
+    """The options of a target."""
+    return {o.name: o for o in OPTIONS[target]}
+
+
+def value_of(option: Option, text: str) -> str:
+    """A value that is given to an option, as plans hold it. Raises IrglError for what the option doesn't take."""
+    if option.words:
+        return _words(option, text)
+    if option.word and text == option.word:
+        return text
+    if option.names:
+        return _names(option, text)
+    number = int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else -1
+    if not option.low <= number <= option.high or number % option.step:
+        word = f", or `{option.word}`" if option.word else ""
+        to = "" if option.high == 10**18 else f" to {option.high}"
+        step = f" in steps of {option.step}" if option.step > 1 else ""
+        raise IrglError(f"`{option.name}={text}`: it takes a whole number from {option.low}{to}{step}{word}",
+                        hint=f"{option.name}: {option.meaning}")
+    return str(number)
+
+
+def share_in(text: str) -> tuple[str, Fraction]:
+    """The word and the number of `edges:1/20`. Raises ValueError where it is none from 0 to 1, of a million parts."""
+    word, _, number = text.partition(":")
+    if not re.fullmatch(r"[0-9]{1,7}(?:/0*[1-9][0-9]{0,6}|\.[0-9]{1,6})?", number):
+        raise ValueError(number)
+    share = Fraction(number)
+    if not 0 <= share <= 1 or share.denominator > 1_000_000:
+        raise ValueError(number)
+    return word, share
+
+
+def _share(option: Option, text: str) -> str:
+    try:
+        word, share = share_in(text)
+    except ValueError:
+        word, share = "", Fraction()
+    if word not in option.shares:
+        raise IrglError(f"`{option.name}={text}`: it takes {' or '.join(f'{w}:F' for w in option.shares)}, F from 0 to "
+                        "1, such as 1/20 or 0.05", hint=f"{option.name}: {option.meaning}")
+    return f"{word}:{share}"
+
+
+def _words(option: Option, text: str) -> str:
+    if option.shares:
+        return _share(option, text)
+    parts = text.split("+")
+    alone = len(parts) == 1 and text in option.words
+    several = len(set(parts)) == len(parts) and all(p in option.joined for p in parts)
+    if not alone and not several:
+        raise IrglError(f"`{option.name}={text}`: it takes {', '.join(option.words)}"
+                        + (f"; {', '.join(option.joined)} may be joined by +" if option.joined else ""),
+                        hint=f"{option.name}: {option.meaning}")
+    return "+".join(w for w in option.words if w in parts)
+
+
+def _names(option: Option, text: str) -> str:
+    parts = text.split("+")
+    twice = next((p for at, p in enumerate(parts) if p in parts[:at]), None)
+    wrong = next((p for p in parts if not p.isidentifier()), None)
+    reason = (f"`{wrong}` is no name" if wrong is not None else f"it names `{twice}` twice" if twice is not None
+              else "one by itself lies side by side with nothing" if len(parts) == 1 else None)
+    if reason is not None:
+        raise IrglError(f"`{option.name}={text}`: {reason}",
+                        hint=f"{option.name}: {option.meaning}: names joined by +, or {option.word}")
+    return text
