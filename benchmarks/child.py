@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,21 +24,40 @@ class Ended:
     stdout: str
 
 
-def run(command: tuple[str, ...], **environment: str) -> Ended:
-    """Runs it to its end. Raises RuntimeError with its last words where it fails."""
-    begin = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                               env={**os.environ, **environment})
-    assert process.stdout is not None and process.stderr is not None
-    stdout, stderr = process.stdout.read(), process.stderr.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    wall = time.perf_counter() - begin
-    process.returncode = os.waitstatus_to_exitcode(status)
-    process.stdout.close()
-    process.stderr.close()
-    if process.returncode != 0:
-        raise RuntimeError(f"{' '.join(command[3:])}: exit status {process.returncode}: {stderr[-500:]}")
-    return Ended(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, stdout)
+#: Starts a command and tells how it ended. A process counts the memory of the one that it was forked from as its own,
+#: so that a small one must do it: this one has a few MiB.
+_STARTER = """
+import os, resource, sys, time
+told, most, *command = sys.argv[1:]
+begin = time.perf_counter()
+process = os.fork()
+if process == 0:
+    if int(most):
+        resource.setrlimit(resource.RLIMIT_AS, (int(most), int(most)))
+    os.execvp(command[0], command)
+_, status, used = os.wait4(process, 0)
+wall = time.perf_counter() - begin
+os.write(int(told), f"{wall} {used.ru_utime + used.ru_stime} {used.ru_maxrss} {status}".encode())
+"""
+
+
+def run(command: tuple[str, ...], most: int = 0, **environment: str) -> Ended:
+    """Runs it to its end, with at most so many bytes of addresses; 0: as many as it likes.
+
+    Raises RuntimeError with its last words where it fails.
+    """
+    told, telling = os.pipe()
+    starter = (sys.executable, "-I", "-S", "-c", _STARTER, str(telling), str(most))
+    process = subprocess.Popen((*starter, *command), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               env={**os.environ, **environment}, pass_fds=(telling,))
+    os.close(telling)
+    stdout, stderr = process.communicate()
+    with os.fdopen(told) as file:
+        wall, cpu, peak, status = file.read().split()
+    code = os.waitstatus_to_exitcode(int(status))
+    if code != 0:
+        raise RuntimeError(f"{' '.join(command[3:])}: exit status {code}: {stderr[-500:]}")
+    return Ended(float(wall), float(cpu), int(peak) * 1024, stdout)
 
 
 def merge(path: Path | None, name: str, value: Any) -> None:

@@ -24,8 +24,8 @@ _READY = "IRGL_GPU_PACK_SITE"
 _STARTED = time.monotonic()
 _BEGIN = "IRGL_GPU_BEGIN"
 #: Of a whole session, in the order in which they run: a session that breaks off early has said what matters most.
-SHARES = {"first": 60, "costs": 30, "bandwidth": 10, "curve": 25, "correctness": 120, "calling": 35, "evaluation": 130,
-          "handwritten": 50, "sanitizer": 50, "ptxas": 20}
+SHARES = {"first": 60, "costs": 30, "bandwidth": 10, "curve": 25, "correctness": 115, "calling": 30, "evaluation": 115,
+          "formats": 30, "handwritten": 45, "sanitizer": 50, "ptxas": 20}
 BUDGET = 500.0
 
 

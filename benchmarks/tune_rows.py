@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from irgl.plan import OPTIONS, Plan
+from irgl.options import OPTIONS
+from irgl.plan import Plan
 from irgl.tune.results.trial import Status
 from irgl.tune.search.places import Dimension
 from irgl.tune.search.space import Space

@@ -58,11 +58,12 @@ class Inputs:
 
 
 class Prepared:
-    """The call of a program on a graph. A plan changes the code alone: the call's layout is the same under all."""
+    """The call of a program on a graph. The call's layout is the same under all plans that take the same forms of
+    edges: else they change the code alone."""
 
-    def __init__(self, inputs: Inputs, target: str) -> None:
+    def __init__(self, inputs: Inputs, target: str, plan: str = "default") -> None:
         self.inputs = inputs
-        self.manifest = open_program(inputs.program, Plan(target=target))
+        self.manifest = open_program(inputs.program, Plan.parse(plan, target))
         self.graphs = {g.name: load(inputs.graph, g, Loading()) for g in self.manifest.graphs}
         sources = {p.name: inputs.source for p in self.manifest.params if p.type == "node"}
         known = {k: v for k, v in inputs.values.items() if any(p.name == k for p in self.manifest.params)}

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from irgl.options import WHOLE_SCHEDULERS
 from irgl.rt.graphs.loading import requirements
 from on_gpu.pool import TIME_OVER, Pool, Reply, after, done
 from on_gpu.record import Record
@@ -51,7 +52,7 @@ EVALUATED = {"none": "none", "cc": f"none {CC}", "np": f"none {NP}", "outline": 
              "cc+np": f"none {CC} {NP}", "all": "default"}
 #: A program's graph in place of another: what counts shortest paths in doubles can count no more of them on the grid.
 INSTEAD = {("bc", "grid"): "grid300"}
-SCHEDULERS = ("serial", "tb", "wp", "fg", "tb+wp", "tb+fg", "wp+fg", "tb+wp+fg")
+SCHEDULERS = ("serial", "tb", "wp", "fg", "tb+wp", "tb+fg", "wp+fg", "tb+wp+fg", *WHOLE_SCHEDULERS)
 LIMIT = 20.0
 
 

@@ -34,6 +34,8 @@ from on_gpu.units import Unit, built, manifest_of, said
 
 Request = dict[str, Any]
 Reply = dict[str, Any]
+#: A graph by name, and the forms of its edges that a plan takes.
+_Key = tuple[str, tuple[Any, ...]]
 
 
 def main() -> None:
@@ -83,7 +85,7 @@ def _run(request: Request) -> Iterator[Reply]:
     units = built(Path(request["program"]), request["plans"], request["target"], request["fast"])
     servers = {u.executable: Server(u.executable, simulated, eager=request["lock"] is not None)
                for u in units.values() if isinstance(u, Unit)}
-    prepared: dict[str, Prepared] = {}
+    prepared: dict[_Key, Prepared] = {}
     slow: set[str] = set()
     last: Reply = {}
     try:
@@ -113,12 +115,14 @@ def _run(request: Request) -> Iterator[Reply]:
             p.close()
 
 
-def _one(request: Request, unit: Unit, server: Server, plan: str, name: str, prepared: dict[str, Prepared]) -> Reply:
+def _one(request: Request, unit: Unit, server: Server, plan: str, name: str, prepared: dict[_Key, Prepared]) -> Reply:
     simulated = request["target"] == "simt"
-    if name not in prepared:
+    program = Path(request["program"])
+    key = (name, tuple(g.forms for g in manifest_of(program, plan, request["target"]).graphs))
+    if key not in prepared:
         graph = request["graphs"][name]
-        prepared[name] = Prepared(Inputs(Path(request["program"]), graph["spec"], graph["source_id"],
-                                         request["values"], request["repeat"]), request["target"])
+        inputs = Inputs(program, graph["spec"], graph["source_id"], request["values"], request["repeat"])
+        prepared[key] = Prepared(inputs, request["target"], plan)
     if request["prefix"]:
         def caller(file: Path, limit: float) -> tuple[int, str]:
             return under_tool(request["prefix"], unit.executable, unit.number, file, limit, simulated)
@@ -127,7 +131,7 @@ def _one(request: Request, unit: Unit, server: Server, plan: str, name: str, pre
 
         def caller(file: Path, limit: float) -> tuple[int, str]:
             return server.call(unit.number, file, limit)
-    call = prepared[name]
+    call = prepared[key]
     ran = call.run(caller, request["limit"], request["lock"], request["capacity"].get(plan, 0))
     reply: Reply = {"ms": [round(x, 4) for x in ran.ms], "scalars": ran.scalars, "stats": ran.stats,
                     "any_valid": call.manifest.any_valid}

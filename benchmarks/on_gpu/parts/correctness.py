@@ -8,12 +8,14 @@ from __future__ import annotations
 import contextlib
 import random
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-from irgl.plan import OPTIONS, Option, Plan
+from irgl.forms.find import has_header, names
+from irgl.options import OPTIONS, Option
+from irgl.plan import Plan
 from irgl.source import IrglError
 from on_gpu.pool import TIME_OVER, Reply
 from on_gpu.server import TOO_LONG
@@ -37,17 +39,28 @@ def sampled_plans(program: str, count: int) -> list[str]:
     What a run alone is given, how nodes lie in memory, changes no code: other tests try it.
     """
     stream = random.Random(f"{SEED} {program}")
+    forms = [name for name in names() if has_header(name, "cuh")]
     found: dict[str, None] = {}
     while len(found) < count:
-        text = " ".join(f"{o.name}={stream.choice(_values(o))}" for o in OPTIONS["cuda"] if not o.at_run)
+        chosen = {"format": stream.choice(("csr", *forms)), "np": stream.choice(SCHEDULERS),
+                  "direction": stream.choice(("written", "pull", "hybrid"))}
+        text = " ".join(f"{o.name}={chosen.get(o.name) or stream.choice(_values(o))}" for o in _options(chosen))
         with contextlib.suppress(IrglError):  # values that exclude each other
             Plan.parse(text, "cuda")
             found[text] = None
     return list(found)
 
 
+def _options(chosen: Mapping[str, str]) -> list[Option]:
+    """What a plan with that form of edges and that scheduler has to say, they with it."""
+    taken = {("format", "csr"), *chosen.items()}
+    return [o for o in OPTIONS["cuda"] if not o.at_run and (
+        o.only_with is None or o.only_with[0] not in chosen
+        or any((o.only_with[0], value) in taken for value in o.only_with[1]))]
+
+
 def _values(option: Option) -> tuple[str, ...]:
-    return SCHEDULERS if option.joined else option.words or option.tried
+    return option.words or option.tried
 
 
 def groups(suite: Suite, program: str) -> list[list[str]]:

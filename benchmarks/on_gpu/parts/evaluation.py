@@ -6,11 +6,9 @@ A time is that of the program from its start to its end on the device and the ho
 
 from __future__ import annotations
 
-import statistics
-from concurrent.futures import Future
 from typing import Any
 
-from on_gpu.pool import Reply
+from on_gpu.parts.compared import submit
 from on_gpu.suite import EVALUATED, NP, SCHEDULERS, Suite
 from on_gpu.units import by_block
 
@@ -21,7 +19,6 @@ ON_MESHES = ("dmr",)
 MESH = "points"
 TABLE2 = ("bfs", "sssp_nf", "pr")
 TABLE2_GRAPH = "rmat22"
-REPEAT = 3
 
 
 def schedulers(quick: bool) -> dict[str, str]:
@@ -67,48 +64,13 @@ def run(suite: Suite) -> None:
     jobs = []
     for name in GRAPHS[:2] if suite.quick else GRAPHS:
         for program in _programs(suite):
-            jobs += _submit(suite, program, name, plans, "optimizations")
+            jobs += submit(suite, PART, program, name, plans, "optimizations", _groups(suite, program))
             if name == TABLE2_GRAPH and program in TABLE2:
-                jobs += _submit(suite, program, name, subsets, "schedulers")
+                jobs += submit(suite, PART, program, name, subsets, "schedulers", _groups(suite, program))
     for program in suite.programs(ON_MESHES):
-        jobs += _submit(suite, program, MESH, plans, "optimizations")
+        jobs += submit(suite, PART, program, MESH, plans, "optimizations", _groups(suite, program))
     suite.wait(jobs, PART, "programs on graphs")
     suite.record.note("speedups", speedups(suite.record.rows(PART)))
-
-
-def _submit(suite: Suite, program: str, name: str, plans: dict[str, str], table: str) -> list[Future[str]]:
-    names = {text: short for short, text in plans.items()}
-    there = suite.graphs_of(program, [name], PART)
-    return [suite.run(suite.timed, PART, program, group, there, lambda r: _told(suite, program, table, names, r),
-                      only=only, repeat=1 if suite.quick else REPEAT, lock=suite.lock)
-            for group in _groups(suite, program) if there and (only := [p for p in plans.values() if p in group])]
-
-
-def _told(suite: Suite, program: str, table: str, names: dict[str, str], reply: Reply) -> None:
-    if reply.get("late"):
-        suite.record.leave_out(PART, f"{program} on {reply['graph']}: {names[reply['plan']]}: the time was over")
-        return
-    if "plan" not in reply:
-        suite.record.leave_out(PART, f"{program}: {reply['error']}")
-        return
-    row = {"table": table, "program": program, "graph": reply["graph"], "name": names[reply["plan"]],
-           "plan": reply["plan"]}
-    if "error" in reply:
-        suite.record.row(PART, {**row, "error": reply["error"]})
-        return
-    rows = [] if reply["any_valid"] else suite.record.rows(PART)
-    other = differs(rows, program, reply["graph"], reply["scalars"])
-    suite.record.row(PART, {**row, "ms": statistics.median(reply["ms"]), "samples": reply["ms"],
-                            "scalars": reply["scalars"], "stats": reply["stats"], "differs": other})
-
-
-def differs(rows: list[dict[str, Any]], program: str, graph: str, scalars: dict[str, Any]) -> list[str]:
-    """Which of a run's whole numbers another plan gave differently, on the same graph."""
-    for row in rows:
-        if (row["program"], row.get("graph")) == (program, graph) and "scalars" in row:
-            before = row["scalars"]
-            return [k for k, x in scalars.items() if isinstance(x, int) and before[k] != x]
-    return []
 
 
 def speedups(rows: list[dict[str, Any]]) -> dict[str, dict[str, dict[str, float]]]:

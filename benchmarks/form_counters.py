@@ -1,0 +1,141 @@
+"""What a round over all edges counts in the emulator, under every form of edges and scheduler: docs/form-counters.md.
+
+    python benchmarks/form_counters.py                              rmat13, rmat16, a grid and four real graphs
+    python benchmarks/form_counters.py --graphs rmat13              one; rows of other graphs stay as they are
+    python benchmarks/form_counters.py --rounds PageRank --forms csr,cr2    some rounds, some forms
+    python benchmarks/form_counters.py --show                       the page of what has been counted
+
+A round is PageRank's sums or the labels of connected components (benchmarks/form_counters.irgl), pulled or pushed. What
+a run without it counts is taken off. Graphs are undirected, without self-loops and parallel edges.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from counting import ROOT, Counted, count
+from machine import commit
+
+from irgl import __version__
+from irgl.forms.find import form, has_header, names
+from irgl.plan import Plan
+from irgl.rt.manifests.program import open_program
+
+HERE = Path(__file__).resolve().parent
+RESULTS, PAGE = HERE / "results" / "form_counters.json", ROOT / "docs" / "form-counters.md"
+SOCIAL = ROOT.parent / "shared" / "graphs" / "social"
+_FILES = {"facebook": "facebook_combined.txt.gz", "p2p-Gnutella31": "p2p-Gnutella31.txt.gz",
+          "email-Enron": "email-Enron.txt.xz", "soc-Epinions1": "soc-Epinions1.txt.xz"}
+GRAPHS = {"rmat13": "rmat:13", "rmat16": "rmat:16", "grid128": "grid:128x128",
+          **{name: str(SOCIAL / file) for name, file in _FILES.items()}}
+#: What the program's parameter says, and the kernel of the round.
+ROUNDS = {"PageRank, pull": (1, "pull_shares"), "PageRank, push": (2, "push_shares"),
+          "components, pull": (3, "pull_labels"), "components, push": (4, "push_labels")}
+SCHEDULERS = ("serial", "tb", "wp", "fg", "wp+fg")
+#: What the two papers call them.
+CALLED = {"serial": "VM", "tb": "CM", "wp": "WM", "fg": "EM", "wp+fg": "TWC"}
+COUNTED = ("transactions", "warp_steps", "global_atomics", "shared_atomics")
+Row = dict[str, Any]
+
+
+def plans() -> Iterator[tuple[str, str]]:
+    """A form and a scheduler, as a table and as a plan says them; sweeps have none."""
+    for np in SCHEDULERS:
+        yield f"csr {np}", f"np={np}"
+    for name in (n for n in names() if has_header(n, "cuh")):
+        swept = form(name).swept
+        if form(name).kind == "rows":
+            for np in SCHEDULERS:
+                yield f"{name} {np}", f"format={name} np={np}"
+        if form(name).kind == "sweep":
+            yield name, f"format={name}"
+        elif swept is not None:
+            yield f"{name} swept", f"format={name} {swept[0]}={swept[1]}"
+
+
+def row(graph: str, label: str, plan: str, of: str = "") -> Row:
+    """What each round counts under a plan that applies to it; those whose names begin with `of`."""
+    unit = open_program(HERE / "form_counters.irgl", Plan.parse(plan, "simt"))
+    chosen = {name: which for name, (which, kernel) in ROUNDS.items()
+              if name.startswith(of) and not any(line.startswith(f"{kernel}.loop1.loop1: format=")
+                                                 for line in unit.not_applicable)}
+    idle, *found = [_counts(count("form_counters", plan, graph, GRAPHS[graph], mode="lockstep", folder=HERE,
+                                  values={"which": which})) for which in (0, *chosen.values())]
+    rounds = {name: {key: counts[key] - idle[key] for key in COUNTED}
+              for name, counts in zip(chosen, found, strict=True)}
+    return {"graph": graph, "plan": label, "text": str(Plan.parse(plan, "simt")), "rounds": rounds}
+
+
+def _counts(of: Counted) -> dict[str, int]:
+    return {key: sum(value.values()) if isinstance(value, dict) else int(value)
+            for key in COUNTED for value in [of[key]]}
+
+
+def page(found: dict[str, Any]) -> str:
+    """docs/form-counters.md."""
+    lines = [INTRO]
+    for name, facts in found["graphs"].items():
+        order = [label for label, _ in plans()]
+        rows = sorted((r for r in found["rows"] if r["graph"] == name), key=lambda r: order.index(r["plan"]))
+        for what in [what for what in ROUNDS if any(what in r["rounds"] for r in rows)]:
+            lines += [f"## {what}, {name}: {facts['nodes']:,} nodes, {facts['arcs']:,} arcs", "",
+                      "| edges | transactions | warp steps | global atomics | shared atomics |",
+                      "|---|---:|---:|---:|---:|"]
+            lines += [f"| {_called(r['plan'])} | " + " | ".join(f"{n:,}" for n in r["rounds"][what].values()) + " |"
+                      for r in rows if what in r["rounds"]]
+            lines.append("")
+    lines += [f"Made by irgl {found['irgl']}, commit {found['commit']}.", ""]
+    return "\n".join(lines)
+
+
+def _called(plan: str) -> str:
+    name, _, np = plan.partition(" ")
+    return f"`{name}` {CALLED[np]}" if np in CALLED else f"`{name}` {np}".strip()
+
+
+INTRO = """# What forms of edges count
+
+A round over all edges, once along them and once against them, counted in the emulator in lockstep, which runs the
+generated CUDA text (docs/cuda.md, docs/forms.md): memory transactions of 32 bytes, steps of warps, and atomics in
+global and in shared memory. These are counts, not times. `csr`, `split`, `delta`, `ef`, `ell` and `cr2` are rows, which
+each scheduler takes: VM leaves a node's edges with its thread (`np=serial`), CM gives those of a long row to a block
+(`tb`), WM to a warp (`wp`), EM deals out edges (`fg`), TWC is `wp+fg`. The others are swept part by part, among them
+`cr2 swept` (`expand=off`); `shards` has something to copy where a round pulls. `python benchmarks/form_counters.py`
+makes this page.
+"""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--graphs", default=",".join(GRAPHS), help=f"of {', '.join(GRAPHS)}")
+    parser.add_argument("--rounds", default="", help="those whose names begin so [all]")
+    parser.add_argument("--forms", default="", help="some, with commas between them [all]")
+    parser.add_argument("--out", type=Path, default=RESULTS, help="the file of results [%(default)s]")
+    parser.add_argument("--show", action="store_true", help="write the page anew, and count nothing")
+    given = parser.parse_args()
+    found = json.loads(given.out.read_text(encoding="utf-8")) if given.out.is_file() else {"graphs": {}, "rows": []}
+    for graph in [] if given.show else given.graphs.split(","):
+        found |= {"irgl": __version__, "commit": commit(ROOT)}
+        size = count("form_counters", "none", graph, GRAPHS[graph], folder=HERE)
+        found["graphs"][graph] = {"nodes": size.nodes, "arcs": size.edges}
+        for label, plan in plans():
+            if given.forms and label.split()[0] not in given.forms.split(","):
+                continue
+            made = row(graph, label, plan, given.rounds)
+            found["rows"] = [r for r in found["rows"] if (r["graph"], r["plan"]) != (graph, label)] + [made]
+            given.out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+            print(f"{graph:14} {label}", file=sys.stderr, flush=True)
+    if given.out == RESULTS:
+        PAGE.write_text(page(found), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
