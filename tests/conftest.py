@@ -23,7 +23,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="leave out what tests/quick.txt names: `make test`")
 
 
+#: Folders whose files take long: they come first, so that no process is left alone with one in the end.
+LONG = ("sweeps", "plans", "cuda_rt", "passes")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("dist", "no") != "no":
+        items.sort(key=lambda item: _name(item).partition("/")[0] not in LONG)
     if config.getoption("--quick"):
         _keep_quick(config, items)
     wanted = os.environ.get("IRGL_MATRIX", "")

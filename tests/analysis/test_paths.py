@@ -11,7 +11,8 @@ from irgl.analysis.names.paths import paths
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.frontends.text.load import load, load_text
-from irgl.passes import lower_cuda, name_items, outline_loops
+from irgl.passes import name_items, outline_loops
+from irgl.passes.parts import spread
 from irgl.source import IrglError
 
 EDGES = "ForAll (e In n.edges) { total += 1; }"
@@ -86,7 +87,7 @@ def test_plans_name_loops_by_the_same_paths(name: str) -> None:
     checked = _all(name)
     names = paths(checked.program)
     for k in checked.kernels.values():
-        for place, loop, _ in lower_cuda.loops(k):
+        for place, loop, _ in spread.loops(k):
             assert names[loop] == place
 
 

@@ -19,7 +19,8 @@ import formats
 @pytest.mark.parametrize("program", formats.PROGRAMS)
 def test_every_legal_form_is_measured(program: str) -> None:
     said = {text.split()[0] for text in formats.plans(formats.PROGRAMS[program][0])}
-    assert said == {"format=csr", *(f"format={name}" for name in names())}
+    changed = {"sssp_bf": {"shards"}}  # what it reads of far ends, so that none can be copied ahead
+    assert said == {f"format={name}" for name in {"csr", *names()} - changed.get(program, set())}
 
 
 def test_a_row_has_times_and_bytes(monkeypatch: pytest.MonkeyPatch) -> None:

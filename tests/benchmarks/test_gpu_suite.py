@@ -24,8 +24,9 @@ sys.path.insert(0, str(BENCHMARKS))
 
 from on_gpu import arrays, meshes, run
 from on_gpu.parts import calling
+from on_gpu.parts.compared import differs
 from on_gpu.parts.correctness import sampled_plans
-from on_gpu.parts.evaluation import differs, speedups
+from on_gpu.parts.evaluation import speedups
 from on_gpu.parts.handwritten import compared
 from on_gpu.parts.ptxas import kernels
 from on_gpu.pool import Pool
@@ -37,7 +38,8 @@ from on_gpu.suite import EVALUATED, SCHEDULERS
 from on_gpu.units import Unit, built
 
 import irgl
-from irgl.plan import OPTIONS, Option, Plan
+from irgl.options import OPTIONS, Option
+from irgl.plan import Plan
 from irgl.rt.compile import nvcc
 from irgl.rt.meshes.meshes import load_mesh
 from irgl.source import IrglError
@@ -243,6 +245,14 @@ def test_the_table_has_all_parts(emulated: tuple[int, dict[str, Any], str]) -> N
     assert headings == list(emulated[1]["parts"])
 
 
+def test_programs_are_timed_with_forms_of_edges_beside_rows(tmp_path: Path) -> None:
+    done = suite("--target", "simt", "--quick", "--programs", "pr_pull", "--parts", "formats", "--json",
+                 str(tmp_path / "gpu.json"))
+    found = json.loads((tmp_path / "gpu.json").read_text())["parts"]["formats"]["rows"]
+    assert [(r["name"], r["ms"] > 0, r["differs"]) for r in found] == [
+        ("csr", True, []), ("csr serial", True, []), ("blocks", True, [])], done.stderr
+
+
 def test_it_works_as_on_a_gpu(tmp_path: Path) -> None:
     tool = written(tmp_path / "nvcc", NVCC.replace("{python}", sys.executable))
     written(tmp_path / "driver.c", DRIVER)
@@ -270,7 +280,7 @@ def test_without_a_gpu_it_says_what_is_missing() -> None:
 
 @pytest.mark.parametrize(("options", "message"), [
     (["--parts", "bandwith"], "no part is called 'bandwith': there are first, costs, bandwidth, curve, "
-                              "correctness, calling, evaluation, handwritten, sanitizer, ptxas"),
+                              "correctness, calling, evaluation, formats, handwritten, sanitizer, ptxas"),
     (["--programs", "dfs"], "no program is called 'dfs'"),
     (["--budget", "0"], "--budget takes a number of seconds above 0"),
     (["--json", "/nowhere/a.json"], "--json /nowhere/a.json: there is no folder /nowhere"),
@@ -375,8 +385,9 @@ def test_a_mesh_of_random_points_covers_its_square(tmp_path: Path) -> None:
     assert (len(mesh.xy), areas.min() > 0, round(float(areas.sum()), 12)) == (54, True, 1.0)
 
 
-def test_sampled_plans_hold_every_word_of_every_option() -> None:
-    said = {word for text in sampled_plans("any", 30) for word in text.split()}
+def test_the_sampled_plans_of_a_session_hold_every_word_of_every_option() -> None:
+    programs = [p.stem for p in (ROOT / "programs").glob("*.irgl")]
+    said = {word for program in programs for text in sampled_plans(program, 30) for word in text.split()}
     assert {f"{o.name}={w}" for o in OPTIONS["cuda"] if not (o.joined or o.at_run)
             for w in o.words or o.tried if not _of_cpus(o, w)} <= said
 

@@ -14,7 +14,7 @@ from support.programs import SHIPPED
 from irgl.cli.main import cli, exit_code
 from irgl.cli.shell.completion import answer
 from irgl.cli.shell.line import words_of
-from irgl.plan import OPTIONS
+from irgl.options import LEADING, OPTIONS
 from irgl.rt.graphs.generators import NAMES
 
 OWN = "graph Graph { }\nlong seen = 0;\nKernel count(Graph g, Graph h) { ForAll (n In g.nodes) { seen += 1; } }\n" \
@@ -71,6 +71,12 @@ def test_commands(ask: Ask) -> None:
 def test_commands_below_a_command(ask: Ask) -> None:
     assert texts(ask("irglc graph ")) == ["convert", "generate", "info"]
     assert ask("irglc cache cl") == plain("clear")
+
+
+def test_the_value_of_an_option_that_may_go_without(ask: Ask) -> None:
+    assert ask("irglc run own.irgl --stats=") == plain("--stats=totals", "--stats=rounds")
+    assert ask("irglc run own.irgl --stats --thr") == plain("--threads")
+    assert "totals" not in texts(ask("irglc run own.irgl --stats "))
 
 
 @pytest.mark.parametrize("command", ["run", "tune", "check", "dump", "explain", "compile", "report"])
@@ -138,8 +144,8 @@ def test_a_plan_begins_with_a_word_or_an_option_of_its_target(ask: Ask, target: 
 def test_every_option_of_a_plan_is_completed_with_values_that_it_takes(ask: Ask, target: str) -> None:
     for option in OPTIONS[target]:
         name, values = option.only_with if option.only_with is not None else ("", ())
-        form = f"format={values[0]} " if name == "format" and "csr" not in values else ""
-        found = ask(f'irglc explain bfs --target {target} --plan "{form}{option.name}=')
+        other = f"{name}={values[0]} " if name in LEADING and "csr" not in values else ""
+        found = ask(f'irglc explain bfs --target {target} --plan "{other}{option.name}=')
         assert found
         for text in texts(found):
             assert exit_code(("explain", "bfs", "--target", target, "--plan", text)) == 0
@@ -163,8 +169,9 @@ def test_joined_words_go_on(ask: Ask) -> None:
 
 
 def test_places_of_a_program_are_offered_where_no_option_is_called_so(ask: Ask) -> None:
-    inner = ("prefetch", "format", "split", "cluster", "expand")
-    assert ask("irglc run bfs --plan adv") == [("open", "advance_frontier.loop1.direction="),
+    inner = ("prefetch", "format", "split", "cluster", "expand", "width")
+    outer = ("direction", "switch", "member")
+    assert ask("irglc run bfs --plan adv") == [*(("open", f"advance_frontier.loop1.{o}=") for o in outer),
                                                *(("open", f"advance_frontier.loop1.loop1.{o}=") for o in inner)]
     assert ask("irglc explain bfs --plan advance_frontier.loop1.direction=h") == plain(
         "advance_frontier.loop1.direction=hybrid")

@@ -310,7 +310,7 @@ def test_an_unknown_command_is_said(capsys: pytest.CaptureFixture[str]) -> None:
                                          "-9223372036854775808 to 9223372036854775807\n"),
     (["--all", "maybe"], "error: --all maybe: it takes true or false\n"),
     (["--plan", "serial"], "error: `serial` is no part of a plan\n"),
-    (["--plan", "width=3"], "error: no plan option is called `width`\n"),
+    (["--plan", "depth=3"], "error: no plan option is called `depth`\n"),
     (["--plan", "grain=0"], "error: `grain=0`: it takes a whole number from 1\n"),
     (["--plan", "grain=1 grain=2"], "error: the plan gives `grain` twice\n"),
     (["--plan", "spread.loop1.grain=3"], "error: `grain` holds for the whole run, and can't be set for "

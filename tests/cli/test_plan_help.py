@@ -9,8 +9,8 @@ import pytest
 
 from irgl import plan
 from irgl.cli.main import exit_code
+from irgl.options import OPTIONS, WHOLE_SCHEDULERS, Option
 from irgl.passes.sweep_edges import OPTIONS as OF_FORMS
-from irgl.plan import OPTIONS, Option
 
 FLAT = """graph Graph { node int a = 0; }
 Kernel k(Graph g) { ForAll (n In g.nodes) { n.a += 1; } }
@@ -57,7 +57,8 @@ def test_each_option_of_the_target_is_listed_or_said_to_mean_nothing(
 def test_what_means_something_depends_on_the_program(capsys: pytest.CaptureFixture[str]) -> None:
     assert listed(helped(capsys, "run", "flat.irgl")) == (
         {"grain", "serial", "order"},
-        {"giant", "prefetch", "direction", "fuse", "frontier", "buffer", "auto", *OF_FORMS})
+        {"giant", "prefetch", "direction", "switch", "member", "fuse", "frontier", "buffer", "pack", "auto",
+         *OF_FORMS})
     legal, _ = listed(helped(capsys, "run", "nested.irgl"))
     assert legal >= {"grain", "giant", "prefetch", "frontier", "buffer", "auto"}
     assert listed(helped(capsys, "run", "flat.irgl", "--target=simt"))[0] == {"block", "bounds", "regs", "order"}
@@ -70,7 +71,8 @@ def test_values_are_those_that_are_legal_there(capsys: pytest.CaptureFixture[str
     assert "work, in edges, that a thread takes at a time. 1 or more [default: 4096]" in text
     assert "4 to 64, or off [default: off]" in text
     on_gpu = " ".join(helped(capsys, "run", "nested.irgl", "--target", "simt").split())
-    assert "serial, tb, wp, fg; all but serial may be joined by + [default: wp+fg]" in on_gpu
+    words = ", ".join(["serial", "tb", "wp", "fg", *WHOLE_SCHEDULERS])
+    assert f"{words}; tb, wp, fg may be joined by + [default: wp+fg]" in on_gpu
     assert "threads of a block. 32 to 1024 in steps of 32 [default: 256]" in on_gpu
 
 

@@ -84,7 +84,7 @@ static void program(Context& c, Graph g, node_t src) {
     iterate1_state s{step, wl.view()};
     do {
       s.wl = wl.view();
-      c.run_outlined(iterate1_kernel, s, g);
+      c.run_outlined(iterate1_kernel, irgl::all_blocks, s, g);
       wl.adopt(c, s.wl);
     } while (s.at != 0 && !c.halted());
     step = s.step;

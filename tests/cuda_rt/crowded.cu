@@ -37,7 +37,7 @@ int main() {
   driver::Call call;
   Context c(&call.args);
   State s;
-  c.run_outlined(meet_kernel, s);
+  c.run_outlined(meet_kernel, irgl::all_blocks, s);
   c.wrote_scalars();
   CHECK(s.threads >= int64_t(block_size), "%ld", long(s.threads));
   CHECK(c.read().sum == 3 * 499500, "%ld", long(c.read().sum));

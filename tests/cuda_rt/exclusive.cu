@@ -86,7 +86,7 @@ int main() {
       int rounds = 0;
       do {
         wl.reserve_for(c, bound{1, 0}, wl.items(c));
-        c.launch_cooperative(take_kernel, c.device(), g, wl.view());
+        c.launch_cooperative(take_kernel, irgl::all_blocks, c.device(), g, wl.view());
       } while (wl.more(c) && ++rounds < 1000);
       CHECK(rounds < 1000, "%s", graph.name);
       c.wrote(g.uses), c.wrote_scalars();
@@ -106,7 +106,7 @@ int main() {
     c.wrote_scalars();
     CHECK(c.read().done == 98 && c.read().failed == 2 * 97, "%ld %ld", long(c.read().done), long(c.read().failed));
     CHECK(m.side_to(3, 4) == 1 && m.side_at(3, 4, 5) == 1 && m.x(7) == 7, "%ld", long(m.side_to(3, 4)));
-    c.launch_cooperative(split_kernel, c.device(), m.view());
+    c.launch_cooperative(split_kernel, irgl::all_blocks, c.device(), m.view());
     CHECK(m.num_points() == 198 && m.num_triangles() == 196 && !m.alive(5) && m.alive(105), "%ld", long(m.num_triangles()));
     int64_t living = 0;
     for (const int64_t k : m.triangles()) living += k >= 98 && m.neighbour(k, 0) == -1;

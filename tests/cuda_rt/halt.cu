@@ -37,7 +37,7 @@ void fault_in_a_loop() {
   Csr g;
   c.view(g, call.graph);
   State s{0};
-  do c.run_outlined(endless_kernel, s, g);
+  do c.run_outlined(endless_kernel, irgl::all_blocks, s, g);
   while (s.at != 0 && !c.halted());
   c.wrote_scalars();
   CHECK(c.halted() && s.round <= 5, "%d", s.round);

@@ -60,7 +60,7 @@ void search(Context& c, Graph g, bool outlined) {
     Search<View> s{1, wl.view()};
     do {
       s.wl = wl.view();
-      c.run_outlined(search_kernel<View>, s, g);
+      c.run_outlined(search_kernel<View>, irgl::all_blocks, s, g);
       wl.adopt(c, s.wl);
     } while (s.at != 0 && !c.halted());
   } else {
@@ -112,7 +112,7 @@ void ordered(Context& c, Graph g, bool outlined) {
     Ordered s{wl.view()};
     do {
       s.wl = wl.view();
-      c.run_outlined(ordered_kernel, s, g);
+      c.run_outlined(ordered_kernel, irgl::all_blocks, s, g);
       wl.adopt(c, s.wl);
     } while (s.at != 0 && !c.halted());
   } else {
@@ -159,7 +159,7 @@ void words(Context& c, Graph g, int64_t copies) {
   Words<View> s{a.view(), b.view()};
   do {
     s.a = a.view(), s.b = b.view();
-    c.run_outlined(words_kernel<L, View>, s, g);
+    c.run_outlined(words_kernel<L, View>, irgl::all_blocks, s, g);
     a.adopt(c, s.a), b.adopt(c, s.b);
   } while (s.at != 0 && !c.halted());
   c.wrote_scalars();

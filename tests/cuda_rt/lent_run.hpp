@@ -56,6 +56,12 @@ inline int run(irgl_run_args* args) {
       const size_t bytes = p.bytes * size_t(p.of_edge ? g.edges : g.nodes);
       if (p.bytes != 0) g.properties[i] = p.filled ? const_cast<void*>(over(from.properties[i], bytes)) : room(bytes);
     }
+    irgl_form* const forms = static_cast<irgl_form*>(calloc(size_t(g.num_forms) + 1, sizeof(irgl_form)));
+    for (int64_t f = 0; f < g.num_forms; ++f) {
+      forms[f] = from.forms[f];
+      for (int i = 0; i < IRGL_FORM_ARRAYS; ++i) forms[f].arrays[i] = over(forms[f].arrays[i], size_t(forms[f].bytes[i]));
+    }
+    g.forms = forms;
     g.flags |= IRGL_GRAPH_ON_DEVICE;
   }
   const int code = irgl_run(&mine);
@@ -72,6 +78,9 @@ inline int run(irgl_run_args* args) {
     if (g.in_row != g.row) release(g.in_row);
     if (g.in_cols != g.cols) release(g.in_cols);
     release(g.row), release(g.cols), release(g.in_eid);
+    for (int64_t f = 0; f < g.num_forms; ++f)
+      for (const void* array : g.forms[f].arrays) release(array);
+    free(const_cast<irgl_form*>(g.forms));
     free(g.properties);
   }
   free(mine.graphs);

@@ -134,6 +134,12 @@ void run_scope(const driver::TestGraph& graph, int64_t capacity) {
   run_one<TB | WP | FG, S>(graph, capacity);
   run_one<TB | WP, S, Narrow>(graph, capacity);
   run_one<TB | WP | FG, S, Narrow>(graph, capacity);
+  run_one<cut(1), S>(graph, capacity);
+  run_one<cut(8), S>(graph, capacity);
+  run_one<cut(16), S>(graph, capacity);
+  run_one<cut(4), S, Narrow>(graph, capacity);
+  run_one<WF, S>(graph, capacity);
+  run_one<WF, S, Narrow>(graph, capacity);
 }
 
 }  // namespace unit

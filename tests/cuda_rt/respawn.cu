@@ -131,7 +131,7 @@ static void outlined(Context& c, Graph g, irgl::Pipe<irgl::list<node_t>, true>& 
   loop_state s{4, 0, wl.view()};
   do {
     s.wl = wl.view();
-    c.run_outlined(loop_kernel, s, g);
+    c.run_outlined(loop_kernel, irgl::all_blocks, s, g);
     wl.adopt(c, s.wl);
   } while (s.at != 0 && !c.halted());
   c.wrote(g.far);

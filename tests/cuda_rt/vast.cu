@@ -60,7 +60,7 @@ void lists(int32_t limit, int64_t capacity, bound b) {
         State s{0, wl.view()};
         do {
           s.wl = wl.view();
-          c.run_outlined(breed_loop, s, limit, b);
+          c.run_outlined(breed_loop, irgl::all_blocks, s, limit, b);
           wl.adopt(c, s.wl);
         } while (s.at != 0 && !c.halted());
         c.wrote_scalars();

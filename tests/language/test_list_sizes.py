@@ -65,10 +65,22 @@ WALKED = HEAD + "".join(f"Kernel fill_{i}(Graph g, {kind}<node> z) {{ ForAll (n 
                         for i, kind in enumerate(KINDS_OF_ITEMS)) + "Program main(Graph g) {\n" + "".join(
     f"  {kind}<node> z{i}; Invoke fill_{i}(g, z{i}); For (n In z{i}.items) {{ s += n.id; t += n.id % {i + 2}; }}\n"
     for i, kind in enumerate(KINDS_OF_ITEMS)) + "}\n"
+RANGES = HEAD + """Kernel fill(Graph g, KIND<node> z) { ForAll (n In g.nodes) { if (n.id % 3 == 0) { z.push(n); } } }
+Kernel ask(Graph g, KIND<node> z) WL KIND<node> {
+  s += z.items.size;
+  ForAll (n In WL.items) { auto all = z.items; t += all.size * 100 + WL.items.size + z.items.size; }
+}
+Program main(Graph g) {
+  KIND<node> z;
+  Invoke fill(g, z);
+  Pipe Initial [g.node(1), g.node(2)] { Invoke ask(g, z); }
+}
+"""
 DRAW = random.Random(5)
 GRAPH = from_arcs(40, [(DRAW.randrange(40), DRAW.randrange(40), 1) for _ in range(60)] + [(7, v, 1) for v in range(40)])
 PROGRAMS = [RandomProgram((COUNTED if text is IMPLICIT and kind == "count" else text).replace("KIND", kind), GRAPH, {})
             for text in (GIVEN, IMPLICIT, ASKED) for kind in KINDS] + [RandomProgram(BUCKETS, GRAPH, {})]
+PROGRAMS += [RandomProgram(RANGES.replace("KIND", kind), GRAPH, {}) for kind in KINDS_OF_ITEMS]
 PLANS = ["none block=32", "default block=32", "np=fg cc=warp outline=all block=32", "outline=graph block=32"]
 
 

@@ -14,7 +14,7 @@ from irgl.ast.visit import walk
 from irgl.frontends.text.load import load_text
 from irgl.interpret import Result, run
 from irgl.passes import guard_loops, turn_continues
-from irgl.passes.lower_cuda import nested_loops, why_not_spread
+from irgl.passes.parts.spread import nested_loops, why_not_spread
 from irgl.passes.pipeline import PASSES
 from irgl.source import IrglError
 

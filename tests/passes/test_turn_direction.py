@@ -108,7 +108,7 @@ def test_hybrid_counts_the_edges_of_the_nodes_that_push() -> None:
                 double part = n.sum / 2;
                 work += n.degree + 1;
             }
-            if (work > g.num_edges / 20) {
+            if (work > max(g.num_edges / 20, g.num_nodes / 2)) {
                 bitmap<node<g>> front;
                 array<double> part_of;
                 part_of.resize(g.num_nodes);
@@ -153,6 +153,55 @@ def test_where_all_nodes_push_nobody_is_looked_for() -> None:
         }""")
 
 
+def test_a_share_of_the_nodes_is_asked_of_the_list() -> None:
+    turned = after(paint(PAINT, "n In WL.items"), "hybrid switch=nodes:0.15")
+    assert "long work = WL.items.size;" in turned
+    assert "if (work > g.num_nodes * 3 / 20 && !(level == INF)) {" in turned
+
+
+def test_a_claim_that_might_leave_what_it_asked_for_is_looked_at_before_it_is_relied_on() -> None:
+    claim = "if (cas(e.dst.hue, level, shift)) { WL.push(e.dst); }"
+    for body, asked in ((claim.replace("shift", "3"), "level != 3"), (claim.replace("level", "INF"), "INF != 3")):
+        assert asked in after(paint(body.replace("shift", "3"), "n In WL.items"), "hybrid")
+
+
+def test_nodes_that_may_not_come_to_their_edges_are_counted() -> None:
+    checked = paint("e.dst.sum += 1.0;", "n In each.items", "if (n.hue > 3) { continue; }")
+    assert "loop1_work: ForAll (n In each.items)" in after(checked, "hybrid switch=nodes:1/8")
+
+
+@pytest.mark.parametrize("share", ["edges", "edges:", "edges:2", "edges:1/0", "edges:1/00", "edges:-1/2",
+                                   "nodes:0.1234567", "arcs:1/2", "nodes:1/2/3", "nodes: 1/2", "edges:١/2"])
+def test_what_is_no_share_is_refused(share: str) -> None:
+    with pytest.raises(IrglError) as caught:
+        Plan.parse(f"direction=hybrid switch={share}")
+    assert caught.value.message.startswith("`switch=") and caught.value.hint
+
+
+@pytest.mark.parametrize("word", ["switch=edges:1/20", "member=bytemap", "direction=pull switch=nodes:1/2"])
+def test_what_belongs_to_another_direction_is_refused(word: str) -> None:
+    with pytest.raises(IrglError) as caught:
+        Plan.parse(word)
+    assert "says how direction=" in caught.value.message and "the plan takes none" in caught.value.message
+
+
+@pytest.mark.parametrize("option", ["switch", "member"])
+def test_where_every_node_comes_to_its_edges_nothing_is_asked_about_them(option: str) -> None:
+    checked = paint("e.dst.sum += e.w;")
+    for target in ("cpu", "simt"):
+        found = [c.reason for c in legal_space(checked.program, target) if (c.place, c.option) == ("k.loop1", option)]
+        assert found == ["every node of the graph comes to its edges"], target
+
+
+def test_the_pulling_half_of_a_hybrid_is_a_place() -> None:
+    checked = paint("e.dst.sum += n.sum;", "n In each.items")
+    applied, _ = report(checked.program, Plan.parse("direction=hybrid k.loop1_pull.loop1.prefetch=8"))
+    assert "k.loop1_pull.loop1: prefetch=8" in applied
+    with pytest.raises(IrglError) as caught:
+        report(checked.program, Plan.parse("k.loop1_pull.loop1.prefetch=8"))
+    assert "no place for it" in caught.value.message
+
+
 def test_a_round_without_items_stays_one_where_the_kernel_has_a_value() -> None:
     turned = after(paint("ReduceAndReturn(e.dst.sum > 3);", "n In each.items"), "pull")
     assert "if (work > 0) {" in turned
@@ -185,6 +234,12 @@ TWICE = "its list may hold a node twice, and "
     (("if (e.dst.hue == INF && n.sum > 3) { e.dst.hue min= level; WL.push(e.dst); }", "n In WL.items"),
      TWICE + "nothing tells that its condition is false the second time: declare it unique"),
     (("if (e.dst.up == NONE) { relaxed e.dst.up = n; WL.push(e.dst); }", "n In WL.items"), None),
+    (("if (cas(e.dst.hue, INF, level)) { WL.push(e.dst); }", "n In WL.items"), None),
+    (("if (e.w > 2 && cas(e.dst.hue, level, 7)) { WL.push(e.dst); }", "n In WL.items"), None),
+    (("if (cas(e.dst.hue, INF, n.hue)) { WL.push(e.dst); }", "n In WL.items"),
+     TWICE + "nothing tells that its condition is false the second time: declare it unique"),
+    (("if (cas(e.dst.hue, INF, level)) { relaxed e.dst.hue = 0; WL.push(e.dst); }", "n In WL.items"),
+     TWICE + "nothing tells that its condition is false the second time: declare it unique"),
     (("int x = e.dst.hue; e.dst.hue min= x + level;", "n In WL.items"),
      TWICE + "'x' may be another the second time: declare it unique"),
     (("e.dst.hue min= level; e.dst.hue max= 2;", "n In WL.items"),

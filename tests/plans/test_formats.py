@@ -11,7 +11,8 @@ from support.programs import PLACE, run_program
 
 from irgl import driver
 from irgl.forms.find import form, names
-from irgl.plan import OPTIONS, Plan
+from irgl.options import OPTIONS
+from irgl.plan import Plan
 from irgl.rt.graphs.order import place
 from irgl.source import IrglError
 from irgl.space import Choice, legal_space, report
@@ -51,7 +52,7 @@ def reason(text: str, name: str, place: str = "k.loop1.loop1") -> str | None:
 
 
 def test_a_loop_over_all_nodes_and_their_edges_may_have_any_form() -> None:
-    assert choice(over_nodes("n.p += e.dst.p;")) == Choice("k.loop1.loop1", "format", None, ("csr", *names()), ())
+    assert choice(over_nodes("n.q += e.dst.p;")) == Choice("k.loop1.loop1", "format", None, ("csr", *names()), ())
 
 
 @pytest.mark.parametrize(("text", "why"), [
@@ -102,7 +103,8 @@ def test_a_loop_over_other_things_than_edges_has_no_form() -> None:
     assert reason(text, "coo") == "it runs over range of long, not over a node's edges"
 
 
-@pytest.mark.parametrize("plan", ["tile=14", "chunk=32 format=blocks", "pull_forth.loop1.loop1.inside=row format=coo"])
+@pytest.mark.parametrize("plan", ["tile=14", "chunk=32 format=blocks", "pull_forth.loop1.loop1.inside=row format=coo",
+                                  "tile=16", "format=coo chunk=16", "none expand=on"])
 def test_what_is_said_of_a_form_that_the_plan_does_not_take_is_refused(plan: str) -> None:
     with pytest.raises(IrglError, match="is laid out, and the plan takes none"):
         Plan.parse(plan)
@@ -151,6 +153,17 @@ def test_the_default_plan_says_rows() -> None:
                 and "csr" not in o.only_with[1]]
     assert "tile" in of_forms
     assert not [name for name in of_forms if f"{name}=" in str(Plan())]
+
+
+def test_a_plan_whose_form_is_changed_leaves_what_it_said_of_the_other() -> None:
+    plan = Plan.parse("format=blocks tile=14 pull_forth.loop1.loop1.inside=row grain=256")
+    assert plan.changed("format=csr") == Plan.parse("grain=256")
+    assert plan.changed("format=sell") == Plan.parse("format=sell grain=256")
+
+
+def test_a_plan_over_rows_says_nothing_of_forms() -> None:
+    plan = Plan.parse("format=blocks tile=14 pull_forth.loop1.loop1.format=coo grain=256 prefetch=8")
+    assert plan.over_rows == Plan.parse("grain=256 prefetch=8")
 
 
 def test_a_plan_with_a_form_says_what_the_form_leaves_open() -> None:

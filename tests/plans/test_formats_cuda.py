@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
-
 import pytest
 from support.awkward_graphs import directed, random_arcs
-from support.nvcc import complaints as refused_by_nvcc
 from support.programs import path_of
 from support.simt import complaints
 
@@ -18,7 +14,7 @@ from irgl.source import IrglError
 from irgl.space import legal_space
 
 FORMS = ("format=coo", "format=sell chunk=16", "format=sell chunk=32 sigma=1", "format=blocks inside=column tile=13",
-         "format=blocks inside=row")
+         "format=blocks inside=row", "format=shards tile=13")
 PROGRAMS = ("pr_pull", "sssp_bf")
 GRAPHS: dict[str, Graph] = {
     "one node": directed(1, []),
@@ -48,7 +44,3 @@ def test_runs_are_refused_at_a_place_on_gpus() -> None:
                        plan=Plan.parse(f"format=blocks {place}.inside=runs", "simt"))
 
 
-@pytest.mark.skipif(shutil.which("nvcc") is None, reason="no nvcc")
-@pytest.mark.parametrize("form", [FORMS[0], FORMS[1], FORMS[3]])
-def test_nvcc_takes_every_form_without_a_warning(form: str, tmp_path: Path) -> None:
-    assert refused_by_nvcc(list(PROGRAMS), [row_of(form, block="256")], tmp_path, (75, 90, 120)) == []

@@ -38,7 +38,7 @@ Program p(Graph g) {
   b.update(a);
   Invoke tally(g, b);
 }"""
-NO_SET = "no list of nodes is declared unique"
+NO_SET = "no list of nodes is declared unique, and none is a set"
 MEANINGLESS = "it means nothing under frontier=list"
 
 
@@ -116,6 +116,16 @@ def test_each_round_has_the_items_that_the_last_one_pushed(plan: str, nodes: int
     outcome = ran(SIMPLE, f"serial=off {plan}", nodes, 3, 1)
     assert outcome.result.properties["seen"].array.tolist() == [3] * nodes
     assert outcome.stats["rounds"] == (3 if nodes else 0)
+
+
+@pytest.mark.parametrize("kind", ["list", "queue", "bitmap", "bytemap"])
+def test_as_many_items_are_told_whatever_holds_them(kind: str) -> None:
+    program = HEAD + """Kernel pick(Graph g, unique list<node> some) {
+  ForAll (n In g.nodes) { if (n.id % 3 == 0) { some.push(n); } }
+}
+Kernel count(Graph g, unique list<node> some) { left = some.items.size; }
+Program p(Graph g) { unique list<node> some; Invoke pick(g, some); Invoke count(g, some); }"""
+    assert ran(program, f"frontier={kind}", 100, 2, 0).result.scalars["left"] == 34
 
 
 def ran(text: str, plan: str, nodes: int, threads: int, capacity: int):  # type: ignore[no-untyped-def]

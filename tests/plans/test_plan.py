@@ -42,6 +42,18 @@ def test_auto_is_no_plan_where_no_graph_is() -> None:
         Plan.parse("auto")
 
 
+def test_a_word_may_stand_in_place_of_a_number() -> None:
+    assert Plan.parse("format=ell width=auto") == Plan.parse("format=ell")
+    with pytest.raises(IrglError, match="it takes a whole number from 1 to 64, or `auto`"):
+        Plan.parse("format=ell width=off")
+
+
+@pytest.mark.parametrize("word", ["grain=", "serial=", "format=ell width="])
+def test_nothing_is_no_number(word: str) -> None:
+    with pytest.raises(IrglError, match="it takes a whole number"):
+        Plan.parse(word)
+
+
 def test_grain_cant_be_off() -> None:
     with pytest.raises(IrglError) as e:
         Plan.parse("grain=off")

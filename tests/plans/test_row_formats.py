@@ -83,7 +83,7 @@ def rows_of(*of: list[int]) -> Rows:
 def test_gaps_of_one_take_nothing_where_no_arcs_are_parallel() -> None:
     built = delta.build(rows_of(list(range(64))), {}, native(32, 32))
     assert built.numbers == (1, 1)
-    assert len(built.arrays[1]) - 16 == 16  # a byte for each four
+    assert len(built.arrays[2]) - 16 == 16  # a byte for each four
 
 
 def test_parallel_arcs_keep_their_gaps() -> None:

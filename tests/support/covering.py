@@ -3,36 +3,41 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations, product
 
 Row = dict[str, str]
+#: Two options with a value each, in their order.
+Pair = tuple[str, str, str, str]
 TRIES = 30
 
 
-def pairs(row: Row) -> set[tuple[str, str, str, str]]:
+def pairs(row: Row) -> set[Pair]:
     return {(a, row[a], b, row[b]) for a, b in combinations(row, 2)}
 
 
-def all_pairs(options: Mapping[str, Sequence[str]]) -> set[tuple[str, str, str, str]]:
+def all_pairs(options: Mapping[str, Sequence[str]]) -> set[Pair]:
     return {(a, x, b, y) for a, b in combinations(options, 2) for x, y in product(options[a], options[b])}
 
 
-def cover(options: Mapping[str, Sequence[str]], seed: int = 0, least: int = 0) -> list[Row]:
-    """Rows that hold every pair of values of two options; at least so many, if there are.
+def cover(options: Mapping[str, Sequence[str]], seed: int = 0, least: int = 0,
+          apart: Collection[Pair] = ()) -> list[Row]:
+    """Rows that hold every pair of values of two options, but for those that are `apart`, of which no row holds one; at
+    least so many, if there are. No first value of an option may be apart from another's.
 
     The first has the first value of each. Every other row is the best of some that begin with a pair that no row holds
     yet and then choose, option by option, the value that is new beside the most of those chosen before.
     """
     chance = random.Random(seed)
     found: list[Row] = [{o: values[0] for o, values in options.items()}]
-    left = all_pairs(options) - pairs(found[0])
+    left = all_pairs(options) - pairs(found[0]) - set(apart)
     while left:
-        rows = [_grown(options, left, chance) for _ in range(TRIES)]
+        rows = [_grown(options, left, chance, apart) for _ in range(TRIES)]
         best = max(rows, key=lambda row: len(pairs(row) & left))
         found.append(best)
         left -= pairs(best)
-    others = [row for row in every(options) if row not in found] if len(found) < least else []
+    others = [row for row in every(options) if row not in found and pairs(row).isdisjoint(apart)
+              ] if len(found) < least else []
     return found + chance.sample(others, min(len(others), least - len(found))) if others else found
 
 
@@ -41,17 +46,20 @@ def every(options: Mapping[str, Sequence[str]]) -> list[Row]:
     return [dict(zip(options, values, strict=True)) for values in product(*options.values())]
 
 
-def _grown(options: Mapping[str, Sequence[str]], left: set[tuple[str, str, str, str]], chance: random.Random) -> Row:
+def _grown(options: Mapping[str, Sequence[str]], left: set[Pair], chance: random.Random,
+           apart: Collection[Pair]) -> Row:
     a, x, b, y = chance.choice(sorted(left))
     row = {a: x, b: y}
     order = [o for o in options if o not in row]
     chance.shuffle(order)
     places = {o: i for i, o in enumerate(options)}
     for o in order:
-        def gain(value: str, o: str = o) -> int:
-            return sum(((o, value, p, v) if places[o] < places[p] else (p, v, o, value)) in left
-                       for p, v in row.items())
-        values = list(options[o])
+        def beside(value: str, o: str = o) -> list[Pair]:
+            return [(o, value, p, v) if places[o] < places[p] else (p, v, o, value) for p, v in row.items()]
+
+        def gain(value: str) -> int:
+            return sum(pair in left for pair in beside(value))
+        values = [v for v in options[o] if not any(pair in apart for pair in beside(v))]
         chance.shuffle(values)
         row[o] = max(values, key=gain)
     return {o: row[o] for o in options}

@@ -114,6 +114,7 @@ def _in_child(folder: Path, programs: int, settings: int) -> list[list[Ran]]:
 def apart(text: str, i: int) -> str:
     """A unit's text with a namespace and an entry of its own, `irgl_run_I`, to stand beside others."""
     text = re.sub(r"\bnamespace unit\b", f"namespace unit_{i}", text)
+    text = re.sub(r"\bunit::", f"unit_{i}::", text)
     return re.sub(r"\birgl_run\b", f"irgl_run_{i}", text)
 
 

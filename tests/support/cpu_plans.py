@@ -11,8 +11,9 @@ import zlib
 from functools import cache
 
 from irgl import driver
-from irgl.plan import OFF, Option, Plan
-from irgl.plan import OPTIONS as PLAN_OPTIONS
+from irgl.options import LEADING, OFF, Option
+from irgl.options import OPTIONS as PLAN_OPTIONS
+from irgl.plan import Plan
 from irgl.space import legal_space
 from support.covering import Row, cover
 
@@ -22,9 +23,11 @@ TIGHT = {"serial": OFF, "grain": "1", "giant": "1", "fuse": "1"}
 
 
 def values(option: Option) -> tuple[str, ...]:
-    """What an option takes: its words, or the numbers worth trying and the least."""
+    """What an option takes: its words, or the numbers worth trying and the least; of a program's names none."""
     if option.words:
         return option.words
+    if option.names:
+        return (option.plain,)
     return tuple(dict.fromkeys((option.plain, *option.tried, TIGHT.get(option.name, str(option.low)))))
 
 
@@ -37,6 +40,8 @@ def legal(path: str, text: str | None = None) -> dict[str, tuple[str, ...]]:
         here = [c for c in choices if c.option == option.name]
         words = {word for c in here for word in c.values}
         some = tuple(v for v in values(option) if v in words or not option.words) if here else ()
+        if option.names:
+            some = tuple(dict.fromkeys((*some, *(v for c in here for v in c.values))))
         if len(some) > 1:
             found[option.name] = some
     return found
@@ -55,11 +60,13 @@ def runs(space: dict[str, tuple[str, ...]], seed: int = 0) -> list[Row]:
 
 
 def text_of(*rows: Row) -> str:
-    """The plan that rows say together, in words; what is said of a form that the plan doesn't take is left out."""
+    """The plan that rows say together, in words; what is said of a form or a direction that the plan doesn't take is
+    left out."""
     said = {name: value for row in rows for name, value in row.items() if name != "threads"}
     of = {o.name: o.only_with for o in OPTIONS}
+    plain = {o.name: o.plain for o in OPTIONS if o.name in LEADING}
     return " ".join(["none", *(f"{name}={value}" for name, value in said.items() if (with_ := of[name]) is None
-                               or with_[0] != "format" or said.get("format", "csr") in with_[1])])
+                               or with_[0] not in plain or said.get(with_[0], plain[with_[0]]) in with_[1])])
 
 
 def drawn(text: str) -> Plan:

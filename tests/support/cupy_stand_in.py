@@ -176,12 +176,13 @@ ARCHITECTURE = "sm_90"
 
 
 def _build(text: str, root: Path, defines: Any, target: str, *, shared: bool = False) -> Path:
-    """As nvcc.build: the program that the CUDA text's lines name, for the CPU."""
+    """As nvcc.build: the program that the CUDA text's lines name, over the same forms, for the CPU."""
     del root
     assert shared and target == ARCHITECTURE
     named = next(path for path in re.findall(r'^#line \d+ "(.*)"', text, re.MULTILINE) if "/lib/" not in path)
-    unit = open_program(named, Plan.parse("default", "cpu")).text.replace('extern "C" int irgl_run(',
-                                                                             "static int cpu_run(")
+    laid = re.search(r"^// Plan:.* (format=\w+)", text, re.MULTILINE)
+    plan = Plan.parse("default" if laid is None else laid[1], "cpu")
+    unit = open_program(named, plan).text.replace('extern "C" int irgl_run(', "static int cpu_run(")
     bits = {name: int(value) for name, value in (d.split("=") for d in defines)}
     return build.build(unit + _ENTRY, node_bits=bits["IRGL_NODE_BITS"], edge_bits=bits["IRGL_EDGE_BITS"]).path
 

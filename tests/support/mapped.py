@@ -7,6 +7,7 @@ A reader that crashes takes this process with it; whoever starts it looks at its
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import random
@@ -20,13 +21,17 @@ from pathlib import Path
 
 import numpy as np
 
+from irgl.forms.form import Built
+from irgl.rt.forms import store as form_store
 from irgl.rt.graphs import store as graph_store
+from irgl.rt.graphs.kept import kept_graph
 from irgl.rt.graphs.readers import binary
 from irgl.rt.manifests import manifest as M
 from irgl.rt.manifests import program
+from irgl.rt.system.arrays_file import HEAD, checksum_of
 from irgl.rt.system.seal import seal, unsealed
 from irgl.source import IrglError
-from support.mapped_mutants import mapping_of, mutant, twisted, walk
+from support.mapped_mutants import mutant, twisted, walk
 from support.mapped_seeds import call_seeds, graphs, irglg_seeds
 from support.places import PROGRAMS, ROOT, TESTS
 
@@ -51,35 +56,79 @@ def irglg(count: int, rng: random.Random, _: Path) -> Iterator[bool]:
             yield False
 
 
+def resealed(rng: random.Random, data: bytes, magic: bytes) -> bytes:
+    """A file of arrays (irgl/rt/system/arrays_file.py) with a damage, whose checksums fit it."""
+    _, length, _ = HEAD.unpack(data[: HEAD.size])
+    head = json.loads(data[HEAD.size : HEAD.size + length])
+    begin = HEAD.size + length + -(HEAD.size + length) % 64
+    body = data[begin:]
+    if rng.random() < 0.6:
+        body = mutant(rng, body, len(body))
+    else:
+        head = twisted(rng, head)
+    at = 0
+    for entry in head["arrays"] if isinstance(head, dict) and isinstance(head.get("arrays"), list) else ():
+        try:
+            size = entry[2] * int(entry[1][-1])
+            entry[3] = checksum_of(np.frombuffer(body[at : at + size], np.uint8))
+            at += size + -size % 64
+        except (TypeError, ValueError, IndexError, KeyError):
+            break
+    text = json.dumps(head).encode()
+    text += b" " * (-(HEAD.size + len(text)) % 64)
+    return HEAD.pack(magic, len(text), zlib.crc32(text)) + text + body
+
+
 def store(count: int, rng: random.Random, folder: Path) -> Iterator[bool]:
-    """Entries of the cache of graphs, half of them with a checksum that fits."""
+    """Entries of the cache of graphs, half of them with checksums that fit."""
     os.environ["IRGL_CACHE_DIR"] = str(folder / "cache")
     seeds = []
     for graph in graphs():
-        pieces = b"".join(map(bytes, binary.encode(graph)))
-        pieces += bytes(-len(pieces) % 64)
-        places = b"" if graph.coordinates is None else graph.coordinates.tobytes()
-        seeds.append((pieces + places, len(places)))
+        file = io.BytesIO()
+        kept_graph.write(file, graph)
+        seeds.append(file.getvalue())
     place = graph_store.folder()
     assert place is not None
     path = place / "entry.irglg"
     for k in range(count + len(seeds)):
-        body, places = seeds[k] if k < len(seeds) else rng.choice(seeds)
-        sealed = k < len(seeds) or rng.random() < 0.5
-        if k >= len(seeds) and sealed:
-            body = mutant(rng, body, binary.HEADER.size)
-            body += bytes(-len(body) % 8)
-            places = rng.choice((places, places, places, 0, 16, 2**63, len(body), places + 16))
-        check = graph_store._checksum(np.frombuffer(body, np.uint8)) if body else 0
-        whole = body + graph_store.TAIL.pack(graph_store.TAIL_MAGIC, check, places)
+        data = seeds[k] if k < len(seeds) else rng.choice(seeds)
+        if k >= len(seeds):
+            data = resealed(rng, data, kept_graph.MAGIC) if rng.random() < 0.5 else mutant(rng, data, 600)
         path.unlink(missing_ok=True)
-        path.write_bytes(whole if sealed else mutant(rng, whole, binary.HEADER.size))
+        path.write_bytes(data)
         path.chmod(0o600)
-        graph = graph_store.find("entry")
-        assert graph is not None or k >= len(seeds)
-        if graph is not None:
-            walk(graph, mapping_of(graph.row), whole=False)
-        yield graph is not None
+        found = graph_store.find("entry")
+        try:
+            if found is not None:
+                walk(found, None, whole=False)
+        except IrglError:
+            found = None
+        assert found is not None or k >= len(seeds)
+        yield found is not None
+
+
+def forms(count: int, rng: random.Random, folder: Path) -> Iterator[bool]:
+    """Entries of the cache that are forms of edges, half of them with checksums that fit."""
+    os.environ["IRGL_CACHE_DIR"] = str(folder / "cache")
+    one = Built((3, -1), (np.arange(9, dtype=np.int32), np.arange(5, dtype=np.uint8)), np.arange(7, dtype=np.int64))
+    form_store.keep("entry", "form", "", one, 2.5)
+    place = graph_store.folder()
+    assert place is not None
+    path = next(place.glob("*.irglf"))
+    seed = path.read_bytes()
+    for k in range(count + 1):
+        data = seed
+        if k > 0:
+            data = resealed(rng, seed, form_store.MAGIC) if rng.random() < 0.5 else mutant(rng, seed, 300)
+        path.unlink(missing_ok=True)
+        path.write_bytes(data)
+        path.chmod(0o600)
+        found = form_store.find("entry", "form", "")
+        assert found is not None or k > 0
+        if found is not None:
+            for array in (*found.built.arrays, *([] if found.built.edge is None else [found.built.edge])):
+                array.tobytes()
+        yield found is not None
 
 
 def manifests(count: int, rng: random.Random, folder: Path) -> Iterator[bool]:
@@ -144,6 +193,7 @@ def in_cxx(unit: str, options: list[str], seeds: Callable[[Path], list[bytes]], 
 FORMS: dict[str, Form] = {
     "irglg": irglg,
     "store": store,
+    "forms": forms,
     "manifests": manifests,
     "call files": in_cxx("call_file.cpp", [], call_seeds, 600),
     "irglg in C++": in_cxx("graph_file.cpp", [], lambda _: irglg_seeds()[:5], 184),

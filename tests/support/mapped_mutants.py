@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import mmap
 import random
 from itertools import pairwise
 from typing import Any
@@ -51,13 +52,14 @@ def mutant(rng: random.Random, data: bytes, head: int) -> bytes:
 
 
 def walk(graph: Graph, data: Any, whole: bool) -> None:
-    """All arrays of a graph lie in the bytes that it was made from, and lead nowhere else."""
-    begin = data.ctypes.data
+    """All arrays of a graph lie in the bytes that it was made from (None: in a mapping each), and lead nowhere else."""
     n, m = graph.num_nodes, graph.num_edges
     arrays = [graph.row, graph.dst, graph.weight, graph.node_ids, graph.coordinates, *(graph._transpose or ())]
     for array in arrays:
         if array is not None and array.nbytes:
-            assert begin <= array.ctypes.data <= array.ctypes.data + array.nbytes <= begin + len(data)
+            around = data if data is not None else mapping_of(array)
+            begin = around.ctypes.data
+            assert begin <= array.ctypes.data <= array.ctypes.data + array.nbytes <= begin + len(around)
             array.tobytes()
     rows = [(graph.row, graph.dst)]
     if graph._transpose is not None:
@@ -71,13 +73,17 @@ def walk(graph: Graph, data: Any, whole: bool) -> None:
         assert all(0 <= v < n for v in ends.tolist())
     assert graph.coordinates is None or graph.coordinates.shape == (n, 2)
     if whole and graph._transpose is not None:
-        assert sorted(graph._transpose[2].tolist()) == list(range(m))
+        assert sorted(graph._transpose.in_edge.tolist()) == list(range(m))
 
 
 def mapping_of(array: Any) -> Any:
-    while not isinstance(array, np.memmap) or isinstance(array.base, np.memmap):
+    """The bytes of the mapping in which an array lies."""
+    while isinstance(array, np.ndarray):
         array = array.base
-    return array
+    if isinstance(array, memoryview):
+        array = array.obj
+    assert isinstance(array, mmap.mmap)
+    return np.frombuffer(array, np.uint8)
 
 
 ODD = (None, True, False, 0, -1, 1.5, 2**70, "", "x", [], {}, [[]], ["name", "x"], ["const"], ["call", "f", [], "int"],

@@ -1,7 +1,8 @@
 """The space of a GPU plan's options, and what a run in the emulator may be given besides: rows of their values.
 
 Whatever option the compiler has is in it, without a word here. Schedulers that a plan joins by `+` are an option each
-in covers, `np:tb` and so on, since each is on or off by itself; a row has them joined.
+in covers, `np:tb` and so on, since each is on or off by itself, and those that stand alone are one, `np:`; a row has
+them joined.
 """
 
 from __future__ import annotations
@@ -10,27 +11,32 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
-from irgl.plan import OFF, Option, Plan
-from irgl.plan import OPTIONS as PLAN_OPTIONS
+from irgl.forms.find import form
+from irgl.options import LEADING as LEADING_OPTIONS
+from irgl.options import OFF, Option
+from irgl.options import OPTIONS as PLAN_OPTIONS
+from irgl.plan import Plan
 from irgl.space import Choice
-from support.covering import Row, cover, every
+from support.covering import Pair, Row, cover, every
 
 #: What the emulator knows nothing of: how many registers nvcc may use.
 REGISTERS = ("bounds", "regs")
 #: Numbers that are worth trying; of other options that take numbers, the plain one, the default and the second least.
 NUMBERS = {"block": ("32", "96", "256"), "bounds": (OFF, "2"), "regs": (OFF, "64")}
 RUNS = {"capacity": ("0", "1"), "mode": ("check", "lockstep"), "seed": ("1", "2")}
-JOINED = {o.name: o.words for o in PLAN_OPTIONS["simt"] if o.joined}
+#: Options for whose values others stand, and the plain ones.
+LEADING = {o.name: o.plain for o in PLAN_OPTIONS["simt"] if o.name in LEADING_OPTIONS}
+JOINED = {o.name: o for o in PLAN_OPTIONS["simt"] if o.joined}
 
 
 def _values(option: Option) -> tuple[str, ...]:
     if not option.words:
         return NUMBERS.get(option.name) or tuple(dict.fromkeys(
-            (option.plain, option.default, *([OFF] if option.can_be_off else []), str(option.low + option.step))))
-    words = [w for w in option.words if w != option.plain]
-    if not option.joined:
-        return (option.plain, *words)
-    return (option.plain, *("+".join(some) for k in range(1, len(words) + 1) for some in combinations(words, k)))
+            (option.plain, option.default, *([option.word] if option.word else []), str(option.low + option.step))))
+    joined = option.joined
+    alone = [w for w in option.words if w not in (option.plain, *joined)]
+    return (option.plain, *("+".join(some) for k in range(1, len(joined) + 1) for some in combinations(joined, k)),
+            *alone)
 
 
 #: What a plan may say, the plain value first.
@@ -44,48 +50,69 @@ def plan_of(row: Row, target: str = "simt") -> Plan:
 
 
 def _means_something(row: Row, key: str) -> bool:
-    """Not what is said of a form that the row doesn't take there."""
+    """Not what is said of a form, a scheduler or a direction that the row doesn't take there."""
     place, _, name = key.rpartition(".")
-    with_ = next((o.only_with for o in PLAN_OPTIONS["simt"] if o.name == name), None)
-    if with_ is None or with_[0] != "format" or (name == "np" and not place):
+    option = next((o for o in PLAN_OPTIONS["simt"] if o.name == name), None)
+    never = option.never_with if option is not None and place else None
+    if never is not None and _means_something(row, f"{place}.{never[0]}") and never[1] == row.get(
+            f"{place}.{never[0]}", row.get(never[0])):
+        return False
+    with_ = option.only_with if option is not None else None
+    if with_ is None or with_[0] not in LEADING or (name == "np" and not place):
         return True
-    return row.get(f"{place}.format" if place else "format", row.get("format", "csr")) in with_[1]
+    said = row.get(with_[0], LEADING[with_[0]])
+    return row.get(f"{place}.{with_[0]}" if place else with_[0], said) in with_[1]
 
 
 def rows(options: Mapping[str, Sequence[str]], seed: int = 0, least: int = 0) -> list[Row]:
-    """A pairwise cover of the options, each scheduler of a joined one by itself."""
+    """A pairwise cover of the options, each scheduler of a joined one by itself, and apart from those that stand
+    alone."""
     split: dict[str, Sequence[str]] = {}
+    apart: set[Pair] = set()
     for o, values in options.items():
-        if o in JOINED and len(values) == len(PLANNED[o]):
-            split |= {f"{o}:{word}": (OFF, word) for word in JOINED[o][1:]}
+        joined = [w for w in JOINED[o].joined if w in values] if o in JOINED else []
+        alone = [v for v in values if o in JOINED and v in JOINED[o].words[1:] and v not in joined]
+        if joined:
+            split |= {f"{o}:{word}": (OFF, word) for word in joined} | {f"{o}:": (OFF, *alone)}
+            apart |= {(f"{o}:{word}", word, f"{o}:", other) for word in joined for other in alone}
         else:
             split[o] = values
-    return [_joined(row, options) for row in cover(split, seed, least)]
+    return [_joined(row, options) for row in cover(split, seed, least, apart)]
 
 
 def _joined(row: Row, options: Mapping[str, Sequence[str]]) -> Row:
     def value(o: str) -> str:
         if o in row:
             return row[o]
-        return "+".join(w for w in JOINED[o][1:] if row[f"{o}:{w}"] == w) or JOINED[o][0]
+        if row[f"{o}:"] != OFF:
+            return row[f"{o}:"]
+        return "+".join(w for w in JOINED[o].joined if row.get(f"{o}:{w}") == w) or JOINED[o].plain
 
     return {o: value(o) for o in options}
 
 
 def product(options: Mapping[str, Sequence[str]], given: Mapping[str, str]) -> list[Row]:
     """All plans with the given values, but for registers; each is run in one way, all ways and orders in turn."""
-    plans = every({o: (given.get(o) or values[0],) if o in given or o in REGISTERS else values
+    idle = [o.name for o in PLAN_OPTIONS["simt"] if o.only_with is not None
+            and given.get(o.only_with[0]) not in (None, *o.only_with[1])]
+    plans = every({o: (given.get(o) or values[0],) if o in (*given, *REGISTERS, *idle) else values
                    for o, values in options.items() if o in PLANNED and o != "order"})
     ways = every({"capacity": RUNS["capacity"], "mode": RUNS["mode"], "order": options["order"]})
     return [plan | ways[i % len(ways)] | {"seed": str(i)} for i, plan in enumerate(plans)]
 
 
 def mixed(choices: Iterable[Choice], options: Mapping[str, Sequence[str]], seed: int) -> Row:
-    """A random row in which every place has values of its own; what runs on the host or as a graph isn't unrolled."""
+    """A random row in which every place has values of its own; what runs on the host or as a graph isn't unrolled, and
+    what copies values ahead of a loop, or has blocks that wait for each other, isn't part of a graph."""
     chance = random.Random(seed)
     row = {o: chance.choice(options[o]) for o in (*NUMBERS, *RUNS)}
     row |= {f"{c.place}.{c.option}": chance.choice(c.values) for c in choices
             if c.reason is None and c.place and c.values}
+    if any(o.endswith(".outline") and v == "graph" for o, v in row.items()):
+        row = {o: "wf" if o.endswith(".np") and v == "even" else "written" if o.endswith(".direction") else v
+               for o, v in row.items()}
+    if any(o.endswith(".format") and v != "csr" and form(v).copies for o, v in row.items()):
+        row = {o: "all" if o.endswith(".outline") and v == "graph" else v for o, v in row.items()}
     return {o: v for o, v in row.items() if not o.endswith(".unroll") or _strategy(row, o.rpartition(".")[0]) == "all"}
 
 

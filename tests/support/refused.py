@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irgl.plan import OPTIONS
+from irgl.options import OPTIONS, SCHEDULERS, WHOLE_SCHEDULERS
 
 HEAD = """import "append_only_list.irgl";
 graph Graph { node int p = 0; node int q = 0; node lock guard; }
@@ -151,26 +151,18 @@ OUTLINED = [
      "Pipe Initial [s] { list<node> here; Invoke step(g); total += here.size; }",
      "",
      "main.pipe1: outline=all: it declares the list<node> 'here', which the host makes (line 7)"),
-    ("a bitmap",
-     "bitmap<node> seen; Pipe Initial [s] { Invoke step(g); Invoke mark(g, seen); }",
-     "Kernel mark(Graph g, bitmap<node> seen) { ForAll (n In g.nodes) { seen.push(n); } }",
-     "main.pipe1: outline=all: the host keeps the bitmap<node> 'seen' (line 7)"),
     ("scratch sets",
      "Pipe Initial [s] { Invoke step(g); Invoke mark(g); }",
      "Kernel mark(Graph g) { ForAll (n In g.nodes) { scratch<node> seen; seen.push(n); } }",
      "main.pipe1: outline=all: the host finds memory for the scratch sets of 'mark' (line 7)"),
-    ("a push of the host",
-     "list<node> l; Pipe Initial [s] { Invoke step(g); l.push(s); }",
-     "",
-     "main.pipe1: outline=all: push() on the host may make a list grow (line 7)"),
     ("a for over items",
      "list<node> l; Pipe Initial [s] { Invoke step(g); For (n In l) { total += 1; } }",
      "",
      "main.pipe1: outline=all: the host reads the items of a sequential For (line 7)"),
     ("the value of an invoke",
-     "bool b = false; Pipe Initial [s] { Invoke step(g); b = Any Invoke some(g); }",
+     "bool b = false; Pipe Initial [s] { Invoke step(g); b = b || Any Invoke some(g); }",
      "Kernel some(Graph g) { ForAll (n In g.nodes) { ReduceAndReturn (n.p > 0); } }",
-     "main.pipe1: outline=all: the host takes the value of an Invoke (line 7)"),
+     "main.pipe1: outline=all: the host takes the value of an Invoke inside of a larger expression (line 7)"),
     ("a new graph",
      "Pipe Initial [s] { Graph h = oriented(g); Invoke step(g); total += h.num_edges; }",
      "",
@@ -198,6 +190,10 @@ SCOPED = [
      over_nodes("total += 1;"),
      "the plan sets `np` for `k.loop1`, which is no place for it",
      "places: there are none in this program"),
+    ("stage where nothing is cut", "np=cut k.loop1.loop1.np=wp k.loop1.loop1.stage=4",
+     over_nodes("ForAll (e In n.edges) { total += 1; }"),
+     "`k.loop1.loop1.stage=4` can't be honoured: it means nothing under np=wp",
+     "leave it out; `stage=4` alone applies wherever it is legal"),
     ("cc in a sequential loop", "k.loop1.cc=block",
      over_nodes("For (e In n.edges) { found.push(e.dst); }"),
      "`k.loop1.cc=block` can't be honoured: the append stands in a sequential loop or under a lock",
@@ -233,16 +229,30 @@ SCOPED = [
      "leave it out; `outline=graph` alone applies wherever it is legal"),
 ]
 USAGE = f"options: {'; '.join(f'{o.name} ({o.meaning})' for o in OPTIONS['cuda'])}; or `none` or `default`"
+NP_TAKES = f"it takes {', '.join(['serial', *SCHEDULERS, *WHOLE_SCHEDULERS])}; tb, wp, fg may be joined by +"
+NP = f"np: {next(o for o in OPTIONS['cuda'] if o.name == 'np').meaning}"
 PLANS = [
     ("the size of blocks, for one place", "step.loop1.block=64",
      "`block` holds for the whole run, and can't be set for `step.loop1` alone",
      USAGE),
     ("a misspelt scheduler", "np=tw",
-     "`np=tw`: it takes serial, tb, wp, fg; all but serial may be joined by +",
-     "np: schedulers of a nested ForAll: serial, or tb, wp, fg joined by +"),
+     f"`np=tw`: {NP_TAKES}",
+     NP),
     ("serial with others", "np=serial+fg",
-     "`np=serial+fg`: it takes serial, tb, wp, fg; all but serial may be joined by +",
-     "np: schedulers of a nested ForAll: serial, or tb, wp, fg joined by +"),
+     f"`np=serial+fg`: {NP_TAKES}",
+     NP),
+    ("a scheduler that stands alone, with others", "np=tb+cut",
+     f"`np=tb+cut`: {NP_TAKES}",
+     NP),
+    ("what is left to threads, and nothing is cut", "stage=8",
+     "`stage=8` says how np=cut shares edges out, and the plan takes none",
+     "add np=cut, or leave it out"),
+    ("a stage of a whole warp", "np=cut stage=32",
+     "`stage=32`: it takes 1, 2, 4, 8, 16",
+     "stage: threads that take what cut leaves of a range: fewer edges than a warp has lanes"),
+    ("a stage of no power of two", "np=cut stage=6",
+     "`stage=6`: it takes 1, 2, 4, 8, 16",
+     "stage: threads that take what cut leaves of a range: fewer edges than a warp has lanes"),
     ("a level that is none", "cc=grid",
      "`cc=grid`: it takes off, thread, warp, block",
      "cc: atomics of appends and reductions are combined per thread, warp or block"),

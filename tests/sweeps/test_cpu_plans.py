@@ -15,7 +15,7 @@ from support.programs import ON_GRAPHS, PLACE, run_program
 
 GRAPHS = ("empty", "one loop", "self-loops", "parallel arcs", "star", "star inwards", "grid", "dense", "middling")
 IN_CI = 2
-MOST = 40
+MOST = 50
 
 
 def numbered() -> Iterator[object]:
@@ -39,7 +39,7 @@ def test_no_plan_changes_an_answer(name: str, number: int) -> None:
 def test_plans_are_drawn_from_every_option() -> None:
     spaces = [legal(str(PLACE / f"{name}.irgl")) for name in ON_GRAPHS]
     assert {name for space in spaces for name in space} == {o.name for o in OPTIONS}
-    assert all(any(space.get(o.name) == values(o) for space in spaces) for o in OPTIONS)
+    assert all(any(space.get(o.name) == values(o) for space in spaces) for o in OPTIONS if not o.names)
 
 
 def test_no_program_has_more_plans_than_the_matrix_runs() -> None:

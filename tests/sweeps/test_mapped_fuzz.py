@@ -15,7 +15,8 @@ from support.mapped import FORMS
 from support.places import TESTS
 from support.promises import keeps
 
-FEW = {"call files": 500, "irglg in C++": 500, "wide irglg in C++": 500, "irglg": 1000, "manifests": 500, "store": 1000}
+FEW = {"call files": 500, "irglg in C++": 500, "wide irglg in C++": 500, "irglg": 1000, "manifests": 500, "store": 1000,
+       "forms": 1000}
 
 
 @keeps("mapped-forms")

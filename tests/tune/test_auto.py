@@ -18,9 +18,10 @@ from irgl.cli.main import exit_code
 from irgl.cli.tuning.display import print_outcome
 from irgl.plan import Plan
 from irgl.rt.call.bind import bind
+from irgl.rt.forms import placed
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.loading import Loading, load
-from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.manifests.manifest import FormNeed, Manifest
 from irgl.rt.manifests.program import open_program
 from irgl.source import IrglError
 from irgl.tune.choose import auto, standard
@@ -28,8 +29,8 @@ from irgl.tune.choose.auto import Chosen, Given, before_graph, resolve, seeds
 from irgl.tune.inputs.digest import input_digest
 from irgl.tune.inputs.features import of
 from irgl.tune.results.keys import key_of
-from irgl.tune.results.store import Store
-from irgl.tune.results.trial import Status, Trial
+from irgl.tune.results.store import SESSION_RUNS, Store
+from irgl.tune.results.trial import FORMAT_MS, SPREAD_OVER, Status, Trial
 from irgl.tune.session.task import Outcome
 
 PROGRAM = """graph Graph { node int far = INF; }
@@ -417,3 +418,89 @@ def test_tune_names_the_database_in_the_command_that_uses_it(tmp_path: Path) -> 
     outcome.database = str(tmp_path / "tune.sqlite")  # the usual place
     print_outcome(outcome, said)
     assert said.getvalue().endswith("irglc run --plan auto uses it\n")
+
+
+# Forms of edges
+
+
+def forms_of(spec: str, sizes: Mapping[str, float], *, stats: Mapping[str, float] | None = None) -> None:
+    """Results of plans on a graph, each with its time."""
+    for plan, ms in sizes.items():
+        tuned(spec, plan, ms)
+        if stats is not None and "format" in plan:
+            where = given(spec)
+            with Store() as store:
+                store.add(key_of(opened(), "cpu", 2), input_digest(where.graphs, where.values()), Trial(
+                    str(Plan.parse(plan)), "known", Status.OK, (ms,), stats=dict(stats)), round=1)
+
+
+def test_auto_takes_a_form_that_fits_into_memory() -> None:
+    forms_of(ROADS, {"format=split": 1.0, "grain=7": 2.0})
+    assert chosen("auto", ROADS).plan == Plan.parse("format=split")
+
+
+def test_auto_passes_over_a_form_that_does_not_fit_into_memory_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(placed, "free_bytes", lambda: 1000)
+    forms_of(ROADS, {"format=split": 1.0, "format=split split=8": 1.5, "grain=7": 2.0})
+    found = chosen("auto", ROADS)
+    assert (found.plan, found.source) == (
+        Plan.parse("grain=7"), "tuned on this graph; without plans that don't fit into memory: format=split of the "
+                               "graph's out-edges takes 4,800 bytes, of which 1,000 are free")
+
+
+def test_auto_is_the_default_where_no_plan_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(placed, "free_bytes", lambda: 1000)
+    forms_of(ROADS, {"format=split": 1.0})
+    found = chosen("auto", ROADS)
+    assert (found.plan, found.source) == (Plan(), "built in")
+    assert found.untuned.endswith("; without plans that don't fit into memory: format=split of the graph's out-edges "
+                                  "takes 4,800 bytes, of which 1,000 are free")
+
+
+def test_a_form_that_is_there_already_needs_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    forms_of(ROADS, {"format=split": 1.0, "grain=7": 2.0})
+    where = given(ROADS)
+    graph = where.graph
+    assert graph is not None
+    need = open_program("walk.irgl", Plan.parse("format=split")).graphs[0].forms
+    placed.placed(graph, need, lambda _: None)  # type: ignore[arg-type,return-value]
+    monkeypatch.setattr(placed, "free_bytes", lambda: 1000)
+    found = resolve("auto", opened("auto"), where, "cpu", lambda plan: open_program("walk.irgl", plan))
+    assert found.plan == Plan.parse("format=split")
+
+
+def test_forms_have_to_fit_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = given(ROADS).graph
+    assert graph is not None
+    needs = [FormNeed("out", "coo", (), "", False), FormNeed("out", "split", (("split", "32"),), "", False)]
+    monkeypatch.setattr(placed, "free_bytes", lambda: 5000)
+    assert [placed.too_large(graph, [need]) for need in needs] == ["", ""]
+    assert placed.too_large(graph, needs) == ("format=coo of the graph's out-edges and format=split of the graph's "
+                                              "out-edges take 9,600 bytes, of which 5,000 are free")
+
+
+@pytest.mark.parametrize(("target", "word"), [("cpu", "default"), ("cpu", "auto")])
+def test_a_default_whose_form_does_not_fit_is_taken_over_rows(target: str, word: str, shipped: Any,
+                                                              monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped({"all": "grain=5 format=split split=8"})
+    assert chosen(word, ROADS, target).plan == Plan.parse("grain=5 format=split split=8")
+    monkeypatch.setattr(placed, "free_bytes", lambda: 1000)
+    found = chosen(word, ROADS, target)
+    assert found.plan == Plan.parse("grain=5")
+    assert found.source == ("default for all graphs, measured, over rows: format=split of the graph's out-edges takes "
+                            "4,800 bytes, of which 1,000 are free")
+
+
+@pytest.mark.parametrize(("runs", "plan"), [(20, "grain=7"), (200, "format=split")])
+def test_auto_takes_a_form_where_building_it_pays_after_as_many_runs_as_the_tuner_was_told(runs: int,
+                                                                                           plan: str) -> None:
+    # 1 ms and a building of 30 ms, spread over 100 runs, beside 2 ms
+    forms_of(ROADS, {"format=split": 1.3, "grain=7": 2.0}, stats={FORMAT_MS: 30.0, SPREAD_OVER: 100.0})
+    with Store() as store:
+        store.begin(key_of(opened(), "cpu", 2), {SESSION_RUNS: runs})
+    assert chosen("auto", ROADS).plan == Plan.parse(plan)
+
+
+def test_without_a_session_a_form_has_to_pay_after_20_runs() -> None:
+    forms_of(ROADS, {"format=split": 1.3, "grain=7": 2.0}, stats={FORMAT_MS: 30.0, SPREAD_OVER: 100.0})
+    assert chosen("auto", ROADS).plan == Plan.parse("grain=7")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from support.places import ROOT, SHARED_GRAPHS
 
+from irgl.rt.forms import figures
+from irgl.rt.forms.figures import sizes
 from irgl.rt.graphs.build_csr import Arcs, build
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.load import load
@@ -96,6 +99,31 @@ def test_the_depth_of_a_path_is_its_length() -> None:
 
 def test_the_depth_of_a_grid_is_its_diameter() -> None:
     assert of(load("grid:30x20")).depth == 48
+
+
+def test_the_features_tell_how_edges_lie() -> None:
+    grid = of(load("grid:30x20"))
+    assert (grid.inside, grid.on_diagonals) == (1.0, 1.0)
+    assert grid.mean_run == pytest.approx(2 * (29 * 20 + 19 * 30) / 600)
+    rows, both = 4 * (2300 + 601), sizes(load("grid:30x20"), "out")["dia"]["bytes"]
+    assert grid.packed == both / rows
+
+
+def test_how_edges_lie_costs_no_order_of_the_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(figures, "permutation", lambda *_: pytest.fail("an order is computed"))
+    assert of(load("rmat:8")).inside == 1.0
+
+
+def test_features_without_how_edges_lie_come_back_from_numbers() -> None:
+    numbers = of(load("rmat:8")).as_numbers()
+    for name in ("inside", "on_diagonals", "mean_run", "packed"):
+        del numbers[name]
+    assert Features.from_numbers(numbers).inside is None
+
+
+def test_graphs_whose_edges_lie_elsewhere_are_further_apart() -> None:
+    near = of(load("uniform:10,degree=6"))
+    assert distance(near, replace(near, on_diagonals=0.5)) == pytest.approx(1.0)
 
 
 def test_features_come_back_from_numbers() -> None:

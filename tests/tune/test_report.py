@@ -95,6 +95,15 @@ def test_every_link_of_the_page_leads_to_a_section() -> None:
     assert links == [f"#{name}" for name in SECTIONS]
 
 
+def test_rounds_of_a_plan_that_turns_loops_are_shown_for_each_graph() -> None:
+    rounds = [{"loop": "bfs.iterate1", "round": k, "around": [2], "frontier": 1234, "edges": None, "direction": way,
+               "ms": 2.0} for k, way in ((1, "push"), (2, "pull"))]
+    made = Page(page(tuned(KNOWN, rounds={"social": rounds, "road": ()}, won={"social": HYBRID, "road": SERIAL})))
+    assert [a["id"] for a in made.all("section")] == [*SECTIONS[:-1], "rounds", "code"]
+    assert ("social direction=hybrid loop round direction nodes edges time bfs.iterate1 2.1 push 1,234 2.00 ms "
+            "bfs.iterate1 2.2 pull 1,234 2.00 ms") in made.text
+
+
 def test_the_page_asks_for_nothing_elsewhere() -> None:
     text = page(tuned(trials(300, GRAPHS), compiled=compiled))
     made = Page(text)

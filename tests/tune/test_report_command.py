@@ -162,6 +162,16 @@ def test_what_a_search_concluded_is_taken_over(place: Place) -> None:
         {"a.gr": FAST}, {"a.gr": PLAIN}, {(FAST, "a.gr"): "mistakes/1"})  # fmt: skip
 
 
+def test_rounds_are_those_of_the_plan_that_won_last(place: Place) -> None:
+    said = {"group": "all", "inputs": ["a.gr"], "plan": FAST, "per_input": {"a.gr": {"rounds": [{"round": 1}]}}}
+    found = []
+    for outcome in (said, {**said, "per_input": {"a.gr": {}}}):
+        place.session({"a.gr": 8}, found=[outcome])
+        with Store(place.db) as store:
+            found.append(load(str(place.program), store, None, []).rounds)
+    assert found == [{"a.gr": [{"round": 1}]}, {"a.gr": ()}]
+
+
 def test_a_plan_of_an_option_that_is_gone_has_no_code(place: Place) -> None:
     place.session({"a.gr": 8})
     with Store(place.db) as store:

@@ -8,7 +8,8 @@ import sys
 import numpy as np
 import pytest
 
-from irgl.plan import OPTIONS, Plan
+from irgl.options import OPTIONS
+from irgl.plan import Plan
 from irgl.source import IrglError
 from irgl.space import Choice
 from irgl.tune.results.objective import can_still_win, front

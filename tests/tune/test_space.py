@@ -12,7 +12,8 @@ import pytest
 from support.places import PROGRAMS
 
 from irgl.driver import emit, ready
-from irgl.plan import OPTIONS, Option, Plan
+from irgl.options import OPTIONS, Option
+from irgl.plan import Plan
 from irgl.source import IrglError
 from irgl.space import Choice
 from irgl.tune.search.places import dimensions_of

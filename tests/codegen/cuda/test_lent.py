@@ -75,6 +75,13 @@ def test_programs_are_right_on_lent_memory(name: str, tmp_path: Path) -> None:
 
 
 @needs_gcc
+@pytest.mark.parametrize("form", ["coo", "sell", "blocks"])
+def test_forms_of_edges_lie_on_lent_memory_too(form: str, tmp_path: Path) -> None:
+    found, *_, wrong = both("sssp_bf", random_arcs(5, 90, 400), tmp_path, f"format={form}")
+    assert (wrong, [told.format for told in found.forms]) == (None, [form])
+
+
+@needs_gcc
 @pytest.mark.parametrize("name", ["bfs", "sssp_nf", "pr"])
 def test_no_array_is_copied(name: str, tmp_path: Path) -> None:
     found, usual, graph, wrong = both(name, random_arcs(5, 300, 2000), tmp_path)

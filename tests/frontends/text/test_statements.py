@@ -7,6 +7,7 @@ from support.parsed import body, call, method, name, number, same, statement
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.frontends.text.load import parse
 
 # Statements of C
 
@@ -161,3 +162,13 @@ def test_pipes_nest() -> None:
     update = A.ExprStmt(A.Reduce("+", name("x"), number(1)))
     inner = A.Pipe(False, None, (A.Invoke("b", ()), update))
     same(found, A.Pipe(True, None, (A.Invoke("a", ()), inner)))
+
+
+@pytest.mark.parametrize(("word", "text"), [
+    ("Pipe", "Pipe Once Initial (g.nodes) { Invoke k(g); }"), ("Iterate", "Iterate k(g);"), ("Invoke", "Invoke k(g);"),
+    ("Iterate", "Iterate While Any k(g) Initial (g.nodes) { }")])
+def test_a_statement_is_read_as_one_where_a_graph_type_is_called_as_it_is(word: str, text: str) -> None:
+    whole = parse(f"graph {word} {{ }} Program main({word} g) {{ {text} {word} h = g; }}")
+    entry = whole.decls[-1]
+    assert isinstance(entry, A.Entry)
+    assert [type(s).__name__ for s in entry.body] == [word, "VarDecl"]

@@ -88,6 +88,15 @@ def test_answers_are_right_and_cupys(cupy: Any, name: str, on_gpu: bool) -> None
         assert name in VERIFIED or found[result].tolist() == right[result].tolist()
 
 
+def test_forms_of_a_graph_on_a_device_are_built_and_brought_there(cupy: Any) -> None:
+    matrix = csr_matrix(skewed())
+    program("sssp_bf", "format=coo")(matrix, src=0)
+    graph = told(cupy)
+    there = {array.data.ptr for array in (*cupy.made, matrix.indices)}  # far ends lie as the matrix has them
+    assert graph.num_forms == 1
+    assert {address for address in graph.forms[0].arrays if address} <= there
+
+
 def test_a_property_is_the_memory_that_the_unit_wrote(cupy: Any) -> None:
     search = program("bfs")
     found = search(skewed(), src=0)

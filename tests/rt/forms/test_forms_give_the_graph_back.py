@@ -20,24 +20,30 @@ from irgl.rt.graphs.prepare import prepare
 from irgl.rt.manifests.program import open_program
 
 PROGRAM = """graph Graph {
-  edge TYPE w; edge node near = NONE; edge node far = NONE; edge TYPE load = 0; edge int seen = 0; }
+  node node self = NONE;
+  edge TYPE w; edge TYPE load = 0; edge int seen = 0;
+  edge node near = NONE; edge node far = NONE; edge node met = NONE; }
+Kernel know(Graph g) { ForAll (n In g.nodes) { n.self = n; } }
 Kernel tell(Graph g) {
   ForAll (n In g.nodes) {
     ForAll (e In n.EDGES) {
       e.near = n;
       e.far = e.END;
+      e.met = e.END.self;
       e.load = e.w;
       e.seen += 1;
     }
   }
 }
-Program edges(weighted transpose Graph g) { Invoke tell(g); }
+Program edges(weighted transpose Graph g) { Invoke know(g); Invoke tell(g); }
 """
 #: What forms leave open, each word of it at least once.
 OPEN = {
     "blocks": ("tile=13 inside=column", "tile=16 inside=row", "tile=14 inside=runs"),
+    "shards": ("tile=16", "tile=13"),
     "split": ("split=32", "split=4 serial=off grain=1 giant=4"),
     "cr2": ("cluster=16", "cluster=8 serial=off grain=1 giant=1", "cluster=8 expand=off"),
+    "ell": ("width=auto", "width=3 serial=off grain=1 giant=1"),
     "delta": ("", "serial=off grain=1 giant=1"),
     "sell": ("chunk=16 sigma=256", "chunk=32 sigma=1", "chunk=16 sigma=40"),
 }
@@ -79,6 +85,7 @@ def check(folder: Path, graph: Graph, plan: str, of: str, threads: int = 2) -> N
             near, far = far, near
         assert found["near"].tolist() == near.tolist()
         assert found["far"].tolist() == far.tolist()
+        assert found["met"].tolist() == far.tolist()
         assert found["load"].tolist() == graph.weight.tolist()  # type: ignore[union-attr]
         assert found["seen"].tolist() == [1] * graph.num_edges
 
@@ -114,6 +121,14 @@ def test_a_number_of_nodes_near_the_bounds_of_tiles_is_no_trouble(folder: Path, 
 def test_a_node_of_very_many_edges_is_no_trouble(folder: Path, plan: str) -> None:
     star = [(3, v) for v in range(70_000)] + [(v, 3) for v in range(0, 70_000, 2)]
     check(folder, graph_of(70_000, star, 32, "int32"), plan, "int")
+
+
+@pytest.mark.parametrize("bits", [32, 64])
+@pytest.mark.parametrize("name", ["delta", "ef"])
+def test_many_long_rows_side_by_side_are_no_trouble(folder: Path, name: str, bits: int) -> None:
+    lengths = [*(191 + v % 4 for v in range(70)), 1000, 0, 2000, *[1] * 60, 3000, 0]
+    far = [(v, (v * 31 + k * k) % len(lengths)) for v, count in enumerate(lengths) for k in range(count)]
+    check(folder, graph_of(len(lengths), far, bits, "int32"), f"format={name}", "int")
 
 
 @pytest.mark.parametrize("order", ["degree", "rcm"])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ from irgl.rt.forms.native import native
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.store import folder
 from irgl.rt.manifests.manifest import FormNeed
+from irgl.rt.system import arrays_file
 from irgl.source import IrglError
 
 NEED = FormNeed("in", "coo", (), "int32", True)
@@ -88,6 +91,29 @@ def test_one_that_does_not_fit_into_memory_is_refused(monkeypatch: pytest.Monkey
         ask(graph())
     assert str(e.value) == ("error: format=coo of the graph's in-edges takes 4,016 bytes, of which 1,000 are free\n"
                             "  hint: take format=csr, or a machine with more memory")
+
+
+@pytest.mark.usefixtures("cache")
+def test_one_for_which_there_is_no_memory_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOMEM, "Cannot allocate memory")
+
+    ask(graph())
+    monkeypatch.setattr(arrays_file.mmap, "mmap", full)
+    with pytest.raises(IrglError) as e:
+        ask(graph())
+    assert str(e.value) == ("error: there is not enough memory for format=coo of the graph's in-edges\n"
+                            "  hint: take a machine with more memory")
+
+
+@pytest.mark.usefixtures("cache")
+def test_edges_of_places_are_found_once_a_loop_wants_them() -> None:
+    plain = FormNeed("in", "blocks", (("tile", "16"), ("inside", "column")), "", False)
+    first = ask(graph(), replace(plain, numbered=True))
+    one = graph()
+    assert ask(one, plain).edge is None
+    numbered = ask(one, replace(plain, numbered=True))
+    assert numbered.edge is not None and first.edge is not None and numbered.edge.tolist() == first.edge.tolist()
 
 
 def told_and_built(name: str) -> tuple[int, int]:

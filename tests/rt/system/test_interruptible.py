@@ -10,7 +10,9 @@ from types import FrameType
 import numpy as np
 import pytest
 
+from irgl.rt.system import interruptible as interruptible_module
 from irgl.rt.system.interruptible import interruptible
+from irgl.source import IrglError
 
 
 class Heard(Exception):
@@ -41,3 +43,15 @@ def test_a_signal_that_reaches_another_thread_is_heard() -> None:
     finally:
         signal.signal(signal.SIGUSR1, before)
     assert stopped == [True]
+
+
+def test_a_thread_that_cannot_be_started_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(interruptible_module, "_idle", [])
+    monkeypatch.setattr(threading.Thread, "start", start)
+    with pytest.raises(IrglError) as e:
+        interruptible(lambda: None, np.zeros(1, np.int32), 10.0)
+    assert str(e.value) == ("error: there is not enough memory for a thread that runs the program\n"
+                            "  hint: take a smaller graph, or a machine with more memory")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import pickle
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -106,17 +107,17 @@ def test_what_a_database_holds_is_parsed_and_never_run(ran: Ran) -> None:
 def test_a_cached_graph_with_ends_outside_is_not_used(ran: Ran) -> None:
     load("grid:80x80")
     entry = next(Path("cache/graphs").iterdir())
-    data = bytearray(entry.read_bytes())
     graph = graph_store.find(entry.stem)
     assert graph is not None
-    at = data.index(graph.dst.tobytes())
-    data[at:at + 4] = np.int32(6400).tobytes()
-    body = len(data) - graph_store.TAIL.size
-    _, _, places = graph_store.TAIL.unpack(data[body:])
-    checksum = graph_store._checksum(np.frombuffer(data[:body], np.uint8))
+    spoiled = graph.dst.copy()
+    spoiled[0] = 6400
     entry.unlink()
-    entry.write_bytes(data[:body] + graph_store.TAIL.pack(graph_store.TAIL_MAGIC, checksum, places))
-    assert graph_store.find(entry.stem) is None and not ran
+    graph_store.keep(entry.stem, replace(graph, dst=spoiled))  # with a checksum that fits
+    found = graph_store.find(entry.stem)
+    assert found is not None
+    with pytest.raises(IrglError, match="array dst of the cached graph is damaged"):
+        _ = found.dst
+    assert not entry.exists() and not ran
 
 
 @keeps("notebook-shows-text")

@@ -1,0 +1,42 @@
+"""The benchmark that counts rounds under every form: which plans it runs, and what it takes off."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from support.places import BENCHMARKS
+
+from irgl import driver
+from irgl.forms.find import has_header, names
+from irgl.plan import Plan
+
+sys.path.insert(0, str(BENCHMARKS))
+import form_counters
+
+
+def test_every_form_that_gpus_have_is_counted_wherever_a_round_takes_edges() -> None:
+    program = driver.ready(BENCHMARKS / "form_counters.irgl")
+    counted = set()
+    for label, text in form_counters.plans():
+        unit = driver.emit(program, Plan.parse(text, "simt"), "simt")
+        left = {line.partition(".")[0] for line in unit.not_applicable if "format=" in line}
+        assert left == ({"push_shares", "push_labels"} if text == "format=shards" else set()), label
+        counted.add(label.split()[0])
+    assert counted == {"csr", *(name for name in names() if has_header(name, "cuh"))}
+
+
+def test_a_round_that_leaves_a_form_for_rows_is_not_counted_under_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(form_counters.GRAPHS, "tiny", "rmat:6")
+    counted = form_counters.row("tiny", "shards", "format=shards")["rounds"]
+    assert list(counted) == ["PageRank, pull", "components, pull"]
+
+
+def test_of_cr2_a_sum_takes_an_atomic_for_each_piece_and_of_rows_none_is_in_shared_memory(
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(form_counters.GRAPHS, "tiny", "rmat:8")
+    pulled, pushed = "PageRank, pull", "PageRank, push"
+    cr2 = form_counters.row("tiny", "cr2 swept", "format=cr2 expand=off")["rounds"]
+    rows = form_counters.row("tiny", "csr serial", "np=serial")["rounds"]
+    assert 0 < cr2[pulled]["shared_atomics"] < rows[pushed]["global_atomics"] / 3
+    assert [rows[pulled][f"{where}_atomics"] for where in ("global", "shared")] == [0, 0]
