@@ -24,7 +24,7 @@ SECTIONS: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("What a compiled program is called with", "", ("rt/manifests/manifest",),
      ("Property", "GraphParam", "Param", "Manifest")),
     ("Runs", "", ("rt/call/run", "rt/results/result"), ("Options", "Outcome", "Values", "Result")),
-    ("Plans", "", ("plan",), ()),
+    ("Plans", "", ("options", "plan"), ()),
     ("Mistakes", "", ("source",), ()),
     ("The notation", "", ("notation",), ("Definition", "Word", "Scalar", "Include", "word")),
     ("irgl.builder: programs", "builder.", ("builder",), ()),

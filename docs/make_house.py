@@ -20,6 +20,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("source", "notation"),
     ("ast",),
     ("forms",),
+    ("options",),
     ("plan",),
     ("frontends", "analysis"),
     ("passes", "interpret"),
