@@ -19,7 +19,7 @@ PICTURE = ROOT / "docs" / "house.svg"
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("source", "notation"),
     ("ast",),
-    ("forms",),
+    ("forms", "switches"),
     ("options",),
     ("plan",),
     ("frontends", "analysis"),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 
 from irgl.forms.find import names, names_of
 from irgl.source import IrglError
+from irgl.switches import EDGES, NODES, switch_in
 
 #: The value of an option that is switched off.
 OFF = "off"
@@ -31,7 +30,8 @@ class Option:
     `off_value` the number that stands for OFF at run time. Words: `words` are its values, of which those in `joined`
     may be joined by `+`. Names: with `names` it takes `word`, or two names or more of the program's own, joined by `+`.
     `scopes`: what it may be set for alone (loop, orchestration).
-    `shares`: some words are one of these, a colon and a number from 0 to 1, of which `words` has those that are tried.
+    `shares`: some words are one of these, a colon and a number from 0 to 1, of which `words` has those that are tried,
+    or the name of a parameter of the Program (irgl/switches.py).
     `at_run`: a number or word that each run is given, of which the generated code knows nothing.
     `prepares`: another value wants the graph prepared anew.
     `tried`: the values of a number that a search tries (of words it tries all). `only_with`: another option and those
@@ -101,8 +101,9 @@ def _switches(share: str) -> Option:
     """From where on hybrid loops pull; share: where nothing is said."""
     return Option(_SWITCH, "from where on a hybrid loop pulls: more than this share of the graph's edges, and of half "
                   "of its nodes, are those of its nodes (edges:F), or its nodes are more than this share of the "
-                  "graph's (nodes:F)", share, share, words=("edges:1/20", "edges:1/5", "nodes:1/10", "nodes:1/50"),
-                  shares=("edges", "nodes"), scopes=("loop",), only_with=(WAY, ("hybrid",)))
+                  "graph's (nodes:F); F: a number from 0 to 1, or the name of a parameter that is given one", share,
+                  share, words=("edges:1/20", "edges:1/5", "nodes:1/10", "nodes:1/50"),
+                  shares=(EDGES, NODES), scopes=("loop",), only_with=(WAY, ("hybrid",)))
 
 
 def _members(kind: str) -> Option:
@@ -203,31 +204,18 @@ def value_of(option: Option, text: str) -> str:
     return str(number)
 
 
-def share_in(text: str) -> tuple[str, Fraction]:
-    """The word and the number of `edges:1/20`. Raises ValueError where it is none from 0 to 1, of a million parts."""
-    word, _, number = text.partition(":")
-    if not re.fullmatch(r"[0-9]{1,7}(?:/0*[1-9][0-9]{0,6}|\.[0-9]{1,6})?", number):
-        raise ValueError(number)
-    share = Fraction(number)
-    if not 0 <= share <= 1 or share.denominator > 1_000_000:
-        raise ValueError(number)
-    return word, share
-
-
-def _share(option: Option, text: str) -> str:
+def _switch(option: Option, text: str) -> str:
     try:
-        word, share = share_in(text)
+        return str(switch_in(text))
     except ValueError:
-        word, share = "", Fraction()
-    if word not in option.shares:
         raise IrglError(f"`{option.name}={text}`: it takes {' or '.join(f'{w}:F' for w in option.shares)}, F from 0 to "
-                        "1, such as 1/20 or 0.05", hint=f"{option.name}: {option.meaning}")
-    return f"{word}:{share}"
+                        "1, such as 1/20 or 0.05, or the name of a parameter of the Program",
+                        hint=f"{option.name}: {option.meaning}") from None
 
 
 def _words(option: Option, text: str) -> str:
     if option.shares:
-        return _share(option, text)
+        return _switch(option, text)
     parts = text.split("+")
     alone = len(parts) == 1 and text in option.words
     several = len(set(parts)) == len(parts) and all(p in option.joined for p in parts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import shutil
 import sys
@@ -113,12 +114,17 @@ def _compiled(program: str, texts: tuple[str, ...], target: str) -> str:
     return standalone(emit(given, plan, target), plan)
 
 
+#: A text that ends in the value of an option.
+_SET = re.compile(r"\w=(?!=)\S*$")
+
+
 def _ruled(text: str, target: str) -> tuple[str, Plan]:
     """`RULE: PLAN`; a plan alone is for all graphs."""
-    rule, colon, plan = text.partition(":")
-    if not colon:
-        return ALWAYS, Plan.parse(text, target)
-    return str(Rule.parse(rule)), Plan.parse(plan, target)
+    for colon in re.finditer(":", text):
+        rule = text[:colon.start()]
+        if not _SET.search(rule):  # the colon of `switch=edges:1/5` belongs to the option's value
+            return str(Rule.parse(rule)), Plan.parse(text[colon.end():], target)
+    return ALWAYS, Plan.parse(text, target)
 
 
 def _output(program: str, output: str | None, suffix: str) -> Path | None:

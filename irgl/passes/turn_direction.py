@@ -35,9 +35,10 @@ from irgl.ast import nodes as A
 from irgl.ast.visit import rebuild, walk
 from irgl.frontends.imports import LIBRARY
 from irgl.frontends.text.load import load_text
-from irgl.options import share_in
 from irgl.passes.parts.pulling import How, Pulling
+from irgl.passes.parts.shares import check_parameters, handed
 from irgl.plan import Plan
+from irgl.switches import switch_in
 
 #: What a plan may say of a loop's direction.
 OPTIONS = ("direction", "switch", "member")
@@ -66,8 +67,13 @@ def turned(checked: Checked, plan: Plan) -> Checked:
 
 
 def run(checked: Checked, plan: Plan) -> A.Program:
-    """The program turned as the plan says, where that is legal; the same program where it turns nothing."""
+    """The program turned as the plan says, where that is legal; the same program where it turns nothing.
+
+    Raises IrglError for a parameter named by the plan that is no share.
+    """
+    check_parameters(checked, plan)
     arrays = False
+    given: dict[str, dict[str, str]] = {}
     decls: list[A.Decl] = []
     for decl in checked.program.decls:
         if isinstance(decl, A.Kernel):
@@ -75,24 +81,28 @@ def run(checked: Checked, plan: Plan) -> A.Program:
                      if plan.text_of("direction", place) != AS_WRITTEN
                      and isinstance(turn := turn_of(checked, decl, loop), Turn)}
             arrays |= any(turn.kept for turn, _ in turns.values())
-            decl = _turned(checked, decl, turns) if turns else decl
+            if turns:
+                decl, shares = _turned(checked, decl, turns)
+                given |= {decl.name: shares} if shares else {}
         decls.append(decl)
     if all(a is b for a, b in zip(decls, checked.program.decls, strict=True)):
         return checked.program
     if arrays and "array" not in checked.libraries:
         file = LIBRARY / "array.irgl"
         decls = [*load_text(file.read_text(encoding="utf-8"), str(file)).decls, *decls]
-    return A.Program(tuple(decls), span=checked.program.span)
+    return handed(checked, A.Program(tuple(decls), span=checked.program.span), given)
 
 
 def how(plan: Plan, place: str) -> How:
     """Which way a loop goes that doesn't go as written."""
     hybrid = plan.text_of("direction", place) == HYBRID
-    return How(share_in(plan.text_of("switch", place)) if hybrid else None, plan.target in ("cuda", "simt"),
+    return How(switch_in(plan.text_of("switch", place)) if hybrid else None, plan.target in ("cuda", "simt"),
                plan.text_of("member", place))
 
 
-def _turned(checked: Checked, kernel: A.Kernel, turns: dict[A.ForAll, tuple[Turn, How]]) -> A.Kernel:
+def _turned(checked: Checked, kernel: A.Kernel, turns: dict[A.ForAll, tuple[Turn, How]]
+            ) -> tuple[A.Kernel, dict[str, str]]:
+    """The kernel with its loops turned, and what it wants to know of the Program's parameters (Shares.given)."""
     labels = {loop: path.rpartition(".")[2] for path, loop in outer_loops(kernel)}
     inside = {n.label for n in walk(kernel) if isinstance(n, A.Labeled) and n.body not in labels}
     labels = {loop: f"{word}_" if word in inside else word for loop, word in labels.items()}  # a label stands once
@@ -106,4 +116,6 @@ def _turned(checked: Checked, kernel: A.Kernel, turns: dict[A.ForAll, tuple[Turn
             return pulling.turned(*turns[loop], labels[loop])
         return A.Labeled(labels[loop], loop, span=node.span)
 
-    return rebuild(kernel, visit)
+    new = rebuild(kernel, visit)
+    assert isinstance(new, A.Kernel)
+    return new, pulling.shares.given

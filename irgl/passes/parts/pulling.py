@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 
 from irgl.analysis.loops.direction import Turn, holds
 from irgl.analysis.loops.edge_bodies import EdgeBody, conjuncts
@@ -14,12 +13,11 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import copied
+from irgl.passes.parts.shares import Shares
 from irgl.source import Span
+from irgl.switches import EDGES, Switch
 
 Stmts = tuple[A.Stmt, ...]
-
-#: What a share may be one of.
-_EDGES = "edges"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +26,7 @@ class How:
     only where there may be as many, and what is found is appended behind a node's edges, by all threads together.
     member: the kind of the set of nodes that pulling loops ask."""
 
-    switch: tuple[str, Fraction] | None
+    switch: Switch | None
     on_gpu: bool
     member: str
 
@@ -42,6 +40,7 @@ class Pulling:
         fresh = Fresh(checked.program, kernel)
         fresh.taken.update(labels)
         self._fresh = fresh.bare
+        self.shares = Shares(fresh.bare)
 
     def turned(self, turn: Turn, how: How, label: str) -> Stmts:
         """What stands in the place of the loop: the pulling one, or both with the condition that chooses."""
@@ -51,8 +50,8 @@ class Pulling:
         whole = isinstance(turn.loop.iterator, A.Member) and turn.loop.iterator.name == "nodes"
         empty = self.facts.returns and not whole  # a round without items must stay one
         if (how.switch is not None and not turn.everybody) or empty:
-            work, of = self._fresh("work"), how.switch[0] if how.switch is not None else _EDGES
-            least = self._int(0) if how.switch is None else self._least(turn.graph, *how.switch)
+            work, of = self._fresh("work"), how.switch.of if how.switch is not None else EDGES
+            least = self._int(0) if how.switch is None else self.shares.least(turn.graph, how.switch, self.at)
             estimated = how.on_gpu and how.switch is not None and not whole
             if estimated:
                 count = (A.VarDecl(T.LONG, enough := self._fresh("enough"), least, span=self.at),)
@@ -75,17 +74,17 @@ class Pulling:
         loop = turn.loop
         one = self._int(1)
         degree = A.Member(self._name(loop.var), "degree", span=turn.inner.iterator.span)
-        total = self._binary("+", degree, one) if of == _EDGES else one
+        total = self._binary("+", degree, one) if of == EDGES else one
         end = (A.ExprStmt(A.Reduce("+", self._name(work), total, span=self.at), span=self.at),)
         first = A.VarDecl(T.LONG, work, self._int(0), span=self.at)
         body = self._before(turn, loop.body, end, quiet=True)
-        if of != _EDGES and len(body) == 1 and body[0] is end[0] and self._is_list(loop.iterator):
+        if of != EDGES and len(body) == 1 and body[0] is end[0] and self._is_list(loop.iterator):
             return (A.VarDecl(T.LONG, work, A.Member(copied(loop.iterator), "size", span=self.at), span=self.at),)
         counting: A.Stmt = self._labeled(label, A.ForAll(loop.var, copied(loop.iterator), body, span=self.at))
         if estimated is None:
             return (first, counting)
         most: A.Expr = A.Member(copied(loop.iterator), "size", span=self.at)
-        if of == _EDGES:
+        if of == EDGES:
             widest = self._binary("+", self._member(turn.graph, "max_degree"), self._int(1))
             most = self._binary("*", most, widest)
         return (first, A.If(self._binary(">", most, estimated), (counting,), (), span=self.at))
@@ -97,18 +96,6 @@ class Pulling:
         facts, word = self.facts, items.object
         t = facts.worklist if word.id == "WL" and facts.uses_worklist else self.checked.types.get(word)
         return isinstance(t, T.Worklist) and t.kind == "list"
-
-    def _least(self, graph: str, of: str, share: Fraction) -> A.Expr:
-        """How much has to be exceeded: a share of the graph."""
-        whole: A.Expr = self._member(graph, "num_edges" if of == _EDGES else "num_nodes")
-        if share.numerator != 1:
-            whole = self._binary("*", whole, self._int(share.numerator))
-        if share.denominator != 1:
-            whole = self._binary("/", whole, self._int(share.denominator))
-        if of != _EDGES:
-            return whole
-        half = self._binary("/", self._member(graph, "num_nodes"), self._int(2))
-        return A.Call("max", (whole, half), span=self.at)
 
     def _before(self, turn: Turn, stmts: Stmts, end: Stmts, quiet: bool = False) -> Stmts:
         """An iteration with `end` in the place of its edges; `quiet`: already before the first effect or loop."""

@@ -15,6 +15,7 @@ from irgl.rt.inputs.values import bound
 from irgl.rt.manifests import formula as F
 from irgl.rt.manifests.manifest import Formula, Manifest, Param, inputs
 from irgl.source import IrglError
+from irgl.switches import switch_in
 
 
 def bind(manifest: Manifest, graphs: Mapping[str, Graph], given: Mapping[str, object], *,
@@ -27,7 +28,8 @@ def bind(manifest: Manifest, graphs: Mapping[str, Graph], given: Mapping[str, ob
     irgl.rt.inputs.lists.bound_list takes; by input, what
     irgl.rt.inputs.values.bound takes, or a file's name. Inputs follow parameters. shell: they are options of a command,
     and errors speak of them so. Raises IrglError for a name that the program lacks, a text that is no value of the
-    type, a node that isn't in its graph, and a parameter without a value.
+    type, a node that isn't in its graph, a parameter without a value, and one that the plan takes as a share of the
+    graph and is none.
     """
     wanted = inputs(manifest)
     for name in given:
@@ -48,11 +50,22 @@ def bind(manifest: Manifest, graphs: Mapping[str, Graph], given: Mapping[str, ob
         else:
             scope = F.Scope(graphs, values, factor_in(manifest.plan))
             values[p.name] = F.value(p.default, scope, f"the default of `{p.name}`")
+    _check_shares(manifest, values)
     if wanted:
         read = {name: read_input(value, wanted[name][1], graphs[wanted[name][0].name]) if isinstance(value, str)
                 else value for name, value in given.items() if name in wanted}
         values |= bound(manifest, graphs, read)
     return values
+
+
+def _check_shares(manifest: Manifest, values: Mapping[str, Any]) -> None:
+    """Raises IrglError where a parameter that the plan takes a share of the graph from is none."""
+    for word in manifest.plan.split():
+        key, _, said = word.partition("=")
+        name = switch_in(said).param if key.rpartition(".")[2] == "switch" else ""
+        if name and not 0 <= values[name] <= 1:
+            raise IrglError(f"{name}={values[name]:g}: the plan says {word}, and a share is a number from 0 to 1",
+                            hint=f"give another value, or a share in the plan: {key}=nodes:1/10")
 
 
 def _parsed(p: Param, value: object, graphs: Mapping[str, Graph], shell: bool) -> Any:
