@@ -204,7 +204,7 @@ def emit(program: Ready, plan: Plan, target: str, *, rounds: bool = False) -> Un
         mesh=next((p.name for p in entry.params if is_mesh(checked, p.type)), ""),
         params=tuple((p.name, p.type, p.default) for p in entry.params
                      if not _is_graph(checked, p.type) and not is_mesh(checked, p.type)),
-        globals=tuple((g.name, g.type) for g in checked.globals.values()),
+        globals=tuple((g.name, g.type) for g in checked.globals.values() if not g.hidden),
         applied=tuple(applied),
         not_applicable=tuple(not_applicable),
         sources=sources,

@@ -101,8 +101,10 @@ def _switches(share: str) -> Option:
     """From where on hybrid loops pull; share: where nothing is said."""
     return Option(_SWITCH, "from where on a hybrid loop pulls: more than this share of the graph's edges, and of half "
                   "of its nodes, are those of its nodes (edges:F), or its nodes are more than this share of the "
-                  "graph's (nodes:F); F: a number from 0 to 1, or the name of a parameter that is given one", share,
-                  share, words=("edges:1/20", "edges:1/5", "nodes:1/10", "nodes:1/50"),
+                  "graph's (nodes:F); F: a number from 0 to 1, or the name of a parameter that is given one. "
+                  "beamer:A:B: from more than an Ath of the edges that no round had before on, until the nodes are no "
+                  "more than a Bth", share, share,
+                  words=("edges:1/20", "edges:1/5", "nodes:1/10", "nodes:1/50", "beamer:15:18"),
                   shares=(EDGES, NODES), scopes=("loop",), only_with=(WAY, ("hybrid",)))
 
 
@@ -209,7 +211,7 @@ def _switch(option: Option, text: str) -> str:
         return str(switch_in(text))
     except ValueError:
         raise IrglError(f"`{option.name}={text}`: it takes {' or '.join(f'{w}:F' for w in option.shares)}, F from 0 to "
-                        "1, such as 1/20 or 0.05, or the name of a parameter of the Program",
+                        "1, such as 1/20 or 0.05, or the name of a parameter of the Program; or beamer:A:B",
                         hint=f"{option.name}: {option.meaning}") from None
 
 

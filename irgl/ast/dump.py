@@ -80,7 +80,7 @@ def _decl(d: A.Decl) -> list[str]:
             params = f"<{', '.join(d.params)}>" if d.params else ""
             return _listed(f'library {d.name}{params} "{d.header}"', [_feature(f) for f in d.features])
         case A.Global():
-            return [f"{d.type} {d.name}{initialiser(d.init)};"]
+            return [f"{d.type} {d.name}{initialiser(d.init)};{'  // no part of the answer' * d.hidden}"]
         case A.Function():
             return braced(f"{d.returns} {d.name}({_list(d.params)})", d.body)
         case A.Kernel():

@@ -50,6 +50,7 @@ class Global(Node):
     type: T.Type
     name: str
     init: Expr | None
+    hidden: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -35,6 +35,7 @@ from irgl.ast import nodes as A
 from irgl.ast.visit import rebuild, walk
 from irgl.frontends.imports import LIBRARY
 from irgl.frontends.text.load import load_text
+from irgl.passes.parts.exploring import Exploring
 from irgl.passes.parts.pulling import How, Pulling
 from irgl.passes.parts.shares import check_parameters, handed
 from irgl.plan import Plan
@@ -74,6 +75,7 @@ def run(checked: Checked, plan: Plan) -> A.Program:
     check_parameters(checked, plan)
     arrays = False
     given: dict[str, dict[str, str]] = {}
+    exploring = Exploring(checked.program)
     decls: list[A.Decl] = []
     for decl in checked.program.decls:
         if isinstance(decl, A.Kernel):
@@ -82,7 +84,7 @@ def run(checked: Checked, plan: Plan) -> A.Program:
                      and isinstance(turn := turn_of(checked, decl, loop), Turn)}
             arrays |= any(turn.kept for turn, _ in turns.values())
             if turns:
-                decl, shares = _turned(checked, decl, turns)
+                decl, shares = _turned(checked, decl, turns, exploring)
                 given |= {decl.name: shares} if shares else {}
         decls.append(decl)
     if all(a is b for a, b in zip(decls, checked.program.decls, strict=True)):
@@ -90,7 +92,7 @@ def run(checked: Checked, plan: Plan) -> A.Program:
     if arrays and "array" not in checked.libraries:
         file = LIBRARY / "array.irgl"
         decls = [*load_text(file.read_text(encoding="utf-8"), str(file)).decls, *decls]
-    return handed(checked, A.Program(tuple(decls), span=checked.program.span), given)
+    return exploring.kept(handed(checked, A.Program(tuple(decls), span=checked.program.span), given))
 
 
 def how(plan: Plan, place: str) -> How:
@@ -100,13 +102,13 @@ def how(plan: Plan, place: str) -> How:
                plan.text_of("member", place))
 
 
-def _turned(checked: Checked, kernel: A.Kernel, turns: dict[A.ForAll, tuple[Turn, How]]
-            ) -> tuple[A.Kernel, dict[str, str]]:
+def _turned(checked: Checked, kernel: A.Kernel, turns: dict[A.ForAll, tuple[Turn, How]],
+            exploring: Exploring) -> tuple[A.Kernel, dict[str, str]]:
     """The kernel with its loops turned, and what it wants to know of the Program's parameters (Shares.given)."""
     labels = {loop: path.rpartition(".")[2] for path, loop in outer_loops(kernel)}
     inside = {n.label for n in walk(kernel) if isinstance(n, A.Labeled) and n.body not in labels}
     labels = {loop: f"{word}_" if word in inside else word for loop, word in labels.items()}  # a label stands once
-    pulling = Pulling(checked, kernel, labels.values())
+    pulling = Pulling(checked, kernel, labels.values(), exploring)
 
     def visit(node: A.Node) -> A.Node | tuple[A.Stmt, ...]:
         loop = node.body if isinstance(node, A.Labeled) else node

@@ -138,7 +138,7 @@ class World(ABC):
 
     def result(self, entry: A.Entry, env: Env) -> Result:
         graphs = {p.name: self._shown(env[p.name][0]) for p in entry.params if isinstance(env[p.name][0], V.Graph)}
-        scalars = {n: self.globals[n][0] for n in self.checked.globals}
+        scalars = {n: self.globals[n][0] for n, g in self.checked.globals.items() if not g.hidden}
         return Result(scalars, next(iter(graphs.values()), {}), graphs, self.printed, self.stats)
 
     def _shown(self, g: V.Graph) -> dict[str, V.Array]:

@@ -194,7 +194,8 @@ def test_a_tree_fits_on_one_line_or_takes_one_line_a_field() -> None:
     (Global
       type=<int>
       name='total'
-      init=(Binary op='+' left=(IntLit value=1 type=<int>) right=(IntLit value=2 type=<int>)))])"""
+      init=(Binary op='+' left=(IntLit value=1 type=<int>) right=(IntLit value=2 type=<int>))
+      hidden=False)])"""
 
 
 def test_a_tree_shows_what_is_absent() -> None:

@@ -39,6 +39,51 @@ def test_a_share_that_the_caller_gives_changes_no_answer(target: str, of: str) -
     assert found == wanted
 
 
+#: Two searches, one after the other, in which rounds grow, shrink and grow.
+TWICE = SEARCH[:SEARCH.index("Program")] + """Kernel forget(Graph g) { ForAll (n In g.nodes) { n.hops = INF; } }
+long rounds = 0;
+Program main(Graph g, node s = first) {
+  int k = 0;
+  while (k < 2) {
+    int step = 1;
+    Invoke forget(g);
+    g.node(k).hops = 0;
+    Iterate advance(g, step) Initial [g.node(k)] { step++; rounds++; }
+    k++;
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("plan", ["", "block=32", "block=32 outline=off", "block=32 frontier=bitmap"])
+@pytest.mark.parametrize("switch", ["beamer:15:18", "beamer:2:3", "beamer:100:1000"])
+def test_beamer_s_rule_changes_no_answer(plan: str, switch: str) -> None:
+    target = "simt" if plan else "cpu"
+    found, wanted = found_and_wanted(TWICE, f"direction=hybrid switch={switch} {plan}", target, GRAPH)
+    assert found == wanted
+
+
+def test_beamer_s_rule_counts_edges_from_round_to_round_and_begins_anew_before_each_search() -> None:
+    program = turned(check(load_text(TWICE)), Plan.parse("direction=hybrid switch=beamer:14:24")).program
+    text = dump(program)
+    assert "advance_loop1_pulled != 0 ? many > g.num_nodes / 24 : work > advance_loop1_left / 14" in text
+    before, _, loop = text.partition("while (k < 2) {")
+    assert "advance_loop1_left = g.num_edges" not in before
+    assert loop.index("advance_loop1_left = g.num_edges + g.num_nodes;") < loop.index("Iterate advance")
+
+
+def test_what_a_rule_keeps_is_no_part_of_the_answer() -> None:
+    found, _ = found_and_wanted(TWICE, "direction=hybrid switch=beamer:15:18", "cpu", GRAPH)
+    assert set(found.scalars) == {"rounds"}
+
+
+@pytest.mark.parametrize("numbers", ["", "15", "0:18", "15:0", "15:18:1", "1.5:18", "15:1000000"])
+def test_a_rule_of_other_than_two_whole_numbers_is_refused(numbers: str) -> None:
+    with pytest.raises(IrglError) as caught:
+        Plan.parse(f"direction=hybrid switch=beamer:{numbers}")
+    assert "or beamer:A:B" in caught.value.message
+
+
 def test_the_kernel_compares_with_the_share_it_is_given() -> None:
     program = turned(check(load_text(SEARCH)), Plan.parse("direction=hybrid switch=nodes:few")).program
     assert "if (work > (long)(few * (double)g.num_nodes)" in dump(program)

@@ -136,7 +136,7 @@ _FEATURES = st.one_of(
 )
 _TYPE_NAMES = st.sampled_from(["Alpha", "Beta", "Gamma"])
 DECLARATIONS: st.SearchStrategy[A.Decl] = st.one_of(
-    st.builds(A.Global, SCALARS, NAMES, st.none() | _SMALL),
+    st.builds(A.Global, SCALARS, NAMES, st.none() | _SMALL, st.just(False)),
     st.builds(A.Function, SCALARS | st.just(T.VOID), NAMES, _PARAMS, _BODIES),
     st.builds(A.Kernel, NAMES, _PARAMS, st.none() | LISTS, _BODIES),
     st.builds(A.Entry, NAMES, _ENTRY_PARAMS, _CLAUSES, _BODIES),

@@ -76,6 +76,7 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str,
                          "0" if g.init is None else ex.value(g.init, g.type), g.name, False)
             for i, g in enumerate(checked.globals.values())
         ],
+        results=openmp.results(checked),
         shared=_shared(checked),
         narrow=_NARROW,
         functions=[*(_function(low, f, places) for f in on_device),

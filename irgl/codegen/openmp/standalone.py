@@ -55,7 +55,7 @@ def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dic
         params=[_param(checked, ex, p, factor) for p in entry.params if _graph(checked, p) is None and p not in meshes],
         globals=[
             {"name": scalar_name(g.name), "type": cxx_type(g.type, checked), "word": g.name}
-            for g in checked.globals.values()
+            for g in checked.globals.values() if not g.hidden
         ],
         shown=list(_shown(checked, graphs)),
         files=any(p.given for g in checked.graph_types.values() for p in g.properties)

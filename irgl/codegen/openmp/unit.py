@@ -101,6 +101,12 @@ class Value:
     is_node: bool
 
 
+def results(checked: Checked) -> list[Value]:
+    """The scalars that are part of the answer."""
+    shown = (g for g in checked.globals.values() if not g.hidden)
+    return [Value(scalar_name(g.name), cxx_type(g.type, checked), i, "", g.name, False) for i, g in enumerate(shown)]
+
+
 def emit(checked: Checked, plan: Plan, sources: list[str], version: str,
          rounds: Mapping[A.Stmt, Noted] | None = None) -> str:
     """The text of the unit. `sources` are the paths that faults are told by, in order. rounds: the loops whose rounds
@@ -139,6 +145,7 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str,
             )
             for i, g in enumerate(checked.globals.values())
         ],
+        results=results(checked),
         prototypes=[_function_head(checked, f) + ";" for f in checked.functions.values()],
         functions=[_function(checked, f, sources) for f in checked.functions.values()],
         rounds=rounds is not None,

@@ -44,7 +44,7 @@ def edge_property(prop: str, kind: T.Type, init: Value | None = None, *, given: 
 
 def scalar(variable: str, kind: T.Type, init: Value | None = None) -> A.Global:
     """A program scalar."""
-    return checked(A.Global(kind, variable, None if init is None else expression(init), span=here()))
+    return checked(A.Global(kind, variable, None if init is None else expression(init), False, span=here()))
 
 
 def param(variable: str, kind: T.Type, default: Value | None = None, needs: Iterable[str] = ()) -> A.Param:

@@ -94,7 +94,7 @@ def _scalar(name: str, target: ast.Name, call: ast.Call, names: Names) -> A.Decl
             "a program scalar has a type and perhaps a value", call, f"write {name} = irgl.scalar(irgl.long, 0)"
         )
     init = ex.expr(args[1]) if len(args) == 2 else None
-    return A.Global(ex.type(args[0]), name, init, span=names.places.span(target))
+    return A.Global(ex.type(args[0]), name, init, False, span=names.places.span(target))
 
 
 def _fields(node: ast.ClassDef, places: Places, what: str) -> list[tuple[ast.AnnAssign, ast.Name]]:

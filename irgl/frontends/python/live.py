@@ -176,7 +176,7 @@ class _Reader:
             made = declaration(node, names)
             assert isinstance(made, A.Global), node
             place = (list(self.texts).index(value.file), node.lineno)
-            self.order[id(value)] = (place, [A.Global(made.type, name, made.init, span=made.span)])
+            self.order[id(value)] = (place, [A.Global(made.type, name, made.init, False, span=made.span)])
         return self.scalars[id(value)]
 
 

@@ -116,7 +116,7 @@ class Grammar(Libraries):
             return [self._function(kind, at)]
         found: list[A.Decl] = []
         while True:
-            found.append(A.Global(kind, at.value, self._initialiser(), span=self._token_span(at)))
+            found.append(A.Global(kind, at.value, self._initialiser(), False, span=self._token_span(at)))
             if self._accept("COMMA") is None:
                 break
             at = self._declarator("a program scalar", kind)

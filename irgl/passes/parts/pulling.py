@@ -13,9 +13,10 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import copied
+from irgl.passes.parts.exploring import Exploring
 from irgl.passes.parts.shares import Shares
 from irgl.source import Span
-from irgl.switches import EDGES, Switch
+from irgl.switches import BEAMER, EDGES, Switch
 
 Stmts = tuple[A.Stmt, ...]
 
@@ -34,8 +35,9 @@ class How:
 class Pulling:
     """Writes the loops of one kernel. Their labels are `labels`; new names are found beside all that it holds."""
 
-    def __init__(self, checked: Checked, kernel: A.Kernel, labels: Iterable[str]) -> None:
+    def __init__(self, checked: Checked, kernel: A.Kernel, labels: Iterable[str], exploring: Exploring) -> None:
         self.checked = checked
+        self.kernel, self.exploring = kernel, exploring
         self.facts = checked.facts[kernel.name]
         fresh = Fresh(checked.program, kernel)
         fresh.taken.update(labels)
@@ -49,7 +51,10 @@ class Pulling:
         count: Stmts = ()
         whole = isinstance(turn.loop.iterator, A.Member) and turn.loop.iterator.name == "nodes"
         empty = self.facts.returns and not whole  # a round without items must stay one
-        if (how.switch is not None and not turn.everybody) or empty:
+        if how.switch is not None and how.switch.of == BEAMER and not turn.everybody:
+            count, pulls = self._explored(turn, how.switch, label)
+            tests.insert(0, pulls)
+        elif (how.switch is not None and not turn.everybody) or empty:
             work, of = self._fresh("work"), how.switch.of if how.switch is not None else EDGES
             least = self._int(0) if how.switch is None else self.shares.least(turn.graph, how.switch, self.at)
             estimated = how.on_gpu and how.switch is not None and not whole
@@ -68,26 +73,44 @@ class Pulling:
 
     # The nodes of the loop as it was
 
-    def _count(self, turn: Turn, work: str, label: str, of: str, estimated: A.Expr | None) -> Stmts:
+    def _explored(self, turn: Turn, switch: Switch, label: str) -> tuple[Stmts, A.Expr]:
+        """By Beamer's rule: what counts, and the condition under which the round pulls."""
+        state = self.exploring.state(self.kernel, label, turn.graph)
+        work, many, pulls = (self._fresh(word) for word in ("work", "many", "pulls"))
+        counting = self._count(turn, work, self._fresh(f"{label}_work"), EDGES, None, many)
+        alpha, beta = (self._int(number) for number in switch.numbers)
+        falls = self._binary(">", self._name(many), self._binary("/", self._member(turn.graph, "num_nodes"), beta))
+        grows = self._binary(">", self._name(work), self._binary("/", self._name(state.left), alpha))
+        pulled = self._binary("!=", self._name(state.pulled), self._int(0))
+        test = A.Conditional(pulled, falls, grows, span=self.at)
+        less = A.Call("max", (self._binary("-", self._name(state.left), self._name(work)), self._int(0)), span=self.at)
+        return (*counting, A.VarDecl(T.BOOL, pulls, test, span=self.at),
+                A.Assign(self._name(state.left), less, "plain", span=self.at),
+                A.Assign(self._name(state.pulled), A.Cast(T.LONG, self._name(pulls), span=self.at), "plain",
+                         span=self.at)), self._name(pulls)
+
+    def _count(self, turn: Turn, work: str, label: str, of: str, estimated: A.Expr | None,
+               many: str = "") -> Stmts:
         """How many nodes the loop runs over, with their edges where these are meant, as far as that is known without
-        changing anything; `estimated`: only where it may be more."""
+        changing anything; `estimated`: only where it may be more; `many`: a variable for how many nodes, too."""
         loop = turn.loop
         one = self._int(1)
         degree = A.Member(self._name(loop.var), "degree", span=turn.inner.iterator.span)
         total = self._binary("+", degree, one) if of == EDGES else one
-        end = (A.ExprStmt(A.Reduce("+", self._name(work), total, span=self.at), span=self.at),)
-        first = A.VarDecl(T.LONG, work, self._int(0), span=self.at)
+        end = tuple(A.ExprStmt(A.Reduce("+", self._name(word), value, span=self.at), span=self.at)
+                    for word, value in ((work, total), (many, copied(one))) if word)
+        first = tuple(A.VarDecl(T.LONG, word, self._int(0), span=self.at) for word in (work, many) if word)
         body = self._before(turn, loop.body, end, quiet=True)
         if of != EDGES and len(body) == 1 and body[0] is end[0] and self._is_list(loop.iterator):
             return (A.VarDecl(T.LONG, work, A.Member(copied(loop.iterator), "size", span=self.at), span=self.at),)
         counting: A.Stmt = self._labeled(label, A.ForAll(loop.var, copied(loop.iterator), body, span=self.at))
         if estimated is None:
-            return (first, counting)
+            return (*first, counting)
         most: A.Expr = A.Member(copied(loop.iterator), "size", span=self.at)
         if of == EDGES:
             widest = self._binary("+", self._member(turn.graph, "max_degree"), self._int(1))
             most = self._binary("*", most, widest)
-        return (first, A.If(self._binary(">", most, estimated), (counting,), (), span=self.at))
+        return (*first, A.If(self._binary(">", most, estimated), (counting,), (), span=self.at))
 
     def _is_list(self, items: A.Expr) -> bool:
         """Are they the items of a list, which knows how many there are?"""
