@@ -128,6 +128,17 @@ def test_known_plans_come_first() -> None:
     assert [search.by(p) for p in asked] == ["default", "none", "transfer", "local"]
 
 
+def test_on_gpus_what_others_found_best_comes_next() -> None:
+    found = Space(dimensions_of([Choice("k.loop1", "direction", None, ("written", "pull", "hybrid")),
+                                 Choice("k.loop1.loop1", "np", None, ("serial", "wp", "cut"))],
+                                OPTIONS["simt"], False), "simt")
+    search = make_search("local", found)
+    by = [(str(p), search.by(p)) for p in run(search, found, 12)]
+    known = ("np=cut direction=hybrid", "np=cut", "direction=pull")
+    assert [word for word, who in by if who == "published"] == [
+        str(found.nearest(Plan.parse(text, "simt"))) for text in known]
+
+
 def test_the_second_search_begins_when_the_first_one_is_stuck() -> None:
     search = make_search("portfolio", LARGE)
     by = []

@@ -36,7 +36,7 @@ class Trial:
     simt: the model's one number). reference: those of the reference variant, measured in turn with them; their ratio
     to the reference's other medians tells how much the machine drifted. why: what went wrong, '' where nothing did.
     What building the forms of a plan took is spread over so many runs, and a part of each time (stats).
-    by: who proposed it (default, transfer, tpe, local, exhaustive), or FINAL, or FINAL_DEFAULT.
+    by: who proposed it (default, transfer, published, tpe, local, exhaustive), or FINAL, or FINAL_DEFAULT.
     """
 
     plan: str

@@ -12,6 +12,7 @@ from irgl.source import IrglError
 from irgl.tune.results.trial import Status
 from irgl.tune.search.local import Local
 from irgl.tune.search.pool import Pool
+from irgl.tune.search.published import published
 from irgl.tune.search.search import Exhaustive, Random, Search, Value, first_of
 from irgl.tune.search.space import Space
 
@@ -25,7 +26,8 @@ PATIENCE, GAIN = 20, 0.01
 class Portfolio:
     """Proposes the seeds, then what its first search does as long as that helps, and then what all do, in turn.
 
-    `by(plan)` says who proposed a plan: `default`, `none`, `transfer` for the seeds, else the search's name.
+    `by(plan)` says who proposed a plan: `default`, `none`, `transfer`, `published` for the seeds, else the search's
+    name.
     """
 
     def __init__(self, name: str, pool: Pool, seeds: Sequence[tuple[str, Plan]], searches: Sequence[Search]) -> None:
@@ -108,5 +110,6 @@ def make_search(name: str, space: Space, *, seed: int = 0, seeds: Sequence[Plan]
     if name not in SEARCHES:
         raise IrglError(f"no search is called `{name}`", hint=f"searches: auto, {', '.join(SEARCHES)}")
     known = [("default", space.default), ("none", space.none),
-             *(("transfer", space.nearest(plan)) for plan in seeds)]
+             *(("transfer", space.nearest(plan)) for plan in seeds),
+             *(("published", plan) for plan in published(space))]
     return Portfolio(name, pool, known, [_made(part, pool, seed, objectives) for part in SEARCHES[name]])
