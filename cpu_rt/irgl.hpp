@@ -8,6 +8,7 @@
 #include "dense.hpp"
 #include "executor.hpp"
 #include "fill.hpp"
+#include "knobs.hpp"
 #include "locks.hpp"
 #include "pipe.hpp"
 #include "queue.hpp"

@@ -14,7 +14,7 @@ class AnyJob {
 
   // one: to be run by one thread. site: of the loop in the text, where the two instances differ (else null).
   IRGL_NOINLINE void decide(size_t work, size_t size, size_t cost, bool one, const void* site) {
-    if (one || c_.threads() == 1 || work <= c_.serial_work || !c_.helped(work)) return run_alone();
+    if (one || c_.threads() == 1 || c_.most_threads == 1 || work <= c_.serial_work || !c_.helped(work)) return run_alone();
     if (site == nullptr || !c_.team.open() || c_.by_all()) return run_shared(work, size, cost);
     Habit& habit = c_.habits.of(site);
     const size_t scale = work / c_.serial_work;
@@ -27,7 +27,10 @@ class AnyJob {
 
   // The next chunk for a thread: of its own, then of others'. With serial=off nobody goes on before all have their first.
   struct Turn { size_t owner, tried = 0; bool meets; };
-  Turn begin(const Thread& t) const { return {size_t(t.id), 0, threads_ > 1 && c_.by_all()}; }
+  // A thread more than may run the loop takes none.
+  Turn begin(const Thread& t) const {
+    return {size_t(t.id), size_t(t.id) < threads_ ? 0 : threads_, threads_ > 1 && c_.by_all()};
+  }
   IRGL_NOINLINE bool take(Turn& turn, size_t& chunk) {
     bool found = false;
     while (!found && turn.tried < threads_) {
@@ -51,7 +54,7 @@ class AnyJob {
   }
   void run_shared(size_t work, size_t size, size_t cost) {
     ++c_.stats.parallel_loops;
-    threads_ = size_t(c_.threads());
+    threads_ = size_t(c_.threads()) < c_.most_threads ? size_t(c_.threads()) : c_.most_threads;
     chunks_ = chunks(work, size, cost);
     work_ = work;
     deal();
@@ -76,6 +79,7 @@ class AnyJob {
   size_t chunks(size_t work, size_t size, size_t cost) const {
     const size_t least = threads_ * 16;              // enough to even out what the weights do not tell
     const size_t most = size / (cost >= 64 ? 1 : 64) + 1;
+    if (c_.evenly) return threads_ < most ? threads_ : most;
     size_t wanted = work / c_.chunk_work + 1;
     if (wanted > least * 8) wanted = least * 8;      // a chunk costs a search in the rows and a counter: no need of more
     if (wanted > most || most < least) return most;

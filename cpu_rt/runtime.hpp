@@ -111,7 +111,15 @@ struct alignas(64) Thread {
   KeptMemory kept;             // of the loop that it runs (sweep.hpp)
 };
 
-class Runtime {
+struct Limits {  // the knobs that a plan may set for a single loop, too (knobs.hpp)
+  size_t serial_work = 2048;
+  size_t chunk_work = 4096;
+  size_t giant = 32768;
+  size_t most_threads = SIZE_MAX;
+  bool evenly = false;
+};
+
+class Runtime : public Limits {
  public:
   explicit Runtime(int threads = 0) : threads_(threads > 0 ? threads : omp_get_max_threads()) {
     records_ = static_cast<Thread*>(aligned_alloc(64, sizeof(Thread) * size_t(threads_)));
@@ -147,9 +155,6 @@ class Runtime {
   }
 
   size_t worklist_capacity = 0;
-  size_t serial_work = 2048;
-  size_t chunk_work = 4096;
-  size_t giant = 32768;
   size_t fuse_limit = 1000;
   Stats stats;
   Team team;

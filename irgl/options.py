@@ -33,6 +33,7 @@ class Option:
     `shares`: some words are one of these, a colon and a number from 0 to 1, of which `words` has those that are tried,
     or the name of a parameter of the Program (irgl/switches.py).
     `at_run`: a number or word that each run is given, of which the generated code knows nothing.
+    `quiet`: a plan prints it only where it isn't at its default.
     `prepares`: another value wants the graph prepared anew.
     `tried`: the values of a number that a search tries (of words it tries all). `only_with`: another option and those
     of its values under which this one means anything; a search leaves it at its default under the others.
@@ -54,6 +55,7 @@ class Option:
     names: bool = False
     scopes: tuple[str, ...] = ()
     at_run: bool = False
+    quiet: bool = False
     prepares: bool = False
     tried: tuple[str, ...] = ()
     only_with: tuple[str, tuple[str, ...]] | None = None
@@ -119,11 +121,17 @@ def _members(kind: str) -> Option:
 LEADING = (FORM, _NP, WAY)
 _CPU = (
     Option("grain", "work, in edges, that a thread takes at a time", "4096", "4096", low=1, at_run=True,
-           tried=("256", "1024", "4096", "16384", "65536")),
+           scopes=("loop",), tried=("256", "1024", "4096", "16384", "65536")),
     Option("serial", "a round with less work, in edges, stays on one thread", "2048", OFF, word=OFF,
-           at_run=True, tried=(OFF, "2048", "16384", "131072")),
+           at_run=True, scopes=("loop",), tried=(OFF, "2048", "16384", "131072")),
     Option("giant", "an item with more edges is shared by all threads", "32768", OFF, low=1, word=OFF,
-           off_value=2**63 - 1, at_run=True, tried=(OFF, "1024", "4096", "32768")),
+           off_value=2**63 - 1, at_run=True, scopes=("loop",), tried=(OFF, "1024", "4096", "32768"),
+           never_with=("share", "nodes")),
+    Option("share", "what threads take of a loop at a time: nodes with equally many edges, equally many nodes, or of "
+           "the edges equal parts, one for each thread (even)", "edges", "edges", words=("edges", "nodes", "even"),
+           scopes=("loop",), quiet=True),
+    Option("threads", "threads that run a loop, at most", "all", "all", low=1, high=4096, word="all", scopes=("loop",),
+           quiet=True),
     Option("prefetch", "how many edges ahead a nested ForAll fetches what it uses at the edges' other ends", OFF, OFF,
            low=4, high=64, word=OFF, scopes=("loop",), tried=(OFF, "8", "24"),
            only_with=(FORM, (ROWS,))),

@@ -99,7 +99,10 @@ class Plan:
 
     def value(self, name: str) -> int:
         """What the plan says for an option, as the number that the running program gets."""
-        text = self.text_of(name)
+        return self.number(name, self.text_of(name))
+
+    def number(self, name: str, text: str) -> int:
+        """The number that a value of an option stands for."""
         return by_name(self.target)[name].off_value if text == OFF else int(text)
 
     @property
@@ -145,9 +148,9 @@ def _text(plan: Plan) -> str:
 
 def _shown(plan: Plan) -> list[Option]:
     """The options that a plan prints: all, but for what it would say of forms, schedulers and directions that it
-    doesn't take, and of names where it says none."""
+    doesn't take, and of names and what is quiet where it says none."""
     taken = _taken(plan.settings)
-    return [o for o in plan.options if (not o.names or plan.text_of(o.name) != o.default)
+    return [o for o in plan.options if (not (o.names or o.quiet) or plan.text_of(o.name) != o.default)
             and not _is_of_others(o.name, taken, plan.target)]
 
 

@@ -64,8 +64,11 @@ _IN_TURN = "the reference interpreter runs one item after the other"
 def _on_cpus(checked: Checked) -> Iterator[Choice]:
     for kernel in checked.kernels.values():
         for path, loop in outer_loops(kernel):
-            yield from (Choice(path, o, None) for o in ("grain", "serial"))
-            yield Choice(path, "giant", _why_no_giants(loop))
+            yield from (Choice(path, o, None) for o in ("grain", "serial", "threads"))
+            no_edges = _why_no_giants(loop)
+            yield Choice(path, "giant", no_edges)
+            yield Choice(path, "share", None, ("edges", *(["nodes"] if no_edges is None else []), "even"),
+                         () if no_edges is None else (("nodes", no_edges),))
             yield from _direction(checked, kernel, path, loop)
         for nested, path in nested_loops(kernel).items():
             yield Choice(path, "prefetch", _why_not_ahead(checked, nested))
@@ -253,6 +256,9 @@ def _why_not_said(plan: Plan, c: Choice, said: str) -> str | None:
         other = plan.text_of(name, c.place)
         if other not in values:
             return f"it means nothing under {name}={other}"
+    if c.reason is None and option.never_with is not None and plan.text_of(option.never_with[0], c.place) == (
+            option.never_with[1]):
+        return f"it means nothing under {option.never_with[0]}={option.never_with[1]}"
     return dict(c.refused).get(said, c.reason)
 
 

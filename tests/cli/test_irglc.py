@@ -313,8 +313,8 @@ def test_an_unknown_command_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     (["--plan", "depth=3"], "error: no plan option is called `depth`\n"),
     (["--plan", "grain=0"], "error: `grain=0`: it takes a whole number from 1\n"),
     (["--plan", "grain=1 grain=2"], "error: the plan gives `grain` twice\n"),
-    (["--plan", "spread.loop1.grain=3"], "error: `grain` holds for the whole run, and can't be set for "
-                                         "`spread.loop1` alone\n"),
+    (["--plan", "spread.loop1.fuse=3"], "error: `fuse` holds for the whole run, and can't be set for "
+                                        "`spread.loop1` alone\n"),
 ])
 def test_a_bad_value_is_said(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     said = error(capsys, "run", "walk.irgl", "--graph", "path.gr", *words)

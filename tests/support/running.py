@@ -50,11 +50,11 @@ def on_cpu(example: Example, file: str) -> dict[str, float]:
 
 
 def outcome(text: str, plan: str, target: str, graph: Graph | Mapping[str, Graph], mode: str = "check",
-            seed: int = 1, capacity: int = 0, *, rounds: bool = False) -> Outcome:
+            seed: int = 1, capacity: int = 0, *, rounds: bool = False, threads: int | None = None) -> Outcome:
     """The run of a text on a graph, or on several by name, under a plan of the target, in a mode of the emulator.
 
     seed: of the order of its blocks and threads. capacity: of lists at first, 0: the program decides. rounds: note what
-    is counted by round.
+    is counted by round. threads: of a CPU.
     """
     chosen = Plan.parse(plan, target)
     manifest = open_program("text.irgl", chosen, text=text, rounds=rounds)
@@ -62,5 +62,5 @@ def outcome(text: str, plan: str, target: str, graph: Graph | Mapping[str, Graph
               for g in manifest.graphs}
     values = bind(manifest, graphs, {})
     if target == "cpu":
-        return run(manifest, graphs, values, chosen, Options())
+        return run(manifest, graphs, values, chosen, Options(threads=threads))
     return device.run(manifest, graphs, values, chosen, Options(seed=seed, worklist_capacity=capacity), mode=mode)

@@ -11,6 +11,7 @@ from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
+from irgl.codegen.cxx.knobs import Knobs
 from irgl.codegen.cxx.locks import LocksCxx
 from irgl.codegen.cxx.names import form_of, inner, name, property_name, scalar_name
 
@@ -19,6 +20,8 @@ class ForAllCxx(LocksCxx):
     """Writes parallel loops. `ahead` tells of nested ones how many edges before its turn an edge's end is fetched."""
 
     ahead: Mapping[A.ForAll, int] = {}
+    #: What the plan says of outermost loops alone.
+    knobs: Mapping[A.ForAll, Knobs] = {}
     #: The updates whose values say which respawned items go first.
     ranks: Mapping[A.Respawn, A.Reduce] = {}
     #: May one that came back be dropped where it came back with a better value, too?
@@ -28,7 +31,19 @@ class ForAllCxx(LocksCxx):
         return self.type(self.checked.symbols[s].type)
 
     def for_all(self, s: A.ForAll) -> None:
-        """A ForAll is a call of for_each with the operator as a lambda (cpu_rt/executor.hpp)."""
+        """A ForAll is a call of for_each, in a block with its own knobs where the plan has some."""
+        own = self.knobs[s].values if self.depth == 0 and s in self.knobs else {}
+        if not own:
+            self._for_all(s)
+            return
+        with self.block("{"):
+            self.put("const irgl::Knobs _own(c);  // what the plan says of this loop alone")
+            for knob, value in own.items():
+                self.put(f"c.{knob} = {value};")
+            self._for_all(s)
+
+    def _for_all(self, s: A.ForAll) -> None:
+        """The call, with the operator as a lambda (cpu_rt/executor.hpp)."""
         combined = self.checked.combined[s]
         outermost = self.depth == 0
         self.depth += 1
@@ -134,6 +149,8 @@ class ForAllCxx(LocksCxx):
         weight = _edge_loop(s, self.checked)
         if weight is None or s in self.checked.none:  # NONE has no edges to count
             return f"irgl::costly({text}, 4)" if self._walks(s) else text
+        if s in self.knobs and self.knobs[s].by_nodes:
+            return text
         loop, graph, incoming = weight
         form = self._weighing(loop, name(graph or self.ex.graph), incoming)
         return f"irgl::{'by_degree' if isinstance(loop, A.ForAll) else 'even'}({form}, {text})"
