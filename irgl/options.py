@@ -119,6 +119,10 @@ def _members(kind: str) -> Option:
 
 #: Options for whose values others stand.
 LEADING = (FORM, _NP, WAY)
+_COLLECT = Option("collect", "what a loop puts into a list is put there at once (push), or marked in a bit or a byte "
+                  "for each node, and gathered in their order behind the loop", "push", "push",
+                  words=("push", "bitmap", "bytemap"), scopes=("loop",), quiet=True,
+                  only_with=("frontier", ("list", "queue")))
 _CPU = (
     Option("grain", "work, in edges, that a thread takes at a time", "4096", "4096", low=1, at_run=True,
            scopes=("loop",), tried=("256", "1024", "4096", "16384", "65536")),
@@ -145,6 +149,7 @@ _CPU = (
            words=("list", "queue", "bitmap", "bytemap")),
     Option("buffer", "items that a thread collects before it puts them into a queue", "64", "64",
            words=("64", "16", "256", "1024"), only_with=("frontier", ("queue",))),
+    _COLLECT,
     Option("pack", "node properties of one graph that lie side by side in memory", OFF, OFF,
            word=OFF, names=True),
     Option("auto", "what the values of parameters are multiplied by that the program leaves to tuning: auto(...)", "1",
@@ -166,6 +171,7 @@ _CUDA = (
     _members("bytemap"),  # which takes no atomics
     Option("frontier", "what lists are that are declared unique: arrays of their items, or a bit or a byte for each "
            "node (bitmap, bytemap)", "list", "list", words=("list", "bitmap", "bytemap")),
+    _COLLECT,
     Option("cc", "atomics of appends and reductions are combined per thread, warp or block", "block", OFF,
            words=(OFF, "thread", "warp", "block"), scopes=("loop",)),
     Option("outline", "loops of the Program on the GPU: all (one kernel each), graph (a CUDA graph that loops), off",

@@ -17,7 +17,7 @@ from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.forms.find import form, names
 from irgl.options import OPTIONS, Option
-from irgl.passes import back_off, exchange_lists, sweep_edges, turn_continues, turn_direction
+from irgl.passes import back_off, collect_items, exchange_lists, sweep_edges, turn_continues, turn_direction
 from irgl.passes.lower_cuda import Decision, decisions, honour
 from irgl.passes.parts.packed import packable, packed
 from irgl.passes.pipeline import as_planned
@@ -70,6 +70,7 @@ def _on_cpus(checked: Checked) -> Iterator[Choice]:
             yield Choice(path, "share", None, ("edges", *(["nodes"] if no_edges is None else []), "even"),
                          () if no_edges is None else (("nodes", no_edges),))
             yield from _direction(checked, kernel, path, loop)
+            yield _collect(checked, kernel, path, loop)
         for nested, path in nested_loops(kernel).items():
             yield Choice(path, "prefetch", _why_not_ahead(checked, nested))
             yield from _formats(checked, kernel, path, nested)
@@ -88,6 +89,7 @@ def _on_gpus(checked: Checked, target: str) -> Iterator[Choice]:
     for kernel in checked.kernels.values():
         for path, loop in outer_loops(kernel):
             yield from _direction(checked, kernel, path, loop, target)
+            yield _collect(checked, kernel, path, loop)
     yield _lists(checked, target)[0]
     retried = back_off.reasons(checked)
     checked = check(turn_continues.run(checked.program))
@@ -124,6 +126,13 @@ def _direction(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll,
     for option in (o for o in OPTIONS[target] if o.name in reasons):
         reason = reasons[option.name]
         yield Choice(path, option.name, reason, option.words if reason is None else (option.plain,))
+
+
+def _collect(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> Choice:
+    """Whether what a loop puts into lists may be marked first."""
+    option = next(o for o in OPTIONS["cpu"] if o.name == collect_items.OPTION)
+    reason = collect_items.why_not(checked, kernel, loop)
+    return Choice(path, option.name, reason, option.words if reason is None else (option.plain,))
 
 
 def _formats(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> Iterator[Choice]:

@@ -27,6 +27,7 @@ from irgl.passes import (
     aggregate_appends,
     back_off,
     bin_by_degree,
+    collect_items,
     exchange_lists,
     guard_loops,
     lift_objects,
@@ -48,6 +49,7 @@ from irgl.source import IrglError
 _PULLS = "its loop pulls, one edge after the other"
 #: And where its lists have become sets.
 _PLACES = "in what it fills each node has a place"
+_MARKED = "what it puts into lists is marked first"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +104,14 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     asked_for, turned = plan, turn_direction.turned(written, plan)
     if turned is not written:
         stages.append(("turn_direction", turned.program))
-    checked, plan = bin_by_degree.run(turned, plan)
-    three = {b.place for b in bin_by_degree.binned(turned, asked_for).values()}
+    ways += collects(turned, plan)
+    collected = collect_items.run(turned, plan)
+    marked = {d.place for d in ways
+              if d.option == collect_items.OPTION and d.reason is None and d.value != collect_items.AT_ONCE}
+    if marked:
+        stages.append(("collect_items", collected.program))
+    checked, plan = bin_by_degree.run(collected, plan)
+    three = {b.place for b in bin_by_degree.binned(collected, asked_for).values()}
     if three:
         stages.append(("bin_by_degree", checked.program))
     if checked is not written:
@@ -113,17 +121,18 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     checked = check(turn_continues.run(checked.program), lowered=lowered)
     stages.append(("turn_continues", checked.program))
     decided = list(decisions(checked, plan, retried))
-    before = decided if turned is first and not three else _as_any_is_written((first, written), asked_for)
+    before = decided if collected is first and not three else _as_any_is_written((first, written), asked_for)
     asked = [*before, *_elsewhere(decided, before), *ways]  # legal as it is written, or at places that are new
     why = _PULLS if turned is not written else _PLACES
     gone = _elsewhere(before, decided)
-    decided += [*(d if d.place.startswith(tuple(three)) else replace(d, reason=why) for d in gone), *ways]
+    decided += [*(d if d.place.startswith(tuple(three)) else replace(d, reason=_MARKED if d.place in marked else why)
+                  for d in gone), *ways]
     value = {(d.place, d.option): d.value for d in decided if d.reason is None}
     forms = swept_as(value, plan)
     if forms.settings:
         checked = check(sweep_edges.over_all(checked, forms), lowered=lowered)
     swept = sweep_edges.places(checked, forms)
-    found = _rooms(checked, turned if three else None)
+    found = _rooms(checked, collected if three else None)
     wanted = [
         loop
         for place, loop, around in nested_loops(checked)
@@ -160,7 +169,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     outermost = {loop: place for k in checked.kernels.values() for place, loop, around in loops(k) if not around}
     combine = {loop: plan.text_of("cc", place) for loop, place in outermost.items()}
     backs_off = frozenset(loop for loop, place in outermost.items() if value.get((place, "retry")) == back_off.BACKOFF)
-    usual = (*sweep_edges.OPTIONS, *turn_direction.OPTIONS, "frontier", "stage")
+    usual = (*sweep_edges.OPTIONS, *turn_direction.OPTIONS, "frontier", "stage", collect_items.OPTION)
     told = tuple(d for d in decided if d.option not in usual or d.value != plan.plain(d.option))
     return Lowered(checked, turned, found, schedulers, combine, sweeps,
                    uses_of_rows(checked, forms, guarded=True), waits, backs_off, outlined, told, tuple(stages))
@@ -197,6 +206,16 @@ def directions(checked: Checked, plan: Plan) -> Iterator[Decision]:
                 idle = option.only_with is not None and way not in option.only_with[1]
                 yield Decision(place, option.name, plan.text_of(option.name, place),
                                reasons[option.name] or (f"it means nothing under direction={way}" if idle else None))
+
+
+def collects(checked: Checked, plan: Plan) -> Iterator[Decision]:
+    """Which loops mark first what they put into lists."""
+    kind = plan.text_of("frontier")
+    for k in checked.kernels.values():
+        for place, loop in outer_loops(k):
+            reason = collect_items.why_not(checked, k, loop)
+            idle = f"it means nothing under frontier={kind}" if kind in DENSE else None
+            yield Decision(place, collect_items.OPTION, plan.text_of(collect_items.OPTION, place), reason or idle)
 
 
 def _elsewhere(some: Iterable[Decision], others: Iterable[Decision]) -> list[Decision]:
