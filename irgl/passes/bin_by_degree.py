@@ -30,12 +30,12 @@ from irgl.analysis.flow.kernels import moves_its_range
 from irgl.analysis.loops.edge_bodies import runs_along
 from irgl.analysis.loops.sweeps import ALONG
 from irgl.analysis.names.members import adder
-from irgl.analysis.names.paths import outer_loops, paths_of
+from irgl.analysis.names.paths import paths_of
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.ast.fresh import Fresh
-from irgl.ast.visit import copied, rebuild, walk
+from irgl.ast.visit import copied, walk
+from irgl.passes.parts.replacing import fresh_in, replaced
 from irgl.passes.parts.spread import loops, why_not_spread
 from irgl.plan import Plan
 
@@ -103,25 +103,17 @@ def run(checked: Checked, plan: Plan) -> tuple[Checked, Plan]:
 
 
 def _sorted(checked: Checked, kernel: A.Kernel, found: dict[A.ForAll, Binned], plan: Plan) -> A.Kernel:
-    labels = {loop: path.rpartition(".")[2] for path, loop in outer_loops(kernel)}
-    fresh = Fresh(checked.program, kernel)
-    fresh.taken.update(labels.values())
+    fresh = fresh_in(checked, kernel)
 
-    def visit(node: A.Node) -> A.Node | tuple[A.Stmt, ...]:
-        loop = node.body if isinstance(node, A.Labeled) else node
-        if not isinstance(loop, A.ForAll):
-            return rebuild(node, visit)
-        if loop not in found:
-            return A.Labeled(labels[loop], loop, span=node.span)
+    def instead(loop: A.ForAll, label: str) -> Iterator[A.Stmt]:
         t = checked.types[loop.iterator]
         assert isinstance(t, T.Range | T.Worklist) and isinstance(t.item, T.NodeT)
         graph = t.item.graph or home_graph(checked, kernel.params)
         names = [fresh.bare(size) for size, _ in SIZES]
-        degree = "in_degree" if found[loop].incoming else "degree"
         kind = T.Worklist("list", T.NodeT(graph), _comes_once(checked, loop.iterator))
-        return tuple(_three(loop, labels[loop], names, kind, degree, plan.value("block")))
+        return _three(loop, label, names, kind, "in_degree" if found[loop].incoming else "degree", plan.value("block"))
 
-    return rebuild(kernel, visit)
+    return replaced(kernel, {n: instead for n in walk(kernel) if isinstance(n, A.ForAll) and n in found})
 
 
 def _comes_once(checked: Checked, items: A.Expr) -> bool:

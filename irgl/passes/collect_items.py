@@ -31,6 +31,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import children, rebuild, walk
+from irgl.passes.parts.replacing import fresh_in, replaced
 from irgl.plan import Plan
 
 OPTION, AT_ONCE = "collect", "push"
@@ -105,21 +106,9 @@ def _once(checked: Checked, loop: A.ForAll, call: A.MethodCall) -> bool:
 
 
 def _marking(checked: Checked, kernel: A.Kernel, kinds: dict[A.ForAll, str]) -> A.Kernel:
-    labels = {loop: path.rpartition(".")[2] for path, loop in outer_loops(kernel)}
-    fresh = Fresh(checked.program, kernel)
-    fresh.taken.update(labels.values())
-
-    def visit(node: A.Node) -> A.Node | tuple[A.Stmt, ...]:
-        loop = node.body if isinstance(node, A.Labeled) else node
-        if not isinstance(loop, A.ForAll):
-            return rebuild(node, visit)
-        if loop not in kinds:
-            return A.Labeled(labels[loop], loop, span=node.span)
-        return tuple(_gathered(checked, kernel, loop, labels[loop], kinds[loop], fresh))
-
-    new = rebuild(kernel, visit)
-    assert isinstance(new, A.Kernel)
-    return new
+    fresh = fresh_in(checked, kernel)
+    return replaced(kernel, {loop: lambda loop, label: _gathered(checked, kernel, loop, label, kinds[loop], fresh)
+                             for loop in kinds})
 
 
 def _gathered(checked: Checked, kernel: A.Kernel, loop: A.ForAll, label: str, kind: str,

@@ -32,11 +32,11 @@ from irgl.analysis.loops.direction import Turn, turn_of
 from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
-from irgl.ast.visit import rebuild, walk
 from irgl.frontends.imports import LIBRARY
 from irgl.frontends.text.load import load_text
 from irgl.passes.parts.exploring import Exploring
 from irgl.passes.parts.pulling import How, Pulling
+from irgl.passes.parts.replacing import labels_of, replaced
 from irgl.passes.parts.shares import check_parameters, handed
 from irgl.plan import Plan
 from irgl.switches import switch_in
@@ -105,19 +105,10 @@ def how(plan: Plan, place: str) -> How:
 def _turned(checked: Checked, kernel: A.Kernel, turns: dict[A.ForAll, tuple[Turn, How]],
             exploring: Exploring) -> tuple[A.Kernel, dict[str, str]]:
     """The kernel with its loops turned, and what it wants to know of the Program's parameters (Shares.given)."""
-    labels = {loop: path.rpartition(".")[2] for path, loop in outer_loops(kernel)}
-    inside = {n.label for n in walk(kernel) if isinstance(n, A.Labeled) and n.body not in labels}
-    labels = {loop: f"{word}_" if word in inside else word for loop, word in labels.items()}  # a label stands once
-    pulling = Pulling(checked, kernel, labels.values(), exploring)
+    pulling = Pulling(checked, kernel, labels_of(kernel).values(), exploring)
 
-    def visit(node: A.Node) -> A.Node | tuple[A.Stmt, ...]:
-        loop = node.body if isinstance(node, A.Labeled) else node
-        if not isinstance(loop, A.ForAll):
-            return rebuild(node, visit)
-        if loop in turns:
-            return pulling.turned(*turns[loop], labels[loop])
-        return A.Labeled(labels[loop], loop, span=node.span)
+    def instead(loop: A.ForAll, label: str) -> tuple[A.Stmt, ...]:
+        return pulling.turned(*turns[loop], label)
 
-    new = rebuild(kernel, visit)
-    assert isinstance(new, A.Kernel)
+    new = replaced(kernel, dict.fromkeys(turns, instead))
     return new, pulling.shares.given
