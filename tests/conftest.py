@@ -28,7 +28,7 @@ LONG = ("sweeps", "plans", "cuda_rt", "passes")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("dist", "no") != "no":
+    if hasattr(config, "workerinput"):  # one of several processes
         items.sort(key=lambda item: _name(item).partition("/")[0] not in LONG)
     if config.getoption("--quick"):
         _keep_quick(config, items)

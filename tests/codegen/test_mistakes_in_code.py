@@ -59,8 +59,8 @@ def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, s
     def plant(old: str, new: str) -> None:
         emit = driver.emit
 
-        def wrongly(*args: Any) -> Unit:
-            unit = emit(*args)
+        def wrongly(*args: Any, **options: Any) -> Unit:
+            unit = emit(*args, **options)
             assert old in unit.text
             return replace(unit, text=unit.text.replace(old, new))
 
