@@ -1,6 +1,6 @@
 # make demo    compile and run a program on a real road network, and verify the answer
 # make test    each behaviour once, in under 8 minutes of two cores
-# make test-all  all tests, as CI runs them: the same behaviours over more programs, plans and seeds
+# make test-all  as CI runs them: the same behaviours over more programs, plans and seeds
 # make check   style, types and all tests
 # make matrix  the long sweeps as well; SHARD=3/20 runs the third twentieth of the sweeps, and nothing else
 # make mutants   plants 40 faults one by one, and says which test notices; MUTANTS="NAME --all" chooses
@@ -17,8 +17,9 @@ BENCH ?=
 GPU ?=
 PACKED := $(wildcard gpu-pack/wheels)
 BIN := $(VENV)/bin
-# One process more than there are cores of the machine that these are meant for: some tests wait.
-SHARED_OUT := -n 3 --dist loadfile --no-loadscope-reorder
+# One process more than there are cores of the machine that these are meant for: some tests wait. A test that hangs fails,
+# after a quarter of an hour, and the others go on.
+SHARED_OUT := -n 3 --dist loadfile --no-loadscope-reorder --timeout 900
 
 .PHONY: demo test test-all lint check matrix mutants races bench gpu gpu-pack clean
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import re
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from support.places import SHARED_GRAPHS, TESTS, SharedGraph
-from support.quick import left_out, rules
+from support.quick import left_out, left_to_matrix, rules
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -35,6 +36,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     wanted = os.environ.get("IRGL_MATRIX", "")
     if wanted == "1":
         return
+    if not config.getoption("--quick") and not wanted and _runs_all(config):
+        waiting = _left_to_matrix(items)
+        _keep(config, items, lambda item: _name(item) not in waiting)
     if wanted:
         _keep_shard(config, items, wanted)
         return
@@ -47,10 +51,25 @@ def _keep_quick(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leaves out sweeps, and what repeats another test. A rule that leaves out nothing is a mistake of the table."""
     once = [item for item in items if item.get_closest_marker("matrix") is None]
     waiting, idle = left_out([_name(item) for item in once], rules())
-    if idle and config.args == config.getini("testpaths"):
+    if idle and _runs_all(config):
         tests = ", ".join(rule.test for rule in idle)
         raise pytest.UsageError(f"tests/quick.txt: rules that leave out nothing, or all: {tests}")
-    kept = [item for item in once if _name(item) not in waiting]
+    _keep(config, items, lambda item: item.get_closest_marker("matrix") is None and _name(item) not in waiting)
+
+
+def _left_to_matrix(items: list[pytest.Item]) -> set[str]:
+    """The names of tests that repeat others, of which `make test-all` runs some alone."""
+    once = [_name(item) for item in items if item.get_closest_marker("matrix") is None]
+    return left_to_matrix(once, rules())
+
+
+def _runs_all(config: pytest.Config) -> bool:
+    """Is nothing named on the command line?"""
+    return bool(config.args == config.getini("testpaths"))
+
+
+def _keep(config: pytest.Config, items: list[pytest.Item], stays: Callable[[pytest.Item], bool]) -> None:
+    kept = [item for item in items if stays(item)]
     chosen = {id(item) for item in kept}
     config.hook.pytest_deselected(items=[item for item in items if id(item) not in chosen])
     items[:] = kept
@@ -67,10 +86,10 @@ def _keep_shard(config: pytest.Config, items: list[pytest.Item], wanted: str) ->
     if found is None or int(found[1]) > int(found[2]):
         raise pytest.UsageError(f"IRGL_MATRIX={wanted}: it takes 1, or K/N for shard K of N")
     k, n = int(found[1]), int(found[2])
-    sweeps = [item for item in items if item.get_closest_marker("matrix") is not None]
+    repeats = _left_to_matrix(items)
+    sweeps = [item for item in items if item.get_closest_marker("matrix") is not None or _name(item) in repeats]
     kept = {id(item) for item in sweeps[k - 1 :: n]}
-    config.hook.pytest_deselected(items=[item for item in items if id(item) not in kept])
-    items[:] = [item for item in items if id(item) in kept]
+    _keep(config, items, lambda item: id(item) in kept)
 
 
 @pytest.fixture

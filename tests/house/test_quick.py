@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.quick import Rule, left_out, rules
+from support.quick import Rule, left_out, left_to_matrix, rules
 
 NAMES = ["a.py::t[0-cpu]", "a.py::t[0-simt]", "a.py::t[10-cpu]", "a.py::u", "b.py::t[0-cpu]"]
 
@@ -38,4 +38,20 @@ def test_every_rule_of_the_table_gives_its_reason() -> None:
 def test_a_line_without_its_three_parts_is_refused(tmp_path: Path) -> None:
     (tmp_path / "table.txt").write_text("# a remark\n\na.py::t | none\n")
     with pytest.raises(ValueError, match="not enough values"):
+        rules(tmp_path / "table.txt")
+
+
+def test_of_what_waits_all_tests_together_run_every_third() -> None:
+    names = [f"a.py::t[{k}]" for k in range(8)] + ["a.py::u"]
+    rules = [Rule("a.py::t", "only 7", ""), Rule("a.py::u", "none", "")]
+    assert left_to_matrix(names, rules) == {f"a.py::t[{k}]" for k in (1, 2, 4, 5)}
+
+
+def test_a_rule_may_say_that_all_tests_together_run_the_whole() -> None:
+    assert left_to_matrix(["a.py::t[0]", "a.py::t[1]"], [Rule("a.py::t", "none", "", whole=True)]) == set()
+
+
+def test_a_fourth_part_of_a_line_is_one_word(tmp_path: Path) -> None:
+    (tmp_path / "table.txt").write_text("a.py::t | none | repeats | half\n")
+    with pytest.raises(ValueError, match="not `whole`"):
         rules(tmp_path / "table.txt")

@@ -1,4 +1,5 @@
-"""What `make test` leaves to `make test-all` (tests/quick.txt): instances that repeat what another one holds."""
+"""What `make test` leaves out (tests/quick.txt): instances that repeat what another one holds. `make test-all` runs
+every third of a test's, `make matrix` all."""
 
 from __future__ import annotations
 
@@ -15,11 +16,12 @@ TABLE = TESTS / "quick.txt"
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Which instances of a test stay; why the rest may wait."""
+    """Which instances of a test stay; why the rest may wait; whether `make test-all` runs all of it."""
 
     test: str
     stays: str
     reason: str
+    whole: bool = False
 
     def kept(self, instances: Sequence[str]) -> set[str]:
         """Those of the instances' ids that stay."""
@@ -41,8 +43,10 @@ def rules(table: Path = TABLE) -> list[Rule]:
     found = []
     for line in table.read_text(encoding="utf-8").splitlines():
         if line.strip() and not line.startswith("#"):
-            test, stays, reason = (part.strip() for part in line.split("|"))
-            found.append(Rule(test, stays, reason))
+            test, stays, reason, *whole = (part.strip() for part in line.split("|"))
+            if whole not in ([], ["whole"]):
+                raise ValueError(f"not `whole`, but {whole}: {line}")
+            found.append(Rule(test, stays, reason, bool(whole)))
     return found
 
 
@@ -63,3 +67,13 @@ def left_out(names: Iterable[str], table: Iterable[Rule]) -> tuple[set[str], lis
         if not waiting or (rule.stays != "none" and not stay):
             idle.append(rule)
     return out, idle
+
+
+def left_to_matrix(names: Sequence[str], table: Sequence[Rule]) -> set[str]:
+    """Those of the tests that `make test-all` doesn't run either: of each rule's two of three that wait."""
+    out: set[str] = set()
+    for rule in (rule for rule in table if not rule.whole):
+        waiting, _ = left_out(names, [rule])
+        mine = [name for name in names if name in waiting]
+        out |= set(mine) - set(mine[::3])
+    return out
