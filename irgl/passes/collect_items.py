@@ -6,9 +6,9 @@ A. R. Brahmakshatriya, Universal Graph Framework, MIT 2020).
 
     ForAll (n In each.items) {            bytemap<node> marks;
         ForAll (e In n.edges) {           loop1: ForAll (n In each.items) {
-            if (...) {                        ForAll (e In n.edges) { if (...) { marks.push(e.dst); } }
-                WL.push(e.dst);      =>   }
-            }                             loop1_gather: ForAll (v In marks.items) { WL.push(v); }
+            if (...) {                        ForAll (e In n.edges) { if (...) { e.dst joins marks } }
+                e.dst joins WL       =>   }
+            }                             loop1_gather: ForAll (v In marks.items) { v joins WL }
         }                                 marks.clear();
     }
 
@@ -34,7 +34,7 @@ from irgl.ast.visit import children, rebuild, walk
 from irgl.passes.parts.replacing import fresh_in, replaced
 from irgl.plan import Plan
 
-OPTION, AT_ONCE = "collect", "push"
+OPTION = "collect"
 
 
 def why_not(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> str | None:
@@ -68,7 +68,7 @@ def run(checked: Checked, plan: Plan) -> Checked:
     for decl in checked.program.decls:
         if isinstance(decl, A.Kernel):
             kinds = {loop: kind for place, loop in outer_loops(decl)
-                     if (kind := plan.text_of(OPTION, place)) != AT_ONCE and why_not(checked, decl, loop) is None}
+                     if (kind := plan.text_of(OPTION, place)) in DENSE and why_not(checked, decl, loop) is None}
             decl = _marking(checked, decl, kinds) if kinds else decl
         decls.append(decl)
     if all(a is b for a, b in zip(decls, checked.program.decls, strict=True)):

@@ -107,7 +107,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     ways += collects(turned, plan)
     collected = collect_items.run(turned, plan)
     marked = {d.place for d in ways
-              if d.option == collect_items.OPTION and d.reason is None and d.value != collect_items.AT_ONCE}
+              if d.option == collect_items.OPTION and d.reason is None and d.value in DENSE}
     if marked:
         stages.append(("collect_items", collected.program))
     checked, plan = bin_by_degree.run(collected, plan)
