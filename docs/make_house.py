@@ -21,6 +21,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("ast",),
     ("forms", "switches"),
     ("options",),
+    ("option_values",),
     ("plan",),
     ("frontends", "analysis"),
     ("passes", "interpret"),

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from irgl.options import FORM, LEADING, OFF, OPTIONS, ROWS, RUN, WAY, Option, by_name, value_of
+from irgl.option_values import value_of
+from irgl.options import FORM, LEADING, OFF, OPTIONS, ROWS, RUN, WAY, Option, by_name
 from irgl.source import IrglError
 
 #: What a multiprocessor of every GPU since sm_75 has, and the threads that the largest of them run at once.
