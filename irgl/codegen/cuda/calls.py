@@ -174,7 +174,7 @@ class CallsCuda(HostCxx):
             return
         k = self.checked.kernels[s.kernel]
         given = {p.name: self.ex.value(a) for p, a in zip(k.params, s.args, strict=True) if isinstance(a, A.Name)}
-        few = little(self.low, k, given, f"{self.wl}.", "t")
+        few = little(self.low, k, given, f"{self.wl}.", "t") or "false" * self._wants_all(k)
         if few:
             self.points += 1
             self.put(f"case {self.points}:  // where all blocks go on")
@@ -183,6 +183,14 @@ class CallsCuda(HostCxx):
                 goes = f"{{ irgl::rejoin_round(); {goes} }}"
             self.put(f"if (irgl::regroup(t, {self.saved}, {self.s}, {self.points}, {few})) {goes}")
             self.regrouped = True
+
+    def _wants_all(self, k: A.Kernel) -> bool:
+        """Does it sweep a form, whose parts all blocks share, where the first block may still be by itself?"""
+        if not any(n in self.low.sweeps for n in walk(k)):
+            return False
+        calls = [n for n in walk(self.loop) if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult)]
+        others = [self.checked.kernels[word] for word in dict.fromkeys(n.kernel for n in calls)]
+        return any(little(self.low, one, {p.name: p.name for p in one.params}, "", "t") for one in others)
 
     def _room(self, s: A.Invoke | A.Iterate | A.InvokeResult) -> None:
         """Before an invocation: where a list has no room for all that may come, the kernel ends and comes back here."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -9,6 +10,8 @@ from support.awkward_graphs import directed, grid
 from support.running import outcome
 from support.tables import found_and_wanted
 
+from irgl import driver
+from irgl.plan import Plan
 from irgl.source import IrglError
 
 
@@ -79,6 +82,22 @@ Program main(Graph g, node s = first) {
   Pipe Initial [s] { Invoke spread(g); Pipe Once { Invoke keep(g); } outer++; }
 }
 """
+#: A list of one node, and a loop over all of them beside it.
+BESIDE = """
+graph Graph { node int p = 1; node int q = 0; node int seen = 0; }
+int rounds = 0;
+Kernel fill(Graph g, list<node> some) { ForAll (n In g.nodes) { if (n.id == 3) { some.push(n); } } }
+Kernel touch(Graph g, list<node> some) { ForAll (n In some.items) { n.seen += 1; } }
+Kernel pull(Graph g) {
+  ForAll (n In g.nodes) { int sum = 0; ForAll (e In n.in_edges) { sum += e.src.p; } n.q = sum % 100; }
+}
+Kernel copy(Graph g) { ForAll (n In g.nodes) { n.p = n.q; } }
+Program main(transpose Graph g) {
+  list<node> some;
+  Invoke fill(g, some);
+  while (rounds < 4) { rounds += 1; Invoke touch(g, some); Invoke pull(g); Invoke copy(g); }
+}
+"""
 PLANS = ["block=32", "block=32 np=fg cc=warp", "block=32 np=even", "block=32 direction=hybrid switch=nodes:1/4",
          "block=32 unroll=2", "block=32 blocks=4"]
 
@@ -126,3 +145,11 @@ def test_a_search_that_turns_launches_one_block_where_little_is_to_be_done() -> 
     one, all_blocks = (outcome(SEARCH, plan, "simt", grid(60), mode="lockstep").stats["warp_steps"]
                        for plan in ("block=32 direction=hybrid outline=off", "block=32 outline=off"))
     assert one < 1.2 * all_blocks
+
+
+@pytest.mark.parametrize("plan", ["format=shards", "format=blocks"])
+def test_all_blocks_are_there_again_for_a_sweep(plan: str) -> None:
+    found, wanted = found_and_wanted(BESIDE, f"block=32 {plan}", "simt", STARS)
+    assert found == wanted
+    text = driver.compile("t.irgl", text=BESIDE, target="simt", plan=Plan.parse(plan, "simt")).text
+    assert re.findall(r"irgl::regroup\(t, \w+, \w+, \d+, (.*)\)\) goto", text) == ["irgl::few(s.some.items())", "false"]
