@@ -59,7 +59,7 @@ class GraphForm:
     """A form of a graph's edges that a unit runs over, in- or out-edges; weights: the type of those beside it.
 
     numbered: so are its places' edges. part: the most nodes of a part, 0: any number. copied: the bytes for each edge
-    that a run takes beside it.
+    that a run takes beside it. touched: what a loop uses of each far end, in bytes.
     """
 
     form: str
@@ -69,6 +69,7 @@ class GraphForm:
     numbered: bool
     part: int = 0
     copied: int = 0
+    touched: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +225,7 @@ def _with_forms(params: Iterable[GraphParam], laid: Collection[Laid], part: int,
     """Graph parameters with the forms that loops run over."""
     return [replace(p, ends=ends, in_ends=in_ends, forms=tuple(
         GraphForm(u.form, u.options, u.incoming, None if u.weights is None else u.weights.type, u.numbered, part,
-                  u.copied)
+                  u.copied, u.touched)
         for u in openmp.forms_of(laid, p.type.name))) for p in params]
 
 

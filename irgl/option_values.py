@@ -15,6 +15,8 @@ def value_of(option: Option, text: str) -> str:
         return text
     if option.names:
         return _names(option, text)
+    if option.pieces:
+        return _pieces(option, text)
     number = int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else -1
     if not option.low <= number <= option.high or number % option.step:
         word = f", or `{option.word}`" if option.word else ""
@@ -57,3 +59,13 @@ def _names(option: Option, text: str) -> str:
         raise IrglError(f"`{option.name}={text}`: {reason}",
                         hint=f"{option.name}: {option.meaning}: names joined by +, or {option.word}")
     return text
+
+
+def _pieces(option: Option, text: str) -> str:
+    if text == "auto":
+        return text
+    found = re.fullmatch(r"0*([1-9][0-9]{0,17})(n?)", text)
+    if found is None:
+        raise IrglError(f"`{option.name}={text}`: it takes how many, such as 4, or how many nodes each has, such as "
+                        f"65536n, `auto`, or `{option.word}`", hint=f"{option.name}: {option.meaning}")
+    return "".join(found.groups())

@@ -28,6 +28,7 @@ class Option:
     A number: `low` is its least value, `high` its largest, `step` what it is a multiple of; `word` is a value, too, and
     `off_value` the number that stands for OFF at run time. Words: `words` are its values, of which those in `joined`
     may be joined by `+`. Names: with `names` it takes `word`, or two names or more of the program's own, joined by `+`.
+    Pieces: with `pieces` it takes `word`, auto, a number of pieces, or how large each is, a number with an n behind it.
     `scopes`: what it may be set for alone (loop, orchestration).
     `shares`: some words are one of these, a colon and a number from 0 to 1, of which `words` has those that are tried,
     or the name of a parameter of the Program (irgl/switches.py).
@@ -52,6 +53,7 @@ class Option:
     joined: tuple[str, ...] = ()
     shares: tuple[str, ...] = ()
     names: bool = False
+    pieces: bool = False
     scopes: tuple[str, ...] = ()
     at_run: bool = False
     quiet: bool = False
@@ -90,6 +92,10 @@ _FORMATS = (
     Option("width", "places that ell has for each node's edges, behind which further ones stand; as many as a third of "
            "the nodes fill (auto)", "auto", "auto", low=1, high=64, word="auto", scopes=("loop",), prepares=True,
            tried=("auto", "4"), only_with=(FORM, ("ell",))),
+    Option("segments", "by what stretches of far ends coo's edges are taken one after the other: so many (K), of so "
+           "many nodes (Nn, such as 65536n), or so that what edges use of a stretch's nodes fills half of the "
+           "second-level cache (auto)", OFF, OFF, low=1, word=OFF, pieces=True,
+           scopes=("loop",), prepares=True, tried=(OFF, "auto", "65536n"), only_with=(FORM, ("coo",))),
 )
 #: Which end of its edges a loop runs from, and what decides where that is left to each round.
 WAY, _SWITCH = "direction", "switch"

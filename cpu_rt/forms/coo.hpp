@@ -6,21 +6,25 @@ namespace irgl {
 namespace forms {
 
 struct coo : Stretches {
-  const edge_t* begin = nullptr;  // of each part: its first place
+  size_t segments = 1;            // of each part: edges by stretches of their far ends
+  const edge_t* begin = nullptr;  // of each of these: its first place
   const node_t *near = nullptr, *far = nullptr;
   coo() = default;
   explicit coo(const irgl_form& f)
-      : Stretches(f), begin(static_cast<const edge_t*>(f.arrays[1])), near(static_cast<const node_t*>(f.arrays[2])),
-        far(static_cast<const node_t*>(f.arrays[3])) {}
+      : Stretches(f), segments(size_t(f.numbers[1])), begin(static_cast<const edge_t*>(f.arrays[1])),
+        near(static_cast<const node_t*>(f.arrays[2])), far(static_cast<const node_t*>(f.arrays[3])) {}
 };
 
 }  // namespace forms
 
-IRGL_INLINE size_t work_of(const forms::coo& f) { return size_t(f.first[f.parts]) + size_t(f.begin[f.parts]); }
+IRGL_INLINE size_t work_of(const forms::coo& f) {
+  return size_t(f.first[f.parts]) + size_t(f.begin[f.parts * f.segments]);
+}
+// Segment after segment, each as its edges stood in rows: sums are the same whoever runs the part.
 template <bool = false, class Op>
 IRGL_INLINE void each_edge(const forms::coo& f, Part p, Op&& op) {
   const node_t first = node_t(f.first[p.index]);
-  for (edge_t e = f.begin[p.index], end = f.begin[p.index + 1]; e < end; ++e)
+  for (edge_t e = f.begin[p.index * f.segments], end = f.begin[(p.index + 1) * f.segments]; e < end; ++e)
     op(f.near[e], size_t(f.near[e] - first), f.far[e], e);
 }
 

@@ -7,15 +7,23 @@ namespace forms {
 
 struct coo : FormData {
   static constexpr bool shared = true;
-  const edge_t *first = nullptr, *begin = nullptr;  // of each part: node, place
+  size_t segments = 1;            // of each part: edges by stretches of their far ends
+  const edge_t* first = nullptr;  // of each part: its first node
+  const edge_t* begin = nullptr;  // of each of its segments: its first place
   const node_t *near = nullptr, *ends = nullptr;
   coo() = default;
   explicit coo(const irgl_form& f)
-      : FormData(f), first(static_cast<const edge_t*>(f.arrays[0])), begin(static_cast<const edge_t*>(f.arrays[1])),
-        near(static_cast<const node_t*>(f.arrays[2])), ends(static_cast<const node_t*>(f.arrays[3])) {}
+      : FormData(f), segments(size_t(f.numbers[1])), first(static_cast<const edge_t*>(f.arrays[0])),
+        begin(static_cast<const edge_t*>(f.arrays[1])), near(static_cast<const node_t*>(f.arrays[2])),
+        ends(static_cast<const node_t*>(f.arrays[3])) {}
 
   IRGL_DEVICE node_t node(size_t row) const { return node_t(row); }
-  IRGL_DEVICE Interval<edge_t> numbers(size_t part) const { return {begin[part], begin[part + 1]}; }
+  IRGL_DEVICE Interval<edge_t> numbers(size_t part) const {
+    return {begin[part * segments], begin[(part + 1) * segments]};
+  }
+  IRGL_DEVICE Interval<edge_t> numbers(size_t part, size_t segment) const {
+    return {begin[part * segments + segment], begin[part * segments + segment + 1]};
+  }
 
   struct Part {
     const coo& form;

@@ -53,6 +53,8 @@ def _values(option: Option, words: Sequence[str]) -> str:
         return f"{', '.join(words)}{joined}"
     if option.names:
         return f"names joined by +, or {option.word}"
+    if option.pieces:
+        return f"how many, or how many nodes each has with an n behind them, auto, or {option.word}"
     to = f" to {option.high}" if option.high < 10**18 else " or more"
     step = f" in steps of {option.step}" if option.step > 1 else ""
     return f"{option.low}{to}{step}{f', or {option.word}' if option.word else ''}"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from irgl.forms.form import Form
 
 #: Files of this room that are no forms.
-_OTHERS = ("__init__", "form", "find", "cut", "coded")
+_OTHERS = ("__init__", "form", "find", "cut", "coded", "segments")
 
 #: Where the headers of irgl's own forms stand, in a checkout and installed.
 _ROOT = Path(forms.__file__).resolve().parents[2]

@@ -63,6 +63,8 @@ class Form:
     options that are the form's own.
     swept: an option and a value under which a form of kind `rows` has no way from a node to its edges, so that it
     serves as a sweep alone. copies: what edges want of their far ends is copied to their places before they are taken.
+    segmented: an option that cuts the edges of parts further, unless it is `off`. All blocks of a GPU meet before each
+    segment.
     cpu_alone: values of options that the header for CUDA doesn't know, each with the reason.
     """
 
@@ -73,12 +75,17 @@ class Form:
     options: tuple[str, ...] = ()
     swept: tuple[str, str] | None = None
     copies: bool = False
+    segmented: str = ""
     cpu_alone: Mapping[tuple[str, str], str] = field(default_factory=dict)
     is_bound: bool = False
 
     def is_swept(self, options: Options) -> bool:
         """Does it serve sweeps alone, under these options?"""
         return self.kind == "sweep" or (self.swept is not None and options[self.swept[0]] == self.swept[1])
+
+    def is_segmented(self, options: Options) -> bool:
+        """Are the edges of parts cut further, under these options?"""
+        return self.segmented != "" and options[self.segmented] != "off"
 
 
 def offsets(counts: Array, dtype: Any) -> Array:

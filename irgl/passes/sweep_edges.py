@@ -25,7 +25,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from irgl.analysis.check import check
-from irgl.analysis.loops.copies import bytes_of, copied
+from irgl.analysis.loops.copies import bytes_of, copied, touched
 from irgl.analysis.loops.rows import row_of
 from irgl.analysis.loops.sweeps import Sweep, asks_number, weight_of
 from irgl.analysis.names.paths import nested_loops
@@ -122,7 +122,8 @@ def _wanted(checked: Checked, kernel: A.Kernel, plan: Plan) -> dict[str, Use]:
         if s is not None:
             found[place] = Use(name, options, s.incoming, s.graph, type_of(kernel, s.graph),
                                weight_of(checked, inner), asks_number(checked, inner),
-                               bytes_of(checked, s) if form(name).copies else 0, s)
+                               bytes_of(checked, s) if form(name).copies else 0,
+                               touched(checked, inner) if form(name).segmented else 0, s)
     return found
 
 

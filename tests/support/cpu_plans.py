@@ -19,7 +19,7 @@ from support.covering import Row, cover
 
 OPTIONS = PLAN_OPTIONS["cpu"]
 #: Less than any search tries: every loop is parallel, every item a chunk and a giant, nothing is fused.
-TIGHT = {"serial": OFF, "grain": "1", "giant": "1", "fuse": "1"}
+TIGHT = {"serial": OFF, "grain": "1", "giant": "1", "fuse": "1", "segments": "48n"}
 
 
 def values(option: Option) -> tuple[str, ...]:

@@ -23,6 +23,8 @@ from support.covering import Pair, Row, cover, every
 REGISTERS = ("bounds", "regs")
 #: Numbers that are worth trying; of other options that take numbers, the plain one, the default and the second least.
 NUMBERS = {"block": ("32", "96", "256"), "bounds": (OFF, "2"), "regs": (OFF, "64")}
+#: What is worth trying of how many pieces there are, or how large each is.
+PIECES = ("auto", "48n")
 RUNS = {"capacity": ("0", "1"), "mode": ("check", "lockstep"), "seed": ("1", "2")}
 #: Options for whose values others stand, and the plain ones.
 LEADING = {o.name: o.plain for o in PLAN_OPTIONS["simt"] if o.name in LEADING_OPTIONS}
@@ -30,6 +32,8 @@ JOINED = {o.name: o for o in PLAN_OPTIONS["simt"] if o.joined}
 
 
 def _values(option: Option) -> tuple[str, ...]:
+    if option.pieces:
+        return (option.plain, *PIECES)
     if not option.words:
         return NUMBERS.get(option.name) or tuple(dict.fromkeys(
             (option.plain, option.default, *([option.word] if option.word else []), str(option.low + option.step))))

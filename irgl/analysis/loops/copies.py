@@ -1,4 +1,4 @@
-"""What a loop over edges reads of their far ends that may be copied to each edge's place in a form ahead of it."""
+"""What a loop over edges reads of their far ends, and what of that may be copied to each edge's place in a form."""
 
 from __future__ import annotations
 
@@ -25,6 +25,11 @@ def copied(checked: Checked, sweep: Sweep) -> dict[str, list[A.Member]]:
 def bytes_of(checked: Checked, sweep: Sweep) -> int:
     """What the copies take for each edge."""
     return sum(size_of(checked, members[0]) for members in copied(checked, sweep).values())
+
+
+def touched(checked: Checked, loop: A.ForAll) -> int:
+    """The bytes of all that a loop over edges uses of each of their far ends."""
+    return sum({e.name: size_of(checked, e) for e in members_there(checked, loop)}.values())
 
 
 def size_of(checked: Checked, e: A.Expr) -> int:

@@ -249,7 +249,8 @@ def forms_of(laid: Iterable[Laid], graph_type: str) -> list[Laid]:
         known = found.get(use.member, use)
         found[use.member] = replace(known, weights=known.weights or use.weights,
                                     numbered=known.numbered or use.numbered,
-                                    copied=max(known.copied, use.copied))
+                                    copied=max(known.copied, use.copied),
+                                    touched=max(known.touched, use.touched))
     return list(found.values())
 
 

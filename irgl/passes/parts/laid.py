@@ -27,7 +27,7 @@ class Laid:
     whose edges they are, of type `graph_type`.
 
     weights: the property that lies in the form's order; numbered: it wants its edges' places among the rows, too;
-    copied: the bytes of what it copies to each edge's place.
+    copied: the bytes of what it copies to each edge's place; touched: of what it uses of each far end.
     """
 
     form: str
@@ -38,11 +38,18 @@ class Laid:
     weights: A.Property | None
     numbered: bool
     copied: int
+    touched: int
 
     @property
     def member(self) -> str:
-        """What the graph view calls the form."""
-        return "_" + "_".join(["in" if self.incoming else "out", self.form, *(value for _, value in self.options)])
+        """What the graph view calls the form; of what could cut it further, where nothing does, that has no word."""
+        said = [value for name, value in self.options if name != form(self.form).segmented or self.is_segmented]
+        return "_" + "_".join(["in" if self.incoming else "out", self.form, *said])
+
+    @property
+    def is_segmented(self) -> bool:
+        """Are the edges of each part taken segment by segment?"""
+        return form(self.form).is_segmented(dict(self.options))
 
 
 def form_at(checked: Checked, kernel: A.Kernel, inner: A.ForAll, plan: Plan,
@@ -82,7 +89,7 @@ def uses_of_rows(checked: Checked, plan: Plan, guarded: bool = False) -> dict[A.
             of = row_of(checked, kernel, loop, guarded) if name and not swept else ""
             if isinstance(of, Row):
                 found[loop] = Laid(name, options, of.incoming, of.graph, type_of(kernel, of.graph),
-                                   weight_of(checked, loop), asks_place(checked, loop), 0)
+                                   weight_of(checked, loop), asks_place(checked, loop), 0, 0)
     return found
 
 

@@ -29,12 +29,13 @@ class Call:
     """The argument block of one run, and everything it points to."""
 
     def __init__(self, manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any],
-                 bits: tuple[int, int], mesh: Mesh | None = None) -> None:
+                 bits: tuple[int, int], mesh: Mesh | None = None, gpu_cache: int = 0) -> None:
         self.kept: list[Any] = []
         self.kept_records: list[Any] = []
         self.forms: dict[str, list[Placed]] = {}
         self.arrays: dict[str, list[Any]] = {}
         self.bits = bits
+        self.gpu_cache = gpu_cache
         self.structs = manifest.structs
         self.inputs = {name: values[name] for name in inputs(manifest)}
         try:
@@ -145,7 +146,7 @@ class Call:
 
     def _forms(self, g: GraphParam, graph: Graph) -> Any:
         """The graph's edges in the forms that the unit runs over, as records."""
-        found = placed(graph, g.forms, lambda name: weights_of(graph, self._dtype(name)))
+        found = placed(graph, g.forms, lambda name: weights_of(graph, self._dtype(name)), self.gpu_cache)
         self.forms[g.name] = found
         records = (abi.Form * len(found))()
         for record, p in zip(records, found, strict=True):

@@ -54,7 +54,7 @@ def run_built(executable: Path, build_ms: float, manifest: Manifest, graphs: Map
     simulated = plan.target == "simt"
     bits = widths(graphs.values())
     order = Order(manifest, graphs, values, plan)
-    call = Call(manifest, order.graphs, order.values, bits, mesh)
+    call = Call(manifest, order.graphs, order.values, bits, mesh, options.gpu_cache)
     call.set_knobs(plan, 1, options.worklist_capacity, options.seed)
     with temporary("irgl-call-") as folder:
         file = CallFile(call, Path(folder) / "call", options.repeat)

@@ -32,15 +32,16 @@ MAX_THREADS = 1024
 #: Variables of the environment that choose the compiler and the cache.
 _CHOOSE = ("CXX", "IRGL_CACHE_DIR")
 _RANGES = {"threads": (1, MAX_THREADS), "repeat": (1, 2**31 - 1), "worklist_capacity": (0, 2**63 - 1),
-           "seed": (0, 2**63 - 1)}  # fmt: skip
+           "seed": (0, 2**63 - 1), "gpu_cache": (0, 2**63 - 1)}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """How to run. threads None: every core that this process may use. worklist_capacity 0: the program decides.
 
-    time_limit: seconds that all repetitions may take together, None: as many as they need. Raises IrglError for what is
-    no number or out of reason.
+    time_limit: seconds that all repetitions may take together, None: as many as they need. gpu_cache: bytes of the
+    second-level cache of the GPU that forms of edges are made for, 0: of the usual one. Raises IrglError for what is no
+    number or out of reason.
     """
 
     threads: int | None = None
@@ -48,6 +49,7 @@ class Options:
     worklist_capacity: int = 0
     seed: int = 0
     time_limit: float | None = None
+    gpu_cache: int = 0
 
     def __post_init__(self) -> None:
         for name, (low, high) in _RANGES.items():

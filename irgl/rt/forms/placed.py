@@ -18,6 +18,7 @@ from irgl.forms.find import form
 from irgl.forms.form import OWN_ARRAYS, Built, Rows
 from irgl.rt.compile.toolchain import headers_digest
 from irgl.rt.forms import store
+from irgl.rt.forms.fitting import fitted
 from irgl.rt.forms.native import native
 from irgl.rt.forms.store import Kept
 from irgl.rt.graphs.graph import Graph
@@ -80,12 +81,14 @@ def number_of(graph: Graph, edges: str) -> Array | None:
     return None if edges == "out" or graph.weight is None else graph.transpose().in_edge
 
 
-def placed(graph: Graph, needs: Sequence[FormNeed], weights: Callable[[str], Array]) -> list[Placed]:
-    """The forms that a call needs. weights(type): the graph's as a program's type. O(n + m) each.
+def placed(graph: Graph, needs: Sequence[FormNeed], weights: Callable[[str], Array],
+           gpu_cache: int = 0) -> list[Placed]:
+    """The forms that a call needs. weights(type): the graph's as a program's type. O(n + m) each. gpu_cache: the bytes
+    of the second-level cache of the GPU that is meant, 0: of the usual one.
 
     Raises IrglError for one that is too large for the memory that is free, before it is built.
     """
-    return [_one(graph, need, weights) for need in needs]
+    return [_one(graph, fitted(need, gpu_cache), weights) for need in needs]
 
 
 def _one(graph: Graph, need: FormNeed, weights: Callable[[str], Array]) -> Placed:
@@ -116,7 +119,7 @@ def too_large(graph: Graph, needs: Sequence[FormNeed]) -> str:
 
     Those that are kept need none. O(n + m) each.
     """
-    missing = [need for need in needs if _known(graph, need) is None]
+    missing = [need for need in map(fitted, needs) if _known(graph, need) is None]
     free = free_bytes()
     try:
         wanted = sum(_bytes(need, rows_of(graph, need.edges, need.part)) for need in missing)

@@ -74,7 +74,7 @@ def _graph(lower: _Lower, g: UnitGraph) -> GraphParam:
                                    p.given and p.name in changed, default))
     n = g.needs
     forms = tuple(FormNeed("in" if f.incoming else "out", f.form, f.options, _type_name(f.weights) if f.weights else "",
-                           f.numbered, f.part, f.copied) for f in g.forms)
+                           f.numbered, f.part, f.copied, f.touched) for f in g.forms)
     return GraphParam(g.name, n.directed, n.simple, n.sorted, n.weighted, n.transpose, n.in_edge, tuple(properties),
                       forms, g.ends, g.in_ends)
 

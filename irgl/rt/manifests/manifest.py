@@ -13,7 +13,7 @@ from irgl.rt.manifests.check import MANIFEST
 
 Formula = list[Any]
 #: Changes with the form of the JSON text.
-VERSION = 12
+VERSION = 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class FormNeed:
 
     options: those that are the form's own, as the plan says them. weights: the type of the weights that lie beside it,
     '' for none. numbered: the edge that stands at each place is wanted. part: the most nodes of a part, 0: any number.
-    copied: the bytes of what a run copies to each edge's place.
+    copied: the bytes of what a run copies to each edge's place; touched: of what it uses of each far end.
     """
 
     edges: str
@@ -54,6 +54,7 @@ class FormNeed:
     numbered: bool
     part: int = 0
     copied: int = 0
+    touched: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import queue
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import replace
 
 from irgl.rt.call.run import cores
 from irgl.tune.inputs.inputs import Input
@@ -82,6 +83,6 @@ class Modeller(Measurer):
     def _ask(self, run: Run) -> Ran:
         remote = self._idle.get()
         try:
-            return remote.run(run)
+            return remote.run(replace(run, options=replace(run.options, gpu_cache=round(self._gpu.l2_mb * 1e6))))
         finally:
             self._idle.put(remote)

@@ -39,6 +39,7 @@ Program edges(weighted transpose Graph g) { Invoke know(g); Invoke tell(g); }
 """
 #: What forms leave open, each word of it at least once.
 OPEN = {
+    "coo": ("", "segments=7n", "segments=1000n"),
     "blocks": ("tile=13 inside=column", "tile=16 inside=row", "tile=14 inside=runs"),
     "shards": ("tile=16", "tile=13"),
     "split": ("split=32", "split=4 serial=off grain=1 giant=4"),
