@@ -19,6 +19,11 @@
 //       false:  F::Lane(F, row)       reads a row beside those of its warp: length, its steps, and, called by all its
 //                                     lanes together, next(place): is there an edge in the next step, and where?
 //                                     far(place) is its far end
+// Where the edges of parts are cut further,
+//     irgl::swept_by_segments<S>(...)   is called by all threads of a cooperative grid the same number of times: before
+//                                       each segment they wait for each other, so that what is read of its nodes stays
+//                                       in the cache that all share. The form has
+//       F::segments, F::numbers(part, k)  how many; the numbers of the edges of a part's k-th
 // A form that copies (irgl/forms/form.py) has F.copies (copies.cuh) and, called by all threads of the grid,
 //     each_far(F, f)                calls f(far, place) for every edge: where it wants values of its far end
 // form.cuh says what lies beside it.
@@ -51,7 +56,7 @@ struct Met {  // an edge: which of its part's rows it is of, its far end, its pl
 
 namespace detail {
 
-template <Scope S, int depth, class Boards, class F, class C, class P, class Op>
+template <Scope S, int depth, class Boards, bool segmented, class F, class C, class P, class Op>
 struct Swept {
   using Shape = Layout<Sweep, Wanted, C, typename P::Wide, P::count != 0>;
   static constexpr unsigned rounds = Shape::template rounds_within<Boards::limit>(), slots = block_size / rounds;
@@ -85,9 +90,7 @@ struct Swept {
   }
 
   // Neighbouring threads take neighbouring edges of the part, of those rows that have slots in this round.
-  IRGL_DEVICE void by_place(Shared& s, unsigned first) const {
-    const size_t part = size_t(s.start[0]);
-    const Interval<edge_t> all = form.numbers(part);
+  IRGL_DEVICE void by_place(Shared& s, unsigned first, size_t part, const Interval<edge_t>& all) const {
     typename F::Part reader(form, part);
     for (size_t base = size_t(all.lo), end = size_t(all.hi); base < end; base += block_size) {
       const size_t number = base + threadIdx.x;
@@ -109,8 +112,16 @@ struct Swept {
     if constexpr (P::count != 0)
       if (brings) s.part[slot] = pack.wide_neutral();
     if (threadIdx.x == 0) s.start[0] = counter_t(kth.row / block_size);
-    if (__syncthreads_or(int(brings && own.range.wanted)) == 0) return;
-    by_place(s, first);
+    const bool any = __syncthreads_or(int(brings && own.range.wanted)) != 0;
+    const size_t part = any ? size_t(s.start[0]) : 0;
+    if constexpr (segmented) {
+      for (size_t k = 0; k < form.segments; ++k) {
+        if (form.segments != 1) t.sync();
+        if (any) by_place(s, first, part, form.numbers(part, k));
+      }
+    }
+    if (!any) return;
+    if constexpr (!segmented) by_place(s, first, part, form.numbers(part));
     __syncthreads();
     if constexpr (P::count != 0) {
       if (brings) pack.to_target(s.part[slot]);
@@ -150,16 +161,29 @@ struct Swept {
 
 }  // namespace detail
 
-template <Scope S, int depth = 0, class Boards = detail::Alone, class F, class C, class... A>
-IRGL_DEVICE void swept(Thread& t, const Kth& kth, bool wanted, const F& form, const C& closure, A&&... a) {
-  detail::split_last(
+namespace detail {
+
+template <Scope S, int depth, class Boards, bool segmented, class F, class C, class... A>
+IRGL_DEVICE void sweep(Thread& t, const Kth& kth, bool wanted, const F& form, const C& closure, A&&... a) {
+  split_last(
       [&](const auto& pack, auto& op) {
         using P = std::remove_const_t<std::remove_reference_t<decltype(pack)>>;
         using Op = std::remove_reference_t<decltype(op)>;
-        detail::Swept<S, depth, Boards, F, C, P, Op>{t, form, pack, op}.run(
-            kth, detail::Load<detail::Wanted, C>(detail::Wanted{wanted}, closure));
+        Swept<S, depth, Boards, segmented, F, C, P, Op>{t, form, pack, op}.run(
+            kth, Load<Wanted, C>(Wanted{wanted}, closure));
       },
       std::make_index_sequence<sizeof...(A) - 1>(), a...);
+}
+
+}  // namespace detail
+
+template <Scope S, int depth = 0, class Boards = detail::Alone, class F, class C, class... A>
+IRGL_DEVICE void swept(Thread& t, const Kth& kth, bool wanted, const F& form, const C& closure, A&&... a) {
+  detail::sweep<S, depth, Boards, false>(t, kth, wanted, form, closure, a...);
+}
+template <Scope S, int depth = 0, class Boards = detail::Alone, class F, class C, class... A>
+IRGL_DEVICE void swept_by_segments(Thread& t, const Kth& kth, bool wanted, const F& form, const C& closure, A&&... a) {
+  detail::sweep<S, depth, Boards, true>(t, kth, wanted, form, closure, a...);
 }
 
 }  // namespace irgl

@@ -70,8 +70,8 @@ class Lowered:
     schedulers: of each nested loop over edges that a scheduler may run. combine: of each outermost loop the level of
     its reductions. sweeps: the outermost loops that are swept over forms. row_forms: the nested ones that take a node's
     edges from forms. waits: the kernels whose threads wait for each other under the plan, to copy values ahead of such
-    a loop or to share edges out. backs_off: the outermost loops whose retried items do. outlined: the loops of the
-    Program that become kernels. stages: the program after each pass.
+    a loop, to take its segments together, or to share edges out. backs_off: the outermost loops whose retried items do.
+    outlined: the loops of the Program that become kernels. stages: the program after each pass.
     """
 
     checked: Checked
@@ -161,7 +161,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
         if why_not_spread(checked, loop, around) is None
     }
     sweeps = sweep_edges.uses(checked, forms)
-    waiting = [*(loop for loop, use in sweeps.items() if use.copied), *(
+    waiting = [*(loop for loop, use in sweeps.items() if use.copied or use.is_segmented), *(
         loop for loop, how in schedulers.items() if how == "even")]
     waits = frozenset(kernel_of(checked, loop).name for loop in waiting)
     outlined = outline_loops.chosen(checked, plan, waits)
@@ -286,7 +286,7 @@ def decisions(checked: Checked, plan: Plan, retried: Mapping[str, str | None]) -
         reason = why_not_spread(checked, loop, around)
         name = plan.text_of("format", place)
         refused, by_parts = _why_not_laid(checked, loop, name), _why_not_swept(checked, loop, around, name)
-        if name != ROWS and find.form(name).copies and refused is None and by_parts is None:
+        if name != ROWS and refused is None and by_parts is None and _waits(plan, place, name):
             waiting.add(kernel_of(checked, loop).name)
         if name != ROWS and refused is None and by_parts is None and _is_swept(plan, place, name):
             reason = "its edges are taken part by part"
@@ -334,6 +334,12 @@ def _is_swept(plan: Plan, place: str, name: str) -> bool:
     """Does a form serve as a sweep alone, with what the plan says of it there?"""
     of = find.form(name)
     return of.is_swept({o: plan.text_of(o, place) for o in of.options})
+
+
+def _waits(plan: Plan, place: str, name: str) -> bool:
+    """Do all threads of the grid wait for each other in a sweep over the form, with what the plan says of it there?"""
+    of = find.form(name)
+    return of.copies or of.is_segmented({o: plan.text_of(o, place) for o in of.options})
 
 
 def _formats(plan: Plan, place: str, refused: str | None, by_parts: str | None) -> Iterator[Decision]:

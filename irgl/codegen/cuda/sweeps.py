@@ -57,6 +57,10 @@ class SweepsCuda(RowFormsCuda):
             self.put("t.sync();")
         return found
 
+    def scope(self, loop: A.ForAll) -> str:
+        use = self.sweeps.get(loop)
+        return "Grid" if use is not None and use.is_segmented else super().scope(loop)
+
     def _outer_item(self, s: A.ForAll) -> str:
         return "irgl::Kth kth" if s in self.sweeps else super()._outer_item(s)
 
@@ -66,7 +70,7 @@ class SweepsCuda(RowFormsCuda):
             return super()._scheduler(s)
         _, wanted, _ = self._guarded(s)
         item = [f"[[maybe_unused]] {word}" for word in ("node_t far", "edge_t place")]
-        return "swept<", ["kth", wanted, form_in(use)], item
+        return "swept_by_segments<" if use.is_segmented else "swept<", ["kth", wanted, form_in(use)], item
 
     def _operator_body(self, s: A.ForAll, scope: str) -> None:
         if s in self.sweeps:

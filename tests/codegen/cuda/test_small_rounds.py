@@ -147,7 +147,7 @@ def test_a_search_that_turns_launches_one_block_where_little_is_to_be_done() -> 
     assert one < 1.2 * all_blocks
 
 
-@pytest.mark.parametrize("plan", ["format=shards", "format=blocks"])
+@pytest.mark.parametrize("plan", ["format=shards", "format=blocks", "format=coo segments=40n"])
 def test_all_blocks_are_there_again_for_a_sweep(plan: str) -> None:
     found, wanted = found_and_wanted(BESIDE, f"block=32 {plan}", "simt", STARS)
     assert found == wanted
