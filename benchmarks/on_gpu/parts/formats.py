@@ -18,9 +18,11 @@ BASE = "csr"
 
 
 def plans(quick: bool) -> dict[str, str]:
-    """By short name: rows, rows with serial inner loops, and each form."""
+    """By short name: rows, rows with serial inner loops, each form, and coo by segments."""
     forms = [name for name in names() if has_header(name, "cuh")]
-    return {BASE: "default", "csr serial": "np=serial", **{f: f"format={f}" for f in (forms[:1] if quick else forms)}}
+    cut = {} if quick else {"coo segments": "format=coo segments=auto"}
+    return {BASE: "default", "csr serial": "np=serial",
+            **{f: f"format={f}" for f in (forms[:1] if quick else forms)}, **cut}
 
 
 def _programs(suite: Suite) -> list[str]:
