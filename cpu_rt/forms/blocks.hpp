@@ -34,16 +34,10 @@ IRGL_INLINE void each_edge(const forms::blocks& f, Part p, Op&& op) {
     edge_t e = f.begin[b];
     const edge_t end = f.begin[b + 1];
     if (f.inside != 2) {
-      // Four stretches side by side: what one adds to a row need not wait for what was just added to it.
-      auto one = [&](edge_t at) __attribute__((always_inline)) {
+      side_by_side(e, end, [&](edge_t at) __attribute__((always_inline)) {
         const uint32_t word = f.words[at];
         op(first + node_t(word >> tile), size_t(word >> tile), base + node_t(word & low), at);
-      };
-      const edge_t each = (end - e) / 4;
-      for (const edge_t stop = e + each; e < stop; ++e) {
-        one(e), one(e + each), one(e + 2 * each), one(e + 3 * each);
-      }
-      for (e += 3 * each; e < end; ++e) one(e);
+      });
     } else {
       const uint16_t* half = reinterpret_cast<const uint16_t*>(f.words) + f.halves[b];
       while (e < end) {

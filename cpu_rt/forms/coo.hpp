@@ -20,12 +20,14 @@ struct coo : Stretches {
 IRGL_INLINE size_t work_of(const forms::coo& f) {
   return size_t(f.first[f.parts]) + size_t(f.begin[f.parts * f.segments]);
 }
-// Segment after segment, each as its edges stood in rows: sums are the same whoever runs the part.
+// Segment after segment: sums are the same whoever runs the part.
 template <bool = false, class Op>
 IRGL_INLINE void each_edge(const forms::coo& f, Part p, Op&& op) {
   const node_t first = node_t(f.first[p.index]);
-  for (edge_t e = f.begin[p.index * f.segments], end = f.begin[(p.index + 1) * f.segments]; e < end; ++e)
-    op(f.near[e], size_t(f.near[e] - first), f.far[e], e);
+  for (size_t s = p.index * f.segments; s < (p.index + 1) * f.segments; ++s)
+    side_by_side(f.begin[s], f.begin[s + 1], [&](edge_t e) __attribute__((always_inline)) {
+      op(f.near[e], size_t(f.near[e] - first), f.far[e], e);
+    });
 }
 
 }  // namespace irgl

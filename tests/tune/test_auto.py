@@ -472,7 +472,8 @@ def test_a_form_that_is_there_already_needs_no_memory(monkeypatch: pytest.Monkey
 def test_forms_have_to_fit_together(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = given(ROADS).graph
     assert graph is not None
-    needs = [FormNeed("out", "coo", (), "", False), FormNeed("out", "split", (("split", "32"),), "", False)]
+    needs = [FormNeed("out", "coo", (("segments", "off"),), "", False),
+             FormNeed("out", "split", (("split", "32"),), "", False)]
     monkeypatch.setattr(placed, "free_bytes", lambda: 5000)
     assert [placed.too_large(graph, [need]) for need in needs] == ["", ""]
     assert placed.too_large(graph, needs) == ("format=coo of the graph's out-edges and format=split of the graph's "

@@ -25,7 +25,7 @@ from irgl.rt.manifests.manifest import FormNeed
 from irgl.rt.system import arrays_file
 from irgl.source import IrglError
 
-NEED = FormNeed("in", "coo", (), "int32", True)
+NEED = FormNeed("in", "coo", (("segments", "off"),), "int32", True)
 
 #: Forms that are smaller or larger by which edges they hold.
 BY_CONTENT = ("delta",)
@@ -80,7 +80,7 @@ def test_a_damaged_one_is_made_anew(cache: Path, damage: str) -> None:
     data[-100] ^= 1
     path.write_bytes({"flipped": bytes(data), "cut": bytes(data[:-64]), "empty": b"", "of others": b"x" * 9000}[damage])
     assert same(ask(graph()).built, first.built)
-    kept = store.find("of-this-test", "in coo 0", placed._digest("coo"))
+    kept = store.find("of-this-test", "in coo 0 segments=off", placed._digest("coo"))
     assert kept is not None and same(kept.built, first.built)
 
 
