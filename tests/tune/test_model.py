@@ -5,16 +5,21 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import json
+import queue
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from support.places import BENCHMARKS, SHARED_GRAPHS
 
+from irgl.rt.call.run import Options
 from irgl.source import IrglError
 from irgl.tune.measure.gpu import NUMBERS, load, names
 from irgl.tune.measure.gpu_model import UNHIDDEN, Counters, explain, grown, modelled_ms, rank
+from irgl.tune.measure.modelled import Modeller
+from irgl.tune.measure.protocol import Run
 
 sys.path.append(str(BENCHMARKS))
 counting = importlib.import_module("counting")
@@ -179,3 +184,12 @@ def test_where_many_items_are_appended_a_block_together_beats_each_alone() -> No
     alone, together = (counted("traverse", f"np=fg cc={cc} outline=off", "rmat:12") for cc in ("off", "block"))
     for name in names():
         assert modelled_ms(together, load(name)) < modelled_ms(alone, load(name)), name
+
+
+def test_forms_are_made_for_the_cache_of_the_gpu_that_is_modelled() -> None:
+    asked = []
+    modeller = Modeller.__new__(Modeller)  # without its workers
+    modeller._gpu, modeller._idle = load("t4"), queue.SimpleQueue()
+    modeller._idle.put(SimpleNamespace(run=lambda run: asked.append(run.options.gpu_cache)))
+    modeller._ask(Run(None, None, "", "simt", Options()))  # type: ignore[arg-type]
+    assert asked == [load("t4").l2_mb * 1e6]
