@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from irgl.options import Option
 from irgl.source import IrglError
 from irgl.switches import switch_in
