@@ -37,6 +37,7 @@ class Option:
     `tried`: the values of a number that a search tries (of words it tries all). `only_with`: another option and those
     of its values under which this one means anything; a search leaves it at its default under the others.
     `never_with`: another option and that value of it under which this one means nothing at a place.
+    `terse`: a plan prints it only where it doesn't say the default.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Option:
     tried: tuple[str, ...] = ()
     only_with: tuple[str, tuple[str, ...]] | None = None
     never_with: tuple[str, str] | None = None
+    terse: bool = False
 
 
 #: For all targets: the graphs are laid out before the program runs.
@@ -112,6 +114,16 @@ def _members(kind: str) -> Option:
                   only_with=(WAY, ("pull", "hybrid")))
 
 
+
+
+def _dedup(*lists: str) -> Option:
+    """How a set knows that a node is in it; lists: the words of `frontier` under which there are sets."""
+    return Option("dedup", "how a set of the program knows that a node is in it already: a byte (flags), a bit (bitmap) "
+                  "or the number of the last round in which it was (rounds) for each node; nobody asks, where that is "
+                  "as good (off); auto: nobody asks where a node comes once, else flags", "auto", "flags",
+                  words=("auto", OFF, "flags", "bitmap", "rounds"), only_with=("frontier", lists), terse=True)
+
+
 #: Options for whose values others stand.
 LEADING = (FORM, _NP, WAY)
 _CPU = (
@@ -134,6 +146,7 @@ _CPU = (
            words=("list", "queue", "bitmap", "bytemap")),
     Option("buffer", "items that a thread collects before it puts them into a queue", "64", "64",
            words=("64", "16", "256", "1024"), only_with=("frontier", ("queue",))),
+    _dedup("list", "queue"),
     Option("pack", "node properties of one graph that lie side by side in memory", OFF, OFF,
            word=OFF, names=True),
     Option("auto", "what the values of parameters are multiplied by that the program leaves to tuning: auto(...)", "1",
@@ -155,6 +168,7 @@ _CUDA = (
     _members("bytemap"),  # which takes no atomics
     Option("frontier", "what lists are that are declared unique: arrays of their items, or a bit or a byte for each "
            "node (bitmap, bytemap)", "list", "list", words=("list", "bitmap", "bytemap")),
+    _dedup("list"),
     Option("cc", "atomics of appends and reductions are combined per thread, warp or block", "block", OFF,
            words=(OFF, "thread", "warp", "block"), scopes=("loop",)),
     Option("outline", "loops of the Program on the GPU: all (one kernel each), graph (a CUDA graph that loops), off",

@@ -147,7 +147,7 @@ def _shown(plan: Plan) -> list[Option]:
     """The options that a plan prints: all, but for what it would say of forms, schedulers and directions that it
     doesn't take, and of names where it says none."""
     taken = _taken(plan.settings)
-    return [o for o in plan.options if (not o.names or plan.text_of(o.name) != o.default)
+    return [o for o in plan.options if (not (o.names or o.terse) or plan.text_of(o.name) != o.default)
             and not _is_of_others(o.name, taken, plan.target)]
 
 

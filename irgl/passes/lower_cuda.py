@@ -31,6 +31,7 @@ from irgl.passes import (
     guard_loops,
     lift_objects,
     outline_loops,
+    relax_sets,
     sweep_edges,
     turn_continues,
     turn_direction,
@@ -48,6 +49,8 @@ from irgl.source import IrglError
 _PULLS = "its loop pulls, one edge after the other"
 #: And where its lists have become sets.
 _PLACES = "in what it fills each node has a place"
+#: And where they are sets that might be lists.
+_ONE_BY_ONE = "it fills a set, which takes its nodes one by one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,26 +99,32 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     refuse_what_the_cpu_alone_runs(checked)
     stages = []
     first, kinds, written = checked, list(lists(checked, plan)), exchange_lists.exchanged(checked, plan)
+    listed = relax_sets.relaxed(first, first, Plan(target=plan.target))
     if written is not first:
         stages.append(("exchange_lists", written.program))
     ways = [*kinds, *directions(written, plan)]
-    asked_for, turned = plan, turn_direction.turned(written, plan)
-    if turned is not written:
-        stages.append(("turn_direction", turned.program))
+    asked_for, way = plan, turn_direction.turned(written, plan)
+    if way is not written:
+        stages.append(("turn_direction", way.program))
+    turned = relax_sets.relaxed(first, way, plan)
+    if turned.program is not way.program:
+        stages.append(("relax_sets", turned.program))
+    dedup = turned.dedup
     checked, plan = bin_by_degree.run(turned, plan)
     three = {b.place for b in bin_by_degree.binned(turned, asked_for).values()}
     if three:
         stages.append(("bin_by_degree", checked.program))
-    if checked is not written:
+    if checked is not turned or way is not written:
         checked = check(lift_objects.run(checked), lowered=True)
         stages.append(("lift_objects", checked.program))
     lowered, retried = checked.lowered, back_off.reasons(checked)
     checked = check(turn_continues.run(checked.program), lowered=lowered)
     stages.append(("turn_continues", checked.program))
     decided = list(decisions(checked, plan, retried))
-    before = decided if turned is first and not three else _as_any_is_written((first, written), asked_for)
+    ours = turned is first and not three and listed is first
+    before = decided if ours else _as_any_is_written((first, listed, written), asked_for)
     asked = [*before, *_elsewhere(decided, before), *ways]  # legal as it is written, or at places that are new
-    why = _PULLS if turned is not written else _PLACES
+    why = _PULLS if way is not written else _PLACES if written is not first else _ONE_BY_ONE
     gone = _elsewhere(before, decided)
     decided += [*(d if d.place.startswith(tuple(three)) else replace(d, reason=why) for d in gone), *ways]
     value = {(d.place, d.option): d.value for d in decided if d.reason is None}
@@ -160,8 +169,9 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     outermost = {loop: place for k in checked.kernels.values() for place, loop, around in loops(k) if not around}
     combine = {loop: plan.text_of("cc", place) for loop, place in outermost.items()}
     backs_off = frozenset(loop for loop, place in outermost.items() if value.get((place, "retry")) == back_off.BACKOFF)
-    usual = (*sweep_edges.OPTIONS, *turn_direction.OPTIONS, "frontier", "stage")
+    usual = (*sweep_edges.OPTIONS, *turn_direction.OPTIONS, "frontier", "dedup", "stage")
     told = tuple(d for d in decided if d.option not in usual or d.value != plan.plain(d.option))
+    checked.dedup = dedup
     return Lowered(checked, turned, found, schedulers, combine, sweeps,
                    uses_of_rows(checked, forms, guarded=True), waits, backs_off, outlined, told, tuple(stages))
 
@@ -183,9 +193,12 @@ def _scheduler(value: Mapping[tuple[str, str], str], place: str) -> str:
 
 
 def lists(checked: Checked, plan: Plan) -> Iterator[Decision]:
-    """What a program's lists are."""
-    kind = plan.text_of("frontier")
+    """What a program's lists are, and how its sets know their nodes."""
+    kind, word = plan.text_of("frontier"), plan.text_of("dedup")
     yield Decision("", "frontier", kind, exchange_lists.why_not(checked, kind) if kind in DENSE else None)
+    if word not in (relax_sets.AUTO, relax_sets.FLAGS):
+        idle = f"it means nothing under frontier={kind}" if kind in DENSE else None
+        yield Decision("", "dedup", word, relax_sets.why_not(checked, word) or idle)
 
 
 def directions(checked: Checked, plan: Plan) -> Iterator[Decision]:
@@ -213,7 +226,7 @@ def _as_written(checked: Checked, plan: Plan) -> Iterator[Decision]:
 def _as_any_is_written(programs: Iterable[Checked], plan: Plan) -> list[Decision]:
     """The same, of programs whose lists are of different kinds: what is legal in one of them is so."""
     found: dict[tuple[str, str], Decision] = {}
-    for checked in programs:
+    for checked in {id(p): p for p in programs}.values():
         for d in _as_written(checked, plan):
             known = found.get((d.place, d.option))
             if known is None or (known.reason is not None and d.reason is None):
