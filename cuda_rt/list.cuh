@@ -117,6 +117,7 @@ class list {
 
   template <class R>
   void reserve_for(Launcher& c, bound b, const R& range) {
+    if (b.in_all <= view_.capacity) return;
     if (b.unknown()) return spill();
     const counter_t now = size(c), room = view_.capacity > now ? view_.capacity - now : 0;
     const counter_t need = detail::host_need(c, b, range, room);

@@ -16,8 +16,10 @@
 namespace irgl {
 
 // How much a kernel pushes at most: for each item of its range, and for each edge of its items. -1: nobody knows.
+// in_all: how many a list of different nodes can hold.
 struct bound {
   int64_t per_item, per_edge;
+  counter_t in_all = ~counter_t(0);
   IRGL_BOTH bool unknown() const { return per_item < 0 || per_edge < 0; }
 };
 constexpr counter_t no_bound = ~counter_t(0);  // wanted: a spill
@@ -101,6 +103,7 @@ struct ListView {
   // Each thread of the grid reads the counter before anybody pushes: behind the last barrier and before the next.
   template <class R>
   IRGL_DEVICE bool fits(Thread& t, bound b, const R& range) {
+    if (b.in_all <= capacity) return most = b.in_all, true;
     if (b.unknown()) {  // the host has to give a spill first
       if (spill == nullptr) wanted = no_bound;
       most = capacity;

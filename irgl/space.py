@@ -100,8 +100,8 @@ def _on_gpus(checked: Checked, target: str) -> Iterator[Choice]:
                     if d.option == option.name:
                         known = here.setdefault((d.place, d.option), {})
                         known[value] = known.get(value) or d.reason
-        for place, found in here.items():  # of lists and of sets what is legal for either
-            reasons[place] = {v: r and found[v] for v, r in reasons.get(place, found).items()}
+        for key, found in here.items():  # of lists and of sets what is legal for either
+            reasons[key] = {v: r and found[v] for v, r in reasons.get(key, found).items()}
     for (place, name), values in reasons.items():
         option = next(o for o in OPTIONS[target] if o.name == name)
         legal = tuple(v for v, reason in values.items() if reason is None or v == option.plain)

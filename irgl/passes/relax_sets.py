@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from irgl.analysis.check import check
 from irgl.analysis.flow.kernels import helpers_of
@@ -41,24 +42,23 @@ def run(program: A.Program, kinds: Kinds) -> A.Program:
     """The program with sets declared as `kinds` says."""
     if not kinds:
         return program
-
-    def declared(of: str) -> T.Type | None:
-        return kinds.get((here, of))
-
-    def rewrite(n: A.Node) -> A.Node:
-        t = declared(n.name) if isinstance(n, A.VarDecl | A.Param) else None
-        return replace(n, type=replace(t, item=n.type.item)) if (  # type: ignore[attr-defined]
-            t is not None and isinstance(n.type, T.Worklist) and n.type.kind == "set") else n  # type: ignore[attr-defined]
-
     decls: list[A.Decl] = []
     for d in program.decls:
-        if isinstance(d, A.Kernel | A.Entry):
-            here = d.name
-            d = transform(d, rewrite)
-        if isinstance(d, A.Kernel) and d.worklist is not None and d.worklist.kind == "set" and WL in kinds:  # type: ignore[attr-defined]
-            d = replace(d, worklist=replace(kinds[WL], item=d.worklist.item))  # type: ignore[attr-defined]
-        decls.append(d)
+        of = d.name if isinstance(d, A.Kernel | A.Entry) else ""
+        decls.append(transform(d, partial(_declared, of, kinds)) if of else d)
     return A.Program(tuple(decls), span=program.span)
+
+
+def _declared(of: str, kinds: Kinds, n: A.Node) -> A.Node:
+    """A part of a kernel or the Program, declared as another kind."""
+    match n:
+        case A.Param(name=word, type=T.Worklist(kind="set", item=item)) | A.VarDecl(
+                name=word, type=T.Worklist(kind="set", item=item)) if (of, word) in kinds:
+            return replace(n, type=replace(kinds[of, word], item=item))
+        case A.Kernel(worklist=T.Worklist(kind="set", item=item)) if WL in kinds:
+            return replace(n, worklist=replace(kinds[WL], item=item))
+        case _:
+            return n
 
 
 def relaxed(written: Checked, checked: Checked, plan: Plan) -> Checked:
@@ -87,13 +87,13 @@ def kinds_of(checked: Checked, word: str) -> Kinds | str:
     for group in groups(checked) if word in (AUTO, OFF) else ():
         claims = claims_of(checked, group)
         once = _why_not_once(checked, group, claims)
-        twice = group.reason
-        if twice is None and once is not None:
-            twice = why_not_repeated(checked, group, [] if isinstance(claims, str) else claims)
+        twice = group.reason if group.reason is not None else claims if isinstance(claims, str) else None
+        if twice is None and once is not None and not isinstance(claims, str):
+            twice = why_not_repeated(checked, group, claims)
         if once is None or (word == OFF and twice is None):
-            found |= dict.fromkeys(group.keys, T.Worklist("list", T.NODE, unique=once is None))
+            found |= dict.fromkeys(group.keys, T.Worklist("list", T.NODE, once is None, once is None))
         elif word == OFF:
-            return f"{once}; and {twice}" if twice != once else f"{once}"
+            return f"{once}; and {twice}" if twice != once else twice
     try:
         check(run(checked.program, found), lowered=checked.lowered)
     except IrglError as e:

@@ -1,10 +1,10 @@
 """Pushes behind a claim: what makes that of all iterations of one invocation only one can push a node.
 
-    if (cas(e.dst.p, W, x)) { set.push(e.dst); }         once p is x it isn't W, if nothing that is stored there is W
-    if (e.dst.p min= x) { set.push(e.dst); }             once p has been less, x changes nothing, if nothing else does;
-                                                         x is the same for the whole invocation; max=, |=, &=, xchg=, too
-    ForAll (n In g.nodes) { set.push(n); }               its own item, of which there is one
-    if (e.dst.p == W) { racy e.dst.p = x; set.push(e.dst); }     no claim: several see W; but who pushes has taken one W
+    if (cas(e.dst.p, W, x)) { set.push(e.dst); }     once p is x it isn't W, if nothing that is stored there is W
+    if (e.dst.p min= x) { set.push(e.dst); }         once p is less, x changes nothing, if nothing else is stored there
+                                                     and x is one for the whole invocation; max=, |=, &=, xchg=, too
+    ForAll (n In g.nodes) { set.push(n); }           its own item, of which there is one
+    if (e.dst.p == W) { racy e.dst.p = x; set.push(e.dst); }    no claim, since several see W; but some W has gone
 
 All pushes of a kernel into sets that may be one stand behind claims of one property, each behind one of its own. W is a
 number that the text tells, or NONE. Whether x may be W is told by counters.py.
@@ -51,7 +51,7 @@ def claims_of(checked: Checked, group: Group) -> list[Claim] | str:
     found: list[Claim] = []
     for kernel, push in group.pushes:
         all_here = [call for k, call in group.pushes if k is kernel]
-        if len(all_here) == 1 and _is_own(checked, kernel, push.args[0]):
+        if len(all_here) == 1 and _is_own(checked, kernel, push):
             found.append(Claim(kernel, "own"))
             continue
         claim = _claim(checked, kernel, push, all_here)
@@ -111,13 +111,16 @@ def _claim(checked: Checked, kernel: A.Kernel, push: A.MethodCall, pushes: list[
     return None
 
 
-def _is_own(checked: Checked, kernel: A.Kernel, e: A.Expr) -> bool:
-    """Is it the item of a ForAll over different nodes, that runs once in its kernel?"""
-    named = _named(checked, e)
+def _is_own(checked: Checked, kernel: A.Kernel, push: A.MethodCall) -> bool:
+    """Does an iteration push its own node, once, which is another in each, and is the loop the only one around?"""
+    named = _named(checked, push.args[0])
     loop = named[1].loop if named is not None and not named[0] else None
-    t = checked.types[loop.iterator] if loop is not None else None
-    once = loop is not None and all(isinstance(n, A.Kernel | A.If | A.Block | A.Labeled) for n in _around(kernel, loop))
-    return isinstance(t, T.Range) and t.distinct and isinstance(t.item, T.NodeT) and once
+    if loop is None or checked.facts[kernel.name].retries:
+        return False
+    t = checked.types[loop.iterator]
+    plain = (A.Kernel, A.If, A.Block, A.Labeled, A.ExprStmt)
+    alone = all(n is loop or isinstance(n, plain) for n in _around(kernel, push))
+    return isinstance(t, T.Range) and t.distinct and isinstance(t.item, T.NodeT) and alone
 
 
 def _around(root: A.Node, node: A.Node) -> list[A.Node]:
@@ -133,6 +136,7 @@ def _around(root: A.Node, node: A.Node) -> list[A.Node]:
 def _guard(checked: Checked, kernel: A.Kernel, c: A.Expr, body: tuple[A.Stmt, ...], node: A.Expr) -> Claim | None:
     """What a condition claims of a node before `body`."""
     update = c.object if isinstance(c, A.Member) and c.name == "changed" else c
+    wanted: A.Expr | None
     match update:
         case A.Call(function="cas", args=(A.Member() as target, wanted, new)):
             way, op = "cas", ""

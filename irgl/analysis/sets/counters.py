@@ -48,9 +48,9 @@ class Differing:
         symbol = self.checked.symbols.get(new) if isinstance(new, A.Name) else None
         if symbol is None or symbol.assigned or symbol.kind != "param" or symbol.type != t:
             return False
-        places = [i for i, p in enumerate(kernel.params) if self.checked.symbols.get(p) is symbol] if isinstance(
-            kernel, A.Kernel) else []
-        assert isinstance(wanted, int)
+        if not isinstance(kernel, A.Kernel) or not isinstance(wanted, int):
+            return False
+        places = [i for i, p in enumerate(kernel.params) if self.checked.symbols.get(p) is symbol]
         return bool(places) and all(self._handed(call, call.args[places[0]], wanted, t)
                                     for call in calls(self.checked) if call.kernel == kernel.name)
 
@@ -77,7 +77,7 @@ class Differing:
             return False
         rounds = (wanted - first) % 2**t.bits
         if t.bits == 64:
-            return rounds >= 2**62
+            return bool(rounds >= 2**62)
         self.supposed.add((symbol, wanted))
         found = rounds >= _ROUNDS and self._pushes_each_round(loop)
         self.supposed.discard((symbol, wanted))
@@ -104,7 +104,7 @@ class Differing:
         return first, loop
 
     def _pushes_each_round(self, loop: Loop) -> bool:
-        """Does a round follow only where the last one pushed something, and took a W from a node that none gets back?"""
+        """Does a round follow only where the last one took a W from some node, and gets no node one back?"""
         checked, claims = self.checked, self.claims
         match loop:
             case A.While() if (name := _asked_for_more(loop.test)) is not None:

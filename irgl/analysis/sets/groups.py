@@ -126,6 +126,10 @@ def _why_set(checked: Checked, group: Group) -> str | None:
     if WL in group.keys and any(f.retries for f in checked.facts.values()):
         return "items come back to WL while it runs"
     for d, call in group.uses:
+        if isinstance(d, A.Function):
+            return "a helper gets one"
+        if isinstance(d, A.Entry) and key_of(d, call.object) == WL:
+            return f"the Program calls '{call.name}' of WL"
         if call.name not in _PLAIN:
             return f"'{call.name}' asks what is in one" if call.name == "contains" else f"'{call.name}' fills one"
         if isinstance(d, A.Kernel) and call.name != "push":

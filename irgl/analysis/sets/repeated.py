@@ -28,7 +28,7 @@ def why_not_repeated(checked: Checked, group: Group, claims: list[Claim]) -> str
             if not (isinstance(over, A.Member) and over.name == "items" and key_of(k, over.object) in group.keys):
                 continue
             reason, test = why_not_again(checked, loop)
-            if reason is None and test is not None and not _holds(checked, Differing(checked, group, claims), k, test):
+            if reason is None and test is not None and not _holds(Differing(checked, group, claims), k, test):
                 reason = "what it stores may be what it looks for"
             if reason is not None:
                 return f"{path} would run twice for a node that is in one twice, and {reason}"
@@ -45,12 +45,12 @@ def why_not_repeated(checked: Checked, group: Group, claims: list[Claim]) -> str
     return None
 
 
-def _holds(checked: Checked, differing: Differing, kernel: A.Kernel, test: A.Expr) -> bool:
+def _holds(differing: Differing, kernel: A.Kernel, test: A.Expr) -> bool:
     """Do the conditions hold that an analysis leaves to be asked: that what is stored isn't what was there?"""
-    return all(_differ(checked, differing, kernel, c) for c in conjuncts(test))
+    return all(_differ(differing, kernel, c) for c in conjuncts(test))
 
 
-def _differ(checked: Checked, differing: Differing, kernel: A.Kernel, c: A.Expr) -> bool:
+def _differ(differing: Differing, kernel: A.Kernel, c: A.Expr) -> bool:
     match c:
         case A.Unary(op="!", operand=A.Binary(op="==", left=new, right=wanted)):
             pass
