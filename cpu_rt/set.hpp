@@ -19,11 +19,13 @@ struct by_bit {
   using Claims = bitmap<T>;
   static constexpr bool cleared_at_once = false;
 };
-struct by_round {
+template <class Round>
+struct by_round_of {
   template <class T>
-  using Claims = stamps<T>;
+  using Claims = stamps<T, Round>;
   static constexpr bool cleared_at_once = true;
 };
+using by_round = by_round_of<uint32_t>;
 
 template <class T, class How = by_byte>
 class set {
