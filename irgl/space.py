@@ -17,8 +17,9 @@ from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.forms.find import form, names
 from irgl.options import OPTIONS, Option
-from irgl.passes import back_off, exchange_lists, relax_sets, sweep_edges, turn_continues, turn_direction
+from irgl.passes import exchange_lists, relax_sets, sweep_edges, turn_continues, turn_direction
 from irgl.passes.lower_cuda import Decision, decisions, honour
+from irgl.passes.parts import back_off
 from irgl.passes.parts.packed import packable, packed
 from irgl.passes.pipeline import as_planned
 from irgl.plan import Plan

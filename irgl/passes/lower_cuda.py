@@ -25,7 +25,6 @@ from irgl.forms import find
 from irgl.options import OFF
 from irgl.passes import (
     aggregate_appends,
-    back_off,
     bin_by_degree,
     exchange_lists,
     guard_loops,
@@ -38,6 +37,7 @@ from irgl.passes import (
     unroll_pipes,
 )
 from irgl.passes.aggregate_appends import Site
+from irgl.passes.parts import back_off
 from irgl.passes.parts.laid import ROWS, Laid, uses_of_rows
 from irgl.passes.parts.make_room import Room, room
 from irgl.passes.parts.only_on_cpus import refuse_what_the_cpu_alone_runs

@@ -57,8 +57,8 @@ def test_each_option_of_the_target_is_listed_or_said_to_mean_nothing(
 def test_what_means_something_depends_on_the_program(capsys: pytest.CaptureFixture[str]) -> None:
     assert listed(helped(capsys, "run", "flat.irgl")) == (
         {"grain", "serial", "order"},
-        {"giant", "prefetch", "direction", "switch", "member", "fuse", "frontier", "buffer", "pack", "auto",
-         *OF_FORMS})
+        {"giant", "prefetch", "direction", "switch", "member", "fuse", "frontier", "buffer", "dedup", "pack",
+         "auto", *OF_FORMS})
     legal, _ = listed(helped(capsys, "run", "nested.irgl"))
     assert legal >= {"grain", "giant", "prefetch", "frontier", "buffer", "auto"}
     assert listed(helped(capsys, "run", "flat.irgl", "--target=simt"))[0] == {"block", "bounds", "regs", "order"}
