@@ -5,9 +5,9 @@ the text stays. So are all sets that are swapped with it or stand for it in kern
 
     Kernel step(Graph g, set<node> later)   =>   Kernel step(Graph g, unique list<node> later)
 
-When it applies: `dedup=auto` to sets that are empty when a kernel comes to push, whose pushes each stand behind a claim
-that succeeds once a node and invocation (analysis/sets); `dedup=off` where this holds for all sets of the program, or
-what their loops do twice is as good as once. Sets that are asked for a node stay sets.
+When it applies: `dedup=auto` to sets that are empty when a kernel comes to fill them, whose appends each stand behind a
+claim that succeeds once a node and invocation (analysis/sets); `dedup=off` where this holds for all sets of the
+program, or what their loops do twice is as good as once. Sets that are asked for a node stay sets.
 What it needs and keeps: a checked program after `unique_names`; the meaning, but for the order of items, and for
 `dedup=off` how often a node is in a list.
 """
