@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from support.awkward_graphs import directed, grid, random_arcs
@@ -196,6 +197,31 @@ def test_the_interpreter_has_no_use_for_it() -> None:
 def test_a_plan_speaks_of_it_only_where_it_says_something(target: str) -> None:
     assert "dedup" not in str(Plan(target=target))
     assert "dedup=rounds" in str(Plan.parse("dedup=rounds", target))
+
+
+@pytest.mark.parametrize(("word", "told"), [
+    ("auto", "step.loop1.loop1: cc=warp"),
+    ("flags", "step.loop1.loop1: cc=warp: it fills a set, which takes its nodes one by one")])
+def test_appends_to_a_claimed_set_are_combined_where_it_is_a_list(word: str, told: str) -> None:
+    plan = Plan.parse(f"dedup={word} step.loop1.loop1.cc=warp", "simt")
+    unit = driver.compile("p.irgl", target="simt", text=CLAIMED, plan=plan)
+    assert told in (unit.applied if word == "auto" else unit.not_applicable)
+
+
+def test_a_claimed_set_wants_no_more_room_than_its_graph_has_nodes() -> None:
+    auto, flags = (outcome(CLAIMED, f"outline=off block=32 dedup={word}", "simt", GRAPHS[3]).stats
+                   for word in ("auto", "flags"))
+    assert auto["launches"] < flags["launches"]  # nobody sums degrees, and no bytes are made zero
+    assert outcome(CLAIMED, "block=32", "simt", GRAPHS[3], capacity=1).stats["worklist_growths"] > 0
+
+
+def test_the_program_is_shown_as_it_is_with_lists(tmp_path: Path) -> None:
+    program = tmp_path / "p.irgl"
+    program.write_text(CLAIMED)
+    for target in ("cpu", "cuda"):
+        shown = dict(driver.stages(program, Plan(target=target)))
+        assert "unique list<node> now" in shown["relax_sets"]
+        assert "relax_sets" not in dict(driver.stages(program, Plan.parse("dedup=rounds", target)))
 
 
 def choice(text: str, target: str) -> Choice:
