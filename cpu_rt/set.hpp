@@ -1,4 +1,4 @@
-// set<T>: a list without duplicates over 0 <= item < universe: what is claimed by the first push is a byte per item, a bit
+// set<T>: a list without duplicates over 0 <= item < universe: what the first push claims is a byte per item, a bit
 // (set<T, by_bit>) or the number of the round (set<T, by_round>, where clear() leaves the items alone: stamps.hpp).
 // The interface is worklist.hpp's, with contains(x). claim(t, x) is push that tells whether x was new.
 // items(): the list in order of arrival while it is short; when it holds more than 1/16 of the universe the claims are

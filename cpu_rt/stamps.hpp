@@ -2,7 +2,7 @@
 // Emptying is the next round, which touches no item; when all numbers have been used, all are zero again.
 // (Called monotonic counters in UGF, table 3.1.)
 //
-//     contains(x)  claim(t, x)  items()  clear()  forget(x)  swap(other)       as a bytemap's; clear() is all there is to do
+//     contains(x)  claim(t, x)  items()  clear()  swap(other)       as a bytemap's
 #pragma once
 #include "dense.hpp"
 
@@ -40,7 +40,8 @@ class stamps {
     if (++now_ != 0) return;
     Round* p = rounds_.data();
     constexpr size_t piece = 16384;
-    for_each(*c_, costly(range<size_t>(0, (universe_ + piece - 1) / piece), 512), [=, all = universe_](Thread&, auto&, size_t k) {
+    const size_t all = universe_;
+    for_each(*c_, costly(range<size_t>(0, (all + piece - 1) / piece), 512), [=](Thread&, auto&, size_t k) {
       memset(p + k * piece, 0, (all - k * piece < piece ? all - k * piece : piece) * sizeof(Round));
     });
     now_ = 1;

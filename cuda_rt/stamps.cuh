@@ -1,6 +1,6 @@
-// Who is in a set, as the number of the last round in which each was put there: emptying is the next round, which touches
-// no item. When the last number has come, which no item ever gets, what is pushed next waits for the host, which makes all
-// numbers zero. (Called monotonic counters in UGF, table 3.1.) The words are those of dense.cuh.
+// Who is in a set, as the number of the last round in which each was put there: emptying is the next round, which
+// touches no item. When the last number has come, which no item ever gets, what is pushed next waits for the host,
+// which makes all numbers zero. (Called monotonic counters in UGF, table 3.1.) The words are those of dense.cuh.
 //
 //     spent()       the last number has come, and the set is empty
 //     flip()        the next round
