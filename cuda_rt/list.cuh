@@ -117,11 +117,14 @@ class list {
 
   template <class R>
   void reserve_for(Launcher& c, bound b, const R& range) {
-    if (b.in_all <= view_.capacity) return;
     if (b.unknown()) return spill();
     const counter_t now = size(c), room = view_.capacity > now ? view_.capacity - now : 0;
     const counter_t need = detail::host_need(c, b, range, room);
     if (need > room) make_room(now + need);
+  }
+  template <class R>
+  void reserve_for(Launcher& c, bound_within b, const R& range) {
+    if (b.in_all > view_.capacity) reserve_for(c, b.b, range);
   }
   void adopt(HostBase&, const View& view) {
     view_ = view;

@@ -16,12 +16,16 @@
 namespace irgl {
 
 // How much a kernel pushes at most: for each item of its range, and for each edge of its items. -1: nobody knows.
-// in_all: how many a list of different nodes can hold.
 struct bound {
   int64_t per_item, per_edge;
-  counter_t in_all = ~counter_t(0);
   IRGL_BOTH bool unknown() const { return per_item < 0 || per_edge < 0; }
 };
+// The same into a list that never holds more than that: one of different nodes.
+struct bound_within {
+  bound b;
+  counter_t in_all;
+};
+IRGL_BOTH bound_within within(bound b, int64_t nodes) { return {b, counter_t(nodes)}; }
 constexpr counter_t no_bound = ~counter_t(0);  // wanted: a spill
 // A kernel that runs over one range or another, as it finds out: fits(t, bound{0, 0}, one_of(b, RANGE, b, RANGE)).
 template <class R, class S>
@@ -103,7 +107,6 @@ struct ListView {
   // Each thread of the grid reads the counter before anybody pushes: behind the last barrier and before the next.
   template <class R>
   IRGL_DEVICE bool fits(Thread& t, bound b, const R& range) {
-    if (b.in_all <= capacity) return most = b.in_all, true;
     if (b.unknown()) {  // the host has to give a spill first
       if (spill == nullptr) wanted = no_bound;
       most = capacity;
@@ -120,6 +123,13 @@ struct ListView {
       }
     }
     most += need;
+    return true;
+  }
+
+  template <class R>
+  IRGL_DEVICE bool fits(Thread& t, bound_within b, const R& range) {
+    if (b.in_all > capacity) return fits(t, b.b, range);
+    most = b.in_all;
     return true;
   }
 

@@ -81,11 +81,19 @@ Kernel step(Graph g, int depth, set<node> now, set<node> later) {
   ForAll (n In now.items) { visits += 1; ForAll (e In n.edges) { if (depth < 20) { later.push(e.dst); } } }
 }
 """ + MAIN.replace("depth++;\n  }", "depth++;\n  }\n  Iterate spread(g, 20) Initial [s] { }")
-TEXTS = {"claimed": CLAIMED, "seen": SEEN, "asked": ASKED}
+#: The implicit ones of a search that claims its nodes.
+IMPLICIT = HEAD + """Kernel step(Graph g, int depth) WL set<node> {
+  ForAll (n In WL.items) {
+    visits += 1; ForAll (e In n.edges) { if (cas(e.dst.level, INF, depth)) { WL.push(e.dst); } }
+  }
+}
+Program main(Graph g, node s = first) { s.level = 0; int depth = 1; Iterate step(g, depth) Initial [s] { depth++; } }
+"""
+TEXTS = {"claimed": CLAIMED, "seen": SEEN, "asked": ASKED, "implicit": IMPLICIT}
 GRAPHS = [grid(9), random_arcs(3, 90, 300), directed(1, []), directed(41, [(0, k) for k in range(41)])]
 #: One of each that is another program under the word.
 RUN = [("claimed", "auto"), ("claimed", "bitmap"), ("seen", "off"), ("seen", "rounds"), ("asked", "bitmap"),
-       ("asked", "rounds")]
+       ("asked", "rounds"), ("implicit", "auto"), ("implicit", "off")]
 PLANS = ["block=32", "block=64 outline=off cc=off", "block=32 np=cut cc=warp"]
 NO_SET = "the program has no set"
 SEVERAL = "step claims nodes by 'level', and several iterations may see it as it was"

@@ -133,18 +133,14 @@ def reservation(checked: Checked, target: str, rooms: tuple[Room, ...], k: A.Ker
     edges, items = needs[-1]
     for bound, work in reversed(needs[:-1]):
         items = f"irgl::one_of({bound}, {work}, {edges}, {items})"
-        unknown = any(b.startswith(_UNKNOWN) for b in (edges, bound))
-        edges = f"{_UNKNOWN if unknown else 'irgl::bound{0, 0'}{_within(rooms[0], given)}}}"
+        edges = _UNKNOWN if _UNKNOWN in (edges, bound) else "irgl::bound{0, 0}"
+    if rooms[0].within:
+        edges = f"irgl::within({edges}, {given[rooms[0].within]}.n)"
     return f"{target}.{word}({on}, {edges}, {items})"
 
 
 #: The bound of what nobody knows before.
-_UNKNOWN = "irgl::bound{-1, -1"
-
-
-def _within(b: Room, given: dict[str, str]) -> str:
-    """How many there are at most, as a bound has it behind its numbers."""
-    return f", irgl::counter_t({given[b.within]}.n)" if b.within else ""
+_UNKNOWN = "irgl::bound{-1, -1}"
 
 
 def _need(checked: Checked, b: Room, k: A.Kernel, given: dict[str, str], wl: str, on: str) -> tuple[str, str]:
@@ -155,8 +151,7 @@ def _need(checked: Checked, b: Room, k: A.Kernel, given: dict[str, str], wl: str
     if work is not None and b.everywhere and loop is not only_loop(k):  # no need to sum degrees
         work, per_item, per_edge = Work(f"irgl::range<edge_t>(0, {work.graph}.m)", ""), per_edge, 0
     known = b.known and (work is not None or loop is None)
-    numbers = f"irgl::bound{{{per_item}, {per_edge}" if known else _UNKNOWN
-    edges = f"{numbers}{_within(b, given)}}}"
+    edges = f"irgl::bound{{{per_item}, {per_edge}}}" if known else _UNKNOWN
     return edges, "irgl::range<int64_t>(0, 1)" if work is None else work.by(b.incoming)
 
 
