@@ -65,6 +65,7 @@ template <class T, class Word>
 class Dense {
  public:
   using item = T;
+  using Items = DenseItems<T, Word>;
   Dense(Runtime& c, size_t universe) : c_(&c), words_((universe + 63) / 64), bytes_(words_ * Word::bytes, true) {}
   DenseItems<T, Word> items() const { return {bytes_.data(), words_}; }
   size_t size() const {
@@ -112,8 +113,9 @@ class bitmap : public detail::Dense<T, detail::BitWord> {
   using detail::Dense<T, detail::BitWord>::Dense;
   IRGL_INLINE void push(Thread&, T x) { atomic_or(word(x), bit(x)); }
   IRGL_INLINE void push_own(Thread&, T x) { word(x) |= bit(x); }
-  IRGL_INLINE bool claim(Thread&, T x) { return atomic_or(word(x), bit(x)).changed; }  // whether x is new
+  IRGL_INLINE bool claim(Thread&, T x) { return !contains(x) && atomic_or(word(x), bit(x)).changed; }  // whether x is new
   IRGL_INLINE bool contains(T x) const { return (load(word(x)) & bit(x)) != 0; }
+  IRGL_INLINE void forget(T x) { store(word(x), 0); }  // where all items go, those beside x, too
   void swap(bitmap& other) { this->swap_with(other); }
   template <class W>
   void update(W& other) { update_from(*this->c_, other.items()); }
@@ -141,7 +143,7 @@ class bytemap : public detail::Dense<T, detail::ByteWord> {
     return load(byte) == 0 && atomic_xchg(byte, 1).old == 0;
   }
   IRGL_INLINE bool contains(T x) const { return load(this->bytes_[size_t(x)]) != 0; }
-  IRGL_INLINE void erase(T x) { store(this->bytes_[size_t(x)], 0); }
+  IRGL_INLINE void forget(T x) { store(this->bytes_[size_t(x)], 0); }  // where all items go
   void swap(bytemap& other) { this->swap_with(other); }
   template <class W>
   void update(W& other) { update_from(*this->c_, other.items()); }

@@ -1,17 +1,37 @@
-// set<T>: a list without duplicates over 0 <= item < universe: a byte per item is claimed by the first push.
+// set<T>: a list without duplicates over 0 <= item < universe: what the first push claims is a byte per item, a bit
+// (set<T, by_bit>) or the number of the round (set<T, by_round>, where clear() leaves the items alone: stamps.hpp).
 // The interface is worklist.hpp's, with contains(x). claim(t, x) is push that tells whether x was new.
-// items(): the list in order of arrival while it is short; when it holds more than 1/16 of the universe the bytes are
+// items(): the list in order of arrival while it is short; when it holds more than 1/16 of the universe the claims are
 // walked instead, in order of ids, which reads the graph from front to back. clear() undoes the claims one by one while
 // that is cheaper than clearing all.
 #pragma once
-#include "dense.hpp"
+#include "stamps.hpp"
 
 namespace irgl {
 
-template <class T>
+struct by_byte {
+  template <class T>
+  using Claims = bytemap<T>;
+  static constexpr bool cleared_at_once = false;
+};
+struct by_bit {
+  template <class T>
+  using Claims = bitmap<T>;
+  static constexpr bool cleared_at_once = false;
+};
+template <class Round>
+struct by_round_of {
+  template <class T>
+  using Claims = stamps<T, Round>;
+  static constexpr bool cleared_at_once = true;
+};
+using by_round = by_round_of<uint32_t>;
+
+template <class T, class How = by_byte>
 class set {
  public:
   using item = T;
+  using Claims = typename How::template Claims<T>;
   set(Runtime& c, size_t universe) : universe_(universe), list_(c), claimed_(c, universe) {}
 
   IRGL_INLINE bool claim(Thread& t, T x) {
@@ -25,9 +45,9 @@ class set {
   struct Items : Unweighted {
     using item = T;
     Segments<T> sparse;
-    detail::DenseItems<T, detail::ByteWord> dense;
+    typename Claims::Items dense;
     bool is_dense;
-    Items(const Segments<T>& s, const detail::DenseItems<T, detail::ByteWord>& d, bool walk)
+    Items(const Segments<T>& s, const typename Claims::Items& d, bool walk)
         : sparse(s), dense(d), is_dense(walk) {}
     size_t size() const { return is_dense ? dense.size() : sparse.size(); }
     size_t cost() const { return is_dense ? dense.cost() : sparse.cost(); }
@@ -46,10 +66,10 @@ class set {
   size_t size() const { return list_.size(); }
   bool empty() const { return list_.empty(); }
   void clear() {
-    if (list_.size() > universe_ / 64) {
+    if (How::cleared_at_once || list_.size() > universe_ / 64) {
       claimed_.clear();
-    } else {
-      for_each(list_.runtime(), list_.items(), [this](Thread&, auto&, T x) { claimed_.erase(x); });
+    } else if constexpr (!How::cleared_at_once) {
+      for_each(list_.runtime(), list_.items(), [this](Thread&, auto&, T x) { claimed_.forget(x); });
     }
     list_.clear();
   }
@@ -70,7 +90,7 @@ class set {
  private:
   size_t universe_;
   list<T> list_;
-  bytemap<T> claimed_;
+  Claims claimed_;
 };
 
 }  // namespace irgl

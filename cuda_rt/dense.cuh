@@ -20,6 +20,7 @@ struct Bits {
   }
   static IRGL_DEVICE void set(unsigned* words, size_t x) { claim(words, x); }
   static IRGL_DEVICE void set_own(unsigned* words, size_t x) { claim(words, x); }  // 32 threads share a word
+  static IRGL_DEVICE void forget(unsigned* words, size_t x) { store(words[x / 32], 0u); }
 };
 struct Bytes {
   static constexpr unsigned per_word = 4;
@@ -32,6 +33,7 @@ struct Bytes {
   }
   static IRGL_DEVICE void set(unsigned* words, size_t x) { store(at(words, x), 1); }
   static IRGL_DEVICE void set_own(unsigned* words, size_t x) { store(at(words, x), 1); }
+  static IRGL_DEVICE void forget(unsigned* words, size_t x) { store(at(words, x), 0); }
 };
 
 template <class T, class Cell>
@@ -75,6 +77,7 @@ __global__ void count_ones_kernel(const Word* words, size_t count, counter_t* su
 template <class T, class Cell>
 struct DenseView {
   using item = T;
+  static constexpr bool counts_rounds = false;
   unsigned* words = nullptr;
   unsigned* spare = nullptr;
   size_t universe = 0;
@@ -82,6 +85,7 @@ struct DenseView {
   IRGL_BOTH size_t word_count() const { return (universe + Cell::per_word - 1) / Cell::per_word; }
   IRGL_DEVICE bool contains(T x) const { return Cell::contains(words, size_t(x)); }
   IRGL_DEVICE bool claim(const Thread&, T x) const { return Cell::claim(words, size_t(x)); }
+  IRGL_DEVICE void forget(T x) const { Cell::forget(words, size_t(x)); }  // where all items go, those beside x, too
   IRGL_DEVICE void push(const Thread&, T x) const { Cell::set(words, size_t(x)); }
   IRGL_DEVICE void push_own(const Thread&, T x) const { Cell::set_own(words, size_t(x)); }
   IRGL_DEVICE void push_warp(const Thread& t, bool flag, T x) const { if (flag) push(t, x); }

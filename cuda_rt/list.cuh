@@ -122,6 +122,10 @@ class list {
     const counter_t need = detail::host_need(c, b, range, room);
     if (need > room) make_room(now + need);
   }
+  template <class R>
+  void reserve_for(Launcher& c, bound_within b, const R& range) {
+    if (b.in_all > view_.capacity) reserve_for(c, b.b, range);
+  }
   void adopt(HostBase&, const View& view) {
     view_ = view;
     if (view_.wanted == no_bound) spill();

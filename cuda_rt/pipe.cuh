@@ -47,8 +47,8 @@ struct PipeView {
   IRGL_DEVICE counter_t size(Thread& t) const { return in.size(t); }
   IRGL_DEVICE bool empty(Thread& t) const { return in.empty(t); }
   IRGL_DEVICE bool spilled(const Thread& t) const { return in.spilled(t); }
-  template <class R>
-  IRGL_DEVICE bool fits(Thread& t, bound b, const R& range) {
+  template <class Bound, class R>
+  IRGL_DEVICE bool fits(Thread& t, Bound b, const R& range) {
     bool enough = out.fits(t, b, range);
     if constexpr (respawns) enough = again.fits(t, b, range) && enough;
     return enough;
@@ -127,8 +127,8 @@ class Pipe {
       return false;
     }
   }
-  template <class R>
-  void reserve_for(Launcher& c, bound b, const R& range) {
+  template <class Bound, class R>
+  void reserve_for(Launcher& c, Bound b, const R& range) {
     out.reserve_for(c, b, range);
     if constexpr (respawns) again_.list.reserve_for(c, b, range);
   }

@@ -1,7 +1,8 @@
 // Two kinds made of others: count, which knows only how many were pushed, and set, a list without duplicates, in which
-// a byte per item is claimed by the first push. claim(t, x) is push that tells whether x was new.
+// the first push claims a byte per item, a bit (set<T, by_bit>) or the round's number (set<T, by_round>: stamps.cuh).
+// claim(t, x) is push that tells whether x was new.
 #pragma once
-#include "dense.cuh"
+#include "stamps.cuh"
 
 namespace irgl {
 
@@ -57,10 +58,25 @@ class count {
   View view_;
 };
 
-template <class T>
+struct by_byte {
+  template <class T>
+  using Claims = detail::Dense<T, detail::Bytes>;
+};
+struct by_bit {
+  template <class T>
+  using Claims = detail::Dense<T, detail::Bits>;
+};
+template <unsigned last>
+struct by_round_until {
+  template <class T>
+  using Claims = stamps<T, last>;
+};
+using by_round = by_round_until<~0u>;
+
+template <class T, class How = by_byte>
 struct SetView {
   using item = T;
-  using Claims = DenseView<T, detail::Bytes>;
+  using Claims = typename How::template Claims<T>::View;
   ListView<T> list;
   Claims claims;
 
@@ -78,6 +94,9 @@ struct SetView {
   // No more than the universe, whatever a kernel pushes: so the first capacity is enough, unless it was chosen smaller.
   template <class R>
   IRGL_DEVICE bool fits(Thread& t, bound b, const R& range) {
+    if constexpr (Claims::counts_rounds) {
+      if (claims.spent()) return false;
+    }
     if (list.capacity >= claims.universe) return true;
     if (b.unknown()) list.wanted = claims.universe;
     return !b.unknown() && list.fits(t, b, range);
@@ -95,9 +114,12 @@ struct SetView {
   }
   // Of the claims those that were made, which are few where rounds are. Who asks contains has done so before a barrier.
   IRGL_DEVICE void clear(Thread& t) {
-    const ListItems<T> all = list.items();
-    for (size_t p = t.rank(); p < all.size(); p += t.count())
-      store(detail::Bytes::at(claims.words, size_t(all.at(p))), 0);
+    if constexpr (Claims::counts_rounds) {
+      claims.flip();
+    } else {
+      const ListItems<T> all = list.items();
+      for (size_t p = t.rank(); p < all.size(); p += t.count()) claims.forget(all.at(p));
+    }
     list.clear(t);
   }
   IRGL_DEVICE void swap(Thread& t, SetView& other) {
@@ -118,11 +140,11 @@ struct SetView {
     t.sync();
   }
 };
-template <class T>
+template <class T, class How = by_byte>
 class set {
  public:
   using item = T;
-  using View = SetView<T>;
+  using View = SetView<T, How>;
 
   set(Launcher& c, size_t universe) : universe_(universe), list_(c, universe), claims_(c, universe) {}
   View view() { return {list_.view(), claims_.view()}; }
@@ -161,7 +183,7 @@ class set {
  private:
   size_t universe_;
   list<T> list_;
-  typename detail::Dense<T, detail::Bytes> claims_;
+  typename How::template Claims<T> claims_;
 };
 
 }  // namespace irgl

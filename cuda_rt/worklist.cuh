@@ -20,6 +20,12 @@ struct bound {
   int64_t per_item, per_edge;
   IRGL_BOTH bool unknown() const { return per_item < 0 || per_edge < 0; }
 };
+// The same into a list that never holds more than that: one of different nodes.
+struct bound_within {
+  bound b;
+  counter_t in_all;
+};
+IRGL_BOTH bound_within within(bound b, int64_t nodes) { return {b, counter_t(nodes)}; }
 constexpr counter_t no_bound = ~counter_t(0);  // wanted: a spill
 // A kernel that runs over one range or another, as it finds out: fits(t, bound{0, 0}, one_of(b, RANGE, b, RANGE)).
 template <class R, class S>
@@ -117,6 +123,13 @@ struct ListView {
       }
     }
     most += need;
+    return true;
+  }
+
+  template <class R>
+  IRGL_DEVICE bool fits(Thread& t, bound_within b, const R& range) {
+    if (b.in_all > capacity) return fits(t, b.b, range);
+    most = b.in_all;
     return true;
   }
 

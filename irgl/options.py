@@ -122,6 +122,14 @@ def _members(kind: str) -> Option:
                   only_with=(WAY, ("pull", "hybrid")))
 
 
+def _dedup(default: str, *lists: str) -> Option:
+    """How a set knows that a node is in it; lists: the words of `frontier` under which there are sets."""
+    return Option("dedup", "how a set knows that a node is in it already: by a byte (flags), a bit (bitmap) or the "
+                  "number of the last round in which it was (rounds) for each node; nobody asks, where that is as good "
+                  "(off); auto: nobody asks where a node comes once, else flags", default, "flags",
+                  words=("auto", OFF, "flags", "bitmap", "rounds"), only_with=("frontier", lists), quiet=True)
+
+
 #: Options for whose values others stand.
 LEADING = (FORM, _NP, WAY)
 _COLLECT = Option("collect", "what a loop puts into a list is put there at once (push), or marked in a bit or a byte "
@@ -155,6 +163,7 @@ _CPU = (
     Option("buffer", "items that a thread collects before it puts them into a queue", "64", "64",
            words=("64", "16", "256", "1024"), only_with=("frontier", ("queue",))),
     _COLLECT,
+    _dedup("auto", "list", "queue"),
     Option("pack", "node properties of one graph that lie side by side in memory", OFF, OFF,
            word=OFF, names=True),
     Option("auto", "what the values of parameters are multiplied by that the program leaves to tuning: auto(...)", "1",
@@ -177,6 +186,7 @@ _CUDA = (
     Option("frontier", "what lists are that are declared unique: arrays of their items, or a bit or a byte for each "
            "node (bitmap, bytemap)", "list", "list", words=("list", "bitmap", "bytemap")),
     _COLLECT,
+    _dedup("flags", "list"),  # a list's appends bring all threads of a block together
     Option("cc", "atomics of appends and reductions are combined per thread, warp or block", "block", OFF,
            words=(OFF, "thread", "warp", "block"), scopes=("loop",)),
     Option("outline", "loops of the Program on the GPU: all (one kernel each), graph (a CUDA graph that loops), off",

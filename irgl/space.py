@@ -17,8 +17,9 @@ from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.forms.find import form, names
 from irgl.options import OPTIONS, Option
-from irgl.passes import back_off, collect_items, exchange_lists, sweep_edges, turn_continues, turn_direction
+from irgl.passes import collect_items, exchange_lists, relax_sets, sweep_edges, turn_continues, turn_direction
 from irgl.passes.lower_cuda import Decision, decisions, honour
+from irgl.passes.parts import back_off
 from irgl.passes.parts.packed import packable, packed
 from irgl.passes.pipeline import as_planned
 from irgl.plan import Plan
@@ -79,6 +80,7 @@ def _on_cpus(checked: Checked) -> Iterator[Choice]:
     yield frontier
     buffer = next(o for o in OPTIONS["cpu"] if o.name == "buffer")
     yield Choice("", "buffer", shared, buffer.words if shared is None else (buffer.plain,))
+    yield _dedup(checked, "cpu")
     yield _pack(checked)
     yield Choice("", "auto", _why_not_scaled(checked), next(o.words for o in OPTIONS["cpu"] if o.name == "auto"))
     yield _order(checked)
@@ -91,15 +93,21 @@ def _on_gpus(checked: Checked, target: str) -> Iterator[Choice]:
             yield from _direction(checked, kernel, path, loop, target)
             yield _collect(checked, kernel, path, loop)
     yield _lists(checked, target)[0]
-    retried = back_off.reasons(checked)
-    checked = check(turn_continues.run(checked.program))
+    yield _dedup(checked, target)
     reasons: dict[tuple[str, str], dict[str, str | None]] = {}
-    for option in OPTIONS[target]:
-        for value in _words(option):
-            for d in decisions(checked, _saying(option, value, target), retried):
-                if d.option == option.name:
-                    known = reasons.setdefault((d.place, d.option), {})
-                    known[value] = known.get(value) or d.reason
+    listed = relax_sets.relaxed(checked, checked, Plan((("dedup", "auto"),), target))
+    for written in (checked, listed) if listed is not checked else (checked,):
+        here: dict[tuple[str, str], dict[str, str | None]] = {}
+        retried = back_off.reasons(written)
+        lowered = check(turn_continues.run(written.program))
+        for option in (o for o in OPTIONS[target] if o.scopes):
+            for value in _words(option):
+                for d in decisions(lowered, _saying(option, value, target), retried):
+                    if d.option == option.name:
+                        known = here.setdefault((d.place, d.option), {})
+                        known[value] = known.get(value) or d.reason
+        for key, found in here.items():  # of lists and of sets what is legal for either
+            reasons[key] = {v: r and found[v] for v, r in reasons.get(key, found).items()}
     for (place, name), values in reasons.items():
         option = next(o for o in OPTIONS[target] if o.name == name)
         legal = tuple(v for v, reason in values.items() if reason is None or v == option.plain)
@@ -164,6 +172,15 @@ def _lists(checked: Checked, target: str) -> tuple[Choice, str | None]:
     return choice, reasons.get(exchange_lists.SHARED)
 
 
+def _dedup(checked: Checked, target: str) -> Choice:
+    """How the program's sets know their nodes."""
+    option = next(o for o in OPTIONS[target] if o.name == "dedup")
+    reasons = {word: relax_sets.why_not(checked, word) for word in option.words if word != option.plain}
+    refused = tuple((word, reason) for word, reason in reasons.items() if reason is not None)
+    legal = tuple(word for word in option.words if reasons.get(word) is None)
+    return Choice("", option.name, refused[0][1] if legal == (option.plain,) else None, legal, refused)
+
+
 def _order(checked: Checked) -> Choice:
     """The order of the nodes, which the program and all of its graphs share."""
     option = next(o for o in OPTIONS["cpu"] if o.name == "order")
@@ -226,7 +243,7 @@ def report(program: A.Program, plan: Plan, target: str = "cpu") -> tuple[list[st
         decided = _where_turned(of_turned, decided)
     if checked is not None:
         decided = _where_swept(checked, plan, decided)
-    usual = {(o.name, o.plain) for o in plan.options if o.plain == o.default}
+    usual = {(o.name, value) for o in plan.options for value in (o.plain, o.default) if o.plain == o.default or o.quiet}
     return told(d for d in decided if (d.option, d.value) not in usual)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +128,15 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Worklist:
-    """A worklist or node set: kind is list, set, bitmap, bytemap, count, buckets or scratch."""
+    """A worklist or node set: kind is list, set, bitmap, bytemap, count, buckets or scratch.
+
+    proven: the compiler knows that it is unique, where else the program promises it.
+    """
 
     kind: str
     item: Type
     unique: bool = False
+    proven: bool = False
 
     def __str__(self) -> str:
         return f"{'unique ' if self.unique else ''}{self.kind}<{self.item}>"
@@ -237,9 +241,9 @@ def bare(t: Type) -> Type:
         case Reduced():
             return Reduced(bare(t.of))
         case Worklist():
-            return Worklist(t.kind, bare(t.item), t.unique)
+            return replace(t, item=bare(t.item))
         case Position():
-            return Position(Worklist(t.list.kind, bare(t.list.item), t.list.unique))
+            return Position(replace(t.list, item=bare(t.list.item)))
         case Named():
             return Named(t.name, tuple(map(bare, t.args)))
         case _:

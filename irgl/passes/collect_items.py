@@ -73,7 +73,9 @@ def run(checked: Checked, plan: Plan) -> Checked:
         decls.append(decl)
     if all(a is b for a, b in zip(decls, checked.program.decls, strict=True)):
         return checked
-    return check(A.Program(tuple(decls), span=checked.program.span), lowered=True)
+    marking = check(A.Program(tuple(decls), span=checked.program.span), lowered=True)
+    marking.dedup = checked.dedup
+    return marking
 
 
 def _takes_none(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> bool:

@@ -25,19 +25,20 @@ from irgl.forms import find
 from irgl.options import OFF
 from irgl.passes import (
     aggregate_appends,
-    back_off,
     bin_by_degree,
     collect_items,
     exchange_lists,
     guard_loops,
     lift_objects,
     outline_loops,
+    relax_sets,
     sweep_edges,
     turn_continues,
     turn_direction,
     unroll_pipes,
 )
 from irgl.passes.aggregate_appends import Site
+from irgl.passes.parts import back_off
 from irgl.passes.parts.laid import ROWS, Laid, uses_of_rows
 from irgl.passes.parts.make_room import Room, room
 from irgl.passes.parts.only_on_cpus import refuse_what_the_cpu_alone_runs
@@ -50,6 +51,8 @@ _PULLS = "its loop pulls, one edge after the other"
 #: And where its lists have become sets.
 _PLACES = "in what it fills each node has a place"
 _MARKED = "what it puts into lists is marked first"
+#: And where they are sets that might be lists.
+_ONE_BY_ONE = "it fills a set, which takes its nodes one by one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +101,17 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     refuse_what_the_cpu_alone_runs(checked)
     stages = []
     first, kinds, written = checked, list(lists(checked, plan)), exchange_lists.exchanged(checked, plan)
+    listed = relax_sets.relaxed(first, first, Plan((("dedup", "auto"),), plan.target))
     if written is not first:
         stages.append(("exchange_lists", written.program))
     ways = [*kinds, *directions(written, plan)]
-    asked_for, turned = plan, turn_direction.turned(written, plan)
-    if turned is not written:
-        stages.append(("turn_direction", turned.program))
+    asked_for, way = plan, turn_direction.turned(written, plan)
+    if way is not written:
+        stages.append(("turn_direction", way.program))
+    turned = relax_sets.relaxed(first, way, plan)
+    if turned.program is not way.program:
+        stages.append(("relax_sets", turned.program))
+    dedup = turned.dedup
     ways += collects(turned, plan)
     collected = collect_items.run(turned, plan)
     marked = {d.place for d in ways
@@ -114,16 +122,17 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     three = {b.place for b in bin_by_degree.binned(collected, asked_for).values()}
     if three:
         stages.append(("bin_by_degree", checked.program))
-    if checked is not written:
+    if checked is not turned or way is not written:
         checked = check(lift_objects.run(checked), lowered=True)
         stages.append(("lift_objects", checked.program))
     lowered, retried = checked.lowered, back_off.reasons(checked)
     checked = check(turn_continues.run(checked.program), lowered=lowered)
     stages.append(("turn_continues", checked.program))
     decided = list(decisions(checked, plan, retried))
-    before = decided if collected is first and not three else _as_any_is_written((first, written), asked_for)
+    ours = collected is first and not three and listed is first
+    before = decided if ours else _as_any_is_written((first, listed, written), asked_for)
     asked = [*before, *_elsewhere(decided, before), *ways]  # legal as it is written, or at places that are new
-    why = _PULLS if turned is not written else _PLACES
+    why = _PULLS if way is not written else _PLACES if written is not first else _ONE_BY_ONE
     gone = _elsewhere(before, decided)
     decided += [*(d if d.place.startswith(tuple(three)) else replace(d, reason=_MARKED if d.place in marked else why)
                   for d in gone), *ways]
@@ -169,8 +178,9 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     outermost = {loop: place for k in checked.kernels.values() for place, loop, around in loops(k) if not around}
     combine = {loop: plan.text_of("cc", place) for loop, place in outermost.items()}
     backs_off = frozenset(loop for loop, place in outermost.items() if value.get((place, "retry")) == back_off.BACKOFF)
-    usual = (*sweep_edges.OPTIONS, *turn_direction.OPTIONS, "frontier", "stage", collect_items.OPTION)
+    usual = (*sweep_edges.OPTIONS, *turn_direction.OPTIONS, "frontier", "dedup", "stage", collect_items.OPTION)
     told = tuple(d for d in decided if d.option not in usual or d.value != plan.plain(d.option))
+    checked.dedup = dedup
     return Lowered(checked, turned, found, schedulers, combine, sweeps,
                    uses_of_rows(checked, forms, guarded=True), waits, backs_off, outlined, told, tuple(stages))
 
@@ -192,9 +202,12 @@ def _scheduler(value: Mapping[tuple[str, str], str], place: str) -> str:
 
 
 def lists(checked: Checked, plan: Plan) -> Iterator[Decision]:
-    """What a program's lists are."""
-    kind = plan.text_of("frontier")
+    """What a program's lists are, and how its sets know their nodes."""
+    kind, word = plan.text_of("frontier"), plan.text_of("dedup")
     yield Decision("", "frontier", kind, exchange_lists.why_not(checked, kind) if kind in DENSE else None)
+    if word not in (relax_sets.AUTO, relax_sets.FLAGS):
+        idle = f"it means nothing under frontier={kind}" if kind in DENSE else None
+        yield Decision("", "dedup", word, relax_sets.why_not(checked, word) or idle)
 
 
 def directions(checked: Checked, plan: Plan) -> Iterator[Decision]:
@@ -232,7 +245,7 @@ def _as_written(checked: Checked, plan: Plan) -> Iterator[Decision]:
 def _as_any_is_written(programs: Iterable[Checked], plan: Plan) -> list[Decision]:
     """The same, of programs whose lists are of different kinds: what is legal in one of them is so."""
     found: dict[tuple[str, str], Decision] = {}
-    for checked in programs:
+    for checked in {id(p): p for p in programs}.values():
         for d in _as_written(checked, plan):
             known = found.get((d.place, d.option))
             if known is None or (known.reason is not None and d.reason is None):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
-from irgl.passes import collect_items, exchange_lists, group_edges, name_items, turn_direction, unique_names
+from irgl.passes import collect_items, exchange_lists, group_edges, name_items, relax_sets, turn_direction, unique_names
 from irgl.plan import Plan
 
 Pass = Callable[[A.Program], A.Program]
@@ -25,7 +25,9 @@ PASSES: tuple[tuple[str, Pass], ...] = (
 
 def as_planned(checked: Checked, plan: Plan) -> Checked:
     """The program with the directions and the lists that a plan says: what its loops are when forms are chosen."""
-    checked = collect_items.run(turn_direction.turned(checked, plan), plan)
-    if plan.text_of("frontier") == exchange_lists.SHARED:
+    written, shared = checked, plan.text_of("frontier") == exchange_lists.SHARED
+    checked = relax_sets.relaxed(written, turn_direction.turned(written, plan), plan)
+    checked = collect_items.run(checked, plan)
+    if shared and exchange_lists.why_not(written, exchange_lists.SHARED) is None:
         return replace(checked, buffer=int(plan.text_of("buffer")))
     return exchange_lists.exchanged(checked, plan)

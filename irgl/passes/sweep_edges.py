@@ -81,7 +81,7 @@ def run(checked: Checked, plan: Plan) -> Checked:
 
     def again(program: A.Program) -> Checked:
         made = check(program, lowered=lowered)
-        made.buffer = checked.buffer
+        made.buffer, made.dedup = checked.buffer, checked.dedup
         return made
 
     def turned(d: A.Node) -> A.Node:

@@ -57,7 +57,8 @@ def test_each_option_of_the_target_is_listed_or_said_to_mean_nothing(
 def test_what_means_something_depends_on_the_program(capsys: pytest.CaptureFixture[str]) -> None:
     assert listed(helped(capsys, "run", "flat.irgl")) == (
         {"grain", "serial", "share", "threads", "order"},
-        {"giant", "prefetch", "direction", "switch", "member", "fuse", "frontier", "buffer", "collect", "pack", "auto",
+        {"giant", "prefetch", "direction", "switch", "member", "fuse", "frontier", "buffer", "collect", "dedup", "pack",
+         "auto",
          *OF_FORMS})
     legal, _ = listed(helped(capsys, "run", "nested.irgl"))
     assert legal >= {"grain", "giant", "prefetch", "frontier", "buffer", "auto"}

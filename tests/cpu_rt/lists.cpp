@@ -78,6 +78,18 @@ static void dense_kind() {
 CASE(bitmap_holds_each_item_once) { dense_kind<irgl::bitmap<node_t>>(); }
 CASE(bytemap_holds_each_item_once) { dense_kind<irgl::bytemap<node_t>>(); }
 CASE(set_holds_each_item_once) { dense_kind<irgl::set<node_t>>(); }
+CASE(set_of_bits_holds_each_item_once) { dense_kind<irgl::set<node_t, irgl::by_bit>>(); }
+CASE(set_of_rounds_holds_each_item_once) { dense_kind<irgl::set<node_t, irgl::by_round>>(); }
+CASE(a_set_of_rounds_forgets_its_items_when_all_numbers_have_been_used) {
+  irgl::Runtime c(2);
+  irgl::set<node_t, irgl::by_round_of<uint8_t>> wl(c, 100);
+  wl.push(c.host(), 7);
+  for (int k = 0; k < 600; ++k) {
+    wl.clear();
+    CHECK(!wl.contains(7) && !wl.contains(8));
+  }
+  CHECK(wl.claim(c.host(), 7) && !wl.claim(c.host(), 7) && wl.size() == 1);
+}
 template <class W>
 static void last_item() {  // words are of 64
   irgl::Runtime c(1);
@@ -122,11 +134,12 @@ CASE(owned_pushes_of_a_dense_loop_are_all_kept) {
   irgl::for_each(c, irgl::range<node_t>(0, 100000), [&](irgl::Thread& t, auto&, node_t x) { if (x % 3 == 0) wl.push_own(t, x); });
   CHECK(wl.size() == 33334);
 }
-CASE(a_set_yields_each_item_once_sparse_and_dense) {
+template <class W>
+void sparse_and_dense() {
   irgl::Runtime c(2);
   c.serial_work = 0;
   for (int many : {100, 5000}) {
-    irgl::set<node_t> wl(c, 20000);
+    W wl(c, 20000);
     for (int k = 0; k < 2; ++k) {
       int64_t fresh = 0;
       irgl::for_each(c, irgl::range<node_t>(0, node_t(many) * 3), irgl::sum(fresh), [&](irgl::Thread& t, auto&, node_t x, int64_t& n) { n += wl.claim(t, x % node_t(many)); });
@@ -136,6 +149,9 @@ CASE(a_set_yields_each_item_once_sparse_and_dense) {
     }
   }
 }
+CASE(a_set_yields_each_item_once_sparse_and_dense) { sparse_and_dense<irgl::set<node_t>>(); }
+CASE(a_set_of_bits_yields_each_item_once_sparse_and_dense) { sparse_and_dense<irgl::set<node_t, irgl::by_bit>>(); }
+CASE(a_set_of_rounds_yields_each_item_once_sparse_and_dense) { sparse_and_dense<irgl::set<node_t, irgl::by_round>>(); }
 CASE(a_list_gives_its_layers_back_newest_first) {
   irgl::Runtime c(2);
   c.serial_work = 0;

@@ -84,7 +84,8 @@ class _Counter:
         counts = self.count(name, self.kernel.body, ())
         terms = tuple(Term(n, per, *self.judged(per)) for per, n in counts.items())
         kind = max((term.kind for term in terms), key=KINDS.index, default="static")
-        limit = f"{self.graph(t)}.num_nodes" if t.kind in ("set", "bitmap", "bytemap") and name != AGAIN else None
+        once = t.kind in ("set", "bitmap", "bytemap") or (t.unique and t.proven)
+        limit = f"{self.graph(t)}.num_nodes" if once and name != AGAIN else None
         return Bound("static" if limit is not None else kind, terms, limit)
 
     def graph(self, t: T.Worklist) -> str:

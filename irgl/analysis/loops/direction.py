@@ -100,6 +100,17 @@ def turn_of(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> Turn | str:
     return Turn(loop, inner, graph, kept, guard, leaves, every and whole and not jumps, once, settled)
 
 
+def why_not_again(checked: Checked, loop: A.ForAll) -> tuple[str | None, A.Expr | None]:
+    """Why an iteration of a ForAll over nodes may change something when it runs again for its node, or beside another
+    for it; and what has to hold before one relies on it, if anything."""
+    inner = _inner(checked, loop)
+    if isinstance(inner, str):
+        return inner, None
+    if not _quiet(checked, loop, inner):
+        return "more than its inner ForAll would run again", None
+    return why_not_twice(EdgeBody(checked, loop, inner), at_once=True)
+
+
 def _same_for_all(body: EdgeBody, node: A.Node) -> bool:
     """Does a part of the body do the same whichever edge leads to its target, if it uses no variable of the iteration
     around it?"""

@@ -26,9 +26,12 @@ _SETS = ("set", "bitmap", "bytemap")
 _TURNED = {"<": ">", ">": "<"}
 
 
-def why_not_twice(body: EdgeBody) -> tuple[str | None, A.Expr | None]:
-    """Why a second time may change something; and what the program must ask before it relies on it, if anything."""
-    found = _Twice(body)
+def why_not_twice(body: EdgeBody, *, at_once: bool = False) -> tuple[str | None, A.Expr | None]:
+    """Why a second time may change something; and what the program must ask before it relies on it, if anything.
+
+    at_once: the second time may also run beside the first, where both find a condition true that each makes false.
+    """
+    found = _Twice(body, at_once)
     reason = found.stmts(body.inner.body)
     if reason is None:
         several = [key for key, parts in found.parts.items() if len(parts) > 1]
@@ -42,8 +45,9 @@ def why_not_twice(body: EdgeBody) -> tuple[str | None, A.Expr | None]:
 class _Twice:
     """tests: what is left to ask. parts: for each place the statements that write it."""
 
-    def __init__(self, body: EdgeBody) -> None:
+    def __init__(self, body: EdgeBody, at_once: bool) -> None:
         self.body = body
+        self.at_once = at_once
         self.checked = body.checked
         self.written = {a.key for a in body.writes}
         self.tests: list[A.Expr] = []
@@ -60,6 +64,8 @@ class _Twice:
             case A.Block():
                 return self.stmts(s.body)
             case A.If() if self._ends_itself(s):
+                if self.at_once and not _takes(s.test):
+                    return self.stmts(s.body)
                 self._note(s)
                 return None
             case A.If() if self.stable(s.test):
@@ -222,3 +228,10 @@ class _Twice:
             return None
 
         return A.Unary("!", copied(c, instead), span=c.span)
+
+
+def _takes(test: A.Expr) -> bool:
+    """Does a condition itself change what makes it false the second time?"""
+    *_, last = conjuncts(test)
+    update = last.object if isinstance(last, A.Member) and last.name == "changed" else last
+    return isinstance(update, A.Reduce) or (isinstance(update, A.Call) and update.function == "cas")

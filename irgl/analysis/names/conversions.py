@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 
@@ -48,7 +50,7 @@ def bind(t: T.Type, graphs: dict[str, str], home: str) -> T.Type:
         case T.EdgeT():
             return T.EdgeT(t.incoming, graphs.get(t.graph, t.graph) if t.graph else home)
         case T.Worklist():
-            return T.Worklist(t.kind, bind(t.item, graphs, home), t.unique)
+            return replace(t, item=bind(t.item, graphs, home))
         case T.Named():
             return T.Named(t.name, tuple(bind(a, graphs, home) for a in t.args))
         case _:

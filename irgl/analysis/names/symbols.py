@@ -89,6 +89,7 @@ class Checked:
     none: set[A.Node] = field(default_factory=set)
     combined: dict[A.ForAll, list[tuple[Symbol, str]]] = field(default_factory=dict)
     buffer: int = 0  # items that a thread collects for a list that all threads share; 0: each thread has a list
+    dedup: str = "flags"  # how a set knows that a node is in it: a byte, a bit or a round's number for each
     lowered: bool = False  # may it use what only the compiler writes: aggregated forms of methods?
 
     def property_of(self, graph_type: str, owner: str, name: str) -> A.Property | None:

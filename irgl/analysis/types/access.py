@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from irgl.analysis.names import members as M
 from irgl.analysis.names import remedies
 from irgl.analysis.names.conversions import arguments, graph_of, same_graph
@@ -100,7 +102,7 @@ class Access(Homes):
         if isinstance(t, T.EdgeT) and not t.graph:
             return T.EdgeT(t.incoming, graph)
         if isinstance(t, T.Worklist):
-            return T.Worklist(t.kind, self.of_graph(t.item, graph), t.unique)
+            return replace(t, item=self.of_graph(t.item, graph))
         return t
 
     def _members(self, t: T.Type, e: A.Member) -> dict[str, T.Type]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import replace
 
 from irgl.analysis.names import members as M
 from irgl.analysis.names.symbols import Checked, Symbol, fail
@@ -170,7 +171,7 @@ class Variables(ABC):
                         node,
                         "it holds numbers, bools, nodes, edges and structs",
                     )
-                return T.Worklist(t.kind, item, t.unique)
+                return replace(t, item=item)
             case T.NodeT() | T.EdgeT() if t.graph:
                 symbol = self.ex.lookup(t.graph)
                 if t.graph not in self.ex.graphs and (symbol is None or not self._is_graph(symbol.type)):

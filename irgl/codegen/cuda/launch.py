@@ -134,6 +134,8 @@ def reservation(checked: Checked, target: str, rooms: tuple[Room, ...], k: A.Ker
     for bound, work in reversed(needs[:-1]):
         items = f"irgl::one_of({bound}, {work}, {edges}, {items})"
         edges = _UNKNOWN if _UNKNOWN in (edges, bound) else "irgl::bound{0, 0}"
+    if rooms[0].within:
+        edges = f"irgl::within({edges}, {given[rooms[0].within]}.n)"
     return f"{target}.{word}({on}, {edges}, {items})"
 
 

@@ -117,6 +117,10 @@ def pipe_type(t: T.Worklist, checked: Checked) -> str:
     return f"irgl::Pipe<{cxx_type(t, checked)}{', true' if respawns else ', false'}>"
 
 
+#: How a set knows that a node is in it, where that is no byte for each.
+_DEDUPS = {"bitmap": "irgl::by_bit", "rounds": "irgl::by_round"}
+
+
 def cxx_type(t: T.Type, checked: Checked) -> str:
     """The C++ type of a value of type `t`."""
     match t:
@@ -142,6 +146,8 @@ def cxx_type(t: T.Type, checked: Checked) -> str:
             return cxx_type(t.list.item, checked)
         case T.Worklist(kind="list") if checked.buffer:
             return f"irgl::queue<{cxx_type(t.item, checked)}, {checked.buffer}>"
+        case T.Worklist(kind="set") if checked.dedup in _DEDUPS:
+            return f"irgl::set<{cxx_type(t.item, checked)}, {_DEDUPS[checked.dedup]}>"
         case T.Worklist():
             return f"irgl::{t.kind}<{cxx_type(t.item, checked)}>"
         case T.Named() if t.name in checked.libraries:

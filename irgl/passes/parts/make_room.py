@@ -7,7 +7,7 @@ knows before (analysis/effects/bounds.py): it is left to the list's spill.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from irgl.analysis.effects.bounds import AGAIN, Bound, bounds
 from irgl.analysis.effects.effects import kernel_effects
@@ -23,6 +23,7 @@ from irgl.ast.visit import children
 class Room:
     """`incoming`: the edges are those into the items. Not `known`: the numbers mean nothing. `loop`: whose items they
     are, None where all is appended once. `everywhere`: that loop runs over all nodes, and appends at their edges alone.
+    `within`: the list never holds more than this graph has nodes; '': nobody knows that.
     """
 
     per_item: int
@@ -31,6 +32,7 @@ class Room:
     known: bool
     loop: A.ForAll | None = None
     everywhere: bool = False
+    within: str = ""
 
 
 def room(checked: Checked, kernel: A.Kernel) -> dict[str, tuple[Room, ...]]:
@@ -42,17 +44,20 @@ def room(checked: Checked, kernel: A.Kernel) -> dict[str, tuple[Room, ...]]:
     found: dict[str, tuple[Room, ...]] = {}
     for name, bound in bounds(checked, kernel).items():
         key = "WL" if name == AGAIN else name
-        if bound.limit is not None and _has_places(checked, kernel, key):
+        if bound.limit is not None and _type(checked, kernel, key).kind in DENSE:
             continue
         rooms = _rooms(checked, kernel, bound)
+        if bound.limit is not None and _type(checked, kernel, key).kind == "list":
+            rooms = tuple(replace(r, within=bound.limit.removesuffix(".num_nodes")) for r in rooms)
         found[key] = (_larger(found[key][0], rooms[0]),) if key in found else rooms
     return found
 
 
-def _has_places(checked: Checked, kernel: A.Kernel, name: str) -> bool:
+def _type(checked: Checked, kernel: A.Kernel, name: str) -> T.Worklist:
     t = checked.facts[kernel.name].worklist if name == "WL" else next(
         checked.symbols[p].type for p in kernel.params if p.name == name)
-    return isinstance(t, T.Worklist) and t.kind in DENSE
+    assert isinstance(t, T.Worklist)
+    return t
 
 
 def _larger(one: Room, other: Room) -> Room:
