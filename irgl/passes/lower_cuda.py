@@ -30,7 +30,6 @@ from irgl.passes import (
     exchange_lists,
     guard_loops,
     lift_objects,
-    outline_loops,
     relax_sets,
     sweep_edges,
     turn_continues,
@@ -38,7 +37,7 @@ from irgl.passes import (
     unroll_pipes,
 )
 from irgl.passes.aggregate_appends import Site
-from irgl.passes.parts import back_off
+from irgl.passes.parts import back_off, outline_loops
 from irgl.passes.parts.laid import ROWS, Laid, uses_of_rows
 from irgl.passes.parts.make_room import Room, room
 from irgl.passes.parts.only_on_cpus import refuse_what_the_cpu_alone_runs

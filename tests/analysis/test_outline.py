@@ -15,7 +15,7 @@ from irgl.analysis.flow.outline import OutlineNode, count_choices, outline_choic
 from irgl.analysis.refusal import Refusal
 from irgl.ast import nodes as A
 from irgl.frontends.text.load import load, load_text
-from irgl.passes import outline_loops
+from irgl.passes.parts import outline_loops
 
 KERNELS = """
 Kernel step(Graph g) { ForAll (n In WL.items) { WL.push(n); ReduceAndReturn(n.p > 0); } }

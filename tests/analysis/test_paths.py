@@ -11,8 +11,8 @@ from irgl.analysis.names.paths import paths
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.frontends.text.load import load, load_text
-from irgl.passes import name_items, outline_loops
-from irgl.passes.parts import spread
+from irgl.passes import name_items
+from irgl.passes.parts import outline_loops, spread
 from irgl.source import IrglError
 
 EDGES = "ForAll (e In n.edges) { total += 1; }"

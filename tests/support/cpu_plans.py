@@ -18,6 +18,8 @@ from irgl.space import legal_space
 from support.covering import Row, cover
 
 OPTIONS = PLAN_OPTIONS["cpu"]
+#: What a run's number of threads is called in a row, where `threads` is an option of loops.
+TEAM = "threads of the run"
 #: Less than any search tries: every loop is parallel, every item a chunk and a giant, nothing is fused.
 TIGHT = {"serial": OFF, "grain": "1", "giant": "1", "fuse": "1", "segments": "48n"}
 
@@ -56,13 +58,13 @@ def codes(space: dict[str, tuple[str, ...]], seed: int = 0) -> list[Row]:
 def runs(space: dict[str, tuple[str, ...]], seed: int = 0) -> list[Row]:
     """Plans of the run with numbers of threads: every pair of two values."""
     of_run = {o.name: space[o.name] for o in OPTIONS if o.at_run and o.name in space}
-    return cover({**of_run, "threads": ("1", "2", "4")}, seed)
+    return cover({**of_run, TEAM: ("1", "2", "4")}, seed)
 
 
 def text_of(*rows: Row) -> str:
     """The plan that rows say together, in words; what is said of a form or a direction that the plan doesn't take is
     left out."""
-    said = {name: value for row in rows for name, value in row.items() if name != "threads"}
+    said = {name: value for row in rows for name, value in row.items() if name != TEAM}
     of = {o.name: o.only_with for o in OPTIONS}
     plain = {o.name: o.plain for o in OPTIONS if o.name in LEADING}
     return " ".join(["none", *(f"{name}={value}" for name, value in said.items() if (with_ := of[name]) is None

@@ -20,7 +20,7 @@ from irgl.rt.manifests.describe import manifest_of
 from irgl.rt.results.verify import verify
 from support.covering import Row
 from support.cpu_batch import apart
-from support.cpu_plans import codes, legal, runs, text_of
+from support.cpu_plans import TEAM, codes, legal, runs, text_of
 from support.programs import path_of
 
 BITS = (32, 32)
@@ -33,7 +33,7 @@ def rows_of(name: str, most: int) -> list[Row]:
     """
     space = legal(str(path_of(name)))
     code, run = codes(space), runs(space)
-    return [code[i % len(code)] | run[-i % len(run)] | {"threads": str(1 + i % 2)} for i in range(most)]
+    return [code[i % len(code)] | run[-i % len(run)] | {TEAM: str(1 + i % 2)} for i in range(most)]
 
 
 def complaints(name: str, rows: Sequence[Row], graphs: Mapping[str, Graph], folder: Path) -> list[str]:
@@ -56,11 +56,11 @@ def complaints(name: str, rows: Sequence[Row], graphs: Mapping[str, Graph], fold
             values = bind(manifest, inputs, {})
             order = Order(manifest, inputs, values, plan)
             call = Call(manifest, order.graphs, order.values, BITS)
-            call.set_knobs(plan, int(row["threads"]), 1, i)
+            call.set_knobs(plan, int(row[TEAM]), 1, i)
             call.clear()
             getattr(loaded, f"irgl_run_{i}")(ctypes.byref(call.args))
             call.check(manifest)
             wrong = verify(manifest, inputs, values, order.back(call.result(manifest, order.graphs)))
             if wrong is not None:
-                found.append(f"{name} under {text_of(row)}, {row['threads']} threads, on {at}: {wrong}")
+                found.append(f"{name} under {text_of(row)}, {row[TEAM]} threads, on {at}: {wrong}")
     return found

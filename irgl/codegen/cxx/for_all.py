@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from irgl.analysis.effects.effects import effects_of
 from irgl.analysis.flow.kernels import helpers_of
@@ -11,7 +11,6 @@ from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
-from irgl.codegen.cxx.knobs import Knobs
 from irgl.codegen.cxx.locks import LocksCxx
 from irgl.codegen.cxx.names import form_of, inner, name, property_name, scalar_name
 
@@ -20,8 +19,10 @@ class ForAllCxx(LocksCxx):
     """Writes parallel loops. `ahead` tells of nested ones how many edges before its turn an edge's end is fetched."""
 
     ahead: Mapping[A.ForAll, int] = {}
-    #: What the plan says of outermost loops alone.
-    knobs: Mapping[A.ForAll, Knobs] = {}
+    #: What the plan says of outermost loops alone: by member of the runtime, what it is during the loop (knobs.hpp).
+    knobs: Mapping[A.ForAll, Mapping[str, str]] = {}
+    #: Those of which threads take equally many nodes, whatever their edges.
+    by_nodes: Collection[A.ForAll] = ()
     #: The updates whose values say which respawned items go first.
     ranks: Mapping[A.Respawn, A.Reduce] = {}
     #: May one that came back be dropped where it came back with a better value, too?
@@ -32,7 +33,7 @@ class ForAllCxx(LocksCxx):
 
     def for_all(self, s: A.ForAll) -> None:
         """A ForAll is a call of for_each, in a block with its own knobs where the plan has some."""
-        own = self.knobs[s].values if self.depth == 0 and s in self.knobs else {}
+        own = self.knobs.get(s, {}) if self.depth == 0 else {}
         if not own:
             self._for_all(s)
             return
@@ -149,7 +150,7 @@ class ForAllCxx(LocksCxx):
         weight = _edge_loop(s, self.checked)
         if weight is None or s in self.checked.none:  # NONE has no edges to count
             return f"irgl::costly({text}, 4)" if self._walks(s) else text
-        if s in self.knobs and self.knobs[s].by_nodes:
+        if s in self.by_nodes:
             return text
         loop, graph, incoming = weight
         form = self._weighing(loop, name(graph or self.ex.graph), incoming)

@@ -28,7 +28,6 @@ from irgl.codegen.cxx.code import escaped
 from irgl.codegen.cxx.expressions import ExpressionsCxx
 from irgl.codegen.cxx.helpers import appending
 from irgl.codegen.cxx.host import HostCxx
-from irgl.codegen.cxx.knobs import knobs
 from irgl.codegen.cxx.names import (
     cxx_type,
     form_of,
@@ -43,6 +42,7 @@ from irgl.codegen.cxx.names import (
 )
 from irgl.codegen.cxx.rounds import Noted, ways
 from irgl.codegen.cxx.statements import StatementsCxx
+from irgl.codegen.openmp.knobs import by_nodes, knobs
 from irgl.forms.find import form, header
 from irgl.options import OFF
 from irgl.passes import sweep_edges
@@ -326,7 +326,7 @@ def _kernel(checked: Checked, k: A.Kernel, plan: Plan, sources: list[str], sweep
     facts = checked.facts[k.name]
     writer = _writer(StatementsCxx(checked, facts), checked, k.params, sources)
     writer.ahead = _ahead(checked, k, plan)
-    writer.knobs = knobs(k, plan)
+    writer.knobs, writer.by_nodes = knobs(k, plan), by_nodes(k, plan)
     writer.sweeps = writer.ex.apart = sweeps
     writer.row_forms = rows
     writer.ways = ways(k) if noted else {}

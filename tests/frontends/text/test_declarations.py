@@ -56,12 +56,12 @@ def test_a_library_type_may_take_no_parameters() -> None:
 
 
 def test_a_program_scalar_has_type_and_value() -> None:
-    same(declaration("long count = 0;"), A.Global(T.LONG, "count", number(0)))
+    same(declaration("long count = 0;"), A.Global(T.LONG, "count", number(0), False))
 
 
 def test_scalars_of_one_line_become_one_declaration_each() -> None:
     found = parse("int a = 1, b;").decls
-    same(A.Program(found), A.Program((A.Global(T.INT, "a", number(1)), A.Global(T.INT, "b", None))))
+    same(A.Program(found), A.Program((A.Global(T.INT, "a", number(1), False), A.Global(T.INT, "b", None, False))))
 
 
 def test_a_function_has_parameters_and_a_body() -> None:
