@@ -17,9 +17,8 @@ BENCH ?=
 GPU ?=
 PACKED := $(wildcard gpu-pack/wheels)
 BIN := $(VENV)/bin
-# One process more than there are cores of the machine that these are meant for: some tests wait. A test that hangs fails,
-# after a quarter of an hour, and the others go on.
-SHARED_OUT := -n 3 --dist loadfile --no-loadscope-reorder --timeout 900
+# A test that hangs fails, after a quarter of an hour, and the others go on.
+SHARED_OUT := --dist loadfile --no-loadscope-reorder --timeout 900
 
 .PHONY: demo test test-all lint check matrix mutants races bench gpu gpu-pack clean
 
@@ -27,10 +26,10 @@ demo: $(VENV)/installed
 	$(BIN)/irglc run programs/bfs.irgl --graph programs/data/rome99.gr.gz --src 1 --verify
 
 test: $(VENV)/installed-dev
-	$(BIN)/python -m pytest -q $(SHARED_OUT) --quick
+	$(BIN)/python -m pytest -q -n 3 $(SHARED_OUT) --quick
 
 test-all: $(VENV)/installed-dev
-	$(BIN)/python -m pytest -q $(SHARED_OUT)
+	$(BIN)/python -m pytest -q -n 2 $(SHARED_OUT)
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check
