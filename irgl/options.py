@@ -126,7 +126,7 @@ def _dedup(default: str, *lists: str) -> Option:
     """How a set knows that a node is in it; lists: the words of `frontier` under which there are sets."""
     return Option("dedup", "how a set knows that a node is in it already: by a byte (flags), a bit (bitmap) or the "
                   "number of the last round in which it was (rounds) for each node; nobody asks, where that is as good "
-                  "(off); auto: nobody asks where a node comes once, else flags", default, "flags",
+                  "(off); auto: nobody asks where a node comes once, else flags", default, default,
                   words=("auto", OFF, "flags", "bitmap", "rounds"), only_with=("frontier", lists), quiet=True)
 
 
