@@ -19,7 +19,7 @@ def test_the_default_plan_in_words() -> None:
 def test_none_switches_off_what_can_be_off() -> None:
     assert str(Plan.none()) == (
         "grain=4096 serial=off giant=off prefetch=off direction=written fuse=1000 "
-        "frontier=list buffer=64 dedup=flags auto=1 format=csr order=given")
+        "frontier=list buffer=64 auto=1 format=csr order=given")
 
 
 @pytest.mark.parametrize("text", ["", "default", "none", "grain=1 giant=7", "none serial=3", "serial=0"])

@@ -54,14 +54,14 @@ def drop_barrier(text: str) -> str:
     return text.replace("t.sync();", "", 1)
 
 
-def wrongly(mistake: str) -> Callable[[Any, Plan, str], Any]:
+def wrongly(mistake: str) -> Callable[..., Any]:
     """What emits units with a mistake."""
     run = {"drop_atomic": drop_atomic, "drop_barrier": drop_barrier}[mistake]
     option, value = STRIKES[mistake]
     emit = driver.emit
 
-    def emit_wrongly(ready: Any, plan: Plan, target: str) -> Any:
-        unit = emit(ready, plan, target)
+    def emit_wrongly(ready: Any, plan: Plan, target: str, **options: Any) -> Any:
+        unit = emit(ready, plan, target, **options)
         return replace(unit, text=run(unit.text)) if plan.text_of(option) == value else unit
 
     return emit_wrongly
