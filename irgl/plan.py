@@ -106,6 +106,16 @@ class Plan:
         """The number that a value of an option stands for."""
         return by_name(self.target)[name].off_value if text == OFF else int(text)
 
+    def idle(self, name: str, place: str = "") -> str | None:
+        """Why an option means nothing at a place beside what the plan says of the others; None: it does."""
+        option = by_name(self.target)[name]
+        if option.only_with is not None and (said := self.text_of(option.only_with[0], place)) not in (
+                option.only_with[1]):
+            return f"it means nothing under {option.only_with[0]}={said}"
+        if option.never_with is not None and self.text_of(option.never_with[0], place) == option.never_with[1]:
+            return f"it means nothing under {option.never_with[0]}={option.never_with[1]}"
+        return None
+
     @property
     def limits(self) -> dict[str, int]:
         """The numbers that each run is given, of which the generated code knows nothing."""

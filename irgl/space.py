@@ -276,16 +276,8 @@ def _where_swept(checked: Checked, plan: Plan, decided: list[Decision]) -> list[
 
 def _why_not_said(plan: Plan, c: Choice, said: str) -> str | None:
     """Why what a plan says isn't honoured at a place; None: it is."""
-    option = next(o for o in plan.options if o.name == c.option)
-    if c.reason is None and option.only_with is not None and option.name != "prefetch":  # see report
-        name, values = option.only_with
-        other = plan.text_of(name, c.place)
-        if other not in values:
-            return f"it means nothing under {name}={other}"
-    if c.reason is None and option.never_with is not None and plan.text_of(option.never_with[0], c.place) == (
-            option.never_with[1]):
-        return f"it means nothing under {option.never_with[0]}={option.never_with[1]}"
-    return dict(c.refused).get(said, c.reason)
+    idle = plan.idle(c.option, c.place) if c.reason is None and c.option != "prefetch" else None  # see report
+    return idle or dict(c.refused).get(said, c.reason)
 
 
 def _why_no_giants(loop: A.ForAll) -> str | None:

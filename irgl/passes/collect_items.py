@@ -27,10 +27,11 @@ from irgl.analysis.effects.effects import home_graph
 from irgl.analysis.names.members import DENSE, adder
 from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
+from irgl.analysis.values.none import brings_none
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
-from irgl.ast.visit import children, rebuild, walk
+from irgl.ast.visit import rebuild, walk
 from irgl.passes.parts.replacing import fresh_in, replaced
 from irgl.plan import Plan
 
@@ -82,7 +83,7 @@ def _takes_none(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> bool:
     """May NONE come to marks?"""
     decls = tuple(_marking(checked, d, {loop: DENSE[0]}) if d is kernel else d for d in checked.program.decls)
     marking = check(A.Program(decls, span=checked.program.span), lowered=True)
-    return any(not marking.none.isdisjoint((n, *children(n))) for n in walk(marking.kernels[kernel.name])
+    return any(brings_none(marking, n) for n in walk(marking.kernels[kernel.name])
                if isinstance(n, A.MethodCall) and isinstance(t := marking.types.get(n.object), T.Worklist)
                and t.kind in DENSE and n.name == adder(t))
 

@@ -19,9 +19,10 @@ from irgl.analysis.check import check
 from irgl.analysis.names.members import DENSE
 from irgl.analysis.names.methods import effect_of
 from irgl.analysis.names.symbols import Checked
+from irgl.analysis.values.none import brings_none
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.ast.visit import children, transform, walk
+from irgl.ast.visit import transform, walk
 from irgl.plan import Plan
 from irgl.source import IrglError
 
@@ -87,9 +88,8 @@ def _types(program: A.Program) -> Iterator[T.Type | None]:
 
 def _takes_none(checked: Checked) -> bool:
     """May NONE be put, or come with another list's items, into any set?"""
-    none = checked.none
     return any(
-        n in none or any(child in none for child in children(n))
+        brings_none(checked, n)
         for n in walk(checked.program)
         if (isinstance(n, A.MethodCall) and effect_of(checked, n) != "reads")
         or isinstance(n, A.InitialItems | A.InitialIterator | A.Respawn | A.Retry)

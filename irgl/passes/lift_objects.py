@@ -29,6 +29,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import rebuild, walk
+from irgl.passes.parts.calls import Call, called_with
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +121,11 @@ def _giving(checked: Checked, entry: A.Entry, lifted: Mapping[str, list[_Lifted]
     made: dict[tuple[str, str, str], str] = {}
     first: list[A.Stmt] = []
 
-    def arguments(call: A.Invoke | A.Iterate | A.InvokeResult) -> tuple[A.Expr, ...]:
+    def arguments(call: Call) -> tuple[A.Expr, ...]:
         kernel = checked.kernels[call.kernel]
         given = {p.name: a for p, a in zip(kernel.params, call.args, strict=True)}
         added: list[A.Expr] = []
-        for o in lifted[call.kernel]:
+        for o in lifted.get(call.kernel, ()):
             graph = given[o.graph]
             assert isinstance(graph, A.Name)
             key = call.kernel, o.decl.name, graph.id
@@ -132,17 +133,9 @@ def _giving(checked: Checked, entry: A.Entry, lifted: Mapping[str, list[_Lifted]
                 made[key] = fresh.bare(f"{call.kernel}_{o.decl.name}")
                 first.extend(_made(o.decl, made[key], graph.id, entry))
             added.append(A.Name(made[key], span=call.span))
-        return (*call.args, *added)
+        return tuple(added)
 
-    def visit(node: A.Node) -> A.Node:
-        new = rebuild(node, visit)
-        if isinstance(node, A.Invoke | A.Iterate | A.InvokeResult) and node.kernel in lifted:
-            assert isinstance(new, A.Invoke | A.Iterate | A.InvokeResult)
-            return replace(new, args=(*new.args, *arguments(node)[len(new.args):]))
-        return new
-
-    new = visit(entry)
-    assert isinstance(new, A.Entry)
+    new = called_with(entry, arguments)
     return replace(new, body=(*first, *new.body))
 
 

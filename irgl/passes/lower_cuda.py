@@ -205,29 +205,25 @@ def lists(checked: Checked, plan: Plan) -> Iterator[Decision]:
     kind, word = plan.text_of("frontier"), plan.text_of("dedup")
     yield Decision("", "frontier", kind, exchange_lists.why_not(checked, kind) if kind in DENSE else None)
     if word not in (relax_sets.AUTO, relax_sets.FLAGS):
-        idle = f"it means nothing under frontier={kind}" if kind in DENSE else None
-        yield Decision("", "dedup", word, relax_sets.why_not(checked, word) or idle)
+        yield Decision("", "dedup", word, relax_sets.why_not(checked, word) or plan.idle("dedup"))
 
 
 def directions(checked: Checked, plan: Plan) -> Iterator[Decision]:
     """Which way each outermost loop of a program goes along edges."""
     for k in checked.kernels.values():
         for place, loop in outer_loops(k):
-            reasons, way = turn_direction.reasons(checked, k, loop), plan.text_of("direction", place)
-            for option in (o for o in plan.options if o.name in reasons):
-                idle = option.only_with is not None and way not in option.only_with[1]
-                yield Decision(place, option.name, plan.text_of(option.name, place),
-                               reasons[option.name] or (f"it means nothing under direction={way}" if idle else None))
+            reasons = turn_direction.reasons(checked, k, loop)
+            for name in (o.name for o in plan.options if o.name in reasons):
+                yield Decision(place, name, plan.text_of(name, place), reasons[name] or plan.idle(name, place))
 
 
 def collects(checked: Checked, plan: Plan) -> Iterator[Decision]:
-    """Which loops mark first what they put into lists."""
-    kind = plan.text_of("frontier")
+    """Which loops mark first what they put into lists; whether they could is asked where the plan says so alone."""
     for k in checked.kernels.values():
         for place, loop in outer_loops(k):
-            reason = collect_items.why_not(checked, k, loop)
-            idle = f"it means nothing under frontier={kind}" if kind in DENSE else None
-            yield Decision(place, collect_items.OPTION, plan.text_of(collect_items.OPTION, place), reason or idle)
+            kind = plan.text_of(collect_items.OPTION, place)
+            reason = collect_items.why_not(checked, k, loop) if kind in DENSE else None
+            yield Decision(place, collect_items.OPTION, kind, reason or plan.idle(collect_items.OPTION, place))
 
 
 def _elsewhere(some: Iterable[Decision], others: Iterable[Decision]) -> list[Decision]:
@@ -309,8 +305,7 @@ def decisions(checked: Checked, plan: Plan, retried: Mapping[str, str | None]) -
         if np == "even" and reason is None:
             waiting.add(kernel_of(checked, loop).name)
         yield Decision(place, "np", np, reason)
-        idle = f"it means nothing under np={np}" if np != "cut" else None
-        yield Decision(place, "stage", plan.text_of("stage", place), reason or idle)
+        yield Decision(place, "stage", plan.text_of("stage", place), reason or plan.idle("stage", place))
         yield from _formats(plan, place, refused, by_parts)
     for k in checked.kernels.values():
         names = {loop: place for place, loop, _ in loops(k)}

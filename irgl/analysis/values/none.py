@@ -20,6 +20,7 @@ from irgl.analysis.names.symbols import Checked, wants_node
 from irgl.analysis.values.none_values import ITEMS, SETS, Fact, State, Values, follows_none, is_item, join
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.visit import children
 
 RESPAWNED: Fact = ("respawned",)
 
@@ -28,6 +29,11 @@ def none_accesses(checked: Checked) -> set[A.Node]:
     """What may be NONE where it is used: the operands of accesses and of pushes into sets, the loops that may have such
     an item, and the updates of sets that may bring one."""
     return Flow(checked).run()
+
+
+def brings_none(checked: Checked, n: A.Node) -> bool:
+    """May what a call or statement puts into a set be NONE?"""
+    return not checked.none.isdisjoint((n, *children(n)))
 
 
 class Flow(Values):

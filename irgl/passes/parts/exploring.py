@@ -14,9 +14,9 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import children, copied, rebuild
+from irgl.passes.parts.calls import Call
 
 _LOOPS = (A.Iterate, A.Pipe, A.While, A.DoWhile, A.CFor, A.For)
-_Call = A.Invoke | A.Iterate | A.InvokeResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def _begun(s: State, graph: A.Expr) -> Iterator[A.Stmt]:
     yield A.Assign(A.Name(s.pulled, span=at), A.IntLit(0, T.INT, span=at), "plain", span=at)
 
 
-def _places(node: A.Node, loop: A.Node | None, stmt: A.Node | None) -> Iterator[tuple[A.Node, _Call]]:
+def _places(node: A.Node, loop: A.Node | None, stmt: A.Node | None) -> Iterator[tuple[A.Node, Call]]:
     """Each invocation, with the statement before which its rounds begin: the innermost loop, or else its own; `loop`
     and `stmt` are those around the node."""
     for child in children(node):
@@ -88,6 +88,6 @@ def _places(node: A.Node, loop: A.Node | None, stmt: A.Node | None) -> Iterator[
         around = here if isinstance(child, _LOOPS) else loop
         within = here if isinstance(child, A.Stmt) else stmt
         place = around or within
-        if isinstance(child, _Call) and place is not None:
+        if isinstance(child, Call) and place is not None:
             yield place, child
         yield from _places(child, around, within)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.ast.visit import rebuild
+from irgl.passes.parts.calls import called_with
 from irgl.plan import Plan
 from irgl.source import IrglError, Span
 from irgl.switches import EDGES, Switch, switch_in
@@ -77,7 +77,8 @@ def handed(checked: Checked, program: A.Program, given: Mapping[str, Mapping[str
             decl = replace(decl, params=(*decl.params, *added))
         elif isinstance(decl, A.Entry):
             names = dict.fromkeys(of for params in given.values() for of in params)
-            decl = _handing(decl, given)
+            decl = called_with(decl, lambda call: tuple(
+                A.Name(of, span=call.span) for of in given.get(call.kernel, ())))
             decl = replace(decl, body=(*(_stops(decl, name) for name in names), *decl.body))
         decls.append(decl)
     return A.Program(tuple(decls), span=program.span)
@@ -86,18 +87,6 @@ def handed(checked: Checked, program: A.Program, given: Mapping[str, Mapping[str
 def _type(checked: Checked, param: str) -> T.Type:
     assert checked.entry is not None
     return next(checked.symbols[p].type for p in checked.entry.params if p.name == param)
-
-
-def _handing(entry: A.Entry, given: Mapping[str, Mapping[str, str]]) -> A.Entry:
-    def visit(node: A.Node) -> A.Node:
-        new = rebuild(node, visit)
-        if isinstance(new, A.Invoke | A.Iterate | A.InvokeResult) and new.kernel in given:
-            return replace(new, args=(*new.args, *(A.Name(of, span=new.span) for of in given[new.kernel])))
-        return new
-
-    new = visit(entry)
-    assert isinstance(new, A.Entry)
-    return new
 
 
 def _stops(entry: A.Entry, param: str) -> A.Stmt:
