@@ -119,9 +119,20 @@ def is_gcc(words: list[str]) -> bool:
 
 
 def command(node_bits: int, edge_bits: int) -> list[str]:
-    """The compiler and all flags but the names of the input and output files."""
-    return [*compiler(), *FLAGS, *SHARED, f"-I{include_dir()}", f"-DIRGL_NODE_BITS={node_bits}",
+    """The compiler and all flags but the names of the input and output files; further_flags() come behind irgl's own.
+    """
+    return [*compiler(), *FLAGS, *further_flags(), *SHARED, f"-I{include_dir()}", f"-DIRGL_NODE_BITS={node_bits}",
             f"-DIRGL_EDGE_BITS={edge_bits}"]
+
+
+def further_flags() -> list[str]:
+    """What $IRGL_CXXFLAGS says. Raises IrglError for a quote there that nothing closes."""
+    chosen = os.environ.get("IRGL_CXXFLAGS", "")
+    try:
+        return shlex.split(chosen)
+    except ValueError as e:
+        raise IrglError(f"IRGL_CXXFLAGS is `{chosen}`: {e}",
+                        hint="unset it, or name flags of the C++ compiler") from None
 
 
 @cache

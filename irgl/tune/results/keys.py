@@ -28,6 +28,7 @@ def processor() -> str:
     model = named.get("model name", named.get("CPU part", "processor"))
     compiler = toolchain.compiler()
     built = "" if toolchain.is_gcc(compiler) else f", {toolchain.version(tuple(compiler)).partition(chr(10))[0]}"
+    built += "".join(f", {flag}" for flag in toolchain.further_flags())
     return f"{model}, {cores()} cores{built}, {hashlib.sha256(toolchain.cpu().encode()).hexdigest()[:8]}"
 
 

@@ -98,6 +98,20 @@ def test_another_compiler_is_another_entry(tmp_path: Path, monkeypatch: pytest.M
     assert build.build(UNIT % 1).built
 
 
+def test_further_flags_are_another_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in (7, 8):
+        monkeypatch.setenv("IRGL_CXXFLAGS", f"-O0 '-DWHAT={number} + 0'")
+        assert returned(UNIT.replace("%d", "WHAT")) == number
+
+
+def test_further_flags_with_an_open_quote_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("IRGL_CXXFLAGS", "-DWHO='a user")
+    with pytest.raises(IrglError) as e:
+        build.build(UNIT % 1)
+    assert str(e.value) == ("error: IRGL_CXXFLAGS is `-DWHO='a user`: No closing quotation\n"
+                            "  hint: unset it, or name flags of the C++ compiler")
+
+
 def test_a_changed_header_is_another_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     build.build(UNIT % 1)
     monkeypatch.setattr(build, "headers_digest", lambda: "changed")
