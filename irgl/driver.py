@@ -30,10 +30,10 @@ from irgl.frontends.own_headers import Files, contents, looked_for, put_in
 from irgl.frontends.python.places import PythonSource
 from irgl.frontends.python.wording import in_python
 from irgl.frontends.text.tokens import tokens
-from irgl.passes import relax_sets, sweep_edges, turn_direction
+from irgl.passes import sweep_edges
 from irgl.passes.lower_cuda import lower
 from irgl.passes.parts.laid import Laid
-from irgl.passes.pipeline import PASSES, as_planned
+from irgl.passes.pipeline import PASSES, as_planned, planning
 from irgl.plan import Plan
 from irgl.source import IrglError, Source
 from irgl.space import laid_out, report, told
@@ -249,12 +249,12 @@ def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
         shown += [(name, dump(after)) for name, after in lower(checked, plan).stages]
         shown.append(("cuda", compile(path, target=plan.target, plan=plan).text))
     elif checked.entry is not None:
-        way, planned = turn_direction.turned(checked, plan), as_planned(checked, plan)
-        listed = relax_sets.relaxed(checked, way, plan)
+        before = planned = checked
+        for name, planned in planning(checked, plan):
+            if dump(planned.program) != dump(before.program):
+                shown.append((name, dump(planned.program)))
+            before = planned
         swept = sweep_edges.run(planned, plan)
-        shown += [(name, dump(after.program)) for name, before, after in (
-            ("turn_direction", checked, way), ("relax_sets", way, listed), ("exchange_lists", listed, planned))
-            if dump(after.program) != dump(before.program)]
         if swept is not planned:
             shown.append(("sweep_edges", dump(swept.program)))
         shown.append(("c++", compile(path, plan=plan).text))

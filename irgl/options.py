@@ -36,7 +36,8 @@ class Option:
     `quiet`: a plan prints it only where it isn't at its default.
     `prepares`: another value wants the graph prepared anew.
     `tried`: the values of a number that a search tries (of words it tries all). `only_with`: another option and those
-    of its values under which this one means anything; a search leaves it at its default under the others.
+    of its values under which this one means anything; a search leaves it at its default under the others. `or_with`:
+    one more such option, under which no search tries this one.
     `never_with`: another option and that value of it under which this one means nothing at a place.
     """
 
@@ -60,7 +61,13 @@ class Option:
     prepares: bool = False
     tried: tuple[str, ...] = ()
     only_with: tuple[str, tuple[str, ...]] | None = None
+    or_with: tuple[str, tuple[str, ...]] | None = None
     never_with: tuple[str, str] | None = None
+
+    @property
+    def needs(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Other options with those of their values of which one has to be said for this one to mean anything."""
+        return tuple(pair for pair in (self.only_with, self.or_with) if pair is not None)
 
 
 #: For all targets: the graphs are laid out before the program runs.
@@ -98,7 +105,9 @@ _FORMATS = (
            scopes=("loop",), prepares=True, tried=(OFF, "auto", "65536n"), only_with=(FORM, ("coo",))),
 )
 #: Which end of its edges a loop runs from, and what decides where that is left to each round.
-WAY, _SWITCH = "direction", "switch"
+WAY, SWITCH = "direction", "switch"
+#: What lists are; and that they change what they are.
+LISTS, EITHER = "frontier", "either"
 _DIRECTION = Option(WAY, "a loop over nodes and their edges runs as written, over all nodes and their in-edges "
                     "(pull), or that way where its nodes have many edges (hybrid)", "written", "written",
                     words=("written", "pull", "hybrid"), scopes=("loop",))
@@ -106,13 +115,14 @@ _DIRECTION = Option(WAY, "a loop over nodes and their edges runs as written, ove
 
 def _switches(share: str) -> Option:
     """From where on hybrid loops pull; share: where nothing is said."""
-    return Option(_SWITCH, "from where on a hybrid loop pulls: more than this share of the graph's edges, and of half "
+    return Option(SWITCH, "from where on a hybrid loop pulls: more than this share of the graph's edges, and of half "
                   "of its nodes, are those of its nodes (edges:F), or its nodes are more than this share of the "
                   "graph's (nodes:F); F: a number from 0 to 1, or the name of a parameter that is given one. "
                   "beamer:A:B: from more than an Ath of the edges that no round had before on, until the nodes are no "
-                  "more than a Bth", share, share,
+                  "more than a Bth. And from where on lists are bytes (frontier=either)", share, share,
                   words=("edges:1/20", "edges:1/5", "nodes:1/10", "nodes:1/50", "beamer:15:18"),
-                  shares=(EDGES, NODES), scopes=("loop",), only_with=(WAY, ("hybrid",)))
+                  shares=(EDGES, NODES), scopes=("loop",), only_with=(WAY, ("hybrid",)),
+                  or_with=(LISTS, (EITHER,)))
 
 
 def _members(kind: str) -> Option:
@@ -127,7 +137,7 @@ def _dedup(default: str, *lists: str) -> Option:
     return Option("dedup", "how a set knows that a node is in it already: by a byte (flags), a bit (bitmap) or the "
                   "number of the last round in which it was (rounds) for each node; nobody asks, where that is as good "
                   "(off); auto: nobody asks where a node comes once, else flags", default, default,
-                  words=("auto", OFF, "flags", "bitmap", "rounds"), only_with=("frontier", lists), quiet=True)
+                  words=("auto", OFF, "flags", "bitmap", "rounds"), only_with=(LISTS, lists), quiet=True)
 
 
 #: Options for whose values others stand.
@@ -135,7 +145,7 @@ LEADING = (FORM, _NP, WAY)
 _COLLECT = Option("collect", "what a loop puts into a list is put there at once (push), or marked in a bit or a byte "
                   "for each node, and gathered in their order behind the loop", "push", "push",
                   words=("push", "bitmap", "bytemap"), scopes=("loop",), quiet=True,
-                  only_with=("frontier", ("list", "queue")))
+                  only_with=(LISTS, ("list", "queue", EITHER)))
 _CPU = (
     Option("grain", "work, in edges, that a thread takes at a time", "4096", "4096", low=1, at_run=True,
            scopes=("loop",), tried=("256", "1024", "4096", "16384", "65536")),
@@ -157,13 +167,14 @@ _CPU = (
     _members("bitmap"),
     Option("fuse", "with fewer items that came back to it, a thread works them off by itself, without a round", "1000",
            "1000", low=1, at_run=True, tried=("1", "100", "1000", "10000")),
-    Option("frontier", "what lists are: an array for each thread, one that all fill from buffers (queue) or, where "
-           "they are declared unique, a bit or a byte for each node (bitmap, bytemap)", "list", "list",
-           words=("list", "queue", "bitmap", "bytemap")),
+    Option(LISTS, "what lists are: an array for each thread, one that all fill from buffers (queue) or, where "
+           "they are declared unique, a bit or a byte for each node (bitmap, bytemap), or a list while it is short and "
+           "bytes else (either)", "list", "list",
+           words=("list", "queue", "bitmap", "bytemap", EITHER), scopes=("loop",)),
     Option("buffer", "items that a thread collects before it puts them into a queue", "64", "64",
-           words=("64", "16", "256", "1024"), only_with=("frontier", ("queue",))),
+           words=("64", "16", "256", "1024"), only_with=(LISTS, ("queue",))),
     _COLLECT,
-    _dedup("auto", "list", "queue"),
+    _dedup("auto", "list", "queue", EITHER),
     Option("pack", "node properties of one graph that lie side by side in memory", OFF, OFF,
            word=OFF, names=True),
     Option("auto", "what the values of parameters are multiplied by that the program leaves to tuning: auto(...)", "1",
@@ -183,10 +194,11 @@ _CUDA = (
     _DIRECTION,
     _switches("nodes:1/10"),  # which a list knows without a barrier
     _members("bytemap"),  # which takes no atomics
-    Option("frontier", "what lists are that are declared unique: arrays of their items, or a bit or a byte for each "
-           "node (bitmap, bytemap)", "list", "list", words=("list", "bitmap", "bytemap")),
+    Option(LISTS, "what lists are that are declared unique: arrays of their items, a bit or a byte for each node "
+           "(bitmap, bytemap), or an array while it is short and bytes else (either)", "list", "list",
+           words=("list", "bitmap", "bytemap", EITHER), scopes=("loop",)),
     _COLLECT,
-    _dedup("flags", "list"),  # a list's appends bring all threads of a block together
+    _dedup("flags", "list", EITHER),  # a list's appends bring all threads of a block together
     Option("cc", "atomics of appends and reductions are combined per thread, warp or block", "block", OFF,
            words=(OFF, "thread", "warp", "block"), scopes=("loop",)),
     Option("outline", "loops of the Program on the GPU: all (one kernel each), graph (a CUDA graph that loops), off",

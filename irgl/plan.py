@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from irgl.option_values import value_of
-from irgl.options import FORM, LEADING, OFF, OPTIONS, ROWS, RUN, WAY, Option, by_name
+from irgl.options import FORM, LEADING, LISTS, OFF, OPTIONS, ROWS, RUN, WAY, Option, by_name
 from irgl.source import IrglError
 
 #: What a multiprocessor of every GPU since sm_75 has, and the threads that the largest of them run at once.
@@ -98,6 +98,10 @@ class Plan:
             return settings[f"{place}.{name}"]
         return settings.get(name, by_name(self.target)[name].default)
 
+    def says(self, name: str, place: str) -> bool:
+        """Does the plan say it at that place alone?"""
+        return f"{place}.{name}" in dict(self.settings)
+
     def value(self, name: str) -> int:
         """What the plan says for an option, as the number that the running program gets."""
         return self.number(name, self.text_of(name))
@@ -109,9 +113,9 @@ class Plan:
     def idle(self, name: str, place: str = "") -> str | None:
         """Why an option means nothing at a place beside what the plan says of the others; None: it does."""
         option = by_name(self.target)[name]
-        if option.only_with is not None and (said := self.text_of(option.only_with[0], place)) not in (
-                option.only_with[1]):
-            return f"it means nothing under {option.only_with[0]}={said}"
+        needed = option.needs
+        if needed and not any(self.text_of(other, place) in values for other, values in needed):
+            return f"it means nothing under {needed[0][0]}={self.text_of(needed[0][0], place)}"
         if option.never_with is not None and self.text_of(option.never_with[0], place) == option.never_with[1]:
             return f"it means nothing under {option.never_with[0]}={option.never_with[1]}"
         return None
@@ -166,9 +170,9 @@ def _shown(plan: Plan) -> list[Option]:
 
 
 def _taken(settings: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
-    """The forms, schedulers and directions that a plan takes somewhere; rows are those of all other loops."""
+    """The forms, schedulers, directions and lists that a plan takes somewhere; rows are those of all other loops."""
     said = {(_split(key)[1], value) for key, value in settings}
-    return {(FORM, ROWS), *((name, value) for name, value in said if name in LEADING)}
+    return {(FORM, ROWS), *((name, value) for name, value in said if name in (*LEADING, LISTS))}
 
 
 def _split(key: str) -> tuple[str, str]:
@@ -210,8 +214,9 @@ def _refuse_of_others(plan: Plan, keys: Iterable[str]) -> None:
 def _is_of_others(key: str, taken: Collection[tuple[str, str]], target: str) -> bool:
     """Is it an option of forms, schedulers or directions alone, none of which is one of these?"""
     option = by_name(target).get(_split(key)[1])
-    name, of = (option.only_with if option is not None else None) or ("", ())
-    return name in LEADING and not any((name, value) in taken for value in of)
+    needed = option.needs if option is not None else ()
+    return any(name in LEADING for name, _ in needed) and not any(
+        (name, value) in taken for name, of in needed for value in of)
 
 
 def _option(key: str, target: str) -> Option:

@@ -16,8 +16,16 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.forms.find import form, names
-from irgl.options import OPTIONS, Option
-from irgl.passes import collect_items, exchange_lists, relax_sets, sweep_edges, turn_continues, turn_direction
+from irgl.options import LISTS, OPTIONS, SWITCH, Option
+from irgl.passes import (
+    collect_items,
+    exchange_lists,
+    relax_sets,
+    sweep_edges,
+    take_either,
+    turn_continues,
+    turn_direction,
+)
 from irgl.passes.lower_cuda import Decision, decisions, honour
 from irgl.passes.parts import back_off
 from irgl.passes.parts.packed import packable, packed
@@ -76,8 +84,9 @@ def _on_cpus(checked: Checked) -> Iterator[Choice]:
             yield Choice(path, "prefetch", _why_not_ahead(checked, nested))
             yield from _formats(checked, kernel, path, nested)
     yield Choice("", "fuse", _why_not_fused(checked))
-    frontier, shared = _lists(checked, "cpu")
-    yield frontier
+    lists = list(_lists(checked, "cpu"))
+    yield from lists
+    shared = lists[0].reason if "queue" not in lists[0].values else None
     buffer = next(o for o in OPTIONS["cpu"] if o.name == "buffer")
     yield Choice("", "buffer", shared, buffer.words if shared is None else (buffer.plain,))
     yield _dedup(checked, "cpu")
@@ -92,7 +101,7 @@ def _on_gpus(checked: Checked, target: str) -> Iterator[Choice]:
         for path, loop in outer_loops(kernel):
             yield from _direction(checked, kernel, path, loop, target)
             yield _collect(checked, kernel, path, loop)
-    yield _lists(checked, target)[0]
+    yield from _lists(checked, target)
     yield _dedup(checked, target)
     reasons: dict[tuple[str, str], dict[str, str | None]] = {}
     listed = relax_sets.relaxed(checked, checked, Plan((("dedup", "auto"),), target))
@@ -132,7 +141,8 @@ def _direction(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll,
     """Which way a loop may go along edges, and what may choose."""
     reasons = turn_direction.reasons(checked, kernel, loop)
     for option in (o for o in OPTIONS[target] if o.name in reasons):
-        reason = reasons[option.name]
+        chooses = option.name == SWITCH and take_either.can_choose(checked, kernel, loop)
+        reason = None if chooses else reasons[option.name]
         yield Choice(path, option.name, reason, option.words if reason is None else (option.plain,))
 
 
@@ -162,14 +172,13 @@ def _formats(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> I
                          tuple(only.items()) if reason is None else ())
 
 
-def _lists(checked: Checked, target: str) -> tuple[Choice, str | None]:
-    """What the program's lists may be; and why not what threads share."""
-    frontier = next(o for o in OPTIONS[target] if o.name == "frontier")
-    reasons = {kind: exchange_lists.why_not(checked, kind) for kind in frontier.words if kind != frontier.plain}
-    refused = tuple((kind, reason) for kind, reason in reasons.items() if reason is not None)
-    legal = tuple(kind for kind in frontier.words if reasons.get(kind) is None)
-    choice = Choice("", "frontier", refused[0][1] if legal == (frontier.plain,) else None, legal, refused)
-    return choice, reasons.get(exchange_lists.SHARED)
+def _lists(checked: Checked, target: str) -> Iterator[Choice]:
+    """What the program's lists may be: all of them, and those that a loop reads or fills."""
+    option = next(o for o in OPTIONS[target] if o.name == LISTS)
+    for place, reasons in exchange_lists.reasons(checked, option.words).items():
+        refused = tuple((kind, reason) for kind, reason in reasons.items() if reason is not None)
+        legal = tuple(kind for kind in option.words if reasons[kind] is None)
+        yield Choice(place, option.name, refused[0][1] if legal == (option.plain,) else None, legal, refused)
 
 
 def _dedup(checked: Checked, target: str) -> Choice:
@@ -233,10 +242,10 @@ def report(program: A.Program, plan: Plan, target: str = "cpu") -> tuple[list[st
                 and (said := plan.text_of(c.option, c.place)) != plan.plain(c.option) and said in c.values}
         choices = [*(replace(c, reason=c.reason or laid[c.place]) if c.option == "prefetch" and c.place in laid else c
                      for c in choices if c.option not in sweep_edges.OPTIONS), *formats]
-    turned = turn_direction.turned(written, plan) if target == "cpu" else written
+    turned = take_either.chosen(written, turn_direction.turned(written, plan), plan)[0] if target == "cpu" else written
     of_turned = list(_on_cpus(turned)) if turned is not written else []
     choices += _of_second_halves(of_turned, plan, choices)
-    decided = [Decision(c.place, c.option, said, _why_not_said(plan, c, said)) for c in choices
+    decided = [Decision(c.place, c.option, said, _why_not_said(written, plan, c, said)) for c in choices
                for said in (plan.text_of(c.option, c.place),)]
     honour(plan, decided)
     if of_turned:
@@ -244,7 +253,8 @@ def report(program: A.Program, plan: Plan, target: str = "cpu") -> tuple[list[st
     if checked is not None:
         decided = _where_swept(checked, plan, decided)
     usual = {(o.name, value) for o in plan.options for value in (o.plain, o.default) if o.plain == o.default or o.quiet}
-    return told(d for d in decided if (d.option, d.value) not in usual)
+    return told(d for d in decided if (d.option, d.value) not in usual
+                and (d.option != LISTS or not d.place or plan.says(LISTS, d.place)))
 
 
 def _of_second_halves(turned: Iterable[Choice], plan: Plan, choices: Iterable[Choice]) -> list[Choice]:
@@ -274,10 +284,13 @@ def _where_swept(checked: Checked, plan: Plan, decided: list[Decision]) -> list[
             and d.value != plan.plain(d.option) else d for d in decided]
 
 
-def _why_not_said(plan: Plan, c: Choice, said: str) -> str | None:
+def _why_not_said(checked: Checked, plan: Plan, c: Choice, said: str) -> str | None:
     """Why what a plan says isn't honoured at a place; None: it is."""
     idle = plan.idle(c.option, c.place) if c.reason is None and c.option != "prefetch" else None  # see report
-    return idle or dict(c.refused).get(said, c.reason)
+    reason = idle or dict(c.refused).get(said, c.reason)
+    if reason is None and c.option == LISTS and said == take_either.EITHER and c.place:
+        return take_either.why_not_at(checked, plan, c.place)
+    return reason
 
 
 def _why_no_giants(loop: A.ForAll) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +130,15 @@ class Named:
 class Worklist:
     """A worklist or node set: kind is list, set, bitmap, bytemap, count, buckets or scratch.
 
-    proven: the compiler knows that it is unique, where else the program promises it.
+    proven: the compiler knows that it is unique, where else the program promises it. shared: all threads fill one
+    array, where else each has its own; which of them is no part of what it means.
     """
 
     kind: str
     item: Type
     unique: bool = False
     proven: bool = False
+    shared: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         return f"{'unique ' if self.unique else ''}{self.kind}<{self.item}>"

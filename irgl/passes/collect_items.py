@@ -63,8 +63,6 @@ def why_not(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> str | None:
 
 def run(checked: Checked, plan: Plan) -> Checked:
     """The program whose loops mark first as the plan says, where that is legal; the same where none does."""
-    if plan.text_of("frontier") in DENSE:
-        return checked
     decls: list[A.Decl] = []
     for decl in checked.program.decls:
         if isinstance(decl, A.Kernel):

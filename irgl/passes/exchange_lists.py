@@ -1,96 +1,138 @@
 """Lists become a bit or a byte for each node: what holds no node twice anyway may as well be that.
 
-What it does: every list that is declared `unique list<node>`, and every `set<node>`, is declared as another kind; the
-text stays.
+What it does: the lists that are declared `unique list<node>`, and the `set<node>`s, of a group - those that are swapped
+with each other, or handed on under another name - are declared as another kind; the text stays.
 
     Kernel relax(Graph g) WL unique list<node>   =>   Kernel relax(Graph g) WL bitmap<node>
 
-When it applies: where the program is legal with the other kind, for all of these lists together, since they may be
-swapped and handed on, and where nothing put into them may be NONE, which sets refuse.
+When it applies: to each group that a plan says it of, at a loop that reads or fills one of its lists or for all, where
+the program is legal with the other kind, and where nothing put into them may be NONE, which sets refuse.
 What it needs and keeps: a checked program; the meaning, except for the order of items, which is that of the nodes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 
 from irgl.analysis.check import check
 from irgl.analysis.names.members import DENSE
 from irgl.analysis.names.methods import effect_of
+from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
+from irgl.analysis.sets.groups import WL, Group, Key, key_of, places
 from irgl.analysis.values.none import brings_none
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import transform, walk
+from irgl.passes import take_either
+from irgl.passes.parts.list_groups import exchangeable, list_groups, said, words
 from irgl.plan import Plan
 from irgl.source import IrglError
 
 #: The kind in which threads share an array (cpu_rt/queue.hpp).
 SHARED = "queue"
+_NO_SET = "no list of nodes is declared unique, and none is a set"
+Kinds = Mapping[Key, str]
 
 
-def run(checked: Checked, kind: str) -> A.Program:
-    """The program with its unique lists of nodes as that kind."""
+def exchanged(checked: Checked, plan: Plan, among: Collection[str] = DENSE) -> Checked:
+    """The program with those kinds of lists, of some, that the plan says, where that is legal.
 
-    def other(t: T.Type) -> T.Type:
-        return T.Worklist(kind, t.item) if isinstance(t, T.Worklist) and _exchangeable(t) else t
-
-    def rewrite(n: A.Node) -> A.Node:
-        match n:
-            case A.VarDecl() | A.Param() if other(n.type) != n.type:
-                return replace(n, type=other(n.type))
-            case A.Kernel() if n.worklist is not None and other(n.worklist) != n.worklist:
-                return replace(n, worklist=other(n.worklist))
-            case _:
-                return n
-
-    return transform(checked.program, rewrite)
+    Raises IrglError where the plan says two things of one group of lists.
+    """
+    if not any(kind in among for kind in words(plan)):
+        return checked
+    kinds = {key: s.kind for s in said(checked, plan) if s.kind in among
+             and why_not(checked, s.group, s.kind) is None for key in s.group.keys}
+    if not kinds:
+        return checked
+    made = check(run(checked, kinds), lowered=checked.lowered)
+    return replace(made, dedup=checked.dedup, buffer=int(plan.text_of("buffer")) if SHARED in among else 0)
 
 
-def exchanged(checked: Checked, plan: Plan) -> Checked:
-    """The program with the kind of lists that the plan says, where that is legal."""
-    kind = plan.text_of("frontier")
-    if kind in DENSE and why_not(checked, kind) is None:
-        return check(run(checked, kind), lowered=checked.lowered)
-    return checked
+def run(checked: Checked, kinds: Kinds) -> A.Program:
+    """The program with lists as the kinds that are said of them."""
+    decls: list[A.Decl] = []
+    for d in checked.program.decls:
+        of = d.name if isinstance(d, A.Kernel | A.Function | A.Entry) else ""
+        decls.append(transform(d, partial(_declared, checked, of, kinds)) if of else d)
+    return A.Program(tuple(decls), span=checked.program.span)
 
 
-def why_not(checked: Checked, kind: str) -> str | None:
-    """Why no list of the program may be of that kind; None: some may."""
-    types = list(_types(checked.program))
+def _declared(checked: Checked, of: str, kinds: Kinds, n: A.Node) -> A.Node:
+    """A part of a declaration, with its lists as other kinds."""
+    match n:
+        case A.Param(name=word, type=T.Worklist() as t) | A.VarDecl(name=word, type=T.Worklist() as t) if (
+                of, word) in kinds:
+            return replace(n, type=_as(t, kinds[of, word]))
+        case A.Kernel(worklist=None) if kinds.get(WL) == SHARED and checked.facts[of].uses_worklist:
+            return replace(n, worklist=_as(checked.facts[of].worklist, SHARED))
+        case A.Kernel(worklist=T.Worklist() as t) if WL in kinds:
+            return replace(n, worklist=_as(t, kinds[WL]))
+        case _:
+            return n
+
+
+def _as(t: T.Worklist, kind: str) -> T.Worklist:
+    """A type of lists as another kind, where it may be."""
     if kind == SHARED:
-        lists = [t for t in types if isinstance(t, T.Worklist) and t.kind == "list"]
-        lists += [f.worklist for f in checked.facts.values() if f.uses_worklist and f.worklist.kind == "list"]
-        return None if lists else "the program has no list"
-    if not any(isinstance(t, T.Worklist) and _exchangeable(t) for t in types):
-        return "no list of nodes is declared unique, and none is a set"
+        return replace(t, shared=True) if t.kind == "list" else t
+    return T.Worklist(kind, t.item) if exchangeable(t) else t
+
+
+def reasons(checked: Checked, kinds: Collection[str]) -> dict[str, dict[str, str | None]]:
+    """By place, and of these by kind, why no list there may be of it; None: some may. The empty place has all lists,
+    and an outermost loop those that it reads or fills."""
+    found = [(places(checked, group), {kind: why_not(checked, group, kind) for kind in kinds})
+             for group in list_groups(checked)]
+    at = [place for k in checked.kernels.values() for place, _ in outer_loops(k)]
+    return {place: {kind: _any(kind, [why[kind] for around, why in found if not place or place in around])
+                    for kind in kinds}
+            for place in ("", *at) if not place or any(place in around for around, _ in found)}
+
+
+def _any(kind: str, found: list[str | None]) -> str | None:
+    """Why none of some groups of lists may be of a kind; None: one may."""
+    if kind == "list" or None in found:
+        return None
+    if kind == SHARED:
+        return "the program has no list"
+    return next((r for r in found if r != _NO_SET), _NO_SET)
+
+
+def why_not(checked: Checked, group: Group, kind: str) -> str | None:
+    """Why the lists of a group can't be of that kind; None: they can."""
+    types = list(_types(checked, group.keys))
+    if kind not in DENSE and kind != take_either.EITHER:
+        return None if any(t.kind == "list" for t in types) else _NO_SET
+    if not any(map(exchangeable, types)):
+        return _NO_SET
+    if kind == take_either.EITHER:
+        return take_either.why_not(checked, group)
     try:
-        exchanged = check(run(checked, kind), lowered=checked.lowered)
+        made = check(run(checked, dict.fromkeys(group.keys, kind)), lowered=checked.lowered)
     except IrglError as e:
         return f"the program wants a list: {e.message}"
-    if _takes_none(exchanged):
+    if _takes_none(made, group.keys):
         return f"a {kind} holds no NONE, which may be put into such a list"
     return None
 
 
-def _exchangeable(t: T.Worklist) -> bool:
-    return (t.kind == "set" or (t.kind == "list" and t.unique)) and isinstance(t.item, T.NodeT)
+def _types(checked: Checked, keys: frozenset[Key]) -> Iterator[T.Worklist]:
+    """Of which types the lists of a group are."""
+    for d in checked.program.decls:
+        if isinstance(d, A.Kernel) and WL in keys and checked.facts[d.name].uses_worklist:
+            yield checked.facts[d.name].worklist
+        if isinstance(d, A.Kernel | A.Function | A.Entry):
+            for n in walk(d):
+                if isinstance(n, A.VarDecl | A.Param) and isinstance(n.type, T.Worklist) and (d.name, n.name) in keys:
+                    yield n.type
 
 
-def _types(program: A.Program) -> Iterator[T.Type | None]:
-    for n in walk(program):
-        if isinstance(n, A.VarDecl | A.Param):
-            yield n.type
-        if isinstance(n, A.Kernel):
-            yield n.worklist
-
-
-def _takes_none(checked: Checked) -> bool:
-    """May NONE be put, or come with another list's items, into any set?"""
-    return any(
-        brings_none(checked, n)
-        for n in walk(checked.program)
-        if (isinstance(n, A.MethodCall) and effect_of(checked, n) != "reads")
-        or isinstance(n, A.InitialItems | A.InitialIterator | A.Respawn | A.Retry)
-    )
+def _takes_none(checked: Checked, keys: frozenset[Key]) -> bool:
+    """May NONE be put, or come with another list's items, into a list of a group?"""
+    return any(brings_none(checked, n) for d in checked.program.decls for n in walk(d)
+               if (isinstance(n, A.MethodCall) and key_of(d, n.object) in keys and effect_of(checked, n) != "reads")
+               or (WL in keys and isinstance(n, A.InitialItems | A.InitialIterator | A.Respawn | A.Retry)))

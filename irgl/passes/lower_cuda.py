@@ -22,7 +22,7 @@ from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
 from irgl.forms import find
-from irgl.options import OFF
+from irgl.options import LISTS, OFF, SWITCH
 from irgl.passes import (
     aggregate_appends,
     bin_by_degree,
@@ -32,6 +32,7 @@ from irgl.passes import (
     lift_objects,
     relax_sets,
     sweep_edges,
+    take_either,
     turn_continues,
     turn_direction,
     unroll_pipes,
@@ -39,6 +40,7 @@ from irgl.passes import (
 from irgl.passes.aggregate_appends import Site
 from irgl.passes.parts import back_off, outline_loops
 from irgl.passes.parts.laid import ROWS, Laid, uses_of_rows
+from irgl.passes.parts.list_groups import words
 from irgl.passes.parts.make_room import Room, room
 from irgl.passes.parts.only_on_cpus import refuse_what_the_cpu_alone_runs
 from irgl.passes.parts.spread import kernel_of, loops, nested_loops, why_not_spread
@@ -107,6 +109,10 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     asked_for, way = plan, turn_direction.turned(written, plan)
     if way is not written:
         stages.append(("turn_direction", way.program))
+    either, plan = take_either.chosen(written, way, plan)
+    if either is not way:
+        stages.append(("take_either", either.program))
+    way = either
     turned = relax_sets.relaxed(first, way, plan)
     if turned.program is not way.program:
         stages.append(("relax_sets", turned.program))
@@ -177,8 +183,9 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     outermost = {loop: place for k in checked.kernels.values() for place, loop, around in loops(k) if not around}
     combine = {loop: plan.text_of("cc", place) for loop, place in outermost.items()}
     backs_off = frozenset(loop for loop, place in outermost.items() if value.get((place, "retry")) == back_off.BACKOFF)
-    usual = (*sweep_edges.OPTIONS, *turn_direction.OPTIONS, "frontier", "dedup", "stage", collect_items.OPTION)
+    usual = (*sweep_edges.OPTIONS, *turn_direction.OPTIONS, LISTS, "dedup", "stage", collect_items.OPTION)
     told = tuple(d for d in decided if d.option not in usual or d.value != plan.plain(d.option))
+    told = tuple(d for d in told if d.option != LISTS or not d.place or plan.says(LISTS, d.place))
     checked.dedup = dedup
     return Lowered(checked, turned, found, schedulers, combine, sweeps,
                    uses_of_rows(checked, forms, guarded=True), waits, backs_off, outlined, told, tuple(stages))
@@ -202,8 +209,12 @@ def _scheduler(value: Mapping[tuple[str, str], str], place: str) -> str:
 
 def lists(checked: Checked, plan: Plan) -> Iterator[Decision]:
     """What a program's lists are, and how its sets know their nodes."""
-    kind, word = plan.text_of("frontier"), plan.text_of("dedup")
-    yield Decision("", "frontier", kind, exchange_lists.why_not(checked, kind) if kind in DENSE else None)
+    for place, reasons in exchange_lists.reasons(checked, {plan.plain(LISTS), *words(plan)}).items():
+        kind = plan.text_of(LISTS, place)
+        chooses = place and kind == take_either.EITHER
+        yield Decision(place, LISTS, kind, reasons[kind] or (
+            take_either.why_not_at(checked, plan, place) if chooses else None))
+    word = plan.text_of("dedup")
     if word not in (relax_sets.AUTO, relax_sets.FLAGS):
         yield Decision("", "dedup", word, relax_sets.why_not(checked, word) or plan.idle("dedup"))
 
@@ -214,7 +225,9 @@ def directions(checked: Checked, plan: Plan) -> Iterator[Decision]:
         for place, loop in outer_loops(k):
             reasons = turn_direction.reasons(checked, k, loop)
             for name in (o.name for o in plan.options if o.name in reasons):
-                yield Decision(place, name, plan.text_of(name, place), reasons[name] or plan.idle(name, place))
+                takes = name == SWITCH and plan.text_of(LISTS, place) == take_either.EITHER
+                reason = None if takes and take_either.can_choose(checked, k, loop) else reasons[name]
+                yield Decision(place, name, plan.text_of(name, place), reason or plan.idle(name, place))
 
 
 def collects(checked: Checked, plan: Plan) -> Iterator[Decision]:
@@ -276,7 +289,7 @@ def honour(plan: Plan, decided: Sequence[Decision]) -> None:
     for place, option, value in plan.scoped:
         d = known.get((place, option))
         if d is None:
-            places = [d.place for d in decided if d.option == option]
+            places = [d.place for d in decided if d.option == option and d.place]
             raise IrglError(f"the plan sets `{option}` for `{place}`, which is no place for it",
                             hint=f"places: {', '.join(dict.fromkeys(places)) or 'there are none in this program'}")
         if d.reason is not None and value != plan.plain(option):

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
-from irgl.passes import collect_items, exchange_lists, group_edges, name_items, relax_sets, turn_direction, unique_names
+from irgl.passes import (
+    collect_items,
+    exchange_lists,
+    group_edges,
+    name_items,
+    relax_sets,
+    take_either,
+    turn_direction,
+    unique_names,
+)
 from irgl.plan import Plan
 
 Pass = Callable[[A.Program], A.Program]
@@ -25,9 +33,19 @@ PASSES: tuple[tuple[str, Pass], ...] = (
 
 def as_planned(checked: Checked, plan: Plan) -> Checked:
     """The program with the directions and the lists that a plan says: what its loops are when forms are chosen."""
-    written, shared = checked, plan.text_of("frontier") == exchange_lists.SHARED
-    checked = relax_sets.relaxed(written, turn_direction.turned(written, plan), plan)
-    checked = collect_items.run(checked, plan)
-    if shared and exchange_lists.why_not(written, exchange_lists.SHARED) is None:
-        return replace(checked, buffer=int(plan.text_of("buffer")))
-    return exchange_lists.exchanged(checked, plan)
+    return [after for _, after in planning(checked, plan)][-1]
+
+
+def planning(checked: Checked, plan: Plan) -> Iterator[tuple[str, Checked]]:
+    """The passes in which a CPU's plan has a say before forms are chosen, by name, and the program behind each."""
+    written = exchange_lists.exchanged(checked, plan)
+    yield "exchange_lists", written
+    way = turn_direction.turned(written, plan)
+    yield "turn_direction", way
+    either, plan = take_either.chosen(written, way, plan)
+    yield "take_either", either
+    listed = relax_sets.relaxed(written, either, plan)
+    yield "relax_sets", listed
+    marking = collect_items.run(listed, plan)
+    yield "collect_items", marking
+    yield "exchange_lists", exchange_lists.exchanged(marking, plan, (exchange_lists.SHARED,))

@@ -20,7 +20,6 @@ from functools import partial
 
 from irgl.analysis.check import check
 from irgl.analysis.flow.kernels import helpers_of
-from irgl.analysis.names.members import DENSE
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.sets.claims import Claim, claims_of, writes
 from irgl.analysis.sets.counters import Differing
@@ -64,7 +63,7 @@ def _declared(of: str, kinds: Kinds, n: A.Node) -> A.Node:
 def relaxed(written: Checked, checked: Checked, plan: Plan) -> Checked:
     """`checked`, to which `written` was turned, with sets as the plan says; the same where that changes nothing."""
     word = plan.text_of("dedup")
-    if plan.text_of("frontier") in DENSE or not any(_has_set(d) for d in written.program.decls):
+    if not any(_has_set(d) for d in written.program.decls):
         return checked
     kinds = kinds_of(written, word)
     if isinstance(kinds, str):

@@ -1,4 +1,5 @@
-"""Sets that are one thing to whoever wants to declare them otherwise: swapped, or handed on under another name.
+"""Lists and sets that are one thing to whoever wants to declare them otherwise: swapped, or handed on under another
+name.
 
     Kernel step(Graph g, set<node> now, set<node> later) {...}
     Program main(Graph g) { set<node> a; set<node> b; ... Invoke step(g, a, b); a.swap(b); }      a, b, now, later
@@ -9,15 +10,17 @@ kernels are one variable.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 
 Key = tuple[str, str]
+Among = Callable[[T.Type | None], bool]
 Call = A.Invoke | A.Iterate | A.InvokeResult
 
 #: The implicit lists.
@@ -29,7 +32,7 @@ _PLAIN = ("push", "clear", "swap")
 @dataclass(eq=False, slots=True)
 class Group:
     """keys: the variables. uses: what names them, with where it stands. pushes: those of kernels.
-    reason: why they have to stay sets, whatever comes into them; None: nothing of that kind is known.
+    reason: why sets have to stay sets, whatever comes into them; None: nothing of that kind is known.
     """
 
     keys: frozenset[Key]
@@ -42,9 +45,14 @@ class Group:
         return [(d, call) for d, call in self.uses if isinstance(d, A.Kernel) and call.name == "push"]
 
 
-def groups(checked: Checked) -> list[Group]:
-    """The sets of a program, in the order of their first declarations."""
-    kinds = dict(_declared(checked))
+def is_set(t: T.Type | None) -> bool:
+    """Is it the type of a set?"""
+    return isinstance(t, T.Worklist) and t.kind == "set"
+
+
+def groups(checked: Checked, among: Among = is_set) -> list[Group]:
+    """The sets of a program, or what else of its lists `among` says, in the order of their first declarations."""
+    kinds = dict.fromkeys(_declared(checked, among))
     above: dict[Key, Key] = {key: key for key in kinds}
 
     def top(key: Key) -> Key:
@@ -65,7 +73,7 @@ def groups(checked: Checked) -> list[Group]:
                 case A.Call() if n.function in checked.functions:
                     for p, a in zip(checked.functions[n.function].params, n.args, strict=True):
                         join((n.function, p.name), key_of(d, a))
-                case A.MethodCall(name="swap"):
+                case A.MethodCall(name="swap" | "stack" | "unstack"):
                     join(key_of(d, n.object), key_of(d, n.args[0]))
                 case _:
                     pass
@@ -78,6 +86,12 @@ def groups(checked: Checked) -> list[Group]:
                       if isinstance(n, A.MethodCall) and key_of(d, n.object) in group.keys]
         group.reason = _why_set(checked, group)
     return found
+
+
+def places(checked: Checked, group: Group) -> list[str]:
+    """The outermost loops of kernels that read or fill a list of a group."""
+    return [place for k in checked.kernels.values() for place, loop in outer_loops(k)
+            if any(key_of(k, n) in group.keys for n in walk(loop))]
 
 
 def key_of(d: A.Decl, e: A.Node) -> Key | None:
@@ -98,17 +112,13 @@ def _bodies(checked: Checked) -> Iterator[A.Kernel | A.Function | A.Entry]:
     yield from (d for d in checked.program.decls if isinstance(d, A.Kernel | A.Function | A.Entry))
 
 
-def _declared(checked: Checked) -> Iterator[tuple[Key, T.Type]]:
+def _declared(checked: Checked, among: Among) -> Iterator[Key]:
     for d in _bodies(checked):
-        if isinstance(d, A.Kernel) and _is_set(d.worklist):
-            yield WL, T.Worklist("set", T.NODE)
+        if isinstance(d, A.Kernel) and (facts := checked.facts[d.name]).uses_worklist and among(facts.worklist):
+            yield WL
         for n in walk(d):
-            if isinstance(n, A.Param | A.VarDecl) and _is_set(n.type):
-                yield (d.name, n.name), n.type
-
-
-def _is_set(t: T.Type | None) -> bool:
-    return isinstance(t, T.Worklist) and t.kind == "set"
+            if isinstance(n, A.Param | A.VarDecl) and among(n.type):
+                yield d.name, n.name
 
 
 def _why_set(checked: Checked, group: Group) -> str | None:

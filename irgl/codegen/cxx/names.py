@@ -144,7 +144,7 @@ def cxx_type(t: T.Type, checked: Checked) -> str:
             return "bool"
         case T.Position():
             return cxx_type(t.list.item, checked)
-        case T.Worklist(kind="list") if checked.buffer:
+        case T.Worklist(kind="list", shared=True):
             return f"irgl::queue<{cxx_type(t.item, checked)}, {checked.buffer}>"
         case T.Worklist(kind="set") if checked.dedup in _DEDUPS:
             return f"irgl::set<{cxx_type(t.item, checked)}, {_DEDUPS[checked.dedup]}>"

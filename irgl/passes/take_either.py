@@ -1,0 +1,200 @@
+"""Loops over lists run over the list while that is short, and else over a byte of each node, in the nodes' order.
+
+What it does: a loop becomes two, with the condition that chooses: what `switch` says of the graph's edges or nodes.
+
+    ForAll (n In now.items) { BODY }   =>   if (now.size > g.num_nodes / 50) {          switch=nodes:1/50
+                                                bytemap<node> members;
+                                                ForAll (n In now.items) { n joins members }
+                                                ForAll (n In members.items) { BODY }
+                                            } else {
+                                                ForAll (n In now.items) { BODY }
+                                            }
+
+Where the second loop fills lists that may be marked first (collect_items.py), it does: the next list is long, too, and
+then stands in the nodes' order (the sparse and dense sets of J. Shun and G. E. Blelloch, Ligra, PPoPP 2013).
+
+When it applies: where a plan says frontier=either of the list that an outermost ForAll runs over, in which no node is
+twice and which the loop leaves alone.
+What it needs and keeps: a checked program, and a check as `lowered`; the meaning, since a ForAll's iterations come in
+any order. Every outermost ForAll of a kernel that is changed gets its path's last word as a label, so that paths stay;
+the loop over bytes has `_dense` behind its own, and is a place for the plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from irgl.analysis.check import check
+from irgl.analysis.effects.effects import home_graph
+from irgl.analysis.flow.kernels import moves_its_range
+from irgl.analysis.names.members import adder
+from irgl.analysis.names.paths import outer_loops
+from irgl.analysis.names.symbols import Checked
+from irgl.analysis.sets.groups import Group, key_of
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import copied, walk
+from irgl.passes import collect_items, turn_direction
+from irgl.passes.parts.list_groups import exchangeable, list_groups, said, words
+from irgl.passes.parts.replacing import fresh_in, replaced
+from irgl.passes.parts.shares import Shares, check_parameters, handed
+from irgl.plan import Plan
+from irgl.switches import BEAMER, EDGES, Switch, switch_in
+
+EITHER, DENSE = "either", "dense"
+
+
+def why_not(checked: Checked, group: Group) -> str | None:
+    """Why no loop over a list of the group can choose; None: one can."""
+    found = [_why_not_here(checked, k, loop) for k in checked.kernels.values() for _, loop in outer_loops(k)
+             if _runs_over(k, loop, group)]
+    return None if None in found else next(iter(found), "no loop runs over one")
+
+
+def can_choose(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> bool:
+    """May an outermost loop of a kernel choose?"""
+    return _runs_over_any(checked, kernel, loop) and _why_not_here(checked, kernel, loop) is None
+
+
+def _runs_over_any(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> bool:
+    return any(_runs_over(kernel, loop, group) for group in list_groups(checked))
+
+
+def _runs_over(kernel: A.Kernel, loop: A.ForAll, group: Group) -> bool:
+    items = loop.iterator
+    return isinstance(items, A.Member) and items.name == "items" and key_of(kernel, items.object) in group.keys
+
+
+def _why_not_here(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> str | None:
+    """Why a loop over a list can't choose; None: it can."""
+    t = _list_of(checked, kernel, loop)
+    if not exchangeable(t):
+        return f"the list that '{loop.var}' runs over may hold a node twice: declare it unique"
+    if checked.facts[kernel.name].retries:
+        return "items come back within the round"
+    if any(isinstance(n, A.Exclusive) for n in walk(kernel)):
+        return "an Exclusive holds for what one loop runs over"
+    if moves_its_range(checked, loop):
+        return "the loop changes what it runs over"
+    if loop in checked.none:
+        return "NONE may be in the list, and has no byte"
+    if not _graph(checked, kernel, t):
+        return "no parameter of the kernel is the graph of its nodes"
+    return None
+
+
+def _list_of(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> T.Worklist:
+    assert isinstance(loop.iterator, A.Member) and isinstance(loop.iterator.object, A.Name)
+    name = loop.iterator.object
+    t = checked.facts[kernel.name].worklist if name.id == "WL" else checked.types[name]
+    assert isinstance(t, T.Worklist)
+    return t
+
+
+def _graph(checked: Checked, kernel: A.Kernel, t: T.Worklist) -> str:
+    assert isinstance(t.item, T.NodeT)
+    return t.item.graph or home_graph(checked, kernel.params)
+
+
+def chosen(written: Checked, checked: Checked, plan: Plan) -> tuple[Checked, Plan]:
+    """`checked`, to which `written` was turned, with loops that choose as the plan says, and a plan that says what
+    holds at the new ones; both as they are where none does.
+
+    Raises IrglError as `list_groups.said` and for a parameter that is no share.
+    """
+    if EITHER not in words(plan):
+        return checked, plan
+    found = [s.group for s in said(written, plan) if s.kind == EITHER]
+    wanted = {place for k in written.kernels.values() for place, loop in outer_loops(k)
+              if any(_runs_over(k, loop, g) for g in found) and why_not_at(written, plan, place) is None}
+    here = {place: loop for k in checked.kernels.values() for place, loop in outer_loops(k) if place in wanted}
+    if not here:
+        return checked, plan
+    check_parameters(checked, plan)
+    switches = {loop: switch_in(plan.text_of("switch", place)) for place, loop in here.items()}
+    given: dict[str, dict[str, str]] = {}
+    decls: list[A.Decl] = []
+    for d in checked.program.decls:
+        mine = {n for n in walk(d) if n in switches} if isinstance(d, A.Kernel) else set()
+        if isinstance(d, A.Kernel) and mine:
+            d, shares = _choosing(checked, d, {n: s for n, s in switches.items() if n in mine}, plan)
+            given |= {d.name: shares} if shares else {}
+        decls.append(d)
+    made = check(handed(checked, A.Program(tuple(decls), span=checked.program.span), given), lowered=True)
+    return made, _marking(made, plan, [f"{place}_{DENSE}" for place in here])
+
+
+def why_not_at(checked: Checked, plan: Plan, place: str) -> str | None:
+    """Why the loop over a list at a place doesn't choose under what else the plan says of it; None: it does, or what
+    stands there is none."""
+    kernel, loop = next((k, loop) for k in checked.kernels.values() for here, loop in outer_loops(k) if here == place)
+    if not _runs_over_any(checked, kernel, loop):
+        return None
+    reason, way = _why_not_here(checked, kernel, loop), plan.text_of("direction", place)
+    if reason is None and way != turn_direction.AS_WRITTEN and turn_direction.why_not(checked, kernel, loop) is None:
+        reason = f"under direction={way} the loop has a set of its own"
+    if reason is None and switch_in(plan.text_of("switch", place)).of == BEAMER:
+        reason = "switch=beamer says when a loop turns round, and not how long a list is"
+    return reason
+
+
+def _marking(made: Checked, plan: Plan, dense: list[str]) -> Plan:
+    """The plan under which the loops over bytes mark what they put into lists, unless it says otherwise."""
+    places = {place: (k, loop) for k in made.kernels.values() for place, loop in outer_loops(k)}
+    added = tuple((f"{place}.{collect_items.OPTION}", "bytemap") for place in dense
+                  if not plan.says(collect_items.OPTION, place)
+                  and collect_items.why_not(made, *places[place]) is None)
+    return Plan((*plan.settings, *added), plan.target)
+
+
+def _choosing(checked: Checked, kernel: A.Kernel, switches: dict[A.ForAll, Switch],
+              plan: Plan) -> tuple[A.Kernel, dict[str, str]]:
+    """The kernel whose loops choose, and what it wants to know of the Program's parameters (Shares.given)."""
+    fresh = fresh_in(checked, kernel)
+    shares = Shares(fresh.bare)
+
+    def instead(loop: A.ForAll, label: str) -> Iterator[A.Stmt]:
+        t, at, switch = _list_of(checked, kernel, loop), loop.span, switches[loop]
+        graph, size = _graph(checked, kernel, t), A.Member(_list(loop), "size", span=at)
+        least, work = shares.least(graph, switch, at), fresh.bare("work")
+        yield A.VarDecl(T.LONG, work, size if switch.of != EDGES else A.IntLit(0, T.INT, span=at), span=at)
+        if switch.of == EDGES:
+            yield from _counted(loop, graph, work, fresh.bare(f"{label}_work"),
+                                copied(least) if plan.target != "cpu" else None)
+        dense = tuple(_over_bytes(loop, graph, fresh.bare("members"), fresh.bare(f"{label}_fill"), f"{label}_{DENSE}"))
+        yield A.If(A.Binary(">", A.Name(work, span=at), least, span=at), dense, (A.Labeled(label, loop, span=at),),
+                   span=at)
+
+    return replaced(kernel, dict.fromkeys(switches, instead)), shares.given
+
+
+def _list(loop: A.ForAll) -> A.Expr:
+    """The list that a loop runs over."""
+    assert isinstance(loop.iterator, A.Member)
+    return copied(loop.iterator.object)
+
+
+def _counted(loop: A.ForAll, graph: str, work: str, label: str, least: A.Expr | None) -> Iterator[A.Stmt]:
+    """Counts the nodes of a list with their edges; `least`: only where there may be more."""
+    at = loop.span
+    one = A.IntLit(1, T.INT, span=at)
+    edges = A.Binary("+", A.Member(A.Name(loop.var, span=at), "degree", span=at), one, span=at)
+    add = A.ExprStmt(A.Reduce("+", A.Name(work, span=at), edges, span=at), span=at)
+    counting = A.Labeled(label, A.ForAll(loop.var, copied(loop.iterator), (add,), span=at), span=at)
+    if least is None:
+        yield counting
+        return
+    widest = A.Binary("+", A.Member(A.Name(graph, span=at), "max_degree", span=at), copied(one), span=at)
+    most = A.Binary("*", A.Member(_list(loop), "size", span=at), widest, span=at)
+    yield A.If(A.Binary(">", most, least, span=at), (counting,), (), span=at)
+
+
+def _over_bytes(loop: A.ForAll, graph: str, members: str, fill: str, label: str) -> Iterator[A.Stmt]:
+    """The set, the loop that fills it, and the one over it."""
+    at = loop.span
+    kind = T.Worklist("bytemap", T.NodeT(graph))
+    put = A.MethodCall(A.Name(members, span=at), adder(kind), (A.Name(loop.var, span=at),), span=at)
+    yield A.VarDecl(kind, members, None, span=at)
+    yield A.Labeled(fill, A.ForAll(loop.var, copied(loop.iterator), (A.ExprStmt(put, span=at),), span=at), span=at)
+    items = A.Member(A.Name(members, span=at), "items", span=at)
+    yield A.Labeled(label, A.ForAll(loop.var, items, tuple(map(copied, loop.body)), span=at), span=at)
