@@ -31,7 +31,7 @@ from irgl.frontends.python.places import PythonSource
 from irgl.frontends.python.wording import in_python
 from irgl.frontends.text.tokens import tokens
 from irgl.passes import sweep_edges
-from irgl.passes.lower_cuda import lower
+from irgl.passes.lowering.lower_cuda import lower
 from irgl.passes.parts.laid import Laid
 from irgl.passes.pipeline import PASSES, as_planned, planning
 from irgl.plan import Plan

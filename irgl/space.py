@@ -26,7 +26,7 @@ from irgl.passes import (
     turn_continues,
     turn_direction,
 )
-from irgl.passes.lower_cuda import Decision, decisions, honour
+from irgl.passes.lowering.decisions import Decision, decisions, honour
 from irgl.passes.parts import back_off
 from irgl.passes.parts.packed import packable, packed
 from irgl.passes.pipeline import as_planned

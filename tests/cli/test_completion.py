@@ -172,7 +172,8 @@ def test_places_of_a_program_are_offered_where_no_option_is_called_so(ask: Ask) 
     inner = ("prefetch", "format", "split", "cluster", "expand", "width")
     outer = ("grain", "serial", "threads", "giant", "share", "direction", "switch", "member")
     assert ask("irglc run bfs --plan adv") == [*(("open", f"advance_frontier.loop1.{o}=") for o in outer),
-                                               *(("open", f"advance_frontier.loop1.loop1.{o}=") for o in inner)]
+                                               *(("open", f"advance_frontier.loop1.loop1.{o}=") for o in inner),
+                                               ("open", "advance_frontier.loop1.frontier=")]
     assert ask("irglc explain bfs --plan advance_frontier.loop1.direction=h") == plain(
         "advance_frontier.loop1.direction=hybrid")
 

@@ -68,7 +68,7 @@ def test_what_means_something_depends_on_the_program(capsys: pytest.CaptureFixtu
 
 def test_values_are_those_that_are_legal_there(capsys: pytest.CaptureFixture[str]) -> None:
     text = " ".join(helped(capsys, "run", "nested.irgl").split())
-    assert "(bitmap, bytemap). list, queue [default: list]" in text
+    assert "bytes else (either). list, queue [default: list]" in text
     assert "work, in edges, that a thread takes at a time. 1 or more [default: 4096]" in text
     assert "4 to 64, or off [default: off]" in text
     on_gpu = " ".join(helped(capsys, "run", "nested.irgl", "--target", "simt").split())

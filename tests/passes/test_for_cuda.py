@@ -18,7 +18,7 @@ from irgl.analysis.names.members import LIST_FORMS
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
 from irgl.frontends.text.load import load_text
-from irgl.passes.lower_cuda import Lowered, lower
+from irgl.passes.lowering.lower_cuda import Lowered, lower
 from irgl.plan import Plan
 
 HEAD = "graph Graph { node int p = 0; node int q = 0; }\n"

@@ -13,7 +13,7 @@ from irgl.analysis.check import check
 from irgl.driver import compile as compile_unit
 from irgl.frontends.text.load import load_text
 from irgl.interpret import run
-from irgl.passes.lower_cuda import lower
+from irgl.passes.lowering.lower_cuda import lower
 from irgl.plan import Plan
 from irgl.source import IrglError
 

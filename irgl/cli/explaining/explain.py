@@ -27,7 +27,7 @@ from irgl.cli.explaining.updates import updates_under
 from irgl.cli.shell.values import FILE, GRAPH_SPEC, PLAN, PROGRAM
 from irgl.driver import front
 from irgl.frontends.load import open_source
-from irgl.passes.lower_cuda import lower
+from irgl.passes.lowering.lower_cuda import lower
 from irgl.passes.pipeline import PASSES
 from irgl.plan import Plan
 from irgl.rt.graphs.loading import Loading, load

@@ -9,7 +9,7 @@ from irgl.driver import turned
 from irgl.forms.find import shares_parts
 from irgl.options import OFF
 from irgl.passes import sweep_edges, turn_direction
-from irgl.passes.lower_cuda import Lowered, lower
+from irgl.passes.lowering.lower_cuda import Lowered, lower
 from irgl.plan import Plan
 
 _THREADS_OWN = Way(PLAIN, "each thread has a list of its own")

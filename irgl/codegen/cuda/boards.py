@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
-from irgl.passes.lower_cuda import Lowered
+from irgl.passes.lowering.lower_cuda import Lowered
 
 _PLACE = re.compile("\0([^\0]*)\0([^\0]*)\0")
 

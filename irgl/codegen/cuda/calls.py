@@ -18,7 +18,7 @@ from irgl.codegen.cuda.launch import little, reservation
 from irgl.codegen.cxx.host import HostCxx
 from irgl.codegen.cxx.names import made, name, type_name
 from irgl.codegen.openmp.unit import graph_params
-from irgl.passes.lower_cuda import Lowered
+from irgl.passes.lowering.lower_cuda import Lowered
 
 #: What threads read of an invocation that returns a value, and the next one that does writes.
 _VALUE = frozenset({("value", "")})

@@ -12,7 +12,7 @@ from irgl.codegen.cuda.graph_loop import GraphLoopCuda
 from irgl.codegen.cuda.outlined import OutlinedCuda
 from irgl.codegen.cxx.host import HostCxx
 from irgl.codegen.cxx.names import form_of, name, property_name, type_name, zero
-from irgl.passes.lower_cuda import Lowered
+from irgl.passes.lowering.lower_cuda import Lowered
 from irgl.plan import Plan
 
 

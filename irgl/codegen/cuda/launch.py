@@ -18,7 +18,7 @@ from irgl.codegen.cxx.names import cxx_type, made, name, pipe_type, property_nam
 from irgl.codegen.cxx.work import Work, deciding, loop_range, over_list
 from irgl.codegen.openmp.unit import graph_params
 from irgl.passes.lift_objects import emptied
-from irgl.passes.lower_cuda import Lowered
+from irgl.passes.lowering.lower_cuda import Lowered
 from irgl.passes.parts.make_room import Room
 from irgl.plan import Plan
 

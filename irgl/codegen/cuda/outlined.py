@@ -15,7 +15,7 @@ from irgl.ast.visit import walk
 from irgl.codegen.cuda.launch import blocks_for, launch_bounds, written
 from irgl.codegen.cuda.results import ResultsCuda
 from irgl.codegen.cxx.names import cxx_type, name, pipe_type, property_name, type_name, zero
-from irgl.passes.lower_cuda import Lowered
+from irgl.passes.lowering.lower_cuda import Lowered
 from irgl.plan import Plan
 
 

@@ -29,7 +29,7 @@ from irgl.codegen.cxx.work import Work, kernel_range
 from irgl.codegen.openmp import unit as openmp
 from irgl.forms.find import header
 from irgl.frontends.own_headers import file_name
-from irgl.passes.lower_cuda import Lowered
+from irgl.passes.lowering.lower_cuda import Lowered
 from irgl.plan import Plan
 
 #: Types that are smaller than the words of atomics: two scalars in one word would race where one is only read.

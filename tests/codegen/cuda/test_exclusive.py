@@ -9,7 +9,7 @@ from support.awkward_graphs import awkward
 
 from irgl.analysis.check import check
 from irgl.driver import front
-from irgl.passes.lower_cuda import lower
+from irgl.passes.lowering.lower_cuda import lower
 from irgl.plan import Plan
 from irgl.rt.call import device
 from irgl.rt.call.bind import bind

@@ -1,0 +1,1 @@
+"""From a checked program and a plan to what CUDA code is generated from."""
