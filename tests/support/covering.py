@@ -41,6 +41,32 @@ def cover(options: Mapping[str, Sequence[str]], seed: int = 0, least: int = 0,
     return found + chance.sample(others, min(len(others), least - len(found))) if others else found
 
 
+def shared(covers: Mapping[str, Sequence[Row]]) -> dict[str, list[Row]]:
+    """Of several covers, by name, rows that hold together every pair that any of the covers holds, and of each cover
+    every value of every option."""
+    taken: dict[str, list[Row]] = {}
+    held: set[Pair] = set()
+
+    def take(name: str, row: Row) -> None:
+        taken.setdefault(name, []).append(row)
+        held.update(pairs(row))
+
+    for name, rows in covers.items():
+        values = {value for row in rows for value in row.items()}
+        while values:
+            best = max(rows, key=lambda row: (len(values & set(row.items())), len(pairs(row) - held)))
+            take(name, best)
+            values -= set(best.items())
+    rest = [(name, row) for name, rows in covers.items() for row in rows if row not in taken[name]]
+    while rest:
+        name, best = max(rest, key=lambda of: len(pairs(of[1]) - held))
+        if pairs(best) <= held:
+            break
+        take(name, best)
+        rest = [(n, row) for n, row in rest if (n, row) != (name, best) and not pairs(row) <= held]
+    return taken
+
+
 def every(options: Mapping[str, Sequence[str]]) -> list[Row]:
     """All rows there are."""
     return [dict(zip(options, values, strict=True)) for values in product(*options.values())]

@@ -17,9 +17,9 @@ from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.results.verify import verify
 from irgl.source import IrglError
 from irgl.space import Choice, legal_space
-from support.covering import Row
+from support.covering import Row, shared
 from support.plans import PLANNED, RUNS, mixed, plan_of, rows
-from support.programs import path_of
+from support.programs import ON_GRAPHS, path_of
 from support.simt_runs import Done, Task, run_all
 
 LEAST = 12
@@ -56,6 +56,12 @@ def options_of(name: str) -> dict[str, tuple[str, ...]]:
 def rows_of(name: str) -> list[Row]:
     """A pairwise cover of the program's options, of at least LEAST plans."""
     return rows(options_of(name), sum(name.encode()), LEAST)
+
+
+@cache
+def shared_rows() -> dict[str, list[Row]]:
+    """Of the covers of all programs rows that hold together every pair, and for each program every value."""
+    return shared({name: rows_of(name) for name in ON_GRAPHS})
 
 
 def mixed_rows(name: str, seeds: Iterable[int]) -> list[Row]:

@@ -1,6 +1,7 @@
 """The programs as CUDA code in the SIMT emulator: whatever the plan, the answer is right and the emulator content.
 
-CI runs a pairwise cover of each program's legal plans; `make matrix` every combination, SHARD=K/N an Nth of them.
+CI runs of each program plans that hold every value of every option and, with those of the other programs, every pair
+of two; `make matrix` every pair of each program, and every combination, SHARD=K/N an Nth of them.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from support.awkward_graphs import awkward, directed, random_arcs
 from support.covering import all_pairs, cover, pairs
 from support.plans import PLANNED, RUNS, product, rows
 from support.programs import ON_GRAPHS
-from support.simt import LEAST, complaints, mixed_rows, options_of, pushes, rows_of
+from support.simt import LEAST, complaints, mixed_rows, options_of, pushes, rows_of, shared_rows
 from support.simt_runs import Done
 
 from irgl.options import OPTIONS
@@ -23,7 +24,13 @@ GRAPHS["random"] = random_arcs(5, 90, 360)
 
 @pytest.mark.parametrize("name", ON_GRAPHS)
 def test_no_plan_changes_the_answer(name: str) -> None:
-    assert complaints([(name, row) for row in [*rows_of(name), *mixed_rows(name, range(2))]], GRAPHS) == []
+    assert complaints([(name, row) for row in [*shared_rows()[name], *mixed_rows(name, range(2))]], GRAPHS) == []
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize("name", ON_GRAPHS)
+def test_no_two_options_change_the_answer_together(name: str) -> None:
+    assert complaints([(name, row) for row in rows_of(name)], GRAPHS) == []
 
 
 @pytest.mark.matrix
@@ -60,11 +67,15 @@ def test_lists_of_capacity_one_grow_wherever_a_program_pushes(outline: str) -> N
 
 @pytest.mark.parametrize("name", ON_GRAPHS)
 def test_the_plans_of_a_program_hold_every_value_of_every_option(name: str) -> None:
-    rows = rows_of(name)
-    assert len(rows) >= LEAST
+    assert len(rows_of(name)) >= LEAST
     for option, values in options_of(name).items():
-        held = {word for row in rows for word in row[option].split("+")}
+        held = {word for row in shared_rows()[name] for word in row[option].split("+")}
         assert held == {word for value in values for word in value.split("+")}
+
+
+def test_the_plans_of_all_programs_hold_every_pair() -> None:
+    wanted = {pair for name in ON_GRAPHS for row in rows_of(name) for pair in pairs(row)}
+    assert {pair for rows in shared_rows().values() for row in rows for pair in pairs(row)} == wanted
 
 
 def test_the_space_has_every_option_that_a_plan_has() -> None:
