@@ -18,8 +18,8 @@ from irgl.tune.search.space import space_of
 
 #: What is tried beside the defaults, one by one; then, together, all that helped on a class, and on all of them.
 TRIED = ("np=serial", "np=fg", "np=tb+wp+fg", "np=cut", "np=cut stage=8", "np=wf", "np=even", "np=bins",
-         "direction=hybrid", "frontier=bytemap", "frontier=either", "collect=bytemap", "dedup=auto", "cc=warp", "cc=off",
-         "outline=graph", "outline=off", "block=128")
+         "direction=hybrid", "frontier=bytemap", "frontier=either", "collect=bytemap", "dedup=auto", "cc=warp",
+         "cc=off", "outline=graph", "outline=off", "block=128")
 
 
 def modelled_ratios(program: Path, gpu_name: str,

@@ -28,6 +28,7 @@ from irgl.passes import (
 )
 from irgl.passes.lowering.decisions import Decision, decisions, honour
 from irgl.passes.parts import back_off
+from irgl.passes.parts.list_groups import speakers
 from irgl.passes.parts.packed import packable, packed
 from irgl.passes.pipeline import as_planned
 from irgl.plan import Plan
@@ -39,7 +40,8 @@ class Choice:
     """One option at one place. `reason` says why it isn't legal there; None: it is.
 
     values: what it may be set to there, where it takes words; numbers have their range (options.py). refused: other
-    values with their reasons, where these differ.
+    values with their reasons, where these differ. like: another place that speaks of the same, and has to say the same;
+    '': there is none before it.
     """
 
     place: str
@@ -47,6 +49,7 @@ class Choice:
     reason: str | None
     values: tuple[str, ...] = ()
     refused: tuple[tuple[str, str], ...] = ()
+    like: str = ""
 
 
 def legal_space(program: A.Program, target: str = "cpu") -> list[Choice]:
@@ -175,10 +178,12 @@ def _formats(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> I
 def _lists(checked: Checked, target: str) -> Iterator[Choice]:
     """What the program's lists may be: all of them, and those that a loop reads or fills."""
     option = next(o for o in OPTIONS[target] if o.name == LISTS)
+    like = speakers(checked)
     for place, reasons in exchange_lists.reasons(checked, option.words).items():
         refused = tuple((kind, reason) for kind, reason in reasons.items() if reason is not None)
         legal = tuple(kind for kind in option.words if reasons[kind] is None)
-        yield Choice(place, option.name, refused[0][1] if legal == (option.plain,) else None, legal, refused)
+        reason = refused[0][1] if legal == (option.plain,) else None
+        yield Choice(place, option.name, reason, legal, refused, like.get(place, ""))
 
 
 def _dedup(checked: Checked, target: str) -> Choice:

@@ -9,9 +9,11 @@ from support.awkward_graphs import grid, random_arcs
 from support.tables import found_and_wanted
 
 from irgl import driver
+from irgl.options import OPTIONS
 from irgl.plan import Plan
 from irgl.source import IrglError
 from irgl.space import legal_space
+from irgl.tune.search.places import dimensions_of
 
 #: `now` and `later` are swapped; nothing is with `seen`.
 TEXT = """
@@ -96,3 +98,12 @@ def test_what_may_be_said_is_told_by_place() -> None:
     found = {c.place: c.values for c in legal_space(program) if c.option == "frontier"}
     assert found == {"": ("list", "queue", "bitmap", "bytemap", "either"), "add.loop1": ("list", "queue"),
                      "step.loop1": ("list", "queue", "bitmap", "bytemap", "either"), "look.loop1": ("list", "queue")}
+
+
+@pytest.mark.parametrize("target", ["cpu", "simt"])
+def test_a_search_speaks_of_the_same_lists_once(target: str) -> None:
+    choices = legal_space(driver.ready("p.irgl", TEXT).checked.program, target)
+    assert {c.place: c.like for c in choices if c.option == "frontier"} == {
+        "": "", "step.loop1": "", "add.loop1": "", "look.loop1": "add.loop1"}
+    found = dimensions_of(choices, OPTIONS[target], True)
+    assert [d.key for d in found if d.option.name == "frontier"] == ["step.loop1.frontier", "add.loop1.frontier"]

@@ -51,6 +51,23 @@ def list_groups(checked: Checked) -> list[Group]:
     return groups(checked, _is_list_or_set)
 
 
+def speakers(checked: Checked) -> dict[str, str]:
+    """By place, another that speaks of one of the same groups of lists; those that have none before them are absent."""
+    found: dict[str, str] = {}
+    of_place: dict[str, list[Group]] = {}
+    for group in list_groups(checked):
+        for place in places(checked, group):
+            of_place.setdefault(place, []).append(group)
+    first: dict[Group, str] = {}
+    for place, touched in of_place.items():
+        before = [first[group] for group in touched if group in first]
+        if before:
+            found[place] = before[0]
+        else:
+            first |= dict.fromkeys(touched, place)
+    return found
+
+
 def exchangeable(t: T.Type | None) -> bool:
     """Is it a list of nodes in which none is twice?"""
     return isinstance(t, T.Worklist) and isinstance(t.item, T.NodeT) and (

@@ -39,7 +39,7 @@ def dimensions_of(choices: list[Choice], options: tuple[Option, ...], scoped: bo
     """The dimensions in which there is a choice, each after those that it depends on."""
     found: dict[str, Dimension] = {}
     for option in _in_order(options):
-        legal = [c for c in choices if c.option == option.name and c.reason is None]
+        legal = [c for c in choices if c.option == option.name and c.reason is None and not c.like]
         if scoped and option.scopes and not option.at_run:  # which costs no build, for all loops together
             for place in dict.fromkeys(c.place for c in legal):
                 _add(found, option, place, [c for c in legal if c.place == place], options)
