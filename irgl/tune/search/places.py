@@ -41,7 +41,7 @@ def dimensions_of(choices: list[Choice], options: tuple[Option, ...], scoped: bo
     for option in _in_order(options):
         legal = [c for c in choices if c.option == option.name and c.reason is None and not c.like]
         if scoped and option.scopes and not option.at_run:  # which costs no build, for all loops together
-            for place in dict.fromkeys(c.place for c in legal):
+            for place in dict.fromkeys(c.place for c in legal if c.place) or ("",):
                 _add(found, option, place, [c for c in legal if c.place == place], options)
         else:
             _add(found, option, "", legal, options)
