@@ -183,7 +183,7 @@ def emit(program: Ready, plan: Plan, target: str, *, rounds: bool = False) -> Un
     part = 0  # a block of threads has as many rows of a form
     if target == "cpu":
         applied, not_applicable = report(checked.program, plan, target)
-        checked = turned(checked, plan)
+        checked, plan = turned(checked, plan)
         laid = openmp.over_forms(checked, plan)
         ends = ends_read(checked, laid)
         noted = _noted(checked, rounds)
@@ -229,9 +229,10 @@ def _with_forms(params: Iterable[GraphParam], laid: Collection[Laid], part: int,
         for u in openmp.forms_of(laid, p.type.name))) for p in params]
 
 
-def turned(checked: Checked, plan: Plan) -> Checked:
-    """A program after the passes in which a CPU's plan has a say."""
-    return sweep_edges.run(as_planned(checked, plan), plan)
+def turned(checked: Checked, plan: Plan) -> tuple[Checked, Plan]:
+    """A program after the passes in which a CPU's plan has a say, and what the plan says of it."""
+    checked, plan = as_planned(checked, plan)
+    return sweep_edges.run(checked, plan), plan
 
 
 def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
@@ -249,12 +250,13 @@ def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
         shown += [(name, dump(after)) for name, after in lower(checked, plan).stages]
         shown.append(("cuda", compile(path, target=plan.target, plan=plan).text))
     elif checked.entry is not None:
-        before = planned = checked
-        for name, planned in planning(checked, plan):
-            if dump(planned.program) != dump(before.program):
-                shown.append((name, dump(planned.program)))
-            before = planned
-        swept = sweep_edges.run(planned, plan)
+        before = checked
+        for name, after, _ in planning(checked, plan):
+            if dump(after.program) != dump(before.program):
+                shown.append((name, dump(after.program)))
+            before = after
+        planned, said = as_planned(checked, plan)
+        swept = sweep_edges.run(planned, said)
         if swept is not planned:
             shown.append(("sweep_edges", dump(swept.program)))
         shown.append(("c++", compile(path, plan=plan).text))

@@ -147,6 +147,9 @@ _COLLECT = Option("collect", "what a loop puts into a list is put there at once 
                   words=("push", "bitmap", "bytemap"), scopes=("loop",), quiet=True,
                   only_with=(LISTS, ("list", "queue", EITHER)))
 _CPU = (
+    Option(_NP, "a loop over nodes and their edges is one (serial), or three by how many edges nodes have: fewer than "
+           "32, fewer than 256, more (bins)", "serial", "serial", words=("serial", "bins"), scopes=("loop",),
+           quiet=True),
     Option("grain", "work, in edges, that a thread takes at a time", "4096", "4096", low=1, at_run=True,
            scopes=("loop",), tried=("256", "1024", "4096", "16384", "65536")),
     Option("serial", "a round with less work, in edges, stays on one thread", "2048", OFF, word=OFF,

@@ -18,6 +18,7 @@ from irgl.ast.visit import walk
 from irgl.forms.find import form, names
 from irgl.options import LISTS, OPTIONS, SWITCH, Option
 from irgl.passes import (
+    bin_by_degree,
     collect_items,
     exchange_lists,
     relax_sets,
@@ -30,6 +31,7 @@ from irgl.passes.lowering.decisions import Decision, decisions, honour
 from irgl.passes.parts import back_off
 from irgl.passes.parts.list_groups import speakers
 from irgl.passes.parts.packed import packable, packed
+from irgl.passes.parts.spread import loops
 from irgl.passes.pipeline import as_planned
 from irgl.plan import Plan
 from irgl.source import IrglError
@@ -84,6 +86,7 @@ def _on_cpus(checked: Checked) -> Iterator[Choice]:
             yield from _direction(checked, kernel, path, loop)
             yield _collect(checked, kernel, path, loop)
         for nested, path in nested_loops(kernel).items():
+            yield _bins(checked, kernel, path)
             yield Choice(path, "prefetch", _why_not_ahead(checked, nested))
             yield from _formats(checked, kernel, path, nested)
     yield Choice("", "fuse", _why_not_fused(checked))
@@ -147,6 +150,14 @@ def _direction(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll,
         chooses = option.name == SWITCH and take_either.can_choose(checked, kernel, loop)
         reason = None if chooses else reasons[option.name]
         yield Choice(path, option.name, reason, option.words if reason is None else (option.plain,))
+
+
+def _bins(checked: Checked, kernel: A.Kernel, path: str) -> Choice:
+    """Whether a CPU may run the loop around a nested one as three."""
+    option = next(o for o in OPTIONS["cpu"] if o.name == "np")
+    inner, around = next((loop, around) for place, loop, around in loops(kernel) if place == path)
+    reason = bin_by_degree.why_not(checked, kernel, inner, around)
+    return Choice(path, option.name, reason, option.words if reason is None else (option.plain,))
 
 
 def _collect(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> Choice:
@@ -240,14 +251,14 @@ def report(program: A.Program, plan: Plan, target: str = "cpu") -> tuple[list[st
     written = check(program)
     packed(written, plan)
     forms = target == "cpu" and any(key.rpartition(".")[2] == "format" for key, _ in plan.settings)
-    checked = as_planned(written, plan) if forms else None
+    checked = as_planned(written, plan)[0] if forms else None
     if checked is not None:
         formats = _formats_as_planned(checked)
         laid = {c.place: f"it means nothing under format={said}" for c in formats if c.option == "format"
                 and (said := plan.text_of(c.option, c.place)) != plan.plain(c.option) and said in c.values}
         choices = [*(replace(c, reason=c.reason or laid[c.place]) if c.option == "prefetch" and c.place in laid else c
                      for c in choices if c.option not in sweep_edges.OPTIONS), *formats]
-    turned = take_either.chosen(written, turn_direction.turned(written, plan), plan)[0] if target == "cpu" else written
+    turned = _loops_as_planned(written, plan) if target == "cpu" else written
     of_turned = list(_on_cpus(turned)) if turned is not written else []
     choices += _of_second_halves(of_turned, plan, choices)
     decided = [Decision(c.place, c.option, said, _why_not_said(written, plan, c, said)) for c in choices
@@ -262,8 +273,14 @@ def report(program: A.Program, plan: Plan, target: str = "cpu") -> tuple[list[st
                 and (d.option != LISTS or not d.place or plan.says(LISTS, d.place)))
 
 
+def _loops_as_planned(checked: Checked, plan: Plan) -> Checked:
+    """The program whose loops are turned round, choose, and are three, as a plan says; its lists are as written."""
+    either, said = take_either.chosen(checked, turn_direction.turned(checked, plan), plan)
+    return bin_by_degree.run(either, said)[0]
+
+
 def _of_second_halves(turned: Iterable[Choice], plan: Plan, choices: Iterable[Choice]) -> list[Choice]:
-    """What is said for a place that a plan's directions alone make: the pulling half of a hybrid loop."""
+    """What is said for a place that a plan alone makes: the pulling half of a hybrid loop, one of three."""
     missing = {(place, option) for place, option, _ in plan.scoped} - {(c.place, c.option) for c in choices}
     return [c for c in turned if (c.place, c.option) in missing]
 
@@ -277,9 +294,15 @@ def _formats_as_planned(checked: Checked) -> list[Choice]:
 def _where_turned(turned: Iterable[Choice], decided: list[Decision]) -> list[Decision]:
     """The same where loops run in the place of turned ones."""
     found = {(c.place, c.option): c.reason for c in turned}
-    gone = "its loop pulls, one edge after the other"
-    return [d if d.option in (*turn_direction.OPTIONS, *sweep_edges.OPTIONS) or d.reason is not None or not d.place else
-            replace(d, reason=found.get((d.place, d.option), gone)) for d in decided]
+    stays = (*turn_direction.OPTIONS, *sweep_edges.OPTIONS, LISTS, "np")
+    binned = {place.rpartition("_small")[0] for place, _ in found if place.endswith("_small")}
+
+    def gone(place: str) -> str | None:
+        is_three = any(place == b or place.startswith(f"{b}.") for b in binned)
+        return None if is_three else "its loop pulls, one edge after the other"  # of three what is said holds for each
+
+    return [d if d.option in stays or d.reason is not None or not d.place else
+            replace(d, reason=found.get((d.place, d.option), gone(d.place))) for d in decided]
 
 
 def _where_swept(checked: Checked, plan: Plan, decided: list[Decision]) -> list[Decision]:

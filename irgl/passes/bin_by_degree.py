@@ -43,7 +43,7 @@ from irgl.plan import Plan
 BINS = "bins"
 #: The three lists, with the scheduler of each.
 SIZES = (("small", "serial"), ("middle", "wp"), ("large", "tb"))
-_WARP = 32
+_WARP, _BLOCK, _ROWS = 32, 256, "serial"  # on a CPU, the last two
 _IN = ("in_edges",)
 
 
@@ -57,7 +57,7 @@ def why_not(checked: Checked, kernel: A.Kernel, inner: A.ForAll, around: tuple[A
     loop = around[0]
     if not runs_along(checked, inner, loop, ALONG):
         return "it does not run over all edges of its loop's node"
-    if any(isinstance(n, A.ForAll) and n is not inner for s in loop.body for n in walk(s)):
+    if any(isinstance(n, A.ForAll) and n not in (loop, inner) for n in walk(loop)):
         return "another ForAll stands beside it"
     if checked.facts[kernel.name].retries:
         return "items come back within the round, which would be sorted in each of theirs"
@@ -92,14 +92,14 @@ def run(checked: Checked, plan: Plan) -> tuple[Checked, Plan]:
         return checked, plan
     decls = [_sorted(checked, d, found, plan) if isinstance(d, A.Kernel) and any(n in found for n in walk(d)) else d
              for d in checked.program.decls]
-    said = dict(plan.settings)
+    said: dict[str, str] = {}
     for b in found.values():
         for size, scheduler in SIZES:
             said |= {f"{b.place}_{size}{key[len(b.place):]}": value for key, value in plan.settings
                      if key.startswith(f"{b.place}.")}
-            said[f"{b.place}_{size}{b.nested[len(b.place):]}.np"] = scheduler
+            said[f"{b.place}_{size}{b.nested[len(b.place):]}.np"] = scheduler if plan.target != "cpu" else _ROWS
     program = A.Program(tuple(decls), span=checked.program.span)
-    return check(program, lowered=True), Plan(tuple(said.items()), plan.target)
+    return check(program, lowered=True), Plan(tuple((said | dict(plan.settings)).items()), plan.target)
 
 
 def _sorted(checked: Checked, kernel: A.Kernel, found: dict[A.ForAll, Binned], plan: Plan) -> A.Kernel:
@@ -111,7 +111,8 @@ def _sorted(checked: Checked, kernel: A.Kernel, found: dict[A.ForAll, Binned], p
         graph = t.item.graph or home_graph(checked, kernel.params)
         names = [fresh.bare(size) for size, _ in SIZES]
         kind = T.Worklist("list", T.NodeT(graph), _comes_once(checked, loop.iterator))
-        return _three(loop, label, names, kind, "in_degree" if found[loop].incoming else "degree", plan.value("block"))
+        block = plan.value("block") if plan.target != "cpu" else _BLOCK
+        return _three(loop, label, names, kind, "in_degree" if found[loop].incoming else "degree", block)
 
     return replaced(kernel, {n: instead for n in walk(kernel) if isinstance(n, A.ForAll) and n in found})
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.passes import (
+    bin_by_degree,
     collect_items,
     exchange_lists,
     group_edges,
@@ -31,21 +32,26 @@ PASSES: tuple[tuple[str, Pass], ...] = (
 )
 
 
-def as_planned(checked: Checked, plan: Plan) -> Checked:
-    """The program with the directions and the lists that a plan says: what its loops are when forms are chosen."""
-    return [after for _, after in planning(checked, plan)][-1]
+def as_planned(checked: Checked, plan: Plan) -> tuple[Checked, Plan]:
+    """The program with the directions and the lists that a plan says, what its loops are when forms are chosen; and
+    what the plan says of them."""
+    _, after, said = [*planning(checked, plan)][-1]
+    return after, said
 
 
-def planning(checked: Checked, plan: Plan) -> Iterator[tuple[str, Checked]]:
-    """The passes in which a CPU's plan has a say before forms are chosen, by name, and the program behind each."""
+def planning(checked: Checked, plan: Plan) -> Iterator[tuple[str, Checked, Plan]]:
+    """The passes in which a CPU's plan has a say before forms are chosen, by name, with the program behind each, and
+    what the plan says of that."""
     written = exchange_lists.exchanged(checked, plan)
-    yield "exchange_lists", written
+    yield "exchange_lists", written, plan
     way = turn_direction.turned(written, plan)
-    yield "turn_direction", way
+    yield "turn_direction", way, plan
     either, plan = take_either.chosen(written, way, plan)
-    yield "take_either", either
+    yield "take_either", either, plan
     listed = relax_sets.relaxed(written, either, plan)
-    yield "relax_sets", listed
+    yield "relax_sets", listed, plan
     marking = collect_items.run(listed, plan)
-    yield "collect_items", marking
-    yield "exchange_lists", exchange_lists.exchanged(marking, plan, (exchange_lists.SHARED,))
+    yield "collect_items", marking, plan
+    binned, plan = bin_by_degree.run(marking, plan)
+    yield "bin_by_degree", binned, plan
+    yield "exchange_lists", exchange_lists.exchanged(binned, plan, (exchange_lists.SHARED,)), plan

@@ -38,10 +38,12 @@ HEAD = "graph Graph { node int p = 0; node lock held; edge int w; }\nlong count 
 EDGES = "ForAll (e In n.edges) { e.dst.p += 1; }"
 
 
-@pytest.mark.parametrize("plan", ["block=64", "block=64 cc=off", "block=32 cc=warp", "block=96 format=split"])
-def test_three_loops_do_what_one_does(plan: str) -> None:
+@pytest.mark.parametrize(("target", "plan"), [
+    ("simt", "block=64"), ("simt", "block=64 cc=off"), ("simt", "block=32 cc=warp"), ("simt", "block=96 format=split"),
+    ("cpu", "serial=off"), ("cpu", "frontier=queue giant=40 grain=1 serial=off pull.loop1_small.share=even")])
+def test_three_loops_do_what_one_does(target: str, plan: str) -> None:
     for graph in (SIZES, awkward()["dense"], awkward()["star inwards"], awkward()["empty"], awkward()["no arcs"]):
-        found, wanted = found_and_wanted(TEXT, f"np=bins {plan}", "simt", graph)
+        found, wanted = found_and_wanted(TEXT, f"np=bins {plan}", target, graph)
         assert found.scalars == wanted.scalars
         assert all(wanted.properties[name] == values for name, values in found.properties.items())
 
@@ -77,6 +79,19 @@ def test_what_a_plan_says_at_the_loop_holds_at_the_three() -> None:
     schedulers = {size: plan.text_of("np", f"pull.loop2_{size}.loop1") for size in ("small", "middle", "large")}
     assert schedulers == {"small": "serial", "middle": "wp", "large": "tb"}
     assert plan.text_of("cc", "pull.loop2_large") == "warp"
+
+
+@pytest.mark.parametrize(("target", "at_the_loop", "of_one"), [
+    ("simt", "pull.loop2.loop1.np=bins pull.loop2.cc=warp", "pull.loop2_small.cc=off"),
+    ("simt", "pull.loop2.loop1.np=bins", "pull.loop2_small.loop1.np=fg"),
+    ("cpu", "pull.loop2.loop1.np=bins pull.loop2.grain=64", "pull.loop2_small.grain=4")])
+def test_what_a_plan_says_of_one_of_the_three_holds_there(target: str, at_the_loop: str, of_one: str) -> None:
+    checked = driver.ready("p.irgl", TEXT).checked
+    _, plan = bin_by_degree.run(checked, Plan.parse(f"{at_the_loop} {of_one}", target))
+    place, _, said = of_one.rpartition(".")
+    assert plan.text_of(said.partition("=")[0], place) == said.partition("=")[2]
+    assert f"{place}: {said}" in driver.compile("p.irgl", text=TEXT, target=target,
+                                                plan=Plan.parse(f"{at_the_loop} {of_one}", target)).applied
 
 
 @pytest.mark.parametrize(("kernel", "reason"), [

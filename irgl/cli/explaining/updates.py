@@ -33,7 +33,7 @@ def updates_under(checked: Checked, plan: Plan) -> list[Update]:
     if plan.target in ("cuda", "simt"):
         lowered = lower(checked, plan)
         return updates(lowered.checked, _on_gpus(lowered))
-    after = turned(checked, plan)
+    after, plan = turned(checked, plan)
     return updates(after, _on_cpus(checked, after, plan))
 
 
