@@ -286,16 +286,19 @@ def _of_second_halves(turned: Iterable[Choice], plan: Plan, choices: Iterable[Ch
 
 
 def _formats_as_planned(checked: Checked) -> list[Choice]:
-    """What is said of forms where loops pull and lists are sets, as a plan has them."""
-    return [c for k in checked.kernels.values() for loop, path in nested_loops(k).items()
-            for c in _formats(checked, k, path, loop)]
+    """What is said of forms where loops pull and lists are sets, as a plan has them; of a loop that is three, too."""
+    found = [c for k in checked.kernels.values() for loop, path in nested_loops(k).items()
+             for c in _formats(checked, k, path, loop)]
+    least, _ = bin_by_degree.SIZES[0]
+    return found + [replace(c, place=c.place.replace(f"_{least}.", ".")) for c in found if f"_{least}." in c.place]
 
 
 def _where_turned(turned: Iterable[Choice], decided: list[Decision]) -> list[Decision]:
     """The same where loops run in the place of turned ones."""
     found = {(c.place, c.option): c.reason for c in turned}
     stays = (*turn_direction.OPTIONS, *sweep_edges.OPTIONS, LISTS, "np")
-    binned = {place.rpartition("_small")[0] for place, _ in found if place.endswith("_small")}
+    least, _ = bin_by_degree.SIZES[0]
+    binned = {place.removesuffix(f"_{least}") for place, _ in found if place.endswith(f"_{least}")}
 
     def gone(place: str) -> str | None:
         is_three = any(place == b or place.startswith(f"{b}.") for b in binned)

@@ -169,7 +169,7 @@ def test_joined_words_go_on(ask: Ask) -> None:
 
 
 def test_places_of_a_program_are_offered_where_no_option_is_called_so(ask: Ask) -> None:
-    inner = ("prefetch", "format", "split", "cluster", "expand", "width")
+    inner = ("np", "prefetch", "format", "split", "cluster", "expand", "width")
     outer = ("grain", "serial", "threads", "giant", "share", "direction", "switch", "member")
     assert ask("irglc run bfs --plan adv") == [*(("open", f"advance_frontier.loop1.{o}=") for o in outer),
                                                *(("open", f"advance_frontier.loop1.loop1.{o}=") for o in inner),

@@ -109,7 +109,8 @@ def mixed(choices: Iterable[Choice], options: Mapping[str, Sequence[str]], seed:
     """A random row in which every place has values of its own, but for those that speak of the same lists.
 
     What runs on the host or as a graph isn't unrolled, what copies values ahead of a loop, or has blocks that wait for
-    each other, isn't part of a graph, and a loop that chooses between a list and bytes isn't turned round.
+    each other, isn't part of a graph, a loop that chooses between a list and bytes isn't turned round, and where lists
+    have a place for each node none marks first what it puts there.
     """
     chance = random.Random(seed)
     row = {o: chance.choice(options[o]) for o in (*NUMBERS, *RUNS)}
@@ -117,6 +118,8 @@ def mixed(choices: Iterable[Choice], options: Mapping[str, Sequence[str]], seed:
             if c.reason is None and c.place and c.values and not c.like}
     for place in [o.removesuffix(".frontier") for o, v in row.items() if o.endswith(".frontier") and v == "either"]:
         row |= {f"{place}.direction": "written", f"{place}.switch": "edges:1/20"} if f"{place}.direction" in row else {}
+    if any(o.endswith(".frontier") and v in ("bitmap", "bytemap") for o, v in row.items()):
+        row = {o: "push" if o.endswith(".collect") else v for o, v in row.items()}
     if any(o.endswith(".outline") and v == "graph" for o, v in row.items()):
         row = {o: "wf" if o.endswith(".np") and v == "even" else "written" if o.endswith(".direction") else v
                for o, v in row.items()}
