@@ -136,6 +136,7 @@ _COLLECT = Option("collect", "what a loop puts into a list is put there at once 
                   "for each node, and gathered in their order behind the loop", "push", "push",
                   words=("push", "bitmap", "bytemap"), scopes=("loop",), quiet=True,
                   only_with=("frontier", ("list", "queue")))
+_PACK = Option("pack", "node properties of one graph that lie side by side in memory", OFF, OFF, word=OFF, names=True)
 _CPU = (
     Option("grain", "work, in edges, that a thread takes at a time", "4096", "4096", low=1, at_run=True,
            scopes=("loop",), tried=("256", "1024", "4096", "16384", "65536")),
@@ -164,8 +165,7 @@ _CPU = (
            words=("64", "16", "256", "1024"), only_with=("frontier", ("queue",))),
     _COLLECT,
     _dedup("auto", "list", "queue"),
-    Option("pack", "node properties of one graph that lie side by side in memory", OFF, OFF,
-           word=OFF, names=True),
+    _PACK,
     Option("auto", "what the values of parameters are multiplied by that the program leaves to tuning: auto(...)", "1",
            "1", words=("1", "1/16", "1/4", "4", "16"), at_run=True),
     *_FORMATS,
@@ -187,6 +187,7 @@ _CUDA = (
            "node (bitmap, bytemap)", "list", "list", words=("list", "bitmap", "bytemap")),
     _COLLECT,
     _dedup("flags", "list"),  # a list's appends bring all threads of a block together
+    _PACK,
     Option("cc", "atomics of appends and reductions are combined per thread, warp or block", "block", OFF,
            words=(OFF, "thread", "warp", "block"), scopes=("loop",)),
     Option("outline", "loops of the Program on the GPU: all (one kernel each), graph (a CUDA graph that loops), off",

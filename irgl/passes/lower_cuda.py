@@ -41,6 +41,7 @@ from irgl.passes.parts import back_off, outline_loops
 from irgl.passes.parts.laid import ROWS, Laid, uses_of_rows
 from irgl.passes.parts.make_room import Room, room
 from irgl.passes.parts.only_on_cpus import refuse_what_the_cpu_alone_runs
+from irgl.passes.parts.packed import packed
 from irgl.passes.parts.spread import kernel_of, loops, nested_loops, why_not_spread
 from irgl.plan import Plan
 from irgl.source import IrglError
@@ -103,7 +104,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     listed = relax_sets.relaxed(first, first, Plan((("dedup", "auto"),), plan.target))
     if written is not first:
         stages.append(("exchange_lists", written.program))
-    ways = [*kinds, *directions(written, plan)]
+    ways = [*kinds, *packs(first, plan), *directions(written, plan)]
     asked_for, way = plan, turn_direction.turned(written, plan)
     if way is not written:
         stages.append(("turn_direction", way.program))
@@ -206,6 +207,12 @@ def lists(checked: Checked, plan: Plan) -> Iterator[Decision]:
     yield Decision("", "frontier", kind, exchange_lists.why_not(checked, kind) if kind in DENSE else None)
     if word not in (relax_sets.AUTO, relax_sets.FLAGS):
         yield Decision("", "dedup", word, relax_sets.why_not(checked, word) or plan.idle("dedup"))
+
+
+def packs(checked: Checked, plan: Plan) -> Iterator[Decision]:
+    """Which properties lie side by side. Raises IrglError for those that can't."""
+    if packed(checked, plan):
+        yield Decision("", "pack", plan.text_of("pack"), None)
 
 
 def directions(checked: Checked, plan: Plan) -> Iterator[Decision]:
