@@ -1,5 +1,6 @@
 // Properties of a graph's nodes side by side, as a plan's pack says: of each node one Together, which has them as
-// members. The twin of cpu_rt/packed.hpp; the host's copies (coherent.cuh) and the caller's arrays hold one property each.
+// members. The twin of cpu_rt/packed.hpp; the host's copies (coherent.cuh) and the caller's arrays hold one property
+// each.
 //
 //     struct Together { double a; alignas(irgl::unit_of<bool>) bool b; };
 //     union { irgl::Packed<&Together::a> a; irgl::Packed<&Together::b> b; };
