@@ -56,7 +56,7 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str,
     host.ex.graph = home_graph(checked, entry.params)
     if rounds is not None:
         host.rounds = rounds
-        host.put("const irgl::RoundsOfRun _rounds;")
+        host.put("const irgl::RoundsOfRun _rounds(c);")
     host.body(entry.body)
     called = {n.kernel for n in walk(entry) if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult)}
     kernels = [k for k in checked.kernels.values() if k.name in called]
