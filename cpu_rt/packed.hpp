@@ -1,6 +1,7 @@
 // Properties of a graph's nodes side by side, as a plan's pack says: of each node one Together, which has them as members.
 //
 //     struct Together { double a; int32_t b; };
+//     struct Other { int32_t a; alignas(irgl::unit_of<T>) T b; };     a struct that atomics take at once is aligned so
 //     irgl::Pack<Together> pack(n);                               their memory, for one call
 //     irgl::Packed<double, Together> a(pack, offsetof(Together, a));   a[v] is node v's, as of an array
 //     irgl::fill(c, a, n, 0), irgl::copy(c, a, n, from), irgl::copy(c, to, n, a)      as arrays are filled and copied
@@ -10,6 +11,9 @@
 #include "fill.hpp"
 
 namespace irgl {
+
+template <class T>
+constexpr size_t unit_of = sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0 ? sizeof(T) : alignof(T);
 
 template <class Together>
 struct Pack {

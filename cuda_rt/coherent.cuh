@@ -5,6 +5,8 @@
 //     c.lend(x, count)                       x is the caller's own array of the device, which stays there
 //     c.fill(x, count, value)                by a kernel
 //     c.wrote(x)                             a kernel has written x: the host's copy is stale
+//     c.field(x, host, result, count)        x is a member of structs, one for each node (packed.cuh), and filled
+//                                            likewise; result: the caller's array of the device that gets it
 // A stale copy is read element by element at first, for most programs ask for few; after 64 the whole array comes over.
 #pragma once
 #include "launch.cuh"
@@ -13,6 +15,8 @@ namespace irgl {
 
 struct Locks;
 struct Marks;
+template <auto member>
+struct Packed;
 
 template <class Word>
 __global__ void fill_kernel(Word* data, size_t count, Word value) {
@@ -34,7 +38,7 @@ class Properties : public Launcher {
   T* property(void* host, size_t count) {
     Property p{};
     p.bytes = count * sizeof(T);
-    p.size = sizeof(T);
+    p.size = p.stride = sizeof(T);
     p.device = reinterpret_cast<char*>(allocate_array<T>(count));
     p.host = static_cast<char*>(host);
     p.valid = host != nullptr;
@@ -52,12 +56,22 @@ class Properties : public Launcher {
   T* lend(T* device, size_t count) {
     Property p{};
     p.bytes = count * sizeof(T);
-    p.size = sizeof(T);
+    p.size = p.stride = sizeof(T);
     p.device = reinterpret_cast<char*>(const_cast<std::remove_const_t<T>*>(device));
     p.lent = true;
     if (device != nullptr && find(device) == nullptr) properties_.add(p);
     return device;
   }
+  template <auto member>  // these five: packed.cuh
+  void pack(Packed<member>& data, size_t count);
+  template <auto member, class T>
+  void field(Packed<member> data, void* host, T* result, size_t count);
+  template <auto member, class T>
+  void fill(Packed<member> data, size_t count, T value);
+  template <auto member, class T>
+  void copy(Packed<member> data, size_t count, const T* from);
+  template <auto member>
+  void wrote(Packed<member> data);
   Locks* locks(size_t count);                        // locks.cuh
   Marks marks(size_t count, bool is_striped = false);  // exclusive.cuh
   template <class T>
@@ -74,6 +88,11 @@ class Properties : public Launcher {
     if (count != 0) launch(copy_kernel<T>, count, data, count, from);
     wrote(data);
   }
+  void* hold(size_t bytes) {  // memory of the device until the run ends, with zeros
+    void* const memory = allocate(bytes);
+    zero(memory, bytes);
+    return held_.add(memory);
+  }
   void wrote(const void* device) {
     if (Property* p = find(device)) p->valid = false, p->reads = 0;
   }
@@ -83,7 +102,7 @@ class Properties : public Launcher {
     if (p == nullptr || uint64_t(index) >= p->bytes / p->size) return fault(access_fault);
     if (!p->valid && ++p->reads > 64) fetch(*p);
     if (p->valid) memcpy(value, p->host + size_t(index) * p->size, p->size);
-    else copy_out(value, p->device + size_t(index) * p->size, p->size);
+    else copy_out(value, p->device + size_t(index) * p->stride, p->size);
   }
   // All of an array as the host's memory has it. Null, or zeros, only after a failure.
   const void* whole(const void* device) {
@@ -95,7 +114,7 @@ class Properties : public Launcher {
   void write_element(void* device, int64_t index, const void* value) {
     Property* p = find(device);
     if (p == nullptr || uint64_t(index) >= p->bytes / p->size) return;
-    copy_in(p->device + size_t(index) * p->size, value, p->size);
+    copy_in(p->device + size_t(index) * p->stride, value, p->size);
     if (p->valid) memcpy(p->host + size_t(index) * p->size, value, p->size);
   }
 
@@ -103,11 +122,13 @@ class Properties : public Launcher {
   struct Property {
     char* device;
     char* host;
-    size_t bytes, size;
-    unsigned reads;  // of a stale copy
-    bool valid;      // the host's copy is up to date
-    bool ours;       // and belongs to us
-    bool lent;       // the device's array belongs to the caller
+    size_t bytes, size, stride;  // of all, of an element, from one to the next
+    unsigned reads;              // of a stale copy
+    bool valid;                  // the host's copy is up to date
+    bool ours;                   // and belongs to us
+    bool lent;                   // the device's memory is not this property's own
+    void* result;                // of a member of structs: the caller's array that gets it at the end
+    void (*gather)(Properties& c, const Property& p, void* to);  // and what makes an array of it, on the device
   };
   Property* find(const void* device) {
     for (Property& p : properties_)
@@ -120,19 +141,25 @@ class Properties : public Launcher {
       check(cudaErrorMemoryAllocation);
       return;
     }
-    copy_out(p.host, p.device, p.bytes);
+    void* const together = p.gather != nullptr ? allocate(p.bytes) : nullptr;
+    if (p.gather != nullptr) p.gather(*this, p, together);
+    copy_out(p.host, p.gather != nullptr ? together : p.device, p.bytes);
+    release(together);
     p.valid = true;
   }
   void end_properties() {
     for (Property& p : properties_) {
       if (!p.valid && !p.ours && p.host != nullptr) fetch(p);
+      if (p.result != nullptr) p.gather(*this, p, p.result);
       if (p.ours) free(p.host);
       if (!p.lent) release(p.device);
     }
+    for (void* memory : held_) release(memory);
   }
   ~Properties() = default;
 
   Table<Property> properties_;
+  Table<void*> held_;
 };
 
 }  // namespace irgl

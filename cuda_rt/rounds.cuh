@@ -1,5 +1,6 @@
 // Rounds of the Program's loops, in units that note what is counted by round; the words are those of cpu_rt/rounds.hpp.
-// The emulator counts by them (emu/runtime/rounds.hpp), on the host and in outlined loops, whose threads all say:
+// The emulator counts by them (emu/runtime/rounds.hpp), and a GPU takes times (round_log.cuh), on the host and in
+// outlined loops, whose threads all say:
 //
 //     irgl::begin_round(place, depth);         of the loop with that number, which has `depth` others around it
 //     irgl::runs_over([&] { return RANGE; });  before an invocation; only the round's first one says anything
@@ -8,6 +9,7 @@
 //     irgl::rejoin_round();                    where those go on that waited for the first block (few.cuh)
 // Nothing of it is counted itself.
 #pragma once
+#include "context.cuh"
 #include "ranges.cuh"
 
 #ifdef __IRGL_EMU__
@@ -46,8 +48,11 @@ IRGL_NOT_COUNTED void runs_over(const F& range) {
 }
 
 struct RoundsOfRun {
+  explicit RoundsOfRun(HostBase&) {}
   ~RoundsOfRun() { end_rounds(0); }
 };
 
 }  // namespace irgl
+#else
+#include "round_log.cuh"
 #endif

@@ -110,6 +110,8 @@ class HostBase {
     d.control = device_control();
     return d;
   }
+  cudaStream_t stream() const { return stream_; }
+  uint64_t launches() const { return launches_; }
   size_t first_capacity(size_t universe) const {
     if (args_->worklist_capacity > 0) return size_t(args_->worklist_capacity);
     return universe > 1024 ? universe : 1024;

@@ -146,6 +146,7 @@ _COLLECT = Option("collect", "what a loop puts into a list is put there at once 
                   "for each node, and gathered in their order behind the loop", "push", "push",
                   words=("push", "bitmap", "bytemap"), scopes=("loop",), quiet=True,
                   only_with=(LISTS, ("list", "queue", EITHER)))
+_PACK = Option("pack", "node properties of one graph that lie side by side in memory", OFF, OFF, word=OFF, names=True)
 _CPU = (
     Option(_NP, "a loop over nodes and their edges is one (serial), or three by how many edges nodes have: fewer than "
            "32, fewer than 256, more (bins)", "serial", "serial", words=("serial", "bins"), scopes=("loop",),
@@ -178,8 +179,7 @@ _CPU = (
            words=("64", "16", "256", "1024"), only_with=(LISTS, ("queue",))),
     _COLLECT,
     _dedup("auto", "list", "queue", EITHER),
-    Option("pack", "node properties of one graph that lie side by side in memory", OFF, OFF,
-           word=OFF, names=True),
+    _PACK,
     Option("auto", "what the values of parameters are multiplied by that the program leaves to tuning: auto(...)", "1",
            "1", words=("1", "1/16", "1/4", "4", "16"), at_run=True),
     *_FORMATS,
@@ -202,6 +202,7 @@ _CUDA = (
            words=("list", "bitmap", "bytemap", EITHER), scopes=("loop",)),
     _COLLECT,
     _dedup("flags", "list", EITHER),  # a list's appends bring all threads of a block together
+    _PACK,
     Option("cc", "atomics of appends and reductions are combined per thread, warp or block", "block", OFF,
            words=(OFF, "thread", "warp", "block"), scopes=("loop",)),
     Option("outline", "loops of the Program on the GPU: all (one kernel each), graph (a CUDA graph that loops), off",

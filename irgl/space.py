@@ -130,7 +130,8 @@ def _on_gpus(checked: Checked, target: str) -> Iterator[Choice]:
         none = first if not option.words or legal in ((option.plain,), ()) else None
         refused = tuple((v, r) for v, r in values.items() if r is not None and v != option.plain)
         yield Choice(place, name, none, legal if option.words else (), refused if option.words else ())
-    yield from (Choice("", o.name, None) for o in OPTIONS[target] if not o.words and not o.scopes)
+    yield from (Choice("", o.name, None) for o in OPTIONS[target] if not (o.words or o.scopes or o.names))
+    yield _pack(checked)
     yield _order(checked)
 
 

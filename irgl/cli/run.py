@@ -42,7 +42,6 @@ _OWN_THREADS = {
 
 #: Why a target knows nothing of rounds.
 _NO_ROUNDS = {
-    "cuda": "a GPU tells nothing of the rounds of a kernel, and timing those of the host would make it wait in each",
     "ref": "the interpreter has no launches and no threads whose work could be counted",
 }
 
@@ -181,7 +180,8 @@ def _check_rounds(given: Mapping[str, Any]) -> None:
     """Raises IrglError where nothing can be told by round."""
     if given["target"] in _NO_ROUNDS:
         raise IrglError(f"--stats=rounds has no meaning for --target {given['target']}: {_NO_ROUNDS[given['target']]}",
-                        hint="--target simt counts in each round what a GPU's code does, --target cpu takes its time")
+                        hint="--target simt counts in each round what a GPU's code does, --target cpu and cuda take "
+                             "its time")
     if given["repeat"] > 1:
         raise IrglError(f"--stats=rounds tells of one run, and --repeat asks for {given['repeat']}",
                         hint="leave one of them out")

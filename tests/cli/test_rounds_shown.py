@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from support import ptx
 from support.programs import PLACE
 
 from irgl.cli.main import exit_code
@@ -54,6 +57,24 @@ def test_the_emulator_s_rounds_have_counters_that_sum_up(run: Run) -> None:
     assert [sum(column) for column in zip(*numbers[:-1], strict=True)] == numbers[-1]
 
 
+@pytest.mark.skipif(bool(ptx.missing()), reason=ptx.missing())
+@pytest.mark.parametrize(("plan", "launches"), [("outline=off direction=hybrid", [1, 1, 1, 1]),
+                                                ("outline=all", [0, 0, 0, 0]), ("outline=graph", [0, 0, 0, 0])])
+def test_a_gpu_s_rounds_have_launches_and_times(plan: str, launches: list[int]) -> None:
+    """Of what nvcc makes, which tests/ptx runs here."""
+    words = [sys.executable, str(ptx.SOURCES / "run.py"), sys.executable, "-m", "irgl", "run", BFS, "--graph", "path:4",
+             "--target", "cuda", "--stats=rounds", "--json", "--verify", "--plan", plan]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    found = json.loads(done.stdout)
+    way = "pull" if "hybrid" in plan else None
+    assert [{k: r[k] for k in r if k != "ms"} for r in found["rounds"]] == [
+        {"loop": "bfs.iterate1", "round": k, "around": [], "frontier": 1, "edges": None, "direction": way,
+         "launches": n} for k, n in enumerate(launches, 1)]
+    assert found["verified"] and all(r["ms"] > 0 for r in found["rounds"])
+    assert sum(r["launches"] for r in (found["outside_rounds"], *found["rounds"])) <= found["stats"]["launches"]
+    assert found["stats"]["rounds"] == len(launches)
+
+
 def test_a_loop_that_turns_has_a_column_for_its_direction(run: Run) -> None:
     table = shown(run, "--plan", "direction=hybrid switch=nodes:1/5")
     assert table[0] == ["rounds", "frontier", "edges", "direction", "ms"]
@@ -92,10 +113,7 @@ REFUSED = [
      "--stats alone shows the counters of the whole run, --stats=rounds those of each round"),
     (("--stats=rounds", "--target", "ref"), "--stats=rounds has no meaning for --target ref: the interpreter has no "
      "launches and no threads whose work could be counted",
-     "--target simt counts in each round what a GPU's code does, --target cpu takes its time"),
-    (("--stats=rounds", "--target", "cuda"), "--stats=rounds has no meaning for --target cuda: a GPU tells nothing of "
-     "the rounds of a kernel, and timing those of the host would make it wait in each",
-     "--target simt counts in each round what a GPU's code does, --target cpu takes its time"),
+     "--target simt counts in each round what a GPU's code does, --target cpu and cuda take its time"),
     (("--stats=rounds", "--repeat", "3"), "--stats=rounds tells of one run, and --repeat asks for 3",
      "leave one of them out"),
 ]

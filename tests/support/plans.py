@@ -34,6 +34,8 @@ JOINED = {o.name: o for o in PLAN_OPTIONS["simt"] if o.joined}
 def _values(option: Option) -> tuple[str, ...]:
     if option.pieces:
         return (option.plain, *PIECES)
+    if option.names:
+        return (option.plain,)  # and what a program has
     if not option.words:
         return NUMBERS.get(option.name) or tuple(dict.fromkeys(
             (option.plain, option.default, *([option.word] if option.word else []), str(option.low + option.step))))

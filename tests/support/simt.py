@@ -8,6 +8,7 @@ from functools import cache
 from os import cpu_count
 
 from irgl import driver
+from irgl.options import OPTIONS
 from irgl.rt.call.bind import bind
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.loading import requirements
@@ -23,6 +24,8 @@ from support.programs import ON_GRAPHS, path_of
 from support.simt_runs import Done, Task, run_all
 
 LEAST = 12
+#: Options whose values are names of a program's own.
+NAMED = [o.name for o in OPTIONS["simt"] if o.names]
 
 
 @cache
@@ -45,11 +48,14 @@ def choices_of(name: str) -> list[Choice]:
 def options_of(name: str) -> dict[str, tuple[str, ...]]:
     """What a run may be given: of a plan's options those values that are legal somewhere in the program."""
     legal: dict[str, set[str]] = {}
+    planned = dict(PLANNED)
     for choice in choices_of(name):
         if choice.reason is None:
             legal.setdefault(choice.option, set()).update(choice.values or PLANNED[choice.option])
+            if choice.option in NAMED:
+                planned[choice.option] = choice.values
     return {o: tuple(v for v in values if v in legal[o]) if o in legal else values[:1]
-            for o, values in PLANNED.items()} | RUNS
+            for o, values in planned.items()} | RUNS
 
 
 @cache

@@ -13,6 +13,7 @@ from irgl.codegen.cuda.outlined import OutlinedCuda
 from irgl.codegen.cxx.host import HostCxx
 from irgl.codegen.cxx.names import form_of, name, property_name, type_name, zero
 from irgl.passes.lowering.lower_cuda import Lowered
+from irgl.passes.parts.packed import packed
 from irgl.plan import Plan
 
 
@@ -29,6 +30,7 @@ class HostCuda(HostCxx):
         self.ex = HostExpressions(low.checked)
         self.ex.sources = sources
         self.ex.invoke = self._invoked
+        self.packs = packed(low.checked, plan)
         self.kernels: list[str] = []  # texts of outlined loops
 
     def leave_if_halted(self) -> None:
@@ -81,6 +83,9 @@ class HostCuda(HostCxx):
         self.put(f"const irgl::OwnedGraph owned_{self._graphs} = irgl::{oriented}(c, {source});", s)
         self.put(f"{type_name(t.name)} {h};")
         self.put(f"static_cast<irgl::Csr&>({h}) = owned_{self._graphs}.csr;")
+        together = self.packs.get(t.name, ())
+        if together:
+            self.put(f"c.pack({h}.{property_name(together[0])}, size_t({h}.n));")
         for p in self.checked.graph_types[t.name].properties:
             size = f"size_t({h}.{'n' if p.owner == 'node' else 'm'})"
             if isinstance(p.type, T.Lock):
@@ -90,8 +95,12 @@ class HostCuda(HostCxx):
                 word = property_name(p.name)
                 self.put(f"{h}.{word} = irgl::along(c, owned_{self._graphs}, {source}.{word});")
                 continue
-            word = self.type(p.type)
-            self.put(f"{h}.{property_name(p.name)} = c.property<{word}>(c.keep({size} * sizeof({word})), {size});")
+            word, member = self.type(p.type), f"{h}.{property_name(p.name)}"
+            kept = f"c.keep({size} * sizeof({word}))"
+            if p.name in together:
+                self.put(f"irgl::property(c, {member}, {kept}, {size});")
+                continue
+            self.put(f"{member} = c.property<{word}>({kept}, {size});")
         self.put(f"initialise(c, {h});")
 
     # Outlining

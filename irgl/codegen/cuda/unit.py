@@ -30,6 +30,7 @@ from irgl.codegen.openmp import unit as openmp
 from irgl.forms.find import header
 from irgl.frontends.own_headers import file_name
 from irgl.passes.lowering.lower_cuda import Lowered
+from irgl.passes.parts.packed import packed
 from irgl.plan import Plan
 
 #: Types that are smaller than the words of atomics: two scalars in one word would race where one is only read.
@@ -44,15 +45,18 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str,
     entry = checked.entry
     assert entry is not None
     places = {path: i for i, path in enumerate(sources)}
+    packs = packed(checked, plan)
     ex = HostExpressions(checked)
     ex.sources = places
     graphs = openmp.graph_params(checked, entry.params)
     meshes = [p for p in entry.params if is_mesh(checked, p.type)]
+    graph_types = [openmp.graph_type(checked, ex, g, openmp.forms_of(low.laid.values(), g.name), packs.get(g.name, ()))
+                   for g in checked.graph_types.values()]
     host = HostCuda(low, places, plan)
     host.ex.graph = home_graph(checked, entry.params)
     if rounds is not None:
         host.rounds = rounds
-        host.put("const irgl::RoundsOfRun _rounds;")
+        host.put("const irgl::RoundsOfRun _rounds(c);")
     host.body(entry.body)
     called = {n.kernel for n in walk(entry) if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult)}
     kernels = [k for k in checked.kernels.values() if k.name in called]
@@ -69,8 +73,8 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str,
         forms=[header(word, "cuh") for word in sorted({use.form for use in low.laid.values()})],
         libraries=sorted({file_name(lib.header, on_gpu=True) for lib in checked.libraries.values()}),
         structs=openmp.structs(checked),
-        graph_types=[openmp.graph_type(checked, ex, g, openmp.forms_of(low.laid.values(), g.name))
-                     for g in checked.graph_types.values()],
+        graph_types=graph_types,
+        packs=bool(packs),
         globals=[
             openmp.Value(scalar_name(g.name), cxx_type(g.type, checked), i,
                          "0" if g.init is None else ex.value(g.init, g.type), g.name, False)

@@ -60,6 +60,7 @@ class _Property:
     type: str
     index: int
     is_lock: bool
+    is_struct: bool
     is_weight: bool  # or an input that the program only reads: its memory is the caller's
     weights: bool  # are they the file's?
     given: bool  # or the caller's?
@@ -133,6 +134,7 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str,
         graph_types=[graph_type(checked, ex, g, forms_of(laid, g.name), packs.get(g.name, ()))
                      for g in checked.graph_types.values()],
         packs=bool(packs),
+        narrow=(),
         derives=any(isinstance(n, A.Call) and n.function == "oriented" for n in walk(entry)),
         excludes=any(isinstance(n, A.Exclusive) for n in walk(checked.program)),
         globals=[
@@ -271,6 +273,7 @@ def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType, forms: list
                 cxx_type(t, checked),
                 i,
                 isinstance(t, T.Lock),
+                checked.fields(t) is not None,
                 weight,
                 takes_weights(p),
                 p.given,

@@ -30,6 +30,7 @@ from irgl.passes.aggregate_appends import Site
 from irgl.passes.parts import outline_loops
 from irgl.passes.parts.laid import ROWS
 from irgl.passes.parts.list_groups import words
+from irgl.passes.parts.packed import packed
 from irgl.passes.parts.spread import kernel_of, loops, nested_loops, why_not_spread
 from irgl.plan import Plan
 from irgl.source import IrglError
@@ -55,6 +56,12 @@ def lists(checked: Checked, plan: Plan) -> Iterator[Decision]:
     word = plan.text_of("dedup")
     if word not in (relax_sets.AUTO, relax_sets.FLAGS):
         yield Decision("", "dedup", word, relax_sets.why_not(checked, word) or plan.idle("dedup"))
+
+
+def packs(checked: Checked, plan: Plan) -> Iterator[Decision]:
+    """Which properties lie side by side. Raises IrglError for those that can't."""
+    if packed(checked, plan):
+        yield Decision("", "pack", plan.text_of("pack"), None)
 
 
 def directions(checked: Checked, plan: Plan) -> Iterator[Decision]:

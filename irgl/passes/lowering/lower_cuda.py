@@ -40,6 +40,7 @@ from irgl.passes.lowering.decisions import (
     directions,
     honour,
     lists,
+    packs,
     why_not_aggregated,
 )
 from irgl.passes.parts import back_off, outline_loops
@@ -98,7 +99,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     listed = relax_sets.relaxed(first, first, Plan((("dedup", "auto"),), plan.target))
     if written is not first:
         stages.append(("exchange_lists", written.program))
-    ways = [*kinds, *directions(written, plan)]
+    ways = [*kinds, *packs(first, plan), *directions(written, plan)]
     asked_for, way = plan, turn_direction.turned(written, plan)
     if way is not written:
         stages.append(("turn_direction", way.program))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import signal
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from irgl.plan import Plan
 from irgl.rt.call import abi
@@ -22,7 +25,7 @@ from irgl.rt.emulate import emulate
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.meshes.meshes import Mesh
-from irgl.rt.results.rounds import of_emulator
+from irgl.rt.results.rounds import of_emulator, of_gpu
 from irgl.rt.system import child
 from irgl.rt.system.endings import CrashedError, RefusedCodeError, WrongCodeError
 from irgl.rt.system.own_place import temporary
@@ -56,19 +59,25 @@ def run_built(executable: Path, build_ms: float, manifest: Manifest, graphs: Map
     order = Order(manifest, graphs, values, plan)
     call = Call(manifest, order.graphs, order.values, bits, mesh, options.gpu_cache)
     call.set_knobs(plan, 1, options.worklist_capacity, options.seed)
+    noted: list[int] = []
     with temporary("irgl-call-") as folder:
         file = CallFile(call, Path(folder) / "call", options.repeat)
         if simulated:
             counters, said = _simulated(executable, file, manifest.text, mode, options)
         else:
-            ended = child.run([str(executable), str(file.path)], limit=options.time_limit)
+            log = Path(folder) / "rounds"
+            environment = None if manifest.rounds is None else {**os.environ, "IRGL_ROUNDS": str(log)}
+            ended = child.run([str(executable), str(file.path)], limit=options.time_limit, environment=environment)
             counters, said = {}, ended.said
             _check_end(ended)
+            noted = np.fromfile(log, np.int64).tolist() if log.exists() else []
         file.results()
     if call.fault[0] == abi.FAULT_DEVICE and said:
         raise IrglError(f"CUDA failed: {' '.join(said).removeprefix(child.CUDA)}", hint=abi.FAULTS[abi.FAULT_DEVICE][1])
     call.check(manifest)
-    rounds = None if manifest.rounds is None else of_emulator(counters, manifest.rounds)
+    rounds = None
+    if manifest.rounds is not None:
+        rounds = of_emulator(counters, manifest.rounds) if simulated else of_gpu(noted, manifest.rounds)
     told = {name: n for name, n in counters.items() if name not in ("rounds", "further_rounds")}
     stats: dict[str, Any] = {name: int(call.stats[i]) for i, name in enumerate(abi.DEVICE_STATS)} | told
     result = order.back(call.result(manifest, graphs))

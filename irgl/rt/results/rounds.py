@@ -8,7 +8,8 @@ from typing import Any
 
 Counted = dict[str, float]
 
-#: What the emulator counts, and what a CPU does.
+#: What the emulator counts, what a CPU does, and what a GPU.
+NOTED = ("launches", "ms")
 COUNTED, TIMED = ("launches", "grid_barriers", "atomics", "warp_steps", "transactions"), ("ms",)
 _WAYS = {0: "", 1: "push", 2: "pull", 3: "push+pull"}
 
@@ -62,6 +63,40 @@ def of_cpu(words: Sequence[int], places: Sequence[str], ms: float) -> Rounds:
     rows: list[list[float]] = [[*rest[k:k + 5], rest[k + 5] / 1e6] for k in range(0, len(rest), 6)]
     rows[0][5] = ms - noting / 1e6 - sum(row[5] for row in rows[1:])
     return _rounds(rows, further, places, TIMED)
+
+
+def of_gpu(words: Sequence[int], places: Sequence[str]) -> Rounds:
+    """From the log that a GPU kept (cuda_rt/round_log.cuh): how many notes and rounds there were, the time of the last
+    note, and five numbers of each that is kept; none where the run ended before."""
+    rows: list[list[float]] = [[0, 0, -1, -1, 0, 0, 0.0]]
+    if not words:
+        return _rounds(rows, 0, places, NOTED)
+    count, begun, end, *rest = words
+    open_, told = list[int](), {0}
+    before, launched = rest[3], rest[4]
+    for what, a, b, time, launches in zip(*(rest[k::5] for k in range(5)), strict=True):
+        now = open_[-1] if open_ else 0
+        rows[now][6] += (time - before) / 1e6
+        before = time
+        if launches >= 0:  # a kernel's own notes know nothing of them
+            rows[now][5] += launches - launched
+            launched = launches
+        match what:
+            case 1:
+                open_[b:] = [len(rows)]
+                rows.append([a, b, -1, -1, 0, 0, 0.0])
+            case 2:
+                del open_[a:]
+            case 3:
+                rows[now][4] = int(rows[now][4]) | a
+            case _:
+                for r in (r for r in open_ if r not in told):
+                    rows[r][2] = a
+                told.update(open_)
+    further = begun - (len(rows) - 1)
+    if count * 5 > len(rest):
+        rows.append([0, 0, -1, -1, 0, 0, (end - before) / 1e6])
+    return _rounds(rows, further, places, NOTED)
 
 
 def _rounds(rows: Sequence[Sequence[Any]], further: int, places: Sequence[str], names: Sequence[str]) -> Rounds:

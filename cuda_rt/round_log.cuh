@@ -1,0 +1,105 @@
+// Rounds on a GPU (rounds.cuh): a log in the device's memory of what begins and ends when. Kernels and the host write
+// it in the order of the stream, so that nobody waits: the host by a kernel of one thread, an outlined loop by its first
+// thread, when that comes there.
+//
+//     const irgl::RoundsOfRun _rounds(c);      at the run's begin; at its end the log goes into the file that the
+//                                              environment's IRGL_ROUNDS names (irgl/rt/results/rounds.py reads it)
+// What a round runs over is told where the host or that thread knows it without looking at the items.
+#pragma once
+#include "context.cuh"
+#include "ranges.cuh"
+
+namespace irgl {
+
+enum Way : unsigned { pushing = 1, pulling = 2 };
+
+struct RoundLog {
+  static constexpr size_t most = 300000;  // notes that are kept
+  enum What : long long { begins = 1, end = 2, way = 3, over = 4 };
+  struct Note {
+    long long what, a, b, ns, launches;  // launches: of the run so far; -1: a kernel's note
+  };
+  long long notes, rounds, ns;  // how many there were, kept or not; the last one's time
+  Note kept[most];
+};
+
+namespace detail {
+static __device__ RoundLog* round_log;
+static HostBase* noted_run = nullptr;
+
+IRGL_DEVICE void write_note(RoundLog::What what, long long a, long long b, long long launches) {
+  RoundLog& log = *round_log;
+  long long ns;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ns));
+  if (log.notes < (long long)(RoundLog::most)) log.kept[log.notes] = {what, a, b, ns, launches};
+  ++log.notes;
+  log.rounds += what == RoundLog::begins;
+  log.ns = ns;
+}
+static __global__ void note_kernel(RoundLog::What what, long long a, long long b, long long launches) {
+  write_note(what, a, b, launches);
+}
+IRGL_BOTH void note(RoundLog::What what, long long a, long long b = 0) {
+#ifdef __CUDA_ARCH__
+  if (blockIdx.x == 0 && threadIdx.x == 0) write_note(what, a, b, -1);
+#else
+  HostBase* const c = noted_run;
+  if (c == nullptr || c->failed()) return;
+  note_kernel<<<1, 1, 0, c->stream()>>>(what, a, b, (long long)(c->launches()));
+  c->check(cudaGetLastError());
+#endif
+}
+}  // namespace detail
+
+IRGL_BOTH void begin_round(unsigned place, unsigned depth) { detail::note(RoundLog::begins, place, depth); }
+IRGL_BOTH void end_rounds(unsigned depth) { detail::note(RoundLog::end, depth); }
+IRGL_BOTH void goes(Way way) { detail::note(RoundLog::way, way); }
+IRGL_BOTH void rejoin_round() {}
+IRGL_BOTH void runs_over() { detail::note(RoundLog::over, -1); }
+#pragma nv_exec_check_disable
+template <class F>
+IRGL_BOTH void runs_over(const F& range) {
+#ifdef __CUDA_ARCH__
+  if (blockIdx.x != 0 || threadIdx.x != 0) return;
+#endif
+  const auto items = range();
+  if constexpr (std::remove_cv_t<decltype(items)>::holed) runs_over();
+  else detail::note(RoundLog::over, (long long)(items.size()));
+}
+
+class RoundsOfRun {
+ public:
+  explicit RoundsOfRun(HostBase& c) : c_(c), log_(static_cast<RoundLog*>(c.allocate(sizeof(RoundLog)))) {
+    c.zero(log_, offsetof(RoundLog, kept));
+    if (c.failed()) return;
+    c.check(cudaMemcpyToSymbol(detail::round_log, &log_, sizeof log_));
+    detail::noted_run = &c;
+    end_rounds(0);  // so that there is a time from which on
+  }
+  RoundsOfRun(const RoundsOfRun&) = delete;
+  RoundsOfRun& operator=(const RoundsOfRun&) = delete;
+  ~RoundsOfRun() {
+    end_rounds(0);
+    if (const char* const path = getenv("IRGL_ROUNDS")) write(path);
+    detail::noted_run = nullptr;
+    c_.release(log_);
+  }
+
+ private:
+  void write(const char* path) {
+    RoundLog* const log = static_cast<RoundLog*>(malloc(sizeof(RoundLog)));
+    if (log == nullptr || c_.failed()) return free(log);
+    c_.check(cudaMemcpyAsync(log, log_, sizeof(RoundLog), cudaMemcpyDeviceToHost, c_.stream())) &&
+        c_.check(cudaStreamSynchronize(c_.stream()));
+    FILE* const file = fopen(path, "wb");
+    const size_t kept = size_t(log->notes) < RoundLog::most ? size_t(log->notes) : RoundLog::most;
+    const size_t bytes = offsetof(RoundLog, kept) + kept * sizeof(RoundLog::Note);
+    if (file == nullptr || c_.failed() || fwrite(log, bytes, 1, file) != 1) fprintf(stderr, "no rounds in %s\n", path);
+    if (file != nullptr) fclose(file);
+    free(log);
+  }
+  HostBase& c_;
+  RoundLog* log_;
+};
+
+}  // namespace irgl
