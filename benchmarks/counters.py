@@ -115,7 +115,8 @@ def launches(of: dict[str, str]) -> Table:
               f"outside of the loop: {told}.",
               "A round of `sssp_nf` is several launches (its `Respawn`): scalars, and the sizes of three lists.",
               "On the device rounds of little work are run by the first block alone, and pass no barrier of the grid",
-              f"(docs/cuda.md, blocks): {met}."]
+              f"(docs/cuda.md, blocks): {met}.",
+              "In lockstep, in which docs/cuda.md counts, `bfs` passes more of them."]
     return lines, {"bytes_per_round": per_round, "bytes_per_launch": per_launch,
                    "runs": [known(r, *counted) for r in runs]}
 

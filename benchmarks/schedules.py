@@ -37,15 +37,22 @@ INTRO = f"""# What schedulers count
 `cc=off outline=off` and blocks of 256: how many lanes take part in the steps of warps that touch memory, all steps of
 warps and those, memory transactions, barriers of blocks and of the grid, launches, and atomics in the device's memory
 and in a block's. They are counts, not times. `python benchmarks/schedules.py` makes this page, with `--graphs
-{next(iter(GRAPHS))}` one table of it. `cc` takes no `even`: its iteration goes on behind its edges, which other
-blocks may still run.
+{next(iter(GRAPHS))}` one table of it. `cc` takes no `even`: its iteration goes on behind its edges, which other blocks
+may still run. On NY it takes one round less under some schedulers than under others, which hook in another order.
 
-On power laws `cut` with `stage=8` has 1.09 to 1.14 times the lanes of `tb+wp` in use and fewer transactions, with about
-as many barriers; it takes more steps at memory all the same, some of them in a block's. On the grid `stage=1` takes
-fewer steps than 8. `wf` takes the fewest steps at memory on power laws, and the fewest barriers of those that share
-edges. `even` pays in each round for a barrier of the grid, and for blocks that have no share. `bins` has up to 1.17
-times the lanes of `tb+wp` in use, and pays for barriers of the grid between its loops. On the grid `serial` takes the
-fewest steps.
+**cut.** On power laws `stage=8` has more lanes in use than `tb+wp`: 1.091 times as many in `bfs` and 1.099 in `cc` on
+rmat:16, 1.06 and 1.11 on kron:16, 1.11 and 1.14 on rmat:12. It was expected to bring at least 1.1 on rmat:16 with no
+more barriers of blocks: both programs fall just short of that, `bfs` with as many barriers, `cc` with 3 more than
+1,242. There it has fewer transactions, and more steps, at memory, too. On grids and roads it loses: 0.50 to 0.71 times
+the lanes of `tb+wp`. With `stage=1` it loses everywhere, with 0.84 to 0.99 times its lanes on power
+laws and 0.70 to 0.97 on grids and roads, where it takes fewer steps than with `stage=8`.
+
+**The others.** On power laws `tb+wp` takes the fewest steps (on kron:16 `bins` in `cc`), `wf` the fewest at memory. Of
+barriers of blocks `wf` has fewer than all but `serial` and `bins`, which pays for barriers of the grid between its
+loops, for atomics and for transactions. The lanes of `bins` are 1.00 to 1.17 times those of `tb+wp` on power laws, 0.91
+to 1.16 on grids and roads. `even` has 0.82 to 0.88 of all lanes in use, about as many as `fg`, and pays in each round
+for a barrier of the grid, and for blocks that have no share: it takes the most steps of all in `bfs`. On grids and
+roads `serial` takes the fewest steps, also at memory.
 """
 Row = dict[str, Any]
 COLUMNS = ("program", "np", "lanes", "warp steps", "at memory", "transactions", "block barriers", "grid barriers",
