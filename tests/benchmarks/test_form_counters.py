@@ -61,7 +61,10 @@ def test_a_page_tells_the_commits_of_each_graph() -> None:
     rows = form_counters.with_row([counted(["PageRank, pull"], "c0")], counted(["components, pull"], "c1"))
     page = form_counters.page({"irgl": "0.1.0", "graphs": {"tiny": {"nodes": 1, "arcs": 2}}, "rows": rows})
     assert page.index("## components, pull, tiny") > page.index("| `delta` EM | 1 | 1 | 1 | 1 |")
-    assert page.endswith("Made by irgl 0.1.0; tiny by commits c0, c1.\n")
+    assert page.endswith("Made by irgl 0.1.0.\n\n- tiny: commit c0 and c1\n")
+    page = form_counters.page({"irgl": "0.1.0", "graphs": {"tiny": {"nodes": 1, "arcs": 2}},
+                               "rows": [*rows, counted(["PageRank, pull"], "c2", "ef fg")]})
+    assert page.endswith("- tiny: commit c0 and c1 (delta); commit c2 (ef)\n")
 
 
 def test_schedulers_may_be_chosen_of_forms_and_sweeps_have_none() -> None:
