@@ -110,9 +110,13 @@ def launches(of: dict[str, str]) -> Table:
     per_round = {p: moved / off["rounds"] for p, (moved, off) in inside.items()}
     per_launch = {p: moved / off["launches"] for p, (moved, off) in inside.items()}
     told = ", ".join(f"{p} {per_round[p]:.1f} bytes a round, {per_launch[p]:.1f} a launch" for p in inside)
+    met = ", ".join(f"{r.program} {r['grid_barriers']:,} barriers in {r['rounds']:,} rounds" for r in runs[1::2])
     lines += ["", "What the loops themselves move, the bytes of `off` less those of `all`, whose copies all stand",
               f"outside of the loop: {told}.",
-              "A round of `sssp_nf` is several launches (its `Respawn`): scalars, and the sizes of three lists."]
+              "A round of `sssp_nf` is several launches (its `Respawn`): scalars, and the sizes of three lists.",
+              "On the device rounds of little work are run by the first block alone, and pass no barrier of the grid",
+              f"(docs/cuda.md, blocks): {met}.",
+              "In lockstep, in which docs/cuda.md counts, `bfs` passes more of them."]
     return lines, {"bytes_per_round": per_round, "bytes_per_launch": per_launch,
                    "runs": [known(r, *counted) for r in runs]}
 

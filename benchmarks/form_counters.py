@@ -1,8 +1,9 @@
 """What a round over all edges counts in the emulator, under every form of edges and scheduler: docs/form-counters.md.
 
-    python benchmarks/form_counters.py                              rmat13, rmat16, a grid and four real graphs
+    python benchmarks/form_counters.py                              rmat13, rmat16, kron16, a grid and four real graphs
     python benchmarks/form_counters.py --graphs rmat13              one; rows of other graphs stay as they are
-    python benchmarks/form_counters.py --rounds PageRank --forms csr,cr2    some rounds, some forms
+    python benchmarks/form_counters.py --rounds PageRank --forms csr,cr2    some rounds, some forms; other rounds stay
+    python benchmarks/form_counters.py --forms delta --np fg,wp+fg  some schedulers of a form
     python benchmarks/form_counters.py --show                       the page of what has been counted
 
 A round is PageRank's sums or the labels of connected components (benchmarks/form_counters.irgl), pulled or pushed. What
@@ -33,7 +34,7 @@ RESULTS, PAGE = HERE / "results" / "form_counters.json", ROOT / "docs" / "form-c
 SOCIAL = ROOT.parent / "shared" / "graphs" / "social"
 _FILES = {"facebook": "facebook_combined.txt.gz", "p2p-Gnutella31": "p2p-Gnutella31.txt.gz",
           "email-Enron": "email-Enron.txt.xz", "soc-Epinions1": "soc-Epinions1.txt.xz"}
-GRAPHS = {"rmat13": "rmat:13", "rmat16": "rmat:16", "grid128": "grid:128x128",
+GRAPHS = {"rmat13": "rmat:13", "rmat16": "rmat:16", "kron16": "kron:16", "grid128": "grid:128x128",
           **{name: str(SOCIAL / file) for name, file in _FILES.items()}}
 #: What the program's parameter says, and the kernel of the round.
 ROUNDS = {"PageRank, pull": (1, "pull_shares"), "PageRank, push": (2, "push_shares"),
@@ -60,17 +61,36 @@ def plans() -> Iterator[tuple[str, str]]:
             yield f"{name} swept", f"format={name} {swept[0]}={swept[1]}"
 
 
+def chosen(forms: list[str], schedulers: list[str]) -> Iterator[tuple[str, str]]:
+    """Plans of some forms and schedulers; none named are all, and sweeps stand in for any scheduler."""
+    for label, plan in plans():
+        name, _, np = label.partition(" ")
+        if (not forms or name in forms) and (not schedulers or np not in SCHEDULERS or np in schedulers):
+            yield label, plan
+
+
+def with_row(rows: list[Row], made: Row) -> list[Row]:
+    """The rows with that one, which takes over the rounds that it lacks from the one of its graph and plan."""
+    old = next((r for r in rows if (r["graph"], r["plan"]) == (made["graph"], made["plan"])), made)
+    rounds = {**old["rounds"], **made["rounds"]}
+    kept = old["commit"].split(", ") if old["rounds"].keys() - made["rounds"].keys() else []
+    both = {**made, "commit": ", ".join(dict.fromkeys((*kept, made["commit"]))),
+            "rounds": {name: rounds[name] for name in ROUNDS if name in rounds}}
+    return [r for r in rows if r is not old] + [both]
+
+
 def row(graph: str, label: str, plan: str, of: str = "") -> Row:
     """What each round counts under a plan that applies to it; those whose names begin with `of`."""
     unit = open_program(HERE / "form_counters.irgl", Plan.parse(plan, "simt"))
-    chosen = {name: which for name, (which, kernel) in ROUNDS.items()
+    asked = {name: which for name, (which, kernel) in ROUNDS.items()
               if name.startswith(of) and not any(line.startswith(f"{kernel}.loop1.loop1: format=")
                                                  for line in unit.not_applicable)}
     idle, *found = [_counts(count("form_counters", plan, graph, GRAPHS[graph], mode="lockstep", folder=HERE,
-                                  values={"which": which})) for which in (0, *chosen.values())]
+                                  values={"which": which})) for which in (0, *asked.values())]
     rounds = {name: {key: counts[key] - idle[key] for key in COUNTED}
-              for name, counts in zip(chosen, found, strict=True)}
-    return {"graph": graph, "plan": label, "text": str(Plan.parse(plan, "simt")), "rounds": rounds}
+              for name, counts in zip(asked, found, strict=True)}
+    return {"graph": graph, "plan": label, "commit": commit(ROOT), "text": str(Plan.parse(plan, "simt")),
+            "rounds": rounds}
 
 
 def _counts(of: Counted) -> dict[str, int]:
@@ -91,7 +111,14 @@ def page(found: dict[str, Any]) -> str:
             lines += [f"| {_called(r['plan'])} | " + " | ".join(f"{n:,}" for n in r["rounds"][what].values()) + " |"
                       for r in rows if what in r["rounds"]]
             lines.append("")
-    lines += [f"Made by irgl {found['irgl']}, commit {found['commit']}.", ""]
+    lines += [f"Made by irgl {found['irgl']}.", ""]
+    for name in found["graphs"]:
+        forms: dict[str, list[str]] = {}
+        for r in (r for r in found["rows"] if r["graph"] == name):
+            forms.setdefault(r["commit"].replace(", ", " and "), []).append(r["plan"].split()[0])
+        told = {by: f" ({', '.join(sorted({*of}))})" if len(forms) > 1 else "" for by, of in forms.items()}
+        lines.append(f"- {name}: {'; '.join(f'commit {by}{of}' for by, of in told.items())}")
+    lines.append("")
     return "\n".join(lines)
 
 
@@ -109,6 +136,9 @@ each scheduler takes: VM leaves a node's edges with its thread (`np=serial`), CM
 (`tb`), WM to a warp (`wp`), EM deals out edges (`fg`), TWC is `wp+fg`. The others are swept part by part, among them
 `cr2 swept` (`expand=off`); `shards` has something to copy where a round pulls. `python benchmarks/form_counters.py`
 makes this page.
+
+Rows of a graph may be of several commits, which the end of this page tells. Of the three graphs that the older of the
+two here counted as well, it had other steps of warps and transactions by 3.3 % at most.
 """
 
 
@@ -117,19 +147,17 @@ def main() -> int:
     parser.add_argument("--graphs", default=",".join(GRAPHS), help=f"of {', '.join(GRAPHS)}")
     parser.add_argument("--rounds", default="", help="those whose names begin so [all]")
     parser.add_argument("--forms", default="", help="some, with commas between them [all]")
+    parser.add_argument("--np", default="", help="some schedulers, with commas between them [all]")
     parser.add_argument("--out", type=Path, default=RESULTS, help="the file of results [%(default)s]")
     parser.add_argument("--show", action="store_true", help="write the page anew, and count nothing")
     given = parser.parse_args()
     found = json.loads(given.out.read_text(encoding="utf-8")) if given.out.is_file() else {"graphs": {}, "rows": []}
     for graph in [] if given.show else given.graphs.split(","):
-        found |= {"irgl": __version__, "commit": commit(ROOT)}
+        found["irgl"] = __version__
         size = count("form_counters", "none", graph, GRAPHS[graph], folder=HERE)
         found["graphs"][graph] = {"nodes": size.nodes, "arcs": size.edges}
-        for label, plan in plans():
-            if given.forms and label.split()[0] not in given.forms.split(","):
-                continue
-            made = row(graph, label, plan, given.rounds)
-            found["rows"] = [r for r in found["rows"] if (r["graph"], r["plan"]) != (graph, label)] + [made]
+        for label, plan in chosen(*([w for w in words.split(",") if w] for words in (given.forms, given.np))):
+            found["rows"] = with_row(found["rows"], row(graph, label, plan, given.rounds))
             given.out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
             print(f"{graph:14} {label}", file=sys.stderr, flush=True)
     if given.out == RESULTS:

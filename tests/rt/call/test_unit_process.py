@@ -15,8 +15,9 @@ from support.awkward_graphs import awkward
 
 from irgl.plan import Plan
 from irgl.rt.call.bind import bind
-from irgl.rt.call.device import run_built
+from irgl.rt.call.device import run, run_built
 from irgl.rt.call.run import Options
+from irgl.rt.graphs.load import load
 from irgl.rt.graphs.loading import requirements
 from irgl.rt.graphs.prepare import prepare
 from irgl.rt.manifests.program import open_program
@@ -120,3 +121,13 @@ def test_an_interrupt_before_the_unit_is_listened_to_ends_it_too(monkeypatch: py
 def test_a_unit_that_was_interrupted_is_no_error(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         ran("#!/bin/sh\nkill -INT $$\n", tmp_path)
+
+
+def test_a_graph_may_have_more_edges_than_its_call_file_bytes_where_nobody_reads_their_ends(tmp_path: Path) -> None:
+    program = tmp_path / "p.irgl"
+    program.write_text(PROGRAM, encoding="utf-8")
+    plan = Plan(target="simt")
+    manifest = open_program(program, plan)
+    graphs = {"g": prepare(load("complete:300", use_cache=False), requirements(manifest.graphs[0]))}
+    outcome = run(manifest, graphs, bind(manifest, graphs, {}), plan, Options(), mode="fast")
+    assert outcome.result.array("a").tolist() == [1] * 300

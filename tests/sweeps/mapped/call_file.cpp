@@ -23,7 +23,8 @@ extern "C" int irgl_run(irgl_run_args* a) {
   mapped.use(a->stats, IRGL_STATS, 8), mapped.use(a->fault, IRGL_FAULTS, 8);
   for (int64_t k = 0; k < a->num_graphs; ++k) {
     const irgl_graph& g = a->graphs[k];
-    mapped.use(g.row, size_t(g.nodes) + 1, 4), mapped.use(g.cols, size_t(g.edges), 4);
+    mapped.use(g.row, size_t(g.nodes) + 1, 4);
+    if (g.cols != nullptr) mapped.use(g.cols, size_t(g.edges), 4);
     if (g.in_row != nullptr) mapped.use(g.in_row, size_t(g.nodes) + 1, 4);
     if (g.in_cols != nullptr) mapped.use(g.in_cols, size_t(g.edges), 4);
     if (g.in_eid != nullptr) mapped.use(g.in_eid, size_t(g.edges), 4);
