@@ -52,9 +52,10 @@ def sampled_plans(program: str, count: int) -> list[str]:
 
 
 def _options(chosen: Mapping[str, str]) -> list[Option]:
-    """What a plan with that form of edges and that scheduler has to say, they with it."""
+    """What a plan with that form of edges and that scheduler has to say, they with it; of names nothing, which are a
+    program's own."""
     taken = {("format", "csr"), *chosen.items()}
-    return [o for o in OPTIONS["cuda"] if not o.at_run and (
+    return [o for o in OPTIONS["cuda"] if not (o.at_run or o.names) and (
         o.only_with is None or o.only_with[0] not in chosen
         or any((o.only_with[0], value) in taken for value in o.only_with[1]))]
 
