@@ -28,6 +28,8 @@ from irgl import __version__
 from irgl.forms.find import form, has_header, names
 from irgl.plan import Plan
 from irgl.rt.manifests.program import open_program
+from irgl.tune.measure.gpu import load
+from irgl.tune.measure.gpu_model import modelled_ms
 
 HERE = Path(__file__).resolve().parent
 RESULTS, PAGE = HERE / "results" / "form_counters.json", ROOT / "docs" / "form-counters.md"
@@ -43,6 +45,8 @@ SCHEDULERS = ("serial", "tb", "wp", "fg", "wp+fg")
 #: What the two papers call them.
 CALLED = {"serial": "VM", "tb": "CM", "wp": "WM", "fg": "EM", "wp+fg": "TWC"}
 COUNTED = ("transactions", "warp_steps", "global_atomics", "shared_atomics")
+#: GPUs whose times are modelled.
+GPUS = ("h200", "rtx3090")
 Row = dict[str, Any]
 
 
@@ -85,17 +89,21 @@ def row(graph: str, label: str, plan: str, of: str = "") -> Row:
     asked = {name: which for name, (which, kernel) in ROUNDS.items()
               if name.startswith(of) and not any(line.startswith(f"{kernel}.loop1.loop1: format=")
                                                  for line in unit.not_applicable)}
-    idle, *found = [_counts(count("form_counters", plan, graph, GRAPHS[graph], mode="lockstep", folder=HERE,
-                                  values={"which": which})) for which in (0, *asked.values())]
-    rounds = {name: {key: counts[key] - idle[key] for key in COUNTED}
-              for name, counts in zip(asked, found, strict=True)}
+    idle, *found = [count("form_counters", plan, graph, GRAPHS[graph], mode="lockstep", folder=HERE,
+                          values={"which": which}) for which in (0, *asked.values())]
+    rounds = {name: _less(one, idle) for name, one in zip(asked, found, strict=True)}
     return {"graph": graph, "plan": label, "commit": commit(ROOT), "text": str(Plan.parse(plan, "simt")),
             "rounds": rounds}
 
 
-def _counts(of: Counted) -> dict[str, int]:
-    return {key: sum(value.values()) if isinstance(value, dict) else int(value)
-            for key in COUNTED for value in [of[key]]}
+def _less(of: Counted, idle: Counted) -> dict[str, float]:
+    """What a round counts, and how long the model says that it takes."""
+    return {key: _number(of[key]) - _number(idle[key]) for key in COUNTED} | {
+        gpu: round(1000 * (modelled_ms(of.stats, load(gpu)) - modelled_ms(idle.stats, load(gpu))), 1) for gpu in GPUS}
+
+
+def _number(counted: Any) -> int:
+    return sum(counted.values()) if isinstance(counted, dict) else int(counted)
 
 
 def page(found: dict[str, Any]) -> str:
@@ -106,10 +114,7 @@ def page(found: dict[str, Any]) -> str:
         rows = sorted((r for r in found["rows"] if r["graph"] == name), key=lambda r: order.index(r["plan"]))
         for what in [what for what in ROUNDS if any(what in r["rounds"] for r in rows)]:
             lines += [f"## {what}, {name}: {facts['nodes']:,} nodes, {facts['arcs']:,} arcs", "",
-                      "| edges | transactions | warp steps | global atomics | shared atomics |",
-                      "|---|---:|---:|---:|---:|"]
-            lines += [f"| {_called(r['plan'])} | " + " | ".join(f"{n:,}" for n in r["rounds"][what].values()) + " |"
-                      for r in rows if what in r["rounds"]]
+                      *_table([(_called(r["plan"]), r["rounds"][what]) for r in rows if what in r["rounds"]])]
             lines.append("")
     lines += [f"Made by irgl {found['irgl']}.", ""]
     for name in found["graphs"]:
@@ -122,6 +127,16 @@ def page(found: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def _table(rows: list[tuple[str, dict[str, float]]]) -> Iterator[str]:
+    """A row for each of some plans; what none of them has is left out."""
+    columns = [c for c in (*COUNTED, *GPUS) if any(c in counts for _, counts in rows)]
+    heads = [f"{c}, us" if c in GPUS else c.replace("_", " ") for c in columns]
+    yield f"| edges | {' | '.join(heads)} |"
+    yield "|---|" + "---:|" * len(columns)
+    for plan, counts in rows:
+        yield f"| {plan} | " + " | ".join(f"{counts[c]:,}" if c in counts else "" for c in columns) + " |"
+
+
 def _called(plan: str) -> str:
     name, _, np = plan.partition(" ")
     return f"`{name}` {CALLED[np]}" if np in CALLED else f"`{name}` {np}".strip()
@@ -131,11 +146,12 @@ INTRO = """# What forms of edges count
 
 A round over all edges, once along them and once against them, counted in the emulator in lockstep, which runs the
 generated CUDA text (docs/cuda.md, docs/forms.md): memory transactions of 32 bytes, steps of warps, and atomics in
-global and in shared memory. These are counts, not times. `csr`, `split`, `delta`, `ef`, `ell` and `cr2` are rows, which
-each scheduler takes: VM leaves a node's edges with its thread (`np=serial`), CM gives those of a long row to a block
-(`tb`), WM to a warp (`wp`), EM deals out edges (`fg`), TWC is `wp+fg`. The others are swept part by part, among them
-`cr2 swept` (`expand=off`); `shards` has something to copy where a round pulls. `python benchmarks/form_counters.py`
-makes this page.
+global and in shared memory. These are counts; the times behind some of them are those of the cost model
+(docs/tuning.md) for a round by itself on an H200 and on an RTX 3090, neither of which has run it. `csr`, `split`,
+`delta`, `ef`, `ell` and `cr2` are rows, which each scheduler takes: VM leaves a node's edges with its thread
+(`np=serial`), CM gives those of a long row to a block (`tb`), WM to a warp (`wp`), EM deals out edges (`fg`), TWC is
+`wp+fg`. The others are swept part by part, among them `cr2 swept` (`expand=off`); `shards` has something to copy where
+a round pulls. `python benchmarks/form_counters.py` makes this page.
 
 Rows of a graph may be of several commits, which the end of this page tells. Of the three graphs that the older of the
 two here counted as well, it had other steps of warps and transactions by 3.3 % at most.

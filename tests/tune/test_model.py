@@ -37,7 +37,7 @@ def counted(program: str, plan: str, spec: str) -> dict[str, Any]:
 
 
 def test_the_known_gpus() -> None:
-    assert names() == ("a100", "h100", "h200", "rtx4090", "t4")
+    assert names() == ("a100", "h100", "h200", "rtx3090", "rtx4090", "t4")
 
 
 @pytest.mark.parametrize("name", names())
@@ -56,8 +56,8 @@ def test_an_unknown_gpu_is_refused_with_those_known() -> None:
     with pytest.raises(IrglError) as caught:
         load("h300")
     assert caught.value.message == "no GPU is called `h300`"
-    assert caught.value.hint == ("known are a100, h100, h200, rtx4090, t4; a file of your own: --gpu FILE.json "
-                                 "(docs/tuning.md)")
+    assert caught.value.hint == ("known are a100, h100, h200, rtx3090, rtx4090, t4; a file of your own: "
+                                 "--gpu FILE.json (docs/tuning.md)")
 
 
 def own_file(tmp_path: Path, **changes: Any) -> str:
