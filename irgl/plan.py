@@ -239,5 +239,6 @@ def _near(word: str, target: str) -> str | None:
 
 
 def _usage(target: str) -> str:
-    options = "; ".join(f"{o.name} ({o.meaning})" for o in OPTIONS[target])
-    return f"options: {options}; or `none` or `default`"
+    page = "docs/cpu.md" if target == "cpu" else "docs/cuda.md"
+    return (f"options: {', '.join(o.name for o in OPTIONS[target])}; or `none` or `default`. `irglc run PROGRAM --help "
+            f"--target {target}` and {page} say what they mean")
