@@ -64,7 +64,8 @@ class CallFile {
     args.graphs = static_cast<irgl_graph*>(calloc(size_t(args.num_graphs) + 1, sizeof(irgl_graph)));
     for (int64_t k = 0; k < args.num_graphs; ++k) {
       irgl_graph& g = args.graphs[k];
-      g.nodes = count(), g.edges = edges();
+      g.nodes = count(), g.edges = next();  // whose far ends are in no file that needs none
+      if (g.edges < 0 || (IRGL_EDGE_BITS == 32 && g.edges > INT32_MAX)) fail(path_);
       g.row = at<char>(next(), g.nodes + 1, IRGL_EDGE_BITS / 8);
       g.cols = at<char>(next(), g.edges, IRGL_NODE_BITS / 8, true);
       g.in_row = at<char>(next(), g.nodes + 1, IRGL_EDGE_BITS / 8, true);
@@ -111,12 +112,6 @@ class CallFile {
   int64_t count() {
     const int64_t found = next();
     if (found < 0 || size_t(found) > bytes_) fail(path_);
-    return found;
-  }
-  // How many edges a graph has: their far ends are in no file whose unit reads none.
-  int64_t edges() {
-    const int64_t found = next();
-    if (found < 0 || (IRGL_EDGE_BITS == 32 && found > INT32_MAX)) fail(path_);
     return found;
   }
   // Where an array of so many bytes lies. One of no bytes has no place, and one that is not needed may have none.

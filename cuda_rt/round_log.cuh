@@ -1,6 +1,6 @@
 // Rounds on a GPU (rounds.cuh): a log in the device's memory of what begins and ends when. Kernels and the host write
-// it in the order of the stream, so that nobody waits: the host by a kernel of one thread, an outlined loop by its first
-// thread, when that comes there.
+// it in the order of the stream, so that nobody waits: the host by a kernel of one thread, an outlined loop by its
+// first thread, when that comes there.
 //
 //     const irgl::RoundsOfRun _rounds(c);      at the run's begin; at its end the log goes into the file that the
 //                                              environment's IRGL_ROUNDS names (irgl/rt/results/rounds.py reads it)
