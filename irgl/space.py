@@ -16,7 +16,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.forms.find import form, names
-from irgl.options import LISTS, OPTIONS, SWITCH, Option
+from irgl.options import EITHER, LISTS, OPTIONS, SWITCH, Option
 from irgl.passes import (
     bin_by_degree,
     collect_items,
@@ -320,7 +320,7 @@ def _why_not_said(checked: Checked, plan: Plan, c: Choice, said: str) -> str | N
     """Why what a plan says isn't honoured at a place; None: it is."""
     idle = plan.idle(c.option, c.place) if c.reason is None and c.option != "prefetch" else None  # see report
     reason = idle or dict(c.refused).get(said, c.reason)
-    if reason is None and c.option == LISTS and said == take_either.EITHER and c.place:
+    if reason is None and c.option == LISTS and said == EITHER and c.place:
         return take_either.why_not_at(checked, plan, c.place)
     return reason
 

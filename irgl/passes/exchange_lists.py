@@ -26,6 +26,7 @@ from irgl.analysis.values.none import brings_none
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import transform, walk
+from irgl.options import EITHER
 from irgl.passes import take_either
 from irgl.passes.parts.list_groups import exchangeable, list_groups, said, words
 from irgl.plan import Plan
@@ -105,11 +106,11 @@ def _any(kind: str, found: list[str | None]) -> str | None:
 def why_not(checked: Checked, group: Group, kind: str) -> str | None:
     """Why the lists of a group can't be of that kind; None: they can."""
     types = list(_types(checked, group.keys))
-    if kind not in DENSE and kind != take_either.EITHER:
+    if kind not in DENSE and kind != EITHER:
         return None if any(t.kind == "list" for t in types) else _NO_SET
     if not any(map(exchangeable, types)):
         return _NO_SET
-    if kind == take_either.EITHER:
+    if kind == EITHER:
         return take_either.why_not(checked, group)
     try:
         made = check(run(checked, dict.fromkeys(group.keys, kind)), lowered=checked.lowered)

@@ -25,23 +25,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from irgl.analysis.check import check
-from irgl.analysis.effects.effects import home_graph
 from irgl.analysis.flow.kernels import moves_its_range
-from irgl.analysis.names.members import adder
 from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.sets.groups import Group, key_of
 from irgl.ast import nodes as A
-from irgl.ast import types as T
-from irgl.ast.visit import copied, walk
+from irgl.ast.visit import walk
+from irgl.options import EITHER
 from irgl.passes import collect_items, turn_direction
+from irgl.passes.parts.either_loops import DENSE, both, graph_of, list_of
 from irgl.passes.parts.list_groups import exchangeable, list_groups, said, words
 from irgl.passes.parts.replacing import fresh_in, replaced
 from irgl.passes.parts.shares import Shares, check_parameters, handed
 from irgl.plan import Plan
-from irgl.switches import BEAMER, EDGES, Switch, switch_in
-
-EITHER, DENSE = "either", "dense"
+from irgl.switches import BEAMER, Switch, switch_in
 
 
 def why_not(checked: Checked, group: Group) -> str | None:
@@ -67,7 +64,7 @@ def _runs_over(kernel: A.Kernel, loop: A.ForAll, group: Group) -> bool:
 
 def _why_not_here(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> str | None:
     """Why a loop over a list can't choose; None: it can."""
-    t = _list_of(checked, kernel, loop)
+    t = list_of(checked, kernel, loop)
     if not exchangeable(t):
         return f"the list that '{loop.var}' runs over may hold a node twice: declare it unique"
     if checked.facts[kernel.name].retries:
@@ -78,22 +75,9 @@ def _why_not_here(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> str | N
         return "the loop changes what it runs over"
     if loop in checked.none:
         return "NONE may be in the list, and has no byte"
-    if not _graph(checked, kernel, t):
+    if not graph_of(checked, kernel, t):
         return "no parameter of the kernel is the graph of its nodes"
     return None
-
-
-def _list_of(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> T.Worklist:
-    assert isinstance(loop.iterator, A.Member) and isinstance(loop.iterator.object, A.Name)
-    name = loop.iterator.object
-    t = checked.facts[kernel.name].worklist if name.id == "WL" else checked.types[name]
-    assert isinstance(t, T.Worklist)
-    return t
-
-
-def _graph(checked: Checked, kernel: A.Kernel, t: T.Worklist) -> str:
-    assert isinstance(t.item, T.NodeT)
-    return t.item.graph or home_graph(checked, kernel.params)
 
 
 def chosen(written: Checked, checked: Checked, plan: Plan) -> tuple[Checked, Plan]:
@@ -105,23 +89,22 @@ def chosen(written: Checked, checked: Checked, plan: Plan) -> tuple[Checked, Pla
     if EITHER not in words(plan):
         return checked, plan
     found = [s.group for s in said(written, plan) if s.kind == EITHER]
-    wanted = {place for k in written.kernels.values() for place, loop in outer_loops(k)
-              if any(_runs_over(k, loop, g) for g in found) and why_not_at(written, plan, place) is None}
-    here = {place: loop for k in checked.kernels.values() for place, loop in outer_loops(k) if place in wanted}
-    if not here:
+    wanted = [place for k in written.kernels.values() for place, loop in outer_loops(k)
+              if any(_runs_over(k, loop, g) for g in found) and why_not_at(written, plan, place) is None]
+    if not wanted:
         return checked, plan
     check_parameters(checked, plan)
-    switches = {loop: switch_in(plan.text_of("switch", place)) for place, loop in here.items()}
     given: dict[str, dict[str, str]] = {}
     decls: list[A.Decl] = []
     for d in checked.program.decls:
-        mine = {n for n in walk(d) if n in switches} if isinstance(d, A.Kernel) else set()
-        if isinstance(d, A.Kernel) and mine:
-            d, shares = _choosing(checked, d, {n: s for n, s in switches.items() if n in mine}, plan)
+        if isinstance(d, A.Kernel):
+            switches = {loop: switch_in(plan.text_of("switch", place))
+                        for place, loop in outer_loops(d) if place in wanted}
+            d, shares = _choosing(checked, d, switches, plan) if switches else (d, {})
             given |= {d.name: shares} if shares else {}
         decls.append(d)
     made = check(handed(checked, A.Program(tuple(decls), span=checked.program.span), given), lowered=True)
-    return made, _marking(made, plan, [f"{place}_{DENSE}" for place in here])
+    return made, _marking(made, plan, [f"{place}_{DENSE}" for place in wanted])
 
 
 def why_not_at(checked: Checked, plan: Plan, place: str) -> str | None:
@@ -154,47 +137,7 @@ def _choosing(checked: Checked, kernel: A.Kernel, switches: dict[A.ForAll, Switc
     shares = Shares(fresh.bare)
 
     def instead(loop: A.ForAll, label: str) -> Iterator[A.Stmt]:
-        t, at, switch = _list_of(checked, kernel, loop), loop.span, switches[loop]
-        graph, size = _graph(checked, kernel, t), A.Member(_list(loop), "size", span=at)
-        least, work = shares.least(graph, switch, at), fresh.bare("work")
-        yield A.VarDecl(T.LONG, work, size if switch.of != EDGES else A.IntLit(0, T.INT, span=at), span=at)
-        if switch.of == EDGES:
-            yield from _counted(loop, graph, work, fresh.bare(f"{label}_work"),
-                                copied(least) if plan.target != "cpu" else None)
-        dense = tuple(_over_bytes(loop, graph, fresh.bare("members"), fresh.bare(f"{label}_fill"), f"{label}_{DENSE}"))
-        yield A.If(A.Binary(">", A.Name(work, span=at), least, span=at), dense, (A.Labeled(label, loop, span=at),),
-                   span=at)
+        graph = graph_of(checked, kernel, list_of(checked, kernel, loop))
+        return both(loop, label, graph, switches[loop], plan.target != "cpu", fresh, shares)
 
     return replaced(kernel, dict.fromkeys(switches, instead)), shares.given
-
-
-def _list(loop: A.ForAll) -> A.Expr:
-    """The list that a loop runs over."""
-    assert isinstance(loop.iterator, A.Member)
-    return copied(loop.iterator.object)
-
-
-def _counted(loop: A.ForAll, graph: str, work: str, label: str, least: A.Expr | None) -> Iterator[A.Stmt]:
-    """Counts the nodes of a list with their edges; `least`: only where there may be more."""
-    at = loop.span
-    one = A.IntLit(1, T.INT, span=at)
-    edges = A.Binary("+", A.Member(A.Name(loop.var, span=at), "degree", span=at), one, span=at)
-    add = A.ExprStmt(A.Reduce("+", A.Name(work, span=at), edges, span=at), span=at)
-    counting = A.Labeled(label, A.ForAll(loop.var, copied(loop.iterator), (add,), span=at), span=at)
-    if least is None:
-        yield counting
-        return
-    widest = A.Binary("+", A.Member(A.Name(graph, span=at), "max_degree", span=at), copied(one), span=at)
-    most = A.Binary("*", A.Member(_list(loop), "size", span=at), widest, span=at)
-    yield A.If(A.Binary(">", most, least, span=at), (counting,), (), span=at)
-
-
-def _over_bytes(loop: A.ForAll, graph: str, members: str, fill: str, label: str) -> Iterator[A.Stmt]:
-    """The set, the loop that fills it, and the one over it."""
-    at = loop.span
-    kind = T.Worklist("bytemap", T.NodeT(graph))
-    put = A.MethodCall(A.Name(members, span=at), adder(kind), (A.Name(loop.var, span=at),), span=at)
-    yield A.VarDecl(kind, members, None, span=at)
-    yield A.Labeled(fill, A.ForAll(loop.var, copied(loop.iterator), (A.ExprStmt(put, span=at),), span=at), span=at)
-    items = A.Member(A.Name(members, span=at), "items", span=at)
-    yield A.Labeled(label, A.ForAll(loop.var, items, tuple(map(copied, loop.body)), span=at), span=at)

@@ -14,7 +14,7 @@ from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
 from irgl.forms import find
-from irgl.options import LISTS, OFF, SWITCH
+from irgl.options import EITHER, LISTS, OFF, SWITCH
 from irgl.passes import (
     aggregate_appends,
     bin_by_degree,
@@ -50,7 +50,7 @@ def lists(checked: Checked, plan: Plan) -> Iterator[Decision]:
     """What a program's lists are, and how its sets know their nodes."""
     for place, reasons in exchange_lists.reasons(checked, {plan.plain(LISTS), *words(plan)}).items():
         kind = plan.text_of(LISTS, place)
-        chooses = place and kind == take_either.EITHER
+        chooses = place and kind == EITHER
         yield Decision(place, LISTS, kind, reasons[kind] or (
             take_either.why_not_at(checked, plan, place) if chooses else None))
     word = plan.text_of("dedup")
@@ -70,7 +70,7 @@ def directions(checked: Checked, plan: Plan) -> Iterator[Decision]:
         for place, loop in outer_loops(k):
             reasons = turn_direction.reasons(checked, k, loop)
             for name in (o.name for o in plan.options if o.name in reasons):
-                takes = name == SWITCH and plan.text_of(LISTS, place) == take_either.EITHER
+                takes = name == SWITCH and plan.text_of(LISTS, place) == EITHER
                 reason = None if takes and take_either.can_choose(checked, k, loop) else reasons[name]
                 yield Decision(place, name, plan.text_of(name, place), reason or plan.idle(name, place))
 
