@@ -91,6 +91,11 @@ IRGL_DEVICE Stretch find_stretch(const counter_t* sums, unsigned count, counter_
   return {block, begin};
 }
 
+// total * part / parts, without a product of more than 64 bits, for which nvcc has a division of 128: parts are blocks.
+IRGL_DEVICE counter_t part_begin(counter_t total, unsigned part, counter_t parts) {
+  return total / parts * part + total % parts * part / parts;
+}
+
 template <Scope S, class R, class Edges, class P, class Op>
 IRGL_DEVICE void run_even(Thread& t, const R& range, Edges& edges, const P& pack, Op& op) {
   using Item = typename R::item;
@@ -103,7 +108,7 @@ IRGL_DEVICE void run_even(Thread& t, const R& range, Edges& edges, const P& pack
     const auto all = edges(item);
     return 1 + edge_work * counter_t(Items<std::decay_t<decltype(all)>>::row(all).size());
   };
-  const auto begin_of = [&](unsigned b) { return size_t((unsigned __int128)(count) * b / stretches); };
+  const auto begin_of = [&](unsigned b) { return size_t(part_begin(count, b, stretches)); };
   counter_t* const sums = t.control->shares;
   if (blockIdx.x < stretches) {
     counter_t sum = 0;
@@ -119,8 +124,8 @@ IRGL_DEVICE void run_even(Thread& t, const R& range, Edges& edges, const P& pack
   const counter_t parts = whole < blocks ? whole : counter_t(blocks);
   typename P::Local acc = pack.neutral();
   if (blockIdx.x < parts) {
-    const counter_t begin = counter_t((unsigned __int128)(total) * blockIdx.x / parts);
-    const counter_t end = counter_t((unsigned __int128)(total) * (blockIdx.x + 1) / parts);
+    const counter_t begin = part_begin(total, blockIdx.x, parts);
+    const counter_t end = part_begin(total, blockIdx.x + 1, parts);
     // An edge is of the block in whose share its work begins: how many of an item's edges begin before that.
     const auto edges_before = [](counter_t at, counter_t first) {
       return at > first ? (at - first + edge_work - 1) / edge_work : counter_t(0);

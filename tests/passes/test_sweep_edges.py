@@ -33,7 +33,7 @@ def ready(text: str) -> Checked:
 
 
 def after(kernel: str, plan: str = "format=coo") -> str:
-    checked = driver.turned(ready(HEAD + kernel), Plan.parse(plan))
+    checked = driver.turned(ready(HEAD + kernel), Plan.parse(plan))[0]
     return "\n".join(dump(A.Program((d,))) for d in checked.program.decls if isinstance(d, A.Kernel)).strip()
 
 
@@ -137,7 +137,7 @@ def test_what_an_iteration_knows_at_its_edges_or_behind_them_is_kept() -> None:
             ForAll (e In n.edges) { sum += used_there; }
             n.q = sum + used_behind;
         }
-    }""" + CALL), Plan.parse("format=coo"))
+    }""" + CALL), Plan.parse("format=coo"))[0]
     sweep = next(iter(uses(checked, Plan.parse("format=coo")).values())).sweep
     assert [s.name for s in sweep.kept] == ["sum", "used_there", "used_behind"]
     assert [s.name for s in sweep.inside] == ["sum", "used_there"]
@@ -150,7 +150,7 @@ def swept_otherwise(programs: list[RandomProgram], plan: str) -> list[str]:
         expected = interpreted(program)
         if expected is None:
             continue
-        swept = driver.turned(ready(program.text), Plan.parse(plan))
+        swept = driver.turned(ready(program.text), Plan.parse(plan))[0]
         result = run(swept, {"g": program.graph}, program.params, max_steps=20 * STEPS)
         if differences(expected, result):
             found.append(program.text)

@@ -51,7 +51,7 @@ def paint(body: str, over: str = "n In g.nodes", before: str = "", worklist: str
 
 
 def after(checked: Checked, how: str) -> str:
-    program = driver.turned(checked, Plan.parse(f"direction={how}")).program
+    program = driver.turned(checked, Plan.parse(f"direction={how}"))[0].program
     return "\n".join(dump(A.Program((d,))) for d in program.decls if isinstance(d, A.Kernel)).strip()
 
 
@@ -209,7 +209,7 @@ def test_a_round_without_items_stays_one_where_the_kernel_has_a_value() -> None:
 
 def test_a_program_as_written_is_the_same_object() -> None:
     checked = paint(PAINT, "n In WL.items")
-    assert driver.turned(checked, Plan.parse("direction=written")) is checked
+    assert driver.turned(checked, Plan.parse("direction=written"))[0] is checked
 
 
 def test_other_loops_of_the_kernel_keep_their_paths() -> None:
@@ -336,7 +336,7 @@ def test_a_node_goes_on_while_its_condition_holds() -> None:
     program = (f"{HEAD}Kernel k(Graph g) {{ ForAll (n In g.nodes) {{ ForAll (e In n.edges) {{ "
                f"if (e.dst.sum < 3) {{ e.dst.sum += 1; }} }} }} }} {CALL}")
     graph = from_arcs(6, [(s, d, 1) for d in range(6) for s in range(d)])  # node d has d edges in
-    turned = driver.turned(ready(program), Plan.parse("direction=pull"))
+    turned = driver.turned(ready(program), Plan.parse("direction=pull"))[0]
     assert run(turned, {"g": graph}, {}).properties["sum"].tolist() == [0, 1, 2, 3, 3, 3]
 
 
@@ -362,7 +362,7 @@ Program p({need}Graph g) {{ Invoke number(g); Invoke k(g); }}
 def test_labels_of_the_program_stand_once() -> None:
     loop = "loop2: ForAll (n In g.nodes) { loop1: ForAll (e In n.edges) { e.dst.sum += 1.0; } }"
     checked = ready(f"{HEAD}Kernel k(Graph g) {{ {loop} loop2_front: ForAll (n In g.nodes) {{ n.hue = 1; }} }}")
-    turned = driver.turned(checked, Plan.parse("direction=hybrid"))
+    turned = driver.turned(checked, Plan.parse("direction=hybrid"))[0]
     assert [n.label for n in walk(turned.program) if isinstance(n, A.Labeled)] == ["loop2", "loop2_front"]
 
 
@@ -372,7 +372,7 @@ def turned_otherwise(programs: list[RandomProgram]) -> list[str]:
     for p in programs:
         expected = interpreted(p)
         for how in ("pull", "hybrid"):
-            turned = driver.turned(ready(p.text), Plan.parse(f"direction={how}"))
+            turned = driver.turned(ready(p.text), Plan.parse(f"direction={how}"))[0]
             if expected is not None:
                 ran = run(turned, {"g": p.graph}, p.params, max_steps=10 * STEPS)
                 found += [f"{n} under {how}:\n{p}" for n in differences(expected, ran)]

@@ -68,14 +68,15 @@ bool difference(Thread& t, const Inst& i) {  // sad
   const T a = in<T>(t, i.a), b = in<T>(t, i.b);
   return out<T>(t, i.d, T(Wide<T>(in<T>(t, i.c)) + (a < b ? Wide<T>(b) - Wide<T>(a) : Wide<T>(a) - Wide<T>(b)))), true;
 }
-// With the carry of the instruction before: flags 1 takes it, 2 gives it.
+// With the carry of the instruction before: flags 1 takes it, 2 gives it. A difference gives one where it borrows
+// nothing, as the code that nvcc has for divisions of 128 bits relies on.
 template <class T, bool minus>
 bool carried(Thread& t, const Inst& i) {
   using U = std::make_unsigned_t<T>;
   using W = Wide<U>;
-  const W a = in<U>(t, i.a), b = in<U>(t, i.b), c = i.flags & 1 ? t.carry : 0;
+  const W a = in<U>(t, i.a), b = in<U>(t, i.b), c = i.flags & 1 ? t.carry ^ unsigned(minus) : 0;
   const unsigned __int128 sum = minus ? (unsigned __int128)a - b - c : (unsigned __int128)a + b + c;
-  if (i.flags & 2) t.carry = unsigned(sum >> (8 * sizeof(T))) & 1;
+  if (i.flags & 2) t.carry = (unsigned(sum >> (8 * sizeof(T))) & 1) ^ unsigned(minus);
   return out<T>(t, i.d, T(sum)), true;
 }
 template <bool minus>
@@ -88,12 +89,24 @@ Run carry(Decoder& d) {
   });
 }
 
+// A product's half and a sum, with carries as `carried`.
+template <class T, class Op>
+bool fused_carried(Thread& t, const Inst& i) {
+  using U = std::make_unsigned_t<T>;
+  const U half = U(Op::template of<T>(in<T>(t, i.a), in<T>(t, i.b)));
+  const unsigned __int128 sum = (unsigned __int128)half + in<U>(t, i.c) + (i.flags & 1 ? t.carry : 0);
+  if (i.flags & 2) t.carry = unsigned(sum >> (8 * sizeof(T))) & 1;
+  return out<T>(t, i.d, T(sum)), true;
+}
+
 Run multiply(Decoder& d) {
   const bool low = d.take("lo"), high = d.take("hi"), is_wide = d.take("wide");
   if (!low && !high && !is_wide) return nullptr;
   d.operands(d.name == "mul" ? 2 : 3);
+  d.inst.flags = uint8_t((d.name == "madc" ? 1 : 0) | (d.take("cc") ? 2 : 0));
+  const bool carries = d.inst.flags != 0;
   const std::string type = d.last();
-  const bool add = d.name == "mad";
+  const bool add = d.name != "mul";
   if (is_wide) {
     return of_int(type, [&](auto x) -> Run {
       using T = decltype(x);
@@ -103,6 +116,11 @@ Run multiply(Decoder& d) {
   }
   return of_int(type, [&](auto x) -> Run {
     using T = decltype(x);
+    if constexpr (sizeof(T) >= 4) {
+      if (carries) return low ? fused_carried<T, Low> : fused_carried<T, High>;
+    } else if (carries) {
+      return nullptr;
+    }
     if (add) return low ? fused<T, Low> : fused<T, High>;
     return low ? binary<T, Low> : binary<T, High>;
   });
@@ -111,7 +129,7 @@ Run multiply(Decoder& d) {
 
 Run arithmetic(Decoder& d) {
   if (d.words.empty() || d.words.back()[0] == 'f') return nullptr;
-  if (d.name == "mul" || d.name == "mad") return multiply(d);
+  if (d.name == "mul" || d.name == "mad" || d.name == "madc") return multiply(d);
   if (d.name == "addc" || (d.name == "add" && d.words[0] == "cc")) return carry<false>(d);
   if (d.name == "subc" || (d.name == "sub" && d.words[0] == "cc")) return carry<true>(d);
   const std::string& n = d.name;
