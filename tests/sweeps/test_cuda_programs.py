@@ -1,7 +1,8 @@
 """The programs as CUDA code in the SIMT emulator: whatever the plan, the answer is right and the emulator content.
 
 CI runs of each program plans that hold every value of every option and, with those of the other programs, every pair
-of two, each on every other graph; `make matrix` every pair of each program, and every combination, SHARD=K/N an Nth of them.
+of two, each on every other graph; `make matrix` every pair of each program, and every combination, SHARD=K/N an Nth of
+them.
 """
 
 from __future__ import annotations
