@@ -55,6 +55,14 @@ def test_an_emulator_without_gcc_is_refused_with_its_remedy(another: str, monkey
 
 def test_times_of_another_compiler_are_kept_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CXX", raising=False)
+    monkeypatch.delenv("IRGL_CXXFLAGS", raising=False)
     ours = keys.processor()
     monkeypatch.setenv("CXX", compiler(tmp_path, 'echo "clang version 19.1.7"; echo "Target: x86_64-linux-gnu"'))
     assert keys.processor() == re.sub("(?=, [0-9a-f]{8}$)", ", clang version 19.1.7", ours)
+
+
+def test_times_of_other_flags_are_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("IRGL_CXXFLAGS", raising=False)
+    ours = keys.processor()
+    monkeypatch.setenv("IRGL_CXXFLAGS", "-O1 -g")
+    assert keys.processor() == re.sub("(?=, [0-9a-f]{8}$)", ", -O1, -g", ours)
