@@ -250,12 +250,11 @@ def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
         shown += [(name, dump(after)) for name, after in lower(checked, plan).stages]
         shown.append(("cuda", compile(path, target=plan.target, plan=plan).text))
     elif checked.entry is not None:
-        before = checked
-        for name, after, _ in planning(checked, plan):
-            if dump(after.program) != dump(before.program):
+        planned, said = checked, plan
+        for name, after, said_after in planning(checked, plan):
+            if dump(after.program) != dump(planned.program):
                 shown.append((name, dump(after.program)))
-            before = after
-        planned, said = as_planned(checked, plan)
+            planned, said = after, said_after
         swept = sweep_edges.run(planned, said)
         if swept is not planned:
             shown.append(("sweep_edges", dump(swept.program)))

@@ -27,6 +27,7 @@ from irgl.passes import (
     turn_continues,
     turn_direction,
 )
+from irgl.passes.bin_by_degree import Binned
 from irgl.passes.lowering.decisions import Decision, decisions, honour
 from irgl.passes.parts import back_off
 from irgl.passes.parts.list_groups import speakers
@@ -92,7 +93,7 @@ def _on_cpus(checked: Checked) -> Iterator[Choice]:
     yield Choice("", "fuse", _why_not_fused(checked))
     lists = list(_lists(checked, "cpu"))
     yield from lists
-    shared = lists[0].reason if "queue" not in lists[0].values else None
+    shared = dict(lists[0].refused).get(exchange_lists.SHARED)
     buffer = next(o for o in OPTIONS["cpu"] if o.name == "buffer")
     yield Choice("", "buffer", shared, buffer.words if shared is None else (buffer.plain,))
     yield _dedup(checked, "cpu")
@@ -253,20 +254,20 @@ def report(program: A.Program, plan: Plan, target: str = "cpu") -> tuple[list[st
     packed(written, plan)
     forms = target == "cpu" and any(key.rpartition(".")[2] == "format" for key, _ in plan.settings)
     checked = as_planned(written, plan)[0] if forms else None
+    turned, three = _loops_as_planned(written, plan) if target == "cpu" else (written, [])
     if checked is not None:
-        formats = _formats_as_planned(checked)
+        formats = _formats_as_planned(checked, three)
         laid = {c.place: f"it means nothing under format={said}" for c in formats if c.option == "format"
                 and (said := plan.text_of(c.option, c.place)) != plan.plain(c.option) and said in c.values}
         choices = [*(replace(c, reason=c.reason or laid[c.place]) if c.option == "prefetch" and c.place in laid else c
                      for c in choices if c.option not in sweep_edges.OPTIONS), *formats]
-    turned = _loops_as_planned(written, plan) if target == "cpu" else written
     of_turned = list(_on_cpus(turned)) if turned is not written else []
     choices += _of_second_halves(of_turned, plan, choices)
     decided = [Decision(c.place, c.option, said, _why_not_said(written, plan, c, said)) for c in choices
                for said in (plan.text_of(c.option, c.place),)]
     honour(plan, decided)
     if of_turned:
-        decided = _where_turned(of_turned, decided)
+        decided = _where_turned(of_turned, three, decided)
     if checked is not None:
         decided = _where_swept(checked, plan, decided)
     usual = {(o.name, value) for o in plan.options for value in (o.plain, o.default) if o.plain == o.default or o.quiet}
@@ -274,10 +275,11 @@ def report(program: A.Program, plan: Plan, target: str = "cpu") -> tuple[list[st
                 and (d.option != LISTS or not d.place or plan.says(LISTS, d.place)))
 
 
-def _loops_as_planned(checked: Checked, plan: Plan) -> Checked:
-    """The program whose loops are turned round, choose, and are three, as a plan says; its lists are as written."""
+def _loops_as_planned(checked: Checked, plan: Plan) -> tuple[Checked, list[Binned]]:
+    """The program whose loops are turned round, choose, and are three, as a plan says, and those that are three; its
+    lists are as written."""
     either, said = take_either.chosen(checked, turn_direction.turned(checked, plan), plan)
-    return bin_by_degree.run(either, said)[0]
+    return bin_by_degree.run(either, said)[0], [*bin_by_degree.binned(either, said).values()]
 
 
 def _of_second_halves(turned: Iterable[Choice], plan: Plan, choices: Iterable[Choice]) -> list[Choice]:
@@ -286,24 +288,22 @@ def _of_second_halves(turned: Iterable[Choice], plan: Plan, choices: Iterable[Ch
     return [c for c in turned if (c.place, c.option) in missing]
 
 
-def _formats_as_planned(checked: Checked) -> list[Choice]:
+def _formats_as_planned(checked: Checked, three: Iterable[Binned]) -> list[Choice]:
     """What is said of forms where loops pull and lists are sets, as a plan has them; of a loop that is three, too."""
     found = [c for k in checked.kernels.values() for loop, path in nested_loops(k).items()
              for c in _formats(checked, k, path, loop)]
-    least, _ = bin_by_degree.SIZES[0]
-    return found + [replace(c, place=c.place.replace(f"_{least}.", ".")) for c in found if f"_{least}." in c.place]
+    at = {b.nested_in(bin_by_degree.SIZES[0][0]): b.nested for b in three}
+    return found + [replace(c, place=at[c.place]) for c in found if c.place in at]
 
 
-def _where_turned(turned: Iterable[Choice], decided: list[Decision]) -> list[Decision]:
-    """The same where loops run in the place of turned ones."""
+def _where_turned(turned: Iterable[Choice], three: Iterable[Binned], decided: list[Decision]) -> list[Decision]:
+    """The same where loops run in the place of turned ones, and of those that are three."""
     found = {(c.place, c.option): c.reason for c in turned}
     stays = (*turn_direction.OPTIONS, *sweep_edges.OPTIONS, LISTS, "np")
-    least, _ = bin_by_degree.SIZES[0]
-    binned = {place.removesuffix(f"_{least}") for place, _ in found if place.endswith(f"_{least}")}
+    holds = {place for b in three for place in (b.place, b.nested)}  # for each of the three
 
     def gone(place: str) -> str | None:
-        is_three = any(place == b or place.startswith(f"{b}.") for b in binned)
-        return None if is_three else "its loop pulls, one edge after the other"  # of three what is said holds for each
+        return None if place in holds else "its loop pulls, one edge after the other"
 
     return [d if d.option in stays or d.reason is not None or not d.place else
             replace(d, reason=found.get((d.place, d.option), gone(d.place))) for d in decided]

@@ -44,7 +44,6 @@ BINS = "bins"
 #: The three lists, with the scheduler of each.
 SIZES = (("small", "serial"), ("middle", "wp"), ("large", "tb"))
 _WARP, _BLOCK, _ROWS = 32, 256, "serial"  # on a CPU, the last two
-_IN = ("in_edges",)
 
 
 def why_not(checked: Checked, kernel: A.Kernel, inner: A.ForAll, around: tuple[A.ForAll, ...]) -> str | None:
@@ -71,15 +70,18 @@ def why_not(checked: Checked, kernel: A.Kernel, inner: A.ForAll, around: tuple[A
 @dataclass(frozen=True, slots=True)
 class Binned:
     """A loop that becomes three, its place, that of the nested one, and whether that runs over in-edges."""
-
     place: str
     nested: str
     incoming: bool
 
+    def nested_in(self, size: str) -> str:
+        """The place of the nested one in one of the three."""
+        return f"{self.place}_{size}{self.nested[len(self.place):]}"
+
 
 def binned(checked: Checked, plan: Plan) -> dict[A.ForAll, Binned]:
     """The loops that become three."""
-    return {around[0]: Binned(paths_of(k)[around[0]], place, runs_along(checked, inner, around[0], _IN))
+    return {around[0]: Binned(paths_of(k)[around[0]], place, runs_along(checked, inner, around[0], ("in_edges",)))
             for k in checked.kernels.values() for place, inner, around in loops(k)
             if around and plan.text_of("np", place) == BINS and why_not(checked, k, inner, around) is None}
 
@@ -90,16 +92,16 @@ def run(checked: Checked, plan: Plan) -> tuple[Checked, Plan]:
     found = binned(checked, plan)
     if not found:
         return checked, plan
-    decls = [_sorted(checked, d, found, plan) if isinstance(d, A.Kernel) and any(n in found for n in walk(d)) else d
-             for d in checked.program.decls]
+    decls = tuple(_sorted(checked, d, found, plan) if isinstance(d, A.Kernel) and any(n in found for n in walk(d))
+                  else d for d in checked.program.decls)
     said: dict[str, str] = {}
     for b in found.values():
         for size, scheduler in SIZES:
             said |= {f"{b.place}_{size}{key[len(b.place):]}": value for key, value in plan.settings
                      if key.startswith(f"{b.place}.")}
-            said[f"{b.place}_{size}{b.nested[len(b.place):]}.np"] = scheduler if plan.target != "cpu" else _ROWS
-    program = A.Program(tuple(decls), span=checked.program.span)
-    return check(program, lowered=True), Plan(tuple((said | dict(plan.settings)).items()), plan.target)
+            said[f"{b.nested_in(size)}.np"] = scheduler if plan.target != "cpu" else _ROWS
+    made = check(A.Program(decls, span=checked.program.span), lowered=True)
+    return made, Plan(tuple((said | dict(plan.settings)).items()), plan.target)
 
 
 def _sorted(checked: Checked, kernel: A.Kernel, found: dict[A.ForAll, Binned], plan: Plan) -> A.Kernel:
@@ -139,12 +141,10 @@ def _three(loop: A.ForAll, label: str, names: list[str], kind: T.Worklist, degre
 
     small, middle, large = (do(word, adder(kind), name(loop.var)) for word in names)
     by_block = A.If(fewer(block), (middle,), (large,), span=at) if block > _WARP else large
-    for word in names:
-        yield A.VarDecl(kind, word, None, span=at)
+    yield from (A.VarDecl(kind, word, None, span=at) for word in names)
     yield A.Labeled(f"{label}_bins", A.ForAll(loop.var, loop.iterator, (A.If(fewer(_WARP), (small,), (by_block,),
                                                                             span=at),), span=at), span=at)
     for word, (size, _) in zip(names, SIZES, strict=True):
         items = A.Member(name(word), "items", span=at)
         yield A.Labeled(f"{label}_{size}", replace(loop, iterator=items, body=tuple(map(copied, loop.body))), span=at)
-    for word in names:
-        yield do(word, "clear")
+    yield from (do(word, "clear") for word in names)

@@ -24,7 +24,7 @@ from irgl.analysis.names.symbols import Checked
 from irgl.analysis.sets.claims import Claim, claims_of, writes
 from irgl.analysis.sets.counters import Differing
 from irgl.analysis.sets.fillings import why_not_empty
-from irgl.analysis.sets.groups import WL, Group, Key, groups, initial_may_repeat
+from irgl.analysis.sets.groups import WL, Group, Key, groups, initial_may_repeat, why_set
 from irgl.analysis.sets.repeated import why_not_repeated
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -84,9 +84,9 @@ def kinds_of(checked: Checked, word: str) -> Kinds | str:
     """What sets are declared as under a word of `dedup`, or why it can't be honoured."""
     found: dict[Key, T.Worklist] = {}
     for group in groups(checked) if word in (AUTO, OFF) else ():
-        claims = claims_of(checked, group)
-        once = _why_not_once(checked, group, claims)
-        twice = group.reason if group.reason is not None else claims if isinstance(claims, str) else None
+        claims, stays = claims_of(checked, group), why_set(checked, group)
+        once = stays or _why_not_once(checked, group, claims)
+        twice = stays or (claims if isinstance(claims, str) else None)
         if twice is None and once is not None and not isinstance(claims, str):
             twice = why_not_repeated(checked, group, claims)
         if once is None or (word == OFF and twice is None):
@@ -102,8 +102,6 @@ def kinds_of(checked: Checked, word: str) -> Kinds | str:
 
 def _why_not_once(checked: Checked, group: Group, claims: list[Claim] | str) -> str | None:
     """Why a node may come into a set of the group that it is in already; None: it never does."""
-    if group.reason is not None:
-        return group.reason
     if isinstance(claims, str):
         return claims
     if WL in group.keys and initial_may_repeat(checked):

@@ -34,7 +34,7 @@ from irgl.ast.visit import walk
 from irgl.options import EITHER
 from irgl.passes import collect_items, turn_direction
 from irgl.passes.parts.either_loops import DENSE, both, graph_of, list_of
-from irgl.passes.parts.list_groups import exchangeable, list_groups, said, words
+from irgl.passes.parts.list_groups import exchangeable, said, words
 from irgl.passes.parts.replacing import fresh_in, replaced
 from irgl.passes.parts.shares import Shares, check_parameters, handed
 from irgl.plan import Plan
@@ -50,11 +50,7 @@ def why_not(checked: Checked, group: Group) -> str | None:
 
 def can_choose(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> bool:
     """May an outermost loop of a kernel choose?"""
-    return _runs_over_any(checked, kernel, loop) and _why_not_here(checked, kernel, loop) is None
-
-
-def _runs_over_any(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> bool:
-    return any(_runs_over(kernel, loop, group) for group in list_groups(checked))
+    return list_of(checked, kernel, loop) is not None and _why_not_here(checked, kernel, loop) is None
 
 
 def _runs_over(kernel: A.Kernel, loop: A.ForAll, group: Group) -> bool:
@@ -65,7 +61,7 @@ def _runs_over(kernel: A.Kernel, loop: A.ForAll, group: Group) -> bool:
 def _why_not_here(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> str | None:
     """Why a loop over a list can't choose; None: it can."""
     t = list_of(checked, kernel, loop)
-    if not exchangeable(t):
+    if t is None or not exchangeable(t):
         return f"the list that '{loop.var}' runs over may hold a node twice: declare it unique"
     if checked.facts[kernel.name].retries:
         return "items come back within the round"
@@ -111,7 +107,7 @@ def why_not_at(checked: Checked, plan: Plan, place: str) -> str | None:
     """Why the loop over a list at a place doesn't choose under what else the plan says of it; None: it does, or what
     stands there is none."""
     kernel, loop = next((k, loop) for k in checked.kernels.values() for here, loop in outer_loops(k) if here == place)
-    if not _runs_over_any(checked, kernel, loop):
+    if list_of(checked, kernel, loop) is None:
         return None
     reason, way = _why_not_here(checked, kernel, loop), plan.text_of("direction", place)
     if reason is None and way != turn_direction.AS_WRITTEN and turn_direction.why_not(checked, kernel, loop) is None:
@@ -137,7 +133,8 @@ def _choosing(checked: Checked, kernel: A.Kernel, switches: dict[A.ForAll, Switc
     shares = Shares(fresh.bare)
 
     def instead(loop: A.ForAll, label: str) -> Iterator[A.Stmt]:
-        graph = graph_of(checked, kernel, list_of(checked, kernel, loop))
-        return both(loop, label, graph, switches[loop], plan.target != "cpu", fresh, shares)
+        t = list_of(checked, kernel, loop)
+        assert t is not None
+        return both(loop, label, graph_of(checked, kernel, t), switches[loop], plan.target != "cpu", fresh, shares)
 
     return replaced(kernel, dict.fromkeys(switches, instead)), shares.given

@@ -94,6 +94,14 @@ def test_what_a_plan_says_of_one_of_the_three_holds_there(target: str, at_the_lo
                                                 plan=Plan.parse(f"{at_the_loop} {of_one}", target)).applied
 
 
+def test_a_label_of_ones_own_makes_no_place_of_three() -> None:
+    text = TEXT.replace("ForAll (n In g.nodes) { ForAll", "other_small: ForAll (n In g.nodes) { ForAll")
+    with pytest.raises(IrglError) as raised:
+        driver.compile("p.irgl", text=text, plan=Plan.parse(
+            "pull.other_small.loop1.format=split pull.other.loop1.format=sell"))
+    assert "the plan sets `format` for `pull.other.loop1`, which is no place for it" in raised.value.message
+
+
 @pytest.mark.parametrize(("kernel", "reason"), [
     ("ForAll (n In g.nodes) { EDGES EDGES }", "another ForAll stands beside it"),
     ("ForAll (n In g.nodes) { ForAll (e In n.edges) { ForAll (d In e.dst.edges) { d.dst.p += 1; } } }",

@@ -59,6 +59,12 @@ def test_a_plain_list_may_be_a_queue() -> None:
         "", "frontier", None, ("list", "queue"), tuple((kind, NO_SET) for kind in ("bitmap", "bytemap", "either")))
 
 
+def test_without_a_list_that_may_be_a_queue_a_buffer_means_nothing() -> None:
+    found = choices(LISTS.replace("unique list<node>", "set<node>").replace("HOST", ""))
+    assert found["frontier"].values == ("list", "bitmap", "bytemap")
+    assert found["buffer"].reason == "the program has no list"
+
+
 def test_without_a_list_there_is_nothing_to_choose() -> None:
     found = choices(HEAD + "Program p(Graph g) { }")
     assert found["frontier"].values == ("list",)

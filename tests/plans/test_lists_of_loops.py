@@ -9,6 +9,7 @@ from support.awkward_graphs import grid, random_arcs
 from support.tables import found_and_wanted
 
 from irgl import driver
+from irgl.cli.explaining.updates import updates_under
 from irgl.options import OPTIONS
 from irgl.plan import Plan
 from irgl.source import IrglError
@@ -60,6 +61,13 @@ def kinds(plan: str) -> dict[str, str]:
     ("step.loop1.frontier=queue", ["queue", "queue", "list"]), ("add.loop1.frontier=either", ["list", "list", "list"])])
 def test_lists_that_are_swapped_are_of_one_kind_and_others_of_theirs(plan: str, wanted: list[str]) -> None:
     assert list(kinds(plan).values()) == wanted
+
+
+def test_explain_tells_which_lists_are_queues() -> None:
+    checked = driver.ready("p.irgl", TEXT).checked
+    told = {u.text: u.why for u in updates_under(checked, Plan.parse("step.loop1.frontier=queue"))}
+    assert told["later.push(...)"] == "one operation for the 64 items of a thread's buffer"
+    assert told["seen.push(...)"] == "each thread has a list of its own"
 
 
 @pytest.mark.parametrize("graph", [grid(9), random_arcs(3, 90, 240)], ids=["grid", "arcs"])

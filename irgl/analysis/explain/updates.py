@@ -185,7 +185,7 @@ class _Teller:
             return Way(PLAIN, "the set is its iteration's own")
         if t.kind == "bitmap" and self.checked.access.get(n) == "own" and self._walks_words(n.args[0]):
             return self.setting.pushes["own"]
-        return self.setting.pushes[t.kind]
+        return self.setting.pushes["shared" if t.shared else t.kind]
 
     # Why
 

@@ -31,13 +31,10 @@ _PLAIN = ("push", "clear", "swap")
 
 @dataclass(eq=False, slots=True)
 class Group:
-    """keys: the variables. uses: what names them, with where it stands. pushes: those of kernels.
-    reason: why sets have to stay sets, whatever comes into them; None: nothing of that kind is known.
-    """
+    """keys: the variables. uses: what names them, with where it stands. pushes: those of kernels."""
 
     keys: frozenset[Key]
     uses: list[tuple[A.Decl, A.MethodCall]] = field(default_factory=list)
-    reason: str | None = None
 
     @property
     def pushes(self) -> list[tuple[A.Kernel, A.MethodCall]]:
@@ -84,7 +81,6 @@ def groups(checked: Checked, among: Among = is_set) -> list[Group]:
     for group in found:
         group.uses = [(d, n) for d in _bodies(checked) for n in walk(d)
                       if isinstance(n, A.MethodCall) and key_of(d, n.object) in group.keys]
-        group.reason = _why_set(checked, group)
     return found
 
 
@@ -121,8 +117,8 @@ def _declared(checked: Checked, among: Among) -> Iterator[Key]:
                 yield d.name, n.name
 
 
-def _why_set(checked: Checked, group: Group) -> str | None:
-    """Why a set has to be one."""
+def why_set(checked: Checked, group: Group) -> str | None:
+    """Why sets have to stay sets, whatever comes into them; None: nothing of that kind is known."""
     entry = checked.entry
     graphs = [n for n in (() if entry is None else walk(entry))
               if isinstance(n, A.Param | A.VarDecl) and str(n.type) in checked.graph_types]

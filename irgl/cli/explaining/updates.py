@@ -49,10 +49,8 @@ def _on_cpus(written: Checked, checked: Checked, plan: Plan) -> Setting:
     combined = {loop: {symbol: f"it is kept for each node of the part of {swept[loop]}, which one thread has"
                        if loop in swept and symbol.kind != "global" else _FIRST for symbol, _ in found}
                 for loop, found in checked.combined.items()}
-    pushes = _CPU
-    if checked.buffer:
-        pushes = {**_CPU, "list": Way(ATOMIC, f"one operation for the {checked.buffer} items of a thread's buffer")}
-    return Setting(nested, combined, pushes, _pulled(written, checked, plan), sweeps)
+    shared = Way(ATOMIC, f"one operation for the {checked.buffer} items of a thread's buffer")
+    return Setting(nested, combined, {**_CPU, "shared": shared}, _pulled(written, checked, plan), sweeps)
 
 
 def _pulled(written: Checked, checked: Checked, plan: Plan) -> set[str]:

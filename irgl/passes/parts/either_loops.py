@@ -17,13 +17,14 @@ from irgl.switches import EDGES, Switch
 DENSE = "dense"
 
 
-def list_of(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> T.Worklist:
-    """The type of the list that a loop runs over."""
-    assert isinstance(loop.iterator, A.Member) and isinstance(loop.iterator.object, A.Name)
-    name = loop.iterator.object
-    t = checked.facts[kernel.name].worklist if name.id == "WL" else checked.types[name]
-    assert isinstance(t, T.Worklist)
-    return t
+def list_of(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> T.Worklist | None:
+    """The type of the list whose items a loop runs over; None: it runs over something else."""
+    match loop.iterator:
+        case A.Member(name="items", object=A.Name(id=word) as name):
+            t = checked.facts[kernel.name].worklist if word == "WL" else checked.types.get(name)
+            return t if isinstance(t, T.Worklist) else None
+        case _:
+            return None
 
 
 def graph_of(checked: Checked, kernel: A.Kernel, t: T.Worklist) -> str:
