@@ -11,7 +11,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import copied
-from irgl.passes.parts.shares import Shares
+from irgl.passes.parts.shares import Shares, where_enough, with_edges
 from irgl.switches import EDGES, Switch
 
 DENSE = "dense"
@@ -41,7 +41,7 @@ def both(loop: A.ForAll, label: str, graph: str, switch: Switch, on_gpu: bool, f
     least, work = shares.least(graph, switch, at), fresh.bare("work")
     yield A.VarDecl(T.LONG, work, size if switch.of != EDGES else A.IntLit(0, T.INT, span=at), span=at)
     if switch.of == EDGES:
-        yield from _counted(loop, graph, work, fresh.bare(f"{label}_work"), copied(least) if on_gpu else None)
+        yield _counted(loop, graph, work, fresh.bare(f"{label}_work"), copied(least) if on_gpu else None)
     dense = tuple(_over_bytes(loop, graph, fresh.bare("members"), fresh.bare(f"{label}_fill"), f"{label}_{DENSE}"))
     yield A.If(A.Binary(">", A.Name(work, span=at), least, span=at), dense, (A.Labeled(label, loop, span=at),), span=at)
 
@@ -52,19 +52,13 @@ def _list(loop: A.ForAll) -> A.Expr:
     return copied(loop.iterator.object)
 
 
-def _counted(loop: A.ForAll, graph: str, work: str, label: str, least: A.Expr | None) -> Iterator[A.Stmt]:
+def _counted(loop: A.ForAll, graph: str, work: str, label: str, least: A.Expr | None) -> A.Stmt:
     """Counts the nodes of a list with their edges; `least`: only where there may be more."""
     at = loop.span
-    one = A.IntLit(1, T.INT, span=at)
-    edges = A.Binary("+", A.Member(A.Name(loop.var, span=at), "degree", span=at), one, span=at)
-    add = A.ExprStmt(A.Reduce("+", A.Name(work, span=at), edges, span=at), span=at)
+    add = A.ExprStmt(A.Reduce("+", A.Name(work, span=at), with_edges(loop.var, at), span=at), span=at)
     counting = A.Labeled(label, A.ForAll(loop.var, copied(loop.iterator), (add,), span=at), span=at)
-    if least is None:
-        yield counting
-        return
-    widest = A.Binary("+", A.Member(A.Name(graph, span=at), "max_degree", span=at), copied(one), span=at)
-    most = A.Binary("*", A.Member(_list(loop), "size", span=at), widest, span=at)
-    yield A.If(A.Binary(">", most, least, span=at), (counting,), (), span=at)
+    size = A.Member(_list(loop), "size", span=at)
+    return counting if least is None else where_enough(counting, size, graph, EDGES, least)
 
 
 def _over_bytes(loop: A.ForAll, graph: str, members: str, fill: str, label: str) -> Iterator[A.Stmt]:

@@ -14,7 +14,7 @@ from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import copied
 from irgl.passes.parts.exploring import Exploring
-from irgl.passes.parts.shares import Shares
+from irgl.passes.parts.shares import Shares, where_enough, with_edges
 from irgl.source import Span
 from irgl.switches import BEAMER, EDGES, Switch
 
@@ -95,8 +95,7 @@ class Pulling:
         changing anything; `estimated`: only where it may be more; `many`: a variable for how many nodes, too."""
         loop = turn.loop
         one = self._int(1)
-        degree = A.Member(self._name(loop.var), "degree", span=turn.inner.iterator.span)
-        total = self._binary("+", degree, one) if of == EDGES else one
+        total = with_edges(loop.var, turn.inner.iterator.span) if of == EDGES else one
         end = tuple(A.ExprStmt(A.Reduce("+", self._name(word), value, span=self.at), span=self.at)
                     for word, value in ((work, total), (many, copied(one))) if word)
         first = tuple(A.VarDecl(T.LONG, word, self._int(0), span=self.at) for word in (work, many) if word)
@@ -106,11 +105,8 @@ class Pulling:
         counting: A.Stmt = self._labeled(label, A.ForAll(loop.var, copied(loop.iterator), body, span=self.at))
         if estimated is None:
             return (*first, counting)
-        most: A.Expr = A.Member(copied(loop.iterator), "size", span=self.at)
-        if of == EDGES:
-            widest = self._binary("+", self._member(turn.graph, "max_degree"), self._int(1))
-            most = self._binary("*", most, widest)
-        return (*first, A.If(self._binary(">", most, estimated), (counting,), (), span=self.at))
+        many_items = A.Member(copied(loop.iterator), "size", span=self.at)
+        return (*first, where_enough(counting, many_items, turn.graph, of, estimated))
 
     def _is_list(self, items: A.Expr) -> bool:
         """Are they the items of a list, which knows how many there are?"""

@@ -48,6 +48,21 @@ class Shares:
         return whole
 
 
+def with_edges(node: str, at: Span | None) -> A.Expr:
+    """A node's work: itself and its edges."""
+    return A.Binary("+", A.Member(A.Name(node, span=at), "degree", span=at), A.IntLit(1, T.INT, span=at), span=at)
+
+
+def where_enough(counting: A.Stmt, many: A.Expr, graph: str, of: str, least: A.Expr) -> A.Stmt:
+    """What counts the work of so many nodes, only where that may be more than `least`: on a GPU it takes a barrier."""
+    at = counting.span
+    if of == EDGES:
+        widest = A.Member(A.Name(graph, span=at), "max_degree", span=at)
+        most = A.Binary("+", widest, A.IntLit(1, T.INT, span=at), span=at)
+        many = A.Binary("*", many, most, span=at)
+    return A.If(A.Binary(">", many, least, span=at), (counting,), (), span=at)
+
+
 def check_parameters(checked: Checked, plan: Plan) -> None:
     """Raises IrglError for a parameter that the plan takes a share from, and the Program lacks or has of another type.
     """
