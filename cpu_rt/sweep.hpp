@@ -6,6 +6,8 @@
 //       irgl::each_edge(F, part, [&](node_t n, size_t k, node_t far, edge_t place) {...});
 //       irgl::each_row(F, part, [&](node_t n, size_t k) {...});              // behind them
 //     });
+// or, where nodes share nothing but sums, several nodes at once:
+//       irgl::rows_in_lanes(F, part, [&](node_t n, size_t k, SUMS&...) {...}, SUMS...);
 // A part is some nodes with all of their edges, in one direction; whoever runs it owns them. k counts its nodes from 0.
 //
 // What every form of this kind offers:
@@ -35,6 +37,44 @@ template <class Op>
 IRGL_INLINE void each_row(const Stretches& f, Part p, Op&& op) {
   const edge_t first = f.first[p.index];
   for (size_t k = 0; k < rows_in(f, p); ++k) op(node_t(first) + node_t(k), k);
+}
+
+namespace detail {
+// op(at(i), k, SUM&...) for i in [first, end), k from 0, in vector instructions where they serve.
+template <class At, class Op>
+IRGL_INLINE void in_lanes(int64_t first, int64_t end, At&& at, Op&& op) {
+#pragma omp simd
+  for (int64_t i = first; i < end; ++i) op(at(i), size_t(i - first));
+}
+template <class At, class Op, class A>
+IRGL_INLINE void in_lanes(int64_t first, int64_t end, At&& at, Op&& op, A& a) {
+  A sum = 0;
+#pragma omp simd reduction(+ : sum)
+  for (int64_t i = first; i < end; ++i) op(at(i), size_t(i - first), sum);
+  a += sum;
+}
+template <class At, class Op, class A, class B>
+IRGL_INLINE void in_lanes(int64_t first, int64_t end, At&& at, Op&& op, A& a, B& b) {
+  A sum = 0;
+  B other = 0;
+#pragma omp simd reduction(+ : sum, other)
+  for (int64_t i = first; i < end; ++i) op(at(i), size_t(i - first), sum, other);
+  a += sum;
+  b += other;
+}
+template <class At, class Op, class... More>
+IRGL_INLINE void in_lanes(int64_t first, int64_t end, At&& at, Op&& op, More&... sums) {
+  for (int64_t i = first; i < end; ++i) op(at(i), size_t(i - first), sums...);
+}
+}  // namespace detail
+template <class F, class Op, class... Sums>
+IRGL_INLINE void rows_in_lanes(const F& f, Part p, Op&& op, Sums&... sums) {
+  if constexpr (std::is_base_of_v<Stretches, F>) {
+    const auto node = [](int64_t i) { return node_t(i); };
+    detail::in_lanes(f.first[p.index], f.first[p.index + 1], node, op, sums...);
+  } else {  // forms that have no way of their own
+    each_row(f, p, [&](node_t n, size_t k) __attribute__((always_inline)) { op(n, k, sums...); });
+  }
 }
 
 // f(at) for places in four stretches side by side: what one of them adds to a row need not wait for what was just added.

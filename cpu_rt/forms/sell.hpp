@@ -30,6 +30,11 @@ IRGL_INLINE void each_row(const forms::sell& f, Part p, Op&& op) {
   const size_t first = p.index * f.lanes;
   for (size_t k = 0; k < rows_in(f, p); ++k) op(f.node[first + k], k);
 }
+template <class Op, class... Sums>
+IRGL_INLINE void rows_in_lanes(const forms::sell& f, Part p, Op&& op, Sums&... sums) {
+  const int64_t first = int64_t(p.index * f.lanes);
+  detail::in_lanes(first, first + int64_t(rows_in(f, p)), [&](int64_t i) { return f.node[i]; }, op, sums...);
+}
 // Columns that all rows have, a fixed number of rows at a time; then those of the rows that have not ended, which stand first.
 template <bool together = false, class Op>
 IRGL_INLINE void each_edge(const forms::sell& f, Part p, Op&& op) {

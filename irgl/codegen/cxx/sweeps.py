@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 
 from irgl.analysis.effects.effects import effects_of
+from irgl.analysis.loops.lanes import in_lanes
 from irgl.analysis.names.symbols import Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -64,16 +65,20 @@ class SweepsCxx(RowFormsCxx):
             self.put("if (wanted)")
         self._edges(use)
         if behind:
-            with self._rows(s, use):
+            with self._rows(s, use, in_lanes(self.checked, s, behind)):
                 used = {self.checked.symbols.get(n) for x in behind for n in walk(x)}
                 for symbol in kept:
                     if symbol in used:
                         self.put(f"{self.type(symbol.type)} {name(symbol.name)} = {_kept(symbol)}[kth];")
                 self.body(behind)
 
-    def _rows(self, s: A.ForAll, use: Use) -> AbstractContextManager[None]:
-        """A loop over the part's nodes; `kth` counts them."""
+    def _rows(self, s: A.ForAll, use: Use, sums: Sequence[Symbol] | None = None) -> AbstractContextManager[None]:
+        """A loop over the part's nodes; `kth` counts them. `sums`: what is summed up in it, taken by several at once."""
         params = f"[[maybe_unused]] node_t {name(s.var)}, [[maybe_unused]] size_t kth"
+        if sums is not None:
+            params += "".join(f", {self.type(v.type)}& {name(v.name)}" for v in sums)
+            tail = "".join(f", {name(v.name)}" for v in sums)
+            return self.block(f"irgl::rows_in_lanes({form_in(use)}, part, [&]({params}) {{", s, f"}}{tail});")
         return self.block(f"irgl::each_row({form_in(use)}, part, [&]({params}) {{", s, "});")
 
     def _edges(self, use: Use) -> None:
