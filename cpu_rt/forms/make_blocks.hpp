@@ -7,10 +7,10 @@
 namespace irgl {
 namespace blocks_ {
 
-// A block's words by their low `bits`, stable, by eights of bits; `edge` goes along.
+// A block's words by their low `bits`, stable, by eights of bits; `edge` goes along, where it is not null.
 inline void by_column(uint32_t* words, edge_t* edge, size_t count, int bits, std::vector<uint32_t>& w, std::vector<edge_t>& e) {
   if (count < 2) return;
-  w.resize(count), e.resize(count);
+  w.resize(count), e.resize(edge == nullptr ? 0 : count);
   uint32_t *from = words, *to = w.data();
   edge_t *from_e = edge, *to_e = e.data();
   for (int shift = 0; shift < bits; shift += 8) {
@@ -19,11 +19,14 @@ inline void by_column(uint32_t* words, edge_t* edge, size_t count, int bits, std
     for (int d = 0; d < 256; ++d) start[d + 1] += start[d];
     for (size_t i = 0; i < count; ++i) {
       const size_t at = start[from[i] >> shift & 255]++;
-      to[at] = from[i], to_e[at] = from_e[i];
+      to[at] = from[i];
+      if (edge != nullptr) to_e[at] = from_e[i];
     }
     std::swap(from, to), std::swap(from_e, to_e);
   }
-  if (from != words) memcpy(words, from, count * sizeof *words), memcpy(edge, from_e, count * sizeof *edge);
+  if (from == words) return;
+  memcpy(words, from, count * sizeof *words);
+  if (edge != nullptr) memcpy(edge, from_e, count * sizeof *edge);
 }
 
 // Calls f(row, first, count) for each stretch of one row among words by row.
@@ -62,10 +65,10 @@ extern "C" void irgl_make_blocks(int64_t parts, int64_t tiles, int64_t tile, int
       for (edge_t i = row[v]; i < row[v + 1]; ++i) {
         const edge_t at = next[size_t(cols[i] >> tile)]++;
         words[at] = uint32_t(v - first[p]) << tile | uint32_t(cols[i] & ((node_t(1) << tile) - 1));
-        edge[at] = i;
+        if (edge != nullptr) edge[at] = i;
       }
     for (edge_t b = blocks[p]; columns != 0 && b < blocks[p + 1]; ++b)
-      blocks_::by_column(words + begin[b], edge + begin[b], size_t(begin[b + 1] - begin[b]), int(tile), w, e);
+      blocks_::by_column(words + begin[b], edge == nullptr ? edge : edge + begin[b], size_t(begin[b + 1] - begin[b]), int(tile), w, e);
   });
 }
 

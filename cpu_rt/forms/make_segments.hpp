@@ -32,15 +32,17 @@ extern "C" void irgl_count_segments(int64_t parts, int64_t segments, int64_t nod
   using namespace irgl;
   const segments_::By by(nodes);
   in_turns(parts, [=](int64_t p) {
-    std::vector<edge_t> held(static_cast<size_t>(segments));
-    for (edge_t e = row[first[p]], end = row[first[p + 1]]; e < end; ++e) ++held[by(cols[e])];
-    for (int64_t s = 0; s < segments; ++s) begin[p * segments + s + 1] = held[size_t(s)];
+    constexpr int tables = 4;  // so that an edge needn't wait for the one before it to be counted in the same segment
+    std::vector<edge_t> held(size_t(segments) * tables);
+    for (edge_t e = row[first[p]], end = row[first[p + 1]]; e < end; ++e) ++held[by(cols[e]) * tables + size_t(e) % tables];
+    for (int64_t s = 0; s < segments; ++s)
+      for (int k = 0; k < tables; ++k) begin[p * segments + s + 1] += held[size_t(s * tables + k)];
   });
 }
 
 extern "C" void irgl_make_segments(int64_t parts, int64_t segments, int64_t nodes, const irgl::edge_t* row,
                                    const irgl::node_t* cols, const irgl::edge_t* first, const irgl::edge_t* begin,
-                                   irgl::node_t* near, irgl::node_t* far, irgl::edge_t* edge) {
+                                   irgl::node_t* near, irgl::node_t* far, irgl::edge_t* edge) {  // edge: may be null
   using namespace irgl;
   const segments_::By by(nodes);
   in_turns(parts, [=](int64_t p) {
@@ -48,7 +50,8 @@ extern "C" void irgl_make_segments(int64_t parts, int64_t segments, int64_t node
     for (edge_t v = first[p]; v < first[p + 1]; ++v)
       for (edge_t e = row[v]; e < row[v + 1]; ++e) {
         const edge_t at = next[by(cols[e])]++;
-        near[at] = node_t(v), far[at] = cols[e], edge[at] = e;
+        near[at] = node_t(v), far[at] = cols[e];
+        if (edge != nullptr) edge[at] = e;
       }
   });
 }

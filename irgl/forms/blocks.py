@@ -59,7 +59,7 @@ def build(rows: Rows, options: Options, native: Native) -> Built:
     begin = np.zeros(len(block) + 1, rows.row.dtype)
     np.cumsum(held.ravel()[block], out=begin[1:])
     words = np.empty(rows.m, np.uint32)
-    edge = np.empty(rows.m, rows.row.dtype)
+    edge = rows.places()
     tile_of = (block % max(1, tiles)).astype(rows.cols.dtype)
     native("blocks", "irgl_make_blocks")(count, tiles, tile, int(inside == "column"), *map(address, (
         rows.row, rows.cols, first, blocks, tile_of, begin, words, edge)))

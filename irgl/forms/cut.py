@@ -22,6 +22,7 @@ def parts(rows: Rows, most: int) -> Array:
     first = [0]
     while first[-1] < n:
         at = first[-1]
-        end = int(np.searchsorted(row, int(row[at]) + edges, "right")) - 1
+        wanted = row.dtype.type(min(int(row[at]) + edges, rows.m))  # of row's dtype, or all of row would be converted
+        end = int(np.searchsorted(row, wanted, "right")) - 1
         first.append(min(max(end, at + 1), at + most, n))
     return np.array(first, row.dtype)

@@ -24,12 +24,14 @@ class Rows(NamedTuple):
     """The edges of one direction as rows: those of node v are cols[row[v]] .. cols[row[v+1]-1].
 
     row: (n + 1,) int32 or int64; cols: (m,) int32 or int64. part: the most nodes that a part of a sweep may have, 0: as
-    many as the form likes.
+    many as the form likes. numbered: will anybody ask which edge stands at a place of a form? Otherwise what builds one
+    need not say.
     """
 
     row: Array
     cols: Array
     part: int = 0
+    numbered: bool = True
 
     @property
     def n(self) -> int:
@@ -41,12 +43,16 @@ class Rows(NamedTuple):
         """How many edges there are."""
         return len(self.cols)
 
+    def places(self) -> Array | None:
+        """Room for the edge of each of m places; None where nobody asks."""
+        return np.empty(self.m, self.row.dtype) if self.numbered else None
+
 
 class Built(NamedTuple):
     """A form in memory: `numbers` and `arrays` in the order in which its headers read them.
 
     edge: of each place of the form the edge that stands there, its position in `Rows.cols`; -1: none. None: the places
-    are those positions.
+    are those positions, or nobody asked (`Rows.numbered`).
     """
 
     numbers: tuple[int, ...]

@@ -32,9 +32,9 @@ def count_of(rows: Rows, options: Options) -> int:
     return max(1, -(-rows.n // nodes_of(rows, options)))
 
 
-def cut(rows: Rows, first: Array, options: Options, native: Native) -> tuple[Array, Array, Array, Array]:
+def cut(rows: Rows, first: Array, options: Options, native: Native) -> tuple[Array, Array, Array, Array | None]:
     """The edges of each part by segment, those of one segment as they stand in rows: where each segment of each part
-    begins, (parts * segments + 1,), and of each place the near end, the far end and the edge. O(m + parts * segments).
+    begins, (parts * segments + 1,), and of each place the near end, the far end and, if asked for, the edge. O(m + parts * segments).
 
     first: of each part its first node, and n behind the last.
     """
@@ -44,6 +44,6 @@ def cut(rows: Rows, first: Array, options: Options, native: Native) -> tuple[Arr
     given = (parts, count, nodes, *map(address, (rows.row, rows.cols, first, begin)))
     native("segments", "irgl_count_segments")(*given)
     np.cumsum(begin, out=begin)
-    near, far, edge = np.empty_like(rows.cols), np.empty_like(rows.cols), np.empty(rows.m, rows.row.dtype)
+    near, far, edge = np.empty_like(rows.cols), np.empty_like(rows.cols), rows.places()
     native("segments", "irgl_make_segments")(*given, *map(address, (near, far, edge)))
     return begin, near, far, edge

@@ -111,7 +111,7 @@ def forms(count: int, rng: random.Random, folder: Path) -> Iterator[bool]:
     """Entries of the cache that are forms of edges, half of them with checksums that fit."""
     os.environ["IRGL_CACHE_DIR"] = str(folder / "cache")
     one = Built((3, -1), (np.arange(9, dtype=np.int32), np.arange(5, dtype=np.uint8)), np.arange(7, dtype=np.int64))
-    form_store.keep("entry", "form", "", one, 2.5)
+    form_store.keep("entry", "form", "", form_store.Kept(one, 2.5))
     place = graph_store.folder()
     assert place is not None
     path = next(place.glob("*.irglf"))

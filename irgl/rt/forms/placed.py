@@ -68,12 +68,12 @@ class Placed:
         return Told(graph, self.need.edges, self.need.form, size, self.ms, self.built_ms)
 
 
-def rows_of(graph: Graph, edges: str, part: int = 0) -> Rows:
+def rows_of(graph: Graph, edges: str, part: int = 0, *, numbered: bool = True) -> Rows:
     """The rows of the graph's out- or in-edges."""
     if edges == "out" or not graph.directed:
-        return Rows(graph.row, graph.dst, part)
+        return Rows(graph.row, graph.dst, part, numbered)
     t = graph.transpose()
-    return Rows(t.in_row, t.in_src, part)
+    return Rows(t.in_row, t.in_src, part, numbered)
 
 
 def number_of(graph: Graph, edges: str) -> Array | None:
@@ -134,9 +134,14 @@ def _key(graph: Graph, need: FormNeed) -> str:
     return " ".join((edges, need.form, str(need.part), *(f"{name}={value}" for name, value in need.options)))
 
 
+def _asks(need: FormNeed) -> bool:
+    """Is it asked which edge stands at a place?"""
+    return need.numbered or bool(need.weights)
+
+
 def _known(graph: Graph, need: FormNeed) -> Kept | None:
     """The form, where it was built before for the same graph, which takes no rows."""
-    key, numbered = _key(graph, need), need.numbered or bool(need.weights)
+    key, numbered = _key(graph, need), _asks(need)
     known: Kept | None = graph.forms.get(key)
     if known is not None and numbered and not known.numbered:
         known = None
@@ -159,15 +164,16 @@ def _kept(graph: Graph, need: FormNeed) -> Kept:
 
 def _built(graph: Graph, need: FormNeed) -> Kept:
     """The form, built, and kept with the graph and in the cache on disk."""
-    rows = rows_of(graph, need.edges, need.part)
+    rows = rows_of(graph, need.edges, need.part, numbered=_asks(need))
     _refuse_too_large(graph, need, rows)
     begin = time.perf_counter()
     tools = native(8 * rows.cols.itemsize, 8 * rows.row.itemsize)
     built = form(need.form).build(rows, dict(need.options), tools)
     assert len(built.arrays) <= OWN_ARRAYS
-    known, key = Kept(built, (time.perf_counter() - begin) * 1e3), _key(graph, need)
+    known = Kept(built, (time.perf_counter() - begin) * 1e3, rows.numbered or built.edge is not None)
+    key = _key(graph, need)
     if graph.entry:
-        store.keep(graph.entry, key, _digest(need.form), built, known.ms)
+        store.keep(graph.entry, key, _digest(need.form), known)
     graph.forms[key] = known
     return known
 

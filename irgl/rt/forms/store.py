@@ -16,12 +16,12 @@ from irgl.forms.form import NUMBERS, OWN_ARRAYS, Built
 from irgl.rt.graphs import store as graph_store
 from irgl.rt.system.arrays_file import ArraysFile, write
 
-MAGIC = b"IRGLFRM2"
+MAGIC = b"IRGLFRM3"
 _EDGE = "edge"
 
 
 class Kept(NamedTuple):
-    """A form that is kept, and what building it took, in milliseconds. numbered: is `built.edge` what was built?"""
+    """A form that is kept, and what building it took, in milliseconds. numbered: does `built.edge` tell of each place?"""
 
     built: Built
     ms: float
@@ -37,7 +37,7 @@ def _path(entry: str, key: str, digest: str) -> Path | None:
 def find(entry: str, key: str, digest: str, *, numbered: bool = True) -> Kept | None:
     """The form of a graph's entry, mapped, and what building it took; None: there is none. A damaged one is removed.
 
-    numbered: with the edge of each place, which is neither mapped nor read otherwise.
+    numbered: with the edge of each place, which is neither mapped nor read otherwise; none where that isn't known.
     """
     path = _path(entry, key, digest)
     if path is None or not path.is_file():
@@ -49,32 +49,32 @@ def find(entry: str, key: str, digest: str, *, numbered: bool = True) -> Kept | 
         with contextlib.suppress(OSError):
             path.unlink()
         return None
-    return found
+    return found if found.numbered or not numbered else None
 
 
 def _read(path: Path, numbered: bool) -> Kept:
     """The form of an entry. Raises ValueError where it isn't what was written, OSError."""
     file = ArraysFile(path, MAGIC)
     said = file.said
-    good = isinstance(said, dict) and said.keys() == {"numbers", "ms"} and isinstance(said["ms"], float)
-    if not good or not isinstance(said["numbers"], list) or not all(type(x) is int for x in said["numbers"]):
+    good = isinstance(said, dict) and said.keys() == {"numbers", "ms", "numbered"} and isinstance(said["ms"], float)
+    if not good or type(said["numbered"]) is not bool or not isinstance(said["numbers"], list) or not all(type(x) is int for x in said["numbers"]):
         raise ValueError("no form")
     own = [name for name in file.listed if name != _EDGE]
     if own != list(map(str, range(len(own)))) or len(own) > OWN_ARRAYS or len(said["numbers"]) > NUMBERS:
         raise ValueError("no form")
     edge = file.array(_EDGE) if numbered and _EDGE in file.listed else None
     built = Built(tuple(said["numbers"]), tuple(map(file.array, own)), edge)
-    return Kept(built, said["ms"], numbered or _EDGE not in file.listed)
+    return Kept(built, said["ms"], said["numbered"] and (numbered or _EDGE not in file.listed))
 
 
-def keep(entry: str, key: str, digest: str, built: Built, ms: float) -> None:
-    """Puts a form that took so many milliseconds into the cache, in one step. Never fails."""
-    path = _path(entry, key, digest)
+def keep(entry: str, key: str, digest: str, known: Kept) -> None:
+    """Puts a form into the cache, in one step. Never fails."""
+    path, built = _path(entry, key, digest), known.built
     arrays = dict(zip(map(str, range(len(built.arrays))), built.arrays, strict=True))
     if built.edge is not None:
         arrays[_EDGE] = built.edge
     if path is None or sum(a.nbytes for a in arrays.values()) > graph_store.limit():
         return
-    said = {"numbers": [int(x) for x in built.numbers], "ms": float(ms)}
+    said = {"numbers": [int(x) for x in built.numbers], "ms": float(known.ms), "numbered": known.numbered}
     with contextlib.suppress(OSError):
         graph_store.put(path, lambda file: write(file, MAGIC, said, arrays))

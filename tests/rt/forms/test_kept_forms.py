@@ -116,6 +116,27 @@ def test_edges_of_places_are_found_once_a_loop_wants_them() -> None:
     assert numbered.edge is not None and first.edge is not None and numbered.edge.tolist() == first.edge.tolist()
 
 
+@pytest.mark.usefixtures("cache")
+@pytest.mark.parametrize("name", ["coo", "blocks"])
+def test_one_that_does_not_say_which_edges_it_holds_is_made_anew_when_that_is_asked(name: str) -> None:
+    options = {"coo": (("segments", "7n"),), "blocks": (("tile", "16"), ("inside", "column"))}[name]
+    plain = FormNeed("in", name, options, "", False)
+    left_out, one = ask(graph(), plain), graph()
+    assert left_out.built.edge is None
+    asked = ask(one, replace(plain, numbered=True))
+    assert asked.edge is not None and asked.edge.tolist() != list(range(len(asked.edge)))
+    assert same(asked.built._replace(edge=None), left_out.built)
+    assert ask(graph(), replace(plain, weights="int32")).built.edge is not None  # of the entry made anew
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_form_is_the_same_whether_or_not_it_says_which_edges_it_holds(name: str) -> None:
+    of = random_arcs(2, 300, 4000)
+    options = {o: CHOSEN.get(o, "50n" if o == "segments" else "auto") for o in form(name).options}
+    both = [form(name).build(Rows(of.row, of.dst, 0, numbered), options, native(32, 32)) for numbered in (True, False)]
+    assert same(*(built._replace(edge=None) for built in both))
+
+
 def told_and_built(name: str) -> tuple[int, int]:
     """The bytes of a form as they are told before it is built, and as they are."""
     of = random_arcs(2, 300, 4000)
