@@ -4,12 +4,14 @@
 //     irgl::buckets<node_t> wl(c);
 //     wl.push(c.host(), src, 0);
 //     while (wl.advance())                                     // the smallest non-empty bucket becomes the items
-//       irgl::for_each(c, irgl::by_degree(g.out(), wl.items()), [=, &wl](irgl::Thread& t, auto& inner, node_t n) {
+//       do irgl::for_each(c, irgl::by_degree(g.out(), wl.items()), [=, &wl](irgl::Thread& t, auto& inner, node_t n) {
 //         if (g.dist[n] / delta < wl.priority()) return;       // the program's test for a stale item
 //         ... wl.push(t, dst, g.dist[dst] / delta); });
+//       while (wl.more());                                     // what was pushed into that bucket, until it is drained
+//     wl.join()       behind what runs no bucket: what it pushed into the one that is to run joins its items
 // A priority below the running one counts as the running one, the largest int64_t as the one before it, so that each
 // window has an end. Items pushed into the running bucket are executed by the thread that pushed them while it has
-// fewer than c.fuse_limit of them; the rest come back by the next advance, with the same priority. Duplicates are kept.
+// fewer than c.fuse_limit of them; the rest are the next items of `more`. Duplicates are kept.
 // Each thread has a window of open bins; items beyond it wait unsorted and are sorted in when the window has run empty,
 // so that the space does not depend on the largest priority.
 // size() is the number of items of the current advance.
@@ -46,6 +48,21 @@ class buckets {
   size_t size() const { return front_.size(); }
   bool empty() const { return front_.empty(); }
 
+  bool more() {
+    front_.clear();
+    return take();
+  }
+  void join() {
+    if (front_.empty()) {
+      advance();
+      return;
+    }
+    for (size_t i = 0; i < bins_.size(); ++i) {
+      Segment<T>& bin = bins_[i].open[size_t(current_) & (window - 1)];
+      if (bin.size != 0) memcpy(front_.part(int(i)).reserve(*c_, bin.size), bin.data, bin.size * sizeof(T));
+      bin.size = 0;
+    }
+  }
   bool advance() {
     front_.clear();
     for (;;) {

@@ -4,98 +4,17 @@
 //     irgl::buckets<node_t> wl(c, universe);  wl.push(x, item, priority)  wl.priority()  wl.items()
 //     push_warp(t, flag, item, priority)  push_block(t, flag, item, priority)
 //     wl.advance(x)     the items of the least priority that waits become the front; false: nothing waits
-// A priority below the running one counts as the running one, and comes back by the next advance. Duplicates are kept.
+//     wl.more(x)        those of the running bucket that wait become the front; false: it is drained. more(x, true) has
+//                       a round more for what is done then, without items, in which wl.last
+//     wl.join(c)        they join the front, behind what runs no bucket; where it is empty the next bucket becomes it
+// A priority below the running one counts as the running one. Duplicates are kept.
 // What waits is one list of items with priorities; an advance finds the least of them and parts the list in two.
 // size and empty speak of the front. The front and the list of the rest take at most what waits, so a push's space is
 // provided in all three.
 #pragma once
-#include "list.cuh"
+#include "buckets_view.cuh"
 
 namespace irgl {
-
-template <class T>
-struct Late {
-  int64_t priority;
-  T item;
-};
-
-template <class T>
-struct BucketsView {
-  using item = T;
-  ListView<T> front;
-  ListView<Late<T>> waiting, rest;
-  int64_t current = lowest<int64_t>();
-
-  IRGL_BOTH int64_t priority() const { return current; }
-  IRGL_DEVICE ListItems<T> items() const { return front.items(); }
-  IRGL_DEVICE void push(Thread& t, T x, int64_t p) const { waiting.push(t, late(x, p)); }
-  IRGL_DEVICE void push_warp(Thread& t, bool flag, T x, int64_t p) const { waiting.push_warp(t, flag, late(x, p)); }
-  IRGL_DEVICE void push_block(Thread& t, bool flag, T x, int64_t p) const { waiting.push_block(t, flag, late(x, p)); }
-  IRGL_DEVICE void push_first(Thread& t, T x, int64_t p) { waiting.push_first(t, late(x, p)); }
-  IRGL_DEVICE counter_t size() const { return front.size(); }
-  IRGL_DEVICE counter_t size(const Thread& t) const { return front.size(t); }
-  IRGL_DEVICE bool empty(const Thread& t) const { return front.empty(t); }
-  template <class R>
-  IRGL_DEVICE bool fits(Thread& t, bound b, const R& range) { return waiting.fits(t, b, range); }
-
-  // What a priority is as a number of which the largest is taken, and 0 for none (late leaves the last one out).
-  static IRGL_BOTH counter_t rank_of(int64_t p) { return ~(counter_t(p) ^ (counter_t(1) << 63)); }
-  static IRGL_BOTH int64_t from_rank(counter_t r) { return int64_t(~r ^ (counter_t(1) << 63)); }
-  IRGL_DEVICE counter_t own_rank(const Thread& t) const {
-    counter_t best = 0;
-    const ListItems<Late<T>> all = waiting.items();
-    for (size_t p = t.rank(); p < all.size(); p += t.count()) {
-      const counter_t r = rank_of(all.at(p).priority);
-      best = r > best ? r : best;
-    }
-    return best;
-  }
-  IRGL_DEVICE void part(Thread& t) const {  // the front and the rest are empty
-    for_each<Block>(t, waiting.items(), [&](Thread& t, bool valid, Late<T> x) {
-      front.push_block(t, valid && x.priority == current, x.item);
-      rest.push_block(t, valid && x.priority != current, x);
-    });
-  }
-  IRGL_DEVICE bool advance(Thread& t) {
-    front.prepare(t);
-    rest.prepare(t);
-    t.sync();
-    front.flip();
-    rest.flip();
-    const counter_t best = grid_most(t, own_rank(t));
-    if (best == 0) return false;  // nothing waits
-    current = from_rank(best);
-    part(t);
-    t.sync();
-    rest.most = waiting.most;
-    waiting.swap(t, rest);
-    return true;
-  }
-
- private:
-  IRGL_DEVICE Late<T> late(T x, int64_t p) const { return {p < current ? current : p - (p == highest<int64_t>()), x}; }
-};
-
-namespace detail {
-template <class View>
-__global__ void rank_kernel(DeviceRuntime c, View v, counter_t* best) {
-  Thread t(c);
-  const counter_t mine = block_reduce<Max>(v.own_rank(t), counter_t(0));
-  if (threadIdx.x == 0 && mine != 0) atomicMax(best, mine);
-}
-template <class View, class R>
-__global__ void file_kernel(DeviceRuntime c, View v, R range, int64_t priority) {
-  Thread t(c);
-  for_each<Block>(t, range, [&](Thread& t, bool valid, typename R::item x) {
-    v.push_block(t, valid, typename View::item(x), priority);
-  });
-}
-template <class View>
-__global__ void part_kernel(DeviceRuntime c, View v) {
-  Thread t(c);
-  v.part(t);
-}
-}  // namespace detail
 
 template <class T>
 class buckets {
@@ -108,7 +27,7 @@ class buckets {
     level();
     View v;
     v.front = front_.view(), v.waiting = waiting_.view(), v.rest = rest_.view();
-    v.current = current_;
+    v.current = current_, v.tries = tries_, v.last = last_, v.known = known_, v.next = next_;
     return v;
   }
   int64_t priority() const { return current_; }
@@ -127,26 +46,58 @@ class buckets {
     current_ = lowest<int64_t>();
   }
   bool advance(Launcher& c) {
-    front_.clear(c), rest_.clear(c);
-    const counter_t size = waiting_.size(c);
-    if (size == 0 || c.halted()) return false;
-    counter_t* best = c.take_counter();
-    c.launch(detail::rank_kernel<View>, size_t(size), c.device_runtime(), view(), best);
-    current_ = View::from_rank(c.read(best));
-    c.give_counter(best);
-    c.launch(detail::part_kernel<View>, size_t(size), c.device_runtime(), view());
-    waiting_.swap(c, rest_);
+    front_.clear(c);
+    const counter_t best = known_ ? next_ : least(c);
+    known_ = false;
+    if (best == 0) return false;
+    current_ = View::from_rank(best);
+    take(c);
     return true;
+  }
+  bool more(Launcher& c, bool last_round = false) {
+    front_.clear(c);
+    if (!last_) {
+      next_ = least(c), known_ = true;
+      const bool drained = next_ == 0 || View::from_rank(next_) != current_;
+      if (!drained) known_ = false, take(c);
+      last_ = drained && last_round && !c.halted();
+      tries_ = drained && !last_ ? 0 : tries_ + 1;
+    } else {
+      last_ = false, tries_ = 0;
+    }
+    return tries_ != 0;
+  }
+  void join(Launcher& c) {
+    if (front_.empty(c)) {
+      advance(c);
+    } else if (const counter_t waits = waiting_.size(c)) {
+      front_.grow(front_.size(c) + waits);
+      take(c);
+    }
   }
   void spill() { waiting_.spill(), rest_.spill(), front_.spill(); }
   template <class R>
   void reserve_for(Launcher& c, bound b, const R& range) { waiting_.reserve_for(c, b, range); }
   void adopt(Launcher& c, const View& v) {
     front_.adopt(c, v.front), waiting_.adopt(c, v.waiting), rest_.adopt(c, v.rest);
-    current_ = v.current;
+    current_ = v.current, tries_ = v.tries, last_ = v.last, known_ = v.known, next_ = v.next;
   }
 
  private:
+  counter_t least(Launcher& c) {  // the rank of the least priority that waits, 0: nothing does
+    const counter_t size = waiting_.size(c);
+    if (size == 0 || c.halted()) return 0;
+    counter_t* best = c.take_counter();
+    c.launch(detail::rank_kernel<View>, size_t(size), c.device_runtime(), view(), best);
+    const counter_t found = c.read(best);
+    c.give_counter(best);
+    return found;
+  }
+  void take(Launcher& c) {  // what waits for the running bucket goes to the front
+    rest_.clear(c);
+    c.launch(detail::part_kernel<View>, size_t(waiting_.size(c)), c.device_runtime(), view());
+    waiting_.swap(c, rest_);
+  }
   void level() {  // the same capacity for all three, and a spill for all or none
     waiting_.size(*c_);
     if (waiting_.spills() || rest_.spills()) spill();
@@ -158,6 +109,9 @@ class buckets {
   list<T> front_;
   list<Late<T>> waiting_, rest_;
   int64_t current_ = lowest<int64_t>();
+  counter_t next_ = 0;  // the rank of the next bucket, where `more` has found it
+  bool known_ = false, last_ = false;
+  unsigned tries_ = 0;
 };
 
 }  // namespace irgl

@@ -14,6 +14,7 @@ from typing import Any, assert_never
 
 from irgl.analysis.check import DEFAULT_WORKLIST
 from irgl.analysis.names.symbols import Checked, wants_node
+from irgl.analysis.ownership.respawns import over_wl
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
@@ -141,9 +142,9 @@ class Interpreter(World):
         return tuple(Position(x) for x in over.items) if isinstance(over, Worklist | Lists) else over
 
     def for_all(self, s: A.ForAll, env: Env) -> None:
-        """Every item; then, of an outermost loop, those that were respawned, until there are none."""
+        """Every item; then, of an outermost loop, those that came back to its list, until there are none."""
         kernel, items = self.kernel, self.items(s.iterator, env)
-        positions = isinstance(self.checked.types[s.iterator], T.Worklist)
+        positions, drains = isinstance(self.checked.types[s.iterator], T.Worklist), over_wl(s)
         kernel.depth += 1
         while items:
             kernel.worked = True
@@ -151,7 +152,8 @@ class Interpreter(World):
                 self.block(s.body, env | {s.var: [item]})
             if kernel.depth > 1 or self.lists is None:
                 break
-            items, self.lists.retry = [Position(x) if positions else x for x in self.lists.retry], []
+            back, self.lists.retry = [*self.lists.retry, *(self.lists.refiled() if drains else [])], []
+            items = [Position(x) if positions else x for x in back]
         kernel.depth -= 1
 
     # Orchestration

@@ -12,7 +12,7 @@ from irgl.analysis.names.symbols import Checked, KernelFacts, Symbol, collect, f
 from irgl.analysis.ownership.appended import check_appended
 from irgl.analysis.ownership.lists import check_lists
 from irgl.analysis.ownership.ownership import check_ownership
-from irgl.analysis.ownership.respawns import check_respawns
+from irgl.analysis.ownership.respawns import check_respawns, runs_over_wl
 from irgl.analysis.types.compound import spell_out
 from irgl.analysis.types.declarations import check_names, check_types
 from irgl.analysis.types.entry import check_entry, declare_params
@@ -114,7 +114,8 @@ def _kernel(checked: Checked, k: A.Kernel) -> None:
     facts.worklist = resolved
     checked.facts[k.name] = facts
     st.body(k.body, own_scope=False)
-    if facts.retries:
+    facts.drains = facts.pushes and resolved.kind == "buckets" and runs_over_wl(k)
+    if facts.comes_back:
         check_respawns(checked, k, facts)
 
 

@@ -58,7 +58,7 @@ def why_not(checked: Checked, kernel: A.Kernel, inner: A.ForAll, around: tuple[A
         return "it does not run over all edges of its loop's node"
     if any(isinstance(n, A.ForAll) and n not in (loop, inner) for n in walk(loop)):
         return "another ForAll stands beside it"
-    if checked.facts[kernel.name].retries:
+    if checked.facts[kernel.name].comes_back:
         return "items come back within the round, which would be sorted in each of theirs"
     if any(isinstance(n, A.Exclusive) for n in walk(kernel)):
         return "an Exclusive holds for what one loop runs over"

@@ -43,7 +43,7 @@ def why_not(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> str | None:
     found = list(_puts(checked, kernel, loop))
     if not found:
         return "it fills no list"
-    if checked.facts[kernel.name].retries:
+    if checked.facts[kernel.name].comes_back:
         return "items come back within the round"
     for word, t, call in found:
         if not isinstance(t.item, T.NodeT):

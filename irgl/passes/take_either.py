@@ -63,7 +63,7 @@ def _why_not_here(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> str | N
     t = list_of(checked, kernel, loop)
     if t is None or not exchangeable(t):
         return f"the list that '{loop.var}' runs over may hold a node twice: declare it unique"
-    if checked.facts[kernel.name].retries:
+    if checked.facts[kernel.name].comes_back:
         return "items come back within the round"
     if any(isinstance(n, A.Exclusive) for n in walk(kernel)):
         return "an Exclusive holds for what one loop runs over"

@@ -124,6 +124,13 @@ class Lists:
     def items(self) -> Sequence[Any]:
         return self.into.items
 
+    def refiled(self) -> list[Any]:
+        """What was filed into the running bucket, or before it, since this was asked last; of other kinds nothing."""
+        if self.into.type.kind != "buckets" or not self.into.buckets:
+            return []
+        found = [p for p in self.out.buckets if p <= self.into.priority]
+        return [item for p in found for item in self.out.buckets.pop(p)]
+
     def end_round(self, read: bool) -> None:
         """What was pushed becomes what is read; buckets not served yet stay, and none comes before the last."""
         if self.into.type.kind != "buckets":

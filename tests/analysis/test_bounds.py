@@ -132,7 +132,7 @@ class Measured(Interpreter):
     def invoke(self, s: A.Invoke | A.InvokeResult | A.Iterate, env: dict[str, Any]) -> Invocation:
         kernel = self.checked.kernels[s.kernel]
         room: dict[int, int] = {}
-        if not self.checked.facts[s.kernel].retries:
+        if not self.checked.facts[s.kernel].comes_back:
             frame = self.frame(kernel.params, s.args, env)
             for name, bound in bounds(self.checked, kernel).items():
                 assert bound.kind != "spill", (s.kernel, name)
@@ -165,5 +165,5 @@ def test_no_program_pushes_more_than_its_bounds(name: str, monkeypatch: pytest.M
     monkeypatch.setattr(Worklist, "push", counted)
     measured = Measured(checked)
     measured.run({"g": GRAPH}, {})
-    appends = any(bounds(checked, k) for k in checked.kernels.values() if not checked.facts[k.name].retries)
+    appends = any(bounds(checked, k) for k in checked.kernels.values() if not checked.facts[k.name].comes_back)
     assert (measured.compared > 0) == appends

@@ -216,10 +216,19 @@ def test_the_device_keeps_sets_as_it_keeps_lists(kind: str) -> None:
     assert root.refusals == []
 
 
-def test_buckets_are_advanced_by_the_host() -> None:
-    (root,) = trees("Iterate by_rank(g) Initial [s] { }".replace("Initial [s] ", "Initial (g.nodes) "))
+def test_a_kernel_that_fills_buckets_and_runs_none_is_invoked_by_the_host() -> None:
+    (root,) = trees("Pipe Initial [s] { Invoke by_rank(g); Invoke file(g); }", KERNELS + """
+Kernel file(Graph g) WL buckets<node> { ForAll (n In g.nodes) { WL.push(n, 1); } }
+""")
     (only,) = root.refusals
-    assert (only.reason, only.remedy) == ("the host advances the buckets of 'by_rank'", "write WL list<node>")
+    assert (only.reason, only.remedy) == (
+        "'file' pushes to buckets and runs none: the host joins what it pushes with the next one",
+        "invoke it before or after the loop")
+
+
+def test_a_loop_over_buckets_is_outlined() -> None:
+    (root,) = trees("Iterate by_rank(g) Initial [s] { }")
+    assert root.refusals == []
 
 
 def test_the_first_items_are_the_hosts_in_any_case() -> None:

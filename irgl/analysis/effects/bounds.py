@@ -76,7 +76,7 @@ class _Counter:
     def __init__(self, checked: Checked, kernel: A.Kernel) -> None:
         self.checked = checked
         self.kernel = kernel
-        self.repeats = checked.facts[kernel.name].retries
+        self.repeats = checked.facts[kernel.name].comes_back
         self.own = {n for n in walk(kernel) if isinstance(n, Loop)}
         self.written = {(p.kind, p.name) for p in kernel_effects(checked, kernel).writes}
 

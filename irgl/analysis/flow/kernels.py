@@ -24,7 +24,7 @@ def done_once(checked: Checked, kernel: A.Kernel) -> A.Stmt | None:
 
     What computes variables from what the kernel doesn't change gives the same in each round; WL holds others in each.
     """
-    if not checked.facts[kernel.name].retries:
+    if not checked.facts[kernel.name].comes_back:
         return None
     written = by_kind(kernel_effects(checked, kernel).writes)
     for s in kernel.body:

@@ -36,18 +36,27 @@ class Symbol:
 
 @dataclass(slots=True)
 class KernelFacts:
-    """How a kernel uses its implicit worklist and its value; `worklist` is the list's type."""
+    """How a kernel uses its implicit worklist and its value; `worklist` is the list's type.
+
+    retries: may it Respawn or Retry items? drains: does it run a bucket until nothing is left of it, and push to it?
+    """
 
     worklist: T.Worklist
     reads: bool = False
     pushes: bool = False
     retries: bool = False
+    drains: bool = False
     asks: bool = False
     returns: bool = False
 
     @property
     def uses_worklist(self) -> bool:
         return self.ends_round or self.asks
+
+    @property
+    def comes_back(self) -> bool:
+        """Does its ForAll run again for items that come back within an invocation?"""
+        return self.retries or self.drains
 
     @property
     def ends_round(self) -> bool:

@@ -1,4 +1,5 @@
-"""Respawn and Retry: which kernels may have them, and what may come back to which list."""
+"""Items that come back to a kernel's ForAll: by Respawn and Retry, or pushed to the bucket that it runs. Which kernels
+may have them, and what may come back to which list."""
 
 from __future__ import annotations
 
@@ -11,18 +12,20 @@ from irgl.ast import nodes as A
 from irgl.ast.visit import walk
 
 _NEVER, _MANY = -1000, 1000
+#: What of WL an iteration may use while items come back.
+_STEADY = ("push", "pop", "priority")
 
 
 def check_respawns(checked: Checked, k: A.Kernel, facts: KernelFacts) -> None:
-    """Respawn and Retry run the ForAll over WL again: it must be the only one.
+    """Respawn, Retry and what is pushed to the running bucket run the ForAll over WL again: it must be the only one.
 
     A list that holds each item once gets back only what its iterations own, for another item might be running; and
     that once, for it would run twice at a time.
     """
     loops = [s.body if isinstance(s, A.Labeled) else s for s in k.body]
     parallel = [s for s in loops if isinstance(s, A.ForAll)]
-    over_list = [s for s in parallel if isinstance(_list_of(s.iterator), A.Name)]
-    if facts.worklist.unique or facts.worklist.kind in M.SETS:
+    over_list = [s for s in parallel if over_wl(s)]
+    if facts.retries and (facts.worklist.unique or facts.worklist.kind in M.SETS):
         _once(checked, k, facts, parallel)
     if not checked.lowered:
         _refuse_looks(parallel)
@@ -31,8 +34,9 @@ def check_respawns(checked: Checked, k: A.Kernel, facts: KernelFacts) -> None:
         or len(over_list) != 1
         or any(isinstance(n, A.ForAll) for s in loops if s not in parallel for n in walk(s))
     ):
+        does = "respawns items" if facts.retries else "pushes to the buckets that it runs"
         fail(
-            f"'{k.name}' respawns items, and its only top-level ForAll doesn't run over WL",
+            f"'{k.name}' {does}, and its only top-level ForAll doesn't run over WL",
             k,
             "an item that comes back needs a ForAll (... In WL) to go to",
         )
@@ -60,7 +64,7 @@ def _once(checked: Checked, k: A.Kernel, facts: KernelFacts, parallel: Sequence[
 def _refuse_looks(parallel: Sequence[A.ForAll]) -> None:
     """How much of WL waits, or what, differs from round to round, and what the rounds are from plan to plan."""
     inside = [n for loop in parallel for s in loop.body for n in walk(s)]
-    allowed = {n.object for n in inside if isinstance(n, A.MethodCall) and n.name in ("push", "pop")}
+    allowed = {n.object for n in inside if isinstance(n, A.MethodCall | A.Member) and n.name in _STEADY}
     for n in inside:
         if isinstance(n, A.Name) and n.id == "WL" and n not in allowed:
             fail(
@@ -68,6 +72,16 @@ def _refuse_looks(parallel: Sequence[A.ForAll]) -> None:
                 n,
                 "ask before the ForAll, and keep it in a variable",
             )
+
+
+def runs_over_wl(k: A.Kernel) -> bool:
+    """Has the kernel a ForAll over its worklist?"""
+    return any(isinstance(n, A.ForAll) and over_wl(n) for n in walk(k))
+
+
+def over_wl(loop: A.ForAll) -> bool:
+    """Does a ForAll run over its kernel's worklist?"""
+    return _list_of(loop.iterator) is not None
 
 
 def _most(stmts: Sequence[A.Node]) -> tuple[int, int]:

@@ -115,7 +115,7 @@ def _is_own(checked: Checked, kernel: A.Kernel, push: A.MethodCall) -> bool:
     """Does an iteration push its own node, once, which is another in each, and is the loop the only one around?"""
     named = _named(checked, push.args[0])
     loop = named[1].loop if named is not None and not named[0] else None
-    if loop is None or checked.facts[kernel.name].retries:
+    if loop is None or checked.facts[kernel.name].comes_back:
         return False
     t = checked.types[loop.iterator]
     plain = (A.Kernel, A.If, A.Block, A.Labeled, A.ExprStmt)

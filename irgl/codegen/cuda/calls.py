@@ -15,6 +15,7 @@ from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.codegen.cuda.expressions import OutlinedExpressions
 from irgl.codegen.cuda.launch import little, reservation
+from irgl.codegen.cuda.repeats import has_last_round
 from irgl.codegen.cxx.host import HostCxx
 from irgl.codegen.cxx.names import made, name, type_name
 from irgl.codegen.openmp.unit import graph_params
@@ -99,10 +100,11 @@ class CallsCuda(HostCxx):
     def _rounds(self, s: A.Invoke | A.Iterate | A.InvokeResult, given: list[str], first: str = "") -> None:
         """One invocation, again as long as items come back; `first` stands before it."""
         self.note_range(s)
-        if self.checked.facts[s.kernel].retries:
+        if self.checked.facts[s.kernel].comes_back:
             if first:
                 self.put(first, s)
-            with self.block("do {", s, f"}} while ({self.wl}.more(t));"):
+            last = ", true" * has_last_round(self.checked, self.checked.kernels[s.kernel])
+            with self.block("do {", s, f"}} while ({self.wl}.more(t{last}));"):
                 self._regroup(s)
                 self._room(s)
                 self._invoke_kernel(s, given)

@@ -103,7 +103,7 @@ class GridKernelCuda(SweepsCuda):
         """Is it the number of the Pipe's items, which no kernel changes in whose rounds none come back?"""
         match node:
             case A.Member(name="size", object=A.Member(name="items", object=A.Name(id="WL"))):
-                return self.facts is not None and not self.facts.retries
+                return self.facts is not None and not self.facts.comes_back
             case _:
                 return False
 

@@ -14,6 +14,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import walk
+from irgl.codegen.cuda.repeats import has_last_round
 from irgl.codegen.cxx.names import cxx_type, made, name, pipe_type, property_name
 from irgl.codegen.cxx.work import Work, deciding, loop_range, over_list
 from irgl.codegen.openmp.unit import graph_params
@@ -70,8 +71,9 @@ def launcher(low: Lowered, k: A.Kernel, work: Work | None) -> list[str]:
     if sets:
         counts += [f"size_t({name(graph_params(checked, k.params)[0].name)}.n)", str(sets)]
     body.append(f"c.{word}({', '.join([launched(checked, k), *counts, arguments])});")
-    if facts.retries:
-        lines += ["  do {", *("    " + line for line in body), "  } while (wl.more(c));"]
+    if facts.comes_back:
+        more = f"wl.more(c{', true' * has_last_round(checked, k)})"
+        lines += ["  do {", *("    " + line for line in body), f"  }} while ({more});"]
     else:
         lines += ["  " + line for line in body]
     lines += ["  " + line for line in written(kernel_effects(checked, k), graphs, facts.returns)]

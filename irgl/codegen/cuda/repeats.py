@@ -12,6 +12,9 @@ first round, what stands behind it in the last; the variables in between are kep
     if (wl.again.empty(t)) {
       ...
     }
+
+Whether a bucket is drained is known only when all that waits has been looked at: there a further round without items is
+the last one, `wl.last`.
 """
 
 from __future__ import annotations
@@ -44,10 +47,11 @@ class RepeatedKernelCuda(GridKernelCuda):
             self.put(f"if (wl.tries != 0) irgl::kept(c, {names});")
         self.put("t.sync();")
         self.body((loop,))
+        last = "wl.last" if self.checked.facts[k.name].drains else "wl.again.empty(t)"
         if names:
-            self.put(f"if (!wl.again.empty(t)) irgl::keep(t, c, {names});")
+            self.put(f"if (!{last}) irgl::keep(t, c, {names});")
         if behind:
-            with self.block("if (wl.again.empty(t)) {", behind[0]):
+            with self.block(f"if ({last}) {{", behind[0]):
                 self.body(behind)
 
     def variable(self, s: A.VarDecl) -> None:
@@ -57,6 +61,11 @@ class RepeatedKernelCuda(GridKernelCuda):
             self.put(f"{name(v.name)} = {value};", s)
         else:
             super().variable(s)
+
+
+def has_last_round(checked: Checked, k: A.Kernel) -> bool:
+    """Is there a further round, without items, when a bucket is drained, for what is done once behind the ForAll?"""
+    return checked.facts[k.name].drains and done_once(checked, k) is not None and not is_loop(k.body[-1])
 
 
 def kept_words(checked: Checked) -> int:

@@ -189,11 +189,11 @@ class HostCxx(StatementsCxx):
         return f"{name(e.kernel)}({', '.join(['c', *values, *lists])})"
 
     def _advance(self, facts: KernelFacts) -> str:
-        """What was pushed becomes the list. A kernel that only pushes leaves the bucket that is to run in its place."""
+        """What was pushed becomes the list; what a kernel that runs no bucket pushes joins the one that is to run."""
         if not facts.ends_round:
             return ""
         filled = facts.worklist.kind == "buckets" and not facts.reads
-        return f"{f'if ({self.wl}.empty({self.on})) ' * filled}{self.wl}.advance({self.on});"
+        return f"{self.wl}.{'join' if filled else 'advance'}({self.on});"
 
     def orchestrate(self, s: A.Invoke | A.Iterate | A.Pipe) -> None:
         match s:

@@ -42,6 +42,8 @@ def why_no_graph(checked: Checked, loop: Loop, waiting: Collection[str]) -> str 
     for t in (*used, *(checked.types.get(n) for n in walk(loop) if isinstance(n, A.Name))):
         if isinstance(t, T.Worklist) and t.kind in M.SETS:
             return f"between kernels of a graph one thread runs, which would empty the {t.kind} word by word"
+        if isinstance(t, T.Worklist) and t.kind == "buckets":
+            return "between kernels of a graph one thread runs, which would look through all that waits by itself"
     return None
 
 
