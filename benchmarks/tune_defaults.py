@@ -1,13 +1,15 @@
 """Makes the defaults that irgl ships (choose/defaults/): for each program plans by class of graphs, and one for all.
 
     python benchmarks/tune_defaults.py measure [--programs A,B] [--seconds S]    # cpu, on this machine
+    python benchmarks/tune_defaults.py check [--programs A,B]                    # what would be adopted, on large graphs
     python benchmarks/tune_defaults.py model [--programs A,B] [--gpu h200]       # cuda, by the cost model
     python benchmarks/tune_defaults.py write                                     # the defaults, of all that is recorded
 
 What is found is kept, program by program, in benchmarks/results/tune_defaults.json, so that both may be called for some
 programs at a time; what the tuner's table (tune_table.py) says of a program counts, too. A plan is adopted where it is
 faster than what the options say by themselves, on average by GAIN at least when all that noise may have given is taken
-off, and on no graph of the class slower than noise explains. No default lays a graph out anew or asks for another graph
+off, and on no graph of the class slower than noise explains, the large one of `check` among them: what small graphs say
+of a loop that is left to one thread does not hold there. No default lays a graph out anew or asks for another graph
 than the program does by itself: that costs time before the run.
 """
 
@@ -24,7 +26,7 @@ from typing import Any
 
 import machine
 import tune_simt
-from tune_defaults_cpu import measured
+from tune_defaults_cpu import checked, measured
 from tune_defaults_gpu import modelled_ratios
 from tune_inputs import PROGRAMS as IN_TABLE
 from tune_inputs import ROOT
@@ -66,13 +68,15 @@ def adopted(found: list[Ratios], target: str) -> tuple[Plan, float]:
     """The best plan that is slower on none of these graphs, and its mean ratio at worst; the built-in defaults where
     none is."""
     built_in = str(Plan(target=target))
+    large, found = [f for f in found if f.get("large")], [f for f in found if not f.get("large")]
     if len(found) < LEAST_GRAPHS[target]:
         return Plan(target=target), 1.0
     common = set.intersection(*(set(f["ratios"]) for f in found))
     best, least = built_in, 1 - GAIN
     for plan in sorted(common):
         ratios = [f["ratios"][plan] for f in found]
-        fair = all(r <= 1 + min(f["noise"], MOST_NOISE) for r, f in zip(ratios, found, strict=True))
+        fair = all(_fair(r, f) for r, f in zip(ratios, found, strict=True))
+        fair = fair and all(_fair(f["ratios"].get(plan, 1.0), f) for f in large)
         at_worst = [math.log(r * (1 + f["noise"])) for r, f in zip(ratios, found, strict=True)]
         mean = math.exp(math.fsum(at_worst) / len(at_worst))
         if fair and mean <= least:
@@ -80,14 +84,19 @@ def adopted(found: list[Ratios], target: str) -> tuple[Plan, float]:
     return Plan.parse(best, target), least if best != built_in else 1.0
 
 
+def _fair(ratio: float, on: Ratios) -> bool:
+    return ratio <= 1 + min(on["noise"], MOST_NOISE)
+
+
 def entries(found: list[Ratios], target: str, how: str) -> dict[str, Any]:
     """The entries of a program: for all graphs, and for each class of which there is one."""
     def entry(of: list[Ratios]) -> dict[str, Any]:
         plan, ratio = adopted(of, target)
-        return {"plan": str(plan), "how": how, "ratio": round(ratio, 3), "on": [f["graph"] for f in of]}
+        return {"plan": str(plan), "how": how, "ratio": round(ratio, 3), "on": [f["graph"] for f in of if not f.get("large")]}
 
     quiet = [f for f in found if f["noise"] <= TOO_NOISY and f.get("others", 0.0) <= TOO_BUSY]
-    classes = {c: of for c in CLASSES if (of := [f for f in quiet if f["class"] == c])}
+    known = {f["class"] for f in quiet if not f.get("large")}
+    classes = {c: [f for f in quiet if f["class"] == c] for c in CLASSES if c in known}
     # What may be slow on a class is not for all. A program of meshes has no class.
     whole = quiet and len(classes) in (0, len(CLASSES))
     return {standard.ALL: entry(quiet) if whole else by_itself(target)} | {c: entry(of) for c, of in classes.items()}
@@ -157,6 +166,26 @@ def write() -> int:
     return 1 if missing else 0
 
 
+def check(program: Path, threads: int) -> None:
+    """Runs what would be adopted on the large graph of its class, until all of it is known to be none the slower."""
+    while True:
+        kept = read_record()["cpu"][program.stem]
+        found = [*kept["graphs"], *from_table(program)]
+        wanted: dict[str, dict[str, None]] = {}
+        for word, entry in entries(found, "cpu", kept["how"]).items():
+            for kind in CLASSES if word == standard.ALL else (word,):
+                tried = [p for f in found if f.get("large") and f["class"] == kind for p in f["ratios"]]
+                if entry["plan"] != str(Plan()) and entry["plan"] not in tried:
+                    wanted.setdefault(kind, {})[entry["plan"]] = None
+        if not wanted:
+            return
+        for kind, plans in wanted.items():
+            row = checked(program, threads, kind, [Plan.parse(p) for p in plans])
+            print(f"  {program.stem} on {row['graph']}: {row['ratios']}, noise {row['noise']}", file=sys.stderr, flush=True)
+            kept["graphs"].append(row)
+        keep(program, "cpu", kept["how"], kept["graphs"])
+
+
 def note_machine(target: str, what: str) -> None:
     record = read_record()
     record.setdefault("machine", {})[target] = what
@@ -165,7 +194,7 @@ def note_machine(target: str, what: str) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("measure", "model", "write"))
+    parser.add_argument("what", choices=("measure", "check", "model", "write"))
     parser.add_argument("--programs", default="", help="of programs/, with commas between [all]")
     parser.add_argument("--seconds", type=float, default=60.0, help="of measuring, for each program [%(default)s]")
     parser.add_argument("--threads", type=int, default=2, help="[%(default)s]")
@@ -177,6 +206,11 @@ def main() -> int:
     programs = [p for p in PROGRAMS if p.stem in wanted]
     if asked.what == "write":
         return write()
+    if asked.what == "check":
+        for path in programs:
+            if path.stem in read_record()["cpu"]:
+                check(path, asked.threads)
+        return 0
     target = "cpu" if asked.what == "measure" else "cuda"
     tune_simt.SMALL, tune_simt.LARGE = (int(size) for size in asked.sizes.split(","))
     for path in programs:

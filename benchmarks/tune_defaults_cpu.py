@@ -42,9 +42,15 @@ INPUTS = {
     "web": (str(GRAPHS / "social" / "web-NotreDame.txt.xz"), str(GRAPHS / "social" / "as-caida20071105.und.txt.gz")),
     "skewed": ("rmat:14,weights=int", "rmat:12,weights=int", "rmat:9,weights=int"),
 }
+#: A large graph of each class, on which a plan that is to be a default must be none the slower.
+LARGE = {
+    "road": str(GRAPHS / "road" / "USA-road-NE.tw.gr.xz"), "mesh": "grid:1200x1200,weights=int",
+    "random": "uniform:scale=19,weights=int", "skewed": "rmat:20,weights=int",
+}
 MESHES = ("superior.1.ele", "la.1.ele")
-#: What a run may take, in milliseconds; plans that are tried; those that are measured again, so many rounds at least.
-LIMIT_MS, TRIED, FINALISTS, LEAST_ROUNDS = 25.0, 60, 6, 8
+#: What a run may take, in milliseconds; plans that are tried; those that are measured again, so many rounds at least;
+#: the same on a large graph.
+LIMIT_MS, TRIED, FINALISTS, LEAST_ROUNDS, ON_LARGE = 25.0, 60, 6, 8, 4
 
 
 @dataclass(frozen=True)
@@ -80,6 +86,19 @@ def measured(program: Path, threads: int, seconds: float,
     # On a thread of its own: all runs are then on that thread, and OpenMP keeps its threads from one to the next.
     with ThreadPoolExecutor(1) as alone:
         return alone.submit(_measured, program, threads, seconds, same_graphs).result()
+
+
+def checked(program: Path, threads: int, kind: str, plans: Sequence[Plan]) -> dict[str, Any]:
+    """The ratios of plans to the built-in defaults on the large graph of a class."""
+    def check() -> dict[str, Any]:
+        case = _case(program, open_program(program), LARGE[kind], threads)
+        watch = machine.Watch([])
+        ratios, noise = _second_look(case, plans, 0.0, ON_LARGE)
+        return {"class": kind, "graph": case.name, "noise": round(noise, 4), "others": round(watch.others(), 2),
+                "large": True, "ratios": {str(p): round(r, 4) for p, r in ratios.items()}}
+
+    with ThreadPoolExecutor(1) as alone:
+        return alone.submit(check).result()
 
 
 def _measured(program: Path, threads: int, seconds: float,
@@ -178,12 +197,13 @@ def _finalists(cases: Sequence[Case], first: dict[str, dict[Plan, float]]) -> li
     return list(dict.fromkeys(p for some in best for p in some))
 
 
-def _second_look(case: Case, plans: Sequence[Plan], seconds: float) -> tuple[dict[Plan, float], float]:
+def _second_look(case: Case, plans: Sequence[Plan], seconds: float,
+                 least: int = LEAST_ROUNDS) -> tuple[dict[Plan, float], float]:
     """The ratios of plans to the built-in defaults, and what these differ from themselves by.
 
     Of each the fastest run counts: other work on the machine makes runs longer, never shorter.
     """
-    times = _rounds(case, [Plan(), *plans], seconds, LEAST_ROUNDS)
+    times = _rounds(case, [Plan(), *plans], seconds, least)
     base = times.pop(Plan())
     one, other = min(base[::2]), min(base[1::2])
     return {p: min(t) / min(base) for p, t in times.items()}, max(one, other) / min(one, other) - 1 + 0.01

@@ -47,6 +47,15 @@ def test_noise_excuses_three_per_cent_at_most() -> None:
     assert chosen(graph(0.8, 0.5, noise=0.05), graph(0.8, 1.04, noise=0.05)) == ONE
 
 
+def test_what_is_slower_on_the_large_graph_of_the_class_is_not_adopted() -> None:
+    def large(other: float) -> dict[str, Any]:
+        return {"class": "road", "graph": "l", "noise": 0.0, "large": True, "ratios": {OTHER: other}}
+
+    assert chosen(graph(0.8, 0.7), graph(0.8, 0.7), large(1.1)) == ONE
+    assert chosen(graph(0.8, 0.7), graph(0.8, 0.7), large(0.99)) == OTHER
+    assert chosen(graph(0.8, 0.7), large(0.5)) == BUILT_IN  # it stands for no small one
+
+
 def test_what_saves_less_than_five_per_cent_is_not_adopted() -> None:
     assert chosen(graph(0.96, 1.0), graph(0.96, 1.0)) == BUILT_IN
 

@@ -211,7 +211,7 @@ def has_layers(checked: Checked, loop: Loop) -> bool:
 
 def _kernel(checked: Checked, n: A.Invoke | A.InvokeResult | A.Iterate) -> Iterator[Refusal]:
     facts = checked.facts[n.kernel]
-    if facts.uses_worklist and _kept(facts.worklist) and not facts.reads:
+    if facts.uses_worklist and _kept(facts.worklist) and facts.pushes and not facts.reads:
         yield Refusal(f"'{n.kernel}' pushes to buckets and runs none: the host joins what it pushes with the next one",
                       "invoke it before or after the loop", n)
     if any(isinstance(v, A.VarDecl) and isinstance(checked.symbols[v].type, T.Worklist)
