@@ -1,7 +1,7 @@
 """Makes the defaults that irgl ships (choose/defaults/): for each program plans by class of graphs, and one for all.
 
     python benchmarks/tune_defaults.py measure [--programs A,B] [--seconds S]    # cpu, on this machine
-    python benchmarks/tune_defaults.py check [--programs A,B]                    # what would be adopted, on large graphs
+    python benchmarks/tune_defaults.py check [--programs A,B]                    # what would be adopted, on more graphs
     python benchmarks/tune_defaults.py model [--programs A,B] [--gpu h200]       # cuda, by the cost model
     python benchmarks/tune_defaults.py write                                     # the defaults, of all that is recorded
 
@@ -92,7 +92,8 @@ def entries(found: list[Ratios], target: str, how: str) -> dict[str, Any]:
     """The entries of a program: for all graphs, and for each class of which there is one."""
     def entry(of: list[Ratios]) -> dict[str, Any]:
         plan, ratio = adopted(of, target)
-        return {"plan": str(plan), "how": how, "ratio": round(ratio, 3), "on": [f["graph"] for f in of if not f.get("large")]}
+        on = [f["graph"] for f in of if not f.get("large")]
+        return {"plan": str(plan), "how": how, "ratio": round(ratio, 3), "on": on}
 
     quiet = [f for f in found if f["noise"] <= TOO_NOISY and f.get("others", 0.0) <= TOO_BUSY]
     known = {f["class"] for f in quiet if not f.get("large")}
@@ -181,7 +182,7 @@ def check(program: Path, threads: int) -> None:
             return
         for kind, plans in wanted.items():
             row = checked(program, threads, kind, [Plan.parse(p) for p in plans])
-            print(f"  {program.stem} on {row['graph']}: {row['ratios']}, noise {row['noise']}", file=sys.stderr, flush=True)
+            print(f"  {program.stem} on {row['graph']}: {row['ratios']}, noise {row['noise']}", file=sys.stderr)
             kept["graphs"].append(row)
         keep(program, "cpu", kept["how"], kept["graphs"])
 

@@ -34,7 +34,8 @@ def count_of(rows: Rows, options: Options) -> int:
 
 def cut(rows: Rows, first: Array, options: Options, native: Native) -> tuple[Array, Array, Array, Array | None]:
     """The edges of each part by segment, those of one segment as they stand in rows: where each segment of each part
-    begins, (parts * segments + 1,), and of each place the near end, the far end and, if asked for, the edge. O(m + parts * segments).
+    begins, (parts * segments + 1,), and of each place the near end, the far end and, if asked for, the edge.
+    O(m + parts * segments).
 
     first: of each part its first node, and n behind the last.
     """

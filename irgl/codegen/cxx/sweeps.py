@@ -73,7 +73,7 @@ class SweepsCxx(RowFormsCxx):
                 self.body(behind)
 
     def _rows(self, s: A.ForAll, use: Use, sums: Sequence[Symbol] | None = None) -> AbstractContextManager[None]:
-        """A loop over the part's nodes; `kth` counts them. `sums`: what is summed up in it, taken by several at once."""
+        """A loop over the part's nodes; `kth` counts them. `sums`: what they add up, if several are taken at once."""
         params = f"[[maybe_unused]] node_t {name(s.var)}, [[maybe_unused]] size_t kth"
         if sums is not None:
             params += "".join(f", {self.type(v.type)}& {name(v.name)}" for v in sums)

@@ -21,7 +21,7 @@ _EDGE = "edge"
 
 
 class Kept(NamedTuple):
-    """A form that is kept, and what building it took, in milliseconds. numbered: does `built.edge` tell of each place?"""
+    """A form that is kept, and what building it took, in milliseconds. numbered: is it known what edge stands where?"""
 
     built: Built
     ms: float
@@ -57,7 +57,9 @@ def _read(path: Path, numbered: bool) -> Kept:
     file = ArraysFile(path, MAGIC)
     said = file.said
     good = isinstance(said, dict) and said.keys() == {"numbers", "ms", "numbered"} and isinstance(said["ms"], float)
-    if not good or type(said["numbered"]) is not bool or not isinstance(said["numbers"], list) or not all(type(x) is int for x in said["numbers"]):
+    if not good or type(said["numbered"]) is not bool:
+        raise ValueError("no form")
+    if not isinstance(said["numbers"], list) or not all(type(x) is int for x in said["numbers"]):
         raise ValueError("no form")
     own = [name for name in file.listed if name != _EDGE]
     if own != list(map(str, range(len(own)))) or len(own) > OWN_ARRAYS or len(said["numbers"]) > NUMBERS:
