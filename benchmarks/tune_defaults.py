@@ -49,6 +49,9 @@ TOO_NOISY, TOO_BUSY, LEAST_GRAPHS = 0.25, 0.15, {"cpu": 2, "cuda": 1}
 #: The classes of the table, as features tell them.
 _CLASS = {"road": "road", "web": "skewed", "rmat": "skewed", "mesh": "mesh", "uniform": "random"}
 
+#: How often the large graphs are asked before it is given up.
+MOST_CHECKS = 20
+
 _SAME: dict[tuple[Path, str, str], bool] = {}
 #: On one graph: its class, what it is, and of each plan its time as a ratio to the built-in defaults'.
 Ratios = dict[str, Any]
@@ -88,6 +91,10 @@ def _fair(ratio: float, on: Ratios) -> bool:
     return ratio <= 1 + min(on["noise"], MOST_NOISE)
 
 
+def _is_quiet(on: Ratios) -> bool:
+    return on["noise"] <= TOO_NOISY and on.get("others", 0.0) <= TOO_BUSY
+
+
 def entries(found: list[Ratios], target: str, how: str) -> dict[str, Any]:
     """The entries of a program: for all graphs, and for each class of which there is one."""
     def entry(of: list[Ratios]) -> dict[str, Any]:
@@ -95,7 +102,7 @@ def entries(found: list[Ratios], target: str, how: str) -> dict[str, Any]:
         on = [f["graph"] for f in of if not f.get("large")]
         return {"plan": str(plan), "how": how, "ratio": round(ratio, 3), "on": on}
 
-    quiet = [f for f in found if f["noise"] <= TOO_NOISY and f.get("others", 0.0) <= TOO_BUSY]
+    quiet = [f for f in found if _is_quiet(f)]
     known = {f["class"] for f in quiet if not f.get("large")}
     classes = {c: [f for f in quiet if f["class"] == c] for c in CLASSES if c in known}
     # What may be slow on a class is not for all. A program of meshes has no class.
@@ -169,13 +176,14 @@ def write() -> int:
 
 def check(program: Path, threads: int) -> None:
     """Runs what would be adopted on the large graph of its class, until all of it is known to be none the slower."""
-    while True:
+    for _ in range(MOST_CHECKS):
         kept = read_record()["cpu"][program.stem]
         found = [*kept["graphs"], *from_table(program)]
         wanted: dict[str, dict[str, None]] = {}
         for word, entry in entries(found, "cpu", kept["how"]).items():
             for kind in CLASSES if word == standard.ALL else (word,):
-                tried = [p for f in found if f.get("large") and f["class"] == kind for p in f["ratios"]]
+                large = [f for f in found if f.get("large") and f["class"] == kind and _is_quiet(f)]
+                tried = [p for f in large for p in f["ratios"]]
                 if entry["plan"] != str(Plan()) and entry["plan"] not in tried:
                     wanted.setdefault(kind, {})[entry["plan"]] = None
         if not wanted:
@@ -185,6 +193,7 @@ def check(program: Path, threads: int) -> None:
             print(f"  {program.stem} on {row['graph']}: {row['ratios']}, noise {row['noise']}", file=sys.stderr)
             kept["graphs"].append(row)
         keep(program, "cpu", kept["how"], kept["graphs"])
+    raise SystemExit(f"{program.stem}: the machine is too busy to say what large graphs do")
 
 
 def note_machine(target: str, what: str) -> None:
@@ -209,7 +218,8 @@ def main() -> int:
         return write()
     if asked.what == "check":
         for path in programs:
-            if path.stem in read_record()["cpu"]:
+            kept = read_record()["cpu"].get(path.stem)
+            if kept is not None and kept["fingerprint"] == open_program(path).fingerprint and open_program(path).graphs:
                 check(path, asked.threads)
         return 0
     target = "cpu" if asked.what == "measure" else "cuda"

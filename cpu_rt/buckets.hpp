@@ -49,6 +49,7 @@ class buckets {
   bool empty() const { return front_.empty(); }
 
   bool more() {
+    if (front_.empty()) return false;  // there was no bucket to run: what was pushed is the next one's
     front_.clear();
     return take();
   }
@@ -65,10 +66,13 @@ class buckets {
   }
   bool advance() {
     front_.clear();
-    for (;;) {
+    for (const int64_t last = current_;;) {
       for (; current_ < end_; ++current_)
         if (take()) return true;
-      if (!reopen()) return false;
+      if (!reopen()) {
+        current_ = last;  // nothing waits: what is pushed from now on comes no sooner than what has run
+        return false;
+      }
     }
   }
   void clear() {

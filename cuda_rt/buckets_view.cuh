@@ -60,12 +60,13 @@ struct BucketsView {
     return true;
   }
   IRGL_DEVICE bool more(Thread& t, bool last_round = false) {
-    if (last) {
-      last = false, tries = 0;
+    if (last) {  // what is done then may have pushed
+      last = known = false, tries = 0;
       return false;
     }
+    const bool none = front.empty(t);  // there was no bucket to run: what was pushed is the next one's
     look(t);
-    const bool drained = next == 0 || from_rank(next) != current || t.halted;
+    const bool drained = none || next == 0 || from_rank(next) != current || t.halted;
     known = drained;
     if (!drained) take(t);
     last = drained && last_round && !t.halted;

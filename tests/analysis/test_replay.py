@@ -69,7 +69,7 @@ def test_an_object_that_grows_is_not_cut_back() -> None:
 
 def test_buckets_run_what_they_get_in_the_same_round() -> None:
     assert refusal("ForAll (n In WL.items) { WL.push(n, 1); }", worklist="buckets<node>") == (
-        "what it pushes to the running bucket may run in the same round", "use a list"
+        "what it pushes to the running bucket runs in the same invocation", "use a list"
     )  # fmt: skip
 
 

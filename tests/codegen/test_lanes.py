@@ -65,3 +65,23 @@ def test_every_node_counts_once_in_every_sum(plan: str, sums: int) -> None:
     wanted = {"change": 4 * 29 * 28, "count": 4 * 27, "odd": 4 * 27}
     shown = {k: found.result.scalars[k] for k in list(wanted)[:sums]}
     assert shown == {k: wanted[k] for k in shown}
+
+
+HELPED = """
+graph Graph {{ node double rank = 1; node double next = 0; }}
+void put(list<node> next, node n) {{ next.push(n); }}
+Kernel step(Graph g, list<node> next) {{
+  ForAll (n In g.nodes) {{
+    double sum = 0;
+    ForAll (e In n.in_edges) {{ sum += e.src.rank; }}
+    n.next = sum;{call}
+  }}
+}}
+Program main(Graph g) {{ list<node> next; Invoke step(g, next); }}
+"""
+
+
+@pytest.mark.parametrize(("call", "at_once"), [("", True), (" put(next, n);", False)])
+def test_a_helper_that_pushes_to_a_list_called_as_a_property_is_no_matter_of_lanes(call: str, *, at_once: bool) -> None:
+    unit = driver.compile("text.irgl", plan=Plan.parse("format=blocks"), text=HELPED.format(call=call))
+    assert ("irgl::rows_in_lanes(" in unit.text) == at_once

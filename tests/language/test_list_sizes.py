@@ -55,8 +55,9 @@ Program main(Graph g) {
 }
 """
 BUCKETS = HEAD + """Kernel k(Graph g) WL buckets<node> {
+  s += WL.size;
   if (WL.size > 0) { t += 1; }
-  ForAll (n In WL.items) { s += WL.size; if (n.p < 9) { n.p += 1; WL.push(n, (int)(2 * n.p + n.id % 2 + 3)); } }
+  ForAll (n In WL.items) { if (n.p < 9) { n.p += 1; WL.push(n, (int)(2 * n.p + n.id % 2 + 3)); } }
 }
 Program main(Graph g) { Pipe Initial [g.node(1), g.node(2)] { Invoke k(g); } }
 """

@@ -109,3 +109,30 @@ def test_what_another_kernel_files_opens_its_bucket_again_or_joins_the_one_that_
     assert interpreted(one) is not None
     assert disagreements([one]) == []
     assert all_compared([one], PLANS) == {}
+
+ASIDE = """graph Graph { node int p = 0; }
+int turns = 0; long order = 0;
+Kernel fill(Graph g, int by) WL buckets<node> { ForAll (n In g.nodes) { WL.push(n, n.id / 2 + by); } }
+Kernel run(Graph g, node s, int ahead, int behind) WL buckets<node> {
+  int was = (int)WL.priority;
+  if (ahead > 0 && (s.p += 1).old < 3) { WL.push(s, was + ahead - 2); }
+  ForAll (n In WL.items) { order += n.id * (WL.priority + 1); if ((n.p += 1).old < 2) { WL.push(n, WL.priority); } }
+  if (behind > 0 && (s.p += 1).old < 9) { WL.push(s, was + behind - 2); order += was; }
+}
+Program main(Graph g, node s = first, int ahead = 0, int behind = 0) {
+  Pipe Once {
+    Invoke fill(g, 0);
+    Iterate run(g, s, ahead, behind) { turns++; }
+    Invoke fill(g, 3);
+    Iterate run(g, s, ahead, behind) { turns += 100; }
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(("ahead", "behind"), [(0, 0), (0, 1), (0, 2), (0, 9), (1, 0), (2, 0), (9, 0), (3, 2)])
+def test_what_stands_beside_the_loop_files_for_the_bucket_that_runs_or_the_next(ahead: int, behind: int) -> None:
+    one = RandomProgram(ASIDE, from_arcs(7, [(0, 1, 1)]), {"ahead": ahead, "behind": behind})
+    assert interpreted(one) is not None
+    assert disagreements([one]) == []
+    assert all_compared([one], PLANS) == {}

@@ -143,10 +143,12 @@ OUTLINED = [
      "",
      "main.pipe1: outline=all: it ends the Program (line 7)"),
     ("buckets",
-     "Pipe Initial [s] { Invoke rank(g); }",
+     "Pipe Initial [s] { Invoke rank(g); Invoke file(g); }",
      "Kernel rank(Graph g) WL buckets<node> { ForAll (n In WL.items) { if (n.p == 0) { racy n.p = 1; "
-     "WL.push(n, 1); } } }",
-     "main.pipe1: outline=all: the host advances the buckets of 'rank' (line 7)"),
+     "WL.push(n, 1); } } } "
+     "Kernel file(Graph g) WL buckets<node> { ForAll (n In g.nodes) { if (n.p == 0) { WL.push(n, 1); } } }",
+     "main.pipe1: outline=all: 'file' pushes to buckets and runs none: the host joins what it pushes with the next one "
+     "(line 7)"),
     ("a list made inside",
      "Pipe Initial [s] { list<node> here; Invoke step(g); total += here.size; }",
      "",

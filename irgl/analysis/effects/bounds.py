@@ -7,7 +7,7 @@ The best that is known, in this order:
     spill    nobody knows before: what doesn't fit must be kept elsewhere
 
 A list that keeps each node once never holds more than all nodes. Promises of the program (`unique`) are not relied on.
-With Respawn or Retry a bound holds for one round.
+Where items come back, by Respawn, Retry or to the bucket that runs, a bound holds for one round.
 """
 
 from __future__ import annotations

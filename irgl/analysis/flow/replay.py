@@ -38,7 +38,7 @@ def why_no_replay(checked: Checked, kernel: A.Kernel) -> Refusal | None:
             return Refusal(f"it changes '{place.name}': a second run changes it again",
                            "use a list, which is cut back", node)
         if way == "append" and place.name == "WL" and checked.facts[kernel.name].worklist.kind == "buckets":
-            return Refusal("what it pushes to the running bucket may run in the same round", "use a list", node)
+            return Refusal("what it pushes to the running bucket runs in the same invocation", "use a list", node)
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from irgl.analysis.effects.effects import effects_of, kernel_effects
+from irgl.analysis.effects.effects import by_kind, effects_of, kernel_effects
 from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -44,10 +44,12 @@ def in_lanes(checked: Checked, loop: A.ForAll, statements: Sequence[A.Stmt]) -> 
             case A.Assign() | A.Reduce():
                 return None
     effects = effects_of(checked, statements)
-    if effects.host or not {p.name for p in effects.writes} <= stored | {v.name for v in sums}:
+    own = {("node", word) for word in stored} | {("scalar", v.name) for v in sums}
+    if effects.host or not by_kind(effects.writes) <= own:
         return None
     called = [checked.functions[n.function] for n in nodes if isinstance(n, A.Call) and n.function in checked.functions]
-    inside = {p.name for f in called for p in kernel_effects(checked, f).reads}
+    found = [kernel_effects(checked, f) for f in called]
+    inside = {p.name for f in found for p in (*f.reads, *f.writes)}
     others = {n.name for n in nodes if isinstance(n, A.Member)
               and not (isinstance(n.object, A.Name) and checked.symbols.get(n.object) is item)}
     return None if stored & (inside | others) else list(sums)

@@ -28,7 +28,9 @@ def check_respawns(checked: Checked, k: A.Kernel, facts: KernelFacts) -> None:
     if facts.retries and (facts.worklist.unique or facts.worklist.kind in M.SETS):
         _once(checked, k, facts, parallel)
     if not checked.lowered:
-        _refuse_looks(parallel)
+        behind = next((i for i, s in enumerate(loops) if s in parallel), len(loops))
+        _refuse_looks([s for loop in parallel for s in loop.body], "while items come back, an iteration can't ask")
+        _refuse_looks(loops[behind + 1:], "when all items have run, nobody can ask")
     if (
         len(parallel) != 1
         or len(over_list) != 1
@@ -61,14 +63,14 @@ def _once(checked: Checked, k: A.Kernel, facts: KernelFacts, parallel: Sequence[
         )
 
 
-def _refuse_looks(parallel: Sequence[A.ForAll]) -> None:
+def _refuse_looks(stmts: Sequence[A.Node], can: str) -> None:
     """How much of WL waits, or what, differs from round to round, and what the rounds are from plan to plan."""
-    inside = [n for loop in parallel for s in loop.body for n in walk(s)]
+    inside = [n for s in stmts for n in walk(s)]
     allowed = {n.object for n in inside if isinstance(n, A.MethodCall | A.Member) and n.name in _STEADY}
     for n in inside:
         if isinstance(n, A.Name) and n.id == "WL" and n not in allowed:
             fail(
-                "while items come back, an iteration can't ask what else is in WL",
+                f"{can} what else is in WL",
                 n,
                 "ask before the ForAll, and keep it in a variable",
             )

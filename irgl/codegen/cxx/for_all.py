@@ -87,7 +87,7 @@ class ForAllCxx(LocksCxx):
         self.lines += operator
         self.put("});")
         if again:
-            self.put("while (wl.more());")
+            self.put("while (!c.halted() && wl.more());")
         self.ex.accumulators = before
         self.depth -= 1
         self.ex.on_host = self.depth == 0
