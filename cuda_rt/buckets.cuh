@@ -55,17 +55,18 @@ class buckets {
     return true;
   }
   bool more(Launcher& c, bool last_round = false) {
+    if (last_) {  // what is done then may have pushed
+      last_ = known_ = false, tries_ = 0;
+      return false;
+    }
     const bool none = front_.empty(c);  // there was no bucket to run: what was pushed is the next one's
     front_.clear(c);
-    if (!last_) {
-      next_ = least(c), known_ = true;
-      const bool drained = none || next_ == 0 || View::from_rank(next_) != current_;
-      if (!drained) known_ = false, take(c);
-      last_ = drained && last_round && !c.halted();
-      tries_ = drained && !last_ ? 0 : tries_ + 1;
-    } else {  // what is done then may have pushed
-      last_ = known_ = false, tries_ = 0;
-    }
+    next_ = least(c);
+    const bool drained = none || next_ == 0 || View::from_rank(next_) != current_;
+    known_ = drained;
+    if (!drained) take(c);
+    last_ = drained && last_round && !c.halted();
+    tries_ = drained && !last_ ? 0 : tries_ + 1;
     return tries_ != 0;
   }
   void join(Launcher& c) {

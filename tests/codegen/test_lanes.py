@@ -25,8 +25,8 @@ Program main(Graph g, node s = first) {{ list<node> far; Invoke step(g, far); }}
 """
 
 
-def text_of(behind: str, plan: str = "format=blocks") -> str:
-    return driver.compile("text.irgl", plan=Plan.parse(plan), text=TEXT.format(behind=behind)).text
+def swept(text: str) -> str:
+    return driver.compile("text.irgl", plan=Plan.parse("format=blocks"), text=text).text
 
 
 @pytest.mark.parametrize("behind", [
@@ -36,7 +36,7 @@ def text_of(behind: str, plan: str = "format=blocks") -> str:
     "double half = sum / 2; half += 1; n.next = half;",
 ])
 def test_arithmetic_on_a_nodes_own_values_is_taken_by_several_at_once(behind: str) -> None:
-    assert "irgl::rows_in_lanes(" in text_of(behind)
+    assert "irgl::rows_in_lanes(" in swept(TEXT.format(behind=behind))
 
 
 @pytest.mark.parametrize("behind", [
@@ -51,7 +51,7 @@ def test_arithmetic_on_a_nodes_own_values_is_taken_by_several_at_once(behind: st
     "while (sum > 1) { sum /= 2; } n.next = sum;",
 ])
 def test_what_nodes_share_is_taken_by_one_after_the_other(behind: str) -> None:
-    assert "irgl::rows_in_lanes(" not in text_of(behind)
+    assert "irgl::rows_in_lanes(" not in swept(TEXT.format(behind=behind))
 
 
 @pytest.mark.parametrize("plan", ["format=blocks", "format=coo", "format=dia", "format=sell", "format=shards",
@@ -83,5 +83,4 @@ Program main(Graph g) {{ list<node> next; Invoke step(g, next); }}
 
 @pytest.mark.parametrize(("call", "at_once"), [("", True), (" put(next, n);", False)])
 def test_a_helper_that_pushes_to_a_list_called_as_a_property_is_no_matter_of_lanes(call: str, *, at_once: bool) -> None:
-    unit = driver.compile("text.irgl", plan=Plan.parse("format=blocks"), text=HELPED.format(call=call))
-    assert ("irgl::rows_in_lanes(" in unit.text) == at_once
+    assert ("irgl::rows_in_lanes(" in swept(HELPED.format(call=call))) == at_once

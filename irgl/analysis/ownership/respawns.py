@@ -83,7 +83,9 @@ def runs_over_wl(k: A.Kernel) -> bool:
 
 def over_wl(loop: A.ForAll) -> bool:
     """Does a ForAll run over its kernel's worklist?"""
-    return _list_of(loop.iterator) is not None
+    e = loop.iterator
+    of = e.object if isinstance(e, A.Member) and e.name == "items" else e
+    return isinstance(of, A.Name) and of.id == "WL"
 
 
 def _most(stmts: Sequence[A.Node]) -> tuple[int, int]:
@@ -117,8 +119,3 @@ def _one(s: A.Node) -> tuple[int, int]:
             return (0, _NEVER) if not named else (_MANY, _MANY) if often else (0, 1)
         case _:
             return 0, _NEVER
-
-
-def _list_of(iterator: A.Expr) -> A.Expr | None:
-    inner = iterator.object if isinstance(iterator, A.Member) and iterator.name == "items" else iterator
-    return inner if isinstance(inner, A.Name) and inner.id == "WL" else None
