@@ -209,7 +209,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60.0, help="of measuring, for each program [%(default)s]")
     parser.add_argument("--threads", type=int, default=2, help="[%(default)s]")
     parser.add_argument("--gpu", default="h200", help="whose times are modelled [%(default)s]")
-    parser.add_argument("--sizes", default="10,12", help="two powers of 2: nodes of the emulated graphs [%(default)s]")
+    parser.add_argument("--sizes", default="12,14", help="two powers of 2: nodes of the emulated graphs [%(default)s]")
     parser.add_argument("--again", action="store_true", help="also what is recorded already")
     asked = parser.parse_args()
     wanted = asked.programs.split(",") if asked.programs else [p.stem for p in PROGRAMS]

@@ -1,7 +1,8 @@
-"""The Program in CUDA C++: host statements and launches."""
+"""The Program in CUDA C++: host statements and launches, and kernels between whose loops the host chooses."""
 
 from __future__ import annotations
 
+from irgl.analysis.effects.effects import home_graph
 from irgl.analysis.effects.in_edges import in_edges_used
 from irgl.analysis.flow.outline import LOOPS, Loop, initial_of
 from irgl.analysis.names.symbols import Symbol
@@ -9,9 +10,11 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.cuda.expressions import HostExpressions
 from irgl.codegen.cuda.graph_loop import GraphLoopCuda
+from irgl.codegen.cuda.launch import head, reservations
 from irgl.codegen.cuda.outlined import OutlinedCuda
 from irgl.codegen.cxx.host import HostCxx
 from irgl.codegen.cxx.names import form_of, name, property_name, type_name, zero
+from irgl.codegen.cxx.rounds import ways
 from irgl.passes.lowering.lower_cuda import Lowered
 from irgl.passes.parts.packed import packed
 from irgl.plan import Plan
@@ -144,3 +147,27 @@ class HostCuda(HostCxx):
         if isinstance(v.type, T.Worklist):
             return f"{name(v.name)}.{writer.view_of(v.type)}()"
         return name(v.name)
+
+
+class ChoiceCuda(HostCuda):
+    """What stands between the loops of a kernel that the host runs loop by loop (passes/split_kernels.py)."""
+
+    def __init__(self, low: Lowered, k: A.Kernel, sources: dict[str, int], plan: Plan) -> None:
+        super().__init__(low, sources, plan)
+        self.facts = low.checked.facts[k.name]
+        self.parts = low.split[k.name]
+
+    def for_all(self, s: A.ForAll) -> None:
+        word = self.parts[s]
+        k = self.checked.kernels[word]
+        lists = ["wl"] if self.checked.facts[word].uses_worklist else []
+        self.put(f"{name(word)}({', '.join(['c', *(name(p.name) for p in k.params), *lists])});", s)
+
+
+def chooser(low: Lowered, k: A.Kernel, sources: dict[str, int], plan: Plan, noted: bool) -> list[str]:
+    """The host's function of such a kernel. noted: it says which way its loops go."""
+    writer = ChoiceCuda(low, k, sources, plan)
+    writer.ex.graph = home_graph(low.checked, k.params)
+    writer.ways = ways(k) if noted else {}
+    writer.body(k.body)
+    return [head(low.checked, k), *("  " + line for line in reservations(low, k)), *writer.lines, "}"]

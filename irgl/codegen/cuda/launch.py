@@ -33,6 +33,14 @@ def written(effects: Effects, graph: dict[str, str], returns: bool) -> list[str]
     return lines
 
 
+def head(checked: Checked, k: A.Kernel) -> str:
+    """The first line of the host function that runs a kernel."""
+    facts = checked.facts[k.name]
+    lists = [f"{pipe_type(facts.worklist, checked)}& wl"] if facts.uses_worklist else []
+    params = ", ".join(["Context& c", *(parameter(checked, p) for p in k.params), *lists])
+    return f"static void {name(k.name)}({params}) {{"
+
+
 def launch_bounds(plan: Plan, least: int = 0) -> str:
     """How many registers a kernel's threads may have, as its qualifier; `least`: blocks where the plan says nothing."""
     blocks, registers = plan.launch_bounds
@@ -49,13 +57,9 @@ def launched(checked: Checked, k: A.Kernel) -> str:
 def launcher(low: Lowered, k: A.Kernel, work: Work | None) -> list[str]:
     """The host function that launches a kernel: room for what it pushes, the launch, what it has written."""
     checked, facts = low.checked, low.checked.facts[k.name]
-    params = ["Context& c", *(parameter(checked, p) for p in k.params)]
-    if facts.uses_worklist:
-        params.append(f"{pipe_type(facts.worklist, checked)}& wl")
-    lines = [f"static void {name(k.name)}({', '.join(params)}) {{"]
+    lines = [head(checked, k)]
     own = {p.name: name(p.name) for p in k.params}
-    body = [f"{reservation(checked, 'wl' if key == 'WL' else name(key), rooms, k, own, 'wl.', 'c')};"
-            for key, rooms in low.bounds[k.name].items()]
+    body = reservations(low, k)
     views = ["wl.view()"] if facts.uses_worklist else []
     arguments = ", ".join(["c.device()", *(_passed(checked, p) for p in k.params), *views])
     together = k.name in low.waits or not waits_for_none(checked, k)
@@ -122,6 +126,13 @@ def little(low: Lowered, k: A.Kernel, given: dict[str, str], wl: str, on: str) -
 def _named(loop: A.ForAll) -> set[str]:
     """What the loop's range is written with."""
     return {n.id for n in walk(loop.iterator) if isinstance(n, A.Name)}
+
+
+def reservations(low: Lowered, k: A.Kernel) -> list[str]:
+    """The statements that make room on the host for what an invocation pushes."""
+    own = {p.name: name(p.name) for p in k.params}
+    return [f"{reservation(low.checked, 'wl' if key == 'WL' else name(key), rooms, k, own, 'wl.', 'c')};"
+            for key, rooms in low.bounds[k.name].items()]
 
 
 def reservation(checked: Checked, target: str, rooms: tuple[Room, ...], k: A.Kernel, given: dict[str, str], wl: str,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from irgl.analysis.effects.effects import home_graph
 from irgl.analysis.flow.kernels import done_once, helpers_of, only_loop
@@ -11,11 +11,11 @@ from irgl.analysis.names.symbols import Checked
 from irgl.analysis.ownership.own import is_own, own_types
 from irgl.analysis.types.entry import is_mesh
 from irgl.ast import nodes as A
-from irgl.ast.visit import children, walk
+from irgl.ast.visit import walk
 from irgl.codegen.cuda import boards
 from irgl.codegen.cuda.expressions import HostExpressions, one_computes, view_type
 from irgl.codegen.cuda.grid_kernels import GridKernelCuda, walked_objects
-from irgl.codegen.cuda.host import HostCuda
+from irgl.codegen.cuda.host import HostCuda, chooser
 from irgl.codegen.cuda.launch import launch_bounds, launched, launcher, parameter
 from irgl.codegen.cuda.layout import fold
 from irgl.codegen.cuda.repeats import RepeatedKernelCuda, kept_words
@@ -30,6 +30,7 @@ from irgl.codegen.openmp import unit as openmp
 from irgl.forms.find import header
 from irgl.frontends.own_headers import file_name
 from irgl.passes.lowering.lower_cuda import Lowered
+from irgl.passes.parts import outline_loops
 from irgl.passes.parts.packed import packed
 from irgl.plan import Plan
 
@@ -58,9 +59,12 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str,
         host.rounds = rounds
         host.put("const irgl::RoundsOfRun _rounds(c);")
     host.body(entry.body)
-    called = {n.kernel for n in walk(entry) if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult)}
+    called = _called([entry])
     kernels = [k for k in checked.kernels.values() if k.name in called]
-    launched = _launched(low, entry)
+    launched = outline_loops.launched(checked, low.outlined)
+    parts = [checked.kernels[word] for k in kernels for word in low.split.get(k.name, {}).values()]
+    alone = [k for k in kernels if k.name in launched and k.name not in low.split] + parts
+    at_work = [k for k in kernels if k.name not in low.split or _called(low.outlined) & {k.name}] + parts
     on_host, on_device = helpers_of(checked, [entry]), helpers_of(checked, kernels)
     return fold(openmp.template("cuda.cu.j2").render(
         program=entry.name,
@@ -88,9 +92,12 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str,
         prototypes=[*(_function_head(checked, f) + ";" for f in on_device),
                     *(_host_function_head(checked, f) + ";" for f in on_host)],
         rounds=rounds is not None,
-        kernels=boards.share(low, {k.name: _kernel(low, k, places, rounds is not None) for k in kernels}),
-        globals_kernels=[_global(checked, k, plan) for k in kernels if k.name in launched],
-        launchers=["\n".join(launcher(low, k, _host_range(checked, k))) for k in kernels if k.name in launched],
+        kernels=boards.share(low, {k.name: _kernel(low, k, places, rounds is not None) for k in at_work}),
+        globals_kernels=[_global(checked, k, plan) for k in alone],
+        launchers=["\n".join(lines) for lines in (
+            *(launcher(low, k, _host_range(checked, k)) for k in alone),
+            *(chooser(low, k, places, plan, rounds is not None) for k in kernels
+              if k.name in launched and k.name in low.split))],
         outlined=host.kernels,
         host=_host(low, entry, host),
         graphs=[openmp.Value(name(p.name), type_name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
@@ -112,20 +119,9 @@ def _shared(checked: Checked) -> str:
     return f"irgl::SharedOf<{', '.join(map(str, [max(variables, 7), words, *([kept] if kept else [])]))}>"
 
 
-def _launched(low: Lowered, entry: A.Entry) -> set[str]:
-    """The kernels that the host launches by themselves: those invoked outside every outlined loop."""
-    found: set[str] = set()
-
-    def visit(node: A.Node) -> None:
-        if node in low.outlined:
-            return
-        if isinstance(node, A.Invoke | A.Iterate | A.InvokeResult):
-            found.add(node.kernel)
-        for child in children(node):
-            visit(child)
-
-    visit(entry)
-    return found
+def _called(parts: Iterable[A.Node]) -> set[str]:
+    """The kernels that parts of the Program invoke."""
+    return {n.kernel for s in parts for n in walk(s) if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult)}
 
 
 def _host_range(checked: Checked, k: A.Kernel) -> Work | None:

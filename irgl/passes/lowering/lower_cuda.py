@@ -27,6 +27,7 @@ from irgl.passes import (
     guard_loops,
     lift_objects,
     relax_sets,
+    split_kernels,
     sweep_edges,
     take_either,
     turn_continues,
@@ -69,7 +70,8 @@ class Lowered:
     its reductions. sweeps: the outermost loops that are swept over forms. row_forms: the nested ones that take a node's
     edges from forms. waits: the kernels whose threads wait for each other under the plan, to copy values ahead of such
     a loop, to take its segments together, or to share edges out. backs_off: the outermost loops whose retried items do.
-    outlined: the loops of the Program that become kernels. stages: the program after each pass.
+    outlined: the loops of the Program that become kernels. split: the kernels that the host runs loop by loop, and the
+    kernel of each loop. stages: the program after each pass.
     """
 
     checked: Checked
@@ -82,6 +84,7 @@ class Lowered:
     waits: frozenset[str]
     backs_off: frozenset[A.ForAll]
     outlined: dict[A.Stmt, outline_loops.Outlined]
+    split: Mapping[str, Mapping[A.ForAll, str]]
     decisions: tuple[Decision, ...]
     stages: tuple[tuple[str, A.Program], ...]
 
@@ -173,16 +176,24 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
         loop for loop, how in schedulers.items() if how == "even")]
     waits = frozenset(kernel_of(checked, loop).name for loop in waiting)
     outlined = outline_loops.chosen(checked, plan, waits)
-    honour(asked_for, asked)
     outermost = {loop: place for k in checked.kernels.values() for place, loop, around in loops(k) if not around}
+    rows = uses_of_rows(checked, forms, guarded=True)
+    alone = outline_loops.launched(checked, outlined) - {kernel_of(checked, loop).name for loop in (*sweeps, *waiting)}
+    split = split_kernels.run(checked, alone)
+    if split.kernels:
+        checked, outermost, schedulers = split.checked, split.also(outermost), split.also(schedulers)
+        rows = split.also(rows)
+        found |= {word: {} for words in split.kernels.values() for word in words.values()}
+        stages.append(("split_kernels", checked.program))
+    honour(asked_for, asked)
     combine = {loop: plan.text_of("cc", place) for loop, place in outermost.items()}
     backs_off = frozenset(loop for loop, place in outermost.items() if value.get((place, "retry")) == back_off.BACKOFF)
     usual = (*sweep_edges.OPTIONS, *turn_direction.OPTIONS, LISTS, "dedup", "stage", collect_items.OPTION)
     told = tuple(d for d in decided if d.option not in usual or d.value != plan.plain(d.option))
     told = tuple(d for d in told if d.option != LISTS or not d.place or plan.says(LISTS, d.place))
     checked.dedup = dedup
-    return Lowered(checked, turned, found, schedulers, combine, sweeps,
-                   uses_of_rows(checked, forms, guarded=True), waits, backs_off, outlined, told, tuple(stages))
+    return Lowered(checked, turned, found, schedulers, combine, sweeps, rows, waits, backs_off, outlined, split.kernels,
+                   told, tuple(stages))
 
 
 def _rooms(checked: Checked, whole: Checked | None) -> dict[str, dict[str, tuple[Room, ...]]]:

@@ -8,7 +8,7 @@ What it needs and keeps: effects alone; the answer is the same.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Container
 from dataclasses import dataclass
 
 from irgl.analysis.flow.kernels import waits_for_none
@@ -18,7 +18,7 @@ from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
-from irgl.ast.visit import walk
+from irgl.ast.visit import children, walk
 from irgl.options import OFF
 from irgl.plan import Plan
 
@@ -93,3 +93,20 @@ def chosen(checked: Checked, plan: Plan, waiting: Collection[str]) -> dict[A.Stm
     for root in outline_trees(checked):
         visit(root)
     return taken
+
+
+def launched(checked: Checked, outlined: Container[A.Stmt]) -> set[str]:
+    """The kernels that the host launches by themselves: those invoked outside every outlined loop."""
+    found: set[str] = set()
+
+    def visit(node: A.Node) -> None:
+        if isinstance(node, A.Stmt) and node in outlined:
+            return
+        if isinstance(node, A.Invoke | A.Iterate | A.InvokeResult):
+            found.add(node.kernel)
+        for child in children(node):
+            visit(child)
+
+    if checked.entry is not None:
+        visit(checked.entry)
+    return found
