@@ -150,7 +150,7 @@ class HostCuda(HostCxx):
 
 
 class ChoiceCuda(HostCuda):
-    """What stands between the loops of a kernel that the host runs loop by loop (passes/split_kernels.py)."""
+    """What stands between the loops of a kernel that the host runs loop by loop (passes/lowering/split_kernels.py)."""
 
     def __init__(self, low: Lowered, k: A.Kernel, sources: dict[str, int], plan: Plan) -> None:
         super().__init__(low, sources, plan)
