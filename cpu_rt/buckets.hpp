@@ -89,6 +89,9 @@ class buckets {
                      t.rt->fuse_limit);
   }
 
+ protected:
+  void back_to(int64_t priority) { current_ = end_ = priority; }  // where nothing waits
+
  private:
   static constexpr size_t window = 1024;
   struct Late { int64_t priority; T item; };

@@ -10,6 +10,7 @@
 #include "fill.hpp"
 #include "knobs.hpp"
 #include "locks.hpp"
+#include "ordered.hpp"
 #include "pipe.hpp"
 #include "queue.hpp"
 #include "runtime.hpp"

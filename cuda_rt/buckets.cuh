@@ -15,17 +15,19 @@
 #include "buckets_view.cuh"
 
 namespace irgl {
+namespace detail {
 
-template <class T>
-class buckets {
+template <class T, class V>
+class Buckets {
  public:
   using item = T;
-  using View = BucketsView<T>;
+  using View = V;
 
-  buckets(Launcher& c, size_t universe) : c_(&c), front_(c, universe), waiting_(c, universe), rest_(c, universe) {}
+  Buckets(Launcher& c, size_t universe, const View& first = View())
+      : c_(&c), first_(first), front_(c, universe), waiting_(c, universe), rest_(c, universe) {}
   View view() {
     level();
-    View v;
+    View v = first_;
     v.front = front_.view(), v.waiting = waiting_.view(), v.rest = rest_.view();
     v.current = current_, v.tries = tries_, v.last = last_, v.known = known_, v.next = next_;
     return v;
@@ -39,7 +41,7 @@ class buckets {
   template <class R>
   void in_update(Launcher& c, const R& range, int64_t p) {
     waiting_.reserve_for(c, bound{1, 0}, range);
-    if (range.size() != 0) c.launch(detail::file_kernel<View, R>, range.size(), c.device_runtime(), view(), range, p);
+    if (range.size() != 0) c.launch(file_kernel<View, R>, range.size(), c.device_runtime(), view(), range, p);
   }
   void clear(HostBase& c) {
     front_.clear(c), waiting_.clear(c), rest_.clear(c);
@@ -85,19 +87,19 @@ class buckets {
     current_ = v.current, tries_ = v.tries, last_ = v.last, known_ = v.known, next_ = v.next;
   }
 
- private:
+ protected:
   counter_t least(Launcher& c) {  // the rank of the least priority that waits, 0: nothing does
     const counter_t size = waiting_.size(c);
     if (size == 0 || c.halted()) return 0;
     counter_t* best = c.take_counter();
-    c.launch(detail::rank_kernel<View>, size_t(size), c.device_runtime(), view(), best);
+    c.launch(rank_kernel<View>, size_t(size), c.device_runtime(), view(), best);
     const counter_t found = c.read(best);
     c.give_counter(best);
     return found;
   }
   void take(Launcher& c) {  // what waits for the running bucket goes to the front
     rest_.clear(c);
-    c.launch(detail::part_kernel<View>, size_t(waiting_.size(c)), c.device_runtime(), view());
+    c.launch(part_kernel<View>, size_t(waiting_.size(c)), c.device_runtime(), view());
     waiting_.swap(c, rest_);
   }
   void level() {  // the same capacity for all three, and a spill for all or none
@@ -108,12 +110,19 @@ class buckets {
     waiting_.grow(most), rest_.grow(most), front_.grow(most);
   }
   Launcher* c_;
+  View first_;  // of which only what the host doesn't know of differs from view() later
   list<T> front_;
   list<Late<T>> waiting_, rest_;
   int64_t current_ = lowest<int64_t>();
   counter_t next_ = 0;  // the rank of the next bucket, where `more` has found it
   bool known_ = false, last_ = false;
   unsigned tries_ = 0;
+};
+}  // namespace detail
+
+template <class T>
+struct buckets : detail::Buckets<T, BucketsView<T>> {
+  using detail::Buckets<T, BucketsView<T>>::Buckets;
 };
 
 }  // namespace irgl

@@ -10,9 +10,15 @@ struct Late {
   T item;
 };
 
-template <class T>
+struct Everybody {  // of what waits nothing is stale (ordered.cuh has others)
+  template <class T>
+  IRGL_DEVICE bool waits(T, int64_t) const { return true; }
+};
+
+template <class T, class By = Everybody>
 struct BucketsView {
   using item = T;
+  By by;
   ListView<T> front;
   ListView<Late<T>> waiting, rest;
   int64_t current = lowest<int64_t>();
@@ -47,7 +53,7 @@ struct BucketsView {
   }
   IRGL_DEVICE void part(Thread& t) const {  // the rest is empty
     for_each<Block>(t, waiting.items(), [&](Thread& t, bool valid, Late<T> x) {
-      front.push_block(t, valid && x.priority == current, x.item);
+      front.push_block(t, valid && x.priority == current && by.waits(x.item, current), x.item);
       rest.push_block(t, valid && x.priority != current, x);
     });
   }

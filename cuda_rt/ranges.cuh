@@ -31,6 +31,10 @@ struct Interval : Unweighted {
   IRGL_BOTH size_t size() const { return size_t(hi - lo); }
   IRGL_BOTH I at(size_t p) const { return I(lo + I(p)); }
 };
+template <class I>
+IRGL_BOTH Interval<I> single(I x) {
+  return {x, I(x + 1)};
+}
 
 IRGL_BOTH Interval<node_t> nodes(const Csr& g) { return {0, g.n}; }
 IRGL_BOTH Interval<node_t> nodes(const Csr& g, node_t lo, node_t hi) { return {lo < 0 ? 0 : lo, hi > g.n ? g.n : hi}; }

@@ -7,6 +7,7 @@
 #include "nested.cuh"
 #include "none.cuh"
 #include "orchestrate.cuh"
+#include "ordered.cuh"
 #include "pipe.cuh"
 #include "scratch.cuh"
 #include "sequence.cuh"

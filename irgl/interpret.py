@@ -21,6 +21,7 @@ from irgl.ast.visit import walk
 from irgl.reference import arithmetic as N
 from irgl.reference import values as V
 from irgl.reference.control import Invocation, Jump, Outcome, Returned, located, taken
+from irgl.reference.queues import Queue
 from irgl.reference.worklists import Lists, Position, Worklist
 from irgl.reference.world import Env, Result, World
 from irgl.source import IrglError
@@ -40,7 +41,7 @@ class Interpreter(World):
     def __init__(self, checked: Checked, capacity: int | None, seed: int, order: int | None, max_steps: int) -> None:
         super().__init__(checked, capacity, seed)
         self.max_steps, self.order = max_steps, None if order is None else random.Random(order)
-        self.lists: Lists | None = None  # of the Pipe or Iterate around
+        self.lists: Lists | Queue | None = None  # of the Pipe or Iterate around
         self.kernel = Invocation()
 
     def run(self, graphs: Mapping[str, V.GraphLike], params: Mapping[str, Any]) -> Result:
@@ -108,7 +109,7 @@ class Interpreter(World):
                 value = self.truth(s.value, env)
                 self.kernel.any, self.kernel.all = self.kernel.any or value, self.kernel.all and value
             case A.Retry() | A.Respawn():
-                assert self.lists is not None
+                assert isinstance(self.lists, Lists)  # a queue has no Respawn
                 self.lists.respawn(self.value(s.item, env))
                 return Jump.END_ITEM if isinstance(s, A.Retry) else None
             case A.CBlock():
@@ -139,7 +140,7 @@ class Interpreter(World):
     def items(self, iterator: A.Expr, env: Env) -> Sequence[Any]:
         """A snapshot of what a loop runs over: of a list itself, its positions."""
         over = self.value(iterator, env)
-        return tuple(Position(x) for x in over.items) if isinstance(over, Worklist | Lists) else over
+        return tuple(Position(x) for x in over.items) if isinstance(over, Worklist | Lists | Queue) else over
 
     def for_all(self, s: A.ForAll, env: Env) -> None:
         """Every item; then, of an outermost loop, those that came back to its list, until there are none."""
@@ -149,6 +150,8 @@ class Interpreter(World):
         while items:
             kernel.worked = True
             for item in items if self.order is None else self.order.sample(items, len(items)):
+                if drains and isinstance(self.lists, Queue) and not self.lists.begin(item):
+                    continue
                 self.block(s.body, env | {s.var: [item]})
             if kernel.depth > 1 or self.lists is None:
                 break
@@ -179,13 +182,13 @@ class Interpreter(World):
             inner = [n for n in walk(s) if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult)]
             used = [f for f in (self.checked.facts[n.kernel] for n in inner) if f.uses_worklist]
             t = used[0].worklist if used else DEFAULT_WORKLIST
-            self.lists = Lists(self.zero(t), self.zero(t))
+            self.lists = self.queue(s, env) if t.kind == T.QUEUE else Lists(self.zero(t), self.zero(t))
             if isinstance(s.initial, A.InitialIterator):
                 first = self.value(s.initial.iterator, env)
             else:
                 first = [self.value(e, env) for e in s.initial.items] if s.initial is not None else []
             for item in first:
-                self.lists.into.push(item)
+                (self.lists if isinstance(self.lists, Queue) else self.lists.into).push(item)
         jump, again = None, True
         while again and self.has_work(s):
             self.step(s)
@@ -199,8 +202,17 @@ class Interpreter(World):
     def has_work(self, s: A.Iterate | A.Pipe) -> bool:
         """Before a round: are there items, if the round takes its items from the worklist?"""
         assert self.lists is not None
+        if isinstance(self.lists, Queue) and not self.lists.choose():
+            return isinstance(s, A.Pipe) and s.once
         takes = not s.once if isinstance(s, A.Pipe) else s.mode == "worklist" or self.checked.facts[s.kernel].reads
-        return not takes or self.lists.into.size > 0
+        return not takes or isinstance(self.lists, Queue) or self.lists.into.size > 0
+
+    @located
+    def queue(self, s: A.Iterate | A.Pipe, env: Env) -> Queue:
+        """The priority queue of an outermost Pipe or Iterate."""
+        t = self.checked.lists[s]
+        assert t.by is not None
+        return Queue(t, V.convert(env[t.by.delta][0], T.LONG) if t.by.delta else 1, self.stats)
 
     def goes_on(self, s: A.Iterate | A.Pipe, done: Invocation | None) -> bool:
         """After a round: does the kernel's value ask for another?"""

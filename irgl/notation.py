@@ -19,7 +19,7 @@ TYPES = {
     "uint": "uint32", "ulong": "uint64", "float32": "float", "float64": "double",
     "node": "node", "edge": "edge", "lock": "lock", "auto": "auto",
 }  # fmt: skip
-LISTS = ("list", "set", "bitmap", "bytemap", "count", "buckets", "scratch")
+LISTS = ("list", "set", "bitmap", "bytemap", "count", "buckets", "priority_queue", "scratch")
 NEEDS = ("directed", "undirected", "simple", "sorted", "weighted", "transpose")
 FUNCTIONS = ("min", "max", "abs", "pow", "range", "hash", "print", "sqrt", "cbrt", "exp", "expm1", "log", "log2",
              "log10", "log1p", "floor", "ceil", "trunc", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh",

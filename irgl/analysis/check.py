@@ -114,7 +114,8 @@ def _kernel(checked: Checked, k: A.Kernel) -> None:
     facts.worklist = resolved
     checked.facts[k.name] = facts
     st.body(k.body, own_scope=False)
-    facts.drains = facts.pushes and resolved.kind == "buckets" and runs_over_wl(k)
+    ordered = resolved.kind == "buckets" and (facts.pushes or resolved.by is not None)
+    facts.drains = (ordered or resolved.kind == T.QUEUE) and runs_over_wl(k)
     if facts.comes_back:
         check_respawns(checked, k, facts)
 

@@ -39,7 +39,8 @@ def type_text(t: T.Type) -> str:
     match t:
         case T.Worklist():
             kind = t.kind if t.kind in ("list", "set") else f"irgl.{t.kind}"
-            text = f"{kind}[{type_text(t.item)}]"
+            by = f', "{t.by}"' if t.by is not None and t.kind == T.QUEUE else ""
+            text = f"{kind}[{type_text(t.item)}{by}]"
             return f"irgl.unique[{text}]" if t.unique else text
         case T.NodeT() | T.EdgeT():
             word = "irgl.node" if isinstance(t, T.NodeT) else "irgl.edge"

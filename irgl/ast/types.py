@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 
 
@@ -127,11 +128,37 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
+class Priority:
+    """What a priority queue goes by: a property of its nodes, divided by `delta`, a variable, where that isn't ''.
+
+    of: the property's type, once it is known. Of buckets that stand in for a queue, `ran` is the array of what nodes
+    last ran with, and `falls` says that updates make the property smaller.
+    """
+
+    property: str
+    delta: str = ""
+    higher: bool = False
+    of: Type | None = field(default=None, compare=False)
+    ran: str = ""
+    falls: bool = True
+
+    @staticmethod
+    def parse(text: str) -> Priority | None:
+        """What such a text says, which reads `[lower_first|higher_first] PROPERTY [/ DELTA]`; None: nothing."""
+        found = re.fullmatch(r"\s*(?:(lower_first|higher_first)\s+)?([A-Za-z_]\w*)\s*(?:/\s*([A-Za-z_]\w*)\s*)?", text)
+        return None if found is None else Priority(found[2], found[3] or "", found[1] == "higher_first")
+
+    def __str__(self) -> str:
+        return f"{'higher_first ' if self.higher else ''}{self.property}{f' / {self.delta}' if self.delta else ''}"
+
+
+@dataclass(frozen=True, slots=True)
 class Worklist:
-    """A worklist or node set: kind is list, set, bitmap, bytemap, count, buckets or scratch.
+    """A worklist or node set: kind is list, set, bitmap, bytemap, count, buckets, priority_queue or scratch.
 
     proven: the compiler knows that it is unique, where else the program promises it. shared: all threads fill one
-    array, where else each has its own; which of them is no part of what it means.
+    array, where else each has its own; which of them is no part of what it means. by: what a priority_queue goes by,
+    and the buckets that stand in for one (passes/queues/file_updates.py).
     """
 
     kind: str
@@ -139,9 +166,11 @@ class Worklist:
     unique: bool = False
     proven: bool = False
     shared: bool = field(default=False, compare=False)
+    by: Priority | None = None
 
     def __str__(self) -> str:
-        return f"{'unique ' if self.unique else ''}{self.kind}<{self.item}>"
+        by = f"({self.by})" if self.by is not None and self.kind == QUEUE else ""
+        return f"{'unique ' if self.unique else ''}{self.kind}<{self.item}>{by}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +239,8 @@ IN_EDGE = EdgeT(incoming=True)
 INT, LONG, UINT, ULONG = Int(32, True), Int(64, True), Int(32, False), Int(64, False)
 FLOAT, DOUBLE = Float(32), Float(64)
 
-KINDS = ("list", "set", "bitmap", "bytemap", "count", "buckets", "scratch")
+QUEUE = "priority_queue"
+KINDS = ("list", "set", "bitmap", "bytemap", "count", "buckets", QUEUE, "scratch")
 
 #: Words that name a type without arguments.
 NAMES: dict[str, Type] = {

@@ -17,6 +17,7 @@ from irgl.passes import (
     turn_direction,
     unique_names,
 )
+from irgl.passes.queues import file_updates
 from irgl.plan import Plan
 
 Pass = Callable[[A.Program], A.Program]
@@ -27,6 +28,8 @@ PASSES: tuple[tuple[str, Pass], ...] = (
     ("unique_names", unique_names.run),
     # Then: later analyses see items, which have owners, instead of positions.
     ("name_items", name_items.run),
+    # Then: all that follows knows buckets alone.
+    ("file_updates", file_updates.run),
     # Then: it makes nested loops of flat ones, which the schedules by degree want to see.
     ("group_edges", group_edges.run),
 )

@@ -20,6 +20,8 @@ LIST_FORMS = (("thread", "reserve_one"), ("warp", "reserve_warp"), ("threadblock
 AGAIN_FORMS = (("thread", "again_one"), ("warp", "again_warp"), ("threadblock", "again_block"), ("task", "put_again"))
 
 #: Sets answer membership; `count` knows its size only.
+#: What moves a node of a priority queue.
+UPDATES = ("update_min", "update_max", "update_sum")
 #: Lists that hold each item once.
 SETS = ("set", "bitmap", "bytemap")
 #: Those with a place for every node.
@@ -91,6 +93,8 @@ def node_methods(graph: str) -> dict[str, Signature]:
 def worklist_members(t: T.Worklist) -> dict[str, T.Type]:
     if t.kind == "scratch":
         return {}
+    if t.kind == T.QUEUE:
+        return {"priority": T.LONG if t.by is None or t.by.of is None else t.by.of, "items": T.Range(t.item, False)}
     members: dict[str, T.Type] = {"size": T.LONG}
     if t.kind == "buckets":
         members["priority"] = T.LONG
@@ -115,6 +119,16 @@ def worklist_methods(t: T.Worklist) -> dict[str, Signature]:
             "push": Signature((t.item,), T.VOID, "appends"),
             "contains": Signature((t.item,), T.BOOL, "reads"),
             "clear": Signature((), T.VOID, "appends"),
+        }
+    if t.kind == T.QUEUE:
+        of = T.LONG if t.by is None or t.by.of is None else t.by.of
+        return {
+            "push": Signature((t.item,), T.VOID, "appends"),
+            "update_min": Signature((t.item, of), T.Reduced(of), "appends"),
+            "update_max": Signature((t.item, of), T.Reduced(of), "appends"),
+            "update_sum": Signature((t.item, of, of), T.Reduced(of), "appends"),
+            "pop": Signature((T.Position(t),), t.item, "reads"),
+            "finished": Signature((t.item,), T.BOOL, "reads"),
         }
     methods = {
         "push": Signature((t.item, T.LONG) if t.kind == "buckets" else (t.item,), T.VOID, "appends",

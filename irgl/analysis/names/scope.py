@@ -26,6 +26,7 @@ class Scope(ABC):
         self.depth = 0
         self.scopes: list[dict[str, Symbol]] = [{}]
         self.ended: dict[str, Symbol] = {}  # variables of loops that are over
+        self.queue: T.Worklist | None = None  # the priority queue of the Pipe or Iterate around, in the Program
         self.graph = ""
         self.graphs: list[str] = []
         self.invoke: Callable[[A.InvokeResult], None] | None = None

@@ -177,6 +177,10 @@ class Access(Homes):
                 fail(f"'{e.name}' wants another list than '{arg.id}' itself", arg, "leave the statement out")
         if e.name == "pop" and isinstance(t, T.Worklist):
             self._of_this_list(e)
+        if isinstance(t, T.Worklist) and t.kind == T.QUEUE and (self.place == "entry") != (e.name == "finished"):
+            asks = e.name == "finished"
+            fail(f"{'a kernel' if asks else 'the Program'} can't say WL.{e.name}", e,
+                 "the Program asks it: Iterate Until (WL.finished(goal)) ..." if asks else "kernels fill and run it")
         if isinstance(t, T.Worklist):
             self._worklist_effect(e, t, signature)
         elif self.depth > 0 and signature.effect == "writes" and not self._of_this_iteration(e.object):
@@ -228,7 +232,8 @@ class Access(Homes):
                     "fill it in a sequential For",
                 )
         if implicit and self.facts is not None:
-            self.facts.pushes |= e.name == "push" or (self.checked.lowered and e.name in dict(M.LIST_FORMS).values())
+            forms = dict(M.LIST_FORMS).values() if self.checked.lowered else ()
+            self.facts.pushes |= e.name in ("push", *M.UPDATES, *forms)
             self.facts.retries |= self.checked.lowered and e.name in dict(M.AGAIN_FORMS).values()
             self.facts.reads |= e.name == "pop"
             self.facts.asks |= signature.effect == "reads"

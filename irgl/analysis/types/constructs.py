@@ -91,7 +91,9 @@ class Constructs(Variables):
         self.ex.facts.retries = True
         if self.locked:
             fail(f"{word} stands under a lock", s, "set a variable, and retry after the block")
-        if self.ex.facts.worklist.kind == "buckets":
-            fail(f"{word} in a kernel on buckets", s, "push the item with the current priority")
+        kind = self.ex.facts.worklist.kind
+        if kind in ("buckets", T.QUEUE):
+            fail(f"{word} in a kernel on {'a priority queue' if kind == T.QUEUE else kind}", s,
+                 "push the item" if kind == T.QUEUE else "push the item with the current priority")
         self.ex.value(s.item, self.ex.facts.worklist.item, word)
         self.ex.at_home(s.item, self.ex.graph)

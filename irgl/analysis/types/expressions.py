@@ -103,6 +103,8 @@ class Expressions(Calls):
         return symbol.type
 
     def _implicit_worklist(self, e: A.Name) -> T.Type:
+        if self.facts is None and self.queue is not None:
+            return self.queue
         if self.facts is None:
             fail("WL stands for a kernel's own worklist", e, "name the list: list<node> front;")
         return self.facts.worklist

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from irgl.analysis.names import members as M
@@ -110,7 +111,11 @@ class Orchestration(Constructs):
                         f"give both the same: Kernel {name}(...) WL {T.bare(kind)}",
                     )
         self.pipes.append(s)
+        outer = self.ex.queue
+        if lists and lists[0][1].kind == T.QUEUE:
+            self.ex.queue = lists[0][1]
         self._loop_body(s, s.body)
+        self.ex.queue = outer
         self.pipes.pop()
 
     def _lists(self, stmts: tuple[A.Stmt, ...]) -> list[tuple[A.Node, T.Worklist]]:
@@ -123,8 +128,22 @@ class Orchestration(Constructs):
                     graphs = self._graphs(n)
                     t = bind(facts.worklist, graphs, next(iter(graphs.values()), ""))
                     assert isinstance(t, T.Worklist)
-                    found.append((n, t))
+                    found.append((n, t if t.by is None else replace(t, by=self._bound(n, t.by))))
         return found
+
+    def _bound(self, s: A.Invoke | A.Iterate | A.InvokeResult, by: T.Priority) -> T.Priority:
+        """What a queue goes by, in the Program's words."""
+        def given(word: str) -> str:
+            if not word:
+                return ""
+            at = [p.name for p in self.checked.kernels[s.kernel].params].index(word)
+            argument = s.args[at] if at < len(s.args) else None
+            if not isinstance(argument, A.Name):
+                fail(f"what coarsens the queue of '{s.kernel}' is no variable here", argument or s,
+                     f"keep it in one: int {word} = ...;")
+            return argument.id
+
+        return replace(by, delta=given(by.delta), ran=given(by.ran))
 
     def _graphs(self, s: A.Invoke | A.Iterate | A.InvokeResult) -> dict[str, str]:
         """Which of our graphs each graph of an invoked kernel is."""

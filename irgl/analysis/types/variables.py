@@ -149,6 +149,8 @@ class Variables(ABC):
                 return T.Named(t.name, args)
             case T.Worklist():
                 item = self.resolve(t.item, node)
+                if t.by is not None:
+                    return self._ordered(replace(t, item=item), t.by, node)
                 if t.kind == "scratch" and not isinstance(node, A.VarDecl):
                     fail(
                         "a scratch set is declared inside a ForAll",
@@ -187,6 +189,30 @@ class Variables(ABC):
             case _:
                 return self.ex.of_graph(t, self.ex.graph)
         return t
+
+    def _ordered(self, t: T.Worklist, by: T.Priority, node: A.Node) -> T.Type:
+        """A priority queue, or the buckets that stand in for one, with the type of what it goes by."""
+        if not isinstance(node, A.Kernel):
+            fail("a priority queue is a kernel's own worklist", node, f"write Kernel NAME(...) WL {T.bare(t)}")
+        if t.unique:
+            fail(f"{M.a(t.kind)} can't be unique", node, "leave the word out: it holds no node twice anyway")
+        if not isinstance(t.item, T.NodeT):
+            fail(f"{M.a(t.kind)} holds nodes, not {T.bare(t.item)}", node, "write priority_queue<node>(...)")
+        owner = self.ex.owner_graph(t.item.graph, A.Name("WL", span=node.span))
+        found = self.checked.property_of(owner.name, "node", by.property)
+        if found is None:
+            known = [p.name for p in owner.properties if p.owner == "node" and isinstance(p.type, T.Int)]
+            fail(f"{owner.name} declares no node property '{by.property}' for a queue to go by", node,
+                 M.nearest(by.property, known) or f"declare it: graph {owner.name} {{ node int {by.property}; }}")
+        if not isinstance(found.type, T.Int):
+            fail(f"a queue goes by whole numbers, and '{by.property}' is {M.a(T.bare(found.type))}", node,
+                 "keep a whole number beside it")
+        if by.delta:
+            symbol = self.ex.lookup(by.delta)
+            if symbol is None or symbol.kind != "param" or not isinstance(symbol.type, T.Int):
+                fail(f"'{by.delta}' is no parameter of '{node.name}' that is a whole number", node,
+                     "a queue is coarsened by a number that the kernel is given: int delta")
+        return replace(t, by=replace(by, of=found.type))
 
     def _assign(self, s: A.Assign) -> None:
         self.ex.settle_home(s.target, s.value)

@@ -14,6 +14,7 @@ from irgl.codegen.cuda.launch import head, reservations
 from irgl.codegen.cuda.outlined import OutlinedCuda
 from irgl.codegen.cxx.host import HostCxx
 from irgl.codegen.cxx.names import form_of, name, property_name, type_name, zero
+from irgl.codegen.cxx.orders import made as made_order
 from irgl.codegen.cxx.rounds import ways
 from irgl.passes.lowering.lower_cuda import Lowered
 from irgl.passes.parts.packed import packed
@@ -46,6 +47,9 @@ class HostCuda(HostCxx):
             super().stmt(s)
 
     def first_items(self, s: A.Stmt, initial: A.Initial | None, t: T.Worklist) -> None:
+        if t.by is not None:
+            self._filed(s, initial)
+            return
         priority = ", 0" if t.kind == "buckets" else ""
         match initial:
             case None:
@@ -59,6 +63,22 @@ class HostCuda(HostCxx):
                 items, graph = self.ex.iterator(initial.iterator), self.graph_of_in_edges(initial)
                 items = items if graph is None else f"irgl::edges_at({form_of(graph, True)}, {items})"
                 self.put(f"wl.in_update(c, {items}{priority});")
+
+    def given_lists(self, t: T.Worklist) -> list[str]:
+        return ["c", self.universe(t), *([made_order(t, "view")] if t.by is not None else [])]
+
+    def _filed(self, s: A.Stmt, initial: A.Initial | None) -> None:
+        match initial:
+            case A.InitialItems():
+                for e in initial.items:
+                    first = self.first_item(e, s, self.checked.lists[s])
+                    self.put(f"wl.begin(c, irgl::single({first}));")
+            case A.InitialIterator():
+                if initial in self.checked.none:
+                    self.put(f"{self.ex.refuse_none(initial.iterator, s)};")
+                self.put(f"wl.begin(c, {self.ex.iterator(initial.iterator)});")
+            case None:
+                pass
 
     def take_value(self, s: A.Iterate, again: str, more: str) -> None:
         self.note_range(s)

@@ -24,6 +24,7 @@ from irgl.codegen.cuda.sweeps import SweepsCuda
 from irgl.codegen.cxx.code import escaped
 from irgl.codegen.cxx.helpers import appending
 from irgl.codegen.cxx.names import cxx_type, name, pipe_type, scalar_name, type_name
+from irgl.codegen.cxx.orders import orders
 from irgl.codegen.cxx.rounds import Noted, ways
 from irgl.codegen.cxx.work import Work, kernel_range
 from irgl.codegen.openmp import unit as openmp
@@ -79,6 +80,7 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str,
         structs=openmp.structs(checked),
         graph_types=graph_types,
         packs=bool(packs),
+        orders=orders(checked, True),
         globals=[
             openmp.Value(scalar_name(g.name), cxx_type(g.type, checked), i,
                          "0" if g.init is None else ex.value(g.init, g.type), g.name, False)

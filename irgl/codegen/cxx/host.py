@@ -12,6 +12,7 @@ from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 from irgl.codegen.cxx.code import Code
 from irgl.codegen.cxx.names import cxx_type, form_of, made, name, pipe_type, type_name, words_of
+from irgl.codegen.cxx.orders import made as made_order
 from irgl.codegen.cxx.rounds import Noted, run_over
 from irgl.codegen.cxx.statements import StatementsCxx
 
@@ -57,8 +58,15 @@ class HostCxx(StatementsCxx):
         self.put(f"const irgl::Value value = {self._call(s)};", s)
         self.put(f"{again} = {more};")
 
+    def given_lists(self, t: T.Worklist) -> list[str]:
+        """What the lists of an outermost Pipe or Iterate are made of."""
+        return ["c", made_order(t, "")] if t.by is not None else ["c", self.universe(t)]
+
     def first_items(self, s: A.Stmt, initial: A.Initial | None, t: T.Worklist) -> None:
         """The first items of the list `wl`, which belongs to `s`."""
+        if t.by is not None:
+            self._filed(s, initial)
+            return
         buckets = t.kind == "buckets"
         item = cxx_type(t.item, self.checked)
         priority = ", 0" if buckets else ""
@@ -81,6 +89,22 @@ class HostCxx(StatementsCxx):
                     f"irgl::for_each(c, {self.ex.iterator(initial.iterator)}, [&](irgl::Thread& t, auto&, {item} {x}) "
                     f"{{ {some}{target}.push(t, {pushed}{priority}); }});"
                 )
+
+    def _filed(self, s: A.Stmt, initial: A.Initial | None) -> None:
+        """The first nodes of a queue."""
+        match initial:
+            case A.InitialItems():
+                for e in initial.items:
+                    self.put(f"wl.begin(c.host(), {self.first_item(e, s, self.checked.lists[s])});")
+            case A.InitialIterator():
+                x = made("x", self.checked.kernels.keys())
+                if initial in self.checked.none:
+                    self.put(f"{self.ex.refuse_none(initial.iterator, s)};")
+                some = f"if ({x} >= 0) " if initial in self.checked.none else ""
+                self.put(f"irgl::for_each(c, {self.ex.iterator(initial.iterator)}, [&](irgl::Thread& t, auto&, "
+                         f"irgl::node_t {x}) {{ {some}wl.begin(t, {x}); }});")
+            case None:
+                pass
 
     def first_item(self, e: A.Expr, s: A.Stmt, t: T.Worklist) -> str:
         text = self.ex.value(e, t.item)
@@ -190,8 +214,8 @@ class HostCxx(StatementsCxx):
 
     def _advance(self, facts: KernelFacts) -> str:
         """What was pushed becomes the list; what a kernel that runs no bucket pushes joins the one that is to run."""
-        if not facts.ends_round:
-            return ""
+        if not facts.ends_round or facts.worklist.by is not None:
+            return ""  # a queue chooses when it has to
         filled = facts.worklist.kind == "buckets" and not facts.reads
         return f"{self.wl}.{'join' if filled else 'advance'}({self.on});"
 
@@ -212,9 +236,9 @@ class HostCxx(StatementsCxx):
     def _lists(self, initial: A.Initial | None, s: A.Stmt) -> None:
         """The lists of an outermost Pipe or Iterate, and their first items."""
         t = self.checked.lists[s]
-        self.put(f"{pipe_type(t, self.checked)} wl(c, {self.universe(t)});", s)
+        self.put(f"{pipe_type(t, self.checked)} wl({', '.join(self.given_lists(t))});", s)
         self.first_items(s, initial, t)
-        if t.kind == "buckets":
+        if t.kind == "buckets" and t.by is None:
             self.put(f"wl.advance({self.on});")
 
     def _iterate(self, s: A.Iterate) -> None:

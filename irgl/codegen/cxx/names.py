@@ -109,8 +109,15 @@ def inner(depth: int) -> str:
     return "inner" if depth <= 1 else f"inner{depth}"
 
 
+def order_name(by: T.Priority) -> str:
+    """What says in which order a priority queue runs its nodes (codegen/cxx/orders.py)."""
+    return f"_by_{'higher_' * by.higher}{by.property}{'_apart' * bool(by.delta)}"
+
+
 def pipe_type(t: T.Worklist, checked: Checked) -> str:
     """The C++ type of the lists that a Pipe makes. Without Respawn and Retry small rounds cost less."""
+    if t.by is not None:
+        return f"irgl::ordered<{cxx_type(t.item, checked)}, {order_name(t.by)}>"
     if t.kind == "buckets":
         return f"irgl::buckets<{cxx_type(t.item, checked)}>"
     respawns = any(facts.retries for facts in checked.facts.values())

@@ -40,6 +40,7 @@ from irgl.codegen.cxx.names import (
     type_name,
     zero,
 )
+from irgl.codegen.cxx.orders import orders
 from irgl.codegen.cxx.rounds import Noted, ways
 from irgl.codegen.cxx.statements import StatementsCxx
 from irgl.codegen.openmp.knobs import by_nodes, knobs
@@ -134,6 +135,7 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str,
         graph_types=[graph_type(checked, ex, g, forms_of(laid, g.name), packs.get(g.name, ()))
                      for g in checked.graph_types.values()],
         packs=bool(packs),
+        orders=orders(checked, False),
         narrow=(),
         derives=any(isinstance(n, A.Call) and n.function == "oriented" for n in walk(entry)),
         excludes=any(isinstance(n, A.Exclusive) for n in walk(checked.program)),

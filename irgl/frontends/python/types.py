@@ -101,6 +101,8 @@ class Types:
             if not isinstance(inner, T.Worklist) or len(args) > 1:
                 raise self.places.refused("only a list is unique", node.slice, "write unique[list[node]]")
             return T.Worklist(inner.kind, inner.item, True)
+        if word == T.QUEUE:
+            return self._ordered(args, node)
         if word in LISTS:
             if len(args) != 1:
                 raise self.places.refused(f"'{word}' holds items of one type", node.slice, f"write {word}[node]")
@@ -109,6 +111,17 @@ class Types:
         if not isinstance(outer, T.Named) or outer.args:
             raise self.places.refused("this type takes no others in [ ]", node)
         return T.Named(outer.name, tuple(self.type(a) for a in args))
+
+    def _ordered(self, args: list[ast.expr], node: ast.Subscript) -> T.Type:
+        """A priority queue, with what it goes by in quotes."""
+        match args:
+            case [item, ast.Constant(value=str(text))]:
+                by = T.Priority.parse(text)
+                if by is not None:
+                    return T.Worklist(T.QUEUE, self.type(item), by=by)
+        raise self.places.refused(
+            "a queue is ordered by a property, or by one divided by a parameter", node.slice,
+            'write priority_queue[node, "distance / delta"] or priority_queue[node, "higher_first level"]')
 
     def _graph_name(self, args: list[ast.expr], node: ast.Subscript) -> str:
         match args:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NoReturn, TypeVar
 
 from pycparser import c_ast
@@ -198,7 +199,7 @@ class Base(CParser):  # type: ignore[misc]
         if first.value not in INT_WORDS:
             kind = parse_type(first.value)
             self._refuse_unknown(kind, first)
-            return kind
+            return self._ordered(kind, first) if isinstance(kind, T.Worklist) and kind.kind == T.QUEUE else kind
         words = [first.value]
         while self._peek_type() in {w.upper() for w in INT_WORDS} | {"DOUBLE"}:
             words.append(self._advance().value)
@@ -207,6 +208,22 @@ class Base(CParser):  # type: ignore[misc]
             raise IrglError(f"'{' '.join(words)}' is no type", self._token_span(first, self._last),
                             "use double" if "double" in words else None)
         return found
+
+    def _ordered(self, queue: T.Worklist, first: Any) -> T.Type:
+        """A priority queue with what it goes by: `priority_queue<node>(higher_first level / delta)`."""
+        if self._peek_type() != "LPAREN":
+            raise IrglError("by what is the queue ordered?", self._token_span(first),
+                            "write the property: priority_queue<node>(distance / delta)")
+        self._advance()
+        at, words = self._peek(), list[str]()
+        while self._peek_type() not in ("RPAREN", None):
+            words.append(self._advance().value)
+        by = T.Priority.parse(" ".join(words))
+        if by is None:
+            raise IrglError("a queue is ordered by a property, or by one divided by a parameter",
+                            self._token_span(at, self._last), "write priority_queue<node>(higher_first level / delta)")
+        self._expect("RPAREN")
+        return replace(queue, by=by)
 
     def _refuse_unknown(self, kind: T.Type, token: Any) -> None:
         inner = kind.args if isinstance(kind, T.Named) else (kind.item,) if isinstance(kind, T.Worklist) else ()

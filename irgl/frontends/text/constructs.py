@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from pycparser import c_ast
 
 from irgl.ast import nodes as A
+from irgl.ast.visit import children
 from irgl.frontends.neighbors import over_edges
 from irgl.frontends.text.expressions import Expressions
 from irgl.frontends.text.spelling import USAGE
 from irgl.source import IrglError
+
+_LOOPS = (A.While, A.DoWhile, A.CFor, A.For, A.ForAll, A.Iterate, A.Pipe)
 
 
 class Constructs(Expressions):
@@ -117,7 +121,12 @@ class Constructs(Expressions):
 
     def _iterate(self, first: Any) -> A.Stmt:
         mode, reduction = "worklist", ""
-        if self._at_word("While", "Until"):
+        until: A.Expr | None = None
+        if self._at_word("Until") and self._peek_type(2) == "LPAREN":
+            at = self._advance()
+            until = self._in_parens()
+            end = A.If(until, (A.Break(span=until.span),), (), span=self._token_span(at, self._last))
+        elif self._at_word("While", "Until"):
             word = self._advance().value
             mode = word.lower()
             reduction = self._take_word("Any", "All", hint=f"it reads: Iterate {word} Any KERNEL(ARGUMENTS) {{ ... }}")
@@ -130,6 +139,11 @@ class Constructs(Expressions):
         initial = self._initial()
         span = self._token_span(first, self._last)
         body = () if self._accept("SEMI") else self._stmts()
+        if until is not None:
+            past = _continues(body)
+            if past is not None:
+                raise IrglError("this continue would pass by what Until asks", past.span, "use if and else")
+            body = (*body, end)
         return A.Iterate(mode, reduction, kernel, args, initial, body, span=span)
 
     def _pipe(self, first: Any) -> A.Stmt:
@@ -167,3 +181,14 @@ class Constructs(Expressions):
                             f"write {first.value} LOCATION = VALUE;")
         return A.Assign(self.lower.expr(tree.lvalue), self.lower.expr(tree.rvalue), first.value,
                         span=self._token_span(first, self._last))
+
+
+def _continues(stmts: Iterable[A.Node]) -> A.Continue | None:
+    """The first Continue that means the loop of these statements."""
+    for s in stmts:
+        if isinstance(s, A.Continue):
+            return s
+        inner = None if isinstance(s, _LOOPS) else _continues(children(s))
+        if inner is not None:
+            return inner
+    return None

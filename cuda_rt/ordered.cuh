@@ -1,0 +1,86 @@
+// ordered<T, By>: the buckets of a priority queue (buckets.cuh), of which nobody sees those that hold nobody any more.
+//
+//     irgl::ordered<node_t, By> wl(c, universe, by);
+//     wl.begin(c, range)             files its items, each in the bucket of its property, by.bucket(x)
+//     while (!wl.empty(x)) ...       does anybody wait? The next bucket is chosen, unless one is that has not run
+//     by.waits(x, running)           is x in the queue, in that bucket or before it? What waits in buckets may be stale
+// What is filed at or before the bucket that was chosen last is of it: of the one that ran, until the next is chosen.
+// What is stale is left out where a bucket's items go to the front.
+#pragma once
+#include "buckets.cuh"
+
+namespace irgl {
+
+template <class T, class By>
+struct OrderedView : BucketsView<T, By> {
+  bool chosen = false;  // a bucket, which has not run
+  bool begun = false;   // was any chosen?
+
+  IRGL_BOTH int64_t priority() const { return begun ? this->current : 0; }
+  IRGL_DEVICE bool choose(Thread& t) {
+    const int64_t last = this->current;
+    while (!chosen && this->advance(t)) {
+      if (t.halted) return false;
+      chosen = !this->front.empty(t);
+    }
+    begun |= chosen;
+    if (!chosen) this->current = last;
+    return chosen;
+  }
+  IRGL_DEVICE bool empty(Thread& t) { return !choose(t); }
+  IRGL_DEVICE bool more(Thread& t, bool last_round = false) { return chosen = BucketsView<T, By>::more(t, last_round); }
+};
+
+namespace detail {
+template <class View, class R>
+__global__ void begin_kernel(DeviceRuntime c, View v, R range) {
+  Thread t(c);
+  for_each<Block>(t, range, [&](Thread& t, bool valid, typename R::item x) {
+    v.push_block(t, valid, typename View::item(x), valid ? v.by.bucket(x) : 0);
+  });
+}
+}  // namespace detail
+
+template <class T, class By>
+class ordered : public detail::Buckets<T, OrderedView<T, By>> {
+ public:
+  using View = OrderedView<T, By>;
+  using Base = detail::Buckets<T, View>;
+
+  ordered(Launcher& c, size_t universe, const By& by) : Base(c, universe, first(by)) {}
+  View view() {
+    View v = Base::view();
+    v.chosen = chosen_, v.begun = begun_;
+    return v;
+  }
+  void adopt(Launcher& c, const View& v) {
+    Base::adopt(c, v);
+    chosen_ = v.chosen, begun_ = v.begun;
+  }
+  template <class R>
+  void begin(Launcher& c, const R& range) {
+    this->waiting_.reserve_for(c, bound{1, 0}, range);
+    if (range.size() != 0) c.launch(detail::begin_kernel<View, R>, range.size(), c.device_runtime(), view(), range);
+  }
+  bool empty(Launcher& c) { return !choose(c); }
+  ListItems<T> items(Launcher& c) { return choose(c), Base::items(c); }
+  bool more(Launcher& c, bool last_round = false) { return chosen_ = Base::more(c, last_round); }
+  int64_t priority() const { return begun_ ? this->current_ : 0; }
+
+ private:
+  static View first(const By& by) {
+    View v;
+    v.by = by;
+    return v;
+  }
+  bool choose(Launcher& c) {
+    const int64_t last = this->current_;
+    while (!chosen_ && this->advance(c)) chosen_ = !Base::empty(c);
+    begun_ |= chosen_;
+    if (!chosen_) this->current_ = last;
+    return chosen_;
+  }
+  bool chosen_ = false, begun_ = false;
+};
+
+}  // namespace irgl

@@ -1,0 +1,1 @@
+"""Priority queues: what their words mean in terms of buckets."""

@@ -1,0 +1,176 @@
+"""The updates of a priority queue inside a kernel, as reductions and pushes to buckets (file_updates.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from irgl.analysis.names.conversions import literal_value
+from irgl.analysis.names.members import UPDATES
+from irgl.analysis.names.symbols import Checked, fail
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.fresh import Fresh
+from irgl.ast.visit import children, copied
+from irgl.source import Span
+
+Stmts = tuple[A.Stmt, ...]
+Body = Callable[[Sequence[A.Stmt]], Stmts]
+
+
+def never(falling: bool, at: Span | None) -> A.Expr:
+    """What no node has run with: beyond all that it may fall from, or rise from."""
+    end = A.Name("INF", span=at)
+    return end if falling else A.Unary("-", end, span=at)
+
+
+def bucket(by: T.Priority, value: A.Expr) -> A.Expr:
+    """The bucket of a property's value: where higher values go first, they have smaller numbers."""
+    at = value.span
+    coarse = A.Binary("/", value, A.Name(by.delta, span=at), span=at) if by.delta else value
+    return A.Unary("-", A.Cast(T.LONG, coarse, span=at), span=at) if by.higher else coarse
+
+
+class Updates:
+    """Of one kernel; `ran` is the array of what nodes last ran with, falling: updates make the property smaller."""
+
+    def __init__(self, checked: Checked, by: T.Priority, ran: str, falling: bool, fresh: Fresh) -> None:
+        self.checked, self.by, self.ran, self.falling, self.fresh = checked, by, ran, falling, fresh
+        found = next(f.worklist.by for f in checked.facts.values()
+                     if f.worklist.by is not None and f.worklist.by.property == by.property)
+        assert found is not None and found.of is not None
+        self.of = found.of
+
+    def instead(self, s: A.Stmt, body: Body) -> Stmts | None:
+        """What stands in the place of a statement that updates or pushes; None: it does neither. body: rewrites the
+        statements that it holds."""
+        match s:
+            case A.ExprStmt(value=value) if self._is(value, ("push",)):
+                return self._pushed(value)
+            case A.ExprStmt(value=value) if (call := self._update(value)) is not None:
+                return self._moved(call, (), ())
+            case A.If(test=test) if (split := self._last(test)) is not None:
+                before, call = split
+                if before is None:
+                    return self._moved(call, body(s.body), body(s.orelse))
+                if s.orelse:
+                    fail("an update behind && in the condition of an `if` with an `else`", call,
+                         "make a variable first: bool moved = WL.update_min(...);")
+                return (A.If(before, self._moved(call, body(s.body), ()), (), span=s.span),)
+            case A.VarDecl(type=T.Bool(), init=init) if init is not None and (call := self._update(init)) is not None:
+                word = s.name
+                told = A.Assign(A.Name(word, span=s.span), A.BoolLit(True, span=s.span), "plain", span=s.span)
+                return (A.VarDecl(T.BOOL, word, A.BoolLit(False, span=s.span), span=s.span),
+                        *self._moved(call, (told,), ()))
+            case _:
+                self._refuse_elsewhere(s)
+                return None
+
+    def asked(self, e: A.Node) -> A.Node:
+        """`WL.priority` in terms of the property, before it was divided; any other node as it is."""
+        if not (isinstance(e, A.Member) and e.name == "priority" and isinstance(e.object, A.Name)
+                and e.object.id == "WL"):
+            return e
+        bucket: A.Expr = A.Member(A.Name("WL", span=e.span), "priority", span=e.span)
+        bucket = A.Unary("-", bucket, span=e.span) if self.by.higher else bucket
+        if self.by.delta:
+            bucket = A.Binary("*", bucket, A.Name(self.by.delta, span=e.span), span=e.span)
+        return A.Cast(self.of, bucket, span=e.span)
+
+    # Which statements update
+
+    def _is(self, e: A.Expr, names: Sequence[str]) -> bool:
+        return (isinstance(e, A.MethodCall) and e.name in names and isinstance(e.object, A.Name)
+                and e.object.id == "WL")
+
+    def _update(self, e: A.Expr) -> A.MethodCall | None:
+        """The update whose value, or whether it changed anything, an expression is."""
+        inner = e.object if isinstance(e, A.Member) and e.name == "changed" else e
+        return inner if isinstance(inner, A.MethodCall) and self._is(inner, UPDATES) else None
+
+    def _last(self, test: A.Expr) -> tuple[A.Expr | None, A.MethodCall] | None:
+        """A condition as what stands before its last part, and the update that this is."""
+        call = self._update(test)
+        if call is not None:
+            return None, call
+        if isinstance(test, A.Binary) and test.op == "&&" and (call := self._update(test.right)) is not None:
+            return test.left, call
+        return None
+
+    def _refuse_elsewhere(self, s: A.Stmt) -> None:
+        """An update in the middle of an expression, where what is filed behind it has no place."""
+        def search(node: A.Node) -> None:
+            for child in children(node):
+                if isinstance(child, A.Stmt):
+                    continue
+                if isinstance(child, A.MethodCall) and self._is(child, UPDATES):
+                    fail("an update stands in the middle of an expression", child,
+                         "make a variable first: bool moved = WL.update_min(...);")
+                search(child)
+
+        search(s)
+
+    # What they become
+
+    def _pushed(self, call: A.Expr) -> Stmts:
+        assert isinstance(call, A.MethodCall)
+        made, node = self._once(call.args[0], T.NODE, "node")
+        at = call.span
+        place = A.Index(A.Name(self.ran, span=at), A.Member(copied(node), "id", span=at), span=at)
+        now = A.Member(copied(node), self.by.property, span=at)
+        return (*made, A.Assign(place, never(self.falling, at), "racy", span=at), self._filed(node, now))
+
+    def _filed(self, node: A.Expr, value: A.Expr) -> A.Stmt:
+        args = (copied(node), bucket(self.by, value))
+        call = A.MethodCall(A.Name("WL", span=value.span), "push", args, span=value.span)
+        return A.ExprStmt(call, span=value.span)
+
+    def _once(self, e: A.Expr, t: T.Type, stem: str) -> tuple[Stmts, A.Expr]:
+        """A value that is asked several times, and what computes it before."""
+        plain = e
+        while isinstance(plain, A.Member) and plain.name in ("dst", "src"):
+            plain = plain.object
+        known = isinstance(plain, A.Name) and T.bare(self.checked.types.get(e, T.VOID)) == t
+        if known or literal_value(e) is not None:
+            return (), e
+        word = self.fresh.bare(stem)
+        return (A.VarDecl(t, word, e, span=e.span),), A.Name(word, span=e.span)
+
+    def _moved(self, call: A.MethodCall, then: Stmts, otherwise: Stmts) -> Stmts:
+        made, node = self._once(call.args[0], T.NODE, "node")
+        if call.name == "update_sum":
+            return (*made, *self._summed(call, node, then, otherwise))
+        more, to = self._once(call.args[1], self.of, "to")
+        place = A.Member(copied(node), self.by.property, span=call.span)
+        change = A.Reduce(call.name.removeprefix("update_"), place, copied(to), span=call.span)
+        filed = self._filed(node, copied(to))
+        return (*made, *more, A.If(change, (filed, *then), otherwise, span=call.span))
+
+    def _summed(self, call: A.MethodCall, node: A.Expr, then: Stmts, otherwise: Stmts) -> Stmts:
+        """Up to the limit, and no further, whoever else changes it at the same time."""
+        at = call.span
+        step = literal_value(call.args[1])
+        assert step is not None
+        more, limit = self._once(call.args[2], self.of, "limit")
+        seen, to, moved = (self.fresh.bare(stem) for stem in ("seen", "to", "moved"))
+
+        def name(word: str) -> A.Expr:
+            return A.Name(word, span=at)
+
+        def place() -> A.Expr:
+            return A.Member(copied(node), self.by.property, span=at)
+
+        beyond = A.Binary(">" if step < 0 else "<", name(seen), copied(limit), span=at)
+        sum_ = A.Binary("+", A.Cast(T.LONG, name(seen), span=at), copied(call.args[1]), span=at)
+        end = A.Cast(T.LONG, copied(limit), span=at)
+        clipped = A.Cast(self.of, A.Call("max" if step < 0 else "min", (sum_, end), span=at), span=at)
+        flagged = bool(then or otherwise)
+        told: Stmts = (A.Assign(name(moved), A.BoolLit(True, span=at), "plain", span=at),) if flagged else ()
+        done = A.If(A.Call("cas", (place(), name(seen), name(to)), span=at),
+                    (self._filed(node, name(to)), *told, A.Break(span=at)), (), span=at)
+        again = A.Assign(name(seen), place(), "plain", span=at)
+        loop = A.While(beyond, (A.VarDecl(self.of, to, clipped, span=at), done, again), span=at)
+        first = A.VarDecl(self.of, seen, place(), span=at)
+        if not flagged:
+            return (*more, first, loop)
+        flag = A.VarDecl(T.BOOL, moved, A.BoolLit(False, span=at), span=at)
+        return (*more, flag, first, loop, A.If(name(moved), then, otherwise, span=at))

@@ -1,0 +1,208 @@
+"""Priority queues: a node waits in the bucket of its property as that is now, and each drained bucket is one round."""
+
+from __future__ import annotations
+
+import networkx as nx
+import pytest
+from support.agreement import disagreements, interpreted
+from support.random_graphs import from_arcs
+from support.random_programs import RandomProgram
+from support.simt_batch import all_compared
+
+PLANS = ["none block=32", "cc=block outline=all block=64", "np=fg cc=warp outline=all block=32"]
+#: Short arcs, of which buckets fill themselves, beside long ones, of which nothing comes in some orders.
+PATH = [(v, v + 1, 7 + v % 5) for v in range(40)] + [(v, v + 9, 100 + v) for v in range(20)]
+CLIQUES = [(a, b, 1) for k in range(4) for a in range(7 * k, 7 * k + 3 + k) for b in range(7 * k, 7 * k + 3 + k) if a != b]
+JOINED = CLIQUES + [(a, b, 1) for k in range(3) for a, b in ((7 * k, 7 * k + 7), (7 * k + 7, 7 * k))]
+
+
+def agree(text: str, arcs: list[tuple[int, int, int]], nodes: int, **params: int) -> dict[str, int]:
+    """What the interpreter finds, once every target has found the same."""
+    one = RandomProgram(text, from_arcs(nodes, arcs), params)
+    found = interpreted(one)
+    assert found is not None
+    assert disagreements([one]) == []
+    assert all_compared([one], PLANS) == {}
+    return {**found.scalars, **{name: values.tolist() for name, values in found.properties.items()}}
+
+
+SHORTEST = """graph Graph {{ node int dist = INF; edge int length; }}
+int turns = 0; long changes = 0; int most = 0; long last = 0;
+Kernel relax(Graph g, int delta) WL priority_queue<node>({by}) {{
+  ForAll (n In WL.items) {{
+    last max= WL.priority;
+    ForAll (e In n.edges) {{ {update} }}
+  }}
+}}
+Kernel survey(Graph g) {{ ForAll (n In g.nodes) {{ most max= n.dist == INF ? 0 : n.dist; }} }}
+Program main(weighted Graph g, node s = first, node goal = first, int delta = 60) {{
+  s.dist = 0;
+  Iterate {until} relax(g, delta) Initial [s] {{ turns++; }}
+  Invoke survey(g);
+}}
+"""
+PLAIN = "WL.update_min(e.dst, n.dist + e.length);"
+
+
+@pytest.mark.parametrize("update", [
+    PLAIN,
+    "if (WL.update_min(e.dst, n.dist + e.length)) { most max= 0; } else { most max= -1; }",
+    "if (e.length > 0 && WL.update_min(e.dst, n.dist + e.length).changed) { most max= 0; }",
+    "bool moved = WL.update_min(e.dst, n.dist + e.length); most max= moved ? 0 : -1;",
+    "node other = e.dst; int there = n.dist + e.length; if (there < other.dist) { WL.update_min(other, there); }",
+], ids=["statement", "if and else", "behind &&", "variable", "variables before"])
+def test_a_round_is_a_bucket_in_which_somebody_runs(update: str) -> None:
+    found = agree(SHORTEST.format(by="dist / delta", update=update, until=""), PATH, 41)
+    far = distances()
+    assert found["dist"] == [far[v] for v in range(41)]
+    assert found["turns"] == len({d // 60 for d in far.values()})
+    assert found["last"] == max(far.values()) // 60 * 60
+
+
+@pytest.mark.parametrize("delta", [1, 7, 1 << 30])
+def test_a_wider_bucket_changes_the_rounds_alone(delta: int) -> None:
+    found = agree(SHORTEST.format(by="lower_first dist / delta", update=PLAIN, until=""), PATH, 41, delta=delta)
+    assert found["most"] == max(distances().values())
+    assert found["turns"] == len({d // delta for d in distances().values()})
+
+
+def test_a_queue_need_not_be_coarsened() -> None:
+    found = agree(SHORTEST.format(by="dist", update=PLAIN, until=""), PATH, 41)
+    assert found["turns"] == len(set(distances().values()))
+
+
+@pytest.mark.parametrize("goal", [0, 1, 17, 40])
+def test_a_goal_is_finished_when_its_bucket_has_drained(goal: int) -> None:
+    found = agree(SHORTEST.format(by="dist / delta", update=PLAIN, until="Until (WL.finished(goal))"), PATH, 41, goal=goal)
+    far = distances()
+    assert found["dist"][goal] == far[goal]
+    assert found["turns"] == len({d // 60 for d in far.values() if d // 60 <= far[goal] // 60})
+
+
+def test_what_lies_before_the_running_bucket_runs_in_it() -> None:
+    arcs = [(0, 1, 100), (1, 2, -90), (2, 3, 5), (0, 4, 300), (4, 3, -1)]
+    found = agree(SHORTEST.format(by="dist / delta", update=PLAIN, until=""), arcs, 5, delta=20)
+    assert found["dist"] == [0, 100, 10, 15, 300] and found["turns"] == 3
+
+
+def distances() -> dict[int, int]:
+    graph = nx.DiGraph()
+    graph.add_weighted_edges_from(PATH)
+    return dict(nx.single_source_dijkstra_path_length(graph, 0))
+
+
+CORES = """graph Graph { node int left = 0; node int runs = 0; }
+int turns = 0; int largest = 0;
+Kernel count(Graph g) { ForAll (n In g.nodes) { n.left = (int)n.degree; } }
+Kernel peel(Graph g) WL priority_queue<node>(left) {
+  ForAll (n In WL.items) {
+    n.runs += 1;
+    ForAll (e In n.edges) { WL.update_sum(e.dst, -1, WL.priority); }
+  }
+}
+Kernel survey(Graph g) { ForAll (n In g.nodes) { largest max= n.left; } }
+Program main(Graph g) {
+  Invoke count(g);
+  Iterate peel(g) Initial (g.nodes) { turns++; }
+  Invoke survey(g);
+}
+"""
+
+
+def test_sums_stop_at_their_limit_so_that_cores_peel_and_each_node_runs_once() -> None:
+    found = agree(CORES, JOINED, 28)
+    graph = nx.Graph()
+    graph.add_nodes_from(range(28))
+    graph.add_edges_from((a, b) for a, b, _ in JOINED)
+    cores = nx.core_number(graph)
+    assert found["left"] == [cores[v] for v in range(28)]
+    assert found["runs"] == [1] * 28
+    assert found["turns"] == len(set(cores.values()))
+
+
+WIDEST = """graph Graph { node int width = 0; edge int cap; }
+int turns = 0;
+Kernel widen(Graph g, int delta) WL priority_queue<node>(higher_first width / delta) {
+  ForAll (n In WL.items) { ForAll (e In n.edges) { WL.update_max(e.dst, min(n.width, e.cap)); } }
+}
+Program main(weighted Graph g, node s = first, int delta = 4) {
+  s.width = 1000;
+  Iterate widen(g, delta) Initial [s] { turns++; }
+}
+"""
+
+
+@pytest.mark.parametrize("delta", [1, 4, 1 << 30])
+def test_higher_values_go_first_where_the_queue_says_so(delta: int) -> None:
+    arcs = [(v, (v * 7 + 3) % 23, 5 + v * 11 % 17) for v in range(23)] + [(v, v + 1, 3 + v % 9) for v in range(22)]
+    found = agree(WIDEST, arcs, 23, delta=delta)
+    assert found["width"] == widest(arcs, 23)
+    assert found["turns"] == len({w // delta for w in widest(arcs, 23) if w})
+
+
+def widest(arcs: list[tuple[int, int, int]], nodes: int) -> list[int]:
+    width = [1000] + [0] * (nodes - 1)
+    for _ in range(nodes):
+        for a, b, cap in arcs:
+            width[b] = max(width[b], min(width[a], cap))
+    return width
+
+
+REFILED = """graph Graph { node int level = 5; node int runs = 0; }
+int turns = 0; long order = 0;
+Kernel run(Graph g, list<node> again) WL priority_queue<node>(higher_first level) {
+  ForAll (n In WL.items) {
+    n.runs += 1;
+    order += (n.id + 1) * (WL.priority + 1);
+    if (n.runs < 3 && n.id % 3 == 0) { again.push(n); }
+    if (n.runs < 4 && n.id % 3 == 1) { WL.update_min(n, n.level - 2); }
+  }
+}
+Kernel file(Graph g, list<node> again) WL priority_queue<node>(higher_first level) {
+  ForAll (n In again.items) { WL.push(n); }
+}
+Program main(Graph g) {
+  list<node> again;
+  Pipe Initial (g.nodes) {
+    Invoke run(g, again);
+    Invoke file(g, again);
+    again.clear();
+    turns++;
+  }
+}
+"""
+
+
+def test_what_is_filed_again_opens_its_bucket_again_and_what_moves_on_waits_further_on() -> None:
+    found = agree(REFILED, [(0, 1, 1)], 9)
+    assert found["runs"] == [3, 4, 1] * 3
+    # Bucket 5 three times, for those of the list, then 3, 1 and -1.
+    assert found["turns"] == 6
+    of = {0: [5, 5, 5], 1: [5, 3, 1, -1], 2: [5]}
+    assert found["order"] == sum((v + 1) * (p + 1) for v in range(9) for p in of[v % 3])
+
+
+TWICE = """graph Graph { node int dist = INF; edge int length; }
+long sum = 0; int turns = 0;
+Kernel relax(Graph g) WL priority_queue<node>(dist) {
+  ForAll (n In WL.items) { ForAll (e In n.edges) { WL.update_min(e.dst, n.dist + e.length); } }
+}
+Kernel forget(Graph g) { ForAll (n In g.nodes) { sum += n.dist == INF ? 0 : n.dist; n.dist = INF; } }
+Program main(weighted Graph g) {
+  for (int k = 0; k < 3; k++) {
+    node s = g.node(k);
+    s.dist = 0;
+    inner: Iterate relax(g) Initial [s] { turns++; }
+    Invoke forget(g);
+  }
+}
+"""
+
+
+def test_a_loop_that_runs_again_has_a_queue_of_its_own() -> None:
+    graph = nx.DiGraph()
+    graph.add_weighted_edges_from(PATH)
+    far = [nx.single_source_dijkstra_path_length(graph, k) for k in range(3)]
+    found = agree(TWICE, PATH, 41)
+    assert found["sum"] == sum(sum(d.values()) for d in far)
+    assert found["turns"] == sum(len(set(d.values())) for d in far)
