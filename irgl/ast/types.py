@@ -148,6 +148,10 @@ class Priority:
         found = re.fullmatch(r"\s*(?:(lower_first|higher_first)\s+)?([A-Za-z_]\w*)\s*(?:/\s*([A-Za-z_]\w*)\s*)?", text)
         return None if found is None else Priority(found[2], found[3] or "", found[1] == "higher_first")
 
+    def not_positive(self) -> str:
+        """What is said where `delta` isn't a number that divides."""
+        return f"'{self.delta}' divides what orders a queue, and has to be positive"
+
     def __str__(self) -> str:
         return f"{'higher_first ' if self.higher else ''}{self.property}{f' / {self.delta}' if self.delta else ''}"
 

@@ -22,7 +22,7 @@ class Queue:
     def __init__(self, t: T.Worklist, delta: int, stats: dict[str, int]) -> None:
         assert t.by is not None and t.by.of is not None
         if delta <= 0:
-            raise Fault(f"a queue is coarsened by '{t.by.delta}', which is {delta}, and has to be positive")
+            raise Fault(t.by.not_positive())
         self.by, self.of, self.delta, self.stats = t.by, t.by.of, delta, stats
         self.waiting: dict[Any, None] = {}  # in the order of filing
         self.filed: set[Any] = set()  # at any time

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import networkx as nx
 import pytest
 from support.agreement import disagreements, interpreted
 from support.random_graphs import from_arcs
 from support.random_programs import RandomProgram
 from support.simt_batch import all_compared
+
+import irgl
+from irgl import driver
+from irgl.ast.dump import dump
+from irgl.ast.dump_python import dump_python
+from irgl.ast.visit import equal
+from irgl.frontends.text.load import load_text
+from irgl.source import IrglError
 
 PLANS = ["none block=32", "cc=block outline=all block=64", "np=fg cc=warp outline=all block=32"]
 #: Short arcs, of which buckets fill themselves, beside long ones, of which nothing comes in some orders.
@@ -206,3 +216,88 @@ def test_a_loop_that_runs_again_has_a_queue_of_its_own() -> None:
     found = agree(TWICE, PATH, 41)
     assert found["sum"] == sum(sum(d.values()) for d in far)
     assert found["turns"] == sum(len(set(d.values())) for d in far)
+
+
+def refused(text: str) -> tuple[str, str | None]:
+    """What is wrong with a program, and the hint."""
+    with pytest.raises(IrglError) as caught:
+        driver.ready("p.irgl", text)
+    return caught.value.message, caught.value.hint
+
+
+HEAD = """graph Graph { node int dist = INF; node double far = 0.0; node uint64 wide = 0; node int rank = 0; edge int length; }
+"""
+
+
+def using(kernel: str = "ForAll (n In WL.items) { WL.update_min(n, 1); }", by: str = "dist", params: str = "",
+          given: str = "", loop: str = "", more: str = "", body: str = "") -> str:
+    return HEAD + f"""Kernel k(Graph g{params}) WL priority_queue<node>({by}) {{ {kernel} }}
+{more}
+Program p(Graph g, node s = first, int delta = 3) {{ Iterate {loop} k(g{given}) Initial [s] {{ {body} }} }}
+"""
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    (using(by="dost"), "Graph declares no node property 'dost' for a queue to go by"),
+    (using(by="length"), "Graph declares no node property 'length' for a queue to go by"),
+    (using(by="far"), "a queue goes by whole numbers, and 'far' is a double"),
+    (using(by="wide"), "a queue goes by whole numbers that a long holds, and 'wide' is a uint64"),
+    (using(by="dist / delta"), "'delta' is no parameter of 'k' that is a whole number"),
+    (using(by="dist / d", params=", double d", given=", 2.0"), "'d' is no parameter of 'k' that is a whole number"),
+    (using(by="dist / d", params=", int d", given=", 2 * delta"), "what coarsens the queue of 'k' is no variable here"),
+    (using(by="dist +"), "a queue is ordered by a property, or by one divided by a parameter"),
+    (using(by="first dist"), "a queue is ordered by a property, or by one divided by a parameter"),
+    (using().replace("<node>(dist)", "<node>"), "by what is the queue ordered?"),
+    (using().replace("<node>(dist)", "<edge>(dist)"), "a priority_queue holds nodes, not edge"),
+    (using().replace("WL priority", "WL unique priority"), "a priority_queue can't be unique"),
+    (using("ForAll (n In WL.items) { racy n.dist = 1; }"), "'dist' orders the queue of 'k', and changes here without it"),
+    (using("ForAll (n In WL.items) { n.dist min= 1; }"), "'dist' orders the queue of 'k', and changes here without it"),
+    (using("ForAll (n In WL.items) { cas(n.dist, 1, 2); }"), "'dist' orders the queue of 'k', and changes here without it"),
+    (using("ForAll (n In WL.items) { WL.update_min(n, 1); WL.update_max(n, 2); }"),
+     "'dist' rises here, and falls in other updates of its queue"),
+    (using("ForAll (n In WL.items) { WL.update_sum(n, n.rank, 2); }"),
+     "nobody can tell which way update_sum moves its node"),
+    (using("ForAll (n In WL.items) { WL.update_sum(n, 0, 2); }"), "nobody can tell which way update_sum moves its node"),
+    (using("ForAll (n In WL.items) { racy n.rank = WL.update_min(n, 1).old; }"),
+     "an update stands in the middle of an expression"),
+    (using("ForAll (n In WL.items) { if (n.rank > 0 && WL.update_min(n, 1)) { } else { racy n.rank = 1; } }"),
+     "an update behind && in the condition of an `if` with an `else`"),
+    (using("ForAll (n In WL.items) { WL.update_min(n, 1.5); }"), "'update_min' wants int, not double"),
+    (using("ForAll (n In WL.items) { WL.update_min(n); }"), "'update_min' takes 2 arguments, not 1"),
+    (using("ForAll (n In WL.items) { Retry n; }"), "Retry in a kernel on a priority queue"),
+    (using("ForAll (n In g.nodes) { WL.update_min(n, 1); } ForAll (n In WL.items) { }"),
+     "when all items have run, nobody can ask what else is in WL"),
+    (using("ForAll (n In WL.items) { if (WL.finished(n)) { WL.push(n); } }"), "a kernel can't say WL.finished"),
+    (using(loop="Until (WL.priority > 3)"), "the Program can't say WL.priority"),
+    (using(loop="Until (WL.finished(3))"), "'finished' wants node, not int"),
+    (using(body="s.dist = 1;"), "'dist' orders a queue that runs here, and changes without it"),
+    (using(more="Kernel other(Graph g) { ForAll (n In g.nodes) { n.dist = 1; } }", body="Invoke other(g);"),
+     "'other' changes 'dist', by which a queue is ordered that runs here"),
+    (using(more="Kernel other(Graph g, priority_queue<node>(dist) q) { }"), "a priority queue is a kernel's own worklist"),
+    (using(more="Kernel other(Graph g) WL priority_queue<node>(rank) { ForAll (n In WL.items) { } }",
+           body="Invoke other(g);"),
+     "kernels of one Iterate share lists, but 'k' has priority_queue<node>(dist) and 'other' has "
+     "priority_queue<node>(rank)"),
+    (using(loop="Until (WL.finished(s))", body="continue;"), "this continue would pass by what Until asks"),
+    (HEAD + "Kernel k(Graph g) { ForAll (n In g.nodes) { n.rank = 1; } } Program p(Graph g, node s = first) "
+     "{ Pipe Once { Invoke k(g); if (WL.finished(s)) { } } }", "WL stands for a kernel's own worklist"),
+])
+def test_what_a_queue_can_t_be_is_told(text: str, message: str) -> None:
+    assert refused(text)[0] == message
+
+
+def test_a_queue_is_written_alike_in_both_notations() -> None:
+    text = SHORTEST.format(by="higher_first dist / delta", update="WL.update_max(e.dst, 3);", until="")
+    program = load_text(text)
+    assert equal(load_text(dump(program)), program)
+    assert 'irgl.worklist[irgl.priority_queue[irgl.node, "higher_first dist / delta"]]' in dump_python(program)
+
+
+@pytest.mark.parametrize("target", ["cpu", "simt", "ref"])
+@pytest.mark.parametrize("delta", [0, -4])
+def test_nobody_runs_where_delta_is_not_positive(target: str, delta: int, tmp_path: Path) -> None:
+    path = tmp_path / "p.irgl"
+    path.write_text(SHORTEST.format(by="dist / delta", update=PLAIN, until=""), encoding="utf-8")
+    program = irgl.compile(path, target=target)
+    with pytest.raises(IrglError, match="'delta' divides what orders a queue, and has to be positive"):
+        program(nx.path_graph(4), delta=delta)

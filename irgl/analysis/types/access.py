@@ -247,6 +247,8 @@ class Access(Homes):
             fail(f"WL can't be changed as a whole by '{e.name}'", e, "Pipe and Iterate swap and clear it")
 
     def _count_worklist_use(self, e: A.Member) -> None:
+        if self.place == "entry" and self.queue is not None and isinstance(e.object, A.Name) and e.object.id == "WL":
+            fail(f"the Program can't say WL.{e.name}", e, "of a queue it asks WL.finished(node) alone")
         if isinstance(e.object, A.Name) and e.object.id == "WL" and self.facts is not None:
             self.facts.reads |= e.name == "items"
             self.facts.asks |= e.name != "items"

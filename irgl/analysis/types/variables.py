@@ -207,6 +207,9 @@ class Variables(ABC):
         if not isinstance(found.type, T.Int):
             fail(f"a queue goes by whole numbers, and '{by.property}' is {M.a(T.bare(found.type))}", node,
                  "keep a whole number beside it")
+        if found.type == T.ULONG:
+            fail(f"a queue goes by whole numbers that a long holds, and '{by.property}' is {M.a(T.bare(found.type))}", node,
+                 "make it a long")
         if by.delta:
             symbol = self.ex.lookup(by.delta)
             if symbol is None or symbol.kind != "param" or not isinstance(symbol.type, T.Int):

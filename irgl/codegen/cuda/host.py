@@ -13,8 +13,7 @@ from irgl.codegen.cuda.graph_loop import GraphLoopCuda
 from irgl.codegen.cuda.launch import head, reservations
 from irgl.codegen.cuda.outlined import OutlinedCuda
 from irgl.codegen.cxx.host import HostCxx
-from irgl.codegen.cxx.names import form_of, name, property_name, type_name, zero
-from irgl.codegen.cxx.orders import made as made_order
+from irgl.codegen.cxx.names import form_of, name, order_of, property_name, type_name, zero
 from irgl.codegen.cxx.rounds import ways
 from irgl.passes.lowering.lower_cuda import Lowered
 from irgl.passes.parts.packed import packed
@@ -65,7 +64,7 @@ class HostCuda(HostCxx):
                 self.put(f"wl.in_update(c, {items}{priority});")
 
     def given_lists(self, t: T.Worklist) -> list[str]:
-        return ["c", self.universe(t), *([made_order(t, "view")] if t.by is not None else [])]
+        return ["c", self.universe(t), *([order_of(t, ".view()")] if t.by is not None else [])]
 
     def _filed(self, s: A.Stmt, initial: A.Initial | None) -> None:
         match initial:

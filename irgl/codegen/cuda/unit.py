@@ -24,10 +24,10 @@ from irgl.codegen.cuda.sweeps import SweepsCuda
 from irgl.codegen.cxx.code import escaped
 from irgl.codegen.cxx.helpers import appending
 from irgl.codegen.cxx.names import cxx_type, name, pipe_type, scalar_name, type_name
-from irgl.codegen.cxx.orders import orders
 from irgl.codegen.cxx.rounds import Noted, ways
 from irgl.codegen.cxx.work import Work, kernel_range
 from irgl.codegen.openmp import unit as openmp
+from irgl.codegen.openmp.orders import orders
 from irgl.forms.find import header
 from irgl.frontends.own_headers import file_name
 from irgl.passes.lowering.lower_cuda import Lowered

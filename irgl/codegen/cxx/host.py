@@ -11,8 +11,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 from irgl.codegen.cxx.code import Code
-from irgl.codegen.cxx.names import cxx_type, form_of, made, name, pipe_type, type_name, words_of
-from irgl.codegen.cxx.orders import made as made_order
+from irgl.codegen.cxx.names import cxx_type, form_of, made, name, order_of, pipe_type, type_name, words_of
 from irgl.codegen.cxx.rounds import Noted, run_over
 from irgl.codegen.cxx.statements import StatementsCxx
 
@@ -60,7 +59,7 @@ class HostCxx(StatementsCxx):
 
     def given_lists(self, t: T.Worklist) -> list[str]:
         """What the lists of an outermost Pipe or Iterate are made of."""
-        return ["c", made_order(t, "")] if t.by is not None else ["c", self.universe(t)]
+        return ["c", order_of(t)] if t.by is not None else ["c", self.universe(t)]
 
     def first_items(self, s: A.Stmt, initial: A.Initial | None, t: T.Worklist) -> None:
         """The first items of the list `wl`, which belongs to `s`."""

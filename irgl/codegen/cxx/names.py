@@ -110,8 +110,16 @@ def inner(depth: int) -> str:
 
 
 def order_name(by: T.Priority) -> str:
-    """What says in which order a priority queue runs its nodes (codegen/cxx/orders.py)."""
+    """What says in which order a priority queue runs its nodes (codegen/openmp/orders.py)."""
     return f"_by_{'higher_' * by.higher}{by.property}{'_apart' * bool(by.delta)}"
+
+
+def order_of(t: T.Worklist, view: str = "") -> str:
+    """The order of a Pipe's queue, by the Program's variables; view: what stands behind the name of an array."""
+    assert t.by is not None and isinstance(t.item, T.NodeT)
+    ran = f"{name(t.by.ran)}{view}" if view else f"&{name(t.by.ran)}"
+    parts = [name(t.item.graph), *([name(t.by.delta)] if t.by.delta else []), ran]
+    return f"{order_name(t.by)}{{{', '.join(parts)}}}"
 
 
 def pipe_type(t: T.Worklist, checked: Checked) -> str:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from irgl.analysis.effects.inputs import changed_inputs
 from irgl.analysis.names.given import given_item
+from irgl.analysis.names.stops import stops
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.types.entry import is_mesh
 from irgl.ast import nodes as A
@@ -61,22 +62,12 @@ def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dic
         files=any(p.given for g in checked.graph_types.values() for p in g.properties)
         or any(given_item(checked, p.type) is not None for p in entry.params),
         sources=[escaped(path) for path in sources],
-        stops=list(_stops(checked, sources)),
+        stops=[{"source": source, "line": line, "column": column, "text": escaped(text)}
+               for source, line, column, text in stops(checked.program, sources)],
         plan=plan,
         variants=list(variants),
         **limits,
     )
-
-
-def _stops(checked: Checked, sources: Sequence[str]) -> Iterator[dict[str, object]]:
-    """Every stop() of the program: where it stands, and its text."""
-    for e in walk(checked.program):
-        if isinstance(e, A.Call) and e.function == "stop" and e.span is not None:
-            (why,) = e.args
-            assert isinstance(why, A.StringLit)
-            if e.span.source.path in sources:
-                yield {"source": sources.index(e.span.source.path), "line": e.span.line, "column": e.span.column,
-                       "text": escaped(why.value)}
 
 
 def _graph(checked: Checked, p: A.Param) -> A.GraphType | None:

@@ -40,10 +40,10 @@ from irgl.codegen.cxx.names import (
     type_name,
     zero,
 )
-from irgl.codegen.cxx.orders import orders
 from irgl.codegen.cxx.rounds import Noted, ways
 from irgl.codegen.cxx.statements import StatementsCxx
 from irgl.codegen.openmp.knobs import by_nodes, knobs
+from irgl.codegen.openmp.orders import orders
 from irgl.forms.find import form, header
 from irgl.options import OFF
 from irgl.passes import sweep_edges

@@ -163,17 +163,19 @@ def _running(checked: Checked, entry: A.Entry, on: dict[str, _Kernel], down: dic
             arrays[key] = fresh.bare(f"{k.by.property}_ran")
         return arrays[key], given.id
 
-    def begin(s: A.Stmt) -> A.Stmt | None:
+    def begin(s: A.Stmt) -> tuple[A.Stmt, ...]:
         call = next((n for n in walk(s) if isinstance(n, Call) and n.kernel in on), None)
         if call is None:
-            return None
+            return ()
         k = on[call.kernel]
         word, graph = array(call)
         graph_type = str(next(p.type for p in k.kernel.params if p.name == k.graph))
         if k.by.property not in anew:
             anew[k.by.property] = fresh.bare(f"begin_{k.by.property}_ran")
             decls.append(_anew(anew[k.by.property], graph_type, down[k.by.property], s.span))
-        return A.Invoke(anew[k.by.property], (A.Name(graph, span=s.span), A.Name(word, span=s.span)), span=s.span)
+        first = A.Invoke(anew[k.by.property], (A.Name(graph, span=s.span), A.Name(word, span=s.span)), span=s.span)
+        by = checked.lists[s].by
+        return (first,) if by is None or not by.delta else (_positive(by, s.span), first)
 
     def visit(node: A.Node, inside: bool) -> A.Node | tuple[A.Node, ...]:
         outermost = not inside and node in checked.lists
@@ -185,8 +187,8 @@ def _running(checked: Checked, entry: A.Entry, on: dict[str, _Kernel], down: dic
             *before, last = made if isinstance(made, tuple) else (made,)
             return (*before, replace(node, body=last))  # type: ignore[arg-type]
         new = rebuild(node, lambda n: visit(n, inside or outermost))
-        first = begin(node) if outermost and isinstance(node, A.Stmt) else None
-        return new if first is None else (first, new)
+        first = begin(node) if outermost and isinstance(node, A.Stmt) else ()
+        return (*first, new) if first else new
 
     def finished(node: A.Node) -> A.Expr | None:
         """`WL.finished(n)`: it has run, and nobody has moved it since."""
@@ -222,6 +224,13 @@ def _running(checked: Checked, entry: A.Entry, on: dict[str, _Kernel], down: dic
 
 def _is_wl(e: A.Expr) -> bool:
     return isinstance(e, A.Name) and e.id == "WL"
+
+
+def _positive(by: T.Priority, at: Span | None) -> A.Stmt:
+    """Nothing runs where the queue would be divided by another number."""
+    test = A.Binary("<=", A.Name(by.delta, span=at), A.IntLit(0, T.INT, span=at), span=at)
+    told = A.Call("stop", (A.StringLit(by.not_positive(), span=at),), span=at)
+    return A.If(test, (A.ExprStmt(told, span=at),), (), span=at)
 
 
 def _anew(name: str, graph_type: str, falling: bool, at: Span | None) -> A.Kernel:

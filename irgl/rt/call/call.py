@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import linecache
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -89,7 +88,8 @@ class Call:
             raise KeyboardInterrupt
         message, hint = abi.FAULTS[code]
         if code == abi.FAULT_STOP:
-            raise _stopped(span_at(manifest.sources[source], line, column, width))
+            message = next((text for *at, text in manifest.stops if at == [source, line, column]), message)
+            raise IrglError(message, span_at(manifest.sources[source], line, column, width))
         if line == 0 or not 0 <= source < len(manifest.sources):
             raise IrglError(message, hint=hint)
         raise IrglError(message, span_at(manifest.sources[source], line, column, width), hint)
@@ -217,12 +217,6 @@ def _pointers(arrays: Sequence[Any]) -> Any:
 
 def _place(array: Any) -> int:
     return int(array.ctypes.data if isinstance(array, np.ndarray) else array.data.ptr)
-
-
-def _stopped(at: Span) -> IrglError:
-    """The program's own words stand where it stopped: stop("...");"""
-    words = re.search(r"([\"'])(.*?)\1", at.source.line(at.line)[at.column - 1 : at.end_column - 1])
-    return IrglError(words[2] if words is not None else abi.FAULTS[abi.FAULT_STOP][0], at)
 
 
 def span_at(path: str, line: int, column: int, width: int) -> Span:

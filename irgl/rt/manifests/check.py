@@ -84,4 +84,5 @@ MANIFEST = record(
     units=each(row(is_text, is_number, is_number, is_number, is_number)), verifier=perhaps(is_text),
     roles=table(is_formula), tolerance=perhaps(lambda x: is_number(x) or isinstance(x, float)), any_valid=is_flag,
     plan=is_text, applied=each(is_text), not_applicable=each(is_text), sources=each(is_text), numbered=is_text,
+    stops=each(row(is_number, is_number, is_number, is_text)),
     fingerprint=is_text, files=table(is_text), rounds=perhaps(each(is_text)), text=is_text)

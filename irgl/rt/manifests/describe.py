@@ -8,6 +8,7 @@ from typing import Any
 from irgl.analysis.effects.inputs import changed_inputs
 from irgl.analysis.names.conversions import graph_of
 from irgl.analysis.names.given import given_item
+from irgl.analysis.names.stops import stops
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.ownership.units import atomic_units
 from irgl.ast import nodes as A
@@ -49,6 +50,7 @@ def manifest_of(unit: Unit, plan: str) -> Manifest:
         applied=unit.applied,
         not_applicable=unit.not_applicable,
         sources=tuple(s.path for s in unit.sources),
+        stops=tuple(stops(unit.checked.program, [s.path for s in unit.sources])),
         fingerprint=unit.fingerprint,
         files=unit.files,
         numbered=unit.numbered,

@@ -13,7 +13,7 @@ from irgl.rt.manifests.check import MANIFEST
 
 Formula = list[Any]
 #: Changes with the form of the JSON text.
-VERSION = 13
+VERSION = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,8 @@ class Manifest:
     and its plan (irgl/analysis/fingerprint.py). numbered: why no plan may lay its graphs out in another order of the
     nodes; '' where one may. files: what the C++ of the program's own libraries is made of, with digests
     (irgl/frontends/own_headers.py). rounds: the places of the loops whose
-    rounds it notes, in the order of their numbers; None: it notes none.
+    rounds it notes, in the order of their numbers; None: it notes none. stops: where the program stops itself (source,
+    line and column), and what it says.
     """
 
     program: str
@@ -125,6 +126,7 @@ class Manifest:
     applied: tuple[str, ...]
     not_applicable: tuple[str, ...]
     sources: tuple[str, ...]
+    stops: tuple[tuple[int, int, int, str], ...]
     numbered: str
     fingerprint: str
     files: dict[str, str]
@@ -152,9 +154,10 @@ def from_json(data: Any) -> Manifest:
     params = tuple(Param(**p) for p in rest.pop("params"))
     scalars = tuple((n, t) for n, t in rest.pop("scalars"))
     structs = {n: tuple((t, f) for t, f in fields) for n, fields in rest.pop("structs").items()}
+    stops = tuple((*place, text) for *place, text in rest.pop("stops"))
     units = tuple((n, *place) for n, *place in rest.pop("units"))
     plain: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in rest.items()}
-    return Manifest(graphs=graphs, params=params, scalars=scalars, structs=structs, units=units, **plain)
+    return Manifest(graphs=graphs, params=params, scalars=scalars, structs=structs, units=units, stops=stops, **plain)
 
 
 def _form(f: dict[str, Any]) -> FormNeed:

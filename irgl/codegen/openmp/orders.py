@@ -5,7 +5,7 @@ from __future__ import annotations
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.codegen.cxx.names import cxx_type, name, order_name, property_name, type_name
+from irgl.codegen.cxx.names import cxx_type, order_name, property_name, type_name
 
 
 def orders(checked: Checked, on_gpu: bool) -> list[str]:
@@ -44,11 +44,3 @@ def _order(checked: Checked, k: A.Kernel, t: T.Worklist, by: T.Priority, on_gpu:
         "  }",
         "};",
     ])
-
-
-def made(t: T.Worklist, view: str) -> str:
-    """The order of a Pipe's queue, by the Program's variables; view: what follows the name of an array."""
-    assert t.by is not None and isinstance(t.item, T.NodeT)
-    parts = [name(t.item.graph), *([name(t.by.delta)] if t.by.delta else []),
-             f"{name(t.by.ran)}.view()" if view else f"&{name(t.by.ran)}"]
-    return f"{order_name(t.by)}{{{', '.join(parts)}}}"
