@@ -29,7 +29,7 @@ class Buckets {
     level();
     View v = first_;
     v.front = front_.view(), v.waiting = waiting_.view(), v.rest = rest_.view();
-    v.current = current_, v.tries = tries_, v.last = last_, v.known = known_, v.next = next_;
+    v.current = current_, v.tries = tries_, v.last = last_, v.known = known_, v.next = next_, v.looked = looked_;
     return v;
   }
   int64_t priority() const { return current_; }
@@ -84,12 +84,12 @@ class Buckets {
   void reserve_for(Launcher& c, bound b, const R& range) { waiting_.reserve_for(c, b, range); }
   void adopt(Launcher& c, const View& v) {
     front_.adopt(c, v.front), waiting_.adopt(c, v.waiting), rest_.adopt(c, v.rest);
-    current_ = v.current, tries_ = v.tries, last_ = v.last, known_ = v.known, next_ = v.next;
+    current_ = v.current, tries_ = v.tries, last_ = v.last, known_ = v.known, next_ = v.next, looked_ = v.looked;
   }
 
  protected:
   counter_t least(Launcher& c) {  // the rank of the least priority that waits, 0: nothing does
-    const counter_t size = waiting_.size(c);
+    const counter_t size = looked_ = waiting_.size(c);
     if (size == 0 || c.halted()) return 0;
     counter_t* best = c.take_counter();
     c.launch(rank_kernel<View>, size_t(size), c.device_runtime(), view(), best);
@@ -115,6 +115,7 @@ class Buckets {
   list<Late<T>> waiting_, rest_;
   int64_t current_ = lowest<int64_t>();
   counter_t next_ = 0;  // the rank of the next bucket, where `more` has found it
+  counter_t looked_ = 0;
   bool known_ = false, last_ = false;
   unsigned tries_ = 0;
 };

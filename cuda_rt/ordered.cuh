@@ -19,6 +19,7 @@ struct OrderedView : BucketsView<T, By> {
   IRGL_BOTH int64_t priority() const { return begun ? this->current : 0; }
   IRGL_DEVICE bool choose(Thread& t) {
     const int64_t last = this->current;
+    if (!chosen && this->waiting.size(t) != this->looked) this->known = false;  // others have filed since
     while (!chosen && this->advance(t)) {
       if (t.halted) return false;
       chosen = !this->front.empty(t);
@@ -75,6 +76,7 @@ class ordered : public detail::Buckets<T, OrderedView<T, By>> {
   }
   bool choose(Launcher& c) {
     const int64_t last = this->current_;
+    if (!chosen_ && this->waiting_.size(c) != this->looked_) this->known_ = false;  // others have filed since
     while (!chosen_ && this->advance(c)) chosen_ = !Base::empty(c);
     begun_ |= chosen_;
     if (!chosen_) this->current_ = last;

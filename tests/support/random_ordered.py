@@ -1,0 +1,108 @@
+"""Random programs on priority queues, whose answers, rounds included, depend on no order inside a bucket."""
+
+from __future__ import annotations
+
+from support.choices import Choices
+from support.random_graphs import SmallGraph, from_arcs
+from support.random_programs import RandomProgram
+
+#: What a move along an edge comes to, with the way that it goes: by words of the node behind and of the edge.
+_FALLING = ("{n}.p + e.length", "max({n}.p, e.length)", "{n}.p + abs(e.length - 20)", "{n}.p / 2 + e.length * 3")
+_RISING = ("min({n}.p, e.length)", "{n}.p - abs(e.length)", "min({n}.p - 1, e.length * 2)")
+
+
+def ordered(c: Choices) -> RandomProgram:
+    """A program of one queue: nodes that move others, or peel them, or come back themselves."""
+    kind = c.pick(("moves", "moves", "moves", "peels", "returns"))
+    return {"moves": _moving, "peels": _peeling, "returns": _returning}[kind](c)
+
+
+def _graph(c: Choices) -> SmallGraph:
+    nodes = c.pick((2, 5, 9, 17, 33))
+    arcs = [(c.below(nodes), c.below(nodes), c.below(60)) for _ in range(c.pick((0, 1, 3, 5)) * nodes)]
+    return from_arcs(nodes, arcs)
+
+
+def _by(c: Choices, coarse: bool, higher: bool) -> str:
+    way = "higher_first " if higher else c.pick(("", "lower_first "))
+    return f"{way}p{' / delta' if coarse else ''}"
+
+
+def _moving(c: Choices) -> RandomProgram:
+    falling, coarse = c.chance(60), c.chance(60)
+    op, value = ("min", c.pick(_FALLING)) if falling else ("max", c.pick(_RISING))
+    there, edges = c.pick((("e.dst", "edges"), ("e.src", "in_edges")))
+    moved = f"WL.update_{op}({there}, {value.format(n='n')})"
+    update = c.pick((f"{moved};", f"if ({moved}) {{ changed |= true; }}", f"bool did = {moved}; changed |= did;",
+                     f"if (e.length % 7 != 3 && {moved}) {{ changed |= true; }}",
+                     f"node to = {there}; int with = {value.format(n='n')}; WL.update_{op}(to, with);"))
+    until = c.pick(("", "", "Until (WL.finished(t)) "))
+    first = c.pick(("[s]", "[s, t]", "[s]"))
+    start = "s.p = 0; t.p = 11;" if falling else "s.p = 90; t.p = 40;"
+    init = "INF" if falling else "-INF"
+    return RandomProgram(f"""graph Graph {{ node int p = {init}; edge int length; }}
+int turns = 0; bool changed = false; long last = 0;
+Kernel move(Graph g, int delta) WL priority_queue<node>({_by(c, coarse, not falling)}) {{
+  ForAll (n In WL.items) {{
+    last {'max' if falling else 'min'}= WL.priority;
+    ForAll (e In n.{edges}) {{ {update} }}
+  }}
+}}
+Program main(weighted Graph g, node s = first, node t = first, int delta = 1) {{
+  {start}
+  Iterate {until}move(g, delta) Initial {first} {{ turns++; }}
+}}
+""", graph := _graph(c), {"delta": c.pick((1, 2, 7, 16, 1 << 30)), "s": c.below(graph.num_nodes),
+                          "t": c.below(graph.num_nodes)})
+
+
+def _peeling(c: Choices) -> RandomProgram:
+    limit = c.pick(("WL.priority", "WL.priority", "(int)max(3, WL.priority)"))
+    there, edges = c.pick((("e.dst", "edges"), ("e.src", "in_edges")))
+    moved = f"WL.update_sum({there}, -{c.pick((1, 1, 2, 5))}, {limit})"
+    update = c.pick((f"{moved};", f"if ({moved}) {{ moves += 0; }}"))
+    return RandomProgram(f"""graph Graph {{ node int p = 0; node int runs = 0; edge int length; }}
+int turns = 0; long moves = 0; int delta = 1;
+Kernel begin(Graph g, int more) {{ ForAll (n In g.nodes) {{ n.p = (int)n.degree + (int)(n.id * more % 5); }} }}
+Kernel peel(Graph g) WL priority_queue<node>(p) {{
+  ForAll (n In WL.items) {{
+    n.runs += 1;
+    ForAll (e In n.{edges}) {{ {update} }}
+  }}
+}}
+Program main(weighted Graph g, int more = 0) {{
+  Invoke begin(g, more);
+  Iterate peel(g) Initial (g.nodes) {{ turns++; }}
+}}
+""", _graph(c), {"more": c.below(4)})
+
+
+def _returning(c: Choices) -> RandomProgram:
+    """Nodes move themselves, away from the front or towards it, or are filed again by another kernel."""
+    higher, coarse = c.chance(50), c.chance(50)
+    move = c.pick((f"WL.update_min(n, n.p - {c.between(1, 9)});", f"WL.update_sum(n, -{c.between(1, 5)}, -20);")
+                  if c.chance(50) else
+                  (f"WL.update_max(n, n.p + {c.between(1, 9)});", f"WL.update_sum(n, {c.between(1, 5)}, 70);"))
+    again = c.pick(("again.push(n);", "WL.push(n);", ""))
+    order = c.pick(("Invoke run(g, delta, again); Invoke file(g, delta, again);",
+                    "Invoke file(g, delta, again); again.clear(); Invoke run(g, delta, again);"))
+    by = _by(c, coarse, higher)
+    return RandomProgram(f"""graph Graph {{ node int p = 0; node int runs = 0; edge int length; }}
+int turns = 0; long order = 0;
+Kernel begin(Graph g, int by) {{ ForAll (n In g.nodes) {{ n.p = (int)(n.id * by % 50); }} }}
+Kernel run(Graph g, int delta, list<node> again) WL priority_queue<node>({by}) {{
+  ForAll (n In WL.items) {{
+    int times = (n.runs += 1).old;
+    order += (n.id + 1) * (WL.priority + 3);
+    if (times < {c.between(0, 3)}) {{ {move} }} else if (times < {c.between(1, 5)}) {{ {again} }}
+  }}
+}}
+Kernel file(Graph g, int delta, list<node> again) WL priority_queue<node>({by}) {{
+  ForAll (n In again.items) {{ WL.push(n); }}
+}}
+Program main(weighted Graph g, int delta = 1, int by = 7) {{
+  list<node> again;
+  Invoke begin(g, by);
+  Pipe Initial (g.nodes) {{ {order} again.clear(); turns++; }}
+}}
+""", _graph(c), {"delta": c.pick((1, 3, 16, 1 << 30)), "by": c.between(1, 20)})

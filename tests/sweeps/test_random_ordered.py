@@ -1,0 +1,25 @@
+"""Random programs on priority queues: interpreter, CPUs and the emulated GPU find the same, rounds included.
+
+200 in CI, 2,000 in `make matrix`.
+"""
+
+from __future__ import annotations
+
+import pytest
+from support.agreement import disagreements, interpreted
+from support.choices import Seeded
+from support.random_ordered import ordered
+from support.simt_batch import all_compared
+
+BATCH = 25
+BATCHES = [*range(8), *(pytest.param(i, marks=pytest.mark.matrix) for i in range(8, 80))]
+PLANS = ["none block=32", "cc=block outline=all block=64", "np=fg cc=warp outline=all block=32"]
+
+
+@pytest.mark.parametrize("batch", BATCHES)
+def test_random_queues_run_alike_everywhere(batch: int) -> None:
+    programs = [ordered(Seeded(seed)) for seed in range(BATCH * batch, BATCH * (batch + 1))]
+    programs = [p for p in programs if interpreted(p) is not None]
+    assert len(programs) > BATCH // 2
+    assert disagreements(programs) == []
+    assert all_compared(programs, [PLANS[batch % len(PLANS)]]) == {}
