@@ -208,7 +208,7 @@ class Variables(ABC):
             fail(f"a queue goes by whole numbers, and '{by.property}' is {M.a(T.bare(found.type))}", node,
                  "keep a whole number beside it")
         if found.type == T.ULONG:
-            fail(f"a queue goes by whole numbers that a long holds, and '{by.property}' is {M.a(T.bare(found.type))}", node,
+            fail(f"a queue goes by whole numbers that a long holds, and '{by.property}' is a uint64", node,
                  "make it a long")
         if by.delta:
             symbol = self.ex.lookup(by.delta)
