@@ -16,10 +16,12 @@ from irgl.tune.choose.standard import BY_THEMSELVES
 from irgl.tune.measure import gpu as gpus
 from irgl.tune.search.space import space_of
 
-#: What is tried beside the defaults, one by one; then, together, all that helped on a class, and on all of them.
+#: What is tried beside the defaults, one by one; then, together, all that helped on a class, and on all of them. How
+#: loops are outlined isn't: on graphs small enough for the emulator one block runs rounds that the whole grid runs on
+#: large ones, so that nobody can tell from them how many barriers there will be.
 TRIED = ("np=serial", "np=fg", "np=tb+wp+fg", "np=cut", "np=cut stage=8", "np=wf", "np=even", "np=bins",
          "direction=hybrid", "frontier=bytemap", "frontier=either", "collect=bytemap", "dedup=auto", "cc=warp",
-         "cc=off", "outline=graph", "outline=off", "block=128")
+         "cc=off", "block=128")
 
 
 def modelled_ratios(program: Path, gpu_name: str,

@@ -9,13 +9,17 @@ Roles
              source and at unreached nodes it is the node itself or no node (a value outside 0..n-1)
   reached    (optional) how many nodes are reached, the source included
   farthest   (optional) the largest distance of a reached node
+  settled    (optional) node property: does the node claim to be right? One that doesn't may have any value that is no
+             smaller than its distance. Not together with parents
+  goal       (optional, with settled) a node that has to be settled
 
 Paths follow arcs from tail to head; an arc of a graph without weights counts 1. Weights may be zero or negative; where
 a negative cycle can be reached there are no distances, and every claim is wrong.
 Integer distances over integer weights are right when the source has 0, no arc relaxes further (so claims are at most
 the truth), and every reached node can be reached by arcs that are tight, d[u] + w = d[v] (so a path of the claimed
-length exists, also round cycles of weight zero). O(n + m). All others are compared with Dijkstra's algorithm (SciPy),
-or with Bellman and Ford's where a weight is negative: a distance may differ by tolerance x max(1, |distance|).
+length exists, also round cycles of weight zero). O(n + m). All others, and those of which some are settled, are
+compared with Dijkstra's algorithm (SciPy), or with Bellman and Ford's where a weight is negative: a distance may differ
+by tolerance x max(1, |distance|).
 """
 
 from __future__ import annotations
@@ -30,7 +34,7 @@ if TYPE_CHECKING:
     from irgl.rt.graphs.graph import Graph
 
 REQUIRED = frozenset({"source", "distances"})
-OPTIONAL = frozenset({"unreached", "parents", "reached", "farthest"})
+OPTIONAL = frozenset({"unreached", "parents", "reached", "farthest", "settled", "goal"})
 FARTHEST_EXACT = 2**62
 
 
@@ -50,6 +54,8 @@ def verify(graph: Graph, claim: dict[str, Any], tolerance: float) -> str | None:
         weights = np.ones(graph.num_edges, np.int64) if graph.weight is None else np.asarray(graph.weight)
         tails = np.repeat(np.arange(n), np.diff(graph.row))
         exact = dist.dtype.kind in "iu" and weights.dtype.kind in "biu"
+        if "settled" in claim:
+            return _wrong_settled(graph, source, tails, weights, dist, reached, claim, 0.0 if exact else tolerance)
         check = _wrong_exact if exact else _wrong_float
         if (wrong := check(graph, source, tails, weights, dist, reached, tolerance)) is not None:
             return wrong
@@ -62,6 +68,34 @@ def verify(graph: Graph, claim: dict[str, Any], tolerance: float) -> str | None:
         return f"{claim['reached']} nodes are said to be reached, but there are {count}"
     if "farthest" in claim and claim["farthest"] != (far := dist[reached].max() if n > 0 else 0):
         return f"the largest distance is said to be {claim['farthest']}, but it is {far}"
+    return None
+
+
+def _wrong_settled(graph: Graph, source: int, tails: Any, weights: Any, dist: Any, reached: Any,
+                   claim: dict[str, Any], tolerance: float) -> str | None:
+    """What is wrong with distances of which some are said to be right; integers are compared up to 2^53."""
+    n, name = graph.num_nodes, graph.file_id
+    settled = np.asarray(claim["settled"]).astype(bool)
+    if settled.shape != (n,):
+        return f"role settled holds {settled.size} values, but the graph has {n} nodes"
+    truth = _lengths(graph, source, tails, weights.astype(np.float64))
+    if truth is None:
+        return "a cycle of negative weight can be reached from the source, so there are no distances"
+    told = np.where(reached, dist.astype(np.float64), np.inf)
+    slack = tolerance * np.maximum(1.0, np.abs(np.where(np.isinf(truth), 0.0, truth)))
+    below = np.where(np.isinf(truth), ~np.isinf(told), told < truth - slack)
+    if (bad := _first(below)) is not None:
+        return f"node {name(bad)} has distance {dist[bad]}, but no path from the source is that short"
+    above = settled & np.where(np.isinf(told), ~np.isinf(truth), told > truth + slack)
+    if (bad := _first(above)) is not None:
+        what = dist[bad] if reached[bad] else "none"
+        return f"node {name(bad)} is settled with distance {what}, but it is {truth[bad]:g}"
+    if "goal" in claim:
+        goal = int(claim["goal"])
+        if not 0 <= goal < n:
+            return f"the goal {goal} is not a node of the graph"
+        if not settled[goal]:
+            return f"the goal, node {name(goal)}, is not settled"
     return None
 
 

@@ -129,7 +129,13 @@ def _truss(found: Ran, graph: Graph) -> None:
     assert found["in_truss"].tolist() == [inside.has_edge(*e) for e in ends]
 
 
+def _goal(found: Ran, graph: Graph) -> None:
+    """The goal is the default one, the first node; test_goals_of_roads_are_found has others."""
+    assert found["distance"] == (0 if graph.num_nodes else 2**31 - 1)
+
+
 ORACLES: dict[str, Callable[[Ran, Graph], None]] = {
+    "ppsp": _goal,
     "matching": _matching, "colouring": _colouring, "scc": _components, "widest": _widest, "ktruss": _trusses,
     "ktruss_k": _truss}
 
@@ -154,3 +160,15 @@ def test_real_graphs_have_their_known_answers(
     ran = run_program(name, load(str(shared_graph(file))))
     assert ran[scalar] == value
     assert ran.wrong() is None
+
+
+@pytest.mark.parametrize(("source", "goal", "distance"), [
+    (1, 100000, 955712), (1, 264346, 495306), (100000, 264346, 961466), (1, 1000, 28939)])
+@pytest.mark.parametrize("delta", [None, 1, 1 << 30])
+def test_goals_of_roads_are_found(shared_graph: SharedGraph, source: int, goal: int, distance: int,
+                                  delta: int | None) -> None:
+    graph = load(str(shared_graph("road/USA-road-d.NY.gr.gz")))
+    ran = run_program("ppsp", graph, src=source, goal=goal, **({} if delta is None else {"delta": delta}))
+    assert ran["distance"] == distance
+    assert ran.wrong() is None
+    assert ran["settled"] < graph.num_nodes

@@ -184,3 +184,42 @@ def test_floating_errors_do_not_add_up_along_a_path() -> None:
     drifting = np.arange(101) * (0.001 + 9e-7)
     message = VERIFY(graph, {"source": 0, "distances": drifting}, 1e-6)
     assert message is not None and message.startswith("node 102 has distance")
+
+
+#: Of a search that ended at node 103: 104 and 105 are not reached, 106 neither; what isn't settled may be too long.
+SOUGHT: dict[str, Any] = {"source": 0, "goal": 3, "distances": [0, 3, 1, 6, INF, INF, INF], "settled": [1] * 7}
+NOT_SOUGHT = {
+    "an unfinished goal": ({"settled": [1, 1, 1, 0, 1, 1, 1]}, "the goal, node 103, is not settled"),
+    "a goal by a longer way": ({"distances": [0, 3, 1, 8, INF, INF, INF]},
+                               "node 103 is settled with distance 8, but it is 6"),
+    "a goal that nobody came to": ({"distances": [0, 3, 1, INF, INF, INF, INF]},
+                                   "node 103 is settled with distance none, but it is 6"),
+    "a settled node that is too far": ({"distances": [0, 4, 1, 6, INF, INF, INF]},
+                                       "node 101 is settled with distance 4, but it is 3"),
+    "a node that isn't settled, and too near": (
+        {"distances": [0, 2, 1, 6, INF, INF, INF], "settled": [1, 0, 1, 1, 1, 1, 1]},
+        "node 101 has distance 2, but no path from the source is that short"),
+    "a node that nobody reaches": ({"distances": [0, 3, 1, 6, 9, INF, INF], "settled": [1, 1, 1, 1, 0, 1, 1]},
+                                   "node 104 has distance 9, but no path from the source is that short"),
+    "a source that is not at 0": ({"distances": [1, 3, 1, 6, INF, INF, INF]},
+                                  "node 100 is settled with distance 1, but it is 0"),
+    "a goal that is no node": ({"goal": 7}, "the goal 7 is not a node of the graph"),
+    "too few nodes": ({"settled": [1, 1]}, "role settled holds 2 values, but the graph has 7 nodes"),
+}
+
+
+def sought(**changes: Any) -> str | None:
+    claim = {**SOUGHT, **changes}
+    claim |= {"distances": np.array(claim["distances"], np.int32), "settled": np.array(claim["settled"], bool)}
+    return VERIFY(GRAPH, claim, 0.0)
+
+
+def test_what_isn_t_settled_may_be_too_long() -> None:
+    assert sought() is None
+    assert sought(distances=[0, 9, 1, 6, INF, INF, INF], settled=[1, 0, 1, 1, 0, 1, 1]) is None
+
+
+@pytest.mark.parametrize("what", NOT_SOUGHT)
+def test_a_search_for_a_goal_that_went_wrong_is_rejected(what: str) -> None:
+    changes, message = NOT_SOUGHT[what]
+    assert sought(**changes) == message
