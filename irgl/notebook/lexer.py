@@ -14,7 +14,8 @@ _CONTROL = ("if", "else", "while", "for", "do", "break", "continue", "return")
 _C_TYPES = ("char", "short", "int", "long", "signed", "unsigned", "auto", "worklist")
 #: Words with a meaning in one place, beside those that begin a statement.
 _BESIDE = ("In", "Else", "Initial", "While", "Until", "Any", "All", "Once", "racy", "relaxed", "reads", "writes",
-           "verify", "tolerance", "any_valid", "unique", "appends", "iterator")  # fmt: skip
+           "verify", "tolerance", "any_valid", "unique", "lower_first", "higher_first", "appends",
+           "iterator")  # fmt: skip
 _DECLARING = (*(w for w in DECLARATIONS if w != "import"), "struct")
 _REDUCTIONS = r"(?:min|max|xchg)="
 

@@ -12,7 +12,8 @@ from support.random_programs import RandomProgram
 from support.simt_batch import all_compared
 
 import irgl
-from irgl import driver
+from irgl import builder, driver
+from irgl.ast import nodes as A
 from irgl.ast.dump import dump
 from irgl.ast.dump_python import dump_python
 from irgl.ast.visit import equal
@@ -298,6 +299,13 @@ def test_a_queue_is_written_alike_in_both_notations() -> None:
     program = load_text(text)
     assert equal(load_text(dump(program)), program)
     assert 'irgl.worklist[irgl.priority_queue[irgl.node, "higher_first dist / delta"]]' in dump_python(program)
+
+
+def test_calls_make_the_queue_that_text_makes() -> None:
+    made = builder.worklist("priority_queue", builder.NODE, by="higher_first dist / delta")
+    kernel = next(d for d in load_text(SHORTEST.format(by="higher_first dist / delta", update="WL.update_max(e.dst, 3);",
+                                                       until="")).decls if isinstance(d, A.Kernel))
+    assert kernel.worklist == made and str(made) == "priority_queue<node>(higher_first dist / delta)"
 
 
 @pytest.mark.parametrize("target", ["cpu", "simt", "ref"])

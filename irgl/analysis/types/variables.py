@@ -149,6 +149,8 @@ class Variables(ABC):
                 return T.Named(t.name, args)
             case T.Worklist():
                 item = self.resolve(t.item, node)
+                if t.kind == T.QUEUE and t.by is None:
+                    fail("by what is the queue ordered?", node, "write WL priority_queue<node>(PROPERTY)")
                 if t.by is not None:
                     return self._ordered(replace(t, item=item), t.by, node)
                 if t.kind == "scratch" and not isinstance(node, A.VarDecl):

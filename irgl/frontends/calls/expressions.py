@@ -77,11 +77,16 @@ def edge_of(graph: str) -> T.EdgeT:
     return T.EdgeT(graph=graph)
 
 
-def worklist(kind: str, item: T.Type, *, unique: bool = False) -> T.Worklist:
-    """`list<item>`, `set<item>` and the other kinds. Raises IrglError for a kind that there is not."""
+def worklist(kind: str, item: T.Type, *, unique: bool = False, by: str = "") -> T.Worklist:
+    """`list<item>`, `set<item>` and the other kinds; by: what a priority_queue goes by, "higher_first level / delta".
+    Raises IrglError for a kind that there is not, and for a queue that goes by nothing, or another list that does."""
     if kind not in T.KINDS:
         raise IrglError(f"there is no worklist kind '{kind}'", here(), "there are " + ", ".join(T.KINDS))
-    return T.Worklist(kind, item, unique)
+    order = T.Priority.parse(by) if by else None
+    if (order is not None) != (kind == T.QUEUE):
+        raise IrglError(f"a {kind} goes by '{by}'" if by else "by what is the queue ordered?", here(),
+                        'worklist("priority_queue", node, by="distance / delta")')
+    return T.Worklist(kind, item, unique, by=order)
 
 
 def named(type_name: str, *args: T.Type) -> T.Named:
