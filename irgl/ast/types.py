@@ -131,14 +131,15 @@ class Named:
 class Priority:
     """What a priority queue goes by: a property of its nodes, divided by `delta`, a variable, where that isn't ''.
 
-    of: the property's type, once it is known. Of buckets that stand in for a queue, `ran` is the array of what nodes
-    last ran with, and `falls` says that updates make the property smaller.
+    of, owner: the property's type and the graph type that has it, once they are known. Of buckets that stand in for a
+    queue, `ran` is the array of what nodes last ran with, and `falls` says that updates make the property smaller.
     """
 
     property: str
     delta: str = ""
     higher: bool = False
     of: Type | None = field(default=None, compare=False)
+    owner: str = field(default="", compare=False)
     ran: str = ""
     falls: bool = True
 

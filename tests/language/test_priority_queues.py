@@ -220,6 +220,43 @@ def test_a_loop_that_runs_again_has_a_queue_of_its_own() -> None:
     assert found["turns"] == sum(len(set(d.values())) for d in far)
 
 
+TWO = """graph Graph { node int p = INF; edge int length; }
+graph Other { node int p = 0; edge int length; }
+int turns = 0; int most = 0;
+Kernel fall(Graph g) WL priority_queue<node>(p) {
+  ForAll (n In WL.items) { ForAll (e In n.edges) { WL.update_min(e.dst, n.p + e.length); } }
+}
+Kernel rise(Other h) WL priority_queue<node>(higher_first p) {
+  ForAll (n In WL.items) { ForAll (e In n.edges) { WL.update_max(e.dst, min(n.p, e.length)); } }
+}
+Kernel survey(Other h) { ForAll (n In h.nodes) { most += n.p; } }
+Program main(weighted undirected simple Graph g, weighted Other h, node s = first) {
+  s.p = 0;
+  Iterate fall(g) Initial [s] { turns++; }
+  Graph k = oriented(g);
+  node first_of_it = k.node(0);
+  first_of_it.p = 0;
+  Iterate fall(k) Initial [first_of_it] { turns += 10; }
+  node t = h.node(0);
+  t.p = 50;
+  Iterate rise(h) Initial [t] { turns += 100; }
+  Invoke survey(h);
+}
+"""
+
+
+@pytest.mark.parametrize("target", ["cpu", "simt", "ref"])
+def test_each_graph_has_queues_of_its_own(target: str, tmp_path: Path) -> None:
+    path = tmp_path / "two.irgl"
+    path.write_text(TWO, encoding="utf-8")
+    g, h = nx.path_graph(6), nx.DiGraph()
+    nx.set_edge_attributes(g, 4, "weight")
+    h.add_weighted_edges_from([(0, 1, 9), (1, 2, 30), (0, 2, 20), (2, 3, 7)])
+    found = irgl.compile(path, target=target)(g, h=h)
+    assert found.turns % 10 == 6 and found.turns // 100 == 4
+    assert found.most == 50 + 9 + 20 + 7
+
+
 def refused(text: str) -> tuple[str, str | None]:
     """What is wrong with a program, and the hint."""
     with pytest.raises(IrglError) as caught:
@@ -303,8 +340,8 @@ def test_a_queue_is_written_alike_in_both_notations() -> None:
 
 def test_calls_make_the_queue_that_text_makes() -> None:
     made = builder.worklist("priority_queue", builder.NODE, by="higher_first dist / delta")
-    kernel = next(d for d in load_text(SHORTEST.format(by="higher_first dist / delta", update="WL.update_max(e.dst, 3);",
-                                                       until="")).decls if isinstance(d, A.Kernel))
+    text = SHORTEST.format(by="higher_first dist / delta", update="WL.update_max(e.dst, 3);", until="")
+    kernel = next(d for d in load_text(text).decls if isinstance(d, A.Kernel))
     assert kernel.worklist == made and str(made) == "priority_queue<node>(higher_first dist / delta)"
 
 

@@ -217,7 +217,7 @@ class Variables(ABC):
             if symbol is None or symbol.kind != "param" or not isinstance(symbol.type, T.Int):
                 fail(f"'{by.delta}' is no parameter of '{node.name}' that is a whole number", node,
                      "a queue is coarsened by a number that the kernel is given: int delta")
-        return replace(t, by=replace(by, of=found.type))
+        return replace(t, by=replace(by, of=found.type, owner=owner.name))
 
     def _assign(self, s: A.Assign) -> None:
         self.ex.settle_home(s.target, s.value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from irgl.analysis.names.conversions import literal_value
 from irgl.analysis.names.members import UPDATES
@@ -11,23 +12,11 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import children, copied
-from irgl.source import Span
+from irgl.passes.queues.parts import bucket, never
+from irgl.passes.queues.sums import summed
 
 Stmts = tuple[A.Stmt, ...]
 Body = Callable[[Sequence[A.Stmt]], Stmts]
-
-
-def never(falling: bool, at: Span | None) -> A.Expr:
-    """What no node has run with: beyond all that it may fall from, or rise from."""
-    end = A.Name("INF", span=at)
-    return end if falling else A.Unary("-", end, span=at)
-
-
-def bucket(by: T.Priority, value: A.Expr) -> A.Expr:
-    """The bucket of a property's value: where higher values go first, they have smaller numbers."""
-    at = value.span
-    coarse = A.Binary("/", value, A.Name(by.delta, span=at), span=at) if by.delta else value
-    return A.Unary("-", A.Cast(T.LONG, coarse, span=at), span=at) if by.higher else coarse
 
 
 class Updates:
@@ -35,10 +24,8 @@ class Updates:
 
     def __init__(self, checked: Checked, by: T.Priority, ran: str, falling: bool, fresh: Fresh) -> None:
         self.checked, self.by, self.ran, self.falling, self.fresh = checked, by, ran, falling, fresh
-        found = next(f.worklist.by for f in checked.facts.values()
-                     if f.worklist.by is not None and f.worklist.by.property == by.property)
-        assert found is not None and found.of is not None
-        self.of = found.of
+        assert by.of is not None
+        self.of = by.of
 
     def instead(self, s: A.Stmt, body: Body) -> Stmts | None:
         """What stands in the place of a statement that updates or pushes; None: it does neither. body: rewrites the
@@ -146,31 +133,17 @@ class Updates:
         return (*made, *more, A.If(change, (filed, *then), otherwise, span=call.span))
 
     def _summed(self, call: A.MethodCall, node: A.Expr, then: Stmts, otherwise: Stmts) -> Stmts:
-        """Up to the limit, and no further, whoever else changes it at the same time."""
         at = call.span
-        step = literal_value(call.args[1])
-        assert step is not None
         more, limit = self._once(call.args[2], self.of, "limit")
-        seen, to, moved = (self.fresh.bare(stem) for stem in ("seen", "to", "moved"))
-
-        def name(word: str) -> A.Expr:
-            return A.Name(word, span=at)
-
-        def place() -> A.Expr:
-            return A.Member(copied(node), self.by.property, span=at)
-
-        beyond = A.Binary(">" if step < 0 else "<", name(seen), copied(limit), span=at)
-        sum_ = A.Binary("+", A.Cast(T.LONG, name(seen), span=at), copied(call.args[1]), span=at)
-        end = A.Cast(T.LONG, copied(limit), span=at)
-        clipped = A.Cast(self.of, A.Call("max" if step < 0 else "min", (sum_, end), span=at), span=at)
-        flagged = bool(then or otherwise)
-        told: Stmts = (A.Assign(name(moved), A.BoolLit(True, span=at), "plain", span=at),) if flagged else ()
-        done = A.If(A.Call("cas", (place(), name(seen), name(to)), span=at),
-                    (self._filed(node, name(to)), *told, A.Break(span=at)), (), span=at)
-        again = A.Assign(name(seen), place(), "plain", span=at)
-        loop = A.While(beyond, (A.VarDecl(self.of, to, clipped, span=at), done, again), span=at)
-        first = A.VarDecl(self.of, seen, place(), span=at)
-        if not flagged:
-            return (*more, first, loop)
-        flag = A.VarDecl(T.BOOL, moved, A.BoolLit(False, span=at), span=at)
-        return (*more, flag, first, loop, A.If(name(moved), then, otherwise, span=at))
+        place = A.Member(copied(node), self.by.property, span=at)
+        before, loop, to = summed(place, self.of, call.args[1], limit, self.fresh)
+        flag, told, behind = tuple[A.Stmt, ...](), tuple[A.Stmt, ...](), tuple[A.Stmt, ...]()
+        if then or otherwise:
+            word = self.fresh.bare("moved")
+            flag = (A.VarDecl(T.BOOL, word, A.BoolLit(False, span=at), span=at),)
+            told = (A.Assign(A.Name(word, span=at), A.BoolLit(True, span=at), "plain", span=at),)
+            behind = (A.If(A.Name(word, span=at), then, otherwise, span=at),)
+        made, done, again = loop.body
+        assert isinstance(done, A.If)
+        done = replace(done, body=(self._filed(node, A.Name(to, span=at)), *told, *done.body))
+        return (*more, *flag, *before, replace(loop, body=(made, done, again)), *behind)

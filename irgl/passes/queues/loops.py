@@ -1,0 +1,117 @@
+"""The Program around priority queues: the arrays of what nodes last ran with, and what is asked of a queue."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from irgl.analysis.names.symbols import Checked
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.fresh import Fresh
+from irgl.ast.visit import copied, rebuild, walk
+from irgl.passes.parts.calls import Call, called_with
+from irgl.passes.queues.parts import ARRAY, OnQueue, never
+from irgl.source import Span
+
+Stmts = tuple[A.Stmt, ...]
+
+
+class Loops:
+    """Rewrites a Program: `on` are the kernels on queues, by name. kernels: those that make arrays anew."""
+
+    def __init__(self, checked: Checked, entry: A.Entry, on: Mapping[str, OnQueue]) -> None:
+        self.checked, self.entry, self.on = checked, entry, on
+        self.fresh = Fresh(checked.program, entry)
+        self.arrays: dict[tuple[str, str], str] = {}  # by graph and property
+        self.anew: dict[tuple[str, str], A.Kernel] = {}  # by graph type and property
+        for call in (n for n in walk(entry) if isinstance(n, Call) and n.kernel in on):
+            self._array(call)
+
+    @property
+    def kernels(self) -> list[A.Kernel]:
+        return list(self.anew.values())
+
+    def run(self) -> A.Entry:
+        """The Program that has the arrays, gives them to the kernels, and makes them anew before each loop."""
+        block = rebuild(A.Block(self.entry.body), lambda n: self._visit(n, False))
+        given = called_with(replace(self.entry, body=block.body), lambda call: (
+            A.Name(self._array(call)[0], span=call.span),) if call.kernel in self.on else ())
+        ours = {p.name for p in self.entry.params}
+        first = [s for (graph, _), word in self.arrays.items() if graph in ours
+                 for s in self._made(graph, word, self.entry.span)]
+        return replace(given, body=(*first, *given.body))
+
+    def _array(self, call: Call) -> tuple[str, str]:
+        """The array that an invoked kernel is given, and the graph that it is for."""
+        k = self.on[call.kernel]
+        given = {p.name: a for p, a in zip(k.kernel.params, call.args, strict=True)}[k.graph]
+        assert isinstance(given, A.Name)
+        key = given.id, k.by.property
+        if key not in self.arrays:
+            self.arrays[key] = self.fresh.bare(f"{k.by.property}_ran")
+        return self.arrays[key], given.id
+
+    def _made(self, graph: str, word: str, at: Span | None) -> Stmts:
+        size = A.Member(A.Name(graph, span=at), "num_nodes", span=at)
+        resize = A.MethodCall(A.Name(word, span=at), "resize", (size,), span=at)
+        return A.VarDecl(ARRAY, word, None, span=at), A.ExprStmt(resize, span=at)
+
+    def _visit(self, node: A.Node, inside: bool) -> A.Node | tuple[A.Node, ...]:
+        """inside: within an outermost Pipe or Iterate."""
+        if isinstance(node, A.MethodCall) and node.name == "finished" and isinstance(node.object, A.Name) and (
+                node.object.id == "WL"):
+            return self._finished(node)
+        if isinstance(node, A.Labeled):
+            found = self._visit(node.body, inside)
+            *before, last = found if isinstance(found, tuple) else (found,)
+            return (*before, rebuild(node, lambda _: last))
+        outermost = not inside and node in self.checked.lists
+        new = rebuild(node, lambda n: self._visit(n, inside or outermost))
+        return (*self._begin(node), new) if outermost and isinstance(node, A.Stmt) else new
+
+    def _begin(self, s: A.Stmt) -> Stmts:
+        """What comes before a loop: nobody has run, and what divides is positive."""
+        call = next((n for n in walk(s) if isinstance(n, Call) and n.kernel in self.on), None)
+        if call is None:
+            return ()
+        k, at = self.on[call.kernel], s.span
+        word, graph = self._array(call)
+        if k.key not in self.anew:
+            name = self.fresh.bare(f"begin_{k.by.property}_ran")
+            self.anew[k.key] = _anew(name, k.by.owner, k.falls, at)
+        first = A.Invoke(self.anew[k.key].name, (A.Name(graph, span=at), A.Name(word, span=at)), span=at)
+        by = self.checked.lists[s].by
+        stops = (_positive(by, at),) if by is not None and by.delta else ()
+        ours = graph in {p.name for p in self.entry.params}
+        return (*stops, *(() if ours else self._made(graph, word, at)), first)
+
+    def _finished(self, e: A.MethodCall) -> A.Expr:
+        """`WL.finished(n)`: it has run, and nobody has moved it since."""
+        t = self.checked.types[e.object]
+        assert isinstance(t, T.Worklist) and t.by is not None and isinstance(t.item, T.NodeT)
+        at, n, by, graph = e.span, e.args[0], t.by, t.item.graph
+        falling = next(k.falls for k in self.on.values() if k.key == (by.owner, by.property))
+
+        def ran() -> A.Expr:
+            place = A.Member(copied(n), "id", span=at)
+            return A.Index(A.Name(self.arrays[graph, by.property], span=at), place, span=at)
+
+        same = A.Binary("==", ran(), A.Member(copied(n), by.property, span=at), span=at)
+        return A.Binary("&&", A.Binary("!=", ran(), never(falling, at), span=at), same, span=at)
+
+
+def _positive(by: T.Priority, at: Span | None) -> A.Stmt:
+    """Nothing runs where the queue would be divided by another number."""
+    test = A.Binary("<=", A.Name(by.delta, span=at), A.IntLit(0, T.INT, span=at), span=at)
+    told = A.Call("stop", (A.StringLit(by.not_positive(), span=at),), span=at)
+    return A.If(test, (A.ExprStmt(told, span=at),), (), span=at)
+
+
+def _anew(name: str, graph_type: str, falling: bool, at: Span | None) -> A.Kernel:
+    """The kernel after which no node has run."""
+    place = A.Index(A.Name("ran", span=at), A.Member(A.Name("n", span=at), "id", span=at), span=at)
+    store = A.Assign(place, never(falling, at), "plain", span=at)
+    loop = A.ForAll("n", A.Member(A.Name("g", span=at), "nodes", span=at), (store,), span=at)
+    params = A.Param(T.Named(graph_type), "g", None, (), span=at), A.Param(ARRAY, "ran", None, (), span=at)
+    return A.Kernel(name, params, None, (loop,), span=at)

@@ -1,0 +1,31 @@
+"""update_sum: up to the limit, and no further, whoever else changes the property at the same time."""
+
+from __future__ import annotations
+
+from irgl.analysis.names.conversions import literal_value
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.fresh import Fresh
+from irgl.ast.visit import copied
+
+Stmts = tuple[A.Stmt, ...]
+
+
+def summed(place: A.Member, of: T.Type, step: A.Expr, limit: A.Expr, fresh: Fresh) -> tuple[Stmts, A.While, str]:
+    """What comes before the loop that tries; the loop, whose `if` is true once it has moved the node; and what holds
+    the value then. of: the property's type."""
+    at, number = step.span, literal_value(step)
+    assert number is not None
+    seen, to = fresh.bare("seen"), fresh.bare("to")
+
+    def name(word: str) -> A.Expr:
+        return A.Name(word, span=at)
+
+    beyond = A.Binary(">" if number < 0 else "<", name(seen), copied(limit), span=at)
+    moved = A.Binary("+", A.Cast(T.LONG, name(seen), span=at), copied(step), span=at)
+    end = A.Cast(T.LONG, copied(limit), span=at)
+    clipped = A.Cast(of, A.Call("max" if number < 0 else "min", (moved, end), span=at), span=at)
+    done = A.If(A.Call("cas", (copied(place), name(seen), name(to)), span=at), (A.Break(span=at),), (), span=at)
+    again = A.Assign(name(seen), copied(place), "plain", span=at)
+    loop = A.While(beyond, (A.VarDecl(of, to, clipped, span=at), done, again), span=at)
+    return (A.VarDecl(of, seen, copied(place), span=at),), loop, to
