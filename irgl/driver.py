@@ -121,7 +121,10 @@ def front(source: Source) -> Checked:
 def checked_program(program: A.Program, source: Source) -> Checked:
     """A program that begins in `source`, checked; its mistakes are told in the words of its notation."""
     with _told_in_words_of(source):
-        return check(program)
+        checked = check(program)
+        if any(facts.worklist.kind == T.QUEUE for facts in checked.facts.values()):
+            _transformed(checked)  # what a queue can't be shows when it becomes buckets
+        return checked
 
 
 @contextmanager

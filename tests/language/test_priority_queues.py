@@ -17,6 +17,7 @@ from irgl.ast import nodes as A
 from irgl.ast.dump import dump
 from irgl.ast.dump_python import dump_python
 from irgl.ast.visit import equal
+from irgl.frontends.load import source_of
 from irgl.frontends.text.load import load_text
 from irgl.source import IrglError
 
@@ -260,7 +261,7 @@ def test_each_graph_has_queues_of_its_own(target: str, tmp_path: Path) -> None:
 def refused(text: str) -> tuple[str, str | None]:
     """What is wrong with a program, and the hint."""
     with pytest.raises(IrglError) as caught:
-        driver.ready("p.irgl", text)
+        driver.front(source_of("p.irgl", text))
     return caught.value.message, caught.value.hint
 
 
@@ -311,6 +312,10 @@ Program p(Graph g, node s = first, int delta = 3) {{ Iterate {loop} k(g{given}) 
     (using("ForAll (n In WL.items) { Retry n; }"), "Retry in a kernel on a priority queue"),
     (using("ForAll (n In g.nodes) { WL.update_min(n, 1); } ForAll (n In WL.items) { }"),
      "when all items have run, nobody can ask what else is in WL"),
+    (using("ForAll (n In WL.items) { WL.update_min(n, 1); } if (g.num_nodes > 3) { ForAll (m In g.nodes) { } }"),
+     "'k' runs a priority queue, and its only top-level ForAll doesn't run over WL"),
+    (using("ForAll (m In g.nodes) { For (n In WL.items) { WL.push(n); } }"),
+     "'k' looks at its queue's items outside of a ForAll at its top, which would run them"),
     (using("ForAll (n In WL.items) { if (WL.finished(n)) { WL.push(n); } }"), "a kernel can't say WL.finished"),
     (using(loop="Until (WL.priority > 3)"), "the Program can't say WL.priority"),
     (using(loop="Until (WL.finished(3))"), "'finished' wants node, not int"),

@@ -36,7 +36,8 @@ def check_respawns(checked: Checked, k: A.Kernel, facts: KernelFacts) -> None:
         or len(over_list) != 1
         or any(isinstance(n, A.ForAll) for s in loops if s not in parallel for n in walk(s))
     ):
-        does = "respawns items" if facts.retries else "pushes to the buckets that it runs"
+        does = ("respawns items" if facts.retries else "runs a priority queue" if facts.worklist.by is not None
+                else "pushes to the buckets that it runs")
         fail(
             f"'{k.name}' {does}, and its only top-level ForAll doesn't run over WL",
             k,
