@@ -2,7 +2,8 @@
 //
 //     irgl::ordered<node_t, By> wl(c, by);
 //     wl.begin(x)                    files x in the bucket of its property, by.bucket(x)
-//     while (!wl.empty()) ...        does anybody wait? The next bucket is chosen, unless one is that has not run
+//     while (!wl.empty()) ...        does anybody wait? The next bucket is chosen, as by
+//     wl.choose(c);                  in front of what runs items: unless one is chosen that has not run
 //     by.waits(x, running)           is x in the queue, in that bucket or before it? What waits in buckets may be stale
 // What is filed at or before the bucket that was chosen last is of it: of the one that ran, until the next is chosen.
 #pragma once
@@ -16,15 +17,17 @@ class ordered : public buckets<T> {
   ordered(Runtime& c, const By& by) : buckets<T>(c), by_(by) {}
   void begin(Thread& t, T x) { this->push(t, x, by_.bucket(x)); }
   bool empty() { return !choose(); }
-  auto items() { return choose(), buckets<T>::items(); }
   bool more() { return chosen_ = buckets<T>::more(); }
   int64_t priority() const { return begun_ ? buckets<T>::priority() : 0; }
+
+  template <class C>
+  bool choose(C&) { return choose(); }
 
  private:
   bool choose() {
     const int64_t last = buckets<T>::priority();
     while (!chosen_ && this->advance()) {
-      const auto found = buckets<T>::items();
+      const auto found = this->items();
       for (int i = 0; i < found.count && !chosen_; ++i)
         for (size_t k = 0; k < found.start[i + 1] - found.start[i] && !chosen_; ++k)
           chosen_ = by_.waits(found.parts[i].data[k], buckets<T>::priority());

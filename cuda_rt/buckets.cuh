@@ -29,7 +29,7 @@ class Buckets {
     level();
     View v = first_;
     v.front = front_.view(), v.waiting = waiting_.view(), v.rest = rest_.view();
-    v.current = current_, v.tries = tries_, v.last = last_, v.known = known_, v.next = next_, v.looked = looked_;
+    v.current = current_, v.tries = tries_, v.last = last_, v.known = known_, v.next = next_;
     return v;
   }
   int64_t priority() const { return current_; }
@@ -84,7 +84,7 @@ class Buckets {
   void reserve_for(Launcher& c, bound b, const R& range) { waiting_.reserve_for(c, b, range); }
   void adopt(Launcher& c, const View& v) {
     front_.adopt(c, v.front), waiting_.adopt(c, v.waiting), rest_.adopt(c, v.rest);
-    current_ = v.current, tries_ = v.tries, last_ = v.last, known_ = v.known, next_ = v.next, looked_ = v.looked;
+    current_ = v.current, tries_ = v.tries, last_ = v.last, known_ = v.known, next_ = v.next;
   }
 
  protected:
@@ -115,7 +115,7 @@ class Buckets {
   list<Late<T>> waiting_, rest_;
   int64_t current_ = lowest<int64_t>();
   counter_t next_ = 0;  // the rank of the next bucket, where `more` has found it
-  counter_t looked_ = 0;
+  counter_t looked_ = 0;  // at how many that waited
   bool known_ = false, last_ = false;
   unsigned tries_ = 0;
 };

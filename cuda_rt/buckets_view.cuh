@@ -26,7 +26,6 @@ struct BucketsView {
   bool last = false;   // is it the one without items?
   bool known = false;  // has `more` found the next bucket, of rank `next`?
   counter_t next = 0;
-  counter_t looked = 0;  // at how many that waited
 
   IRGL_BOTH int64_t priority() const { return current; }
   IRGL_DEVICE ListItems<T> items() const { return front.items(); }
@@ -81,7 +80,7 @@ struct BucketsView {
     return tries != 0;
   }
 
- protected:
+ private:
   IRGL_DEVICE Late<T> late(T x, int64_t p) const { return {p < current ? current : p - (p == highest<int64_t>()), x}; }
   IRGL_DEVICE void look(Thread& t) {  // empties the front, and finds the least priority that waits
     front.prepare(t);
@@ -89,7 +88,6 @@ struct BucketsView {
     t.sync();
     front.flip();
     rest.flip();
-    looked = waiting.size(t);
     next = grid_most(t, own_rank(t));
   }
   IRGL_DEVICE void take(Thread& t) {  // what waits for the running bucket goes to the front

@@ -2,10 +2,11 @@
 //
 //     irgl::ordered<node_t, By> wl(c, universe, by);
 //     wl.begin(c, range)             files its items, each in the bucket of its property, by.bucket(x)
-//     while (!wl.empty(x)) ...       does anybody wait? The next bucket is chosen, unless one is that has not run
+//     while (!wl.empty(c)) ...       does anybody wait? The next bucket is chosen, as by
+//     wl.choose(c);                  in front of what runs items: unless one is chosen that has not run
 //     by.waits(x, running)           is x in the queue, in that bucket or before it? What waits in buckets may be stale
 // What is filed at or before the bucket that was chosen last is of it: of the one that ran, until the next is chosen.
-// What is stale is left out where a bucket's items go to the front.
+// What is stale is left out where a bucket's items go to the front. The host chooses: no loop over a queue is outlined.
 #pragma once
 #include "buckets.cuh"
 
@@ -13,23 +14,8 @@ namespace irgl {
 
 template <class T, class By>
 struct OrderedView : BucketsView<T, By> {
-  bool chosen = false;  // a bucket, which has not run
-  bool begun = false;   // was any chosen?
-
+  bool begun = false;  // was any bucket chosen?
   IRGL_BOTH int64_t priority() const { return begun ? this->current : 0; }
-  IRGL_DEVICE bool choose(Thread& t) {
-    const int64_t last = this->current;
-    if (!chosen && this->waiting.size(t) != this->looked) this->known = false;  // others have filed since
-    while (!chosen && this->advance(t)) {
-      if (t.halted) return false;
-      chosen = !this->front.empty(t);
-    }
-    begun |= chosen;
-    if (!chosen) this->current = last;
-    return chosen;
-  }
-  IRGL_DEVICE bool empty(Thread& t) { return !choose(t); }
-  IRGL_DEVICE bool more(Thread& t, bool last_round = false) { return chosen = BucketsView<T, By>::more(t, last_round); }
 };
 
 namespace detail {
@@ -51,12 +37,8 @@ class ordered : public detail::Buckets<T, OrderedView<T, By>> {
   ordered(Launcher& c, size_t universe, const By& by) : Base(c, universe, first(by)) {}
   View view() {
     View v = Base::view();
-    v.chosen = chosen_, v.begun = begun_;
+    v.begun = begun_;
     return v;
-  }
-  void adopt(Launcher& c, const View& v) {
-    Base::adopt(c, v);
-    chosen_ = v.chosen, begun_ = v.begun;
   }
   template <class R>
   void begin(Launcher& c, const R& range) {
@@ -64,16 +46,8 @@ class ordered : public detail::Buckets<T, OrderedView<T, By>> {
     if (range.size() != 0) c.launch(detail::begin_kernel<View, R>, range.size(), c.device_runtime(), view(), range);
   }
   bool empty(Launcher& c) { return !choose(c); }
-  ListItems<T> items(Launcher& c) { return choose(c), Base::items(c); }
   bool more(Launcher& c, bool last_round = false) { return chosen_ = Base::more(c, last_round); }
   int64_t priority() const { return begun_ ? this->current_ : 0; }
-
- private:
-  static View first(const By& by) {
-    View v;
-    v.by = by;
-    return v;
-  }
   bool choose(Launcher& c) {
     const int64_t last = this->current_;
     if (!chosen_ && this->waiting_.size(c) != this->looked_) this->known_ = false;  // others have filed since
@@ -82,7 +56,15 @@ class ordered : public detail::Buckets<T, OrderedView<T, By>> {
     if (!chosen_) this->current_ = last;
     return chosen_;
   }
-  bool chosen_ = false, begun_ = false;
+
+ private:
+  static View first(const By& by) {
+    View v;
+    v.by = by;
+    return v;
+  }
+  bool chosen_ = false;  // a bucket, which has not run
+  bool begun_ = false;
 };
 
 }  // namespace irgl

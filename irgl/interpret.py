@@ -202,10 +202,8 @@ class Interpreter(World):
     def has_work(self, s: A.Iterate | A.Pipe) -> bool:
         """Before a round: are there items, if the round takes its items from the worklist?"""
         assert self.lists is not None
-        if isinstance(self.lists, Queue) and not self.lists.choose():
-            return isinstance(s, A.Pipe) and s.once
         takes = not s.once if isinstance(s, A.Pipe) else s.mode == "worklist" or self.checked.facts[s.kernel].reads
-        return not takes or isinstance(self.lists, Queue) or self.lists.into.size > 0
+        return not takes or (self.lists.choose() if isinstance(self.lists, Queue) else self.lists.into.size > 0)
 
     @located
     def queue(self, s: A.Iterate | A.Pipe, env: Env) -> Queue:

@@ -63,6 +63,8 @@ class Queue:
         return -found if self.by.higher else found
 
     def finished(self, item: Any) -> bool:
+        if item is None:
+            raise Fault("access through NONE")
         return item in self.filed and item not in self.waiting
 
     def choose(self) -> bool:

@@ -195,6 +195,75 @@ def test_what_is_filed_again_opens_its_bucket_again_and_what_moves_on_waits_furt
     assert found["order"] == sum((v + 1) * (p + 1) for v in range(9) for p in of[v % 3])
 
 
+RUN = "Kernel run(Graph g) WL priority_queue<node>(p) { ForAll (n In WL.items) { runs += 1; at += WL.priority; } }"
+BEGIN = "Kernel begin(Graph g) { ForAll (n In g.nodes) { n.p = (int)n.id; } }"
+SMALL = {
+    "two invocations in a round": (f"""graph Graph {{ node int p = INF; }}
+int turns = 0; int runs = 0; int at = 0;
+{RUN} {BEGIN}
+Program main(Graph g) {{ Invoke begin(g); Pipe Initial (g.nodes) {{ Invoke run(g); Invoke run(g); turns++; }} }}
+""", {"turns": 5, "runs": 9, "at": 36}),
+    "two invocations of a kernel whose threads wait": (f"""graph Graph {{ node int p = INF; }}
+int turns = 0; int at = 0;
+Kernel run(Graph g) WL priority_queue<node>(p) {{
+  ForAll (n In WL.items) {{ Exclusive (g, [n]) {{ at += WL.priority; }} }}
+}}
+{BEGIN}
+Program main(Graph g) {{ Invoke begin(g); Pipe Initial (g.nodes) {{ Invoke run(g); Invoke run(g); turns++; }} }}
+""", {"turns": 5, "at": 36}),
+    "a Pipe that runs once chooses late": (f"""graph Graph {{ node int p = 9; }}
+int runs = 0; int at = 0;
+Kernel file(Graph g) WL priority_queue<node>(p) {{
+  ForAll (n In g.nodes) {{ if (n.id == 2) {{ WL.update_min(n, 2); }} }}
+}}
+{RUN}
+Program main(Graph g, node s = first) {{
+  s.p = 5;
+  Pipe Once Initial [s] {{ Invoke file(g); Invoke run(g); }}
+}}
+""", {"runs": 1, "at": 2}),
+    "a kernel that only files": ("""graph Graph { node int p = INF; }
+int did = 0; int turns = 0;
+Kernel file(Graph g) WL priority_queue<node>(p) {
+  ForAll (n In g.nodes) { bool moved = WL.update_min(n, 3); if (moved) { did += 1; } ReduceAndReturn(moved); }
+}
+Program main(Graph g) { Iterate While Any file(g) { turns++; } }
+""", {"did": 9, "turns": 2}),
+    "sums of what has no sign": ("""graph Graph { node uint32 p = 4; }
+int turns = 0;
+Kernel down(Graph g) WL priority_queue<node>(p) {
+  ForAll (n In WL.items) { ForAll (e In n.edges) { WL.update_sum(e.dst, -1, 2); } }
+}
+Program main(Graph g, node s = first) { Iterate down(g) Initial [s] { turns++; } }
+""", {"p": [4, 3, 3, 3, 3, 3, 3, 3, 3]}),
+    "a divisor without a sign": ("""graph Graph { node int p = INF; }
+int turns = 0; int sum = 0;
+Kernel relax(Graph g, uint32 d) WL priority_queue<node>(p / d) {
+  ForAll (n In WL.items) { sum += WL.priority; ForAll (e In n.edges) { WL.update_min(e.dst, n.p + 1); } }
+}
+Program main(Graph g, node s = first, uint32 d = 2) { s.p = -9; Iterate relax(g, d) Initial [s] { turns++; } }
+""", {"p": list(range(-9, 0))}),
+    "names that are nearly alike": ("""graph Graph { node int level = 3; node int higher_level = 3; }
+int turns = 0; int more = 0;
+Kernel begin(Graph g) { ForAll (n In g.nodes) { n.higher_level = (int)n.id; } }
+Kernel a(Graph g) WL priority_queue<node>(higher_first level) { ForAll (n In WL.items) { more += 1; } }
+Kernel b(Graph g) WL priority_queue<node>(higher_level) { ForAll (n In WL.items) { more += 10; } }
+Program main(Graph g) {
+  Invoke begin(g);
+  Iterate a(g) Initial (g.nodes) { }
+  Iterate b(g) Initial (g.nodes) { turns++; }
+}
+""", {"turns": 9, "more": 99}),
+}
+
+
+@pytest.mark.parametrize("what", SMALL)
+def test_every_target_runs_the_same_rounds(what: str) -> None:
+    text, wanted = SMALL[what]
+    found = agree(text, [(v, v + 1, 1) for v in range(8)], 9)
+    assert {name: found[name] for name in wanted} == wanted
+
+
 TWICE = """graph Graph { node int dist = INF; edge int length; }
 long sum = 0; int turns = 0;
 Kernel relax(Graph g) WL priority_queue<node>(dist) {
@@ -238,6 +307,7 @@ Program main(weighted undirected simple Graph g, weighted Other h, node s = firs
   node first_of_it = k.node(0);
   first_of_it.p = 0;
   Iterate fall(k) Initial [first_of_it] { turns += 10; }
+  Iterate fall(k) Initial [first_of_it] { }
   node t = h.node(0);
   t.p = 50;
   Iterate rise(h) Initial [t] { turns += 100; }
@@ -266,7 +336,7 @@ def refused(text: str) -> tuple[str, str | None]:
 
 
 HEAD = """graph Graph {
-  node int dist = INF; node double far = 0.0; node uint64 wide = 0; node int rank = 0; edge int length;
+  node int dist = INF; node double far = 0.0; node long wide = 0; node int rank = 0; edge int length;
 }
 """
 OTHER = "Kernel other(Graph g) { ForAll (n In g.nodes) { n.dist = 1; } }"
@@ -285,7 +355,7 @@ Program p(Graph g, node s = first, int delta = 3) {{ Iterate {loop} k(g{given}) 
     (using(by="dost"), "Graph declares no node property 'dost' for a queue to go by"),
     (using(by="length"), "Graph declares no node property 'length' for a queue to go by"),
     (using(by="far"), "a queue goes by whole numbers, and 'far' is a double"),
-    (using(by="wide"), "a queue goes by whole numbers that a long holds, and 'wide' is a uint64"),
+    (using(by="wide"), "a queue goes by whole numbers of 32 bits at most, and 'wide' is a long"),
     (using(by="dist / delta"), "'delta' is no parameter of 'k' that is a whole number"),
     (using(by="dist / d", params=", double d", given=", 2.0"), "'d' is no parameter of 'k' that is a whole number"),
     (using(by="dist / d", params=", int d", given=", 2 * delta"), "what coarsens the queue of 'k' is no variable here"),
@@ -307,6 +377,16 @@ Program p(Graph g, node s = first, int delta = 3) {{ Iterate {loop} k(g{given}) 
      "an update stands in the middle of an expression"),
     (using("ForAll (n In WL.items) { if (n.rank > 0 && WL.update_min(n, 1)) { } else { racy n.rank = 1; } }"),
      "an update behind && in the condition of an `if` with an `else`"),
+    (using("ForAll (n In WL.items) { if (WL.update_min(n, 3) && WL.update_min(n, 1)) { } }"),
+     "an update stands in the middle of an expression"),
+    (using("ForAll (n In WL.items) { WL.update_min(n, WL.update_min(n, 0).old); }"),
+     "an update stands in the middle of an expression"),
+    (using(by="dist / d", params=", int d", given=", delta", body="delta = 2;"),
+     "'delta' divides what orders a queue that runs here, and changes"),
+    (using("d = 1; ForAll (n In WL.items) { WL.update_min(n, 1); }", by="dist / d", params=", int d", given=", delta"),
+     "'d' divides what orders a queue that runs here, and changes"),
+    (using(by="dist / d", params=", int d", given=", width", more="int width = 5;"),
+     "what coarsens the queue of 'k' is no variable here"),
     (using("ForAll (n In WL.items) { WL.update_min(n, 1.5); }"), "'update_min' wants int, not double"),
     (using("ForAll (n In WL.items) { WL.update_min(n); }"), "'update_min' takes 2 arguments, not 1"),
     (using("ForAll (n In WL.items) { Retry n; }"), "Retry in a kernel on a priority queue"),

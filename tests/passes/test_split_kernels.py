@@ -70,6 +70,14 @@ def test_a_loop_is_given_the_variables_that_it_asks_for() -> None:
     assert [p.name for p in lowered.checked.kernels["k_loop1"].params] == ["g", "few"]
 
 
+def test_variables_of_one_name_on_both_ways_are_kept_apart() -> None:
+    body = "if (WL.items.size > bound) { int y = 2; ForAll (n In g.nodes) { n.hue = y; } } else " \
+           "{ double y = 1.5; ForAll (n In WL.items) { if (y > 1.0) { racy n.hue = 1; } } }"
+    lowered = lower(check(load_text(program(body))), Plan.parse("outline=off", "simt"))
+    assert [[str(p.type) for p in lowered.checked.kernels[k].params] for k in ("k_loop1", "k_loop2")] == [
+        ["Graph", "int"], ["Graph", "double"]]
+
+
 def test_names_of_the_program_are_not_taken() -> None:
     text = program(f"if (WL.items.size > bound) {{ {ALL} }} else {{ {ONE} }}").replace("seen", "k_loop1")
     assert split(text) == {"k": ["k_loop1_2", "k_loop2"]}

@@ -211,6 +211,10 @@ def has_layers(checked: Checked, loop: Loop) -> bool:
 
 def _kernel(checked: Checked, n: A.Invoke | A.InvokeResult | A.Iterate) -> Iterator[Refusal]:
     facts = checked.facts[n.kernel]
+    if facts.uses_worklist and facts.worklist.by is not None:
+        yield Refusal(f"'{n.kernel}' is on a priority queue, whose next bucket the host chooses",
+                      "buckets are chosen on the device: push with priorities of your own", n)
+        return
     if facts.uses_worklist and _kept(facts.worklist) and facts.pushes and not facts.reads:
         yield Refusal(f"'{n.kernel}' pushes to buckets and runs none: the host joins what it pushes with the next one",
                       "invoke it before or after the loop", n)

@@ -19,10 +19,9 @@ LIST_FORMS = (("thread", "reserve_one"), ("warp", "reserve_warp"), ("threadblock
 #: The same for items that come back within the invocation.
 AGAIN_FORMS = (("thread", "again_one"), ("warp", "again_warp"), ("threadblock", "again_block"), ("task", "put_again"))
 
-#: Sets answer membership; `count` knows its size only.
 #: What moves a node of a priority queue.
 UPDATES = ("update_min", "update_max", "update_sum")
-#: Lists that hold each item once.
+#: Lists that hold each item once. Sets answer membership; `count` knows its size only.
 SETS = ("set", "bitmap", "bytemap")
 #: Those with a place for every node.
 DENSE = SETS[1:]
@@ -126,7 +125,7 @@ def worklist_methods(t: T.Worklist) -> dict[str, Signature]:
             "push": Signature((t.item,), T.VOID, "appends"),
             "update_min": Signature((t.item, of), T.Reduced(of), "appends"),
             "update_max": Signature((t.item, of), T.Reduced(of), "appends"),
-            "update_sum": Signature((t.item, of, of), T.Reduced(of), "appends"),
+            "update_sum": Signature((t.item, T.LONG, of), T.Reduced(of), "appends"),
             "pop": Signature((T.Position(t),), t.item, "reads"),
             "finished": Signature((t.item,), T.BOOL, "reads"),
         }

@@ -138,7 +138,8 @@ class Orchestration(Constructs):
                 return ""
             at = [p.name for p in self.checked.kernels[s.kernel].params].index(word)
             argument = s.args[at] if at < len(s.args) else None
-            if not isinstance(argument, A.Name):
+            symbol = self.ex.lookup(argument.id) if isinstance(argument, A.Name) else None
+            if not isinstance(argument, A.Name) or symbol is None or symbol.kind == "global":
                 fail(f"what coarsens the queue of '{s.kernel}' is no variable here", argument or s,
                      f"keep it in one: int {word} = ...;")
             return argument.id

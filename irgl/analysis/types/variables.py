@@ -209,12 +209,13 @@ class Variables(ABC):
         if not isinstance(found.type, T.Int):
             fail(f"a queue goes by whole numbers, and '{by.property}' is {M.a(T.bare(found.type))}", node,
                  "keep a whole number beside it")
-        if found.type == T.ULONG:
-            fail(f"a queue goes by whole numbers that a long holds, and '{by.property}' is a uint64", node,
-                 "make it a long")
+        if found.type.bits == 64:
+            fail(f"a queue goes by whole numbers of 32 bits at most, and '{by.property}' is {M.a(T.bare(found.type))}",
+                 node, "make it an int")
         if by.delta:
             symbol = self.ex.lookup(by.delta)
-            if symbol is None or symbol.kind != "param" or not isinstance(symbol.type, T.Int):
+            if symbol is None or symbol.kind != "param" or not isinstance(symbol.type, T.Int) or (
+                    symbol.type == T.ULONG):
                 fail(f"'{by.delta}' is no parameter of '{node.name}' that is a whole number", node,
                      "a queue is coarsened by a number that the kernel is given: int delta")
         return replace(t, by=replace(by, of=found.type, owner=owner.name))

@@ -60,6 +60,8 @@ def launcher(low: Lowered, k: A.Kernel, work: Work | None) -> list[str]:
     lines = [head(checked, k)]
     own = {p.name: name(p.name) for p in k.params}
     body = reservations(low, k)
+    if facts.worklist.by is not None and facts.reads:
+        lines.append("  wl.choose(c);")  # before anybody asks for items, or takes a view
     views = ["wl.view()"] if facts.uses_worklist else []
     arguments = ", ".join(["c.device()", *(_passed(checked, p) for p in k.params), *views])
     together = k.name in low.waits or not waits_for_none(checked, k)

@@ -111,7 +111,9 @@ def inner(depth: int) -> str:
 
 def order_name(by: T.Priority) -> str:
     """What says in which order a priority queue runs its nodes (codegen/openmp/orders.py)."""
-    return f"_by_{'higher_' * by.higher}{by.property}{'_apart' * bool(by.delta)}_of_{by.owner}"
+    first = f"{'_higher' * by.higher}{'_apart' * bool(by.delta)}_by"
+    apart = str(len(by.property)) if "_of_" in by.property else ""  # so that two names are never one
+    return f"{first}{apart}_{by.property}_of_{by.owner}"
 
 
 def order_of(t: T.Worklist, view: str = "") -> str:

@@ -344,6 +344,8 @@ def _kernel(checked: Checked, k: A.Kernel, plan: Plan, sources: list[str], sweep
     lines = [f"static {'irgl::Value' if facts.returns else 'void'} {name(k.name)}({', '.join(params)}) {{"]
     if facts.returns:
         lines.append("  irgl::Value value;")
+    if facts.uses_worklist and facts.worklist.by is not None and facts.reads:
+        lines.append("  wl.choose(c);")
     lines += writer.lines
     if facts.returns:
         lines.append("  return value;")

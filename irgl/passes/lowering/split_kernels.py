@@ -142,6 +142,7 @@ def _of_one(checked: Checked, kernel: A.Kernel, loop: A.ForAll, name: str, copie
     used = {*names_in(loop), *(p.name for p in kernel.params if str(p.type) in checked.graph_types)}
     params = [p for p in kernel.params if p.name in used]
     inside = {n for _, other in outer_loops(kernel) for n in walk(other)}
+    asked = {checked.symbols.get(n) for n in walk(loop) if isinstance(n, A.Name)}
     made = [A.Param(n.type, n.name, None, (), span=n.span) for n in walk(kernel)
-            if isinstance(n, A.VarDecl) and n not in inside and n.name in used]
+            if isinstance(n, A.VarDecl) and n not in inside and checked.symbols[n] in asked]
     return replace(kernel, name=name, params=(*params, *made), body=(new,))

@@ -3,7 +3,7 @@
 What it does: an update changes the property and files the node in its new bucket. An array has what each node last ran
 with: a node whose property is still the same isn't in the queue, and an entry in a bucket that the node has left is
 none. So each filing of a node runs it once, and nothing stale is run. A bucket without anybody in it is passed over
-before anybody notices (cpu_rt/queue.hpp, cuda_rt/queue.cuh).
+before anybody notices (cpu_rt/ordered.hpp, cuda_rt/ordered.cuh).
 
     Kernel relax(Graph g, int delta)                    Kernel relax(Graph g, int delta, array<long> dist_ran)
         WL priority_queue<node>(dist / delta) {             WL buckets<node> {

@@ -68,6 +68,10 @@ class Loops:
             return (*before, rebuild(node, lambda _: last))
         outermost = not inside and node in self.checked.lists
         new = rebuild(node, lambda n: self._visit(n, inside or outermost))
+        if isinstance(node, A.VarDecl) and isinstance(node.type, T.Named):  # a graph that the Program makes
+            made = [s for (graph, _), word in self.arrays.items() if graph == node.name
+                    for s in self._made(graph, word, node.span)]
+            return (new, *made) if made else new
         return (*self._begin(node), new) if outermost and isinstance(node, A.Stmt) else new
 
     def _begin(self, s: A.Stmt) -> Stmts:
@@ -83,8 +87,7 @@ class Loops:
         first = A.Invoke(self.anew[k.key].name, (A.Name(graph, span=at), A.Name(word, span=at)), span=at)
         by = self.checked.lists[s].by
         stops = (_positive(by, at),) if by is not None and by.delta else ()
-        ours = graph in {p.name for p in self.entry.params}
-        return (*stops, *(() if ours else self._made(graph, word, at)), first)
+        return (*stops, first)
 
     def _finished(self, e: A.MethodCall) -> A.Expr:
         """`WL.finished(n)`: it has run, and nobody has moved it since."""

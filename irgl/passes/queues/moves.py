@@ -11,6 +11,7 @@ from irgl.analysis.names.symbols import Checked, fail
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
+from irgl.passes.parts.calls import Call
 
 
 def falls(word: str, kernels: Collection[A.Kernel]) -> bool:
@@ -49,26 +50,55 @@ def refuse_others(checked: Checked, on: Mapping[str, T.Priority]) -> None:
     for name, by in on.items():
         k = checked.kernels[name]
         for s in walk(k):
-            target = s.target if isinstance(s, A.Assign | A.Reduce) else _swapped(s)
-            if isinstance(target, A.Member) and target.name == by.property and isinstance(
-                    checked.types.get(target.object), T.NodeT):
+            target = _target(s)
+            if isinstance(target, A.Member) and target.name == by.property and _owner(checked, k, target) == by.owner:
                 fail(f"'{by.property}' orders the queue of '{name}', and changes here without it", target,
                      "move nodes by WL.update_min, update_max or update_sum")
-    for loop in checked.lists:
-        words = {on[n.kernel].property for n in walk(loop) if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult)
-                 and n.kernel in on}
+            _refuse_another_delta(target, by)
+    for loop, t in checked.lists.items():
+        ours = {on[n.kernel] for n in walk(loop) if isinstance(n, Call) and n.kernel in on}
         for n in walk(loop):
-            if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult) and n.kernel not in on:
-                for place in kernel_effects(checked, checked.kernels[n.kernel]).writes:
-                    if place.kind == "node" and place.name in words:
-                        fail(f"'{n.kernel}' changes '{place.name}', by which a queue is ordered that runs here", n,
-                             "give that kernel the same WL, and move nodes by WL.update_min, update_max or update_sum")
-            target = n.target if isinstance(n, A.Assign | A.Reduce) else None
-            if isinstance(target, A.Member) and target.name in words:
+            if isinstance(n, Call) and n.kernel not in on:
+                _refuse_changes(checked, n, ours)
+            target = _target(n)
+            if isinstance(target, A.Member) and any(
+                    target.name == by.property and _owner(checked, checked.entry, target) == by.owner for by in ours):
                 fail(f"'{target.name}' orders a queue that runs here, and changes without it", target,
                      "set it before the loop, or move nodes in a kernel by WL.update_min, update_max or update_sum")
+            if t.by is not None:
+                _refuse_another_delta(target, t.by)
 
 
-def _swapped(n: A.Node) -> A.Expr | None:
-    """What a cas stores into."""
+def _target(n: A.Node) -> A.Expr | None:
+    """What a statement or expression stores into."""
+    if isinstance(n, A.Assign | A.Reduce):
+        return n.target
     return n.args[0] if isinstance(n, A.Call) and n.function == "cas" else None
+
+
+def _refuse_another_delta(target: A.Expr | None, by: T.Priority) -> None:
+    if isinstance(target, A.Name) and by.delta and target.id == by.delta:
+        fail(f"'{by.delta}' divides what orders a queue that runs here, and changes", target,
+             "take another variable for what changes")
+
+
+def _refuse_changes(checked: Checked, call: Call, ours: Collection[T.Priority]) -> None:
+    """An invocation of a kernel that isn't on the queue."""
+    k = checked.kernels[call.kernel]
+    for place in kernel_effects(checked, k).writes:
+        if any(place.kind == "node" and place.name == by.property and _type(k, place.of) == by.owner for by in ours):
+            fail(f"'{call.kernel}' changes '{place.name}', by which a queue is ordered that runs here", call,
+                 "give that kernel the same WL, and move nodes by WL.update_min, update_max or update_sum")
+
+
+def _owner(checked: Checked, part: A.Kernel | A.Entry | None, target: A.Member) -> str:
+    """The graph type of the node whose property it is; '' where that is none's."""
+    t = checked.types.get(target.object)
+    return _type(part, t.graph) if isinstance(t, T.NodeT) and part is not None else ""
+
+
+def _type(part: A.Kernel | A.Entry, graph: str) -> str:
+    """The type of a graph variable of a kernel or the Program, its first graph where none is named."""
+    made = [(s.name, str(s.type)) for s in walk(part) if isinstance(s, A.VarDecl) and isinstance(s.type, T.Named)]
+    known = [*((p.name, str(p.type)) for p in part.params if isinstance(p.type, T.Named)), *made]
+    return next((t for name, t in known if not graph or name == graph), "")

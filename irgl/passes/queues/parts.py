@@ -35,5 +35,6 @@ def never(falling: bool, at: Span | None) -> A.Expr:
 def bucket(by: T.Priority, value: A.Expr) -> A.Expr:
     """The bucket of a property's value: where higher values go first, they have smaller numbers."""
     at = value.span
-    coarse = A.Binary("/", value, A.Name(by.delta, span=at), span=at) if by.delta else value
-    return A.Unary("-", A.Cast(T.LONG, coarse, span=at), span=at) if by.higher else coarse
+    wide = A.Cast(T.LONG, value, span=at)
+    coarse = A.Binary("/", wide, A.Cast(T.LONG, A.Name(by.delta, span=at), span=at), span=at) if by.delta else wide
+    return A.Unary("-", coarse, span=at) if by.higher else coarse

@@ -39,6 +39,7 @@ class Updates:
                 before, call = split
                 if before is None:
                     return self._moved(call, body(s.body), body(s.orelse))
+                self._refuse_elsewhere(A.ExprStmt(before))
                 if s.orelse:
                     fail("an update behind && in the condition of an `if` with an `else`", call,
                          "make a variable first: bool moved = WL.update_min(...);")
@@ -60,7 +61,8 @@ class Updates:
         bucket: A.Expr = A.Member(A.Name("WL", span=e.span), "priority", span=e.span)
         bucket = A.Unary("-", bucket, span=e.span) if self.by.higher else bucket
         if self.by.delta:
-            bucket = A.Binary("*", bucket, A.Name(self.by.delta, span=e.span), span=e.span)
+            delta = A.Cast(T.LONG, A.Name(self.by.delta, span=e.span), span=e.span)
+            bucket = A.Binary("*", bucket, delta, span=e.span)
         return A.Cast(self.of, bucket, span=e.span)
 
     # Which statements update
@@ -83,8 +85,8 @@ class Updates:
             return test.left, call
         return None
 
-    def _refuse_elsewhere(self, s: A.Stmt) -> None:
-        """An update in the middle of an expression, where what is filed behind it has no place."""
+    def _refuse_elsewhere(self, s: A.Node) -> None:
+        """An update below a statement or call, in the middle of an expression: what is filed behind it has no place."""
         def search(node: A.Node) -> None:
             for child in children(node):
                 if isinstance(child, A.Stmt):
@@ -100,6 +102,7 @@ class Updates:
 
     def _pushed(self, call: A.Expr) -> Stmts:
         assert isinstance(call, A.MethodCall)
+        self._refuse_elsewhere(call)
         made, node = self._once(call.args[0], T.NODE, "node")
         at = call.span
         place = A.Index(A.Name(self.ran, span=at), A.Member(copied(node), "id", span=at), span=at)
@@ -123,6 +126,7 @@ class Updates:
         return (A.VarDecl(t, word, e, span=e.span),), A.Name(word, span=e.span)
 
     def _moved(self, call: A.MethodCall, then: Stmts, otherwise: Stmts) -> Stmts:
+        self._refuse_elsewhere(call)
         made, node = self._once(call.args[0], T.NODE, "node")
         if call.name == "update_sum":
             return (*made, *self._summed(call, node, then, otherwise))
