@@ -104,7 +104,7 @@ __global__ void __launch_bounds__(block_size) ordered_kernel(Dev c, Graph g, Ord
   }
   leave(t, saved, s, 0);
 }
-void ordered(Context& c, Graph g, bool outlined) {
+void in_order(Context& c, Graph g, bool outlined) {
   buckets<node_t> wl(c, size_t(g.n));
   wl.push(c, 0, 0);
   wl.advance(c);
@@ -238,7 +238,7 @@ int main() {
         if (way / 2 == 1) search<bitmap<node_t>>(c, g, way % 2 != 0);
         if (way / 2 == 2) search<bytemap<node_t>>(c, g, way % 2 != 0);
         if (way / 2 == 3) search<irgl::set<node_t>>(c, g, way % 2 != 0);
-        if (way / 2 == 4) ordered(c, g, way % 2 != 0);
+        if (way / 2 == 4) in_order(c, g, way % 2 != 0);
         if (way == 0) {
           words<irgl::list<node_t>>(c, g, 2), words<bitmap<node_t>>(c, g, 1), words<bytemap<node_t>>(c, g, 1);
           words<irgl::set<node_t>>(c, g, 1);
