@@ -54,6 +54,7 @@ class Expressions(Calls):
         self.scopes: list[dict[str, T.Type | None]] = []
         self.gone: set[str] = set()
         self.worklist = ""
+        self.role = ""
 
     # Names
 
@@ -80,6 +81,8 @@ class Expressions(Calls):
             return A.Name("WL", span=span)
         if self.is_local(name):
             return A.Name(name, span=span)
+        if name == "wl" and self.role == "program":  # of the loop around, as kernels mostly call it
+            return A.Name("WL", span=span)
         word = self.names.word(node)
         if word is not None:
             return A.Name(word, span=span)
