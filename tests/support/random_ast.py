@@ -20,8 +20,10 @@ SCALARS = st.sampled_from(
      T.NodeT("g"), T.EdgeT(graph="g"), T.Named("Pair")]
 )  # fmt: skip
 ITEMS = st.sampled_from([T.NODE, T.EDGE, T.LONG, T.Named("Pair")])
-LISTS = st.builds(T.Worklist, st.sampled_from(T.KINDS), ITEMS, st.booleans())
-ARRAYS = st.builds(lambda t: T.Named("array", (t,)), st.one_of(SCALARS, LISTS))
+ORDERS = st.builds(T.Priority, st.sampled_from(("level", "dist")), st.sampled_from(("", "delta")), st.booleans())
+UNORDERED = st.builds(T.Worklist, st.sampled_from([k for k in T.KINDS if k != T.QUEUE]), ITEMS, st.booleans())
+LISTS = UNORDERED | st.builds(lambda item, by: T.Worklist(T.QUEUE, item, by=by), ITEMS, ORDERS)
+ARRAYS = st.builds(lambda t: T.Named("array", (t,)), st.one_of(SCALARS, UNORDERED))
 VARIABLES = st.one_of(SCALARS, LISTS, ARRAYS, st.just(T.Named("Graph")))
 
 _INTEGERS = st.sampled_from([T.INT, T.LONG, T.UINT, T.ULONG]).flatmap(
