@@ -59,5 +59,10 @@ def loaded(manifest: Manifest, spec: str) -> tuple[dict[str, Graph], dict[str, s
         raise IrglError(f"{manifest.program} takes {len(manifest.graphs)} graphs")
     param = manifest.graphs[0]
     graph = load(spec, param, Loading(undirected=True))
-    source = str(graph.file_id(int(np.argmax(graph.out_degrees()))))
-    return {param.name: graph}, {p.name: source for p in manifest.params if p.type == "node"}
+    return {param.name: graph}, sources(manifest, graph)
+
+
+def sources(manifest: Manifest, graph: Graph) -> dict[str, str]:
+    """The node of most edges for each parameter that is a node, by its id in the graph's file."""
+    busiest = str(graph.file_id(int(np.argmax(graph.out_degrees()))))
+    return {p.name: busiest for p in manifest.params if p.type == "node"}

@@ -23,6 +23,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+from tune_inputs import sources
 
 from irgl.driver import ready
 from irgl.plan import Plan
@@ -90,8 +91,7 @@ def counted(program: Path, plan: Plan, graph: str) -> Counters:
         raise IrglError("it takes something else than one graph")
     given = _graph(graph, manifest.graphs[0])
     graphs = {manifest.graphs[0].name: given}
-    source = given.file_id(int(np.argmax(given.out_degrees())))
-    values = bind(manifest, graphs, {p.name: source for p in manifest.params if p.type == "node"})
+    values = bind(manifest, graphs, sources(manifest, given))
     ran = device.run(manifest, graphs, values, plan, Options(time_limit=LIMIT), mode="lockstep")
     return Counters.of(ran.stats)
 

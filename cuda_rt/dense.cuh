@@ -165,7 +165,7 @@ class Dense {
   }
   void clear(HostBase& c) { c.zero(view_.words, view_.word_count() * sizeof(unsigned)); }
   void swap(HostBase&, Dense& other) { std::swap(view_, other.view_); }
-  void push(Launcher& c, T x) { update_from(c, Interval<T>(x, T(x + 1))); }
+  void push(Launcher& c, T x) { update_from(c, single(x)); }
   template <class R>
   void update_from(Launcher& c, const R& range) {
     if (range.size() != 0) c.launch(join_kernel<View, R>, range.size(), c.device_runtime(), view_, range);

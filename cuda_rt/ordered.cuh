@@ -1,7 +1,7 @@
 // ordered<T, By>: the buckets of a priority queue (buckets.cuh), of which nobody sees those that hold nobody any more.
 //
 //     irgl::ordered<node_t, By> wl(c, universe, by);
-//     wl.begin(c, range)             files its items, each in the bucket of its property, by.bucket(x)
+//     wl.in_push(c, x)  wl.in_update(c, range)     file them, each in the bucket of its property, by.bucket(x)
 //     while (!wl.empty(c)) ...       does anybody wait? The next bucket is chosen, as by
 //     wl.choose(c);                  in front of what runs items: unless one is chosen that has not run
 //     by.waits(x, running)           is x in the queue, in that bucket or before it? What waits in buckets may be stale
@@ -20,7 +20,7 @@ struct OrderedView : BucketsView<T, By> {
 
 namespace detail {
 template <class View, class R>
-__global__ void begin_kernel(DeviceRuntime c, View v, R range) {
+__global__ void file_each_kernel(DeviceRuntime c, View v, R range) {
   Thread t(c);
   for_each<Block>(t, range, [&](Thread& t, bool valid, typename R::item x) {
     v.push_block(t, valid, typename View::item(x), valid ? v.by.bucket(x) : 0);
@@ -40,10 +40,11 @@ class ordered : public detail::Buckets<T, OrderedView<T, By>> {
     v.begun = begun_;
     return v;
   }
+  void in_push(Launcher& c, T x) { in_update(c, single(x)); }
   template <class R>
-  void begin(Launcher& c, const R& range) {
+  void in_update(Launcher& c, const R& range) {
     this->waiting_.reserve_for(c, bound{1, 0}, range);
-    if (range.size() != 0) c.launch(detail::begin_kernel<View, R>, range.size(), c.device_runtime(), view(), range);
+    if (range.size() != 0) c.launch(detail::file_each_kernel<View, R>, range.size(), c.device_runtime(), view(), range);
   }
   bool empty(Launcher& c) { return !choose(c); }
   bool more(Launcher& c, bool last_round = false) { return chosen_ = Base::more(c, last_round); }

@@ -114,11 +114,10 @@ def _kernel(checked: Checked, k: A.Kernel) -> None:
     facts.worklist = resolved
     checked.facts[k.name] = facts
     st.body(k.body, own_scope=False)
-    ordered = resolved.kind == "buckets" and (facts.pushes or resolved.by is not None)
     if resolved.kind == T.QUEUE and facts.reads and not runs_over_wl(k):
         fail(f"'{k.name}' looks at its queue's items outside of a ForAll at its top, which would run them", k,
              "write ForAll (n In WL.items) { ... } at the top of the kernel")
-    facts.drains = (ordered or resolved.kind == T.QUEUE) and runs_over_wl(k)
+    facts.drains = (resolved.by is not None or (resolved.kind == "buckets" and facts.pushes)) and runs_over_wl(k)
     if facts.comes_back:
         check_respawns(checked, k, facts)
 

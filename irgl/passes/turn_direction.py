@@ -32,8 +32,7 @@ from irgl.analysis.loops.direction import Turn, turn_of
 from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
-from irgl.frontends.imports import LIBRARY
-from irgl.frontends.text.load import load_text
+from irgl.passes.parts.arrays import with_arrays
 from irgl.passes.parts.exploring import Exploring
 from irgl.passes.parts.pulling import How, Pulling
 from irgl.passes.parts.replacing import labels_of, replaced
@@ -89,9 +88,8 @@ def run(checked: Checked, plan: Plan) -> A.Program:
         decls.append(decl)
     if all(a is b for a, b in zip(decls, checked.program.decls, strict=True)):
         return checked.program
-    if arrays and "array" not in checked.libraries:
-        file = LIBRARY / "array.irgl"
-        decls = [*load_text(file.read_text(encoding="utf-8"), str(file)).decls, *decls]
+    if arrays:
+        decls = with_arrays(decls)
     return exploring.kept(handed(checked, A.Program(tuple(decls), span=checked.program.span), given))
 
 

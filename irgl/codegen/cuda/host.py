@@ -13,7 +13,7 @@ from irgl.codegen.cuda.graph_loop import GraphLoopCuda
 from irgl.codegen.cuda.launch import head, reservations
 from irgl.codegen.cuda.outlined import OutlinedCuda
 from irgl.codegen.cxx.host import HostCxx
-from irgl.codegen.cxx.names import form_of, name, order_of, property_name, type_name, zero
+from irgl.codegen.cxx.names import form_of, name, property_name, type_name, zero
 from irgl.codegen.cxx.rounds import ways
 from irgl.passes.lowering.lower_cuda import Lowered
 from irgl.passes.parts.packed import packed
@@ -24,6 +24,7 @@ class HostCuda(HostCxx):
     """The Program on the host."""
 
     on = "c"
+    viewed = ".view()"
     sequence_args = ("c",)
 
     def __init__(self, low: Lowered, sources: dict[str, int], plan: Plan) -> None:
@@ -46,10 +47,7 @@ class HostCuda(HostCxx):
             super().stmt(s)
 
     def first_items(self, s: A.Stmt, initial: A.Initial | None, t: T.Worklist) -> None:
-        if t.by is not None:
-            self._filed(s, initial)
-            return
-        priority = ", 0" if t.kind == "buckets" else ""
+        priority = ", 0" if t.kind == "buckets" and t.by is None else ""  # a queue knows it
         match initial:
             case None:
                 pass
@@ -62,22 +60,6 @@ class HostCuda(HostCxx):
                 items, graph = self.ex.iterator(initial.iterator), self.graph_of_in_edges(initial)
                 items = items if graph is None else f"irgl::edges_at({form_of(graph, True)}, {items})"
                 self.put(f"wl.in_update(c, {items}{priority});")
-
-    def given_lists(self, t: T.Worklist) -> list[str]:
-        return ["c", self.universe(t), *([order_of(t, ".view()")] if t.by is not None else [])]
-
-    def _filed(self, s: A.Stmt, initial: A.Initial | None) -> None:
-        match initial:
-            case A.InitialItems():
-                for e in initial.items:
-                    first = self.first_item(e, s, self.checked.lists[s])
-                    self.put(f"wl.begin(c, irgl::single({first}));")
-            case A.InitialIterator():
-                if initial in self.checked.none:
-                    self.put(f"{self.ex.refuse_none(initial.iterator, s)};")
-                self.put(f"wl.begin(c, {self.ex.iterator(initial.iterator)});")
-            case None:
-                pass
 
     def take_value(self, s: A.Iterate, again: str, more: str) -> None:
         self.note_range(s)

@@ -65,7 +65,8 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str,
     launched = outline_loops.launched(checked, low.outlined)
     parts = [checked.kernels[word] for k in kernels for word in low.split.get(k.name, {}).values()]
     alone = [k for k in kernels if k.name in launched and k.name not in low.split] + parts
-    at_work = [k for k in kernels if k.name not in low.split or _called(low.outlined) & {k.name}] + parts
+    inside = _called(low.outlined)
+    at_work = [k for k in kernels if k.name not in low.split or k.name in inside] + parts
     on_host, on_device = helpers_of(checked, [entry]), helpers_of(checked, kernels)
     return fold(openmp.template("cuda.cu.j2").render(
         program=entry.name,

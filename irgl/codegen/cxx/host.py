@@ -19,13 +19,15 @@ from irgl.codegen.cxx.statements import StatementsCxx
 class HostCxx(StatementsCxx):
     """As StatementsCxx, for the one body that may orchestrate.
 
-    `on` is who orchestrates, as an argument of lists' methods, and `wl` the implicit list's pair. rounds: the loops
-    whose rounds are noted, none in an ordinary unit.
+    `on` is who orchestrates, as an argument of lists' methods, and `wl` the implicit list's pair. viewed: what makes of
+    an array what kernels take, where that is something else. rounds: the loops whose rounds are noted, none in an
+    ordinary unit.
     """
 
     watches_faults = False
     on = ""
     wl = "wl"
+    viewed = ""
 
     def __init__(self, checked: Checked) -> None:
         super().__init__(checked, None)
@@ -59,16 +61,13 @@ class HostCxx(StatementsCxx):
 
     def given_lists(self, t: T.Worklist) -> list[str]:
         """What the lists of an outermost Pipe or Iterate are made of."""
-        return ["c", order_of(t)] if t.by is not None else ["c", self.universe(t)]
+        return ["c", self.universe(t), *([order_of(t, self.viewed)] if t.by is not None else [])]
 
     def first_items(self, s: A.Stmt, initial: A.Initial | None, t: T.Worklist) -> None:
         """The first items of the list `wl`, which belongs to `s`."""
-        if t.by is not None:
-            self._filed(s, initial)
-            return
         buckets = t.kind == "buckets"
         item = cxx_type(t.item, self.checked)
-        priority = ", 0" if buckets else ""
+        priority = ", 0" if buckets and t.by is None else ""  # a queue knows it
         target = "wl" if buckets else "wl.in"
         match initial:
             case None:
@@ -88,22 +87,6 @@ class HostCxx(StatementsCxx):
                     f"irgl::for_each(c, {self.ex.iterator(initial.iterator)}, [&](irgl::Thread& t, auto&, {item} {x}) "
                     f"{{ {some}{target}.push(t, {pushed}{priority}); }});"
                 )
-
-    def _filed(self, s: A.Stmt, initial: A.Initial | None) -> None:
-        """The first nodes of a queue."""
-        match initial:
-            case A.InitialItems():
-                for e in initial.items:
-                    self.put(f"wl.begin(c.host(), {self.first_item(e, s, self.checked.lists[s])});")
-            case A.InitialIterator():
-                x = made("x", self.checked.kernels.keys())
-                if initial in self.checked.none:
-                    self.put(f"{self.ex.refuse_none(initial.iterator, s)};")
-                some = f"if ({x} >= 0) " if initial in self.checked.none else ""
-                self.put(f"irgl::for_each(c, {self.ex.iterator(initial.iterator)}, [&](irgl::Thread& t, auto&, "
-                         f"irgl::node_t {x}) {{ {some}wl.begin(t, {x}); }});")
-            case None:
-                pass
 
     def first_item(self, e: A.Expr, s: A.Stmt, t: T.Worklist) -> str:
         text = self.ex.value(e, t.item)

@@ -116,10 +116,10 @@ def order_name(by: T.Priority) -> str:
     return f"{first}{apart}_{by.property}_of_{by.owner}"
 
 
-def order_of(t: T.Worklist, view: str = "") -> str:
-    """The order of a Pipe's queue, by the Program's variables; view: what stands behind the name of an array."""
+def order_of(t: T.Worklist, viewed: str) -> str:
+    """The order of a Pipe's queue, by the Program's variables; viewed: what stands behind the name of an array."""
     assert t.by is not None and isinstance(t.item, T.NodeT)
-    ran = f"{name(t.by.ran)}{view}" if view else f"&{name(t.by.ran)}"
+    ran = f"{name(t.by.ran)}{viewed}" if viewed else f"&{name(t.by.ran)}"
     parts = [name(t.item.graph), *([name(t.by.delta)] if t.by.delta else []), ran]
     return f"{order_name(t.by)}{{{', '.join(parts)}}}"
 

@@ -345,7 +345,7 @@ def _kernel(checked: Checked, k: A.Kernel, plan: Plan, sources: list[str], sweep
     if facts.returns:
         lines.append("  irgl::Value value;")
     if facts.uses_worklist and facts.worklist.by is not None and facts.reads:
-        lines.append("  wl.choose(c);")
+        lines.append("  wl.choose();")
     lines += writer.lines
     if facts.returns:
         lines.append("  return value;")

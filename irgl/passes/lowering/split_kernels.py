@@ -16,12 +16,12 @@ own, which has no barriers, and as many blocks as that loop's items fill.
     }
 
 The kernel itself stays, for loops of the Program that run on the device as a whole; the host's function of it is what
-stands between its loops (codegen/cuda/launch.py).
+stands between its loops (codegen/cuda/host.py).
 
 When it applies: to kernels that the host launches, with loops under an `if`, where what stands outside the loops knows
 what it does from the kernel's parameters, the graph's size and the number of the Pipe's items, which the host has.
 What it needs and keeps: a program checked as `lowered`, and a check as that; every other kernel's nodes. Its loops are
-copied: `Split.copies` says what became of each of their nodes.
+copied: `Split.copies` says what became of each, and of those in it.
 """
 
 from __future__ import annotations
@@ -47,24 +47,22 @@ Known = TypeVar("Known")
 @dataclass(frozen=True, slots=True)
 class Split:
     """The program with the kernels of single loops. kernels: by the kernel that is split, and each of its outermost
-    loops, the one that runs it. copies: by a node of such a loop, the one in its kernel."""
+    loops, the one that runs it. copies: by a loop of such a kernel, the one in its kernel."""
 
     checked: Checked
     kernels: Mapping[str, Mapping[A.ForAll, str]] = field(default_factory=dict)
-    copies: Mapping[A.Node, A.Node] = field(default_factory=dict)
+    copies: Mapping[A.ForAll, A.ForAll] = field(default_factory=dict)
 
     def also(self, known: Mapping[A.ForAll, Known]) -> dict[A.ForAll, Known]:
         """What is known of loops, of their copies, too."""
-        more = {new: known[old] for old, new in self.copies.items()
-                if isinstance(old, A.ForAll) and isinstance(new, A.ForAll) and old in known}
-        return {**known, **more}
+        return {**known, **{new: known[old] for old, new in self.copies.items() if old in known}}
 
 
 def run(checked: Checked, launched: Collection[str]) -> Split:
     """The kernels of these names split where that is legal."""
     fresh = Fresh(checked.program, checked.program)
     kernels: dict[str, dict[A.ForAll, str]] = {}
-    copies: dict[A.Node, A.Node] = {}
+    copies: dict[A.ForAll, A.ForAll] = {}
     decls: list[A.Decl] = []
     for decl in checked.program.decls:
         if isinstance(decl, A.Kernel) and decl.name in launched and can_split(checked, decl):
@@ -135,10 +133,11 @@ def _value_known(checked: Checked, e: A.Expr) -> bool:
             return False
 
 
-def _of_one(checked: Checked, kernel: A.Kernel, loop: A.ForAll, name: str, copies: dict[A.Node, A.Node]) -> A.Kernel:
+def _of_one(checked: Checked, kernel: A.Kernel, loop: A.ForAll, name: str,
+            copies: dict[A.ForAll, A.ForAll]) -> A.Kernel:
     """The kernel of one loop, which is given the graphs and what the loop names of the kernel's."""
     new = copied(loop)
-    copies.update(zip(*([n for n in walk(s) if not isinstance(n, A.Labeled)] for s in (loop, new)), strict=True))
+    copies.update(zip(*([n for n in walk(s) if isinstance(n, A.ForAll)] for s in (loop, new)), strict=True))
     used = {*names_in(loop), *(p.name for p in kernel.params if str(p.type) in checked.graph_types)}
     params = [p for p in kernel.params if p.name in used]
     inside = {n for _, other in outer_loops(kernel) for n in walk(other)}

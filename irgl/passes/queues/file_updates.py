@@ -35,8 +35,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import rebuild, transform
-from irgl.frontends.imports import LIBRARY
-from irgl.frontends.text.load import load_text
+from irgl.passes.parts.arrays import with_arrays
 from irgl.passes.queues.loops import Loops
 from irgl.passes.queues.moves import falls, refuse_others
 from irgl.passes.queues.parts import ARRAY, OnQueue, bucket
@@ -51,21 +50,18 @@ def run(program: A.Program) -> A.Program:
     checked = check(program)
     on = _on_queues(checked)
     refuse_others(checked, {name: k.by for name, k in on.items()})
-    loops = None if checked.entry is None else Loops(checked, checked.entry, on)
-    entry = None if loops is None else loops.run()
     decls: list[A.Decl] = []
     for decl in program.decls:
         match decl:
             case A.Kernel(name=name) if name in on:
                 decls.append(_with_buckets(checked, on[name]))
-            case A.Entry() if loops is not None and entry is not None:
+            case A.Entry():
+                loops = Loops(checked, decl, on)
+                entry = loops.run()
                 decls += [*loops.kernels, entry]
             case _:
                 decls.append(decl)
-    if not any(isinstance(d, A.Library) and d.name == "array" for d in decls):
-        file = LIBRARY / "array.irgl"
-        decls = [*load_text(file.read_text(encoding="utf-8"), str(file)).decls, *decls]
-    return A.Program(tuple(decls), span=program.span)
+    return A.Program(tuple(with_arrays(decls)), span=program.span)
 
 
 def _on_queues(checked: Checked) -> dict[str, OnQueue]:

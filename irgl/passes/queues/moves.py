@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from irgl.analysis.effects.effects import kernel_effects
+from irgl.analysis.effects.effects import home_graph, kernel_effects
 from irgl.analysis.names.conversions import literal_value
 from irgl.analysis.names.members import UPDATES
 from irgl.analysis.names.symbols import Checked, fail
@@ -84,9 +84,9 @@ def _refuse_another_delta(target: A.Expr | None, by: T.Priority) -> None:
 
 def _refuse_changes(checked: Checked, call: Call, ours: Collection[T.Priority]) -> None:
     """An invocation of a kernel that isn't on the queue."""
-    k = checked.kernels[call.kernel]
+    k, moved = checked.kernels[call.kernel], {(by.owner, by.property) for by in ours}
     for place in kernel_effects(checked, k).writes:
-        if any(place.kind == "node" and place.name == by.property and _type(k, place.of) == by.owner for by in ours):
+        if place.kind == "node" and (_type(checked, k, place.of), place.name) in moved:
             fail(f"'{call.kernel}' changes '{place.name}', by which a queue is ordered that runs here", call,
                  "give that kernel the same WL, and move nodes by WL.update_min, update_max or update_sum")
 
@@ -94,11 +94,11 @@ def _refuse_changes(checked: Checked, call: Call, ours: Collection[T.Priority]) 
 def _owner(checked: Checked, part: A.Kernel | A.Entry | None, target: A.Member) -> str:
     """The graph type of the node whose property it is; '' where that is none's."""
     t = checked.types.get(target.object)
-    return _type(part, t.graph) if isinstance(t, T.NodeT) and part is not None else ""
+    return _type(checked, part, t.graph) if isinstance(t, T.NodeT) and part is not None else ""
 
 
-def _type(part: A.Kernel | A.Entry, graph: str) -> str:
+def _type(checked: Checked, part: A.Kernel | A.Entry, graph: str) -> str:
     """The type of a graph variable of a kernel or the Program, its first graph where none is named."""
-    made = [(s.name, str(s.type)) for s in walk(part) if isinstance(s, A.VarDecl) and isinstance(s.type, T.Named)]
-    known = [*((p.name, str(p.type)) for p in part.params if isinstance(p.type, T.Named)), *made]
-    return next((t for name, t in known if not graph or name == graph), "")
+    graph = graph or home_graph(checked, part.params)
+    declared = (d for d in walk(part) if isinstance(d, A.Param | A.VarDecl))
+    return next((str(d.type) for d in declared if d.name == graph), "")
