@@ -39,7 +39,7 @@ def agree(text: str, arcs: list[tuple[int, int, int]], nodes: int, **params: int
 
 
 SHORTEST = """graph Graph {{ node int dist = INF; edge int length; }}
-int turns = 0; long changes = 0; int most = 0; long last = 0;
+int turns = 0; int most = 0; long last = 0;
 Kernel relax(Graph g, int delta) WL priority_queue<node>({by}) {{
   ForAll (n In WL.items) {{
     last max= WL.priority;

@@ -62,7 +62,7 @@ def _peeling(c: Choices) -> RandomProgram:
     moved = f"WL.update_sum({there}, -{c.pick((1, 1, 2, 5))}, {limit})"
     update = c.pick((f"{moved};", f"if ({moved}) {{ moves += 0; }}"))
     return RandomProgram(f"""graph Graph {{ node int p = 0; node int runs = 0; edge int length; }}
-int turns = 0; long moves = 0; int delta = 1;
+int turns = 0; long moves = 0;
 Kernel begin(Graph g, int more) {{ ForAll (n In g.nodes) {{ n.p = (int)n.degree + (int)(n.id * more % 5); }} }}
 Kernel peel(Graph g) WL priority_queue<node>(p) {{
   ForAll (n In WL.items) {{
