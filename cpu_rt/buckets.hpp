@@ -12,26 +12,42 @@
 // A priority below the running one counts as the running one, the largest int64_t as the one before it, so that each
 // window has an end. Items pushed into the running bucket are executed by the thread that pushed them while it has
 // fewer than c.fuse_limit of them; the rest are the next items of `more`. Duplicates are kept.
-// Each thread has a window of open bins; items beyond it wait unsorted and are sorted in when the window has run empty,
-// so that the space does not depend on the largest priority.
+// Each thread has a window of open bins, as many as a power of two; items beyond it wait unsorted and are sorted in when
+// the window has run empty, so that the space does not depend on the largest priority. Far says what is kept of those.
 // size() is the number of items of the current advance.
 #pragma once
 #include "pipe.hpp"
 
 namespace irgl {
 
+namespace detail {
 template <class T>
+struct AsPushed {  // what waits beyond the window has the priority that it was pushed with
+  struct entry { int64_t priority; T item; };
+  IRGL_INLINE bool wants(T) const { return true; }
+  IRGL_INLINE entry kept(T x, int64_t priority) const { return {priority, x}; }
+  bool stays(const entry&, int64_t) const { return true; }
+  int64_t priority(const entry& e) const { return e.priority; }
+  T opened(const entry& e) const { return e.item; }
+  void reopens(size_t) {}
+};
+}  // namespace detail
+
+template <class T, class Far = detail::AsPushed<T>>
 class buckets {
  public:
   using item = T;
-  explicit buckets(Runtime& c, size_t universe = 0) : c_(&c), bins_(size_t(c.threads()), true), front_(c), batch_(c) {
+  explicit buckets(Runtime& c, size_t universe = 0, Far far = {}, size_t window = 1024)
+      : far_(static_cast<Far&&>(far)), c_(&c), last_bin_(window - 1), bins_(size_t(c.threads()), true), front_(c), batch_(c) {
     (void)universe;
+    for (size_t i = 0; i < bins_.size(); ++i) bins_[i].open = allocate_array<Segment<T>>(window, true);
   }
   buckets(const buckets&) = delete;
   buckets& operator=(const buckets&) = delete;
   ~buckets() {
     for (size_t i = 0; i < bins_.size(); ++i) {
-      for (Segment<T>& bin : bins_[i].open) free(static_cast<void*>(bin.data));
+      for (size_t k = 0; bins_[i].open != nullptr && k <= last_bin_; ++k) free(static_cast<void*>(bins_[i].open[k].data));
+      free(static_cast<void*>(bins_[i].open));
       free(static_cast<void*>(bins_[i].late.data));
     }
   }
@@ -40,8 +56,8 @@ class buckets {
     Bins& mine = bins_[size_t(t.id)];
     if (priority < current_) priority = current_;
     priority -= priority == highest<int64_t>();
-    if (__builtin_expect(priority < end_, 1)) mine.open[size_t(priority) & (window - 1)].push(*c_, x);
-    else mine.late.push(*c_, Late{priority, x});
+    if (__builtin_expect(priority < end_, 1)) mine.open[size_t(priority) & last_bin_].push(*c_, x);
+    else if (far_.wants(x)) mine.late.push(*c_, far_.kept(x, priority));
   }
   IRGL_INLINE int64_t priority() const { return current_; }
   detail::Fused<Segments<T>, buckets> items() { return {front_.items(), this}; }
@@ -59,7 +75,7 @@ class buckets {
       return;
     }
     for (size_t i = 0; i < bins_.size(); ++i) {
-      Segment<T>& bin = bins_[i].open[size_t(current_) & (window - 1)];
+      Segment<T>& bin = bins_[i].open[size_t(current_) & last_bin_];
       if (bin.size != 0) memcpy(front_.part(int(i)).reserve(*c_, bin.size), bin.data, bin.size * sizeof(T));
       bin.size = 0;
     }
@@ -78,32 +94,34 @@ class buckets {
   void clear() {
     front_.clear();
     for (size_t i = 0; i < bins_.size(); ++i) {
-      for (Segment<T>& bin : bins_[i].open) bin.size = 0;
+      for (size_t k = 0; k <= last_bin_; ++k) bins_[i].open[k].size = 0;
+      for (size_t k = 0; k < bins_[i].late.size; ++k) far_.opened(bins_[i].late.data[k]);
       bins_[i].late.size = 0;
     }
     current_ = end_ = lowest<int64_t>();
   }
   template <class F>
   IRGL_INLINE void drain(Thread& t, F& one, bool, detail::Unranked) {
-    detail::work_off(t, bins_[size_t(t.id)].open[size_t(current_) & (window - 1)], batch_.part(t.id), one,
+    detail::work_off(t, bins_[size_t(t.id)].open[size_t(current_) & last_bin_], batch_.part(t.id), one,
                      t.rt->fuse_limit);
   }
 
  protected:
   void back_to(int64_t priority) { current_ = end_ = priority; }  // where nothing waits
 
+  Far far_;
+
  private:
-  static constexpr size_t window = 1024;
-  struct Late { int64_t priority; T item; };
+  using Late = typename Far::entry;
   struct alignas(64) Bins {
-    Segment<T> open[window];
+    Segment<T>* open;
     Segment<Late> late;
   };
 
   bool take() {  // swap the running bucket's bins for the empty segments in front
     bool found = false;
     for (size_t i = 0; i < bins_.size(); ++i) {
-      Segment<T>& bin = bins_[i].open[size_t(current_) & (window - 1)];
+      Segment<T>& bin = bins_[i].open[size_t(current_) & last_bin_];
       if (bin.size == 0) continue;
       found = true;
       Segment<T>& front = front_.part(int(i));
@@ -115,21 +133,35 @@ class buckets {
   }
   bool reopen() {  // all open bins are empty: move the window to the smallest priority that waits
     int64_t least = highest<int64_t>();
-    bool found = false;
-    for (size_t i = 0; i < bins_.size(); ++i)
-      for (size_t k = 0; k < bins_[i].late.size; ++k) {
-        found = true;
-        if (bins_[i].late.data[k].priority < least) least = bins_[i].late.data[k].priority;
-      }
-    if (!found) return false;
-    current_ = least;
-    end_ = least > highest<int64_t>() - int64_t(window) ? highest<int64_t>() : least + int64_t(window);
+    size_t found = 0;
     for (size_t i = 0; i < bins_.size(); ++i) {
       Segment<Late>& late = bins_[i].late;
       size_t kept = 0;
       for (size_t k = 0; k < late.size; ++k) {
         const Late x = late.data[k];
-        if (x.priority < end_) bins_[i].open[size_t(x.priority) & (window - 1)].push(*c_, x.item);
+        if (!far_.stays(x, end_)) {
+          far_.opened(x);
+          continue;
+        }
+        late.data[kept++] = x;
+        if (far_.priority(x) < least) least = far_.priority(x);
+      }
+      late.size = kept;
+      found += kept;
+    }
+    if (found == 0) return false;
+    far_.reopens(found);
+    if (least < current_) least = current_;
+    current_ = least;
+    const int64_t window = int64_t(last_bin_) + 1;
+    end_ = least > highest<int64_t>() - window ? highest<int64_t>() : least + window;
+    for (size_t i = 0; i < bins_.size(); ++i) {
+      Segment<Late>& late = bins_[i].late;
+      size_t kept = 0;
+      for (size_t k = 0; k < late.size; ++k) {
+        const Late x = late.data[k];
+        const int64_t priority = far_.priority(x);
+        if (priority < end_) bins_[i].open[size_t(priority < least ? least : priority) & last_bin_].push(*c_, far_.opened(x));
         else late.data[kept++] = x;
       }
       late.size = kept;
@@ -138,6 +170,7 @@ class buckets {
   }
 
   Runtime* c_;
+  size_t last_bin_;
   Array<Bins> bins_;
   list<T> front_, batch_;
   int64_t current_ = lowest<int64_t>();

@@ -6,6 +6,7 @@
 #include "buckets.hpp"
 #include "common.hpp"
 #include "dense.hpp"
+#include "divisor.hpp"
 #include "executor.hpp"
 #include "fill.hpp"
 #include "knobs.hpp"

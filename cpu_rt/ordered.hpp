@@ -1,32 +1,70 @@
 // ordered<T, By>: the buckets of a priority queue (buckets.hpp), of which nobody sees those that hold nobody any more.
 //
-//     irgl::ordered<node_t, By> wl(c, universe, by);
+//     irgl::ordered<node_t, By> wl(c, universe, by, 1024);    the last: how many buckets are apart
 //     wl.push(t, x)                  files x in the bucket of its property, by.bucket(x)
 //     while (!wl.empty()) ...        does anybody wait? The next bucket is chosen, as by
 //     wl.choose();                   in front of what runs items: unless one is chosen that has not run
-//     by.waits(x, running)           is x in the queue, in that bucket or before it? What waits in buckets may be stale
+//     by.waits(x)                    has x been filed, and not run since? What lies in buckets may be stale
+//     By::knows                      or nobody keeps that, and x waits where the bucket of its property has not run
+//     By::to_front                   nodes move to lower buckets alone
+//     wl.early()                     was anybody filed before the bucket that ran? Then that can't tell who has run
 // What is filed at or before the bucket that was chosen last is of it: of the one that ran, until the next is chosen.
+// A node beyond the window lies there once, however often it moves (Julienne: Dhulipala, Blelloch and Shun, SPAA 2017).
 #pragma once
 #include "buckets.hpp"
 
 namespace irgl {
 
+namespace detail {
 template <class T, class By>
-class ordered : public buckets<T> {
+struct AsItIs {  // what waits beyond the window has the priority of its property, whatever that was before
+  using entry = T;
+  By by;
+  Array<uint8_t> here;
+  bool early = false;
+  bool all = false;  // has everybody been here, whom nothing takes back?
+  IRGL_INLINE bool wants(T x) const {
+    if (all) return false;
+    if (load(here[size_t(x)]) != 0) return false;
+    store(here[size_t(x)], uint8_t(1));
+    return true;
+  }
+  IRGL_INLINE T kept(T x, int64_t) const { return x; }
+  bool stays(T x, int64_t end) const {
+    if constexpr (By::knows) return by.waits(x);
+    else return early || by.bucket(x) >= end;
+  }
+  int64_t priority(T x) const { return by.bucket(x); }
+  T opened(T x) const { return here[size_t(x)] = 0, x; }
+  void reopens(size_t waiting) {  // a node that moves to the front alone is further on than where it lies here
+    all = all || (By::to_front && waiting == here.size());
+  }
+};
+}  // namespace detail
+
+template <class T, class By>
+class ordered : public buckets<T, detail::AsItIs<T, By>> {
+  using Base = buckets<T, detail::AsItIs<T, By>>;
+
  public:
-  ordered(Runtime& c, size_t universe, const By& by) : buckets<T>(c, universe), by_(by) {}
-  using buckets<T>::push;
-  void push(Thread& t, T x) { push(t, x, by_.bucket(x)); }
+  ordered(Runtime& c, size_t universe, const By& by, size_t window)
+      : Base(c, universe, {by, Array<uint8_t>(universe, true)}, window) {}
+  void push(Thread& t, T x) { push(t, x, this->far_.by.bucket(x)); }
+  IRGL_INLINE void push(Thread& t, T x, int64_t bucket) {
+    if (!By::knows && __builtin_expect(bucket < Base::priority(), 0)) store(this->far_.early, true);
+    Base::push(t, x, bucket);
+  }
   bool empty() { return !choose(); }
-  bool more() { return chosen_ = buckets<T>::more(); }
-  int64_t priority() const { return begun_ ? buckets<T>::priority() : 0; }
+  bool more() { return chosen_ = Base::more(); }
+  int64_t priority() const { return begun_ ? Base::priority() : 0; }
+  bool early() const { return load(this->far_.early); }
   bool choose() {
-    const int64_t last = buckets<T>::priority();
+    const int64_t last = Base::priority();
     while (!chosen_ && this->advance()) {
       const auto found = this->items();
       for (int i = 0; i < found.count && !chosen_; ++i)
         for (size_t k = 0; k < found.start[i + 1] - found.start[i] && !chosen_; ++k)
-          chosen_ = by_.waits(found.parts[i].data[k], buckets<T>::priority());
+          chosen_ = waits(found.parts[i].data[k], Base::priority());
     }
     begun_ |= chosen_;
     if (!chosen_) this->back_to(last);
@@ -34,7 +72,11 @@ class ordered : public buckets<T> {
   }
 
  private:
-  By by_;
+  bool waits(T x, int64_t running) const {
+    const By& by = this->far_.by;
+    if constexpr (By::knows) return by.waits(x) && by.bucket(x) <= running;
+    else return early() || by.bucket(x) == running;
+  }
   bool chosen_ = false;  // a bucket, which has not run
   bool begun_ = false;   // was any chosen?
 };

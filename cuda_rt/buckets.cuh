@@ -36,7 +36,7 @@ class Buckets {
   ListItems<T> items(HostBase& c) { return front_.items(c); }
   counter_t size(HostBase& c) { return front_.size(c); }
   bool empty(HostBase& c) { return front_.empty(c); }
-  void push(HostBase& c, T x, int64_t p) { waiting_.push(c, Late<T>{p < current_ ? current_ : p, x}); }
+  void push(HostBase& c, T x, int64_t p) { waiting_.push(c, Late<T>{p - (p == highest<int64_t>()), x}); }
   void in_push(HostBase& c, T x, int64_t p) { push(c, x, p); }
   template <class R>
   void in_update(Launcher& c, const R& range, int64_t p) {
@@ -52,7 +52,7 @@ class Buckets {
     const counter_t best = known_ ? next_ : least(c);
     known_ = false;
     if (best == 0) return false;
-    current_ = View::from_rank(best);
+    if (View::from_rank(best) > current_) current_ = View::from_rank(best);
     take(c);
     return true;
   }
@@ -64,7 +64,7 @@ class Buckets {
     const bool none = front_.empty(c);  // there was no bucket to run: what was pushed is the next one's
     front_.clear(c);
     next_ = least(c);
-    const bool drained = none || next_ == 0 || View::from_rank(next_) != current_;
+    const bool drained = none || next_ == 0 || View::from_rank(next_) > current_;
     known_ = drained;
     if (!drained) take(c);
     last_ = drained && last_round && !c.halted();

@@ -12,7 +12,7 @@ struct Late {
 
 struct Everybody {  // of what waits nothing is stale (ordered.cuh has others)
   template <class T>
-  IRGL_DEVICE bool waits(T, int64_t) const { return true; }
+  IRGL_DEVICE bool waits(T, int64_t, int64_t) const { return true; }
 };
 
 template <class T, class By = Everybody>
@@ -53,15 +53,15 @@ struct BucketsView {
   }
   IRGL_DEVICE void part(Thread& t) const {  // the rest is empty
     for_each<Block>(t, waiting.items(), [&](Thread& t, bool valid, Late<T> x) {
-      front.push_block(t, valid && x.priority == current && by.waits(x.item, current), x.item);
-      rest.push_block(t, valid && x.priority != current, x);
+      front.push_block(t, valid && x.priority <= current && by.waits(x.item, x.priority, current), x.item);
+      rest.push_block(t, valid && x.priority > current, x);
     });
   }
   IRGL_DEVICE bool advance(Thread& t) {
     if (!known) look(t);
     known = false;
     if (next == 0) return false;  // nothing waits
-    current = from_rank(next);
+    if (from_rank(next) > current) current = from_rank(next);
     take(t);
     return true;
   }
@@ -72,7 +72,7 @@ struct BucketsView {
     }
     const bool none = front.empty(t);  // there was no bucket to run: what was pushed is the next one's
     look(t);
-    const bool drained = none || next == 0 || from_rank(next) != current || t.halted;
+    const bool drained = none || next == 0 || from_rank(next) > current || t.halted;
     known = drained;
     if (!drained) take(t);
     last = drained && last_round && !t.halted;
@@ -81,7 +81,7 @@ struct BucketsView {
   }
 
  private:
-  IRGL_DEVICE Late<T> late(T x, int64_t p) const { return {p < current ? current : p - (p == highest<int64_t>()), x}; }
+  IRGL_DEVICE Late<T> late(T x, int64_t p) const { return {p - (p == highest<int64_t>()), x}; }
   IRGL_DEVICE void look(Thread& t) {  // empties the front, and finds the least priority that waits
     front.prepare(t);
     rest.prepare(t);

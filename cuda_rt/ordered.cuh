@@ -4,7 +4,9 @@
 //     wl.in_push(c, x)  wl.in_update(c, range)     file them, each in the bucket of its property, by.bucket(x)
 //     while (!wl.empty(c)) ...       does anybody wait? The next bucket is chosen, as by
 //     wl.choose(c);                  in front of what runs items: unless one is chosen that has not run
-//     by.waits(x, running)           is x in the queue, in that bucket or before it? What waits in buckets may be stale
+//     by.waits(x, p, running)        is x, filed in bucket p, in the queue, and in the one that runs or before it? What
+//                                    waits in buckets may be stale
+//     wl.early()                     true: who comes to the front has been asked
 // What is filed at or before the bucket that was chosen last is of it: of the one that ran, until the next is chosen.
 // What is stale is left out where a bucket's items go to the front. The host chooses: no loop over a queue is outlined.
 #pragma once
@@ -16,6 +18,7 @@ template <class T, class By>
 struct OrderedView : BucketsView<T, By> {
   bool begun = false;  // was any bucket chosen?
   IRGL_BOTH int64_t priority() const { return begun ? this->current : 0; }
+  IRGL_BOTH bool early() const { return true; }
 };
 
 namespace detail {

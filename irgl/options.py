@@ -171,6 +171,12 @@ _CPU = (
     _members("bitmap"),
     Option("fuse", "with fewer items that came back to it, a thread works them off by itself, without a round", "1000",
            "1000", low=1, at_run=True, tried=("1", "100", "1000", "10000")),
+    Option("priority", "how nodes of a priority queue are filed when they move: at once (eager), once each when the "
+           "others of their round have run (lazy), as a count of the sums that move them (lazy_sum), or not at all: "
+           "threads take them in an order of their own (relaxed)", "eager", "eager",
+           words=("eager", "lazy", "lazy_sum", "relaxed"), scopes=("loop",), quiet=True),
+    Option("buckets", "buckets of a priority queue that lie apart, behind which nodes wait unsorted", "1024", "1024",
+           words=("1024", "2", "4", "16", "32", "128", "8192"), quiet=True),
     Option(LISTS, "what lists are: an array for each thread, one that all fill from buffers (queue) or, where "
            "they are declared unique, a bit or a byte for each node (bitmap, bytemap), or a list while it is short and "
            "bytes else (either)", "list", "list",

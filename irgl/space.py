@@ -34,6 +34,7 @@ from irgl.passes.parts.list_groups import speakers
 from irgl.passes.parts.packed import packable, packed
 from irgl.passes.parts.spread import loops
 from irgl.passes.pipeline import as_planned
+from irgl.passes.queues import as_planned as queues
 from irgl.plan import Plan
 from irgl.source import IrglError
 
@@ -86,11 +87,15 @@ def _on_cpus(checked: Checked) -> Iterator[Choice]:
                          () if no_edges is None else (("nodes", no_edges),))
             yield from _direction(checked, kernel, path, loop)
             yield _collect(checked, kernel, path, loop)
+            yield _filing(checked, kernel, path, loop)
         for nested, path in nested_loops(kernel).items():
             yield _bins(checked, kernel, path)
             yield Choice(path, "prefetch", _why_not_ahead(checked, nested))
             yield from _formats(checked, kernel, path, nested)
     yield Choice("", "fuse", _why_not_fused(checked))
+    apart = next(o for o in OPTIONS["cpu"] if o.name == queues.BUCKETS)
+    none = queues.why_no_buckets(checked)
+    yield Choice("", apart.name, none, apart.words if none is None else (apart.plain,))
     lists = list(_lists(checked, "cpu"))
     yield from lists
     shared = dict(lists[0].refused).get(exchange_lists.SHARED)
@@ -167,6 +172,17 @@ def _collect(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> C
     option = next(o for o in OPTIONS["cpu"] if o.name == collect_items.OPTION)
     reason = collect_items.why_not(checked, kernel, loop)
     return Choice(path, option.name, reason, option.words if reason is None else (option.plain,))
+
+
+def _filing(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> Choice:
+    """How nodes of a priority queue are filed that a loop moves."""
+    option = next(o for o in OPTIONS["cpu"] if o.name == queues.OPTION)
+    reasons = {word: queues.why_not(checked, kernel, loop, word) for word in (queues.LAZY, queues.SUMS, queues.RELAXED)}
+    refused = tuple((word, reason) for word, reason in reasons.items() if reason is not None)
+    legal = tuple(word for word in option.words if reasons.get(word) is None)
+    if reasons[queues.LAZY] is not None:
+        return Choice(path, option.name, reasons[queues.LAZY], (option.plain,))
+    return Choice(path, option.name, None, legal, refused)
 
 
 def _formats(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> Iterator[Choice]:

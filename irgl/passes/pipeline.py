@@ -17,6 +17,7 @@ from irgl.passes import (
     turn_direction,
     unique_names,
 )
+from irgl.passes.queues import as_planned as queues
 from irgl.passes.queues import file_updates
 from irgl.plan import Plan
 
@@ -45,6 +46,8 @@ def as_planned(checked: Checked, plan: Plan) -> tuple[Checked, Plan]:
 def planning(checked: Checked, plan: Plan) -> Iterator[tuple[str, Checked, Plan]]:
     """The passes in which a CPU's plan has a say before forms are chosen, by name, with the program behind each, and
     what the plan says of that."""
+    checked = queues.run(checked, plan)
+    yield "queues", checked, plan
     written = exchange_lists.exchanged(checked, plan)
     yield "exchange_lists", written, plan
     way = turn_direction.turned(written, plan)

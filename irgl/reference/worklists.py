@@ -121,6 +121,11 @@ class Lists:
         return self.into.priority
 
     @property
+    def early(self) -> bool:
+        """Was anybody filed before the bucket that ran? Nobody keeps that here."""
+        return True
+
+    @property
     def items(self) -> Sequence[Any]:
         return self.into.items
 

@@ -97,6 +97,7 @@ def worklist_members(t: T.Worklist) -> dict[str, T.Type]:
     members: dict[str, T.Type] = {"size": T.LONG}
     if t.kind == "buckets":
         members["priority"] = T.LONG
+        members |= {"early": T.BOOL} if t.by is not None else {}
     if t.kind != "count":
         members["items"] = T.Range(t.item, t.unique or t.kind in SETS)
     return members

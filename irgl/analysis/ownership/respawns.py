@@ -13,7 +13,7 @@ from irgl.ast.visit import walk
 
 _NEVER, _MANY = -1000, 1000
 #: What of WL an iteration may use while items come back.
-_STEADY = (*M.UPDATES, "push", "pop", "priority")
+_STEADY = (*M.UPDATES, "push", "pop", "priority", "early")
 
 
 def check_respawns(checked: Checked, k: A.Kernel, facts: KernelFacts) -> None:

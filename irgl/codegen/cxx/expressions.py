@@ -34,6 +34,9 @@ class ExpressionsCxx(MembersCxx):
 
     #: May C++ take for granted that a sum of signed numbers does not overflow? Sums are calls then.
     modular = False
+    #: Variables of 32 bits that stay as they are, by which many numbers may be divided; and those by which some are.
+    divisors: frozenset[str] = frozenset()
+    divided: set[str]
 
     def raw(self, e: A.Expr) -> Code:
         t = self.checked.types[e]
@@ -123,6 +126,9 @@ class ExpressionsCxx(MembersCxx):
         both = T.common(left, right) if T.is_number(left) and T.is_number(right) else None
         if e.op in ("/", "%") and isinstance(t, T.Int) and not (isinstance(e.right, A.IntLit) and e.right.value > 0):
             function = "idiv" if e.op == "/" else "imod"
+            if e.op == "/" and t == T.INT and isinstance(e.right, A.Name) and e.right.id in self.divisors:
+                self.divided.add(e.right.id)
+                return Code(f"irgl::idiv(c, {self.value(e.left)}, divisor_{e.right.id}, {self.place(e)})")
             return Code(
                 f"irgl::{function}<{cxx_type(t, self.checked)}>(c, {self.value(e.left)}, {self.value(e.right)}, "
                 f"{self.place(e)})"

@@ -61,7 +61,10 @@ class HostCxx(StatementsCxx):
 
     def given_lists(self, t: T.Worklist) -> list[str]:
         """What the lists of an outermost Pipe or Iterate are made of."""
-        return ["c", self.universe(t), *([order_of(t, self.viewed)] if t.by is not None else [])]
+        if t.by is None:
+            return ["c", self.universe(t)]
+        apart = [] if self.viewed else [str(t.by.buckets)]
+        return ["c", self.universe(t), order_of(t, self.viewed), *apart]
 
     def first_items(self, s: A.Stmt, initial: A.Initial | None, t: T.Worklist) -> None:
         """The first items of the list `wl`, which belongs to `s`."""

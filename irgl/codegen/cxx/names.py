@@ -33,7 +33,7 @@ _TAKEN = frozenset(
 
 #: Variables that the generated text declares by itself, each with a number or with another name.
 _MADE = re.compile(r"(again|argument|first|held|mine|operand|owned|stored)_[0-9_]+|owned_[0-9]+_in_*"
-                   r"|(file|shared|kept|placed|copied)_.+|inner[0-9]*_*")
+                   r"|(file|shared|kept|placed|copied|divisor)_.+|inner[0-9]*_*")
 
 #: What macros are called in the headers of C, C++ and CUDA: mostly they have no small letter.
 _MACRO = re.compile(r"[A-Z][^a-z]+|[A-Z][A-Z0-9]*_.+|cuda[A-Z].*|(be|le)[0-9]+toh_*|hto(be|le)[0-9]+_*"
@@ -119,8 +119,8 @@ def order_name(by: T.Priority) -> str:
 def order_of(t: T.Worklist, viewed: str) -> str:
     """The order of a Pipe's queue, by the Program's variables; viewed: what stands behind the name of an array."""
     assert t.by is not None and isinstance(t.item, T.NodeT)
-    ran = f"{name(t.by.ran)}{viewed}" if viewed else f"&{name(t.by.ran)}"
-    parts = [name(t.item.graph), *([name(t.by.delta)] if t.by.delta else []), ran]
+    ran = [f"{name(t.by.ran)}{viewed}" if viewed else f"&{name(t.by.ran)}"] if t.by.ran else []
+    parts = [name(t.item.graph), *([name(t.by.delta)] if t.by.delta else []), *ran]
     return f"{order_name(t.by)}{{{', '.join(parts)}}}"
 
 

@@ -21,26 +21,38 @@ def orders(checked: Checked, on_gpu: bool) -> list[str]:
 def _order(checked: Checked, k: A.Kernel, t: T.Worklist, by: T.Priority, on_gpu: bool) -> str:
     assert isinstance(t.item, T.NodeT)
     graph = type_name(next(str(p.type) for p in k.params if p.name == t.item.graph))
-    ran = "irgl::array<int64_t>"
-    ran = f"irgl::View<{ran}>" if on_gpu else f"{ran}*"
-    call = "ran.at(n)" if on_gpu else "ran->at(n)"
     node, at = cxx_type(t.item, checked), f"g.{property_name(by.property)}[n]"
     mark = "IRGL_DEVICE " if on_gpu else ""
-    coarse = " / delta" if by.delta else ""
-    sign = "-" if by.higher else ""
-    bucket = f"{sign}(now{coarse})" if sign else f"now{coarse}"
+    divides = next((p.type for p in k.params if p.name == by.delta), None)
+    fast = not on_gpu and divides == T.INT and isinstance(by.of, T.Int) and by.of.signed
+    bucket = "now" if divides is None else "int64_t(irgl::quotient(now, delta))" if fast else "(now / delta)"
+    front = "true" if by.falls != by.higher else "false"
+    knows = f"  static constexpr bool knows = {'true' if by.ran else 'false'};  // what nodes last ran with"
     return "\n".join([
         f"// The order of a queue by `{by}`.",
         f"struct {order_name(by)} {{",
+        *([] if on_gpu else [knows, f"  static constexpr bool to_front = {front};"]),
         f"  {graph} g;",
-        *(["  int64_t delta;"] if by.delta else []),
-        f"  {ran} ran;  // what nodes last ran with",
+        *([f"  {'irgl::Divisor' if fast else 'int64_t'} delta;"] if by.delta else []),
+        *([f"  {f'irgl::View<{_RAN}>' if on_gpu else f'{_RAN}*'} ran;  // what nodes last ran with"] if by.ran else []),
         f"  {mark}int64_t bucket({node} n) const {{",
-        f"    const int64_t now = irgl::load({at});",
-        f"    return {bucket};",
+        f"    const {'int32_t' if fast else 'int64_t'} now = irgl::load({at});",
+        f"    return {'-' * by.higher}{bucket};",
         "  }",
-        f"  {mark}bool waits({node} n, int64_t running) const {{",
-        f"    return irgl::load({call}) {'>' if by.falls else '<'} int64_t(irgl::load({at})) && bucket(n) <= running;",
-        "  }",
+        *(_waits(by, at, node, mark, on_gpu)),
         "};",
     ])
+
+
+_RAN = "irgl::array<int64_t>"
+
+
+def _waits(by: T.Priority, at: str, node: str, mark: str, on_gpu: bool) -> list[str]:
+    """Is a node in the queue?"""
+    if not by.ran:
+        return [f"  {mark}bool waits({node} n, int64_t p, int64_t) const {{ return bucket(n) >= p; }}"] * on_gpu
+    test = f"irgl::load({'ran.at(n)' if on_gpu else 'ran->at(n)'}) {'>' if by.falls else '<'} int64_t(irgl::load({at}))"
+    if on_gpu:
+        return [f"  {mark}bool waits({node} n, int64_t, int64_t running) const {{",
+                f"    return {test} && bucket(n) <= running;", "  }"]
+    return [f"  bool waits({node} n) const {{ return {test}; }}"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import jinja2
 
-from irgl.analysis.effects.effects import home_graph
+from irgl.analysis.effects.effects import changed_variables, home_graph
 from irgl.analysis.effects.inputs import changed_inputs
 from irgl.analysis.loops.far_ends import far_ends
 from irgl.analysis.loops.ranks import drops_overtaken, ranks
@@ -337,6 +337,9 @@ def _kernel(checked: Checked, k: A.Kernel, plan: Plan, sources: list[str], sweep
     writer.ways = ways(k) if noted else {}
     writer.ranks = ranked = ranks(checked, k)
     writer.drops = drops_overtaken(k, ranked)
+    changed = {v.name for v in changed_variables(checked, k.body)}
+    writer.ex.divisors = frozenset(p.name for p in k.params if p.type == T.INT and p.name not in changed)
+    writer.ex.divided = set()
     writer.body(k.body)
     params = ["Context& c", *(parameter(checked, p) for p in k.params)]
     if facts.uses_worklist:
@@ -346,6 +349,7 @@ def _kernel(checked: Checked, k: A.Kernel, plan: Plan, sources: list[str], sweep
         lines.append("  irgl::Value value;")
     if facts.uses_worklist and facts.worklist.by is not None and facts.reads:
         lines.append("  wl.choose();")
+    lines += [f"  const irgl::Divisor divisor_{word}({name(word)});" for word in sorted(writer.ex.divided)]
     lines += writer.lines
     if facts.returns:
         lines.append("  return value;")

@@ -19,6 +19,14 @@ before anybody notices (cpu_rt/ordered.hpp, cuda_rt/ordered.cuh).
 
 When it applies: to every kernel on a priority queue, and to the Pipes and Iterates that run one: before them the array
 is made anew.
+Where nobody can tell whether a node runs again (analysis/loops/again.py), there is no such array: a node waits unless
+the bucket of its property has run; where somebody was filed before the bucket that ran, `WL.early`, all run.
+
+    Kernel relax(Graph g, int delta)                    Kernel relax(Graph g, int delta) WL buckets<node> {
+        WL priority_queue<node>(dist / delta) {   =>      ForAll (n In WL.items) {
+      ...                                                   long with = n.dist;
+                                                            if (with / delta < WL.priority && !WL.early) { continue; }
+
 What it needs and keeps: any program that checks; its meaning. An update may stand as a statement, as the condition of
 an `if` or the last part of one joined by &&, or make a bool variable; a property moves one way in all of the Program.
 """
@@ -39,6 +47,7 @@ from irgl.passes.parts.arrays import with_arrays
 from irgl.passes.queues.loops import Loops
 from irgl.passes.queues.moves import falls, refuse_others
 from irgl.passes.queues.parts import ARRAY, OnQueue, bucket
+from irgl.passes.queues.unseen import unseen
 from irgl.passes.queues.updates import Updates
 
 
@@ -75,13 +84,15 @@ def _on_queues(checked: Checked) -> dict[str, OnQueue]:
     for k, by, _ in found.values():
         alike.setdefault((by.owner, by.property), []).append(k)
     down = {key: falls(key[1], kernels) for key, kernels in alike.items()}
-    return {name: OnQueue(k, by, graph, down[by.owner, by.property]) for name, (k, by, graph) in found.items()}
+    return {name: OnQueue(k, by, graph, down[by.owner, by.property], not (
+                len(alike[by.owner, by.property]) == 1 and unseen(checked, k, by, down[by.owner, by.property])))
+            for name, (k, by, graph) in found.items()}
 
 
 def _with_buckets(checked: Checked, on: OnQueue) -> A.Kernel:
     kernel, falling, fresh = on.kernel, on.falls, Fresh(checked.program, on.kernel)
-    ran = fresh.bare(f"{on.by.property}_ran")
-    updates = Updates(checked, on.by, ran, falling, fresh)
+    ran = fresh.bare(f"{on.by.property}_ran") if on.knows else ""
+    updates = Updates(checked, on, ran, fresh)
 
     def rewritten(stmts: Sequence[A.Stmt]) -> tuple[A.Stmt, ...]:
         block = rebuild(A.Block(tuple(stmts)), visit)
@@ -96,7 +107,10 @@ def _with_buckets(checked: Checked, on: OnQueue) -> A.Kernel:
         if isinstance(node, A.ForAll) and over_wl(node):
             inner = rebuild(node, visit)
             assert isinstance(inner, A.ForAll)
-            return replace(inner, body=(*_claim(node, on.by, ran, falling, fresh), *inner.body))
+            claim, body = _claim(node, on, ran, fresh), inner.body
+            if not ran and _asks_first(node, on.by):  # what the claim asks for, too
+                body, claim = body[1:], _claim(node, on, ran, fresh, body[0])
+            return replace(inner, body=(*claim, *body))
         return rebuild(node, visit)
 
     new = rebuild(transform(kernel, updates.asked), visit)
@@ -104,22 +118,38 @@ def _with_buckets(checked: Checked, on: OnQueue) -> A.Kernel:
     t = kernel.worklist
     assert isinstance(t, T.Worklist)
     by = replace(on.by, ran=ran, falls=falling)
-    params = (*kernel.params, A.Param(ARRAY, ran, None, (), span=kernel.span))
+    params = (*kernel.params, *([A.Param(ARRAY, ran, None, (), span=kernel.span)] if ran else []))
     return replace(new, params=params, worklist=replace(t, kind="buckets", by=by))
 
 
-def _claim(loop: A.ForAll, by: T.Priority, ran: str, falling: bool, fresh: Fresh) -> tuple[A.Stmt, ...]:
-    """What an iteration asks first: is its node here, and has it not run since it was filed?"""
-    at = loop.iterator.span
-    word = fresh.bare("with")
+def _asks_first(loop: A.ForAll, by: T.Priority) -> bool:
+    """Does an iteration begin with a variable that is its node's property?"""
+    match loop.body:
+        case (A.VarDecl(type=of, init=A.Member(object=A.Name(id=word), name=name)), *_):
+            return of == by.of and word == loop.var and name == by.property
+        case _:
+            return False
+
+
+def _claim(loop: A.ForAll, on: OnQueue, ran: str, fresh: Fresh, asked: A.Stmt | None = None) -> tuple[A.Stmt, ...]:
+    """What an iteration asks first: is its node here, and has it not run since it was filed? asked: what holds its
+    property."""
+    by, falling, at = on.by, on.falls, loop.iterator.span
+    word = asked.name if isinstance(asked, A.VarDecl) else fresh.bare("with")
     node = A.Name(loop.var, span=at)
-    made = A.VarDecl(T.LONG, word, A.Member(node, by.property, span=at), span=at)
+    made = asked or A.VarDecl(T.LONG if ran else by.of or T.LONG, word, A.Member(node, by.property, span=at), span=at)
     leave: tuple[A.Stmt, ...] = (A.Continue(span=at),)
     tests: list[A.Stmt] = [made]
     if falling == by.higher:  # it may have moved on to a later bucket
-        here = bucket(by, A.Name(word, span=at))
+        here = bucket(by, A.Name(word, span=at), on.narrow)
         later = A.Binary(">", here, A.Member(A.Name("WL", span=at), "priority", span=at), span=at)
         tests.append(A.If(later, leave, (), span=at))
+    if not ran:
+        here = bucket(by, A.Name(word, span=at), on.narrow)
+        running = A.Member(A.Name("WL", span=at), "priority", span=at)
+        early = A.Member(A.Name("WL", span=at), "early", span=at)
+        passed = A.Binary("&&", A.Binary("<", here, running, span=at), A.Unary("!", early, span=at), span=at)
+        return (made, A.If(passed, leave, (), span=at))
     place = A.Index(A.Name(ran, span=at), A.Member(A.Name(loop.var, span=at), "id", span=at), span=at)
     claim = A.Reduce("min" if falling else "max", place, A.Name(word, span=at), span=at)
     return (*tests, A.If(A.Unary("!", claim, span=at), leave, (), span=at))

@@ -10,7 +10,8 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import copied, rebuild, walk
-from irgl.passes.parts.calls import Call, called_with
+from irgl.passes.parts.calls import Call
+from irgl.passes.queues.node_arrays import NodeArrays, Wanted
 from irgl.passes.queues.parts import ARRAY, OnQueue, never
 from irgl.source import Span
 
@@ -23,10 +24,9 @@ class Loops:
     def __init__(self, checked: Checked, entry: A.Entry, on: Mapping[str, OnQueue]) -> None:
         self.checked, self.entry, self.on = checked, entry, on
         self.fresh = Fresh(checked.program, entry)
-        self.arrays: dict[tuple[str, str], str] = {}  # by graph and property
         self.anew: dict[tuple[str, str], A.Kernel] = {}  # by graph type and property
-        for call in (n for n in walk(entry) if isinstance(n, Call) and n.kernel in on):
-            self._array(call)
+        wanted = {name: Wanted(k.graph, f"{k.by.property}_ran", T.LONG) for name, k in on.items() if k.knows}
+        self.arrays = NodeArrays(checked, entry, wanted, self.fresh)
 
     @property
     def kernels(self) -> list[A.Kernel]:
@@ -35,27 +35,7 @@ class Loops:
     def run(self) -> A.Entry:
         """The Program that has the arrays, gives them to the kernels, and makes them anew before each loop."""
         block = rebuild(A.Block(self.entry.body), lambda n: self._visit(n, False))
-        given = called_with(replace(self.entry, body=block.body), lambda call: (
-            A.Name(self._array(call)[0], span=call.span),) if call.kernel in self.on else ())
-        ours = {p.name for p in self.entry.params}
-        first = [s for (graph, _), word in self.arrays.items() if graph in ours
-                 for s in self._made(graph, word, self.entry.span)]
-        return replace(given, body=(*first, *given.body))
-
-    def _array(self, call: Call) -> tuple[str, str]:
-        """The array that an invoked kernel is given, and the graph that it is for."""
-        k = self.on[call.kernel]
-        given = {p.name: a for p, a in zip(k.kernel.params, call.args, strict=True)}[k.graph]
-        assert isinstance(given, A.Name)
-        key = given.id, k.by.property
-        if key not in self.arrays:
-            self.arrays[key] = self.fresh.bare(f"{k.by.property}_ran")
-        return self.arrays[key], given.id
-
-    def _made(self, graph: str, word: str, at: Span | None) -> Stmts:
-        size = A.Member(A.Name(graph, span=at), "num_nodes", span=at)
-        resize = A.MethodCall(A.Name(word, span=at), "resize", (size,), span=at)
-        return A.VarDecl(ARRAY, word, None, span=at), A.ExprStmt(resize, span=at)
+        return self.arrays.given(replace(self.entry, body=block.body))
 
     def _visit(self, node: A.Node, inside: bool) -> A.Node | tuple[A.Node, ...]:
         """inside: within an outermost Pipe or Iterate."""
@@ -68,10 +48,6 @@ class Loops:
             return (*before, rebuild(node, lambda _: last))
         outermost = not inside and node in self.checked.lists
         new = rebuild(node, lambda n: self._visit(n, inside or outermost))
-        if isinstance(node, A.VarDecl) and isinstance(node.type, T.Named):  # a graph that the Program makes
-            made = [s for (graph, _), word in self.arrays.items() if graph == node.name
-                    for s in self._made(graph, word, node.span)]
-            return (new, *made) if made else new
         return (*self._begin(node), new) if outermost and isinstance(node, A.Stmt) else new
 
     def _begin(self, s: A.Stmt) -> Stmts:
@@ -80,13 +56,15 @@ class Loops:
         if call is None:
             return ()
         k, at = self.on[call.kernel], s.span
-        word, graph = self._array(call)
+        by = self.checked.lists[s].by
+        stops = (_positive(by, at),) if by is not None and by.delta else ()
+        if not k.knows:
+            return stops
+        word, graph = self.arrays.of(call)
         if k.key not in self.anew:
             name = self.fresh.bare(f"begin_{k.by.property}_ran")
             self.anew[k.key] = _anew(name, k.by.owner, k.falls, at)
         first = A.Invoke(self.anew[k.key].name, (A.Name(graph, span=at), A.Name(word, span=at)), span=at)
-        by = self.checked.lists[s].by
-        stops = (_positive(by, at),) if by is not None and by.delta else ()
         return (*stops, first)
 
     def _finished(self, e: A.MethodCall) -> A.Expr:
@@ -98,7 +76,7 @@ class Loops:
 
         def ran() -> A.Expr:
             place = A.Member(copied(n), "id", span=at)
-            return A.Index(A.Name(self.arrays[graph, by.property], span=at), place, span=at)
+            return A.Index(A.Name(self.arrays.words[graph, f"{by.property}_ran"], span=at), place, span=at)
 
         same = A.Binary("==", ran(), A.Member(copied(n), by.property, span=at), span=at)
         return A.Binary("&&", A.Binary("!=", ran(), never(falling, at), span=at), same, span=at)

@@ -13,12 +13,22 @@ ARRAY = T.Named("array", (T.LONG,))
 
 @dataclass(frozen=True, slots=True)
 class OnQueue:
-    """A kernel on a queue. graph: its parameter whose nodes that holds; falls: updates make the property smaller."""
+    """A kernel on a queue. graph: its parameter whose nodes that holds; falls: updates make the property smaller.
+
+    knows: an array has what nodes last ran with.
+    """
 
     kernel: A.Kernel
     by: T.Priority
     graph: str
     falls: bool
+    knows: bool = True
+
+    @property
+    def narrow(self) -> bool:
+        """Are the property, and what divides it, numbers that fit into an int?"""
+        divides = next((p.type for p in self.kernel.params if p.name == self.by.delta), None)
+        return divides == T.INT and isinstance(self.by.of, T.Int) and self.by.of.signed
 
     @property
     def key(self) -> tuple[str, str]:
@@ -32,9 +42,12 @@ def never(falling: bool, at: Span | None) -> A.Expr:
     return end if falling else A.Unary("-", end, span=at)
 
 
-def bucket(by: T.Priority, value: A.Expr) -> A.Expr:
-    """The bucket of a property's value: where higher values go first, they have smaller numbers."""
+def bucket(by: T.Priority, value: A.Expr, narrow: bool) -> A.Expr:
+    """The bucket of a property's value: where higher values go first, they have smaller numbers. narrow: both the
+    property and what divides it have a sign, and fit into an int."""
     at = value.span
-    wide = A.Cast(T.LONG, value, span=at)
-    coarse = A.Binary("/", wide, A.Cast(T.LONG, A.Name(by.delta, span=at), span=at), span=at) if by.delta else wide
-    return A.Unary("-", coarse, span=at) if by.higher else coarse
+    plain = value if by.delta and narrow else A.Cast(T.LONG, value, span=at)
+    over: A.Expr = A.Name(by.delta, span=at)
+    over = over if narrow else A.Cast(T.LONG, over, span=at)
+    coarse = A.Binary("/", plain, over, span=at) if by.delta else plain
+    return A.Unary("-", A.Cast(T.LONG, coarse, span=at), span=at) if by.higher else coarse

@@ -12,7 +12,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import children, copied
-from irgl.passes.queues.parts import bucket, never
+from irgl.passes.queues.parts import OnQueue, bucket, never
 from irgl.passes.queues.sums import summed
 
 Stmts = tuple[A.Stmt, ...]
@@ -20,10 +20,12 @@ Body = Callable[[Sequence[A.Stmt]], Stmts]
 
 
 class Updates:
-    """Of one kernel; `ran` is the array of what nodes last ran with, falling: updates make the property smaller."""
+    """Of one kernel; `ran` is the array of what nodes last ran with, '' where there is none."""
 
-    def __init__(self, checked: Checked, by: T.Priority, ran: str, falling: bool, fresh: Fresh) -> None:
-        self.checked, self.by, self.ran, self.falling, self.fresh = checked, by, ran, falling, fresh
+    def __init__(self, checked: Checked, on: OnQueue, ran: str, fresh: Fresh) -> None:
+        self.checked, self.by, self.ran, self.falling, self.fresh = checked, on.by, ran, on.falls, fresh
+        self.narrow = on.narrow
+        by = on.by
         assert by.of is not None
         self.of = by.of
 
@@ -105,12 +107,13 @@ class Updates:
         self._refuse_elsewhere(call)
         made, node = self._once(call.args[0], T.NODE, "node")
         at = call.span
-        place = A.Index(A.Name(self.ran, span=at), A.Member(copied(node), "id", span=at), span=at)
         now = A.Member(copied(node), self.by.property, span=at)
-        return (*made, A.Assign(place, never(self.falling, at), "racy", span=at), self._filed(node, now))
+        place = A.Index(A.Name(self.ran, span=at), A.Member(copied(node), "id", span=at), span=at)
+        again = (A.Assign(place, never(self.falling, at), "racy", span=at),) if self.ran else ()
+        return (*made, *again, self._filed(node, now))
 
     def _filed(self, node: A.Expr, value: A.Expr) -> A.Stmt:
-        args = (copied(node), bucket(self.by, value))
+        args = (copied(node), bucket(self.by, value, self.narrow))
         call = A.MethodCall(A.Name("WL", span=value.span), "push", args, span=value.span)
         return A.ExprStmt(call, span=value.span)
 

@@ -1,0 +1,156 @@
+"""Whether nobody can tell if a node of a priority queue runs again with what it ran with before.
+
+So it is where an operator does nothing but update_min or update_max of its queue, by values that are the same the
+second time, under conditions that are the same or have become false meanwhile, such as `there < e.dst.dist` while dist
+falls.
+What the first run moved is then where the second one would move it, or further on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from irgl.analysis.effects.effects import kernel_effects
+from irgl.analysis.names.conversions import literal_value
+from irgl.analysis.names.symbols import Checked
+from irgl.analysis.ownership.respawns import over_wl
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import walk
+
+_PURE = ("min", "max", "abs", "hash")
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def why_noticed(checked: Checked, k: A.Kernel, by: T.Priority, falls: bool) -> str | None:
+    """What can tell whether a node of the kernel's queue, which goes by `by`, runs again; None: nothing can. falls:
+    updates make the property smaller. O(size of the kernel)."""
+    if len(k.body) != 1 or not isinstance(k.body[0], A.ForAll) or not over_wl(k.body[0]):
+        return f"{k.name} does something beside its ForAll over WL"
+    loop, again = k.body[0], _Again(checked, k, by, falls)
+    again.steady.add(loop.var)
+    return again.block(loop.body, True)
+
+
+class _Again:
+    """steady: variables that have the same value the second time. moved: those that tell what an update changed."""
+
+    def __init__(self, checked: Checked, k: A.Kernel, by: T.Priority, falls: bool) -> None:
+        self.checked, self.by, self.falls = checked, by, falls
+        writes = kernel_effects(checked, k).writes
+        self.written = {(p.kind, p.name) for p in writes}
+        self.steady, self.moved = {p.name for p in k.params}, set[str]()
+        self.own = next((s.var for s in k.body if isinstance(s, A.ForAll)), "")
+
+    def block(self, stmts: Sequence[A.Stmt], steady: bool) -> str | None:
+        """steady: whether these run the second time, too, is as steady as what they do."""
+        return next((why for s in stmts if (why := self.statement(s, steady)) is not None), None)
+
+    def statement(self, s: A.Stmt, steady: bool) -> str | None:
+        match s:
+            case A.VarDecl(init=init):
+                return self._variable(s, init)
+            case A.ExprStmt(value=value) if self._update(value) is not None:
+                return self._moves(value)
+            case A.If(test=test, body=body, orelse=orelse) if self._update(test) is not None:
+                return self._moves(test) or self._quiet(orelse)
+            case A.If(test=test, body=body, orelse=orelse) if self._is_steady(test):
+                return self.block(body, steady) or self.block(orelse, steady)
+            case A.If(test=test, body=body, orelse=orelse) if self._ends(test):
+                return self.block(body, False) or self._quiet(orelse)
+            case A.If(body=body, orelse=orelse):
+                return self._quiet(body) or self._quiet(orelse)
+            case A.ForAll(body=body) | A.For(body=body):
+                if not self._is_steady(s.iterator):
+                    return "it runs over what changes"
+                self.steady.add(s.var)
+                return self.block(body, steady)
+            case A.Block(body=body):
+                return self.block(body, steady)
+            case A.Continue() | A.Break():
+                return None if steady else "an iteration ends early where others change the reason"
+            case A.Assign(target=A.Name() | A.Member(), access="racy", value=value) if self._is_literal(value):
+                return None
+            case _:
+                return "it does more than to update its queue"
+
+    def _variable(self, s: A.VarDecl, init: A.Expr | None) -> str | None:
+        if init is not None and self._update(init) is not None:
+            self.moved.add(s.name)
+            return self._moves(init)
+        if init is not None and self._is_steady(init):
+            self.steady.add(s.name)
+            return None
+        return None if init is None or self._reads(init) else "it does more than to update its queue"
+
+    def _update(self, e: A.Expr) -> A.MethodCall | None:
+        inner = e.object if isinstance(e, A.Member) and e.name == "changed" else e
+        if isinstance(inner, A.MethodCall) and isinstance(inner.object, A.Name) and inner.object.id == "WL":
+            return inner if inner.name in ("update_min", "update_max") else None
+        return None
+
+    def _moves(self, e: A.Expr) -> str | None:
+        call = self._update(e)
+        assert call is not None
+        steady = all(map(self._is_steady, call.args))
+        return None if steady else "by what it updates its queue may change meanwhile"
+
+    def _quiet(self, stmts: Sequence[A.Stmt]) -> str | None:
+        """What runs the second time perhaps, and the first time not."""
+        for n in (n for s in stmts for n in walk(s)):
+            if isinstance(n, A.Stmt) and not isinstance(n, A.VarDecl | A.If | A.Block | A.ExprStmt):
+                return "what it does depends on what others change meanwhile"
+            if isinstance(n, A.Reduce | A.MethodCall | A.Call | A.Index) and not self._reads(n):
+                return "what it does depends on what others change meanwhile"
+        return None
+
+    def _reads(self, e: A.Expr) -> bool:
+        return all(isinstance(n, A.Name | A.Member | A.Relaxed | A.Binary | A.Unary | A.Conditional | A.Cast)
+                   or (isinstance(n, A.Call) and n.function in _PURE) or self._is_literal(n) for n in walk(e))
+
+    def _is_literal(self, e: A.Node) -> bool:
+        number = isinstance(e, A.Expr) and literal_value(e) is not None
+        return number or isinstance(e, A.BoolLit | A.IntLit | A.FloatLit)
+
+    def _is_steady(self, e: A.Expr) -> bool:
+        match e:
+            case A.Name(id="INF" | "NONE"):
+                return True
+            case A.Name(id=word):
+                known = word in self.checked.globals and ("scalar", word) not in self.written
+                return word in self.steady or known
+            case A.Member(object=A.Name(id="WL")):
+                return False
+            case A.Member(object=of, name=word):
+                mine = isinstance(of, A.Name) and of.id == self.own and word == self.by.property
+                return mine or (self._is_steady(of) and not {("node", word), ("edge", word)} & self.written)
+            case A.Binary(left=left, right=right):
+                return self._is_steady(left) and self._is_steady(right)
+            case A.Unary(operand=inner) | A.Cast(operand=inner):
+                return self._is_steady(inner)
+            case A.Conditional(test=test, then=then, orelse=other):
+                return all(map(self._is_steady, (test, then, other)))
+            case A.Call(function=name, args=args):
+                return name in _PURE and all(map(self._is_steady, args))
+            case _:
+                return self._is_literal(e)
+
+    def _ends(self, test: A.Expr) -> bool:
+        """May it be true and then false, but not the other way?"""
+        match test:
+            case A.Name(id=word) if word in self.moved:
+                return True
+            case A.Binary(op="&&" | "||", left=left, right=right):
+                return all(self._ends(x) or self._is_steady(x) for x in (left, right))
+            case A.Binary(op=op, left=left, right=right) if op in _MIRRORED:
+                value, place = (left, right) if self._goes(right) else (right, left)
+                op = op if self._goes(right) else _MIRRORED[op]
+                return self._is_steady(value) and self._goes(place) and op.startswith("<" if self.falls else ">")
+            case _:
+                return False
+
+    def _goes(self, e: A.Expr) -> bool:
+        """Is it the property of some node, by which the queue goes?"""
+        e = e.location if isinstance(e, A.Relaxed) else e
+        return (isinstance(e, A.Member) and e.name == self.by.property and self._is_steady(e.object)
+                and not (isinstance(e.object, A.Name) and e.object.id == self.own))

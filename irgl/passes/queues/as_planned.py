@@ -1,0 +1,47 @@
+"""Priority queues as a CPU's plan has them: how nodes are filed, and how many buckets lie apart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from irgl.analysis.check import check
+from irgl.analysis.names.symbols import Checked
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.passes.queues import file_lazily, relax_order
+from irgl.passes.queues.file_lazily import EAGER, LAZY, OPTION, SUMS
+from irgl.passes.queues.relax_order import RELAXED
+from irgl.plan import Plan
+
+BUCKETS = "buckets"
+__all__ = ["BUCKETS", "EAGER", "LAZY", "OPTION", "RELAXED", "SUMS", "run", "why_no_buckets", "why_not"]
+
+
+def why_not(checked: Checked, kernel: A.Kernel, loop: A.ForAll, word: str) -> str | None:
+    """Why nodes that an outermost ForAll of a kernel moves can't be filed as `word` says; None: they can."""
+    by = checked.facts[kernel.name].worklist.by
+    none = file_lazily.why_not(checked, kernel, loop, SUMS if word == SUMS else LAZY)
+    return relax_order.why_not(checked, kernel, loop, by) if word == RELAXED and none is None and by else none
+
+
+def why_no_buckets(checked: Checked) -> str | None:
+    """Why a plan can't say how many buckets lie apart; None: it can."""
+    ordered = any(f.worklist.by is not None for f in checked.facts.values())
+    return None if ordered else "no kernel is on a priority queue"
+
+
+def run(checked: Checked, plan: Plan) -> Checked:
+    """The program with queues as the plan says, where that is legal; the same where it has none."""
+    if why_no_buckets(checked) is not None:
+        return checked
+    checked = relax_order.run(file_lazily.run(checked, plan), plan, OPTION)
+    buckets = int(plan.text_of(BUCKETS))
+    decls = [_with(d, buckets) if isinstance(d, A.Kernel) else d for d in checked.program.decls]
+    return check(A.Program(tuple(decls), span=checked.program.span), lowered=checked.lowered)
+
+
+def _with(k: A.Kernel, buckets: int) -> A.Kernel:
+    t = k.worklist
+    if not isinstance(t, T.Worklist) or t.by is None:
+        return k
+    return replace(k, worklist=replace(t, by=replace(t.by, buckets=buckets)))

@@ -1,0 +1,80 @@
+"""Nodes of a priority queue run when a thread comes to them, in an order of its own, without rounds.
+
+What it does: the queue becomes a list, and who is filed comes back to it (Respawn). Threads take from theirs who is
+nearest to the front (cpu_rt/ranked.hpp), and wait for nobody.
+
+    Kernel relax(Graph g, int delta)                       Kernel relax(Graph g, int delta) WL list<node> {
+        WL buckets<node> {                                   ForAll (n In WL.items) {
+      ForAll (n In WL.items) {                                 ForAll (e In n.edges) {
+        int with = n.dist;                                       int to = n.dist + e.length;
+        if (with / delta < WL.priority && ...) {           =>    if (e.dst.dist min= to) {
+          continue;                                                Respawn e.dst;
+        }
+        ForAll (e In n.edges) {
+          int to = n.dist + e.length;
+          if (e.dst.dist min= to) { WL.push(e.dst, to / delta); }
+
+When it applies: to loops over the items of a queue, where the plan says so (`priority=relaxed`), which do nothing but
+update_min or update_max of it, and where nobody can tell who runs again, nor how many buckets there were (unseen.py).
+What it needs and keeps: buckets that stand in for a queue; the end, which is one, whoever comes first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from irgl.analysis.check import check
+from irgl.analysis.effects.effects import kernel_effects
+from irgl.analysis.names.paths import outer_loops
+from irgl.analysis.names.symbols import Checked
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import rebuild, walk
+from irgl.passes.queues.lazy_sums import pushes
+from irgl.plan import Plan
+
+RELAXED = "relaxed"
+
+
+def why_not(checked: Checked, kernel: A.Kernel, loop: A.ForAll, by: T.Priority) -> str | None:
+    """Why the nodes of a queue can't run in any order; None: they can."""
+    if by.ran:
+        return "it can be told who ran how often, or how many buckets there were"
+    others = [p for p in kernel_effects(checked, kernel).writes if p.name not in (by.property, "WL")]
+    if others:
+        return f"it changes '{others[0].name}' beside '{by.property}'"
+    if sum(isinstance(n, A.Member) and n.name == "priority" and isinstance(n.object, A.Name) and n.object.id == "WL"
+           for n in walk(loop)) > 1:
+        return "it asks for WL.priority"
+    return None
+
+
+def run(checked: Checked, plan: Plan, option: str) -> Checked:
+    """The program whose loops run without order as the plan says, where that is legal; the same where none does."""
+    said = {k.name: loop for k in checked.kernels.values() for place, loop in outer_loops(k)
+            if plan.text_of(option, place) == RELAXED and (by := checked.facts[k.name].worklist.by) is not None
+            and any(pushes(loop)) and why_not(checked, k, loop, by) is None}
+    if not said:
+        return checked
+    decls = [_any_order(d, said[d.name]) if isinstance(d, A.Kernel) and d.name in said else d
+             for d in checked.program.decls]
+    return check(A.Program(tuple(decls), span=checked.program.span), lowered=checked.lowered)
+
+
+def _any_order(kernel: A.Kernel, loop: A.ForAll) -> A.Kernel:
+    first, claim, *rest = loop.body  # whether the node's bucket has run
+    assert isinstance(first, A.VarDecl)
+    used = any(isinstance(n, A.Name) and n.id == first.name for s in rest for n in walk(s))
+    asked = (claim,) if used else (first, claim)
+
+    def visit(node: A.Node) -> A.Node | tuple[A.Node, ...]:
+        if node in asked:
+            return ()
+        if isinstance(node, A.ExprStmt) and isinstance(call := node.value, A.MethodCall) and call.name == "push" and (
+                isinstance(call.object, A.Name) and call.object.id == "WL"):
+            return A.Respawn(call.args[0], span=node.span)
+        return rebuild(node, visit)
+
+    t = kernel.worklist
+    assert isinstance(t, T.Worklist)
+    return replace(rebuild(kernel, visit), worklist=replace(t, kind="list", by=None))
