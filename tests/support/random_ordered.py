@@ -12,9 +12,9 @@ _RISING = ("min({n}.p, e.length)", "{n}.p - abs(e.length)", "min({n}.p - 1, e.le
 
 
 def ordered(c: Choices) -> RandomProgram:
-    """A program of one queue: nodes that move others, or peel them, or come back themselves."""
-    kind = c.pick(("moves", "moves", "moves", "peels", "returns"))
-    return {"moves": _moving, "peels": _peeling, "returns": _returning}[kind](c)
+    """A program of one queue: nodes that move others, unseen or not, or peel them, or come back themselves."""
+    kind = c.pick(("moves", "moves", "moves", "quiet", "quiet", "peels", "peels", "returns"))
+    return {"moves": _moving, "quiet": _quiet, "peels": _peeling, "returns": _returning}[kind](c)
 
 
 def _graph(c: Choices) -> SmallGraph:
@@ -51,6 +51,33 @@ Kernel move(Graph g, int delta) WL priority_queue<node>({_by(c, coarse, not fall
 Program main(weighted Graph g, node s = first, node t = first, int delta = 1) {{
   {start}
   Iterate {until}move(g, delta) Initial {first} {{ turns++; }}
+}}
+""", graph := _graph(c), {"delta": c.pick((1, 2, 7, 16, 1 << 30)), "s": c.below(graph.num_nodes),
+                          "t": c.below(graph.num_nodes)})
+
+
+def _quiet(c: Choices) -> RandomProgram:
+    """Nodes that do nothing but move others, also in front of the bucket that runs: nobody sees who runs again."""
+    falling, coarse, higher = c.chance(60), c.chance(60), c.chance(20)
+    op, value = ("min", c.pick((*_FALLING, "max(0, {n}.p - e.length)"))) if falling else ("max", c.pick(_RISING))
+    there, edges = c.pick((("e.dst", "edges"), ("e.src", "in_edges")))
+    moved, worse = f"WL.update_{op}({there}, to);", "<" if falling else ">"
+    update = c.pick((moved, f"if (to {worse} {there}.p) {{ {moved} }}", f"if ({there}.p {worse} to) {{ {moved} }}",
+                     f"if (to {worse}= relaxed {there}.p && e.length != 3) {{ {moved} }}",
+                     f"bool did = WL.update_{op}({there}, to); if (did) {{ racy odd = true; }}",
+                     f"if (e.length % 5 == 2) {{ racy odd = true; }} else {{ {moved} }}"))
+    by = _by(c, coarse, not falling if c.chance(80) else higher)
+    init, start = ("INF", "s.p = 60; t.p = 90;") if falling else ("-INF", "s.p = 90; t.p = 40;")
+    return RandomProgram(f"""graph Graph {{ node int p = {init}; edge int length; }}
+bool odd = false;
+Kernel move(Graph g, int delta) WL priority_queue<node>({by}) {{
+  ForAll (n In WL.items) {{
+    ForAll (e In n.{edges}) {{ int to = {value.format(n='n')}; {update} }}
+  }}
+}}
+Program main(weighted Graph g, node s = first, node t = first, int delta = 1) {{
+  {start}
+  Iterate move(g, delta) Initial {c.pick(("[s]", "[s, t]"))} {{ }}
 }}
 """, graph := _graph(c), {"delta": c.pick((1, 2, 7, 16, 1 << 30)), "s": c.below(graph.num_nodes),
                           "t": c.below(graph.num_nodes)})

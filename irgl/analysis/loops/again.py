@@ -122,8 +122,9 @@ class _Again:
             case A.Member(object=A.Name(id="WL")):
                 return False
             case A.Member(object=of, name=word):
-                mine = isinstance(of, A.Name) and of.id == self.own and word == self.by.property
-                return mine or (self._is_steady(of) and not {("node", word), ("edge", word)} & self.written)
+                if word == self.by.property and isinstance(self.checked.types.get(of), T.NodeT):
+                    return isinstance(of, A.Name) and of.id == self.own
+                return self._is_steady(of) and not {("node", word), ("edge", word)} & self.written
             case A.Binary(left=left, right=right):
                 return self._is_steady(left) and self._is_steady(right)
             case A.Unary(operand=inner) | A.Cast(operand=inner):

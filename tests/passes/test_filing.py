@@ -1,0 +1,217 @@
+"""How nodes of a priority queue are filed: what of it is legal, what programs become, and that nobody can tell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pytest
+
+import irgl
+from irgl import driver
+from irgl.ast.dump import dump
+from irgl.plan import Plan
+from irgl.source import IrglError
+from irgl.space import legal_space, report
+
+HEAD = "graph Graph { node int p = INF; node int other = 0; edge int length; }\nint total = 0; bool flag = false;\n"
+RELAX = "ForAll (e In n.edges) { WL.update_min(e.dst, n.p + e.length); }"
+PEEL = "ForAll (e In n.edges) { WL.update_sum(e.dst, -1, WL.priority); }"
+
+
+def program(body: str, by: str = "p / delta", rounds: str = "", first: str = "[s]", beside: str = "") -> str:
+    return f"""{HEAD}Kernel k(Graph g, int delta, node goal) WL priority_queue<node>({by}) {{
+  ForAll (n In WL.items) {{ {body} }} {beside}
+}}
+Program main(weighted Graph g, node s = first, node goal = first, int delta = 3) {{
+  s.p = 0;
+  Iterate k(g, delta, goal) Initial {first} {{ {rounds} }}
+}}
+"""
+
+
+def choice(text: str) -> dict[str, str | None]:
+    """By word, why the queue's loop can't file so."""
+    found, = (c for c in legal_space(driver.ready("k.irgl", text).checked.program)
+              if c.option == "priority" and c.place == "k.loop1")
+    words = ("lazy", "lazy_sum", "relaxed")
+    return {w: found.reason or dict(found.refused).get(w) for w in words}
+
+
+def stage(text: str, plan: str, kernel: str = "k") -> str:
+    """A kernel behind the passes that make queues what the plan says."""
+    checked = driver.ready("k.irgl", text).checked
+    passes = {name: after for name, after, _ in driver.planning(checked, Plan.parse(plan))}
+    whole = dump(passes["queues"].program)
+    return whole[whole.index(f"Kernel {kernel}("):whole.index("\n}\n", whole.index(f"Kernel {kernel}("))]
+
+
+COUNTED = "counted yet"
+TOLD = "who ran how often"
+
+
+@pytest.mark.parametrize(("text", "word", "reason"), [
+    (program(RELAX), "lazy_sum", "it has no update_sum"),
+    (program(f"{PEEL} ForAll (e In n.edges) {{ WL.update_sum(e.dst, -1, WL.priority); }}", "p"), "lazy_sum",
+     "it has 2 update_sums"),
+    (program(f"{PEEL} WL.update_min(n, 0);", "p"), "lazy_sum", "something beside its update_sum"),
+    (program(f"{PEEL} if (n.other > 3) {{ WL.push(n); }}", "p"), "lazy_sum", "something beside its update_sum"),
+    (program("ForAll (e In n.edges) { WL.update_sum(e.dst, -1, e.length); }", "p"), "lazy_sum", "the limit"),
+    (program("ForAll (e In n.edges) { WL.update_sum(e.dst, -1, e.dst.other); }", "p"), "lazy_sum", "the limit"),
+    (program("ForAll (e In n.edges) { if (WL.update_sum(e.dst, -1, 0)) { total += 1; } }", "p"), "lazy_sum",
+     "whether update_sum has moved its node"),
+    (program("ForAll (e In n.edges) { bool did = WL.update_sum(e.dst, -1, 0); flag |= did; }", "p"), "lazy_sum",
+     "whether update_sum has moved its node"),
+    (program("ForAll (e In n.edges) { if (e.dst.p > 3) { WL.update_sum(e.dst, -1, 0); } }", "p"), "lazy_sum", COUNTED),
+    (program(f"relaxed n.other = n.p; {PEEL}", "p"), "lazy_sum", COUNTED),
+    (program("total += 1;"), "lazy", "it files nobody"),
+    (program("total += 1;"), "relaxed", "it files nobody"),
+    (program(RELAX, rounds="total += 1;"), "relaxed", TOLD),
+    (program(f"total += 1; {RELAX}"), "relaxed", TOLD),
+    (program(f"n.other += 1; {RELAX}"), "relaxed", TOLD),
+    (program("ForAll (e In n.edges) { WL.update_min(e.dst, (int)WL.priority + e.length); }"), "relaxed", TOLD),
+    (program(PEEL, "p"), "relaxed", TOLD),
+    (program(f"WL.push(n); {RELAX}"), "relaxed", TOLD),
+    (program("ForAll (e In n.edges) { WL.update_min(e.dst, e.dst.other + n.p); e.dst.other min= 3; }"),
+     "relaxed", TOLD),
+    (program("ForAll (e In n.edges) { if (goal.p < 9) { WL.update_min(e.dst, n.p + 1); } }"), "relaxed", TOLD),
+    (program("ForAll (e In n.edges) { if (WL.update_min(e.dst, n.p + 1)) { } else { total += 1; } }"),
+     "relaxed", TOLD),
+    (program("ForAll (e In n.edges) { if (n.p > goal.p) { continue; } WL.update_min(e.dst, n.p + 1); }"),
+     "relaxed", TOLD),
+    (program(RELAX, "higher_first p / delta"), "relaxed", TOLD),
+    (program("ForAll (e In n.edges) { if (e.length < 0) { racy flag = true; } WL.update_min(e.dst, n.p + e.length); }"),
+     "relaxed", "it changes 'flag' beside 'p'"),
+])
+def test_what_can_not_be_filed_so_is_told(text: str, word: str, reason: str) -> None:
+    assert reason in (choice(text)[word] or "nothing stands against it")
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    (program(RELAX), ("lazy", "relaxed")),
+    (program("ForAll (e In n.in_edges) { WL.update_min(e.src, n.p + e.length); }"), ("lazy", "relaxed")),
+    (program("int here = n.p; ForAll (e In n.edges) { int to = here + e.length; "
+             "if (to < goal.p && to < e.dst.p) { WL.update_min(e.dst, to); } }"), ("lazy", "relaxed")),
+    (program("ForAll (e In n.edges) { WL.update_max(e.dst, n.p - e.length); }", "higher_first p"), ("lazy", "relaxed")),
+    (program(PEEL, "p"), ("lazy", "lazy_sum")),
+    (program(PEEL, "p", rounds="total += 1;"), ("lazy", "lazy_sum")),
+    (program("ForAll (e In n.in_edges) { WL.update_sum(e.src, -2, max(3, WL.priority)); }", "p"), ("lazy", "lazy_sum")),
+    (program("ForAll (e In n.edges) { WL.update_sum(e.dst, 2, delta); }", "higher_first p"), ("lazy", "lazy_sum")),
+])
+def test_what_can_be_filed_so_is_legal(text: str, words: tuple[str, ...]) -> None:
+    assert tuple(word for word, reason in choice(text).items() if reason is None) == words
+
+
+def test_a_place_that_can_not_file_so_is_an_error() -> None:
+    ready = driver.ready("k.irgl", program(RELAX))
+    with pytest.raises(IrglError, match="it has no update_sum"):
+        report(ready.checked.program, Plan.parse("k.loop1.priority=lazy_sum"))
+    told = report(ready.checked.program, Plan.parse("priority=lazy_sum"))[1]
+    assert any("k.loop1: priority=lazy_sum: it has no update_sum" in line for line in told)
+
+
+def test_one_bucket_is_none() -> None:
+    with pytest.raises(IrglError, match="buckets"):
+        Plan.parse("buckets=1")
+
+
+def test_buckets_mean_nothing_without_a_queue() -> None:
+    text = "graph Graph { node int p = 0; }\nKernel k(Graph g) { ForAll (n In g.nodes) { n.p = 1; } }\n"
+    ready = driver.ready("k.irgl", text + "Program main(Graph g) { Invoke k(g); }\n")
+    assert "the program: buckets=16: no kernel is on a priority queue" in report(
+        ready.checked.program, Plan.parse("buckets=16"))[1]
+
+
+def test_sums_are_counted_first_and_done_where_a_node_comes_to_its_turn() -> None:
+    text = stage(program(PEEL, "p"), "priority=lazy_sum")
+    first, _, rest = text.partition("ForAll (e In n.edges)")
+    assert "long count = (p_sums[n.id] xchg= 0).old;" in first
+    assert "max((long)seen_2 + -1 * count, (long)limit_2)" in first  # -1 the constant sum, WL.priority the limit
+    assert "int limit_2 = (int)WL.priority;" in first
+    assert "if ((p_sums[e.dst.id] += 1).old == 0)" in rest
+    assert "cas(" not in rest
+
+
+def test_a_node_is_noted_with_the_foremost_bucket_and_filed_there() -> None:
+    text = stage(program(RELAX), "priority=lazy")
+    first, _, rest = text.partition("ForAll (e In n.edges)")
+    assert "WL.push(n, 1099511627776 - noted);" in first
+    assert "if ((p_noted[e.dst.id] max= 1099511627776 - to / delta).old == 0)" in rest
+    assert "WL.push(e.dst, WL.priority);" in rest
+
+
+def test_without_order_nodes_come_back_to_a_list() -> None:
+    text = stage(program(RELAX), "priority=relaxed")
+    assert "WL list<node>" in text
+    assert "Respawn e.dst;" in text
+    assert "priority" not in text
+
+
+def test_nobody_keeps_who_ran_where_nobody_can_tell() -> None:
+    assert "array<" not in stage(program(RELAX), "none")
+    assert "!WL.early" in stage(program(RELAX), "none")
+    assert "array<long> p_ran" in stage(program(RELAX, rounds="total += 1;"), "none")
+    until = program(RELAX).replace("Iterate k", "Iterate Until (WL.finished(goal)) k")
+    assert "array<long> p_ran" in stage(until, "none")
+
+
+CORES = """graph Graph { node int left = 0; node int runs = 0; }
+int turns = 0;
+Kernel begin(Graph g) { ForAll (n In g.nodes) { n.left = (int)n.degree; } }
+Kernel peel(Graph g) WL priority_queue<node>(left) {
+  ForAll (n In WL.items) {
+    n.runs += 1;
+    ForAll (e In n.edges) { WL.update_sum(e.dst, -1, WL.priority); }
+  }
+}
+Program main(undirected simple Graph g) {
+  Invoke begin(g);
+  Iterate peel(g) Initial (g.nodes) { turns++; }
+}
+"""
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+@pytest.mark.parametrize("plan", [f"priority={word} buckets={n} fuse={k}" for word in ("eager", "lazy", "lazy_sum")
+                                  for n, k in ((2, 1), (1024, 1000), (16, 100))])
+def test_cores_are_networkxs_however_nodes_are_filed(plan: str, threads: int, tmp_path: Path) -> None:
+    file = tmp_path / "cores.irgl"
+    file.write_text(CORES, encoding="utf-8")
+    graph = nx.barabasi_albert_graph(300, 4, seed=3)
+    graph.add_edges_from((a, b) for a in range(12) for b in range(a))
+    graph.remove_edges_from(nx.selfloop_edges(graph))
+    found = irgl.compile(file, plan=f"none serial=off {plan}")(graph, threads=threads)
+    cores = nx.core_number(graph)
+    assert found["left"].tolist() == [cores[n] for n in graph.nodes]
+    assert found["runs"].tolist() == [1] * 300
+    assert found.turns == len(set(cores.values()))
+
+
+def paths(text: str, arcs: list[tuple[int, int, int]], plan: str, **given: int) -> list[int]:
+    """What the text's program finds as its property `p`, with two threads."""
+    source, target, weight = (np.array(column, np.int32) for column in zip(*arcs, strict=True))
+    return irgl.compile("k.irgl", text=text, plan=f"none serial=off {plan}")(
+        (source, target, weight), threads=2, **given)["p"].tolist()
+
+
+@pytest.mark.parametrize("plan", [f"priority={word} buckets={n} fuse={k}" for word in ("eager", "lazy", "relaxed")
+                                  for n, k in ((2, 1), (1024, 1000), (4, 100))])
+@pytest.mark.parametrize("delta", [1, 50, 1 << 30])
+def test_paths_are_networkxs_however_nodes_are_filed(plan: str, delta: int) -> None:
+    arcs = [(v, (v * k + 7) % 200, 1 + v * k % 97) for v in range(200) for k in (1, 3, 11)]
+    arcs = [(a, b, w) for a, b, w in arcs if a != b]
+    graph = nx.MultiDiGraph()
+    graph.add_weighted_edges_from(arcs)
+    want = nx.single_source_dijkstra_path_length(graph, 5)
+    found = paths(program(RELAX), arcs, plan, s=5, delta=delta)
+    assert found == [want.get(v, 2**31 - 1) for v in range(200)]
+
+
+@pytest.mark.parametrize("plan", ["priority=eager fuse=1", "priority=eager", "priority=lazy", "priority=relaxed"])
+def test_what_is_filed_before_its_bucket_runs(plan: str) -> None:
+    """Arcs that lead back past buckets that have run: with nobody who keeps who ran, all that is filed must run."""
+    text = program("ForAll (e In n.edges) { WL.update_min(e.dst, max(0, n.p - e.length)); }", "p").replace(
+        "s.p = 0;", "s.p = 90;")
+    found = paths(text, [(v, v + 1, v % 3) for v in range(40)], plan, s=0)
+    assert found == [90 - sum(u % 3 for u in range(v)) for v in range(41)]
