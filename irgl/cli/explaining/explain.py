@@ -23,6 +23,7 @@ from irgl.analysis.names.paths import nested_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
+from irgl.cli.explaining.queues import queue_lines
 from irgl.cli.explaining.updates import updates_under
 from irgl.cli.shell.values import FILE, GRAPH_SPEC, PLAN, PROGRAM
 from irgl.driver import front
@@ -61,9 +62,9 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
 
     Three lines come first: what is parallel, what is atomic, what the plan does. Then what each place reads and writes,
     how much may be pushed, and what can be outlined, with the reason where it can't; what makes each update plain or
-    atomic under the plan; and over which forms of edges each nested loop may run. The pictures show outline trees,
-    control flow and control dependence: uniform branches with round corners, focal points filled, edges for collectives
-    thick.
+    atomic under the plan; how the nodes of priority queues may be filed; and over which forms of edges each nested loop
+    may run. The pictures show outline trees, control flow and control dependence: uniform branches with round corners,
+    focal points filled, edges for collectives thick.
 
     \b
     Examples:
@@ -106,6 +107,8 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
         changed = _updates(checked, plan_text, target)
         if changed:
             print("\nUpdates", *_update_lines(changed), sep="\n")
+        if target == "cpu" and (queues := [*queue_lines(checked)]):
+            print("\nPriority queues", *queues, sep="\n")
         if forms:
             print("\nForms of edges", *(line for f in forms for line in _form_lines(f)), sep="\n")
         if plan_text is not None:

@@ -24,7 +24,7 @@ def why_not_counted(checked: Checked, kernel: A.Kernel, loop: A.ForAll, by: T.Pr
     """Why what an operator sums can't be counted first."""
     sums = [s for n in walk(loop) if (s := found(n)) is not None]
     if len(sums) != 1:
-        return f"it has {len(sums) or 'no'} update_sum{'s' * (len(sums) > 1)}, and what is counted is one"
+        return f"it has {len(sums)} update_sums, of which one could be counted" if sums else "it has no update_sum"
     only = sums[0]
     if len(list(pushes(loop))) != 1:
         return "it files nodes by something beside its update_sum"

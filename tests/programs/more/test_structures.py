@@ -134,8 +134,41 @@ def _goal(found: Ran, graph: Graph) -> None:
     assert found["distance"] == (0 if graph.num_nodes else 2**31 - 1)
 
 
+def _paths(found: Ran, graph: Graph) -> None:
+    lengths = nx.single_source_dijkstra_path_length(multigraph(graph), 0) if graph.num_nodes else {}
+    assert found["path_length"].tolist() == [lengths.get(n, 2**31 - 1) for n in range(graph.num_nodes)]
+    assert (found["reached"], found["unfit"]) == (len(lengths), False)
+    if "levels" in found.result.scalars:
+        assert found["levels"] == len(set(lengths.values()))
+
+
+def _cores(found: Ran, graph: Graph) -> None:
+    cores = nx.core_number(simple(graph))
+    assert found["left"].tolist() == [cores[n] for n in range(graph.num_nodes)]
+    assert found["shells"] == len(set(cores.values()))
+
+
+def _cover(found: Ran, graph: Graph) -> None:
+    plain, chosen = simple(graph), {n for n in range(graph.num_nodes) if found["chosen"][n]}
+    assert all(chosen & set(plain[n]) for n in plain if plain[n])
+    apart = packing(plain)
+    assert apart <= found["members"] == len(chosen) <= sum(d > 0 for _, d in plain.degree)
+    assert found["uncovered"] == 0
+
+
+def packing(graph: nx.Graph) -> int:
+    """As many nodes of which no two have a neighbour in common: each cover has one set for each of them."""
+    taken: set[int] = set()
+    count = 0
+    for n in sorted(graph, key=graph.degree):
+        if graph[n] and not taken & set(graph[n]):
+            taken |= set(graph[n])
+            count += 1
+    return count
+
+
 ORACLES: dict[str, Callable[[Ran, Graph], None]] = {
-    "ppsp": _goal,
+    "ppsp": _goal, "sssp": _paths, "wbfs": _paths, "peeling": _cores, "setcover": _cover,
     "matching": _matching, "colouring": _colouring, "scc": _components, "widest": _widest, "ktruss": _trusses,
     "ktruss_k": _truss}
 
@@ -159,6 +192,17 @@ def test_real_graphs_have_their_known_answers(
 ) -> None:
     ran = run_program(name, load(str(shared_graph(file))))
     assert ran[scalar] == value
+    assert ran.wrong() is None
+
+
+@pytest.mark.parametrize(("file", "greedy"), [
+    ("social/email-Enron.txt.xz", 4237), ("social/web-NotreDame.txt.xz", 24966), ("road/USA-road-d.NY.gr.gz", 108045),
+    ("mesh-graph/wave.graph.xz", 15570)])
+def test_covers_are_nearly_those_of_greed(shared_graph: SharedGraph, file: str, greedy: int) -> None:
+    """greedy: what the sequential algorithm chooses that takes, of sets of one size, the lowest number first."""
+    ran = run_program("setcover", load(str(shared_graph(file))))
+    assert ran["members"] <= 1.05 * greedy
+    assert ran["uncovered"] == 0
     assert ran.wrong() is None
 
 

@@ -81,6 +81,17 @@ TABLE: dict[str, tuple[str, Graph, dict[str, Any], dict[str, tuple[Change, str]]
         "too few values": (say("distances", np.zeros(3)), "role distances holds 3 values, but the graph has 8 nodes"),
         "a role less": (without("distances"), "role distances is missing"),
     }),
+    "cover": ("setcover", TWO, {}, {
+        "one less": (all_of(put("chosen", 5, 0), say("size", 2)), "node 106 has neighbours, none of which is chosen"),
+        "one for all": (all_of(put("chosen", 4, 0), say("size", 2)), "has neighbours, none of which is chosen"),
+        "the first": (all_of(put("chosen", 2, 0), say("size", 2)), "has neighbours, none of which is chosen"),
+        "none": (say("chosen", np.zeros(8)), "node 100 has neighbours, none of which is chosen"),
+        "without neighbours": (all_of(put("chosen", 7, 1), say("size", 4)), "node 107 is chosen, and has no neighbour"),
+        "the size": (say("size", 4), "the cover is said to have 4 nodes, but it has 3"),
+        "too few values": (say("chosen", np.zeros(3)), "role chosen holds 3 values, but the graph has 8 nodes"),
+        "a role less": (without("chosen"), "role chosen is missing"),
+        "a role more": (say("colour", 1), "role colour is unknown"),
+    }),
     "greedy_cover": ("dominating_set", TWO, {}, {
         "one less": (put("chosen", 2, 0), "node 100 is not in the set, and has no neighbour in it"),
         "one more": (all_of(put("chosen", 0, 1), say("size", 4)), "node 100 is in the set, but greed leaves it"),
