@@ -32,7 +32,8 @@ def dump(node: A.Node) -> str:
         case A.Field():
             return f"{node.type} {node.name}"
         case A.Property():
-            return f"{'input ' * node.given}{node.owner} {node.type} {node.name}{initialiser(node.init)}"
+            first = initialiser(node.init) if node.axis is None else f" = coordinate({node.axis})"
+            return f"{'input ' * (node.given and node.axis is None)}{node.owner} {node.type} {node.name}{first}"
         case A.Param():
             return " ".join((*node.needs, str(node.type), node.name)) + initialiser(node.default)
         case A.Attribute() | A.Method() | A.Iterator() | A.Elements() | A.Own():

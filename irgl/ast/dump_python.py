@@ -83,8 +83,9 @@ class _Declarations(StatementWriter):
 
     def _property(self, p: A.Property) -> str:
         init = "" if p.init is None else f" = {self.expr(p.init)}"
+        init = init if p.axis is None else f" = irgl.coordinate({p.axis})"
         kind = f"irgl.{p.owner}[{type_text(p.type)}]"
-        return f"{spelt(p.name)}: {f'irgl.input[{kind}]' if p.given else kind}{init}"
+        return f"{spelt(p.name)}: {f'irgl.input[{kind}]' if p.given and p.axis is None else kind}{init}"
 
     def _kernel_head(self, d: A.Kernel) -> str:
         params = [self._params(d.params)] if d.params else []

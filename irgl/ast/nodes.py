@@ -90,6 +90,7 @@ class Property(Node):
     name: str
     init: Expr | None
     given: bool
+    axis: int | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

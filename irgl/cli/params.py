@@ -100,8 +100,10 @@ def _options(manifest: Manifest, taken: set[str]) -> Iterator[click.Option]:
                                required=p.default is None, panel=panel, help=_help(p, factor_in(manifest.plan)))
     for name, (_, of) in inputs(manifest).items():
         shown = "Values of every node: a file." if of.owner == "node" else "Values of every edge: a file."
-        yield click.RichOption(_words(name, taken, VALUE), type=FILE, metavar="FILE", required=of.default is None,
-                               multiple=True, callback=_once, panel=panel, help=shown)
+        shown = shown if of.axis is None else f"{shown} [default: the graph's coordinate {of.axis}]"
+        yield click.RichOption(_words(name, taken, VALUE), type=FILE, metavar="FILE",
+                               required=of.default is None and of.axis is None, multiple=True, callback=_once,
+                               panel=panel, help=shown)
     if all(p.name != "src" for p in manifest.params) and "src" not in inputs(manifest):
         # A script may give --src to every program alike; run says that this one has no use for it.
         yield click.RichOption(["--src", "unused_src"], hidden=True)

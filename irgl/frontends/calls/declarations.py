@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.properties import declared
 from irgl.frontends.calls.expressions import Value, checked, expression, here
 from irgl.frontends.calls.statements import Body, statements
 
@@ -34,12 +35,12 @@ def graph(type_name: str, properties: Iterable[A.Property]) -> A.GraphType:
 
 def node_property(prop: str, kind: T.Type, init: Value | None = None, *, given: bool = False) -> A.Property:
     """`node kind prop = init;` given: the caller gives its values, `input node kind prop;`."""
-    return checked(A.Property("node", kind, prop, None if init is None else expression(init), given, span=here()))
+    return checked(declared("node", kind, prop, None if init is None else expression(init), given, here()))
 
 
 def edge_property(prop: str, kind: T.Type, init: Value | None = None, *, given: bool = False) -> A.Property:
     """`edge kind prop = init;` The one number without a first value takes the weights. given: the caller gives it."""
-    return checked(A.Property("edge", kind, prop, None if init is None else expression(init), given, span=here()))
+    return checked(declared("edge", kind, prop, None if init is None else expression(init), given, here()))
 
 
 def scalar(variable: str, kind: T.Type, init: Value | None = None) -> A.Global:

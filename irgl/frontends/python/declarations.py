@@ -7,6 +7,7 @@ from typing import cast
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.properties import declared
 from irgl.frontends.python.expressions import Expressions
 from irgl.frontends.python.libraries import library
 from irgl.frontends.python.names import Names
@@ -137,10 +138,8 @@ def _graph(node: ast.ClassDef, names: Names) -> A.Decl:
             case ast.Subscript(value=owner, slice=kind) if ex.word(owner) in ("node", "edge"):
                 init = None if s.value is None else ex.expr(s.value)
                 properties.append(
-                    A.Property(
-                        cast(str, ex.word(owner)), ex.type(kind), target.id, init, given,
-                        span=names.places.span(target),
-                    )
+                    declared(cast(str, ex.word(owner)), ex.type(kind), target.id, init, given,
+                             names.places.span(target))
                 )
             case _:
                 raise names.places.refused(

@@ -15,6 +15,7 @@ from pycparser import c_ast
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.properties import declared
 from irgl.ast.visit import deepest
 from irgl.frontends.depth import MAX_DEPTH, check_depth, too_deep
 from irgl.frontends.raw import blank_comments, set_raw_blocks_aside
@@ -155,7 +156,7 @@ class Grammar(Libraries):
             while True:
                 at = self._declarator("a property", kind)
                 init = self._initialiser()
-                properties.append(A.Property(owner, kind, at.value, init, given, span=self._token_span(at)))
+                properties.append(declared(owner, kind, at.value, init, given, self._token_span(at)))
                 if self._accept("COMMA") is None:
                     break
             self._expect("SEMI")

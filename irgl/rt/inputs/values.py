@@ -37,6 +37,8 @@ def _bound(manifest: Manifest, g: GraphParam, p: Property, graph: Graph, given: 
     dtype = np.dtype(_DTYPES[p.type])
     rest = None if p.default is None else F.value(p.default, F.Scope({}, {}), f"the first value of `{p.name}`")
     match given:
+        case None if p.axis is not None:
+            return _coordinates(g, p, graph)
         case None if rest is None:
             raise IrglError(f"{manifest.program} needs values for `{p.name}`: a {p.type} for every {p.owner}",
                             hint=f"give {p.name}=array, or --{p.name} FILE.npy")
@@ -58,6 +60,13 @@ def _bound(manifest: Manifest, g: GraphParam, p: Property, graph: Graph, given: 
                 raise IrglError(f"`{p.name}` has the shape {shape}: the graph `{g.name}` has {count} {p.owner}s, "
                                 f"so that it takes ({count},)", hint=f"give {_wanted(p, count)}")
             return typed(p, given, graph)
+
+
+def _coordinates(g: GraphParam, p: Property, graph: Graph) -> Any:
+    if graph.coordinates is None:
+        raise IrglError(f"`{p.name}` begins as coordinate({p.axis}), and the graph `{g.name}` has no coordinates",
+                        hint=f"give --coordinates FILE, or {p.name}=array")
+    return np.ascontiguousarray(graph.coordinates[:, p.axis], np.dtype(_DTYPES[p.type]))
 
 
 def _wanted(p: Property, count: int) -> str:

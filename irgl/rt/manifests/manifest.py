@@ -13,14 +13,15 @@ from irgl.rt.manifests.check import MANIFEST
 
 Formula = list[Any]
 #: Changes with the form of the JSON text.
-VERSION = 14
+VERSION = 15
 
 
 @dataclass(frozen=True, slots=True)
 class Property:
     """owner: node or edge. weights: it takes the file's. inf: its declared first value is INF.
 
-    given: an input, whose values the caller gives, or else they are `default`; changed: the program stores to it.
+    given: an input, whose values the caller gives, or else they are `default`, or the graph's coordinates on `axis`;
+    changed: the program stores to it.
     """
 
     owner: str
@@ -31,6 +32,7 @@ class Property:
     given: bool = False
     changed: bool = False
     default: Formula | None = None
+    axis: int | None = None
 
     @property
     def borrowed(self) -> bool:

@@ -17,9 +17,9 @@ def test_an_import_names_a_file() -> None:
 
 
 def test_a_graph_type_has_node_and_edge_properties() -> None:
-    wanted = A.GraphType("H", (A.Property("node", T.INT, "a", A.Name("INF"), False),
-                               A.Property("node", T.INT, "b", None, False),
-                               A.Property("edge", T.DOUBLE, "w", None, False)))  # fmt: skip
+    wanted = A.GraphType("H", (A.Property("node", T.INT, "a", A.Name("INF"), False, None),
+                               A.Property("node", T.INT, "b", None, False, None),
+                               A.Property("edge", T.DOUBLE, "w", None, False, None)))  # fmt: skip
     same(declaration("graph H { node int a = INF, b; edge double w; }"), wanted)
 
 

@@ -211,8 +211,10 @@ def test_covers_are_nearly_those_of_greed(shared_graph: SharedGraph, file: str, 
 @pytest.mark.parametrize("delta", [None, 1, 1 << 30])
 def test_goals_of_roads_are_found(shared_graph: SharedGraph, source: int, goal: int, distance: int,
                                   delta: int | None) -> None:
-    graph = load(str(shared_graph("road/USA-road-d.NY.gr.gz")))
-    ran = run_program("ppsp", graph, src=source, goal=goal, **({} if delta is None else {"delta": delta}))
-    assert ran["distance"] == distance
-    assert ran.wrong() is None
-    assert ran["settled"] < graph.num_nodes
+    graph = load(str(shared_graph("road/USA-road-d.NY.gr.gz")),
+                 coordinates=str(shared_graph("road/USA-road-d.NY.co.gz")))
+    given = {"src": source, "goal": goal, **({} if delta is None else {"delta": delta})}
+    ran, guided = run_program("ppsp", graph, **given), run_program("astar", graph, **given)
+    assert (ran["distance"], guided["distance"]) == (distance, distance)
+    assert (ran.wrong(), guided.wrong()) == (None, None)
+    assert guided["settled"] < ran["settled"] < graph.num_nodes
