@@ -79,7 +79,7 @@ class Bench:
         return of(graph, threads=self.given.threads, repeat=repeat, **asked)
 
     def cell(self, program: str, plan: str) -> Cell:
-        found = self.ran(program, f"none {plan}".replace("none none", "none"), self.given.repeat + 1)
+        found = self.ran(program, plan, self.given.repeat + 1)
         wrong = found.wrong()
         ms = statistics.median(found.times_ms[1:])
         return {"graph": self.name, "program": program, "plan": plan, "ms": round(ms, 3),
@@ -145,7 +145,7 @@ def main() -> int:
                     return 1
                 print(json.dumps(cells[-1]), flush=True)
             if beside:
-                cells.append(bench.cell(beside, "none" if factor == "1" else f"auto={factor}") | {
+                cells.append(bench.cell(beside, "" if factor == "1" else f"auto={factor}") | {
                     "program": program, "shown": f"`{beside}`"})
                 print(json.dumps(cells[-1]), flush=True)
         if given.peer_bin is not None:
