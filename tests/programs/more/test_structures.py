@@ -144,12 +144,12 @@ def _paths(found: Ran, graph: Graph) -> None:
 
 def _cores(found: Ran, graph: Graph) -> None:
     cores = nx.core_number(simple(graph))
-    assert found["left"].tolist() == [cores[n] for n in range(graph.num_nodes)]
+    assert found["links_left"].tolist() == [cores[n] for n in range(graph.num_nodes)]
     assert found["shells"] == len(set(cores.values()))
 
 
 def _cover(found: Ran, graph: Graph) -> None:
-    plain, chosen = simple(graph), {n for n in range(graph.num_nodes) if found["chosen"][n]}
+    plain, chosen = simple(graph), {n for n in range(graph.num_nodes) if found["is_taken"][n]}
     assert all(chosen & set(plain[n]) for n in plain if plain[n])
     apart = packing(plain)
     assert apart <= found["members"] == len(chosen) <= sum(d > 0 for _, d in plain.degree)
