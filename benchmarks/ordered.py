@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import statistics
 import subprocess
@@ -99,10 +100,12 @@ class Bench:
             graph, source = str(self.folder / "graph.wsg"), str(self.sources[0])
             out = subprocess.run([str(folder / "sssp"), "-f", graph, "-r", source, "-n", "3", "-d", str(1 << power)],
                                  capture_output=True, text=True, check=False,
-                                 env={"OMP_NUM_THREADS": str(self.given.threads)})
+                                 env={**os.environ, "OMP_NUM_THREADS": str(self.given.threads)})
             times = [float(x) for x in re.findall(r"Trial Time:\s*([0-9.]+)", out.stdout)]
             if times:
                 best[1 << power] = 1000 * statistics.median(times)
+        if not best:
+            raise SystemExit(f"{folder / 'sssp'} tells no time of {graph}")
         delta = min(best, key=lambda d: best[d])
         return {"graph": self.name, "program": "GAP sssp", "plan": f"delta={delta}", "ms": round(best[delta], 3)}
 

@@ -29,7 +29,6 @@ struct AsPushed {  // what waits beyond the window has the priority that it was 
   bool stays(const entry&, int64_t) const { return true; }
   int64_t priority(const entry& e) const { return e.priority; }
   T opened(const entry& e) const { return e.item; }
-  void reopens(size_t) {}
 };
 }  // namespace detail
 
@@ -133,7 +132,7 @@ class buckets {
   }
   bool reopen() {  // all open bins are empty: move the window to the smallest priority that waits
     int64_t least = highest<int64_t>();
-    size_t found = 0;
+    bool found = false;
     for (size_t i = 0; i < bins_.size(); ++i) {
       Segment<Late>& late = bins_[i].late;
       size_t kept = 0;
@@ -147,10 +146,9 @@ class buckets {
         if (far_.priority(x) < least) least = far_.priority(x);
       }
       late.size = kept;
-      found += kept;
+      found |= kept != 0;
     }
-    if (found == 0) return false;
-    far_.reopens(found);
+    if (!found) return false;
     if (least < current_) least = current_;
     current_ = least;
     const int64_t window = int64_t(last_bin_) + 1;

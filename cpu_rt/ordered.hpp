@@ -4,9 +4,8 @@
 //     wl.push(t, x)                  files x in the bucket of its property, by.bucket(x)
 //     while (!wl.empty()) ...        does anybody wait? The next bucket is chosen, as by
 //     wl.choose();                   in front of what runs items: unless one is chosen that has not run
-//     by.waits(x)                    has x been filed, and not run since? What lies in buckets may be stale
-//     By::knows                      or nobody keeps that, and x waits where the bucket of its property has not run
-//     By::to_front                   nodes move to lower buckets alone
+//     By::knows                      is it kept who ran? Where not, x waits until the bucket of its property has run
+//     by.waits(x)                    where it is: has x been filed, and not run since? What lies in buckets may be stale
 //     wl.early()                     was anybody filed before the bucket that ran? Then that can't tell who has run
 // What is filed at or before the bucket that was chosen last is of it: of the one that ran, until the next is chosen.
 // A node beyond the window lies there once, however often it moves (Julienne: Dhulipala, Blelloch and Shun, SPAA 2017).
@@ -22,9 +21,7 @@ struct AsItIs {  // what waits beyond the window has the priority of its propert
   By by;
   Array<uint8_t> here;
   bool early = false;
-  bool all = false;  // has everybody been here, whom nothing takes back?
   IRGL_INLINE bool wants(T x) const {
-    if (all) return false;
     if (load(here[size_t(x)]) != 0) return false;
     store(here[size_t(x)], uint8_t(1));
     return true;
@@ -36,9 +33,6 @@ struct AsItIs {  // what waits beyond the window has the priority of its propert
   }
   int64_t priority(T x) const { return by.bucket(x); }
   T opened(T x) const { return here[size_t(x)] = 0, x; }
-  void reopens(size_t waiting) {  // a node that moves to the front alone is further on than where it lies here
-    all = all || (By::to_front && waiting == here.size());
-  }
 };
 }  // namespace detail
 

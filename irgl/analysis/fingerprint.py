@@ -60,7 +60,8 @@ class _Words:
     def _fields(self, node: A.Node, left_out: str = "") -> Iterator[str]:
         yield type(node).__name__
         for name in field_names(type(node)):
-            if name != left_out and not (name in ("given", "hidden", "axis") and getattr(node, name) in (False, None)):
+            if name != left_out and not (name in ("given", "hidden", "axis") and (
+                    getattr(node, name) is None or getattr(node, name) is False)):
                 yield from self._value(node, name, getattr(node, name))
 
     def _value(self, node: A.Node, field: str, value: object) -> Iterator[str]:

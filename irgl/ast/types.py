@@ -132,8 +132,9 @@ class Priority:
     """What a priority queue goes by: a property of its nodes, divided by `delta`, a variable, where that isn't ''.
 
     of, owner: the property's type and the graph type that has it, once they are known. Of buckets that stand in for a
-    queue, `ran` is the array of what nodes last ran with, '' where nobody has to know, `falls` says that updates make
-    the property smaller, and `buckets` how many of them are told apart, a power of two.
+    queue: `ran` is the array of what nodes last ran with, '' where nobody has to know; `falls` says that updates make
+    the property smaller; `free`, that nodes leave the same in any order; `buckets`, how many of them are told apart, a
+    power of two.
     """
 
     property: str
@@ -143,6 +144,7 @@ class Priority:
     owner: str = field(default="", compare=False)
     ran: str = ""
     falls: bool = True
+    free: bool = False
     buckets: int = 1024
 
     @staticmethod

@@ -11,6 +11,7 @@ from support.places import SharedGraph
 
 import irgl
 from irgl import builder, driver
+from irgl.analysis.fingerprint import fingerprint
 from irgl.ast import types as T
 from irgl.ast.dump import dump
 from irgl.ast.dump_python import dump_python
@@ -73,11 +74,24 @@ def test_a_file_of_coordinates_stands_beside_the_graph(shared_graph: SharedGraph
     ("node double x = coordinate(0, 1);", "which of its coordinates is meant"),
     ("node double x = coordinate(1.5);", "which of its coordinates is meant"),
     ("node int x = coordinate(0);", "coordinates are floating-point numbers of nodes"),
+    ("node lock x = coordinate(0);", "coordinates are floating-point numbers of nodes"),
     ("edge double x = coordinate(0);", "coordinates are floating-point numbers of nodes"),
 ])
 def test_what_is_no_coordinate_is_told(declared: str, message: str) -> None:
     with pytest.raises(IrglError, match=message):
         driver.front(source_of("k.irgl", f"graph Graph {{ {declared} }}\nKernel k(Graph g) {{ }}\n"))
+
+
+def test_who_asks_for_coordinates_elsewhere_is_told_where_they_stand() -> None:
+    with pytest.raises(IrglError) as e:
+        driver.front(source_of("k.irgl", TEXT.replace("n.x + 100", "coordinate(0) + 100")))
+    assert e.value.hint == "a node's property begins with it, and with nothing else: node double x = coordinate(0);"
+
+
+def test_a_given_input_is_another_program_than_a_coordinate() -> None:
+    given = TEXT.replace("node double x = coordinate(0)", "input node double x")
+    prints = {fingerprint(driver.front(source_of("k.irgl", text)), {}) for text in (TEXT, given)}
+    assert len(prints) == 2
 
 
 def test_both_notations_say_it() -> None:

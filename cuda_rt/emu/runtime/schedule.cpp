@@ -181,14 +181,20 @@ bool gave_way() {
   return did;
 }
 
+// Who comes first in a block's next turn, of n: behind the one with which it left this one, so that who waits for others
+// of its block, and has it leave again and again, leaves them their turn.
+void begin_behind(Block& b, u64 last, u64 n) { b.turn = leaves_block ? (last + 1) % n : 0; }
+
 // One turn of each warp. What came of it: did one run, has one used up its steps?
 struct Round {
   bool ran = false, paused = false;
 };
 Round run_warps(Block& b) {
   Round r;
-  const u64 n = b.warps.size();
-  for (u64 i = 0; i < n && !grid->aborted && !leaves_block; i++) {
+  const u64 n = b.warps.size(), first = b.turn;
+  u64 last = 0;
+  for (u64 k = 0; k < n && !grid->aborted && !leaves_block; k++) {
+    const u64 i = last = (first + k) % n;
     Warp& w = b.warps[family() == Family::reversed ? n - 1 - i : (i + options.seed) % n];
     if (w.held) continue;
     w.steps = STEPS;
@@ -202,6 +208,7 @@ Round run_warps(Block& b) {
     r.paused = r.paused || is_paused;
     if (w.steps == 0 && before == progress) check_progress(w.lanes[__builtin_ctz(w.group)], w.stepped);
   }
+  begin_behind(b, last, n);
   return r;
 }
 
@@ -218,15 +225,19 @@ Round run_threads(Block& b) {
   }
   was_interrupted = false;
   if (r.ran) return r;
-  for (const u32 i : b.order) {
-    Thread* t = &b.threads[i];
-    if (t->state != State::runnable || t->held || grid->aborted || leaves_block) continue;
+  const u64 n = b.order.size(), first = b.turn;
+  u64 last = 0;
+  for (u64 k = 0; k < n && !grid->aborted && !leaves_block; k++) {
+    last = (first + k) % n;
+    Thread* t = &b.threads[b.order[last]];
+    if (t->state != State::runnable || t->held) continue;
     r.ran = true;
     resume(t);
     if (t->state != State::runnable) continue;
     r.paused = !gave_way() || r.paused;
     check_progress(t, blocks_used);
   }
+  begin_behind(b, last, n);
   return r;
 }
 

@@ -116,6 +116,7 @@ struct Block {
   // whose turn it is (turns.cpp)
   long rank = 0;
   u64 spun_at = 0;      // what `progress` was when the block was last seen to spin
+  u64 turn = 0;         // which of its threads or warps comes first in its next one
   bool started = false, idle = false;  // none of its threads can run
   u32 until = 0;        // it gives way once a thread has come to so many operations; 0: it doesn't
   u32 all = 1, any = 0, count = 0;

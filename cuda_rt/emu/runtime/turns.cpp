@@ -53,7 +53,7 @@ void fill() {
     b->number = numbers[next++];
     b->started = b->idle = false;
     b->live = grid->threads;
-    b->spun_at = 0;
+    b->spun_at = b->turn = 0;
     explore_block(*b);
     if (!is_ranked()) let_pass(*b);
     if (grid->together) start_block(*b, b->number);

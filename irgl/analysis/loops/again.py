@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from irgl.analysis.effects.effects import kernel_effects
+from irgl.analysis.effects.effects import kernel_effects, stored_in, stored_variable
+from irgl.analysis.loops.edge_bodies import conjuncts
 from irgl.analysis.names.conversions import literal_value
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.ownership.respawns import over_wl
@@ -18,6 +19,8 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 
+#: What stands in the way in most cases.
+_CHANGES = "what it does depends on what others change meanwhile"
 _PURE = ("min", "max", "abs", "hash")
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
@@ -39,7 +42,8 @@ class _Again:
         self.checked, self.by, self.falls = checked, by, falls
         writes = kernel_effects(checked, k).writes
         self.written = {(p.kind, p.name) for p in writes}
-        self.steady, self.moved = {p.name for p in k.params}, set[str]()
+        self.stored = {v.name for t in stored_in([k]) if (v := stored_variable(checked, t)) is not None}
+        self.steady, self.moved = {p.name for p in k.params} - self.stored, set[str]()
         self.own = next((s.var for s in k.body if isinstance(s, A.ForAll)), "")
 
     def block(self, stmts: Sequence[A.Stmt], steady: bool) -> str | None:
@@ -52,14 +56,17 @@ class _Again:
                 return self._variable(s, init)
             case A.ExprStmt(value=value) if self._update(value) is not None:
                 return self._moves(value)
-            case A.If(test=test, body=body, orelse=orelse) if self._update(test) is not None:
-                return self._moves(test) or self._quiet(orelse)
+            case A.If(test=test, body=body, orelse=orelse) if self._update([*conjuncts(test)][-1]) is not None:
+                *asked, update = conjuncts(test)
+                known = all(self._is_steady(t) or self._ends(t) for t in asked)
+                why = self._moves(update) if known else _CHANGES
+                return why or self._once(body) or self._quiet(orelse)
             case A.If(test=test, body=body, orelse=orelse) if self._is_steady(test):
                 return self.block(body, steady) or self.block(orelse, steady)
             case A.If(test=test, body=body, orelse=orelse) if self._ends(test):
                 return self.block(body, False) or self._quiet(orelse)
-            case A.If(body=body, orelse=orelse):
-                return self._quiet(body) or self._quiet(orelse)
+            case A.If(test=test, body=body, orelse=orelse):
+                return (None if self._reads(test) else _CHANGES) or self._quiet(body) or self._quiet(orelse)
             case A.ForAll(body=body) | A.For(body=body):
                 if not self._is_steady(s.iterator):
                     return "it runs over what changes"
@@ -69,7 +76,8 @@ class _Again:
                 return self.block(body, steady)
             case A.Continue() | A.Break():
                 return None if steady else "an iteration ends early where others change the reason"
-            case A.Assign(target=A.Name() | A.Member(), access="racy", value=value) if self._is_literal(value):
+            case A.Assign(target=target, access="racy", value=value) if self._is_literal(value) and (
+                    isinstance(target, A.Name) or (isinstance(target, A.Member) and self._is_steady(target.object))):
                 return None
             case _:
                 return "it does more than to update its queue"
@@ -78,7 +86,7 @@ class _Again:
         if init is not None and self._update(init) is not None:
             self.moved.add(s.name)
             return self._moves(init)
-        if init is not None and self._is_steady(init):
+        if init is not None and self._is_steady(init) and s.name not in self.stored:
             self.steady.add(s.name)
             return None
         return None if init is None or self._reads(init) else "it does more than to update its queue"
@@ -95,13 +103,20 @@ class _Again:
         steady = all(map(self._is_steady, call.args))
         return None if steady else "by what it updates its queue may change meanwhile"
 
+    def _once(self, stmts: Sequence[A.Stmt]) -> str | None:
+        """What runs the first time alone: it must not change what runs behind it."""
+        nodes = [n for s in stmts for n in walk(s)]
+        ends = any(isinstance(n, A.Continue | A.Break) for n in nodes)
+        kept = any(stored_variable(self.checked, t) is not None for t in stored_in(stmts))
+        return "what it does behind an update depends on whether that moved its node" if ends or kept else None
+
     def _quiet(self, stmts: Sequence[A.Stmt]) -> str | None:
         """What runs the second time perhaps, and the first time not."""
         for n in (n for s in stmts for n in walk(s)):
             if isinstance(n, A.Stmt) and not isinstance(n, A.VarDecl | A.If | A.Block | A.ExprStmt):
-                return "what it does depends on what others change meanwhile"
+                return _CHANGES
             if isinstance(n, A.Reduce | A.MethodCall | A.Call | A.Index) and not self._reads(n):
-                return "what it does depends on what others change meanwhile"
+                return _CHANGES
         return None
 
     def _reads(self, e: A.Expr) -> bool:

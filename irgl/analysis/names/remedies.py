@@ -139,5 +139,7 @@ def function(name: str, args: tuple[A.Expr, ...]) -> str | None:
             return f"write {n}.in_degree"
         case "len", (A.Member(object=A.Name(id=g), name="nodes"),):
             return f"write {g}.num_nodes"
+        case "coordinate", _:
+            return "a node's property begins with it, and with nothing else: node double x = coordinate(0);"
         case _:
             return _FUNCTIONS.get(name)

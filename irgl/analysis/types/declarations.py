@@ -107,17 +107,17 @@ def _property(st: Statements, p: A.Property) -> None:
     if p.name in table:
         fail(f"every {p.owner} has '{p.name}' already", p, "choose another name")
     t = st.resolve(p.type, p)
-    if not (T.is_scalar(t) or isinstance(t, T.Lock) or st.checked.fields(t) is not None):
-        fail(f"a property can't be {T.bare(t)}", p, "properties are numbers, bools, nodes, edges, structs and locks")
-    if p.given and not isinstance(t, T.Int | T.Float | T.Bool | T.NodeT):
-        hint = "declare one input for each field" if st.checked.fields(t) is not None else "leave `input` out"
-        fail(f"an input can't be {M.a(T.bare(t))}: inputs are numbers, bools and nodes", p, hint)
     if p.axis is not None:
         if p.owner != "node" or not isinstance(t, T.Float):
             fail("coordinates are floating-point numbers of nodes", p, f"write node double {p.name} = coordinate(0);")
         if p.axis not in (0, 1):
             fail(f"coordinate({p.axis}): nodes lie in a plane, and have coordinates 0 and 1", p,
                  "declare an input, and give its values")
+    if not (T.is_scalar(t) or isinstance(t, T.Lock) or st.checked.fields(t) is not None):
+        fail(f"a property can't be {T.bare(t)}", p, "properties are numbers, bools, nodes, edges, structs and locks")
+    if p.given and not isinstance(t, T.Int | T.Float | T.Bool | T.NodeT):
+        hint = "declare one input for each field" if st.checked.fields(t) is not None else "leave `input` out"
+        fail(f"an input can't be {M.a(T.bare(t))}: inputs are numbers, bools and nodes", p, hint)
     if p.init is not None:
         if isinstance(t, T.Lock):
             fail("a lock starts free", p, "leave the initial value out")

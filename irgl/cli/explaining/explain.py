@@ -23,7 +23,7 @@ from irgl.analysis.names.paths import nested_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
-from irgl.cli.explaining.queues import queue_lines
+from irgl.cli.explaining.queues import queue_lines, queues
 from irgl.cli.explaining.updates import updates_under
 from irgl.cli.shell.values import FILE, GRAPH_SPEC, PLAN, PROGRAM
 from irgl.driver import front
@@ -86,6 +86,7 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
                         hint="leave it out, or take --target cpu")
     checked = _checked(program)
     forms = _forms(checked, program, graph_spec, plan_text) if target == "cpu" else []
+    ordered = [*queues(checked)] if target == "cpu" else []
     applied, refused = _planned(checked, plan_text, target)
     for out, draw in ((svg_file, _svg), (dot_file, str)):
         if out is not None and out != "-":
@@ -95,7 +96,7 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
     elif as_json:
         found: dict[str, object] = {"program": program, "places": [_json(p) for p in facts(checked)],
                                     "updates": [u._asdict() for u in _updates(checked, plan_text, target)],
-                                    "forms": forms}
+                                    "queues": ordered, "forms": forms}
         if plan_text is not None:
             found["plan"] = {"text": plan_text, "applied": applied, "not_applicable": refused}
         print(json.dumps(found, indent=1))
@@ -107,8 +108,8 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
         changed = _updates(checked, plan_text, target)
         if changed:
             print("\nUpdates", *_update_lines(changed), sep="\n")
-        if target == "cpu" and (queues := [*queue_lines(checked)]):
-            print("\nPriority queues", *queues, sep="\n")
+        if ordered:
+            print("\nPriority queues", *queue_lines(ordered), sep="\n")
         if forms:
             print("\nForms of edges", *(line for f in forms for line in _form_lines(f)), sep="\n")
         if plan_text is not None:

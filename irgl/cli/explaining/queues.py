@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import TypedDict
 
 from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
@@ -14,22 +15,42 @@ from irgl.passes.queues.lazy_sums import limit_of
 from irgl.passes.queues.sums import found
 
 
-def queue_lines(checked: Checked) -> Iterator[str]:
-    """By the loops over the items of queues, on CPUs. O(size of the program)."""
+class Queue(TypedDict):
+    """A loop over the items of a queue: how its nodes may be filed, with what is told of it; and why not otherwise."""
+
+    place: str
+    by: str
+    record: bool
+    legal: dict[str, str]
+    refused: dict[str, str]
+
+
+def queues(checked: Checked) -> Iterator[Queue]:
+    """By the loops over the items of queues, on CPUs. record: an array has what nodes last ran with. O(size of the
+    program)."""
     for k in checked.kernels.values():
         by = checked.facts[k.name].worklist.by
         for place, loop in outer_loops(k) if by is not None else ():
-            yield f"  {place}  by {by}"
-            if (none := why_not(checked, k, loop, LAZY)) is not None:
-                yield f"    {OPTION}={EAGER} alone: {none}"
-                continue
-            for word in (EAGER, LAZY, SUMS, RELAXED):
-                reason = why_not(checked, k, loop, word) if word != EAGER else None
-                told = "" if reason is None else f": not here, {reason}"
-                if word == SUMS and reason is None:
-                    one = next(s for n in walk(loop) if (s := found(n)) is not None)
-                    told = f": the constant sum is {dump(one.step)}, the limit {dump(_bare(limit_of(k, one.limit)))}"
-                yield f"    {OPTION}={word}{told}"
+            told = Queue(place=place, by=str(by), record=by is not None and by.ran != "", legal={EAGER: ""}, refused={})
+            for word in (LAZY, SUMS, RELAXED):
+                if (reason := why_not(checked, k, loop, word)) is not None:
+                    told["refused"][word] = reason
+                else:
+                    told["legal"][word] = _of_sums(k, loop) if word == SUMS else ""
+            yield told
+
+
+def queue_lines(found: Iterable[Queue]) -> Iterator[str]:
+    """The same, as text."""
+    for q in found:
+        yield f"  {q['place']}  by {q['by']}, {'with a' if q['record'] else 'without a'} record of who ran"
+        yield from (f"    {OPTION}={word}{f': {what}' if what else ''}" for word, what in q["legal"].items())
+        yield from (f"    not {OPTION}={word}: {why}" for word, why in q["refused"].items())
+
+
+def _of_sums(k: A.Kernel, loop: A.ForAll) -> str:
+    one = next(s for n in walk(loop) if (s := found(n)) is not None)
+    return f"the constant sum is {dump(one.step)}, the limit {dump(_bare(limit_of(k, one.limit)))}"
 
 
 def _bare(e: A.Expr) -> A.Expr:

@@ -6,6 +6,7 @@ from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.cxx.names import cxx_type, order_name, property_name, type_name
+from irgl.passes.queues.parts import narrow
 
 
 def orders(checked: Checked, on_gpu: bool) -> list[str]:
@@ -23,15 +24,13 @@ def _order(checked: Checked, k: A.Kernel, t: T.Worklist, by: T.Priority, on_gpu:
     graph = type_name(next(str(p.type) for p in k.params if p.name == t.item.graph))
     node, at = cxx_type(t.item, checked), f"g.{property_name(by.property)}[n]"
     mark = "IRGL_DEVICE " if on_gpu else ""
-    divides = next((p.type for p in k.params if p.name == by.delta), None)
-    fast = not on_gpu and divides == T.INT and isinstance(by.of, T.Int) and by.of.signed
-    bucket = "now" if divides is None else "int64_t(irgl::quotient(now, delta))" if fast else "(now / delta)"
-    front = "true" if by.falls != by.higher else "false"
+    fast = not on_gpu and by.delta != "" and narrow(k, by)
+    bucket = "now" if not by.delta else "int64_t(irgl::quotient(now, delta))" if fast else "(now / delta)"
     knows = f"  static constexpr bool knows = {'true' if by.ran else 'false'};  // what nodes last ran with"
     return "\n".join([
         f"// The order of a queue by `{by}`.",
         f"struct {order_name(by)} {{",
-        *([] if on_gpu else [knows, f"  static constexpr bool to_front = {front};"]),
+        *([] if on_gpu else [knows]),
         f"  {graph} g;",
         *([f"  {'irgl::Divisor' if fast else 'int64_t'} delta;"] if by.delta else []),
         *([f"  {f'irgl::View<{_RAN}>' if on_gpu else f'{_RAN}*'} ran;  // what nodes last ran with"] if by.ran else []),

@@ -37,6 +37,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from irgl.analysis.check import check
+from irgl.analysis.loops.any_order import any_order
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.ownership.respawns import over_wl
 from irgl.ast import nodes as A
@@ -46,7 +47,7 @@ from irgl.ast.visit import rebuild, transform
 from irgl.passes.parts.arrays import with_arrays
 from irgl.passes.queues.loops import Loops
 from irgl.passes.queues.moves import falls, refuse_others
-from irgl.passes.queues.parts import ARRAY, OnQueue, bucket
+from irgl.passes.queues.parts import ARRAY, OnQueue, bucket, narrow
 from irgl.passes.queues.unseen import unseen
 from irgl.passes.queues.updates import Updates
 
@@ -117,7 +118,7 @@ def _with_buckets(checked: Checked, on: OnQueue) -> A.Kernel:
     assert isinstance(new, A.Kernel)
     t = kernel.worklist
     assert isinstance(t, T.Worklist)
-    by = replace(on.by, ran=ran, falls=falling)
+    by = replace(on.by, ran=ran, falls=falling, free=not on.knows and any_order(checked, kernel, on.by, falling))
     params = (*kernel.params, *([A.Param(ARRAY, ran, None, (), span=kernel.span)] if ran else []))
     return replace(new, params=params, worklist=replace(t, kind="buckets", by=by))
 
@@ -141,11 +142,11 @@ def _claim(loop: A.ForAll, on: OnQueue, ran: str, fresh: Fresh, asked: A.Stmt | 
     leave: tuple[A.Stmt, ...] = (A.Continue(span=at),)
     tests: list[A.Stmt] = [made]
     if falling == by.higher:  # it may have moved on to a later bucket
-        here = bucket(by, A.Name(word, span=at), on.narrow)
+        here = bucket(by, A.Name(word, span=at), narrow(on.kernel, by))
         later = A.Binary(">", here, A.Member(A.Name("WL", span=at), "priority", span=at), span=at)
         tests.append(A.If(later, leave, (), span=at))
     if not ran:
-        here = bucket(by, A.Name(word, span=at), on.narrow)
+        here = bucket(by, A.Name(word, span=at), narrow(on.kernel, by))
         running = A.Member(A.Name("WL", span=at), "priority", span=at)
         early = A.Member(A.Name("WL", span=at), "early", span=at)
         passed = A.Binary("&&", A.Binary("<", here, running, span=at), A.Unary("!", early, span=at), span=at)

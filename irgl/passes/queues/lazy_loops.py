@@ -10,7 +10,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import copied, rebuild, walk
-from irgl.passes.queues.parts import OnQueue, bucket
+from irgl.passes.queues.parts import bucket, narrow, pushed
 from irgl.passes.queues.sums import Sum, found, summed
 from irgl.source import Span
 
@@ -27,7 +27,7 @@ class LazyLoop:
         self.kernel, self.by, self.word, self.counts = kernel, by, word, counts
         self.fresh = Fresh(checked.program, kernel)
         self.fresh.taken.add(word)
-        self.narrow = OnQueue(kernel, by, "", by.falls).narrow
+        self.narrow = narrow(kernel, by)
         self.sums = {s: one for s in walk(kernel) if isinstance(s, A.While) and (one := found(s)) is not None}
         self.seen = {one.seen for one in self.sums.values()}
 
@@ -51,8 +51,7 @@ class LazyLoop:
             if isinstance(node, A.While) and node in self.sums:
                 return (self._counted(self.sums[node]),)
             return rebuild(node, self._noting)
-        if isinstance(node, A.ExprStmt) and isinstance(call := node.value, A.MethodCall) and call.name == "push" and (
-                isinstance(call.object, A.Name) and call.object.id == "WL"):
+        if isinstance(node, A.ExprStmt) and (call := pushed(node.value)) is not None:
             return (self._noted(call),)
         return rebuild(node, self._noting)
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from irgl.analysis.effects.effects import kernel_effects
+from irgl.analysis.effects.effects import kernel_effects, stored_in, stored_variable
 from irgl.analysis.names.conversions import literal_value
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
+from irgl.passes.queues.parts import pushed
 from irgl.passes.queues.sums import found
 
 
 def pushes(loop: A.ForAll) -> Iterator[A.MethodCall]:
     """What files nodes in a kernel's own worklist."""
-    for n in walk(loop):
-        if isinstance(n, A.MethodCall) and n.name == "push" and isinstance(n.object, A.Name) and n.object.id == "WL":
-            yield n
+    return (call for n in walk(loop) if (call := pushed(n)) is not None)
 
 
 def why_not_counted(checked: Checked, kernel: A.Kernel, loop: A.ForAll, by: T.Priority) -> str | None:
@@ -44,15 +43,21 @@ def why_not_counted(checked: Checked, kernel: A.Kernel, loop: A.ForAll, by: T.Pr
 
 def limit_of(kernel: A.Kernel, limit: A.Expr) -> A.Expr:
     """What a limit was computed from, where it is a variable of the loop."""
+    return [limit, *_declared(kernel, limit)][-1]
+
+
+def _declared(kernel: A.Kernel, limit: A.Expr) -> Iterator[A.Expr]:
+    """What stands for a limit on the way to what it was computed from."""
     made = {n.name: n.init for n in walk(kernel) if isinstance(n, A.VarDecl)}
     while isinstance(limit, A.Name) and (init := made.get(limit.id)) is not None:
+        yield init
         limit = init
-    return limit
 
 
 def invariant(checked: Checked, kernel: A.Kernel, limit: A.Expr) -> bool:
     """Is a limit the same for all nodes of a round?"""
-    params = {p.name for p in kernel.params}
+    stored = {v.name for t in stored_in([kernel]) if (v := stored_variable(checked, t)) is not None}
+    params = {p.name for p in kernel.params} - stored
     written = {p.name for p in kernel_effects(checked, kernel).writes if p.kind == "scalar"}
 
     def steady(e: A.Expr) -> bool:
@@ -70,4 +75,6 @@ def invariant(checked: Checked, kernel: A.Kernel, limit: A.Expr) -> bool:
             case _:
                 return literal_value(e) is not None
 
-    return steady(limit_of(kernel, limit))
+    first = limit_of(kernel, limit)
+    through = {n.id for n in (limit, *_declared(kernel, limit)) if isinstance(n, A.Name)}
+    return steady(first) and not through & stored

@@ -25,15 +25,22 @@ class OnQueue:
     knows: bool = True
 
     @property
-    def narrow(self) -> bool:
-        """Are the property, and what divides it, numbers that fit into an int?"""
-        divides = next((p.type for p in self.kernel.params if p.name == self.by.delta), None)
-        return divides == T.INT and isinstance(self.by.of, T.Int) and self.by.of.signed
-
-    @property
     def key(self) -> tuple[str, str]:
         """Whose property it is that the queue goes by, and which."""
         return self.by.owner, self.by.property
+
+
+def narrow(k: A.Kernel, by: T.Priority) -> bool:
+    """Are the property that a kernel's queue goes by, and what divides it, numbers with a sign that fit into an int?"""
+    divides = next((p.type for p in k.params if p.name == by.delta), None)
+    return divides == T.INT and isinstance(by.of, T.Int) and by.of.signed
+
+
+def pushed(node: A.Node) -> A.MethodCall | None:
+    """The call that files a node in a kernel's own worklist; None: it is something else."""
+    if isinstance(node, A.MethodCall) and node.name == "push" and isinstance(node.object, A.Name):
+        return node if node.object.id == "WL" else None
+    return None
 
 
 def never(falling: bool, at: Span | None) -> A.Expr:
@@ -42,12 +49,12 @@ def never(falling: bool, at: Span | None) -> A.Expr:
     return end if falling else A.Unary("-", end, span=at)
 
 
-def bucket(by: T.Priority, value: A.Expr, narrow: bool) -> A.Expr:
-    """The bucket of a property's value: where higher values go first, they have smaller numbers. narrow: both the
-    property and what divides it have a sign, and fit into an int."""
+def bucket(by: T.Priority, value: A.Expr, plain: bool) -> A.Expr:
+    """The bucket of a property's value: where higher values go first, they have smaller numbers. plain: as `narrow`
+    says."""
     at = value.span
-    plain = value if by.delta and narrow else A.Cast(T.LONG, value, span=at)
+    whole = value if by.delta and plain else A.Cast(T.LONG, value, span=at)
     over: A.Expr = A.Name(by.delta, span=at)
-    over = over if narrow else A.Cast(T.LONG, over, span=at)
-    coarse = A.Binary("/", plain, over, span=at) if by.delta else plain
+    over = over if plain else A.Cast(T.LONG, over, span=at)
+    coarse = A.Binary("/", whole, over, span=at) if by.delta else whole
     return A.Unary("-", A.Cast(T.LONG, coarse, span=at), span=at) if by.higher else coarse

@@ -14,9 +14,10 @@ nearest to the front (cpu_rt/ranked.hpp), and wait for nobody.
           int to = n.dist + e.length;
           if (e.dst.dist min= to) { WL.push(e.dst, to / delta); }
 
-When it applies: to loops over the items of a queue, where the plan says so (`priority=relaxed`), which do nothing but
-update_min or update_max of it, and where nobody can tell who runs again, nor how many buckets there were (unseen.py).
-What it needs and keeps: buckets that stand in for a queue; the end, which is one, whoever comes first.
+When it applies: to loops over the items of a queue, where the plan says so (`priority=relaxed`), which leave the same
+in any order (analysis/loops/any_order.py), and where nobody can tell who runs again, nor how many buckets there were
+(unseen.py).
+What it needs and keeps: buckets that stand in for a queue; what they leave.
 """
 
 from __future__ import annotations
@@ -24,36 +25,30 @@ from __future__ import annotations
 from dataclasses import replace
 
 from irgl.analysis.check import check
-from irgl.analysis.effects.effects import kernel_effects
 from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import rebuild, walk
 from irgl.passes.queues.lazy_sums import pushes
+from irgl.passes.queues.parts import pushed
 from irgl.plan import Plan
 
 RELAXED = "relaxed"
 
 
-def why_not(checked: Checked, kernel: A.Kernel, loop: A.ForAll, by: T.Priority) -> str | None:
-    """Why the nodes of a queue can't run in any order; None: they can."""
+def why_not(by: T.Priority) -> str | None:
+    """Why the nodes of a queue, as buckets that stand in for it have it, can't run in any order; None: they can."""
     if by.ran:
         return "it can be told who ran how often, or how many buckets there were"
-    others = [p for p in kernel_effects(checked, kernel).writes if p.name not in (by.property, "WL")]
-    if others:
-        return f"it changes '{others[0].name}' beside '{by.property}'"
-    if sum(isinstance(n, A.Member) and n.name == "priority" and isinstance(n.object, A.Name) and n.object.id == "WL"
-           for n in walk(loop)) > 1:
-        return "it asks for WL.priority"
-    return None
+    return None if by.free else "in another order it might leave something else"
 
 
 def run(checked: Checked, plan: Plan, option: str) -> Checked:
     """The program whose loops run without order as the plan says, where that is legal; the same where none does."""
     said = {k.name: loop for k in checked.kernels.values() for place, loop in outer_loops(k)
             if plan.text_of(option, place) == RELAXED and (by := checked.facts[k.name].worklist.by) is not None
-            and any(pushes(loop)) and why_not(checked, k, loop, by) is None}
+            and any(pushes(loop)) and why_not(by) is None}
     if not said:
         return checked
     decls = [_any_order(d, said[d.name]) if isinstance(d, A.Kernel) and d.name in said else d
@@ -70,8 +65,7 @@ def _any_order(kernel: A.Kernel, loop: A.ForAll) -> A.Kernel:
     def visit(node: A.Node) -> A.Node | tuple[A.Node, ...]:
         if node in asked:
             return ()
-        if isinstance(node, A.ExprStmt) and isinstance(call := node.value, A.MethodCall) and call.name == "push" and (
-                isinstance(call.object, A.Name) and call.object.id == "WL"):
+        if isinstance(node, A.ExprStmt) and (call := pushed(node.value)) is not None:
             return A.Respawn(call.args[0], span=node.span)
         return rebuild(node, visit)
 

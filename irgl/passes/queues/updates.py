@@ -12,7 +12,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import children, copied
-from irgl.passes.queues.parts import OnQueue, bucket, never
+from irgl.passes.queues.parts import OnQueue, bucket, narrow, never
 from irgl.passes.queues.sums import summed
 
 Stmts = tuple[A.Stmt, ...]
@@ -24,10 +24,9 @@ class Updates:
 
     def __init__(self, checked: Checked, on: OnQueue, ran: str, fresh: Fresh) -> None:
         self.checked, self.by, self.ran, self.falling, self.fresh = checked, on.by, ran, on.falls, fresh
-        self.narrow = on.narrow
-        by = on.by
-        assert by.of is not None
-        self.of = by.of
+        self.narrow = narrow(on.kernel, on.by)
+        assert self.by.of is not None
+        self.of = self.by.of
 
     def instead(self, s: A.Stmt, body: Body) -> Stmts | None:
         """What stands in the place of a statement that updates or pushes; None: it does neither. body: rewrites the
