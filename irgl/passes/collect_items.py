@@ -13,7 +13,7 @@ A. R. Brahmakshatriya, Universal Graph Framework, MIT 2020).
     }
 
 When it applies: to outermost ForAlls that the plan says it of, where nodes are put into a list in which none is twice:
-it is declared unique, or a set, or each iteration puts its own node there.
+it is declared unique, or a set, or each iteration puts its own node there, once.
 What it needs and keeps: a checked program, and a check as `lowered`; the meaning, but for the order of a list's items.
 Every outermost ForAll of a kernel that is changed gets its path's last word as a label, so that paths stay.
 """
@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from irgl.analysis.check import check
+from irgl.analysis.effects.bounds import appends_once
 from irgl.analysis.effects.effects import home_graph
 from irgl.analysis.names.members import DENSE, adder
 from irgl.analysis.names.paths import outer_loops
@@ -52,7 +53,7 @@ def why_not(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> str | None:
             return f"in '{word}' each node has a place already"
         if t.kind not in ("list", "set"):
             return f"'{word}' is a {t.kind}, whose items have an order"
-        if not (t.unique or t.kind == "set" or _once(checked, loop, call)):
+        if not (t.unique or t.kind == "set" or _once(checked, kernel, loop, call)):
             return f"'{word}' may hold a node twice: declare it unique"
         if not (t.item.graph or home_graph(checked, kernel.params)):
             return "no parameter of the kernel is the graph of its nodes"
@@ -97,13 +98,12 @@ def _puts(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> Iterator[tuple[
                 yield word, t, n
 
 
-def _once(checked: Checked, loop: A.ForAll, call: A.MethodCall) -> bool:
+def _once(checked: Checked, kernel: A.Kernel, loop: A.ForAll, call: A.MethodCall) -> bool:
     """Does each iteration put its own node there, once at most, and no other iteration has it?"""
     t = checked.types[loop.iterator]
     own = len(call.args) == 1 and isinstance(call.args[0], A.Name) and call.args[0].id == loop.var
-    inside = {n for n in walk(loop) if isinstance(n, A.For | A.ForAll | A.While | A.DoWhile | A.CFor) and n is not loop}
-    return (own and isinstance(t, T.Range) and t.distinct
-            and not any(n is call for around in inside for n in walk(around)))
+    assert isinstance(call.object, A.Name)
+    return own and isinstance(t, T.Range) and t.distinct and appends_once(checked, kernel, loop, call.object.id)
 
 
 def _marking(checked: Checked, kernel: A.Kernel, kinds: dict[A.ForAll, str]) -> A.Kernel:

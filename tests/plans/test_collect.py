@@ -80,7 +80,9 @@ def loop_of(body: str, worklist: str = " WL unique list<node>", over: str = "n I
     ("'some' may hold a node twice: declare it unique", "ForAll (e In n.edges) { some.push(e.dst); }", ""),
     ("'some' may hold a node twice: declare it unique", "For (e In n.edges) { some.push(n); }", ""),
     ("'some' may hold a node twice: declare it unique", "some.push(g.node(0));", ""),
+    ("'some' may hold a node twice: declare it unique", "if (n.hops > 3) { some.push(n); } some.push(n);", ""),
     (None, "if (n.hops > 3) { some.push(n); }", ""),
+    (None, "if (n.hops > 3) { some.push(n); } else { if (n.sum < 5) { some.push(n); } }", ""),
     ("NONE may be put into what it fills, and is nowhere marked", "WL.push(n.up);", " WL unique list<node>"),
     (None, "WL.push(n);", " WL unique list<node>"),
     ("'WL' is a buckets, whose items have an order", "WL.push(n, n.hops);", " WL buckets<node>")])

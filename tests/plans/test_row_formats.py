@@ -9,9 +9,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.awkward_graphs import awkward
+from support.awkward_graphs import awkward, random_arcs
 from support.places import ROOT
 from support.programs import PLACE, run_program
+from support.tables import found_and_wanted
 
 from irgl import driver
 from irgl.forms import cr2, delta
@@ -73,6 +74,17 @@ Program main(Graph g) {{ Invoke k(g); }}"""
     checked = driver.ready("k.irgl", text).checked
     found = next(c for c in legal_space(checked.program) if (c.place, c.option) == ("k.loop1.loop1", "format"))
     assert dict(found.refused)[name] == why
+
+
+@pytest.mark.parametrize("target", ["cpu", "simt"])
+@pytest.mark.parametrize("body", ["Atomic (e.dst.guard) { e.dst.sum = e.dst.sum + e.w; }",
+                                  "long w = relaxed e.w; e.dst.sum += w;"])
+def test_a_weight_is_the_forms_under_a_lock_too_and_where_it_is_read_relaxed(body: str, target: str) -> None:
+    text = f"""graph Graph {{ node lock guard; node long sum = 0; edge int w; }}
+Kernel k(Graph g) {{ ForAll (n In g.nodes) {{ ForAll (e In n.edges) {{ {body} }} }} }}
+Program main(Graph g) {{ Invoke k(g); }}"""
+    found, wanted = found_and_wanted(text, "format=split", target, random_arcs(11, 60, 300))
+    assert found.properties["sum"] == wanted.properties["sum"]
 
 
 def rows_of(*of: list[int]) -> Rows:

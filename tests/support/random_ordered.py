@@ -62,7 +62,9 @@ def _quiet(c: Choices) -> RandomProgram:
     op, value = ("min", c.pick((*_FALLING, "max(0, {n}.p - e.length)"))) if falling else ("max", c.pick(_RISING))
     there, edges = c.pick((("e.dst", "edges"), ("e.src", "in_edges")))
     moved, worse = f"WL.update_{op}({there}, to);", "<" if falling else ">"
+    whole = f"{worse[::-1].translate(str.maketrans('<>', '><'))}= n.p"  # it hasn't wrapped around
     update = c.pick((moved, f"if (to {worse} {there}.p) {{ {moved} }}", f"if ({there}.p {worse} to) {{ {moved} }}",
+                     f"if (to {whole}) {{ {moved} }}", f"if (to {whole} && to {worse} {there}.p) {{ {moved} }}",
                      f"if (to {worse}= relaxed {there}.p && e.length != 3) {{ {moved} }}",
                      f"bool did = WL.update_{op}({there}, to); if (did) {{ racy odd = true; }}",
                      f"if (e.length % 5 == 2) {{ racy odd = true; }} else {{ {moved} }}"))

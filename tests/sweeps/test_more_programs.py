@@ -10,6 +10,7 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from support.awkward_graphs import awkward, directed
 from support.more_programs import complaints, rows_of
@@ -36,13 +37,20 @@ def cliques() -> Graph:
     return positive(directed(24, [*ends, (18, 19), (19, 20), (21, 22)]))
 
 
-GRAPHS = {"no arcs": awkward()["no arcs"], "self-loops": positive(awkward()["self-loops"]), "cliques": cliques()}
-RANDOM = GRAPHS | {"sparse": positive(awkward()["sparse"])}
+def placed(graph: Graph) -> Graph:
+    """The graph with coordinates, some of which are the same, for programs that want them."""
+    at = np.arange(graph.num_nodes)
+    return replace(graph, coordinates=np.stack([at * 7 % 11, at * 5 % 13], axis=1).astype(float))
+
+
+GRAPHS = {"no arcs": placed(awkward()["no arcs"]), "self-loops": placed(positive(awkward()["self-loops"])),
+          "cliques": placed(cliques())}
+RANDOM = GRAPHS | {"sparse": placed(positive(awkward()["sparse"]))}
 
 
 @pytest.mark.parametrize("name", MORE)
 def test_the_interpreter_s_answer_is_right(name: str) -> None:
-    for at, graph in {"empty": awkward()["empty"], **GRAPHS}.items():
+    for at, graph in {"empty": placed(awkward()["empty"]), **GRAPHS}.items():
         assert run_program(name, graph, target="ref").wrong() is None, at
 
 

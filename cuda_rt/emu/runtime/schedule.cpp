@@ -181,8 +181,8 @@ bool gave_way() {
   return did;
 }
 
-// Who comes first in a block's next turn, of n: behind the one with which it left this one, so that who waits for others
-// of its block, and has it leave again and again, leaves them their turn.
+// Who comes first in a block's next turn, of n: behind the one with which it left this one, so that who waits for
+// others of its block, and has it leave again and again, leaves them their turn.
 void begin_behind(Block& b, u64 last, u64 n) { b.turn = leaves_block ? (last + 1) % n : 0; }
 
 // One turn of each warp. What came of it: did one run, has one used up its steps?

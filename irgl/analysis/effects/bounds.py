@@ -65,6 +65,11 @@ def bounds(checked: Checked, kernel: A.Kernel) -> dict[str, Bound]:
     return {name: bound for name, bound in found.items() if bound.terms}
 
 
+def appends_once(checked: Checked, kernel: A.Kernel, loop: A.ForAll, name: str) -> bool:
+    """Does each iteration of a loop append to a list once at most, and in no loop of its own?"""
+    return _Counter(checked, kernel).count(name, loop.body, ()) in ({}, {(): 1})
+
+
 _Counts = dict[tuple[Loop, ...], int]
 
 

@@ -149,6 +149,8 @@ class _AnyOrder:
             case A.Call(function="min" | "max", args=args):
                 found = [self._grows(a) for a in args]
                 return None if None in found else max(x for x in found if x is not None)
+            case A.Call(function="abs" | "hash", args=args):
+                return -1 if all(self._grows(a) == -1 for a in args) else None
             case A.Cast(operand=inner) | A.Unary(operand=inner):
                 return -1 if self._grows(inner) == -1 else None
             case _:

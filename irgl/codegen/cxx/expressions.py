@@ -79,7 +79,7 @@ class ExpressionsCxx(MembersCxx):
             case A.Relaxed():
                 if not self.threaded:
                     return self.code(e.location)
-                return Code(f"irgl::load({self.location(e.location)})")
+                return self._weight(e.location) or Code(f"irgl::load({self.location(e.location)})")
             case A.Reduce():
                 return self._reduce(e)
             case A.InvokeResult():

@@ -91,17 +91,21 @@ class MembersCxx(PlacesCxx):
         if is_reverse(e, self.checked):
             edge = self.item(e.object, t, e)  # an in-edge's place is the number of its reverse
             return Code(f"irgl::edge_t({edge})" if t.incoming else f"irgl::id({self.form(g, True)}, {edge})")
-        return self._load(e)
+        return self._weight(e) or self._load(e)
 
     def _placed(self, e: A.Expr) -> PlacedEdge | None:
         """The edge of a form that `e` names."""
         symbol = self.checked.symbols.get(e) if isinstance(e, A.Name) else None
         return None if symbol is None else self.placed.get(symbol)
 
-    def _load(self, e: A.Member | A.Index) -> Code:
+    def _weight(self, e: A.Expr) -> Code | None:
+        """The weight of a form's edge, where `e` is one: it lies there, and nobody changes it."""
         placed = self._placed(e.object) if isinstance(e, A.Member) else None
-        if placed is not None and isinstance(e, A.Member) and e.name == placed.weights:
-            return Code(f"irgl::weight<{cxx_type(self.checked.types[e], self.checked)}>({placed.form}, {placed.place})")
+        if placed is None or not isinstance(e, A.Member) or e.name != placed.weights:
+            return None
+        return Code(f"irgl::weight<{cxx_type(self.checked.types[e], self.checked)}>({placed.form}, {placed.place})")
+
+    def _load(self, e: A.Member | A.Index) -> Code:
         location = self.location(e)
         return Code(f"irgl::load({location})" if self.is_concurrent(e) else location)
 

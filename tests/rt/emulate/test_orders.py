@@ -150,6 +150,38 @@ def test_blocks_may_wait_from_barrier_to_barrier(tmp_path: Path, mode: str) -> N
     assert (found.report.code, [m.kind for m in found.report.messages]) == (0, ["waits-for-blocks"])
 
 
+ONE_LOCK = """#include <cstdlib>
+__global__ void take_in_turn(int* lock, int* sum, int before) {
+  for (int i = 0; i < before; i++) atomicAdd(sum, 1);
+  __syncthreads();
+  if (threadIdx.x % (blockDim.x / 2) != 0) return;
+  while (atomicCAS(lock, 0, 1) != 0) {}
+  __threadfence();
+  for (int i = 0; i < 8; i++) atomicAdd(sum, 1);
+  __threadfence();
+  atomicExch(lock, 0);
+}
+int main(int, char** v) {
+  const int threads = atoi(v[1]);
+  int *p, h[2];
+  cudaMalloc(&p, sizeof h);
+  cudaMemset(p, 0, sizeof h);
+  for (int before = 0; before < 3; before++) take_in_turn<<<1, threads>>>(p, p + 1, before);
+  cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost);
+  cudaFree(p);
+  return h[1] == 3 * threads + 3 * 2 * 8 ? 0 : 1;
+}
+"""
+
+
+@pytest.mark.parametrize(("mode", "threads"), [("check", "2"), ("lockstep", "64")])
+def test_who_spins_on_a_lock_lets_its_owner_in_the_same_block_go_on(tmp_path: Path, mode: str, threads: str) -> None:
+    (tmp_path / "p.cu").write_text(ONE_LOCK)
+    executable = emulate.build(tmp_path / "p.cu")
+    found = explore(executable, [threads], source=tmp_path / "p.cu", mode=mode, seconds=60)
+    assert ([str(m) for m in found.report.messages], found.report.code, found.orders) == ([], 0, ORDERS)
+
+
 ORDERED = """#include <cstdio>
 __global__ void take(int* p) {
   const int mine = atomicAdd(p, 1);
