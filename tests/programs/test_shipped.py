@@ -94,7 +94,7 @@ def test_a_binary_of_that_name_is_told_from_the_program(elsewhere: Path) -> None
 
 @pytest.mark.parametrize(("given", "hint"), [
     ("bsf", "did you mean `bfs`"),
-    ("sssp", "did you mean `sssp_bf` or `sssp_delta` or `sssp_nf`?"),
+    ("ssp", "did you mean `sssp` or `sssp_nf` or `sssp_bf`?"),
     ("zzzz", "`irglc programs` lists those that come with irgl"),
     ("mine", "there is a file mine.irgl"),
     ("yours", "there is a file yours.py"),
