@@ -12,8 +12,9 @@
 // A priority below the running one counts as the running one, the largest int64_t as the one before it, so that each
 // window has an end. Items pushed into the running bucket are executed by the thread that pushed them while it has
 // fewer than c.fuse_limit of them; the rest are the next items of `more`. Duplicates are kept.
-// Each thread has a window of open bins, as many as a power of two; items beyond it wait unsorted and are sorted in when
-// the window has run empty, so that the space does not depend on the largest priority. Far says what is kept of those.
+// Each thread has a window of open bins, as many as a power of two; items beyond it wait unsorted and are sorted in
+// when the window has run empty, so that the space does not depend on the largest priority. Far says what is kept of
+// those.
 // size() is the number of items of the current advance.
 #pragma once
 #include "pipe.hpp"
@@ -37,7 +38,8 @@ class buckets {
  public:
   using item = T;
   explicit buckets(Runtime& c, size_t universe = 0, Far far = {}, size_t window = 1024)
-      : far_(static_cast<Far&&>(far)), c_(&c), last_bin_(window - 1), bins_(size_t(c.threads()), true), front_(c), batch_(c) {
+      : far_(static_cast<Far&&>(far)), c_(&c), last_bin_(window - 1), bins_(size_t(c.threads()), true), front_(c),
+        batch_(c) {
     (void)universe;
     for (size_t i = 0; i < bins_.size(); ++i) bins_[i].open = allocate_array<Segment<T>>(window, true);
   }
@@ -158,8 +160,9 @@ class buckets {
       size_t kept = 0;
       for (size_t k = 0; k < late.size; ++k) {
         const Late x = late.data[k];
-        const int64_t priority = far_.priority(x);
-        if (priority < end_) bins_[i].open[size_t(priority < least ? least : priority) & last_bin_].push(*c_, far_.opened(x));
+        int64_t priority = far_.priority(x);
+        if (priority < least) priority = least;
+        if (priority < end_) bins_[i].open[size_t(priority) & last_bin_].push(*c_, far_.opened(x));
         else late.data[kept++] = x;
       }
       late.size = kept;

@@ -153,6 +153,10 @@ class Priority:
         found = re.fullmatch(r"\s*(?:(lower_first|higher_first)\s+)?([A-Za-z_]\w*)\s*(?:/\s*([A-Za-z_]\w*)\s*)?", text)
         return None if found is None else Priority(found[2], found[3] or "", found[1] == "higher_first")
 
+    def to_front(self) -> bool:
+        """Do updates move nodes to buckets that run sooner?"""
+        return self.falls != self.higher
+
     def not_positive(self) -> str:
         """What is said where `delta` isn't a number that divides."""
         return f"'{self.delta}' divides what orders a queue, and has to be positive"

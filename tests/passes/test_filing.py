@@ -149,6 +149,13 @@ def test_sums_are_counted_first_and_done_where_a_node_comes_to_its_turn() -> Non
     assert "cas(" not in rest
 
 
+def test_a_limit_is_asked_by_its_own_name_where_others_stand_for_it() -> None:
+    body = "int most = delta; int lim = most; ForAll (e In n.edges) { WL.update_sum(e.dst, -1, lim); }"
+    first, _, _ = stage(program(body, "p"), "priority=lazy_sum").partition("ForAll (e In n.edges)")
+    assert "int most_2 = delta;\n                int lim_2 = most_2;" in first
+    assert "while (seen_2 > lim_2)" in first
+
+
 def test_a_node_is_noted_with_the_foremost_bucket_and_filed_there() -> None:
     text = stage(program(RELAX), "priority=lazy")
     first, _, rest = text.partition("ForAll (e In n.edges)")

@@ -146,11 +146,16 @@ def stored_in(nodes: Iterable[A.Node]) -> Iterator[A.Expr]:
                 pass
 
 
-def changed_variables(checked: Checked, nodes: Sequence[A.Node]) -> list[Symbol]:
-    """The variables of a function that statements or expressions change, without those that they declare."""
-    inside = {checked.symbols[n] for node in nodes for n in walk(node) if isinstance(n, A.VarDecl | A.For)}
+def stored_variables(checked: Checked, nodes: Iterable[A.Node]) -> list[Symbol]:
+    """The variables of a function that statements or expressions change, in the order of the text."""
     changed = (stored_variable(checked, target) for target in stored_in(nodes))
-    return list(dict.fromkeys(v for v in changed if v is not None and v not in inside))
+    return list(dict.fromkeys(v for v in changed if v is not None))
+
+
+def changed_variables(checked: Checked, nodes: Sequence[A.Node]) -> list[Symbol]:
+    """The same, without those that they declare."""
+    inside = {checked.symbols[n] for node in nodes for n in walk(node) if isinstance(n, A.VarDecl | A.For)}
+    return [v for v in stored_variables(checked, nodes) if v not in inside]
 
 
 def by_kind(places: Iterable[Place]) -> set[tuple[str, str]]:

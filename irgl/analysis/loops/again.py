@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from irgl.analysis.effects.effects import kernel_effects, stored_in, stored_variable
-from irgl.analysis.loops.edge_bodies import conjuncts
+from irgl.analysis.effects.effects import kernel_effects, stored_variables
+from irgl.analysis.loops.edge_bodies import MIRRORED, conjuncts
 from irgl.analysis.names.conversions import literal_value
+from irgl.analysis.names.members import update_of
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.ownership.respawns import over_wl
 from irgl.ast import nodes as A
@@ -22,7 +23,6 @@ from irgl.ast.visit import walk
 #: What stands in the way in most cases.
 _CHANGES = "what it does depends on what others change meanwhile"
 _PURE = ("min", "max", "abs", "hash")
-_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 def why_noticed(checked: Checked, k: A.Kernel, by: T.Priority, falls: bool) -> str | None:
@@ -35,6 +35,10 @@ def why_noticed(checked: Checked, k: A.Kernel, by: T.Priority, falls: bool) -> s
     return again.block(loop.body, True)
 
 
+def _update(e: A.Node) -> A.MethodCall | None:
+    return update_of(e, "update_min", "update_max")
+
+
 class _Again:
     """steady: variables that have the same value the second time. moved: those that tell what an update changed."""
 
@@ -42,7 +46,7 @@ class _Again:
         self.checked, self.by, self.falls = checked, by, falls
         writes = kernel_effects(checked, k).writes
         self.written = {(p.kind, p.name) for p in writes}
-        self.stored = {v.name for t in stored_in([k]) if (v := stored_variable(checked, t)) is not None}
+        self.stored = {v.name for v in stored_variables(checked, [k])}
         self.steady, self.moved = {p.name for p in k.params} - self.stored, set[str]()
         self.own = next((s.var for s in k.body if isinstance(s, A.ForAll)), "")
 
@@ -54,9 +58,9 @@ class _Again:
         match s:
             case A.VarDecl(init=init):
                 return self._variable(s, init)
-            case A.ExprStmt(value=value) if self._update(value) is not None:
+            case A.ExprStmt(value=value) if _update(value) is not None:
                 return self._moves(value)
-            case A.If(test=test, body=body, orelse=orelse) if self._update([*conjuncts(test)][-1]) is not None:
+            case A.If(test=test, body=body, orelse=orelse) if _update([*conjuncts(test)][-1]) is not None:
                 *asked, update = conjuncts(test)
                 known = all(self._is_steady(t) or self._ends(t) for t in asked)
                 why = self._moves(update) if known else _CHANGES
@@ -83,7 +87,7 @@ class _Again:
                 return "it does more than to update its queue"
 
     def _variable(self, s: A.VarDecl, init: A.Expr | None) -> str | None:
-        if init is not None and self._update(init) is not None:
+        if init is not None and _update(init) is not None:
             self.moved.add(s.name)
             return self._moves(init)
         if init is not None and self._is_steady(init) and s.name not in self.stored:
@@ -91,14 +95,8 @@ class _Again:
             return None
         return None if init is None or self._reads(init) else "it does more than to update its queue"
 
-    def _update(self, e: A.Expr) -> A.MethodCall | None:
-        inner = e.object if isinstance(e, A.Member) and e.name == "changed" else e
-        if isinstance(inner, A.MethodCall) and isinstance(inner.object, A.Name) and inner.object.id == "WL":
-            return inner if inner.name in ("update_min", "update_max") else None
-        return None
-
     def _moves(self, e: A.Expr) -> str | None:
-        call = self._update(e)
+        call = _update(e)
         assert call is not None
         steady = all(map(self._is_steady, call.args))
         return None if steady else "by what it updates its queue may change meanwhile"
@@ -107,8 +105,8 @@ class _Again:
         """What runs the first time alone: it must not change what runs behind it."""
         nodes = [n for s in stmts for n in walk(s)]
         ends = any(isinstance(n, A.Continue | A.Break) for n in nodes)
-        kept = any(stored_variable(self.checked, t) is not None for t in stored_in(stmts))
-        return "what it does behind an update depends on whether that moved its node" if ends or kept else None
+        kept = ends or stored_variables(self.checked, stmts)
+        return "what it does behind an update depends on whether that moved its node" if kept else None
 
     def _quiet(self, stmts: Sequence[A.Stmt]) -> str | None:
         """What runs the second time perhaps, and the first time not."""
@@ -158,9 +156,9 @@ class _Again:
                 return True
             case A.Binary(op="&&" | "||", left=left, right=right):
                 return all(self._ends(x) or self._is_steady(x) for x in (left, right))
-            case A.Binary(op=op, left=left, right=right) if op in _MIRRORED:
+            case A.Binary(op=op, left=left, right=right) if op in MIRRORED:
                 value, place = (left, right) if self._goes(right) else (right, left)
-                op = op if self._goes(right) else _MIRRORED[op]
+                op = op if self._goes(right) else MIRRORED[op]
                 return self._is_steady(value) and self._goes(place) and op.startswith("<" if self.falls else ">")
             case _:
                 return False

@@ -13,15 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from irgl.analysis.effects.effects import kernel_effects, stored_in, stored_variable
-from irgl.analysis.loops.edge_bodies import conjuncts
+from irgl.analysis.effects.effects import kernel_effects, stored_variables
+from irgl.analysis.loops.edge_bodies import MIRRORED, conjuncts
 from irgl.analysis.names.conversions import literal_value
+from irgl.analysis.names.members import of_wl
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import equal
 
-_FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 #: More sums one after the other might wrap around to where they began.
 _SUMS = 2
 
@@ -42,9 +42,8 @@ class _AnyOrder:
     def __init__(self, checked: Checked, k: A.Kernel, by: T.Priority, falls: bool, node: str) -> None:
         self.checked, self.by, self.falls, self.node = checked, by, falls, node
         self.written = {(p.kind, p.name) for p in kernel_effects(checked, k).writes}
-        stored = {v.name for t in stored_in([k]) if (v := stored_variable(checked, t)) is not None}
-        self.steady = {p.name for p in k.params} - stored
-        self.stored = stored
+        self.stored = {v.name for v in stored_variables(checked, [k])}
+        self.steady = {p.name for p in k.params} - self.stored
         self.sums: dict[str, int] = {}
         self.own: set[str] = set()
 
@@ -80,12 +79,10 @@ class _AnyOrder:
                 return False
 
     def _moves(self, call: A.Expr, holds: tuple[A.Expr, ...]) -> bool:
-        ours = (isinstance(call, A.MethodCall) and isinstance(call.object, A.Name) and call.object.id == "WL"
-                and call.name == ("update_min" if self.falls else "update_max"))
-        if not ours:
+        update = of_wl(call, "update_min" if self.falls else "update_max")
+        if update is None:
             return False
-        assert isinstance(call, A.MethodCall)
-        node, value = call.args
+        node, value = update.args
         sums = self._grows(value)
         if self._grows(node) != -1 or sums is None or sums > _SUMS:
             return False
@@ -99,8 +96,8 @@ class _AnyOrder:
         if self._grows(test) == -1 or self._hasnt_wrapped(test, value):
             return True
         match test:
-            case A.Binary(op=op, left=left, right=right) if op in _FLIPPED:
-                ours, place, op = (left, right, op) if equal(left, value) else (right, left, _FLIPPED[op])
+            case A.Binary(op=op, left=left, right=right) if op in MIRRORED:
+                ours, place, op = (left, right, op) if equal(left, value) else (right, left, MIRRORED[op])
                 place = place.location if isinstance(place, A.Relaxed) else place
                 better = op.startswith("<" if self.falls else ">")
                 return (better and equal(ours, value) and isinstance(place, A.Member)
@@ -111,8 +108,8 @@ class _AnyOrder:
     def _hasnt_wrapped(self, test: A.Expr, value: A.Expr) -> bool:
         """Does it say that a value is no better than the node's own?"""
         match test:
-            case A.Binary(op=op, left=left, right=right) if op in _FLIPPED:
-                op = op if equal(left, value) else _FLIPPED[op]
+            case A.Binary(op=op, left=left, right=right) if op in MIRRORED:
+                op = op if equal(left, value) else MIRRORED[op]
                 ours, own = (left, right) if equal(left, value) else (right, left)
                 return equal(ours, value) and self._is_own(own) and op.startswith(">" if self.falls else "<")
             case _:

@@ -119,6 +119,10 @@ class EdgeBody:
         return last if isinstance(last, A.If) and not last.orelse else None
 
 
+#: A comparison's operator where its sides are exchanged.
+MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
 def conjuncts(e: A.Expr) -> Iterator[A.Expr]:
     """The conditions that `&&` joins, in order."""
     if isinstance(e, A.Binary) and e.op == "&&":

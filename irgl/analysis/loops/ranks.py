@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from irgl.analysis.names.members import of_wl
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -77,9 +78,7 @@ _QUIET = {"pop", "min", "max", "abs", "hash"}
 
 def _orders(n: A.Node) -> bool:
     """Does this say what runs when, or might it do anything?"""
-    if isinstance(n, A.MethodCall) and n.name == "push":
-        return isinstance(n.object, A.Name) and n.object.id == "WL"
-    return isinstance(n, A.CBlock)
+    return of_wl(n, "push") is not None or isinstance(n, A.CBlock)
 
 
 def _in(stmts: Sequence[A.Node], under: tuple[A.Reduce, ...]) -> Iterator[tuple[A.Respawn, A.Reduce]]:

@@ -103,6 +103,18 @@ def worklist_members(t: T.Worklist) -> dict[str, T.Type]:
     return members
 
 
+def of_wl(node: A.Node, *names: str) -> A.MethodCall | None:
+    """The call of one of these methods of a kernel's own worklist; None: it is something else."""
+    if isinstance(node, A.MethodCall) and node.name in names and isinstance(node.object, A.Name):
+        return node if node.object.id == "WL" else None
+    return None
+
+
+def update_of(e: A.Node, *names: str) -> A.MethodCall | None:
+    """The update of a priority queue whose value, or whether it changed anything, an expression is."""
+    return of_wl(e.object if isinstance(e, A.Member) and e.name == "changed" else e, *names)
+
+
 def gives_position(e: A.Expr) -> TypeGuard[A.MethodCall]:
     """Is it the method of a library that gives the position of what it appends (docs/language.md)?"""
     return isinstance(e, A.MethodCall) and e.name == "append"

@@ -36,6 +36,8 @@ def run(checked: Checked, plan: Plan) -> Checked:
         return checked
     checked = relax_order.run(file_lazily.run(checked, plan), plan, OPTION)
     buckets = int(plan.text_of(BUCKETS))
+    if all(f.worklist.by is None or f.worklist.by.buckets == buckets for f in checked.facts.values()):
+        return checked
     decls = [_with(d, buckets) if isinstance(d, A.Kernel) else d for d in checked.program.decls]
     return check(A.Program(tuple(decls), span=checked.program.span), lowered=checked.lowered)
 

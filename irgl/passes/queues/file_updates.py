@@ -47,7 +47,7 @@ from irgl.ast.visit import rebuild, transform
 from irgl.passes.parts.arrays import with_arrays
 from irgl.passes.queues.loops import Loops
 from irgl.passes.queues.moves import falls, refuse_others
-from irgl.passes.queues.parts import ARRAY, OnQueue, bucket, narrow
+from irgl.passes.queues.parts import ARRAY, OnQueue, bucket, narrow, of_node, running
 from irgl.passes.queues.unseen import unseen
 from irgl.passes.queues.updates import Updates
 
@@ -143,14 +143,12 @@ def _claim(loop: A.ForAll, on: OnQueue, ran: str, fresh: Fresh, asked: A.Stmt | 
     tests: list[A.Stmt] = [made]
     if falling == by.higher:  # it may have moved on to a later bucket
         here = bucket(by, A.Name(word, span=at), narrow(on.kernel, by))
-        later = A.Binary(">", here, A.Member(A.Name("WL", span=at), "priority", span=at), span=at)
+        later = A.Binary(">", here, running(at), span=at)
         tests.append(A.If(later, leave, (), span=at))
     if not ran:
         here = bucket(by, A.Name(word, span=at), narrow(on.kernel, by))
-        running = A.Member(A.Name("WL", span=at), "priority", span=at)
         early = A.Member(A.Name("WL", span=at), "early", span=at)
-        passed = A.Binary("&&", A.Binary("<", here, running, span=at), A.Unary("!", early, span=at), span=at)
+        passed = A.Binary("&&", A.Binary("<", here, running(at), span=at), A.Unary("!", early, span=at), span=at)
         return (made, A.If(passed, leave, (), span=at))
-    place = A.Index(A.Name(ran, span=at), A.Member(A.Name(loop.var, span=at), "id", span=at), span=at)
-    claim = A.Reduce("min" if falling else "max", place, A.Name(word, span=at), span=at)
+    claim = A.Reduce("min" if falling else "max", of_node(ran, node, at), A.Name(word, span=at), span=at)
     return (*tests, A.If(A.Unary("!", claim, span=at), leave, (), span=at))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from irgl.analysis.names.conversions import literal_value
+from irgl.analysis.names.members import of_wl
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import copied, rebuild, walk
-from irgl.passes.queues.parts import bucket, narrow, pushed
+from irgl.passes.queues.parts import bucket, filed, narrow, of_node, running
 from irgl.passes.queues.sums import Sum, found, summed
 from irgl.source import Span
 
@@ -51,7 +52,7 @@ class LazyLoop:
             if isinstance(node, A.While) and node in self.sums:
                 return (self._counted(self.sums[node]),)
             return rebuild(node, self._noting)
-        if isinstance(node, A.ExprStmt) and (call := pushed(node.value)) is not None:
+        if isinstance(node, A.ExprStmt) and (call := of_wl(node.value, "push")) is not None:
             return (self._noted(call),)
         return rebuild(node, self._noting)
 
@@ -64,19 +65,17 @@ class LazyLoop:
 
     def _noted(self, call: A.MethodCall) -> A.Stmt:
         at, (node, into) = call.span, call.args
-        op = "-" if self.by.falls != self.by.higher else "+"
+        op = "-" if self.by.to_front() else "+"
         far = A.Binary(op, copied(_BEYOND), copied(into), span=at)
         return self._first(A.Reduce("max", self._of(node, at), far, span=at), node, at)
 
     def _first(self, change: A.Reduce, node: A.Expr, at: Span | None) -> A.Stmt:
         """The node comes into the running bucket with the first thing that is noted of it."""
-        running = A.Member(A.Name("WL", span=at), "priority", span=at)
-        came = A.MethodCall(A.Name("WL", span=at), "push", (copied(node), running), span=at)
         none = A.Binary("==", A.Member(change, "old", span=at), A.IntLit(0, T.INT, span=at), span=at)
-        return A.If(none, (A.ExprStmt(came, span=at),), (), span=at)
+        return A.If(none, (filed(node, running(at), at),), (), span=at)
 
     def _of(self, node: A.Expr, at: Span | None) -> A.Expr:
-        return A.Index(A.Name(self.word, span=at), A.Member(copied(node), "id", span=at), span=at)
+        return of_node(self.word, node, at)
 
     def _settled(self, loop: A.ForAll) -> Stmts:
         """In front of an iteration: what is noted of its node is done, and nothing else."""
@@ -92,9 +91,8 @@ class LazyLoop:
 
     def _filed(self, own: A.Name, word: str, at: Span | None) -> Stmts:
         noted, beyond = A.Name(word, span=at), copied(_BEYOND)
-        ends = (beyond, noted) if self.by.falls != self.by.higher else (noted, beyond)
-        into = A.Binary("-", *ends, span=at)
-        return (A.ExprStmt(A.MethodCall(A.Name("WL", span=at), "push", (copied(own), into), span=at), span=at),)
+        ends = (beyond, noted) if self.by.to_front() else (noted, beyond)
+        return (filed(own, A.Binary("-", *ends, span=at), at),)
 
     def _summed(self, own: A.Name, word: str, at: Span | None) -> Stmts:
         (one,) = self.sums.values()
@@ -103,13 +101,13 @@ class LazyLoop:
         made = self._limit(one.limit)
         steps = A.Binary("*", copied(one.step), A.Name(word, span=at), span=at)
         place = A.Member(copied(own), self.by.property, span=at)
-        limit = A.Name(made[0].name, span=at) if made else copied(one.limit)
+        limit = A.Name(made[-1].name, span=at) if made else copied(one.limit)
         before, tries, to = summed(place, of, steps, limit, self.fresh, literal_value(one.step))
         decl, done, again = tries.body
         assert isinstance(done, A.If)
         into = bucket(self.by, A.Name(to, span=at), self.narrow)
-        filed = A.ExprStmt(A.MethodCall(A.Name("WL", span=at), "push", (copied(own), into), span=at), span=at)
-        return (*made, *before, replace(tries, body=(decl, replace(done, body=(filed, *done.body)), again)))
+        moved = replace(done, body=(filed(own, into, at), *done.body))
+        return (*made, *before, replace(tries, body=(decl, moved, again)))
 
     def _limit(self, limit: A.Expr) -> tuple[A.VarDecl, ...]:
         """The limit anew, where it is a variable further down."""
@@ -126,7 +124,6 @@ class LazyLoop:
         """Who has moved on, or comes a second time, isn't here."""
         assert isinstance(asked, A.VarDecl)
         here = bucket(self.by, A.Name(asked.name, span=asked.span), self.narrow)
-        running = A.Member(A.Name("WL", span=asked.span), "priority", span=asked.span)
-        return A.If(A.Binary(">", here, running, span=asked.span), (A.Continue(span=asked.span),), (), span=asked.span)
-
+        later = A.Binary(">", here, running(asked.span), span=asked.span)
+        return A.If(later, (A.Continue(span=asked.span),), (), span=asked.span)
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from irgl.analysis.effects.effects import kernel_effects, stored_in, stored_variable
+from irgl.analysis.effects.effects import kernel_effects, stored_variables
 from irgl.analysis.names.conversions import literal_value
+from irgl.analysis.names.members import of_wl
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
-from irgl.passes.queues.parts import pushed
 from irgl.passes.queues.sums import found
 
 
 def pushes(loop: A.ForAll) -> Iterator[A.MethodCall]:
     """What files nodes in a kernel's own worklist."""
-    return (call for n in walk(loop) if (call := pushed(n)) is not None)
+    return (call for n in walk(loop) if (call := of_wl(n, "push")) is not None)
 
 
 def why_not_counted(checked: Checked, kernel: A.Kernel, loop: A.ForAll, by: T.Priority) -> str | None:
@@ -56,7 +56,7 @@ def _declared(kernel: A.Kernel, limit: A.Expr) -> Iterator[A.Expr]:
 
 def invariant(checked: Checked, kernel: A.Kernel, limit: A.Expr) -> bool:
     """Is a limit the same for all nodes of a round?"""
-    stored = {v.name for t in stored_in([kernel]) if (v := stored_variable(checked, t)) is not None}
+    stored = {v.name for v in stored_variables(checked, [kernel])}
     params = {p.name for p in kernel.params} - stored
     written = {p.name for p in kernel_effects(checked, kernel).writes if p.kind == "scalar"}
 

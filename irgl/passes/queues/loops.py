@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from irgl.analysis.names.members import of_wl
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -12,7 +13,7 @@ from irgl.ast.fresh import Fresh
 from irgl.ast.visit import copied, rebuild, walk
 from irgl.passes.parts.calls import Call
 from irgl.passes.queues.node_arrays import NodeArrays, Wanted
-from irgl.passes.queues.parts import ARRAY, OnQueue, never
+from irgl.passes.queues.parts import ARRAY, OnQueue, never, of_node
 from irgl.source import Span
 
 Stmts = tuple[A.Stmt, ...]
@@ -39,9 +40,8 @@ class Loops:
 
     def _visit(self, node: A.Node, inside: bool) -> A.Node | tuple[A.Node, ...]:
         """inside: within an outermost Pipe or Iterate."""
-        if isinstance(node, A.MethodCall) and node.name == "finished" and isinstance(node.object, A.Name) and (
-                node.object.id == "WL"):
-            return self._finished(node)
+        if (asked := of_wl(node, "finished")) is not None:
+            return self._finished(asked)
         if isinstance(node, A.Labeled):
             found = self._visit(node.body, inside)
             *before, last = found if isinstance(found, tuple) else (found,)
@@ -75,8 +75,7 @@ class Loops:
         falling = next(k.falls for k in self.on.values() if k.key == (by.owner, by.property))
 
         def ran() -> A.Expr:
-            place = A.Member(copied(n), "id", span=at)
-            return A.Index(A.Name(self.arrays.words[graph, f"{by.property}_ran"], span=at), place, span=at)
+            return of_node(self.arrays.words[graph, f"{by.property}_ran"], n, at)
 
         same = A.Binary("==", ran(), A.Member(copied(n), by.property, span=at), span=at)
         return A.Binary("&&", A.Binary("!=", ran(), never(falling, at), span=at), same, span=at)
@@ -91,8 +90,7 @@ def _positive(by: T.Priority, at: Span | None) -> A.Stmt:
 
 def _anew(name: str, graph_type: str, falling: bool, at: Span | None) -> A.Kernel:
     """The kernel after which no node has run."""
-    place = A.Index(A.Name("ran", span=at), A.Member(A.Name("n", span=at), "id", span=at), span=at)
-    store = A.Assign(place, never(falling, at), "plain", span=at)
+    store = A.Assign(of_node("ran", A.Name("n", span=at), at), never(falling, at), "plain", span=at)
     loop = A.ForAll("n", A.Member(A.Name("g", span=at), "nodes", span=at), (store,), span=at)
     params = A.Param(T.Named(graph_type), "g", None, (), span=at), A.Param(ARRAY, "ran", None, (), span=at)
     return A.Kernel(name, params, None, (loop,), span=at)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from irgl.analysis.effects.effects import home_graph, kernel_effects
 from irgl.analysis.names.conversions import literal_value
-from irgl.analysis.names.members import UPDATES
+from irgl.analysis.names.members import UPDATES, of_wl
 from irgl.analysis.names.symbols import Checked, fail
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -30,8 +30,8 @@ def falls(word: str, kernels: Collection[A.Kernel]) -> bool:
 
 def _updates(k: A.Kernel) -> Iterator[A.MethodCall]:
     for n in walk(k):
-        if isinstance(n, A.MethodCall) and n.name in UPDATES and isinstance(n.object, A.Name) and n.object.id == "WL":
-            yield n
+        if (call := of_wl(n, *UPDATES)) is not None:
+            yield call
 
 
 def _falls(call: A.MethodCall) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.visit import copied
 from irgl.source import Span
 
 ARRAY = T.Named("array", (T.LONG,))
@@ -36,11 +37,20 @@ def narrow(k: A.Kernel, by: T.Priority) -> bool:
     return divides == T.INT and isinstance(by.of, T.Int) and by.of.signed
 
 
-def pushed(node: A.Node) -> A.MethodCall | None:
-    """The call that files a node in a kernel's own worklist; None: it is something else."""
-    if isinstance(node, A.MethodCall) and node.name == "push" and isinstance(node.object, A.Name):
-        return node if node.object.id == "WL" else None
-    return None
+def running(at: Span | None) -> A.Expr:
+    """The bucket that runs."""
+    return A.Member(A.Name("WL", span=at), "priority", span=at)
+
+
+def filed(node: A.Expr, into: A.Expr, at: Span | None) -> A.Stmt:
+    """A node comes into a bucket."""
+    call = A.MethodCall(A.Name("WL", span=at), "push", (copied(node), into), span=at)
+    return A.ExprStmt(call, span=at)
+
+
+def of_node(array: str, node: A.Expr, at: Span | None) -> A.Expr:
+    """What an array has for a node."""
+    return A.Index(A.Name(array, span=at), A.Member(copied(node), "id", span=at), span=at)
 
 
 def never(falling: bool, at: Span | None) -> A.Expr:

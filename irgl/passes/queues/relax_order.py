@@ -25,13 +25,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from irgl.analysis.check import check
+from irgl.analysis.names.members import of_wl
 from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import rebuild, walk
 from irgl.passes.queues.lazy_sums import pushes
-from irgl.passes.queues.parts import pushed
 from irgl.plan import Plan
 
 RELAXED = "relaxed"
@@ -65,7 +65,7 @@ def _any_order(kernel: A.Kernel, loop: A.ForAll) -> A.Kernel:
     def visit(node: A.Node) -> A.Node | tuple[A.Node, ...]:
         if node in asked:
             return ()
-        if isinstance(node, A.ExprStmt) and (call := pushed(node.value)) is not None:
+        if isinstance(node, A.ExprStmt) and (call := of_wl(node.value, "push")) is not None:
             return A.Respawn(call.args[0], span=node.span)
         return rebuild(node, visit)
 

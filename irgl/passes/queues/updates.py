@@ -6,17 +6,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from irgl.analysis.names.conversions import literal_value
-from irgl.analysis.names.members import UPDATES
+from irgl.analysis.names.members import UPDATES, of_wl, update_of
 from irgl.analysis.names.symbols import Checked, fail
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import children, copied
-from irgl.passes.queues.parts import OnQueue, bucket, narrow, never
+from irgl.passes.queues.parts import OnQueue, bucket, filed, narrow, never, of_node, running
 from irgl.passes.queues.sums import summed
 
 Stmts = tuple[A.Stmt, ...]
 Body = Callable[[Sequence[A.Stmt]], Stmts]
+
+
+def _update(e: A.Expr) -> A.MethodCall | None:
+    """The update whose value, or whether it changed anything, an expression is."""
+    return update_of(e, *UPDATES)
 
 
 class Updates:
@@ -32,9 +37,9 @@ class Updates:
         """What stands in the place of a statement that updates or pushes; None: it does neither. body: rewrites the
         statements that it holds."""
         match s:
-            case A.ExprStmt(value=value) if self._is(value, ("push",)):
+            case A.ExprStmt(value=value) if of_wl(value, "push") is not None:
                 return self._pushed(value)
-            case A.ExprStmt(value=value) if (call := self._update(value)) is not None:
+            case A.ExprStmt(value=value) if (call := _update(value)) is not None:
                 return self._moved(call, (), ())
             case A.If(test=test) if (split := self._last(test)) is not None:
                 before, call = split
@@ -45,7 +50,7 @@ class Updates:
                     fail("an update behind && in the condition of an `if` with an `else`", call,
                          "make a variable first: bool moved = WL.update_min(...);")
                 return (A.If(before, self._moved(call, body(s.body), ()), (), span=s.span),)
-            case A.VarDecl(type=T.Bool(), init=init) if init is not None and (call := self._update(init)) is not None:
+            case A.VarDecl(type=T.Bool(), init=init) if init is not None and (call := _update(init)) is not None:
                 word = s.name
                 told = A.Assign(A.Name(word, span=s.span), A.BoolLit(True, span=s.span), "plain", span=s.span)
                 return (A.VarDecl(T.BOOL, word, A.BoolLit(False, span=s.span), span=s.span),
@@ -59,7 +64,7 @@ class Updates:
         if not (isinstance(e, A.Member) and e.name == "priority" and isinstance(e.object, A.Name)
                 and e.object.id == "WL"):
             return e
-        bucket: A.Expr = A.Member(A.Name("WL", span=e.span), "priority", span=e.span)
+        bucket = running(e.span)
         bucket = A.Unary("-", bucket, span=e.span) if self.by.higher else bucket
         if self.by.delta:
             delta = A.Cast(T.LONG, A.Name(self.by.delta, span=e.span), span=e.span)
@@ -68,21 +73,12 @@ class Updates:
 
     # Which statements update
 
-    def _is(self, e: A.Expr, names: Sequence[str]) -> bool:
-        return (isinstance(e, A.MethodCall) and e.name in names and isinstance(e.object, A.Name)
-                and e.object.id == "WL")
-
-    def _update(self, e: A.Expr) -> A.MethodCall | None:
-        """The update whose value, or whether it changed anything, an expression is."""
-        inner = e.object if isinstance(e, A.Member) and e.name == "changed" else e
-        return inner if isinstance(inner, A.MethodCall) and self._is(inner, UPDATES) else None
-
     def _last(self, test: A.Expr) -> tuple[A.Expr | None, A.MethodCall] | None:
         """A condition as what stands before its last part, and the update that this is."""
-        call = self._update(test)
+        call = _update(test)
         if call is not None:
             return None, call
-        if isinstance(test, A.Binary) and test.op == "&&" and (call := self._update(test.right)) is not None:
+        if isinstance(test, A.Binary) and test.op == "&&" and (call := _update(test.right)) is not None:
             return test.left, call
         return None
 
@@ -92,7 +88,7 @@ class Updates:
             for child in children(node):
                 if isinstance(child, A.Stmt):
                     continue
-                if isinstance(child, A.MethodCall) and self._is(child, UPDATES):
+                if isinstance(child, A.MethodCall) and of_wl(child, *UPDATES) is not None:
                     fail("an update stands in the middle of an expression", child,
                          "make a variable first: bool moved = WL.update_min(...);")
                 search(child)
@@ -107,14 +103,11 @@ class Updates:
         made, node = self._once(call.args[0], T.NODE, "node")
         at = call.span
         now = A.Member(copied(node), self.by.property, span=at)
-        place = A.Index(A.Name(self.ran, span=at), A.Member(copied(node), "id", span=at), span=at)
-        again = (A.Assign(place, never(self.falling, at), "racy", span=at),) if self.ran else ()
+        again = (A.Assign(of_node(self.ran, node, at), never(self.falling, at), "racy", span=at),) if self.ran else ()
         return (*made, *again, self._filed(node, now))
 
     def _filed(self, node: A.Expr, value: A.Expr) -> A.Stmt:
-        args = (copied(node), bucket(self.by, value, self.narrow))
-        call = A.MethodCall(A.Name("WL", span=value.span), "push", args, span=value.span)
-        return A.ExprStmt(call, span=value.span)
+        return filed(node, bucket(self.by, value, self.narrow), value.span)
 
     def _once(self, e: A.Expr, t: T.Type, stem: str) -> tuple[Stmts, A.Expr]:
         """A value that is asked several times, and what computes it before."""
@@ -135,8 +128,7 @@ class Updates:
         more, to = self._once(call.args[1], self.of, "to")
         place = A.Member(copied(node), self.by.property, span=call.span)
         change = A.Reduce(call.name.removeprefix("update_"), place, copied(to), span=call.span)
-        filed = self._filed(node, copied(to))
-        return (*made, *more, A.If(change, (filed, *then), otherwise, span=call.span))
+        return (*made, *more, A.If(change, (self._filed(node, copied(to)), *then), otherwise, span=call.span))
 
     def _summed(self, call: A.MethodCall, node: A.Expr, then: Stmts, otherwise: Stmts) -> Stmts:
         at = call.span
