@@ -29,7 +29,7 @@ class Buckets {
     level();
     View v = first_;
     v.front = front_.view(), v.waiting = waiting_.view(), v.rest = rest_.view();
-    v.current = current_, v.tries = tries_, v.last = last_, v.known = known_, v.next = next_;
+    v.current = current_, v.tries = tries_, v.last = last_, v.known = known_, v.next = next_, v.looked = looked_;
     return v;
   }
   int64_t priority() const { return current_; }
@@ -84,7 +84,7 @@ class Buckets {
   void reserve_for(Launcher& c, bound b, const R& range) { waiting_.reserve_for(c, b, range); }
   void adopt(Launcher& c, const View& v) {
     front_.adopt(c, v.front), waiting_.adopt(c, v.waiting), rest_.adopt(c, v.rest);
-    current_ = v.current, tries_ = v.tries, last_ = v.last, known_ = v.known, next_ = v.next;
+    current_ = v.current, tries_ = v.tries, last_ = v.last, known_ = v.known, next_ = v.next, looked_ = v.looked;
   }
 
  protected:

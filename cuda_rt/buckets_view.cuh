@@ -26,6 +26,7 @@ struct BucketsView {
   bool last = false;   // is it the one without items?
   bool known = false;  // has `more` found the next bucket, of rank `next`?
   counter_t next = 0;
+  counter_t looked = 0;  // at how many that waited, to find it
 
   IRGL_BOTH int64_t priority() const { return current; }
   IRGL_DEVICE ListItems<T> items() const { return front.items(); }
@@ -88,6 +89,7 @@ struct BucketsView {
     t.sync();
     front.flip();
     rest.flip();
+    looked = waiting.size();
     next = grid_most(t, own_rank(t));
   }
   IRGL_DEVICE void take(Thread& t) {  // what waits for the running bucket goes to the front

@@ -8,7 +8,8 @@
 //                                    waits in buckets may be stale
 //     wl.early()                     true: who comes to the front has been asked
 // What is filed at or before the bucket that was chosen last is of it: of the one that ran, until the next is chosen.
-// What is stale is left out where a bucket's items go to the front. The host chooses: no loop over a queue is outlined.
+// What is stale is left out where a bucket's items go to the front. In outlined loops the view chooses, which all threads
+// of the grid ask behind a barrier: nobody files meanwhile.
 #pragma once
 #include "buckets.cuh"
 
@@ -16,9 +17,22 @@ namespace irgl {
 
 template <class T, class By>
 struct OrderedView : BucketsView<T, By> {
-  bool begun = false;  // was any bucket chosen?
+  using Base = BucketsView<T, By>;
+  bool begun = false;   // was any bucket chosen?
+  bool chosen = false;  // is one that has not run?
+
   IRGL_BOTH int64_t priority() const { return begun ? this->current : 0; }
   IRGL_BOTH bool early() const { return true; }
+  IRGL_DEVICE bool empty(Thread& t) { return !choose(t); }
+  IRGL_DEVICE bool more(Thread& t, bool last_round = false) { return chosen = Base::more(t, last_round); }
+  IRGL_DEVICE bool choose(Thread& t) {
+    const int64_t last = this->current;
+    if (!chosen && this->waiting.size() != this->looked) this->known = false;  // others have filed since
+    while (!chosen && this->advance(t)) chosen = !Base::empty(t);
+    begun |= chosen;
+    if (!chosen) this->current = last;
+    return chosen;
+  }
 };
 
 namespace detail {
@@ -40,8 +54,12 @@ class ordered : public detail::Buckets<T, OrderedView<T, By>> {
   ordered(Launcher& c, size_t universe, const By& by) : Base(c, universe, first(by)) {}
   View view() {
     View v = Base::view();
-    v.begun = begun_;
+    v.begun = begun_, v.chosen = chosen_;
     return v;
+  }
+  void adopt(Launcher& c, const View& v) {
+    Base::adopt(c, v);
+    begun_ = v.begun, chosen_ = v.chosen;
   }
   void in_push(Launcher& c, T x) { in_update(c, single(x)); }
   template <class R>

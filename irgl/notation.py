@@ -42,7 +42,7 @@ _ALONE = (
     "any_valid",
 )
 _IN_VALUES = ("racy", "relaxed", "reduce", "assign", "cast", "literal", "any", "all")
-IN_TYPES = ("input", "unique", "worklist", "iterator", "elements", "own", "reads", "writes", "appends")
+IN_TYPES = ("input", "unique", "worklist", "iterator", "elements", "own", "stays", "reads", "writes", "appends")
 #: What stands before a definition, and what else makes one.
 DECORATORS = ("kernel", "function", "program", "graph", "struct", "library")
 DEFINING = (*DECORATORS, "scalar", "include")

@@ -49,7 +49,7 @@ class _Words:
             case A.Labeled():
                 yield from self.of(node.body)
             case A.Library():
-                features = tuple(f for f in node.features if not isinstance(f, A.Own))  # which only allows
+                features = tuple(f for f in node.features if not isinstance(f, A.Own | A.Stays))  # they only allow
                 yield from self._plainly(replace(node, features=features))
             case A.Kernel() | A.Function() | A.Entry():
                 self.variables = {p.name: self.checked.symbols[p] for p in node.params}

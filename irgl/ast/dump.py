@@ -36,7 +36,7 @@ def dump(node: A.Node) -> str:
             return f"{'input ' * (node.given and node.axis is None)}{node.owner} {node.type} {node.name}{first}"
         case A.Param():
             return " ".join((*node.needs, str(node.type), node.name)) + initialiser(node.default)
-        case A.Attribute() | A.Method() | A.Iterator() | A.Elements() | A.Own():
+        case A.Attribute() | A.Method() | A.Iterator() | A.Elements() | A.Own() | A.Stays():
             return _feature(node)
         case A.Cooperative():
             return f"{node.level}({node.function})"
@@ -116,6 +116,8 @@ def _feature(f: A.Feature) -> str:
             return f"{'exclusive ' * f.exclusive}elements {f.item};"
         case A.Own():
             return "own;"
+        case A.Stays():
+            return "stays;"
         case _:
             assert_never(f)
 

@@ -150,6 +150,8 @@ class _Declarations(StatementWriter):
                     lines.append(f"{INDENT}_: irgl.elements[{type_text(f.item)}{locked}]")
                 case A.Own():
                     lines.append(f"{INDENT}_: irgl.own")
+                case A.Stays():
+                    lines.append(f"{INDENT}_: irgl.stays")
                 case A.Method():
                     forms = ", ".join(f'{c.level}="{c.function}"' for c in f.forms)
                     if f.effect != "reads" or forms:

@@ -134,6 +134,11 @@ class Own(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Stays(Node):
+    pass
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Cooperative(Node):
     level: str
     function: str
@@ -427,7 +432,7 @@ class InvokeResult(Node):
 
 
 Decl = Import | Struct | GraphType | Library | Global | Function | Kernel | Entry
-Feature = Attribute | Method | Iterator | Elements | Own
+Feature = Attribute | Method | Iterator | Elements | Own | Stays
 Clause = Verify | Tolerance | AnyValid
 Stmt = (
     VarDecl

@@ -20,7 +20,10 @@ from irgl.passes.parts import outline_loops
 KERNELS = """
 Kernel step(Graph g) { ForAll (n In WL.items) { WL.push(n); ReduceAndReturn(n.p > 0); } }
 Kernel sink(Graph g, bitmap<node> seen) { ForAll (n In g.nodes) { seen.push(n); } }
-Kernel grow(Graph g, array<int> a) { ForAll (n In g.nodes) { a.append(1); } }
+library Box<T> "box.hpp" { long size; writes void touch(); elements T; iterator T items; }
+Kernel grow(Graph g, array<int> a) { ForAll (n In g.nodes) { a.append(a[0]); } }
+Kernel walk(Graph g, array<int> a) { ForAll (x In a.items) { total += x; } }
+Kernel open(Graph g, Box<int> m) { ForAll (n In g.nodes) { n.p = m[0]; } }
 Kernel marks(Graph g) { ForAll (n In g.nodes) { scratch<node> seen; seen.push(n); } }
 Kernel fill(Graph g, list<node> l) { ForAll (n In g.nodes) { l.push(n); } }
 Kernel into(Graph g, buckets<node> ranks) { ForAll (n In g.nodes) { ranks.push(n, 1); } }
@@ -165,10 +168,11 @@ def test_more_choices_can_be_counted_than_made() -> None:
         "if (list.size > 3) { break; }",
         "int x = 1; total = x; for (int i = 0; i < 3; i++) { total = i; }",
         "node t = g.node(0); t.p min= 2;",
+        "Invoke grow(g, a); total = a[0]; a[1] = total;",
     ],
 )
 def test_what_the_device_can_do_as_well_refuses_nothing(inside: str) -> None:
-    (root,) = trees(f"list<node> list; list<node> other; Iterate step(g) Initial [s] {{ {inside} }}")
+    (root,) = trees(f"list<node> list; list<node> other; array<int> a; Iterate step(g) Initial [s] {{ {inside} }}")
     assert root.refusals == []
 
 
@@ -184,16 +188,18 @@ def test_what_the_device_can_do_as_well_refuses_nothing(inside: str) -> None:
         ("For (n In g.nodes) { }", "the host reads the items of a sequential For", "do it in a kernel"),
         ("CBlock reads(total) writes(total) { x }", "what a CBlock does is the host's", "write it in IrGL"),
         ("a.resize(3);", "the host calls resize() of a library object", "call it before the loop, or in a kernel"),
-        ("total = a[0];", "the host reads or stores an element of a library object", "do it in a kernel"),
+        ("total = m[0];", "the host reads or stores an element of a library object", "do it in a kernel"),
         ("total = (int)a.size;", "the host reads 'size' of a library object", "count in a program scalar"),
         ("ranks.clear();", "the host keeps the buckets<node> 'ranks'", "use a list"),
         ("Invoke marks(g);", "the host finds memory for the scratch sets of 'marks'", "mark in a property"),
-        ("Invoke grow(g, a);", "'grow' uses the array<int> 'a', which the host keeps",
+        ("Invoke open(g, m);", "'open' uses the Box<int> 'm', which the host keeps",
+         "invoke it before or after the loop"),
+        ("Invoke walk(g, a);", "'walk' runs over the items of the array<int> 'a', which the host counts",
          "invoke it before or after the loop"),
     ],
 )
 def test_what_keeps_a_loop_on_the_host(inside: str, reason: str, remedy: str) -> None:
-    before = "list<node> list; list<node> other; buckets<node> ranks; array<int> a;\n"
+    before = "list<node> list; list<node> other; buckets<node> ranks; array<int> a; Box<int> m;\n"
     (root,) = trees(f"{before}Iterate step(g) Initial [s] {{ {inside} }}")
     assert not root.legal
     (first, *_) = root.refusals
@@ -226,6 +232,14 @@ Kernel file(Graph g) WL buckets<node> { ForAll (n In g.nodes) { WL.push(n, 1); }
         "invoke it before or after the loop")
 
 
+def test_a_kernel_that_files_into_a_queue_is_invoked_on_the_device() -> None:
+    (root,) = trees("Pipe Initial [s] { Invoke closest(g); Invoke file(g); }", KERNELS + """
+Kernel closest(Graph g) WL priority_queue<node>(p) { ForAll (n In WL.items) { WL.update_min(n, n.p - 1); } }
+Kernel file(Graph g) WL priority_queue<node>(p) { ForAll (n In g.nodes) { WL.push(n); } }
+""")
+    assert root.refusals == []
+
+
 def test_a_loop_over_buckets_is_outlined() -> None:
     (root,) = trees("Iterate by_rank(g) Initial [s] { }")
     assert root.refusals == []
@@ -238,7 +252,7 @@ def test_the_first_items_are_the_hosts_in_any_case() -> None:
 
 def test_a_refusal_says_its_line() -> None:
     (root,) = trees("Iterate step(g) Initial [s] {\n print(1); }")
-    assert str(root.refusals[0]) == "it prints (line 14)"
+    assert str(root.refusals[0]) == "it prints (line 17)"
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irgl.options import OPTIONS, SCHEDULERS, WHOLE_SCHEDULERS
 
-HEAD = """import "append_only_list.irgl";
+HEAD = """import "append_only_list.irgl"; import "counts.irgl";
 graph Graph { node int p = 0; node int q = 0; node lock guard; }
 long total = 0;
 """
@@ -170,9 +170,14 @@ OUTLINED = [
      "",
      "main.pipe1: outline=all: it makes a graph (line 7)"),
     ("a library object",
+     "Counts<node> a; Pipe Initial [s] { Invoke step(g); Invoke keep(g, a); }",
+     "Kernel keep(Graph g, Counts<node> a) { ForAll (n In g.nodes) { n.p = (int)a.get(n); } }",
+     "main.pipe1: outline=all: 'keep' uses the Counts<node> 'a', which the host keeps (line 7)"),
+    ("the items of a library object",
      "AppendOnlyList<node> a; Pipe Initial [s] { Invoke step(g); Invoke keep(g, a); }",
-     "Kernel keep(Graph g, AppendOnlyList<node> a) { ForAll (n In g.nodes) { a.append(n); } }",
-     "main.pipe1: outline=all: 'keep' uses the AppendOnlyList<node> 'a', which the host keeps (line 7)"),
+     "Kernel keep(Graph g, AppendOnlyList<node> a) { ForAll (n In a.items) { n.p += 1; } }",
+     "main.pipe1: outline=all: 'keep' runs over the items of the AppendOnlyList<node> 'a', which the host counts "
+     "(line 7)"),
     ("the size of a library object",
      "AppendOnlyList<node> a; Pipe Initial [s] { Invoke step(g); total += a.size; }",
      "",

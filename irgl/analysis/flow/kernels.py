@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from irgl.analysis.effects.effects import Place, by_kind, changed_variables, effects_of, kernel_effects
+from irgl.analysis.names.methods import of_library
 from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.analysis.values.none_values import leaves_loops
 from irgl.ast import nodes as A
@@ -84,3 +85,14 @@ def waits_for_none(checked: Checked, kernel: A.Kernel) -> bool:
         combines = any(v.kind != "global" for v, _ in checked.combined[loop])
         return not combines and not moves_its_range(checked, loop)
     return not any(isinstance(n, A.ForAll) for n in inside)
+
+
+def walked_objects(checked: Checked, kernel: A.Kernel) -> frozenset[str]:
+    """The kernel's library objects whose items it may walk: all, where a helper walks those of any."""
+    def walks(node: A.Node) -> list[A.Member]:
+        return [n for n in walk(node) if isinstance(n, A.Member) and isinstance(checked.types[n], T.Range)
+                and of_library(checked, checked.types[n.object])]
+
+    if any(walks(f) for f in checked.functions.values()):
+        return frozenset(p.name for p in kernel.params if of_library(checked, checked.symbols[p].type))
+    return frozenset(n.object.id for n in walks(kernel) if isinstance(n.object, A.Name))

@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeGuard, get_args
 
-from irgl.analysis.names.methods import of_library
+from irgl.analysis.flow.kernels import walked_objects
+from irgl.analysis.names.methods import of_library, stays
 from irgl.analysis.names.paths import paths_of
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.refusal import Refusal
@@ -165,7 +166,7 @@ def _statement(checked: Checked, n: A.Node) -> Iterator[Refusal]:
             yield Refusal("what a CBlock does is the host's", "write it in IrGL", n)
         case A.MethodCall():
             yield from _method(checked, n)
-        case A.Index() if of_library(checked, checked.types[n.object]):
+        case A.Index() if _is_the_hosts(checked, checked.types[n.object]):
             yield Refusal("the host reads or stores an element of a library object", "do it in a kernel", n)
         case A.Member() if of_library(checked, checked.types[n.object]):
             yield Refusal(f"the host reads '{n.name}' of a library object", "count in a program scalar", n)
@@ -211,19 +212,19 @@ def has_layers(checked: Checked, loop: Loop) -> bool:
 
 def _kernel(checked: Checked, n: A.Invoke | A.InvokeResult | A.Iterate) -> Iterator[Refusal]:
     facts = checked.facts[n.kernel]
-    if facts.uses_worklist and facts.worklist.by is not None:
-        yield Refusal(f"'{n.kernel}' is on a priority queue, whose next bucket the host chooses",
-                      "buckets are chosen on the device: push with priorities of your own", n)
-        return
-    if facts.uses_worklist and _kept(facts.worklist) and facts.pushes and not facts.reads:
+    if facts.uses_worklist and _joins(facts.worklist) and facts.pushes and not facts.reads:
         yield Refusal(f"'{n.kernel}' pushes to buckets and runs none: the host joins what it pushes with the next one",
                       "invoke it before or after the loop", n)
     if any(isinstance(v, A.VarDecl) and isinstance(checked.symbols[v].type, T.Worklist)
            for v in walk(checked.kernels[n.kernel])):
         yield Refusal(f"the host finds memory for the scratch sets of '{n.kernel}'", "mark in a property", n)
+    walked = walked_objects(checked, checked.kernels[n.kernel])
     for p in checked.kernels[n.kernel].params:
         t = checked.symbols[p].type
-        if _kept(t) or of_library(checked, t):
+        if p.name in walked and stays(checked, t):
+            yield Refusal(f"'{n.kernel}' runs over the items of the {T.bare(t)} '{p.name}', which the host counts",
+                          "invoke it before or after the loop", n)
+        elif _kept(t) or _is_the_hosts(checked, t):
             remedy = "invoke it before or after the loop" if of_library(checked, t) else "use a list"
             yield Refusal(f"'{n.kernel}' uses the {T.bare(t)} '{p.name}', which the host keeps", remedy, n)
 
@@ -231,6 +232,16 @@ def _kernel(checked: Checked, n: A.Invoke | A.InvokeResult | A.Iterate) -> Itera
 def _plain(checked: Checked, t: T.Type) -> bool:
     """A variable that takes no memory of its own; a graph is refused where it is made."""
     return T.is_scalar(t) or checked.fields(t) is not None or (isinstance(t, T.Named) and t.name in checked.graph_types)
+
+
+def _is_the_hosts(checked: Checked, t: T.Type) -> bool:
+    """An object of a library, of which kernels take something else each time?"""
+    return of_library(checked, t) and not stays(checked, t)
+
+
+def _joins(t: T.Worklist) -> bool:
+    """Does what a kernel files join the bucket that is to run? A queue looks for its next one when it has to."""
+    return t.kind == "buckets" and t.by is None
 
 
 def _kept(t: T.Type | None) -> TypeGuard[T.Worklist]:

@@ -71,6 +71,12 @@ def of_library(checked: Checked, t: T.Type) -> bool:
     return isinstance(t, T.Named) and t.name in checked.libraries
 
 
+def stays(checked: Checked, t: T.Type) -> bool:
+    """Is a `t` an object of a library, of which what kernels take holds until the Program changes it?"""
+    return (isinstance(t, T.Named) and t.name in checked.libraries
+            and any(isinstance(f, A.Stays) for f in checked.libraries[t.name].features))
+
+
 def is_object(checked: Checked, t: T.Type) -> bool:
     """Is a `t` something that methods change: a worklist or an object of a library?"""
     return isinstance(t, T.Worklist) or of_library(checked, t)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from irgl.analysis.effects.effects import by_kind, changed_variables, effects_of
 from irgl.analysis.flow.outline import Loop, initial_of
-from irgl.analysis.names.methods import is_object
+from irgl.analysis.names.methods import is_object, of_library
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
@@ -82,7 +82,8 @@ class CallsCuda(HostCxx):
                     found.add(("node" if isinstance(t, T.NodeT) else "edge", n.name))
                 elif isinstance(t, T.Worklist):
                     found |= by_kind(effects_of(self.checked, [n.object]).reads)
-            elif isinstance(n, A.MethodCall) and n.name == "contains":
+            elif (isinstance(n, A.MethodCall) and n.name == "contains") or (
+                    isinstance(n, A.Index) and of_library(self.checked, self.checked.types[n.object])):
                 found |= by_kind(effects_of(self.checked, [n]).reads)
         return self._lists_as_one(found)
 
@@ -94,13 +95,17 @@ class CallsCuda(HostCxx):
 
     def call_kernel(self, s: A.Invoke | A.Iterate) -> None:
         self._rounds(s, self._before(s, _VALUE if self.checked.facts[s.kernel].returns else frozenset()))
-        if not self.checked.facts[s.kernel].ends_round:
+        facts = self.checked.facts[s.kernel]
+        if not facts.ends_round or (facts.worklist.by is not None and not facts.reads):
             self.put("t.sync();")
 
     def _rounds(self, s: A.Invoke | A.Iterate | A.InvokeResult, given: list[str], first: str = "") -> None:
         """One invocation, again as long as items come back; `first` stands before it."""
+        facts = self.checked.facts[s.kernel]
+        if facts.worklist.by is not None and facts.reads and not isinstance(s, A.Iterate):  # which has asked
+            self.put(f"{self.wl}.choose(t);", s)
         self.note_range(s)
-        if self.checked.facts[s.kernel].comes_back:
+        if facts.comes_back:
             if first:
                 self.put(first, s)
             last = ", true" * has_last_round(self.checked, self.checked.kernels[s.kernel])

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from irgl.analysis.effects.effects import changed_variables, effects_of, kernel_effects, stored_variable
-from irgl.analysis.names.methods import is_object, of_library
-from irgl.analysis.names.symbols import Checked
+from irgl.analysis.names.methods import is_object
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
@@ -134,14 +133,3 @@ def _jumps_out(s: A.Node) -> bool:
     if isinstance(s, A.While | A.DoWhile | A.For | A.CFor):
         return False
     return isinstance(s, A.Break | A.Continue) or any(map(_jumps_out, children(s)))
-
-
-def walked_objects(checked: Checked, kernel: A.Kernel) -> frozenset[str]:
-    """The kernel's library objects whose items it may walk: all, where a helper walks those of any."""
-    def walks(node: A.Node) -> list[A.Member]:
-        return [n for n in walk(node) if isinstance(n, A.Member) and isinstance(checked.types[n], T.Range)
-                and of_library(checked, checked.types[n.object])]
-
-    if any(walks(f) for f in checked.functions.values()):
-        return frozenset(p.name for p in kernel.params if of_library(checked, checked.symbols[p].type))
-    return frozenset(n.object.id for n in walks(kernel) if isinstance(n.object, A.Name))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from irgl.analysis.effects.effects import home_graph
 from irgl.analysis.effects.in_edges import in_edges_used
 from irgl.analysis.flow.outline import LOOPS, Loop, initial_of
+from irgl.analysis.names.methods import is_object
 from irgl.analysis.names.symbols import Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -145,7 +146,7 @@ class HostCuda(HostCxx):
                 self.put(line)
 
     def _state_value(self, v: Symbol, writer: OutlinedCuda) -> str:
-        if isinstance(v.type, T.Worklist):
+        if is_object(self.checked, v.type):
             return f"{name(v.name)}.{writer.view_of(v.type)}()"
         return name(v.name)
 

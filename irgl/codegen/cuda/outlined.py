@@ -8,10 +8,12 @@ from contextlib import contextmanager
 from irgl.analysis.effects.effects import by_kind, effects_of, kernel_effects, stored_in, stored_variable
 from irgl.analysis.flow.outline import WORDS, Loop, fills, has_layers, initial_of
 from irgl.analysis.names.members import DENSE
+from irgl.analysis.names.methods import of_library
 from irgl.analysis.names.symbols import Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
+from irgl.codegen.cuda.expressions import view_type
 from irgl.codegen.cuda.launch import blocks_for, launch_bounds, written
 from irgl.codegen.cuda.results import ResultsCuda
 from irgl.codegen.cxx.names import cxx_type, name, pipe_type, property_name, type_name, zero
@@ -149,15 +151,17 @@ class OutlinedCuda(ResultsCuda):
         return [(v, m) for v, m in self.state if v in self.outside]
 
     def _member_type(self, v: Symbol) -> str:
+        if of_library(self.checked, v.type):
+            return view_type(v.type, self.checked)
         if not isinstance(v.type, T.Worklist):
             return self.type(v.type)
         if self.view_of(v.type) == "layered_view":
             return f"irgl::LayeredView<{cxx_type(v.type.item, self.checked)}>"
-        return f"irgl::View<{cxx_type(v.type, self.checked)}>"
+        return view_type(v.type, self.checked)
 
-    def view_of(self, t: T.Worklist) -> str:
-        """The method by which the host gives the loop such a list."""
-        return "layered_view" if self.has_layers and t.kind == "list" else "view"
+    def view_of(self, t: T.Type) -> str:
+        """The method by which the host gives the loop such a list or object."""
+        return "layered_view" if self.has_layers and isinstance(t, T.Worklist) and t.kind == "list" else "view"
 
     def _graph_type(self, graph: str) -> str:
         assert self.checked.entry is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from irgl.analysis.effects.effects import home_graph
-from irgl.analysis.flow.kernels import done_once, helpers_of, only_loop
+from irgl.analysis.flow.kernels import done_once, helpers_of, only_loop, walked_objects
 from irgl.analysis.names.methods import is_object
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.ownership.own import is_own, own_types
@@ -14,7 +14,7 @@ from irgl.ast import nodes as A
 from irgl.ast.visit import walk
 from irgl.codegen.cuda import boards
 from irgl.codegen.cuda.expressions import HostExpressions, one_computes, view_type
-from irgl.codegen.cuda.grid_kernels import GridKernelCuda, walked_objects
+from irgl.codegen.cuda.grid_kernels import GridKernelCuda
 from irgl.codegen.cuda.host import HostCuda, chooser
 from irgl.codegen.cuda.launch import launch_bounds, launched, launcher, parameter
 from irgl.codegen.cuda.layout import fold

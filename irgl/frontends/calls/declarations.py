@@ -12,7 +12,7 @@ from irgl.frontends.calls.statements import Body, statements
 
 __all__ = [
     "any_valid", "attribute", "edge_property", "elements", "entry", "function", "graph", "import_",
-    "iterator", "kernel", "library", "library_method", "node_property", "own", "param", "scalar",
+    "iterator", "kernel", "library", "library_method", "node_property", "own", "param", "scalar", "stays",
     "struct", "tolerance", "verify",
 ]  # fmt: skip
 
@@ -108,6 +108,11 @@ def elements(item: T.Type, exclusive: bool = False) -> A.Elements:
 def own() -> A.Own:
     """A thread of a GPU can have such an object for itself, declared inside a ForAll."""
     return A.Own(span=here())
+
+
+def stays() -> A.Stays:
+    """What kernels take of such an object holds until the Program changes it: loops on a GPU may keep it."""
+    return A.Stays(span=here())
 
 
 def library_method(called: str, params: Iterable[A.Param], returns: T.Type, effect: str = "reads",

@@ -41,8 +41,8 @@ def _feature(node: ast.stmt, ex: Expressions) -> A.Feature | None:
                         return A.Elements(ex.type(item), True, span=span)
                     case item:
                         return A.Elements(ex.type(item), False, span=span)
-            if ex.word(kind) == "own":
-                return A.Own(span=span)
+            if ex.word(kind) in ("own", "stays"):
+                return A.Own(span=span) if ex.word(kind) == "own" else A.Stays(span=span)
             return A.Attribute(ex.type(kind), name, span=span)
         case ast.FunctionDef():
             return _method(node, ex)

@@ -44,10 +44,10 @@ class Libraries(Statements):
 
     def _feature(self) -> A.Feature:
         first = self._peek()
-        if self._at_word("own"):
-            self._advance()
+        if self._at_word("own", "stays"):
+            feature = A.Own if self._advance().value == "own" else A.Stays
             self._expect("SEMI")
-            return A.Own(span=self._token_span(first, self._last))
+            return feature(span=self._token_span(first, self._last))
         if self._at_word("iterator", "elements", "exclusive"):
             word = self._advance().value
             exclusive = word == "exclusive"

@@ -1,0 +1,78 @@
+"""Loops over priority queues that run as one kernel, and arrays in loops that do."""
+
+from __future__ import annotations
+
+import pytest
+from support.awkward_graphs import grid, random_arcs
+from support.running import outcome
+from support.tables import found_and_wanted
+
+from irgl.rt.graphs.graph import Graph
+
+HEAD = """
+import "array.irgl";
+graph Graph { node int level = INF; }
+long total = 0;
+long rounds = 0;
+"""
+#: Two kernels run the queue by turns, and one files into it what has run, and into the bucket that is to run.
+FILED = HEAD + """
+Kernel near(Graph g, int delta) WL priority_queue<node>(level / delta) {
+  ForAll (n In WL.items) {
+    ForAll (e In n.edges) { WL.update_min(e.dst, n.level + 1 + (int)(n.id % 3)); }
+  }
+}
+Kernel again(Graph g, int delta) WL priority_queue<node>(level / delta) {
+  ForAll (n In g.nodes) { if (n.level != INF && n.level % 5 == 4) { WL.update_min(n, n.level - 2); } }
+}
+Program main(Graph g, int delta = 2, node s = first) {
+  s.level = 0;
+  Pipe Initial [s] {
+    Invoke near(g, delta);
+    rounds++;
+    total = 3 * total + rounds;
+    Invoke again(g, delta);
+  }
+}
+"""
+#: An array that the loop's kernel appends to, that its statements read and store, and that it indexes.
+ARRAY = HEAD + """
+Kernel step(Graph g, array<int> had, int depth) WL list<node> {
+  ForAll (n In WL.items) {
+    had[n.id] += depth;
+    ForAll (e In n.edges) { if (e.dst.level min= n.level + 1) { WL.push(e.dst); } }
+    if (depth < 3) { had.append(depth); }
+  }
+}
+Program main(Graph g, node s = first) {
+  array<int> had;
+  had.resize(g.num_nodes);
+  s.level = 0;
+  int depth = 1;
+  Pipe Initial [s] {
+    Invoke step(g, had, depth);
+    total += had[s.id] * depth;
+    had[s.id] = depth;
+    depth++;
+    rounds++;
+  }
+  for (long i = 0; i < had.size; i++) { total += had[i] * (i < g.num_nodes ? i + 1 : 1000); }
+}
+"""
+GRAPHS = {"streets": grid(7), "arcs": random_arcs(3, 90, 240), "apart": random_arcs(4, 50, 20)}
+PLANS = ("outline=off block=64", "outline=all block=32 np=fg", "outline=all block=64 cc=warp blocks=2")
+
+
+@pytest.mark.parametrize("graph", GRAPHS.values(), ids=GRAPHS)
+@pytest.mark.parametrize("text", [FILED, ARRAY], ids=["queue", "array"])
+def test_a_loop_finds_the_same_on_the_device_as_on_the_host(text: str, graph: Graph) -> None:
+    for plan in PLANS:
+        found, wanted = found_and_wanted(text, plan, "simt", graph)
+        assert found == wanted, plan
+
+
+@pytest.mark.parametrize("text", [FILED, ARRAY], ids=["queue", "array"])
+def test_such_a_loop_is_one_launch(text: str) -> None:
+    inside, around = (outcome(each, "block=32", "simt", GRAPHS["streets"]).stats["launches"]
+                      for each in (text, text.replace("Pipe Initial", "Pipe Once Initial")))
+    assert inside == around
