@@ -1,102 +1,133 @@
 // buckets<T> in kernels (buckets.cuh has the host's side and tells of both).
 #pragma once
-#include "list.cuh"
+#include "few.cuh"
+#include "filed.cuh"
 
 namespace irgl {
 
-template <class T>
-struct Late {
-  int64_t priority;
-  T item;
-};
-
-struct Everybody {  // of what waits nothing is stale (ordered.cuh has others)
-  template <class T>
-  IRGL_DEVICE bool waits(T, int64_t, int64_t) const { return true; }
-};
-
 template <class T, class By = Everybody>
-struct BucketsView {
-  using item = T;
-  By by;
-  ListView<T> front;
-  ListView<Late<T>> waiting, rest;
-  int64_t current = lowest<int64_t>();
-  unsigned tries = 0;  // rounds of this invocation before this one
-  bool last = false;   // is it the one without items?
-  bool known = false;  // has `more` found the next bucket, of rank `next`?
-  counter_t next = 0;
-  counter_t looked = 0;  // at how many that waited, to find it
+struct BucketsView : FiledView<T, By> {
+  using Base = FiledView<T, By>;
+  using Base::again, Base::base, Base::bin, Base::by, Base::current, Base::far, Base::front, Base::near,
+      Base::push_block, Base::rest, Base::span;
+  unsigned tries = 0;    // rounds of this invocation before this one
+  bool last = false;     // is it the one without items?
+  bool settled = false;  // has the front been emptied, behind a barrier since the last kernel?
 
-  IRGL_BOTH int64_t priority() const { return current; }
-  IRGL_DEVICE ListItems<T> items() const { return front.items(); }
-  IRGL_DEVICE void push(Thread& t, T x, int64_t p) const { waiting.push(t, late(x, p)); }
-  IRGL_DEVICE void push_warp(Thread& t, bool flag, T x, int64_t p) const { waiting.push_warp(t, flag, late(x, p)); }
-  IRGL_DEVICE void push_block(Thread& t, bool flag, T x, int64_t p) const { waiting.push_block(t, flag, late(x, p)); }
-  IRGL_DEVICE void push_first(Thread& t, T x, int64_t p) { waiting.push_first(t, late(x, p)); }
-  IRGL_DEVICE counter_t size() const { return front.size(); }
-  IRGL_DEVICE counter_t size(const Thread& t) const { return front.size(t); }
-  IRGL_DEVICE bool empty(const Thread& t) const { return front.empty(t); }
-  template <class R>
-  IRGL_DEVICE bool fits(Thread& t, bound b, const R& range) { return waiting.fits(t, b, range); }
-
-  // What a priority is as a number of which the largest is taken, and 0 for none (late leaves the last one out).
+  IRGL_DEVICE bool advance(Thread& t) {
+    if (!settled) settle(t);
+    settled = false;
+    if (!again.empty(t)) return take_again(t), true;
+    for (unsigned k = unsigned(current - base) + 1; k < span; ++k)
+      if (near.size(k - 1) != 0) {
+        current = base + k;
+        take(t, near.items(k - 1), current);
+        return true;
+      }
+    return move_window(t);
+  }
+  IRGL_DEVICE bool more(Thread& t, bool last_round = false) {
+    if (last) {  // what is done then may have filed some
+      last = false, tries = 0;
+      return false;
+    }
+    const bool none = front.empty(t);  // there was no bucket to run: what was pushed is the next one's
+    settle(t);
+    const bool drained = none || again.empty(t) || t.halted;
+    if (!drained) take_again(t);
+    last = drained && last_round && !t.halted;
+    settled = drained && !last;
+    tries = drained && !last ? 0 : tries + 1;
+    return tries != 0;
+  }
+  // What a priority is as a number of which the largest is taken, and 0 for none (put leaves the last one out).
   static IRGL_BOTH counter_t rank_of(int64_t p) { return ~(counter_t(p) ^ (counter_t(1) << 63)); }
   static IRGL_BOTH int64_t from_rank(counter_t r) { return int64_t(~r ^ (counter_t(1) << 63)); }
-  IRGL_DEVICE counter_t own_rank(const Thread& t) const {
+  IRGL_DEVICE counter_t own_rank(const Thread& t) const {  // the least priority of what a thread sees of the far ones
     counter_t best = 0;
-    const ListItems<Late<T>> all = waiting.items();
+    const ListItems<Late<T>> all = far.items();
     for (size_t p = t.rank(); p < all.size(); p += t.count()) {
       const counter_t r = rank_of(all.at(p).priority);
       best = r > best ? r : best;
     }
     return best;
   }
-  IRGL_DEVICE void part(Thread& t) const {  // the rest is empty
-    for_each<Block>(t, waiting.items(), [&](Thread& t, bool valid, Late<T> x) {
-      front.push_block(t, valid && x.priority <= current && by.waits(x.item, x.priority, current), x.item);
-      rest.push_block(t, valid && x.priority > current, x);
+  IRGL_DEVICE void count_near(const Thread& t) const {  // how many of the far ones are of each bucket of the window
+    const ListItems<Late<T>> all = far.items();
+    for (size_t p = t.rank(); p < all.size(); p += t.count()) {
+      const unsigned b = bin(all.at(p).priority);
+      if (b != 0 && b != far_bin) atomicAdd(near.counter(b - 1), counter_t(1));
+    }
+  }
+  template <class R>
+  IRGL_DEVICE void copy(Thread& t, const R& range, int64_t filed) const {  // those that wait go to the front
+    for_each<Block>(t, range, [&](Thread& t, bool valid, T x) {
+      front.push_block(t, valid && by.waits(x, filed, current), x);
     });
   }
-  IRGL_DEVICE bool advance(Thread& t) {
-    if (!known) look(t);
-    known = false;
-    if (next == 0) return false;  // nothing waits
-    if (from_rank(next) > current) current = from_rank(next);
-    take(t);
-    return true;
-  }
-  IRGL_DEVICE bool more(Thread& t, bool last_round = false) {
-    if (last) {  // what is done then may have pushed
-      last = known = false, tries = 0;
-      return false;
-    }
-    const bool none = front.empty(t);  // there was no bucket to run: what was pushed is the next one's
-    look(t);
-    const bool drained = none || next == 0 || from_rank(next) > current || t.halted;
-    known = drained;
-    if (!drained) take(t);
-    last = drained && last_round && !t.halted;
-    tries = drained && !last ? 0 : tries + 1;
-    return tries != 0;
+  IRGL_DEVICE void part(Thread& t) const {  // the far ones go to where they are now; the rest is empty
+    for_each<Block>(t, far.items(), [&](Thread& t, bool valid, Late<T> x) {
+      const bool runs = valid && x.priority <= current, stays = valid && !runs && bin(x.priority) == far_bin;
+      front.push_block(t, runs && by.waits(x.item, x.priority, current), x.item);
+      push_block(t, valid && !runs && !stays, x.item, x.priority);
+      rest.push_block(t, stays, x);
+    });
   }
 
  private:
-  IRGL_DEVICE Late<T> late(T x, int64_t p) const { return {p - (p == highest<int64_t>()), x}; }
-  IRGL_DEVICE void look(Thread& t) {  // empties the front, and finds the least priority that waits
+  IRGL_DEVICE void settle(Thread& t) {
     front.prepare(t);
-    rest.prepare(t);
+    again.prepare(t);
     t.sync();
     front.flip();
-    rest.flip();
-    looked = waiting.size();
-    next = grid_most(t, own_rank(t));
   }
-  IRGL_DEVICE void take(Thread& t) {  // what waits for the running bucket goes to the front
+  template <class R>
+  IRGL_DEVICE void take(Thread& t, const R& range, int64_t filed) {
+    copy(t, range, filed);
+    if constexpr (By::free) widen(t, range.size());
+    t.sync();
+  }
+  IRGL_DEVICE void take_again(Thread& t) {  // who filed them before this bucket, nobody knows
+    take(t, again.items(), lowest<int64_t>());
+    again.flip();
+  }
+  // Where nodes may run in any order, buckets run together as long as they hold fewer items than there are threads.
+  IRGL_DEVICE void widen(Thread& t, counter_t some) {
+    const counter_t wanted = t.solo ? few_items : t.count();
+    for (unsigned k = unsigned(current - base) + 1; k < span; ++k) {
+      some += near.size(k - 1);
+      if (some > wanted) return;
+      current = base + k;
+      copy(t, near.items(k - 1), current);
+    }
+  }
+  IRGL_DEVICE bool move_window(Thread& t) {  // it begins with the least that is far
+    if (far.empty(t)) return false;
+    rest.prepare(t);
+    if (t.first())
+      for (unsigned k = 0; k < near.lists; ++k)
+        if (near.size(k) != 0) *near.counter(k) = 0;  // it has run: those that others look at are empty
+    base = current = from_rank(grid_most(t, own_rank(t)));
+    rest.flip();
+    span = near.lists + 1;
+    const counter_t all = far.size();
+    if (span > 1 && all > near.all()) narrow(t);
     part(t);
     t.sync();
-    rest.most = waiting.most;
-    waiting.swap(t, rest);
+    near.most = all < near.capacity ? all : near.capacity;
+    rest.most = far.most;
+    far.swap(t, rest);
+    return true;
+  }
+  IRGL_DEVICE void narrow(Thread& t) {  // the window ends where a list would hold more than it can
+    count_near(t);
+    t.sync();
+    for (unsigned k = 1; k < span; ++k)
+      if (near.size(k - 1) > near.all()) span = k;
+    t.sync();
+    if (t.first())
+      for (unsigned k = 0; k < near.lists; ++k) *near.counter(k) = 0;
+    t.sync();
   }
 };
 
@@ -107,12 +138,22 @@ __global__ void rank_kernel(DeviceRuntime c, View v, counter_t* best) {
   const counter_t mine = block_reduce<Max>(v.own_rank(t), counter_t(0));
   if (threadIdx.x == 0 && mine != 0) atomicMax(best, mine);
 }
+template <class View>
+__global__ void count_near_kernel(DeviceRuntime c, View v) {
+  Thread t(c);
+  v.count_near(t);
+}
 template <class View, class R>
 __global__ void file_kernel(DeviceRuntime c, View v, R range, int64_t priority) {
   Thread t(c);
   for_each<Block>(t, range, [&](Thread& t, bool valid, typename R::item x) {
     v.push_block(t, valid, typename View::item(x), priority);
   });
+}
+template <class View, class R>
+__global__ void copy_kernel(DeviceRuntime c, View v, R range, int64_t filed) {
+  Thread t(c);
+  v.copy(t, range, filed);
 }
 template <class View>
 __global__ void part_kernel(DeviceRuntime c, View v) {

@@ -118,9 +118,7 @@ class list {
   template <class R>
   void reserve_for(Launcher& c, bound b, const R& range) {
     if (b.unknown()) return spill();
-    const counter_t now = size(c), room = view_.capacity > now ? view_.capacity - now : 0;
-    const counter_t need = detail::host_need(c, b, range, room);
-    if (need > room) make_room(now + need);
+    provide(c, detail::host_need(c, b, range, room(c)));
   }
   template <class R>
   void reserve_for(Launcher& c, bound_within b, const R& range) {
@@ -137,6 +135,13 @@ class list {
     layers_.take_back(*c_, view);
   }
   counter_t capacity() const { return view_.capacity; }
+  counter_t room(HostBase& c) {
+    const counter_t now = size(c);
+    return view_.capacity > now ? view_.capacity - now : 0;
+  }
+  void provide(HostBase& c, counter_t need) {  // space for so many more
+    if (need > room(c)) make_room(size(c) + need);
+  }
   bool spills() const { return view_.spill != nullptr; }
   void spill() {  // take pushes without a bound, and those of loops that can't end to let the list grow
     if (spills()) return;

@@ -1,6 +1,6 @@
 // ordered<T, By>: the buckets of a priority queue (buckets.cuh), of which nobody sees those that hold nobody any more.
 //
-//     irgl::ordered<node_t, By> wl(c, universe, by);
+//     irgl::ordered<node_t, By> wl(c, universe, by, lists);
 //     wl.in_push(c, x)  wl.in_update(c, range)     file them, each in the bucket of its property, by.bucket(x)
 //     while (!wl.empty(c)) ...       does anybody wait? The next bucket is chosen, as by
 //     wl.choose(c);                  in front of what runs items: unless one is chosen that has not run
@@ -27,10 +27,9 @@ struct OrderedView : BucketsView<T, By> {
   IRGL_DEVICE bool more(Thread& t, bool last_round = false) { return chosen = Base::more(t, last_round); }
   IRGL_DEVICE bool choose(Thread& t) {
     const int64_t last = this->current;
-    if (!chosen && this->waiting.size() != this->looked) this->known = false;  // others have filed since
     while (!chosen && this->advance(t)) chosen = !Base::empty(t);
     begun |= chosen;
-    if (!chosen) this->current = last;
+    if (!chosen) this->current = this->base = last, this->span = 1;
     return chosen;
   }
 };
@@ -51,7 +50,7 @@ class ordered : public detail::Buckets<T, OrderedView<T, By>> {
   using View = OrderedView<T, By>;
   using Base = detail::Buckets<T, View>;
 
-  ordered(Launcher& c, size_t universe, const By& by) : Base(c, universe, first(by)) {}
+  ordered(Launcher& c, size_t universe, const By& by, unsigned lists) : Base(c, universe, lists, first(by)) {}
   View view() {
     View v = Base::view();
     v.begun = begun_, v.chosen = chosen_;
@@ -64,7 +63,7 @@ class ordered : public detail::Buckets<T, OrderedView<T, By>> {
   void in_push(Launcher& c, T x) { in_update(c, single(x)); }
   template <class R>
   void in_update(Launcher& c, const R& range) {
-    this->waiting_.reserve_for(c, bound{1, 0}, range);
+    this->reserve_for(c, bound{1, 0}, range);
     if (range.size() != 0) c.launch(detail::file_each_kernel<View, R>, range.size(), c.device_runtime(), view(), range);
   }
   bool empty(Launcher& c) { return !choose(c); }
@@ -72,10 +71,9 @@ class ordered : public detail::Buckets<T, OrderedView<T, By>> {
   int64_t priority() const { return begun_ ? this->current_ : 0; }
   bool choose(Launcher& c) {
     const int64_t last = this->current_;
-    if (!chosen_ && this->waiting_.size(c) != this->looked_) this->known_ = false;  // others have filed since
     while (!chosen_ && this->advance(c)) chosen_ = !Base::empty(c);
     begun_ |= chosen_;
-    if (!chosen_) this->current_ = last;
+    if (!chosen_) this->current_ = this->base_ = last, this->span_ = 1;
     return chosen_;
   }
 

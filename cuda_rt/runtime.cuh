@@ -80,6 +80,12 @@ class HostBase {
         if (!page.taken[i]) return take(page, i);
     return take(add_page(0), 0);
   }
+  counter_t* take_counters(size_t count) {  // side by side, of one page at most
+    for (Page& page : pages_)
+      for (size_t i = 0, free = 0; i < page_size; ++i)
+        if ((free = page.taken[i] ? 0 : free + 1) == count) return take(page, i + 1 - count, count);
+    return take(add_page(0), 0, count);
+  }
   // One that the host seldom reads: from the page's end, so that those it reads stay side by side.
   counter_t* take_spare() {
     for (Page& page : pages_)
@@ -141,9 +147,11 @@ class HostBase {
     zero(page.device, page_size * sizeof(counter_t));
     return pages_.add(page);
   }
-  counter_t* take(Page& page, size_t i) {
-    page.taken[i] = true;
-    if (page.device != nullptr) write(page.device + i, 0);
+  counter_t* take(Page& page, size_t i, size_t count = 1) {
+    for (size_t k = i; k < i + count; ++k) {
+      page.taken[k] = true;
+      if (page.device != nullptr) write(page.device + k, 0);
+    }
     return page.device + i;
   }
   Page* page_of(const counter_t* counter) {

@@ -186,8 +186,7 @@ struct ListView {
     t.sync();
   }
 
- private:
-  IRGL_DEVICE counter_t room() const { return capacity > most ? capacity - most : 0; }
+  IRGL_BOTH counter_t room() const { return capacity > most ? capacity - most : 0; }
 };
 
 }  // namespace irgl

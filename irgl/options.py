@@ -108,6 +108,8 @@ _FORMATS = (
 WAY, SWITCH = "direction", "switch"
 #: What lists are; and that they change what they are.
 LISTS, EITHER = "frontier", "either"
+#: How many buckets lie apart.
+BUCKETS = "buckets"
 _DIRECTION = Option(WAY, "a loop over nodes and their edges runs as written, over all nodes and their in-edges "
                     "(pull), or that way where its nodes have many edges (hybrid)", "written", "written",
                     words=("written", "pull", "hybrid"), scopes=("loop",))
@@ -175,7 +177,7 @@ _CPU = (
            "others of their round have run (lazy), as a count of the sums that move them (lazy_sum), or not at all: "
            "threads take them in an order of their own (relaxed)", "eager", "eager",
            words=("eager", "lazy", "lazy_sum", "relaxed"), scopes=("loop",), quiet=True),
-    Option("buckets", "buckets of a priority queue that lie apart, behind which nodes wait unsorted", "1024", "1024",
+    Option(BUCKETS, "buckets of a priority queue that lie apart, behind which nodes wait unsorted", "1024", "1024",
            words=("1024", "2", "4", "16", "32", "128", "8192"), quiet=True),
     Option(LISTS, "what lists are: an array for each thread, one that all fill from buffers (queue) or, where "
            "they are declared unique, a bit or a byte for each node (bitmap, bytemap), or a list while it is short and "
@@ -218,6 +220,9 @@ _CUDA = (
     Option("blocks", "blocks of a loop's kernel on the GPU, at most: as many as what its kernels run over fills (auto)",
            "auto", "auto", low=1, high=1 << 20, word="auto", scopes=("orchestration",),
            tried=("auto", "2", "16", "1024"), only_with=("outline", ("all",))),
+    Option(BUCKETS, "lists in which the items of buckets and priority queues wait: one for the bucket that runs, one "
+           "each for those behind it, and one for all others, which are looked through when the rest is empty", "8",
+           "16", low=2, high=64, tried=("16", "2", "8", "64"), quiet=True),
     Option("retry", "how retried items come back: backoff (neighbours one after the other, the last few alone), plain",
            "plain", "plain", words=("plain", "backoff"), scopes=("loop",)),
     Option("block", "threads of a block", "256", "256", low=32, high=1024, step=32, tried=("64", "128", "256", "512")),

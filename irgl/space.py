@@ -28,7 +28,7 @@ from irgl.passes import (
     turn_direction,
 )
 from irgl.passes.bin_by_degree import Binned
-from irgl.passes.lowering.decisions import Decision, decisions, honour
+from irgl.passes.lowering.decisions import Decision, decisions, honour, why_no_buckets
 from irgl.passes.parts import back_off
 from irgl.passes.parts.list_groups import speakers
 from irgl.passes.parts.packed import packable, packed
@@ -136,7 +136,8 @@ def _on_gpus(checked: Checked, target: str) -> Iterator[Choice]:
         none = first if not option.words or legal in ((option.plain,), ()) else None
         refused = tuple((v, r) for v, r in values.items() if r is not None and v != option.plain)
         yield Choice(place, name, none, legal if option.words else (), refused if option.words else ())
-    yield from (Choice("", o.name, None) for o in OPTIONS[target] if not (o.words or o.scopes or o.names))
+    yield from (Choice("", o.name, why_no_buckets(checked) if o.name == queues.BUCKETS else None)
+                for o in OPTIONS[target] if not (o.words or o.scopes or o.names))
     yield _pack(checked)
     yield _order(checked)
 

@@ -40,7 +40,10 @@ FORMS = {"thread": "thread", "warp": "warp", "block": "threadblock"}
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """An append: the statement, the structure, what is appended, the aggregated forms by annotation, and its loop."""
+    """An append: the statement, the structure, what is appended, the aggregated forms by annotation, and its loop.
+
+    countable: does each iteration append? apart: is its place that of a bucket, which is its last argument?
+    """
 
     stmt: A.Stmt
     object: A.Expr
@@ -49,6 +52,7 @@ class Site:
     forms: Mapping[str, str]
     loop: A.ForAll
     countable: bool
+    apart: bool = False
 
 
 def sites(checked: Checked, kernel: A.Kernel) -> list[Site]:
@@ -91,7 +95,10 @@ def _site(checked: Checked, kernel: A.Kernel, s: A.Stmt, loop: A.ForAll, top: bo
     signature = methods_of(checked, checked.types[call.object]).get(call.name)
     if signature is None or not signature.forms or is_own(checked, call.object):
         return None
-    return Site(s, call.object, call.args, signature.params, dict(signature.forms), loop, countable)
+    of = checked.types[call.object]
+    apart = isinstance(of, T.Worklist) and of.kind == "buckets"
+    forms = dict(signature.forms)
+    return Site(s, call.object, call.args, signature.params, forms, loop, countable and not apart, apart)
 
 
 def appends_of_use(checked: Checked, kernel: A.Kernel) -> Iterator[A.ForAll]:
@@ -237,7 +244,8 @@ class _Aggregator:
         first.append(A.VarDecl(T.LONG, count.id, A.IntLit(0, T.INT, span=at), span=at))
         first += [A.VarDecl(self._named(t), n.id, None, span=at) for n, t in zip(names, site.params, strict=True)]
         some = A.Binary("!=", count, A.IntLit(0, T.INT, span=at), span=at)
-        last.append(A.VarDecl(T.LONG, place.id, self._reserve(site, count), span=at))
+        into = names[-1:] if site.apart else []
+        last.append(A.VarDecl(T.LONG, place.id, self._reserve(site, count, *into), span=at))
         last.append(A.If(some, (self._put(site, place, tuple(names)),), (), span=at))
         note = A.Assign(count, A.IntLit(1, T.INT, span=at), "plain", span=at)
         return (note, *(A.Assign(n, a, "plain", span=at) for n, a in zip(names, site.args, strict=True)))
@@ -253,9 +261,9 @@ class _Aggregator:
         self.numbers = self.fresh.number(patterns, self.numbers + 1)
         return self.numbers
 
-    def _reserve(self, site: Site, count: A.Expr) -> A.MethodCall:
+    def _reserve(self, site: Site, count: A.Expr, *into: A.Expr) -> A.MethodCall:
         form = site.forms[FORMS[self.levels[site.stmt]]]
-        return A.MethodCall(site.object, form, (count,), span=site.stmt.span)
+        return A.MethodCall(site.object, form, (count, *into), span=site.stmt.span)
 
     def _put(self, site: Site, place: A.Expr, items: tuple[A.Expr, ...]) -> A.Stmt:
         at = site.stmt.span

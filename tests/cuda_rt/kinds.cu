@@ -105,7 +105,7 @@ __global__ void __launch_bounds__(block_size) ordered_kernel(Dev c, Graph g, Ord
   leave(t, saved, s, 0);
 }
 void in_order(Context& c, Graph g, bool outlined) {
-  buckets<node_t> wl(c, size_t(g.n));
+  buckets<node_t> wl(c, size_t(g.n), 4);
   wl.push(c, 0, 0);
   wl.advance(c);
   if (outlined) {

@@ -144,7 +144,7 @@ def worklist_methods(t: T.Worklist) -> dict[str, Signature]:
         }
     methods = {
         "push": Signature((t.item, T.LONG) if t.kind == "buckets" else (t.item,), T.VOID, "appends",
-                          LIST_FORMS if t.kind == "list" else ()),
+                          LIST_FORMS if t.kind in ("list", "buckets") else ()),
         "clear": Signature((), T.VOID, "writes"),
         "swap": Signature((t,), T.VOID, "writes"),
     }

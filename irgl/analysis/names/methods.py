@@ -15,13 +15,16 @@ def methods_of(checked: Checked, t: T.Type, graph: str = "") -> dict[str, M.Sign
 
 
 def _aggregated(methods: dict[str, M.Signature]) -> dict[str, M.Signature]:
-    """The aggregated forms of methods: room for a number of items (where it begins), and one item at its place."""
+    """The aggregated forms of methods: room for a number of items (where it begins), and one item at its place.
+
+    Room in buckets is that of a priority.
+    """
     found: dict[str, M.Signature] = {}
     for m in methods.values():
         again = M.AGAIN_FORMS if m.forms == M.LIST_FORMS else ()
         for level, function in (*m.forms, *again):
             task = level == "task"
-            params: tuple[T.Type, ...] = (T.LONG, *m.params) if task else (T.LONG,)
+            params = (T.LONG, *m.params) if task else (T.LONG, *m.params[1:]) if again else (T.LONG,)
             found[function] = M.Signature(params, T.VOID if task else T.LONG, "appends")
     return found
 

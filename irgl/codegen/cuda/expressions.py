@@ -103,9 +103,9 @@ class DeviceExpressions(ExpressionsCxx):
 
     def _worklist_method(self, e: A.MethodCall, t: T.Worklist, obj: str, thread: str) -> Code:
         if e.name in (*dict(M.LIST_FORMS).values(), *dict(M.AGAIN_FORMS).values()):
-            wants = [T.LONG, t.item]
-            args = [self.value(a, want) for a, want in zip(e.args, wants, strict=False)]
             place = e.name in ("put", "put_again")
+            wants = [T.LONG, t.item, T.LONG] if place else [T.LONG, T.LONG]
+            args = [self.value(a, want) for a, want in zip(e.args, wants, strict=False)]
             return Code(f"{obj}.{e.name}({', '.join(args if place else [thread, *args])})")
         return super()._worklist_method(e, t, obj, thread)
 

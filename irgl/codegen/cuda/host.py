@@ -16,6 +16,7 @@ from irgl.codegen.cuda.outlined import OutlinedCuda
 from irgl.codegen.cxx.host import HostCxx
 from irgl.codegen.cxx.names import form_of, name, property_name, type_name, zero
 from irgl.codegen.cxx.rounds import ways
+from irgl.options import BUCKETS
 from irgl.passes.lowering.lower_cuda import Lowered
 from irgl.passes.parts.packed import packed
 from irgl.plan import Plan
@@ -37,6 +38,9 @@ class HostCuda(HostCxx):
         self.ex.invoke = self._invoked
         self.packs = packed(low.checked, plan)
         self.kernels: list[str] = []  # texts of outlined loops
+
+    def buckets_apart(self, t: T.Worklist) -> list[str]:
+        return [self.plan.text_of(BUCKETS)] if t.kind == "buckets" else []
 
     def leave_if_halted(self) -> None:
         self.put(f"if (c.halted()) return{'' if self.returns == T.VOID else ' ' + zero(self.returns, self.checked)};")

@@ -61,10 +61,8 @@ class HostCxx(StatementsCxx):
 
     def given_lists(self, t: T.Worklist) -> list[str]:
         """What the lists of an outermost Pipe or Iterate are made of."""
-        if t.by is None:
-            return ["c", self.universe(t)]
-        apart = [] if self.viewed else [str(t.by.buckets)]
-        return ["c", self.universe(t), order_of(t, self.viewed), *apart]
+        order = [] if t.by is None else [order_of(t, self.viewed)]
+        return ["c", self.universe(t), *order, *self.buckets_apart(t)]
 
     def first_items(self, s: A.Stmt, initial: A.Initial | None, t: T.Worklist) -> None:
         """The first items of the list `wl`, which belongs to `s`."""

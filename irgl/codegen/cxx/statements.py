@@ -139,7 +139,7 @@ class StatementsCxx(SweepsCxx):
             self.put(f"auto {name(s.name)} = irgl::scratch_bytemap(t, {self.ex.graph_of(t.item)}.n);", s)
             return
         if isinstance(t, T.Worklist):
-            self.put(f"{self.type(t)} {name(s.name)}(c, {self.universe(t)});", s)
+            self.put(f"{self.type(t)} {name(s.name)}({', '.join(['c', self.universe(t), *self.buckets_apart(t)])});", s)
             return
         if isinstance(t, T.Range):
             assert s.init is not None
@@ -166,6 +166,10 @@ class StatementsCxx(SweepsCxx):
         """How many different items a list may hold; 0 for one that need not know."""
         graph = t.item.graph if isinstance(t.item, T.NodeT) and t.item.graph else self.ex.graph
         return f"size_t({name(graph)}.n)" if graph else "0"
+
+    def buckets_apart(self, t: T.Worklist) -> list[str]:
+        """How many of its buckets lie apart, where the target wants to know."""
+        return [] if t.by is None else [str(t.by.buckets)]
 
     @contextmanager
     def _in_order(self, e: Holder, s: A.Stmt) -> Iterator[None]:

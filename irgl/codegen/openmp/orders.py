@@ -27,10 +27,11 @@ def _order(checked: Checked, k: A.Kernel, t: T.Worklist, by: T.Priority, on_gpu:
     fast = not on_gpu and by.delta != "" and narrow(k, by)
     bucket = "now" if not by.delta else "int64_t(irgl::quotient(now, delta))" if fast else "(now / delta)"
     knows = f"  static constexpr bool knows = {'true' if by.ran else 'false'};  // what nodes last ran with"
+    free = f"  static constexpr bool free = {'true' if by.free else 'false'};  // may nodes run in any order?"
     return "\n".join([
         f"// The order of a queue by `{by}`.",
         f"struct {order_name(by)} {{",
-        *([] if on_gpu else [knows]),
+        free if on_gpu else knows,
         f"  {graph} g;",
         *([f"  {'irgl::Divisor' if fast else 'int64_t'} delta;"] if by.delta else []),
         *([f"  {f'irgl::View<{_RAN}>' if on_gpu else f'{_RAN}*'} ran;  // what nodes last ran with"] if by.ran else []),

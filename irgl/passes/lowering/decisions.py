@@ -12,9 +12,10 @@ from irgl.analysis.names.members import DENSE
 from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
+from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.forms import find
-from irgl.options import EITHER, LISTS, OFF, SWITCH
+from irgl.options import BUCKETS, EITHER, LISTS, OFF, SWITCH
 from irgl.passes import (
     aggregate_appends,
     bin_by_degree,
@@ -53,9 +54,18 @@ def lists(checked: Checked, plan: Plan) -> Iterator[Decision]:
         chooses = place and kind == EITHER
         yield Decision(place, LISTS, kind, reasons[kind] or (
             take_either.why_not_at(checked, plan, place) if chooses else None))
+    if plan.text_of(BUCKETS) != plan.plain(BUCKETS):
+        yield Decision("", BUCKETS, plan.text_of(BUCKETS), why_no_buckets(checked))
     word = plan.text_of("dedup")
     if word not in (relax_sets.AUTO, relax_sets.FLAGS):
         yield Decision("", "dedup", word, relax_sets.why_not(checked, word) or plan.idle("dedup"))
+
+
+def why_no_buckets(checked: Checked) -> str | None:
+    """Why no lists of buckets lie apart; None: the program has buckets, or a queue."""
+    kept = (*(f.worklist for f in checked.facts.values()), *(s.type for s in checked.symbols.values()))
+    has = any(isinstance(t, T.Worklist) and t.kind in ("buckets", T.QUEUE) for t in kept)
+    return None if has else "the program has no buckets, and no priority queue"
 
 
 def packs(checked: Checked, plan: Plan) -> Iterator[Decision]:

@@ -8,12 +8,12 @@ from irgl.analysis.check import check
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.options import BUCKETS
 from irgl.passes.queues import file_lazily, relax_order
 from irgl.passes.queues.file_lazily import EAGER, LAZY, OPTION, SUMS
 from irgl.passes.queues.relax_order import RELAXED
 from irgl.plan import Plan
 
-BUCKETS = "buckets"
 __all__ = ["BUCKETS", "EAGER", "LAZY", "OPTION", "RELAXED", "SUMS", "run", "why_no_buckets", "why_not"]
 
 
