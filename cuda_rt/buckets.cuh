@@ -44,7 +44,7 @@ class Buckets {
     where.base = base_, where.current = current_, where.span = span_;
     const unsigned b = where.bin(p);
     if (b == 0) again_.push(c, x);
-    else if (b == far_bin) far_.push(c, Late<T>{p - (p == highest<int64_t>()), x});
+    else if (b == far_bin) far_.push(c, Late<T>{View::in_range(p), x});
     else near_.push(b - 1, x);
   }
   void in_push(HostBase& c, T x, int64_t p) { push(c, x, p); }

@@ -39,8 +39,10 @@ struct FiledView {
   IRGL_DEVICE counter_t size(const Thread& t) const { return front.size(t); }
   IRGL_DEVICE bool empty(const Thread& t) const { return front.empty(t); }
 
+  static IRGL_BOTH int64_t in_range(int64_t p) { return p - (p == highest<int64_t>()); }  // the last one is none
   // Where a priority waits: in bin 0 what the running bucket takes, in bin k the kth bucket of the window, the rest far.
   IRGL_BOTH unsigned bin(int64_t p) const {
+    p = in_range(p);
     if (p <= current) return 0;
     const uint64_t k = uint64_t(p) - uint64_t(base);
     return k < span ? unsigned(k) : far_bin;
@@ -80,7 +82,7 @@ struct FiledView {
   IRGL_DEVICE void put(counter_t at, T x, int64_t p) const {
     const unsigned b = bin(p);
     if (b == 0) again.put(at, x);
-    else if (b == far_bin) far.put(at, {p - (p == highest<int64_t>()), x});
+    else if (b == far_bin) far.put(at, {in_range(p), x});
     else near.put(b - 1, at, x);
   }
   template <class R>

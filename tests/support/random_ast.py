@@ -135,6 +135,7 @@ _FEATURES = st.one_of(
     st.builds(A.Iterator, SCALARS, NAMES),
     st.builds(A.Elements, SCALARS, st.booleans()),
     st.builds(A.Own),
+    st.builds(A.Stays),
 )
 _TYPE_NAMES = st.sampled_from(["Alpha", "Beta", "Gamma"])
 DECLARATIONS: st.SearchStrategy[A.Decl] = st.one_of(

@@ -53,6 +53,7 @@ _CALLS: dict[type[A.Node], Callable[[Any], Any]] = {
     A.Iterator: lambda n: b.iterator(n.name, n.item),
     A.Elements: lambda n: b.elements(n.item, n.exclusive),
     A.Own: lambda _: b.own(),
+    A.Stays: lambda _: b.stays(),
     A.Method: lambda n: b.library_method(n.name, some(n.params), n.returns, n.effect,
                                          [(f.level, f.function) for f in n.forms]),
     A.Global: lambda n: b.scalar(n.name, n.type, maybe(n.init)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.awkward_graphs import grid, random_arcs
+from support.awkward_graphs import directed, grid, random_arcs
 from support.running import outcome
 from support.tables import found_and_wanted
 
@@ -59,6 +59,20 @@ Program main(Graph g, node s = first) {
   for (long i = 0; i < had.size; i++) { total += had[i] * (i < g.num_nodes ? i + 1 : 1000); }
 }
 """
+#: A path whose nodes are buckets of their own, and leaves of its first node that wait behind all of them, or don't.
+FAR = HEAD + """
+Kernel along(Graph g, int far, bool files) WL priority_queue<node>(level) {
+  ForAll (n In WL.items) {
+    ForAll (e In n.edges) {
+      if (e.dst.id < far) { WL.update_min(e.dst, n.level + 1); } else if (files) { WL.update_min(e.dst, 1000000); }
+    }
+  }
+}
+Program main(Graph g, int far, bool files, node s = first) {
+  s.level = 0;
+  Iterate along(g, far, files) Initial [s] { rounds++; }
+}
+"""
 GRAPHS = {"streets": grid(7), "arcs": random_arcs(3, 90, 240), "apart": random_arcs(4, 50, 20)}
 PLANS = ("outline=off block=64", "outline=all block=32 np=fg", "outline=all block=64 cc=warp blocks=2")
 
@@ -76,3 +90,21 @@ def test_such_a_loop_is_one_launch(text: str) -> None:
     inside, around = (outcome(each, "block=32", "simt", GRAPHS["streets"]).stats["launches"]
                       for each in (text, text.replace("Pipe Initial", "Pipe Once Initial")))
     assert inside == around
+
+
+def test_an_advance_looks_at_its_own_bucket_and_not_at_all_that_waits() -> None:
+    many = 2000
+
+    def transactions(length: int, files: bool, buckets: int) -> int:
+        arcs = [*((i, i + 1) for i in range(length - 1)), *((0, length + i) for i in range(many))]
+        text = FAR.replace("int far, bool files, node", f"int far = {length}, bool files = {str(files).lower()}, node")
+        found = outcome(text, f"block=32 buckets={buckets}", "simt", directed(length + many, arcs), "lockstep")
+        assert found.result.scalars["rounds"] == length + files
+        return int(found.stats["transactions"])
+
+    def of_50_more(files: bool, buckets: int) -> int:
+        return transactions(58, files, buckets) - transactions(8, files, buckets)  # in one window of 63 buckets
+
+    all_that_waits = many * 16 // 32  # a priority and a node each, in sectors of 32 bytes
+    assert of_50_more(True, 64) - of_50_more(False, 64) < 3 * all_that_waits
+    assert of_50_more(True, 2) - of_50_more(False, 2) > 50 * all_that_waits
