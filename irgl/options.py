@@ -189,7 +189,7 @@ _CPU = (
     _dedup("auto", "list", "queue", EITHER),
     _PACK,
     Option("auto", "what the values of parameters are multiplied by that the program leaves to tuning: auto(...)", "1",
-           "1", words=("1", "1/16", "1/4", "4", "16"), at_run=True),
+           "1", words=("1", *(w for k in range(1, 9) for w in (f"1/{1 << k}", str(1 << k)))), at_run=True),
     *_FORMATS,
     _ORDER,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,13 @@ import pytest
 
 from irgl import driver
 from irgl.cli.main import exit_code
+from irgl.options import by_name
 from irgl.plan import Plan
 from irgl.rt.call.bind import bind
 from irgl.rt.compile.toolchain import command
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.program import open_program
+from irgl.source import IrglError
 from irgl.space import Choice, legal_space
 from irgl.standalone import standalone
 
@@ -94,7 +97,14 @@ def test_help_shows_the_default_as_the_plan_has_it(tmp_path: Path, capsys: pytes
 def test_it_is_legal_where_a_number_is_left_to_tuning(declaration: str, reason: str | None, target: str) -> None:
     checked = driver.ready("p.irgl", source(declaration)).checked
     assert [c for c in legal_space(checked.program, target) if c.option == "auto"] == [
-        Choice("", "auto", reason, ("1", "1/16", "1/4", "4", "16"))]
+        Choice("", "auto", reason, by_name("cpu")["auto"].words)]
+
+
+def test_it_is_a_power_of_two_from_an_nth_to_n_times() -> None:
+    assert {Fraction(w) for w in by_name("cpu")["auto"].words} == {Fraction(2) ** k for k in range(-8, 9)}
+    assert bound("int x = auto(512)", "auto=1/256")["x"] == 2
+    with pytest.raises(IrglError, match="`auto=512`: it takes 1, 1/2"):
+        Plan.parse("auto=512")
 
 
 def test_plans_that_differ_in_it_share_their_code() -> None:

@@ -235,7 +235,7 @@ def _plain(checked: Checked, t: T.Type) -> bool:
 
 
 def _is_the_hosts(checked: Checked, t: T.Type) -> bool:
-    """An object of a library, of which kernels take something else each time?"""
+    """Is a `t` an object of a library of which kernels take something else each time?"""
     return of_library(checked, t) and not stays(checked, t)
 
 

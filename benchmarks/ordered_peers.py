@@ -1,0 +1,166 @@
+"""Ordered algorithms of other systems beside irgl's, on the CPU: binaries that were built elsewhere, named by folder.
+
+    python benchmarks/ordered_peers.py --peer-bin DIR --graphs NY,kron18 --json benchmarks/results/ordered_peers.json
+
+DIR may hold, under these names, `gap_sssp` (the GAP Benchmark Suite), `graphit_sssp` and `graphit_kcore` (GraphIt),
+`gbbs_sssp`, `gbbs_wbfs`, `gbbs_kcore` and `gbbs_setcover` (GBBS, Julienne's buckets); those that it lacks are left out.
+All read the same arrays (graphs.py), each in its own format, and start at the same source. A peer that takes a delta
+gets the best of the powers of two up to 2^17; irgl's program has the plan and the delta that it is shipped with.
+Medians of --repeat runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import machine
+import numpy as np
+from graphs import SPECS, arrays_of, facts_of, prepare_graph
+
+import irgl
+from irgl import __version__
+
+ROOT = Path(__file__).resolve().parent.parent
+DELTAS = tuple(1 << power for power in range(18))
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """A binary: the programs of irgl that it stands beside, its arguments, and its times in what it prints, in s.
+
+    arguments: with {folder}, {source}, {repeat}, {delta} and, for the graph as GBBS reads it, {adj} and {wadj}.
+    """
+
+    binary: str
+    beside: tuple[str, ...]
+    arguments: str
+    times: str
+    deltas: tuple[int, ...] = (0,)
+
+
+_SEARCHES = ("sssp", "sssp_delta")
+_GRAPHIT, _GBBS = r"elapsed time:?\s*([0-9.e+-]+)", r"### Running Time:\s*([0-9.e+-]+)"
+PEERS = (
+    Peer("gap_sssp", _SEARCHES, "-f {folder}/graph.wsg -r {source} -n {repeat} -d {delta}", r"Trial Time:\s*([0-9.]+)",
+         DELTAS),
+    Peer("graphit_sssp", _SEARCHES, "{folder}/graph.wsg {source} {delta}", _GRAPHIT, DELTAS),
+    Peer("gbbs_sssp", _SEARCHES, "-s -w -rounds {repeat} -src {source} -delta {delta} {wadj}", _GBBS, DELTAS),
+    Peer("gbbs_wbfs", ("wbfs",), "-s -w -rounds {repeat} -src {source} {wadj}", _GBBS),
+    Peer("graphit_kcore", ("kcore", "peeling"), "{folder}/graph.sg", _GRAPHIT),
+    Peer("gbbs_kcore", ("kcore", "peeling"), "-s -rounds {repeat} {adj}", _GBBS),
+    Peer("gbbs_setcover", ("setcover",), "-s -rounds {repeat} {adj}", _GBBS),
+)
+
+
+def _adjacency(folder: Path, weighted: bool) -> Path:
+    """The graph as a text that GBBS reads: sizes, where each node's row begins, the far ends, their weights."""
+    path = folder / ("graph.wadj" if weighted else "graph.adj")
+    if not path.exists():
+        row, dst, weight = arrays_of(folder)
+        parts = [np.array([len(row) - 1, len(dst)]), row[:-1], dst, *([weight] if weighted else [])]
+        scratch = path.with_suffix(".tmp")
+        with scratch.open("w", encoding="ascii") as file:
+            file.write("WeightedAdjacencyGraph\n" if weighted else "AdjacencyGraph\n")
+            for part in parts:
+                file.write("\n".join(map(str, part.tolist())) + "\n")
+        scratch.replace(path)
+    return path
+
+
+def measured(peer: Peer, binary: Path, folder: Path, source: int, repeat: int, threads: int) -> dict[str, Any] | None:
+    """The peer's median in ms at its best delta; None: it tells no time."""
+    best: dict[int, float] = {}
+    for delta in peer.deltas:
+        runs = min(repeat, 3) if len(peer.deltas) > 1 else repeat
+        for times in _runs(peer, binary, folder, source, runs, threads, delta):
+            best[delta] = min(best.get(delta, times), times)
+    if not best:
+        return None
+    delta = min(best, key=lambda d: best[d])
+    again = list(_runs(peer, binary, folder, source, repeat, threads, delta))
+    return {"ms": round(again[0], 3), "delta": delta or None}
+
+
+def _runs(peer: Peer, binary: Path, folder: Path, source: int, repeat: int, threads: int,
+          delta: int) -> Iterator[float]:
+    """The median of one process's runs in ms, where it tells any."""
+    asked = [word for word in ("adj", "wadj") if f"{{{word}}}" in peer.arguments]
+    files = {word: str(_adjacency(folder, word == "wadj")) for word in asked}
+    words = peer.arguments.format(folder=folder, source=source, repeat=repeat, delta=delta, **files).split()
+    threaded = {"OMP_NUM_THREADS": str(threads), "PARLAY_NUM_THREADS": str(threads)}
+    out = subprocess.run([str(binary), *words], capture_output=True, text=True, check=False,
+                         env={**os.environ, **threaded})
+    times = [1000 * float(x) for x in re.findall(peer.times, out.stdout)]
+    if times:
+        yield statistics.median(times)
+
+
+def ours(program: str, folder: Path, source: int, repeat: int, threads: int) -> float:
+    """irgl's median in ms, with the plan that it is shipped with. Raises AssertionError for a wrong answer."""
+    of = irgl.compile(program, target="cpu")
+    asked = {"src": source} if program in (*_SEARCHES, "wbfs") else {}
+    found = of(irgl.load_graph(folder / "graph.npz", of), threads=threads, repeat=repeat + 1, **asked)
+    assert not found.wrong(), (program, folder, found.wrong())
+    return round(statistics.median(found.times_ms[1:]), 3)
+
+
+def markdown(cells: list[dict[str, Any]]) -> str:
+    """By graph, a line for each program and peer, with what the peer takes times as long."""
+    lines = ["| graph | program | ms | peer | ms | peer / irgl |", "|---|---|---|---|---|---|"]
+    for c in cells:
+        delta = f", delta {c['delta']:,}" if c.get("delta") else ""
+        lines.append(f"| {c['graph']} | `{c['program']}` | {c['ours']:.3g} | {c['peer']}{delta} | {c['ms']:.3g} | "
+                     f"{c['ms'] / c['ours']:.2f} |")
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--peer-bin", type=Path, required=True, metavar="DIR")
+    parser.add_argument("--graphs", default="NY,grid2048,kron18,kron20", help=f"of {', '.join(SPECS)} [%(default)s]")
+    parser.add_argument("--repeat", type=int, default=5, help="runs that count [%(default)s]")
+    parser.add_argument("--threads", type=int, default=2, help="[%(default)s]")
+    parser.add_argument("--store", type=Path, default=Path(tempfile.gettempdir()) / "irgl-bench-graphs",
+                        help="where prepared graphs are kept [%(default)s]")
+    parser.add_argument("--json", type=Path, metavar="FILE")
+    parser.add_argument("--markdown", type=Path, metavar="FILE")
+    given = parser.parse_args()
+    here = [p for p in PEERS if (given.peer_bin / p.binary).exists()]
+    if not here:
+        parser.error(f"{given.peer_bin} has none of {', '.join(p.binary for p in PEERS)}")
+    cells: list[dict[str, Any]] = []
+    for name in given.graphs.split(","):
+        folder = prepare_graph(name, given.store)
+        source = facts_of(folder).sources[0]
+        times = {p: ours(p, folder, source, given.repeat, given.threads)
+                 for p in dict.fromkeys(p for peer in here for p in peer.beside)}
+        for peer in here:
+            found = measured(peer, given.peer_bin / peer.binary, folder, source, given.repeat, given.threads)
+            if found is None:
+                print(f"{peer.binary} tells no time of {name}", file=sys.stderr)
+                continue
+            for program in peer.beside:
+                cells.append({"graph": name, "program": program, "ours": times[program], "peer": peer.binary} | found)
+                print(json.dumps(cells[-1]), flush=True)
+    if given.json:
+        given.json.write_text(json.dumps({"machine": machine.describe(), "version": __version__,
+                                          "commit": machine.commit(ROOT), "threads": given.threads,
+                                          "repeat": given.repeat, "cells": cells}, indent=1) + "\n", encoding="utf-8")
+    if given.markdown:
+        given.markdown.write_text(markdown(cells), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
