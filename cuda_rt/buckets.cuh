@@ -103,7 +103,7 @@ class Buckets {
   }
   void adopt(Launcher& c, const View& v) {
     front_.adopt(c, v.front), again_.adopt(c, v.again), near_.adopt(v.near);
-    far_.adopt(c, v.far), rest_.adopt(c, v.rest);
+    far_.adopt(c, v.far), rest_.adopt(c, v.rest), rest_.clear(c);  // whose items are old
     base_ = v.base, current_ = v.current, span_ = v.span, tries_ = v.tries, last_ = v.last;
   }
 
@@ -128,9 +128,9 @@ class Buckets {
     c.give_counter(best);
     span_ = near_.lists() + 1;
     if (span_ > 1 && all > near_.all()) narrow(c, all);
-    rest_.clear(c);
     c.launch(part_kernel<View>, size_t(all), c.device_runtime(), view());
     far_.swap(c, rest_);
+    rest_.clear(c);
     return true;
   }
   void narrow(Launcher& c, counter_t all) {

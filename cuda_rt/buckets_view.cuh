@@ -91,9 +91,11 @@ struct BucketsView : FiledView<T, By> {
     take(t, again.items(), lowest<int64_t>());
     again.flip();
   }
-  // Where nodes may run in any order, buckets run together as long as they hold fewer items than there are threads.
+  // Where nodes may run in any order, buckets run together as long as they hold fewer items than there are threads, and
+  // the front has room: for one list alone it always has.
   IRGL_DEVICE void widen(Thread& t, counter_t some) {
-    const counter_t wanted = t.solo ? few_items : t.count();
+    const counter_t threads = t.solo ? few_items : t.count(), room = front.capacity + front.spill_capacity;
+    const counter_t wanted = threads < room ? threads : room;
     for (unsigned k = unsigned(current - base) + 1; k < span; ++k) {
       some += near.size(k - 1);
       if (some > wanted) return;

@@ -40,7 +40,7 @@ struct FiledView {
   IRGL_DEVICE bool empty(const Thread& t) const { return front.empty(t); }
 
   static IRGL_BOTH int64_t in_range(int64_t p) { return p - (p == highest<int64_t>()); }  // the last one is none
-  // Where a priority waits: in bin 0 what the running bucket takes, in bin k the kth bucket of the window, the rest far.
+  // Where a priority waits: bin 0 has what the running bucket takes, bin k the window's kth bucket, the last the rest.
   IRGL_BOTH unsigned bin(int64_t p) const {
     p = in_range(p);
     if (p <= current) return 0;

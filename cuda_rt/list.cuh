@@ -154,10 +154,13 @@ class list {
     if (wanted > c_->free_memory() / 4 / sizeof(T)) spill();
     else grow(wanted);
   }
-  void grow(counter_t wanted) {  // at least
+  void grow(counter_t wanted) {  // at least, and to what it holds
     if (wanted <= view_.capacity) return;
+    const counter_t count = c_->read(view_.counter), all = view_.capacity + view_.spill_capacity;
+    const counter_t now = count < all ? count : all;
+    wanted = detail::larger(wanted, now);
     if (wanted < 2 * view_.capacity) wanted = 2 * view_.capacity;
-    const counter_t now = c_->read(view_.counter), kept = now < view_.capacity ? now : view_.capacity;
+    const counter_t kept = now < view_.capacity ? now : view_.capacity;
     T* larger = c_->allocate_array<T>(size_t(wanted));
     if (larger == nullptr) return;
     c_->copy_over(larger, view_.data, size_t(kept) * sizeof(T));

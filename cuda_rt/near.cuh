@@ -62,9 +62,8 @@ class near_lists {
   counter_t all() const { return view_.all(); }
   counter_t capacity() const { return view_.capacity; }
   counter_t size(unsigned k) {
-    const counter_t count = c_->read(view_.sizes + k);
-    if (count > view_.capacity) absorb(count);
-    return count;
+    if (counted(k) > view_.capacity) absorb();
+    return counted(k);
   }
   counter_t counted(unsigned k) { return c_->read(view_.sizes + k); }  // which need not be there
   counter_t largest() {
@@ -107,13 +106,14 @@ class near_lists {
     if (wanted > c_->free_memory() / 4 / sizeof(T) / view_.lists) spill();
     else grow(wanted);
   }
-  void grow(counter_t wanted) {  // at least
+  void grow(counter_t wanted) {  // at least, and to what any list holds
     if (wanted <= view_.capacity || view_.lists == 0) return;
     if (wanted < 2 * view_.capacity) wanted = 2 * view_.capacity;
+    for (unsigned k = 0; k < view_.lists; ++k) wanted = detail::larger(wanted, held(k));
     T* larger = c_->allocate_array<T>(size_t(view_.lists * wanted));
     if (larger == nullptr) return;
     for (unsigned k = 0; k < view_.lists; ++k) {
-      const counter_t now = c_->read(view_.sizes + k), kept = now < view_.capacity ? now : view_.capacity;
+      const counter_t now = held(k), kept = now < view_.capacity ? now : view_.capacity;
       T* const to = larger + k * wanted;
       c_->copy_over(to, view_.data + k * view_.capacity, size_t(kept) * sizeof(T));
       c_->copy_over(to + kept, view_.spill + k * view_.spill_capacity, size_t(now - kept) * sizeof(T));
@@ -123,15 +123,16 @@ class near_lists {
     view_.capacity = wanted;
     ++c_->worklist_growths;
   }
-  void absorb(counter_t count) {  // what lies in the spill comes home
-    if (count > view_.all()) {
-      c_->fault(memory_fault);
-      for (unsigned k = 0; k < view_.lists; ++k)
-        if (c_->read(view_.sizes + k) > view_.all()) c_->write(view_.sizes + k, view_.all());
-      count = view_.all();
+  void absorb() {  // what lies in the spills comes home
+    counter_t most = 0;
+    for (unsigned k = 0; k < view_.lists; ++k) {
+      if (counted(k) > view_.all()) c_->fault(memory_fault), c_->write(view_.sizes + k, view_.all());
+      most = detail::larger(most, counted(k));
     }
-    grow(count);
+    grow(most);
   }
+  counter_t held(unsigned k) { return counted(k) < view_.all() ? counted(k) : view_.all(); }
+
   Launcher* c_;
   NearView<T> view_;
 };

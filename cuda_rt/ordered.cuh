@@ -8,8 +8,8 @@
 //                                    waits in buckets may be stale
 //     wl.early()                     true: who comes to the front has been asked
 // What is filed at or before the bucket that was chosen last is of it: of the one that ran, until the next is chosen.
-// What is stale is left out where a bucket's items go to the front. In outlined loops the view chooses, which all threads
-// of the grid ask behind a barrier: nobody files meanwhile.
+// What is stale is left out where a bucket's items go to the front. In outlined loops the view chooses: all threads of
+// the grid ask it, behind a barrier since others have filed.
 #pragma once
 #include "buckets.cuh"
 

@@ -221,7 +221,7 @@ _CUDA = (
            "auto", "auto", low=1, high=1 << 20, word="auto", scopes=("orchestration",),
            tried=("auto", "2", "16", "1024"), only_with=("outline", ("all",))),
     Option(BUCKETS, "lists in which the items of buckets and priority queues wait: one for the bucket that runs, one "
-           "each for those behind it, and one for all others, which are looked through when the rest is empty", "8",
+           "each for those behind it, and one for all others, which are looked through when the rest is empty", "16",
            "16", low=2, high=64, tried=("16", "2", "8", "64"), quiet=True),
     Option("retry", "how retried items come back: backoff (neighbours one after the other, the last few alone), plain",
            "plain", "plain", words=("plain", "backoff"), scopes=("loop",)),

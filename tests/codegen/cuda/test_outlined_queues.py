@@ -73,6 +73,48 @@ Program main(Graph g, int far, bool files, node s = first) {
   Iterate along(g, far, files) Initial [s] { rounds++; }
 }
 """
+#: One node files all others, nobody knows how many, into buckets that hold more or fewer; {0}: into which.
+SPILLED = """
+graph Graph {{ node int seen = 0; }}
+long runs = 0;
+long key = 0;
+Kernel step(Graph g, list<node> other) WL buckets<node> {{
+  ForAll (n In WL.items) {{
+    runs += 1;
+    key += n.id * WL.priority;
+    other.push(n);
+    if (n.id == 0) {{
+      int i = 1;
+      while (i < g.num_nodes) {{ WL.push(g.node(i), {0}); i++; }}
+    }}
+  }}
+}}
+Program main(Graph g, node s = first) {{
+  list<node> other;
+  Iterate step(g, other) Initial [s] {{ }}
+}}
+"""
+#: Shortest paths, whose nodes may run in any order.
+NEAREST = """
+graph Graph { node int dist = INF; edge uint32 length; }
+long total = 0;
+long reached = 0;
+Kernel relax(Graph g) WL priority_queue<node>(dist) {
+  ForAll (n In WL.items) {
+    int here = n.dist;
+    ForAll (e In n.edges) {
+      int there = here + (int)e.length;
+      if (there >= here && there < e.dst.dist) { WL.update_min(e.dst, there); }
+    }
+  }
+}
+Kernel sum(Graph g) { ForAll (n In g.nodes) { if (n.dist != INF) { total += n.dist; reached += 1; } } }
+Program main(weighted Graph g, node s = first) {
+  s.dist = 0;
+  Iterate relax(g) Initial [s] { }
+  Invoke sum(g);
+}
+"""
 GRAPHS = {"streets": grid(7), "arcs": random_arcs(3, 90, 240), "apart": random_arcs(4, 50, 20)}
 PLANS = ("outline=off block=64", "outline=all block=32 np=fg", "outline=all block=64 cc=warp blocks=2")
 
@@ -108,3 +150,22 @@ def test_an_advance_looks_at_its_own_bucket_and_not_at_all_that_waits() -> None:
     all_that_waits = many * 16 // 32  # a priority and a node each, in sectors of 32 bytes
     assert of_50_more(True, 64) - of_50_more(False, 64) < 3 * all_that_waits
     assert of_50_more(True, 2) - of_50_more(False, 2) > 50 * all_that_waits
+
+
+@pytest.mark.parametrize("into", ["i % 7 < 2 ? 1 : 2 + (i % 7) / 4", "i % 7 < 6 ? 0 : 2", "i % 7 < 6 ? 300 : 100"])
+@pytest.mark.parametrize("plan", ["outline=off block=64", "outline=all block=64", "outline=all block=64 buckets=2"])
+@pytest.mark.parametrize("capacity", [0, 4])
+def test_lists_whose_items_lie_in_the_spill_come_home_whole(into: str, plan: str, capacity: int) -> None:
+    graph = grid(40)
+    found = outcome(SPILLED.format(into), plan, "simt", graph, capacity=capacity)
+    wanted = outcome(SPILLED.format(into), "none", "cpu", graph)
+    assert found.result.scalars == wanted.result.scalars
+
+
+def test_buckets_that_run_together_have_room_in_the_front() -> None:
+    spokes = [(0, 1, 100), *((0, 2 + i, 101 + i % 4) for i in range(248))]
+    tips = [(1, 250 + i, 1) for i in range(45)] + [(250 + i, 300 + i, 1) for i in range(45)]
+    arcs = spokes + tips + [(2 + i, 350 + i, 1) for i in range(200)]
+    graph = directed(550, [arc[:2] for arc in arcs], [arc[2] for arc in arcs])
+    found = outcome(NEAREST, "block=32 blocks=10 buckets=16", "simt", graph, capacity=4)
+    assert found.result.scalars == outcome(NEAREST, "none", "cpu", graph).result.scalars
