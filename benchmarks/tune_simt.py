@@ -59,27 +59,33 @@ class Modelled:
 
 
 def modelled(program: Path, plans: Sequence[Plan], gpu: gpus.Gpu, *, classes: Sequence[str] = CLASSES,
-             note: Callable[[Modelled], None] = lambda _: None) -> list[Modelled]:
-    """The plans with their modelled times, in the order in which they are given. Each graph is made once."""
+             note: Callable[[Modelled], None] = lambda _: None, as_is: bool = False) -> list[Modelled]:
+    """The plans with their modelled times, in the order in which they are given. Each graph is made once.
+
+    as_is: the times on the larger graph itself, not carried on.
+    """
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(os.cpu_count()) as pool:
         specs = {c: (spec(c, SMALL, Path(scratch)), spec(c, LARGE, Path(scratch))) for c in classes}
 
         def one(plan: Plan) -> Modelled:
-            found = _modelled(program, plan, gpu, specs)
+            found = _modelled(program, plan, gpu, specs, as_is)
             note(found)
             return found
 
         return list(pool.map(one, plans))
 
 
-def _modelled(program: Path, plan: Plan, gpu: gpus.Gpu, specs: dict[str, tuple[str, str]]) -> Modelled:
+def _modelled(program: Path, plan: Plan, gpu: gpus.Gpu, specs: dict[str, tuple[str, str]], as_is: bool) -> Modelled:
     ms, bound = {}, {}
     for name, (small, large) in specs.items():
         try:
-            few, many = counted(program, plan, small), counted(program, plan, large)
+            counters = counted(program, plan, large)
+            if not as_is:
+                few = counted(program, plan, small)
+                counters = grown(few, counters, 2.0 ** (LARGE - SMALL), 2.0 ** (MEANT - LARGE))
         except IrglError as e:
             return Modelled(plan, {}, {}, f"{name}: {e.message}")
-        told = explain(grown(few, many, 2.0 ** (LARGE - SMALL), 2.0 ** (MEANT - LARGE)), gpu)
+        told = explain(counters, gpu)
         ms[name], bound[name] = told.ms, told.bound
     return Modelled(plan, ms, bound)
 
@@ -148,19 +154,24 @@ def main() -> None:
     parser.add_argument("--sampled", type=int, default=20, help="plans, beside `none` and `default` [%(default)s]")
     parser.add_argument("--classes", default=",".join(CLASSES), help="[%(default)s]")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--plan", action="append", default=[], help="a plan instead of sampled ones; again for more")
+    parser.add_argument("--as-is", action="store_true", help=f"the times on 2^{LARGE} nodes, not carried on")
     parser.add_argument("--json", type=Path, help="a file for the same")
     given = parser.parse_args()
     classes = given.classes.split(",")
     gpu = gpus.load(given.gpu)
     space = space_of(ready(given.program), "simt")
-    sampled = space.sample(random.Random(given.seed), given.sampled)
+    sampled = [Plan.parse(text, "simt") for text in given.plan]
+    sampled = sampled or space.sample(random.Random(given.seed), given.sampled)
     plans = list(dict.fromkeys([space.none, space.default, *sampled]))
-    found = modelled(given.program, plans, gpu, classes=classes, note=lambda _: print(".", end="", file=sys.stderr))
+    found = modelled(given.program, plans, gpu, classes=classes, as_is=given.as_is,
+                     note=lambda _: print(".", end="", file=sys.stderr))
     print(file=sys.stderr)
     if found[0].error:
         sys.exit(f"{given.program}: {found[0].error}")
     print(f"{given.program.stem}: {len(found)} of {space.count()} plans by the cost model of {gpu.name}, not measured;")
-    print(f"emulated with 2^{SMALL} and 2^{LARGE} nodes, carried on to 2^{MEANT}")
+    print(f"emulated with 2^{LARGE} nodes" if given.as_is else
+          f"emulated with 2^{SMALL} and 2^{LARGE} nodes, carried on to 2^{MEANT}")
     print(table(found, classes))
     if given.json:
         rows = [{"plan": str(m.plan), "ms": m.ms, "bound": m.bound, "error": m.error} for m in found]
