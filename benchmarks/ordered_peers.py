@@ -19,7 +19,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,6 +32,8 @@ from irgl import __version__
 
 ROOT = Path(__file__).resolve().parent.parent
 DELTAS = tuple(1 << power for power in range(18))
+#: From the widest delta on, narrower ones are tried until one takes so many times the best.
+_WORSE = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,20 +82,24 @@ def _adjacency(folder: Path, weighted: bool) -> Path:
 def measured(peer: Peer, binary: Path, folder: Path, source: int, repeat: int, threads: int) -> dict[str, Any] | None:
     """The peer's median in ms at its best delta; None: it tells no time."""
     best: dict[int, float] = {}
-    for delta in peer.deltas:
+    for delta in reversed(peer.deltas):
         runs = min(repeat, 3) if len(peer.deltas) > 1 else repeat
-        for times in _runs(peer, binary, folder, source, runs, threads, delta):
-            best[delta] = min(best.get(delta, times), times)
+        ms = _median(peer, binary, folder, source, runs, threads, delta)
+        if ms is None:
+            continue
+        best[delta] = ms
+        if ms > _WORSE * min(best.values()):
+            break
     if not best:
         return None
     delta = min(best, key=lambda d: best[d])
-    again = list(_runs(peer, binary, folder, source, repeat, threads, delta))
-    return {"ms": round(again[0], 3), "delta": delta or None}
+    again = _median(peer, binary, folder, source, repeat, threads, delta)
+    return None if again is None else {"ms": round(again, 3), "delta": delta or None}
 
 
-def _runs(peer: Peer, binary: Path, folder: Path, source: int, repeat: int, threads: int,
-          delta: int) -> Iterator[float]:
-    """The median of one process's runs in ms, where it tells any."""
+def _median(peer: Peer, binary: Path, folder: Path, source: int, repeat: int, threads: int,
+            delta: int) -> float | None:
+    """The median of one process's runs in ms; None: it tells no time."""
     asked = [word for word in ("adj", "wadj") if f"{{{word}}}" in peer.arguments]
     files = {word: str(_adjacency(folder, word == "wadj")) for word in asked}
     words = peer.arguments.format(folder=folder, source=source, repeat=repeat, delta=delta, **files).split()
@@ -102,8 +107,7 @@ def _runs(peer: Peer, binary: Path, folder: Path, source: int, repeat: int, thre
     out = subprocess.run([str(binary), *words], capture_output=True, text=True, check=False,
                          env={**os.environ, **threaded})
     times = [1000 * float(x) for x in re.findall(peer.times, out.stdout)]
-    if times:
-        yield statistics.median(times)
+    return statistics.median(times) if times else None
 
 
 def ours(program: str, folder: Path, source: int, repeat: int, threads: int) -> float:
