@@ -34,6 +34,8 @@ ROOT = Path(__file__).resolve().parent.parent
 DELTAS = tuple(1 << power for power in range(18))
 #: From the widest delta on, narrower ones are tried until one takes so many times the best.
 _WORSE = 3.0
+#: Seconds after which a peer's process is stopped: it tells no time then.
+_LIMIT = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +106,11 @@ def _median(peer: Peer, binary: Path, folder: Path, source: int, repeat: int, th
     files = {word: str(_adjacency(folder, word == "wadj")) for word in asked}
     words = peer.arguments.format(folder=folder, source=source, repeat=repeat, delta=delta, **files).split()
     threaded = {"OMP_NUM_THREADS": str(threads), "PARLAY_NUM_THREADS": str(threads)}
-    out = subprocess.run([str(binary), *words], capture_output=True, text=True, check=False,
-                         env={**os.environ, **threaded})
+    try:
+        out = subprocess.run([str(binary), *words], capture_output=True, text=True, check=False, timeout=_LIMIT,
+                             env={**os.environ, **threaded})
+    except subprocess.TimeoutExpired:
+        return None
     times = [1000 * float(x) for x in re.findall(peer.times, out.stdout)]
     return statistics.median(times) if times else None
 
