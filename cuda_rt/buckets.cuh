@@ -54,8 +54,7 @@ class Buckets {
     if (range.size() != 0) c.launch(file_kernel<View, R>, range.size(), c.device_runtime(), view(), range, p);
   }
   void clear(HostBase& c) {
-    front_.clear(c), again_.clear(c), far_.clear(c), rest_.clear(c);
-    for (unsigned k = 0; k < near_.lists(); ++k) near_.clear(k);
+    front_.clear(c), again_.clear(c), near_.clear(), far_.clear(c), rest_.clear(c);
     base_ = current_ = lowest<int64_t>(), span_ = 1;
   }
   bool advance(Launcher& c) {
@@ -121,7 +120,7 @@ class Buckets {
   bool move_window(Launcher& c) {
     const counter_t all = far_.size(c);
     if (all == 0) return false;
-    for (unsigned k = 0; k < near_.lists(); ++k) near_.clear(k);
+    near_.clear();
     counter_t* best = c.take_counter();
     c.launch(rank_kernel<View>, size_t(all), c.device_runtime(), view(), best);
     base_ = current_ = View::from_rank(c.read(best));
@@ -137,7 +136,7 @@ class Buckets {
     c.launch(count_near_kernel<View>, size_t(all), c.device_runtime(), view());
     for (unsigned k = 1; k < span_; ++k)
       if (near_.counted(k - 1) > near_.all()) span_ = k;
-    for (unsigned k = 0; k < near_.lists(); ++k) near_.clear(k);
+    near_.clear();
   }
   void level() {  // space in the front for any list, in the rest for the far one; and a spill for all or none
     again_.size(*c_), far_.size(*c_), near_.largest();

@@ -1,7 +1,7 @@
 // The lists of a priority worklist's next buckets (buckets.cuh): one for each, of one capacity, side by side in memory.
 //
-//     near_lists<T> l(c, lists, universe);  l.view()  l.size(c, k)  l.items(c, k)  l.clear(c, k)     of the kth list
-//     l.push(c, k, x)  l.provide(c, need)  l.spill()  l.adopt(c, view)                as list<T> does (list.cuh)
+//     near_lists<T> l(c, lists, universe);  l.view()  l.size(k)  l.items(k)  l.push(k, x)  l.clear(k)
+//     l.clear()  l.largest()  l.provide(need)  l.spill()  l.adopt(view)             as list<T> does (list.cuh), for all
 //     v.counter(k)  v.put(k, at, x)  v.size(k)  v.items(k)  v.largest(from, behind)              in kernels
 #pragma once
 #include "list.cuh"
@@ -78,6 +78,9 @@ class near_lists {
   }
   void clear(unsigned k) {
     if (counted(k) != 0) c_->write(view_.sizes + k, 0);
+  }
+  void clear() {
+    for (unsigned k = 0; k < view_.lists; ++k) clear(k);
   }
   void push(unsigned k, T x) {
     const counter_t at = size(k);
