@@ -35,6 +35,7 @@ from irgl.passes.parts.packed import packable, packed
 from irgl.passes.parts.spread import loops
 from irgl.passes.pipeline import as_planned
 from irgl.passes.queues import as_planned as queues
+from irgl.passes.queues.parts import has_buckets
 from irgl.plan import Plan
 from irgl.source import IrglError
 
@@ -361,9 +362,7 @@ def _why_not_ahead(checked: Checked, loop: A.ForAll) -> str | None:
 
 
 def _why_not_fused(checked: Checked) -> str | None:
-    lists = [facts.worklist for facts in checked.facts.values()]
-    lists += [s.type for s in checked.symbols.values() if isinstance(s.type, T.Worklist)]
-    if any(t.kind == "buckets" for t in lists) or any(isinstance(n, A.Respawn) for n in walk(checked.program)):
+    if has_buckets(checked) or any(isinstance(n, A.Respawn) for n in walk(checked.program)):
         return None
     return "nothing comes back to the thread that pushed it: there are no buckets, and no Respawn"
 

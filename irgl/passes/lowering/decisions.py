@@ -12,7 +12,6 @@ from irgl.analysis.names.members import DENSE
 from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
-from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.forms import find
 from irgl.options import BUCKETS, EITHER, LISTS, OFF, SWITCH
@@ -33,6 +32,7 @@ from irgl.passes.parts.laid import ROWS
 from irgl.passes.parts.list_groups import words
 from irgl.passes.parts.packed import packed
 from irgl.passes.parts.spread import kernel_of, loops, nested_loops, why_not_spread
+from irgl.passes.queues.parts import has_buckets
 from irgl.plan import Plan
 from irgl.source import IrglError
 
@@ -63,9 +63,7 @@ def lists(checked: Checked, plan: Plan) -> Iterator[Decision]:
 
 def why_no_buckets(checked: Checked) -> str | None:
     """Why no lists of buckets lie apart; None: the program has buckets, or a queue."""
-    kept = (*(f.worklist for f in checked.facts.values()), *(s.type for s in checked.symbols.values()))
-    has = any(isinstance(t, T.Worklist) and t.kind in ("buckets", T.QUEUE) for t in kept)
-    return None if has else "the program has no buckets, and no priority queue"
+    return None if has_buckets(checked) else "the program has no buckets, and no priority queue"
 
 
 def packs(checked: Checked, plan: Plan) -> Iterator[Decision]:

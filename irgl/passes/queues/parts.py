@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import copied
@@ -29,6 +30,12 @@ class OnQueue:
     def key(self) -> tuple[str, str]:
         """Whose property it is that the queue goes by, and which."""
         return self.by.owner, self.by.property
+
+
+def has_buckets(checked: Checked) -> bool:
+    """Is any worklist of a program's kernels, or any of its variables, buckets? Queues have become some."""
+    lists = (*(f.worklist for f in checked.facts.values()), *(s.type for s in checked.symbols.values()))
+    return any(isinstance(t, T.Worklist) and t.kind == "buckets" for t in lists)
 
 
 def narrow(k: A.Kernel, by: T.Priority) -> bool:
