@@ -14,10 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import re
 import statistics
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -25,6 +22,7 @@ from typing import Any
 
 import machine
 from graphs import SPECS, facts_of, prepare_graph
+from ordered_peers import GAP, measured
 
 import irgl
 from irgl import __version__
@@ -95,19 +93,10 @@ class Bench:
 
     def peer(self, folder: Path) -> Cell:
         """The peer's sssp at the best of its deltas."""
-        best: dict[int, float] = {}
-        for power in range(18):
-            graph, source = str(self.folder / "graph.wsg"), str(self.sources[0])
-            out = subprocess.run([str(folder / "sssp"), "-f", graph, "-r", source, "-n", "3", "-d", str(1 << power)],
-                                 capture_output=True, text=True, check=False,
-                                 env={**os.environ, "OMP_NUM_THREADS": str(self.given.threads)})
-            times = [float(x) for x in re.findall(r"Trial Time:\s*([0-9.]+)", out.stdout)]
-            if times:
-                best[1 << power] = 1000 * statistics.median(times)
-        if not best:
-            raise SystemExit(f"{folder / 'sssp'} tells no time of {graph}")
-        delta = min(best, key=lambda d: best[d])
-        return {"graph": self.name, "program": "GAP sssp", "plan": f"delta={delta}", "ms": round(best[delta], 3)}
+        found = measured(GAP, folder / "sssp", self.folder, self.sources[0], self.given.repeat, self.given.threads)
+        if found is None:
+            raise SystemExit(f"{folder / 'sssp'} tells no time of {self.name}")
+        return {"graph": self.name, "program": "GAP sssp", "plan": f"delta={found['delta']}", "ms": found["ms"]}
 
 
 def markdown(cells: list[Cell]) -> str:

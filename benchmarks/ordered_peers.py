@@ -5,7 +5,8 @@
 DIR may hold, under these names, `gap_sssp` (the GAP Benchmark Suite), `graphit_sssp` and `graphit_kcore` (GraphIt),
 `gbbs_sssp`, `gbbs_wbfs`, `gbbs_kcore` and `gbbs_setcover` (GBBS, Julienne's buckets); those that it lacks are left out.
 All read the same arrays (graphs.py), each in its own format, and start at the same source. A peer that takes a delta
-gets the best of the powers of two up to 2^17; irgl's program has the plan and the delta that it is shipped with.
+gets the best of the powers of two up to 2^17, from which on narrower ones are tried until one takes three times the
+best; irgl's program has the plan and the delta that it is shipped with.
 Medians of --repeat runs.
 """
 
@@ -40,29 +41,33 @@ _LIMIT = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """A binary: the programs of irgl that it stands beside, its arguments, and its times in what it prints, in s.
+    """A binary of a system: the programs of irgl that it stands beside, its arguments, and its times in s, as it prints
+    them.
 
     arguments: with {folder}, {source}, {repeat}, {delta} and, for the graph as GBBS reads it, {adj} and {wadj}.
     """
 
     binary: str
+    system: str
     beside: tuple[str, ...]
     arguments: str
     times: str
-    deltas: tuple[int, ...] = (0,)
+    deltas: tuple[int, ...] = ()
 
 
 _SEARCHES = ("sssp", "sssp_delta")
 _GRAPHIT, _GBBS = r"elapsed time:?\s*([0-9.e+-]+)", r"### Running Time:\s*([0-9.e+-]+)"
+GAP = Peer("gap_sssp", "GAP", _SEARCHES, "-f {folder}/graph.wsg -r {source} -n {repeat} -d {delta}",
+           r"Trial Time:\s*([0-9.]+)", DELTAS)
 PEERS = (
-    Peer("gap_sssp", _SEARCHES, "-f {folder}/graph.wsg -r {source} -n {repeat} -d {delta}", r"Trial Time:\s*([0-9.]+)",
+    GAP,
+    Peer("graphit_sssp", "GraphIt, eager with merge", _SEARCHES, "{folder}/graph.wsg {source} {delta}", _GRAPHIT,
          DELTAS),
-    Peer("graphit_sssp", _SEARCHES, "{folder}/graph.wsg {source} {delta}", _GRAPHIT, DELTAS),
-    Peer("gbbs_sssp", _SEARCHES, "-s -w -rounds {repeat} -src {source} -delta {delta} {wadj}", _GBBS, DELTAS),
-    Peer("gbbs_wbfs", ("wbfs",), "-s -w -rounds {repeat} -src {source} {wadj}", _GBBS),
-    Peer("graphit_kcore", ("kcore", "peeling"), "{folder}/graph.sg", _GRAPHIT),
-    Peer("gbbs_kcore", ("kcore", "peeling"), "-s -rounds {repeat} {adj}", _GBBS),
-    Peer("gbbs_setcover", ("setcover",), "-s -rounds {repeat} {adj}", _GBBS),
+    Peer("gbbs_sssp", "GBBS", _SEARCHES, "-s -w -rounds {repeat} -src {source} -delta {delta} {wadj}", _GBBS, DELTAS),
+    Peer("gbbs_wbfs", "GBBS", ("wbfs",), "-s -w -rounds {repeat} -src {source} {wadj}", _GBBS),
+    Peer("graphit_kcore", "GraphIt", ("kcore", "peeling"), "{folder}/graph.sg", _GRAPHIT),
+    Peer("gbbs_kcore", "GBBS (Julienne)", ("kcore", "peeling"), "-s -rounds {repeat} {adj}", _GBBS),
+    Peer("gbbs_setcover", "GBBS (Julienne)", ("setcover",), "-s -rounds {repeat} {adj}", _GBBS),
 )
 
 
@@ -83,20 +88,19 @@ def _adjacency(folder: Path, weighted: bool) -> Path:
 
 def measured(peer: Peer, binary: Path, folder: Path, source: int, repeat: int, threads: int) -> dict[str, Any] | None:
     """The peer's median in ms at its best delta; None: it tells no time."""
+    def ms(delta: int, runs: int) -> float | None:
+        return _median(peer, binary, folder, source, runs, threads, delta)
+
     best: dict[int, float] = {}
     for delta in reversed(peer.deltas):
-        runs = min(repeat, 3) if len(peer.deltas) > 1 else repeat
-        ms = _median(peer, binary, folder, source, runs, threads, delta)
-        if ms is None:
-            continue
-        best[delta] = ms
-        if ms > _WORSE * min(best.values()):
-            break
-    if not best:
-        return None
-    delta = min(best, key=lambda d: best[d])
-    again = _median(peer, binary, folder, source, repeat, threads, delta)
-    return None if again is None else {"ms": round(again, 3), "delta": delta or None}
+        found = ms(delta, min(repeat, 3))
+        if found is not None:
+            best[delta] = found
+            if found > _WORSE * min(best.values()):
+                break
+    chosen = min(best, key=lambda d: best[d], default=0)
+    found = ms(chosen, repeat)
+    return None if found is None else {"ms": round(found, 3), "delta": chosen or None}
 
 
 def _median(peer: Peer, binary: Path, folder: Path, source: int, repeat: int, threads: int,
@@ -126,10 +130,12 @@ def ours(program: str, folder: Path, source: int, repeat: int, threads: int) -> 
 
 def markdown(cells: list[dict[str, Any]]) -> str:
     """By graph, a line for each program and peer, with what the peer takes times as long."""
-    lines = ["| graph | program | ms | peer | ms | peer / irgl |", "|---|---|---|---|---|---|"]
+    lines = ["| graph | program | ms | system | ms | times as long |", "|---|---|---|---|---|---|"]
+    systems = {p.binary: p.system for p in PEERS}
     for c in cells:
         delta = f", delta {c['delta']:,}" if c.get("delta") else ""
-        lines.append(f"| {c['graph']} | `{c['program']}` | {c['ours']:.3g} | {c['peer']}{delta} | {c['ms']:.3g} | "
+        peer = f"{systems[c['peer']]}{delta}"
+        lines.append(f"| {c['graph']} | `{c['program']}` | {c['ours']:.3g} | {peer} | {c['ms']:.3g} | "
                      f"{c['ms'] / c['ours']:.2f} |")
     return "\n".join(lines) + "\n"
 
