@@ -4,6 +4,7 @@
 //     wl.push(t, x)                  files x in the bucket of its property, by.bucket(x)
 //     while (!wl.empty()) ...        does anybody wait? The next bucket is chosen, as by
 //     wl.choose();                   in front of what runs items: unless one is chosen that has not run
+//     wl.next()                      the priority of the bucket that is chosen then
 //     By::knows                      is it kept who ran? Where not, x waits until the bucket of its property has run
 //     by.waits(x)                    where it is: has x been filed, and not run since? What lies in buckets may be stale
 //     wl.early()                     was anybody filed before the bucket that ran? Then that can't tell who has run
@@ -51,6 +52,7 @@ class ordered : public buckets<T, detail::AsItIs<T, By>> {
   bool empty() { return !choose(); }
   bool more() { return chosen_ = Base::more(); }
   int64_t priority() const { return begun_ ? Base::priority() : 0; }
+  int64_t next() { return choose(), priority(); }
   bool early() const { return load(this->far_.early); }
   bool choose() {
     const int64_t last = Base::priority();

@@ -4,6 +4,7 @@
 //     wl.in_push(c, x)  wl.in_update(c, range)     file them, each in the bucket of its property, by.bucket(x)
 //     while (!wl.empty(c)) ...       does anybody wait? The next bucket is chosen, as by
 //     wl.choose(c);                  in front of what runs items: unless one is chosen that has not run
+//     wl.next(c)                     the priority of the bucket that is chosen then
 //     by.waits(x, p, running)        is x, filed in bucket p, in the queue, and in the one that runs or before it? What
 //                                    waits in buckets may be stale
 //     wl.early()                     true: who comes to the front has been asked
@@ -69,6 +70,7 @@ class ordered : public detail::Buckets<T, OrderedView<T, By>> {
   bool empty(Launcher& c) { return !choose(c); }
   bool more(Launcher& c, bool last_round = false) { return chosen_ = Base::more(c, last_round); }
   int64_t priority() const { return begun_ ? this->current_ : 0; }
+  int64_t next(Launcher& c) { return choose(c), priority(); }
   bool choose(Launcher& c) {
     const int64_t last = this->current_;
     while (!chosen_ && this->advance(c)) chosen_ = !Base::empty(c);

@@ -73,7 +73,7 @@ class Interpreter(World):
         match s:
             case A.VarDecl():
                 t = self.checked.symbols[s].type
-                env[s.name] = [self.zero(t) if s.init is None else self.converted(s.init, t, env)]
+                env[s.name] = [self.first(s, env) if s.init is None else self.converted(s.init, t, env)]
             case A.Assign():
                 value = self.converted(s.value, self.checked.types[s.target], env)
                 box, at = self.place(s.target, env)
@@ -166,9 +166,15 @@ class Interpreter(World):
         kernel, facts = self.checked.kernels[s.kernel], self.checked.facts[s.kernel]
         frame = self.frame(kernel.params, s.args, env)
         self.kernel = done = Invocation()
+        around = self.lists
+        if isinstance(s, A.Invoke) and s.queue is not None:
+            self.lists = env[s.queue][0]
+            if facts.reads:
+                self.lists.choose()
         self.block(kernel.body, frame)
         if facts.ends_round and self.lists is not None:
             self.lists.end_round(facts.reads)
+        self.lists = around
         self.stats["invocations"] += 1
         return done
 
@@ -182,7 +188,7 @@ class Interpreter(World):
             inner = [n for n in walk(s) if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult)]
             used = [f for f in (self.checked.facts[n.kernel] for n in inner) if f.uses_worklist]
             t = used[0].worklist if used else DEFAULT_WORKLIST
-            self.lists = self.queue(s, env) if t.kind == T.QUEUE else Lists(self.zero(t), self.zero(t))
+            self.lists = self.queue(s, env) if t.kind == T.QUEUE else self.pair(t)
             if isinstance(s.initial, A.InitialIterator):
                 first = self.value(s.initial.iterator, env)
             else:
@@ -206,11 +212,21 @@ class Interpreter(World):
         return not takes or (self.lists.choose() if isinstance(self.lists, Queue) else self.lists.into.size > 0)
 
     @located
-    def queue(self, s: A.Iterate | A.Pipe, env: Env) -> Queue:
-        """The priority queue of an outermost Pipe or Iterate."""
-        t = self.checked.lists[s]
-        assert t.by is not None
+    def queue(self, s: A.Iterate | A.Pipe | A.VarDecl, env: Env) -> Queue:
+        """A priority queue: that of an outermost Pipe or Iterate, or a variable."""
+        t = self.checked.symbols[s].type if isinstance(s, A.VarDecl) else self.checked.lists[s]
+        assert isinstance(t, T.Worklist) and t.by is not None
         return Queue(t, V.convert(env[t.by.delta][0], T.LONG) if t.by.delta else 1, self.stats)
+
+    def pair(self, t: T.Worklist) -> Lists:
+        return Lists(self.zero(t), self.zero(t))
+
+    def first(self, s: A.VarDecl, env: Env) -> Any:
+        """What a variable without initial value holds."""
+        t = self.checked.symbols[s].type
+        if isinstance(t, T.Worklist) and t.by is not None:
+            return self.queue(s, env) if t.kind == T.QUEUE else self.pair(t)
+        return self.zero(t)
 
     def goes_on(self, s: A.Iterate | A.Pipe, done: Invocation | None) -> bool:
         """After a round: does the kernel's value ask for another?"""
@@ -265,6 +281,8 @@ class Interpreter(World):
                 return V.method(o, e.name, [self.converted(a, p, env) for a, p in zip(e.args, params, strict=True)])
             case A.Member():
                 owner, fields = self.value(e.object, env), self.checked.fields(self.checked.types[e.object])
+                if isinstance(owner, Queue | Lists) and owner is not self.lists:
+                    owner.choose()
                 return V.member(owner, e.name) if fields is None else owner[list(fields).index(e.name)]
             case A.Index():
                 box, at = self.place(e, env)

@@ -60,7 +60,7 @@ class _Words:
     def _fields(self, node: A.Node, left_out: str = "") -> Iterator[str]:
         yield type(node).__name__
         for name in field_names(type(node)):
-            if name != left_out and not (name in ("given", "hidden", "axis") and (
+            if name != left_out and not (name in ("given", "hidden", "axis", "queue") and (
                     getattr(node, name) is None or getattr(node, name) is False)):
                 yield from self._value(node, name, getattr(node, name))
 
@@ -89,6 +89,8 @@ class _Words:
                 return ""
             case ((A.Invoke() | A.InvokeResult() | A.Iterate()), "kernel") | (A.Call(), "function"):
                 return self.decls.get(name, name)
+            case A.Invoke(), "queue":
+                return self._variable(node, name)
             case A.Member(), "name" if not M.is_reverse(node, self.checked):
                 return self._member(self.checked.types[node.object], name)
             case _:
@@ -129,6 +131,10 @@ class _Words:
             case T.Worklist():
                 yield f"{t.kind} {t.unique}"
                 yield from self._type(t.item)
+                if t.by is not None:
+                    delta = self.variables.get(t.by.delta)
+                    yield f"{t.by.higher} {'' if delta is None else self._number(delta)}"
+                    yield self._member(T.NODE, t.by.property)
             case _:
                 yield repr(t)
 

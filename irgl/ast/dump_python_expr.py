@@ -78,8 +78,10 @@ class Writer:
                 return self.expr(of)
         return self.expr(e)
 
-    def call(self, kernel: str, args: tuple[A.Expr, ...]) -> str:
-        return f"{spelt(kernel)}({self.args(args)})"
+    def call(self, kernel: str, args: tuple[A.Expr, ...], queue: str | None = None) -> str:
+        given = [self.args(args)] if args else []
+        given += [f"wl={spelt(queue)}"] if queue is not None else []
+        return f"{spelt(kernel)}({', '.join(given)})"
 
     def _text(self, e: A.Expr) -> tuple[str, int]:
         match e:

@@ -101,7 +101,7 @@ class StatementWriter(Writer):
                 text = json.dumps(s.text, ensure_ascii=False)
                 return [f"irgl.c_block({text}, reads=[{self.args(s.reads)}], writes=[{self.args(s.writes)}])"]
             case A.Invoke():
-                return [self.call(s.kernel, s.args)]
+                return [self.call(s.kernel, s.args, s.queue)]
             case A.Iterate():
                 return self._iterate(s)
             case A.Pipe():

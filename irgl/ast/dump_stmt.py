@@ -95,7 +95,8 @@ def statement(s: A.Stmt) -> list[str]:
             # One "line" whatever it holds: its text stays as it is, to the letter.
             return [f"CBlock reads({arguments(s.reads)}) writes({arguments(s.writes)}) {{{newline}{s.text}}}"]
         case A.Invoke():
-            return [f"Invoke {call(s.kernel, s.args)};"]
+            on = "" if s.queue is None else f" WL {s.queue}"
+            return [f"Invoke {call(s.kernel, s.args)}{on};"]
         case A.Iterate():
             mode = "" if s.mode == "worklist" else f"{s.mode.capitalize()} {s.reduction.capitalize()} "
             head = f"Iterate {mode}{call(s.kernel, s.args)}{initial(s.initial, ' ')}"

@@ -299,6 +299,7 @@ class CBlock(Node):
 class Invoke(Node):
     kernel: str
     args: tuple[Expr, ...]
+    queue: str | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

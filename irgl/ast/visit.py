@@ -27,7 +27,7 @@ def field_names(kind: type[A.Node]) -> tuple[str, ...]:
 
 
 _BELOW: dict[type[A.Node], tuple[str, ...]] = {}
-_LEAVES = ("str", "bool", "int", "int | None", "T.Type", "T.Type | None", "tuple[str, ...]")
+_LEAVES = ("str", "str | None", "bool", "int", "int | None", "T.Type", "T.Type | None", "tuple[str, ...]")
 
 
 def _below(kind: type[A.Node]) -> tuple[str, ...]:

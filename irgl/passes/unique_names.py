@@ -80,6 +80,8 @@ class _Scope:
                 return _with(changed, body=self._block_in(s.body))
             case A.Labeled():
                 return _with(changed, body=self._stmt(s.body))
+            case A.Invoke() if s.queue is not None:
+                return _with(changed, queue=self.names.get(s.queue, s.queue))
             case A.CBlock():
                 hidden = sorted(self.names.keys() & _words(s))
                 if hidden:
@@ -134,8 +136,10 @@ def _type(t: T.Type, names: Mapping[str, str]) -> T.Type:
         case T.NodeT() | T.EdgeT():
             return replace(t, graph=names[t.graph]) if t.graph in names else t
         case T.Worklist():
-            item = _type(t.item, names)
-            return t if item is t.item else replace(t, item=item)
+            item, by = _type(t.item, names), t.by
+            if by is not None and by.delta in names:
+                by = replace(by, delta=names[by.delta])
+            return t if item is t.item and by is t.by else replace(t, item=item, by=by)
         case T.Named():
             args = tuple(_type(a, names) for a in t.args)
             return t if args == t.args else replace(t, args=args)

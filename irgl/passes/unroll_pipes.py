@@ -74,7 +74,7 @@ def _round(loop: A.Iterate | A.Pipe, flag: str | None) -> tuple[A.Stmt, ...]:
     """One more round: nodes of its own, without labels; `flag` notes that it ended the loop."""
     body: tuple[A.Stmt, ...] = tuple(copied(s) for s in loop.body)
     if isinstance(loop, A.Iterate):
-        body = (A.Invoke(loop.kernel, tuple(copied(a) for a in loop.args), span=loop.span), *body)
+        body = (A.Invoke(loop.kernel, tuple(copied(a) for a in loop.args), None, span=loop.span), *body)
     if flag is None:
         return body
 

@@ -76,6 +76,10 @@ class Queue:
         return bool(self.waiting)
 
     @property
+    def empty(self) -> bool:
+        return not self.waiting
+
+    @property
     def priority(self) -> int:
         """Of the chosen bucket, times delta."""
         bucket = 0 if self.running is None else self.running

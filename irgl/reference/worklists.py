@@ -121,6 +121,10 @@ class Lists:
         return self.into.priority
 
     @property
+    def empty(self) -> bool:
+        return self.into.size == 0
+
+    @property
     def early(self) -> bool:
         """Was anybody filed before the bucket that ran? Nobody keeps that here."""
         return True
@@ -145,7 +149,12 @@ class Lists:
                 self.least = self.into.priority
                 if read:
                     del self.into.buckets[self.least]
-            for priority, items in self.out.buckets.items():
-                for item in items:
-                    self.into.push(item, priority if self.least is None else max(priority, self.least))
+            self.choose()
+        self.out.clear()
+
+    def choose(self) -> None:
+        """Of buckets: what was filed joins what waits, none before the last one that was served."""
+        for priority, items in self.out.buckets.items():
+            for item in items:
+                self.into.push(item, priority if self.least is None else max(priority, self.least))
         self.out.clear()

@@ -91,7 +91,7 @@ _SIMPLE: st.SearchStrategy[A.Stmt] = st.one_of(
     st.builds(A.Retry, _SMALL),
     st.builds(A.Respawn, _SMALL),
     st.builds(A.CBlock, _several(_SMALL), _several(_SMALL), _RAW),
-    st.builds(A.Invoke, NAMES, _several(_SMALL)),
+    st.builds(A.Invoke, NAMES, _several(_SMALL), st.none() | NAMES),
 )
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from support.choices import Choices
 from support.random_graphs import SmallGraph, from_arcs
 from support.random_programs import RandomProgram
@@ -14,7 +17,24 @@ _RISING = ("min({n}.p, e.length)", "{n}.p - abs(e.length)", "min({n}.p - 1, e.le
 def ordered(c: Choices) -> RandomProgram:
     """A program of one queue: nodes that move others, unseen or not, or peel them, or come back themselves."""
     kind = c.pick(("moves", "moves", "moves", "quiet", "quiet", "peels", "peels", "returns"))
-    return {"moves": _moving, "quiet": _quiet, "peels": _peeling, "returns": _returning}[kind](c)
+    made = {"moves": _moving, "quiet": _quiet, "peels": _peeling, "returns": _returning}[kind](c)
+    return _held(made) if c.chance(25) else made
+
+
+def _held(made: RandomProgram) -> RandomProgram:
+    """The same program, whose queue is a variable: a `while` asks what its Iterate or Pipe would."""
+    by = re.search(r"priority_queue<node>(\([^)]*\))", made.text)
+    loop = re.search(r"  (?:Iterate (?:Until \((?P<until>.*)\) )?(?P<call>\w+\([^)]*\))|Pipe) "
+                     r"Initial (?P<first>\S.*\]|\([^)]*\)) \{(?P<body>.*)\}\n", made.text)
+    assert by is not None and loop is not None, made.text
+    first = loop["first"]
+    pushed = "For (n In g.nodes) { queue.push(n); }" if first == "(g.nodes)" else " ".join(
+        f"queue.push({n.strip()});" for n in first.strip("[]").split(","))
+    body = re.sub(r"Invoke (\w+\([^)]*\));", r"Invoke \1 WL queue;", loop["body"])
+    call = f"Invoke {loop['call']} WL queue;" if loop["call"] else ""
+    leave = f" if ({loop['until'].replace('WL.', 'queue.')}) {{ break; }}" if loop["until"] else ""
+    text = f"  priority_queue<node>{by[1]} queue;\n  {pushed}\n  while (!queue.empty) {{ {call}{body}{leave} }}\n"
+    return replace(made, text=made.text[:loop.start()] + text + made.text[loop.end():])
 
 
 def _graph(c: Choices) -> SmallGraph:

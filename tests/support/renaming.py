@@ -13,7 +13,7 @@ from irgl.ast.visit import field_names, walk
 _VALUES = {
     (A.Global, "name"), (A.Function, "name"), (A.Kernel, "name"), (A.Entry, "name"), (A.Param, "name"),
     (A.VarDecl, "name"), (A.For, "var"), (A.ForAll, "var"), (A.Labeled, "label"), (A.Invoke, "kernel"),
-    (A.Iterate, "kernel"), (A.InvokeResult, "kernel"), (A.Call, "function"), (A.Name, "id"),
+    (A.Invoke, "queue"), (A.Iterate, "kernel"), (A.InvokeResult, "kernel"), (A.Call, "function"), (A.Name, "id"),
 }
 _MEMBERS = {(A.Property, "name"), (A.Field, "name"), (A.Member, "name")}
 _TYPES = {(A.Struct, "name"), (A.GraphType, "name")}
@@ -77,6 +77,8 @@ class Renaming:
             case T.EdgeT():
                 return T.EdgeT(t.incoming, self.values.get(t.graph, t.graph))
             case T.Worklist():
-                return T.Worklist(t.kind, self.type(t.item), t.unique)
+                by = t.by and replace(t.by, property=self.members[t.by.property],
+                                      delta=self.values.get(t.by.delta, t.by.delta))
+                return T.Worklist(t.kind, self.type(t.item), t.unique, by=by)
             case _:
                 return t

@@ -85,7 +85,7 @@ _CALLS: dict[type[A.Node], Callable[[Any], Any]] = {
     A.Retry: lambda n: b.retry(build(n.item)),
     A.Respawn: lambda n: b.respawn(build(n.item)),
     A.CBlock: lambda n: b.c_block(n.text, some(n.reads), some(n.writes)),
-    A.Invoke: lambda n: b.invoke(n.kernel, *some(n.args)),
+    A.Invoke: lambda n: b.invoke(n.kernel, *some(n.args), queue=n.queue),
     A.Iterate: lambda n: b.iterate(n.kernel, some(n.args), some(n.body), initial=initial(n.initial), mode=n.mode,
                                    reduction=n.reduction),
     A.Pipe: lambda n: b.pipe(some(n.body), initial=initial(n.initial), once=n.once),

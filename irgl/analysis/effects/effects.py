@@ -276,6 +276,8 @@ class _Walker:
 
     def _called(self, effects: Effects, params: Iterable[A.Param], args: Iterable[A.Expr], where: A.Node) -> None:
         given = {p.name: a.id for p, a in zip(params, args, strict=True) if isinstance(a, A.Name)}
+        if isinstance(where, A.Invoke) and where.queue is not None:
+            given["WL"] = where.queue
         for place, way in effects.first:
             name = given.get(place.name, place.name) if place.kind in ("list", "object", "element") else place.name
             self._add(Place(place.kind, given.get(place.of, place.of), name), way, where)

@@ -212,6 +212,9 @@ def has_layers(checked: Checked, loop: Loop) -> bool:
 
 def _kernel(checked: Checked, n: A.Invoke | A.InvokeResult | A.Iterate) -> Iterator[Refusal]:
     facts = checked.facts[n.kernel]
+    if isinstance(n, A.Invoke) and n.queue is not None:
+        yield Refusal(f"'{n.kernel}' runs the queue '{n.queue}', which the host keeps",
+                      "run it by an Iterate or a Pipe", n)
     if facts.uses_worklist and _joins(facts.worklist) and facts.pushes and not facts.reads:
         yield Refusal(f"'{n.kernel}' pushes to buckets and runs none: the host joins what it pushes with the next one",
                       "invoke it before or after the loop", n)

@@ -93,11 +93,12 @@ def worklist_members(t: T.Worklist) -> dict[str, T.Type]:
     if t.kind == "scratch":
         return {}
     if t.kind == T.QUEUE:
-        return {"priority": T.LONG if t.by is None or t.by.of is None else t.by.of, "items": T.Range(t.item, False)}
+        return {"priority": T.LONG if t.by is None or t.by.of is None else t.by.of, "items": T.Range(t.item, False),
+                "empty": T.BOOL}
     members: dict[str, T.Type] = {"size": T.LONG}
     if t.kind == "buckets":
         members["priority"] = T.LONG
-        members |= {"early": T.BOOL} if t.by is not None else {}
+        members |= {"early": T.BOOL, "empty": T.BOOL} if t.by is not None else {}
     if t.kind != "count":
         members["items"] = T.Range(t.item, t.unique or t.kind in SETS)
     return members

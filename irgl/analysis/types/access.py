@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from irgl.analysis.names import members as M
@@ -177,10 +178,11 @@ class Access(Homes):
                 fail(f"'{e.name}' wants another list than '{arg.id}' itself", arg, "leave the statement out")
         if e.name == "pop" and isinstance(t, T.Worklist):
             self._of_this_list(e)
-        if isinstance(t, T.Worklist) and t.kind == T.QUEUE and (self.place == "entry") != (e.name == "finished"):
-            asks = e.name == "finished"
-            fail(f"{'a kernel' if asks else 'the Program'} can't say WL.{e.name}", e,
-                 "the Program asks it: Iterate Until (WL.finished(goal)) ..." if asks else "kernels fill and run it")
+        if isinstance(t, T.Worklist) and t.kind == T.QUEUE and e.name not in self._says(e.object):
+            word = e.object.id if isinstance(e.object, A.Name) else ""
+            fail(f"{'a kernel' if e.name == 'finished' else 'the Program'} can't say {word}.{e.name}", e,
+                 "the Program asks it: Iterate Until (WL.finished(goal)) ..." if e.name == "finished" else
+                 "kernels fill and run it" if word == "WL" else "kernels that run it move its nodes")
         if isinstance(t, T.Worklist):
             self._worklist_effect(e, t, signature)
         elif self.depth > 0 and signature.effect == "writes" and not self._of_this_iteration(e.object):
@@ -191,6 +193,12 @@ class Access(Homes):
             fail(f"{M.a(t)} can't be sorted: structs have no order", e,
                  "sort the numbers or nodes that it goes by, in an array of their own")
         return signature.returns
+
+    def _says(self, queue: A.Expr) -> Collection[str]:
+        """The methods of a queue that can be called here: a kernel's own, that of a loop around, or a variable."""
+        if self.place != "entry":
+            return ("push", "pop", *M.UPDATES)
+        return ("finished",) if isinstance(queue, A.Name) and queue.id == "WL" else ("push", "finished")
 
     def _of_this_iteration(self, e: A.Expr) -> bool:
         """Does an object belong to the iteration that uses it, and not to one around that?"""
@@ -249,6 +257,14 @@ class Access(Homes):
     def _count_worklist_use(self, e: A.Member) -> None:
         if self.place == "entry" and self.queue is not None and isinstance(e.object, A.Name) and e.object.id == "WL":
             fail(f"the Program can't say WL.{e.name}", e, "of a queue it asks WL.finished(node) alone")
+        t = self.checked.types[e.object]
+        if isinstance(t, T.Worklist) and t.by is not None:
+            own = isinstance(e.object, A.Name) and e.object.id == "WL"
+            if own and e.name == "empty":
+                fail("a kernel can't say WL.empty", e, "the Program asks it, of a queue that is a variable")
+            if not own and e.name not in ("empty", "priority"):
+                fail(f"the Program can't say {e.object.id if isinstance(e.object, A.Name) else ''}.{e.name}", e,
+                     "kernels run the items of a queue: Invoke KERNEL(...) WL queue;")
         if isinstance(e.object, A.Name) and e.object.id == "WL" and self.facts is not None:
             self.facts.reads |= e.name == "items"
             self.facts.asks |= e.name != "items"

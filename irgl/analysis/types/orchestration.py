@@ -31,7 +31,10 @@ class Orchestration(Constructs):
         match s:
             case A.Invoke():
                 facts = self.invocation(s)
-                self._wants_lists(s, facts)
+                if s.queue is None:
+                    self._wants_lists(s, facts)
+                else:
+                    self._on_queue(s, s.queue, facts)
             case A.Iterate():
                 facts = self.invocation(s)
                 if s.mode == "worklist" and not facts.ends_round:
@@ -124,12 +127,38 @@ class Orchestration(Constructs):
         for n in (n for s in stmts for n in walk(s)):
             if isinstance(n, A.Invoke | A.Iterate | A.InvokeResult) and n.kernel in self.checked.facts:
                 facts = self.checked.facts[n.kernel]
-                if facts.uses_worklist:
-                    graphs = self._graphs(n)
-                    t = bind(facts.worklist, graphs, next(iter(graphs.values()), ""))
-                    assert isinstance(t, T.Worklist)
-                    found.append((n, t if t.by is None else replace(t, by=self._bound(n, t.by))))
+                if facts.uses_worklist and not (isinstance(n, A.Invoke) and n.queue is not None):
+                    found.append((n, self._own_list(n, facts)))
         return found
+
+    def _own_list(self, s: A.Invoke | A.Iterate | A.InvokeResult, facts: KernelFacts) -> T.Worklist:
+        """The type of a kernel's WL as the Program sees it."""
+        graphs = self._graphs(s)
+        t = bind(facts.worklist, graphs, next(iter(graphs.values()), ""))
+        assert isinstance(t, T.Worklist)
+        return t if t.by is None else replace(t, by=self._bound(s, t.by))
+
+    def _on_queue(self, s: A.Invoke, word: str, facts: KernelFacts) -> None:
+        """An invocation whose WL is a variable."""
+        symbol = self.ex.lookup(word)
+        if symbol is None:
+            fail(f"'{word}' is not declared", s, M.nearest(word, self.ex.visible())
+                 or f"declare it: priority_queue<node>(PROPERTY) {word};")
+        t = symbol.type
+        if not isinstance(t, T.Worklist) or t.by is None:
+            fail(f"'{word}' is {M.a(T.bare(t))}, not a priority queue", s,
+                 "other lists are given to kernels as arguments" if isinstance(t, T.Worklist) else None)
+        if not facts.uses_worklist:
+            fail(f"'{s.kernel}' uses no WL", s, "leave the queue out, or use WL in the kernel")
+        if self.pipes:
+            around = "a Pipe" if isinstance(self.pipes[-1], A.Pipe) else "an Iterate"
+            fail(f"an Invoke on '{word}' stands in {around}", s,
+                 "kernels there share lists of their own: write while (...)")
+        own = self._own_list(s, facts)
+        if not _same_queue(own, t):
+            fail(f"'{word}' is {M.a(T.beside(t, own))}, and '{s.kernel}' has {T.beside(own, t)} here", s,
+                 "give both the same property, and what divides it")
+        self.checked.symbols[s] = symbol
 
     def _bound(self, s: A.Invoke | A.Iterate | A.InvokeResult, by: T.Priority) -> T.Priority:
         """What a queue goes by, in the Program's words."""
@@ -208,6 +237,15 @@ class Orchestration(Constructs):
                         hint,
                     )
                 self.ex.at_home(s.initial.iterator, self._given(user))
+
+
+def _same_queue(one: T.Worklist, other: T.Worklist) -> bool:
+    """Are these the same queue's: the same nodes, by the same property, divided by the same variable?"""
+    if one.by is None or other.by is None:
+        return False
+    return (one.kind == other.kind and one.item == other.item
+            and all(getattr(one.by, part) == getattr(other.by, part)
+                    for part in ("property", "delta", "higher", "owner", "ran")))
 
 
 def _kernel_of(node: A.Node) -> str:

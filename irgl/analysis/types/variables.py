@@ -10,6 +10,7 @@ from irgl.analysis.names.symbols import Checked, Symbol, fail
 from irgl.analysis.types.expressions import Expressions
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.visit import walk
 
 
 class Variables(ABC):
@@ -194,8 +195,10 @@ class Variables(ABC):
 
     def _ordered(self, t: T.Worklist, by: T.Priority, node: A.Node) -> T.Type:
         """A priority queue, or the buckets that stand in for one, with the type of what it goes by."""
-        if not isinstance(node, A.Kernel):
+        if not isinstance(node, A.Kernel | A.VarDecl):
             fail("a priority queue is a kernel's own worklist", node, f"write Kernel NAME(...) WL {T.bare(t)}")
+        if isinstance(node, A.VarDecl):
+            self._refuse_queue(node)
         if t.unique:
             fail(f"{M.a(t.kind)} can't be unique", node, "leave the word out: it holds no node twice anyway")
         if not isinstance(t.item, T.NodeT):
@@ -213,12 +216,24 @@ class Variables(ABC):
             fail(f"a queue goes by whole numbers of 32 bits at most, and '{by.property}' is {M.a(T.bare(found.type))}",
                  node, "make it an int")
         if by.delta:
-            symbol = self.ex.lookup(by.delta)
-            if symbol is None or symbol.kind != "param" or not isinstance(symbol.type, T.Int) or (
-                    symbol.type == T.ULONG):
+            symbol, kernel = self.ex.lookup(by.delta), isinstance(node, A.Kernel)
+            if symbol is None or symbol.kind not in ("param", *(("local",) * (not kernel))) or (
+                    not isinstance(symbol.type, T.Int) or symbol.type == T.ULONG):
+                if not kernel:
+                    fail(f"'{by.delta}' is no variable here that is a whole number", node,
+                         f"a queue is coarsened by a number that the Program has: int {by.delta}")
                 fail(f"'{by.delta}' is no parameter of '{node.name}' that is a whole number", node,
                      "a queue is coarsened by a number that the kernel is given: int delta")
         return replace(t, by=replace(by, of=found.type, owner=owner.name))
+
+    def _refuse_queue(self, s: A.VarDecl) -> None:
+        """Raises IrglError for a queue that is declared where it can't be, or that nobody runs."""
+        entry = self.checked.entry
+        if entry is None or s not in entry.body:
+            fail("a priority queue is declared inside of a block" if self.ex.place == "entry" else
+                 f"a priority queue is declared in a {self.ex.place}", s, "declare it at the top of the Program")
+        if not any(isinstance(n, A.Invoke) and n.queue == s.name for n in walk(entry)):
+            fail(f"no kernel runs the queue '{s.name}'", s, f"write Invoke KERNEL(...) WL {s.name};")
 
     def _assign(self, s: A.Assign) -> None:
         self.ex.settle_home(s.target, s.value)

@@ -154,7 +154,7 @@ class CallsCuda(HostCxx):
 
     def _written(self, s: A.Invoke | A.Iterate | A.InvokeResult) -> set[tuple[str, str]]:
         """What the kernel writes, its lists as they are called here."""
-        return self._lists_as_one(by_kind(effects_of(self.checked, [A.Invoke(s.kernel, s.args)]).writes))
+        return self._lists_as_one(by_kind(effects_of(self.checked, [A.Invoke(s.kernel, s.args, None)]).writes))
 
     def _invoke_kernel(self, s: A.Invoke | A.Iterate | A.InvokeResult, given: list[str]) -> None:
         self.put(self._kernel_call(s, given), s)

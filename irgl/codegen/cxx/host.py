@@ -105,6 +105,8 @@ class HostCxx(StatementsCxx):
         match t:
             case T.Named() if t.name in self.checked.graph_types:
                 self._graph_variable(s, t)
+            case T.Worklist() if t.by is not None:
+                self.put(f"{pipe_type(t, self.checked)} {name(s.name)}({', '.join(self.given_lists(t))});", s)
             case _:
                 super().variable(s)
 
@@ -174,7 +176,7 @@ class HostCxx(StatementsCxx):
             return ""
         k = self.checked.kernels[e.kernel]
         given = {p.name: self.ex.value(a) for p, a in zip(k.params, e.args, strict=True) if isinstance(a, A.Name)}
-        return run_over(self.checked, e, given, f"{self.wl}.", self.on)
+        return run_over(self.checked, e, given, f"{self._own_list(e)}.", self.on)
 
     def note_range(self, s: A.Invoke | A.Iterate | A.InvokeResult) -> None:
         note = self.run_over(s)
@@ -192,8 +194,12 @@ class HostCxx(StatementsCxx):
             self.ex.value(a, p.type if isinstance(p.type, T.NodeT | T.EdgeT) else self.checked.types[a])
             for a, p in zip(e.args, k.params, strict=True)
         ]
-        lists = ["wl"] if self.checked.facts[e.kernel].uses_worklist else []
+        lists = [self._own_list(e)] if self.checked.facts[e.kernel].uses_worklist else []
         return f"{name(e.kernel)}({', '.join(['c', *values, *lists])})"
+
+    def _own_list(self, e: A.Invoke | A.Iterate | A.InvokeResult) -> str:
+        """What a kernel's WL is: that of the Pipe or Iterate around, or a variable."""
+        return self.wl if not isinstance(e, A.Invoke) or e.queue is None else name(e.queue)
 
     def _advance(self, facts: KernelFacts) -> str:
         """What was pushed becomes the list; what a kernel that runs no bucket pushes joins the one that is to run."""

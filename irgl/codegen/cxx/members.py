@@ -42,6 +42,8 @@ class MembersCxx(PlacesCxx):
             case T.Worklist():
                 obj = self.value(e.object)
                 args = ", ".join(self.list_args())
+                if t.by is not None and e.name == "priority" and not _is_wl(e.object):  # a variable chooses first
+                    return Code(f"{obj}.next({args})")
                 return Code(f"int64_t({obj}.size({args}))" if e.name == "size" else f"{obj}.{e.name}({args})")
             case T.Reduced():
                 return Code(self.code(e.object).at(PRIMARY) + "." + e.name)
@@ -195,6 +197,10 @@ class MembersCxx(PlacesCxx):
         if loop is None or loop in self.apart:
             return False
         return isinstance(loop.iterator, A.Member) and loop.iterator.name == "nodes"
+
+
+def _is_wl(e: A.Expr) -> bool:
+    return isinstance(e, A.Name) and e.id == "WL"
 
 
 def _of_name(e: A.Expr) -> bool:

@@ -147,9 +147,9 @@ def c_block(text: str, reads: Sequence[Value] = (), writes: Sequence[Value] = ()
     return checked(A.CBlock(expressions(reads), expressions(writes), text, span=here()))
 
 
-def invoke(kernel: str, *args: Value) -> A.Invoke:
-    """`Invoke kernel(args);`"""
-    return checked(A.Invoke(kernel, expressions(args), span=here()))
+def invoke(kernel: str, *args: Value, queue: str | None = None) -> A.Invoke:
+    """`Invoke kernel(args);` or, on a queue that a variable holds, `Invoke kernel(args) WL queue;`"""
+    return checked(A.Invoke(kernel, expressions(args), queue, span=here()))
 
 
 def iterate(kernel: str, args: Sequence[Value], body: Body = (), *, initial: Initial = None, mode: str = "worklist",

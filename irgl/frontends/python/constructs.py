@@ -82,7 +82,7 @@ class Constructs(Expressions, ABC):
                 else ""
             )
             if self.names.kind(called) == "kernel" and not self.is_local(called):
-                return A.Invoke(*self.kernel_call(node, called), span=span)
+                return self._invoke(node, called, span)
             return None
         match word:
             case "sync_running_threads":
@@ -102,6 +102,15 @@ class Constructs(Expressions, ABC):
             case _ if word in _BLOCKS:
                 raise self.places.refused(f"'{word}' heads a block", node, f"write {_BLOCKS[word]}")
         return None
+
+    def _invoke(self, node: ast.Call, called: str, span: Span) -> A.Stmt:
+        """A call of a kernel; its own worklist may be given by name: a queue that is a variable."""
+        queue: str | None = None
+        match node.keywords:
+            case [ast.keyword(value=ast.Name(id=word))] if isinstance(self.local_type(word), T.Worklist):
+                queue, node = word, ast.copy_location(ast.Call(node.func, node.args, []), node)
+        kernel, args = self.kernel_call(node, called)
+        return A.Invoke(kernel, args, queue, span=span)
 
     def _c_block(self, node: ast.Call, span: Span) -> A.Stmt:
         named = self.keywords(node, {"reads", "writes"})

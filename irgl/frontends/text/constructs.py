@@ -105,9 +105,13 @@ class Constructs(Expressions):
             raise IrglError(f"{word} stands before Invoke, where its value is used", self._token_span(self._peek()),
                             f"write {word} Invoke {self._peek(2).value}(...)")
         kernel, args = self._kernel_call()
+        queue = None
+        if self._at_word("WL"):
+            self._advance()
+            queue = self._take_name("the queue that is its WL", f"write Invoke {kernel}(...) WL queue;")
         span = self._token_span(first, self._last)
         self._expect("SEMI")
-        return A.Invoke(kernel, args, span=span)
+        return A.Invoke(kernel, args, queue, span=span)
 
     def _initial(self) -> A.Initial | None:
         if not self._at_word("Initial"):

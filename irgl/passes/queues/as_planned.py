@@ -38,12 +38,17 @@ def run(checked: Checked, plan: Plan) -> Checked:
     buckets = int(plan.text_of(BUCKETS))
     if all(f.worklist.by is None or f.worklist.by.buckets == buckets for f in checked.facts.values()):
         return checked
-    decls = [_with(d, buckets) if isinstance(d, A.Kernel) else d for d in checked.program.decls]
+    decls = [_with(d, buckets) if isinstance(d, A.Kernel | A.Entry) else d for d in checked.program.decls]
     return check(A.Program(tuple(decls), span=checked.program.span), lowered=checked.lowered)
 
 
-def _with(k: A.Kernel, buckets: int) -> A.Kernel:
-    t = k.worklist
-    if not isinstance(t, T.Worklist) or t.by is None:
-        return k
-    return replace(k, worklist=replace(t, by=replace(t.by, buckets=buckets)))
+def _with(part: A.Kernel | A.Entry, buckets: int) -> A.Kernel | A.Entry:
+    """A kernel whose queue has so many buckets apart, or the Program whose queues do that are variables."""
+    if isinstance(part, A.Entry):
+        held = (replace(s, type=_apart(s.type, buckets)) if isinstance(s, A.VarDecl) else s for s in part.body)
+        return replace(part, body=tuple(held))
+    return part if part.worklist is None else replace(part, worklist=_apart(part.worklist, buckets))
+
+
+def _apart(t: T.Type, buckets: int) -> T.Type:
+    return replace(t, by=replace(t.by, buckets=buckets)) if isinstance(t, T.Worklist) and t.by is not None else t

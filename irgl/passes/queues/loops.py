@@ -13,7 +13,7 @@ from irgl.ast.fresh import Fresh
 from irgl.ast.visit import copied, rebuild, walk
 from irgl.passes.parts.calls import Call
 from irgl.passes.queues.node_arrays import NodeArrays, Wanted
-from irgl.passes.queues.parts import ARRAY, OnQueue, never, of_node
+from irgl.passes.queues.parts import ARRAY, OnQueue, bucket, coarsened, never, of_node
 from irgl.source import Span
 
 Stmts = tuple[A.Stmt, ...]
@@ -42,6 +42,12 @@ class Loops:
         """inside: within an outermost Pipe or Iterate."""
         if (asked := of_wl(node, "finished")) is not None:
             return self._finished(asked)
+        if (t := self._variable_of(node)) is not None:
+            return self._asked(node, t)
+        if isinstance(node, A.ExprStmt) and (t := self._variable_of(node.value)) is not None:
+            return self._pushed(node.value, t)
+        if isinstance(node, A.VarDecl) and (t := _queue(self.checked.symbols[node].type)) is not None:
+            return self._declared(node, t)
         if isinstance(node, A.Labeled):
             found = self._visit(node.body, inside)
             *before, last = found if isinstance(found, tuple) else (found,)
@@ -58,27 +64,75 @@ class Loops:
         k, at = self.on[call.kernel], s.span
         by = self.checked.lists[s].by
         stops = (_positive(by, at),) if by is not None and by.delta else ()
-        if not k.knows:
-            return stops
-        word, graph = self.arrays.of(call)
+        return (*stops, *(self._nobody_ran(k, self.arrays.of(call)[1], at) if k.knows else ()))
+
+    def _nobody_ran(self, k: OnQueue, graph: str, at: Span | None) -> Stmts:
+        """The array of a queue, for the nodes of a graph variable, is made anew."""
         if k.key not in self.anew:
             name = self.fresh.bare(f"begin_{k.by.property}_ran")
             self.anew[k.key] = _anew(name, k.by.owner, k.falls, at)
-        first = A.Invoke(self.anew[k.key].name, (A.Name(graph, span=at), A.Name(word, span=at)), span=at)
-        return (*stops, first)
+        given = A.Name(graph, span=at), A.Name(self._array(graph, k.by), span=at)
+        return (A.Invoke(self.anew[k.key].name, given, None, span=at),)
+
+    def _array(self, graph: str, by: T.Priority) -> str:
+        return self.arrays.words[graph, f"{by.property}_ran"]
+
+    def _kernel_of(self, by: T.Priority) -> OnQueue:
+        """A kernel on a queue: all of them move nodes one way."""
+        return next(k for k in self.on.values() if k.key == (by.owner, by.property))
 
     def _finished(self, e: A.MethodCall) -> A.Expr:
         """`WL.finished(n)`: it has run, and nobody has moved it since."""
         t = self.checked.types[e.object]
         assert isinstance(t, T.Worklist) and t.by is not None and isinstance(t.item, T.NodeT)
         at, n, by, graph = e.span, e.args[0], t.by, t.item.graph
-        falling = next(k.falls for k in self.on.values() if k.key == (by.owner, by.property))
+        falling = self._kernel_of(by).falls
 
         def ran() -> A.Expr:
-            return of_node(self.arrays.words[graph, f"{by.property}_ran"], n, at)
+            return of_node(self._array(graph, by), n, at)
 
         same = A.Binary("==", ran(), A.Member(copied(n), by.property, span=at), span=at)
         return A.Binary("&&", A.Binary("!=", ran(), never(falling, at), span=at), same, span=at)
+
+    # Queues that are variables
+
+    def _variable_of(self, node: A.Node) -> T.Worklist | None:
+        """The queue, a variable, of which something is asked or in which something is filed."""
+        of = node.object if isinstance(node, A.Member | A.MethodCall) else None
+        return _queue(self.checked.types.get(of)) if isinstance(of, A.Name) and of.id != "WL" else None
+
+    def _declared(self, s: A.VarDecl, t: T.Worklist) -> Stmts:
+        """Buckets in its place; nobody has run."""
+        assert t.by is not None and isinstance(t.item, T.NodeT)
+        k, at = self._kernel_of(t.by), s.span
+        by = replace(t.by, ran=self._array(t.item.graph, t.by), falls=k.falls)
+        kept = replace(s, type=replace(t, kind="buckets", by=by))
+        stops = (_positive(by, at),) if by.delta else ()
+        return (*stops, *self._nobody_ran(k, t.item.graph, at), kept)
+
+    def _asked(self, node: A.Node, t: T.Worklist) -> A.Expr:
+        assert t.by is not None
+        if isinstance(node, A.MethodCall):
+            return self._finished(node)
+        assert isinstance(node, A.Member)
+        return coarsened(t.by, node) if node.name == "priority" else node
+
+    def _pushed(self, call: A.Expr, t: T.Worklist) -> Stmts:
+        """A node is in the queue, whatever it last ran with."""
+        assert isinstance(call, A.MethodCall) and t.by is not None and isinstance(t.item, T.NodeT)
+        at, by, node, made = call.span, t.by, call.args[0], tuple[A.Stmt, ...]()
+        if not isinstance(node, A.Name):
+            word = self.fresh.bare("node")
+            made, node = (A.VarDecl(T.NodeT(t.item.graph), word, node, span=at),), A.Name(word, span=at)
+        ran = of_node(self._array(t.item.graph, by), node, at)
+        again = A.Assign(ran, never(self._kernel_of(by).falls, at), "plain", span=at)
+        into = bucket(by, A.Member(copied(node), by.property, span=at), False)
+        filed = A.ExprStmt(replace(call, args=(copied(node), into)), span=at)
+        return (*made, again, filed)
+
+
+def _queue(t: T.Type | None) -> T.Worklist | None:
+    return t if isinstance(t, T.Worklist) and t.kind == T.QUEUE else None
 
 
 def _positive(by: T.Priority, at: Span | None) -> A.Stmt:

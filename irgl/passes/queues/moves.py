@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from irgl.analysis.effects.effects import home_graph, kernel_effects
 from irgl.analysis.names.conversions import literal_value
@@ -57,16 +57,37 @@ def refuse_others(checked: Checked, on: Mapping[str, T.Priority]) -> None:
             _refuse_another_delta(target, by)
     for loop, t in checked.lists.items():
         ours = {on[n.kernel] for n in walk(loop) if isinstance(n, Call) and n.kernel in on}
-        for n in walk(loop):
-            if isinstance(n, Call) and n.kernel not in on:
-                _refuse_changes(checked, n, ours)
-            target = _target(n)
-            if isinstance(target, A.Member) and any(
-                    target.name == by.property and _owner(checked, checked.entry, target) == by.owner for by in ours):
-                fail(f"'{target.name}' orders a queue that runs here, and changes without it", target,
-                     "set it before the loop, or move nodes in a kernel by WL.update_min, update_max or update_sum")
-            if t.by is not None:
-                _refuse_another_delta(target, t.by)
+        _refuse_in(checked, walk(loop), on, ours, t.by, "loop")
+    body = checked.entry.body if checked.entry is not None else ()
+    for at, s in enumerate(body):
+        if isinstance(s, A.VarDecl) and isinstance(held := checked.symbols[s].type, T.Worklist) and held.by is not None:
+            _refuse_behind(checked, [n for later in body[at + 1:] for n in walk(later)], on, s.name, held.by)
+
+
+def _refuse_behind(checked: Checked, nodes: Collection[A.Node], on: Mapping[str, T.Priority], queue: str,
+                   by: T.Priority) -> None:
+    """The same of what stands behind the declaration of a queue; another queue may not go by the same property."""
+    _refuse_in(checked, nodes, on, {by}, by, "queue")
+    for n in nodes:
+        if isinstance(n, Call) and n.kernel in on and not (isinstance(n, A.Invoke) and n.queue == queue) and (
+                on[n.kernel].owner, on[n.kernel].property) == (by.owner, by.property):
+            fail(f"'{n.kernel}' runs another queue by '{by.property}', which orders '{queue}'", n,
+                 "keep a property for each queue")
+
+
+def _refuse_in(checked: Checked, nodes: Iterable[A.Node], on: Mapping[str, T.Priority], ours: Collection[T.Priority],
+               by: T.Priority | None, where: str) -> None:
+    """Raises IrglError where something in a part of the Program in which queues run changes what they go by."""
+    for n in nodes:
+        if isinstance(n, Call) and n.kernel not in on:
+            _refuse_changes(checked, n, ours)
+        target = _target(n)
+        if isinstance(target, A.Member) and any(
+                target.name == b.property and _owner(checked, checked.entry, target) == b.owner for b in ours):
+            fail(f"'{target.name}' orders a queue that runs here, and changes without it", target,
+                 f"set it before the {where}, or move nodes in a kernel by WL.update_min, update_max or update_sum")
+        if by is not None:
+            _refuse_another_delta(target, by)
 
 
 def _target(n: A.Node) -> A.Expr | None:

@@ -49,6 +49,16 @@ def running(at: Span | None) -> A.Expr:
     return A.Member(A.Name("WL", span=at), "priority", span=at)
 
 
+def coarsened(by: T.Priority, running: A.Expr) -> A.Expr:
+    """The priority of the bucket with that number: in terms of the property, before it was divided."""
+    assert by.of is not None
+    at = running.span
+    running = A.Unary("-", running, span=at) if by.higher else running
+    if by.delta:
+        running = A.Binary("*", running, A.Cast(T.LONG, A.Name(by.delta, span=at), span=at), span=at)
+    return A.Cast(by.of, running, span=at)
+
+
 def filed(node: A.Expr, into: A.Expr, at: Span | None) -> A.Stmt:
     """A node comes into a bucket."""
     call = A.MethodCall(A.Name("WL", span=at), "push", (copied(node), into), span=at)

@@ -12,7 +12,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import children, copied
-from irgl.passes.queues.parts import OnQueue, bucket, filed, narrow, never, of_node, running
+from irgl.passes.queues.parts import OnQueue, bucket, coarsened, filed, narrow, never, of_node, running
 from irgl.passes.queues.sums import summed
 
 Stmts = tuple[A.Stmt, ...]
@@ -64,12 +64,7 @@ class Updates:
         if not (isinstance(e, A.Member) and e.name == "priority" and isinstance(e.object, A.Name)
                 and e.object.id == "WL"):
             return e
-        bucket = running(e.span)
-        bucket = A.Unary("-", bucket, span=e.span) if self.by.higher else bucket
-        if self.by.delta:
-            delta = A.Cast(T.LONG, A.Name(self.by.delta, span=e.span), span=e.span)
-            bucket = A.Binary("*", bucket, delta, span=e.span)
-        return A.Cast(self.of, bucket, span=e.span)
+        return coarsened(self.by, running(e.span))
 
     # Which statements update
 

@@ -86,9 +86,9 @@ def test_listing_4_of_the_paper() -> None:
     same(kernel.body[0].body[1], A.If(A.Binary("<=", name("dst.distance"), name("delta")),
                                       (A.Respawn(name("dst")),), (A.ExprStmt(method("WL.push", name("dst"))),)))
     inner = A.Pipe(False, None, (
-        A.Invoke("sssp_nf", (name("graph"), name("curdelta"))), A.Invoke("remove_dups", ()),
+        A.Invoke("sssp_nf", (name("graph"), name("curdelta")), None), A.Invoke("remove_dups", (), None),
         A.ExprStmt(A.Reduce("+", name("curdelta"), name("DELTA")))))  # fmt: skip
-    same(entry.body[1], A.Pipe(True, None, (A.Invoke("initialize", (name("graph"), name("src"))), inner)))
+    same(entry.body[1], A.Pipe(True, None, (A.Invoke("initialize", (name("graph"), name("src")), None), inner)))
 
 
 # Words, comments, positions

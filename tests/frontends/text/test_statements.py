@@ -137,7 +137,7 @@ def test_a_block_marked_as_c_without_sets_is_ordinary() -> None:
 
 
 def test_an_invocation() -> None:
-    same(statement("Invoke k(g, 3);"), A.Invoke("k", (name("g"), number(3))))
+    same(statement("Invoke k(g, 3);"), A.Invoke("k", (name("g"), number(3)), None))
 
 
 def test_iterating_over_a_worklist() -> None:
@@ -154,14 +154,14 @@ def test_iterating_on_a_condition(mode: str, reduction: str) -> None:
 
 def test_a_pipe_starts_from_an_iterator() -> None:
     found = statement("Pipe Initial (g.nodes) { Invoke k(g); }")
-    same(found, A.Pipe(False, A.InitialIterator(name("g.nodes")), (A.Invoke("k", (name("g"),)),)))
+    same(found, A.Pipe(False, A.InitialIterator(name("g.nodes")), (A.Invoke("k", (name("g"),), None),)))
 
 
 def test_pipes_nest() -> None:
     found = statement("Pipe Once { Invoke a(); Pipe { Invoke b(); x += 1; } }")
     update = A.ExprStmt(A.Reduce("+", name("x"), number(1)))
-    inner = A.Pipe(False, None, (A.Invoke("b", ()), update))
-    same(found, A.Pipe(True, None, (A.Invoke("a", ()), inner)))
+    inner = A.Pipe(False, None, (A.Invoke("b", (), None), update))
+    same(found, A.Pipe(True, None, (A.Invoke("a", (), None), inner)))
 
 
 @pytest.mark.parametrize(("word", "text"), [
