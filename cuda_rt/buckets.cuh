@@ -4,7 +4,8 @@
 //     irgl::buckets<node_t> wl(c, universe, lists);  wl.push(x, item, priority)  wl.priority()  wl.items()
 //     push_warp(t, flag, item, priority)  push_block(t, flag, item, priority)
 //     wl.advance(x)     the items of the least priority that waits become the front; false: nothing waits
-//     wl.more(x)        those of the running bucket that wait become the front; false: it is drained. more(x, true) has
+//     wl.more(x)        those of the running bucket that wait become the front, or all (By::lazy: what they are there for
+//                       the kernel knows); false: it is drained. more(x, true) has
 //                       a round more for what is done then, without items, in which wl.last
 //     wl.join(c)        they join the front, behind what runs no bucket; where it is empty the next bucket becomes it
 // A priority below the running one counts as the running one. Duplicates are kept.
@@ -79,7 +80,7 @@ class Buckets {
     const bool none = front_.empty(c);  // there was no bucket to run: what was pushed is the next one's
     front_.clear(c);
     const bool drained = none || c.halted() || again_.empty(c);
-    if (!drained) take_again(c);
+    if (!drained) take_again(c, View::order::lazy);
     last_ = drained && last_round && !c.halted();
     tries_ = drained && !last_ ? 0 : tries_ + 1;
     return tries_ != 0;
@@ -108,13 +109,13 @@ class Buckets {
 
  protected:
   template <class R>
-  void take(Launcher& c, const R& range, int64_t filed) {  // those that wait go to the front
+  void take(Launcher& c, const R& range, int64_t filed, bool all = false) {  // all go to the front, or who waits
     if (range.size() != 0)
-      c.launch(copy_kernel<View, R>, range.size(), c.device_runtime(), view(), range, filed);
+      c.launch(copy_kernel<View, R>, range.size(), c.device_runtime(), view(), range, filed, all);
   }
-  void take_again(Launcher& c) {
+  void take_again(Launcher& c, bool all = false) {
     level();
-    take(c, again_.items(c), lowest<int64_t>());
+    take(c, again_.items(c), lowest<int64_t>(), all);
     again_.clear(c);
   }
   bool move_window(Launcher& c) {

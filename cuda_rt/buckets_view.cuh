@@ -17,7 +17,7 @@ struct BucketsView : FiledView<T, By> {
   IRGL_DEVICE bool advance(Thread& t) {
     if (!settled) settle(t);
     settled = false;
-    if (!again.empty(t)) return take_again(t), true;
+    if (!again.empty(t)) return take_again(t, false), true;
     for (unsigned k = unsigned(current - base) + 1; k < span; ++k)
       if (near.size(k - 1) != 0) {
         current = base + k;
@@ -34,7 +34,7 @@ struct BucketsView : FiledView<T, By> {
     const bool none = front.empty(t);  // there was no bucket to run: what was pushed is the next one's
     settle(t);
     const bool drained = none || again.empty(t) || t.halted;
-    if (!drained) take_again(t);
+    if (!drained) take_again(t, By::lazy);
     last = drained && last_round && !t.halted;
     settled = drained && !last;
     tries = drained && !last ? 0 : tries + 1;
@@ -60,9 +60,9 @@ struct BucketsView : FiledView<T, By> {
     }
   }
   template <class R>
-  IRGL_DEVICE void copy(Thread& t, const R& range, int64_t filed) const {  // those that wait go to the front
+  IRGL_DEVICE void copy(Thread& t, const R& range, int64_t filed, bool all = false) const {  // all, or those that wait
     for_each<Block>(t, range, [&](Thread& t, bool valid, T x) {
-      front.push_block(t, valid && by.waits(x, filed, current), x);
+      front.push_block(t, valid && (all || by.waits(x, filed, current)), x);
     });
   }
   IRGL_DEVICE void part(Thread& t) const {  // the far ones go to where they are now; the rest is empty
@@ -82,13 +82,13 @@ struct BucketsView : FiledView<T, By> {
     front.flip();
   }
   template <class R>
-  IRGL_DEVICE void take(Thread& t, const R& range, int64_t filed) {
-    copy(t, range, filed);
+  IRGL_DEVICE void take(Thread& t, const R& range, int64_t filed, bool all = false) {
+    copy(t, range, filed, all);
     if constexpr (By::free) widen(t, range.size());
     t.sync();
   }
-  IRGL_DEVICE void take_again(Thread& t) {  // who filed them before this bucket, nobody knows
-    take(t, again.items(), lowest<int64_t>());
+  IRGL_DEVICE void take_again(Thread& t, bool all) {  // who filed them before this bucket, nobody knows
+    take(t, again.items(), lowest<int64_t>(), all);
     again.flip();
   }
   // Where nodes may run in any order, buckets run together as long as they hold fewer items than there are threads, and
@@ -153,9 +153,9 @@ __global__ void file_kernel(DeviceRuntime c, View v, R range, int64_t priority) 
   });
 }
 template <class View, class R>
-__global__ void copy_kernel(DeviceRuntime c, View v, R range, int64_t filed) {
+__global__ void copy_kernel(DeviceRuntime c, View v, R range, int64_t filed, bool all) {
   Thread t(c);
-  v.copy(t, range, filed);
+  v.copy(t, range, filed, all);
 }
 template <class View>
 __global__ void part_kernel(DeviceRuntime c, View v) {

@@ -16,7 +16,7 @@ struct Late {
 };
 
 struct Everybody {  // of what waits nothing is stale (ordered.cuh has others)
-  static constexpr bool free = false;
+  static constexpr bool free = false, lazy = false;
   template <class T>
   IRGL_DEVICE bool waits(T, int64_t, int64_t) const { return true; }
 };
@@ -26,6 +26,7 @@ constexpr unsigned most_bins = 64, far_bin = most_bins - 1;
 template <class T, class By>
 struct FiledView {
   using item = T;
+  using order = By;
   By by;
   ListView<T> front, again;
   NearView<T> near;

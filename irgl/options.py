@@ -220,6 +220,10 @@ _CUDA = (
     Option("blocks", "blocks of a loop's kernel on the GPU, at most: as many as what its kernels run over fills (auto)",
            "auto", "auto", low=1, high=1 << 20, word="auto", scopes=("orchestration",),
            tried=("auto", "2", "16", "1024"), only_with=("outline", ("all",))),
+    Option("priority", "how nodes of a priority queue are filed when they move: at once (eager), once each when the "
+           "others of their round have run (lazy), as a count of the sums that move them (lazy_sum), or at once where "
+           "buckets behind the running one join it while they hold less than the grid has threads for (relaxed)",
+           "relaxed", "eager", words=("eager", "lazy", "lazy_sum", "relaxed"), scopes=("loop",), quiet=True),
     Option(BUCKETS, "lists in which the items of buckets and priority queues wait: one for the bucket that runs, one "
            "each for those behind it, and one for all others, which are looked through when the rest is empty", "16",
            "16", low=2, high=64, tried=("16", "2", "8", "64"), quiet=True),

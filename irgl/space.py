@@ -114,6 +114,7 @@ def _on_gpus(checked: Checked, target: str) -> Iterator[Choice]:
         for path, loop in outer_loops(kernel):
             yield from _direction(checked, kernel, path, loop, target)
             yield _collect(checked, kernel, path, loop)
+            yield _filing(checked, kernel, path, loop, target)
     yield from _lists(checked, target)
     yield _dedup(checked, target)
     reasons: dict[tuple[str, str], dict[str, str | None]] = {}
@@ -176,9 +177,9 @@ def _collect(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> C
     return Choice(path, option.name, reason, option.words if reason is None else (option.plain,))
 
 
-def _filing(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> Choice:
+def _filing(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll, target: str = "cpu") -> Choice:
     """How nodes of a priority queue are filed that a loop moves."""
-    option = next(o for o in OPTIONS["cpu"] if o.name == queues.OPTION)
+    option = next(o for o in OPTIONS[target] if o.name == queues.OPTION)
     reasons = {word: queues.why_not(checked, kernel, loop, word) for word in (queues.LAZY, queues.SUMS, queues.RELAXED)}
     refused = tuple((word, reason) for word, reason in reasons.items() if reason is not None)
     legal = tuple(word for word in option.words if reasons.get(word) is None)

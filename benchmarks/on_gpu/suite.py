@@ -112,7 +112,8 @@ class Suite:
         return bool(manifest_of(Path(self.file(program)), "default", self.target).mesh)
 
     def file(self, program: str) -> str:
-        return str(ROOT / "programs" / f"{program}.irgl")
+        first = ROOT / "programs" / f"{program}.irgl"
+        return str(first if first.exists() else ROOT / "programs" / "more" / f"{program}.irgl")
 
     def spec(self, name: str) -> str | None:
         """What a graph is made of; None: it is a file, and absent."""

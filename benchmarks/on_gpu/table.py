@@ -18,8 +18,8 @@ def markdown(found: dict[str, Any]) -> str:
     lines = [f"GPU: {gpu.get('name', 'unknown')}, driver {gpu.get('driver_version', '-')}; {found.get('nvcc', '')}; "
              f"commit {found.get('commit') or 'unknown'}, sources {found.get('sources', '')}.", ""]
     makers = {"first": _correctness, "correctness": _correctness, "sanitizer": _sanitizer, "ptxas": _ptxas,
-              "evaluation": _evaluation, "formats": _evaluation, "curve": _values, "costs": _values,
-              "bandwidth": _values, "handwritten": _handwritten, "calling": _calling}
+              "evaluation": _evaluation, "formats": _evaluation, "queues": _evaluation, "curve": _values,
+              "costs": _values, "bandwidth": _values, "handwritten": _handwritten, "calling": _calling}
     for part, made in found["parts"].items():
         lines += [f"## {part} ({made['seconds']:.0f} s)", "", *_shown(makers[part], made["rows"]), ""]
         lines += [f"Left out: {what}" for what in made["left_out"]] + ([""] if made["left_out"] else [])
@@ -98,7 +98,8 @@ def _evaluation(rows: list[Row]) -> list[str]:
     made = []
     for kind, base, title in (("optimizations", "none", "Time without optimizations over time with; ms of `none`."),
                               ("schedulers", "serial", "Time of serial inner loops over time with each scheduler."),
-                              ("formats", "csr", "Time with rows over time with each form; ms with rows.")):
+                              ("formats", "csr", "Time with rows over time with each form; ms with rows."),
+                              ("queues", "default", "Time of the default plan over time with each; its ms.")):
         mine = [r for r in rows if r.get("table") == kind]
         names = list(dict.fromkeys(r["name"] for r in mine))
         lines: list[list[str]] = []

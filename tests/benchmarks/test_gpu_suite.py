@@ -253,6 +253,13 @@ def test_programs_are_timed_with_forms_of_edges_beside_rows(tmp_path: Path) -> N
         ("csr", True, []), ("csr serial", True, []), ("blocks", True, [])], done.stderr
 
 
+def test_shortest_paths_by_a_queue_are_timed_beside_near_and_far_piles(tmp_path: Path) -> None:
+    done = suite("--target", "simt", "--quick", "--parts", "queues", "--json", str(tmp_path / "gpu.json"))
+    found = json.loads((tmp_path / "gpu.json").read_text())["parts"]["queues"]["rows"]
+    assert sorted((r["program"], r["name"], r["ms"] > 0, tuple(r["differs"])) for r in found) == [
+        ("sssp", "2", True, ()), ("sssp", "default", True, ()), ("sssp_nf", "default", True, ())], done.stderr
+
+
 def test_it_works_as_on_a_gpu(tmp_path: Path) -> None:
     tool = written(tmp_path / "nvcc", NVCC.replace("{python}", sys.executable))
     written(tmp_path / "driver.c", DRIVER)
@@ -280,7 +287,7 @@ def test_without_a_gpu_it_says_what_is_missing() -> None:
 
 @pytest.mark.parametrize(("options", "message"), [
     (["--parts", "bandwith"], "no part is called 'bandwith': there are first, costs, bandwidth, curve, "
-                              "correctness, calling, evaluation, formats, handwritten, sanitizer, ptxas"),
+                              "correctness, calling, evaluation, formats, queues, handwritten, sanitizer, ptxas"),
     (["--programs", "dfs"], "no program is called 'dfs'"),
     (["--budget", "0"], "--budget takes a number of seconds above 0"),
     (["--json", "/nowhere/a.json"], "--json /nowhere/a.json: there is no folder /nowhere"),

@@ -13,7 +13,8 @@ from support.simt_batch import all_compared
 
 BATCH = 25
 BATCHES = [*range(8), *(pytest.param(i, marks=pytest.mark.matrix) for i in range(8, 80))]
-PLANS = ["none block=32", "cc=block outline=all block=64", "np=fg cc=warp outline=all block=32"]
+PLANS = ["none block=32", "cc=block outline=all block=64", "np=fg cc=warp priority=lazy block=32",
+         "priority=lazy_sum buckets=2 block=64"]
 
 
 @pytest.mark.parametrize("batch", BATCHES)

@@ -32,6 +32,7 @@ from irgl.passes.parts.laid import ROWS
 from irgl.passes.parts.list_groups import words
 from irgl.passes.parts.packed import packed
 from irgl.passes.parts.spread import kernel_of, loops, nested_loops, why_not_spread
+from irgl.passes.queues import as_planned as queues
 from irgl.passes.queues.parts import has_buckets
 from irgl.plan import Plan
 from irgl.source import IrglError
@@ -59,6 +60,16 @@ def lists(checked: Checked, plan: Plan) -> Iterator[Decision]:
     word = plan.text_of("dedup")
     if word not in (relax_sets.AUTO, relax_sets.FLAGS):
         yield Decision("", "dedup", word, relax_sets.why_not(checked, word) or plan.idle("dedup"))
+
+
+def filings(checked: Checked, plan: Plan) -> Iterator[Decision]:
+    """How nodes of priority queues are filed that the outermost loops of a program move."""
+    for k in checked.kernels.values():
+        for place, loop in outer_loops(k):
+            word = plan.text_of(queues.OPTION, place)
+            reason = queues.why_not(checked, k, loop, word) if word != queues.EAGER else None
+            if checked.facts[k.name].worklist.by is not None or plan.says(queues.OPTION, place):
+                yield Decision(place, queues.OPTION, word, reason)
 
 
 def why_no_buckets(checked: Checked) -> str | None:

@@ -39,6 +39,7 @@ from irgl.passes.lowering.decisions import (
     collects,
     decisions,
     directions,
+    filings,
     honour,
     lists,
     packs,
@@ -49,6 +50,7 @@ from irgl.passes.parts.laid import ROWS, Laid, uses_of_rows
 from irgl.passes.parts.make_room import Room, room
 from irgl.passes.parts.only_on_cpus import refuse_what_the_cpu_alone_runs
 from irgl.passes.parts.spread import kernel_of, loops, nested_loops, why_not_spread
+from irgl.passes.queues import as_planned as queues
 from irgl.plan import Plan
 from irgl.source import IrglError
 
@@ -97,12 +99,16 @@ class Lowered:
 def lower(checked: Checked, plan: Plan) -> Lowered:
     """The program lowered as the plan says, where that is legal."""
     refuse_what_the_cpu_alone_runs(checked)
-    stages = []
+    stages, filed = [], [*filings(checked, plan)]
+    queued = queues.run_on_gpus(checked, plan)
+    if any(d.value in (queues.LAZY, queues.SUMS) and d.reason is None for d in filed):
+        stages.append(("file_lazily", queued.program))
+    checked = queued
     first, kinds, written = checked, list(lists(checked, plan)), exchange_lists.exchanged(checked, plan)
     listed = relax_sets.relaxed(first, first, Plan((("dedup", "auto"),), plan.target))
     if written is not first:
         stages.append(("exchange_lists", written.program))
-    ways = [*kinds, *packs(first, plan), *directions(written, plan)]
+    ways = [*filed, *kinds, *packs(first, plan), *directions(written, plan)]
     asked_for, way = plan, turn_direction.turned(written, plan)
     if way is not written:
         stages.append(("turn_direction", way.program))
@@ -188,7 +194,8 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     honour(asked_for, asked)
     combine = {loop: plan.text_of("cc", place) for loop, place in outermost.items()}
     backs_off = frozenset(loop for loop, place in outermost.items() if value.get((place, "retry")) == back_off.BACKOFF)
-    usual = (*sweep_edges.OPTIONS, *turn_direction.OPTIONS, LISTS, "dedup", "stage", collect_items.OPTION)
+    usual = (*sweep_edges.OPTIONS, *turn_direction.OPTIONS, queues.OPTION, LISTS, "dedup", "stage",
+             collect_items.OPTION)
     told = tuple(d for d in decided if d.option not in usual or d.value != plan.plain(d.option))
     told = tuple(d for d in told if d.option != LISTS or not d.place or plan.says(LISTS, d.place))
     checked.dedup = dedup

@@ -1,10 +1,12 @@
-"""Priority queues as a CPU's plan has them: how nodes are filed, and how many buckets lie apart."""
+"""Priority queues as a plan has them: how nodes are filed, and how many buckets lie apart."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from irgl.analysis.check import check
+from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -38,16 +40,46 @@ def run(checked: Checked, plan: Plan) -> Checked:
     buckets = int(plan.text_of(BUCKETS))
     if all(f.worklist.by is None or f.worklist.by.buckets == buckets for f in checked.facts.values()):
         return checked
-    decls = [_with(d, buckets) if isinstance(d, A.Kernel | A.Entry) else d for d in checked.program.decls]
+    decls = [_each(d, lambda t: _apart(t, buckets)) for d in checked.program.decls]
     return check(A.Program(tuple(decls), span=checked.program.span), lowered=checked.lowered)
 
 
-def _with(part: A.Kernel | A.Entry, buckets: int) -> A.Kernel | A.Entry:
-    """A kernel whose queue has so many buckets apart, or the Program whose queues do that are variables."""
+def run_on_gpus(checked: Checked, plan: Plan) -> Checked:
+    """The program with queues as a GPU's plan says: how nodes are filed, and whether buckets may run together."""
+    if why_no_buckets(checked) is not None:
+        return checked
+    filed = file_lazily.run(checked, plan)
+    lazy, free = set[tuple[str, str]](), set[tuple[str, str]]()
+    for k in checked.kernels.values():
+        by = checked.facts[k.name].worklist.by
+        if by is None:
+            continue
+        for place, loop in outer_loops(k):
+            word = plan.text_of(OPTION, place)
+            if file_lazily.strategy(checked, k, loop, word) != EAGER:
+                lazy.add((by.owner, by.property))
+            elif word == RELAXED and why_not(checked, k, loop, word) is None:
+                free.add((by.owner, by.property))
+
+    def said(t: T.Type) -> T.Type:
+        """A queue: of which kernels, and variables, all say the same."""
+        if not isinstance(t, T.Worklist) or t.by is None:
+            return t
+        key = t.by.owner, t.by.property
+        return replace(t, by=replace(t.by, lazy=key in lazy, free=t.by.free and key in free))
+
+    return check(A.Program(tuple(_each(d, said) for d in filed.program.decls), span=filed.program.span),
+                 lowered=checked.lowered)
+
+
+def _each(part: A.Decl, change: Callable[[T.Type], T.Type]) -> A.Decl:
+    """A kernel with another type of worklist, or the Program with other types of queues that are variables."""
     if isinstance(part, A.Entry):
-        held = (replace(s, type=_apart(s.type, buckets)) if isinstance(s, A.VarDecl) else s for s in part.body)
+        held = (replace(s, type=change(s.type)) if isinstance(s, A.VarDecl) else s for s in part.body)
         return replace(part, body=tuple(held))
-    return part if part.worklist is None else replace(part, worklist=_apart(part.worklist, buckets))
+    if isinstance(part, A.Kernel) and part.worklist is not None:
+        return replace(part, worklist=change(part.worklist))
+    return part
 
 
 def _apart(t: T.Type, buckets: int) -> T.Type:
