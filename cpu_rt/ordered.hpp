@@ -15,6 +15,9 @@
 
 namespace irgl {
 
+// A property of 64 bits: its ends are those of nobody who waits.
+IRGL_INLINE bool inside(int64_t x) { return x != highest<int64_t>() && x > -highest<int64_t>(); }
+
 namespace detail {
 template <class T, class By>
 struct AsItIs {  // what waits beyond the window has the priority of its property, whatever that was before

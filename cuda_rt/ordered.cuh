@@ -16,6 +16,9 @@
 
 namespace irgl {
 
+// A property of 64 bits: its ends are those of nobody who waits.
+IRGL_BOTH bool inside(int64_t x) { return x != highest<int64_t>() && x > -highest<int64_t>(); }
+
 template <class T, class By>
 struct OrderedView : BucketsView<T, By> {
   using Base = BucketsView<T, By>;

@@ -183,8 +183,8 @@ def _filing(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll, targe
     reasons = {word: queues.why_not(checked, kernel, loop, word) for word in (queues.LAZY, queues.SUMS, queues.RELAXED)}
     refused = tuple((word, reason) for word, reason in reasons.items() if reason is not None)
     legal = tuple(word for word in option.words if reasons.get(word) is None)
-    if reasons[queues.LAZY] is not None:
-        return Choice(path, option.name, reasons[queues.LAZY], (option.plain,))
+    if legal == (option.plain,):
+        return Choice(path, option.name, reasons[queues.LAZY], legal)
     return Choice(path, option.name, None, legal, refused)
 
 

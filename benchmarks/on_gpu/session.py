@@ -25,7 +25,8 @@ from on_gpu.table import markdown
 PARTS: dict[str, Callable[[Suite], None]] = {
     "first": correctness.first, "correctness": correctness.run, "calling": calling.run,
     "evaluation": evaluation.run, "formats": formats.run, "queues": queues.run,
-    "handwritten": handwritten.run, "ptxas": ptxas.run, "sanitizer": sanitizer.run, **{part: partial(micro.run, part=part) for part in micro.PARTS},
+    "handwritten": handwritten.run, "ptxas": ptxas.run, "sanitizer": sanitizer.run,
+    **{part: partial(micro.run, part=part) for part in micro.PARTS},
 }
 #: The part that needs nvcc, but no GPU.
 _WITHOUT_DEVICE = "ptxas"

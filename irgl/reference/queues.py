@@ -16,6 +16,9 @@ from irgl.reference.arithmetic import Fault, arith
 from irgl.reference.worklists import Position
 
 
+_END = 2**63 - 1
+
+
 class Queue:
     """Stands where other worklists are two: kernels read it and file in it. delta: what its property is divided by."""
 
@@ -34,8 +37,16 @@ class Queue:
         if item is None:
             raise Fault("NONE can't be in a priority queue")
         self.stats["pushes"] += 1
-        self.waiting[item] = None
-        self.filed.add(item)
+        if self._at_an_end(item):
+            self.waiting.pop(item, None)
+        else:
+            self.waiting[item] = None
+            self.filed.add(item)
+
+    def _at_an_end(self, item: Any) -> bool:
+        """Has it what no node of a queue by a property of 64 bits has?"""
+        box, at = V.property_place(item, self.by.property)
+        return self.by.is_wide() and not -_END < box[at] < _END
 
     def update_min(self, item: Any, value: Any) -> V.Reduction:
         return self._moved(item, lambda old: min(old, value))

@@ -336,7 +336,7 @@ def refused(text: str) -> tuple[str, str | None]:
 
 
 HEAD = """graph Graph {
-  node int dist = INF; node double far = 0.0; node long wide = 0; node int rank = 0; edge int length;
+  node int dist = INF; node double far = 0.0; node uint64 wide = 0; node int rank = 0; edge int length;
 }
 """
 OTHER = "Kernel other(Graph g) { ForAll (n In g.nodes) { n.dist = 1; } }"
@@ -355,7 +355,7 @@ Program p(Graph g, node s = first, int delta = 3) {{ Iterate {loop} k(g{given}) 
     (using(by="dost"), "Graph declares no node property 'dost' for a queue to go by"),
     (using(by="length"), "Graph declares no node property 'length' for a queue to go by"),
     (using(by="far"), "a queue goes by whole numbers, and 'far' is a double"),
-    (using(by="wide"), "a queue goes by whole numbers of 32 bits at most, and 'wide' is a long"),
+    (using(by="wide"), "a queue goes by whole numbers that a long holds, and 'wide' is a uint64"),
     (using(by="dist / delta"), "'delta' is no parameter of 'k' that is a whole number"),
     (using(by="dist / d", params=", double d", given=", 2.0"), "'d' is no parameter of 'k' that is a whole number"),
     (using(by="dist / d", params=", int d", given=", 2 * delta"), "what coarsens the queue of 'k' is no variable here"),

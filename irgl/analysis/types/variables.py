@@ -212,9 +212,9 @@ class Variables(ABC):
         if not isinstance(found.type, T.Int):
             fail(f"a queue goes by whole numbers, and '{by.property}' is {M.a(T.bare(found.type))}", node,
                  "keep a whole number beside it")
-        if found.type.bits == 64:
-            fail(f"a queue goes by whole numbers of 32 bits at most, and '{by.property}' is {M.a(T.bare(found.type))}",
-                 node, "make it an int")
+        if found.type == T.ULONG:
+            fail(f"a queue goes by whole numbers that a long holds, and '{by.property}' is {M.a(T.bare(found.type))}",
+                 node, "make it a long")
         if by.delta:
             symbol, kernel = self.ex.lookup(by.delta), isinstance(node, A.Kernel)
             if symbol is None or symbol.kind not in ("param", *(("local",) * (not kernel))) or (

@@ -38,11 +38,16 @@ def _order(checked: Checked, k: A.Kernel, t: T.Worklist, by: T.Priority, on_gpu:
         *([f"  {f'irgl::View<{_RAN}>' if on_gpu else f'{_RAN}*'} ran;  // what nodes last ran with"] if by.ran else []),
         f"  {mark}int64_t bucket({node} n) const {{",
         f"    const {'int32_t' if fast else 'int64_t'} now = irgl::load({at});",
-        f"    return {'-' * by.higher}{bucket};",
+        f"    return {_earlier(bucket, on_gpu and by.is_wide()) if by.higher else bucket};",
         "  }",
         *(_waits(by, at, node, mark, on_gpu)),
         "};",
     ])
+
+
+def _earlier(bucket: str, can_overflow: bool) -> str:
+    """Higher values go first. can_overflow: the least long may be among them."""
+    return f"irgl::negative<int64_t>({bucket})" if can_overflow else f"-{bucket}"
 
 
 _RAN = "irgl::array<int64_t>"
@@ -53,7 +58,11 @@ def _waits(by: T.Priority, at: str, node: str, mark: str, on_gpu: bool) -> list[
     if not by.ran:
         return [f"  {mark}bool waits({node} n, int64_t p, int64_t) const {{ return bucket(n) >= p; }}"] * on_gpu
     test = f"irgl::load({'ran.at(n)' if on_gpu else 'ran->at(n)'}) {'>' if by.falls else '<'} int64_t(irgl::load({at}))"
+    if by.is_wide():
+        test += f" &&\n           irgl::inside(irgl::load({at}))"
     if on_gpu:
         return [f"  {mark}bool waits({node} n, int64_t, int64_t running) const {{",
                 f"    return {test} && bucket(n) <= running;", "  }"]
+    if by.is_wide():
+        return [f"  bool waits({node} n) const {{", f"    return {test};", "  }"]
     return [f"  bool waits({node} n) const {{ return {test}; }}"]

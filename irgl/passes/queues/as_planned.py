@@ -22,8 +22,10 @@ __all__ = ["BUCKETS", "EAGER", "LAZY", "OPTION", "RELAXED", "SUMS", "run", "why_
 def why_not(checked: Checked, kernel: A.Kernel, loop: A.ForAll, word: str) -> str | None:
     """Why nodes that an outermost ForAll of a kernel moves can't be filed as `word` says; None: they can."""
     by = checked.facts[kernel.name].worklist.by
-    none = file_lazily.why_not(checked, kernel, loop, SUMS if word == SUMS else LAZY)
-    return relax_order.why_not(by) if word == RELAXED and none is None and by is not None else none
+    if word != RELAXED:
+        return file_lazily.why_not(checked, kernel, loop, SUMS if word == SUMS else LAZY)
+    none = file_lazily.why_not_filed(checked, kernel, loop)
+    return relax_order.why_not(by) if none is None and by is not None else none
 
 
 def why_no_buckets(checked: Checked) -> str | None:

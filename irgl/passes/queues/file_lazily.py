@@ -49,13 +49,20 @@ from irgl.plan import Plan
 OPTION, EAGER, LAZY, SUMS = "priority", "eager", "lazy", "lazy_sum"
 
 
+def why_not_filed(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> str | None:
+    """Why an outermost ForAll files no nodes of a queue that it runs; None: it does."""
+    if checked.facts[kernel.name].worklist.by is None or not checked.facts[kernel.name].uses_worklist:
+        return f"{kernel.name} is on no priority queue"
+    return None if over_wl(loop) and any(pushes(loop)) else "it files nobody while it runs the items of its queue"
+
+
 def why_not(checked: Checked, kernel: A.Kernel, loop: A.ForAll, word: str) -> str | None:
     """Why an outermost ForAll can't file as `word` says; None: it can."""
-    t = checked.facts[kernel.name].worklist
-    if t.by is None or not checked.facts[kernel.name].uses_worklist:
-        return f"{kernel.name} is on no priority queue"
-    if not over_wl(loop) or not any(pushes(loop)):
-        return "it files nobody while it runs the items of its queue"
+    t, none = checked.facts[kernel.name].worklist, why_not_filed(checked, kernel, loop)
+    if none is not None or t.by is None:
+        return none
+    if t.by.is_wide():
+        return f"'{t.by.property}' has 64 bits, and what is noted of a node is a bucket's number of 40"
     return why_not_counted(checked, kernel, loop, t.by) if word == SUMS else None
 
 

@@ -47,7 +47,7 @@ from irgl.ast.visit import rebuild, transform
 from irgl.passes.parts.arrays import with_arrays
 from irgl.passes.queues.loops import Loops
 from irgl.passes.queues.moves import falls, refuse_others
-from irgl.passes.queues.parts import ARRAY, OnQueue, bucket, narrow, of_node, running
+from irgl.passes.queues.parts import ARRAY, OnQueue, at_an_end, bucket, narrow, of_node, running
 from irgl.passes.queues.unseen import unseen
 from irgl.passes.queues.updates import Updates
 
@@ -141,6 +141,8 @@ def _claim(loop: A.ForAll, on: OnQueue, ran: str, fresh: Fresh, asked: A.Stmt | 
     made = asked or A.VarDecl(T.LONG if ran else by.of or T.LONG, word, A.Member(node, by.property, span=at), span=at)
     leave: tuple[A.Stmt, ...] = (A.Continue(span=at),)
     tests: list[A.Stmt] = [made]
+    if by.is_wide():
+        tests.append(A.If(at_an_end(A.Name(word, span=at)), leave, (), span=at))
     if falling == by.higher:  # it may have moved on to a later bucket
         here = bucket(by, A.Name(word, span=at), narrow(on.kernel, by))
         later = A.Binary(">", here, running(at), span=at)
@@ -149,6 +151,6 @@ def _claim(loop: A.ForAll, on: OnQueue, ran: str, fresh: Fresh, asked: A.Stmt | 
         here = bucket(by, A.Name(word, span=at), narrow(on.kernel, by))
         early = A.Member(A.Name("WL", span=at), "early", span=at)
         passed = A.Binary("&&", A.Binary("<", here, running(at), span=at), A.Unary("!", early, span=at), span=at)
-        return (made, A.If(passed, leave, (), span=at))
+        return (*tests, A.If(passed, leave, (), span=at))
     claim = A.Reduce("min" if falling else "max", of_node(ran, node, at), A.Name(word, span=at), span=at)
     return (*tests, A.If(A.Unary("!", claim, span=at), leave, (), span=at))

@@ -76,6 +76,14 @@ def never(falling: bool, at: Span | None) -> A.Expr:
     return end if falling else A.Unary("-", end, span=at)
 
 
+def at_an_end(value: A.Expr) -> A.Expr:
+    """Is a value of 64 bits one that no node of a queue has?"""
+    at = value.span
+    end = A.Unary("-", A.Name("INF", span=at), span=at)
+    return A.Binary("||", A.Binary("==", value, A.Name("INF", span=at), span=at),
+                    A.Binary("<=", copied(value), end, span=at), span=at)
+
+
 def bucket(by: T.Priority, value: A.Expr, plain: bool) -> A.Expr:
     """The bucket of a property's value: where higher values go first, they have smaller numbers. plain: as `narrow`
     says."""

@@ -57,7 +57,11 @@ def run(checked: Checked, plan: Plan, option: str) -> Checked:
 
 
 def _any_order(kernel: A.Kernel, loop: A.ForAll) -> A.Kernel:
-    first, claim, *rest = loop.body  # whether the node's bucket has run
+    t = kernel.worklist
+    assert isinstance(t, T.Worklist) and t.by is not None
+    at = 2 if t.by.is_wide() else 1  # behind what is asked of its ends
+    first, claim = loop.body[0], loop.body[at]  # whether the node's bucket has run
+    rest = (*loop.body[1:at], *loop.body[at + 1:])
     assert isinstance(first, A.VarDecl)
     used = any(isinstance(n, A.Name) and n.id == first.name for s in rest for n in walk(s))
     asked = (claim,) if used else (first, claim)
@@ -69,6 +73,4 @@ def _any_order(kernel: A.Kernel, loop: A.ForAll) -> A.Kernel:
             return A.Respawn(call.args[0], span=node.span)
         return rebuild(node, visit)
 
-    t = kernel.worklist
-    assert isinstance(t, T.Worklist)
     return replace(rebuild(kernel, visit), worklist=replace(t, kind="list", by=None))

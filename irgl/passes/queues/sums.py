@@ -39,7 +39,12 @@ def summed(place: A.Member, of: T.Type, step: A.Expr, limit: A.Expr, fresh: Fres
     beyond = A.Binary(">" if number < 0 else "<", name(seen), copied(limit), span=at)
     moved = A.Binary("+", A.Cast(T.LONG, name(seen), span=at), copied(step), span=at)
     end = A.Cast(T.LONG, copied(limit), span=at)
-    clipped = A.Cast(of, A.Call("max" if number < 0 else "min", (moved, end), span=at), span=at)
+    clipped: A.Expr = A.Cast(of, A.Call("max" if number < 0 else "min", (moved, end), span=at), span=at)
+    if of == T.LONG:  # no number is large enough for all sums of two: who is as near to the limit comes to it
+        ends = (name(seen), copied(end)) if number < 0 else (copied(end), name(seen))
+        apart = A.Binary("-", *(A.Cast(T.ULONG, e, span=at) for e in ends), span=at)
+        near = A.Binary("<=", apart, A.Cast(T.ULONG, A.IntLit(abs(number), T.LONG, span=at), span=at), span=at)
+        clipped = A.Conditional(near, end, moved, span=at)
     done = A.If(A.Call("cas", (copied(place), name(seen), name(to)), span=at), (A.Break(span=at),), (), span=at)
     again = A.Assign(name(seen), copied(place), "plain", span=at)
     loop = A.While(beyond, (A.VarDecl(of, to, clipped, span=at), done, again), span=at)

@@ -1,0 +1,99 @@
+"""Priority queues by properties of 64 bits: paths longer than an int holds, and the ends of the type."""
+
+from __future__ import annotations
+
+import networkx as nx
+import pytest
+from support.agreement import disagreements, interpreted
+from support.random_graphs import from_arcs
+from support.random_programs import RandomProgram
+from support.simt_batch import all_compared
+
+from irgl import driver
+from irgl.plan import Plan
+from irgl.space import legal_space
+
+INF = 2**63 - 1
+PLANS = ["none block=32", "cc=block outline=all block=64", "np=fg cc=warp buckets=2 outline=off block=32"]
+ARCS = [(v, v + 1, 7 + v % 5) for v in range(40)] + [(v, v + 9, 100 + v) for v in range(20)]
+
+
+def agree(text: str, nodes: int = 41, arcs: list[tuple[int, int, int]] = ARCS, **params: int) -> dict[str, list[int]]:
+    """What the interpreter finds, once every target has found the same."""
+    one = RandomProgram(text, from_arcs(nodes, arcs), params)
+    found = interpreted(one)
+    assert found is not None
+    for plan in ("buckets=1024", "priority=relaxed", "fuse=1 buckets=2"):
+        assert disagreements([one], Plan.parse(plan)) == []
+    assert all_compared([one], PLANS) == {}
+    return {**{n: [v] for n, v in found.scalars.items()}, **{n: v.tolist() for n, v in found.properties.items()}}
+
+
+LONG = """graph Graph {{ node long dist = INF; edge int length; }}
+int turns = 0; long last = 0;
+Kernel relax(Graph g, long delta) WL priority_queue<node>(dist / delta) {{
+  ForAll (n In WL.items) {{
+    ForAll (e In n.edges) {{
+      long there = n.dist + (long)e.length * 100000000;
+      if (there >= n.dist && there < e.dst.dist) {{ WL.update_min(e.dst, there); }}
+    }}
+  }}
+}}
+Program main(weighted Graph g, node s = first, long delta = 5000000000) {{
+  s.dist = 0;
+  Iterate relax(g, delta) Initial [s] {{ {} }}
+}}
+"""
+
+
+@pytest.mark.parametrize("body", ["", "turns++;"], ids=["unseen", "seen"])
+@pytest.mark.parametrize("delta", [1, 5_000_000_000, INF])
+def test_paths_that_no_int_holds_are_found(body: str, delta: int) -> None:
+    graph = nx.DiGraph()
+    graph.add_weighted_edges_from((a, b, 100_000_000 * w) for a, b, w in ARCS)
+    far = nx.single_source_dijkstra_path_length(graph, 0)
+    found = agree(LONG.format(body), delta=delta)
+    assert found["dist"] == [far[v] for v in range(41)] and max(found["dist"]) > 2**31
+    assert found["turns"] == [len({d // delta for d in far.values()}) if body else 0]
+
+
+ENDS = """graph Graph {{ node long p = 0; node int runs = 0; }}
+int turns = 0;
+Kernel begin(Graph g) {{
+  ForAll (n In g.nodes) {{
+    n.p = n.id == 0 ? INF : n.id == 1 ? -INF : n.id == 2 ? -INF - 1 : n.id == 3 ? INF - 1 : n.id == 4 ? -INF + 1 : n.id;
+  }}
+}}
+Kernel run(Graph g) WL priority_queue<node>({by}p) {{
+  ForAll (n In WL.items) {{
+    n.runs += 1;
+    {again}
+    if (n.runs < 2) {{ {move} }}
+  }}
+}}
+Program main(Graph g) {{ Invoke begin(g); Iterate run(g) Initial (g.nodes) {{ turns++; }} }}
+"""
+
+
+@pytest.mark.parametrize("move", ["WL.update_min(n, n.p - 1);", "WL.update_max(n, n.p + 1);",
+                                  "WL.update_sum(n, -3, -INF);", "WL.update_sum(n, 5, INF);"])
+@pytest.mark.parametrize("by", ["", "higher_first "])
+def test_nobody_waits_at_the_ends_of_the_type(by: str, move: str) -> None:
+    found = agree(ENDS.format(by=by, move=move, again=""), 8, [(0, 1, 1)])
+    assert found["runs"][:3] == [0, 0, 0]
+    moved_out = 3 if "max" in move or "5" in move else 4  # on its way to INF, or to -INF
+    assert found["runs"][3:] == [1 if v == moved_out else 2 for v in range(3, 8)]
+
+
+def test_a_node_at_an_end_is_not_even_pushed() -> None:
+    found = agree(ENDS.format(by="", move="WL.push(n);", again=""), 8, [(0, 1, 1)])
+    assert found["runs"] == [0, 0, 0, 2, 2, 2, 2, 2]
+
+
+def test_what_is_noted_of_a_node_has_no_room_for_such_numbers() -> None:
+    program = driver.ready("p.irgl", LONG.format("")).checked.program
+    for target in ("cpu", "simt"):
+        choice = next(c for c in legal_space(program, target) if c.option == "priority")
+        why = "'dist' has 64 bits, and what is noted of a node is a bucket's number of 40"
+        assert dict(choice.refused) == {"lazy": why, "lazy_sum": why}
+        assert choice.values == ("eager", "relaxed")
