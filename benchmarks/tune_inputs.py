@@ -16,6 +16,8 @@ ROOT = Path(__file__).resolve().parent.parent
 GRAPHS = ROOT.parent / "shared" / "graphs"
 #: By the name in the table, the program.
 PROGRAMS = {"bfs": "bfs", "sssp": "sssp_delta", "pr": "pr", "cc": "cc", "tri": "tri", "mst": "mst"}
+#: Further ones, in tables of their own, on NY and kron18 alone.
+MORE = {"sssp_queue": "more/sssp"}
 CLASSES = ("road", "web", "mesh", "uniform", "rmat")
 _LUXEMBOURG, _ROME, _NY = "road/luxembourg_osm.mtx.xz", "road/rome99.gr.gz", "road/USA-road-d.NY.gr.gz"
 _WEB, _AS = "social/web-NotreDame.txt.xz", "social/as-caida20071105.und.txt.gz"
@@ -28,6 +30,7 @@ _SPECS: dict[str, dict[str, str | int]] = {
     "cc": {"road": _NY, "web": _WEB, "mesh": _DELAUNAY, "uniform": 16, "rmat": 15},
     "tri": {"road": _NY, "web": _WEB, "mesh": _DELAUNAY, "uniform": 14, "rmat": 14},
     "mst": {"road": _LUXEMBOURG, "web": _WEB, "mesh": _DELAUNAY, "uniform": 14, "rmat": 14},
+    "sssp_queue": {"road": _NY, "rmat": "kron:scale=18,weights=int,min=1,max=255"},
 }
 
 
@@ -50,6 +53,8 @@ def given(program: str, kind: str, folder: Path) -> Given:
     if isinstance(chosen, int):
         spec = f"{kind}:scale={chosen},weights=int,min=1,max=255"
         return Given(f"{kind}:{chosen}", spec, spec)
+    if ":" in chosen:
+        return Given("kron18", chosen, chosen)
     return Given(Path(chosen).name.split(".")[0], str(folder / chosen), chosen)
 
 

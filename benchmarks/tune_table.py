@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import machine
-from tune_inputs import CLASSES, GRAPHS, PROGRAMS, ROOT, Given, given
+from tune_inputs import CLASSES, GRAPHS, MORE, PROGRAMS, ROOT, Given, given
 from tune_rows import Row, dimensions_as_json, medians_of, read_table, write_table
 from tune_runner import Runner, Units
 
@@ -38,7 +38,7 @@ _SLOW = 3.0
 
 def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--programs", default=",".join(PROGRAMS), help="[%(default)s]")
+    parser.add_argument("--programs", default=",".join(PROGRAMS), help=f"[%(default)s] or {', '.join(MORE)}")
     parser.add_argument("--classes", default=",".join(CLASSES), help="of graphs [%(default)s]")
     parser.add_argument("--graphs", type=Path, default=GRAPHS, metavar="DIR", help="where files are [%(default)s]")
     parser.add_argument("--limit", type=int, default=1000, help="plans of a space [%(default)s]")
@@ -47,7 +47,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--every", type=int, default=25, help="plans between two runs of the default [%(default)s]")
     parser.add_argument("--out", type=Path, default=DEFAULT, metavar="FILE.json.gz", help="[%(default)s]")
     found = parser.parse_args()
-    for what, chosen, known in (("program", found.programs, PROGRAMS), ("class", found.classes, CLASSES)):
+    for what, chosen, known in (("program", found.programs, PROGRAMS | MORE), ("class", found.classes, CLASSES)):
         for word in chosen.split(","):
             if word not in known:
                 parser.error(f"no {what} is called {word!r}: there are {', '.join(known)}")
@@ -168,7 +168,7 @@ def main() -> int:
     jobs: list[tuple[str, Given, Row, list[Plan], Units]] = []
     begin = time.perf_counter()
     for program in asked.programs.split(","):
-        units = Units(ROOT / "programs" / f"{PROGRAMS[program]}.irgl")
+        units = Units(ROOT / "programs" / f"{(PROGRAMS | MORE)[program]}.irgl")
         space = space_of(units.program)
         plans = plans_of(space, asked.limit)
         units.build([*plans, Plan()])
