@@ -224,11 +224,11 @@ RUN = "Invoke run(g, d) WL q; "
     (using(RUN, "priority_queue<node>(p / y) q;"), "'y' is no variable here that is a whole number"),
     (using(RUN, "priority_queue<edge>(length) q;"), "a priority_queue holds nodes, not edge"),
     (using(RUN, "unique priority_queue<node>(p / d) q;"), "a priority_queue can't be unique"),
-    (using(RUN + "d = 2;"), "'d' divides what orders a queue that runs here, and changes"),
-    (using(RUN + "s.p = 2;"), "'p' orders a queue that runs here, and changes without it"),
-    (using(RUN + "Invoke moves(g);"), "'moves' changes 'p', by which a queue is ordered that runs here"),
-    (using(RUN + "Iterate run(g, d) Initial [s] { }"), "'run' runs another queue by 'p', which orders 'q'"),
-    (using("priority_queue<node>(p / d) w; Invoke run(g, d) WL w;" + RUN),
+    (using(RUN + "d = 2;" + RUN), "'d' divides what orders a queue that runs here, and changes"),
+    (using(RUN + "s.p = 2;" + RUN), "'p' orders a queue that runs here, and changes without it"),
+    (using(RUN + "Invoke moves(g);" + RUN), "'moves' changes 'p', by which a queue is ordered that runs here"),
+    (using(RUN + "Iterate run(g, d) Initial [s] { } q.push(s);"), "'run' runs another queue by 'p', which orders 'q'"),
+    (using("priority_queue<node>(p / d) w; q.push(s); Invoke run(g, d) WL w;" + RUN),
      "'run' runs another queue by 'p', which orders 'q'"),
     (using(RUN + "q.update_min(s, 2);"), "the Program can't say q.update_min"),
     (using(RUN + "For (n In q.items) { d += 0; }"), "the Program can't say q.items"),
@@ -243,3 +243,7 @@ def test_what_a_queue_that_is_a_variable_can_t_be_is_told(text: str, message: st
         driver.front(source_of("p.irgl", text))
     assert caught.value.message == message
     assert caught.value.span is not None
+
+
+def test_what_a_queue_went_by_may_change_once_it_is_used_no_more() -> None:
+    driver.front(source_of("p.irgl", using(RUN + "Invoke moves(g); d = 7; s.p = 2;")))

@@ -61,12 +61,20 @@ def refuse_others(checked: Checked, on: Mapping[str, T.Priority]) -> None:
     body = checked.entry.body if checked.entry is not None else ()
     for at, s in enumerate(body):
         if isinstance(s, A.VarDecl) and isinstance(held := checked.symbols[s].type, T.Worklist) and held.by is not None:
-            _refuse_behind(checked, [n for later in body[at + 1:] for n in walk(later)], on, s.name, held.by)
+            end = 1 + max(k for k, other in enumerate(body) if k == at or _uses(other, s.name))
+            _refuse_behind(checked, [n for later in body[at + 1:end] for n in walk(later)], on, s.name, held.by)
+
+
+def _uses(part: A.Stmt, queue: str) -> bool:
+    """Does a statement of the Program run a queue, fill it or ask it?"""
+    return any((isinstance(n, A.Name) and n.id == queue) or (isinstance(n, A.Invoke) and n.queue == queue)
+               for n in walk(part))
 
 
 def _refuse_behind(checked: Checked, nodes: Collection[A.Node], on: Mapping[str, T.Priority], queue: str,
                    by: T.Priority) -> None:
-    """The same of what stands behind the declaration of a queue; another queue may not go by the same property."""
+    """The same of what stands between the declaration of a queue and its last use; another queue may not go by the
+    same property."""
     _refuse_in(checked, nodes, on, {by}, by, "queue")
     for n in nodes:
         if isinstance(n, Call) and n.kernel in on and not (isinstance(n, A.Invoke) and n.queue == queue) and (
