@@ -15,7 +15,6 @@ from irgl.reference import values as V
 from irgl.reference.arithmetic import Fault, arith
 from irgl.reference.worklists import Position
 
-
 _END = 2**63 - 1
 
 
@@ -76,7 +75,7 @@ class Queue:
     def finished(self, item: Any) -> bool:
         if item is None:
             raise Fault("access through NONE")
-        return item in self.filed and item not in self.waiting
+        return item in self.filed and item not in self.waiting and not self._at_an_end(item)
 
     def choose(self) -> bool:
         """The next bucket, unless one is chosen that has not run; False: nobody waits."""

@@ -228,8 +228,6 @@ RUN = "Invoke run(g, d) WL q; "
     (using(RUN + "s.p = 2;" + RUN), "'p' orders a queue that runs here, and changes without it"),
     (using(RUN + "Invoke moves(g);" + RUN), "'moves' changes 'p', by which a queue is ordered that runs here"),
     (using(RUN + "Iterate run(g, d) Initial [s] { } q.push(s);"), "'run' runs another queue by 'p', which orders 'q'"),
-    (using("priority_queue<node>(p / d) w; q.push(s); Invoke run(g, d) WL w;" + RUN),
-     "'run' runs another queue by 'p', which orders 'q'"),
     (using(RUN + "q.update_min(s, 2);"), "the Program can't say q.update_min"),
     (using(RUN + "For (n In q.items) { d += 0; }"), "the Program can't say q.items"),
     (using(RUN + "long k = q.size;"), "priority_queue<node>(p / d) has no 'size'"),
@@ -247,3 +245,82 @@ def test_what_a_queue_that_is_a_variable_can_t_be_is_told(text: str, message: st
 
 def test_what_a_queue_went_by_may_change_once_it_is_used_no_more() -> None:
     driver.front(source_of("p.irgl", using(RUN + "Invoke moves(g); d = 7; s.p = 2;")))
+
+
+FINISHED = HEAD + """bool f = false;
+Kernel run(Graph g) WL priority_queue<node>(p) { ForAll (n In WL.items) { } }
+Kernel also(Graph g) WL priority_queue<node>(r) { ForAll (n In WL.items) { racy n.p = 5; } }
+Program main(Graph g, node s = first) { priority_queue<node>(p) q; q.push(s); Invoke run(g) WL q; %s f = q.finished(s);
+  Invoke run(g) WL q; }
+"""
+
+
+@pytest.mark.parametrize(("between", "message"), [
+    ("Iterate also(g) Initial [s] { }", "'also' changes 'p', by which a queue is ordered that runs here"),
+    ("priority_queue<node>(r) w; w.push(s); Invoke also(g) WL w;",
+     "'also' changes 'p', by which a queue is ordered that runs here"),
+    ("priority_queue<node>(p) w; w.push(s); Invoke run(g) WL w;", "'w' goes by 'p', as 'q' does, which is still used"),
+    ("CBlock reads() writes(s.p) { g.p[s] = 9; }", "'p' orders a queue that runs here, and changes without it"),
+    ("list<node> l; l.update(q);", "'update' wants a worklist of node, not priority_queue<node>(p)"),
+    ("q.push(NONE);", "NONE can't be in a priority queue"),
+])
+def test_nothing_else_touches_what_a_queue_goes_by(between: str, message: str) -> None:
+    with pytest.raises(IrglError) as caught:
+        driver.ready("p.irgl", FINISHED % between)
+    assert caught.value.message == message
+
+
+def test_a_variable_that_hides_the_divisor_is_told() -> None:
+    with pytest.raises(IrglError, match="'d' is another variable here than the one that divides 'q'"):
+        driver.ready("p.irgl", using("if (d > 1) { int d = 2; Invoke run(g, d) WL q; }"))
+
+
+@pytest.mark.parametrize(("call", "message"), [
+    ("back(g, foo=second)", "arguments are given by position"),
+    ("back(g, **second)", "arguments are given by position"),
+    ("back(g, wl=typo)", "'typo' is not declared"), ("back(g, wl=s)", "'s' is a node, not a priority queue")])
+def test_in_python_a_queue_is_given_as_wl(call: str, message: str) -> None:
+    text = dump_python(load_text(BOTH)).replace("back(g, wl=second)", f"back(g, wl=second); {call}")
+    with pytest.raises(IrglError) as caught:
+        driver.front(source_of("p.py", text))
+    assert caught.value.message == message
+
+
+DIVISORS = """graph Graph { node int p = 0; node long w = 0; }
+long order = 0; int turns = 0;
+Kernel a(Graph g, int d) WL priority_queue<node>(p / d) { ForAll (n In WL.items) { } }
+Kernel b(Graph g, long d) WL priority_queue<node>(p / d) { ForAll (n In WL.items) { } }
+Kernel c(Graph g, int d) WL priority_queue<node>(w / d) { ForAll (n In WL.items) { order max= n.id * 1000 - turns; } }
+Kernel begin(Graph g) { ForAll (n In g.nodes) { n.p = (int)(n.id * 400000000); n.w = n.id * 3000000000; } }
+Program main(Graph g, int k = 7) {
+  long big = 5000000000;
+  Invoke begin(g);
+  Iterate a(g, k) Initial (g.nodes) { }
+  Iterate b(g, big) Initial (g.nodes) { turns++; }
+  Iterate c(g, k) Initial (g.nodes) { turns++; order = order * 7 % 1000003; }
+}
+"""
+
+
+def test_buckets_are_found_by_the_whole_of_numbers_of_64_bits() -> None:
+    assert agree(DIVISORS, [(0, 1, 1)], 6)["turns"] == 1 + 6
+
+
+SUMS = """graph Graph { node int p = 0; node int runs = 0; }
+int turns = 0;
+Kernel begin(Graph g) { ForAll (n In g.nodes) { n.p = (int)n.id + 1000000000; } }
+Kernel run(Graph g) WL priority_queue<node>(p) {
+  ForAll (n In WL.items) { n.runs += 1; if (n.runs < 2) { WL.update_sum(n, STEP, INF); } }
+}
+Program main(Graph g) { Invoke begin(g); Iterate run(g) Initial (g.nodes) { turns++; } }
+"""
+
+
+def test_a_sum_ends_at_the_end_of_its_type() -> None:
+    found = agree(SUMS.replace("STEP", "2000000000"), [(0, 1, 1)], 6)
+    assert found["p"] == [2**31 - 1] * 6 and found["turns"] == 7
+
+
+def test_a_sum_of_more_than_its_property_holds_is_refused() -> None:
+    with pytest.raises(IrglError, match="moves its node by 7000000000, more than its property holds"):
+        driver.ready("p.irgl", SUMS.replace("STEP", "7000000000"))

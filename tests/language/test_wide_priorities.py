@@ -10,6 +10,10 @@ from support.random_programs import RandomProgram
 from support.simt_batch import all_compared
 
 from irgl import driver
+from irgl.analysis.check import check
+from irgl.analysis.names.paths import outer_loops
+from irgl.ast import nodes as A
+from irgl.passes.queues import as_planned as queues
 from irgl.plan import Plan
 from irgl.space import legal_space
 
@@ -23,7 +27,7 @@ def agree(text: str, nodes: int = 41, arcs: list[tuple[int, int, int]] = ARCS, *
     one = RandomProgram(text, from_arcs(nodes, arcs), params)
     found = interpreted(one)
     assert found is not None
-    for plan in ("buckets=1024", "priority=relaxed", "fuse=1 buckets=2"):
+    for plan in ("buckets=1024", "fuse=1 buckets=2"):
         assert disagreements([one], Plan.parse(plan)) == []
     assert all_compared([one], PLANS) == {}
     return {**{n: [v] for n, v in found.scalars.items()}, **{n: v.tolist() for n, v in found.properties.items()}}
@@ -90,10 +94,40 @@ def test_a_node_at_an_end_is_not_even_pushed() -> None:
     assert found["runs"] == [0, 0, 0, 2, 2, 2, 2, 2]
 
 
-def test_what_is_noted_of_a_node_has_no_room_for_such_numbers() -> None:
+def test_such_a_queue_is_filed_at_once() -> None:
+    """What is noted of a node has no room for such numbers, and in another order one might reach an end."""
     program = driver.ready("p.irgl", LONG.format("")).checked.program
     for target in ("cpu", "simt"):
         choice = next(c for c in legal_space(program, target) if c.option == "priority")
-        why = "'dist' has 64 bits, and what is noted of a node is a bucket's number of 40"
-        assert dict(choice.refused) == {"lazy": why, "lazy_sum": why}
-        assert choice.values == ("eager", "relaxed")
+        assert choice.values == ("eager",)
+        assert choice.reason == "'dist' has 64 bits, and what is noted of a node is a bucket's number of 40"
+        relaxed = queues.why_not(check(program), *loop_of(program), queues.RELAXED)
+        assert relaxed == "'dist' has 64 bits, whose ends it might reach in another order, where nobody waits"
+
+
+def loop_of(program: A.Program) -> tuple[A.Kernel, A.ForAll]:
+    kernel = next(d for d in program.decls if isinstance(d, A.Kernel))
+    return kernel, next(loop for _, loop in outer_loops(kernel))
+
+
+FINISHED = """graph Graph { node long p = 7; }
+bool f = false; bool h = false; int turns = 0;
+Kernel run(Graph g) WL priority_queue<node>(p) { ForAll (n In WL.items) { } }
+Kernel out(Graph g) WL priority_queue<node>(p) { ForAll (n In g.nodes) { WL.update_max(n, INF); } }
+Program main(Graph g, node s = first) {
+  priority_queue<node>(p) q;
+  node t = g.node(1);
+  q.push(t);
+  Invoke run(g) WL q;
+  q.push(s);
+  Invoke out(g) WL q;
+  f = q.finished(s);
+  h = q.finished(t);
+  while (!q.empty) { Invoke run(g) WL q; turns++; }
+}
+"""
+
+
+def test_nobody_is_finished_at_an_end() -> None:
+    found = agree(FINISHED, 5, [(0, 1, 1)])
+    assert (found["f"], found["h"], found["turns"]) == ([False], [False], [0])

@@ -171,7 +171,8 @@ def _statement(checked: Checked, n: A.Node) -> Iterator[Refusal]:
         case A.Member() if of_library(checked, checked.types[n.object]):
             yield Refusal(f"the host reads '{n.name}' of a library object", "count in a program scalar", n)
         case A.Name() if _kept(t := checked.types.get(n)):
-            yield Refusal(f"the host keeps the {T.bare(t)} '{written(n.id, n.span)}'", "use a list", n)
+            what = T.QUEUE if t.by is not None else str(T.bare(t))
+            yield Refusal(f"the host keeps the {what} '{written(n.id, n.span)}'", "use a list", n)
         case _:
             pass
 

@@ -35,6 +35,8 @@ def number_from(checked: Checked, t: T.Type) -> str | None:
             return "INF needs a type here: write (int)INF"
         case T.Nothing():
             return "NONE is no node or edge: only nodes and edges are compared with it"
+        case T.Worklist() if t.kind == T.QUEUE:
+            return "whether nobody waits in it is .empty"
         case T.Worklist():
             return "the number of its items is .size"
         case T.Range():

@@ -143,7 +143,8 @@ class Access(Homes):
         if e.name not in methods:
             if isinstance(t, T.Worklist) and e.name in ("pop", "contains", "update"):
                 fail(f"a {t.kind} has no '{e.name}'", e, "choose another kind: list, set, bitmap, bytemap or buckets")
-            known = f"it has {', '.join(methods)}" if methods else None
+            said = self._says(e.object) if isinstance(t, T.Worklist) and t.kind == T.QUEUE else methods
+            known = f"it has {', '.join(said)}" if said else None
             plain = None
             if e.name in self._members(t, A.Member(e.object, e.name, span=e.span)):
                 plain = f"it is no function: write .{e.name} without ( )"
@@ -184,6 +185,8 @@ class Access(Homes):
                  "the Program asks it: Iterate Until (WL.finished(goal)) ..." if e.name == "finished" else
                  "kernels fill and run it" if word == "WL" else "kernels that run it move its nodes")
         if isinstance(t, T.Worklist):
+            if t.kind == T.QUEUE and e.args and isinstance(e.args[0], A.Name) and e.args[0].id == "NONE":
+                fail("NONE can't be in a priority queue", e.args[0], "name a node")
             self._worklist_effect(e, t, signature)
         elif self.depth > 0 and signature.effect == "writes" and not self._of_this_iteration(e.object):
             instead = "a sequential For" if is_own(self.checked, e.object) else "the Program, between kernels"
@@ -208,6 +211,7 @@ class Access(Homes):
         got = self.type(arg)
         fits = (
             isinstance(got, T.Worklist) and T.bare(got.item) == T.bare(t.item) and got.kind not in ("count", "scratch")
+            and got.by is None
         )
         if not fits or not same_graph(graph_of(got), graph_of(t)):
             hint = (

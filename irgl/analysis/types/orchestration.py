@@ -155,6 +155,8 @@ class Orchestration(Constructs):
             fail(f"an Invoke on '{word}' stands in {around}", s,
                  "kernels there share lists of their own: write while (...)")
         own = self._own_list(s, facts)
+        if t.by.delta and self.ex.lookup(t.by.delta) is not self.divisors.get(word):
+            fail(f"'{t.by.delta}' is another variable here than the one that divides '{word}'", s, "rename it")
         if not _same_queue(own, t):
             fail(f"'{word}' is {M.a(T.beside(t, own))}, and '{s.kernel}' has {T.beside(own, t)} here", s,
                  "give both the same property, and what divides it")

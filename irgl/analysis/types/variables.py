@@ -24,6 +24,7 @@ class Variables(ABC):
         self.labels: set[str] = set()
         self.pipes: list[A.Pipe | A.Iterate] = []
         self.locked = 0
+        self.divisors: dict[str, Symbol | None] = {}  # of queues that are variables, by their names
 
     @abstractmethod
     def body(self, stmts: tuple[A.Stmt, ...], *, own_scope: bool = True) -> None:
@@ -217,6 +218,8 @@ class Variables(ABC):
                  node, "make it a long")
         if by.delta:
             symbol, kernel = self.ex.lookup(by.delta), isinstance(node, A.Kernel)
+            if isinstance(node, A.VarDecl):
+                self.divisors[node.name] = symbol
             if symbol is None or symbol.kind not in ("param", *(("local",) * (not kernel))) or (
                     not isinstance(symbol.type, T.Int) or symbol.type == T.ULONG):
                 if not kernel:

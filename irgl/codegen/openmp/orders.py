@@ -11,20 +11,21 @@ from irgl.passes.queues.parts import narrow
 
 def orders(checked: Checked, on_gpu: bool) -> list[str]:
     """Their texts, each once."""
-    found: dict[str, str] = {}
+    on: dict[str, list[tuple[A.Kernel, T.Worklist, T.Priority]]] = {}
     for k in checked.kernels.values():
         t = checked.facts[k.name].worklist
         if t.by is not None and checked.facts[k.name].uses_worklist:
-            found.setdefault(order_name(t.by), _order(checked, k, t, t.by, on_gpu))
-    return list(found.values())
+            on.setdefault(order_name(t.by), []).append((k, t, t.by))
+    return [_order(checked, *alike[0], on_gpu, all(narrow(k, by) for k, _, by in alike)) for alike in on.values()]
 
 
-def _order(checked: Checked, k: A.Kernel, t: T.Worklist, by: T.Priority, on_gpu: bool) -> str:
+def _order(checked: Checked, k: A.Kernel, t: T.Worklist, by: T.Priority, on_gpu: bool, small: bool) -> str:
+    """small: numbers are those of an int, whichever kernel is on such a queue."""
     assert isinstance(t.item, T.NodeT)
     graph = type_name(next(str(p.type) for p in k.params if p.name == t.item.graph))
     node, at = cxx_type(t.item, checked), f"g.{property_name(by.property)}[n]"
     mark = "IRGL_DEVICE " if on_gpu else ""
-    fast = not on_gpu and by.delta != "" and narrow(k, by)
+    fast = not on_gpu and by.delta != "" and small
     bucket = "now" if not by.delta else "int64_t(irgl::quotient(now, delta))" if fast else "(now / delta)"
     knows = f"  static constexpr bool knows = {'true' if by.ran else 'false'};  // what nodes last ran with"
     free = f"  static constexpr bool free = {'true' if by.free else 'false'};  // may nodes run in any order?"

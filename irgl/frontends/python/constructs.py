@@ -107,7 +107,7 @@ class Constructs(Expressions, ABC):
         """A call of a kernel; its own worklist may be given by name: a queue that is a variable."""
         queue: str | None = None
         match node.keywords:
-            case [ast.keyword(value=ast.Name(id=word))] if isinstance(self.local_type(word), T.Worklist):
+            case [ast.keyword(arg="wl", value=ast.Name(id=word))]:
                 queue, node = word, ast.copy_location(ast.Call(node.func, node.args, []), node)
         kernel, args = self.kernel_call(node, called)
         return A.Invoke(kernel, args, queue, span=span)

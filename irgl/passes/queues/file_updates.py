@@ -84,7 +84,8 @@ def _on_queues(checked: Checked) -> dict[str, OnQueue]:
     alike: dict[tuple[str, str], list[A.Kernel]] = {}
     for k, by, _ in found.values():
         alike.setdefault((by.owner, by.property), []).append(k)
-    down = {key: falls(key[1], kernels) for key, kernels in alike.items()}
+    wide = {(by.owner, by.property) for _, by, _ in found.values() if by.is_wide()}
+    down = {key: falls(key[1], kernels, key in wide) for key, kernels in alike.items()}
     return {name: OnQueue(k, by, graph, down[by.owner, by.property], not (
                 len(alike[by.owner, by.property]) == 1 and unseen(checked, k, by, down[by.owner, by.property])))
             for name, (k, by, graph) in found.items()}
@@ -118,7 +119,8 @@ def _with_buckets(checked: Checked, on: OnQueue) -> A.Kernel:
     assert isinstance(new, A.Kernel)
     t = kernel.worklist
     assert isinstance(t, T.Worklist)
-    by = replace(on.by, ran=ran, falls=falling, free=not on.knows and any_order(checked, kernel, on.by, falling))
+    free = not (on.knows or on.by.is_wide()) and any_order(checked, kernel, on.by, falling)
+    by = replace(on.by, ran=ran, falls=falling, free=free)
     params = (*kernel.params, *([A.Param(ARRAY, ran, None, (), span=kernel.span)] if ran else []))
     return replace(new, params=params, worklist=replace(t, kind="buckets", by=by))
 

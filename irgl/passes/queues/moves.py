@@ -14,15 +14,15 @@ from irgl.ast.visit import walk
 from irgl.passes.parts.calls import Call
 
 
-def falls(word: str, kernels: Collection[A.Kernel]) -> bool:
+def falls(word: str, kernels: Collection[A.Kernel], wide: bool) -> bool:
     """Do the updates of a queue by the property `word` make it smaller? Raises IrglError where some do, and others
-    make it larger, or where nobody can tell."""
+    make it larger, or where nobody can tell. wide: it has 64 bits."""
     ways: dict[bool, A.MethodCall] = {}
     for k in kernels:
         for call in _updates(k):
-            ways.setdefault(_falls(call), call)
+            ways.setdefault(_falls(call, wide), call)
             if len(ways) > 1:
-                fail(f"'{word}' falls here, and rises in other updates of its queue" if _falls(call) else
+                fail(f"'{word}' falls here, and rises in other updates of its queue" if _falls(call, wide) else
                      f"'{word}' rises here, and falls in other updates of its queue", call,
                      "nodes of a queue move one way: keep two properties, with a queue for each")
     return next(iter(ways), True)
@@ -34,13 +34,16 @@ def _updates(k: A.Kernel) -> Iterator[A.MethodCall]:
             yield call
 
 
-def _falls(call: A.MethodCall) -> bool:
+def _falls(call: A.MethodCall, wide: bool) -> bool:
     if call.name != "update_sum":
         return call.name == "update_min"
     step = literal_value(call.args[1])
     if step is None or step == 0:
         fail("nobody can tell which way update_sum moves its node", call.args[1],
              "write a number: WL.update_sum(n, -1, limit); or use update_min or update_max")
+    if abs(step) > 1 << 31 and not wide:
+        fail(f"update_sum moves its node by {step}, more than its property holds", call.args[1],
+             "use update_min or update_max, by what is left of it then")
     return step < 0
 
 
@@ -49,8 +52,7 @@ def refuse_others(checked: Checked, on: Mapping[str, T.Priority]) -> None:
     while a loop runs the queue."""
     for name, by in on.items():
         k = checked.kernels[name]
-        for s in walk(k):
-            target = _target(s)
+        for target in (target for s in walk(k) for target in _targets(s)):
             if isinstance(target, A.Member) and target.name == by.property and _owner(checked, k, target) == by.owner:
                 fail(f"'{by.property}' orders the queue of '{name}', and changes here without it", target,
                      "move nodes by WL.update_min, update_max or update_sum")
@@ -77,8 +79,12 @@ def _refuse_behind(checked: Checked, nodes: Collection[A.Node], on: Mapping[str,
     same property."""
     _refuse_in(checked, nodes, on, {by}, by, "queue")
     for n in nodes:
+        t = checked.symbols[n].type if isinstance(n, A.VarDecl) else T.VOID
+        if isinstance(n, A.VarDecl) and isinstance(t, T.Worklist) and t.by is not None and _key(t.by) == _key(by):
+            fail(f"'{n.name}' goes by '{by.property}', as '{queue}' does, which is still used", n,
+                 "keep a property for each queue")
         if isinstance(n, Call) and n.kernel in on and not (isinstance(n, A.Invoke) and n.queue == queue) and (
-                on[n.kernel].owner, on[n.kernel].property) == (by.owner, by.property):
+                _key(on[n.kernel]) == _key(by)):
             fail(f"'{n.kernel}' runs another queue by '{by.property}', which orders '{queue}'", n,
                  "keep a property for each queue")
 
@@ -87,22 +93,28 @@ def _refuse_in(checked: Checked, nodes: Iterable[A.Node], on: Mapping[str, T.Pri
                by: T.Priority | None, where: str) -> None:
     """Raises IrglError where something in a part of the Program in which queues run changes what they go by."""
     for n in nodes:
-        if isinstance(n, Call) and n.kernel not in on:
-            _refuse_changes(checked, n, ours)
-        target = _target(n)
-        if isinstance(target, A.Member) and any(
-                target.name == b.property and _owner(checked, checked.entry, target) == b.owner for b in ours):
-            fail(f"'{target.name}' orders a queue that runs here, and changes without it", target,
-                 f"set it before the {where}, or move nodes in a kernel by WL.update_min, update_max or update_sum")
-        if by is not None:
-            _refuse_another_delta(target, by)
+        if isinstance(n, Call):
+            _refuse_changes(checked, n, ours, on.get(n.kernel))
+        for target in _targets(n):
+            if isinstance(target, A.Member) and any(
+                    target.name == b.property and _owner(checked, checked.entry, target) == b.owner for b in ours):
+                fail(f"'{target.name}' orders a queue that runs here, and changes without it", target,
+                     f"set it before the {where}, or move nodes in a kernel by WL.update_min, update_max or update_sum")
+            if by is not None:
+                _refuse_another_delta(target, by)
 
 
-def _target(n: A.Node) -> A.Expr | None:
+def _targets(n: A.Node) -> tuple[A.Expr, ...]:
     """What a statement or expression stores into."""
-    if isinstance(n, A.Assign | A.Reduce):
-        return n.target
-    return n.args[0] if isinstance(n, A.Call) and n.function == "cas" else None
+    match n:
+        case A.Assign() | A.Reduce():
+            return (n.target,)
+        case A.CBlock():
+            return n.writes
+        case A.Call(function="cas"):
+            return n.args[:1]
+        case _:
+            return ()
 
 
 def _refuse_another_delta(target: A.Expr | None, by: T.Priority) -> None:
@@ -111,13 +123,17 @@ def _refuse_another_delta(target: A.Expr | None, by: T.Priority) -> None:
              "take another variable for what changes")
 
 
-def _refuse_changes(checked: Checked, call: Call, ours: Collection[T.Priority]) -> None:
-    """An invocation of a kernel that isn't on the queue."""
-    k, moved = checked.kernels[call.kernel], {(by.owner, by.property) for by in ours}
+def _refuse_changes(checked: Checked, call: Call, ours: Collection[T.Priority], own: T.Priority | None) -> None:
+    """An invocation of a kernel, which moves the nodes of its own queue alone."""
+    k, moved = checked.kernels[call.kernel], {_key(by) for by in ours} - ({_key(own)} if own is not None else set())
     for place in kernel_effects(checked, k).writes:
         if place.kind == "node" and (_type(checked, k, place.of), place.name) in moved:
             fail(f"'{call.kernel}' changes '{place.name}', by which a queue is ordered that runs here", call,
                  "give that kernel the same WL, and move nodes by WL.update_min, update_max or update_sum")
+
+
+def _key(by: T.Priority) -> tuple[str, str]:
+    return by.owner, by.property
 
 
 def _owner(checked: Checked, part: A.Kernel | A.Entry | None, target: A.Member) -> str:

@@ -41,7 +41,7 @@ def has_buckets(checked: Checked) -> bool:
 def narrow(k: A.Kernel, by: T.Priority) -> bool:
     """Are the property that a kernel's queue goes by, and what divides it, numbers with a sign that fit into an int?"""
     divides = next((p.type for p in k.params if p.name == by.delta), None)
-    return divides == T.INT and isinstance(by.of, T.Int) and by.of.signed
+    return divides == T.INT and isinstance(by.of, T.Int) and by.of.signed and by.of.bits <= 32
 
 
 def running(at: Span | None) -> A.Expr:

@@ -41,6 +41,8 @@ def why_not(by: T.Priority) -> str | None:
     """Why the nodes of a queue, as buckets that stand in for it have it, can't run in any order; None: they can."""
     if by.ran:
         return "it can be told who ran how often, or how many buckets there were"
+    if by.is_wide():
+        return f"'{by.property}' has 64 bits, whose ends it might reach in another order, where nobody waits"
     return None if by.free else "in another order it might leave something else"
 
 
@@ -57,11 +59,7 @@ def run(checked: Checked, plan: Plan, option: str) -> Checked:
 
 
 def _any_order(kernel: A.Kernel, loop: A.ForAll) -> A.Kernel:
-    t = kernel.worklist
-    assert isinstance(t, T.Worklist) and t.by is not None
-    at = 2 if t.by.is_wide() else 1  # behind what is asked of its ends
-    first, claim = loop.body[0], loop.body[at]  # whether the node's bucket has run
-    rest = (*loop.body[1:at], *loop.body[at + 1:])
+    first, claim, *rest = loop.body  # whether the node's bucket has run
     assert isinstance(first, A.VarDecl)
     used = any(isinstance(n, A.Name) and n.id == first.name for s in rest for n in walk(s))
     asked = (claim,) if used else (first, claim)
@@ -73,4 +71,6 @@ def _any_order(kernel: A.Kernel, loop: A.ForAll) -> A.Kernel:
             return A.Respawn(call.args[0], span=node.span)
         return rebuild(node, visit)
 
+    t = kernel.worklist
+    assert isinstance(t, T.Worklist)
     return replace(rebuild(kernel, visit), worklist=replace(t, kind="list", by=None))

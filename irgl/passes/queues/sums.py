@@ -38,7 +38,8 @@ def summed(place: A.Member, of: T.Type, step: A.Expr, limit: A.Expr, fresh: Fres
 
     beyond = A.Binary(">" if number < 0 else "<", name(seen), copied(limit), span=at)
     moved = A.Binary("+", A.Cast(T.LONG, name(seen), span=at), copied(step), span=at)
-    end = A.Cast(T.LONG, copied(limit), span=at)
+    variable = isinstance(limit, A.Name) and limit.id != "INF"  # which is that of its type
+    end = A.Cast(T.LONG, copied(limit) if variable else A.Cast(of, copied(limit), span=at), span=at)
     clipped: A.Expr = A.Cast(of, A.Call("max" if number < 0 else "min", (moved, end), span=at), span=at)
     if of == T.LONG:  # no number is large enough for all sums of two: who is as near to the limit comes to it
         ends = (name(seen), copied(end)) if number < 0 else (copied(end), name(seen))
