@@ -4,9 +4,9 @@
 //     irgl::buckets<node_t> wl(c, universe, lists);  wl.push(x, item, priority)  wl.priority()  wl.items()
 //     push_warp(t, flag, item, priority)  push_block(t, flag, item, priority)
 //     wl.advance(x)     the items of the least priority that waits become the front; false: nothing waits
-//     wl.more(x)        those of the running bucket that wait become the front, or all (By::lazy: what they are there for
-//                       the kernel knows); false: it is drained. more(x, true) has
-//                       a round more for what is done then, without items, in which wl.last
+//     wl.more(x)        those of the running bucket that wait become the front, or all (By::lazy: the kernel knows what
+//                       they are there for); false: it is drained. more(x, true) has a round more for what is done
+//                       then, without items, in which wl.last
 //     wl.join(c)        they join the front, behind what runs no bucket; where it is empty the next bucket becomes it
 // A priority below the running one counts as the running one. Duplicates are kept.
 // Of the `lists`, 2 to 64, one has what comes into the running bucket, one each the items of the buckets behind it, and

@@ -24,7 +24,7 @@ from irgl.frontends.text.load import load_text
 from irgl.plan import Plan
 from irgl.source import IrglError
 
-PLANS = ["none block=32", "cc=block outline=all block=64", "np=fg cc=warp buckets=2 block=32"]
+PLANS = ["cc=block outline=all block=64", "np=fg cc=warp buckets=2 block=32"]
 ARCS = [(v, v + 1, 7 + v % 5) for v in range(40)] + [(v, v + 9, 100 + v) for v in range(20)]
 
 
