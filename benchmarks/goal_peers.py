@@ -11,59 +11,46 @@ of --repeat runs (GraphIt's of its own ten), geometric means over the pairs for 
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
-import os
 import re
 import statistics
-import subprocess
-import tempfile
 from collections.abc import Mapping
 from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-import machine
-from graphs import SPECS, facts_of, prepare_graph
-from ordered_peers import DELTAS, ROOT
+from graphs import facts_of, prepare_graph
+from ordered_peers import DELTAS, best_delta, keep, options, printed
 
 import irgl
-from irgl import __version__
 
 PROGRAMS = ("ppsp", "ppsp_both")
 BINARY, SYSTEM = "graphit_ppsp", "GraphIt, eager with merge"
 Pair = tuple[int, int]
 #: A time in ms and a distance.
 Found = tuple[float, int]
-_WORSE, _LIMIT = 3.0, 60.0
 
 
 def peer(binary: Path, graph: Path, pair: Pair, delta: int, threads: int) -> Found | None:
     """The median of the peer's runs; None: it tells no time."""
-    words = [str(binary), str(graph), *map(str, pair), str(delta)]
-    try:
-        out = subprocess.run(words, capture_output=True, text=True, check=False, timeout=_LIMIT,
-                             env={**os.environ, "OMP_NUM_THREADS": str(threads)}).stdout
-    except subprocess.TimeoutExpired:
-        return None
+    out = printed([str(binary), str(graph), *map(str, pair), str(delta)], threads)
     times = [1000 * float(x) for x in re.findall(r"elapsed time:\s*([0-9.e+-]+)", out)]
     far = re.findall(r"distance:\s*(-?\d+)", out)
     return (statistics.median(times), int(far[-1])) if times and far else None
 
 
 def best_of(binary: Path, graph: Path, pairs: list[Pair], threads: int) -> tuple[int, dict[Pair, Found]]:
-    """The delta whose geometric mean over the pairs is least, and what it finds. From the widest on, narrower ones are
-    tried until one takes three times the best."""
-    tried: dict[int, dict[Pair, Found]] = {}
-    for delta in reversed(DELTAS):
-        found = {pair: one for pair in pairs if (one := peer(binary, graph, pair, delta, threads)) is not None}
-        if len(found) == len(pairs):
-            tried[delta] = found
-            if mean(found) > _WORSE * min(map(mean, tried.values())):
-                break
-    delta = min(tried, key=lambda d: mean(tried[d]))
-    return delta, {pair: one for pair in pairs if (one := peer(binary, graph, pair, delta, threads)) is not None}
+    """The delta whose geometric mean over the pairs is least, and what it finds."""
+    def found(delta: int) -> dict[Pair, Found]:
+        return {pair: one for pair in pairs if (one := peer(binary, graph, pair, delta, threads)) is not None}
+
+    def ms(delta: int) -> float | None:
+        here = found(delta)
+        return mean(here) if len(here) == len(pairs) else None
+
+    delta = best_delta(DELTAS, ms)
+    return delta, found(delta)
 
 
 def mean(found: Mapping[Pair, Found]) -> float:
@@ -100,15 +87,7 @@ def markdown(cells: list[dict[str, Any]]) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--peer-bin", type=Path, required=True, metavar="DIR")
-    parser.add_argument("--graphs", default="NY,grid2048,kron18", help=f"of {', '.join(SPECS)} [%(default)s]")
-    parser.add_argument("--repeat", type=int, default=5, help="runs that count [%(default)s]")
-    parser.add_argument("--threads", type=int, default=2, help="[%(default)s]")
-    parser.add_argument("--store", type=Path, default=Path(tempfile.gettempdir()) / "irgl-bench-graphs",
-                        help="where prepared graphs are kept [%(default)s]")
-    parser.add_argument("--json", type=Path, metavar="FILE")
-    parser.add_argument("--markdown", type=Path, metavar="FILE")
+    parser = options(__doc__, "NY,grid2048,kron18")
     given = parser.parse_args()
     binary = given.peer_bin / BINARY
     if not binary.exists():
@@ -121,12 +100,7 @@ def main() -> int:
         for program in PROGRAMS:
             cells.append(cell(name, program, ours(program, folder, pairs, given.repeat, given.threads), delta, theirs))
             print(json.dumps(cells[-1]), flush=True)
-    if given.json:
-        given.json.write_text(json.dumps({"machine": machine.describe(), "version": __version__,
-                                          "commit": machine.commit(ROOT), "threads": given.threads, "system": SYSTEM,
-                                          "repeat": given.repeat, "cells": cells}, indent=1) + "\n", encoding="utf-8")
-    if given.markdown:
-        given.markdown.write_text(markdown(cells), encoding="utf-8")
+    keep(given, cells, markdown(cells), system=SYSTEM)
     return 0
 
 

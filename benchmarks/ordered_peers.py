@@ -20,6 +20,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -91,16 +92,32 @@ def measured(peer: Peer, binary: Path, folder: Path, source: int, repeat: int, t
     def ms(delta: int, runs: int) -> float | None:
         return _median(peer, binary, folder, source, runs, threads, delta)
 
+    chosen = best_delta(peer.deltas, lambda delta: ms(delta, min(repeat, 3)))
+    found = ms(chosen, repeat)
+    return None if found is None else {"ms": round(found, 3), "delta": chosen or None}
+
+
+def best_delta(deltas: tuple[int, ...], ms: Callable[[int], float | None]) -> int:
+    """The delta that takes least; 0: there is none that tells a time. From the widest on, narrower ones are tried until
+    one takes three times the best."""
     best: dict[int, float] = {}
-    for delta in reversed(peer.deltas):
-        found = ms(delta, min(repeat, 3))
+    for delta in reversed(deltas):
+        found = ms(delta)
         if found is not None:
             best[delta] = found
             if found > _WORSE * min(best.values()):
                 break
-    chosen = min(best, key=lambda d: best[d], default=0)
-    found = ms(chosen, repeat)
-    return None if found is None else {"ms": round(found, 3), "delta": chosen or None}
+    return min(best, key=lambda d: best[d], default=0)
+
+
+def printed(words: Sequence[str], threads: int) -> str:
+    """What a peer's process prints; nothing where it doesn't end in time."""
+    threaded = {"OMP_NUM_THREADS": str(threads), "PARLAY_NUM_THREADS": str(threads)}
+    try:
+        return subprocess.run(words, capture_output=True, text=True, check=False, timeout=_LIMIT,
+                              env={**os.environ, **threaded}).stdout
+    except subprocess.TimeoutExpired:
+        return ""
 
 
 def _median(peer: Peer, binary: Path, folder: Path, source: int, repeat: int, threads: int,
@@ -109,13 +126,7 @@ def _median(peer: Peer, binary: Path, folder: Path, source: int, repeat: int, th
     asked = [word for word in ("adj", "wadj") if f"{{{word}}}" in peer.arguments]
     files = {word: str(_adjacency(folder, word == "wadj")) for word in asked}
     words = peer.arguments.format(folder=folder, source=source, repeat=repeat, delta=delta, **files).split()
-    threaded = {"OMP_NUM_THREADS": str(threads), "PARLAY_NUM_THREADS": str(threads)}
-    try:
-        out = subprocess.run([str(binary), *words], capture_output=True, text=True, check=False, timeout=_LIMIT,
-                             env={**os.environ, **threaded})
-    except subprocess.TimeoutExpired:
-        return None
-    times = [1000 * float(x) for x in re.findall(peer.times, out.stdout)]
+    times = [1000 * float(x) for x in re.findall(peer.times, printed([str(binary), *words], threads))]
     return statistics.median(times) if times else None
 
 
@@ -140,16 +151,32 @@ def markdown(cells: list[dict[str, Any]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def options(text: str | None, graphs: str) -> argparse.ArgumentParser:
+    """What the benchmarks of ordered algorithms take. text: what one says of itself; graphs: on which it runs else."""
+    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--peer-bin", type=Path, required=True, metavar="DIR")
-    parser.add_argument("--graphs", default="NY,grid2048,kron18,kron20", help=f"of {', '.join(SPECS)} [%(default)s]")
+    parser.add_argument("--graphs", default=graphs, help=f"of {', '.join(SPECS)} [%(default)s]")
     parser.add_argument("--repeat", type=int, default=5, help="runs that count [%(default)s]")
     parser.add_argument("--threads", type=int, default=2, help="[%(default)s]")
     parser.add_argument("--store", type=Path, default=Path(tempfile.gettempdir()) / "irgl-bench-graphs",
                         help="where prepared graphs are kept [%(default)s]")
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--markdown", type=Path, metavar="FILE")
+    return parser
+
+
+def keep(given: argparse.Namespace, cells: list[dict[str, Any]], table: str, **more: str) -> None:
+    """Writes the cells and their table where the options say so; more: what else is said of all cells."""
+    if given.json:
+        given.json.write_text(json.dumps({"machine": machine.describe(), "version": __version__,
+                                          "commit": machine.commit(ROOT), "threads": given.threads, **more,
+                                          "repeat": given.repeat, "cells": cells}, indent=1) + "\n", encoding="utf-8")
+    if given.markdown:
+        given.markdown.write_text(table, encoding="utf-8")
+
+
+def main() -> int:
+    parser = options(__doc__, "NY,grid2048,kron18,kron20")
     given = parser.parse_args()
     here = [p for p in PEERS if (given.peer_bin / p.binary).exists()]
     if not here:
@@ -168,12 +195,7 @@ def main() -> int:
             for program in peer.beside:
                 cells.append({"graph": name, "program": program, "ours": times[program], "peer": peer.binary} | found)
                 print(json.dumps(cells[-1]), flush=True)
-    if given.json:
-        given.json.write_text(json.dumps({"machine": machine.describe(), "version": __version__,
-                                          "commit": machine.commit(ROOT), "threads": given.threads,
-                                          "repeat": given.repeat, "cells": cells}, indent=1) + "\n", encoding="utf-8")
-    if given.markdown:
-        given.markdown.write_text(markdown(cells), encoding="utf-8")
+    keep(given, cells, markdown(cells))
     return 0
 
 

@@ -54,7 +54,7 @@ def given(program: str, kind: str, folder: Path) -> Given:
         spec = f"{kind}:scale={chosen},weights=int,min=1,max=255"
         return Given(f"{kind}:{chosen}", spec, spec)
     if ":" in chosen:
-        return Given("kron18", chosen, chosen)
+        return Given(chosen.partition(",")[0].replace("scale=", ""), chosen, chosen)
     return Given(Path(chosen).name.split(".")[0], str(folder / chosen), chosen)
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from irgl.frontends.shipped import file_of
 from irgl.options import WHOLE_SCHEDULERS
 from irgl.rt.graphs.loading import requirements
 from on_gpu.pool import TIME_OVER, Pool, Reply, after, done
@@ -112,8 +113,7 @@ class Suite:
         return bool(manifest_of(Path(self.file(program)), "default", self.target).mesh)
 
     def file(self, program: str) -> str:
-        first = ROOT / "programs" / f"{program}.irgl"
-        return str(first if first.exists() else ROOT / "programs" / "more" / f"{program}.irgl")
+        return str(file_of(program))
 
     def spec(self, name: str) -> str | None:
         """What a graph is made of; None: it is a file, and absent."""
