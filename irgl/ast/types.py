@@ -154,6 +154,10 @@ class Priority:
         found = re.fullmatch(r"\s*(?:(lower_first|higher_first)\s+)?([A-Za-z_]\w*)\s*(?:/\s*([A-Za-z_]\w*)\s*)?", text)
         return None if found is None else Priority(found[2], found[3] or "", found[1] == "higher_first")
 
+    def key(self) -> tuple[str, str]:
+        """Whose property it is, and which: queues by one are each other's business."""
+        return self.owner, self.property
+
     def is_wide(self) -> bool:
         """Has the property 64 bits? Then its ends, INF and what is no more than -INF, are those of nobody who waits."""
         return isinstance(self.of, Int) and self.of.bits == 64

@@ -259,17 +259,18 @@ class Access(Homes):
             fail(f"WL can't be changed as a whole by '{e.name}'", e, "Pipe and Iterate swap and clear it")
 
     def _count_worklist_use(self, e: A.Member) -> None:
-        if self.place == "entry" and self.queue is not None and isinstance(e.object, A.Name) and e.object.id == "WL":
+        word = e.object.id if isinstance(e.object, A.Name) else ""
+        own = word == "WL"
+        if own and self.place == "entry" and self.queue is not None:
             fail(f"the Program can't say WL.{e.name}", e, "of a queue it asks WL.finished(node) alone")
         t = self.checked.types[e.object]
         if isinstance(t, T.Worklist) and t.by is not None:
-            own = isinstance(e.object, A.Name) and e.object.id == "WL"
             if own and e.name == "empty":
                 fail("a kernel can't say WL.empty", e, "the Program asks it, of a queue that is a variable")
             if not own and e.name not in ("empty", "priority"):
-                fail(f"the Program can't say {e.object.id if isinstance(e.object, A.Name) else ''}.{e.name}", e,
+                fail(f"the Program can't say {word}.{e.name}", e,
                      "kernels run the items of a queue: Invoke KERNEL(...) WL queue;")
-        if isinstance(e.object, A.Name) and e.object.id == "WL" and self.facts is not None:
+        if own and self.facts is not None:
             self.facts.reads |= e.name == "items"
             self.facts.asks |= e.name != "items"
 

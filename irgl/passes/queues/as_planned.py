@@ -16,7 +16,7 @@ from irgl.passes.queues.file_lazily import EAGER, LAZY, OPTION, SUMS
 from irgl.passes.queues.relax_order import RELAXED
 from irgl.plan import Plan
 
-__all__ = ["BUCKETS", "EAGER", "LAZY", "OPTION", "RELAXED", "SUMS", "run", "why_no_buckets", "why_not"]
+__all__ = ["BUCKETS", "EAGER", "LAZY", "OPTION", "RELAXED", "SUMS", "run", "run_on_gpus", "why_no_buckets", "why_not"]
 
 
 def why_not(checked: Checked, kernel: A.Kernel, loop: A.ForAll, word: str) -> str | None:
@@ -59,17 +59,19 @@ def run_on_gpus(checked: Checked, plan: Plan) -> Checked:
         for place, loop in outer_loops(k):
             word = plan.text_of(OPTION, place)
             if file_lazily.strategy(checked, k, loop, word) != EAGER:
-                lazy.add((by.owner, by.property))
+                lazy.add(by.key())
             elif word == RELAXED and why_not(checked, k, loop, word) is None:
-                free.add((by.owner, by.property))
+                free.add(by.key())
 
     def said(t: T.Type) -> T.Type:
         """A queue: of which kernels, and variables, all say the same."""
         if not isinstance(t, T.Worklist) or t.by is None:
             return t
-        key = t.by.owner, t.by.property
+        key = t.by.key()
         return replace(t, by=replace(t.by, lazy=key in lazy, free=t.by.free and key in free))
 
+    if all(said(f.worklist) == f.worklist for f in filed.facts.values()):
+        return filed
     return check(A.Program(tuple(_each(d, said) for d in filed.program.decls), span=filed.program.span),
                  lowered=checked.lowered)
 

@@ -83,11 +83,11 @@ def _on_queues(checked: Checked) -> dict[str, OnQueue]:
             found[k.name] = k, t.by, t.item.graph
     alike: dict[tuple[str, str], list[A.Kernel]] = {}
     for k, by, _ in found.values():
-        alike.setdefault((by.owner, by.property), []).append(k)
-    wide = {(by.owner, by.property) for _, by, _ in found.values() if by.is_wide()}
+        alike.setdefault(by.key(), []).append(k)
+    wide = {by.key() for _, by, _ in found.values() if by.is_wide()}
     down = {key: falls(key[1], kernels, key in wide) for key, kernels in alike.items()}
-    return {name: OnQueue(k, by, graph, down[by.owner, by.property], not (
-                len(alike[by.owner, by.property]) == 1 and unseen(checked, k, by, down[by.owner, by.property])))
+    return {name: OnQueue(k, by, graph, down[by.key()], not (
+                len(alike[by.key()]) == 1 and unseen(checked, k, by, down[by.key()])))
             for name, (k, by, graph) in found.items()}
 
 

@@ -68,18 +68,18 @@ class Loops:
 
     def _nobody_ran(self, k: OnQueue, graph: str, at: Span | None) -> Stmts:
         """The array of a queue, for the nodes of a graph variable, is made anew."""
-        if k.key not in self.anew:
+        if k.by.key() not in self.anew:
             name = self.fresh.bare(f"begin_{k.by.property}_ran")
-            self.anew[k.key] = _anew(name, k.by.owner, k.falls, at)
+            self.anew[k.by.key()] = _anew(name, k.by.owner, k.falls, at)
         given = A.Name(graph, span=at), A.Name(self._array(graph, k.by), span=at)
-        return (A.Invoke(self.anew[k.key].name, given, None, span=at),)
+        return (A.Invoke(self.anew[k.by.key()].name, given, None, span=at),)
 
     def _array(self, graph: str, by: T.Priority) -> str:
         return self.arrays.words[graph, f"{by.property}_ran"]
 
     def _kernel_of(self, by: T.Priority) -> OnQueue:
         """A kernel on a queue: all of them move nodes one way."""
-        return next(k for k in self.on.values() if k.key == (by.owner, by.property))
+        return next(k for k in self.on.values() if k.by.key() == by.key())
 
     def _finished(self, e: A.MethodCall) -> A.Expr:
         """`WL.finished(n)`: it has run, and nobody has moved it since."""

@@ -80,11 +80,11 @@ def _refuse_behind(checked: Checked, nodes: Collection[A.Node], on: Mapping[str,
     _refuse_in(checked, nodes, on, {by}, by, "queue")
     for n in nodes:
         t = checked.symbols[n].type if isinstance(n, A.VarDecl) else T.VOID
-        if isinstance(n, A.VarDecl) and isinstance(t, T.Worklist) and t.by is not None and _key(t.by) == _key(by):
+        if isinstance(n, A.VarDecl) and isinstance(t, T.Worklist) and t.by is not None and t.by.key() == by.key():
             fail(f"'{n.name}' goes by '{by.property}', as '{queue}' does, which is still used", n,
                  "keep a property for each queue")
         if isinstance(n, Call) and n.kernel in on and not (isinstance(n, A.Invoke) and n.queue == queue) and (
-                _key(on[n.kernel]) == _key(by)):
+                on[n.kernel].key() == by.key()):
             fail(f"'{n.kernel}' runs another queue by '{by.property}', which orders '{queue}'", n,
                  "keep a property for each queue")
 
@@ -125,15 +125,11 @@ def _refuse_another_delta(target: A.Expr | None, by: T.Priority) -> None:
 
 def _refuse_changes(checked: Checked, call: Call, ours: Collection[T.Priority], own: T.Priority | None) -> None:
     """An invocation of a kernel, which moves the nodes of its own queue alone."""
-    k, moved = checked.kernels[call.kernel], {_key(by) for by in ours} - ({_key(own)} if own is not None else set())
+    k, moved = checked.kernels[call.kernel], {by.key() for by in ours} - ({own.key()} if own is not None else set())
     for place in kernel_effects(checked, k).writes:
         if place.kind == "node" and (_type(checked, k, place.of), place.name) in moved:
             fail(f"'{call.kernel}' changes '{place.name}', by which a queue is ordered that runs here", call,
                  "give that kernel the same WL, and move nodes by WL.update_min, update_max or update_sum")
-
-
-def _key(by: T.Priority) -> tuple[str, str]:
-    return by.owner, by.property
 
 
 def _owner(checked: Checked, part: A.Kernel | A.Entry | None, target: A.Member) -> str:

@@ -26,11 +26,6 @@ class OnQueue:
     falls: bool
     knows: bool = True
 
-    @property
-    def key(self) -> tuple[str, str]:
-        """Whose property it is that the queue goes by, and which."""
-        return self.by.owner, self.by.property
-
 
 def has_buckets(checked: Checked) -> bool:
     """Is any worklist of a program's kernels, or any of its variables, buckets? Queues have become some."""
