@@ -6,10 +6,7 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
-from support.agreement import disagreements, interpreted
-from support.random_graphs import from_arcs
-from support.random_programs import RandomProgram
-from support.simt_batch import all_compared
+from support.everywhere import found_everywhere
 
 import irgl
 from irgl import builder, driver
@@ -30,11 +27,7 @@ JOINED = CLIQUES + [(a, b, 1) for k in range(3) for a, b in ((7 * k, 7 * k + 7),
 
 def agree(text: str, arcs: list[tuple[int, int, int]], nodes: int, **params: int) -> dict[str, int]:
     """What the interpreter finds, once every target has found the same."""
-    one = RandomProgram(text, from_arcs(nodes, arcs), params)
-    found = interpreted(one)
-    assert found is not None
-    assert disagreements([one]) == []
-    assert all_compared([one], PLANS) == {}
+    found = found_everywhere(text, nodes, arcs, params, [None], PLANS)
     return {**found.scalars, **{name: values.tolist() for name, values in found.properties.items()}}
 
 

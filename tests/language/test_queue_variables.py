@@ -6,10 +6,10 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
-from support.agreement import disagreements, interpreted
+from support.agreement import interpreted
+from support.everywhere import found_everywhere
 from support.random_graphs import from_arcs
 from support.random_programs import RandomProgram
-from support.simt_batch import all_compared
 
 import irgl
 from irgl import builder as b
@@ -21,7 +21,6 @@ from irgl.ast.dump_python import dump_python
 from irgl.ast.visit import equal
 from irgl.frontends.load import source_of
 from irgl.frontends.text.load import load_text
-from irgl.plan import Plan
 from irgl.source import IrglError
 
 PLANS = ["cc=block outline=all block=64", "np=fg cc=warp buckets=2 block=32"]
@@ -30,12 +29,8 @@ ARCS = [(v, v + 1, 7 + v % 5) for v in range(40)] + [(v, v + 9, 100 + v) for v i
 
 def agree(text: str, arcs: list[tuple[int, int, int]] = ARCS, nodes: int = 41, **params: int) -> dict[str, int]:
     """What the interpreter finds, once every target has found the same."""
-    one = RandomProgram(text, from_arcs(nodes, arcs), params)
-    found = interpreted(one)
-    assert found is not None
-    for plan in ("priority=eager buckets=1024", "priority=lazy fuse=1 buckets=2"):
-        assert disagreements([one], Plan.parse(plan)) == []
-    assert all_compared([one], PLANS) == {}
+    plans = "priority=eager buckets=1024", "priority=lazy fuse=1 buckets=2"
+    found = found_everywhere(text, nodes, arcs, params, plans, PLANS)
     return {**found.scalars, **{name: values.tolist() for name, values in found.properties.items()}}
 
 

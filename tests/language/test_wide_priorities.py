@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import networkx as nx
 import pytest
-from support.agreement import disagreements, interpreted
-from support.random_graphs import from_arcs
-from support.random_programs import RandomProgram
-from support.simt_batch import all_compared
+from support.everywhere import found_everywhere
 
 from irgl import driver
 from irgl.analysis.check import check
 from irgl.analysis.names.paths import outer_loops
 from irgl.ast import nodes as A
 from irgl.passes.queues import as_planned as queues
-from irgl.plan import Plan
 from irgl.space import legal_space
 
 INF = 2**63 - 1
@@ -24,11 +20,7 @@ ARCS = [(v, v + 1, 7 + v % 5) for v in range(40)] + [(v, v + 9, 100 + v) for v i
 
 def agree(text: str, nodes: int = 41, arcs: list[tuple[int, int, int]] = ARCS, **params: int) -> dict[str, list[int]]:
     """What the interpreter finds, once every target has found the same."""
-    one = RandomProgram(text, from_arcs(nodes, arcs), params)
-    found = interpreted(one)
-    assert found is not None
-    assert disagreements([one], Plan.parse("fuse=1 buckets=2")) == []
-    assert all_compared([one], PLANS) == {}
+    found = found_everywhere(text, nodes, arcs, params, ["fuse=1 buckets=2"], PLANS)
     return {**{n: [v] for n, v in found.scalars.items()}, **{n: v.tolist() for n, v in found.properties.items()}}
 
 
