@@ -46,11 +46,12 @@ extern "C" void irgl_make_segments(int64_t parts, int64_t segments, int64_t node
   using namespace irgl;
   const segments_::By by(nodes);
   in_turns(parts, [=](int64_t p) {
-    std::vector<edge_t> next(begin + p * segments, begin + (p + 1) * segments);
+    std::vector<int64_t> next(begin + p * segments, begin + (p + 1) * segments);  // as wide as addresses: no widening
     for (edge_t v = first[p]; v < first[p + 1]; ++v)
       for (edge_t e = row[v]; e < row[v + 1]; ++e) {
-        const edge_t at = next[by(cols[e])]++;
-        near[at] = node_t(v), far[at] = cols[e];
+        const node_t c = cols[e];
+        const int64_t at = next[by(c)]++;
+        near[at] = node_t(v), far[at] = c;
         if (edge != nullptr) edge[at] = e;
       }
   });
