@@ -5,13 +5,15 @@
 //     while (!wl.empty()) ...        does anybody wait? The next bucket is chosen, as by
 //     wl.choose();                   in front of what runs items: unless one is chosen that has not run
 //     wl.next()                      the priority of the bucket that is chosen then
-//     By::knows                      is it kept who ran? Where not, x waits until the bucket of its property has run
+//     By::knows                      is it kept who ran? Where not, nodes move to the front alone: then x waits until the
+//                                    bucket of its property has run
 //     by.waits(x)                    where it is: has x been filed, and not run since? What lies in buckets may be stale
-//     wl.early()                     was anybody filed before the bucket that ran? Then that can't tell who has run
+//     wl.early(x)                    was x filed before the bucket that runs? Then that bucket has it
 // What is filed at or before the bucket that was chosen last is of it: of the one that ran, until the next is chosen.
 // A node beyond the window lies there once, however often it moves (Julienne: Dhulipala, Blelloch and Shun, SPAA 2017).
 #pragma once
 #include "buckets.hpp"
+#include "early.hpp"
 
 namespace irgl {
 
@@ -24,7 +26,6 @@ struct AsItIs {  // what waits beyond the window has the priority of its propert
   using entry = T;
   By by;
   Array<uint8_t> here;
-  bool early = false;
   IRGL_INLINE bool wants(T x) const {
     if (load(here[size_t(x)]) != 0) return false;
     store(here[size_t(x)], uint8_t(1));
@@ -33,7 +34,7 @@ struct AsItIs {  // what waits beyond the window has the priority of its propert
   IRGL_INLINE T kept(T x, int64_t) const { return x; }
   bool stays(T x, int64_t end) const {
     if constexpr (By::knows) return by.waits(x);
-    else return early || by.bucket(x) >= end;
+    else return by.bucket(x) >= end;  // else it was filed again, nearer
   }
   int64_t priority(T x) const { return by.bucket(x); }
   T opened(T x) const { return here[size_t(x)] = 0, x; }
@@ -46,17 +47,17 @@ class ordered : public buckets<T, detail::AsItIs<T, By>> {
 
  public:
   ordered(Runtime& c, size_t universe, const By& by, size_t window)
-      : Base(c, universe, {by, Array<uint8_t>(universe, true)}, window) {}
+      : Base(c, universe, {by, Array<uint8_t>(universe, true)}, window), early_(universe) {}
   void push(Thread& t, T x) { push(t, x, this->far_.by.bucket(x)); }
   IRGL_INLINE void push(Thread& t, T x, int64_t bucket) {
-    if (!By::knows && __builtin_expect(bucket < Base::priority(), 0)) store(this->far_.early, true);
+    if (!By::knows && __builtin_expect(bucket < Base::priority(), 0)) early_.note(x, Base::priority());
     Base::push(t, x, bucket);
   }
   bool empty() { return !choose(); }
   bool more() { return chosen_ = Base::more(); }
   int64_t priority() const { return begun_ ? Base::priority() : 0; }
   int64_t next() { return choose(), priority(); }
-  bool early() const { return load(this->far_.early); }
+  IRGL_INLINE bool early(T x) const { return early_.holds(x, Base::priority()); }
   bool choose() {
     const int64_t last = Base::priority();
     while (!chosen_ && this->advance()) {
@@ -74,8 +75,9 @@ class ordered : public buckets<T, detail::AsItIs<T, By>> {
   bool waits(T x, int64_t running) const {
     const By& by = this->far_.by;
     if constexpr (By::knows) return by.waits(x) && by.bucket(x) <= running;
-    else return early() || by.bucket(x) == running;
+    else return by.bucket(x) == running || early(x);
   }
+  Early<T> early_;
   bool chosen_ = false;  // a bucket, which has not run
   bool begun_ = false;   // was any chosen?
 };

@@ -7,7 +7,7 @@
 //     wl.next(c)                     the priority of the bucket that is chosen then
 //     by.waits(x, p, running)        is x, filed in bucket p, in the queue, and in the one that runs or before it? What
 //                                    waits in buckets may be stale
-//     wl.early()                     true: who comes to the front has been asked
+//     wl.early(x)                    true: who comes to the front has been asked
 // What is filed at or before the bucket that was chosen last is of it: of the one that ran, until the next is chosen.
 // What is stale is left out where a bucket's items go to the front. In outlined loops the view chooses: all threads of
 // the grid ask it, behind a barrier since others have filed.
@@ -26,7 +26,7 @@ struct OrderedView : BucketsView<T, By> {
   bool chosen = false;  // is one that has not run?
 
   IRGL_BOTH int64_t priority() const { return begun ? this->current : 0; }
-  IRGL_BOTH bool early() const { return true; }
+  IRGL_BOTH bool early(T) const { return true; }
   IRGL_DEVICE bool empty(Thread& t) { return !choose(t); }
   IRGL_DEVICE bool more(Thread& t, bool last_round = false) { return chosen = Base::more(t, last_round); }
   IRGL_DEVICE bool choose(Thread& t) {

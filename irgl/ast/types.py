@@ -133,8 +133,9 @@ class Priority:
 
     of, owner: the property's type and the graph type that has it, once they are known. Of buckets that stand in for a
     queue: `ran` is the array of what nodes last ran with, '' where nobody has to know; `falls` says that updates make
-    the property smaller; `free`, that nodes leave the same in any order; `lazy`, that those to be filed come to the
-    running bucket first; `buckets`, how many of them are told apart, a power of two.
+    the property smaller; `seen`, that it can be told who ran how often, or how many buckets there were; `free`, that
+    nodes leave the same in any order; `lazy`, that those to be filed come to the running bucket first; `buckets`, how
+    many of them are told apart, a power of two.
     """
 
     property: str
@@ -144,6 +145,7 @@ class Priority:
     owner: str = field(default="", compare=False)
     ran: str = ""
     falls: bool = True
+    seen: bool = False
     free: bool = False
     lazy: bool = False
     buckets: int = 1024

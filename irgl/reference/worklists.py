@@ -105,6 +105,7 @@ class Lists:
         self.into, self.out = into, out
         self.retry: list[Any] = []
         self.least: int | None = None  # the priority of the last bucket served
+        self.drained = False  # has that been the last thing that was asked for?
         self.push, self.pop, self.contains = out.push, into.pop, into.contains
 
     def respawn(self, item: Any) -> None:
@@ -118,19 +119,19 @@ class Lists:
 
     @property
     def priority(self) -> int:
-        return self.into.priority
+        return self.least if self.drained and self.least is not None else self.into.priority
 
     @property
     def empty(self) -> bool:
         return self.into.size == 0
 
-    @property
-    def early(self) -> bool:
-        """Was anybody filed before the bucket that ran? Nobody keeps that here."""
+    def early(self, _item: Any) -> bool:
+        """Was it filed before the bucket that runs? Nobody keeps that here."""
         return True
 
     @property
     def items(self) -> Sequence[Any]:
+        self.drained = False
         return self.into.items
 
     def refiled(self) -> list[Any]:
@@ -146,7 +147,7 @@ class Lists:
             self.into.swap(self.out)
         else:
             if self.into.buckets:
-                self.least = self.into.priority
+                self.least, self.drained = self.into.priority, read
                 if read:
                     del self.into.buckets[self.least]
             self.choose()

@@ -91,6 +91,29 @@ def test_what_lies_before_the_running_bucket_runs_in_it() -> None:
     assert found["dist"] == [0, 100, 10, 15, 300] and found["turns"] == 3
 
 
+#: Node 2 waits far off, runs sooner, and lies where it was still, when node 4 comes before the bucket that runs then.
+LEFT = """graph Graph {{ node int p = INF; edge int length; }}
+int turns = 0;
+Kernel move(Graph g, int turn) WL priority_queue<node>(p) {{
+  ForAll (n In WL.items) {{ ForAll (e In n.edges) {{ if (turn != 2) {{ WL.update_min(e.dst, n.p + e.length); }} }} }}
+}}
+Program main(weighted Graph g, node s = first) {{
+  s.p = 0;
+  {loop}
+}}
+"""
+
+
+@pytest.mark.parametrize("loop", [
+    "Iterate move(g, turns) Initial [s] { turns++; }",
+    "priority_queue<node>(p) queue; queue.push(s); while (!queue.empty) { Invoke move(g, turns) WL queue; turns++; }",
+], ids=["a loop's", "a variable"])
+def test_what_lies_in_a_bucket_that_it_has_left_does_not_run_when_others_come_early(loop: str) -> None:
+    arcs = [(0, 1, 9), (0, 2, 9), (0, 3, 1), (3, 2, 4), (1, 4, -7), (2, 5, 3)]
+    found = agree(LEFT.format(loop=loop), arcs, 6)
+    assert (found["turns"], found["p"]) == (4, [0, 9, 5, 1, 2, 2147483647])
+
+
 def distances() -> dict[int, int]:
     graph = nx.DiGraph()
     graph.add_weighted_edges_from(PATH)

@@ -39,11 +39,16 @@ def choice(text: str) -> dict[str, str | None]:
     return {w: found.reason or dict(found.refused).get(w) for w in words}
 
 
-def stage(text: str, plan: str, kernel: str = "k") -> str:
-    """A kernel behind the passes that make queues what the plan says."""
+def queues(text: str, plan: str = "none") -> str:
+    """A program behind the passes that make queues what the plan says."""
     checked = driver.ready("k.irgl", text).checked
     passes = {name: after for name, after, _ in driver.planning(checked, Plan.parse(plan))}
-    whole = dump(passes["queues"].program)
+    return dump(passes["queues"].program)
+
+
+def stage(text: str, plan: str, kernel: str = "k") -> str:
+    """A kernel behind them."""
+    whole = queues(text, plan)
     return whole[whole.index(f"Kernel {kernel}("):whole.index("\n}\n", whole.index(f"Kernel {kernel}("))]
 
 
@@ -173,10 +178,65 @@ def test_without_order_nodes_come_back_to_a_list() -> None:
 
 def test_nobody_keeps_who_ran_where_nobody_can_tell() -> None:
     assert "array<" not in stage(program(RELAX), "none")
-    assert "!WL.early" in stage(program(RELAX), "none")
-    assert "array<long> p_ran" in stage(program(RELAX, rounds="total += 1;"), "none")
-    until = program(RELAX).replace("Iterate k", "Iterate Until (WL.finished(goal)) k")
-    assert "array<long> p_ran" in stage(until, "none")
+    assert "!WL.early(n)" in stage(program(RELAX), "none")
+
+
+#: Of each edge what is reduced, and when its far end moves.
+REDUCED = "ForAll (e In n.edges) {{ int to = n.p + e.length; {0} if ({1}) {{ WL.update_min(e.dst, to); }} }}"
+
+
+@pytest.mark.parametrize("body", [
+    REDUCED.format("total min= to;", "true"),
+    REDUCED.format("total max= to;", "to > relaxed total"),
+    REDUCED.format("total min= to;", "to < relaxed total && e.length > 2"),
+    REDUCED.format("total min= to;", "relaxed total == INF"),
+    REDUCED.format("flag |= to == 3;", "true"),
+])
+def test_a_reduction_that_is_done_again_changes_nothing(body: str) -> None:
+    assert "array<" not in stage(program(body), "none")
+
+
+@pytest.mark.parametrize("body", [
+    REDUCED.format("total += to;", "true"),
+    REDUCED.format("total min= goal.p;", "true"),
+    REDUCED.format("total max= to;", "to < relaxed total"),
+    REDUCED.format("total min= to;", "relaxed total != INF"),
+    REDUCED.format("total min= to; total max= n.p;", "to < relaxed total"),
+    REDUCED.format("total max= to;", "relaxed total == INF"),
+])
+def test_who_ran_is_kept_where_a_reduction_does_more_the_second_time(body: str) -> None:
+    assert "array<long> p_ran" in stage(program(body), "none")
+
+
+UNTIL = program(RELAX).replace("Iterate k", "Iterate Until (WL.finished(goal)) k")
+
+
+def test_the_bucket_that_ran_tells_who_is_finished_where_nodes_move_to_the_front() -> None:
+    whole = queues(UNTIL)
+    assert "p_ran" not in whole
+    assert "if (goal.p != INF && (long)goal.p / (long)delta <= WL.priority)" in whole
+
+
+@pytest.mark.parametrize("text", [
+    UNTIL.replace("p = INF", "p = 0"),                                   # the first item is as all are
+    UNTIL.replace("  s.p = 0;\n", ""),                                   # the same
+    UNTIL.replace("s.p = 0;", "s.p = INF;"),
+    UNTIL.replace("s.p = 0;", "s.p = 0; goal.p = 3;"),                   # it is no first item
+    UNTIL.replace("s.p = 0;", "s.p = delta;"),
+    UNTIL.replace("s.p = 0;", "s.p = 0; Invoke begin(g);").replace(
+        "Program", "Kernel begin(Graph g) { ForAll (n In g.nodes) { n.p = 50; } }\nProgram"),
+    UNTIL.replace("[s]", "(g.nodes)"),
+    UNTIL.replace("[s] {  }", "[s] { s = goal; }"),
+    UNTIL.replace("  Iterate", "  for (int i = 0; i < 2; i++) Iterate"),
+    UNTIL.replace("(p / delta)", "(higher_first p / delta)"),            # buckets open again
+])
+def test_who_ran_is_kept_where_the_bucket_that_ran_does_not_tell_who_is_finished(text: str) -> None:
+    assert text != UNTIL
+    assert "array<long> p_ran" in queues(text)
+
+
+def test_an_order_of_its_own_is_refused_where_the_loop_ends_when_a_goal_is_finished() -> None:
+    assert TOLD in str(choice(UNTIL.replace(RELAX, SAFE))["relaxed"])
 
 
 @pytest.mark.parametrize("body", [
@@ -193,10 +253,14 @@ def test_who_ran_is_kept_where_a_second_run_might_do_more(body: str) -> None:
     assert "array<long> p_ran" in stage(program(body), "none")
 
 
-def test_who_ran_is_kept_where_the_loop_gives_other_arguments_each_time() -> None:
-    text = program(RELAX).replace("Iterate k(g, delta, goal)", "Iterate k(g, delta, goal, goal.p)").replace(
-        "node goal) WL", "node goal, int bound) WL")
-    assert "array<long> p_ran" in stage(text, "none")
+@pytest.mark.parametrize("text", [
+    program(RELAX, rounds="total += 1;"),
+    program(RELAX).replace("Iterate k(g, delta, goal)", "Iterate k(g, delta, goal, goal.p)").replace(
+        "node goal) WL", "node goal, int bound) WL"),
+], ids=["a body", "other arguments each time"])
+def test_an_order_of_its_own_is_refused_where_buckets_are_seen_of_which_no_record_is_kept(text: str) -> None:
+    assert "p_ran" not in queues(text)
+    assert TOLD in str(choice(text.replace(RELAX, SAFE))["relaxed"])
 
 
 #: Nodes that come back to a queue that has run dry, all of which have lain far off before.

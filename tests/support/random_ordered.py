@@ -89,17 +89,23 @@ def _quiet(c: Choices) -> RandomProgram:
                      f"bool did = WL.update_{op}({there}, to); if (did) {{ racy odd = true; }}",
                      f"if (e.length % 5 == 2) {{ racy odd = true; }} else {{ {moved} }}"))
     by = _by(c, coarse, not falling if c.chance(80) else higher)
-    init, start = ("INF", "s.p = 60; t.p = 90;") if falling else ("-INF", "s.p = 90; t.p = 40;")
+    init, best = ("INF", 2147483647) if falling else ("-INF", -2147483647)
+    of_s, of_t = ("s.p = 60;", "t.p = 90;") if falling else ("s.p = 90;", "t.p = 40;")
+    start, first = c.pick(((of_s, "[s]"), (of_s, "[s]"), (of_s + of_t, "[s, t]"), (of_s + of_t, "[s]")))
+    until = c.pick(("", "Until (WL.finished(t)) ", "Until (WL.finished(t) || turns > 3) "))
+    noted = c.pick(("", f"foremost {op}= to; "))
+    given, param = c.pick((("", ""), ("", ""), (", turns", ", int turn")))
+    update = f"if (e.length % 3 != turn % 3) {{ {update} }}" if given else update
     return RandomProgram(f"""graph Graph {{ node int p = {init}; edge int length; }}
-bool odd = false;
-Kernel move(Graph g, int delta) WL priority_queue<node>({by}) {{
+bool odd = false; int turns = 0; int foremost = {best};
+Kernel move(Graph g, int delta{param}) WL priority_queue<node>({by}) {{
   ForAll (n In WL.items) {{
-    ForAll (e In n.{edges}) {{ int to = {value.format(n='n')}; {update} }}
+    ForAll (e In n.{edges}) {{ int to = {value.format(n='n')}; {noted}{update} }}
   }}
 }}
 Program main(weighted Graph g, node s = first, node t = first, int delta = 1) {{
   {start}
-  Iterate move(g, delta) Initial {c.pick(("[s]", "[s, t]"))} {{ }}
+  Iterate {until}move(g, delta{given}) Initial {first} {{ {c.pick(("turns++;", "turns++;", ""))} }}
 }}
 """, graph := _graph(c), {"delta": c.pick((1, 2, 7, 16, 1 << 30)), "s": c.below(graph.num_nodes),
                           "t": c.below(graph.num_nodes)})

@@ -1,8 +1,8 @@
 """Whether nobody can tell if a node of a priority queue runs again with what it ran with before.
 
-So it is where an operator does nothing but update_min or update_max of its queue, by values that are the same the
-second time, under conditions that are the same or have become false meanwhile, such as `there < e.dst.dist` while dist
-falls.
+So it is where an operator does nothing but update_min or update_max of its queue, and min=, max=, &= and |= of the
+Program's variables, by values that are the same the second time, under conditions that are the same or have become
+false meanwhile, such as `there < e.dst.dist` while dist falls.
 What the first run moved is then where the second one would move it, or further on.
 """
 
@@ -23,6 +23,8 @@ from irgl.ast.visit import walk
 #: What stands in the way in most cases.
 _CHANGES = "what it does depends on what others change meanwhile"
 _PURE = ("min", "max", "abs", "hash")
+#: Reductions that leave the same when they are done again.
+_IDEMPOTENT = ("min", "max", "&", "|")
 
 
 def why_noticed(checked: Checked, k: A.Kernel, by: T.Priority, falls: bool) -> str | None:
@@ -49,6 +51,7 @@ class _Again:
         self.stored = {v.name for v in stored_variables(checked, [k])}
         self.steady, self.moved = {p.name for p in k.params} - self.stored, set[str]()
         self.own = next((s.var for s in k.body if isinstance(s, A.ForAll)), "")
+        self.ways = _ways(checked, k)
 
     def block(self, stmts: Sequence[A.Stmt], steady: bool) -> str | None:
         """steady: whether these run the second time, too, is as steady as what they do."""
@@ -60,6 +63,9 @@ class _Again:
                 return self._variable(s, init)
             case A.ExprStmt(value=value) if _update(value) is not None:
                 return self._moves(value)
+            case A.ExprStmt(value=A.Reduce(op=op, target=A.Name(id=word), value=value)) if (
+                    op in _IDEMPOTENT and word in self.checked.globals and self._is_steady(value)):
+                return None
             case A.If(test=test, body=body, orelse=orelse) if _update([*conjuncts(test)][-1]) is not None:
                 *asked, update = conjuncts(test)
                 known = all(self._is_steady(t) or self._ends(t) for t in asked)
@@ -157,14 +163,39 @@ class _Again:
             case A.Binary(op="&&" | "||", left=left, right=right):
                 return all(self._ends(x) or self._is_steady(x) for x in (left, right))
             case A.Binary(op=op, left=left, right=right) if op in MIRRORED:
-                value, place = (left, right) if self._goes(right) else (right, left)
-                op = op if self._goes(right) else MIRRORED[op]
-                return self._is_steady(value) and self._goes(place) and op.startswith("<" if self.falls else ">")
+                value, place = (left, right) if self._falls(right) is not None else (right, left)
+                op = op if place is right else MIRRORED[op]
+                falls = self._falls(place)
+                return falls is not None and self._is_steady(value) and op.startswith("<" if falls else ">")
+            case A.Binary(op="==", left=place, right=A.Name(id="INF")):
+                return self._falls(place) is True
             case _:
                 return False
 
-    def _goes(self, e: A.Expr) -> bool:
-        """Is it the property of some node, by which the queue goes?"""
+    def _falls(self, e: A.Expr) -> bool | None:
+        """Does a value become smaller alone, or larger alone? It is the property of some node, by which the queue goes,
+        or a variable of the Program; None: it is neither."""
         e = e.location if isinstance(e, A.Relaxed) else e
-        return (isinstance(e, A.Member) and e.name == self.by.property and self._is_steady(e.object)
+        if isinstance(e, A.Name):
+            return self.ways.get(e.id)
+        goes = (isinstance(e, A.Member) and e.name == self.by.property and self._is_steady(e.object)
                 and not (isinstance(e.object, A.Name) and e.object.id == self.own))
+        return self.falls if goes else None
+
+
+def _ways(checked: Checked, k: A.Kernel) -> dict[str, bool]:
+    """The variables of the Program that a kernel changes by min= alone, with True, or by max= alone, with False."""
+    elsewhere = {p.name for f in checked.functions.values() for p in kernel_effects(checked, f).writes}
+    changed = {p.name for p in kernel_effects(checked, k).writes if p.kind == "scalar"} - elsewhere
+    ops: dict[str, set[str]] = {word: set() for word in changed & checked.globals.keys()}
+    for n in walk(k):
+        match n:
+            case A.Reduce(op=op, target=A.Name(id=word)) if word in ops:
+                ops[word].add(op)
+            case A.Assign(target=A.Name(id=word)) | A.Call(function="cas", args=(A.Name(id=word), *_)) if word in ops:
+                ops[word].add("=")
+            case A.CBlock():
+                return {}
+            case _:
+                pass
+    return {word: found == {"min"} for word, found in ops.items() if found in ({"min"}, {"max"})}

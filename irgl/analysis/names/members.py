@@ -98,7 +98,7 @@ def worklist_members(t: T.Worklist) -> dict[str, T.Type]:
     members: dict[str, T.Type] = {"size": T.LONG}
     if t.kind == "buckets":
         members["priority"] = T.LONG
-        members |= {"early": T.BOOL, "empty": T.BOOL} if t.by is not None else {}
+        members |= {"empty": T.BOOL} if t.by is not None else {}
     if t.kind != "count":
         members["items"] = T.Range(t.item, t.unique or t.kind in SETS)
     return members
@@ -155,6 +155,8 @@ def worklist_methods(t: T.Worklist) -> dict[str, Signature]:
         methods["stack"] = methods["unstack"] = Signature((t,), T.VOID, "writes")
     if t.kind in ("list", "buckets"):
         methods["pop"] = Signature((T.Position(t),), t.item, "reads")
+    if t.kind == "buckets" and t.by is not None:
+        methods["early"] = Signature((t.item,), T.BOOL, "reads")
     if t.kind in SETS:
         methods["contains"] = Signature((t.item,), T.BOOL, "reads")
     return methods

@@ -261,7 +261,8 @@ class Access(Homes):
     def _count_worklist_use(self, e: A.Member) -> None:
         word = e.object.id if isinstance(e.object, A.Name) else ""
         own = word == "WL"
-        if own and self.place == "entry" and self.queue is not None:
+        if own and self.place == "entry" and self.queue is not None and (
+                self.queue.kind == T.QUEUE or e.name != "priority"):
             fail(f"the Program can't say WL.{e.name}", e, "of a queue it asks WL.finished(node) alone")
         t = self.checked.types[e.object]
         if isinstance(t, T.Worklist) and t.by is not None:

@@ -115,7 +115,7 @@ class Orchestration(Constructs):
                     )
         self.pipes.append(s)
         outer = self.ex.queue
-        if lists and lists[0][1].kind == T.QUEUE:
+        if lists and lists[0][1].by is not None:
             self.ex.queue = lists[0][1]
         self._loop_body(s, s.body)
         self.ex.queue = outer

@@ -42,8 +42,8 @@ class MembersCxx(PlacesCxx):
             case T.Worklist():
                 obj = self.value(e.object)
                 args = ", ".join(self.list_args())
-                if t.by is not None and e.name == "priority" and not _is_wl(e.object):  # a variable chooses first
-                    return Code(f"{obj}.next({args})")
+                if e.name == "priority":  # of a queue that is a variable it chooses first
+                    return Code(f"{obj}.priority()" if t.by is None or _is_wl(e.object) else f"{obj}.next({args})")
                 return Code(f"int64_t({obj}.size({args}))" if e.name == "size" else f"{obj}.{e.name}({args})")
             case T.Reduced():
                 return Code(self.code(e.object).at(PRIMARY) + "." + e.name)

@@ -20,12 +20,14 @@ before anybody notices (cpu_rt/ordered.hpp, cuda_rt/ordered.cuh).
 When it applies: to every kernel on a priority queue, and to the Pipes and Iterates that run one: before them the array
 is made anew.
 Where nobody can tell whether a node runs again (analysis/loops/again.py), there is no such array: a node waits unless
-the bucket of its property has run; where somebody was filed before the bucket that ran, `WL.early`, all run.
+the bucket of its property has run; who is filed before the bucket that runs is `WL.early`.
 
     Kernel relax(Graph g, int delta)                    Kernel relax(Graph g, int delta) WL buckets<node> {
         WL priority_queue<node>(dist / delta) {   =>      ForAll (n In WL.items) {
       ...                                                   long with = n.dist;
-                                                            if (with / delta < WL.priority && !WL.early) { continue; }
+                                                            if (with / delta < WL.priority && !WL.early(n)) {
+                                                              continue;
+                                                            }
 
 What it needs and keeps: any program that checks; its meaning. An update may stand as a statement, as the condition of
 an `if` or the last part of one joined by &&, or make a bool variable; a property moves one way in all of the Program.
@@ -45,10 +47,12 @@ from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import rebuild, transform
 from irgl.passes.parts.arrays import with_arrays
+from irgl.passes.queues.claims import asks_first, claim
 from irgl.passes.queues.loops import Loops
 from irgl.passes.queues.moves import falls, refuse_others
-from irgl.passes.queues.parts import ARRAY, OnQueue, at_an_end, bucket, narrow, of_node, running
-from irgl.passes.queues.unseen import unseen
+from irgl.passes.queues.parts import ARRAY, OnQueue
+from irgl.passes.queues.told import never_filed
+from irgl.passes.queues.unseen import needs_no_record, unseen
 from irgl.passes.queues.updates import Updates
 
 
@@ -86,8 +90,11 @@ def _on_queues(checked: Checked) -> dict[str, OnQueue]:
         alike.setdefault(by.key(), []).append(k)
     wide = {by.key() for _, by, _ in found.values() if by.is_wide()}
     down = {key: falls(key[1], kernels, key in wide) for key, kernels in alike.items()}
-    return {name: OnQueue(k, by, graph, down[by.key()], not (
-                len(alike[by.key()]) == 1 and unseen(checked, k, by, down[by.key()])))
+    knows = {key for key, kernels in alike.items() if len(kernels) > 1}
+    knows |= {by.key() for k, by, _ in found.values()
+              if by.key() not in knows and not needs_no_record(checked, k, by, down[by.key()])}
+    return {name: OnQueue(k, by, graph, down[by.key()], None if by.key() in knows else
+                          never_filed(checked, k, by, down[by.key()]), by.key() in knows)
             for name, (k, by, graph) in found.items()}
 
 
@@ -109,50 +116,18 @@ def _with_buckets(checked: Checked, on: OnQueue) -> A.Kernel:
         if isinstance(node, A.ForAll) and over_wl(node):
             inner = rebuild(node, visit)
             assert isinstance(inner, A.ForAll)
-            claim, body = _claim(node, on, ran, fresh), inner.body
-            if not ran and _asks_first(node, on.by):  # what the claim asks for, too
-                body, claim = body[1:], _claim(node, on, ran, fresh, body[0])
-            return replace(inner, body=(*claim, *body))
+            asks, body = claim(node, on, ran, fresh), inner.body
+            if not ran and asks_first(node, on.by):  # what the claim asks for, too
+                body, asks = body[1:], claim(node, on, ran, fresh, body[0])
+            return replace(inner, body=(*asks, *body))
         return rebuild(node, visit)
 
     new = rebuild(transform(kernel, updates.asked), visit)
     assert isinstance(new, A.Kernel)
     t = kernel.worklist
     assert isinstance(t, T.Worklist)
-    free = not (on.knows or on.by.is_wide()) and any_order(checked, kernel, on.by, falling)
-    by = replace(on.by, ran=ran, falls=falling, free=free)
+    seen = on.knows or not unseen(checked, kernel, on.by)
+    free = not (seen or on.by.is_wide()) and any_order(checked, kernel, on.by, falling)
+    by = replace(on.by, ran=ran, falls=falling, seen=seen, free=free)
     params = (*kernel.params, *([A.Param(ARRAY, ran, None, (), span=kernel.span)] if ran else []))
     return replace(new, params=params, worklist=replace(t, kind="buckets", by=by))
-
-
-def _asks_first(loop: A.ForAll, by: T.Priority) -> bool:
-    """Does an iteration begin with a variable that is its node's property?"""
-    match loop.body:
-        case (A.VarDecl(type=of, init=A.Member(object=A.Name(id=word), name=name)), *_):
-            return of == by.of and word == loop.var and name == by.property
-        case _:
-            return False
-
-
-def _claim(loop: A.ForAll, on: OnQueue, ran: str, fresh: Fresh, asked: A.Stmt | None = None) -> tuple[A.Stmt, ...]:
-    """What an iteration asks first: is its node here, and has it not run since it was filed? asked: what holds its
-    property."""
-    by, falling, at = on.by, on.falls, loop.iterator.span
-    word = asked.name if isinstance(asked, A.VarDecl) else fresh.bare("with")
-    node = A.Name(loop.var, span=at)
-    made = asked or A.VarDecl(T.LONG if ran else by.of or T.LONG, word, A.Member(node, by.property, span=at), span=at)
-    leave: tuple[A.Stmt, ...] = (A.Continue(span=at),)
-    tests: list[A.Stmt] = [made]
-    if by.is_wide():
-        tests.append(A.If(at_an_end(A.Name(word, span=at)), leave, (), span=at))
-    if falling == by.higher:  # it may have moved on to a later bucket
-        here = bucket(by, A.Name(word, span=at), narrow(on.kernel, by))
-        later = A.Binary(">", here, running(at), span=at)
-        tests.append(A.If(later, leave, (), span=at))
-    if not ran:
-        here = bucket(by, A.Name(word, span=at), narrow(on.kernel, by))
-        early = A.Member(A.Name("WL", span=at), "early", span=at)
-        passed = A.Binary("&&", A.Binary("<", here, running(at), span=at), A.Unary("!", early, span=at), span=at)
-        return (*tests, A.If(passed, leave, (), span=at))
-    claim = A.Reduce("min" if falling else "max", of_node(ran, node, at), A.Name(word, span=at), span=at)
-    return (*tests, A.If(A.Unary("!", claim, span=at), leave, (), span=at))

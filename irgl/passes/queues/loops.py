@@ -12,8 +12,9 @@ from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import copied, rebuild, walk
 from irgl.passes.parts.calls import Call
+from irgl.passes.queues.begins import anew, positive
 from irgl.passes.queues.node_arrays import NodeArrays, Wanted
-from irgl.passes.queues.parts import ARRAY, OnQueue, bucket, coarsened, never, of_node
+from irgl.passes.queues.parts import OnQueue, bucket, coarsened, never, of_node, running
 from irgl.source import Span
 
 Stmts = tuple[A.Stmt, ...]
@@ -63,14 +64,14 @@ class Loops:
             return ()
         k, at = self.on[call.kernel], s.span
         by = self.checked.lists[s].by
-        stops = (_positive(by, at),) if by is not None and by.delta else ()
+        stops = (positive(by, at),) if by is not None and by.delta else ()
         return (*stops, *(self._nobody_ran(k, self.arrays.of(call)[1], at) if k.knows else ()))
 
     def _nobody_ran(self, k: OnQueue, graph: str, at: Span | None) -> Stmts:
         """The array of a queue, for the nodes of a graph variable, is made anew."""
         if k.by.key() not in self.anew:
             name = self.fresh.bare(f"begin_{k.by.property}_ran")
-            self.anew[k.by.key()] = _anew(name, k.by.owner, k.falls, at)
+            self.anew[k.by.key()] = anew(name, k.by.owner, k.falls, at)
         given = A.Name(graph, span=at), A.Name(self._array(graph, k.by), span=at)
         return (A.Invoke(self.anew[k.by.key()].name, given, None, span=at),)
 
@@ -86,13 +87,23 @@ class Loops:
         t = self.checked.types[e.object]
         assert isinstance(t, T.Worklist) and t.by is not None and isinstance(t.item, T.NodeT)
         at, n, by, graph = e.span, e.args[0], t.by, t.item.graph
-        falling = self._kernel_of(by).falls
+        kernel = self._kernel_of(by)
+        if not kernel.knows:
+            return self._has_drained(n, by, kernel.never, at)
+        falling = kernel.falls
 
         def ran() -> A.Expr:
             return of_node(self._array(graph, by), n, at)
 
         same = A.Binary("==", ran(), A.Member(copied(n), by.property, span=at), span=at)
         return A.Binary("&&", A.Binary("!=", ran(), never(falling, at), span=at), same, span=at)
+
+    def _has_drained(self, n: A.Expr, by: T.Priority, never: A.Expr | None, at: Span | None) -> A.Expr:
+        """The same, where it was in the queue if it has another value than at first."""
+        assert never is not None
+        now = A.Member(copied(n), by.property, span=at)
+        passed = A.Binary("<=", bucket(by, copied(now), False), running(at), span=at)
+        return A.Binary("&&", A.Binary("!=", now, copied(never), span=at), passed, span=at)
 
     # Queues that are variables
 
@@ -105,10 +116,10 @@ class Loops:
         """Buckets in its place; nobody has run."""
         assert t.by is not None and isinstance(t.item, T.NodeT)
         k, at = self._kernel_of(t.by), s.span
-        by = replace(t.by, ran=self._array(t.item.graph, t.by), falls=k.falls)
+        by = replace(t.by, ran=self._array(t.item.graph, t.by) if k.knows else "", falls=k.falls)
         kept = replace(s, type=replace(t, kind="buckets", by=by))
-        stops = (_positive(by, at),) if by.delta else ()
-        return (*stops, *self._nobody_ran(k, t.item.graph, at), kept)
+        stops = (positive(by, at),) if by.delta else ()
+        return (*stops, *(self._nobody_ran(k, t.item.graph, at) if k.knows else ()), kept)
 
     def _asked(self, node: A.Node, t: T.Worklist) -> A.Expr:
         assert t.by is not None
@@ -124,27 +135,14 @@ class Loops:
         if not isinstance(node, A.Name):
             word = self.fresh.bare("node")
             made, node = (A.VarDecl(T.NodeT(t.item.graph), word, node, span=at),), A.Name(word, span=at)
-        ran = of_node(self._array(t.item.graph, by), node, at)
-        again = A.Assign(ran, never(self._kernel_of(by).falls, at), "plain", span=at)
+        k, again = self._kernel_of(by), list[A.Stmt]()
+        if k.knows:
+            ran = of_node(self._array(t.item.graph, by), node, at)
+            again.append(A.Assign(ran, never(k.falls, at), "plain", span=at))
         into = bucket(by, A.Member(copied(node), by.property, span=at), False)
         filed = A.ExprStmt(replace(call, args=(copied(node), into)), span=at)
-        return (*made, again, filed)
+        return (*made, *again, filed)
 
 
 def _queue(t: T.Type | None) -> T.Worklist | None:
     return t if isinstance(t, T.Worklist) and t.kind == T.QUEUE else None
-
-
-def _positive(by: T.Priority, at: Span | None) -> A.Stmt:
-    """Nothing runs where the queue would be divided by another number."""
-    test = A.Binary("<=", A.Name(by.delta, span=at), A.IntLit(0, T.INT, span=at), span=at)
-    told = A.Call("stop", (A.StringLit(by.not_positive(), span=at),), span=at)
-    return A.If(test, (A.ExprStmt(told, span=at),), (), span=at)
-
-
-def _anew(name: str, graph_type: str, falling: bool, at: Span | None) -> A.Kernel:
-    """The kernel after which no node has run."""
-    store = A.Assign(of_node("ran", A.Name("n", span=at), at), never(falling, at), "plain", span=at)
-    loop = A.ForAll("n", A.Member(A.Name("g", span=at), "nodes", span=at), (store,), span=at)
-    params = A.Param(T.Named(graph_type), "g", None, (), span=at), A.Param(ARRAY, "ran", None, (), span=at)
-    return A.Kernel(name, params, None, (loop,), span=at)

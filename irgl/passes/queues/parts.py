@@ -17,6 +17,7 @@ ARRAY = T.Named("array", (T.LONG,))
 class OnQueue:
     """A kernel on a queue. graph: its parameter whose nodes that holds; falls: updates make the property smaller.
 
+    never: the value of nodes that were never in the queue, where the bucket that ran tells who is finished (told.py).
     knows: an array has what nodes last ran with.
     """
 
@@ -24,6 +25,7 @@ class OnQueue:
     by: T.Priority
     graph: str
     falls: bool
+    never: A.Expr | None = None
     knows: bool = True
 
 

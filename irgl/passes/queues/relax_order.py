@@ -39,7 +39,7 @@ RELAXED = "relaxed"
 
 def why_not(by: T.Priority) -> str | None:
     """Why the nodes of a queue, as buckets that stand in for it have it, can't run in any order; None: they can."""
-    if by.ran:
+    if by.seen:
         return "it can be told who ran how often, or how many buckets there were"
     if by.is_wide():
         return f"'{by.property}' has 64 bits, whose ends it might reach in another order, where nobody waits"
