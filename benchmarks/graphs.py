@@ -30,13 +30,15 @@ _FORM = 2  # changes when what is kept in a folder changes
 _WEIGHTS = "seed=1,weights=int,min=1,max=255"
 _ROOT = Path(__file__).resolve().parents[1]
 _ROADS = _ROOT.parent / "shared" / "graphs" / "road"
-#: By name: a generator, or a file. kron is R-MAT with the parameters of Graph500 and GAP, undirected.
+#: By name: a generator, or a file. kron is R-MAT with the parameters of Graph500 and GAP, undirected. NE's file has no
+#: weights: they are drawn as generators draw them.
 SPECS = {
     "kron18": f"kron:scale=18,{_WEIGHTS}",
     "kron20": f"kron:scale=20,{_WEIGHTS}",
     "uniform20": f"uniform:scale=20,{_WEIGHTS}",
     "grid2048": f"grid:size=2048x2048,{_WEIGHTS}",
     "NY": str(_ROADS / "USA-road-d.NY.gr.gz"),
+    "NE": str(_ROADS / "USA-road-NE.tw.gr.xz"),
     "kron14": f"kron:scale=14,{_WEIGHTS}",
     "kron16": f"kron:scale=16,{_WEIGHTS}",
     "grid256": f"grid:size=256x256,{_WEIGHTS}",
@@ -106,8 +108,8 @@ def prepare_graph(name: str, store: Path) -> Path:
     need = Requirements(directed=False, simple=True, weighted="int32", sorted=True)
     graph = prepare(load(spec), need)
     folder.mkdir(parents=True, exist_ok=True)
-    weight = graph.weight if graph.weight is not None else np.ones(graph.num_edges, np.int32)
     row, dst = graph.row.astype(np.int32), graph.dst.astype(np.int32)
+    weight = graph.weight if graph.weight is not None else _drawn(row, dst)
     matrix = csr_array((weight, dst, row), shape=(graph.num_nodes, graph.num_nodes))
     if (matrix - matrix.T.tocsr()).count_nonzero() != 0:
         raise AssertionError(f"{name}: the prepared graph is not symmetric")
@@ -118,6 +120,17 @@ def prepare_graph(name: str, store: Path) -> Path:
     _write_gap(folder / "graph.wsg", row, np.stack([dst, weight], axis=1))
     _write_facts(folder / "facts.json", name, spec, matrix)
     return folder
+
+
+def _drawn(row: Array, dst: Array) -> Array:
+    """Weights from 1 to 255, the same for the two arcs of an edge."""
+    src = np.repeat(np.arange(len(row) - 1), np.diff(row))
+    once = src < dst
+    half = csr_array((np.random.default_rng(1).integers(1, 256, once.sum(), np.int32), (src[once], dst[once])),
+                     shape=(len(row) - 1, len(row) - 1))
+    whole = (half + half.T).tocsr()
+    whole.sort_indices()
+    return np.asarray(whole.data)
 
 
 def _write_gap(path: Path, row: Array, neighbours: Array) -> None:
