@@ -152,7 +152,7 @@ _PACK = Option("pack", "node properties of one graph that lie side by side in me
 _CPU = (
     Option(_NP, "a loop over nodes and their edges is one (serial), or three by how many edges nodes have: fewer than "
            "32, fewer than 256, more (bins)", "serial", "serial", words=("serial", "bins"), scopes=("loop",),
-           quiet=True),
+           quiet=True, only_with=(FORM, (ROWS, *names_of("rows")))),
     Option("grain", "work, in edges, that a thread takes at a time", "4096", "4096", low=1, at_run=True,
            scopes=("loop",), tried=("256", "1024", "4096", "16384", "65536")),
     Option("serial", "a round with less work, in edges, stays on one thread", "2048", OFF, word=OFF,

@@ -120,3 +120,13 @@ def test_where_nodes_are_not_sorted(kernel: str, reason: str) -> None:
     with pytest.raises(IrglError) as raised:
         driver.compile("p.irgl", text=text, target="simt", plan=Plan.parse("k.loop1.loop1.np=bins", "simt"))
     assert raised.value.message == f"`k.loop1.loop1.np=bins` can't be honoured: {reason}"
+
+
+def test_on_a_cpu_three_loops_and_a_form_that_is_swept_exclude_each_other() -> None:
+    program = driver.ready("edges.irgl", HEAD + f"Kernel k(Graph g) {{ ForAll (n In g.nodes) {{ {EDGES} }} }}\n"
+                           "Program main(Graph g) { Invoke k(g); }\n")
+    unit = driver.emit(program, Plan.parse("np=bins format=coo"), "cpu")
+    assert "k.loop1.loop1: format=coo" in unit.applied
+    assert "k.loop1.loop1: np=bins: it means nothing under format=coo" in unit.not_applicable
+    with pytest.raises(IrglError, match="np=bins` can't be honoured: it means nothing under format=coo"):
+        driver.emit(program, Plan.parse("k.loop1.loop1.np=bins k.loop1.loop1.format=coo"), "cpu")
