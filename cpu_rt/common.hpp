@@ -1,34 +1,24 @@
 // What two nodes have in common, and the edge between two: searches in rows that ascend.
 //
-//     common(g, n, m)        how many distinct nodes both n and m have edges to
-//     common_nodes(g, n, m)  these nodes, each once, ascending: for (node_t w : common_nodes(g, n, m))
-//     edge_to(g, n, m)       the first edge from n to m, or -1
+//     common<W>(g, n, m, below)        how many nodes, less than `below` if given, both have edges to
+//     common<W>(t, g, n, m, below)     the same, where thread t may mark a row: W is Auto or Hash
+//     common_nodes<W>(g, n, m, below)  these nodes, each once, ascending: for (node_t w : common_nodes(g, n, m))
+//     edge_to(g, n, m)                 the first edge from n to m, or -1
 //
-// Of two rows each is searched for the other's next node in steps that double (J. Bentley and A. Yao, An almost optimal
-// algorithm for unbounded searching, 1976; E. Demaine, A. Lopez-Ortiz and J. Munro, Adaptive set intersections, 2000):
-// O(a + b) for rows of a and b edges, O(a log b) where b is far longer.
+// W says how two rows are gone through (intersect.hpp): Auto where nothing is said, Merge, Gallop or Binary. Hash marks
+// the row of one of two nodes, looks up the other's, and leaves it marked until the thread is asked of others: so one
+// node of a edges and k others of b cost O(a + k b) (M. Latapy, Main-memory triangle computations for very large
+// (sparse (power-law)) graphs, 2008). It marks the row that was asked of the time before. So does Auto, unless the row
+// is short or the other one far longer.
 #pragma once
-#include "types.hpp"
+#include <utility>
+
+#include "intersect.hpp"
+#include "runtime.hpp"
 
 namespace irgl {
 
-// The first place from p on that holds x or more; end: there is none.
-IRGL_INLINE const node_t* first_from(const node_t* p, const node_t* end, node_t x) {
-  if (p == end || *p >= x) return p;
-  ptrdiff_t step = 1;
-  while (step < end - p && p[step] < x) {
-    p += step;
-    step *= 2;
-  }
-  const node_t* high = step < end - p ? p + step : end;  // *p < x, and behind `high` nothing is less
-  while (high - p > 1) {
-    const node_t* middle = p + (high - p) / 2;
-    if (*middle < x) p = middle;
-    else high = middle;
-  }
-  return high;
-}
-
+template <class Way>
 struct CommonNodes {
   struct End {};
   struct Iterator {
@@ -44,10 +34,10 @@ struct CommonNodes {
     }
     IRGL_INLINE void meet() {
       while (a != a_end) {
-        b = first_from(b, b_end, *a);
+        b = Way::from(b, b_end, *a);
         if (b == b_end) a = a_end;
         else if (*b == *a) return;
-        else a = first_from(a + 1, a_end, *b);
+        else a = Way::from(a + 1, a_end, *b);
       }
     }
   };
@@ -56,16 +46,62 @@ struct CommonNodes {
   IRGL_INLINE End end() const { return {}; }
 };
 
-IRGL_INLINE CommonNodes common_nodes(const Csr& g, node_t n, node_t m) {
-  CommonNodes found{{g.cols + g.row[n], g.cols + g.row[n + 1], g.cols + g.row[m], g.cols + g.row[m + 1]}};
+template <class Way = Auto>
+IRGL_INLINE CommonNodes<Way> common_nodes(const Csr& g, node_t n, node_t m, node_t below = highest<node_t>()) {
+  const Ends a = neighbors(g, n), b = neighbors(g, m);
+  CommonNodes<Way> found{{a.begin, Binary::from(a.begin, a.end, below), b.begin, b.end}};
   found.first.meet();
   return found;
 }
 
-IRGL_INLINE int32_t common(const Csr& g, node_t n, node_t m) {
-  int32_t count = 0;
-  for ([[maybe_unused]] const node_t w : common_nodes(g, n, m)) ++count;
-  return count;
+template <class Way = Auto>
+IRGL_NOINLINE int32_t common(const Csr& g, node_t n, node_t m, node_t below = highest<node_t>()) {
+  const Ends a = neighbors(g, n), b = neighbors(g, m);
+  return a.size() <= b.size() ? Way::count(a, b, below) : Way::count(b, a, below);
+}
+
+struct Hash {};
+
+namespace detail {
+IRGL_INLINE bool is_marked(const MarkedRow& near, const Ends& row) {
+  return near.begin == row.begin && near.end == row.end;
+}
+IRGL_INLINE bool was_asked(const MarkedRow& near, const Ends& row) {
+  return near.before == row.begin || near.beside == row.begin;
+}
+IRGL_NOINLINE inline void mark(Thread& t, const Csr& g, const Ends& row) {
+  MarkedRow& near = t.near;
+  for (size_t i = 0; i < near.marked.size; ++i) near.marks[near.marked.data[i]] = 0;
+  near.marked.size = 0;
+  near.begin = near.end = nullptr;
+  if (near.size < size_t(g.n)) {
+    uint8_t* larger = allocate_array<uint8_t>(size_t(g.n), true);
+    free(near.marks);
+    near.marks = larger;
+    near.size = size_t(g.n);
+  }
+  node_t* kept = near.marked.reserve(*t.rt, size_t(row.size()));
+  for (const node_t* x = row.begin; x != row.end; ++x) near.marks[*kept++ = *x] = 1;
+  near.begin = row.begin;
+  near.end = row.end;
+}
+}  // namespace detail
+
+template <class Way = Auto>
+IRGL_NOINLINE int32_t common(Thread& t, const Csr& g, node_t n, node_t m, node_t below = highest<node_t>()) {
+  Ends a = neighbors(g, n), b = neighbors(g, m);
+  MarkedRow& near = t.near;
+  if (!detail::is_marked(near, a) && (detail::is_marked(near, b) || detail::was_asked(near, b))) std::swap(a, b);
+  const bool again = detail::was_asked(near, a);
+  near.before = a.begin;
+  near.beside = b.begin;
+  if constexpr (std::is_same_v<Way, Auto>) {
+    const bool marked = detail::is_marked(near, a), worth = again && a.size() >= Auto::worth_marking;
+    if (!marked && !worth) return a.size() <= b.size() ? Auto::count(a, b, below) : Auto::count(b, a, below);
+    if (Auto::is_far_longer(b, a)) return Gallop::count(a, b, below);
+  }
+  if (!detail::is_marked(near, a)) detail::mark(t, g, a);
+  return count_marked(near.marks, b, below);
 }
 
 IRGL_INLINE edge_t edge_to(const Csr& g, node_t n, node_t m) {

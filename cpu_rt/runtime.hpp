@@ -101,12 +101,21 @@ struct Scratch {               // a byte per id, all zero between uses (scratch.
   Segment<node_t> marked;
 };
 
+struct MarkedRow {             // the row that common() is asked of again and again: a byte per id (common.hpp)
+  uint8_t* marks = nullptr;
+  size_t size = 0;
+  const node_t *begin = nullptr, *end = nullptr;          // where it lies
+  const node_t *before = nullptr, *beside = nullptr;      // and the two rows of the call before
+  Segment<node_t> marked;
+};
+
 struct alignas(64) Thread {
   alignas(64) size_t next = 0;  // this thread's share of the running loop's chunks: next to be taken, by it or by others
   size_t end = 0;
   alignas(64) int id = 0;
   Runtime* rt = nullptr;
   Scratch scratch[4];
+  MarkedRow near;
   Segment<uint32_t> held;      // elements locked by the Exclusives that this thread is in (locks.hpp)
   KeptMemory kept;             // of the loop that it runs (sweep.hpp)
 };
@@ -135,6 +144,7 @@ class Runtime : public Limits {
   ~Runtime() {
     for (int i = 0; i < threads_; ++i) {
       for (Scratch& s : records_[i].scratch) free(s.marks), free(s.marked.data);
+      free(records_[i].near.marks), free(records_[i].near.marked.data);
       free(records_[i].held.data);
       records_[i].~Thread();
     }
@@ -143,6 +153,9 @@ class Runtime : public Limits {
   int threads() const { return threads_; }
   Thread& thread(int id) { return records_[id]; }
   Thread& host() { return records_[0]; }
+  void forget_rows() {  // a new graph may lie where one was
+    for (int i = 0; i < threads_; ++i) records_[i].near.begin = records_[i].near.end = nullptr;
+  }
   IRGL_NOINLINE void fault(int64_t place) { atomic_cas(fault_, 0, place | any_fault); }
   int64_t faulted() const { return load(fault_); }
   void clear_fault() { fault_ = 0; }

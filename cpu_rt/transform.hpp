@@ -78,6 +78,7 @@ inline OwnedGraph oriented(Runtime& c, const Csr& g) {
   using Item = std::conditional_t<numbered, detail::Numbered, node_t>;
   const size_t n = size_t(g.n);
   OwnedGraph h;
+  c.forget_rows();
   h.old_id = degree_order(c, g);
   h.new_id = Array<node_t>(n);
   h.row = Array<edge_t>(n + 1, true);

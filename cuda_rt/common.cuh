@@ -1,34 +1,16 @@
 // What two nodes have in common, and the edge between two: the twin of cpu_rt/common.hpp. One thread searches alone.
 //
-//     common(g, n, m)        how many distinct nodes both n and m have edges to
-//     common_nodes(g, n, m)  these nodes, each once, ascending: for (node_t w : common_nodes(g, n, m))
-//     edge_to(g, n, m)       the first edge from n to m, or -1
+//     common<W>(g, n, m, below)        how many nodes, less than `below` if given, both have edges to
+//     common_nodes<W>(g, n, m, below)  these nodes, each once, ascending: for (node_t w : common_nodes(g, n, m))
+//     edge_to(g, n, m)                 the first edge from n to m, or -1
 //
-// Of two rows each is searched for the other's next node in steps that double (J. Bentley and A. Yao, An almost optimal
-// algorithm for unbounded searching, 1976; E. Demaine, A. Lopez-Ortiz and J. Munro, Adaptive set intersections, 2000):
-// O(a + b) for rows of a and b edges, O(a log b) where b is far longer.
+// W says how two rows are gone through (intersect.cuh): Auto where nothing is said, Merge, Gallop or Binary.
 #pragma once
-#include "types.cuh"
+#include "intersect.cuh"
 
 namespace irgl {
 
-// The first place from p on that holds x or more; end: there is none.
-IRGL_BOTH const node_t* first_from(const node_t* p, const node_t* end, node_t x) {
-  if (p == end || *p >= x) return p;
-  ptrdiff_t step = 1;
-  while (step < end - p && p[step] < x) {
-    p += step;
-    step *= 2;
-  }
-  const node_t* high = step < end - p ? p + step : end;  // *p < x, and behind `high` nothing is less
-  while (high - p > 1) {
-    const node_t* middle = p + (high - p) / 2;
-    if (*middle < x) p = middle;
-    else high = middle;
-  }
-  return high;
-}
-
+template <class Way>
 struct CommonNodes {
   struct End {};
   struct Iterator {
@@ -44,10 +26,10 @@ struct CommonNodes {
     }
     IRGL_BOTH void meet() {
       while (a != a_end) {
-        b = first_from(b, b_end, *a);
+        b = Way::from(b, b_end, *a);
         if (b == b_end) a = a_end;
         else if (*b == *a) return;
-        else a = first_from(a + 1, a_end, *b);
+        else a = Way::from(a + 1, a_end, *b);
       }
     }
   };
@@ -56,16 +38,18 @@ struct CommonNodes {
   IRGL_BOTH End end() const { return {}; }
 };
 
-IRGL_BOTH CommonNodes common_nodes(const Csr& g, node_t n, node_t m) {
-  CommonNodes found{{g.cols + g.row[n], g.cols + g.row[n + 1], g.cols + g.row[m], g.cols + g.row[m + 1]}};
+template <class Way = Auto>
+IRGL_BOTH CommonNodes<Way> common_nodes(const Csr& g, node_t n, node_t m, node_t below = highest<node_t>()) {
+  const Ends a = neighbors(g, n), b = neighbors(g, m);
+  CommonNodes<Way> found{{a.begin, Binary::from(a.begin, a.end, below), b.begin, b.end}};
   found.first.meet();
   return found;
 }
 
-IRGL_BOTH int32_t common(const Csr& g, node_t n, node_t m) {
-  int32_t count = 0;
-  for ([[maybe_unused]] const node_t w : common_nodes(g, n, m)) ++count;
-  return count;
+template <class Way = Auto>
+IRGL_BOTH int32_t common(const Csr& g, node_t n, node_t m, node_t below = highest<node_t>()) {
+  const Ends a = neighbors(g, n), b = neighbors(g, m);
+  return a.size() <= b.size() ? Way::count(a, b, below) : Way::count(b, a, below);
 }
 
 IRGL_BOTH edge_t edge_to(const Csr& g, node_t n, node_t m) {

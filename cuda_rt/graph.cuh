@@ -76,8 +76,10 @@ struct HostCsr {  // as Csr
     return found;
   }
 };
-inline CommonNodes common_nodes(const HostCsr& g, node_t a, node_t b) { return common_nodes(g.whole(), a, b); }
-inline int32_t common(const HostCsr& g, node_t a, node_t b) { return common(g.whole(), a, b); }
+template <class Way = Auto, class... Nodes>
+inline CommonNodes<Way> common_nodes(const HostCsr& g, Nodes... of) { return common_nodes<Way>(g.whole(), of...); }
+template <class Way = Auto, class... Nodes>
+inline int32_t common(const HostCsr& g, Nodes... of) { return common<Way>(g.whole(), of...); }
 inline edge_t edge_to(const HostCsr& g, node_t a, node_t b) { return edge_to(g.whole(), a, b); }
 inline node_t source(const HostCsr& g, edge_t e) { return near(g.out(), e); }
 

@@ -148,6 +148,11 @@ _COLLECT = Option("collect", "what a loop puts into a list is put there at once 
                   "for each node, and gathered in their order behind the loop", "push", "push",
                   words=("push", "bitmap", "bytemap"), scopes=("loop",), quiet=True,
                   only_with=(LISTS, ("list", "queue", EITHER)))
+_INTERSECT = Option("intersect", "how common(n, m) finds what the rows of two nodes share: it goes through both "
+                    "(merge), takes each node of the shorter one to the longer in steps that double (gallop) or by "
+                    "halves (binary), or marks the row that is asked of again (hash, on CPUs); as suits their lengths "
+                    "(auto)", "auto", "auto", words=("auto", "merge", "gallop", "binary", "hash"), scopes=("loop",),
+                    quiet=True)
 _PACK = Option("pack", "node properties of one graph that lie side by side in memory", OFF, OFF, word=OFF, names=True)
 _CPU = (
     Option(_NP, "a loop over nodes and their edges is one (serial), or three by how many edges nodes have: fewer than "
@@ -168,6 +173,7 @@ _CPU = (
     Option("prefetch", "how many edges ahead a nested ForAll fetches what it uses at the edges' other ends", OFF, OFF,
            low=4, high=64, word=OFF, scopes=("loop",), tried=(OFF, "8", "24"),
            only_with=(FORM, (ROWS,))),
+    _INTERSECT,
     _DIRECTION,
     _switches("edges:1/20"),
     _members("bitmap"),
@@ -202,6 +208,7 @@ _CUDA = (
            only_with=(FORM, (ROWS, *names_of("rows"))), never_with=("expand", "off")),
     Option("stage", "threads that take what cut leaves of a range: fewer edges than a warp has lanes", "8", "8",
            words=("1", "2", "4", "8", "16"), scopes=("loop",), only_with=(_NP, ("cut",))),
+    _INTERSECT,
     _DIRECTION,
     _switches("nodes:1/10"),  # which a list knows without a barrier
     _members("bytemap"),  # which takes no atomics

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -29,7 +29,7 @@ from irgl.passes import (
 )
 from irgl.passes.bin_by_degree import Binned
 from irgl.passes.lowering.decisions import Decision, decisions, honour, why_no_buckets
-from irgl.passes.parts import back_off
+from irgl.passes.parts import back_off, intersections
 from irgl.passes.parts.list_groups import speakers
 from irgl.passes.parts.packed import packable, packed
 from irgl.passes.parts.spread import loops
@@ -89,10 +89,13 @@ def _on_cpus(checked: Checked) -> Iterator[Choice]:
             yield from _direction(checked, kernel, path, loop)
             yield _collect(checked, kernel, path, loop)
             yield _filing(checked, kernel, path, loop)
+        yield from _intersections(checked, kernel)
         for nested, path in nested_loops(kernel).items():
             yield _bins(checked, kernel, path)
             yield Choice(path, "prefetch", _why_not_ahead(checked, nested))
             yield from _formats(checked, kernel, path, nested)
+    yield _choice("", intersections.OPTION, {word: intersections.why_not_elsewhere(checked, word)
+                                             for word in intersections.words("cpu")})
     yield Choice("", "fuse", _why_not_fused(checked))
     apart = next(o for o in OPTIONS["cpu"] if o.name == queues.BUCKETS)
     none = queues.why_no_buckets(checked)
@@ -168,6 +171,22 @@ def _bins(checked: Checked, kernel: A.Kernel, path: str) -> Choice:
     inner, around = next((loop, around) for place, loop, around in loops(kernel) if place == path)
     reason = bin_by_degree.why_not(checked, kernel, inner, around)
     return Choice(path, option.name, reason, option.words if reason is None else (option.plain,))
+
+
+def _intersections(checked: Checked, kernel: A.Kernel) -> Iterator[Choice]:
+    """How the calls of `common` in each loop go through rows."""
+    for path, loop, _ in loops(kernel):
+        yield _choice(path, intersections.OPTION, {word: intersections.why_not(checked, loop, word, "cpu")
+                                                   for word in intersections.words("cpu")})
+
+
+def _choice(place: str, option: str, reasons: Mapping[str, str | None]) -> Choice:
+    """A choice among words, with the reasons why not; the plain one, which comes first, stands where none is legal."""
+    plain, *others = reasons
+    if all(reasons[word] is not None for word in others):
+        return Choice(place, option, reasons[others[0]], (plain,))
+    legal = tuple(word for word in reasons if word == plain or reasons[word] is None)
+    return Choice(place, option, None, legal, tuple((w, r) for w in others if (r := reasons[w]) is not None))
 
 
 def _collect(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> Choice:

@@ -195,12 +195,13 @@ def member(o: Any, name: str) -> Any:
     return None if o is None else getattr(o, name)
 
 
-def common(n: Node | None, m: Node | None) -> list[Node]:
-    """The nodes that both n and m have edges to, each once, by number. Raises Fault where one of the two is NONE."""
+def common(n: Node | None, m: Node | None, *below: Node | None) -> list[Node]:
+    """The nodes that both n and m have edges to, each once, by number; those below another node, where one is given.
+    Raises Fault where one of the two is NONE."""
     if n is None or m is None:
         raise Fault("this is NONE: it has no neighbours")
     both = {n.graph.dst[e.id] for e in n.graph.out(n.id)} & {m.graph.dst[e.id] for e in m.graph.out(m.id)}
-    return [Node(n.graph, w) for w in sorted(both)]
+    return [Node(n.graph, w) for w in sorted(both) if all(b is not None and w < b.id for b in below)]
 
 
 def edge_to(n: Node | None, m: Node | None) -> Edge | None:

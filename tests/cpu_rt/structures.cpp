@@ -220,6 +220,76 @@ CASE(common_neighbours_are_found_in_rows_of_any_length) {
   }
 }
 
+CASE(marks_of_a_row_are_not_those_of_the_next_graph_s_that_lies_there) {
+  irgl::Runtime c(1);
+  const edge_t row[] = {0, 3, 6, 8};
+  node_t cols[] = {0, 1, 2, 1, 2, 4, 0, 1};
+  irgl::Csr g;
+  g.n = 5, g.m = 8, g.row = row, g.cols = cols;
+  CHECK((irgl::common<irgl::Hash>(c.host(), g, 0, 1) == 2));
+  CHECK((irgl::common<irgl::Hash>(c.host(), g, 0, 2) == 2));
+  c.forget_rows();
+  cols[0] = 2, cols[1] = 3, cols[2] = 4;
+  CHECK((irgl::common<irgl::Hash>(c.host(), g, 0, 1) == 2));
+  CHECK((irgl::common<irgl::Hash>(c.host(), g, 0, 2) == 0));
+  const Star star(3);
+  CHECK(c.host().near.begin == cols);
+  const irgl::OwnedGraph h = irgl::oriented(c, star);
+  CHECK(c.host().near.begin == nullptr);
+}
+CASE(the_row_that_is_asked_of_again_is_marked_whichever_comes_first) {
+  irgl::Runtime c(1);
+  Star star(40);
+  irgl::Csr g = star;
+  g.n += 1;  // node 41, which has the first forty others
+  irgl::Array<edge_t> row(size_t(g.n) + 1);
+  irgl::Array<node_t> cols(size_t(g.m) + 40);
+  for (node_t v = 0; v < g.n; ++v) row[size_t(v)] = star.rows[size_t(v)];
+  for (edge_t e = 0; e < g.m; ++e) cols[size_t(e)] = star.columns[size_t(e)];
+  for (node_t v = 0; v < 40; ++v) cols[size_t(g.m + v)] = v;
+  row[size_t(g.n)] = g.m + 40;
+  g.m += 40, g.row = row.data(), g.cols = cols.data();
+  irgl::Thread& t = c.host();
+  CHECK(irgl::common(t, g, 1, 41) == 1 && t.near.begin == nullptr);
+  CHECK(irgl::common(t, g, 2, 41) == 1 && t.near.begin == g.cols + g.row[41]);
+  CHECK(irgl::common(t, g, 41, 0) == 39 && t.near.begin == g.cols + g.row[41]);
+  CHECK((irgl::common<irgl::Hash>(t, g, 41, 0, 12) == 11));
+  CHECK(irgl::common(t, g, 3, 0) == 0 && t.near.begin == g.cols + g.row[0]);
+}
+CASE(every_way_finds_what_two_rows_share) {
+  irgl::Runtime c(1);
+  uint64_t draw = 3;
+  for (int turn = 0; turn < 300; ++turn) {
+    node_t cols[160];
+    edge_t row[3] = {};
+    bool in[2][40] = {};
+    for (int k = 0; k < 2; ++k) {
+      draw = draw * 6364136223846793005u + 1;
+      const edge_t many = edge_t((draw >> 33) % (turn % 2 == k ? 80 : 6));
+      for (edge_t i = 0; i < many; ++i) {
+        draw = draw * 6364136223846793005u + 1;
+        cols[row[k] + i] = node_t((draw >> 33) % 40);
+        in[k][cols[row[k] + i]] = true;
+      }
+      row[k + 1] = row[k] + many;
+      node_t spare[80];
+      irgl::detail::merge_sort(cols + row[k], spare, size_t(many));
+    }
+    irgl::Csr g;
+    g.n = 2, g.m = row[2], g.row = row, g.cols = cols;
+    for (node_t below : {node_t(-1), node_t(0), node_t(17), node_t(40)}) {
+      int right = 0, seen = 0;
+      for (node_t x = 0; x < 40; ++x) right += in[0][x] && in[1][x] && x < below;
+      CHECK(irgl::common(g, 0, 1, below) == right && irgl::common(g, 1, 0, below) == right);
+      CHECK(irgl::common<irgl::Merge>(g, 0, 1, below) == right);
+      CHECK(irgl::common<irgl::Gallop>(g, 0, 1, below) == right);
+      CHECK(irgl::common<irgl::Binary>(g, 0, 1, below) == right);
+      for (node_t x : irgl::common_nodes<irgl::Merge>(g, 0, 1, below)) seen += in[0][x] && in[1][x] && x < below;
+      CHECK(seen == right);
+    }
+  }
+}
+
 int main(int argc, char** argv) {
   for (Case* one = Case::first(); one != nullptr; one = one->next) {
     if (argc < 2) puts(one->name);

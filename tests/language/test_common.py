@@ -28,15 +28,19 @@ from irgl.source import IrglError
 
 TEXT = """
 graph Graph {
-  node int distinct = 0; node long ids = 0; node bool loop = false;
-  edge int both = 0; edge int by_loop = 0; edge long first = 0; edge int reached = 0;
+  node int distinct = 0; node long ids = 0; node bool loop = false; node int lower = 0;
+  edge int both = 0; edge int below = 0; edge long ids_below = 0; edge int by_loop = 0; edge long first = 0;
+  edge int reached = 0;
 }
 Kernel look(Graph g) {
   ForAll (n In g.nodes) {
     n.distinct = common(n, n);
+    n.lower = common(n, n, n.id) + common(n, n, NONE);
     n.loop = n.edge_to(n) != NONE;
     ForAll (e In n.edges) {
       e.both = common(n, e.dst);
+      e.below = common(n, e.dst, e.dst);
+      For (w In common(n, e.dst, e.dst)) { e.ids_below += w.id; }
       e.first = n.edge_to(e.dst).id;
       int common = 0;
       For (w In common(e.dst, n)) {
@@ -63,11 +67,14 @@ def wanted(g: Graph) -> dict[str, list[int]]:
     firsts = [{w: int(g.row[n]) + row.index(w) for w in row} for n, row in enumerate(rows)]
     ids, reached = [0] * g.num_nodes, [0] * g.num_edges
     found = {"distinct": [len(s) for s in near], "loop": [n in s for n, s in enumerate(near)],
-             "both": [], "by_loop": [], "first": [], "ids": ids, "reached": reached}
+             "lower": [sum(w < n for w in s) for n, s in enumerate(near)], "both": [], "below": [], "ids_below": [],
+             "by_loop": [], "first": [], "ids": ids, "reached": reached}
     for n, row in enumerate(rows):
         for v in row:
             both = sorted(near[n] & near[v])
             found["both"].append(len(both))
+            found["below"].append(sum(w < v for w in both))
+            found["ids_below"].append(sum(w for w in both if w < v))
             found["first"].append(firsts[n][v])
             visited = 0
             for w in both:
@@ -198,6 +205,8 @@ Kernel look(G g, H h) { ForAll (n In g.nodes) { ForAll (m In h.nodes) { x += CAL
 Program main(G g, H h) { Invoke look(g, h); }"""
     with pytest.raises(IrglError, match="nodes of two graphs"):
         check(load_text(two.replace("CALL", "common(n, m)")))
+    with pytest.raises(IrglError, match="nodes of two graphs"):
+        check(load_text(two.replace("CALL", "common(n, n, m)")))
     with pytest.raises(IrglError, match="'edge_to' wants node"):
         check(load_text(two.replace("CALL", "n.edge_to(m) != NONE")))
 
@@ -254,8 +263,9 @@ def test_a_plan_with_another_order_finds_the_same() -> None:
 def test_looking_changes_nothing() -> None:
     checked = check(load_text(TEXT.replace("there.reached += there.dst == w;", "")))
     effects = kernel_effects(checked, checked.kernels["look"])
-    assert {p.name for p in effects.writes} == {"distinct", "ids", "loop", "both", "by_loop", "first"}
-    assert {p.name for p in effects.reads} == {"ids"}
+    assert {p.name for p in effects.writes} == {"distinct", "ids", "loop", "lower", "both", "below", "ids_below",
+                                                 "by_loop", "first"}
+    assert {p.name for p in effects.reads} == {"ids", "ids_below"}
 
 
 def test_python_and_the_builder_have_them_too() -> None:
@@ -287,8 +297,11 @@ Program main(Graph g) { Invoke look(g); }"""
 
 @pytest.mark.parametrize(("wrong", "message", "hint"), [
     ("ForAll (w In common(n, n)) { }", "a ForAll can't run over common neighbours", "write For (w In common(...))"),
-    ("n.same = common(n);", "'common' takes 2 arguments, not 1", "common(n, m)"),
+    ("n.same = common(n);", "'common' takes 2 or 3 arguments, not 1", "common(n, m)"),
+    ("n.same = common(n, n, n, n);", "'common' takes 2 or 3 arguments, not 4", "common(n, m, below)"),
     ("n.same = common(n, 1);", "'common' wants node, not int", "g.node(...)"),
+    ("n.same = common(n, n, 5);", "'common' wants node, not int", "g.node(...)"),
+    ("n.same = common(n, n, n.edges);", "'common' wants node, not range of edge", ""),
     ("n.same = common_neighbors(n, n);", "no function 'common_neighbors'", "common(n, m)"),
     ("n.same = g.has_edge(n, n);", "no method 'has_edge'", "n.edge_to(m)"),
     ("n.edge_to(n).weight = 1;", "conflict|several iterations|race|own", ""),

@@ -60,7 +60,8 @@ def test_number_of_components(program: str, name: str) -> None:
     assert _verified(run_program(program, _graph(name)))["components"] == known.components(name)
 
 
-@pytest.mark.parametrize(("program", "name"), _cases(("tri",), _named(lambda n: known.triangles(n) is not None)))
+@pytest.mark.parametrize(("program", "name"), _cases(("tri", "triangles_by_common"),
+                                                     _named(lambda n: known.triangles(n) is not None)))
 def test_number_of_triangles(program: str, name: str) -> None:
     assert _verified(run_program(program, _graph(name)))["triangles"] == known.triangles(name)
 

@@ -18,7 +18,7 @@ SIGNATURES = {
     "oriented": "Graph h = oriented(g);",
     "random": "random(n): 0 to n - 1",
     "stop": 'stop("the reason")',
-    "common": "common(n, m)",
+    "common": "common(n, m) or common(n, m, below)",
     **{name: f"{name}(x)" for name in (*M.FLOAT_FUNCTIONS, "abs", "isinf", "isnan", "hash", "popcount", "auto")},
     **{name: f"{name}(g)" for name in ("average_weight", "max_weight")},
 }

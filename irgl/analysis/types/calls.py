@@ -151,13 +151,16 @@ class Calls(Updates):
                 return T.FLOAT if t == T.FLOAT else T.DOUBLE
 
     def _common(self, e: A.Call) -> T.Type:
-        """Of two nodes of one graph: the number of their common neighbours, or these where a For runs over them."""
-        self._arity(e, 2)
+        """Of two nodes of one graph: the number of their common neighbours, or these where a For runs over them; below
+        a third node, where one is given."""
+        self._arity(e, 2, 3)
         for x in e.args:
             self.value(x, T.NODE, "'common'")
-        a, b = (self.checked.types[x] for x in e.args)
-        self._one_graph(e, a, b)
-        home = graph_of(a) or graph_of(b) or self.graph
+        given = [self.checked.types[x] for x in e.args]
+        home = next((g for g in map(graph_of, given) if g), "")
+        for t in given:
+            self._one_graph(e, T.NodeT(home), t)
+        home = home or self.graph
         self.owner_graph(home, e)
         return T.Range(T.NodeT(home), True) if e is self.iterated else T.INT
 

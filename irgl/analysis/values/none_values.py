@@ -251,8 +251,10 @@ class Values(Narrowing):
             self.call(f.params, e.args)
             return ("returns", f.name) in self.facts
         if e.function == "common":
-            for a in e.args:
+            for a in e.args[:2]:
                 self.use(a)
+            for a in e.args[2:]:  # nothing is below NONE
+                self.value(a)
             return False
         if e.function == "cas":
             self.place(e.args[0])

@@ -24,6 +24,7 @@ class DeviceExpressions(ExpressionsCxx):
     """In an operator or at a kernel's own level: `c` is the device's part of the context, `t` the thread."""
 
     modular = True  # nvcc has no -fwrapv
+    marks = False
 
     def __init__(self, checked: Checked) -> None:
         super().__init__(checked)
@@ -120,6 +121,7 @@ class HostExpressions(ExpressionsCxx):
 
     modular = True
     threaded = False
+    marks = False
 
     def scalar(self, word: str) -> str:
         return f"c.read().{scalar_name(word)}"

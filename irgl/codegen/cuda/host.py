@@ -18,6 +18,7 @@ from irgl.codegen.cxx.names import form_of, name, property_name, type_name, zero
 from irgl.codegen.cxx.rounds import ways
 from irgl.options import BUCKETS
 from irgl.passes.lowering.lower_cuda import Lowered
+from irgl.passes.parts import intersections
 from irgl.passes.parts.packed import packed
 from irgl.plan import Plan
 
@@ -36,6 +37,7 @@ class HostCuda(HostCxx):
         self.ex = HostExpressions(low.checked)
         self.ex.sources = sources
         self.ex.invoke = self._invoked
+        self.ex.intersection = intersections.elsewhere(low.checked, plan)
         self.packs = packed(low.checked, plan)
         self.kernels: list[str] = []  # texts of outlined loops
 

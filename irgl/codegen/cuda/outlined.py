@@ -18,6 +18,7 @@ from irgl.codegen.cuda.launch import blocks_for, launch_bounds, written
 from irgl.codegen.cuda.results import ResultsCuda
 from irgl.codegen.cxx.names import cxx_type, name, pipe_type, property_name, type_name, zero
 from irgl.passes.lowering.lower_cuda import Lowered
+from irgl.passes.parts import intersections
 from irgl.plan import Plan
 
 
@@ -31,6 +32,7 @@ class OutlinedCuda(ResultsCuda):
         self.ex.sources = sources
         self.ex.graph = graph
         self.ex.on_host = False
+        self.ex.intersection = intersections.elsewhere(low.checked, plan)
         self.ex.invoke = self._invoked
         self.has_layers = has_layers(low.checked, loop)
         self.alone = False  # is what is written now done by one thread?

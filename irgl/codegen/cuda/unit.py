@@ -31,7 +31,7 @@ from irgl.codegen.openmp.orders import orders
 from irgl.forms.find import header
 from irgl.frontends.own_headers import file_name
 from irgl.passes.lowering.lower_cuda import Lowered
-from irgl.passes.parts import outline_loops
+from irgl.passes.parts import intersections, outline_loops
 from irgl.passes.parts.packed import packed
 from irgl.plan import Plan
 
@@ -90,12 +90,12 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str,
         results=openmp.results(checked),
         shared=_shared(checked),
         narrow=_NARROW,
-        functions=[*(_function(low, f, places) for f in on_device),
+        functions=[*(_function(low, f, places, plan) for f in on_device),
                    *(_host_function(low, f, places, plan) for f in on_host)],
         prototypes=[*(_function_head(checked, f) + ";" for f in on_device),
                     *(_host_function_head(checked, f) + ";" for f in on_host)],
         rounds=rounds is not None,
-        kernels=boards.share(low, {k.name: _kernel(low, k, places, rounds is not None) for k in at_work}),
+        kernels=boards.share(low, {k.name: _kernel(low, k, places, plan, rounds is not None) for k in at_work}),
         globals_kernels=[_global(checked, k, plan) for k in alone],
         launchers=["\n".join(lines) for lines in (
             *(launcher(low, k, _host_range(checked, k)) for k in alone),
@@ -153,8 +153,9 @@ def _function_head(checked: Checked, f: A.Function) -> str:
     return f"{template}__device__ inline {cxx_type(f.returns, checked)} {name(f.name)}({params})"
 
 
-def _function(low: Lowered, f: A.Function, places: dict[str, int]) -> str:
+def _function(low: Lowered, f: A.Function, places: dict[str, int], plan: Plan) -> str:
     writer = KernelCuda(low.checked, None, {}, {})
+    writer.ex.intersection = intersections.elsewhere(low.checked, plan)
     writer.ex.sources = places
     writer.ex.graph = home_graph(low.checked, f.params)
     writer.returns = f.returns
@@ -186,7 +187,7 @@ def _params(checked: Checked, k: A.Kernel, reference: bool) -> list[str]:
     return params
 
 
-def _kernel(low: Lowered, k: A.Kernel, places: dict[str, int], noted: bool) -> str:
+def _kernel(low: Lowered, k: A.Kernel, places: dict[str, int], plan: Plan, noted: bool) -> str:
     """The device function: one thread's part of an invocation."""
     checked = low.checked
     facts = checked.facts[k.name]
@@ -196,6 +197,8 @@ def _kernel(low: Lowered, k: A.Kernel, places: dict[str, int], noted: bool) -> s
     writer = kind(checked, facts, low.schedulers, low.combine, low.backs_off)
     writer.sweeps = low.sweeps
     writer.row_forms = low.row_forms
+    writer.ex.intersections = intersections.by_call(checked, low.intersections)
+    writer.ex.intersection = intersections.elsewhere(checked, plan)
     writer.ways = ways(k) if noted else {}
     if isinstance(writer, GridKernelCuda):
         writer.walked = walked_objects(checked, k)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import assert_never
 
 from irgl.analysis.values.overflow import can_overflow
@@ -11,6 +13,7 @@ from irgl.codegen.cxx.code import CONDITIONAL, UNARY, Code, escaped
 from irgl.codegen.cxx.helpers import appending
 from irgl.codegen.cxx.members import MembersCxx
 from irgl.codegen.cxx.names import cxx_type, name, type_name
+from irgl.passes.parts.intersections import AUTO, HASH
 
 _PRECEDENCE = {
     **dict.fromkeys(("*", "/", "%"), 12),
@@ -37,6 +40,11 @@ class ExpressionsCxx(MembersCxx):
     #: Variables of 32 bits that stay as they are, by which many numbers may be divided; and those by which some are.
     divisors: frozenset[str] = frozenset()
     divided: set[str]
+    #: How calls of `common` go through rows: those in loops of kernels, and all others.
+    intersections: Mapping[A.Call, str] = MappingProxyType({})
+    intersection = AUTO
+    #: May threads mark rows for them?
+    marks = True
 
     def raw(self, e: A.Expr) -> Code:
         t = self.checked.types[e]
@@ -197,10 +205,7 @@ class ExpressionsCxx(MembersCxx):
                 values = ", ".join(self.converted(x, want) for x in e.args[1:])
                 return Code(f"irgl::{self.updating(e.args[0], 'cas')}({self.location(e.args[0])}, {values}).changed")
             case "common":
-                nodes = ", ".join(self.item(x, T.NODE, e) for x in e.args)
-                word = "common_nodes" if isinstance(t, T.Range) else "common"
-                graph = next((x.graph for x in map(self.checked.types.get, e.args) if isinstance(x, T.NodeT)), "")
-                return Code(f"irgl::{word}({self.rows(self.graph_of(T.NodeT(graph)))}, {nodes})")
+                return self._common(e, t)
             case "range":
                 bounds = ", ".join(["0"] * (len(a) == 1) + a)
                 return Code(f"irgl::range<int64_t>({bounds})")
@@ -210,6 +215,16 @@ class ExpressionsCxx(MembersCxx):
                 raise AssertionError(e.function)
             case _:
                 return Code(f"irgl::{e.function}({', '.join(f'{target}({x})' for x in a)})")
+
+    def _common(self, e: A.Call, t: T.Type) -> Code:
+        word = self.intersections.get(e, self.intersection)
+        counts = not isinstance(t, T.Range)
+        marks = self.marks and counts and e in self.intersections and word in (AUTO, HASH)
+        way = "" if word == AUTO else f"<irgl::{word.capitalize()}>"
+        nodes = [self.item(x, T.NODE, e) for x in e.args[:2]] + [self.value(x, T.NODE) for x in e.args[2:]]
+        graph = next((x.graph for x in map(self.checked.types.get, e.args) if isinstance(x, T.NodeT)), "")
+        args = [*([self.thread()] if marks else []), self.rows(self.graph_of(T.NodeT(graph))), *nodes]
+        return Code(f"irgl::{'common' if counts else 'common_nodes'}{way}({', '.join(args)})")
 
     # Updates
 

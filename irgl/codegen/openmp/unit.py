@@ -47,6 +47,7 @@ from irgl.codegen.openmp.orders import orders
 from irgl.forms.find import form, header
 from irgl.options import OFF
 from irgl.passes import sweep_edges
+from irgl.passes.parts import intersections
 from irgl.passes.parts.laid import Laid, uses_of_rows
 from irgl.passes.parts.packed import packed
 from irgl.plan import Plan
@@ -152,11 +153,11 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str,
         ],
         results=results(checked),
         prototypes=[_function_head(checked, f) + ";" for f in checked.functions.values()],
-        functions=[_function(checked, f, sources) for f in checked.functions.values()],
+        functions=[_function(checked, f, sources, plan) for f in checked.functions.values()],
         rounds=rounds is not None,
         kernels=[_kernel(checked, k, plan, sources, sweeps, rows, rounds is not None)
                  for k in checked.kernels.values()],
-        host=_host(checked, entry, sources, rounds),
+        host=_host(checked, entry, sources, plan, rounds),
         graphs=[Value(name(p.name), type_name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
         meshes=[name(p.name) for p in meshes],
         params=values(checked, entry),
@@ -312,8 +313,9 @@ def _function_head(checked: Checked, f: A.Function) -> str:
     return f"static inline {cxx_type(f.returns, checked)} {name(f.name)}({params})"
 
 
-def _function(checked: Checked, f: A.Function, sources: list[str]) -> str:
+def _function(checked: Checked, f: A.Function, sources: list[str], plan: Plan) -> str:
     writer = _writer(StatementsCxx(checked, None), checked, f.params, sources)
+    writer.ex.intersection = intersections.elsewhere(checked, plan)
     writer.returns = f.returns
     writer.ex.on_host = f.name not in appending(checked)  # an appending one is given its thread
     writer.body(f.body)
@@ -334,6 +336,8 @@ def _kernel(checked: Checked, k: A.Kernel, plan: Plan, sources: list[str], sweep
     writer.knobs, writer.by_nodes = knobs(k, plan), by_nodes(k, plan)
     writer.sweeps = writer.ex.apart = sweeps
     writer.row_forms = rows
+    writer.ex.intersections = intersections.by_call(checked, intersections.by_loop(checked, k, plan))
+    writer.ex.intersection = intersections.elsewhere(checked, plan)
     writer.ways = ways(k) if noted else {}
     writer.ranks = ranked = ranks(checked, k)
     writer.drops = drops_overtaken(k, ranked)
@@ -362,8 +366,10 @@ def _ahead(checked: Checked, k: A.Kernel, plan: Plan) -> dict[A.ForAll, int]:
     return {s: int(text) for s, text in said.items() if text != OFF and far_ends(checked, s)}
 
 
-def _host(checked: Checked, entry: A.Entry, sources: list[str], rounds: Mapping[A.Stmt, Noted] | None) -> str:
+def _host(checked: Checked, entry: A.Entry, sources: list[str], plan: Plan,
+          rounds: Mapping[A.Stmt, Noted] | None) -> str:
     host = HostCxx(checked)
+    host.ex.intersection = intersections.elsewhere(checked, plan)
     host.rounds = rounds if rounds is not None else {}
     writer = _writer(host, checked, entry.params, sources)
     if rounds is not None:

@@ -27,7 +27,7 @@ from irgl.passes import (
     unroll_pipes,
 )
 from irgl.passes.aggregate_appends import Site
-from irgl.passes.parts import outline_loops
+from irgl.passes.parts import intersections, outline_loops
 from irgl.passes.parts.laid import ROWS
 from irgl.passes.parts.list_groups import words
 from irgl.passes.parts.packed import packed
@@ -158,6 +158,11 @@ def decisions(checked: Checked, plan: Plan, retried: Mapping[str, str | None]) -
                 yield Decision(place, "cc", plan.text_of("cc", place), None)
             if not around:
                 yield Decision(place, "retry", plan.text_of("retry", place), retried[k.name])
+        for place, loop, _ in loops(k):
+            word = plan.text_of(intersections.OPTION, place)
+            yield Decision(place, intersections.OPTION, word, intersections.why_not(checked, loop, word, plan.target))
+    word = plan.text_of(intersections.OPTION)
+    yield Decision("", intersections.OPTION, word, intersections.why_not_elsewhere(checked, word))
     on_device = outline_loops.strategies(checked, plan, waiting)
     for place, node, reason in outline_loops.choices(checked):
         strategy = plan.text_of("outline", place)

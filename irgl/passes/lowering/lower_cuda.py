@@ -45,7 +45,7 @@ from irgl.passes.lowering.decisions import (
     packs,
     why_not_aggregated,
 )
-from irgl.passes.parts import back_off, outline_loops
+from irgl.passes.parts import back_off, intersections, outline_loops
 from irgl.passes.parts.laid import ROWS, Laid, uses_of_rows
 from irgl.passes.parts.make_room import Room, room
 from irgl.passes.parts.only_on_cpus import refuse_what_the_cpu_alone_runs
@@ -68,12 +68,13 @@ class Lowered:
     """The lowered program, with what code generation needs to know beside it.
 
     turned: the program with the directions that the plan says, before anything else. bounds: by kernel and list.
-    schedulers: of each nested loop over edges that a scheduler may run. combine: of each outermost loop the level of
-    its reductions. sweeps: the outermost loops that are swept over forms. row_forms: the nested ones that take a node's
-    edges from forms. waits: the kernels whose threads wait for each other under the plan, to copy values ahead of such
-    a loop, to take its segments together, or to share edges out. backs_off: the outermost loops whose retried items do.
-    outlined: the loops of the Program that become kernels. split: the kernels that the host runs loop by loop, and the
-    kernel of each loop. stages: the program after each pass.
+    schedulers: of each nested loop over edges that a scheduler may run. combine: of each outermost loop the level
+    of its reductions. sweeps: the outermost loops that are swept over forms. row_forms: the nested ones that take a
+    node's edges from forms. intersections: of each loop that calls `common`, how that goes through rows. waits: the
+    kernels whose threads wait for each other under the plan, to copy values ahead of such a loop, to take its
+    segments together, or to share edges out. backs_off: the outermost loops whose retried items do. outlined: the
+    loops of the Program that become kernels. split: the kernels that the host runs loop by loop, and the kernel of
+    each loop. stages: the program after each pass.
     """
 
     checked: Checked
@@ -83,6 +84,7 @@ class Lowered:
     combine: dict[A.ForAll, str]
     sweeps: dict[A.ForAll, sweep_edges.Use]
     row_forms: dict[A.ForAll, Laid]
+    intersections: dict[A.ForAll, str]
     waits: frozenset[str]
     backs_off: frozenset[A.ForAll]
     outlined: dict[A.Stmt, outline_loops.Outlined]
@@ -184,23 +186,25 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     outlined = outline_loops.chosen(checked, plan, waits)
     outermost = {loop: place for k in checked.kernels.values() for place, loop, around in loops(k) if not around}
     rows = uses_of_rows(checked, forms, guarded=True)
+    meets = {loop: word for k in checked.kernels.values()
+             for loop, word in intersections.by_loop(checked, k, plan).items()}
     alone = outline_loops.launched(checked, outlined) - {kernel_of(checked, loop).name for loop in (*sweeps, *waiting)}
     split = split_kernels.run(checked, alone)
     if split.kernels:
         checked, outermost, schedulers = split.checked, split.also(outermost), split.also(schedulers)
-        rows = split.also(rows)
+        rows, meets = split.also(rows), split.also(meets)
         found |= {word: {} for words in split.kernels.values() for word in words.values()}
         stages.append(("split_kernels", checked.program))
     honour(asked_for, asked)
     combine = {loop: plan.text_of("cc", place) for loop, place in outermost.items()}
     backs_off = frozenset(loop for loop, place in outermost.items() if value.get((place, "retry")) == back_off.BACKOFF)
     usual = (*sweep_edges.OPTIONS, *turn_direction.OPTIONS, queues.OPTION, LISTS, "dedup", "stage",
-             collect_items.OPTION)
+             collect_items.OPTION, intersections.OPTION)
     told = tuple(d for d in decided if d.option not in usual or d.value != plan.plain(d.option))
     told = tuple(d for d in told if d.option != LISTS or not d.place or plan.says(LISTS, d.place))
     checked.dedup = dedup
-    return Lowered(checked, turned, found, schedulers, combine, sweeps, rows, waits, backs_off, outlined, split.kernels,
-                   told, tuple(stages))
+    return Lowered(checked, turned, found, schedulers, combine, sweeps, rows, meets, waits, backs_off, outlined,
+                   split.kernels, told, tuple(stages))
 
 
 def _rooms(checked: Checked, whole: Checked | None) -> dict[str, dict[str, tuple[Room, ...]]]:
