@@ -90,12 +90,14 @@ IRGL_NOINLINE inline void mark(Thread& t, const Csr& g, const Ends& row) {
 template <class Way = Auto>
 IRGL_NOINLINE int32_t common(Thread& t, const Csr& g, node_t n, node_t m, node_t below = highest<node_t>()) {
   Ends a = neighbors(g, n), b = neighbors(g, m);
+  constexpr bool chooses = std::is_same_v<Way, Auto>;
+  if (chooses && a.size() < Auto::worth_marking && b.size() < Auto::worth_marking) return Merge::count(a, b, below);
   MarkedRow& near = t.near;
   if (!detail::is_marked(near, a) && (detail::is_marked(near, b) || detail::was_asked(near, b))) std::swap(a, b);
   const bool again = detail::was_asked(near, a);
   near.before = a.begin;
   near.beside = b.begin;
-  if constexpr (std::is_same_v<Way, Auto>) {
+  if constexpr (chooses) {
     const bool marked = detail::is_marked(near, a), worth = again && a.size() >= Auto::worth_marking;
     if (!marked && !worth) return a.size() <= b.size() ? Auto::count(a, b, below) : Auto::count(b, a, below);
     if (Auto::is_far_longer(b, a)) return Gallop::count(a, b, below);

@@ -155,7 +155,7 @@ def choices(text: str, target: str = "cpu") -> list[Choice]:
 
 NO_CALL = "no common(...) stands in this loop itself"
 NO_MARKS = "a GPU's threads are too many for a byte of every node each: they mark no rows"
-NO_THREAD = "a row stays marked for a thread of a loop, which is not known in helpers and outside of loops"
+NO_THREAD = "marks belong to a thread of a loop, which is not known in helpers and outside of loops"
 
 
 def test_it_is_legal_where_a_call_stands() -> None:

@@ -59,7 +59,7 @@ def why_not_elsewhere(checked: Checked, word: str) -> str | None:
     if not calls_elsewhere(checked):
         return "each common(...) of the program stands in a loop" if _calls(checked) else \
             "the program has no common(...)"
-    return "a row stays marked for a thread of a loop, which is not known in helpers and outside of loops" \
+    return "marks belong to a thread of a loop, which is not known in helpers and outside of loops" \
         if word == HASH else None
 
 
