@@ -78,7 +78,7 @@ inline OwnedGraph oriented(Runtime& c, const Csr& g) {
   using Item = std::conditional_t<numbered, detail::Numbered, node_t>;
   const size_t n = size_t(g.n);
   OwnedGraph h;
-  c.forget_rows();
+  c.forget_rows();  // where another such graph was
   h.old_id = degree_order(c, g);
   h.new_id = Array<node_t>(n);
   h.row = Array<edge_t>(n + 1, true);
@@ -107,8 +107,7 @@ inline OwnedGraph oriented(Runtime& c, const Csr& g) {
   detail::prefix_sum(row, n);
   h.cols = Array<node_t>(size_t(row[n]));
   node_t* cols = h.cols.data();
-  h.csr.n = g.n;
-  h.csr.m = row[n];
+  h.csr.n = g.n, h.csr.m = row[n];
   h.csr.row = row;
   h.csr.cols = cols;
   if constexpr (numbered) h.old_edge = Array<edge_t>(size_t(row[n]));
