@@ -27,7 +27,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("passes", "interpret"),
     ("codegen",),
     ("space",),
-    ("driver",),
+    ("driver", "scheduling"),
     ("standalone",),
     ("builder",),
     ("rt",),

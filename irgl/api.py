@@ -8,7 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from irgl.frontends.load import open_source, source_of
+from irgl.frontends.load import has_schedule, open_source, source_of
 from irgl.frontends.shipped import located
 from irgl.notation import Definition
 from irgl.plan import Plan
@@ -25,20 +25,21 @@ from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.manifests.program import open_program, open_syntax
 from irgl.rt.meshes.meshes import Mesh
 from irgl.source import IrglError
-from irgl.tune.choose.auto import Given, asks, before_graph, database, resolve
+from irgl.tune.choose.auto import Given, database, resolve
+from irgl.tune.choose.texts import asks, before_graph, text_for
 
 TARGETS = ("auto", "cpu", "cuda", "simt", "ref")
 
 
-def compile(program: Any, *, target: str = "auto", plan: str | Plan = "default", text: str | None = None,
+def compile(program: Any, *, target: str = "auto", plan: str | Plan | None = None, text: str | None = None,
             db: str | Path | None = None) -> Program:
     """A program, compiled: `compile("x.irgl")(graph, src=0)` runs it.
 
     program: a file (`x.irgl`, `x.py`, `x.py:name`), the name of a program that comes with irgl, a function with
     @irgl.program, or what irgl.builder built. target: cpu, cuda, simt (CUDA's code in the emulator), ref (the
     interpreter), or auto: a GPU where there is one that can run it, else the CPU. plan: how to run, as `irglc run
-    --plan` takes it, or a Plan; what `default` and `auto` mean hangs on the graph, so that each call has its own plan,
-    which its answer tells.
+    --plan` takes it, or a Plan; None: the schedule of a program that has one, else `default`; what `default` and `auto`
+    mean hangs on the graph, so that each call has its own plan, which its answer tells.
     text: what stands in the file, in place of reading it; the name is then a name. db: the tuner's database that the
     plan `auto` looks into, where it is not in its usual place.
 
@@ -55,7 +56,7 @@ def compile(program: Any, *, target: str = "auto", plan: str | Plan = "default",
             except IrglError:  # not everything runs on a GPU; a mistake is found again
                 pass
         target = "cpu"
-    plan = _words(plan)
+    plan = _words(plan, program, text)
     found = database(plan, db)
     first = before_graph(plan, target)
     driver: Any = importlib.import_module("irgl.driver") if target == "ref" else None
@@ -77,9 +78,13 @@ def compile(program: Any, *, target: str = "auto", plan: str | Plan = "default",
                    recipe=lambda: (path, target, plan, importlib.import_module("irgl.ast.dump").dump(syntax), found))
 
 
-def _words(plan: Any) -> str:
-    if isinstance(plan, str | Plan):
+def _words(plan: Any, program: Any, text: str | None = None) -> str:
+    """The text of the plan that is meant."""
+    if isinstance(plan, Plan):
         return str(plan)
+    if plan is None or isinstance(plan, str):
+        source = source_of(program, text) if text is not None and isinstance(program, str | Path) else None
+        return text_for(plan, scheduled=has_schedule(program, source=source))
     raise IrglError(f"plan={plan!r}: it takes a text", hint='such as "default", "auto", "none", "grain=256"')
 
 
@@ -181,9 +186,9 @@ def _manifest(program: Any) -> Manifest:
     return made.manifest if isinstance(made, Program) else made
 
 
-def run(program: Any, graph: str | Path | Graph | Mesh, *, plan: str | Plan = "default", db: str | Path | None = None,
-        threads: int | None = None, repeat: int = 1, worklist_capacity: int = 0, seed: int = 0,
-        graphs: Mapping[str, Graph] | None = None, mesh: Mesh | None = None, **params: Any) -> Outcome:
+def run(program: Any, graph: str | Path | Graph | Mesh, *, plan: str | Plan | None = None,
+        db: str | Path | None = None, threads: int | None = None, repeat: int = 1, worklist_capacity: int = 0,
+        seed: int = 0, graphs: Mapping[str, Graph] | None = None, mesh: Mesh | None = None, **params: Any) -> Outcome:
     """Runs a program on a graph and gives its results: `.result.scalars`, `.result.array(NAME)`, `.kernel_ms`.
 
     program: a file, compiled under `plan`, or what irgl.compile takes or gave, for which `default` is what options say
@@ -196,7 +201,7 @@ def run(program: Any, graph: str | Path | Graph | Mesh, *, plan: str | Plan = "d
     first size of its lists, in items. seed: of `random`. db: the tuner's database, for the plan `auto`. Raises
     IrglError as a Program's call does.
     """
-    plan = _words(plan)
+    plan = _words(plan, program)
     first = before_graph(plan, "cpu")
     file = program if isinstance(program, str | Path) else None
     manifest = _manifest(program) if file is None else open_program(file, first)

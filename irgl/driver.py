@@ -146,12 +146,13 @@ class Ready:
     fingerprint: str  # of the program as it was before them
 
 
-def ready(path: str | Path, text: str | None = None) -> Ready:
+def ready(path: str | Path, text: str | None = None, schedule: str | Path | None = None) -> Ready:
     """The program at `path` (or of `text`, which is then named `path`), to be emitted under as many plans as wanted.
+    schedule: as `open_source` takes it.
 
     Raises IrglError for any mistake in the program, and for a program without an entry.
     """
-    source = source_of(path, text) if text is not None else open_source(path)
+    source = source_of(path, text) if text is not None else open_source(path, schedule=schedule)
     return ready_of(front(source), source)
 
 

@@ -7,18 +7,20 @@ from dataclasses import replace
 
 import rich_click as click
 
-from irgl.cli.shell.values import PLAN, PROGRAM
+from irgl.cli.shell.values import FILE, PLAN, PROGRAM
 from irgl.driver import front, stages
 from irgl.frontends.load import open_source
 from irgl.frontends.python.load import programs as programs_of
 from irgl.frontends.python.places import PythonSource
+from irgl.frontends.scheduled import schedule_of
 from irgl.plan import Plan
 from irgl.source import IrglError, Source
 
 
 @click.command()
 @click.argument("programs", nargs=-1, type=PROGRAM, required=True, metavar="PROGRAM...")
-def check(programs: tuple[str, ...]) -> int:
+@click.option("--schedule", type=FILE, metavar="FILE", help="A GraphIt program's schedule, in place of its own.")
+def check(programs: tuple[str, ...], schedule: str | None) -> int:
     """Checks programs: syntax, names, types, races.
 
     Prints nothing but mistakes; exit code 2 if there are any. A library of kernels needs no Program.
@@ -27,20 +29,23 @@ def check(programs: tuple[str, ...]) -> int:
     Example:
       irglc check program.irgl kernels.irgl
     """
+    if schedule is not None and len(programs) > 1:
+        raise IrglError(f"--schedule is of one program, and {len(programs)} are given", hint="check them one by one")
     wrong = 0
     for path in programs:
         try:
-            for source in _each(path):
+            for source in _each(path, schedule):
                 front(source)
+                schedule_of(source, "cpu")
         except IrglError as e:
             print(e, file=sys.stderr)
             wrong = 2
     return wrong
 
 
-def _each(path: str) -> list[Source]:
+def _each(path: str, schedule: str | None) -> list[Source]:
     """A program's source; that of each program where a Python file holds several and none is chosen."""
-    source = open_source(path)
+    source = open_source(path, schedule=schedule)
     if not isinstance(source, PythonSource) or source.chosen:
         return [source]
     return [replace(source, chosen=name) for name in programs_of(source)] or [source]

@@ -19,10 +19,13 @@ from irgl.rt.compile import architectures, nvcc
 from irgl.rt.compile.toolchain import FLAGS, compiler, headers, include_dir
 from irgl.rt.emulate import emulate
 from irgl.rt.manifests.library_headers import check_headers
+from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.manifests.program import open_program
 from irgl.rt.system.whole_file import check_other, scratch_for, write_whole
+from irgl.scheduling import fitted
 from irgl.source import IrglError
 from irgl.standalone import standalone, standalone_of_several
+from irgl.tune.choose.texts import meant
 from irgl.tune.choose.variants import variants_for
 from irgl.tune.inputs.rules import Rule
 
@@ -44,8 +47,9 @@ AUTO = "auto"
 @click.option("--index-bits", type=click.Choice(["32", "64"]), default="32", show_default=True,
               help="Width of node and edge ids in the printed flags.")
 @click.option("--print-flags", is_flag=True, help="Print the compiler's flags and nothing else.")
+@click.option("--schedule", type=FILE, metavar="FILE", help="A GraphIt program's schedule, in place of its own.")
 def compile(program: str | None, output: str | None, target: str, arch: str | None, copy_headers: bool,
-            plan_texts: tuple[str, ...], index_bits: str, print_flags: bool) -> None:
+            plan_texts: tuple[str, ...], index_bits: str, print_flags: bool, schedule: str | None) -> None:
     """Writes PROGRAM as one C++ or CUDA file with a main of its own.
 
     The built program takes a graph in irgl's binary form (irglc graph convert), or a mesh (X.ele, --poly, --out), and
@@ -74,7 +78,7 @@ def compile(program: str | None, output: str | None, target: str, arch: str | No
     written = None
     if program is not None:
         path = _output(program, output, ".cu" if target == "cuda" else ".cpp")
-        text = _compiled(program, plan_texts or ("default",), target)
+        text = _compiled(program, plan_texts, target, schedule)
         written = _write(text, path)
         if copy_headers:
             if written is None:
@@ -97,14 +101,21 @@ def compile(program: str | None, output: str | None, target: str, arch: str | No
                 note(said)
 
 
-def _compiled(program: str, texts: tuple[str, ...], target: str) -> str:
+def _compiled(program: str, texts: tuple[str, ...], target: str, schedule: str | None) -> str:
     """The program's text under one plan or several."""
-    given = ready(program)
+    given = ready(program, schedule=schedule)
     check_headers(given.checked, target)
     if texts == (AUTO,):
-        chosen = variants_for(open_program(program, Plan(target=target)), target, lambda p: open_program(program, p))
+        def under(plan: Plan) -> Manifest:
+            return open_program(program, plan, schedule=schedule)
+
+        chosen = variants_for(under(Plan(target=target)), target, under)
     else:
-        chosen = [_ruled(text, target) for text in texts]
+        said = fitted(given.sources[0], given.checked, target)
+        for line in said.not_applicable if said is not None else ():
+            note(line)
+        own = None if said is None else said.plan
+        chosen = [_ruled(text, own, target) for text in texts] or [(ALWAYS, meant(None, own, target))]
     if len(chosen) > 1:
         return standalone_of_several(given, chosen, target)
     rule, plan = chosen[0]
@@ -118,13 +129,13 @@ def _compiled(program: str, texts: tuple[str, ...], target: str) -> str:
 _SET = re.compile(r"\w=(?!=)\S*$")
 
 
-def _ruled(text: str, target: str) -> tuple[str, Plan]:
-    """`RULE: PLAN`; a plan alone is for all graphs."""
+def _ruled(text: str, own: str | None, target: str) -> tuple[str, Plan]:
+    """`RULE: PLAN`; a plan alone is for all graphs. own: the plan of the program's schedule."""
     for colon in re.finditer(":", text):
         rule = text[:colon.start()]
         if not _SET.search(rule):  # the colon of `switch=edges:1/5` belongs to the option's value
-            return str(Rule.parse(rule)), Plan.parse(text[colon.end():], target)
-    return ALWAYS, Plan.parse(text, target)
+            return str(Rule.parse(rule)), meant(text[colon.end():], own, target)
+    return ALWAYS, meant(text, own, target)
 
 
 def _output(program: str, output: str | None, suffix: str) -> Path | None:

@@ -10,17 +10,20 @@ from typing import Any
 import rich_click as click
 
 from irgl.cli.shell.values import FILE, GRAPH_SPEC, TRUE_OR_FALSE
+from irgl.frontends.load import has_schedule
 from irgl.options import OPTIONS
 from irgl.plan import factor_in
 from irgl.rt.manifests.manifest import Manifest, Param, inputs
 from irgl.rt.manifests.program import open_program
 from irgl.source import IrglError
-from irgl.tune.choose.auto import before_graph
+from irgl.tune.choose.texts import before_graph, text_for
 
 #: Prefixes of the Python names under which a command gets the program's own options.
 VALUE, GRAPH = "value_of_", "graph_of_"
 #: Where the program's manifest is found in the context, under the plan that is meant as long as no graph is known.
 MANIFEST = "irgl.manifest"
+#: And the plan's text that is meant.
+PLAN_TEXT = "irgl.plan"
 #: Of parameters' options, where they are not just texts.
 _TYPES = {"bool": TRUE_OR_FALSE}
 #: Where the program and the target are, for the help.
@@ -31,17 +34,23 @@ class ProgramCommand(click.RichCommand):
     """Reads the program first, then its own options and those of the program's parameters."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        path, plan_text, target = self._scan(ctx, args)
+        path, said, target, schedule = self.scan(ctx, args)
         try:
-            plan = before_graph(plan_text, target if target in OPTIONS else "cpu")
+            text = text_for(said, scheduled=path is not None and has_schedule(path, schedule))
+            ctx.meta[PLAN_TEXT] = text
+            plan = before_graph(text, target if target in OPTIONS else "cpu")
             if path is not None:
-                ctx.meta[MANIFEST] = open_program(path, plan)
+                ctx.meta[MANIFEST] = open_program(path, plan, schedule=schedule)
                 ctx.meta[_PROGRAM] = path, target if target in OPTIONS else "cpu"
         except IrglError:
             if not ctx.resilient_parsing:  # while a shell completes, what is typed so far may be wrong
                 raise
-        rest: list[str] = super().parse_args(ctx, args)
+        rest: list[str] = super().parse_args(ctx, self.rewritten(ctx, args))
         return rest
+
+    def rewritten(self, ctx: click.Context, args: list[str]) -> list[str]:  # noqa: ARG002
+        """The words of the command line, in which every value is that of an option; the program is known."""
+        return args
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         own = super().get_params(ctx)
@@ -60,16 +69,16 @@ class ProgramCommand(click.RichCommand):
             lines = importlib.import_module("irgl.cli.plan_help").plan_lines(*ctx.meta[_PROGRAM])
             formatter.console.print("\n".join(lines), markup=False, highlight=False, soft_wrap=True)
 
-    def _scan(self, ctx: click.Context, args: Sequence[str]) -> tuple[str | None, str, str]:
-        """The first argument that is neither an option nor an option's value, the plan and the target. All options that
-        this command doesn't know are the program's, and take a value."""
+    def scan(self, ctx: click.Context, args: Sequence[str]) -> tuple[str | None, str | None, str, str | None]:
+        """The first argument that is neither an option nor an option's value, the plan, the target and the schedule.
+        All options that this command doesn't know are the program's, and take a value."""
         flags = {word for p in super().get_params(ctx) if isinstance(p, click.Option) and (p.is_flag or p.count)
                  for word in p.opts}
-        path, plan, target = None, "default", "cpu"
+        path, plan, target, schedule = None, None, "cpu", None
         words = iter(args)
         for word in words:
             if word == "--":
-                return path if path is not None else next(words, None), plan, target
+                return path if path is not None else next(words, None), plan, target, schedule
             if not word.startswith("-") or word == "-":
                 path = word if path is None else path
                 continue
@@ -81,7 +90,9 @@ class ProgramCommand(click.RichCommand):
                 plan = value
             elif name == "--target":
                 target = value
-        return path, plan, target
+            elif name == "--schedule":
+                schedule = value
+        return path, plan, target, schedule
 
 
 def _options(manifest: Manifest, taken: set[str]) -> Iterator[click.Option]:

@@ -14,7 +14,8 @@ from irgl.rt.graphs.graph import Graph
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One run. graphs and files: by parameter, the first one first."""
+    """One run. graphs and files: by parameter, the first one first. printed: the lines that the program printed, where
+    they were caught."""
 
     program: str
     graphs: dict[str, Graph]
@@ -29,6 +30,7 @@ class Report:
     verified: bool | None
     show_stats: bool = False
     mesh_file: str | None = None
+    printed: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The object of --json; `graphs` is there only for a program of several."""
@@ -49,6 +51,7 @@ class Report:
             "verified": self.verified,
             "stats": self.outcome.stats,
             "result": self.outcome.result.summary(),
+            "printed": list(self.printed),
         }
         if self.outcome.order_ms:
             found["order_ms"] = round(self.outcome.order_ms, 3)

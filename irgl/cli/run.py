@@ -7,7 +7,8 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,11 @@ import rich_click as click
 
 from irgl.cli.inputs import check_inputs, note
 from irgl.cli.loading import loading, loading_options
-from irgl.cli.params import GRAPH, MANIFEST, VALUE, ProgramCommand
+from irgl.cli.params import GRAPH, MANIFEST, PLAN_TEXT, VALUE, ProgramCommand
 from irgl.cli.progress import progress
 from irgl.cli.report import Report, print_report
+from irgl.cli.running.arguments import with_arguments
+from irgl.cli.running.printed import caught
 from irgl.cli.shell.line import with_values
 from irgl.cli.shell.values import FILE, GRAPH_SPEC, PLAN_OF_RUN, PROGRAM
 from irgl.rt.call.bind import bind
@@ -31,6 +34,7 @@ from irgl.rt.meshes.meshes import Mesh, check_name, load_mesh, save_mesh
 from irgl.rt.system.whole_file import check_other, check_place
 from irgl.source import IrglError
 from irgl.tune.choose.auto import Chosen, Given, database, resolve
+from irgl.tune.choose.texts import SCHEDULE
 
 #: Why a target has no use for --threads, and what to say instead.
 _OWN_THREADS = {
@@ -60,6 +64,13 @@ class RunCommand(ProgramCommand):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, with_values(args))
+
+    def rewritten(self, ctx: click.Context, args: list[str]) -> list[str]:
+        end = args.index("--") if "--" in args else len(args)
+        before, behind = args[:end], args[end + 1 :]
+        if MANIFEST not in ctx.meta or self.scan(ctx, before)[0] is None or {"-h", "--help"} & {*before}:
+            return args
+        return with_arguments(ctx.meta[MANIFEST], before, behind)
 
 
 @click.command(cls=RunCommand)
@@ -92,6 +103,8 @@ class RunCommand(ProgramCommand):
               help="End the run with an error where it takes longer.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", default=0, show_default=True,
               help="For the program's random numbers.")
+@click.option("--schedule", type=FILE, metavar="FILE",
+              help="A GraphIt program's schedule, in place of its own; it is the plan where no --plan is given.")
 @loading_options
 @click.pass_context
 def run(ctx: click.Context, /, **given: Any) -> int:
@@ -105,17 +118,16 @@ def run(ctx: click.Context, /, **given: Any) -> int:
       irglc run program.irgl --graph roads.gr.gz --src 1 --verify
       irglc run program.irgl --graph rmat:18 --threads 2 --repeat 5 --json
       irglc run program.irgl --help
+
+    Parameters called argv1, argv2, ... may be given behind `--`, as a GraphIt program's arguments are: the graph first.
     """
+    given["plan"] = ctx.meta[PLAN_TEXT]
     if not given["as_json"]:
         report, wrong = _work(ctx.meta[MANIFEST], given)
-        for line in report.outcome.printed:
-            print(line)
         print_report(report, sys.stdout)
     else:
         with _stdout_to_stderr():
             report, wrong = _work(ctx.meta[MANIFEST], given)
-            for line in report.outcome.printed:
-                print(line, file=sys.stderr)
         print(json.dumps(report.as_json(), allow_nan=False))
     if wrong is not None:
         print(f"wrong answer: {wrong}", file=sys.stderr)
@@ -149,7 +161,7 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
     said = {name: given[VALUE + name] for name in words if given.get(VALUE + name) is not None}
     chosen = resolve(given["plan"], manifest,
                      Given(graphs, lambda: bind(manifest, graphs, said, shell=True), mesh, options.threads),
-                     given["target"], lambda plan: open_program(given["program"], plan), db)
+                     given["target"], lambda plan: open_program(given["program"], plan, schedule=given["schedule"]), db)
     if chosen.untuned:
         note(f"auto found nothing, since {chosen.untuned}; the plan is the default ({chosen.source}); "
              f"`irglc tune {given['program']}` looks for a faster one")
@@ -157,12 +169,17 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
         graphs = _graphs(chosen.manifest, given)
     manifest = chosen.manifest
     if by_round:
-        manifest = open_program(given["program"], chosen.plan, rounds=True)
+        manifest = open_program(given["program"], chosen.plan, rounds=True, schedule=given["schedule"])
     values = bind(manifest, graphs, said, shell=True)  # and may have a say in a default
-    with progress(f"running {manifest.program}"):
+    printed: list[str] = []
+    shown = nullcontext() if given["as_json"] else progress(f"running {manifest.program}")
+    with shown, caught(printed, wanted=given["as_json"]):
         # Lanes are counted where they step together.
         mode = "lockstep" if given["stats"] is not None else "check"
         outcome = run_on(manifest, graphs, values, chosen.plan, options, mesh, mode=mode)
+    printed += outcome.printed
+    for line in outcome.printed:
+        print(line, file=sys.stderr if given["as_json"] else sys.stdout)
     wrong, verified = None, None
     if given["check"]:
         with progress("verifying"):
@@ -173,7 +190,7 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
             save_mesh(outcome.result.mesh, given["out"])
         else:
             outcome.result.save(given["out"])
-    return _report(chosen, graphs, given, load_ms, outcome, verified), wrong
+    return replace(_report(chosen, graphs, given, load_ms, outcome, verified), printed=tuple(printed)), wrong
 
 
 def _check_rounds(given: Mapping[str, Any]) -> None:
@@ -225,6 +242,8 @@ def _report(chosen: Chosen, graphs: Mapping[str, Graph], given: Mapping[str, Any
     applied, not_applicable = list(manifest.applied), list(manifest.not_applicable)
     if given["target"] == "ref":
         applied, not_applicable = reference().plan_report(manifest, plan)
+    if chosen.source.startswith(SCHEDULE) and manifest.schedule is not None:
+        not_applicable += manifest.schedule.not_applicable
     files = {g.name: given["graph_spec"] if at == 0 else given[GRAPH + g.name] for at, g in enumerate(manifest.graphs)}
     return Report(manifest.program, dict(graphs), files, given["target"], str(plan), chosen.told, applied,
                   not_applicable, load_ms, outcome, verified, given["stats"] == "totals", given["mesh_file"])

@@ -11,26 +11,50 @@ from typing import TYPE_CHECKING, Any
 
 from irgl.frontends import imports
 from irgl.frontends.python.places import PythonSource
+from irgl.frontends.scheduled import ScheduledSource
 from irgl.frontends.shipped import located
-from irgl.source import Source
+from irgl.source import IrglError, Source
 
 if TYPE_CHECKING:  # a program that was compiled before runs without them
     from irgl.ast import nodes as A
 
-__all__ = ["closure", "load", "open_source", "source_of"]
+__all__ = ["closure", "has_schedule", "load", "open_source", "source_of"]
+
+#: The notations with schedules, by the ends of their files' names.
+SCHEDULED: dict[str, type[ScheduledSource]] = {".gt": ScheduledSource}
 
 
-def open_source(path: str | Path, chosen: str = "") -> Source:
-    """The text of a program's file, or of a program that comes with irgl. IrglError where it can't be read."""
+def open_source(path: str | Path, chosen: str = "", schedule: str | Path | None = None) -> Source:
+    """The text of a program's file, or of a program that comes with irgl. schedule: the file of a schedule, which holds
+    in the place of the program's own. IrglError where one can't be read, and for a notation without schedules."""
     file, name = _split(located(str(path)))
+    kind = SCHEDULED.get(Path(file).suffix)
+    if kind is None and schedule is not None:
+        raise IrglError("programs in this notation have no schedules: a plan says how they run", file=str(path),
+                        hint=f"leave out --schedule, or say --plan; notations with schedules: {', '.join(SCHEDULED)}")
     source = imports.read_source(file)
+    if kind is not None:
+        return kind(source.path, source.text, None if schedule is None else imports.read_source(schedule))
     return PythonSource(source.path, source.text, chosen or name) if _is_python(file) else source
+
+
+def has_schedule(path: Any, schedule: str | Path | None = None, source: Source | None = None) -> bool:
+    """Has the program in a file, or in a source that was made of one, a schedule, or is it given one? Raises IrglError
+    as `open_source` does; reads no file of a notation without schedules."""
+    if source is None:
+        if schedule is None and not (isinstance(path, str | Path) and Path(path).suffix in SCHEDULED):
+            return False
+        source = open_source(path, schedule=schedule)
+    return isinstance(source, ScheduledSource) and source.schedule is not None
 
 
 def source_of(path: str | Path, text: str) -> Source:
     """A text in memory under a name, whose ending says which notation it is in."""
     file, name = _split(str(path))
     text = text.removeprefix("\ufeff")  # the mark of UTF-8, as files have it
+    kind = SCHEDULED.get(Path(file).suffix)
+    if kind is not None:
+        return kind(file, text)
     return PythonSource(file, text, name) if _is_python(file) else Source(str(path), text)
 
 
@@ -50,6 +74,8 @@ def closure(source: Source) -> list[Source]:
     if isinstance(source, PythonSource):
         found: list[Source] = importlib.import_module("irgl.frontends.python.modules").closure(source)
         return found
+    if isinstance(source, ScheduledSource):
+        return [source, *([source.given] if source.given is not None else [])]
     return imports.closure(source)
 
 

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Iterator
+from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
 from irgl.cli.explaining.queues import queue_lines, queues
+from irgl.cli.explaining.schedules import schedule_lines
 from irgl.cli.explaining.updates import updates_under
 from irgl.cli.shell.values import FILE, GRAPH_SPEC, PLAN, PROGRAM
 from irgl.driver import front
@@ -34,8 +36,10 @@ from irgl.plan import Plan
 from irgl.rt.graphs.loading import Loading, load
 from irgl.rt.manifests.program import open_program
 from irgl.rt.system.whole_file import check_other, write_whole
-from irgl.source import IrglError
+from irgl.scheduling import fitted
+from irgl.source import IrglError, Source
 from irgl.space import laid_out, legal_space, report, told
+from irgl.tune.choose.texts import meant
 
 #: The plan that is told of where none is asked for.
 OWN = "default (what options say by themselves)"
@@ -56,8 +60,9 @@ OWN = "default (what options say by themselves)"
               help="Draw the pictures, - is stdout; needs Graphviz's `dot`.")
 @click.option("--graph", "-g", "graph_spec", type=GRAPH_SPEC, metavar="FILE",
               help="Tell the bytes of the forms that this graph's edges could have.")
+@click.option("--schedule", type=FILE, metavar="FILE", help="A GraphIt program's schedule, in place of its own.")
 def explain(program: str, target: str, plan_text: str | None, every: bool, as_json: bool, dot_file: str | None,
-            svg_file: str | None, graph_spec: str | None) -> None:
+            svg_file: str | None, graph_spec: str | None, schedule: str | None) -> None:
     """Tells what is known of every kernel, loop and orchestration statement of PROGRAM.
 
     Three lines come first: what is parallel, what is atomic, what the plan does. Then what each place reads and writes,
@@ -84,7 +89,11 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
     if graph_spec is not None and target != "cpu":
         raise IrglError(f"--graph has no meaning for --target {target}: it tells bytes of forms as the CPU has them",
                         hint="leave it out, or take --target cpu")
-    checked = _checked(program)
+    source = open_source(program, schedule=schedule)
+    checked = _checked(source)
+    said = fitted(source, checked, target)
+    if said is not None:
+        plan_text = str(meant(plan_text, said.plan, target))
     forms = _forms(checked, program, graph_spec, plan_text) if target == "cpu" else []
     ordered = [*queues(checked)] if target == "cpu" else []
     applied, refused = _planned(checked, plan_text, target)
@@ -97,6 +106,8 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
         found: dict[str, object] = {"program": program, "places": [_json(p) for p in facts(checked)],
                                     "updates": [u._asdict() for u in _updates(checked, plan_text, target)],
                                     "queues": ordered, "forms": forms}
+        if said is not None:
+            found["schedule"] = asdict(said)
         if plan_text is not None:
             found["plan"] = {"text": plan_text, "applied": applied, "not_applicable": refused}
         print(json.dumps(found, indent=1))
@@ -112,6 +123,8 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
             print("\nPriority queues", *queue_lines(ordered), sep="\n")
         if forms:
             print("\nForms of edges", *(line for f in forms for line in _form_lines(f)), sep="\n")
+        if said is not None:
+            print("", *schedule_lines(said), sep="\n")
         if plan_text is not None:
             print("\nThe plan applies", *(f"  {a}" for a in applied), "and not", *(f"  {r}" for r in refused), sep="\n")
 
@@ -176,9 +189,9 @@ def _form_lines(f: dict[str, Any]) -> Iterator[str]:
         yield f"    not {', '.join(name for name, why in f['refused'].items() if why == reason)}: {reason}"
 
 
-def _checked(program: str) -> Checked:
+def _checked(source: Source) -> Checked:
     """The program as code is generated from it."""
-    checked = front(open_source(program))
+    checked = front(source)
     for _, run in PASSES:
         checked = check(run(checked.program))
     return checked

@@ -40,7 +40,8 @@ def run_reference(manifest: Manifest, graphs: Mapping[str, Graph], values: Mappi
         checked = front(source)
     nodes = {p.name for p in manifest.params if p.type == "node"}
     given = {n: None if n in nodes and v < 0 else v for n, v in values.items()}
-    times = []
+    times: list[float] = []
+    printed: list[str] = []
     mesh = None if mesh is None else joined(mesh)
     twin = None
     for _ in range(options.repeat):
@@ -50,6 +51,7 @@ def run_reference(manifest: Manifest, graphs: Mapping[str, Graph], values: Mappi
         done = interpret(checked, graphs, given, worklist_capacity=options.worklist_capacity or None,
                          seed=options.seed)
         times.append((time.perf_counter() - begin) * 1e3)
+        printed += done.printed
     bits = widths(graphs.values())
     arrays = {}
     for g in manifest.graphs:
@@ -59,7 +61,7 @@ def run_reference(manifest: Manifest, graphs: Mapping[str, Graph], values: Mappi
                 arrays[g.name, p.owner, p.name] = np.asarray(done.graphs[g.name][p.name]).astype(dtype)
     left = None if mesh is None or twin is None else replace(mesh, across=np.empty((0, 3), np.int32), **to_arrays(twin))
     result = make_result(manifest, graphs, dict(done.scalars), arrays, left)
-    return Outcome(result, 0.0, tuple(times), 1, dict(done.stats), tuple(done.printed))
+    return Outcome(result, 0.0, tuple(times), 1, dict(done.stats), tuple(printed))
 
 
 def plan_report(manifest: Manifest, plan: Plan) -> tuple[list[str], list[str]]:

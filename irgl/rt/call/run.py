@@ -72,7 +72,8 @@ class Options:
 class Outcome:
     """What a run gives. kernel_ms: one time per repetition, in milliseconds; the result is the last one's. build_ms:
     what building took. stats: what was counted (docs/counters.md). printed: what the interpreter's print() calls said
-    (a compiled program prints by itself). order_ms: what laying the graphs out in the plan's order took.
+    in all repetitions (a compiled program prints by itself). order_ms: what laying the graphs out in the plan's order
+    took.
     forms: those that the graphs' edges were in. rounds: what was counted by round, of a unit that notes it."""
 
     result: Result

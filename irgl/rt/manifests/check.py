@@ -77,12 +77,14 @@ GRAPH = record(name=is_text, directed=perhaps(is_flag), simple=is_flag, sorted=i
                forms=each(FORM), ends=is_flag, in_ends=is_flag)
 PARAM = record(name=is_text, type=is_text, graph=is_text, default=perhaps(is_formula), shown=is_text,
                item=is_text, unique=is_flag)
+SCHEDULED = record(plan=is_text, delta=is_text, not_applicable=each(is_text))
 PAIR = row(is_text, is_text)
 MANIFEST = record(
     version=is_number, program=is_text, path=is_text, graphs=each(GRAPH), mesh=is_text, params=each(PARAM),
     order=each(is_text), scalars=each(PAIR), structs=table(each(PAIR)),
     units=each(row(is_text, is_number, is_number, is_number, is_number)), verifier=perhaps(is_text),
     roles=table(is_formula), tolerance=perhaps(lambda x: is_number(x) or isinstance(x, float)), any_valid=is_flag,
-    plan=is_text, applied=each(is_text), not_applicable=each(is_text), sources=each(is_text), numbered=is_text,
+    plan=is_text, schedule=perhaps(SCHEDULED), applied=each(is_text), not_applicable=each(is_text),
+    sources=each(is_text), numbered=is_text,
     stops=each(row(is_number, is_number, is_number, is_text)),
     fingerprint=is_text, files=table(is_text), rounds=perhaps(each(is_text)), text=is_text)

@@ -19,11 +19,11 @@ from irgl.ast.visit import walk
 from irgl.driver import GraphParam as UnitGraph
 from irgl.driver import Unit
 from irgl.rt.manifests import formula as F
-from irgl.rt.manifests.manifest import FormNeed, Formula, GraphParam, Manifest, Param, Property
+from irgl.rt.manifests.manifest import FormNeed, Formula, GraphParam, Manifest, Param, Property, Scheduled
 from irgl.source import IrglError
 
 
-def manifest_of(unit: Unit, plan: str) -> Manifest:
+def manifest_of(unit: Unit, plan: str, schedule: Scheduled | None = None) -> Manifest:
     """The manifest of a unit. Raises IrglError for a default, role or tolerance that can't be computed before a run."""
     lower = _Lower(unit.checked)
     clauses = unit.entry.clauses
@@ -47,6 +47,7 @@ def manifest_of(unit: Unit, plan: str) -> Manifest:
         tolerance=None if tolerance is None else float(F.value(lower.value(tolerance), nothing, "tolerance")),
         any_valid=any(isinstance(c, A.AnyValid) for c in clauses),
         plan=plan,
+        schedule=schedule,
         applied=unit.applied,
         not_applicable=unit.not_applicable,
         sources=tuple(s.path for s in unit.sources),

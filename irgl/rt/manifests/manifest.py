@@ -13,7 +13,7 @@ from irgl.rt.manifests.check import MANIFEST
 
 Formula = list[Any]
 #: Changes with the form of the JSON text.
-VERSION = 15
+VERSION = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +97,16 @@ class Param:
 
 
 @dataclass(frozen=True, slots=True)
+class Scheduled:
+    """What the program's own schedule comes to (irgl/scheduling.py): a plan's text, the default of `delta` that it
+    gives, '' for none, and its calls that change nothing, each with its place and the reason."""
+
+    plan: str
+    delta: str
+    not_applicable: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Manifest:
     """A compiled program: its C++ text, its interface, and how its answer is verified.
 
@@ -104,11 +114,11 @@ class Manifest:
     structs: (type, name) of each field. units: structs with ids that are touched as one atomic unit, with the place of
     the first time: source, line, column and width, as faults are told. roles: what the verifier is told. sources: the
     paths of the program's files, in the order of irgl_run_args.fault[3]. fingerprint: of its syntax, whatever its names
-    and its plan (irgl/analysis/fingerprint.py). numbered: why no plan may lay its graphs out in another order of the
-    nodes; '' where one may. files: what the C++ of the program's own libraries is made of, with digests
-    (irgl/frontends/own_headers.py). rounds: the places of the loops whose
-    rounds it notes, in the order of their numbers; None: it notes none. stops: where the program stops itself (source,
-    line and column), and what it says.
+    and its plan (irgl/analysis/fingerprint.py). schedule: for the plan's target; None: the program has none. numbered:
+    why no plan may lay its graphs out in another order of the nodes; '' where one may. files: what the C++ of the
+    program's own libraries is made of, with digests (irgl/frontends/own_headers.py). rounds: the places of the loops
+    whose rounds it notes, in the order of their numbers; None: it notes none. stops: where the program stops itself
+    (source, line and column), and what it says.
     """
 
     program: str
@@ -125,6 +135,7 @@ class Manifest:
     tolerance: float | None
     any_valid: bool
     plan: str
+    schedule: Scheduled | None
     applied: tuple[str, ...]
     not_applicable: tuple[str, ...]
     sources: tuple[str, ...]
@@ -158,8 +169,11 @@ def from_json(data: Any) -> Manifest:
     structs = {n: tuple((t, f) for t, f in fields) for n, fields in rest.pop("structs").items()}
     stops = tuple((*place, text) for *place, text in rest.pop("stops"))
     units = tuple((n, *place) for n, *place in rest.pop("units"))
+    said = rest.pop("schedule")
+    schedule = None if said is None else Scheduled(said["plan"], said["delta"], tuple(said["not_applicable"]))
     plain: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in rest.items()}
-    return Manifest(graphs=graphs, params=params, scalars=scalars, structs=structs, units=units, stops=stops, **plain)
+    return Manifest(graphs=graphs, params=params, scalars=scalars, structs=structs, units=units, stops=stops,
+                    schedule=schedule, **plain)
 
 
 def _form(f: dict[str, Any]) -> FormNeed:

@@ -14,6 +14,7 @@ from irgl import __version__
 from irgl.frontends.load import closure, open_source, source_of
 from irgl.frontends.own_headers import unchanged
 from irgl.frontends.python.places import PythonSource
+from irgl.frontends.scheduled import ScheduledSource
 from irgl.plan import Plan
 from irgl.rt.compile.toolchain import cache_dir, scratch_for
 from irgl.rt.manifests import manifest as M
@@ -26,17 +27,17 @@ _PACKAGE = Path(__file__).resolve().parents[2]
 
 
 def open_program(path: str | Path, plan: Plan | None = None, *, text: str | None = None,
-                 rounds: bool = False) -> M.Manifest:
+                 rounds: bool = False, schedule: str | Path | None = None) -> M.Manifest:
     """The manifest of the program at `path` (or of `text`, which is then named `path`) under a plan.
 
-    rounds: of a unit that notes what is counted by round.
+    rounds: of a unit that notes what is counted by round. schedule: the file of a schedule.
     Raises IrglError for every mistake in the program, and for one without an entry.
     """
     plan = plan if plan is not None else Plan()
-    source = source_of(path, text) if text is not None else open_source(path)
+    source = source_of(path, text) if text is not None else open_source(path, schedule=schedule)
     chosen = source.chosen if isinstance(source, PythonSource) else ""
     key = _key(closure(source), plan, chosen, rounds)
-    return _cached(key, plan, lambda driver: driver.ready_of(driver.front(source), source), rounds)
+    return _cached(key, plan, lambda driver: driver.ready_of(driver.front(source), source), rounds, source)
 
 
 def open_syntax(program: Any, sources: list[Source], plan: Plan) -> M.Manifest:
@@ -49,8 +50,10 @@ def open_syntax(program: Any, sources: list[Source], plan: Plan) -> M.Manifest:
                    lambda driver: driver.ready_of(driver.checked_program(program, sources[0]), sources[0]))
 
 
-def _cached(key: str, plan: Plan, ready: Callable[[Any], Any], rounds: bool = False) -> M.Manifest:
-    """The cache's manifest of that key, made now where there is none; `ready` is given the compiler."""
+def _cached(key: str, plan: Plan, ready: Callable[[Any], Any], rounds: bool = False,
+            source: Source | None = None) -> M.Manifest:
+    """The cache's manifest of that key, made now where there is none; `ready` is given the compiler. source: of a
+    program that may have a schedule."""
     entry = cache_dir() / "build" / f"{key}.json"
     found = _read(entry)
     if found is not None and unchanged(found.files):
@@ -62,9 +65,18 @@ def _cached(key: str, plan: Plan, ready: Callable[[Any], Any], rounds: bool = Fa
     program = ready(driver)
     if plan.target != "ref":
         importlib.import_module("irgl.rt.manifests.library_headers").check_headers(program.checked, plan.target)
-    made: M.Manifest = describe.manifest_of(driver.emit(program, plan, target, rounds=rounds), str(plan))
+    made: M.Manifest = describe.manifest_of(driver.emit(program, plan, target, rounds=rounds), str(plan),
+                                            _scheduled(source, program, plan.target))
     _write(entry, json.dumps(M.to_json(made)))
     return made
+
+
+def _scheduled(source: Source | None, program: Any, target: str) -> M.Scheduled | None:
+    """What the program's schedule comes to for a target; None: it has none."""
+    if not isinstance(source, ScheduledSource) or source.schedule is None:
+        return None
+    fitted = importlib.import_module("irgl.scheduling").fitted(source, program.checked, target)
+    return M.Scheduled(fitted.plan, fitted.delta, fitted.not_applicable)
 
 
 def _key(sources: Iterable[Source], plan: Plan, chosen: str, rounds: bool = False) -> str:

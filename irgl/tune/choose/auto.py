@@ -1,8 +1,9 @@
 """Which plan a run gets that asks for `default` or `auto`, and where that plan comes from.
 
 `default` is what irgl ships for the program and the graph's class. `auto` is what a tuner on this machine has found:
-on this very graph, else on the one most like it; else the default. Words after either change the plan that they mean.
-Neither is a plan whose forms of edges don't fit into the memory that is free.
+on this very graph, else on the one most like it; else the default. `schedule` is what the program's own schedule says.
+Words after each change the plan that they mean. Neither of the first two is a plan whose forms of edges don't fit into
+the memory that is free.
 """
 
 from __future__ import annotations
@@ -19,14 +20,13 @@ from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.meshes.meshes import Mesh
 from irgl.source import IrglError
 from irgl.tune.choose.standard import standard
+from irgl.tune.choose.texts import SCHEDULE, asks, changes_in, scheduled
 from irgl.tune.inputs.features import Features, at_once, distance, of
 
 if TYPE_CHECKING:
     from irgl.tune.results.store import Key, Store
     from irgl.tune.results.trial import Trial
 
-#: The words that are resolved here.
-WORDS = ("default", "auto")
 #: Graphs further apart than this (irgl.tune.inputs.features.distance) are not similar.
 SIMILAR = 2.0
 GIVEN = "given"
@@ -66,16 +66,6 @@ class Given:
         return next(iter(self.graphs.values()), None)
 
 
-def asks(text: str) -> bool:
-    """Does a plan's text begin with a word whose meaning hangs on the program and the graph?"""
-    return text.split()[:1] in [[word] for word in WORDS]
-
-
-def before_graph(text: str, target: str) -> Plan:
-    """What a plan's text means as long as no graph is known. Raises IrglError for what is no plan."""
-    return Plan.parse(f"default {_changes(text)}" if asks(text) else text, target)
-
-
 def database(text: str, db: str | Path | None) -> Path | None:
     """The tuner's database that is named for a plan. Raises IrglError where the plan asks none, or there is none."""
     if db is None:
@@ -95,7 +85,12 @@ def resolve(text: str, manifest: Manifest, given: Given, target: str, under: Ope
     """
     if not asks(text):
         return Chosen(Plan.parse(text, target), GIVEN, manifest)
-    word, changes = text.split()[0], _changes(text)
+    word, changes = text.split()[0], changes_in(text)
+    if word == SCHEDULE:
+        own = manifest.schedule
+        plan = scheduled(None if own is None else own.plan, changes, target)
+        return Chosen(plan, f"{SCHEDULE}, changed" if changes else SCHEDULE,
+                      manifest if str(plan) == manifest.plan else under(plan))
     untuned = ""
     if word == "auto":
         plan, source, untuned = auto_plan(manifest, given, target, under, db)
@@ -260,7 +255,3 @@ def _parsed(text: str, target: str) -> Plan | None:
         return Plan.parse(text, target)
     except IrglError:
         return None
-
-
-def _changes(text: str) -> str:
-    return " ".join(text.split()[1:])

@@ -78,7 +78,6 @@ def _halves(r: Reading, path: str, h: Hybrid, by: Call) -> None:
         return
     r.go(path, HYBRID, by)
     r.words.say(path, r.labelled.labels[path].loops, "switch", f"nodes:{h.share}", by)
-    r.reads(h.share, "double")
     _member(r, path, h.large, h.large.calls["configDirection"])
     if "configDirection" in h.small.calls:
         _member(r, path, h.small, h.small.calls["configDirection"])

@@ -59,4 +59,4 @@ def schedule_of(source: Source, labelled: Labelled, target: str) -> Schedule:
         if name not in objects.used:
             r.words.refuse(declared, f"`{name}` is applied to no label")
     order = sorted(r.words.not_applicable, key=lambda n: (n.span.line, n.span.column))
-    return Schedule(r.words.said, r.delta, dict(r.arguments), tuple(order))
+    return Schedule(r.words.said, r.delta, r.arguments, tuple(order))

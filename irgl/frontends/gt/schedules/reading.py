@@ -9,7 +9,7 @@ from irgl.frontends.gt.schedules import values as V
 from irgl.frontends.gt.schedules.labels import KINDS, QUEUE, Labelled, Paths
 from irgl.frontends.gt.schedules.tree import Call, Value
 from irgl.frontends.gt.schedules.words import Words
-from irgl.options import WAY
+from irgl.options import SWITCH, WAY
 
 #: Directions in which a half of a loop may run, and all of them.
 SPARSE, DENSE, PULL, ALL = "SparsePush", "DensePush", "DensePull", "all"
@@ -36,8 +36,8 @@ EITHER = Way("written", "either", {SPARSE: "", DENSE: OVER_BYTES})
 
 @dataclass(slots=True)
 class Reading:
-    """A schedule that is read for a target. delta: the default of the parameter `delta`, '' where nothing is said;
-    arguments: the parameters argv1, argv2, ... that the schedule asks for, with their types."""
+    """A schedule that is read for a target. delta: the default of the parameter `delta`, '' where nothing is said, and
+    the call that says it."""
 
     labelled: Labelled
     target: str
@@ -46,7 +46,6 @@ class Reading:
     ways: dict[str, Way] = field(default_factory=dict)
     delta: str = ""
     delta_by: Call | None = None
-    arguments: dict[str, str] = field(default_factory=dict)
 
     def meant(self, value: Value) -> tuple[str, ...]:
         """The labels that a value means. Raises IrglError."""
@@ -100,11 +99,6 @@ class Reading:
                 found.append(f"{around}{suffix}{place.removeprefix(around)}")
         return found
 
-    def reads(self, name: str, of: str) -> None:
-        """Notes a parameter that the schedule asks for."""
-        if name.startswith("argv"):
-            self.arguments[name] = of
-
     def set_delta(self, path: str, value: Value, call: Call) -> None:
         """Says how wide a queue's buckets are."""
         number = V.argument(value)
@@ -115,7 +109,13 @@ class Reading:
             self.words.refuse(self.delta_by, f"{call}, of line {call.span.line}, comes later, and a program has one "
                               "delta")
         self.delta, self.delta_by = said, call
-        self.reads(said, "int")
+
+    @property
+    def arguments(self) -> dict[str, str]:
+        """The parameters argv1, argv2, ... that the schedule asks for, with their types."""
+        shares = [w.value.partition(":")[2] for w in self.words.said if w.option == SWITCH]
+        asked = {**dict.fromkeys(shares, "double"), self.delta: "int"}
+        return {name: of for name, of in asked.items() if name.startswith("argv")}
 
     def limited(self, value: Value, what: str, option: str, call: Call) -> int | None:
         """A whole number that becomes a word; None, with a note, for an argument of the program."""
