@@ -68,7 +68,7 @@ def _check(word: str, behind: str, span: Span) -> None:
     if len(word) > _DIGITS:
         raise IrglError("a number of so many digits is none of a schedule", span, "write it shorter")
     if behind.isalnum() or behind in ("_", "."):
-        raise IrglError(f"`{word}{behind}` begins no number and no name", span,
+        raise IrglError(f"`{word}{behind}` is no number, and begins no name", span,
                         "numbers are 12, 0.03, 3e-2 and 0x42000; names begin with a letter")
 
 

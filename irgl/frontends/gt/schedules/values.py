@@ -32,14 +32,14 @@ def text(value: Value, what: str) -> str:
 
 def one_of(value: Value, words: Iterable[str], what: str) -> str:
     """A text that is one of these."""
-    return _known(text(value, what), list(words), what, value.span)
+    return _known(text(value, f"a {what}"), list(words), what, value.span)
 
 
 def word(value: Value, words: Iterable[str], what: str) -> str:
     """A word without quotes that is one of these."""
     known = list(words)
     if not isinstance(value, Word):
-        raise IrglError(f"{what} is a word without quotes", value.span, f"it is one of {', '.join(known)}")
+        raise IrglError(f"a {what} is a word without quotes", value.span, _among(known))
     return _known(value.name, known, what, value.span)
 
 
@@ -47,8 +47,12 @@ def _known(said: str, known: list[str], what: str, span: Span) -> str:
     if said not in known:
         near = difflib.get_close_matches(said, known, 1)
         meant = f"did you mean {near[0]}? " if near else ""
-        raise IrglError(f"`{said}` is no {what}", span, f"{meant}It is one of {', '.join(known)}")
+        raise IrglError(f"`{said}` is no {what}", span, f"{meant}{_among(known)}")
     return said
+
+
+def _among(known: list[str]) -> str:
+    return f"there is {known[0]} alone" if len(known) == 1 else f"there are {', '.join(known)}"
 
 
 def whole(value: Value, what: str, least: int = 1) -> int:
@@ -76,9 +80,9 @@ def part(value: Value, what: str) -> str:
     if not isinstance(value, Number):
         raise IrglError(f"{what} is a number from 0 to 1", value.span, 'write 0.03, or "argv[3]"')
     if value.value < 0:
-        raise IrglError(f"{what} is below 0", value.span, "it is a part of the graph's vertices, from 0 to 1")
+        raise IrglError(f"{what} below 0", value.span, "it is a part of the graph's vertices, from 0 to 1")
     if value.value > 1:
-        raise IrglError(f"{what} is above 1", value.span, "it is a part of the graph's vertices, from 0 to 1")
+        raise IrglError(f"{what} above 1", value.span, "it is a part of the graph's vertices, from 0 to 1")
     return _decimal(value.value)
 
 
