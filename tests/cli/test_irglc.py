@@ -102,7 +102,7 @@ def error(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 def test_json_has_exactly_these_keys(capfd: pytest.CaptureFixture[str]) -> None:
     assert list(as_json(capfd, "walk.irgl", "--graph", "path.gr")) == [
         "program", "graph", "target", "threads", "plan", "load_ms", "build_ms", "kernel_ms", "verified", "stats",
-        "result"]
+        "result", "printed"]
 
 
 def test_json_describes_the_graph(capfd: pytest.CaptureFixture[str]) -> None:

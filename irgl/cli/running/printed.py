@@ -6,7 +6,7 @@ import os
 import secrets
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from threading import Thread
 
 from irgl.rt.call.run import flush
@@ -41,10 +41,10 @@ def caught(to: list[str], *, wanted: bool = True) -> Iterator[None]:
     os.dup2(write, 1)
     os.dup2(write, 2)
     try:
-        yield
+        with os.fdopen(os.dup(write), "w", buffering=1, errors="replace") as ours, redirect_stdout(ours), \
+                redirect_stderr(ours):
+            yield
     finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
         flush()
         os.dup2(kept[0], 1)
         os.dup2(kept[1], 2)
