@@ -22,7 +22,7 @@ SECTIONS: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("Loading", "", ("rt/graphs/loading",), ("Loading",)),
     ("Meshes", "", ("rt/meshes/meshes",), ("Mesh", "load_mesh", "save_mesh", "subsegments")),
     ("What a compiled program is called with", "", ("rt/manifests/manifest",),
-     ("Property", "GraphParam", "Param", "Manifest")),
+     ("Property", "GraphParam", "Param", "Scheduled", "Manifest")),
     ("Runs", "", ("rt/call/run", "rt/results/result"), ("Options", "Outcome", "Values", "Result")),
     ("Plans", "", ("options", "plan"), ()),
     ("Mistakes", "", ("source",), ()),

@@ -25,7 +25,8 @@ from irgl.rt.manifests.manifest import FormNeed, Manifest
 from irgl.rt.manifests.program import open_program
 from irgl.source import IrglError
 from irgl.tune.choose import auto, standard
-from irgl.tune.choose.auto import Chosen, Given, before_graph, resolve, seeds
+from irgl.tune.choose.auto import Chosen, Given, resolve, seeds
+from irgl.tune.choose.texts import before_graph
 from irgl.tune.inputs.digest import input_digest
 from irgl.tune.inputs.features import of
 from irgl.tune.results.keys import key_of
