@@ -105,6 +105,9 @@ class Reading:
         said = str(V.whole(value, "a delta")) if number is None else f"argv{number}"
         if not self.takes(call, path, (QUEUE,), "priority queue"):
             return
+        if not self.labelled.delta:
+            self.words.refuse(call, "each priority has a bucket of its own: the program has no delta")
+            return
         if self.delta_by is not None and self.delta != said:
             self.words.refuse(self.delta_by, f"{call}, of line {call.span.line}, comes later, and a program has one "
                               "delta")
