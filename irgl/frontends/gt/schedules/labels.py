@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from irgl.source import IrglError, Span
 
 #: What statements with labels are, and how messages name them.
-APPLY, QUEUE, VERTICES, WHILE, FOR, INTERSECTION = "apply", "queue", "vertices", "while", "for", "intersection"
+APPLY, QUEUE, VERTICES, WHILE, FOR = "apply", "queue", "vertices", "while", "for"
+INTERSECTION, STATEMENT = "intersection", "statement"
 KINDS = {
     APPLY: "an apply of an edgeset", QUEUE: "an applyUpdatePriority", VERTICES: "an apply or filter of a vertexset",
-    WHILE: "a while", FOR: "a for", INTERSECTION: "an intersection",
+    WHILE: "a while", FOR: "a for", INTERSECTION: "an intersection", STATEMENT: "a statement without a loop",
 }
 SCOPE = ":"
 

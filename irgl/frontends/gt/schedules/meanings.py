@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irgl.frontends.gt.schedules.labels import APPLY, FOR, INTERSECTION, QUEUE, VERTICES
+from irgl.frontends.gt.schedules.labels import APPLY, FOR, INTERSECTION, QUEUE, STATEMENT, VERTICES
 from irgl.frontends.gt.schedules.reading import (
     ALL,
     DENSE,
@@ -129,7 +129,7 @@ def dedup(r: Reading, call: Call, path: str, said: str) -> None:
 
 def intersection(r: Reading, call: Call, path: str, said: str) -> None:
     """How neighbours that two vertices share are found."""
-    if r.takes(call, path, (INTERSECTION,), "intersection"):
+    if r.takes(call, path, (INTERSECTION, STATEMENT), "intersection"):
         r.words.say(path, r.labelled.labels[path].loops, "intersect", INTERSECTIONS[said], call)
 
 
