@@ -31,7 +31,7 @@ LABELS = Labelled(
      "l2": Label(FOR, rounds=("main.l2",)),
      "l2:a1": Label(APPLY, ("second.a1",), ("second.a1.loop1",), frontier=True),
      "u1": Label(APPLY, unreached="helper")},
-    {"old_rank": "old_rank", "out_degree": "out_degree", "rank": "rank_", "error": "error"})
+    {"old_rank": "old_rank", "out_degree": "out_degree", "rank": "rank_", "degrees": ""})
 
 
 def said(text: str, target: str = "cpu", labels: Labelled = LABELS) -> Schedule:

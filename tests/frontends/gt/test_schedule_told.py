@@ -67,6 +67,14 @@ def test_what_an_object_says_in_vain_is_told(call: str, label: str, target: str,
     assert told(f'SimpleGPUSchedule g; g.{call}; program->applyGPUSchedule("{label}", g);', target) == {call: reason}
 
 
+@pytest.mark.parametrize(("vectors", "plan"), [
+    ('"rank", "degrees"', ""), ('{"rank", "degrees", "old_rank"}', "pack=rank_+old_rank")])
+def test_a_vector_that_is_no_array_lies_beside_none(vectors: str, plan: str) -> None:
+    call = f"fuseFields({vectors})"
+    assert said(f"program->{call};").plan == plan
+    assert told(f"program->{call};") == {call: "`degrees` is no array of its own, which could lie beside others"}
+
+
 def test_words_of_another_target_are_told() -> None:
     assert told(f"program->{FIRST};", "simt") == {FIRST: "threads= is a word of CPUs alone"}
     merge = 'configBucketMergeThreshold("q1", 9)'

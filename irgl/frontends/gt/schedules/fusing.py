@@ -20,13 +20,17 @@ def _fields(r: Reading, call: Call) -> None:
     if len(args) < 2:
         raise IrglError("one vector by itself lies side by side with nothing", call.span,
                         'fuseFields("a", "b"), or fuseFields({"a", "b", "c"})')
-    names: list[str] = []
+    said: list[str] = []
     for value in args:
-        name = r.labelled.vectors.get(_vector(r, value), "")
-        if name in names:
+        if _vector(r, value) in said:
             raise IrglError(f"`{V.text(value, 'a vector')}` is named twice", value.span, "leave one of them out")
-        names.append(name)
-    r.words.say("", (), "pack", "+".join(names), call)
+        said.append(_vector(r, value))
+    names = [r.labelled.vectors[vector] for vector in said if r.labelled.vectors[vector]]
+    for vector in said:
+        if not r.labelled.vectors[vector]:
+            r.words.refuse(call, f"`{vector}` is no array of its own, which could lie beside others")
+    if len(names) > 1:
+        r.words.say("", (), "pack", "+".join(names), call)
 
 
 def _vector(r: Reading, value: Value) -> str:

@@ -38,7 +38,8 @@ class Label:
 @dataclass(frozen=True, slots=True)
 class Labelled:
     """What a schedule may speak of: by their paths, such as `s0:s1`, the labels of a program; by its vectors' names
-    the properties that they became; and whether it has a parameter `delta`."""
+    the properties that they became, '' for one that is none, such as the graph's degrees; and whether it has a
+    parameter `delta`."""
 
     labels: Mapping[str, Label]
     vectors: Mapping[str, str] = field(default_factory=dict)
