@@ -1,4 +1,5 @@
-"""A program from a file, whichever notation it is in: `x.irgl`, `x.py`, or `x.py:name` for one of several programs.
+"""A program from a file, whichever notation it is in: `x.irgl`, `x.gt` (GraphIt's), `x.py`, or `x.py:name` for one of
+several programs.
 
 A name alone, `x`, is a program that comes with irgl (shipped.py).
 """
@@ -17,7 +18,7 @@ from irgl.source import Source
 if TYPE_CHECKING:  # a program that was compiled before runs without them
     from irgl.ast import nodes as A
 
-__all__ = ["closure", "load", "open_source", "source_of"]
+__all__ = ["closure", "is_graphit", "load", "open_source", "source_of"]
 
 
 def open_source(path: str | Path, chosen: str = "") -> Source:
@@ -40,6 +41,8 @@ def load(source: Source) -> A.Program:
     if isinstance(source, PythonSource):
         read: Any = importlib.import_module("irgl.frontends.python.load").load
         program: A.Program = read(source)
+    elif is_graphit(source):
+        program = importlib.import_module("irgl.frontends.gt.load").load(source)
     else:
         program = importlib.import_module("irgl.frontends.text.load").load_text(source.text, source.path)
     return program
@@ -50,7 +53,12 @@ def closure(source: Source) -> list[Source]:
     if isinstance(source, PythonSource):
         found: list[Source] = importlib.import_module("irgl.frontends.python.modules").closure(source)
         return found
-    return imports.closure(source)
+    return [source] if is_graphit(source) else imports.closure(source)
+
+
+def is_graphit(source: Source) -> bool:
+    """Is it a program in GraphIt's notation?"""
+    return source.path.endswith(".gt")
 
 
 def _is_python(file: str) -> bool:

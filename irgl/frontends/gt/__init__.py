@@ -1,0 +1,1 @@
+"""The notation of GraphIt's .gt files."""

@@ -1,0 +1,57 @@
+"""The front end for GraphIt's .gt files: a file as a program of irgl's, with spans in the file (docs/graphit.md)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from irgl.ast import nodes as A
+from irgl.ast.visit import deepest
+from irgl.frontends.depth import check_depth, too_deep
+from irgl.frontends.gt import tree as G
+from irgl.frontends.gt.grammar import parse
+from irgl.frontends.gt.lowering.program import lower
+from irgl.frontends.gt.lowering.unit import Place
+from irgl.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class GraphIt:
+    """A program, and what a .gt file says beside it.
+
+    labels: what became of each labelled statement, in the order of the text; one that became several loops is there
+    several times. schedule: the text behind `schedule:`, None where there is none. arguments: for each argv[k] that is
+    a number, the parameter of the Program that it goes to. graph: the k of the argv[k] that names the graph, or its
+    path; None where none is loaded.
+    """
+
+    program: A.Program
+    labels: tuple[Place, ...]
+    schedule: G.Schedule | None
+    arguments: dict[int, str]
+    graph: str | int | None
+
+
+def load(source: Source) -> A.Program:
+    """The program of a .gt file. Raises IrglError at the first mistake."""
+    return read(source).program
+
+
+def labels(source: Source) -> dict[str, list[Place]]:
+    """By the paths of nested labels ("s0:s1") what became of the statements: their kinds, and the places in plans."""
+    found: dict[str, list[Place]] = {}
+    for place in read(source).labels:
+        found.setdefault(place.path, []).append(place)
+    return found
+
+
+def read(source: Source) -> GraphIt:
+    """All that a .gt file says. Raises IrglError at the first mistake."""
+    try:
+        file = parse(source)
+        lowered = lower(file, source)
+    except RecursionError:
+        raise too_deep(file=source.path) from None
+    node, depth = deepest(lowered.program)
+    check_depth(node.span, depth)
+    # The reader of schedules takes file.schedule and lowered.labels from here.
+    return GraphIt(lowered.program, lowered.labels, file.schedule, lowered.arguments, lowered.graph)

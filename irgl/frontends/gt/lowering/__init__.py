@@ -1,0 +1,1 @@
+"""From GraphIt's syntax to irgl's."""
