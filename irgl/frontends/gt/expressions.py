@@ -99,7 +99,10 @@ class Expressions(Base):
                 return G.Call(text, None, self._args(f"behind '{text}'", None), span=token.span.to(self.last))
         if token.kind == "word" and token.text in LEFT_OVER:
             self.left_over(token)
-        raise self.mistake(f"a value is wanted here, not {self.shown(token)}", _INSTEAD.get(token.text))
+        hint = _INSTEAD.get(token.text)
+        if token.text == "=" and (sign := self.source.text[token.start - 1]) in "-*/":
+            hint = f"there is no {sign}=: write x = x {sign} y"
+        raise self.mistake(f"a value is wanted here, not {self.shown(token)}", hint)
 
     def _named(self, span: Span) -> G.Expr:
         """ID | ID ["[" expr, ... "]"] "(" ... ")" | ID "[" expr, expr, ... "]" """

@@ -7,11 +7,11 @@ from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.lowering import types as K
 from irgl.frontends.gt.lowering.body import Body
-from irgl.frontends.gt.lowering.chains import Chain, bound_to, condition, function_named, shown, under, vertex
+from irgl.frontends.gt.lowering.chains import Chain, bound_to, condition, function_named, shown, under
 from irgl.frontends.gt.lowering.marks import settled
 from irgl.frontends.gt.lowering.operators import Operator, kernel
 from irgl.frontends.gt.lowering.roles import Roles, Tracked
-from irgl.frontends.gt.lowering.unit import Thing, Unit, member, name
+from irgl.frontends.gt.lowering.unit import Thing, Unit, member, name, vertex
 from irgl.frontends.gt.lowering.values import fail
 from irgl.source import Span
 
@@ -42,19 +42,18 @@ def edge_kernel(host: Body, chain: Chain, sources: Thing | G.Expr | None, op: Op
         seen = condition(host, op, chain.ends["to"], other, "to")
     first, op.out = op.out, []
     op.inline(func, given)
-    roles = Roles((*first, *under(seen, op.out)), src, edge, far, _scalars(unit))
+    edges = member(name(src, span), "in_edges" if chain.edges.reverse else "edges", span)
+    loop = A.ForAll(edge, edges, (*first, *under(seen, op.out)), span=span)
+    roles = Roles((*before, *under(test, [loop])), src, edge, far, _scalars(unit))
     body = settled(roles, tracked)
     if unit.any_valid is None:
         unit.any_valid = roles.chosen
-    edges = member(name(src, span), "in_edges" if chain.edges.reverse else "edges", span)
-    loop: A.Stmt = (A.For if roles.in_turn else A.ForAll)(edge, edges, body, span=span)
     if isinstance(sources, Thing) and sources.what == "set":
         items = member(name(op.list_named(sources, span), span), "items", span)
     else:
         items = member(name("WL" if worklist is not None else "g", span), "items" if worklist is not None else "nodes",
                        span)
-    return kernel(host, op, func.name, A.ForAll(src, items, (*before, *under(test, [loop])), span=span), "apply",
-                  worklist)
+    return kernel(host, op, func.name, A.ForAll(src, items, body, span=span), "apply", worklist)
 
 
 def vertex_kernel(host: Body, over: Thing, e: G.Expr, what: str, output: Thing | None, span: Span) -> tuple[str,

@@ -9,7 +9,7 @@ from irgl.frontends.gt.lowering import types as K
 from irgl.frontends.gt.lowering.functions import Functions
 from irgl.frontends.gt.lowering.marks import settled
 from irgl.frontends.gt.lowering.roles import Roles
-from irgl.frontends.gt.lowering.unit import Place, Thing, Unit, graph_param, integer, name
+from irgl.frontends.gt.lowering.unit import Place, Unit, graph_param, integer, name, vertex
 from irgl.frontends.gt.lowering.values import fail
 
 _UPDATES = {"+=": "+", "min=": "min", "max=": "max", "asyncMin=": "min", "asyncMax=": "max"}
@@ -179,8 +179,7 @@ def helper_of(unit: Unit, func: G.Func) -> str:
                  "call it as a statement")
         if isinstance(kind, K.Vertex):
             word = body.names.fresh(p.name)
-            body.declare(p.name, Thing("vertex", kind, word, lambda s, w=word: A.Name(w, span=s)),
-                         p.span)  # type: ignore[misc]
+            body.declare(p.name, vertex(word, kind), p.span)
             params.append(A.Param(T.NODE, word, None, (), span=p.span))
         else:
             word = body.local(p.name, kind, p.span)

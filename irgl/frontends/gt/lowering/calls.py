@@ -119,6 +119,8 @@ class Calls(Values):
         if e.name not in known:
             fail(f"{K.a(kind)} has no method '{e.name}'", e.name_span,
                  f"it has {', '.join(known)}" if known else "only sets, vectors, lists and queues have methods")
+        if isinstance(kind, K.Edges) and e.name in ("from", "to", "srcFilter", "dstFilter"):
+            fail(f"'{e.name}' by itself does nothing", e.name_span, "an apply ends it: edges.from(frontier).apply(f)")
         fail(f"'{e.name}' can't stand here", e.name_span, "store what it gives in a variable of its own first")
 
     def arity(self, e: G.Method, count: int) -> None:

@@ -37,8 +37,6 @@ def chain_of(values: Body, e: G.Method) -> Chain | None:
         fail("methods are called on what has a name", at.span)
     thing = values.thing(at.id, at.span)
     if thing.what != "edges" or e.name not in APPLIES:
-        if thing.what == "edges" and e.name in (*_ENDS, "transpose"):
-            fail(f"'{e.name}' by itself does nothing", e.name_span, "an apply ends it: edges.from(frontier).apply(f)")
         return None
     chain = Chain(thing, e)
     for step in reversed(steps[1:]):
@@ -84,10 +82,6 @@ def bound_to(host: Body, op: Operator, func: G.Func, bound: tuple[G.Expr, ...] |
                 fail("a functor can't be bound to a vertexset yet", arg.span, "bind it to vectors and numbers")
             found[p.name] = thing
     return found
-
-
-def vertex(word: str, kind: K.Kind) -> Thing:
-    return Thing("vertex", kind, word, lambda s: A.Name(word, span=s))
 
 
 def condition(host: Body, op: Operator, e: G.Expr, at: Thing, what: str) -> A.Expr:

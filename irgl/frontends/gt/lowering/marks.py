@@ -46,7 +46,9 @@ class Marks:
             case A.If():
                 self._refuse_hidden(s.test)
                 return [replace(s, test=self._loads(s.test), body=self.marked(s.body), orelse=self.marked(s.orelse))]
-            case A.Block():
+            case A.ForAll() if self.roles.in_turn:
+                return [A.For(s.var, s.iterator, self.marked(s.body), span=s.span)]
+            case A.Block() | A.ForAll():
                 return [replace(s, body=self.marked(s.body))]
             case A.While() | A.DoWhile():
                 self._refuse_hidden(s.test)
@@ -123,7 +125,7 @@ class Marks:
             case A.Assign():
                 return replace(n, target=rebuild(n.target, self._load), value=self._loads(n.value))
             case A.Member() | A.Name() if name_of(n) in self.roles.stores:
-                races = name_of(n) in self.roles.relaxed or (name_of(n) in self.roles.owned
+                races = isinstance(n, A.Name) or name_of(n) in self.roles.relaxed or (name_of(n) in self.roles.owned
                                                              and self.roles.who(n) != "own")
                 made = rebuild(n, self._load)
                 return A.Relaxed(made, span=n.span) if races else made

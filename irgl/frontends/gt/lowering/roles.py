@@ -34,7 +34,7 @@ class Tracked:
 
 @dataclass
 class Roles:
-    """body: of one iteration. own: the variable of its vertex. edge: of its edge, '' where it has none; far: how the
+    """body: of one iteration over vertices; what it does for each edge stands in a ForAll. own: the variable of its vertex. edge: of its edge, '' where it has none; far: how the
     edge's other end is called. scalars: the program's.
 
     in_turn: the edges of a vertex go in turn. chosen: a store of which any may stay. stores: by the names of properties
@@ -58,7 +58,7 @@ class Roles:
     def judge(self) -> None:
         """Finds out how each store is meant."""
         self._collect()
-        self._judge(self.body, ())
+        self._judge(self.body, (), along=False)
         for name, found in self.stores.items():
             if name in self.owned and any(who != "own" for who, _ in found):
                 self.relaxed.add(name)
@@ -91,23 +91,26 @@ class Roles:
             case _:
                 return "other"
 
-    def _judge(self, stmts: Sequence[A.Stmt], guards: tuple[A.Expr, ...]) -> None:
+    def _judge(self, stmts: Sequence[A.Stmt], guards: tuple[A.Expr, ...], along: bool) -> None:
+        """along: these statements run for each edge."""
         for s in stmts:
             match s:
                 case A.Assign() if not (isinstance(s.target, A.Name) and s.target.id not in self.scalars):
-                    self._judge_store(s, guards)
+                    self._judge_store(s, guards, along)
                 case A.If():
-                    self._judge(s.body, (*guards, *_conjuncts(s.test)))
-                    self._judge(s.orelse, guards)
+                    self._judge(s.body, (*guards, *_conjuncts(s.test)), along)
+                    self._judge(s.orelse, guards, along)
+                case A.ForAll():
+                    self._judge(s.body, guards, along=True)
                 case A.Block() | A.While() | A.DoWhile() | A.CFor():
-                    self._judge(s.body, guards)
+                    self._judge(s.body, guards, along)
                 case _:
                     pass
 
-    def _judge_store(self, s: A.Assign, guards: tuple[A.Expr, ...]) -> None:
+    def _judge_store(self, s: A.Assign, guards: tuple[A.Expr, ...], along: bool) -> None:
         name, who = name_of(s.target), self.who(s.target)
         alone = len(self.stores[name]) == 1
-        if who == "own" and not self.edge:
+        if who == "own" and not along:
             self.owned.add(name)
             return
         if alone and self.same_for_all(s.value, who) and (who != "other" or self.same_for_all(s.value, "")):

@@ -78,8 +78,24 @@ class LocalNames(Names):
         super().__init__()
         self.unit = unit
 
+    def fresh(self, wanted: str) -> str:
+        found = super().fresh(wanted)
+        self.unit.locals.add(found)
+        return found
+
     def more(self) -> set[str]:
-        return self.unit.names.taken
+        return self.unit.names.taken | self.unit.funcs.keys()
+
+
+class GlobalNames(Names):
+    """Names of kernels, helpers and scalars: none that a variable has."""
+
+    def __init__(self, locals_: set[str]) -> None:
+        super().__init__()
+        self.locals = locals_
+
+    def more(self) -> set[str]:
+        return self.locals
 
 
 @dataclass
@@ -105,8 +121,12 @@ class Unit:
     delta: str = ""
     places: list[Place] = field(default_factory=list)
     any_valid: Span | None = None
-    names: Names = field(default_factory=Names)
+    locals: set[str] = field(default_factory=set)
+    names: Names = field(init=False)
     property_names: Names = field(default_factory=lambda: Names(_OF_NODES))
+
+    def __post_init__(self) -> None:
+        self.names = GlobalNames(self.locals)
 
     def function(self, name: str, span: Span) -> G.Func:
         """The function of a name; IrglError where there is none."""
@@ -125,6 +145,11 @@ class Unit:
     def argument(self, k: int) -> str:
         """The parameter of the Program that argv[k] is given as."""
         return self.arguments.setdefault(k, f"argv{k}")
+
+
+def vertex(word: str, kind: K.Kind) -> Thing:
+    """A variable of irgl's that is a node."""
+    return Thing("vertex", kind, word, lambda s: A.Name(word, span=s))
 
 
 def name(word: str, span: Span) -> A.Name:
