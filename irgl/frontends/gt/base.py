@@ -18,6 +18,7 @@ class Base:
         self._ahead: list[Token] = []
         self.last = Span(source, 1, 1, 1, 1)  # of the token that was taken last
         self._depth = 0
+        self.slanted = ""  # what is said of the first `end` that doesn't stand under what it closes
 
     def peek(self, further: int = 0) -> Token:
         while len(self._ahead) <= further:
@@ -89,3 +90,9 @@ class Base:
 
     def up(self) -> None:
         self._depth -= 1
+
+    def note_slant(self, what: str, opened: Span, end: Span) -> None:
+        """Keeps the first `end` that doesn't stand under what it closes: that may be where one is missing."""
+        lines = (self.source.line(opened.line)[: opened.column - 1], self.source.line(end.line)[: end.column - 1])
+        if not self.slanted and opened.column != end.column and not any(map(str.strip, lines)):
+            self.slanted = f"`{what}` in line {opened.line} ends in line {end.line}, where `end` stands elsewhere"

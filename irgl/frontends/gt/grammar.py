@@ -121,8 +121,10 @@ class Grammar(Expressions):
         while not self.at("end", *closing):
             if self.peek().kind == "end" or (self.at(*_DECLARES)):
                 missing = f"'end' is missing: `{what}` in line {opened.line} has none"
-                raise IrglError(missing, opened, "each func, if, while, for and do ends with `end`")
+                raise IrglError(missing, opened, self.slanted or "each func, if, while, for and do ends with `end`")
             found.append(self._stmt())
+        if self.at("end"):
+            self.note_slant(what, opened, self.peek().span)
         self.up()
         return tuple(found)
 

@@ -43,9 +43,6 @@ class Host(Queues):
 
     def labeled(self, s: G.Labeled) -> None:
         path = ":".join((*self.labels, s.label))
-        if any(p.path == path and p.span != s.span and p.span.source == s.span.source and p.kind == "statement"
-               for p in self.unit.places):
-            fail(f"the label '{s.label}' stands twice in one scope", s.span, "schedules must tell them apart")
         self.labels.append(s.label)
         self.direct = s.label
         self.stmt(s.body)
@@ -96,7 +93,8 @@ class Host(Queues):
             super().assign(s)
             return
         if s.op != "=" or thing.what in ("all", "edges", "counted"):
-            fail(f"'{thing.name or 'it'}' is {K.a(thing.kind)}, and can't be stored to by {s.op}", s.place.span)
+            assert isinstance(s.place, G.Name)
+            fail(f"'{s.place.id}' is {K.a(thing.kind)}, and can't be stored to by {s.op}", s.place.span)
         match thing.what:
             case "set":
                 self.store_set(thing, s.value, fresh=False, exchange=s in self.exchanged)

@@ -34,8 +34,8 @@ class Tracked:
 
 @dataclass
 class Roles:
-    """body: of one iteration over vertices; what it does for each edge stands in a ForAll. own: the variable of its vertex. edge: of its edge, '' where it has none; far: how the
-    edge's other end is called. scalars: the program's.
+    """body: of one iteration over vertices; what it does for each edge stands in a ForAll. own: the variable of its
+    vertex. edge: of its edge, '' where it has none; far: how the edge's other end is called. scalars: the program's.
 
     in_turn: the edges of a vertex go in turn. chosen: a store of which any may stay. stores: by the names of properties
     and scalars, whose they are. access: how stores are meant that aren't plain: racy, relaxed, or `cas` from a value.
