@@ -181,6 +181,7 @@ FUNCTIONS = (
     "range",
     "oriented",
     "random",
+    "clock",
     "print",
     "stop",
     "average_weight",

@@ -138,7 +138,8 @@ def test_a_search_by_pulling_finds_parents(tmp_path: Path) -> None:
 
 
 def test_levels_of_new_york(shared_graph: SharedGraph) -> None:
-    parent = irgl.compile(FOLDER / "bfs.gt", target="cpu")(str(shared_graph("road/USA-road-d.NY.gr.gz")), argv2=0)["parent"]
+    found = irgl.compile(FOLDER / "bfs.gt", target="cpu")(str(shared_graph("road/USA-road-d.NY.gr.gz")), argv2=0)
+    parent = found["parent"]
     depth = np.full(len(parent), -1)
     depth[0], level = 0, 0
     while (fresh := (depth == -1) & (depth[parent] == level)).any():

@@ -19,7 +19,6 @@ _ABSENT = {
     "getRandomOutNgh": "random neighbours are not supported yet", "getRandomInNgh": "random neighbours are not "
     "supported yet", "intersection": "intersections are not supported yet",
     "intersectNeighbor": "intersections are not supported yet", "atof": "arguments are whole numbers",
-    "startTimer": "timers are not supported yet", "stopTimer": "timers are not supported yet",
 }
 _SETS = ("size", "getVertexSetSize")
 _OF_EDGES = ("getVertices", "getOutDegrees", "getOutDegreesUint", "getOutDegree", "getNgh", "transpose", "relabel",
@@ -57,8 +56,13 @@ class Calls(Values):
                 return Value(A.Call("max", (self.number_of(one, kind), self.number_of(other, kind)), span=span), kind)
             case "to_double":
                 return Value(A.Cast(T.DOUBLE, self.number(e.args[0], K.DOUBLE), span=span), K.DOUBLE)
+            case "startTimer" | "stopTimer":
+                return self.timer(e)
             case _:
                 return self._update(e)
+
+    def timer(self, e: G.Call) -> Value:
+        fail("an applied function has no clock", e.span, "take the time in main")
 
     def _argument(self, e: G.Call) -> Value:
         """atoi(argv[k]): a parameter of the Program."""

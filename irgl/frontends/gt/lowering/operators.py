@@ -47,19 +47,20 @@ class Operator(Body):
         if self.queue is None or thing.name != self.queue.name:
             fail(f"'{e.name}' stands in a function that no applyUpdatePriority of this queue applies", e.name_span,
                  "apply it by edges.from(...).applyUpdatePriority(f)")
-        work = name("WL", e.span)
+        assert isinstance(thing.kind, K.Queue)
+        work, of = name("WL", e.span), thing.kind.of
         match e.name:
             case "get_current_priority":
                 self.arity(e, 0)
-                return Value(member(work, "priority", e.span), K.INT)
+                return Value(member(work, "priority", e.span), of)
             case "updatePriorityMin" | "updatePrioritySum":
                 self.arity(e, 3)
                 self.updates = True
                 at, old, new = e.args
                 if e.name == "updatePriorityMin":
-                    args: tuple[A.Expr, ...] = (self.vertex(at), self.number(new, K.INT))
+                    args: tuple[A.Expr, ...] = (self.vertex(at), self.number(new, of))
                     return Value(A.MethodCall(work, "update_min", args, span=e.span), K.BOOL)
-                args = (self.vertex(at), self.number(old, K.INT), self.number(new, K.INT))
+                args = (self.vertex(at), self.number(old, K.INT), self.number(new, of))
                 return Value(A.MethodCall(work, "update_sum", args, span=e.span), K.BOOL)
             case _:
                 return super().of_queue(e, thing)

@@ -161,6 +161,8 @@ def _edges(host: Host, const: G.Const, kind: K.Edges) -> Thing:
             if of.what != "edges":
                 fail(f"'{word}' is {K.a(of.kind)}, and has no transpose", const.init.span)
             return Thing("edges", of.kind, of.name, reverse=not of.reverse, span=span)
+        case None if "main" not in unit.funcs:  # the caller of its exported functions gives it
+            return Thing("edges", kind, const.name, span=span)
         case None:
             raise IrglError("an edgeset that nobody loads", span, "write = load(argv[1]);")
         case _:

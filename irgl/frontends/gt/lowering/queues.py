@@ -47,8 +47,11 @@ class Queues(Sets):
                  "vector, 1 (buckets rise) or 0, how priorities change, all vertices at first, source or -1")
         _, _, vector, rising, _, everybody, source = e.args
         by = self.thing(vector.id, vector.span) if isinstance(vector, G.Name) else None
-        if by is None or by.what != "vector" or not isinstance(by.kind, K.Vector) or K.number(by.kind.of) != K.INT:
-            fail("a queue goes by a vector of ints", vector.span, "name one: const dist : vector{Vertex}(int)")
+        assert isinstance(thing.kind, K.Queue)
+        of = thing.kind.of
+        if by is None or not isinstance(by.kind, K.Vector) or K.number(by.kind.of) != of:
+            fail(f"the queue goes by a vector of type {of}", vector.span,
+                 f"name one: const dist : vector{{Vertex}}({of})")
         if not isinstance(rising, G.Number) or rising.text not in ("0", "1"):
             fail("buckets rise (1) or fall (0)", rising.span)
         if not isinstance(everybody, G.Truth):

@@ -76,9 +76,10 @@ class Sets:
 @dataclass(frozen=True, slots=True)
 class Queue:
     element: str
+    of: Scalar
 
     def __str__(self) -> str:
-        return f"priority_queue{{{self.element}}}(int)"
+        return f"priority_queue{{{self.element}}}({self.of})"
 
 
 Kind = Scalar | Vertex | Vertices | Edges | Vector | Sets | Queue
@@ -127,9 +128,10 @@ def resolve(t: G.Type, elements: Collection[str]) -> Kind:
                                 "a list holds vertexsets: list{vertexset{Vertex}}")
             return Sets(sets.element)
         case G.QueueType():
-            if resolve(t.of, elements) != INT:
-                raise IrglError("priorities are ints", t.of.span, "write priority_queue{Vertex}(int)")
-            return Queue(_element(t.element, t.span, elements))
+            of = resolve(t.of, elements)
+            if of not in (INT, UINT) or not isinstance(of, Scalar):
+                raise IrglError("priorities are of type int or uint", t.of.span, "write priority_queue{Vertex}(int)")
+            return Queue(_element(t.element, t.span, elements), of)
 
 
 def a(kind: Kind) -> str:
