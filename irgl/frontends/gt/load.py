@@ -8,9 +8,9 @@ from irgl.ast import nodes as A
 from irgl.ast.visit import deepest
 from irgl.frontends.depth import check_depth, too_deep
 from irgl.frontends.gt import tree as G
+from irgl.frontends.gt.bodies.unit import Place
 from irgl.frontends.gt.grammar import parse
 from irgl.frontends.gt.lowering.program import lower
-from irgl.frontends.gt.lowering.unit import Place
 from irgl.source import Source
 
 

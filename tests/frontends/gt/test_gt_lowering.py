@@ -1,4 +1,4 @@
-"""What becomes of a .gt file's sentences: how applied stores are meant, which sets are exchanged, and where labels lead."""
+"""What becomes of a .gt file: how applied stores are meant, which sets are exchanged, and where labels lead."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""From GraphIt's syntax to irgl's."""
+"""main and consts: the Program, and all that it needs."""

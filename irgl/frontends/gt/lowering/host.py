@@ -5,12 +5,12 @@ from __future__ import annotations
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
-from irgl.frontends.gt.lowering import types as K
-from irgl.frontends.gt.lowering.chains import APPLIES, function_named
+from irgl.frontends.gt.applied.chains import APPLIES, function_named
+from irgl.frontends.gt.bodies import types as K
+from irgl.frontends.gt.bodies.unit import Names, Place, Thing, Unit, integer, member, name, node_of, vertex
+from irgl.frontends.gt.bodies.values import Value, fail
 from irgl.frontends.gt.lowering.liveness import exchanges
 from irgl.frontends.gt.lowering.queues import Queues
-from irgl.frontends.gt.lowering.unit import Names, Place, Thing, Unit, integer, member, name, node_of, vertex
-from irgl.frontends.gt.lowering.values import Value, fail
 from irgl.frontends.gt.lowering.vectors import declare_vector, fill, whole
 
 #: Methods that run kernels, or change sets.

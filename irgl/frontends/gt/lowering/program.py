@@ -8,11 +8,11 @@ from pathlib import PurePath
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
-from irgl.frontends.gt.lowering import types as K
-from irgl.frontends.gt.lowering.calls import argument
+from irgl.frontends.gt.bodies import types as K
+from irgl.frontends.gt.bodies.calls import argument
+from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, name
+from irgl.frontends.gt.bodies.values import fail
 from irgl.frontends.gt.lowering.host import Host
-from irgl.frontends.gt.lowering.unit import Place, Thing, Unit, name
-from irgl.frontends.gt.lowering.values import fail
 from irgl.frontends.gt.lowering.vectors import constant, declare_vector
 from irgl.frontends.literals import floating
 from irgl.source import IrglError, Source, Span

@@ -5,10 +5,10 @@ from __future__ import annotations
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
-from irgl.frontends.gt.lowering import types as K
-from irgl.frontends.gt.lowering.body import Body
-from irgl.frontends.gt.lowering.unit import Place, Thing, Unit, graph_param, member, name, set_param
-from irgl.frontends.gt.lowering.values import Value, fail
+from irgl.frontends.gt.bodies import types as K
+from irgl.frontends.gt.bodies.body import Body
+from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, graph_param, member, name, set_param
+from irgl.frontends.gt.bodies.values import Value, fail
 from irgl.source import Span
 
 

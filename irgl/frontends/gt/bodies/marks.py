@@ -7,7 +7,7 @@ from dataclasses import replace
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import copied, rebuild, walk
-from irgl.frontends.gt.lowering.roles import Roles, Tracked, name_of
+from irgl.frontends.gt.bodies.roles import Roles, Tracked, name_of
 from irgl.source import IrglError
 
 

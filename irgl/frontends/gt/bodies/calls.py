@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
-from irgl.frontends.gt.lowering import types as K
-from irgl.frontends.gt.lowering.unit import Thing, member, name
-from irgl.frontends.gt.lowering.values import Value, Values, fail
+from irgl.frontends.gt.bodies import types as K
+from irgl.frontends.gt.bodies.unit import Thing, member, name
+from irgl.frontends.gt.bodies.values import Value, Values, fail
 
 #: What is called, and with how many arguments.
 _BUILTINS = {"atoi": 1, "fabs": 1, "floor": 1, "log": 1, "max": 2, "to_double": 1, "writeMin": 3, "atomicAdd": 3,

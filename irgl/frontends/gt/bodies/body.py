@@ -5,12 +5,12 @@ from __future__ import annotations
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
-from irgl.frontends.gt.lowering import types as K
-from irgl.frontends.gt.lowering.functions import Functions
-from irgl.frontends.gt.lowering.marks import settled
-from irgl.frontends.gt.lowering.roles import Roles
-from irgl.frontends.gt.lowering.unit import Place, Unit, graph_param, integer, name, vertex
-from irgl.frontends.gt.lowering.values import fail
+from irgl.frontends.gt.bodies import types as K
+from irgl.frontends.gt.bodies.functions import Functions
+from irgl.frontends.gt.bodies.marks import settled
+from irgl.frontends.gt.bodies.roles import Roles
+from irgl.frontends.gt.bodies.unit import Place, Unit, graph_param, integer, name, vertex
+from irgl.frontends.gt.bodies.values import fail
 
 _UPDATES = {"+=": "+", "min=": "min", "max=": "max", "asyncMin=": "min", "asyncMax=": "max"}
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 
 from irgl.ast import nodes as A
 from irgl.frontends.gt import tree as G
-from irgl.frontends.gt.lowering import types as K
-from irgl.frontends.gt.lowering.body import Body
-from irgl.frontends.gt.lowering.functions import refuse_bound
-from irgl.frontends.gt.lowering.operators import Operator
-from irgl.frontends.gt.lowering.unit import Thing, name
-from irgl.frontends.gt.lowering.values import fail
+from irgl.frontends.gt.applied.operators import Operator
+from irgl.frontends.gt.bodies import types as K
+from irgl.frontends.gt.bodies.body import Body
+from irgl.frontends.gt.bodies.functions import refuse_bound
+from irgl.frontends.gt.bodies.unit import Thing, name
+from irgl.frontends.gt.bodies.values import fail
 
 APPLIES = ("apply", "applyModified", "applyUpdatePriority")
 _ENDS = {"from": "from", "srcFilter": "from", "to": "to", "dstFilter": "to"}

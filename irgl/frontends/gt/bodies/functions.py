@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from irgl.ast import nodes as A
 from irgl.frontends.gt import tree as G
-from irgl.frontends.gt.lowering import types as K
-from irgl.frontends.gt.lowering.calls import Calls
-from irgl.frontends.gt.lowering.unit import Thing, Unit, name
-from irgl.frontends.gt.lowering.values import Value, fail
+from irgl.frontends.gt.bodies import types as K
+from irgl.frontends.gt.bodies.calls import Calls
+from irgl.frontends.gt.bodies.unit import Thing, Unit, name
+from irgl.frontends.gt.bodies.values import Value, fail
 
 
 class Functions(Calls):

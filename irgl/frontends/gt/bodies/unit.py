@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
-from irgl.frontends.gt.lowering import types as K
+from irgl.frontends.gt.bodies import types as K
 from irgl.notation import FREE, FUNCTIONS
 from irgl.source import IrglError, Span
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
-from irgl.frontends.gt.lowering import types as K
-from irgl.frontends.gt.lowering.body import Body
-from irgl.frontends.gt.lowering.chains import Chain, bound_to, condition, function_named, shown, under
-from irgl.frontends.gt.lowering.marks import settled
-from irgl.frontends.gt.lowering.operators import Operator, kernel
-from irgl.frontends.gt.lowering.roles import Roles, Tracked
-from irgl.frontends.gt.lowering.unit import Thing, Unit, member, name, vertex
-from irgl.frontends.gt.lowering.values import fail
+from irgl.frontends.gt.applied.chains import Chain, bound_to, condition, function_named, shown, under
+from irgl.frontends.gt.applied.operators import Operator, kernel
+from irgl.frontends.gt.bodies import types as K
+from irgl.frontends.gt.bodies.body import Body
+from irgl.frontends.gt.bodies.marks import settled
+from irgl.frontends.gt.bodies.roles import Roles, Tracked
+from irgl.frontends.gt.bodies.unit import Thing, Unit, member, name, vertex
+from irgl.frontends.gt.bodies.values import fail
 from irgl.source import Span
 
 
