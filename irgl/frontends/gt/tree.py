@@ -1,4 +1,4 @@
-"""The syntax of a .gt file, as its grammar makes it. It never leaves this room, whose other rooms make irgl's own of it."""
+"""The syntax of a .gt file, as its grammar makes it. It never leaves this room: the rooms in it make irgl's of it."""
 
 from __future__ import annotations
 
