@@ -4,9 +4,9 @@
       int depth = 1;
       while (now.size > 0) { ...; Invoke step(g, depth, now, later); ...; depth++; }
 
-Constants are compared. A node's number is never below 0, as long as graphs have less than 2^31 nodes or it is kept in 64
-bits. A round's number, which the Program hands to the kernel, begins with a constant, too, and grows
-by one a round. It meets W after as many rounds as lie between, each of which took a W from another node, as long as a
+Constants are compared. A node's number is never below 0, as long as graphs have less than 2^31 nodes or it is kept in
+64 bits. A round's number, which the Program hands to the kernel, begins with a constant, too, and grows by one a round.
+It meets W after as many rounds as lie between, each of which took a W from another node, as long as a
 round runs only where the one before has pushed something: where these are more than any graph has nodes, no node is
 left then. Of a number of 64 bits nobody waits for that.
 """

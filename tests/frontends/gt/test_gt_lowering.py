@@ -55,6 +55,8 @@ STORES = [
     ("x[dst] += y[src];", "edges", "e.dst.x += src.y;"),
     ("x[y[dst]] min= weight;", "edges", "g.node(e.dst.y).x min= e.weight;"),
     ("x[dst] += 1;", "edges.transpose()", "ForAll (e In src.in_edges) {\ne.src.x += 1;"),
+    ("x[dst] += intersectNeighbor(edges, src, dst);", "edges", "e.dst.x += common(src, e.dst);"),
+    ("if src < dst x[dst] += 1; end", "edges", "if (src < e.dst) {"),
     ("var far : int = y[src] + weight; writeMin(x, dst, far);", "edges", "e.dst.x min= far;"),
 ]
 
@@ -114,6 +116,11 @@ def test_labels_lead_to_the_loops_that_statements_become() -> None:
     found = labels(open_source(PROGRAMS / "gt" / "bfs.gt"))
     assert {path: [(p.kind, p.place) for p in places] for path, places in found.items()} == {
         "s0": [("while", "bfs.s0")], "s0:s1": [("apply", "adopt.s1")]}
+
+
+def test_an_intersection_is_of_the_loop_around_it() -> None:
+    found = labels(open_source(PROGRAMS / "gt" / "tc.gt"))
+    assert [(p.kind, p.place) for p in found["s1:s2"]] == [("intersection", "close.s1")]
 
 
 def test_the_loop_of_a_queue_keeps_its_label() -> None:

@@ -72,6 +72,10 @@ def scores(found: Any, graph: nx.DiGraph) -> None:
     np.testing.assert_allclose(found["score"], [wanted[v] for v in range(len(graph))], atol=1e-9)
 
 
+def triangles(found: Any, graph: nx.DiGraph) -> None:
+    assert found["triangles"] == sum(nx.triangles(graph.to_undirected()).values()) // 3
+
+
 def _step(graph: nx.DiGraph, rank: np.ndarray) -> np.ndarray:
     """One round of PageRank in which the rank of vertices without edges out is lost."""
     after = np.full(len(graph), 0.15 / len(graph))
@@ -99,6 +103,7 @@ PROGRAMS_OF: dict[str, tuple[dict[str, int], Callable[[], nx.DiGraph], Callable[
     "ppsp": ({"argv2": 0, "argv3": 17}, directed, way),
     "cc": ({}, both_ways, labels),
     "kcore": ({}, both_ways, cores),
+    "tc": ({}, both_ways, triangles),
     "bc": ({"argv2": 0}, directed, scores),
     "pr": ({}, directed, ranks),
     "pr_delta": ({}, directed, settled_ranks),
@@ -152,6 +157,11 @@ def test_distances_in_new_york(shared_graph: SharedGraph) -> None:
     found = irgl.compile(FOLDER / "sssp_delta.gt", target="cpu")(str(shared_graph("road/USA-road-d.NY.gr.gz")), argv2=0)
     distance = found["distance"].astype(np.int64)
     assert (distance.sum(), distance.max(), distance.argmax()) == (186_686_642_878, 1_440_081, 90_643)
+
+
+def test_triangles_in_new_york(shared_graph: SharedGraph) -> None:
+    found = irgl.compile(FOLDER / "tc.gt", target="cpu")(str(shared_graph("road/USA-road-d.NY.gr.gz")))
+    assert found["triangles"] == 6529
 
 
 def test_components_of_florida(shared_graph: SharedGraph) -> None:

@@ -59,7 +59,7 @@ def edge_kernel(host: Body, chain: Chain, sources: Thing | G.Expr | None, op: Op
 def vertex_kernel(host: Body, over: Thing, e: G.Expr, what: str, output: Thing | None, span: Span) -> tuple[str,
                                                                                                             Operator]:
     """The kernel that applies a function to the vertices of a set, or puts those for which it holds into another."""
-    op = Operator(host.unit)
+    op = Operator(host.unit, host.labels)
     named = function_named(host, e)
     if named is None:
         fail(f"'{what}' wants a function", e.span, "name it: vertices.apply(reset)")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
@@ -16,8 +18,10 @@ class Operator(Body):
     """The body of an applied function. params: what its kernel is given beside the graph, and by whom: what the caller
     gives for each. queue: the queue whose nodes move, by which it is called."""
 
-    def __init__(self, unit: Unit, queue: Thing | None = None) -> None:
+    def __init__(self, unit: Unit, labels: list[str], queue: Thing | None = None) -> None:
         super().__init__(unit)
+        self.labels = list(labels)
+        self.first_place = len(unit.places)  # of the labels in the function
         self.params: list[A.Param] = []
         self.args: list[A.Expr] = []
         self.queue = queue
@@ -78,9 +82,11 @@ def kernel(host: Body, op: Operator, called: str, loop: A.ForAll, kind: str, wor
     assert span is not None
     word = host.unit.names.fresh(called)
     body: A.Stmt = loop
+    label = host.direct or "loop1"
+    places = host.unit.places
+    places[op.first_place :] = [replace(p, place=f"{word}.{label}") for p in places[op.first_place :]]
     if host.direct:
-        label = host.direct
-        host.unit.places.append(Place(":".join(host.labels), kind, f"{word}.{label}", span))
+        places.append(Place(":".join(host.labels), kind, f"{word}.{label}", span))
         body = A.Labeled(label, loop, span=span)
     params = (graph_param(span), *op.params)
     host.unit.kernels.append(A.Kernel(word, params, worklist, (body,), span=span))

@@ -6,8 +6,8 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.bodies import types as K
-from irgl.frontends.gt.bodies.functions import Functions
 from irgl.frontends.gt.bodies.marks import settled
+from irgl.frontends.gt.bodies.neighbours import Neighbours
 from irgl.frontends.gt.bodies.roles import Roles
 from irgl.frontends.gt.bodies.unit import Place, Unit, graph_param, integer, name, vertex
 from irgl.frontends.gt.bodies.values import fail
@@ -15,7 +15,7 @@ from irgl.frontends.gt.bodies.values import fail
 _UPDATES = {"+=": "+", "min=": "min", "max=": "max", "asyncMin=": "min", "asyncMax=": "max"}
 
 
-class Body(Functions):
+class Body(Neighbours):
     """Statements, which come into `out`. labels: those around what is lowered; direct: that of the statement itself."""
 
     where = "an applied function"
@@ -67,7 +67,9 @@ class Body(Functions):
 
     def labeled(self, s: G.Labeled) -> None:
         """A label here names nothing that a plan can tell how to run."""
-        self.unit.places.append(Place(":".join((*self.labels, s.label)), "statement", "", s.span))
+        shared = any(isinstance(n, G.Call) and n.function in ("intersection", "intersectNeighbor") for n in G.walk(s))
+        kind = "intersection" if shared else "statement"
+        self.unit.places.append(Place(":".join((*self.labels, s.label)), kind, "", s.span))
         self.labels.append(s.label)
         self.stmt(s.body)
         self.labels.pop()
@@ -103,6 +105,9 @@ class Body(Functions):
 
     def variable(self, s: G.Var) -> None:
         kind = self.unit.resolve(s.type)
+        if isinstance(kind, K.Vertices) and s.init is not None and self.declare_neighbours(s.name, kind, s.init,
+                                                                                           s.span):
+            return
         if not isinstance(kind, K.Number) or kind == K.STRING:
             fail(f"{self.where} can't have {K.a(kind)} of its own yet", s.span, "declare it in main, or as a const")
         init = self.number(s.init, kind) if s.init is not None else None

@@ -16,9 +16,8 @@ from irgl.frontends.gt.bodies.values import Value, Values, fail
 _BUILTINS = {"atoi": 1, "fabs": 1, "floor": 1, "log": 1, "max": 2, "to_double": 1, "writeMin": 3, "atomicAdd": 3,
              "startTimer": 0, "stopTimer": 0}
 _ABSENT = {
-    "getRandomOutNgh": "random neighbours are not supported yet", "getRandomInNgh": "random neighbours are not "
-    "supported yet", "intersection": "intersections are not supported yet",
-    "intersectNeighbor": "intersections are not supported yet", "atof": "arguments are whole numbers",
+    "getRandomOutNgh": "random neighbours are not supported yet",
+    "getRandomInNgh": "random neighbours are not supported yet", "atof": "arguments are whole numbers",
 }
 _SETS = ("size", "getVertexSetSize")
 _OF_EDGES = ("getVertices", "getOutDegrees", "getOutDegreesUint", "getOutDegree", "getNgh", "transpose", "relabel",
@@ -34,6 +33,8 @@ class Calls(Values):
             return self.user_call(e)
         if e.function in _ABSENT:
             fail(f"'{e.function}': {_ABSENT[e.function]}", e.span)
+        if e.function in ("intersection", "intersectNeighbor"):
+            return self.shared(e)
         if e.function not in _BUILTINS:
             self.unit.function(e.function, e.span)
         if e.bound is not None:
@@ -96,6 +97,9 @@ class Calls(Values):
                 self.arity(e, 0)
                 return Value(self.size_of_all(span) if thing.what == "all" else member(name(thing.name, span), "size",
                                                                                       span), K.SIZE)
+            case "neighbours" if e.name in _SETS and thing.make is not None:
+                self.arity(e, 0)
+                return Value(member(thing.make(span), "degree", span), K.SIZE)
             case "counted" if e.name in _SETS:
                 self.arity(e, 0)
                 return Value(name(thing.name, span), K.INT)
@@ -132,6 +136,10 @@ class Calls(Values):
             fail(f"'{e.name}' takes {count} argument{'s' * (count != 1)}, not {len(e.args)}", e.name_span)
 
     # What the Program or a kernel adds
+
+    def shared(self, e: G.Call) -> Value:
+        """How many neighbours two vertices share."""
+        raise NotImplementedError
 
     def chain(self, e: G.Method) -> Value:
         """A method that gives no number, or that is called on what is no name."""

@@ -48,6 +48,8 @@ class Marks:
                 return [replace(s, test=self._loads(s.test), body=self.marked(s.body), orelse=self.marked(s.orelse))]
             case A.ForAll() if self.roles.in_turn:
                 return [A.For(s.var, s.iterator, self.marked(s.body), span=s.span)]
+            case A.For():
+                return [replace(s, iterator=self._loads(s.iterator), body=self.marked(s.body))]
             case A.Block() | A.ForAll():
                 return [replace(s, body=self.marked(s.body))]
             case A.While() | A.DoWhile():

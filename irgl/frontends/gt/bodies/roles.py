@@ -102,7 +102,7 @@ class Roles:
                     self._judge(s.orelse, guards, along)
                 case A.ForAll():
                     self._judge(s.body, guards, along=True)
-                case A.Block() | A.While() | A.DoWhile() | A.CFor():
+                case A.Block() | A.While() | A.DoWhile() | A.CFor() | A.For():
                     self._judge(s.body, guards, along)
                 case _:
                     pass

@@ -28,7 +28,8 @@ _OF_NODES = frozenset(("id", "edges", "out_edges", "in_edges", "degree", "out_de
 @dataclass(frozen=True, slots=True)
 class Thing:
     """What a name means: `what` is number, vertex (a node of irgl's), vector, set, all (the set of all vertices),
-    counted (a bucket of which only the size is known), edges, sets or queue.
+    counted (a bucket of which only the size is known), neighbours (of the vertex that `make` writes), edges, sets or
+    queue.
 
     name: irgl's own name of it. make: writes it as an expression, where it is a number or a vertex. reverse: edges that
     are transposed. span: where it is declared. fixed: it can't be stored to.

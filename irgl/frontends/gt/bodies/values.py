@@ -109,7 +109,7 @@ class Values:
 
     def _name(self, e: G.Name) -> Value:
         thing = self.thing(e.id, e.span)
-        if thing.make is None:
+        if thing.make is None or thing.what == "neighbours":
             if thing.what == "all":
                 return Value(self.size_of_all(e.span), K.SIZE)
             fail(f"'{e.id}' is {K.a(thing.kind)}, not a number", e.span)
@@ -129,8 +129,10 @@ class Values:
             if side.kind in (K.STRING, K.VOID):
                 fail(f"'{e.op}' wants numbers, not {side.kind}", of.span)
         if e.op in _COMPARES:
-            if left.node and right.node and e.op in ("==", "!="):
-                return Value(A.Binary(e.op, left.expr, right.expr, span=e.span), K.BOOL)
+            if left.node and right.node and e.op in ("==", "!=", "<", ">"):
+                one, other = (right, left) if e.op == ">" else (left, right)
+                op = "<" if e.op == ">" else e.op
+                return Value(A.Binary(op, one.expr, other.expr, span=e.span), K.BOOL)
             if K.SIZE in (left.kind, right.kind):  # counts are never too large to be compared
                 sides = [v.expr if v.kind == K.SIZE else self.number_of(v, v.kind) for v in (left, right)]
                 return Value(A.Binary(e.op, *sides, span=e.span), K.BOOL)
@@ -139,8 +141,8 @@ class Values:
             alike = K.common(left.kind, right.kind)
             return Value(A.Binary(e.op, self.number_of(left, alike), self.number_of(right, alike), span=e.span), K.BOOL)
         both = K.common(left.kind, right.kind)
-        one, other = self.number_of(left, both), self.number_of(right, both)
-        return Value(A.Binary(e.op, one, other, span=e.span), both)
+        sides = [self.number_of(left, both), self.number_of(right, both)]
+        return Value(A.Binary(e.op, *sides, span=e.span), both)
 
     def _same_bools(self, e: G.Binary, left: A.Expr, right: A.Expr) -> A.Expr:
         """`x == false` reads `!x`."""

@@ -61,6 +61,8 @@ class Host(Queues):
     def variable(self, s: G.Var) -> None:
         kind, span = self.unit.resolve(s.type), s.span
         match kind:
+            case K.Vertices() if s.init is not None and self.declare_neighbours(s.name, kind, s.init, span):
+                pass
             case K.Vertices():
                 thing = self.new_set(s.name, span, kind)
                 fresh = not self.repeats

@@ -98,7 +98,7 @@ class Queues(Sets):
             self.labels.append(label)
         chain = chain_of(self, last)
         assert chain is not None
-        op = Operator(self.unit, queue)
+        op = Operator(self.unit, self.labels, queue)
         delta = self._delta(op, last)
         kind = T.Worklist("priority_queue", T.NODE, by=T.Priority(made.by.name, delta, made.higher))
         self.arity(last, 1)

@@ -130,7 +130,7 @@ class Sets(Body):
         if e.name == "applyUpdatePriority":
             fail("applyUpdatePriority stands in the loop that asks its queue", e.name_span,
                  "while (pq.finished() == false) var bucket : vertexset{Vertex} = pq.dequeue_ready_set(); ... end")
-        op = Operator(self.unit)
+        op = Operator(self.unit, self.labels)
         sources = self.sources(chain.ends.get("from"))
         if isinstance(chain.ends.get("to"), G.Method | G.New):
             fail("'to' wants the name of a vertexset or a function", chain.ends["to"].span, "store it in a var first")
