@@ -14,6 +14,7 @@ const c : vector{Vertex}(bool) = false;
 const d : vector{Vertex}(double) = 0.5;
 const total : int = 0;
 const flag : bool = false;
+const k : vector[3](int) = {1, 2, 3};
 """
 
 
@@ -29,7 +30,8 @@ class _Function:
     def number(self, depth: int = 0) -> str:
         if self.exact:
             return self.rng.choice([*self.ends, "3", "7"])
-        options = [self.rng.choice(["0", "1", "-1", "7"]), f"a[{self.vertex()}]", f"b[{self.vertex()}]", "total",
+        options = [self.rng.choice(["0", "1", "-1", "7"]), f"a[{self.vertex()}]", f"b[{self.vertex()}]", "k[1]",
+                   "total",
                    self.rng.choice(self.ends), f"{self.vertex()}"]
         if depth < 2:
             left, right = self.number(depth + 1), self.number(depth + 1)
@@ -53,6 +55,7 @@ class _Function:
             f"d[{self.vertex()}] {self.rng.choice(['=', '+='])} {self.number()} / 2.0;",
             f"total {self.rng.choice(['=', '+=', 'max='])} {self.number()};",
             "flag = true;",
+            f"k[{self.rng.choice(['0', '1', self.number(1)])}] {self.rng.choice(['=', '+=', 'max='])} {self.number()};",
             f"writeMin(a, {self.vertex()}, {self.number()});",
         ]
         if depth < 2:
@@ -68,6 +71,7 @@ class _Function:
         return self.rng.choice([
             f"a[{end}] += {self.number()};", f"b[{end}] max= {self.number()};", f"c[{end}] = true;",
             f"d[{end}] += {self.number()};", "total += 1;", "flag = true;",
+            f"k[{self.rng.choice('012')}] += 2;", f"k[1] max= {self.number()};",
         ])
 
     def body(self) -> str:

@@ -107,6 +107,14 @@ def test_a_functor_is_given_numbers_as_parameters_of_its_kernel() -> None:
     assert "Invoke f(g, n);" in text
 
 
+def test_a_vector_of_a_number_of_values_is_an_array_that_kernels_are_given() -> None:
+    text = lowered("const k : vector[3](int) = {4, 5, 6}; func f(v : Vertex) x[v] = k[v]; k[1] = 2; k[v] = v; end"
+                   " func main() vertices.apply(f); print k.sum(); end")
+    assert "Kernel f(Graph g, array<int> k) {" in text
+    assert "v.x = relaxed k[(int)v.id];" in text
+    assert "k.resize(3);\nk[0] = 4;\nk[1] = 5;\nk[2] = 6;" in text
+
+
 def test_a_set_of_all_vertices_is_filled_by_a_kernel() -> None:
     text = lowered("func main() var all : vertexset{Vertex} = new vertexset{Vertex}(vertices.size()); end")
     assert "Invoke add_all(g, all);" in text

@@ -102,6 +102,7 @@ PROGRAMS_OF: dict[str, tuple[dict[str, int], Callable[[], nx.DiGraph], Callable[
     "sssp_delta": ({"argv2": 0}, directed, distances),
     "ppsp": ({"argv2": 0, "argv3": 17}, directed, way),
     "cc": ({}, both_ways, labels),
+    "cc_pjump": ({}, both_ways, labels),
     "kcore": ({}, both_ways, cores),
     "tc": ({}, both_ways, triangles),
     "bc": ({"argv2": 0}, directed, scores),

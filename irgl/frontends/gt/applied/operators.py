@@ -40,6 +40,13 @@ class Operator(Body):
             self.args.append(name(thing.name, span))
         return self.lists[thing.name]
 
+    def array_named(self, thing: Thing, span: Span) -> str:
+        if thing.name not in self.lists:
+            self.lists[thing.name] = word = self.names.fresh(thing.name)
+            self.params.append(A.Param(K.irgl(thing.kind), word, None, (), span=span))
+            self.args.append(name(thing.name, span))
+        return self.lists[thing.name]
+
     def number_given(self, word: str, kind: K.Number, arg: A.Expr, span: Span) -> Thing:
         """A parameter of the kernel, which the caller gives."""
         mine = self.names.fresh(word)

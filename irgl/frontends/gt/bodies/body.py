@@ -9,8 +9,9 @@ from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.marks import settled
 from irgl.frontends.gt.bodies.neighbours import Neighbours
 from irgl.frontends.gt.bodies.roles import Roles
-from irgl.frontends.gt.bodies.unit import Place, Unit, graph_param, integer, name, vertex
+from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, graph_param, integer, name, vertex
 from irgl.frontends.gt.bodies.values import fail
+from irgl.source import Span
 
 _UPDATES = {"+=": "+", "min=": "min", "max=": "max", "asyncMin=": "min", "asyncMax=": "max"}
 
@@ -168,6 +169,10 @@ class Helper(Body):
     """The body of a function that expressions call."""
 
     where = "a function that an expression calls"
+
+    def array_named(self, thing: Thing, span: Span) -> str:
+        fail(f"{self.where} asks for a value of '{thing.name}', which is not supported yet", span,
+             "call it as a statement, or give it the value")
 
 
 def helper_of(unit: Unit, func: G.Func) -> str:

@@ -110,7 +110,7 @@ class Calls(Values):
                 self.arity(e, 1)
                 word = "in_degree" if thing.reverse else "degree"
                 return Value(A.Cast(T.INT, member(self.vertex(e.args[0]), word, span), span=span), K.INT)
-            case "vector" if e.name in ("sum", "max"):
+            case "vector" | "array" if e.name in ("sum", "max"):
                 self.arity(e, 0)
                 return self.whole(e, thing)
             case "queue":
@@ -121,7 +121,7 @@ class Calls(Values):
     def refuse_method(self, e: G.Method, kind: K.Kind) -> None:
         """Raises IrglError for a method that such a value has not, or not here."""
         known = {"Edges": _OF_EDGES, "Vertices": (*_SETS, "addVertex", "apply", "filter", "where"),
-                 "Vector": ("sum", "max"), "Sets": ("append", "pop", "insert", "retrieve"),
+                 "Vector": ("sum", "max"), "Array": ("sum", "max"), "Sets": ("append", "pop", "insert", "retrieve"),
                  "Queue": ("finished", "finishedNode", "get_current_priority", "dequeue_ready_set", "updatePriorityMin",
                            "updatePrioritySum")}.get(type(kind).__name__, ())
         if e.name not in known:

@@ -29,7 +29,7 @@ class Marks:
 
     def _stmt(self, s: A.Stmt) -> list[A.Stmt]:
         match s:
-            case A.Assign() if isinstance(s.target, A.Member) or (isinstance(s.target, A.Name) and
+            case A.Assign() if isinstance(s.target, A.Member | A.Index) or (isinstance(s.target, A.Name) and
                                                                   s.target.id in self.roles.scalars):
                 return self._store(s)
             case A.ExprStmt(value=A.Reduce() as update) if self._follows(update.target):
@@ -65,7 +65,7 @@ class Marks:
 
     def _store(self, s: A.Assign) -> list[A.Stmt]:
         name, how = name_of(s.target), self.roles.access.get(s, "plain")
-        target, value = rebuild(s.target, self._load), self._loads(s.value)
+        target, value = self._place(s.target), self._loads(s.value)
         self._refuse_hidden(s.value)
         if not self._follows(s.target):
             if isinstance(how, A.Expr):
@@ -121,15 +121,29 @@ class Marks:
         """A part of an expression, with loads that meet others' stores marked."""
         match n:
             case A.Reduce():
-                return replace(n, target=rebuild(n.target, self._load), value=self._loads(n.value))
+                return replace(n, target=self._place(n.target), value=self._loads(n.value))
             case A.Call(function="cas"):
-                return replace(n, args=(rebuild(n.args[0], self._load), *map(self._loads, n.args[1:])))
+                return replace(n, args=(self._place(n.args[0]), *map(self._loads, n.args[1:])))
             case A.Assign():
-                return replace(n, target=rebuild(n.target, self._load), value=self._loads(n.value))
-            case A.Member() | A.Name() if name_of(n) in self.roles.stores:
-                races = isinstance(n, A.Name) or name_of(n) in self.roles.relaxed or (name_of(n) in self.roles.owned
-                                                             and self.roles.who(n) != "own")
-                made = rebuild(n, self._load)
+                return replace(n, target=self._place(n.target), value=self._loads(n.value))
+            case A.Name():
+                return A.Relaxed(n, span=n.span) if n.id in self.roles.scalars and n.id in self.roles.stores else n
+            case A.Member() | A.Index() if name_of(n) in self.roles.stores:
+                name = name_of(n)
+                races = name in self.roles.relaxed or (name in self.roles.owned and self.roles.who(n) != "own")
+                made = self._place(n)
                 return A.Relaxed(made, span=n.span) if races else made
+            case A.Index():
+                return self._place(n)
             case _:
                 return rebuild(n, self._load)
+
+    def _place(self, e: A.Expr) -> A.Expr:
+        """A location, which is not loaded itself, but what leads to it."""
+        match e:
+            case A.Index():
+                return replace(e, index=self._loads(e.index))
+            case A.Member():
+                return replace(e, object=self._loads(e.object))
+            case _:
+                return e

@@ -164,6 +164,8 @@ class Roles:
                 return True
             case A.Member():
                 return e.name not in self.stores and self.same_for_all(e.object, who)
+            case A.Index(object=A.Name(id=array)):
+                return array not in self.stores and self.same_for_all(e.index, who)
             case A.MethodCall(name="node", args=(at,)):
                 return self.same_for_all(at, who)
             case A.Unary() | A.Cast():
@@ -177,6 +179,9 @@ class Roles:
 
 
 def name_of(e: A.Node) -> str:
+    """The property, scalar or array that a location is of."""
+    if isinstance(e, A.Index):
+        return name_of(e.object)
     return e.name if isinstance(e, A.Member) else e.id if isinstance(e, A.Name) else ""
 
 

@@ -64,6 +64,16 @@ class Vector:
 
 
 @dataclass(frozen=True, slots=True)
+class Array:
+    """A number of values."""
+
+    of: Scalar | Vertex
+
+    def __str__(self) -> str:
+        return f"vector of {self.of} values"
+
+
+@dataclass(frozen=True, slots=True)
 class Sets:
     """A list of vertexsets."""
 
@@ -82,7 +92,7 @@ class Queue:
         return f"priority_queue{{{self.element}}}({self.of})"
 
 
-Kind = Scalar | Vertex | Vertices | Edges | Vector | Sets | Queue
+Kind = Scalar | Vertex | Vertices | Edges | Vector | Array | Sets | Queue
 Number = Scalar | Vertex
 
 BOOL = Scalar("bool", T.BOOL, 0)
@@ -112,9 +122,12 @@ def resolve(t: G.Type, elements: Collection[str]) -> Kind:
                 raise IrglError("edges between two kinds of vertices are not supported", t.span,
                                 "give both ends the same element")
             return Edges(SCALARS[t.weight.name] if t.weight is not None else None)
-        case G.VectorType(element="") if t.size is not None:
-            raise IrglError("vectors of a number of values are not supported yet", t.span,
-                            "a value of each vertex is a vector{Vertex}(type); a single one is a var")
+        case G.VectorType(element=""):
+            of = resolve(t.of, elements)
+            if not isinstance(of, Number) or of == STRING:
+                raise IrglError(f"a vector can't have {a(of)} as its value yet", t.of.span,
+                                "values are numbers, bools and vertices")
+            return Array(of)
         case G.VectorType():
             of = resolve(t.of, elements)
             if not isinstance(of, Number) or of == STRING:
@@ -157,6 +170,8 @@ def irgl(kind: Kind) -> T.Type:
             return T.INT
         case Vertices():
             return T.Worklist("set", T.NODE)
+        case Array():
+            return T.Named("array", (irgl(kind.of),))
         case _:
             raise AssertionError(kind)
 

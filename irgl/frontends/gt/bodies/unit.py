@@ -28,8 +28,8 @@ _OF_NODES = frozenset(("id", "edges", "out_edges", "in_edges", "degree", "out_de
 @dataclass(frozen=True, slots=True)
 class Thing:
     """What a name means: `what` is number, vertex (a node of irgl's), vector, set, all (the set of all vertices),
-    counted (a bucket of which only the size is known), neighbours (of the vertex that `make` writes), edges, sets or
-    queue.
+    counted (a bucket of which only the size is known), neighbours (of the vertex that `make` writes), edges, sets,
+    array or queue.
 
     name: irgl's own name of it. make: writes it as an expression, where it is a number or a vertex. reverse: edges that
     are transposed. span: where it is declared. fixed: it can't be stored to.
@@ -105,7 +105,7 @@ class Unit:
     what they go to.
     graph: the number of the argument, or the path, that the graph is loaded from. weight: the edge property with
     the file's weights; delta: the parameter that makes buckets wider; '' where nobody asks for one. places: what became
-    of labels. any_valid: where an answer is one of several, the first place."""
+    of labels. any_valid: where an answer is one of several, the first place. arrays: are there any?"""
 
     file: G.File
     name: str
@@ -122,6 +122,7 @@ class Unit:
     delta: str = ""
     places: list[Place] = field(default_factory=list)
     any_valid: Span | None = None
+    arrays: bool = False
     locals: set[str] = field(default_factory=set)
     names: Names = field(init=False)
     property_names: Names = field(default_factory=lambda: Names(_OF_NODES))

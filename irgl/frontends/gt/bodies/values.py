@@ -190,11 +190,18 @@ class Values:
         if e.object.id == "argv" and self.lookup("argv") is None:
             fail("argv has texts", e.span, "write atoi(argv[2]) for a number, load(argv[1]) for a graph")
         thing = self.thing(e.object.id, e.object.span)
+        if isinstance(thing.kind, K.Array):
+            at = self.number(e.index, K.SIZE)
+            return A.Index(A.Name(self.array_named(thing, e.span), span=e.span), at, span=e.span), thing.kind.of
         if thing.what != "vector":
             fail(f"'{e.object.id}' is {K.a(thing.kind)}, and has no elements", e.object.span,
                  "vectors are indexed by vertices")
         assert isinstance(thing.kind, K.Vector)
         return member(self.vertex(e.index), thing.name, e.span), thing.kind.of
+
+    def array_named(self, thing: Thing, span: Span) -> str:  # noqa: ARG002
+        """The name of an array here."""
+        return thing.name
 
     # What calls.py adds
 

@@ -71,6 +71,8 @@ class Host(Queues):
                 elif not fresh:
                     self._clear(thing, span, fresh)
                 self.declare(s.name, thing, span)
+            case K.Array():
+                self.declare(s.name, self.new_array(s.name, kind, s.type, s.init, span), span)
             case K.Vector():
                 self.declare(s.name, declare_vector(self, s.name, kind, s.init, span, again=self.repeats > 0), span)
             case K.Sets():
@@ -201,7 +203,7 @@ class Host(Queues):
     # Functions
 
     def whole(self, e: G.Method, thing: Thing) -> Value:
-        return whole(self, e, thing)
+        return self.whole_array(e, thing) if thing.what == "array" else whole(self, e, thing)
 
     def user_call(self, e: G.Call) -> Value:
         func = self.unit.function(e.function, e.span)

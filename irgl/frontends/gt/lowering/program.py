@@ -14,7 +14,9 @@ from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, name
 from irgl.frontends.gt.bodies.values import fail
 from irgl.frontends.gt.lowering.host import Host
 from irgl.frontends.gt.lowering.vectors import constant, declare_vector
+from irgl.frontends.imports import LIBRARY
 from irgl.frontends.literals import floating
+from irgl.frontends.text.load import load_text
 from irgl.source import IrglError, Source, Span
 
 
@@ -52,11 +54,17 @@ def lower(file: G.File, source: Source) -> Lowered:
         host.inline(main, {})
     start = Span(source, 1, 1, 1, 1)
     graph = A.GraphType("Graph", tuple(unit.properties), span=_place(file, start))
-    decls: list[A.Decl] = [graph, *unit.globals, *unit.helpers, *unit.kernels]
+    decls: list[A.Decl] = [*(_arrays() if unit.arrays else ()), graph, *unit.globals, *unit.helpers, *unit.kernels]
     if main is not None:
         decls.append(_entry(unit, (*host.top, *host.out), main.span))
     at = unit.graph[0] if unit.graph is not None else None
     return Lowered(A.Program(tuple(decls), span=start), tuple(unit.places), dict(sorted(unit.arguments.items())), at)
+
+
+def _arrays() -> tuple[A.Decl, ...]:
+    """irgl's own declaration of arrays."""
+    path = LIBRARY / "array.irgl"
+    return load_text(path.read_text(encoding="utf-8"), str(path)).decls
 
 
 def _place(file: G.File, start: Span) -> Span:
@@ -118,6 +126,8 @@ def _const(host: Host, const: G.Const) -> None:
                 host.store_set(thing, const.init, fresh=True)
         case K.Vector():
             thing = declare_vector(host, const.name, kind, const.init, span, again=False)
+        case K.Array():
+            thing = host.new_array(const.name, kind, const.type, const.init, span)
         case K.Queue():
             thing = Thing("queue", kind, const.name, span=span)
             if const.init is not None:

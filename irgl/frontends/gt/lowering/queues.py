@@ -13,7 +13,7 @@ from irgl.frontends.gt.applied.operators import Operator
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, integer, member, name
 from irgl.frontends.gt.bodies.values import Value, fail
-from irgl.frontends.gt.lowering.sets import Sets
+from irgl.frontends.gt.lowering.arrays import Arrays
 from irgl.frontends.gt.lowering.vectors import scalar
 from irgl.source import IrglError, Span
 
@@ -27,7 +27,7 @@ class Made:
     first: G.Expr | None
 
 
-class Queues(Sets):
+class Queues(Arrays):
     """Statements of the Program about priority queues. made: those that are made so far, by their names. inside: the
     queue whose loop is around."""
 

@@ -32,7 +32,7 @@ class Sets(Body):
 
     # Declarations
 
-    def new_list(self, word: str, kind: T.Worklist, span: Span) -> str:
+    def new_list(self, word: str, kind: T.Type, span: Span) -> str:
         """Declares a list of irgl's; what a loop's body declares stands before all loops."""
         mine = self.names.fresh(word)
         (self.top if self.repeats else self.out).append(A.VarDecl(kind, mine, None, span=span))

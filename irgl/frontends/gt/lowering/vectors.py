@@ -19,6 +19,8 @@ def declare_vector(host: Body, word: str, kind: K.Vector, init: G.Expr | None, s
     first value a kernel stores."""
     unit = host.unit
     mine = unit.property_names.fresh(word)
+    if isinstance(init, G.New) and isinstance(init.type, G.VectorType):  # which says no more than the declaration
+        init = None
     first = constant(host, init, kind.of) if init is not None else None
     unit.properties.append(A.Property("node", K.irgl(kind.of), mine, first, False, None, span=span))
     thing = Thing("vector", kind, mine, span=span)
