@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import rich_click as click
 
+from irgl.cli.remarks import remarks
 from irgl.cli.shell.values import PLAN, PROGRAM
 from irgl.driver import front, stages
-from irgl.frontends.load import open_source
+from irgl.frontends.load import is_graphit, open_source
 from irgl.frontends.python.load import programs as programs_of
 from irgl.frontends.python.places import PythonSource
 from irgl.plan import Plan
@@ -18,7 +19,10 @@ from irgl.source import IrglError, Source
 
 @click.command()
 @click.argument("programs", nargs=-1, type=PROGRAM, required=True, metavar="PROGRAM...")
-def check(programs: tuple[str, ...]) -> int:
+@click.option("--strict", is_flag=True,
+              help="Of GraphIt's programs: list conversions that may lose something, and stores "
+              "of which any may stay.")
+def check(programs: tuple[str, ...], strict: bool) -> int:
     """Checks programs: syntax, names, types, races.
 
     Prints nothing but mistakes; exit code 2 if there are any. A library of kernels needs no Program.
@@ -26,12 +30,18 @@ def check(programs: tuple[str, ...]) -> int:
     \b
     Example:
       irglc check program.irgl kernels.irgl
+      irglc check --strict program.gt
     """
     wrong = 0
     for path in programs:
         try:
             for source in _each(path):
-                front(source)
+                if strict and not is_graphit(source):
+                    raise IrglError("--strict lists what GraphIt's programs leave unsaid; this one says all of it",
+                                    file=source.path, hint="leave --strict out: the check is the same")
+                checked = front(source)
+                for line in remarks(checked) if strict else ():
+                    print(line)
         except IrglError as e:
             print(e, file=sys.stderr)
             wrong = 2
