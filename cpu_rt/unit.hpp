@@ -2,6 +2,7 @@
 #pragma once
 #include <stdio.h>
 
+#include <chrono>
 #include <new>
 
 #include "abi.hpp"
@@ -16,9 +17,12 @@ struct UnitRuntime : Runtime {
   int64_t rounds = 0;
   uint64_t seed = 0, drawn = 0;
   Sources sources;
+  std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
 
   // A fault or the user's interrupt ends every host loop before its next round.
   bool halted() const { return faulted() != 0 || (stop != nullptr && *stop != 0); }
+  // Seconds since the run began.
+  double clock() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); }
   int64_t random(int64_t k) { return k <= 0 ? 0 : int64_t(hash(seed + drawn++) % uint64_t(k)); }
 };
 

@@ -48,6 +48,11 @@ class HostBase {
     }
     return false;
   }
+  // Seconds since the run began; what was launched is done then.
+  double clock() {
+    if (!failed()) check(cudaStreamSynchronize(stream_));
+    return now() - began_;
+  }
   int64_t random(int64_t k) { return k <= 0 ? 0 : int64_t(hash(seed_ + drawn_++) % uint64_t(k)); }
 
   // Memory of the device, in whole words (atomics.cuh). Null only after a failure.
@@ -147,6 +152,11 @@ class HostBase {
     zero(page.device, page_size * sizeof(counter_t));
     return pages_.add(page);
   }
+  static double now() {
+    timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return double(t.tv_sec) + double(t.tv_nsec) * 1e-9;
+  }
   counter_t* take(Page& page, size_t i, size_t count = 1) {
     for (size_t k = i; k < i + count; ++k) {
       page.taken[k] = true;
@@ -180,6 +190,7 @@ class HostBase {
   int64_t fault_ = 0;
   uint64_t seed_, drawn_ = 0, launches_ = 0, heard_ = 0;
   int64_t transfers_ = 0, transfer_bytes_ = 0;
+  double began_ = now();
   Table<Page> pages_;
 };
 

@@ -25,7 +25,7 @@ from irgl.ast.tree import tree
 from irgl.codegen.cuda import unit as cuda
 from irgl.codegen.cxx.rounds import Noted, noted_loops, places_of
 from irgl.codegen.openmp import unit as openmp
-from irgl.frontends.load import load, open_source, source_of
+from irgl.frontends.load import is_graphit, load, open_source, source_of
 from irgl.frontends.own_headers import Files, contents, looked_for, put_in
 from irgl.frontends.python.places import PythonSource
 from irgl.frontends.python.wording import in_python
@@ -243,7 +243,8 @@ def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
     """Every form that a program takes on its way to C++ or, for a plan of another target, CUDA: (name, text)."""
     plan = plan if plan is not None else Plan()
     source = open_source(path)
-    shown = [("tokens", tokens(source.text))] if not isinstance(source, PythonSource) else []
+    own = not isinstance(source, PythonSource) and not is_graphit(source)
+    shown = [("tokens", tokens(source.text))] if own else []
     program = load(source)
     shown += [("ast", tree(program)), ("program", dump(program)), ("python", dump_python(program))]
     checked = checked_program(program, source)

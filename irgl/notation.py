@@ -24,9 +24,9 @@ NEEDS = ("directed", "undirected", "simple", "sorted", "weighted", "transpose")
 FUNCTIONS = ("min", "max", "abs", "pow", "range", "hash", "print", "sqrt", "cbrt", "exp", "expm1", "log", "log2",
              "log10", "log1p", "floor", "ceil", "trunc", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh",
              "tanh", "atan2", "hypot", "isinf", "isnan", "popcount", "cas", "random", "oriented", "average_weight",
-             "max_weight", "coordinate", "stop", "common")  # fmt: skip
+             "max_weight", "coordinate", "stop", "common", "clock")  # fmt: skip
 #: Those whose names a program may give to something of its own: a helper of that name is what its calls mean then.
-FREE = ("common", "coordinate")
+FREE = ("common", "coordinate", "clock")
 CONSTANTS = ("INF", "NONE", "first")
 #: What heads a block or a loop, stands as a statement of its own, or is part of a value.
 _HEADS = ("pipe", "iterate", "iterate_while", "iterate_until", "atomic", "exclusive", "block", "label", "do_while",

@@ -21,8 +21,8 @@ REDUCTIONS = {"+": "add", "-": "sub", "|": "bit_or", "&": "bit_and", "^": "bit_x
 #: Functions that Python has under the same name; the others are irgl's.
 _BUILTIN = ("min", "max", "abs", "pow", "range", "hash", "print")
 _OURS = ("sqrt", "cbrt", "exp", "expm1", "log", "log2", "log10", "log1p", "floor", "ceil", "trunc", "sin", "cos", "tan",
-         "asin", "acos", "atan", "sinh", "cosh", "tanh", "atan2", "hypot", "isinf", "isnan", "popcount",
-         "cas", "random", "oriented", "average_weight", "max_weight", "coordinate", "stop", "common")  # fmt: skip
+         "asin", "acos", "atan", "sinh", "cosh", "tanh", "atan2", "hypot", "isinf", "isnan", "popcount", "cas",
+         "random", "oriented", "average_weight", "max_weight", "coordinate", "stop", "common", "clock")  # fmt: skip
 _TYPES: dict[T.Type, str] = {T.INT: "int", T.DOUBLE: "float", T.BOOL: "bool", T.FLOAT: "irgl.float32",
                              T.AUTO: "irgl.auto", T.LOCK: "irgl.lock", T.VOID: "None"}  # fmt: skip
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import rich_click as click
 
+from irgl.cli.remarks import remarks
 from irgl.cli.shell.values import FILE, PLAN, PROGRAM
 from irgl.driver import front, stages
-from irgl.frontends.load import open_source
+from irgl.frontends.load import is_graphit, open_source
 from irgl.frontends.python.load import programs as programs_of
 from irgl.frontends.python.places import PythonSource
 from irgl.frontends.scheduled import schedule_of
@@ -20,7 +21,10 @@ from irgl.source import IrglError, Source
 @click.command()
 @click.argument("programs", nargs=-1, type=PROGRAM, required=True, metavar="PROGRAM...")
 @click.option("--schedule", type=FILE, metavar="FILE", help="A GraphIt program's schedule, in place of its own.")
-def check(programs: tuple[str, ...], schedule: str | None) -> int:
+@click.option("--strict", is_flag=True,
+              help="Of GraphIt's programs: list conversions that may lose something, and stores "
+              "of which any may stay.")
+def check(programs: tuple[str, ...], strict: bool, schedule: str | None) -> int:
     """Checks programs: syntax, names, types, races.
 
     Prints nothing but mistakes; exit code 2 if there are any. A library of kernels needs no Program.
@@ -28,6 +32,7 @@ def check(programs: tuple[str, ...], schedule: str | None) -> int:
     \b
     Example:
       irglc check program.irgl kernels.irgl
+      irglc check --strict program.gt
     """
     if schedule is not None and len(programs) > 1:
         raise IrglError(f"--schedule is of one program, and {len(programs)} are given", hint="check them one by one")
@@ -35,8 +40,13 @@ def check(programs: tuple[str, ...], schedule: str | None) -> int:
     for path in programs:
         try:
             for source in _each(path, schedule):
-                front(source)
+                if strict and not is_graphit(source):
+                    raise IrglError("--strict lists what GraphIt's programs leave unsaid; this one says all of it",
+                                    file=source.path, hint="leave --strict out: the check is the same")
+                checked = front(source)
                 schedule_of(source, "cpu")
+                for line in remarks(checked) if strict else ():
+                    print(line)
         except IrglError as e:
             print(e, file=sys.stderr)
             wrong = 2

@@ -40,7 +40,7 @@ def loading_options(command: F) -> F:
     return with_options(_LOADING)(command)
 
 
-def loading(given: Mapping[str, Any]) -> Loading:
-    """What the options of a command say."""
+def loading(given: Mapping[str, Any], by_file_ids: bool = False) -> Loading:
+    """What the options of a command say; by_file_ids: a program wants its nodes numbered as the file does."""
     return Loading(given["file_format"], given["undirected"], given["coordinates"], int(given["index_bits"]),
-                   not given["no_compact"], given["allow_empty"])
+                   not (given["no_compact"] or by_file_ids), given["allow_empty"])

@@ -223,7 +223,7 @@ def _graphs(manifest: Manifest, given: Mapping[str, Any]) -> dict[str, Graph]:
     for at, g in enumerate(manifest.graphs):
         spec = given["graph_spec"] if at == 0 else given[GRAPH + g.name]
         with progress(f"loading {spec}") as tell:
-            found[g.name] = load(spec, g, loading(given), tell)
+            found[g.name] = load(spec, g, loading(given, manifest.by_file_ids), tell)
     return found
 
 

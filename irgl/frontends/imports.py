@@ -25,7 +25,7 @@ def read_source(path: str | Path) -> Source:
     try:
         return Source(str(path), Path(path).read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError:
-        raise IrglError("this is not UTF-8 text", file=str(path), hint="is it an .irgl file?") from None
+        raise IrglError("this is not UTF-8 text", file=str(path), hint="is it an .irgl or a .gt file?") from None
     except (OSError, ValueError) as e:
         reason = e.strerror if isinstance(e, OSError) and e.strerror is not None else str(e)
         hint = "`irglc programs` lists those that come with irgl, `irglc new` makes one"

@@ -1,4 +1,5 @@
-"""A program from a file, whichever notation it is in: `x.irgl`, `x.py`, or `x.py:name` for one of several programs.
+"""A program from a file, whichever notation it is in: `x.irgl`, `x.gt` (GraphIt's), `x.py`, or `x.py:name` for one of
+several programs.
 
 A name alone, `x`, is a program that comes with irgl (shipped.py).
 """
@@ -18,7 +19,7 @@ from irgl.source import IrglError, Source
 if TYPE_CHECKING:  # a program that was compiled before runs without them
     from irgl.ast import nodes as A
 
-__all__ = ["closure", "has_schedule", "load", "open_source", "source_of"]
+__all__ = ["closure", "has_schedule", "is_graphit", "load", "open_source", "source_of"]
 
 #: The notations with schedules, by the ends of their files' names.
 SCHEDULED: dict[str, type[ScheduledSource]] = {".gt": ScheduledSource}
@@ -64,6 +65,8 @@ def load(source: Source) -> A.Program:
     if isinstance(source, PythonSource):
         read: Any = importlib.import_module("irgl.frontends.python.load").load
         program: A.Program = read(source)
+    elif is_graphit(source):
+        program = importlib.import_module("irgl.frontends.gt.load").load(source)
     else:
         program = importlib.import_module("irgl.frontends.text.load").load_text(source.text, source.path)
     return program
@@ -77,6 +80,11 @@ def closure(source: Source) -> list[Source]:
     if isinstance(source, ScheduledSource):
         return [source, *([source.given] if source.given is not None else [])]
     return imports.closure(source)
+
+
+def is_graphit(source: Source) -> bool:
+    """Is it a program in GraphIt's notation?"""
+    return source.path.endswith(".gt")
 
 
 def _is_python(file: str) -> bool:

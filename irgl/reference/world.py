@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -44,6 +45,7 @@ class World(ABC):
         self.checked = checked
         self.capacity = capacity
         self.random = N.Random(seed)
+        self.began = time.perf_counter()
         self.stats = dict.fromkeys(("steps", "invocations", "rounds", "pushes", "retries", "worklist_growths"), 0)
         self.printed: list[str] = []
         self.globals: Env = {}
@@ -162,6 +164,8 @@ class World(ABC):
                 return found if isinstance(t, T.Range) else len(found)
             case "random":
                 return self.random.below(V.convert(args[0], T.LONG))
+            case "clock":
+                return time.perf_counter() - self.began
             case "print":
                 self.printed.append(" ".join(map(V.shown, args)))
                 return None

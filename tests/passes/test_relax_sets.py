@@ -55,6 +55,7 @@ CLAIMS = {
     "constants": f"if (cas(e.dst.got, 0, -1)) {PUSH}",
     "a flag": f"if (cas(e.dst.seen, false, true)) {PUSH}",
     "a parent": f"if (cas(e.dst.parent, NONE, n)) {PUSH}",
+    "a parent's number": f"if (cas(e.dst.got, -1, (int)n.id)) {PUSH}",
     "under a variable": f"node m = e.dst; if (cas(m.level, INF, depth)) {PUSH}",
     "beside another condition": f"if (e.weight > 2 && cas(e.dst.level, INF, depth)) {{ if (n.got == 0) {PUSH} }}",
     "a minimum that is one for all": f"if (e.dst.level == INF && (e.dst.level min= depth)) {PUSH}",
@@ -81,6 +82,7 @@ OTHERS = {
     "a claim that changes nothing": (f"if (cas(e.dst.level, 1, 1)) {PUSH}", MAY_BE_WANTED.format("level")),
     "a claim of nobody knows what": (f"if (cas(e.dst.level, INF, e.weight)) {PUSH}", MAY_BE_WANTED.format("level")),
     "a parent that may be NONE": (f"if (cas(e.dst.parent, NONE, n.parent)) {PUSH}", MAY_BE_WANTED.format("parent")),
+    "a parent's number that is wanted": (f"if (cas(e.dst.got, 0, (int)n.id)) {PUSH}", MAY_BE_WANTED.format("got")),
     "a claim that is given back": (CLAIM + "if (e.weight == 3) { racy e.dst.level = INF; }",
                                    MAY_BE_WANTED.format("level")),
     "a minimum beside something else": (

@@ -67,7 +67,7 @@ class Closure:
     stores: list[Symbol]
 
 
-_HOST = ("print", "stop", "random", "oriented")
+_HOST = ("print", "stop", "random", "clock", "oriented")
 _WAYS = {"reads": "load", "appends": "append", "writes": "change"}
 
 

@@ -93,5 +93,5 @@ def _location(checked: Checked, e: A.Expr) -> Iterator[A.Expr]:
 
 def _is_action(checked: Checked, e: A.Node) -> bool:
     if isinstance(e, A.Call):
-        return e.function in ("cas", "random") or e.function in checked.functions
+        return e.function in ("cas", "random", "clock") or e.function in checked.functions
     return isinstance(e, A.Reduce | A.MethodCall | A.InvokeResult)

@@ -119,6 +119,7 @@ _CALLS = {
     "print": ("it prints", "print before or after it, from a program scalar"),
     "stop": ("it can end the program", "stop after it, from a program scalar"),
     "random": ("random() is drawn on the host", "draw before it, or use hash() of a counter"),
+    "clock": ("clock() is the host's", "ask before and behind it"),
     "oriented": ("it makes a graph", "make the graph before it"),
 }
 

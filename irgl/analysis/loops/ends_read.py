@@ -15,7 +15,8 @@ from irgl.ast import types as T
 from irgl.ast.visit import walk
 
 #: Functions of the language that ask no row.
-_APART = (*PURE, "cas", "range", "random", "print", "stop", "auto", "average_weight", "max_weight")
+_APART = (*PURE, "cas", "range", "random", "clock", "print", "stop", "auto", "average_weight",
+          "max_weight")
 
 
 def ends_read(checked: Checked, placed: Collection[A.ForAll]) -> tuple[bool, bool]:

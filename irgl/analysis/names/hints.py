@@ -17,6 +17,7 @@ SIGNATURES = {
     "range": "range(n) or range(low, high)",
     "oriented": "Graph h = oriented(g);",
     "random": "random(n): 0 to n - 1",
+    "clock": "clock()",
     "stop": 'stop("the reason")',
     "common": "common(n, m) or common(n, m, below)",
     **{name: f"{name}(x)" for name in (*M.FLOAT_FUNCTIONS, "abs", "isinf", "isnan", "hash", "popcount", "auto")},

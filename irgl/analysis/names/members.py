@@ -183,6 +183,7 @@ FUNCTIONS = (
     "range",
     "oriented",
     "random",
+    "clock",
     "print",
     "stop",
     "average_weight",

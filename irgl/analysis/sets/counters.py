@@ -4,8 +4,9 @@
       int depth = 1;
       while (now.size > 0) { ...; Invoke step(g, depth, now, later); ...; depth++; }
 
-Constants are compared. A round's number, which the Program hands to the kernel, begins with a constant, too, and grows
-by one a round. It meets W after as many rounds as lie between, each of which took a W from another node, as long as a
+Constants are compared. A node's number is never below 0, as long as graphs have less than 2^31 nodes or it is kept in
+64 bits. A round's number, which the Program hands to the kernel, begins with a constant, too, and grows by one a round.
+It meets W after as many rounds as lie between, each of which took a W from another node, as long as a
 round runs only where the one before has pushed something: where these are more than any graph has nodes, no node is
 left then. Of a number of 64 bits nobody waits for that.
 """
@@ -42,6 +43,8 @@ class Differing:
             return False
         if isinstance(new, A.Cast) and new.type == t:
             return self.differs(kernel, new.operand, wanted, t)
+        if isinstance(new, A.Member) and new.name == "id" and isinstance(wanted, int) and wanted < 0:
+            return self._is_item(new.object)
         value = constant(new, t)
         if value is not None or wanted == NOTHING:
             return value not in (None, wanted) or (value is None and self._is_item(new))

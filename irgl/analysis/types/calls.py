@@ -143,7 +143,7 @@ class Calls(Updates):
                 return T.Range(T.LONG, True)
             case "common":
                 return self._common(e)
-            case "oriented" | "random" | "print" | "stop" | "average_weight" | "max_weight" | "auto":
+            case "oriented" | "random" | "clock" | "print" | "stop" | "average_weight" | "max_weight" | "auto":
                 return self._host_builtin(e, what)
             case _:
                 self._arity(e, 1)
@@ -177,6 +177,9 @@ class Calls(Updates):
                 if not (T.is_scalar(t) or isinstance(t, T.String | T.Id)):
                     fail(f"{what} can't show {M.a(T.bare(t))}", x, hints.number_from(self.checked, t))
             return T.VOID
+        if e.function == "clock":
+            self._arity(e, 0)
+            return T.DOUBLE
         self._arity(e, 1)
         if e.function == "stop":
             if e is not self.statement or not isinstance(self.type(e.args[0]), T.String):

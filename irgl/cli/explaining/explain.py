@@ -157,10 +157,10 @@ def _forms(checked: Checked, program: str, graph_spec: str | None, plan_text: st
     if graph_spec is not None:
         from irgl.rt.forms.figures import sizes as sizes_of  # only with a graph: they load NumPy
 
-        taken = open_program(program, Plan()).graphs
-        if not taken:
+        manifest = open_program(program, Plan())
+        if not manifest.graphs:
             raise IrglError("the program takes no graph", hint="leave out --graph")
-        loaded = load(graph_spec, taken[0], Loading())
+        loaded = load(graph_spec, manifest.graphs[0], Loading(compact=not manifest.by_file_ids))
         plan = Plan.parse(plan_text if plan_text is not None else "default")
         sizes = {edges: sizes_of(loaded, edges, plan) for edges in ("out", "in")}
     loops = {path: loop for k in checked.kernels.values() for loop, path in nested_loops(k).items()}

@@ -125,7 +125,7 @@ def _task(manifest: Manifest, given: Mapping[str, Any]) -> Task:
 def _inputs(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Input, ...]:
     asked = (*(p.name for p in manifest.params), *inputs(manifest))
     values = tuple((name, str(given[VALUE + name])) for name in asked if given.get(VALUE + name) is not None)
-    how = loading(given)
+    how = loading(given, manifest.by_file_ids)
     if not manifest.graphs:
         return (Input(given["mesh_file"], (), values, how, given["mesh_file"], given["poly_file"]),)
     twice = next((g for k, g in enumerate(given["graph_specs"]) if g in given["graph_specs"][:k]), None)

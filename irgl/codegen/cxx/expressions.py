@@ -211,6 +211,8 @@ class ExpressionsCxx(MembersCxx):
                 return Code(f"irgl::range<int64_t>({bounds})")
             case "random":
                 return Code(f"c.random({a[0]})")
+            case "clock":
+                return Code("c.clock()")
             case "oriented" | "print" | "stop" | "auto" | "average_weight" | "max_weight":
                 raise AssertionError(e.function)
             case _:

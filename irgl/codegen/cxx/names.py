@@ -82,7 +82,7 @@ _GRAPH_MEMBERS = frozenset(
 )
 _CONTEXT_MEMBERS = frozenset(
     _words("""
-    stop rounds seed drawn halted random threads thread host fault faulted clear_fault worklist_capacity
+    stop rounds seed drawn halted random clock began threads thread host fault faulted clear_fault worklist_capacity
     serial_work chunk_work giant fuse_limit stats sources team habits by_all worth_waking helped threads_ fault_
     records_ unhelped_ heap slots given kept
 """)

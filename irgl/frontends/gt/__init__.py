@@ -1,1 +1,1 @@
-"""Programs of GraphIt (.gt)."""
+"""The notation of GraphIt's .gt files."""

@@ -138,7 +138,7 @@ class Program:
                 hint = f"write {self.manifest.program}(graph)" if at == 0 else f"give {g.name}=..."
                 raise IrglError(f"{self.manifest.program} needs a graph for `{g.name}`", hint=hint)
             if isinstance(value, str | Path) and (at > 0 or weight is None):
-                graphs[g.name] = load(str(value), g, Loading(), listener())
+                graphs[g.name] = load(str(value), g, Loading(compact=not self.manifest.by_file_ids), listener())
             else:
                 memory[g.name] = as_graph(value, weight=weight if at == 0 else None)
                 # Ids of 64 bits would make a struct too wide to be touched as one.

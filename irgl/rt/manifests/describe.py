@@ -176,7 +176,7 @@ class _Lower:
         return ["arith", e.op, _type_name(t), *operands]
 
     def _call(self, e: A.Call) -> Formula:
-        late = ("random", "oriented", "range", "cas", "print", "stop")
+        late = ("random", "clock", "oriented", "range", "cas", "print", "stop")
         if e.function in self.checked.functions or e.function in late:
             raise self._refused(e)
         if e.function == "auto":

@@ -146,6 +146,11 @@ class Manifest:
     rounds: tuple[str, ...] | None
     text: str
 
+    @property
+    def by_file_ids(self) -> bool:
+        """Does it know nodes by the numbers that a file gives them, gaps included? So do GraphIt's programs."""
+        return self.path.endswith(".gt")
+
 
 def inputs(manifest: Manifest) -> dict[str, tuple[GraphParam, Property]]:
     """The properties that a caller gives, by name, each with its graph."""

@@ -1,0 +1,1 @@
+"""Functions that are applied to edges and vertices: kernels."""

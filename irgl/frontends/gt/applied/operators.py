@@ -1,0 +1,100 @@
+"""The body of an applied function, and the kernel that it stands in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.frontends.gt import tree as G
+from irgl.frontends.gt.bodies import types as K
+from irgl.frontends.gt.bodies.body import Body
+from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, graph_param, member, name, set_param
+from irgl.frontends.gt.bodies.values import Value, fail
+from irgl.source import Span
+
+
+class Operator(Body):
+    """The body of an applied function. params: what its kernel is given beside the graph, and by whom: what the caller
+    gives for each. queue: the queue whose nodes move, by which it is called."""
+
+    def __init__(self, unit: Unit, labels: list[str], queue: Thing | None = None) -> None:
+        super().__init__(unit)
+        self.labels = list(labels)
+        self.first_place = len(unit.places)  # of the labels in the function
+        self.params: list[A.Param] = []
+        self.args: list[A.Expr] = []
+        self.queue = queue
+        self.lists: dict[str, str] = {}
+        self.updates = False
+
+    def says_argument(self, e: G.Call) -> None:
+        fail("argv can't be asked in an applied function", e.span,
+             "store it in a const: const limit : int = atoi(argv[2]);")
+
+    def list_named(self, thing: Thing, span: Span) -> str:
+        """The kernel's own name of a vertexset of the caller's."""
+        if thing.name not in self.lists:
+            self.lists[thing.name] = word = self.names.fresh(thing.name)
+            self.params.append(set_param(word, span))
+            self.args.append(name(thing.name, span))
+        return self.lists[thing.name]
+
+    def array_named(self, thing: Thing, span: Span) -> str:
+        if thing.name not in self.lists:
+            self.lists[thing.name] = word = self.names.fresh(thing.name)
+            self.params.append(A.Param(K.irgl(thing.kind), word, None, (), span=span))
+            self.args.append(name(thing.name, span))
+        return self.lists[thing.name]
+
+    def number_given(self, word: str, kind: K.Number, arg: A.Expr, span: Span) -> Thing:
+        """A parameter of the kernel, which the caller gives."""
+        mine = self.names.fresh(word)
+        self.params.append(A.Param(K.irgl(kind), mine, None, (), span=span))
+        self.args.append(arg)
+        return Thing("number", kind, mine, lambda s: A.Name(mine, span=s), span=span, fixed=True)
+
+    def of_queue(self, e: G.Method, thing: Thing) -> Value:
+        if self.queue is None or thing.name != self.queue.name:
+            fail(f"'{e.name}' stands in a function that no applyUpdatePriority of this queue applies", e.name_span,
+                 "apply it by edges.from(...).applyUpdatePriority(f)")
+        assert isinstance(thing.kind, K.Queue)
+        work, of = name("WL", e.span), thing.kind.of
+        match e.name:
+            case "get_current_priority":
+                self.arity(e, 0)
+                return Value(member(work, "priority", e.span), of)
+            case "updatePriorityMin" | "updatePrioritySum":
+                self.arity(e, 3)
+                self.updates = True
+                at, old, new = e.args
+                if e.name == "updatePriorityMin":
+                    args: tuple[A.Expr, ...] = (self.vertex(at), self.number(new, of))
+                    return Value(A.MethodCall(work, "update_min", args, span=e.span), K.BOOL)
+                args = (self.vertex(at), self.number(old, K.INT), self.number(new, of))
+                return Value(A.MethodCall(work, "update_sum", args, span=e.span), K.BOOL)
+            case _:
+                return super().of_queue(e, thing)
+
+    def method_effect(self, e: G.Method) -> None:
+        if isinstance(e.object, G.Name) and self.thing(e.object.id, e.object.span).what == "queue":
+            self.out.append(A.ExprStmt(self.value(e).expr, span=e.span))
+            return
+        super().method_effect(e)
+
+
+def kernel(host: Body, op: Operator, called: str, loop: A.ForAll, kind: str, worklist: T.Type | None = None) -> str:
+    """Declares a kernel of one loop, labelled as the statement that it is made of; its name."""
+    span = loop.span
+    assert span is not None
+    word = host.unit.names.fresh(called)
+    body: A.Stmt = loop
+    label = host.direct or "loop1"
+    places = host.unit.places
+    places[op.first_place :] = [replace(p, place=f"{word}.{label}") for p in places[op.first_place :]]
+    if host.direct:
+        places.append(Place(":".join(host.labels), kind, f"{word}.{label}", span))
+        body = A.Labeled(label, loop, span=span)
+    params = (graph_param(span), *op.params)
+    host.unit.kernels.append(A.Kernel(word, params, worklist, (body,), span=span))
+    return word

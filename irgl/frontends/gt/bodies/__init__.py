@@ -1,0 +1,1 @@
+"""Expressions and statements of functions, wherever these run; and how their stores are meant."""

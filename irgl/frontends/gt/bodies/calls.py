@@ -1,0 +1,175 @@
+"""Calls in expressions: GraphIt's own functions, and methods that give numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.frontends.gt import tree as G
+from irgl.frontends.gt.bodies import types as K
+from irgl.frontends.gt.bodies.unit import Thing, member, name
+from irgl.frontends.gt.bodies.values import Value, Values, fail
+
+#: What is called, and with how many arguments.
+_BUILTINS = {"atoi": 1, "fabs": 1, "floor": 1, "log": 1, "max": 2, "to_double": 1, "writeMin": 3, "atomicAdd": 3,
+             "startTimer": 0, "stopTimer": 0}
+_ABSENT = {
+    "getRandomOutNgh": "random neighbours are not supported yet",
+    "getRandomInNgh": "random neighbours are not supported yet", "atof": "arguments are whole numbers",
+}
+_SETS = ("size", "getVertexSetSize")
+_OF_EDGES = ("getVertices", "getOutDegrees", "getOutDegreesUint", "getOutDegree", "getNgh", "transpose", "relabel",
+             "from",
+             "to", "srcFilter", "dstFilter", "apply", "applyModified", "applyUpdatePriority")
+
+
+class Calls(Values):
+    """Values with calls."""
+
+    def call(self, e: G.Call) -> Value:
+        if e.function in self.unit.funcs:
+            return self.user_call(e)
+        if e.function in _ABSENT:
+            fail(f"'{e.function}': {_ABSENT[e.function]}", e.span)
+        if e.function in ("intersection", "intersectNeighbor"):
+            return self.shared(e)
+        if e.function not in _BUILTINS:
+            self.unit.function(e.function, e.span)
+        if e.bound is not None:
+            fail(f"'{e.function}' is no functor, and is bound to nothing", e.span)
+        wanted = _BUILTINS[e.function]
+        if len(e.args) != wanted:
+            fail(f"'{e.function}' takes {wanted} argument{'s' * (wanted != 1)}, not {len(e.args)}", e.span)
+        span = e.span
+        match e.function:
+            case "atoi":
+                return self._argument(e)
+            case "fabs" | "floor" | "log":
+                v = self.value(e.args[0])
+                kind = K.FLOAT if v.kind == K.FLOAT else K.DOUBLE
+                word = "abs" if e.function == "fabs" else e.function
+                return Value(A.Call(word, (self.number_of(v, kind),), span=span), kind)
+            case "max":
+                one, other = self.value(e.args[0]), self.value(e.args[1])
+                kind = K.common(one.kind, other.kind)
+                return Value(A.Call("max", (self.number_of(one, kind), self.number_of(other, kind)), span=span), kind)
+            case "to_double":
+                return Value(A.Cast(T.DOUBLE, self.number(e.args[0], K.DOUBLE), span=span), K.DOUBLE)
+            case "startTimer" | "stopTimer":
+                return self.timer(e)
+            case _:
+                return self._update(e)
+
+    def timer(self, e: G.Call) -> Value:
+        fail("an applied function has no clock", e.span, "take the time in main")
+
+    def _argument(self, e: G.Call) -> Value:
+        """atoi(argv[k]): a parameter of the Program."""
+        if (k := argument(e.args[0])) is None:
+            fail("atoi takes one of argv", e.args[0].span, "write atoi(argv[2])")
+        if k < 1:
+            fail(f"argv[{k}] is no argument", e.args[0].span, "arguments are argv[1], argv[2], ...")
+        if self.unit.graph is not None and self.unit.graph[0] == k:
+            fail(f"argv[{k}] is the graph's file, and no number", e.args[0].span, "numbers come behind it: argv[2]")
+        word = self.unit.argument(k)
+        self.says_argument(e)
+        return Value(name(word, e.span), K.INT)
+
+    def says_argument(self, e: G.Call) -> None:
+        """Refuses argv where it can't be read."""
+
+    def _update(self, e: G.Call) -> Value:
+        """writeMin(vector, v, x), atomicAdd(vector, v, x)"""
+        vector, at, new = e.args
+        target, kind = self.element(G.Index(vector, at, span=vector.span.to(at.span)))
+        op = "min" if e.function == "writeMin" else "+"
+        return Value(A.Reduce(op, target, self.number(new, kind), span=e.span), K.BOOL)
+
+    def method(self, e: G.Method) -> Value:
+        if not isinstance(e.object, G.Name):
+            return self.chain(e)
+        thing = self.thing(e.object.id, e.object.span)
+        span = e.span
+        match thing.what:
+            case "set" | "all" if e.name in _SETS:
+                self.arity(e, 0)
+                return Value(self.size_of_all(span) if thing.what == "all" else member(name(thing.name, span), "size",
+                                                                                      span), K.SIZE)
+            case "neighbours" if e.name in _SETS and thing.make is not None:
+                self.arity(e, 0)
+                return Value(member(thing.make(span), "degree", span), K.SIZE)
+            case "counted" if e.name in _SETS:
+                self.arity(e, 0)
+                return Value(name(thing.name, span), K.INT)
+            case "edges" if e.name == "getVertices":
+                self.arity(e, 0)
+                return Value(self.size_of_all(span), K.SIZE)
+            case "edges" if e.name == "getOutDegree":
+                self.arity(e, 1)
+                word = "in_degree" if thing.reverse else "degree"
+                return Value(A.Cast(T.INT, member(self.vertex(e.args[0]), word, span), span=span), K.INT)
+            case "vector" | "array" if e.name in ("sum", "max"):
+                self.arity(e, 0)
+                return self.whole(e, thing)
+            case "queue":
+                return self.of_queue(e, thing)
+            case _:
+                return self.chain(e)
+
+    def refuse_method(self, e: G.Method, kind: K.Kind) -> None:
+        """Raises IrglError for a method that such a value has not, or not here."""
+        known = {"Edges": _OF_EDGES, "Vertices": (*_SETS, "addVertex", "apply", "filter", "where"),
+                 "Vector": ("sum", "max"), "Array": ("sum", "max"), "Sets": ("append", "pop", "insert", "retrieve"),
+                 "Queue": ("finished", "finishedNode", "get_current_priority", "dequeue_ready_set", "updatePriorityMin",
+                           "updatePrioritySum")}.get(type(kind).__name__, ())
+        if e.name not in known:
+            fail(f"{K.a(kind)} has no method '{e.name}'", e.name_span,
+                 f"it has {', '.join(known)}" if known else "only sets, vectors, lists and queues have methods")
+        if isinstance(kind, K.Edges) and e.name in ("from", "to", "srcFilter", "dstFilter"):
+            fail(f"'{e.name}' by itself does nothing", e.name_span, "an apply ends it: edges.from(frontier).apply(f)")
+        fail(f"'{e.name}' can't stand here", e.name_span, "store what it gives in a variable of its own first")
+
+    def arity(self, e: G.Method, count: int) -> None:
+        if len(e.args) != count:
+            fail(f"'{e.name}' takes {count} argument{'s' * (count != 1)}, not {len(e.args)}", e.name_span)
+
+    # What the Program or a kernel adds
+
+    def shared(self, e: G.Call) -> Value:
+        """How many neighbours two vertices share."""
+        raise NotImplementedError
+
+    def chain(self, e: G.Method) -> Value:
+        """A method that gives no number, or that is called on what is no name."""
+        if isinstance(e.object, G.Name):
+            self.refuse_method(e, self.thing(e.object.id, e.object.span).kind)
+        fail(f"'{e.name}' can't stand here", e.name_span, "store what it gives in a variable of its own first")
+
+    def whole(self, e: G.Method, thing: Thing) -> Value:  # noqa: ARG002
+        """The sum, or the largest, of a vector's values."""
+        fail(f"'{e.name}' of a vector can't be asked here", e.name_span, "ask in main, and store it in a global")
+
+    def of_queue(self, e: G.Method, thing: Thing) -> Value:
+        self.refuse_method(e, thing.kind)
+        raise AssertionError
+
+    def user_call(self, e: G.Call) -> Value:
+        raise NotImplementedError
+
+    @contextmanager
+    def block(self) -> Iterator[None]:
+        """A scope of its own."""
+        self.scopes.append({})
+        yield
+        self.scopes.pop()
+
+
+def argument(e: G.Expr) -> int | None:
+    """The k of argv[k]; None for anything else."""
+    match e:
+        case G.Index(object=G.Name(id="argv"), index=G.Number(whole=True, text=text)):
+            return int(text[:9])
+        case _:
+            return None

@@ -1,0 +1,74 @@
+"""Neighbours of vertices, and how many two of them share."""
+
+from __future__ import annotations
+
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.frontends.gt import tree as G
+from irgl.frontends.gt.bodies import types as K
+from irgl.frontends.gt.bodies.functions import Functions
+from irgl.frontends.gt.bodies.unit import Thing, integer, member, name
+from irgl.frontends.gt.bodies.values import Value, fail
+from irgl.source import Span
+
+_USAGE = {"intersection": "write intersection(a, b, a.size(), b.size()), a being edges.getNgh(v)",
+          "intersectNeighbor": "write intersectNeighbor(edges, v, w)"}
+
+
+class Neighbours(Functions):
+    """What the sets of vertices' neighbours are asked."""
+
+    def declare_neighbours(self, word: str, kind: K.Vertices, init: G.Expr, span: Span) -> bool:
+        """Declares `edges.getNgh(v)` under a name; False for anything else."""
+        if not (isinstance(init, G.Method) and init.name == "getNgh" and isinstance(init.object, G.Name)):
+            return False
+        edges = self.thing(init.object.id, init.object.span)
+        if edges.what != "edges":
+            fail("'getNgh' is asked of an edgeset", init.name_span)
+        if edges.reverse:
+            fail("neighbours along edges that are turned round are not supported yet", init.span)
+        self.arity(init, 1)
+        vertex = self.vertex(init.args[0])
+        if not isinstance(vertex, A.Name | A.Member):  # whatever its number is computed from may change
+            mine = self.names.fresh(f"of_{word}")
+            self.out.append(A.VarDecl(T.NODE, mine, vertex, span=span))
+            self.declare(word, Thing("neighbours", kind, mine, lambda s: A.Name(mine, span=s), span=span), span)
+            return True
+        of = init.args[0]
+        self.declare(word, Thing("neighbours", kind, "", lambda _: self.vertex(of), span=span), span)
+        return True
+
+    def shared(self, e: G.Call) -> Value:
+        """intersection(a, b, sizes ... [, below]), intersectNeighbor(edges, v, w)"""
+        usage = _USAGE[e.function]
+        if e.function == "intersectNeighbor":
+            if len(e.args) != 3 or not isinstance(e.args[0], G.Name) or self.thing(
+                    e.args[0].id, e.args[0].span).what != "edges":
+                fail("intersectNeighbor wants the edges and two vertices", e.span, usage)
+            return Value(A.Call("common", tuple(map(self.vertex, e.args[1:])), span=e.span), K.INT)
+        if len(e.args) not in (4, 5):
+            fail("intersection takes two sets of neighbours, their sizes and, perhaps, a limit", e.span, usage)
+        nodes = tuple(self._of(arg, usage) for arg in e.args[:2])
+        if len(e.args) == 4:
+            return Value(A.Call("common", nodes, span=e.span), K.INT)
+        return self._below(nodes, e.args[4], e.span)
+
+    def _of(self, arg: G.Expr, usage: str) -> A.Expr:
+        thing = self.thing(arg.id, arg.span) if isinstance(arg, G.Name) else None
+        if thing is None or thing.what != "neighbours" or thing.make is None:
+            fail("sets of neighbours are intersected, and no others yet", arg.span, usage)
+        return thing.make(arg.span)
+
+    def _below(self, nodes: tuple[A.Expr, ...], limit: G.Expr, span: Span) -> Value:
+        """How many have a lower number: they come by their numbers."""
+        count, found = self.names.fresh("count"), self.names.fresh("shared")
+        most = self.value(limit)
+        if most.node:
+            last: A.Expr = A.Unary("!", A.Binary("<", name(found, span), most.expr, span=span), span=span)
+        else:
+            last = A.Binary(">=", member(name(found, span), "id", span), self.number_of(most, K.INT), span=span)
+        body = (A.If(last, (A.Break(span=span),), (), span=span),
+                A.ExprStmt(A.Reduce("+", name(count, span), integer(1, span), span=span), span=span))
+        self.out += [A.VarDecl(T.INT, count, integer(0, span), span=span),
+                     A.For(found, A.Call("common", nodes, span=span), body, span=span)]
+        return Value(name(count, span), K.INT)

@@ -1,0 +1,213 @@
+"""GraphIt's types as lowering knows them, what irgl has in their place, and conversions, which are C++'s."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.frontends.gt import tree as G
+from irgl.source import IrglError, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """`rank`: of two numbers the one with the higher rank is what both become."""
+
+    name: str
+    irgl: T.Type
+    rank: int
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Vertex:
+    """A vertex is a number, and numbers are vertices."""
+
+    element: str
+
+    def __str__(self) -> str:
+        return self.element
+
+
+@dataclass(frozen=True, slots=True)
+class Vertices:
+    element: str
+
+    def __str__(self) -> str:
+        return f"vertexset{{{self.element}}}"
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """weight: None where edges have none."""
+
+    weight: Scalar | None
+
+    def __str__(self) -> str:
+        return "edgeset"
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """A value for each vertex of an element."""
+
+    element: str
+    of: Scalar | Vertex
+
+    def __str__(self) -> str:
+        return f"vector{{{self.element}}}({self.of})"
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """A number of values."""
+
+    of: Scalar | Vertex
+
+    def __str__(self) -> str:
+        return f"vector of {self.of} values"
+
+
+@dataclass(frozen=True, slots=True)
+class Sets:
+    """A list of vertexsets."""
+
+    element: str
+
+    def __str__(self) -> str:
+        return f"list{{vertexset{{{self.element}}}}}"
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    element: str
+    of: Scalar
+
+    def __str__(self) -> str:
+        return f"priority_queue{{{self.element}}}({self.of})"
+
+
+Kind = Scalar | Vertex | Vertices | Edges | Vector | Array | Sets | Queue
+Number = Scalar | Vertex
+
+BOOL = Scalar("bool", T.BOOL, 0)
+INT = Scalar("int", T.INT, 1)
+UINT = Scalar("uint", T.UINT, 2)
+SIZE = Scalar("int", T.LONG, 1)  # how many: an int to GraphIt, which irgl counts in 64 bits
+ULONG = Scalar("uint_64", T.ULONG, 4)
+FLOAT = Scalar("float", T.FLOAT, 5)
+DOUBLE = Scalar("double", T.DOUBLE, 6)
+STRING = Scalar("string", T.STRING, -1)
+VOID = Scalar("nothing", T.VOID, -1)
+SCALARS = {s.name: s for s in (BOOL, INT, UINT, ULONG, FLOAT, DOUBLE, STRING)}
+
+
+def resolve(t: G.Type, elements: Collection[str]) -> Kind:
+    """What a type that is written means. Raises IrglError for an unknown name, and for what isn't built."""
+    match t:
+        case G.NamedType(name=name):
+            return SCALARS[name] if name in SCALARS else Vertex(_element(name, t.span, elements, "type"))
+        case G.SetType(element=name):
+            return Vertices(_element(name, t.span, elements))
+        case G.EdgesType():
+            _element(t.element, t.span, elements)
+            for end in t.ends:
+                _element(end, t.span, elements)
+            if len(set(t.ends)) > 1:
+                raise IrglError("edges between two kinds of vertices are not supported", t.span,
+                                "give both ends the same element")
+            return Edges(SCALARS[t.weight.name] if t.weight is not None else None)
+        case G.VectorType(element=""):
+            of = resolve(t.of, elements)
+            if not isinstance(of, Number) or of == STRING:
+                raise IrglError(f"a vector can't have {a(of)} as its value yet", t.of.span,
+                                "values are numbers, bools and vertices")
+            return Array(of)
+        case G.VectorType():
+            of = resolve(t.of, elements)
+            if not isinstance(of, Number) or of == STRING:
+                raise IrglError(f"a vertex can't have {a(of)} as its value yet", t.of.span,
+                                "values of vertices are numbers, bools and vertices")
+            return Vector(_element(t.element, t.span, elements), of)
+        case G.ListType():
+            sets = resolve(t.of, elements)
+            if not isinstance(sets, Vertices):
+                raise IrglError(f"lists of {sets} are not supported yet", t.of.span,
+                                "a list holds vertexsets: list{vertexset{Vertex}}")
+            return Sets(sets.element)
+        case G.QueueType():
+            of = resolve(t.of, elements)
+            if of not in (INT, UINT) or not isinstance(of, Scalar):
+                raise IrglError("priorities are of type int or uint", t.of.span, "write priority_queue{Vertex}(int)")
+            return Queue(_element(t.element, t.span, elements), of)
+
+
+def a(kind: Kind) -> str:
+    """A type with its article."""
+    word = str(kind)
+    return f"{'an' if word[0] in 'aeiouAEIOU' else 'a'} {word}"
+
+
+def _element(name: str, span: Span, elements: Collection[str], what: str = "element") -> str:
+    if name not in elements:
+        near = difflib.get_close_matches(name, [*elements, *(SCALARS if what == "type" else ())], 1)
+        raise IrglError(f"there is no {what} '{name}'", span,
+                        f"did you mean '{near[0]}'?" if near else f"declare it: element {name} end")
+    return name
+
+
+def irgl(kind: Kind) -> T.Type:
+    """The type of a variable or property."""
+    match kind:
+        case Scalar():
+            return T.INT if kind == SIZE else kind.irgl
+        case Vertex():
+            return T.INT
+        case Vertices():
+            return T.Worklist("set", T.NODE)
+        case Array():
+            return T.Named("array", (irgl(kind.of),))
+        case _:
+            raise AssertionError(kind)
+
+
+def number(kind: Number) -> Scalar:
+    return kind if isinstance(kind, Scalar) else INT
+
+
+def common(one: Number, other: Number) -> Scalar:
+    """What both operands of an operator become: C++'s usual arithmetic conversions."""
+    found = max(number(one), number(other), key=lambda s: s.rank)
+    return INT if found in (BOOL, SIZE) else found
+
+
+def converted(e: A.Expr, have: Number, want: Number) -> A.Expr:
+    """An expression of one type as another, by a cast where something may be lost."""
+    mine, wanted = number(have), number(want)
+    span = e.span
+    if mine == wanted:
+        return e
+    if wanted == BOOL:
+        return A.Binary("!=", e, A.IntLit(0, T.INT, span=span), span=span)
+    literal = e.operand if isinstance(e, A.Unary) and e.op == "-" else e
+    if isinstance(literal, A.IntLit):
+        small = literal.value <= 2**31 - 1
+        if wanted in (FLOAT, DOUBLE) or (small and (literal is e or wanted in (INT, SIZE))):
+            return e
+    if isinstance(literal, A.FloatLit) and wanted == FLOAT:
+        return e
+    implicit = {BOOL: (INT, UINT, ULONG, FLOAT, DOUBLE, SIZE), INT: (FLOAT, DOUBLE, SIZE), UINT: (ULONG, FLOAT, DOUBLE),
+                SIZE: (FLOAT, DOUBLE), ULONG: (FLOAT, DOUBLE), FLOAT: (DOUBLE,)}
+    if wanted in implicit.get(mine, ()):
+        return e
+    return A.Cast(irgl(wanted), e, span=span)
+
+
+def parted(e: A.Expr, span: Span) -> A.Expr:
+    """The expression, said to stand at `span`."""
+    return e if e.span is not None else replace(e, span=span)

@@ -1,0 +1,1 @@
+"""main and consts: the Program, and all that it needs."""

@@ -1,0 +1,209 @@
+"""A .gt file as a program of irgl's: its consts, then main."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.frontends.gt import tree as G
+from irgl.frontends.gt.bodies import types as K
+from irgl.frontends.gt.bodies.calls import argument
+from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, name
+from irgl.frontends.gt.bodies.values import fail
+from irgl.frontends.gt.lowering.host import Host
+from irgl.frontends.gt.lowering.vectors import constant, declare_vector
+from irgl.frontends.imports import LIBRARY
+from irgl.frontends.literals import floating
+from irgl.frontends.text.load import load_text
+from irgl.source import IrglError, Source, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """A program, and what stands beside it. labels: what became of labelled statements. arguments: the numbers k of
+    argv[k] that are parameters, with their names. graph: the argument, or the path, that the graph comes from."""
+
+    program: A.Program
+    labels: tuple[Place, ...]
+    arguments: dict[int, str]
+    graph: str | int | None
+
+
+def lower(file: G.File, source: Source) -> Lowered:
+    """The program of a file. Raises IrglError at the first mistake."""
+    unit = Unit(file, "")
+    unit.elements = frozenset(e.name for e in file.elements)
+    _declared_once(file)
+    unit.funcs = {f.name: f for f in file.funcs}
+    _refuse_recursion(unit)
+    main = unit.funcs.get("main")
+    stem = "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in PurePath(source.path).stem)
+    unit.name = unit.names.fresh(stem if stem[:1].isalpha() else f"p_{stem}")
+    if main is not None and (main.params or main.bound):
+        fail("main takes nothing", main.span, "arguments are atoi(argv[2]), ...")
+    if any(isinstance(n, G.Method) and n.name == "updatePriorityMin" for f in file.funcs for n in G.walk(f)):
+        unit.delta = "delta"
+    host = Host(unit)
+    host.names.taken |= {unit.delta, *(f"argv{k}" for k in range(1, 100))}
+    for const in sorted(file.consts, key=lambda c: not isinstance(c.type, G.EdgesType) or not isinstance(c.init,
+                                                                                                         G.Load)):
+        _const(host, const)
+    if main is not None:
+        host.inline(main, {})
+    start = Span(source, 1, 1, 1, 1)
+    graph = A.GraphType("Graph", tuple(unit.properties), span=_place(file, start))
+    decls: list[A.Decl] = [*(_arrays() if unit.arrays else ()), graph, *unit.globals, *unit.helpers, *unit.kernels]
+    if main is not None:
+        decls.append(_entry(unit, (*host.top, *host.out), main.span))
+    at = unit.graph[0] if unit.graph is not None else None
+    return Lowered(A.Program(tuple(decls), span=start), tuple(unit.places), dict(sorted(unit.arguments.items())), at)
+
+
+def _arrays() -> tuple[A.Decl, ...]:
+    """irgl's own declaration of arrays."""
+    path = LIBRARY / "array.irgl"
+    return load_text(path.read_text(encoding="utf-8"), str(path)).decls
+
+
+def _place(file: G.File, start: Span) -> Span:
+    return next((c.span for c in file.consts if isinstance(c.type, G.EdgesType)), start)
+
+
+def _entry(unit: Unit, body: tuple[A.Stmt, ...], span: Span) -> A.Entry:
+    if unit.graph is None:
+        fail("the program loads no graph", span, "const edges : edgeset{Edge}(Vertex, Vertex) = load(argv[1]);")
+    where = unit.graph[1]
+    needs = ("simple", "sorted", *(("weighted",) if unit.weight else ()))
+    params = [A.Param(T.Named("Graph"), "g", None, needs, span=where)]
+    params += [A.Param(T.INT, word, None, (), span=where) for _, word in sorted(unit.arguments.items())]
+    if unit.delta and any(isinstance(k.worklist, T.Worklist) and k.worklist.by is not None and k.worklist.by.delta
+                          for k in unit.kernels):
+        params.append(A.Param(T.INT, unit.delta, _width(unit, span), (), span=span))
+    clauses: list[A.Clause] = []
+    types = [p.type for p in unit.properties] + [s.type for s in unit.globals]
+    floats = {t.bits for t in types if isinstance(t, T.Float)}
+    if floats:
+        clauses.append(A.Tolerance(floating("1e-4" if 32 in floats else "1e-9", span), span=span))
+    if unit.any_valid is not None:
+        clauses.append(A.AnyValid(span=unit.any_valid))
+    return A.Entry(unit.name, tuple(params), tuple(clauses), body, span=span)
+
+
+def _width(unit: Unit, span: Span) -> A.Expr:
+    """How wide the buckets of distances are unless somebody says otherwise: wider for heavy edges, and where vertices
+    have few of them. 1 where there are no weights."""
+    def g(word: str) -> A.Expr:
+        return A.Member(name("g", span), word, span=span)
+
+    def call(word: str, *args: A.Expr) -> A.Expr:
+        return A.Call(word, args, span=span)
+
+    one = A.IntLit(1, T.INT, span=span)
+    if not unit.weight:
+        return call("auto", one)
+    wide: A.Expr = A.Binary("*", floating("18.0", span), call("average_weight", name("g", span)), span=span)
+    for _ in range(2):
+        wide = A.Binary("/", A.Binary("*", wide, g("num_nodes"), span=span), call(
+            "max", A.IntLit(1, T.INT, span=span), g("num_edges")), span=span)
+    wide = call("min", floating("1e9", span), call("max", floating("1.0", span), wide))
+    return call("auto", A.Cast(T.INT, wide, span=span))
+
+
+def _const(host: Host, const: G.Const) -> None:
+    unit, span = host.unit, const.span
+    kind = unit.resolve(const.type)
+    match kind:
+        case K.Edges():
+            thing = _edges(host, const, kind)
+        case K.Vertices() if isinstance(const.init, G.Method) and const.init.name == "getVertices":
+            host.value(const.init)
+            thing = Thing("all", kind, "", span=span)
+        case K.Vertices():
+            thing = host.new_set(const.name, span, kind)
+            if const.init is not None:
+                host.store_set(thing, const.init, fresh=True)
+        case K.Vector():
+            thing = declare_vector(host, const.name, kind, const.init, span, again=False)
+        case K.Array():
+            thing = host.new_array(const.name, kind, const.type, const.init, span)
+        case K.Queue():
+            thing = Thing("queue", kind, const.name, span=span)
+            if const.init is not None:
+                host.make_queue(thing, const.init)
+        case K.Sets():
+            thing = host.new_layers(const.name, kind, span)
+        case _:
+            thing = _number(host, const, kind)
+    unit.things[const.name] = thing
+
+
+def _number(host: Host, const: G.Const, kind: K.Scalar | K.Vertex) -> Thing:
+    """A scalar of the program, which main stores where it is no plain number."""
+    if kind == K.STRING:
+        fail("a const can't be a text yet", const.span, "print the text itself")
+    unit = host.unit
+    mine = unit.names.fresh(const.name)
+    first = constant(host, const.init, kind) if const.init is not None else None
+    if const.init is not None and first is None:
+        value = host.number(const.init, kind)
+        host.out.append(A.Assign(name(mine, const.span), value, "plain", span=const.span))
+    unit.globals.append(A.Global(K.irgl(kind), mine, first, False, span=const.span))
+    return Thing("number", kind, mine, lambda s: A.Name(mine, span=s), span=const.span)
+
+
+def _edges(host: Host, const: G.Const, kind: K.Edges) -> Thing:
+    unit, span = host.unit, const.span
+    match const.init:
+        case G.Load(file=file):
+            k = argument(file)
+            if k is None and not isinstance(file, G.Text):
+                fail("load wants one of argv, or a path", file.span, "write load(argv[1])")
+            at: int | str = k if k is not None else file.value if isinstance(file, G.Text) else 0
+            if unit.graph is not None:
+                again = "the same file with other weights" if unit.graph[0] == at else "a second graph"
+                fail(f"{again} is not supported yet", span, "a program has one edgeset that is loaded")
+            unit.graph = (at, file.span)
+            return Thing("edges", kind, const.name, span=span)
+        case G.Method(object=G.Name(id=word), name="transpose", args=()):
+            of = host.thing(word, const.init.span)
+            if of.what != "edges":
+                fail(f"'{word}' is {K.a(of.kind)}, and has no transpose", const.init.span)
+            return Thing("edges", of.kind, of.name, reverse=not of.reverse, span=span)
+        case None if "main" not in unit.funcs:  # the caller of its exported functions gives it
+            return Thing("edges", kind, const.name, span=span)
+        case None:
+            raise IrglError("an edgeset that nobody loads", span, "write = load(argv[1]);")
+        case _:
+            raise IrglError("an edgeset is loaded, or the transpose of another one", const.init.span,
+                            "write load(argv[1])")
+
+
+def _declared_once(file: G.File) -> None:
+    seen: dict[str, Span] = {}
+    declared: list[G.Element | G.Const | G.Func] = [*file.elements, *file.consts, *file.funcs]
+    for d in declared:
+        if d.name in seen:
+            fail(f"'{d.name}' is declared twice", d.span, f"the first is in line {seen[d.name].line}")
+        seen[d.name] = d.span
+
+
+def _refuse_recursion(unit: Unit) -> None:
+    """Raises IrglError for a function that calls or applies itself, also by way of others."""
+    done: set[str] = set()
+
+    def visit(word: str, around: tuple[str, ...], span: Span) -> None:
+        if word in around:
+            way = " -> ".join((*around[around.index(word) :], word))
+            raise IrglError(f"'{word}' calls itself", span, f"functions can't: {way}")
+        if word in done:
+            return
+        for n in G.walk(unit.funcs[word]):
+            called = n.function if isinstance(n, G.Call | G.Bound) else n.id if isinstance(n, G.Name) else ""
+            if called in unit.funcs:
+                visit(called, (*around, word), n.span)
+        done.add(word)
+
+    for word, func in unit.funcs.items():
+        visit(word, (), func.span)

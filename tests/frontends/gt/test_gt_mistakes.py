@@ -1,0 +1,80 @@
+"""What is said about each mistake in a .gt file, to the letter: mistakes.txt; and about texts that are no programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.places import TESTS
+
+from irgl.driver import front
+from irgl.frontends.load import open_source
+from irgl.source import IrglError, Source
+
+#: What stands before a text that begins with `...`.
+HEAD = """element Vertex end
+element Edge end
+const edges : edgeset{Edge}(Vertex, Vertex) = load(argv[1]);
+const vertices : vertexset{Vertex} = edges.getVertices();
+const x : vector{Vertex}(int) = 0;
+func one(v : Vertex)
+    x[v] = 1;
+end
+func both(src : Vertex, dst : Vertex)
+    x[dst] += x[src];
+end
+func odd(v : Vertex) -> output : bool
+    output = x[v] == 1;
+end
+"""
+CASES = (TESTS / "frontends" / "gt" / "mistakes.txt").read_text(encoding="utf-8").split("\n=== ")[1:]
+BLOCKS = {name: tuple(rest.rstrip("\n").split("\n---\n")) for name, _, rest in (c.partition("\n") for c in CASES)}
+
+
+def message(text: str) -> str:
+    with pytest.raises(IrglError) as caught:
+        front(Source("x.gt", text.replace("...\n", HEAD, 1) if text.startswith("...\n") else text))
+    return str(caught.value)
+
+
+def test_each_case_has_a_name_of_its_own() -> None:
+    assert len(BLOCKS) == len(CASES)
+
+
+@pytest.mark.parametrize("what", BLOCKS)
+def test_the_message_about(what: str) -> None:
+    text, wanted = BLOCKS[what]
+    assert message(text) == wanted
+
+
+DEEP = {
+    "parentheses": "func main() x = " + "(" * 10_000_000,
+    "a sum": "func main() x = 1" + " + 1" * 10_000 + "; end",
+    "signs": "func main() x = " + "- " * 10_000 + "1; end",
+    "blocks": "func main() " + "if true " * 10_000,
+    "branches": "func main() if true " + "elif true " * 10_000 + "end end",
+    "labels": "func main() " + "#s# " * 10_000 + "print 1; end",
+    "indices": "func main() x = " + "a[" * 10_000,
+    "types": "const a : " + "list{" * 10_000,
+}
+
+
+@pytest.mark.parametrize("what", DEEP)
+def test_what_is_nested_too_deeply_is_refused(what: str) -> None:
+    text = "element V end const edges : edgeset{V}(V, V) = load(argv[1]); const x : int = 0; " + DEEP[what]
+    assert "nested too deeply" in message(text)
+
+
+def test_an_empty_file_is_refused() -> None:
+    assert "the file is empty" in message("\n \n")
+
+
+def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "latin.gt"
+    file.write_bytes("func main() % gr\xfc\xdfe\nend".encode("windows-1252"))
+    with pytest.raises(IrglError, match="this is not UTF-8 text"):
+        open_source(file)
+
+
+def test_a_binary_is_refused_where_it_begins_to_be_one() -> None:
+    assert message("func main()\n\0end").startswith("x.gt:2:1: error: a NUL byte is no part of a program")
