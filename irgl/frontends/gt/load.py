@@ -17,7 +17,7 @@ from irgl.frontends.gt.schedules.labels import Labelled
 from irgl.frontends.gt.schedules.parameters import with_parameters
 from irgl.frontends.gt.schedules.read import schedule_of
 from irgl.frontends.scheduled import ScheduledSource
-from irgl.source import Source
+from irgl.source import IrglError, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,9 @@ def read(source: Source) -> GraphIt:
     """All that a .gt file says. Raises IrglError at the first mistake."""
     try:
         file = parse(source)
+        if file.schedule is not None and not (file.consts or file.funcs):
+            raise IrglError("the file has a schedule alone, and no program", file=source.path,
+                            hint=f"name it beside the program that it is for: --schedule {source.path}")
         lowered = lower(file, source)
     except RecursionError:
         raise too_deep(file=source.path) from None

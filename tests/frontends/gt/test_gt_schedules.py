@@ -12,8 +12,9 @@ from support.places import ROOT
 from irgl.cli.main import exit_code
 from irgl.frontends.gt.load import labelled
 from irgl.frontends.gt.schedules.labels import APPLY, QUEUE, WHILE, Label
-from irgl.frontends.load import open_source
+from irgl.frontends.load import load, open_source
 from irgl.rt.manifests.program import open_program
+from irgl.source import IrglError
 
 PROGRAMS = ROOT / "programs" / "gt"
 HYBRID = 'program->configApplyDirection("s0:s1", "SparsePush-DensePull");'
@@ -71,3 +72,11 @@ def test_a_delta_is_the_default_of_the_program_s(delta: str, shown: str, tmp_pat
     params = {p.name: p for p in open_program(PROGRAMS / "sssp_delta.gt", schedule=schedule).params}
     assert params["delta"].shown == shown
     assert ("argv3" in params) == ("argv" in delta)
+
+
+def test_a_file_with_a_schedule_alone_is_no_program(tmp_path: Path) -> None:
+    path = tmp_path / "s.gt"
+    path.write_text('schedule:\nprogram->configApplyDirection("s1", "DensePull");\n', encoding="utf-8")
+    with pytest.raises(IrglError, match="a schedule alone, and no program") as raised:
+        load(open_source(path))
+    assert f"--schedule {path}" in str(raised.value)
