@@ -66,7 +66,8 @@ def load(source: Source) -> A.Program:
         read: Any = importlib.import_module("irgl.frontends.python.load").load
         program: A.Program = read(source)
     elif is_graphit(source):
-        program = importlib.import_module("irgl.frontends.gt.load").load(source)
+        schedule = source.schedule if isinstance(source, ScheduledSource) else None
+        program = importlib.import_module("irgl.frontends.gt.load").load(source, schedule)
     else:
         program = importlib.import_module("irgl.frontends.text.load").load_text(source.text, source.path)
     return program

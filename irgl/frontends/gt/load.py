@@ -16,7 +16,6 @@ from irgl.frontends.gt.lowering.program import lower
 from irgl.frontends.gt.schedules.labels import Labelled
 from irgl.frontends.gt.schedules.parameters import with_parameters
 from irgl.frontends.gt.schedules.read import schedule_of
-from irgl.frontends.scheduled import ScheduledSource
 from irgl.source import IrglError, Source
 
 
@@ -38,12 +37,13 @@ class GraphIt:
     vectors: tuple[str, ...]
 
 
-def load(source: Source) -> A.Program:
-    """The program of a .gt file. Raises IrglError at the first mistake."""
+def load(source: Source, schedule: Source | None = None) -> A.Program:
+    """The program of a .gt file. schedule: the text of the schedule that holds, which may ask for parameters; None:
+    there is none. Raises IrglError at the first mistake."""
     found = read(source)
-    if not isinstance(source, ScheduledSource) or source.schedule is None:
+    if schedule is None:
         return found.program
-    said = schedule_of(source.schedule, labelled(source), "cpu")
+    said = schedule_of(schedule, labelled(source), "cpu")
     return with_parameters(found.program, said.delta, said.arguments)
 
 
