@@ -7,7 +7,7 @@ from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.applied.chains import APPLIES, function_named
 from irgl.frontends.gt.bodies import types as K
-from irgl.frontends.gt.bodies.unit import Names, Place, Thing, Unit, integer, member, name, node_of, vertex
+from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, integer, member, name, node_of, vertex
 from irgl.frontends.gt.bodies.values import Value, fail
 from irgl.frontends.gt.lowering.liveness import exchanges
 from irgl.frontends.gt.lowering.queues import Queues
@@ -25,7 +25,6 @@ class Host(Queues):
 
     def __init__(self, unit: Unit) -> None:
         super().__init__(unit)
-        self.marks = Names()
         self._acting: dict[str, bool] = {}
         self.started = ""  # the variable that has the time when the timer was started
 
@@ -198,6 +197,8 @@ class Host(Queues):
         else:
             v = self.value(s.value)
             shown = self.number_of(v, K.INT) if v.node else v.expr
+            if v.kind == K.BOOL:  # std::cout writes 0 and 1
+                shown = A.Cast(T.INT, shown, span=s.span)
         self.out.append(A.ExprStmt(A.Call("print", (shown,), span=s.span), span=s.span))
 
     # Functions

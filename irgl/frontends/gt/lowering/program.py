@@ -10,7 +10,7 @@ from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.calls import argument
-from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, name
+from irgl.frontends.gt.bodies.unit import Names, Place, Thing, Unit, name
 from irgl.frontends.gt.bodies.values import fail
 from irgl.frontends.gt.lowering.host import Host
 from irgl.frontends.gt.lowering.vectors import constant, declare_vector
@@ -44,7 +44,7 @@ def lower(file: G.File, source: Source) -> Lowered:
     if main is not None and (main.params or main.bound):
         fail("main takes nothing", main.span, "arguments are atoi(argv[2]), ...")
     if any(isinstance(n, G.Method) and n.name == "updatePriorityMin" for f in file.funcs for n in G.walk(f)):
-        unit.delta = "delta"
+        unit.delta = Names((*unit.funcs, *(c.name for c in file.consts))).fresh("delta")
     host = Host(unit)
     host.names.taken |= {unit.delta, *(f"argv{k}" for k in range(1, 100))}
     for const in sorted(file.consts, key=lambda c: not isinstance(c.type, G.EdgesType) or not isinstance(c.init,
