@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import rich_click as click
 
-from irgl.cli.remarks import remarks
+from irgl.cli.explaining.remarks import remarks
 from irgl.cli.shell.values import FILE, PLAN, PROGRAM
 from irgl.driver import front, stages
 from irgl.frontends.load import is_graphit, open_source

@@ -137,6 +137,27 @@ def test_the_loop_of_a_queue_keeps_its_label() -> None:
         "s0": [("while", "sssp_delta.s0")], "s0:s1": [("apply", "relax.s1")]}
 
 
+def test_a_label_that_is_a_word_of_irgls_gets_another_name() -> None:
+    text = HEAD + ("func main() #switch# while level > 0 #case# vertices.filter(unseen).apply(g); end end "
+                   "func g(v : Vertex) end")
+    found = labels(Source("t.gt", text))
+    assert [p.place for p in found["switch"]] == ["t.switch_2"]
+    assert front(Source("t.irgl", dump(load(Source("t.gt", text)))))
+
+
+def test_truths_are_printed_as_numbers() -> None:
+    assert "print((int)g.node(0).sure);" in lowered("func main() print sure[0]; end")
+
+
+def test_a_parameter_of_buckets_has_no_consts_name() -> None:
+    text = lowered("const delta : int = 3; const q : priority_queue{Vertex}(int);"
+                   "func f(src : Vertex, dst : Vertex, w : int) q.updatePriorityMin(dst, x[dst], x[src] + w); end "
+                   "func main() q = new priority_queue{Vertex}(int)(false, false, x, 1, 2, false, 0);"
+                   "while not q.finished() var b : vertexset{Vertex} = q.dequeue_ready_set();"
+                   "edges.from(b).applyUpdatePriority(f); end end")
+    assert "int delta_2 = auto(" in text
+
+
 def test_the_schedule_is_kept_with_its_place() -> None:
     text = HEAD + 'func main() end\nschedule:\nprogram->configApplyDirection("s1", "DensePull");\n'
     schedule = read(Source("t.gt", text)).schedule

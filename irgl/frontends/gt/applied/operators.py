@@ -9,7 +9,7 @@ from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.body import Body
-from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, graph_param, member, name, set_param
+from irgl.frontends.gt.bodies.unit import Names, Place, Thing, Unit, graph_param, member, name, set_param
 from irgl.frontends.gt.bodies.values import Value, fail
 from irgl.source import Span
 
@@ -89,7 +89,7 @@ def kernel(host: Body, op: Operator, called: str, loop: A.ForAll, kind: str, wor
     assert span is not None
     word = host.unit.names.fresh(called)
     body: A.Stmt = loop
-    label = host.direct or "loop1"
+    label = Names().fresh(host.direct) if host.direct else "loop1"
     places = host.unit.places
     places[op.first_place :] = [replace(p, place=f"{word}.{label}") for p in places[op.first_place :]]
     if host.direct:

@@ -173,3 +173,8 @@ def argument(e: G.Expr) -> int | None:
             return int(text[:9])
         case _:
             return None
+
+
+def loaded_from(e: G.Expr) -> int | str | None:
+    """The k of the argv[k], or the path, that a graph is loaded from; None: it is neither."""
+    return e.value if isinstance(e, G.Text) else argument(e)

@@ -35,7 +35,9 @@ class Neighbours(Functions):
             self.declare(word, Thing("neighbours", kind, mine, lambda s: A.Name(mine, span=s), span=span), span)
             return True
         of = init.args[0]
-        self.declare(word, Thing("neighbours", kind, "", lambda _: self.vertex(of), span=span), span)
+        assert isinstance(of, G.Name)  # what is a node of irgl's has a name
+        make = self.thing(of.id, of.span).make
+        self.declare(word, Thing("neighbours", kind, "", make, span=span), span)
         return True
 
     def shared(self, e: G.Call) -> Value:

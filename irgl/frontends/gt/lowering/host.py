@@ -7,7 +7,8 @@ from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.applied.chains import APPLIES, function_named
 from irgl.frontends.gt.bodies import types as K
-from irgl.frontends.gt.bodies.unit import Names, Place, Thing, Unit, integer, member, name, node_of, vertex
+from irgl.frontends.gt.bodies.calls import loaded_from
+from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, integer, member, name, node_of, vertex
 from irgl.frontends.gt.bodies.values import Value, fail
 from irgl.frontends.gt.lowering.liveness import exchanges
 from irgl.frontends.gt.lowering.queues import Queues
@@ -25,7 +26,6 @@ class Host(Queues):
 
     def __init__(self, unit: Unit) -> None:
         super().__init__(unit)
-        self.marks = Names()
         self._acting: dict[str, bool] = {}
         self.started = ""  # the variable that has the time when the timer was started
 
@@ -97,6 +97,10 @@ class Host(Queues):
         if thing is None or thing.make is not None:
             super().assign(s)
             return
+        if thing.what == "edges" and isinstance(s.value, G.Load) and s.op == "=":
+            if loaded_from(s.value.file) != (self.unit.graph[0] if self.unit.graph is not None else None):
+                fail("a second graph is not supported yet", s.span, "a program has one edgeset that is loaded")
+            return  # it is there already
         if isinstance(s.value, G.Method) and s.value.name == "relabel":
             fail("relabel is not supported yet", s.value.name_span,
                  "leave it out: it changes no answer, but how fast it comes")
@@ -198,6 +202,8 @@ class Host(Queues):
         else:
             v = self.value(s.value)
             shown = self.number_of(v, K.INT) if v.node else v.expr
+            if v.kind == K.BOOL:  # std::cout writes 0 and 1
+                shown = A.Cast(T.INT, shown, span=s.span)
         self.out.append(A.ExprStmt(A.Call("print", (shown,), span=s.span), span=s.span))
 
     # Functions

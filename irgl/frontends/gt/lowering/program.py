@@ -9,8 +9,8 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.bodies import types as K
-from irgl.frontends.gt.bodies.calls import argument
-from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, name
+from irgl.frontends.gt.bodies.calls import loaded_from
+from irgl.frontends.gt.bodies.unit import Names, Place, Thing, Unit, name
 from irgl.frontends.gt.bodies.values import fail
 from irgl.frontends.gt.lowering.host import Host
 from irgl.frontends.gt.lowering.vectors import constant, declare_vector
@@ -44,7 +44,7 @@ def lower(file: G.File, source: Source) -> Lowered:
     if main is not None and (main.params or main.bound):
         fail("main takes nothing", main.span, "arguments are atoi(argv[2]), ...")
     if any(isinstance(n, G.Method) and n.name == "updatePriorityMin" for f in file.funcs for n in G.walk(f)):
-        unit.delta = "delta"
+        unit.delta = Names((*unit.funcs, *(c.name for c in file.consts))).fresh("delta")
     host = Host(unit)
     host.names.taken |= {unit.delta, *(f"argv{k}" for k in range(1, 100))}
     for const in sorted(file.consts, key=lambda c: not isinstance(c.type, G.EdgesType) or not isinstance(c.init,
@@ -157,10 +157,9 @@ def _edges(host: Host, const: G.Const, kind: K.Edges) -> Thing:
     unit, span = host.unit, const.span
     match const.init:
         case G.Load(file=file):
-            k = argument(file)
-            if k is None and not isinstance(file, G.Text):
+            at = loaded_from(file)
+            if at is None:
                 fail("load wants one of argv, or a path", file.span, "write load(argv[1])")
-            at: int | str = k if k is not None else file.value if isinstance(file, G.Text) else 0
             if unit.graph is not None:
                 again = "the same file with other weights" if unit.graph[0] == at else "a second graph"
                 fail(f"{again} is not supported yet", span, "a program has one edgeset that is loaded")

@@ -11,7 +11,7 @@ from irgl.frontends.gt.applied.applies import edge_kernel
 from irgl.frontends.gt.applied.chains import chain_of
 from irgl.frontends.gt.applied.operators import Operator
 from irgl.frontends.gt.bodies import types as K
-from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, integer, member, name
+from irgl.frontends.gt.bodies.unit import Names, Place, Thing, Unit, integer, member, name
 from irgl.frontends.gt.bodies.values import Value, fail
 from irgl.frontends.gt.lowering.arrays import Arrays
 from irgl.frontends.gt.lowering.vectors import scalar
@@ -35,6 +35,7 @@ class Queues(Arrays):
         super().__init__(unit)
         self.made: dict[str, Made] = {}
         self.inside = ""
+        self.marks = Names()  # labels of the Program
 
     def make_queue(self, thing: Thing, e: G.Expr) -> None:
         """`new priority_queue{Vertex}(int)(within, across, vector, rising, changes, all, source)`"""
@@ -124,8 +125,9 @@ class Queues(Arrays):
         args = (name("g", span), *op.args)
         loop: A.Stmt = A.Iterate("worklist", "", kernel, args, self._initial(made, span), tuple(body), span=span)
         if outer:
-            self.unit.places.append(Place(":".join(self.labels), "while", f"{self.unit.name}.{outer}", span))
-            loop = A.Labeled(outer, loop, span=span)
+            mark = self.marks.fresh(outer)
+            self.unit.places.append(Place(":".join(self.labels), "while", f"{self.unit.name}.{mark}", span))
+            loop = A.Labeled(mark, loop, span=span)
         self.out.append(loop if test is None else A.If(test, (loop,), (), span=span))
 
     def _apply_of(self, s: G.While, bucket: G.Var) -> tuple[G.Stmt, str, G.Method]:
