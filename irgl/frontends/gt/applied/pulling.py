@@ -1,5 +1,5 @@
-"""Applies to all edges whose function does nothing but reduce into the far ends, as loops over those: nobody then changes
-what another does, and nothing is atomic.
+"""Applies to all edges whose function does nothing but reduce into the far ends, as loops over those: each vertex is
+then changed by its own iteration alone, and nothing is atomic.
 
     ForAll (src In g.nodes) {                     ForAll (dst In g.nodes) {
         ForAll (e In src.edges) {                     ForAll (e In dst.in_edges) {
@@ -23,8 +23,8 @@ def pulls(roles: Roles) -> bool:
     if any(isinstance(n, A.MethodCall | A.Break | A.Continue | A.While | A.For) for n in nodes):
         return False
     changed = [n.target for n in nodes if isinstance(n, A.Reduce) and isinstance(n.target, A.Member)]
-    plain = any(isinstance(n, A.Assign) and isinstance(n.target, A.Member) or (
-        isinstance(n, A.Call) and n.function == "cas") for n in nodes)
+    plain = any((isinstance(n, A.Assign) and isinstance(n.target, A.Member))
+                or (isinstance(n, A.Call) and n.function == "cas") for n in nodes)
     return not plain and bool(changed) and all(roles.who(target) == "far" for target in changed)
 
 
