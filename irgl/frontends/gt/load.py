@@ -9,9 +9,13 @@ from irgl.ast.visit import deepest
 from irgl.frontends.depth import check_depth, too_deep
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.bodies.unit import Place
+from irgl.frontends.gt.exports.interface import Export
+from irgl.frontends.gt.exports.program import exports as exported
+from irgl.frontends.gt.exports.program import lower_export
 from irgl.frontends.gt.grammar import parse
 from irgl.frontends.gt.lowering.program import lower
-from irgl.source import Source
+from irgl.frontends.gt.source import GraphItSource
+from irgl.source import IrglError, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +25,7 @@ class GraphIt:
     labels: what became of each labelled statement, in the order of the text; one that became several loops is there
     several times. schedule: the text behind `schedule:`, None where there is none. arguments: for each argv[k] that is
     a number, the parameter of the Program that it goes to. graph: the k of the argv[k] that names the graph, or its
-    path; None where none is loaded.
+    path; None where none is loaded. export: how the program is called, where it is that of an exported function.
     """
 
     program: A.Program
@@ -29,6 +33,7 @@ class GraphIt:
     schedule: G.Schedule | None
     arguments: dict[int, str]
     graph: str | int | None
+    export: Export | None = None
 
 
 def load(source: Source) -> A.Program:
@@ -44,14 +49,35 @@ def labels(source: Source) -> dict[str, list[Place]]:
     return found
 
 
-def read(source: Source) -> GraphIt:
-    """All that a .gt file says. Raises IrglError at the first mistake."""
+def entries(source: Source) -> tuple[bool, tuple[str, ...]]:
+    """Whether a .gt file has a main, and the functions that it exports. Raises IrglError for what is no .gt file."""
     try:
         file = parse(source)
-        lowered = lower(file, source)
+    except RecursionError:
+        raise too_deep(file=source.path) from None
+    return any(f.name == "main" for f in file.funcs), exported(file)
+
+
+def read(source: Source) -> GraphIt:
+    """All that a .gt file says of main, or of the function that is chosen. Raises IrglError at the first mistake, and
+    for a library of exported functions of which none is chosen."""
+    chosen = source.chosen if isinstance(source, GraphItSource) else ""
+    export = None
+    try:
+        file = parse(source)
+        known = exported(file)
+        if chosen not in ("", "main"):
+            found = lower_export(file, source, chosen)
+            lowered, export = found.lowered, found.export
+        elif not chosen and known and all(f.name != "main" for f in file.funcs):
+            raise IrglError(f"it has no main: it is a library of exported functions: {', '.join(known)}",
+                            file=source.path, hint=f'call them from Python: irgl.compile("{source.path}").{known[0]}'
+                            f'(...); one alone is {source.path}:{known[0]}')
+        else:
+            lowered = lower(file, source)
     except RecursionError:
         raise too_deep(file=source.path) from None
     node, depth = deepest(lowered.program)
     check_depth(node.span, depth)
     # The reader of schedules takes file.schedule and lowered.labels from here.
-    return GraphIt(lowered.program, lowered.labels, file.schedule, lowered.arguments, lowered.graph)
+    return GraphIt(lowered.program, lowered.labels, file.schedule, lowered.arguments, lowered.graph, export)

@@ -1,0 +1,170 @@
+"""An exported function as a program of irgl's: what earlier calls left comes in, what it leaves goes out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.frontends.gt import tree as G
+from irgl.frontends.gt.bodies import types as K
+from irgl.frontends.gt.bodies.unit import Thing, Unit, integer, name
+from irgl.frontends.gt.bodies.values import fail
+from irgl.frontends.gt.exports import interface as I
+from irgl.frontends.gt.exports.host import Export, is_all
+from irgl.frontends.gt.exports.uses import changed, stores, uses
+from irgl.frontends.gt.lowering.program import Lowered, declare_const, entry_of, joined, opened
+from irgl.frontends.gt.lowering.vectors import constant
+from irgl.frontends.literals import floating
+from irgl.source import IrglError, Source, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A program of one exported function, and how it is called."""
+
+    lowered: Lowered
+    export: I.Export
+
+
+def exports(file: G.File) -> tuple[str, ...]:
+    """The names of the functions that a file exports."""
+    return tuple(f.name for f in file.funcs if f.is_export)
+
+
+def lower_export(file: G.File, source: Source, chosen: str) -> Exported:
+    """The program of an exported function. Raises IrglError at the first mistake, and for a name that is none."""
+    func = next((f for f in file.funcs if f.is_export and f.name == chosen), None)
+    if func is None:
+        known = ", ".join(exports(file))
+        raise IrglError(f"no function '{chosen}' is exported", file=source.path,
+                        hint=f"it exports {known}" if known else f"write export func {chosen}(...)")
+    unit = opened(file)
+    unit.name = unit.names.fresh(func.name)
+    consts = {c.name: c for c in file.consts}
+    used = uses(func, unit.funcs, consts)
+    host = Export(unit, func, used)
+    state = _State(host)
+    graphs = [c for c in file.consts if isinstance(c.type, G.EdgesType) and not isinstance(c.init, G.Method)]
+    for const in (*graphs, *(c for c in file.consts if c not in graphs)):
+        if const.name in used.used:
+            state.declare(const)
+    result = host.run()
+    start = Span(source, 1, 1, 1, 1)
+    params = [A.Param(T.Named("Graph"), "g", None, ("weighted",) if unit.weight else (), span=func.span),
+              *host.params, *state.params]
+    entry = entry_of(unit, params, (*host.top, *host.out), func.span)
+    file_named, graph = _graph(host, consts)
+    kept = state.kept()
+    export = I.Export(func.name, tuple(host.arguments), result, kept, graph, tuple(host.stores), file_named)
+    return Exported(Lowered(joined(unit, entry, start), tuple(unit.places), {}, file_named or None), export)
+
+
+class _State:
+    """The consts that a function uses: given as earlier calls left them, but for those that it stores first."""
+
+    def __init__(self, host: Export) -> None:
+        self.host = host
+        self.params: list[A.Param] = []
+        self._given: dict[str, str] = {}
+
+    def declare(self, const: G.Const) -> None:
+        unit, host = self.host.unit, self.host
+        kind = unit.resolve(const.type)
+        begun = const.name in host.uses.begun
+        match kind:
+            case K.Edges() if not isinstance(const.init, G.Method):
+                unit.things[const.name] = Thing("edges", kind, const.name, span=const.span)
+            case K.Vertices() if (all(is_all(s.value) for s in stores(const.name, unit.funcs))
+                                  and (const.init is None or is_all(const.init))):
+                unit.things[const.name] = Thing("all", kind, "", span=const.span)
+            case K.Vertices() | K.Queue() | K.Sets() if const.init is None and not begun:
+                fail(f"'{const.name}' is {K.a(kind)}, which is not kept between calls yet, and '{host.func.name}' asks "
+                     "for it before it stores it", const.span, f"make it in {host.func.name} first")
+            case K.Scalar() | K.Vertex() if changed(const.name, unit.funcs):
+                self._number(const, kind, begun)
+            case K.Vector() if not begun and changed(const.name, unit.funcs):
+                self._vector(const, kind)
+            case _:
+                declare_const(host, const)
+
+    def _number(self, const: G.Const, kind: K.Scalar | K.Vertex, begun: bool) -> None:
+        unit, host, span = self.host.unit, self.host, const.span
+        self._refuse_computed(const, kind, begun)
+        declare_const(host, const)
+        if begun:
+            return
+        first = constant(host, const.init, kind) if const.init is not None else _zero(kind, span)
+        word = host.free(f"{const.name}_before")
+        self.params.append(A.Param(K.irgl(kind), word, first, (), span=span))
+        host.out.append(A.Assign(name(unit.things[const.name].name, span), name(word, span), "plain", span=span))
+        self._given[const.name] = word
+
+    def _vector(self, const: G.Const, kind: K.Vector) -> None:
+        unit, span = self.host.unit, const.span
+        self._refuse_computed(const, kind.of, begun=False)
+        first = constant(self.host, const.init, kind.of) if const.init is not None else _zero(kind.of, span)
+        word = self.host.free(const.name)
+        unit.properties.append(A.Property("node", K.irgl(kind.of), word, first, True, None, span=span))
+        unit.things[const.name] = Thing("vector", kind, word, span=span)
+        self._given[const.name] = word
+
+    def _refuse_computed(self, const: G.Const, kind: K.Number, begun: bool) -> None:
+        if const.init is not None and not begun and constant(self.host, const.init, kind) is None:
+            fail(f"'{const.name}' begins with what is computed, and functions change it", const.init.span,
+                 "store it in an exported function")
+
+    def kept(self) -> tuple[I.Kept, ...]:
+        """What outlives the call, in the order of the text."""
+        found: list[I.Kept] = []
+        homes: dict[str, str] = {}
+        unit, func = self.host.unit, self.host.func
+        for const in unit.file.consts:
+            thing = unit.things.get(const.name)
+            if thing is None or thing.what not in ("number", "vector"):
+                continue
+            if const.name not in self.host.uses.begun and const.name not in self._given:
+                continue
+            if thing.what == "vector" and thing.name in homes:
+                fail(f"'{const.name}' and '{homes[thing.name]}' are one vector when '{func.name}' ends", func.span,
+                     "make a new one, and apply a function that copies each value")
+            homes[thing.name] = const.name
+            found.append(I.Kept(const.name, self._given.get(const.name, ""), thing.name))
+        return tuple(found)
+
+
+def _zero(kind: K.Number, span: Span) -> A.Expr:
+    if kind == K.BOOL:
+        return A.BoolLit(False, span=span)
+    return floating("0.0", span) if kind in (K.FLOAT, K.DOUBLE) else integer(0, span)
+
+
+def _graph(host: Export, consts: dict[str, G.Const]) -> tuple[str, str]:
+    """The path that the graph is loaded from, and the const whose graph a function works on; '' for either."""
+    unit, func = host.unit, host.func
+    bases = {w: c for w, c in consts.items() if isinstance(c.type, G.EdgesType) and not isinstance(c.init, G.Method)}
+    waiting = [w for w in bases if w in host.uses.used and w not in host.uses.begun]
+    own = next((p for p in func.params if isinstance(p.type, G.EdgesType)), None)
+    if own is not None or host.file:
+        if waiting:
+            what = f"'{own.name}'" if own is not None else "what it loads"
+            fail(f"'{func.name}' uses '{waiting[0]}', which may be another graph than {what}", func.span,
+                 f"begin with {waiting[0]} = {own.name if own is not None else 'load(...)'};")
+        return host.file, ""
+    if not waiting and _wants_graph(unit):
+        waiting = list(bases)
+        if not waiting:
+            fail(f"'{func.name}' works on vertices, and the file has no edgeset", func.span,
+                 f"give it one: func {func.name}(g : edgeset{{Edge}}(Vertex, Vertex))")
+    if len(waiting) > 1:
+        fail("a second graph is not supported yet", consts[waiting[1]].span, f"'{waiting[0]}' is the first")
+    if not waiting:
+        return "", ""
+    init = bases[waiting[0]].init
+    path = init.file.value if isinstance(init, G.Load) and isinstance(init.file, G.Text) else ""
+    return path, waiting[0]
+
+
+def _wants_graph(unit: Unit) -> bool:
+    """Does a program have values of vertices, sets or kernels?"""
+    return bool(unit.properties or unit.kernels) or any(t.what in ("all", "set", "queue") for t in unit.things.values())
