@@ -91,6 +91,7 @@ def _library(path: str, target: str, plan: str | Plan, text: str | None, db: str
     if not names:
         return None
     words = _words(plan)
+    before_graph(words, "cpu" if target == "auto" else target)  # what is no plan is told now
     path = str(Path(path).absolute()) if text is None else path
 
     def opened(name: str) -> Program:

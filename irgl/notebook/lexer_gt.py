@@ -5,8 +5,9 @@ from __future__ import annotations
 from pygments.lexer import RegexLexer, bygroups, include, words
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text, Whitespace
 
-_CONTROL = ("if", "elif", "else", "while", "do", "for", "par_for", "in", "end", "break", "print", "println", "delete",
-            "new")
+_CONTROL = ("if", "elif", "else", "while", "do", "for", "par_for", "in", "end", "break", "return", "print", "println",
+            "delete", "new", "from", "to", "srcFilter", "dstFilter", "apply", "applyModified", "applyUpdatePriority",
+            "applyUpdatePriorityExtern", "where", "filter", "modified")
 _TYPES = ("int", "uint", "uint_64", "float", "double", "bool", "string", "vector", "vertexset", "edgeset", "list",
           "priority_queue")
 #: GraphIt's own functions, but for methods.
