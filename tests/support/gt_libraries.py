@@ -134,6 +134,52 @@ export func cheapest(graph : edgeset{Edge}(Vertex, Vertex, int), source : int) -
     costs = cost;
 end
 """
+#: Consts that begin with what is computed, and vectors of a number of values.
+COMPUTED = HEAD + """const share : vector{Vertex}(double) = 1.0 / edges.getVertices();
+const size : int = edges.getVertices();
+const weights : vector[3](double);
+
+func twice(v : Vertex)
+    share[v] = 2 * share[v];
+end
+
+func scale(v : Vertex)
+    share[v] = weights[2] * share[v];
+end
+
+export func set_graph(given : edgeset{Edge}(Vertex, Vertex))
+    edges = given;
+    vertices = edges.getVertices();
+end
+
+export func double_them() -> shares : vector{Vertex}(double)
+    vertices.apply(twice);
+    shares = share;
+end
+
+export func larger() -> result : int
+    size += 1;
+    result = size;
+end
+
+export func double_of(given : edgeset{Edge}(Vertex, Vertex)) -> shares : vector{Vertex}(double)
+    edges = given;
+    vertices.apply(twice);
+    shares = share;
+end
+
+export func scaled(by : vector[3](double)) -> shares : vector{Vertex}(double)
+    weights = by;
+    vertices.apply(scale);
+    shares = share;
+end
+
+export func total(values : vector[3](double), times : int) -> sum : double
+    var own : vector[2](double) = 0;
+    own[1] = values.sum() * times;
+    sum = own.sum();
+end
+"""
 
 
 def matrix(seed: int, nodes: int = 40, edges: int = 160) -> sp.csr_array:

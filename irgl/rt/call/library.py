@@ -153,6 +153,8 @@ class Function:
         for a in self.export.arguments:
             if a.function not in values:
                 raise IrglError(f"{name} needs a value for `{a.function}` ({a.type})", hint=f"write {usage}")
+            if a.size and hasattr(values[a.function], "__len__") and len(values[a.function]) != a.size:
+                raise IrglError(f"`{a.function}` takes {a.size} values, and {len(values[a.function])} are given")
         return values
 
     def _graph(self, values: dict[str, Any], weight: str | None) -> InMemory:
@@ -179,11 +181,13 @@ class Function:
 
     def _before(self, memory: InMemory) -> dict[str, Any]:
         """What earlier calls left, by what it is given as."""
-        found = {}
+        found: dict[str, Any] = {}
         for kept in self.export.kept:
             if not kept.given or kept.const not in self._library._kept:
                 continue
             value = found[kept.given] = self._library._kept[kept.const]
+            if kept.anew:
+                found[kept.anew] = False
             if hasattr(value, "shape") and len(value.shape) and len(value) != memory.graph.num_nodes:
                 raise IrglError(f"`{kept.const}` has values of {len(value)} vertices, which an earlier call left, and "
                                 f"the graph has {memory.graph.num_nodes}",
@@ -192,6 +196,8 @@ class Function:
 
     def _keep(self, answer: Answer, memory: InMemory) -> None:
         state, export = self._library._kept, self.export
+        for const in export.forgets:
+            state.pop(const, None)
         for const in export.stores:
             state[const] = memory
         for kept in export.kept:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from scipy.sparse.csgraph import dijkstra
-from support.gt_libraries import HOPS, RANKS, ROADS, compiled, matrix, ranked
+from support.gt_libraries import COMPUTED, HOPS, RANKS, ROADS, compiled, matrix, ranked
 
 import irgl
 from irgl.ast.dump import dump
@@ -51,6 +51,26 @@ def test_consts_stay_between_calls() -> None:
     ranks.go_on(3)
     np.testing.assert_allclose(ranks.go_on(rounds=4), ranked(graph, 7), rtol=1e-12)
     assert ranks.how_often() == 2
+
+
+def test_what_begins_with_a_computed_value_does_so_once_for_a_graph() -> None:
+    four, two = sp.csr_array((4, 4)), sp.csr_array((2, 2))
+    shares = compiled(COMPUTED)
+    shares.set_graph(four)
+    assert [shares.double_them().tolist(), shares.double_them().tolist()] == [[0.5] * 4, [1] * 4]
+    assert [shares.larger(), shares.larger()] == [5, 6]
+    shares.set_graph(two)
+    assert (shares.double_them().tolist(), shares.larger()) == ([1, 1], 3)
+    assert [shares.double_of(two).tolist(), shares.double_of(two).tolist()] == [[1, 1], [1, 1]]
+    assert shares.double_them().tolist() == [2, 2]
+
+
+@pytest.mark.parametrize("target", ["ref", "cpu"])
+def test_a_vector_of_a_number_of_values_is_given_as_an_array(target: str) -> None:
+    shares = compiled(COMPUTED, target=target)
+    assert shares.total([1, 2, 3.5], times=2) == 13
+    shares.set_graph(sp.csr_array((4, 4)))
+    assert shares.scaled(np.array([0, 0, 8.0])).tolist() == [2] * 4
 
 
 def test_a_call_can_change_a_const_for_others() -> None:

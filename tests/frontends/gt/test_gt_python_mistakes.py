@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from support.gt_libraries import HEAD, RANKS, compiled, matrix, ranked
+from support.gt_libraries import COMPUTED, HEAD, RANKS, compiled, matrix, ranked
 
 import irgl
 from irgl.cli.main import exit_code
@@ -44,6 +44,17 @@ def test_a_graph_that_nobody_stored_is_told_with_who_would() -> None:
         compiled(RANKS).go_on(1)
     assert str(caught.value) == ("error: go_on works on `edges`, and no call has stored a graph there\n"
                                  "  hint: call set_graph(given) or begin_with(given, start, rounds) first")
+
+
+@pytest.mark.parametrize(("given", "message"), [
+    ([1, 2], "`values` takes 3 values, and 2 are given"),
+    (["a", "b", "c"], "`values` takes double values, and the values given are <U1"),
+    (3, "`values` is given 3: it takes double values"),
+])
+def test_a_vector_of_a_number_of_values_wants_as_many(given: Any, message: str) -> None:
+    with pytest.raises(irgl.IrglError) as caught:
+        compiled(COMPUTED).total(given, 1)
+    assert caught.value.message == message
 
 
 def test_values_of_another_graph_are_not_taken() -> None:
@@ -142,9 +153,19 @@ REFUSED = {
         "export func f(g : edgeset{Edge}(Vertex, Vertex), v : vector{Vertex}(int))\n    edges = g;\n    a = v;\n"
         "    b = v;\nend\n",
         "'b' and 'a' are one vector when 'f' ends"),
-    "a first value that is computed": (
-        "const n : int = edges.getVertices();\nexport func f()\n    n += 1;\nend\n",
-        "'n' begins with what is computed, and functions change it"),
+    "a set that was filled": (
+        "const s : vertexset{Vertex} = new vertexset{Vertex}(0);\nexport func f() -> n : int\n    n = s.size();\nend\n"
+        "export func h()\n    s.addVertex(0);\nend\n",
+        "'s' is a vertexset{Vertex}, which is not kept between calls yet, and 'f' asks for it"),
+    "an array that is kept": (
+        "const a : vector[2](int);\nexport func f() -> n : int\n    n = a[0];\nend\nexport func h()\n    a[0] = 1;\nend\n",
+        "'a' is a vector of int values, which is not kept between calls yet, and 'f' asks for it"),
+    "an array in a loop": (
+        "export func f(a : vector[2](int)) -> n : int\n    for i in 0:2\n        a = new vector[2](int)();\n    end\nend\n",
+        "'a' becomes another vector here"),
+    "an array of any size": ("export func f(n : int, a : vector[n](int))\nend\n",
+                             "how many values it has is a plain number for a parameter"),
+    "an array that is given": ("export func f(a : vector[2](int))\n    a[0] = 1;\nend\n", "x.gt:6:5: error: "),
 }
 
 

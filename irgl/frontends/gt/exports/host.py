@@ -80,6 +80,11 @@ class Export(Host):
                 what, word = "vector", self.free(p.name)
                 self.unit.properties.append(A.Property("node", K.irgl(kind.of), word, None, True, None, span=span))
                 thing = Thing("vector", kind, word, span=span)
+            case K.Array():
+                what, word = "array", self.free(p.name)
+                self.unit.arrays = True
+                self.params.append(A.Param(K.irgl(kind), word, None, (), span=span))
+                thing = Thing("array", kind, word, span=span)
             case K.Vertex():
                 word = self.free(p.name)
                 self.params.append(A.Param(T.NODE, word, None, (), span=span))
@@ -91,7 +96,11 @@ class Export(Host):
             case _:
                 fail(f"an exported function can't be given {K.a(kind)} yet", p.type.span,
                      "it takes an edgeset, numbers, vertices and vectors of vertices' values")
-        self.arguments.append(Argument(p.name, what, str(kind), word))
+        size = p.type.size if isinstance(p.type, G.VectorType) else None
+        if size is not None and not (isinstance(size, G.Number) and size.whole):
+            fail("how many values it has is a plain number for a parameter", size.span, "write vector[20](float)")
+        count = int(size.text) if isinstance(size, G.Number) else 0
+        self.arguments.append(Argument(p.name, what, str(kind), word, count))
         return thing
 
     def _result(self, p: G.Param) -> Thing:
@@ -113,7 +122,7 @@ class Export(Host):
             super().assign(s)
         elif thing.what == "edges":
             self._store_graph(s.place.id, thing, s)
-        elif thing.what in ("vector", "unmade") and self._store_vector(s.place.id, thing, s):
+        elif thing.what in ("vector", "array", "unmade") and self._store_vector(s.place.id, thing, s):
             pass
         elif thing.what != "all" or not is_all(s.value):
             super().assign(s)
@@ -125,25 +134,32 @@ class Export(Host):
     def _store_vector(self, word: str, thing: Thing, s: G.Assign) -> bool:
         """Stores a vector as a whole; False where that is a store to each of its values."""
         other = self.thing(s.value.id, s.value.span) if isinstance(s.value, G.Name) else None
-        taken = other is not None and other.what in ("vector", "unmade")
+        taken = other is not None and other.what in ("vector", "array", "unmade")
         if not taken and thing.what == "vector":
             return self.uses.begun.get(word) is s and isinstance(s.value, G.New) and self._begins(thing, s)
         own = next((scope for scope in reversed(self._own) if word in scope), self.unit.things)
-        if own is self.unit.things and self.uses.begun.get(word) is not s:
+        known = own is self.unit.things and self.uses.begun.get(word) is not s
+        if known and thing.what == "vector":
             return False  # what others know by that name is another vector, which could only be copied
-        if not self._straight():
+        if known or not self._straight():
             fail(f"'{word}' becomes another vector here", s.span,
-                 "store it in the exported function itself, outside of loops and conditions")
-        assert isinstance(thing.kind, K.Vector)
-        if taken:
-            assert other is not None
+                 "store it in the exported function itself, outside of loops and conditions" if not known else
+                 "store each value in a loop")
+        if taken and other is not None:
             if other.kind != thing.kind:
                 fail(f"'{word}' is {K.a(thing.kind)}, and can't be {K.a(other.kind)}", s.span)
             if other.what == "unmade":
                 fail("this has no values yet", s.value.span)
             made = other
-        else:
+        elif isinstance(thing.kind, K.Vector):
             made = declare_vector(self, word, thing.kind, s.value, s.span, again=False)
+        else:
+            assert isinstance(thing.kind, K.Array)
+            if not isinstance(s.value, G.New):
+                fail("a vector of a number of values becomes a new one, or one that is given", s.value.span)
+            if self.unit.resolve(s.value.type) != thing.kind:
+                fail(f"'{word}' is {K.a(thing.kind)}, and can't be this", s.value.span)
+            made = self.new_array(word, thing.kind, s.value.type, s.value, s.span)
         own[word] = made
         return True
 

@@ -14,7 +14,7 @@ from irgl.frontends.gt.exports import interface as I
 from irgl.frontends.gt.exports.host import Export, is_all
 from irgl.frontends.gt.exports.uses import changed, stores, uses
 from irgl.frontends.gt.lowering.program import Lowered, declare_const, entry_of, joined, opened
-from irgl.frontends.gt.lowering.vectors import constant
+from irgl.frontends.gt.lowering.vectors import constant, fill
 from irgl.frontends.literals import floating
 from irgl.source import IrglError, Source, Span
 
@@ -56,17 +56,41 @@ def lower_export(file: G.File, source: Source, chosen: str) -> Exported:
     entry = entry_of(unit, params, (*host.top, *host.out), func.span)
     file_named, graph = _graph(host, consts)
     kept = state.kept()
-    export = I.Export(func.name, tuple(host.arguments), result, kept, graph, tuple(host.stores), file_named)
+    forgets = tuple(c.name for c in file.consts if _is_computed(c) and host.stores)
+    export = I.Export(func.name, tuple(host.arguments), result, kept, graph, tuple(host.stores), forgets, file_named)
     return Exported(Lowered(joined(unit, entry, start), tuple(unit.places), {}, file_named or None), export)
 
 
+def _is_computed(const: G.Const) -> bool:
+    """Is a number's or a vector's first value more than a number?"""
+    first = const.init.operand if isinstance(const.init, G.Unary) else const.init
+    return isinstance(const.type, G.NamedType | G.VectorType) and first is not None and not isinstance(
+        first, G.Number | G.Truth | G.New)
+
+
+def _is_everybody(const: G.Const, unit: Unit) -> bool:
+    """Is a vertexset never anything but all vertices?"""
+    values = [*([const.init] if const.init is not None else []), *(s.value for s in stores(const.name, unit.funcs))]
+    return bool(values) and all(map(is_all, values))
+
+
 class _State:
-    """The consts that a function uses: given as earlier calls left them, but for those that it stores first."""
+    """The consts that a function uses: given as earlier calls left them, but for those that it stores first, and those
+    that begin with what is computed, where it stores the graph.
+
+    params: of the Program, for them.
+    """
 
     def __init__(self, host: Export) -> None:
         self.host = host
         self.params: list[A.Param] = []
         self._given: dict[str, str] = {}
+        self._anew: dict[str, str] = {}
+        self._new_graph = any(host.unit.things.get(w) is None and isinstance(s.value, G.Name | G.Load)
+                              and self._is_graph(w) for w, s in host.uses.begun.items())
+
+    def _is_graph(self, word: str) -> bool:
+        return any(c.name == word and isinstance(c.type, G.EdgesType) for c in self.host.unit.file.consts)
 
     def declare(self, const: G.Const) -> None:
         unit, host = self.host.unit, self.host
@@ -75,44 +99,48 @@ class _State:
         match kind:
             case K.Edges() if not isinstance(const.init, G.Method):
                 unit.things[const.name] = Thing("edges", kind, const.name, span=const.span)
-            case K.Vertices() if (all(is_all(s.value) for s in stores(const.name, unit.funcs))
-                                  and (const.init is None or is_all(const.init))):
+            case K.Vertices() if _is_everybody(const, unit):
                 unit.things[const.name] = Thing("all", kind, "", span=const.span)
-            case K.Vertices() | K.Queue() | K.Sets() if const.init is None and not begun:
+            case K.Array() if begun:
+                unit.things[const.name] = Thing("unmade", kind, "", span=const.span)
+            case K.Vertices() | K.Sets() | K.Array() if not begun and changed(const.name, unit.funcs):
                 fail(f"'{const.name}' is {K.a(kind)}, which is not kept between calls yet, and '{host.func.name}' asks "
                      "for it before it stores it", const.span, f"make it in {host.func.name} first")
-            case K.Scalar() | K.Vertex() if changed(const.name, unit.funcs):
-                self._number(const, kind, begun)
-            case K.Vector() if not begun and changed(const.name, unit.funcs):
-                self._vector(const, kind)
+            case K.Scalar() | K.Vertex() | K.Vector() if not begun and changed(const.name, unit.funcs):
+                self._take(const, kind)
             case _:
                 declare_const(host, const)
 
-    def _number(self, const: G.Const, kind: K.Scalar | K.Vertex, begun: bool) -> None:
+    def _take(self, const: G.Const, kind: K.Scalar | K.Vertex | K.Vector) -> None:
+        """A const that is given as it was left, or begins with its first value."""
         unit, host, span = self.host.unit, self.host, const.span
-        self._refuse_computed(const, kind, begun)
-        declare_const(host, const)
-        if begun:
+        of = kind.of if isinstance(kind, K.Vector) else kind
+        first = constant(host, const.init, of) if const.init is not None else _zero(of, span)
+        if first is None and self._new_graph:
+            declare_const(host, const)
+            self._given[const.name] = ""
             return
-        first = constant(host, const.init, kind) if const.init is not None else _zero(kind, span)
-        word = host.free(f"{const.name}_before")
-        self.params.append(A.Param(K.irgl(kind), word, first, (), span=span))
-        host.out.append(A.Assign(name(unit.things[const.name].name, span), name(word, span), "plain", span=span))
-        self._given[const.name] = word
-
-    def _vector(self, const: G.Const, kind: K.Vector) -> None:
-        unit, span = self.host.unit, const.span
-        self._refuse_computed(const, kind.of, begun=False)
-        first = constant(self.host, const.init, kind.of) if const.init is not None else _zero(kind.of, span)
-        word = self.host.free(const.name)
-        unit.properties.append(A.Property("node", K.irgl(kind.of), word, first, True, None, span=span))
-        unit.things[const.name] = Thing("vector", kind, word, span=span)
-        self._given[const.name] = word
-
-    def _refuse_computed(self, const: G.Const, kind: K.Number, begun: bool) -> None:
-        if const.init is not None and not begun and constant(self.host, const.init, kind) is None:
-            fail(f"'{const.name}' begins with what is computed, and functions change it", const.init.span,
-                 "store it in an exported function")
+        word = self._given[const.name] = host.free(const.name if of is not kind else f"{const.name}_before")
+        around, host.out = host.out, []
+        before: tuple[A.Stmt, ...] = ()
+        if isinstance(kind, K.Vector):
+            zero = first if first is not None else _zero(of, span)
+            unit.properties.append(A.Property("node", K.irgl(of), word, zero, True, None, span=span))
+            unit.things[const.name] = Thing("vector", kind, word, span=span)
+            if first is None and const.init is not None:
+                fill(host, unit.things[const.name], const.init)
+        else:
+            declare_const(host, const)
+            given = first if first is not None else _zero(of, span)
+            self.params.append(A.Param(K.irgl(kind), word, given, (), span=span))
+            mine = name(unit.things[const.name].name, span)
+            before = (A.Assign(mine, name(word, span), "plain", span=span),)
+        if first is not None:
+            host.out = [*around, *before]
+            return
+        flag = self._anew[const.name] = host.free(f"{const.name}_anew")
+        self.params.append(A.Param(T.BOOL, flag, A.BoolLit(True, span=span), (), span=span))
+        host.out = [*around, A.If(name(flag, span), tuple(host.out), before, span=span)]
 
     def kept(self) -> tuple[I.Kept, ...]:
         """What outlives the call, in the order of the text."""
@@ -129,7 +157,8 @@ class _State:
                 fail(f"'{const.name}' and '{homes[thing.name]}' are one vector when '{func.name}' ends", func.span,
                      "make a new one, and apply a function that copies each value")
             homes[thing.name] = const.name
-            found.append(I.Kept(const.name, self._given.get(const.name, ""), thing.name))
+            given, anew = self._given.get(const.name, ""), self._anew.get(const.name, "")
+            found.append(I.Kept(const.name, given, anew, thing.name))
         return tuple(found)
 
 

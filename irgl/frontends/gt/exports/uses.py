@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from irgl.frontends.gt import tree as G
 
+#: Methods that change what they are called on, or given.
+_CHANGE = ("addVertex", "append", "insert", "pop", "retrieve")
+
 
 @dataclass(frozen=True, slots=True)
 class Uses:
@@ -55,7 +58,8 @@ def stores(name: str, funcs: Mapping[str, G.Func]) -> Iterator[G.Assign]:
 
 
 def changed(name: str, funcs: Mapping[str, G.Func]) -> bool:
-    """May a function change a const? One that another function, or a queue, is given by reference may be."""
+    """May a function change a const? One that another function, or a queue, is given by reference may be, and a set or
+    list by its methods."""
     if next(stores(name, funcs), None) is not None:
         return True
     for func in funcs.values():
@@ -65,6 +69,8 @@ def changed(name: str, funcs: Mapping[str, G.Func]) -> bool:
             if isinstance(n, G.Call | G.New | G.Bound):
                 given = (*(n.bound or ()), *n.args) if isinstance(n, G.Call) else n.bound if isinstance(
                     n, G.Bound) else n.args
+            elif isinstance(n, G.Method) and n.name in _CHANGE:
+                given = (n.object, *n.args)
             elif isinstance(n, G.Index) and isinstance(n.object, G.Name) and n.object.id in funcs:  # f[vector]
                 given = (n.index,)
             else:
