@@ -180,6 +180,38 @@ export func total(values : vector[3](double), times : int) -> sum : double
     sum = own.sum();
 end
 """
+#: A search whose rounds the caller runs.
+ROUNDS = HEAD + """const seen : vector{Vertex}(bool);
+const frontier : vertexset{Vertex};
+
+func reach(v : Vertex)
+    seen[v] = true;
+end
+
+func unseen(v : Vertex) -> output : bool
+    output = seen[v] == false;
+end
+
+func visit(src : Vertex, dst : Vertex)
+    seen[dst] = true;
+end
+
+export func begin(given : edgeset{Edge}(Vertex, Vertex), sources : vertexset{Vertex})
+    edges = given;
+    seen = new vector{Vertex}(bool)();
+    sources.apply(reach);
+    frontier = sources;
+end
+
+export func further() -> found : vertexset{Vertex}
+    found = edges.from(frontier).to(unseen).applyModified(visit, seen);
+    frontier = found;
+end
+
+export func how_many() -> count : int
+    count = frontier.size();
+end
+"""
 
 
 def matrix(seed: int, nodes: int = 40, edges: int = 160) -> sp.csr_array:

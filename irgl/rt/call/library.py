@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any
 
 import numpy as np
 
-from irgl.frontends.gt.exports.interface import Argument, Export
+from irgl.frontends.gt.exports.interface import Export
 from irgl.rt.call.answer import Answer
 from irgl.rt.call.callable import Program, compiled
 from irgl.rt.graphs.in_memory import InMemory, as_graph
+from irgl.rt.inputs.exported import graph_given, graph_loaded, members
 from irgl.source import IrglError, Source
 
 #: What a call may say beside a function's own parameters; `weight` where it is given a graph.
@@ -112,11 +112,13 @@ class Function:
 
     def __call__(self, *given: Any, **named: Any) -> Any:
         """Runs the function. Its result is a number, an array with a value for each vertex, (n,), in the order of the
-        graph's nodes and of the type that the function says, or None.
+        graph's nodes and of the type that the function says, of a vertexset its members' numbers, (k,), ascending; or
+        None.
 
         given, named: its parameters, by position or name. An edgeset is what irgl.as_graph takes, or a file's name;
         edges are taken as they are, self-loops and parallel ones, too. A vector is an array, a list, or a dict by
-        node, which stays as it is; a vertex a number, or the node's name. Options of a Program's call may be said
+        node, which stays as it is; a vertex a number, or the node's name; a vertexset a list of vertices, or an array
+        of bools, (n,). Options of a Program's call may be said
         beside them: threads, seed, worklist_capacity, progress, and weight of the graph.
 
         The first call builds the unit. Raises IrglError for a parameter that is missing or doesn't fit, for one that
@@ -126,14 +128,15 @@ class Function:
             values = self._values(given, named)
             weight = named.pop("weight", None)
             memory = self._graph(values, weight)
-            params = {a.name: values[a.function] for a in self.export.arguments if a.kind != "graph"}
+            params = {a.name: members(a, values[a.function]) if a.kind == "set" else values[a.function]
+                      for a in self.export.arguments if a.kind != "graph"}
             answer = self.program(memory, **params, **self._before(memory), **named)
             self.answer = answer
             for line in answer.printed:
                 print(line)
-            result = self._left(answer, self.export.result) if self.export.result else None
+            result: Any = self._left(answer, self.export.result) if self.export.result else None
             self._keep(answer, memory)
-            return result
+            return np.flatnonzero(result) if self.export.is_set else result
 
     def _values(self, given: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
         """The values of all parameters, which are taken out of `named`."""
@@ -161,13 +164,13 @@ class Function:
         export, kept = self.export, self._library._kept
         argument = next((a for a in export.arguments if a.kind == "graph"), None)
         if argument is not None:
-            return _given(argument, values[argument.function], weight)
+            return graph_given(argument, values[argument.function], weight)
         found: InMemory
         if export.graph in kept:
             found = kept[export.graph]
             return found
         if export.file:
-            found = _loaded(export.file)
+            found = graph_loaded(export.file)
             if export.graph:
                 kept[export.graph] = found
             return found
@@ -209,25 +212,6 @@ class Function:
     def _left(self, answer: Answer, name: str) -> Any:
         """A result; an input that the program did not change, as it was given."""
         return answer[name] if name in {*answer} else np.array(answer._values[name])
-
-
-def _given(a: Argument, value: Any, weight: str | None) -> InMemory:
-    """A graph that is given; what is wrong with it is told with the parameter's name."""
-    try:
-        if isinstance(value, str | Path) and weight is None:
-            return _loaded(str(value))
-        return as_graph(value, weight=weight)
-    except IrglError as e:
-        if e.file is not None or e.span is not None:
-            raise
-        raise IrglError(f"`{a.function}`: {e.message}", hint=e.hint) from None
-
-
-def _loaded(path: str) -> InMemory:
-    """The graph of a file, whose vertices are numbered from 0 as the file does, gaps included."""
-    from irgl.rt.graphs.load import load  # graphs in memory need none of the readers
-
-    return InMemory(replace(load(path, compact=False), id_base=0))
 
 
 def _arguments(count: int) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from scipy.sparse.csgraph import dijkstra
-from support.gt_libraries import COMPUTED, HOPS, RANKS, ROADS, compiled, matrix, ranked
+from support.gt_libraries import COMPUTED, HOPS, RANKS, ROADS, ROUNDS, compiled, matrix, ranked
 
 import irgl
 from irgl.ast.dump import dump
@@ -71,6 +71,26 @@ def test_a_vector_of_a_number_of_values_is_given_as_an_array(target: str) -> Non
     assert shares.total([1, 2, 3.5], times=2) == 13
     shares.set_graph(sp.csr_array((4, 4)))
     assert shares.scaled(np.array([0, 0, 8.0])).tolist() == [2] * 4
+
+
+@pytest.mark.parametrize("target", ["ref", "cpu"])
+def test_vertexsets_are_given_kept_and_results(target: str) -> None:
+    graph = nx.gnm_random_graph(30, 40, seed=6, directed=True)
+    search = compiled(ROUNDS, target=target)
+    search.begin(graph, [3, 7])
+    assert search.how_many() == 2
+    for layer in list(nx.bfs_layers(graph, [3, 7]))[1:]:
+        assert search.further().tolist() == sorted(layer)
+    assert search.further().tolist() == []
+
+
+def test_a_vertexset_may_go_by_names_or_by_bools() -> None:
+    graph = nx.DiGraph([("a", "b"), ("b", "c"), ("d", "a")])
+    search = compiled(ROUNDS)
+    search.begin(graph, {"a", "d"})
+    assert search.further().tolist() == [1]
+    search.begin(graph, np.array([False, True, False, False]))
+    assert search.further().tolist() == [2]
 
 
 def test_a_call_can_change_a_const_for_others() -> None:

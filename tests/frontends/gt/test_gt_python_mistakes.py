@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from support.gt_libraries import COMPUTED, HEAD, RANKS, compiled, matrix, ranked
+from support.gt_libraries import COMPUTED, HEAD, RANKS, ROUNDS, compiled, matrix, ranked
 
 import irgl
 from irgl.cli.main import exit_code
@@ -54,6 +54,19 @@ def test_a_graph_that_nobody_stored_is_told_with_who_would() -> None:
 def test_a_vector_of_a_number_of_values_wants_as_many(given: Any, message: str) -> None:
     with pytest.raises(irgl.IrglError) as caught:
         compiled(COMPUTED).total(given, 1)
+    assert caught.value.message == message
+
+
+@pytest.mark.parametrize(("given", "message"), [
+    ([2], "`sources` has values for nodes that the graph lacks: 2"),
+    (1, "`sources` takes vertices, and int is given"),
+    ("a", "`sources` takes vertices, and str is given"),
+    ([[1]], "`sources` takes vertices: unhashable type: 'list'"),
+    (np.zeros(3, bool), "`sources` has the shape (3,): the graph `g` has 2 nodes, so that it takes (2,)"),
+])
+def test_a_vertexset_wants_vertices(given: Any, message: str) -> None:
+    with pytest.raises(irgl.IrglError) as caught:
+        compiled(ROUNDS).begin(GRAPH, given)
     assert caught.value.message == message
 
 
@@ -120,8 +133,9 @@ def test_run_refuses_a_library_and_says_how_it_is_called(ranks_file: str, capsys
 REFUSED = {
     "a text": ("export func f(s : string)\nend\n",
                "x.gt:5:19: error: an exported function can't be given a string yet"),
-    "a set": ("export func f(s : vertexset{Vertex})\nend\n", "can't be given a vertexset{Vertex} yet"),
-    "a set as its result": ("export func f() -> s : vertexset{Vertex}\nend\n", "can't give a vertexset{Vertex} yet"),
+    "a list": ("export func f(s : list{vertexset{Vertex}})\nend\n", "can't be given a list{vertexset{Vertex}} yet"),
+    "a list as its result": ("export func f() -> s : list{vertexset{Vertex}}\nend\n",
+                             "can't give a list{vertexset{Vertex}} yet"),
     "two graphs": ("export func f(g : edgeset{Edge}(Vertex, Vertex), h : edgeset{Edge}(Vertex, Vertex))\nend\n",
                    "x.gt:5:50: error: a second graph is not supported yet"),
     "no result": ("export func f() -> r : vector{Vertex}(int)\nend\n", "'f' stores nothing to its result 'r'"),
@@ -144,24 +158,26 @@ REFUSED = {
                 "'g' has weights, unlike 'edges'"),
     "argv": ("export func f() -> n : int\n    n = atoi(argv[2]);\nend\n", "an exported function has no argv"),
     "argv's graph": ("export func f()\n    edges = load(argv[1]);\nend\n", "an exported function has no argv"),
-    "a set that is kept": (
-        "const s : vertexset{Vertex};\nfunc g()\n    s.addVertex(0);\nend\nexport func f() -> n : int\n    g();\n"
-        "    n = s.size();\nend\nexport func h()\n    s = new vertexset{Vertex}(0);\nend\n",
-        "'s' is a vertexset{Vertex}, which is not kept between calls yet, and 'f' asks for it"),
+    "a list that is kept": (
+        "const s : list{vertexset{Vertex}};\nexport func f() -> n : int\n    var t : vertexset{Vertex} = s.pop();\n"
+        "    n = t.size();\nend\n",
+        "'s' is a list{vertexset{Vertex}}, which is not kept between calls yet, and 'f' asks for it"),
     "one vector of two names": (
         "const a : vector{Vertex}(int);\nconst b : vector{Vertex}(int);\n"
         "export func f(g : edgeset{Edge}(Vertex, Vertex), v : vector{Vertex}(int))\n    edges = g;\n    a = v;\n"
         "    b = v;\nend\n",
         "'b' and 'a' are one vector when 'f' ends"),
-    "a set that was filled": (
-        "const s : vertexset{Vertex} = new vertexset{Vertex}(0);\nexport func f() -> n : int\n    n = s.size();\nend\n"
-        "export func h()\n    s.addVertex(0);\nend\n",
-        "'s' is a vertexset{Vertex}, which is not kept between calls yet, and 'f' asks for it"),
+    "a set that begins with what is computed": (
+        "const n : int = 3;\nconst s : vertexset{Vertex} = new vertexset{Vertex}(n);\nexport func f()\n"
+        "    s.addVertex(0);\nend\n",
+        "'s' begins with what is computed, and functions change it"),
     "an array that is kept": (
-        "const a : vector[2](int);\nexport func f() -> n : int\n    n = a[0];\nend\nexport func h()\n    a[0] = 1;\nend\n",
+        "const a : vector[2](int);\nexport func f() -> n : int\n    n = a[0];\nend\n"
+        "export func h()\n    a[0] = 1;\nend\n",
         "'a' is a vector of int values, which is not kept between calls yet, and 'f' asks for it"),
     "an array in a loop": (
-        "export func f(a : vector[2](int)) -> n : int\n    for i in 0:2\n        a = new vector[2](int)();\n    end\nend\n",
+        "export func f(a : vector[2](int)) -> n : int\n    for i in 0:2\n        a = new vector[2](int)();\n"
+        "    end\nend\n",
         "'a' becomes another vector here"),
     "an array of any size": ("export func f(n : int, a : vector[n](int))\nend\n",
                              "how many values it has is a plain number for a parameter"),

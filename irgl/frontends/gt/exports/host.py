@@ -10,10 +10,12 @@ from irgl.frontends.gt.bodies.calls import argument
 from irgl.frontends.gt.bodies.unit import Thing, Unit, vertex
 from irgl.frontends.gt.bodies.values import fail
 from irgl.frontends.gt.exports.interface import Argument
+from irgl.frontends.gt.exports.sets import leave, take
 from irgl.frontends.gt.exports.uses import Uses
 from irgl.frontends.gt.lowering.host import Host
 from irgl.frontends.gt.lowering.liveness import exchanges
 from irgl.frontends.gt.lowering.vectors import declare_vector
+from irgl.source import Span
 
 
 class Export(Host):
@@ -56,7 +58,15 @@ class Export(Host):
         if result.what == "unmade":
             fail(f"'{func.name}' stores nothing to its result '{func.result.name}'", func.result.span,
                  f"write {func.result.name} = new {result.kind}();")
-        return result.name
+        return self.set_left(result, func.result.name, func.result.span) if result.what == "set" else result.name
+
+    def set_left(self, thing: Thing, word: str, span: Span) -> str:
+        """The property that tells in the end which vertices are in a set."""
+        inside = self.free(word)
+        self.unit.properties.append(A.Property("node", T.BOOL, inside, A.BoolLit(False, span=span), False, None,
+                                               span=span))
+        leave(self, thing, inside, span)
+        return inside
 
     def free(self, wanted: str) -> str:
         """A name that no property, scalar or variable has."""
@@ -80,6 +90,9 @@ class Export(Host):
                 what, word = "vector", self.free(p.name)
                 self.unit.properties.append(A.Property("node", K.irgl(kind.of), word, None, True, None, span=span))
                 thing = Thing("vector", kind, word, span=span)
+            case K.Vertices():
+                what, word = "set", self.free(p.name)
+                thing = take(self, p.name, word, kind, span)
             case K.Array():
                 what, word = "array", self.free(p.name)
                 self.unit.arrays = True
@@ -95,7 +108,7 @@ class Export(Host):
                 thing = Thing("number", kind, word, lambda s: A.Name(word, span=s), span=span)
             case _:
                 fail(f"an exported function can't be given {K.a(kind)} yet", p.type.span,
-                     "it takes an edgeset, numbers, vertices and vectors of vertices' values")
+                     "it takes an edgeset, numbers, vertices, vectors and vertexsets")
         size = p.type.size if isinstance(p.type, G.VectorType) else None
         if size is not None and not (isinstance(size, G.Number) and size.whole):
             fail("how many values it has is a plain number for a parameter", size.span, "write vector[20](float)")
@@ -107,9 +120,11 @@ class Export(Host):
         kind = self.unit.resolve(p.type)
         if isinstance(kind, K.Vector):
             return Thing("unmade", kind, "", span=p.span)
+        if isinstance(kind, K.Vertices):
+            return self.new_set(p.name, p.span, kind)
         if not isinstance(kind, K.Number) or kind == K.STRING:
             fail(f"an exported function can't give {K.a(kind)} yet", p.type.span,
-                 "it gives a number, or a vector of vertices' values")
+                 "it gives a number, a vector of vertices' values, or a vertexset")
         word = self.free(p.name)
         self.unit.globals.append(A.Global(K.irgl(kind), word, None, False, span=p.span))
         return Thing("number", kind, word, lambda s: A.Name(word, span=s), span=p.span)

@@ -12,6 +12,7 @@ from irgl.frontends.gt.bodies.unit import Thing, Unit, integer, name
 from irgl.frontends.gt.bodies.values import fail
 from irgl.frontends.gt.exports import interface as I
 from irgl.frontends.gt.exports.host import Export, is_all
+from irgl.frontends.gt.exports.sets import leave, take
 from irgl.frontends.gt.exports.uses import changed, stores, uses
 from irgl.frontends.gt.lowering.program import Lowered, declare_const, entry_of, joined, opened
 from irgl.frontends.gt.lowering.vectors import constant, fill
@@ -51,13 +52,15 @@ def lower_export(file: G.File, source: Source, chosen: str) -> Exported:
             state.declare(const)
     result = host.run()
     start = Span(source, 1, 1, 1, 1)
+    kept = state.kept()
     params = [A.Param(T.Named("Graph"), "g", None, ("weighted",) if unit.weight else (), span=func.span),
               *host.params, *state.params]
     entry = entry_of(unit, params, (*host.top, *host.out), func.span)
     file_named, graph = _graph(host, consts)
-    kept = state.kept()
     forgets = tuple(c.name for c in file.consts if _is_computed(c) and host.stores)
-    export = I.Export(func.name, tuple(host.arguments), result, kept, graph, tuple(host.stores), forgets, file_named)
+    is_set = func.result is not None and isinstance(func.result.type, G.SetType)
+    export = I.Export(func.name, tuple(host.arguments), result, is_set, kept, graph, tuple(host.stores), forgets,
+                      file_named)
     return Exported(Lowered(joined(unit, entry, start), tuple(unit.places), {}, file_named or None), export)
 
 
@@ -103,7 +106,9 @@ class _State:
                 unit.things[const.name] = Thing("all", kind, "", span=const.span)
             case K.Array() if begun:
                 unit.things[const.name] = Thing("unmade", kind, "", span=const.span)
-            case K.Vertices() | K.Sets() | K.Array() if not begun and changed(const.name, unit.funcs):
+            case K.Vertices() if not begun and changed(const.name, unit.funcs):
+                self._take_set(const, kind)
+            case K.Sets() | K.Array() if not begun and changed(const.name, unit.funcs):
                 fail(f"'{const.name}' is {K.a(kind)}, which is not kept between calls yet, and '{host.func.name}' asks "
                      "for it before it stores it", const.span, f"make it in {host.func.name} first")
             case K.Scalar() | K.Vertex() | K.Vector() if not begun and changed(const.name, unit.funcs):
@@ -142,6 +147,18 @@ class _State:
         self.params.append(A.Param(T.BOOL, flag, A.BoolLit(True, span=span), (), span=span))
         host.out = [*around, A.If(name(flag, span), tuple(host.out), before, span=span)]
 
+    def _take_set(self, const: G.Const, kind: K.Vertices) -> None:
+        match const.init:
+            case None | G.New(args=(G.Number(text="0"),)):
+                first = False
+            case e if is_all(e):
+                first = True
+            case e:
+                fail(f"'{const.name}' begins with what is computed, and functions change it", e.span,
+                     "store it in an exported function")
+        word = self._given[const.name] = self.host.free(f"{const.name}_before")
+        self.host.unit.things[const.name] = take(self.host, const.name, word, kind, const.span, first=first)
+
     def kept(self) -> tuple[I.Kept, ...]:
         """What outlives the call, in the order of the text."""
         found: list[I.Kept] = []
@@ -149,7 +166,7 @@ class _State:
         unit, func = self.host.unit, self.host.func
         for const in unit.file.consts:
             thing = unit.things.get(const.name)
-            if thing is None or thing.what not in ("number", "vector"):
+            if thing is None or thing.what not in ("number", "vector", "set"):
                 continue
             if const.name not in self.host.uses.begun and const.name not in self._given:
                 continue
@@ -157,8 +174,15 @@ class _State:
                 fail(f"'{const.name}' and '{homes[thing.name]}' are one vector when '{func.name}' ends", func.span,
                      "make a new one, and apply a function that copies each value")
             homes[thing.name] = const.name
+            left = thing.name
+            if thing.what == "set":
+                left = self._given.get(const.name, "")
+                if left:
+                    leave(self.host, thing, left, const.span)
+                else:
+                    left = self.host.set_left(thing, const.name, const.span)
             given, anew = self._given.get(const.name, ""), self._anew.get(const.name, "")
-            found.append(I.Kept(const.name, given, anew, thing.name))
+            found.append(I.Kept(const.name, given, anew, left))
         return tuple(found)
 
 
