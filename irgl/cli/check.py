@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from dataclasses import replace
+from typing import Any
 
 import rich_click as click
 
 from irgl.cli.explaining.remarks import remarks
 from irgl.cli.shell.values import PLAN, PROGRAM
 from irgl.driver import front, stages
-from irgl.frontends.gt.load import entries
 from irgl.frontends.gt.source import GraphItSource
 from irgl.frontends.load import chosen_of, is_graphit, open_source
 from irgl.frontends.python.load import programs as programs_of
@@ -57,7 +58,8 @@ def _each(path: str) -> list[Source]:
     if isinstance(source, PythonSource) and not source.chosen:
         return [replace(source, chosen=name) for name in programs_of(source)] or [source]
     if isinstance(source, GraphItSource) and not source.chosen and source.text.strip():
-        has_main, names = entries(source)
+        reader: Any = importlib.import_module("irgl.frontends.gt.load")  # which other notations need not
+        has_main, names = reader.entries(source)
         return [replace(source, chosen=name) for name in (*(["main"] if has_main else []), *names)] or [source]
     return [source]
 
