@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from dataclasses import replace
+from typing import Any
 
 import rich_click as click
 
 from irgl.cli.explaining.remarks import remarks
 from irgl.cli.shell.values import FILE, PLAN, PROGRAM
 from irgl.driver import front, stages
-from irgl.frontends.load import is_graphit, open_source
+from irgl.frontends.gt.source import GraphItSource
+from irgl.frontends.load import chosen_of, is_graphit, open_source
 from irgl.frontends.python.load import programs as programs_of
 from irgl.frontends.python.places import PythonSource
 from irgl.frontends.scheduled import schedule_of
@@ -53,12 +56,17 @@ def check(programs: tuple[str, ...], strict: bool, schedule: str | None) -> int:
     return wrong
 
 
-def _each(path: str, schedule: str | None) -> list[Source]:
-    """A program's source; that of each program where a Python file holds several and none is chosen."""
+def _each(path: str, schedule: str | None = None) -> list[Source]:
+    """A program's source; that of each program where a Python file holds several, or a .gt file exports functions, and
+    none is chosen."""
     source = open_source(path, schedule=schedule)
-    if not isinstance(source, PythonSource) or source.chosen:
-        return [source]
-    return [replace(source, chosen=name) for name in programs_of(source)] or [source]
+    if isinstance(source, PythonSource) and not source.chosen:
+        return [replace(source, chosen=name) for name in programs_of(source)] or [source]
+    if isinstance(source, GraphItSource) and is_graphit(source) and not source.chosen and source.text.strip():
+        reader: Any = importlib.import_module("irgl.frontends.gt.load")  # which other notations need not
+        has_main, names = reader.entries(source)
+        return [replace(source, chosen=name) for name in (*(["main"] if has_main else []), *names)] or [source]
+    return [source]
 
 
 @click.command()
@@ -68,13 +76,22 @@ def _each(path: str, schedule: str | None) -> list[Source]:
               help="What it is compiled for.")
 @click.option("--plan", "plan_text", type=PLAN, default="default", show_default=True, help="The plan to compile under.")
 def dump(program: str, stage: str | None, target: str, plan_text: str) -> None:
-    """Shows a program at each stage, from its tokens to C++ or CUDA.
+    """Shows a program at each stage, from its tokens to C++ or CUDA; each function that a .gt file exports.
 
     \b
     Examples:
       irglc dump program.irgl --stage c++
       irglc dump program.irgl --target cuda --plan "np=fg cc=warp" | less
     """
+    source = open_source(program)
+    wanted = [f"{s.path}:{chosen_of(s)}" for s in _each(program)] if is_graphit(source) else [program]
+    for one in wanted:
+        if len(wanted) > 1:
+            print(f"==== {one} ====")
+        _dump(one.removesuffix(":"), stage, target, plan_text)
+
+
+def _dump(program: str, stage: str | None, target: str, plan_text: str) -> None:
     shown = stages(program, Plan.parse(plan_text, target))
     names = [name for name, _ in shown]
     if stage is not None and stage not in names:

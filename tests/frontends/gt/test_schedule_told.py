@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from support.gt_schedules import said, told
 
-
 FIRST = 'configApplyParallelization("s0:s1", "serial")'
 
 
