@@ -34,6 +34,7 @@ from irgl.passes import sweep_edges
 from irgl.passes.lowering.lower_cuda import lower
 from irgl.passes.parts.laid import Laid
 from irgl.passes.pipeline import PASSES, as_planned, planning
+from irgl.placing import placed
 from irgl.plan import Plan
 from irgl.source import IrglError, Source
 from irgl.space import laid_out, report, told
@@ -181,6 +182,7 @@ def emit(program: Ready, plan: Plan, target: str, *, rounds: bool = False) -> Un
     Raises IrglError for what the target can't run.
     """
     checked, entry, sources = program.checked, program.entry, program.sources
+    plan = placed(checked.program, plan, target, sources[0])
     paths = [s.path for s in sources]
     numbered = why_numbered(checked)
     laid: dict[A.ForAll, Laid] = {}
@@ -251,6 +253,7 @@ def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
     for name, run in PASSES:
         checked = check(run(checked.program))
         shown.append((name, dump(checked.program)))
+    plan = placed(checked.program, plan, plan.target, source)
     if checked.entry is not None and plan.target in ("cuda", "simt"):
         shown += [(name, dump(after)) for name, after in lower(checked, plan).stages]
         shown.append(("cuda", compile(path, target=plan.target, plan=plan).text))

@@ -88,7 +88,7 @@ def resolve(text: str, manifest: Manifest, given: Given, target: str, under: Ope
     word, changes = text.split()[0], changes_in(text)
     if word == SCHEDULE:
         own = manifest.schedule
-        plan = scheduled(None if own is None else own.plan, changes, target)
+        plan = scheduled(None if own is None else own.plan, changes, target, {} if own is None else dict(own.labels))
         return Chosen(plan, f"{SCHEDULE}, changed" if changes else SCHEDULE,
                       manifest if str(plan) == manifest.plan else under(plan))
     untuned = ""
