@@ -241,10 +241,11 @@ def turned(checked: Checked, plan: Plan) -> tuple[Checked, Plan]:
     return sweep_edges.run(checked, plan), plan
 
 
-def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
-    """Every form that a program takes on its way to C++ or, for a plan of another target, CUDA: (name, text)."""
+def stages(path: str | Path, plan: Plan | None = None, schedule: str | Path | None = None) -> list[tuple[str, str]]:
+    """Every form that a program takes on its way to C++ or, for a plan of another target, CUDA: (name, text).
+    schedule: as `open_source` takes it."""
     plan = plan if plan is not None else Plan()
-    source = open_source(path)
+    source = open_source(path, schedule=schedule)
     own = not isinstance(source, PythonSource) and not is_graphit(source)
     shown = [("tokens", tokens(source.text))] if own else []
     program = load(source)
@@ -256,7 +257,7 @@ def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
     plan = placed(checked.program, plan, plan.target, source)
     if checked.entry is not None and plan.target in ("cuda", "simt"):
         shown += [(name, dump(after)) for name, after in lower(checked, plan).stages]
-        shown.append(("cuda", compile(path, target=plan.target, plan=plan).text))
+        shown.append(("cuda", emit(ready(path, schedule=schedule), plan, plan.target).text))
     elif checked.entry is not None:
         planned, said = checked, plan
         for name, after, said_after in planning(checked, plan):
@@ -266,7 +267,7 @@ def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
         swept = sweep_edges.run(planned, said)
         if swept is not planned:
             shown.append(("sweep_edges", dump(swept.program)))
-        shown.append(("c++", compile(path, plan=plan).text))
+        shown.append(("c++", emit(ready(path, schedule=schedule), plan, "cpu").text))
     return shown
 
 

@@ -18,7 +18,6 @@ from irgl.cli.loading import loading, loading_options
 from irgl.cli.params import GRAPH, MANIFEST, PLAN_TEXT, VALUE, ProgramCommand
 from irgl.cli.progress import progress
 from irgl.cli.report import Report, print_report
-from irgl.cli.running.arguments import with_arguments
 from irgl.cli.running.printed import caught, stdout_to_stderr
 from irgl.cli.shell.line import with_values
 from irgl.cli.shell.values import FILE, GRAPH_SPEC, PLAN_OF_RUN, PROGRAM
@@ -63,13 +62,6 @@ class RunCommand(ProgramCommand):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, with_values(args))
-
-    def rewritten(self, ctx: click.Context, args: list[str]) -> list[str]:
-        end = args.index("--") if "--" in args else len(args)
-        before, behind = args[:end], args[end + 1 :]
-        if MANIFEST not in ctx.meta or self.scan(ctx, before)[0] is None or {"-h", "--help"} & {*before}:
-            return args
-        return with_arguments(ctx.meta[MANIFEST], before, behind)
 
 
 @click.command(cls=RunCommand)
