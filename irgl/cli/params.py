@@ -133,7 +133,8 @@ def _once(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) ->
 
 
 def _help(p: Param, factor: Fraction) -> str:
-    what = ["The number of a node in the graph file."] if p.type == "node" else []
+    what = [p.variable] if p.variable else []
+    what += ["The number of a node in the graph file."] if p.type == "node" else []
     if p.default is not None:
         scaled = f"{factor} * " if factor != 1 and p.default[0] == "tuned" else ""
         what.append(f"[default: {scaled}{p.shown}]")

@@ -55,3 +55,9 @@ def test_a_reader_that_leaves_ends_the_run() -> None:
     run = subprocess.run(words, shell=True, capture_output=True, timeout=60, check=False)
     assert run.stdout == b"7\n"
     assert b"Traceback" not in run.stderr
+
+
+def test_the_help_names_the_variable_that_an_argument_goes_to(capfd: pytest.CaptureFixture[str]) -> None:
+    assert exit_code(["run", "p.gt", "--help"]) == 0
+    line = next(line for line in capfd.readouterr().out.splitlines() if "--argv2" in line)
+    assert line.strip(" │*").split() == ["--argv2", "INT", "times", "[required]"]

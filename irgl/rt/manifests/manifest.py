@@ -84,7 +84,8 @@ class Param:
     """A parameter that is no graph. shown: its default as the program writes it; '' and no formula: it has none.
 
     graph: the graph parameter that a node, or a list's nodes, belong to; '' for numbers. item: what a list or an array
-    holds, '' for what is neither; unique: no item may be given twice.
+    holds, '' for what is neither; unique: no item may be given twice. variable: to which the program gives the value of
+    argv1, argv2, ..., '' for parameters of other names.
     """
 
     name: str
@@ -94,6 +95,7 @@ class Param:
     shown: str
     item: str = ""
     unique: bool = False
+    variable: str = ""
 
 
 @dataclass(frozen=True, slots=True)
