@@ -27,6 +27,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("passes", "interpret"),
     ("codegen",),
     ("space",),
+    ("placing",),
     ("driver", "scheduling"),
     ("standalone",),
     ("builder",),

@@ -34,6 +34,7 @@ from irgl.passes import sweep_edges
 from irgl.passes.lowering.lower_cuda import lower
 from irgl.passes.parts.laid import Laid
 from irgl.passes.pipeline import PASSES, as_planned, planning
+from irgl.placing import placed
 from irgl.plan import Plan
 from irgl.source import IrglError, Source
 from irgl.space import laid_out, report, told
@@ -181,6 +182,7 @@ def emit(program: Ready, plan: Plan, target: str, *, rounds: bool = False) -> Un
     Raises IrglError for what the target can't run.
     """
     checked, entry, sources = program.checked, program.entry, program.sources
+    plan = placed(checked.program, plan, target, sources[0])
     paths = [s.path for s in sources]
     numbered = why_numbered(checked)
     laid: dict[A.ForAll, Laid] = {}
@@ -239,10 +241,11 @@ def turned(checked: Checked, plan: Plan) -> tuple[Checked, Plan]:
     return sweep_edges.run(checked, plan), plan
 
 
-def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
-    """Every form that a program takes on its way to C++ or, for a plan of another target, CUDA: (name, text)."""
+def stages(path: str | Path, plan: Plan | None = None, schedule: str | Path | None = None) -> list[tuple[str, str]]:
+    """Every form that a program takes on its way to C++ or, for a plan of another target, CUDA: (name, text).
+    schedule: as `open_source` takes it."""
     plan = plan if plan is not None else Plan()
-    source = open_source(path)
+    source = open_source(path, schedule=schedule)
     own = not isinstance(source, PythonSource) and not is_graphit(source)
     shown = [("tokens", tokens(source.text))] if own else []
     program = load(source)
@@ -251,9 +254,10 @@ def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
     for name, run in PASSES:
         checked = check(run(checked.program))
         shown.append((name, dump(checked.program)))
+    plan = placed(checked.program, plan, plan.target, source)
     if checked.entry is not None and plan.target in ("cuda", "simt"):
         shown += [(name, dump(after)) for name, after in lower(checked, plan).stages]
-        shown.append(("cuda", compile(path, target=plan.target, plan=plan).text))
+        shown.append(("cuda", emit(ready(path, schedule=schedule), plan, plan.target).text))
     elif checked.entry is not None:
         planned, said = checked, plan
         for name, after, said_after in planning(checked, plan):
@@ -263,7 +267,7 @@ def stages(path: str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
         swept = sweep_edges.run(planned, said)
         if swept is not planned:
             shown.append(("sweep_edges", dump(swept.program)))
-        shown.append(("c++", compile(path, plan=plan).text))
+        shown.append(("c++", emit(ready(path, schedule=schedule), plan, "cpu").text))
     return shown
 
 

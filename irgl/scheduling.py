@@ -6,6 +6,7 @@ another compiler. What it says is left out, and told with the reason.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from irgl.analysis.names.symbols import Checked
@@ -13,6 +14,7 @@ from irgl.frontends.gt.schedules.words import NotApplicable, Word
 from irgl.frontends.scheduled import schedule_of
 from irgl.options import FORM, LISTS, WAY
 from irgl.passes.lowering.lower_cuda import lower
+from irgl.placing import labels_in
 from irgl.plan import Plan
 from irgl.source import IrglError, Source
 from irgl.space import report
@@ -24,11 +26,13 @@ _FIRST = (WAY, LISTS, FORM)
 @dataclass(frozen=True, slots=True)
 class Fitted:
     """What a schedule comes to for a program: the text of its plan, the default that it gives `delta` ('' for none),
-    and the calls that change nothing, or not all that they say, each with its place and the reason."""
+    and the calls that change nothing, or not all that they say, each with its place and the reason; the program's
+    labels with their places."""
 
     plan: str
     delta: str
     not_applicable: tuple[str, ...]
+    labels: Mapping[str, tuple[str, ...]]
 
 
 def fitted(source: Source, checked: Checked, target: str) -> Fitted | None:
@@ -52,7 +56,8 @@ def fitted(source: Source, checked: Checked, target: str) -> Fitted | None:
                 refused.append(NotApplicable(str(w.call), w.call.span, reason))
         words = [w for w in words if w in kept]
     refused.sort(key=lambda n: (n.span.line, n.span.column))
-    return Fitted(" ".join(map(str, words)), schedule.delta, tuple(map(str, refused)))
+    return Fitted(" ".join(map(str, words)), schedule.delta, tuple(map(str, refused)),
+                  labels_in(checked.program, source))
 
 
 def _why_not(checked: Checked, words: list[Word], target: str) -> str | None:

@@ -17,8 +17,9 @@ from irgl.frontends.load import chosen_of, is_graphit, open_source
 from irgl.frontends.python.load import programs as programs_of
 from irgl.frontends.python.places import PythonSource
 from irgl.frontends.scheduled import schedule_of
-from irgl.plan import Plan
+from irgl.scheduling import fitted
 from irgl.source import IrglError, Source
+from irgl.tune.choose.texts import meant
 
 
 @click.command()
@@ -74,25 +75,30 @@ def _each(path: str, schedule: str | None = None) -> list[Source]:
 @click.option("--stage", metavar="NAME", help="One stage alone: tokens, ast, program, python, a pass, c++ or cuda.")
 @click.option("--target", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True,
               help="What it is compiled for.")
-@click.option("--plan", "plan_text", type=PLAN, default="default", show_default=True, help="The plan to compile under.")
-def dump(program: str, stage: str | None, target: str, plan_text: str) -> None:
+@click.option("--plan", "plan_text", type=PLAN, help="The plan to compile under. [default: the schedule's, or default]")
+@click.option("--schedule", type=FILE, metavar="FILE", help="A GraphIt program's schedule, in place of its own.")
+def dump(program: str, stage: str | None, target: str, plan_text: str | None, schedule: str | None) -> None:
     """Shows a program at each stage, from its tokens to C++ or CUDA; each function that a .gt file exports.
 
     \b
     Examples:
       irglc dump program.irgl --stage c++
       irglc dump program.irgl --target cuda --plan "np=fg cc=warp" | less
+      irglc dump program.gt --schedule roads.gt --stage c++
     """
-    source = open_source(program)
+    source = open_source(program, schedule=schedule)
     wanted = [f"{s.path}:{chosen_of(s)}" for s in _each(program)] if is_graphit(source) else [program]
     for one in wanted:
         if len(wanted) > 1:
             print(f"==== {one} ====")
-        _dump(one.removesuffix(":"), stage, target, plan_text)
+        _dump(one.removesuffix(":"), stage, target, plan_text, schedule)
 
 
-def _dump(program: str, stage: str | None, target: str, plan_text: str) -> None:
-    shown = stages(program, Plan.parse(plan_text, target))
+def _dump(program: str, stage: str | None, target: str, plan_text: str | None, schedule: str | None) -> None:
+    source = open_source(program, schedule=schedule)
+    said = fitted(source, front(source), target) if schedule_of(source, target) is not None else None
+    plan = meant(plan_text, None, target) if said is None else meant(plan_text, said.plan, target, said.labels)
+    shown = stages(program, plan, schedule)
     names = [name for name, _ in shown]
     if stage is not None and stage not in names:
         raise IrglError(f"no stage is called `{stage}`", hint="stages: " + ", ".join(names))

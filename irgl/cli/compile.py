@@ -22,7 +22,7 @@ from irgl.rt.manifests.library_headers import check_headers
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.manifests.program import open_program
 from irgl.rt.system.whole_file import check_other, scratch_for, write_whole
-from irgl.scheduling import fitted
+from irgl.scheduling import Fitted, fitted
 from irgl.source import IrglError
 from irgl.standalone import standalone, standalone_of_several
 from irgl.tune.choose.texts import meant
@@ -114,8 +114,7 @@ def _compiled(program: str, texts: tuple[str, ...], target: str, schedule: str |
         said = fitted(given.sources[0], given.checked, target)
         for line in said.not_applicable if said is not None else ():
             note(line)
-        own = None if said is None else said.plan
-        chosen = [_ruled(text, own, target) for text in texts] or [(ALWAYS, meant(None, own, target))]
+        chosen = [_ruled(text, said, target) for text in texts] or [(ALWAYS, _meant(None, said, target))]
     if len(chosen) > 1:
         return standalone_of_several(given, chosen, target)
     rule, plan = chosen[0]
@@ -127,15 +126,26 @@ def _compiled(program: str, texts: tuple[str, ...], target: str, schedule: str |
 
 #: A text that ends in the value of an option.
 _SET = re.compile(r"\w=(?!=)\S*$")
+#: A word of a plan whose place is a path of labels, and what stands before a graph's property in a rule.
+_LABELLED = re.compile(r"(?<![\w.:])(?!always:)[A-Za-z_]\w*(?::[A-Za-z_]\w*)+\.[\w.]+=")
+_OPERATOR = re.compile(r"([<>=*/+(-]|\band|\bor)\s*$")
 
 
-def _ruled(text: str, own: str | None, target: str) -> tuple[str, Plan]:
-    """`RULE: PLAN`; a plan alone is for all graphs. own: the plan of the program's schedule."""
+def _meant(text: str | None, said: Fitted | None, target: str) -> Plan:
+    """The plan that is meant by a text; said: what the program's schedule comes to."""
+    return meant(text, None, target) if said is None else meant(text, said.plan, target, said.labels)
+
+
+def _ruled(text: str, said: Fitted | None, target: str) -> tuple[str, Plan]:
+    """`RULE: PLAN`; a plan alone is for all graphs."""
+    labels = [m for m in _LABELLED.finditer(text) if not _OPERATOR.search(text[:m.start()])]
     for colon in re.finditer(":", text):
         rule = text[:colon.start()]
+        if any(m.start() < colon.start() < m.end() for m in labels):
+            continue
         if not _SET.search(rule):  # the colon of `switch=edges:1/5` belongs to the option's value
-            return str(Rule.parse(rule)), meant(text[colon.end():], own, target)
-    return ALWAYS, meant(text, own, target)
+            return str(Rule.parse(rule)), _meant(text[colon.end():], said, target)
+    return ALWAYS, _meant(text, said, target)
 
 
 def _output(program: str, output: str | None, suffix: str) -> Path | None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import rich_click as click
 
+from irgl.cli.running.arguments import with_arguments
 from irgl.cli.shell.values import FILE, GRAPH_SPEC, TRUE_OR_FALSE
 from irgl.frontends.load import has_schedule
 from irgl.options import OPTIONS
@@ -48,9 +49,14 @@ class ProgramCommand(click.RichCommand):
         rest: list[str] = super().parse_args(ctx, self.rewritten(ctx, args))
         return rest
 
-    def rewritten(self, ctx: click.Context, args: list[str]) -> list[str]:  # noqa: ARG002
-        """The words of the command line, in which every value is that of an option; the program is known."""
-        return args
+    def rewritten(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The words of the command line, in which every value is that of an option: those behind `--`, too, once the
+        program is known."""
+        end = args.index("--") if "--" in args else len(args)
+        before, behind = args[:end], args[end + 1 :]
+        if MANIFEST not in ctx.meta or self.scan(ctx, before)[0] is None or {"-h", "--help"} & {*before}:
+            return args
+        return with_arguments(ctx.meta[MANIFEST], before, behind)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         own = super().get_params(ctx)
@@ -127,7 +133,8 @@ def _once(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) ->
 
 
 def _help(p: Param, factor: Fraction) -> str:
-    what = ["The number of a node in the graph file."] if p.type == "node" else []
+    what = [p.variable] if p.variable else []
+    what += ["The number of a node in the graph file."] if p.type == "node" else []
     if p.default is not None:
         scaled = f"{factor} * " if factor != 1 and p.default[0] == "tuned" else ""
         what.append(f"[default: {scaled}{p.shown}]")

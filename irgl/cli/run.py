@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,8 +18,7 @@ from irgl.cli.loading import loading, loading_options
 from irgl.cli.params import GRAPH, MANIFEST, PLAN_TEXT, VALUE, ProgramCommand
 from irgl.cli.progress import progress
 from irgl.cli.report import Report, print_report
-from irgl.cli.running.arguments import with_arguments
-from irgl.cli.running.printed import caught
+from irgl.cli.running.printed import caught, stdout_to_stderr
 from irgl.cli.shell.line import with_values
 from irgl.cli.shell.values import FILE, GRAPH_SPEC, PLAN_OF_RUN, PROGRAM
 from irgl.rt.call.bind import bind
@@ -64,13 +62,6 @@ class RunCommand(ProgramCommand):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, with_values(args))
-
-    def rewritten(self, ctx: click.Context, args: list[str]) -> list[str]:
-        end = args.index("--") if "--" in args else len(args)
-        before, behind = args[:end], args[end + 1 :]
-        if MANIFEST not in ctx.meta or self.scan(ctx, before)[0] is None or {"-h", "--help"} & {*before}:
-            return args
-        return with_arguments(ctx.meta[MANIFEST], before, behind)
 
 
 @click.command(cls=RunCommand)
@@ -124,15 +115,20 @@ def run(ctx: click.Context, /, **given: Any) -> int:
     given["plan"] = ctx.meta[PLAN_TEXT]
     if not given["as_json"]:
         report, wrong = _work(ctx.meta[MANIFEST], given)
-        print_report(report, sys.stdout)
+        print_report(report, sys.stderr if _has_stdout(ctx.meta[MANIFEST]) else sys.stdout)
     else:
-        with _stdout_to_stderr():
+        with stdout_to_stderr():
             report, wrong = _work(ctx.meta[MANIFEST], given)
         print(json.dumps(report.as_json(), allow_nan=False))
     if wrong is not None:
         print(f"wrong answer: {wrong}", file=sys.stderr)
         return 1
     return 0
+
+
+def _has_stdout(manifest: Manifest) -> bool:
+    """Does stdout belong to what the program prints, as it does where its language has programs of its own?"""
+    return manifest.path.endswith(".gt")
 
 
 def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | None]:
@@ -172,8 +168,9 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
         manifest = open_program(given["program"], chosen.plan, rounds=True, schedule=given["schedule"])
     values = bind(manifest, graphs, said, shell=True)  # and may have a say in a default
     printed: list[str] = []
-    shown = nullcontext() if given["as_json"] else progress(f"running {manifest.program}")
-    with shown, caught(printed, wanted=given["as_json"]):
+    caught_by = 2 if given["as_json"] else 1 if _has_stdout(manifest) else 0
+    shown = nullcontext() if caught_by else progress(f"running {manifest.program}")
+    with shown, caught(printed, to=caught_by):
         # Lanes are counted where they step together.
         mode = "lockstep" if given["stats"] is not None else "check"
         outcome = run_on(manifest, graphs, values, chosen.plan, options, mesh, mode=mode)
@@ -202,20 +199,6 @@ def _check_rounds(given: Mapping[str, Any]) -> None:
     if given["repeat"] > 1:
         raise IrglError(f"--stats=rounds tells of one run, and --repeat asks for {given['repeat']}",
                         hint="leave one of them out")
-
-
-@contextmanager
-def _stdout_to_stderr() -> Iterator[None]:
-    """Inside, whatever writes to file descriptor 1 goes to stderr: the program's print(), a library's chatter."""
-    sys.stdout.flush()
-    kept = os.dup(1)
-    os.dup2(2, 1)
-    try:
-        yield
-    finally:
-        sys.stdout.flush()
-        os.dup2(kept, 1)
-        os.close(kept)
 
 
 def _graphs(manifest: Manifest, given: Mapping[str, Any]) -> dict[str, Graph]:

@@ -38,7 +38,7 @@ def quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("IRGL_TUNE_DB", str(tmp_path / "tune.sqlite"))
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(measure, "TURN_MS", 5.0)
-    monkeypatch.setattr(session, "Builds", lambda path, _: Units(path, one_wins))
+    monkeypatch.setattr(session, "Builds", lambda path, *_: Units(path, one_wins))
 
     def few(ready: Any, target: str) -> Space:
         (grain,) = [d for d in space_of(ready, target).dimensions if d.key == "grain"]
@@ -102,7 +102,7 @@ def test_interrupt_prints_what_there_is_and_exits_with_130(
 def test_wrong_answer_of_the_plain_plan_is_told_with_exit_code_1(
     quick: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "Builds", lambda path, _: Units(path, lambda _: answers(1)))
+    monkeypatch.setattr(session, "Builds", lambda path, *_: Units(path, lambda _: answers(1)))
     assert exit_code(["tune", str(quick), "--graph", GRAPH, "--mistakes", "found"]) == 1
     last = [line for line in capsys.readouterr().err.splitlines() if line.startswith("wrong answer: ")]
     assert last == [f"wrong answer: the answer of the plan `none` on {GRAPH} is wrong: "

@@ -48,7 +48,7 @@ def units(monkeypatch: pytest.MonkeyPatch) -> Use:
     """Says what the units of plans do, which are those of a few options."""
     def use(body: Callable[[Plan], str], options: tuple[str, ...] = ("grain", "serial")) -> None:
         monkeypatch.setattr(measure, "TURN_MS", 5.0)
-        monkeypatch.setattr(session, "Builds", lambda path, _: Units(path, body))
+        monkeypatch.setattr(session, "Builds", lambda path, *_: Units(path, body))
         monkeypatch.setattr(session, "space_of", lambda ready, target: Space(
             [replace(d, values=VALUES.get(d.key, d.values)) for d in space_of(ready, target).dimensions
              if d.key in options], target))

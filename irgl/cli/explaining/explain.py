@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
@@ -32,6 +32,7 @@ from irgl.driver import front
 from irgl.frontends.load import open_source
 from irgl.passes.lowering.lower_cuda import lower
 from irgl.passes.pipeline import PASSES
+from irgl.placing import labels_in, placed
 from irgl.plan import Plan
 from irgl.rt.graphs.loading import Loading, load
 from irgl.rt.manifests.program import open_program
@@ -93,10 +94,14 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
     checked = _checked(source)
     said = fitted(source, checked, target)
     if said is not None:
-        plan_text = str(meant(plan_text, said.plan, target))
-    forms = _forms(checked, program, graph_spec, plan_text) if target == "cpu" else []
+        plan_text = str(meant(plan_text, said.plan, target, said.labels))
+    default = Plan(target=target)
+    labels = labels_in(checked.program, source)
+    plan = None if plan_text is None else placed(checked.program, Plan.parse(plan_text, target), target, source)
+    forms = _forms(checked, program, graph_spec, plan) if target == "cpu" else []
     ordered = [*queues(checked)] if target == "cpu" else []
-    applied, refused = _planned(checked, plan_text, target)
+    applied, refused = ([], []) if plan is None else _planned(checked, plan)
+    changed = updates_under(checked, default if plan is None else plan)
     for out, draw in ((svg_file, _svg), (dot_file, str)):
         if out is not None and out != "-":
             write_whole(Path(out), draw(dot(checked)))
@@ -104,43 +109,39 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
         print(dot(checked) if dot_file == "-" else _svg(dot(checked)), end="")
     elif as_json:
         found: dict[str, object] = {"program": program, "places": [_json(p) for p in facts(checked)],
-                                    "updates": [u._asdict() for u in _updates(checked, plan_text, target)],
+                                    "updates": [u._asdict() for u in changed],
                                     "queues": ordered, "forms": forms}
+        if labels:
+            found["labels"] = labels
         if said is not None:
-            found["schedule"] = asdict(said)
+            found["schedule"] = {k: v for k, v in asdict(said).items() if k != "labels"}
         if plan_text is not None:
             found["plan"] = {"text": plan_text, "applied": applied, "not_applicable": refused}
         print(json.dumps(found, indent=1))
     else:
         places = facts(checked)
-        did = (applied, refused) if plan_text is not None else _planned(checked, "default", target)
+        did = (applied, refused) if plan is not None else _planned(checked, default)
         print(*opening(checked, places), planned(plan_text if plan_text is not None else OWN, *did), "", sep="\n")
         print("\n\n".join("\n".join(lines(p, every=every)) for p in places))
-        changed = _updates(checked, plan_text, target)
         if changed:
             print("\nUpdates", *_update_lines(changed), sep="\n")
         if ordered:
             print("\nPriority queues", *queue_lines(ordered), sep="\n")
         if forms:
             print("\nForms of edges", *(line for f in forms for line in _form_lines(f)), sep="\n")
+        if labels:
+            print("\nLabels", *_label_lines(labels), sep="\n")
         if said is not None:
             print("", *schedule_lines(said), sep="\n")
         if plan_text is not None:
             print("\nThe plan applies", *(f"  {a}" for a in applied), "and not", *(f"  {r}" for r in refused), sep="\n")
 
 
-def _planned(checked: Checked, plan_text: str | None, target: str) -> tuple[list[str], list[str]]:
+def _planned(checked: Checked, plan: Plan) -> tuple[list[str], list[str]]:
     """What a plan does where, and where not, with the reason."""
-    if plan_text is None:
-        return [], []
-    plan = Plan.parse(plan_text, target)
-    if target == "cpu":
-        return report(checked.program, plan, target)
+    if plan.target == "cpu":
+        return report(checked.program, plan, plan.target)
     return told([*lower(checked, plan).decisions, *laid_out(checked, plan)])
-
-
-def _updates(checked: Checked, plan_text: str | None, target: str) -> list[Update]:
-    return updates_under(checked, Plan.parse(plan_text if plan_text is not None else "default", target))
 
 
 def _update_lines(found: list[Update]) -> Iterator[str]:
@@ -150,7 +151,12 @@ def _update_lines(found: list[Update]) -> Iterator[str]:
         yield from (f"    {u}" for u in group)
 
 
-def _forms(checked: Checked, program: str, graph_spec: str | None, plan_text: str | None) -> list[dict[str, Any]]:
+def _label_lines(labels: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+    width = max(map(len, labels))
+    yield from (f"  {path:<{width}}  {', '.join(at) or 'no loop'}" for path, at in labels.items())
+
+
+def _forms(checked: Checked, program: str, graph_spec: str | None, plan: Plan | None) -> list[dict[str, Any]]:
     """The forms that each nested loop over edges may run over, or not and why; with a graph the bytes of each, as the
     plan has it laid out."""
     sizes: dict[str, dict[str, dict[str, Any]]] = {}
@@ -161,8 +167,7 @@ def _forms(checked: Checked, program: str, graph_spec: str | None, plan_text: st
         if not manifest.graphs:
             raise IrglError("the program takes no graph", hint="leave out --graph")
         loaded = load(graph_spec, manifest.graphs[0], Loading(compact=not manifest.by_file_ids))
-        plan = Plan.parse(plan_text if plan_text is not None else "default")
-        sizes = {edges: sizes_of(loaded, edges, plan) for edges in ("out", "in")}
+        sizes = {edges: sizes_of(loaded, edges, plan if plan is not None else Plan()) for edges in ("out", "in")}
     loops = {path: loop for k in checked.kernels.values() for loop, path in nested_loops(k).items()}
     found: list[dict[str, Any]] = []
     for c in legal_space(checked.program):

@@ -74,6 +74,8 @@ class Duration(click.ParamType[float]):
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 @click.option("--pareto", is_flag=True, help="Of several graphs: show the plans that no other beats on all of them.")
 @click.option("--worklist-capacity", type=click.IntRange(1), metavar="N", help="First size of every worklist.")
+@click.option("--schedule", type=FILE, metavar="FILE",
+              help="A GraphIt program's schedule, in place of its own; its plan is one of those that are tried first.")
 @loading_options
 @click.pass_context
 def tune(ctx: click.Context, /, **given: Any) -> int:
@@ -87,6 +89,7 @@ def tune(ctx: click.Context, /, **given: Any) -> int:
       irglc tune program.irgl --graph roads.gr.gz --src 1 --budget 10m
       irglc tune program.irgl --graph rmat:18 --graph grid:500x500 --mode class
       irglc tune program.irgl --graph rmat:10 --target simt --gpu h200 --json
+      irglc tune program.gt --schedule roads.gt -- roads.wel 8
     """
     task = _task(ctx.meta[MANIFEST], given)
     try:
@@ -119,7 +122,7 @@ def _task(manifest: Manifest, given: Mapping[str, Any]) -> Task:
     return Task(given["program"], _inputs(manifest, given), target, given["budget"], given["mode"], given["threads"],
                 given["seed"], given["strategy"], given["gpu"] if given["gpu"] is not None else "h200",
                 given["worklist_capacity"] or 0, given["mistakes"], words,
-                given["pareto"], given["runs"])
+                given["pareto"], given["runs"], given["schedule"])
 
 
 def _inputs(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Input, ...]:

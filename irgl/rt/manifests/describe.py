@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from irgl.analysis.effects.inputs import changed_inputs
@@ -35,7 +36,8 @@ def manifest_of(unit: Unit, plan: str, schedule: Scheduled | None = None) -> Man
         path=unit.sources[0].path,
         graphs=tuple(_graph(lower, g) for g in unit.graph_params),
         mesh=unit.mesh,
-        params=tuple(_param(lower, unit.graph_params[0].name if unit.graph_params else "", *p) for p in unit.params),
+        params=tuple(replace(_param(lower, unit.graph_params[0].name if unit.graph_params else "", *p),
+                             variable=_variable(unit.entry, p[0])) for p in unit.params),
         order=tuple(p.name for p in unit.entry.params),
         scalars=tuple((name, _type_name(t)) for name, t in unit.globals),
         structs={
@@ -80,6 +82,17 @@ def _graph(lower: _Lower, g: UnitGraph) -> GraphParam:
                            f.numbered, f.part, f.copied, f.touched) for f in g.forms)
     return GraphParam(g.name, n.directed, n.simple, n.sorted, n.weighted, n.transpose, n.in_edge, tuple(properties),
                       forms, g.ends, g.in_ends)
+
+
+def _variable(entry: A.Entry, name: str) -> str:
+    """The first variable that takes the value of a parameter argv1, argv2, ..., whose own name says nothing; ''."""
+    for n in walk(entry) if name.startswith("argv") else ():
+        match n:
+            case A.VarDecl(name=variable, init=A.Name(id=of)) if of == name:
+                return variable
+            case A.Assign(target=A.Name(id=variable), value=A.Name(id=of)) if of == name:
+                return variable
+    return ""
 
 
 def _param(lower: _Lower, home: str, name: str, t: T.Type, default: A.Expr | None) -> Param:

@@ -13,7 +13,7 @@ from irgl.rt.manifests.check import MANIFEST
 
 Formula = list[Any]
 #: Changes with the form of the JSON text.
-VERSION = 16
+VERSION = 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,8 @@ class Param:
     """A parameter that is no graph. shown: its default as the program writes it; '' and no formula: it has none.
 
     graph: the graph parameter that a node, or a list's nodes, belong to; '' for numbers. item: what a list or an array
-    holds, '' for what is neither; unique: no item may be given twice.
+    holds, '' for what is neither; unique: no item may be given twice. variable: to which the program gives the value of
+    argv1, argv2, ..., '' for parameters of other names.
     """
 
     name: str
@@ -94,16 +95,19 @@ class Param:
     shown: str
     item: str = ""
     unique: bool = False
+    variable: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Scheduled:
     """What the program's own schedule comes to (irgl/scheduling.py): a plan's text, the default of `delta` that it
-    gives, '' for none, and its calls that change nothing, each with its place and the reason."""
+    gives, '' for none, and its calls that change nothing, each with its place and the reason; the program's labels, by
+    which a plan's words may speak of the same places."""
 
     plan: str
     delta: str
     not_applicable: tuple[str, ...]
+    labels: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +179,8 @@ def from_json(data: Any) -> Manifest:
     stops = tuple((*place, text) for *place, text in rest.pop("stops"))
     units = tuple((n, *place) for n, *place in rest.pop("units"))
     said = rest.pop("schedule")
-    schedule = None if said is None else Scheduled(said["plan"], said["delta"], tuple(said["not_applicable"]))
+    schedule = None if said is None else Scheduled(said["plan"], said["delta"], tuple(said["not_applicable"]),
+                                                   tuple((path, tuple(at)) for path, at in said["labels"]))
     plain: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in rest.items()}
     return Manifest(graphs=graphs, params=params, scalars=scalars, structs=structs, units=units, stops=stops,
                     schedule=schedule, **plain)

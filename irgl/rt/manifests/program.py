@@ -74,7 +74,7 @@ def _scheduled(source: Source | None, program: Any, target: str) -> M.Scheduled 
     if not isinstance(source, ScheduledSource) or source.schedule is None:
         return None
     fitted = importlib.import_module("irgl.scheduling").fitted(source, program.checked, target)
-    return M.Scheduled(fitted.plan, fitted.delta, fitted.not_applicable)
+    return M.Scheduled(fitted.plan, fitted.delta, fitted.not_applicable, tuple(fitted.labels.items()))
 
 
 def _key(sources: Iterable[Source], plan: Plan, chosen: str, rounds: bool = False) -> str:

@@ -88,7 +88,7 @@ def resolve(text: str, manifest: Manifest, given: Given, target: str, under: Ope
     word, changes = text.split()[0], changes_in(text)
     if word == SCHEDULE:
         own = manifest.schedule
-        plan = scheduled(None if own is None else own.plan, changes, target)
+        plan = scheduled(None if own is None else own.plan, changes, target, {} if own is None else dict(own.labels))
         return Chosen(plan, f"{SCHEDULE}, changed" if changes else SCHEDULE,
                       manifest if str(plan) == manifest.plan else under(plan))
     untuned = ""
@@ -175,12 +175,15 @@ def _why(known: bool, manifest: Manifest, target: str, given: Given) -> str:
 
 def seeds(manifest: Manifest, features: Features | None, target: str, store: Store | None = None,
           key: Key | None = None) -> list[Plan]:
-    """Plans worth trying first: the default for such graphs, then what won on similar ones, the most similar first.
+    """Plans worth trying first: the default for such graphs, the program's schedule's, then what won on similar
+    ones, the most similar first.
 
     What was found at a place of a program may not fit a copy of it under other names: that is for the caller to see.
     """
     found = standard(manifest.fingerprint, target, None if features is None else features.graph_class)
     plans = [found.plan]
+    if manifest.schedule is not None:
+        plans.append(Plan.parse(manifest.schedule.plan, target))
     if store is not None and key is not None and features is not None:
         won = (_parsed(trial.plan, target) for trial, _ in _on_similar(store, key, features))
         plans += [plan for plan in won if plan is not None]

@@ -15,8 +15,9 @@ from irgl.rt.call.run import cores
 from irgl.rt.compile.build import build
 from irgl.rt.manifests.describe import manifest_of
 from irgl.rt.manifests.library_headers import check_headers
-from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.manifests.manifest import Manifest, Scheduled
 from irgl.rt.system.endings import RefusedCodeError
+from irgl.scheduling import fitted
 from irgl.source import IrglError
 
 Bits = tuple[int, int]
@@ -36,16 +37,18 @@ class Built:
 class Builds:
     """The units of one program. What two plans say to generated code alike is built once."""
 
-    def __init__(self, path: str | Path, target: str) -> None:
-        self.program: Ready = ready(path)
+    def __init__(self, path: str | Path, target: str, schedule: str | None = None) -> None:
+        self.program: Ready = ready(path, schedule=schedule)
         check_headers(self.program.checked, target)
         self.target = target
+        said = fitted(self.program.sources[0], self.program.checked, target)
+        self._schedule = None if said is None else Scheduled(said.plan, said.delta, said.not_applicable)
         self._units: dict[str, Built] = {}
         self._done: set[tuple[str, Bits]] = set()
 
     def manifest(self, plan: Plan) -> Manifest:
         """A plan's manifest. Raises IrglError where the plan can't be compiled."""
-        return manifest_of(emit(self.program, plan, self.target), str(plan))
+        return manifest_of(emit(self.program, plan, self.target), str(plan), self._schedule)
 
     def noting(self, plan: Plan) -> Manifest:
         """As `manifest`, of a unit that notes what is counted by round."""

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from irgl.frontends.imports import LIBRARY
-from irgl.frontends.load import closure, open_source
+from irgl.frontends.load import closure, has_schedule, open_source
 from irgl.frontends.own_headers import twin_name
 from irgl.rt.call.run import Options
 from irgl.rt.graphs.graph import Graph
@@ -68,7 +68,8 @@ def write_reproducer(task: Task, manifest: Manifest, given: Input, trial: Trial)
             made = Path(scratch) / place.name
             made.mkdir()
             program = _copy_program(task.program, manifest, made)
-            words = [program, *_graph_words(task, manifest, given, trial, made), *_words(task, given, trial)]
+            words = [program, *_schedule_words(task, made), *_graph_words(task, manifest, given, trial, made),
+                     *_words(task, given, trial)]
             script = made / "reproduce.sh"
             why = " ".join(trial.why.split())
             tries = 1 if task.target == "simt" else _TRIES
@@ -102,6 +103,14 @@ def _copy_program(path: str, manifest: Manifest, folder: Path) -> str:
             shutil.copyfile(found, (folder / main).parent / FOLDER / found.name)
     chosen = path.rpartition(":")[2] if ".py:" in path else ""
     return f"{main}:{chosen}" if chosen else str(main)
+
+
+def _schedule_words(task: Task, folder: Path) -> list[str]:
+    """The option that names the schedule, which is copied."""
+    if task.schedule is None:
+        return []
+    shutil.copyfile(task.schedule, folder / "schedule.gt")
+    return ["--schedule", "schedule.gt"]
 
 
 def _graph_words(task: Task, manifest: Manifest, given: Input, trial: Trial, folder: Path) -> list[str]:
@@ -169,4 +178,4 @@ def _words(task: Task, given: Input, trial: Trial) -> Sequence[str]:
     if task.worklist_capacity:
         words += ["--worklist-capacity", str(task.worklist_capacity)]
     return [*words, "--repeat", str(_repeat(task)), "--target", task.target, "--seed", str(task.seed),
-            "--plan", trial.plan]
+            "--plan", f"default {trial.plan}" if has_schedule(task.program, task.schedule) else trial.plan]

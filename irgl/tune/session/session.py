@@ -51,7 +51,7 @@ def tune(task: Task, store: Store, watch: Watch) -> Outcome:
     begin = time.monotonic()
     if task.target == "cuda":
         require_device()
-    builds = Builds(task.program, task.target)
+    builds = Builds(task.program, task.target, task.schedule)
     how = How(task.target, task.threads, task.seed, task.worklist_capacity, runs=task.runs)
     measurer = Modeller(builds, how, gpus.load(task.gpu), watch.note) if task.target == "simt" \
         else Measurer(builds, how, watch.note)
@@ -182,6 +182,8 @@ class Tuner:
                     "strategy": self.task.strategy, "seed": self.task.seed,
                     "worklist_capacity": self.task.worklist_capacity, "path": self.task.program,
                     "pareto": self.task.pareto, SESSION_RUNS: self.task.runs}
+        if self.task.schedule is not None:
+            settings["schedule"] = self.task.schedule
         found = self.store.resume(self.key, settings)
         if found is None:
             return self.store.begin(self.key, settings)

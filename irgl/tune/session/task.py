@@ -20,7 +20,8 @@ class Task:
 
     mistakes: the folder for reproducers of irgl's mistakes. spelt: the options of `irglc run` for parameters whose name
     is also one of its own. pareto: all plans are wanted that no other one beats on all inputs: none is cut short.
-    runs: over how many runs of the program the building of a plan's forms of edges is spread.
+    runs: over how many runs of the program the building of a plan's forms of edges is spread. schedule: the file of
+    one, in place of the program's own.
     """
 
     program: str
@@ -37,6 +38,7 @@ class Task:
     spelt: tuple[tuple[str, str], ...] = ()
     pareto: bool = False
     runs: int = RUNS
+    schedule: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

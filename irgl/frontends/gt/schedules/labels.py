@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from irgl.ast.labels import SCOPE, unknown
 from irgl.source import IrglError, Span
 
 #: What statements with labels are, and how messages name them.
@@ -15,7 +15,6 @@ KINDS = {
     APPLY: "an apply of an edgeset", QUEUE: "an applyUpdatePriority", VERTICES: "an apply or filter of a vertexset",
     WHILE: "a while", FOR: "a for", INTERSECTION: "an intersection", STATEMENT: "a statement without a loop",
 }
-SCOPE = ":"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ class Paths:
         never reached."""
         found = self._found(path)
         if not found:
-            raise self._unknown(path, span)
+            raise unknown(path, self.labels, span, how="#s1# in front of a statement gives it the label s1")
         for one in found:
             home = self.labels[one].unreached
             if home:
@@ -84,25 +83,3 @@ class Paths:
                 found = [p for p in dict.fromkeys([around, *inside]) if p in self.labels and p != path]
                 return tuple(found)
         return ()
-
-    def _unknown(self, path: str, span: Span) -> IrglError:
-        """What of a path there isn't, and what there is instead."""
-        if not self.labels:
-            return IrglError(f"there is no label {path}: the program has none", span,
-                             "#s1# in front of a statement gives it the label s1")
-        parts = path.split(SCOPE)
-        depth = next((k for k in range(1, len(parts) + 1) if not self._begins(SCOPE.join(parts[:k]))), len(parts))
-        scope, name = SCOPE.join(parts[: depth - 1]), parts[depth - 1]
-        inside = [p.removeprefix(f"{scope}{SCOPE}" if scope else "") for p in self.labels
-                  if not scope or p.startswith(f"{scope}{SCOPE}")]
-        here = list(dict.fromkeys(p.split(SCOPE)[0] for p in inside))
-        elsewhere = [p for p in self.labels if p.split(SCOPE)[-1] == parts[-1]]
-        near = difflib.get_close_matches(path, self.labels, 1)
-        meant = elsewhere[0] if elsewhere else near[0] if near else ""
-        where = f" in {scope}" if scope else ""
-        told = f"its labels: {', '.join(here)}" if scope else f"the program's labels: {', '.join(here)}"
-        return IrglError(f"there is no label {name or '``'}{where}; {told if here else 'it has none'}", span,
-                         f"did you mean {meant}?" if meant else None)
-
-    def _begins(self, path: str) -> bool:
-        return path in self.labels or any(p.startswith(f"{path}{SCOPE}") for p in self.labels)

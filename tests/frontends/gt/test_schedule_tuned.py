@@ -1,0 +1,43 @@
+"""`irglc tune` and `irglc dump` under a schedule."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.places import ROOT
+
+from irgl.cli.main import exit_code
+from irgl.plan import Plan
+from irgl.tune.choose.auto import seeds
+from irgl.tune.measure.builds import Builds
+
+BFS = str(ROOT / "programs" / "gt" / "bfs.gt")
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pull.gt").write_text('program->configApplyDirection("s0:s1", "DensePull");', encoding="utf-8")
+
+
+def test_the_schedule_s_plan_is_among_the_first_that_a_tuner_tries() -> None:
+    builds = Builds(BFS, "cpu", "pull.gt")
+    manifest = builds.manifest(Plan())
+    assert Plan.parse("adopt.s1.direction=pull") in seeds(manifest, None, "cpu")
+
+
+def test_tune_takes_arguments_behind_two_dashes(capfd: pytest.CaptureFixture[str]) -> None:
+    assert exit_code(["tune", BFS, "--", "path:3"]) == 2
+    assert "error: argv[2] (int) is missing" in capfd.readouterr().err
+
+
+def test_dump_shows_the_program_under_the_schedule(capfd: pytest.CaptureFixture[str]) -> None:
+    def dumped(*words: str) -> str:
+        assert exit_code(["dump", BFS, "--stage", "c++", *words]) == 0
+        return capfd.readouterr().out
+
+    own = dumped("--schedule", "pull.gt")
+    assert own == dumped("--plan", "s0:s1.direction=pull")
+    assert own != dumped()
+    assert dumped("--schedule", "pull.gt", "--plan", "default") == dumped()
