@@ -17,7 +17,7 @@ from irgl.frontends.gt.lowering.vectors import invoke
 from irgl.source import Span
 
 _FILTERS = ("filter", "where")
-_LAYERS = T.Worklist("list", T.NODE, unique=True)
+_LAYERS = T.Worklist("list", T.NODE)
 
 
 class Sets(Body):
