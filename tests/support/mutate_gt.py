@@ -6,8 +6,7 @@ import random
 import re
 
 _TOKEN = re.compile(r"%[^\n]*|\s+|(?:min|max|asyncMin|asyncMax)=|\w+|\"[^\"\n]*\"|->|[-+!=<>]=|.", re.DOTALL)
-WORDS = [
-    *"""int uint uint_64 float double bool string element vector vertexset edgeset list priority_queue var const extern
+_WORDS = """int uint uint_64 float double bool string element vector vertexset edgeset list priority_queue var const extern
     export func while do if elif else for par_for in end return print println new delete load intersection break and or
     not xor true false from to srcFilter dstFilter apply applyModified applyUpdatePriority where filter modified tensor
     map min= max= asyncMin= += = == != < -> - * / ( ) { } [ ] : ; , . # % %! ' ^ \\ " argv atoi writeMin atomicAdd
@@ -15,7 +14,9 @@ WORDS = [
     finishedNode dequeue_ready_set updatePriorityMin updatePrioritySum get_current_priority startTimer getNgh relabel
     max fabs floor main Vertex Edge edges vertices schedule: 0 1 -1 7 2147483648 99999999999999999999 1.5 1e400 .5 1.
     argv[0] argv[1] argv[3] "a" {1,2} vector{Vertex}(int) vector[3](int) vertexset{Vertex}
-    list{vertexset{Vertex}}""".split(),
+    list{vertexset{Vertex}}"""
+WORDS = [
+    *_WORDS.split(),
     "\xfc", "\x00", "\xa0", "\u2028", "\x0c", "\r", "\t", "\n", "\U0001f600",
 ]  # fmt: skip
 
