@@ -6,7 +6,8 @@ import random
 import re
 
 _TOKEN = re.compile(r"%[^\n]*|\s+|(?:min|max|asyncMin|asyncMax)=|\w+|\"[^\"\n]*\"|->|[-+!=<>]=|.", re.DOTALL)
-_WORDS = """int uint uint_64 float double bool string element vector vertexset edgeset list priority_queue var const extern
+_WORDS = """int uint uint_64 float double bool string element vector vertexset edgeset list priority_queue var const
+    extern
     export func while do if elif else for par_for in end return print println new delete load intersection break and or
     not xor true false from to srcFilter dstFilter apply applyModified applyUpdatePriority where filter modified tensor
     map min= max= asyncMin= += = == != < -> - * / ( ) { } [ ] : ; , . # % %! ' ^ \\ " argv atoi writeMin atomicAdd
