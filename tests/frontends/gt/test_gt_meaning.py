@@ -37,3 +37,7 @@ def test_a_vertex_may_be_in_several_layers_of_a_list() -> None:
                    " var l : list{vertexset{Vertex}} = new list{vertexset{Vertex}}();"
                    " l.append(s); s.addVertex(1); l.append(s);"
                    " s = l.pop(); print s.size(); s = l.pop(); print s.size(); end") == ["2", "1"]
+
+
+def test_test_is_a_name_like_any_other() -> None:
+    assert printed("func main() var test : int = 5; print test * test; end") == ["25"]
