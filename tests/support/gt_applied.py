@@ -128,9 +128,16 @@ class Applied:
             return [*first, P.when(scope.truth(), rest)]
         if way == 1:
             return [*first, P.when(scope.truth(), rest[:1], rest[1:] or rest, (scope.truth(), rest))]
+        none, two, i = P.literal("int", "0", 0), P.literal("int", "2", 2), P.local("int", "ti")
         if way == 2:
-            two = P.literal("int", "2", 2)
-            return [*first, P.counted("ti", P.literal("int", "0", 0), two, rest)]
+            return [*first, P.counted("ti", none, two, rest)]
+        if way == 3:
+            enough = P.when(P.infix(">", i, two), [P.left()])
+            return [*first, P.counted("ti", none, P.literal("int", "7", 7), [enough, *rest])]
+        if way == 4:
+            more = P.stored(i, "+=", P.literal("int", "1", 1), P.to_local("ti"))
+            return [*first, P.declared("int", "ti", none), P.repeated(P.infix("<", i, two), [*rest, more],
+                                                                      first=c.chance(30))]
         return body
 
     def choosing(self) -> Function:
@@ -178,8 +185,8 @@ class Applied:
         self.functions.append(made)
         return made
 
-    def asking(self, touched: set[str], host: Scope) -> Function:
-        """A function that says yes or no of a vertex."""
+    def asking(self, touched: set[str], host: Scope, *, writes: bool = False) -> Function:
+        """A function that says yes or no of a vertex; writes: it stores to that vertex, too."""
         c = self.c
         bound, scope = self.bound(host, touched)
         scope.vertices = [V]
@@ -190,6 +197,14 @@ class Applied:
             value = P.literal("bool", "true", True)
             body.append(P.when(scope.truth(), [P.stored(yes, "=", value, put)],
                                [P.stored(yes, "=", scope.truth(), put)] if c.chance(50) else []))
+        if writes:
+            x = c.pick([v for v in self.vectors if v.role == ""])
+            rest = replace(scope, vectors=[v for v in scope.vectors if v.name != x.name])
+            body.append(P.stored(x.at(V), c.pick(("=", *UPDATES[x.kind])), rest.of(x.kind), P.to_element(x.name, V)))
+            own = [v for v in scope.vectors if v.name == x.name]
+            test = replace(scope, vectors=[*rest.vectors, *own]).truth()
+            free = all(f"{v.shown or v.name}[far" not in test.text for v in own)
+            body[0] = P.stored(yes, "=", test if free else rest.truth(), put)
         made = Function(self.name("holds"), ["v"], P.block(body), set(), bound, ("output", "bool"), kinds=("Vertex",))
         self.functions.append(made)
         return made

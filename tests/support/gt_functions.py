@@ -61,7 +61,7 @@ class Scope:
         mine = [v for v in self.vectors if (v.kind in (*FLOATS, "bool") if small else mixed or v.kind not in FLOATS)]
         options += [c.pick(mine).at(self.vertex())] * 3 if mine and self.vertices else []
         if self.edges and self.vertices and c.chance(30):
-            options.append(self._degree())
+            options.append(self._degree() if c.chance(60) else self._shared())
         if small:
             options.append(c.pick([P.literal("double", t, float(t)) for t in ("0.5", "2.0", "1.25", "1e1")]))
         elif c.chance(5):
@@ -73,6 +73,11 @@ class Scope:
         reverse = name == "back"
         return E("int", f"{name}.getOutDegree({at.text})", P.ATOM,
                  lambda w, my: sum(1 for _ in w.edges_of(at.value(w, my), reverse)))
+
+    def _shared(self) -> E:
+        one, other = self.c.pick(self.vertices), self.c.pick(self.vertices)
+        return E("int", f"intersectNeighbor(edges, {one.text}, {other.text})", P.ATOM, lambda w, my: len(
+            set(w.neighbours(one.value(w, my))) & set(w.neighbours(other.value(w, my)))))
 
     def number(self, depth: int = 2, *, small: bool = False) -> E:
         c = self.c

@@ -46,6 +46,9 @@ class World:
                 if not reverse or g.dst[i] == v:
                     yield (s if reverse else int(g.dst[i])), 1 if g.weight is None else int(g.weight[i])
 
+    def neighbours(self, v: int) -> list[int]:
+        return [u for u, _ in self.edges_of(v, False)]
+
     def store(self, vector: str, v: int, value: Any) -> bool:
         """Was another value there?"""
         differs = bool(self.vectors[vector][v] != value)

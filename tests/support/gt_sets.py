@@ -114,9 +114,9 @@ class Sets(Applied):
         if way == 2:
             name = c.pick(self.sets)
             return self.to_set(name, lambda _, my: my[name])
-        name, f = c.pick([*self.sets, "vertices"]), self.asking(set(), self.host())
+        name, f = c.pick([*self.sets, "vertices"]), self.asking(set(), self.host(), writes=c.chance(25))
         return self.to_set(f"{name}.{c.pick(('filter', 'where'))}({f.named()})",
-                            lambda w, my: {v for v in members(w, my, name) if question(w, my, f)(v)})
+                            lambda w, my: set(filter(question(w, my, f), sorted(members(w, my, name)))))
 
     def add(self) -> list[S]:
         name, v = self.c.pick(self.sets), self.c.pick((P.local("int", "source"), P.literal("int", "1", 1)))

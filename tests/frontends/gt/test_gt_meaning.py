@@ -10,6 +10,7 @@ from support.random_graphs import from_arcs
 
 from irgl.analysis.check import check
 from irgl.ast.dump import dump
+from irgl.ast.visit import difference
 from irgl.driver import front
 from irgl.frontends.text.load import load_text
 from irgl.interpret import run
@@ -84,3 +85,18 @@ def test_names_are_free(name: str, what: str) -> None:
     again = check(load_text(dump(checked.program)))
     args = {"argv2": 0} if "argv[2]" in text else {}
     assert list(run(again, {"g": GRAPH}, args).printed) == ["24"]
+
+
+VALUES = ("-0.5", "0.5", "-3", "3", "-(1 / 2.0)", "true", "x[v]", "-x[v]", "16777217", "1e10", "-1e39")
+
+
+@pytest.mark.parametrize("value", VALUES)
+@pytest.mark.parametrize("op", ["=", "+=", "min=", "max="])
+@pytest.mark.parametrize("kind", ["float", "double", "int", "uint", "uint_64"])
+def test_a_number_of_any_kind_is_stored_to_one_of_any_other(kind: str, op: str, value: str) -> None:
+    first, zero = ("0" if value == "true" else value.replace("x[v]", "0")), value.replace("[v]", "[0]")
+    checked = front(Source("t.gt", HEAD + f"const y : vector{{Vertex}}({kind}) = {first}; const s : {kind};"
+                           f" func f(v : Vertex) y[v] {op} {value}; s {op} {value}; end"
+                           f" func g(a : {kind}) -> b : {kind} b = a + {value.replace('x[v]', '2')}; end"
+                           f" func main() vertices.apply(f); s {op} g({zero}); end"))
+    assert difference(checked.program, load_text(dump(checked.program))) is None
