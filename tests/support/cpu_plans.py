@@ -75,4 +75,7 @@ def drawn(text: str) -> Plan:
     """A plan of the code for the program of that text, always the same one: half of its options are plain."""
     chance = random.Random(zlib.crc32(text.encode()))
     of_code = {o.name: values(o) for o in OPTIONS if not o.at_run}
-    return Plan.parse(text_of({n: chance.choice(some) for n, some in of_code.items() if chance.random() < 0.5}))
+    row = {n: chance.choice(some) for n, some in of_code.items() if chance.random() < 0.5}
+    if row.get("inside") == "runs" and int(row.get("tile", "16")) > 16:  # ids of a run have 16 bits
+        del row["tile"]
+    return Plan.parse(text_of(row))

@@ -239,6 +239,7 @@ class StatementsCxx(SweepsCxx):
         self.put(f"{location} = {self.type(t)}({call});", s)
 
     def _print(self, e: A.Call) -> str:
+        """What the interpreter prints: floating-point numbers by 6 digits, as C++ streams do."""
         formats, args = [], []
         for a in e.args:
             t = self.checked.types[a]
@@ -247,8 +248,14 @@ class StatementsCxx(SweepsCxx):
                 formats.append("%s")
                 args.append(text)
             elif isinstance(t, T.Float):
-                formats.append("%.9g" if t.bits == 32 else "%.17g")
+                formats.append("%g")
                 args.append(f"double({text})")
+            elif isinstance(t, T.Bool):
+                formats.append("%s")
+                args.append(f'({text} ? "true" : "false")')
+            elif isinstance(t, T.Int) and not t.signed:
+                formats.append("%llu")
+                args.append(f"(unsigned long long)({text})")
             else:
                 formats.append("%lld")
                 args.append(f"(long long)({text})")

@@ -12,7 +12,7 @@ _OWN = """
     export func while do if elif else for par_for in end return print println new delete load intersection
     intersectNeighbor break and or not xor true false from to srcFilter dstFilter apply applyModified
     applyUpdatePriority applyUpdatePriorityExtern where filter modified
-    tensor matrix set grid opaque complex map reduce through with inout test"""
+    tensor matrix set grid opaque complex map reduce through with inout"""
 #: What can't be a name of the program's own.
 WORDS = frozenset(_OWN.split())
 #: Words of Simit's that GraphIt's compiler knows and no program uses, and what GraphIt has in their place.
@@ -23,7 +23,6 @@ LEFT_OVER = {
     "complex": "numbers are int, uint, uint_64, float and double", "map": "write SET.apply(function)",
     "reduce": "write `+=`, `min=` or `max=` in an applied function", "through": "edges are an edgeset",
     "with": "edges are an edgeset", "inout": "functions change vectors, not their parameters",
-    "test": "a test is a file of its own",
 }  # fmt: skip
 _SIGNS = {"%!": "a comment begins with a single %", "'": "nothing is transposed by '; an edgeset is by .transpose()",
           "\\": "numbers are divided by /", ".*": "write a function, and apply it to the vertices",

@@ -1,5 +1,4 @@
-"""Whatever a .gt file holds: a checked program, or an error with a place in it, and never another exception; and
-functions that are applied mean what the ownership analysis says, on every target."""
+"""Functions that are applied mean what the ownership analysis says, on every target."""
 
 from __future__ import annotations
 
@@ -7,44 +6,16 @@ import random
 
 import pytest
 from support.agreement import disagreements
-from support.complaints import complaint, complaints
-from support.mutate import mutant
-from support.places import PROGRAMS
 from support.random_graphs import from_arcs
 from support.random_gt import program
 from support.random_programs import RandomProgram
 from support.simt_batch import all_compared
 
-from irgl.ast import nodes as A
 from irgl.ast.dump import dump
-from irgl.ast.visit import difference
 from irgl.driver import front
 from irgl.frontends.gt.load import load
-from irgl.frontends.text.load import load_text
 from irgl.plan import Plan
 from irgl.source import IrglError, Source
-
-TEXTS = [p.read_text() for p in sorted((PROGRAMS / "gt").glob("*.gt"))] + [program(seed) for seed in range(6)]
-BATCH = 60
-
-
-def reads(text: str) -> bool:
-    checked = front(Source("m.gt", text))
-    return difference(checked.program, _again(checked.program)) is None
-
-
-def _again(found: A.Program) -> A.Program:
-    return load_text(dump(found)) if found.decls else found
-
-
-def misplaced(e: IrglError) -> bool:
-    return e.span is None and e.file != "m.gt"
-
-
-@pytest.mark.parametrize("batch", range(5))
-def test_a_broken_program_is_read_or_refused_with_a_place(batch: int) -> None:
-    seeds = range(batch * BATCH, (batch + 1) * BATCH)
-    assert complaints(lambda text: complaint(lambda: reads(text), misplaced), lambda k: mutant(TEXTS, k), seeds) == []
 
 
 @pytest.mark.parametrize("batch", range(2))

@@ -6,6 +6,7 @@ import time
 
 import pytest
 from support import complaints as common
+from support.complaints import inside
 from support.mutate import mutant
 from support.places import PROGRAMS, ROOT
 
@@ -14,20 +15,10 @@ from irgl.ast.dump import dump
 from irgl.ast.visit import difference
 from irgl.frontends.text.load import parse
 from irgl.frontends.text.tokens import tokens
-from irgl.source import IrglError, Span
+from irgl.source import IrglError
 
 TEXTS = [p.read_text() for p in sorted([*ROOT.glob("programs/*.irgl"), *ROOT.glob("irgl/lib/*.irgl")])]
 BATCH = 100
-
-
-def inside(span: Span | None, text: str) -> bool:
-    """Does `span` begin in the text, or right behind one of its lines, and not end before it begins?"""
-    if span is None:
-        return False
-    lines = text.split("\n")
-    if not (1 <= span.line <= len(lines) and 1 <= span.column <= len(lines[span.line - 1]) + 1):
-        return False
-    return (span.line, span.column) < (span.end_line, span.end_column) and span.end_line <= len(lines)
 
 
 def complaint(text: str) -> str | None:

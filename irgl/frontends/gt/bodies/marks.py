@@ -99,8 +99,10 @@ class Marks:
         assert isinstance(target, A.Member)
         if not isinstance(target.object, A.MethodCall):
             return [], copied(target.object), e
+        assert self.tracked is not None
         word = "vertex"
-        while word in self.roles.defined or word in (self.roles.own, self.roles.edge):
+        used = {n.id for s in self.roles.body for n in walk(s) if isinstance(n, A.Name)} | self.roles.scalars
+        while word in used or word in self.roles.defined or word in (self.roles.own, self.tracked.output):
             word += "_"
         self.roles.defined[word] = []
         before = A.VarDecl(T.NODE, word, target.object, span=e.span)

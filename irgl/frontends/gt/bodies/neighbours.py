@@ -25,8 +25,7 @@ class Neighbours(Functions):
         edges = self.thing(init.object.id, init.object.span)
         if edges.what != "edges":
             fail("'getNgh' is asked of an edgeset", init.name_span)
-        if edges.reverse:
-            fail("neighbours along edges that are turned round are not supported yet", init.span)
+        self._as_loaded(edges, init.span)
         self.arity(init, 1)
         vertex = self.vertex(init.args[0])
         if not isinstance(vertex, A.Name | A.Member):  # whatever its number is computed from may change
@@ -40,6 +39,10 @@ class Neighbours(Functions):
         self.declare(word, Thing("neighbours", kind, "", make, span=span), span)
         return True
 
+    def _as_loaded(self, edges: Thing, span: Span) -> None:
+        if edges.reverse:
+            fail("neighbours along edges that are turned round are not supported yet", span)
+
     def shared(self, e: G.Call) -> Value:
         """intersection(a, b, sizes ... [, below]), intersectNeighbor(edges, v, w)"""
         usage = _USAGE[e.function]
@@ -47,6 +50,7 @@ class Neighbours(Functions):
             if len(e.args) != 3 or not isinstance(e.args[0], G.Name) or self.thing(
                     e.args[0].id, e.args[0].span).what != "edges":
                 fail("intersectNeighbor wants the edges and two vertices", e.span, usage)
+            self._as_loaded(self.thing(e.args[0].id, e.args[0].span), e.args[0].span)
             return Value(A.Call("common", tuple(map(self.vertex, e.args[1:])), span=e.span), K.INT)
         if len(e.args) not in (4, 5):
             fail("intersection takes two sets of neighbours, their sizes and, perhaps, a limit", e.span, usage)

@@ -199,8 +199,8 @@ def converted(e: A.Expr, have: Number, want: Number) -> A.Expr:
         small = literal.value <= 2**31 - 1
         if wanted in (FLOAT, DOUBLE) or (small and (literal is e or wanted in (INT, SIZE))):
             return e
-    if isinstance(literal, A.FloatLit) and wanted == FLOAT:
-        return e
+    if isinstance(literal, A.FloatLit) and wanted == FLOAT and float(literal.text) < 3e38:
+        return e if literal is e else A.Unary("-", A.FloatLit(literal.text, T.FLOAT, span=literal.span), span=span)
     implicit = {BOOL: (INT, UINT, ULONG, FLOAT, DOUBLE, SIZE), INT: (FLOAT, DOUBLE, SIZE), UINT: (ULONG, FLOAT, DOUBLE),
                 SIZE: (FLOAT, DOUBLE), ULONG: (FLOAT, DOUBLE), FLOAT: (DOUBLE,)}
     if wanted in implicit.get(mine, ()):

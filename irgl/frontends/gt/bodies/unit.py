@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.bodies import types as K
-from irgl.notation import FREE, FUNCTIONS
+from irgl.frontends.gt.bodies.names import GlobalNames, Names
 from irgl.source import IrglError, Span
 
-#: Names that the program's own can't have: irgl's words, C's, and those that lowering gives.
-_NEVER = frozenset((
-    *FUNCTIONS, *FREE, *T.NAMES, *T.KINDS, "INF", "NONE", "WL", "first", "true", "false", "auto", "range", "unique",
-    "Graph", "g", "long", "short", "char", "signed", "unsigned", "struct", "static", "const", "void", "switch",
-    "case", "default", "goto", "sizeof", "typedef", "union", "enum", "register", "volatile", "inline", "restrict",
-    "for", "while", "do", "if", "else", "break", "continue", "return", "extern", "lock", "racy", "relaxed",
-))
 #: What every node has already.
 _OF_NODES = frozenset(("id", "edges", "out_edges", "in_edges", "degree", "out_degree", "in_degree", "neighbors",
                        "in_neighbors", "edge_to"))
@@ -55,23 +49,6 @@ class Place:
     span: Span
 
 
-class Names:
-    """Names that are free to be given."""
-
-    def __init__(self, *taken: Iterable[str]) -> None:
-        self.taken = {name for names in taken for name in names}
-
-    def fresh(self, wanted: str) -> str:
-        name, k = wanted, 1
-        while name in self.taken or name in _NEVER or name in self.more():
-            name, k = f"{wanted}_{k + 1}", k + 1
-        self.taken.add(name)
-        return name
-
-    def more(self) -> frozenset[str] | set[str]:
-        return frozenset()
-
-
 class LocalNames(Names):
     """Names of one kernel, helper or the Program: no global's."""
 
@@ -84,19 +61,8 @@ class LocalNames(Names):
         self.unit.locals.add(found)
         return found
 
-    def more(self) -> set[str]:
-        return self.unit.names.taken | self.unit.funcs.keys()
-
-
-class GlobalNames(Names):
-    """Names of kernels, helpers and scalars: none that a variable has."""
-
-    def __init__(self, locals_: set[str]) -> None:
-        super().__init__()
-        self.locals = locals_
-
-    def more(self) -> set[str]:
-        return self.locals
+    def more(self) -> AbstractSet[str]:
+        return self.unit.names.taken | self.unit.funcs.keys() | self.unit.scalars
 
 
 @dataclass
@@ -105,7 +71,8 @@ class Unit:
     what they go to.
     graph: the number of the argument, or the path, that the graph is loaded from. weight: the edge property with
     the file's weights; delta: the parameter that makes buckets wider; '' where nobody asks for one. places: what became
-    of labels. any_valid: where an answer is one of several, the first place. arrays: are there any?"""
+    of labels. any_valid: where an answer is one of several, the first place. arrays: are there any? everybody: the
+    kernel that adds all vertices to a set, once there is one. scalars: the consts that are numbers."""
 
     file: G.File
     name: str
@@ -124,11 +91,16 @@ class Unit:
     any_valid: Span | None = None
     arrays: bool = False
     locals: set[str] = field(default_factory=set)
+    everybody: str = ""
+    scalars: frozenset[str] = frozenset()
     names: Names = field(init=False)
-    property_names: Names = field(default_factory=lambda: Names(_OF_NODES))
+    property_names: Names = field(init=False)
 
     def __post_init__(self) -> None:
-        self.names = GlobalNames(self.locals)
+        words = frozenset((*(c.name for c in self.file.consts), *(f.name for f in self.file.funcs)))
+        self.scalars = frozenset(c.name for c in self.file.consts if isinstance(c.type, G.NamedType))
+        self.names = GlobalNames(self.locals, words)
+        self.property_names = Names(_OF_NODES, reserved=words)
 
     def function(self, name: str, span: Span) -> G.Func:
         """The function of a name; IrglError where there is none."""

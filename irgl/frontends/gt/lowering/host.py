@@ -117,8 +117,9 @@ class Host(Queues):
             case _:
                 if not isinstance(s.value, G.New):
                     fail("a list can't be copied as a whole yet", s.value.span)
+                count = name(self.layers[thing.name][1], s.span)
                 self.out += [self._call(thing.name, "clear", s.span),
-                             A.Assign(name(f"{thing.name}_size", s.span), integer(0, s.span), "plain", span=s.span)]
+                             A.Assign(count, integer(0, s.span), "plain", span=s.span)]
 
     def effect(self, e: G.Expr) -> None:
         if isinstance(e, G.Call) and e.function == "startTimer" and e.function not in self.unit.funcs:

@@ -10,7 +10,8 @@ from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.calls import loaded_from
-from irgl.frontends.gt.bodies.unit import Names, Place, Thing, Unit, name
+from irgl.frontends.gt.bodies.names import Names
+from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, name
 from irgl.frontends.gt.bodies.values import fail
 from irgl.frontends.gt.lowering.host import Host
 from irgl.frontends.gt.lowering.vectors import constant, declare_vector
@@ -216,9 +217,11 @@ def _refuse_recursion(unit: Unit) -> None:
             raise IrglError(f"'{word}' calls itself", span, f"functions can't: {way}")
         if word in done:
             return
-        for n in G.walk(unit.funcs[word]):
+        func = unit.funcs[word]
+        own = {n.name for n in G.walk(func) if isinstance(n, G.Param | G.Var)}
+        for n in G.walk(func):
             called = n.function if isinstance(n, G.Call | G.Bound) else n.id if isinstance(n, G.Name) else ""
-            if called in unit.funcs:
+            if called in unit.funcs and called not in own:
                 visit(called, (*around, word), n.span)
         done.add(word)
 

@@ -11,7 +11,8 @@ from irgl.frontends.gt.applied.applies import edge_kernel
 from irgl.frontends.gt.applied.chains import chain_of
 from irgl.frontends.gt.applied.operators import Operator
 from irgl.frontends.gt.bodies import types as K
-from irgl.frontends.gt.bodies.unit import Names, Place, Thing, Unit, integer, member, name
+from irgl.frontends.gt.bodies.names import Names
+from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, integer, member, name
 from irgl.frontends.gt.bodies.values import Value, fail
 from irgl.frontends.gt.lowering.arrays import Arrays
 from irgl.frontends.gt.lowering.vectors import scalar

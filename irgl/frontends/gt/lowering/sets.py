@@ -11,13 +11,13 @@ from irgl.frontends.gt.applied.operators import Operator
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.body import Body
 from irgl.frontends.gt.bodies.roles import Tracked
-from irgl.frontends.gt.bodies.unit import Thing, Unit, graph_param, integer, member, name, set_param
+from irgl.frontends.gt.bodies.unit import LocalNames, Thing, Unit, graph_param, integer, member, name, set_param
 from irgl.frontends.gt.bodies.values import fail
 from irgl.frontends.gt.lowering.vectors import invoke
 from irgl.source import Span
 
 _FILTERS = ("filter", "where")
-_LAYERS = T.Worklist("list", T.NODE, unique=True)
+_LAYERS = T.Worklist("list", T.NODE)
 
 
 class Sets(Body):
@@ -29,6 +29,7 @@ class Sets(Body):
         self.top: list[A.Stmt] = []
         self.repeats = 0
         self.exchanged: set[G.Assign] = set()
+        self.layers: dict[str, tuple[str, str]] = {}
 
     # Declarations
 
@@ -44,8 +45,8 @@ class Sets(Body):
     def new_layers(self, word: str, kind: K.Sets, span: Span) -> Thing:
         """A list of vertexsets: the layers of a list, how many they are, and a list that the uppermost comes from."""
         mine = self.new_list(word, _LAYERS, span)
-        self.new_list(f"{word}_top", _LAYERS, span)
-        count = self.names.fresh(f"{word}_size")
+        top, count = self.new_list(f"{word}_top", _LAYERS, span), self.names.fresh(f"{word}_size")
+        self.layers[mine] = top, count
         (self.top if self.repeats else self.out).append(A.VarDecl(T.INT, count, None, span=span))
         if self.repeats:
             self.out.append(self._call(mine, "clear", span))
@@ -190,14 +191,15 @@ class Sets(Body):
         self.out.append(A.If(test, everybody, (A.If(none, (A.ExprStmt(wrong, span=span),), (), span=span),), span=span))
 
     def _fill_all(self, thing: Thing, span: Span) -> None:
-        word = next((k.name for k in self.unit.kernels if k.name.startswith("add_all")), "")
-        if not word:
-            word = self.unit.names.fresh("add_all")
-            push = A.MethodCall(name("found", span), "push", (name("v", span),), span=span)
-            loop = A.ForAll("v", member(name("g", span), "nodes", span), (A.ExprStmt(push, span=span),), span=span)
-            self.unit.kernels.append(A.Kernel(word, (graph_param(span), set_param("found", span)), None, (loop,),
-                                              span=span))
-        self.out.append(invoke(word, (name(thing.name, span),), span))
+        unit = self.unit
+        if not unit.everybody:
+            unit.everybody, mine = unit.names.fresh("add_all"), LocalNames(unit)
+            v, found = mine.fresh("v"), mine.fresh("found")
+            push = A.MethodCall(name(found, span), "push", (name(v, span),), span=span)
+            loop = A.ForAll(v, member(name("g", span), "nodes", span), (A.ExprStmt(push, span=span),), span=span)
+            unit.kernels.append(A.Kernel(unit.everybody, (graph_param(span), set_param(found, span)), None, (loop,),
+                                         span=span))
+        self.out.append(invoke(unit.everybody, (name(thing.name, span),), span))
 
     def _clear(self, thing: Thing, span: Span, fresh: bool) -> None:
         if not fresh:
@@ -217,13 +219,14 @@ class Sets(Body):
             everybody = self.new_set("everybody", span, K.Vertices(""))
             self.store_set(everybody, e.args[0], fresh=False)
             given = everybody
-        top, count = f"{layers.name}_top", name(f"{layers.name}_size", span)
+        top, size = self.layers[layers.name]
+        count = name(size, span)
         self.out += [self._call(top, "clear", span), self._call(top, "update", span, name(given.name, span)),
                      self._call(layers.name, "stack", span, name(top, span)),
                      A.ExprStmt(A.Reduce("+", count, integer(1, span), span=span), span=span)]
 
     def pop(self, layers: Thing, into: Thing, span: Span) -> None:
-        top, count = f"{layers.name}_top", f"{layers.name}_size"
+        top, count = self.layers[layers.name]
         wrong = A.Call("stop", (A.StringLit(f"pop of '{layers.name}', a list that is empty", span=span),), span=span)
         test = A.Binary("==", name(count, span), integer(0, span), span=span)
         self.out += [A.If(test, (A.ExprStmt(wrong, span=span),), (), span=span),

@@ -7,7 +7,7 @@ from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.body import Body
-from irgl.frontends.gt.bodies.unit import Thing, Unit, graph_param, member, name
+from irgl.frontends.gt.bodies.unit import LocalNames, Thing, Unit, graph_param, member, name
 from irgl.frontends.gt.bodies.values import Value, fail
 from irgl.source import Span
 
@@ -58,12 +58,14 @@ def fill(host: Body, thing: Thing, value: G.Expr) -> None:
     assert isinstance(thing.kind, K.Vector)
     value = zeros(host, value, thing.kind.of)
     unit, of = host.unit, thing.kind.of
-    target = member(name("v", span), thing.name, span)
+    mine = LocalNames(unit)
+    v = mine.fresh("v")
+    target = member(name(v, span), thing.name, span)
     if isinstance(value, G.Method) and value.name in _DEGREES and isinstance(value.object, G.Name):
         edges = host.thing(value.object.id, value.object.span)
         if edges.what != "edges":
             fail(f"'{value.name}' is asked of an edgeset", value.name_span)
-        degree = member(name("v", span), "in_degree" if edges.reverse else "degree", span)
+        degree = member(name(v, span), "in_degree" if edges.reverse else "degree", span)
         new: A.Expr = degree if K.number(of) in (K.FLOAT, K.DOUBLE) else A.Cast(K.irgl(of), degree, span=span)
         params: tuple[A.Param, ...] = ()
         args: tuple[A.Expr, ...] = ()
@@ -72,11 +74,12 @@ def fill(host: Body, thing: Thing, value: G.Expr) -> None:
             fail("a vector can't be copied as a whole yet", span, "apply a function that copies each value")
         if isinstance(value, G.Several | G.New):
             fail("a vector of vertices' values begins with one number for all", span)
-        new = name("value", span)
-        params = (A.Param(K.irgl(of), "value", None, (), span=span),)
+        word = mine.fresh("value")
+        new = name(word, span)
+        params = (A.Param(K.irgl(of), word, None, (), span=span),)
         args = (host.number(value, of),)
     word = unit.names.fresh(f"fill_{thing.name}")
-    loop = A.ForAll("v", member(name("g", span), "nodes", span), (A.Assign(target, new, "plain", span=span),),
+    loop = A.ForAll(v, member(name("g", span), "nodes", span), (A.Assign(target, new, "plain", span=span),),
                     span=span)
     unit.kernels.append(A.Kernel(word, (graph_param(span), *params), None, (loop,), span=span))
     host.out.append(invoke(word, args, span))
@@ -89,10 +92,11 @@ def whole(host: Body, e: G.Method, thing: Thing) -> Value:
     kind = K.INT if kind == K.BOOL else kind
     total = scalar(unit, f"{e.name}_of_{thing.name}", kind, span)
     op, first = ("+", "0") if e.name == "sum" else ("max", "")
-    of = member(name("v", span), thing.name, span)
+    v = LocalNames(unit).fresh("v")
+    of = member(name(v, span), thing.name, span)
     body = A.ExprStmt(A.Reduce(op, name(total, span), of, span=span), span=span)
     word = unit.names.fresh(f"{e.name}_{thing.name}")
-    loop = A.ForAll("v", member(name("g", span), "nodes", span), (body,), span=span)
+    loop = A.ForAll(v, member(name("g", span), "nodes", span), (body,), span=span)
     unit.kernels.append(A.Kernel(word, (graph_param(span),), None, (loop,), span=span))
     inf = name("INF", span)
     start: A.Expr = A.IntLit(0, T.INT, span=span)
