@@ -29,7 +29,7 @@ test: $(VENV)/installed-dev
 	$(BIN)/python -m pytest -q -n 3 $(SHARED_OUT) --quick
 
 test-all: $(VENV)/installed-dev
-	$(BIN)/python -m pytest -q -n 2 $(SHARED_OUT)
+	$(BIN)/python -m pytest -q -n 3 $(SHARED_OUT)
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check

@@ -15,7 +15,8 @@ Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 #: A section: its title, what its names are called by, the files, and the names wanted (none: every public one).
 SECTIONS: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("irgl", "irgl.", ("api",), ()),
-    ("Compiled programs", "", ("rt/call/callable",), ()),
+    ("Compiled programs", "", ("rt/call/callable",), ("Program",)),
+    ("Functions that .gt files export", "", ("rt/call/library",), ()),
     ("Answers", "", ("rt/call/answer",), ()),
     ("Graphs in memory", "", ("rt/graphs/in_memory",), ("InMemory",)),
     ("Graphs", "", ("rt/graphs/graph",), ()),

@@ -14,6 +14,7 @@ from irgl.notation import Definition
 from irgl.plan import Plan
 from irgl.rt.call.bind import bind
 from irgl.rt.call.callable import Choose, Program
+from irgl.rt.call.library import Library
 from irgl.rt.call.run import Options, Outcome
 from irgl.rt.call.run import run as run_compiled
 from irgl.rt.compile.nvcc import require_device
@@ -35,8 +36,9 @@ def compile(program: Any, *, target: str = "auto", plan: str | Plan | None = Non
             db: str | Path | None = None) -> Program:
     """A program, compiled: `compile("x.irgl")(graph, src=0)` runs it.
 
-    program: a file (`x.irgl`, `x.gt`, `x.py`, `x.py:name`), the name of a program that comes with irgl, a function with
-    @irgl.program, or what irgl.builder built. target: cpu, cuda, simt (CUDA's code in the emulator), ref (the
+    program: a file (`x.irgl`, `x.py`, `x.py:name`, `x.gt`, `x.gt:name`), the name of a program that comes with irgl, a
+    function with @irgl.program, or what irgl.builder built. A .gt file that exports functions gives a Library, whose
+    methods they are. target: cpu, cuda, simt (CUDA's code in the emulator), ref (the
     interpreter), or auto: a GPU where there is one that can run it, else the CPU. plan: how to run, as `irglc run
     --plan` takes it, or a Plan; None: the schedule of a program that has one, else `default`; what `default` and `auto`
     mean hangs on the graph, so that each call has its own plan, which its answer tells.
@@ -49,6 +51,10 @@ def compile(program: Any, *, target: str = "auto", plan: str | Plan | None = Non
     """
     if target not in TARGETS:
         raise IrglError(f"there is no target '{target}'", hint="there are " + ", ".join(TARGETS))
+    if isinstance(program, str | Path) and str(program).endswith(".gt"):
+        library = _library(str(program), target, plan, text, db)
+        if library is not None:
+            return library
     if target == "auto":
         if _has_device():
             try:
@@ -76,6 +82,26 @@ def compile(program: Any, *, target: str = "auto", plan: str | Plan | None = Non
     path = str(Path(sources[0].path).absolute().with_name("pickled.irgl"))
     return Program(under(first), first, sources[0], syntax, checked, _choose(plan, first, under, found),
                    recipe=lambda: (path, target, plan, importlib.import_module("irgl.ast.dump").dump(syntax), found))
+
+
+def _library(path: str, target: str, plan: str | Plan | None, text: str | None,
+             db: str | Path | None) -> Library | None:
+    """The functions that a .gt file exports, each compiled when it is asked for; None where it exports none."""
+    source = open_source(path) if text is None else source_of(path, text)
+    reader: Any = importlib.import_module("irgl.frontends.gt.load")
+    has_main, names = reader.entries(source)
+    if not names:
+        return None
+    words = _words(plan, path, text)
+    before_graph(words, "cpu" if target == "auto" else target)  # what is no plan is told now
+    path = str(Path(path).absolute()) if text is None else path
+
+    def opened(name: str) -> Program:
+        return compile(f"{path}:{name}", target=target, plan=plan, text=source.text, db=db)
+
+    exports = {name: reader.read(source_of(f"{path}:{name}", source.text)).export for name in names}
+    return Library(source, exports, opened, opened("main") if has_main else None,
+                   lambda: (path, target, words, source.text, database(words, db)))
 
 
 def _words(plan: Any, program: Any, text: str | None = None) -> str:

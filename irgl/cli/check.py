@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from dataclasses import replace
+from typing import Any
 
 import rich_click as click
 
 from irgl.cli.explaining.remarks import remarks
 from irgl.cli.shell.values import FILE, PLAN, PROGRAM
 from irgl.driver import front, stages
-from irgl.frontends.load import is_graphit, open_source
+from irgl.frontends.gt.source import GraphItSource
+from irgl.frontends.load import chosen_of, is_graphit, open_source
 from irgl.frontends.python.load import programs as programs_of
 from irgl.frontends.python.places import PythonSource
 from irgl.frontends.scheduled import schedule_of
@@ -54,12 +57,17 @@ def check(programs: tuple[str, ...], strict: bool, schedule: str | None) -> int:
     return wrong
 
 
-def _each(path: str, schedule: str | None) -> list[Source]:
-    """A program's source; that of each program where a Python file holds several and none is chosen."""
+def _each(path: str, schedule: str | None = None) -> list[Source]:
+    """A program's source; that of each program where a Python file holds several, or a .gt file exports functions, and
+    none is chosen."""
     source = open_source(path, schedule=schedule)
-    if not isinstance(source, PythonSource) or source.chosen:
-        return [source]
-    return [replace(source, chosen=name) for name in programs_of(source)] or [source]
+    if isinstance(source, PythonSource) and not source.chosen:
+        return [replace(source, chosen=name) for name in programs_of(source)] or [source]
+    if isinstance(source, GraphItSource) and is_graphit(source) and not source.chosen and source.text.strip():
+        reader: Any = importlib.import_module("irgl.frontends.gt.load")  # which other notations need not
+        has_main, names = reader.entries(source)
+        return [replace(source, chosen=name) for name in (*(["main"] if has_main else []), *names)] or [source]
+    return [source]
 
 
 @click.command()
@@ -70,7 +78,7 @@ def _each(path: str, schedule: str | None) -> list[Source]:
 @click.option("--plan", "plan_text", type=PLAN, help="The plan to compile under. [default: the schedule's, or default]")
 @click.option("--schedule", type=FILE, metavar="FILE", help="A GraphIt program's schedule, in place of its own.")
 def dump(program: str, stage: str | None, target: str, plan_text: str | None, schedule: str | None) -> None:
-    """Shows a program at each stage, from its tokens to C++ or CUDA.
+    """Shows a program at each stage, from its tokens to C++ or CUDA; each function that a .gt file exports.
 
     \b
     Examples:
@@ -78,6 +86,15 @@ def dump(program: str, stage: str | None, target: str, plan_text: str | None, sc
       irglc dump program.irgl --target cuda --plan "np=fg cc=warp" | less
       irglc dump program.gt --schedule roads.gt --stage c++
     """
+    source = open_source(program, schedule=schedule)
+    wanted = [f"{s.path}:{chosen_of(s)}" for s in _each(program)] if is_graphit(source) else [program]
+    for one in wanted:
+        if len(wanted) > 1:
+            print(f"==== {one} ====")
+        _dump(one.removesuffix(":"), stage, target, plan_text, schedule)
+
+
+def _dump(program: str, stage: str | None, target: str, plan_text: str | None, schedule: str | None) -> None:
     source = open_source(program, schedule=schedule)
     said = fitted(source, front(source), target) if schedule_of(source, target) is not None else None
     plan = meant(plan_text, None, target) if said is None else meant(plan_text, said.plan, target, said.labels)

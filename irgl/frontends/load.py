@@ -1,5 +1,5 @@
-"""A program from a file, whichever notation it is in: `x.irgl`, `x.gt` (GraphIt's), `x.py`, or `x.py:name` for one of
-several programs.
+"""A program from a file, whichever notation it is in: `x.irgl`, `x.gt` (GraphIt's), `x.py`; or `x.py:name` for one of
+several programs, `x.gt:name` for one of the functions that it exports.
 
 A name alone, `x`, is a program that comes with irgl (shipped.py).
 """
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from irgl.frontends import imports
+from irgl.frontends.gt.source import GraphItSource
 from irgl.frontends.python.places import PythonSource
 from irgl.frontends.scheduled import ScheduledSource
 from irgl.frontends.shipped import located
@@ -19,7 +20,7 @@ from irgl.source import IrglError, Source
 if TYPE_CHECKING:  # a program that was compiled before runs without them
     from irgl.ast import nodes as A
 
-__all__ = ["closure", "has_schedule", "is_graphit", "load", "open_source", "source_of"]
+__all__ = ["chosen_of", "closure", "has_schedule", "is_graphit", "load", "open_source", "source_of"]
 
 #: The notations with schedules, by the ends of their files' names.
 SCHEDULED: dict[str, type[ScheduledSource]] = {".gt": ScheduledSource}
@@ -34,9 +35,7 @@ def open_source(path: str | Path, chosen: str = "", schedule: str | Path | None 
         raise IrglError("programs in this notation have no schedules: a plan says how they run", file=str(path),
                         hint=f"leave out --schedule, or say --plan; notations with schedules: {', '.join(SCHEDULED)}")
     source = imports.read_source(file)
-    if kind is not None:
-        return kind(source.path, source.text, None if schedule is None else imports.read_source(schedule))
-    return PythonSource(source.path, source.text, chosen or name) if _is_python(file) else source
+    return _of_notation(source, chosen or name, None if schedule is None else imports.read_source(schedule))
 
 
 def has_schedule(path: Any, schedule: str | Path | None = None, source: Source | None = None) -> bool:
@@ -52,11 +51,12 @@ def has_schedule(path: Any, schedule: str | Path | None = None, source: Source |
 def source_of(path: str | Path, text: str) -> Source:
     """A text in memory under a name, whose ending says which notation it is in."""
     file, name = _split(str(path))
-    text = text.removeprefix("\ufeff")  # the mark of UTF-8, as files have it
-    kind = SCHEDULED.get(Path(file).suffix)
-    if kind is not None:
-        return kind(file, text)
-    return PythonSource(file, text, name) if _is_python(file) else Source(str(path), text)
+    return _of_notation(Source(file, text.removeprefix("\ufeff")), name)  # the mark of UTF-8, as files have it
+
+
+def chosen_of(source: Source) -> str:
+    """Which of a file's programs is meant, '' where none is said."""
+    return source.chosen if isinstance(source, PythonSource | GraphItSource) else ""
 
 
 def load(source: Source) -> A.Program:
@@ -88,13 +88,16 @@ def is_graphit(source: Source) -> bool:
     return source.path.endswith(".gt")
 
 
-def _is_python(file: str) -> bool:
-    return file.endswith(".py")
+def _of_notation(source: Source, chosen: str, schedule: Source | None = None) -> Source:
+    """A source that tells which of its programs is meant, and has the schedule that is given beside it."""
+    if source.path.endswith(".py"):
+        return PythonSource(source.path, source.text, chosen)
+    kind = SCHEDULED.get(Path(source.path).suffix)
+    return source if kind is None else kind(source.path, source.text, chosen, schedule)
 
 
 def _split(path: str) -> tuple[str, str]:
-    """`x.py:name` is the program `name` of x.py."""
+    """`x.py:name` is the program `name` of x.py, `x.gt:name` the function `name` that x.gt exports."""
     file, colon, name = path.rpartition(":")
-    return (
-        (file, name) if colon and _is_python(file) and name.isidentifier() and not Path(path).is_file() else (path, "")
-    )
+    several = colon and file.endswith((".py", ".gt")) and name.isidentifier() and not Path(path).is_file()
+    return (file, name) if several else (path, "")

@@ -6,6 +6,7 @@ import importlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from irgl.frontends.gt.source import GraphItSource
 from irgl.source import Source
 
 if TYPE_CHECKING:  # a program that was compiled before runs without them
@@ -14,7 +15,7 @@ if TYPE_CHECKING:  # a program that was compiled before runs without them
 
 
 @dataclass(frozen=True, slots=True)
-class ScheduledSource(Source):
+class ScheduledSource(GraphItSource):
     """The text of a program. given: a schedule of its own file, which holds in the place of the text's; None: there is
     no such file."""
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from irgl.notebook.html import Html, tag
 
-_LEXERS = {".irgl": ("irgl.notebook.lexer", "IrglLexer"), ".py": ("pygments.lexers", "PythonLexer"),
-           ".cpp": ("pygments.lexers", "CppLexer")}  # fmt: skip
+_LEXERS = {".irgl": ("irgl.notebook.lexer", "IrglLexer"), ".gt": ("irgl.notebook.lexer_gt", "GraphItLexer"),
+           ".py": ("pygments.lexers", "PythonLexer"), ".cpp": ("pygments.lexers", "CppLexer")}  # fmt: skip
 
 
 def highlighted(text: str, ending: str) -> Html:

@@ -23,7 +23,9 @@ _SHOWN = 8
 def program(p: Program) -> str:
     """Its source beside its generated code, its plan, and its outline tree."""
     m = p.manifest
-    ending = ".py" if PurePath(p.source.path).suffix == ".py" or type(p.source).__name__ == "PythonSource" else ".irgl"
+    ending = PurePath(p.source.path).suffix
+    if ending not in (".py", ".gt"):
+        ending = ".py" if type(p.source).__name__ == "PythonSource" else ".irgl"
     source = tag("div", tag("p", f"Source: {p.source.path}"), highlighted(p.source.text.strip("\n"), ending))
     kind = "C++" if p.plan.target in ("cpu", "ref") else "CUDA C++"
     code = tag("div", tag("p", f"Generated {kind}"), highlighted(m.text.strip("\n"), ".cpp"))

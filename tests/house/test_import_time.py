@@ -26,6 +26,10 @@ def test_import_irgl_loads_nothing_else_of_irgl() -> None:
     assert {m for m in loaded_after("import irgl") if m.startswith("irgl.")} == set()
 
 
+def test_compiling_from_python_loads_no_reader_of_graphits_notation() -> None:
+    assert loaded_after("import irgl.api") & {"irgl.frontends.gt.load", "irgl.frontends.gt.grammar"} == set()
+
+
 def test_the_command_line_loads_no_numbers_before_a_command_asks() -> None:
     assert loaded_after("import irgl.cli.main") & {"numpy", "scipy", "networkx", "pyarrow", "pycparser"} == set()
 

@@ -19,6 +19,23 @@ long most = 0;
 Kernel count(Graph g, int by) { ForAll (n In g.nodes) { n.out = n.degree / by; most max= n.out; } }
 Program degrees(Graph g, int by = 1) { Invoke count(g, by); }
 """
+GRAPHIT = """%%irgl --gt --target ref
+element Vertex end
+element Edge end
+const edges : edgeset{Edge}(Vertex, Vertex) = load(argv[1]);
+const most : int = 0;
+export func set_graph(given : edgeset{Edge}(Vertex, Vertex))
+    edges = given;
+    most = edges.getOutDegree(0);
+end
+export func degree(v : Vertex) -> found : int
+    found = edges.getOutDegree(v);
+end
+export func kept() -> found : int
+    found = most;
+end
+"""
+MAIN = "func main()\n    print edges.getVertices();\nend\n"
 
 
 @pytest.fixture
@@ -65,6 +82,27 @@ def test_a_fault_while_it_runs_names_the_cells_line(
     done = shell.run_cell("degrees([(0, 1)], by=0)")
     assert type(done.error_in_exec).__name__ == "IrglError"
     assert ">:4:" in "".join(capsys.readouterr()) and "n.degree / by" in str(done.error_in_exec)
+
+
+def test_what_a_cell_of_graphits_exports_are_functions_that_share_consts(shell: InteractiveShell) -> None:
+    assert shell.run_cell(GRAPHIT).success and "main" not in shell.user_ns
+    assert shell.run_cell("set_graph([(0, 1), (0, 2), (1, 2)])").success
+    assert shell.run_cell("degree(1), kept()").result == (1, 2)
+
+
+def test_main_of_a_cell_of_graphits_is_a_function(shell: InteractiveShell) -> None:
+    assert shell.run_cell(GRAPHIT + MAIN).success and "degree" in shell.user_ns
+    assert shell.run_cell("main([(0, 1), (0, 2)]).printed").result == ("3",)
+    assert shell.run_cell(GRAPHIT.split("export")[0] + MAIN).success
+    assert isinstance(shell.user_ns["main"], Program)
+
+
+def test_a_mistake_in_a_cell_of_graphits_is_told_with_the_cells_line(
+    shell: InteractiveShell, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shell.run_cell(GRAPHIT.replace("found = most", "found = mst"))
+    said = "".join(capsys.readouterr())
+    assert ">.gt:14:13: error: there is no 'mst'" in said and "Traceback" not in said
 
 
 def test_options_choose_target_and_plan(shell: InteractiveShell) -> None:

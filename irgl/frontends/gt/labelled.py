@@ -37,4 +37,11 @@ def _label(places: list[Place], kernels: dict[str, A.Kernel]) -> Label:
     queue = any(isinstance(k.worklist, T.Worklist) and k.worklist.by is not None for k in of)
     listed = any(not (isinstance(loop.iterator, A.Member) and loop.iterator.name == "nodes") for loop in loops)
     return Label(QUEUE if queue and kind == APPLY else kind, where, edges, frontier=listed and not queue and
-                 kind in (APPLY, VERTICES))
+                 kind in (APPLY, VERTICES), pulled=kind == APPLY and all(map(_pulls, loops)))
+
+
+def _pulls(loop: A.ForAll) -> bool:
+    """Does it reduce into its own nodes along edges?"""
+    return any(isinstance(n, A.Reduce) and isinstance(n.target, A.Member) and isinstance(n.target.object, A.Name)
+               and n.target.object.id == loop.var
+               for s in loop.body if isinstance(s, A.ForAll) for n in walk(s))

@@ -67,7 +67,7 @@ class Program:
         """Pickled, it is its text, which another process compiles anew, for the same target."""
         if self._recipe is None:
             raise TypeError(f"{self!r} was not made by irgl.compile: it can't be pickled")
-        return _compiled, self._recipe()
+        return compiled, self._recipe()
 
     def explain(self) -> Any:
         """What is known of every kernel, loop and orchestration statement, as `irglc explain --all` tells it.
@@ -167,7 +167,7 @@ class Program:
         return value
 
 
-def _compiled(path: str, target: str, plan: str, text: str, db: Path | None) -> Program:
+def compiled(path: str, target: str, plan: str, text: str, db: Path | None) -> Program:
     """A program that was pickled."""
     made: Program = importlib.import_module("irgl.api").compile(path, target=target, plan=plan, text=text, db=db)
     return made

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from irgl import __version__
-from irgl.frontends.load import closure, open_source, source_of
+from irgl.frontends.load import chosen_of, closure, open_source, source_of
 from irgl.frontends.own_headers import unchanged
-from irgl.frontends.python.places import PythonSource
 from irgl.frontends.scheduled import ScheduledSource
 from irgl.plan import Plan
 from irgl.rt.compile.toolchain import cache_dir, scratch_for
@@ -35,8 +34,7 @@ def open_program(path: str | Path, plan: Plan | None = None, *, text: str | None
     """
     plan = plan if plan is not None else Plan()
     source = source_of(path, text) if text is not None else open_source(path, schedule=schedule)
-    chosen = source.chosen if isinstance(source, PythonSource) else ""
-    key = _key(closure(source), plan, chosen, rounds)
+    key = _key(closure(source), plan, chosen_of(source), rounds)
     return _cached(key, plan, lambda driver: driver.ready_of(driver.front(source), source), rounds, source)
 
 

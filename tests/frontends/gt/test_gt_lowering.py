@@ -52,12 +52,14 @@ STORES = [
     ("x[src] = x[src] + y[dst];", "edges", "For (e In src.edges) {\nsrc.x = src.x + e.dst.y;"),
     ("x[src] = x[dst];", "edges", "src.x = relaxed e.dst.x;"),
     ("x[src] = 3;", "edges", "racy src.x = 3;"),
-    ("x[dst] += y[src];", "edges", "e.dst.x += src.y;"),
+    ("x[dst] += y[src];", "edges", "ForAll (e In dst.in_edges) {\ndst.x += e.src.y;"),
+    ("x[dst] += y[src]; y[src] = 2;", "edges", "ForAll (e In src.edges) {\ne.dst.x += src.y;"),
+    ("x[dst] += y[src];", "edges.srcFilter(unseen)", "ForAll (e In src.edges) {\ne.dst.x += src.y;"),
     ("x[y[dst]] min= weight;", "edges", "g.node(e.dst.y).x min= e.weight;"),
-    ("x[dst] += 1;", "edges.transpose()", "ForAll (e In src.in_edges) {\ne.src.x += 1;"),
-    ("x[dst] += intersectNeighbor(edges, src, dst);", "edges", "e.dst.x += common(src, e.dst);"),
-    ("if src < dst x[dst] += 1; end", "edges", "if (src < e.dst) {"),
-    ("var far : int = y[src] + weight; writeMin(x, dst, far);", "edges", "e.dst.x min= far;"),
+    ("x[dst] += 1;", "edges.transpose()", "ForAll (e In dst.edges) {\ndst.x += 1;"),
+    ("x[dst] += intersectNeighbor(edges, src, dst);", "edges", "dst.x += common(e.src, dst);"),
+    ("if src < dst x[dst] += 1; end", "edges", "if (e.src < dst) {"),
+    ("var far : int = y[src] + weight; writeMin(x, dst, far);", "edges", "dst.x min= far;"),
 ]
 
 

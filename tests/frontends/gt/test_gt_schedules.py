@@ -80,3 +80,11 @@ def test_a_file_with_a_schedule_alone_is_no_program(tmp_path: Path) -> None:
     with pytest.raises(IrglError, match="a schedule alone, and no program") as raised:
         load(open_source(path))
     assert f"--schedule {path}" in str(raised.value)
+
+
+def test_an_intersection_s_schedule_is_that_of_the_loop_in_which_it_stands(tmp_path: Path) -> None:
+    schedule = tmp_path / "s.gt"
+    schedule.write_text('program->configIntersection("s1:s2", "MultiskipIntersection");', encoding="utf-8")
+    found = open_program(PROGRAMS / "tc.gt", schedule=schedule).schedule
+    assert found is not None
+    assert (found.plan, found.not_applicable) == ("close.s1.loop1.intersect=gallop", ())

@@ -60,7 +60,7 @@ READY = driver.ready("walk.irgl", TEXT)
 
 
 def fit(text: str, target: str) -> tuple[str, tuple[str, ...]]:
-    found = fitted(Walk("walk.stub", TEXT, Source("s.gt", text)), READY.checked, target)
+    found = fitted(Walk("walk.stub", TEXT, given=Source("s.gt", text)), READY.checked, target)
     assert found is not None
     return found.plan, found.not_applicable
 

@@ -7,6 +7,7 @@ from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.applied.chains import Chain, bound_to, condition, function_named, shown, under
 from irgl.frontends.gt.applied.operators import Operator, kernel
+from irgl.frontends.gt.applied.pulling import ENDS, pulling, pulls
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.body import Body
 from irgl.frontends.gt.bodies.marks import settled
@@ -45,6 +46,10 @@ def edge_kernel(host: Body, chain: Chain, sources: Thing | G.Expr | None, op: Op
     edges = member(name(src, span), "in_edges" if chain.edges.reverse else "edges", span)
     loop = A.ForAll(edge, edges, (*first, *under(seen, op.out)), span=span)
     roles = Roles((*before, *under(test, [loop])), src, edge, far, _scalars(unit))
+    if sources is None and worklist is None and tracked is None and pulls(roles):
+        dst = op.names.fresh(func.params[1].name)
+        roles = Roles((pulling(loop, src, far, dst),), dst, edge, ENDS[far], _scalars(unit))
+        src = dst
     body = settled(roles, tracked)
     if unit.any_valid is None:
         unit.any_valid = roles.chosen

@@ -31,34 +31,46 @@ class Lowered:
     graph: str | int | None
 
 
-def lower(file: G.File, source: Source) -> Lowered:
-    """The program of a file. Raises IrglError at the first mistake."""
+def opened(file: G.File) -> Unit:
+    """What is known of a file before anything is lowered. Raises IrglError for what is declared twice, and for a
+    function that calls itself."""
     unit = Unit(file, "")
     unit.elements = frozenset(e.name for e in file.elements)
     _declared_once(file)
     unit.funcs = {f.name: f for f in file.funcs}
     _refuse_recursion(unit)
+    if any(isinstance(n, G.Method) and n.name == "updatePriorityMin" for f in file.funcs for n in G.walk(f)):
+        unit.delta = Names((*unit.funcs, *(c.name for c in file.consts))).fresh("delta")
+    return unit
+
+
+def lower(file: G.File, source: Source) -> Lowered:
+    """The program of a file. Raises IrglError at the first mistake."""
+    unit = opened(file)
     main = unit.funcs.get("main")
     stem = "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in PurePath(source.path).stem)
     unit.name = unit.names.fresh(stem if stem[:1].isalpha() else f"p_{stem}")
     if main is not None and (main.params or main.bound):
         fail("main takes nothing", main.span, "arguments are atoi(argv[2]), ...")
-    if any(isinstance(n, G.Method) and n.name == "updatePriorityMin" for f in file.funcs for n in G.walk(f)):
-        unit.delta = Names((*unit.funcs, *(c.name for c in file.consts))).fresh("delta")
     host = Host(unit)
     host.names.taken |= {unit.delta, *(f"argv{k}" for k in range(1, 100))}
     for const in sorted(file.consts, key=lambda c: not isinstance(c.type, G.EdgesType) or not isinstance(c.init,
                                                                                                          G.Load)):
-        _const(host, const)
+        declare_const(host, const)
+    entry = None
     if main is not None:
         host.inline(main, {})
-    start = Span(source, 1, 1, 1, 1)
-    graph = A.GraphType("Graph", tuple(unit.properties), span=_place(file, start))
-    decls: list[A.Decl] = [*(_arrays() if unit.arrays else ()), graph, *unit.globals, *unit.helpers, *unit.kernels]
-    if main is not None:
-        decls.append(_entry(unit, (*host.top, *host.out), main.span))
+        entry = _entry(unit, (*host.top, *host.out), main.span)
     at = unit.graph[0] if unit.graph is not None else None
-    return Lowered(A.Program(tuple(decls), span=start), tuple(unit.places), dict(sorted(unit.arguments.items())), at)
+    return Lowered(joined(unit, entry, Span(source, 1, 1, 1, 1)), tuple(unit.places),
+                   dict(sorted(unit.arguments.items())), at)
+
+
+def joined(unit: Unit, entry: A.Entry | None, start: Span) -> A.Program:
+    """All that a program declares."""
+    graph = A.GraphType("Graph", tuple(unit.properties), span=_place(unit.file, start))
+    decls: list[A.Decl] = [*(_arrays() if unit.arrays else ()), graph, *unit.globals, *unit.helpers, *unit.kernels]
+    return A.Program(tuple(decls if entry is None else [*decls, entry]), span=start)
 
 
 def _arrays() -> tuple[A.Decl, ...]:
@@ -78,9 +90,14 @@ def _entry(unit: Unit, body: tuple[A.Stmt, ...], span: Span) -> A.Entry:
     needs = ("simple", "sorted", *(("weighted",) if unit.weight else ()))
     params = [A.Param(T.Named("Graph"), "g", None, needs, span=where)]
     params += [A.Param(T.INT, word, None, (), span=where) for _, word in sorted(unit.arguments.items())]
+    return entry_of(unit, params, body, span)
+
+
+def entry_of(unit: Unit, params: list[A.Param], body: tuple[A.Stmt, ...], span: Span) -> A.Entry:
+    """The Program of these statements. params: its own; how wide buckets are comes behind them where there are any."""
     if unit.delta and any(isinstance(k.worklist, T.Worklist) and k.worklist.by is not None and k.worklist.by.delta
                           for k in unit.kernels):
-        params.append(A.Param(T.INT, unit.delta, _width(unit, span), (), span=span))
+        params = [*params, A.Param(T.INT, unit.delta, _width(unit, span), (), span=span)]
     clauses: list[A.Clause] = []
     types = [p.type for p in unit.properties] + [s.type for s in unit.globals]
     floats = {t.bits for t in types if isinstance(t, T.Float)}
@@ -111,7 +128,8 @@ def _width(unit: Unit, span: Span) -> A.Expr:
     return call("auto", A.Cast(T.INT, wide, span=span))
 
 
-def _const(host: Host, const: G.Const) -> None:
+def declare_const(host: Host, const: G.Const) -> None:
+    """A const and its first value."""
     unit, span = host.unit, const.span
     kind = unit.resolve(const.type)
     match kind:

@@ -32,7 +32,8 @@ def declare_vector(host: Body, word: str, kind: K.Vector, init: G.Expr | None, s
 
 
 def constant(host: Body, init: G.Expr, kind: K.Number) -> A.Expr | None:
-    """A first value that is a plain number; None for any other."""
+    """A first value that is a plain number; None for any other. Those of a new vector are 0."""
+    init = zeros(host, init, kind)
     literal = init.operand if isinstance(init, G.Unary) and init.op == "-" else init
     if not isinstance(literal, G.Number | G.Truth):
         return None
@@ -41,10 +42,21 @@ def constant(host: Body, init: G.Expr, kind: K.Number) -> A.Expr | None:
     return host.number(init, kind)
 
 
+def zeros(host: Body, init: G.Expr, kind: K.Number) -> G.Expr:
+    """The value of each vertex in `new vector{V}(type)()`; anything else as it is."""
+    if not isinstance(init, G.New) or not isinstance(init.type, G.VectorType) or init.args:
+        return init
+    of = host.unit.resolve(init.type)
+    if not isinstance(of, K.Vector) or of.of != kind:
+        fail(f"this is {K.a(of)}, whose values are not of type {kind}", init.span)
+    return G.Truth(False, span=init.span) if kind == K.BOOL else G.Number("0", True, span=init.span)
+
+
 def fill(host: Body, thing: Thing, value: G.Expr) -> None:
     """Stores one value, or their degrees, to all vertices."""
     span = value.span
     assert isinstance(thing.kind, K.Vector)
+    value = zeros(host, value, thing.kind.of)
     unit, of = host.unit, thing.kind.of
     target = member(name("v", span), thing.name, span)
     if isinstance(value, G.Method) and value.name in _DEGREES and isinstance(value.object, G.Name):

@@ -23,7 +23,8 @@ class Label:
 
     The places of plans (irgl/analysis/names/paths.py) that came of it: loops, the outermost ForAlls of kernels; edges,
     the ForAlls over edges in them; rounds, loops of the Program. frontier: its loops run over a list, which is a
-    vertexset of the program. unreached: the function in which it stands, where nothing calls that.
+    vertexset of the program. pulled: they take all edges, each along those at whose ends it changes something.
+    unreached: the function in which it stands, where nothing calls that.
     """
 
     kind: str
@@ -31,6 +32,7 @@ class Label:
     edges: tuple[str, ...] = ()
     rounds: tuple[str, ...] = ()
     frontier: bool = False
+    pulled: bool = False
     unreached: str = ""
 
 

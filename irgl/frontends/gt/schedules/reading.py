@@ -68,6 +68,11 @@ class Reading:
     def go(self, path: str, way: Way, call: Call) -> None:
         """Says which way a labelled loop goes."""
         label = self.labelled.labels[path]
+        if label.pulled:
+            self.ways[path] = PULLED
+            if way.direction == WRITTEN.direction:
+                self.words.refuse(call, f"{path} takes all edges, and pulls: so each vertex is changed by itself alone")
+            return
         if way.frontier == "either" and not label.frontier:
             way = WRITTEN  # all vertices are a set and a list
         self.ways[path] = way

@@ -1,0 +1,1 @@
+"""Exported functions: a program for each, which begins with what others left."""
