@@ -152,12 +152,13 @@ def test_labels_are_places_in_every_notation(path: str, plan: str, line: str) ->
 
 
 def test_a_word_with_a_label_takes_the_place_of_the_schedule_s(capfd: pytest.CaptureFixture[str]) -> None:
-    Path("pull.gt").write_text('program->configApplyDirection("s0:s1", "DensePull");', encoding="utf-8")
-    words = ("explain", "a.gt", "--schedule", "pull.gt", "--json", "--plan", "s0:s1.direction=written")
+    said = 'program->configApplyParallelization("s0:s1", "static-vertex-parallel");'
+    Path("even.gt").write_text(said, encoding="utf-8")
+    words = ("explain", "a.gt", "--schedule", "even.gt", "--json", "--plan", "s0:s1.share=nodes")
     assert exit_code([*words]) == 0
     found = json.loads(capfd.readouterr().out)
-    assert found["schedule"]["plan"] == "spread.s1.direction=pull"
-    assert not any("direction=pull" in line for line in found["plan"]["applied"])
+    assert found["schedule"]["plan"] == "spread.s1.share=even"
+    assert "spread.s1: share=nodes" in found["plan"]["applied"]
     assert found["labels"] == {"s0": ["a.s0"], "s0:s1": ["spread.s1"]}
 
 

@@ -15,6 +15,9 @@ from support.places import PROGRAMS, SharedGraph
 import irgl
 from irgl.ast.dump import dump
 from irgl.frontends.load import load, open_source
+from irgl.plan import Plan
+from irgl.rt.manifests.manifest import Scheduled
+from irgl.rt.manifests.program import open_program
 
 FOLDER = PROGRAMS / "gt"
 FAR = 2**31 - 1
@@ -168,3 +171,36 @@ def test_triangles_in_new_york(shared_graph: SharedGraph) -> None:
 def test_components_of_florida(shared_graph: SharedGraph) -> None:
     found = irgl.compile(FOLDER / "cc.gt", target="cpu")(str(shared_graph("road/USA-road-FLA.tw.gr.xz")))
     assert len(np.unique(found["label"])) == 1
+
+
+def scheduled(name: str, kind: str, target: str) -> Scheduled:
+    """What a schedule of the shipped ones comes to for its program."""
+    found = open_program(FOLDER / f"{name}.gt", Plan(target=target),
+                         schedule=FOLDER / "schedules" / f"{name}.{kind}.schedule").schedule
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("kind", ["roads", "webs"])
+@pytest.mark.parametrize("name", PROGRAMS_OF)
+def test_all_that_a_shipped_schedule_says_applies_on_one_target_or_the_other(name: str, kind: str) -> None:
+    refused = [{call.partition(" (")[0] for call in scheduled(name, kind, target).not_applicable}
+               for target in ("cpu", "cuda")]
+    assert not refused[0] & refused[1]
+
+
+@pytest.mark.parametrize("name", PROGRAMS_OF)
+def test_under_its_schedules_it_finds_what_networkx_finds(name: str, tmp_path: Path) -> None:
+    given, graph, check = PROGRAMS_OF[name]
+    for kind in ("roads", "webs"):
+        said = scheduled(name, kind, "cpu")
+        delta = {"delta": int(said.delta)} if said.delta else {}
+        check(irgl.compile(FOLDER / f"{name}.gt", target="cpu", plan=said.plan)(
+            str(kept(graph(), tmp_path)), **given, **delta), graph())
+
+
+@pytest.mark.parametrize("name", ["bfs", "kcore"])
+def test_under_its_schedule_for_webs_it_finds_the_same_in_the_emulator(name: str, tmp_path: Path) -> None:
+    given, graph, check = PROGRAMS_OF[name]
+    found = irgl.compile(FOLDER / f"{name}.gt", target="simt", plan=scheduled(name, "webs", "simt").plan)
+    check(found(str(kept(graph(), tmp_path)), **given), graph())

@@ -130,7 +130,7 @@ def dedup(r: Reading, call: Call, path: str, said: str) -> None:
 def intersection(r: Reading, call: Call, path: str, said: str) -> None:
     """How neighbours that two vertices share are found."""
     if r.takes(call, path, (INTERSECTION, STATEMENT), "intersection"):
-        label = r.labelled.labels[path]
+        label = r.labelled.labels[path]  # it stands in the innermost loop: that over edges, where there is one
         r.words.say(path, label.edges or label.loops, "intersect", INTERSECTIONS[said], call)
 
 
