@@ -115,7 +115,8 @@ class Unit:
 def front(source: Source) -> Checked:
     """The checked program of a source, as written. Raises IrglError at the first mistake."""
     if not source.text.strip():
-        raise IrglError("the file is empty", file=source.path, hint="a program needs at least a Kernel or a Program")
+        least = "func main() ... end" if is_graphit(source) else "a Kernel or a Program"
+        raise IrglError("the file is empty", file=source.path, hint=f"a program needs at least {least}")
     return checked_program(load(source), source)
 
 

@@ -11,6 +11,7 @@ from irgl.frontends.raw import blank_comments, span_at
 from irgl.source import IrglError, Source, Span
 
 _IMPORT = re.compile(r"\bimport\s*(\"([^\"\n]*)\")")
+PROGRAMS = "`irglc programs` lists those that come with irgl, `irglc new` makes one"
 LIBRARY = Path(__file__).resolve().parent.parent / "lib"
 
 
@@ -20,17 +21,17 @@ def header_of(library: str) -> str | None:
     return next((p.name for p in sorted(LIBRARY.glob("*.irgl")) if begin.search(p.read_text())), None)
 
 
-def read_source(path: str | Path) -> Source:
-    """The text of a file, without the mark of UTF-8 that it may begin with; IrglError where there is none to read."""
+def read_source(path: str | Path, absent: str = PROGRAMS) -> Source:
+    """The text of a file, without the mark of UTF-8 that it may begin with; IrglError where there is none to read.
+    absent: the hint where there is no such file."""
     try:
         return Source(str(path), Path(path).read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError:
         raise IrglError("this is not UTF-8 text", file=str(path), hint="is it an .irgl or a .gt file?") from None
     except (OSError, ValueError) as e:
         reason = e.strerror if isinstance(e, OSError) and e.strerror is not None else str(e)
-        hint = "`irglc programs` lists those that come with irgl, `irglc new` makes one"
         raise IrglError(f"can't read it: {reason}", file=str(path),
-                        hint=hint if isinstance(e, FileNotFoundError) else None) from None
+                        hint=absent if isinstance(e, FileNotFoundError) else None) from None
 
 
 def imports(source: Source) -> list[tuple[str, Span]]:

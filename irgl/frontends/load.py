@@ -25,6 +25,8 @@ __all__ = ["chosen_of", "closure", "has_schedule", "is_graphit", "load", "open_s
 #: The notations with schedules, by the ends of their files' names.
 SCHEDULED: dict[str, type[ScheduledSource]] = {".gt": ScheduledSource}
 
+_SCHEDULE = "--schedule names a file of program->...; calls; without it the program's own schedule holds"
+
 
 def open_source(path: str | Path, chosen: str = "", schedule: str | Path | None = None) -> Source:
     """The text of a program's file, or of a program that comes with irgl. schedule: the file of a schedule, which holds
@@ -35,14 +37,14 @@ def open_source(path: str | Path, chosen: str = "", schedule: str | Path | None 
         raise IrglError("programs in this notation have no schedules: a plan says how they run", file=str(path),
                         hint=f"leave out --schedule, or say --plan; notations with schedules: {', '.join(SCHEDULED)}")
     source = imports.read_source(file)
-    return _of_notation(source, chosen or name, None if schedule is None else imports.read_source(schedule))
+    return _of_notation(source, chosen or name, None if schedule is None else imports.read_source(schedule, _SCHEDULE))
 
 
 def has_schedule(path: Any, schedule: str | Path | None = None, source: Source | None = None) -> bool:
     """Has the program in a file, or in a source that was made of one, a schedule, or is it given one? Raises IrglError
     as `open_source` does; reads no file of a notation without schedules."""
     if source is None:
-        if schedule is None and not (isinstance(path, str | Path) and Path(path).suffix in SCHEDULED):
+        if schedule is None and not (isinstance(path, str | Path) and Path(_split(str(path))[0]).suffix in SCHEDULED):
             return False
         source = open_source(path, schedule=schedule)
     return isinstance(source, ScheduledSource) and source.schedule is not None

@@ -19,7 +19,7 @@ def remarks(checked: Checked) -> list[str]:
         if isinstance(n, A.Cast) and n.span is not None:
             have = checked.types[n.operand]
             if isinstance(have, T.Int | T.Float) and have not in (T.LONG, n.type):
-                word = "an" if str(n.type)[0] in "iu" else "a"
+                word = "an" if str(n.type)[0] == "i" else "a"
                 found.append((n.span, f"this {have} becomes {word} {n.type}, and may lose something"))
     chosen = "any one of several values may stay here, so that more than one answer is right"
     clauses = checked.entry.clauses if checked.entry is not None else ()

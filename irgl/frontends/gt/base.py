@@ -36,6 +36,11 @@ class Base:
         token = self.peek()
         return token.text in texts and token.kind in ("word", "sign")
 
+    def at_schedule(self) -> bool:
+        """Does the section of the schedule begin here?"""
+        token = self.peek()
+        return token.kind == "id" and token.text == "schedule" and self.peek(1).text == ":"
+
     def taken(self, *texts: str) -> bool:
         """The same, and it is taken then."""
         if self.at(*texts):

@@ -102,6 +102,11 @@ class Expressions(Base):
         hint = _INSTEAD.get(token.text)
         if token.text == "=" and (sign := self.source.text[token.start - 1]) in "-*/":
             hint = f"there is no {sign}=: write x = x {sign} y"
+        before = self.source.text[max(0, token.start - 20):token.start].rstrip()
+        if (token.text == "+" and before.endswith("+")) or before.endswith("--"):
+            hint = "there is no ++ and no --: write x += 1 or x = x - 1"
+        elif before.endswith("{"):
+            hint = "blocks have no braces: they begin behind the test and end with `end`"
         raise self.mistake(f"a value is wanted here, not {self.shown(token)}", hint)
 
     def _named(self, span: Span) -> G.Expr:

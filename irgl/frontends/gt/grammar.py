@@ -35,7 +35,7 @@ class Grammar(Expressions):
                 consts.append(self._const())
             elif self.at("extern", "export", "func"):
                 funcs.append(self._function())
-            elif token.kind == "id" and token.text == "schedule" and self.peek(1).text == ":":
+            elif self.at_schedule():
                 schedule = self._schedule()
                 break
             elif self.at("end"):
@@ -119,7 +119,7 @@ class Grammar(Expressions):
         self.down()
         found: list[G.Stmt] = []
         while not self.at("end", *closing):
-            if self.peek().kind == "end" or (self.at(*_DECLARES)):
+            if self.peek().kind == "end" or self.at(*_DECLARES) or self.at_schedule():
                 missing = f"'end' is missing: `{what}` in line {opened.line} has none"
                 raise IrglError(missing, opened, self.slanted or "each func, if, while, for and do ends with `end`")
             found.append(self._stmt())

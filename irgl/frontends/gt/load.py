@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -94,6 +95,11 @@ def read(source: Source) -> GraphIt:
                             file=source.path, hint=f'call them from Python: irgl.compile("{source.path}").{known[0]}'
                             f'(...); one alone is {source.path}:{known[0]}')
         lowered = lower(file, source) if chosen in ("", "main") or (chosen not in known and has_main) else None
+        if not chosen and not known and not has_main:
+            near = difflib.get_close_matches("main", [f.name for f in file.funcs], 1)
+            at = next((f.span for f in file.funcs if f.name in near), None)
+            raise IrglError("the program has no main", at, f"did you mean main, not {near[0]}?" if near else
+                            "write func main() ... end", file=source.path)
         if lowered is None or chosen not in ("", "main", _name_of(lowered.program)):
             found = lower_export(file, source, chosen)
             lowered, export = found.lowered, found.export

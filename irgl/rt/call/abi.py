@@ -30,7 +30,7 @@ STAT_VARIANT = 12
 STATS_SIZE = 16
 FAULT_SIZE = 5
 
-FAULT_STOPPED, FAULT_DEVICE, FAULT_STOP = 3, 6, 7
+FAULT_ACCESS, FAULT_STOPPED, FAULT_DEVICE, FAULT_STOP = 2, 3, 6, 7
 #: What each fault is called to the user, and what to do about it.
 FAULTS: dict[int, tuple[str, str | None]] = {
     1: ("division by zero", "test the divisor first"),

@@ -92,7 +92,10 @@ class Call:
             raise IrglError(message, span_at(manifest.sources[source], line, column, width))
         if line == 0 or not 0 <= source < len(manifest.sources):
             raise IrglError(message, hint=hint)
-        raise IrglError(message, span_at(manifest.sources[source], line, column, width), hint)
+        span = span_at(manifest.sources[source], line, column, width)
+        if code == abi.FAULT_ACCESS and span.source.path.endswith(".gt"):  # which has no word for NONE
+            hint = "vertices go from 0 to one less than the graph has, and -1 is none: test the number first"
+        raise IrglError(message, span, hint)
 
     def result(self, manifest: Manifest, graphs: Mapping[str, Graph]) -> Result:
         scalars = {n: g[0].item() for (n, _), g in zip(manifest.scalars, self.globals, strict=True)}

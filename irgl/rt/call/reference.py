@@ -81,11 +81,19 @@ def can_judge(manifest: Manifest, graphs: Mapping[str, Graph]) -> str | None:
     return None
 
 
+def remedy(manifest: Manifest) -> str:
+    """What makes answers of a program verifiable that names no verifier."""
+    if manifest.path.endswith(".gt"):
+        return ("a .gt file names no verifier: write one, and add a `verify` clause to what "
+                f"`irglc dump {manifest.path} --stage program` prints")
+    return "write a verifier and add a `verify` clause to the program"
+
+
 def compare(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], result: Result,
             options: Options) -> str | None:
     """None when the interpreter comes to the same result, else the first difference. IrglError where it can't tell."""
     reason = can_judge(manifest, graphs)
     if reason is not None:
-        raise IrglError(f"can't verify: {reason}", hint="write a verifier and add a `verify` clause to the program")
+        raise IrglError(f"can't verify: {reason}", hint=remedy(manifest))
     expected = run_reference(manifest, graphs, values, Options(seed=options.seed)).result
     return difference(result, expected, tolerance_of(manifest))

@@ -14,6 +14,7 @@ from dataclasses import asdict, replace
 from functools import partial
 
 from irgl.plan import Plan
+from irgl.rt.call.reference import remedy
 from irgl.rt.call.run import cores
 from irgl.rt.compile.nvcc import require_device
 from irgl.source import IrglError
@@ -172,7 +173,7 @@ class Tuner:
             raise IrglError(f"{given.name} is the same graph as {twin}", hint="give each graph once")
         if seen.judge and not one_answer(self.manifest):
             raise IrglError(f"no answer can be verified: {seen.judge}",
-                            hint="write a verifier and add a `verify` clause to the program")
+                            hint=remedy(self.manifest))
         if seen.judge:
             self.watch.note(f"{given.name}: answers are compared with that of the plan `none`: {seen.judge}")
         return seen

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.places import TESTS
+from support.places import PROGRAMS, TESTS
 
+from irgl.cli.main import exit_code
 from irgl.driver import front
 from irgl.frontends.load import open_source
 from irgl.source import IrglError, Source
@@ -78,3 +79,15 @@ def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
 
 def test_a_binary_is_refused_where_it_begins_to_be_one() -> None:
     assert message("func main()\n\0end").startswith("x.gt:2:1: error: a NUL byte is no part of a program")
+
+
+@pytest.mark.parametrize("command", [("run", "--verify", "--target", "ref"), ("tune", "--budget", "1s")])
+def test_a_program_with_several_answers_is_told_how_it_gets_a_verifier(
+        command: tuple[str, ...], capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = PROGRAMS / "gt" / "bfs.gt"
+    db = ("--db", str(tmp_path / "tune.db")) if command[0] == "tune" else ()
+    assert exit_code([command[0], str(file), *command[1:], *db, "--graph", "path:3", "--argv2", "0"]) == 2
+    error, hint = capsys.readouterr().err.splitlines()[-2:]
+    assert "the program has several right answers (any_valid) and names no verifier" in error
+    assert hint == ("  hint: a .gt file names no verifier: write one, and add a `verify` clause to what "
+                    f"`irglc dump {file} --stage program` prints")

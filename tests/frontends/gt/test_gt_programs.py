@@ -18,6 +18,7 @@ from irgl.frontends.load import load, open_source
 from irgl.plan import Plan
 from irgl.rt.manifests.manifest import Scheduled
 from irgl.rt.manifests.program import open_program
+from irgl.source import IrglError
 
 FOLDER = PROGRAMS / "gt"
 FAR = 2**31 - 1
@@ -204,3 +205,10 @@ def test_under_its_schedule_for_webs_it_finds_the_same_in_the_emulator(name: str
     given, graph, check = PROGRAMS_OF[name]
     found = irgl.compile(FOLDER / f"{name}.gt", target="simt", plan=scheduled(name, "webs", "simt").plan)
     check(found(str(kept(graph(), tmp_path)), **given), graph())
+
+
+def test_a_vertex_that_the_graph_has_not_is_told_without_words_of_irgls() -> None:
+    with pytest.raises(IrglError, match=r"bfs\.gt:\d+:\d+: error: access") as caught:
+        irgl.compile(FOLDER / "bfs.gt", target="cpu")("path:3", argv2=3)
+    assert caught.value.hint == (
+        "vertices go from 0 to one less than the graph has, and -1 is none: test the number first")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from support.gt_schedules import SEARCH, Search, with_section
+from support.places import PROGRAMS
 
 import irgl
 from irgl.cli.main import exit_code
@@ -180,7 +181,17 @@ def test_a_schedule_is_of_one_program(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_a_schedule_that_cannot_be_read_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert exit_code(["run", "own.stub", "--schedule", "none.gt"]) == 2
-    assert capsys.readouterr().err.startswith("none.gt: error: can't read it: No such file or directory\n")
+    error, hint = capsys.readouterr().err.splitlines()
+    assert error == "none.gt: error: can't read it: No such file or directory"
+    assert hint.startswith("  hint: --schedule names a file of program->")
+
+
+def test_a_function_that_is_named_behind_the_file_has_the_file_s_schedule() -> None:
+    text = (PROGRAMS / "gt" / "cc.gt").read_text(encoding="utf-8")
+    pulls = 'program->configApplyDirection("s0:s1", "DensePull");'
+    Path("cc.gt").write_text(f"{text}\nschedule:\n{pulls}", encoding="utf-8")
+    program = irgl.compile("cc.gt:main", target="ref")
+    assert program(irgl.load_graph("path:3", program)).plan_source == "schedule"
 
 
 def test_python_takes_the_schedule_s_plan_too() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -125,8 +126,12 @@ class Calls(Values):
                  "Queue": ("finished", "finishedNode", "get_current_priority", "dequeue_ready_set", "updatePriorityMin",
                            "updatePrioritySum")}.get(type(kind).__name__, ())
         if e.name not in known:
+            # The words of later versions run together what has underscores here.
+            same = {w.replace("_", "").lower(): w for w in known}
+            near = difflib.get_close_matches(e.name.replace("_", "").lower(), same, 1, 0.8)
+            meant = f"did you mean '{same[near[0]]}'? " if near else ""
             fail(f"{K.a(kind)} has no method '{e.name}'", e.name_span,
-                 f"it has {', '.join(known)}" if known else "only sets, vectors, lists and queues have methods")
+                 f"{meant}it has {', '.join(known)}" if known else "only sets, vectors, lists and queues have methods")
         if isinstance(kind, K.Edges) and e.name in ("from", "to", "srcFilter", "dstFilter"):
             fail(f"'{e.name}' by itself does nothing", e.name_span, "an apply ends it: edges.from(frontier).apply(f)")
         fail(f"'{e.name}' can't stand here", e.name_span, "store what it gives in a variable of its own first")

@@ -80,6 +80,10 @@ class Queues(Arrays):
                 case G.Var(init=G.Method(object=G.Name(id=word), name="dequeue_ready_set")):
                     if self.thing(word, inner.span).what == "queue":
                         return inner
+                case G.Var(init=G.Method(object=G.Name(id=word)) as asked) if (
+                        asked.name != "get_current_priority" and (queue := self.lookup(word)) is not None
+                        and queue.what == "queue"):
+                    self.refuse_method(asked, queue.kind)
                 case _:
                     pass
         return None

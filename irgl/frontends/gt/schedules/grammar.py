@@ -62,7 +62,9 @@ class _Parser:
 
     def _chain(self, first: Token) -> list[Statement]:
         if first.text != PROGRAM:
+            near = difflib.get_close_matches(first.text, (PROGRAM,), 1)
             raise IrglError(f"`{first.text}` is no program: `->` stands behind `program` alone", first.span,
+                            f"did you mean {PROGRAM}?" if near else
                             f"write {first.text}.configDirection(PULL); for an object")
         found: list[Statement] = []
         while self._is("->"):
