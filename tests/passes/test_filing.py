@@ -225,6 +225,7 @@ def test_the_bucket_that_ran_tells_who_is_finished_where_nodes_move_to_the_front
     UNTIL.replace("s.p = 0;", "s.p = delta;"),
     UNTIL.replace("s.p = 0;", "s.p = 0; Invoke begin(g);").replace(
         "Program", "Kernel begin(Graph g) { ForAll (n In g.nodes) { n.p = 50; } }\nProgram"),
+    UNTIL.replace("int p", "uint32 p").replace("s.p = 0", "s.p = -1").replace("+ e.", "+ (uint32)e."),  # -1 is INF
     UNTIL.replace("[s]", "(g.nodes)"),
     UNTIL.replace("[s] {  }", "[s] { s = goal; }"),
     UNTIL.replace("  Iterate", "  for (int i = 0; i < 2; i++) Iterate"),
