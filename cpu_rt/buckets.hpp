@@ -108,7 +108,7 @@ class buckets {
   }
 
  protected:
-  void back_to(int64_t priority) { current_ = end_ = priority; }  // where nothing waits
+  void back_to(int64_t priority) { current_ = priority, end_ = priority + 1; }  // where nothing waits: a window of one
 
   Far far_;
 

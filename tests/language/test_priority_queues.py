@@ -415,6 +415,8 @@ Program p(Graph g, node s = first, int delta = 3) {{ Iterate {loop} k(g{given}) 
     (using("ForAll (n In WL.items) { if (WL.finished(n)) { WL.push(n); } }"), "a kernel can't say WL.finished"),
     (using(loop="Until (WL.priority > 3)"), "the Program can't say WL.priority"),
     (using(loop="Until (WL.finished(3))"), "'finished' wants node, not int"),
+    (using(loop="Until (WL.finished(g.node(random(2))))"),
+     "'finished' looks at its node several times, and this may be another each time"),
     (using(body="s.dist = 1;"), "'dist' orders a queue that runs here, and changes without it"),
     (using(more=OTHER, body="Invoke other(g);"),
      "'other' changes 'dist', by which a queue is ordered that runs here"),

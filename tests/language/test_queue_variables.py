@@ -115,6 +115,27 @@ def test_the_program_asks_and_fills_a_queue_itself() -> None:
     assert found["turns"] == 1 and found["most"] == 20  # the bucket that ran last is where the others come
 
 
+DRY = """graph Graph { node int p = INF; edge int length; }
+int turns = 0; int later = 0; long sum = 0;
+Kernel move(Graph g) WL priority_queue<node>(p) {
+  ForAll (n In WL.items) { ForAll (e In n.edges) { WL.update_min(e.dst, n.p + e.length); } }
+}
+Program main(weighted Graph g, node s = first) {
+  s.p = 3;
+  priority_queue<node>(p) queue;
+  queue.push(s);
+  while (!queue.empty) { Invoke move(g) WL queue; turns++; }
+  queue.push(s);                                // before the bucket that ran last, of nobody who kept who ran
+  while (!queue.empty) { sum += queue.priority; Invoke move(g) WL queue; later++; }
+}
+"""
+
+
+def test_a_queue_that_has_run_dry_takes_who_lies_before_its_last_bucket() -> None:
+    found = agree(DRY, [(0, 1, 5), (1, 2, 7), (0, 3, 2000)], 4)
+    assert (found["turns"], found["later"], found["sum"]) == (4, 1, 2003)
+
+
 AGAIN = """graph Graph { node int p = INF; edge int length; }
 graph Other { node int p = 0; edge int length; }
 int turns = 0; long sum = 0;

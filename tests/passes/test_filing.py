@@ -225,6 +225,7 @@ def test_the_bucket_that_ran_tells_who_is_finished_where_nodes_move_to_the_front
     UNTIL.replace("s.p = 0;", "s.p = delta;"),
     UNTIL.replace("s.p = 0;", "s.p = 0; Invoke begin(g);").replace(
         "Program", "Kernel begin(Graph g) { ForAll (n In g.nodes) { n.p = 50; } }\nProgram"),
+    UNTIL.replace("int p", "uint32 p").replace("s.p = 0", "s.p = -1").replace("+ e.", "+ (uint32)e."),  # -1 is INF
     UNTIL.replace("[s]", "(g.nodes)"),
     UNTIL.replace("[s] {  }", "[s] { s = goal; }"),
     UNTIL.replace("  Iterate", "  for (int i = 0; i < 2; i++) Iterate"),
@@ -233,6 +234,12 @@ def test_the_bucket_that_ran_tells_who_is_finished_where_nodes_move_to_the_front
 def test_who_ran_is_kept_where_the_bucket_that_ran_does_not_tell_who_is_finished(text: str) -> None:
     assert text != UNTIL
     assert "array<long> p_ran" in queues(text)
+
+
+def test_a_variable_may_wrap_around_whatever_another_of_its_name_does() -> None:
+    body = """ForAll (e In n.edges) { if (e.length > 2) { int x = e.length; WL.update_min(e.dst, x); }
+      else { int x = n.p + e.length; WL.update_min(e.dst, x); } }"""
+    assert ORDER in str(choice(program(body))["relaxed"])
 
 
 def test_an_order_of_its_own_is_refused_where_the_loop_ends_when_a_goal_is_finished() -> None:
@@ -248,6 +255,10 @@ def test_an_order_of_its_own_is_refused_where_the_loop_ends_when_a_goal_is_finis
     "ForAll (e In n.edges) { if (e.length > 0 && WL.update_min(e.dst, min(n.p + e.length, e.dst.p - 1))) { } }",
     f"node m = goal.p < 1000 ? goal : n; racy m.other = 5; {RELAX}",
     f"int with = goal.p; if (with < 5) {{ WL.update_min(goal, 2); }} {RELAX}",
+    "ForAll (e In n.edges) { if (e.length > 2) { node to = e.dst; WL.update_min(to, n.p); } "
+    "else { node to = goal.p < 9 ? goal : e.dst; WL.update_min(to, n.p); } }",
+    "ForAll (e In n.edges) { if (e.length > 2) { bool did = WL.update_min(e.dst, n.p); } "
+    "else { bool did = goal.p < 9; if (did) { WL.update_min(e.dst, 7); } } }",
 ])
 def test_who_ran_is_kept_where_a_second_run_might_do_more(body: str) -> None:
     assert "array<long> p_ran" in stage(program(body), "none")

@@ -80,6 +80,7 @@ class _Again:
             case A.ForAll(body=body) | A.For(body=body):
                 if not self._is_steady(s.iterator):
                     return "it runs over what changes"
+                self.moved.discard(s.var)
                 self.steady.add(s.var)
                 return self.block(body, steady)
             case A.Block(body=body):
@@ -93,6 +94,8 @@ class _Again:
                 return "it does more than to update its queue"
 
     def _variable(self, s: A.VarDecl, init: A.Expr | None) -> str | None:
+        self.steady.discard(s.name)  # of that name another may have been, in a block before
+        self.moved.discard(s.name)
         if init is not None and _update(init) is not None:
             self.moved.add(s.name)
             return self._moves(init)

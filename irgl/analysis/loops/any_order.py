@@ -54,8 +54,9 @@ class _AnyOrder:
     def _statement(self, s: A.Stmt, holds: tuple[A.Expr, ...]) -> bool:
         match s:
             case A.VarDecl(name=name, init=init) if init is not None and name not in self.stored:
-                found = self._grows(init)
-                if self._is_own(init):
+                found, own = self._grows(init), self._is_own(init)
+                self._begins(name)
+                if own:
                     self.own.add(name)
                 if found is not None and found >= 0:
                     self.sums[name] = found
@@ -71,12 +72,19 @@ class _AnyOrder:
                 return self.block(body, holds if steady else (*holds, *conjuncts(test))) and (
                     not orelse or (steady and self.block(orelse, holds)))
             case A.ForAll(var=var, iterator=over, body=body) | A.For(var=var, iterator=over, body=body):
+                self._begins(var)
                 self.steady.add(var)
                 return self._grows(over) == -1 and self.block(body, holds)
             case A.Block(body=body):
                 return self.block(body, holds)
             case _:
                 return False
+
+    def _begins(self, word: str) -> None:
+        """A variable, of whose name another may have been, in a block before."""
+        self.steady.discard(word)
+        self.sums.pop(word, None)
+        self.own.discard(word)
 
     def _moves(self, call: A.Expr, holds: tuple[A.Expr, ...]) -> bool:
         update = of_wl(call, "update_min" if self.falls else "update_max")

@@ -14,6 +14,7 @@ from irgl.analysis.names.symbols import fail
 from irgl.analysis.ownership.own import is_own
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.visit import walk
 from irgl.source import IrglError
 
 
@@ -187,6 +188,10 @@ class Access(Homes):
         if isinstance(t, T.Worklist):
             if t.kind == T.QUEUE and e.args and isinstance(e.args[0], A.Name) and e.args[0].id == "NONE":
                 fail("NONE can't be in a priority queue", e.args[0], "name a node")
+            if t.kind == T.QUEUE and e.name == "finished" and any(isinstance(n, A.Reduce | A.InvokeResult) or (
+                    isinstance(n, A.Call) and n.function in ("random", "cas")) for n in walk(e.args[0])):
+                fail("'finished' looks at its node several times, and this may be another each time", e.args[0],
+                     "make a variable first: node goal = ...;")
             self._worklist_effect(e, t, signature)
         elif self.depth > 0 and signature.effect == "writes" and not self._of_this_iteration(e.object):
             instead = "a sequential For" if is_own(self.checked, e.object) else "the Program, between kernels"

@@ -59,10 +59,13 @@ def _bare(s: A.Stmt) -> A.Stmt:
 
 
 def _number(e: A.Expr, of: T.Int) -> int | None:
-    """A number that is written down."""
-    if isinstance(e, A.Unary) and e.op == "-" and (positive := _number(e.operand, of)) is not None:
-        return -positive
-    return of.max if isinstance(e, A.Name) and e.id == "INF" else literal_value(e)
+    """A number that is written down, as a property of that type has it; None where it has another."""
+    minus = isinstance(e, A.Unary) and e.op == "-"
+    inner = e.operand if isinstance(e, A.Unary) and minus else e
+    found = of.max if isinstance(inner, A.Name) and inner.id == "INF" else literal_value(inner)
+    if found is None:
+        return None
+    return number if of.min <= (number := -found if minus else found) <= of.max else None
 
 
 def _stored(checked: Checked, entry: A.Entry, before: int, by: T.Priority) -> dict[str, int] | None:
