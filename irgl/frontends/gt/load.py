@@ -96,10 +96,7 @@ def read(source: Source) -> GraphIt:
                             f'(...); one alone is {source.path}:{known[0]}')
         lowered = lower(file, source) if chosen in ("", "main") or (chosen not in known and has_main) else None
         if not chosen and not known and not has_main:
-            near = difflib.get_close_matches("main", [f.name for f in file.funcs], 1)
-            at = next((f.span for f in file.funcs if f.name in near), None)
-            raise IrglError("the program has no main", at, f"did you mean main, not {near[0]}?" if near else
-                            "write func main() ... end", file=source.path)
+            raise _no_main(file, source)
         if lowered is None or chosen not in ("", "main", _name_of(lowered.program)):
             found = lower_export(file, source, chosen)
             lowered, export = found.lowered, found.export
@@ -113,3 +110,15 @@ def read(source: Source) -> GraphIt:
 
 def _name_of(program: A.Program) -> str:
     return next((d.name for d in program.decls if isinstance(d, A.Entry)), "")
+
+
+def _no_main(file: G.File, source: Source) -> IrglError:
+    """At the function that may be meant, or at what is declared last."""
+    if not (file.elements or file.consts or file.funcs):
+        return IrglError("the file is empty, but for comments", file=source.path, hint="write func main() ... end")
+    near = difflib.get_close_matches("main", [f.name for f in file.funcs], 1)
+    declared = sorted((d.span for d in (*file.elements, *file.consts, *file.funcs)), key=lambda s: (s.line, s.column))
+    named = [f.span for f in file.funcs if f.name in near]
+    at = [*declared, *named][-1]
+    return IrglError("the program has no main", at, f"did you mean main, not {near[0]}?" if near else
+                     "write func main() ... end")
