@@ -103,7 +103,7 @@ IRGL_NOINLINE int32_t common(Thread& t, const Csr& g, node_t n, node_t m, node_t
     if (Auto::is_far_longer(b, a)) return Gallop::count(a, b, below);
   }
   if (!detail::is_marked(near, a)) detail::mark(t, g, a);
-  return count_marked(near.marks, b, below);
+  return marked_of(near.marks, b, below);
 }
 
 IRGL_INLINE edge_t edge_to(const Csr& g, node_t n, node_t m) {

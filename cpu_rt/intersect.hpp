@@ -2,7 +2,7 @@
 //
 //     Merge::count(a, b, below)   Gallop::count   Binary::count   how many distinct ids below `below` are in a and b
 //     Merge::from(p, end, x)      Gallop::from    Binary::from    the first place from p on that holds x or more
-//     count_marked(marks, b, below)                               how many distinct ids of b are marked, and less
+//     marked_of(marks, b, below)                                  how many distinct ids of b are marked, and less
 //
 // Merge goes on in the row that has the smaller id, in both where they are equal, without a branch that depends on it:
 // O(a + b). The others take each id of the shorter row a to the longer b, behind the one before it: Gallop in steps
@@ -100,7 +100,7 @@ struct Auto {
   }
 };
 
-IRGL_INLINE int32_t count_marked(const uint8_t* marks, const Ends& b, node_t below) {
+IRGL_INLINE int32_t marked_of(const uint8_t* marks, const Ends& b, node_t below) {
   int32_t found = 0;
   node_t last = -1;
   for (const node_t* x = b.begin; x != b.end && *x < below; ++x) {

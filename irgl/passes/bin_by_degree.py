@@ -83,7 +83,8 @@ def binned(checked: Checked, plan: Plan) -> dict[A.ForAll, Binned]:
     """The loops that become three."""
     return {around[0]: Binned(paths_of(k)[around[0]], place, runs_along(checked, inner, around[0], ("in_edges",)))
             for k in checked.kernels.values() for place, inner, around in loops(k)
-            if around and plan.text_of("np", place) == BINS and plan.idle("np", place) is None
+            if around and plan.text_of("np", place) == BINS
+            and (plan.target != "cpu" or plan.idle("np", place) is None)
             and why_not(checked, k, inner, around) is None}
 
 

@@ -119,7 +119,8 @@ class Lists:
 
     @property
     def priority(self) -> int:
-        return self.least if self.drained and self.least is not None else self.into.priority
+        ran = self.drained and self.into.type.by is not None  # which the Program asks, of what stands in for a queue
+        return self.least if ran and self.least is not None else self.into.priority
 
     @property
     def empty(self) -> bool:
