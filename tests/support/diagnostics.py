@@ -11,7 +11,7 @@ and tests/accepted/*.txt right ones, without message. Both import from tests/dia
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from support.places import TESTS
@@ -34,13 +34,19 @@ class Case:
         return f"{self.topic}: {self.name}"
 
 
+def cases_in(path: Path) -> Iterator[Case]:
+    """The cases of a file, in its order, the texts as they stand there: without a line's end behind them."""
+    for block in ("\n" + path.read_text(encoding="utf-8")).split("\n=== ")[1:]:
+        head, _, rest = block.partition("\n")
+        text, _, message = rest.partition("\n---\n")
+        yield Case(path.stem, head, text, message.strip("\n"))
+
+
 def cases(folder: Path) -> Iterator[Case]:
     """The cases of a folder's files, by topic (the file's name) and in the order of its file."""
     for path in sorted(folder.glob("*.txt")):
-        for block in ("\n" + path.read_text(encoding="utf-8")).split("\n=== ")[1:]:
-            head, _, rest = block.partition("\n")
-            text, _, message = rest.partition("\n---\n")
-            yield Case(path.stem, head, text.rstrip("\n") + "\n", message.strip("\n"))
+        for case in cases_in(path):
+            yield replace(case, text=case.text.rstrip("\n") + "\n")
 
 
 def wrong_programs() -> list[Case]:

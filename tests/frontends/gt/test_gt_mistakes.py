@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from support.diagnostics import cases_in
 from support.places import PROGRAMS, TESTS
 
 from irgl.cli.main import exit_code
@@ -28,8 +29,8 @@ func odd(v : Vertex) -> output : bool
     output = x[v] == 1;
 end
 """
-CASES = (TESTS / "frontends" / "gt" / "mistakes.txt").read_text(encoding="utf-8").split("\n=== ")[1:]
-BLOCKS = {name: tuple(rest.rstrip("\n").split("\n---\n")) for name, _, rest in (c.partition("\n") for c in CASES)}
+CASES = [*cases_in(TESTS / "frontends" / "gt" / "mistakes.txt")]
+BLOCKS = {c.name: c for c in CASES}
 
 
 def message(text: str) -> str:
@@ -44,8 +45,7 @@ def test_each_case_has_a_name_of_its_own() -> None:
 
 @pytest.mark.parametrize("what", BLOCKS)
 def test_the_message_about(what: str) -> None:
-    text, wanted = BLOCKS[what]
-    assert message(text) == wanted
+    assert message(BLOCKS[what].text) == BLOCKS[what].message
 
 
 DEEP = {

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from support.diagnostics import cases_in
 from support.gt_schedules import LABELS, said
 from support.places import TESTS
 
 from irgl.frontends.gt.schedules.labels import Labelled
 from irgl.source import IrglError
 
-CASES = (TESTS / "frontends" / "gt" / "schedule_errors.txt").read_text(encoding="utf-8").split("\n=== ")[1:]
-BLOCKS = {name: tuple(rest.rstrip("\n").split("\n---\n")) for name, _, rest in (c.partition("\n") for c in CASES)}
+CASES = [*cases_in(TESTS / "frontends" / "gt" / "schedule_errors.txt")]
+BLOCKS = {c.name: c for c in CASES}
 ONE = 'program->configApplyDirection("s1", "DensePull");'
 
 
@@ -27,8 +28,7 @@ def test_each_case_has_a_name_of_its_own() -> None:
 
 @pytest.mark.parametrize("what", BLOCKS)
 def test_the_message_about(what: str) -> None:
-    text, wanted = BLOCKS[what]
-    assert message(text) == wanted
+    assert message(BLOCKS[what].text) == BLOCKS[what].message
 
 
 def test_a_program_without_labels_is_told_so() -> None:

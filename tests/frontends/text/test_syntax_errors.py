@@ -4,14 +4,15 @@ too deep, too long, or no text at all."""
 from __future__ import annotations
 
 import pytest
+from support.diagnostics import cases_in
 from support.parsed import GRAPH
 from support.places import TESTS
 
 from irgl.frontends.text.load import parse
 from irgl.source import IrglError
 
-CASES = (TESTS / "frontends" / "text" / "syntax_errors.txt").read_text(encoding="utf-8").split("\n=== ")[1:]
-BLOCKS = {name: tuple(rest.rstrip("\n").split("\n---\n")) for name, _, rest in (c.partition("\n") for c in CASES)}
+CASES = [*cases_in(TESTS / "frontends" / "text" / "syntax_errors.txt")]
+BLOCKS = {c.name: c for c in CASES}
 
 
 def message(text: str) -> str:
@@ -30,8 +31,7 @@ def test_each_case_has_a_name_of_its_own() -> None:
 
 @pytest.mark.parametrize("what", BLOCKS)
 def test_the_message_about(what: str) -> None:
-    text, wanted = BLOCKS[what]
-    assert message(text) == wanted
+    assert message(BLOCKS[what].text) == BLOCKS[what].message
 
 
 DEEP = {
