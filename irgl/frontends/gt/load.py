@@ -60,14 +60,6 @@ def labelled(source: Source) -> Labelled:
     return labels_of(found.program, found.labels, found.vectors)
 
 
-def labels(source: Source) -> dict[str, list[Place]]:
-    """By the paths of nested labels ("s0:s1") what became of the statements: their kinds, and the places in plans."""
-    found: dict[str, list[Place]] = {}
-    for place in read(source).labels:
-        found.setdefault(place.path, []).append(place)
-    return found
-
-
 def entries(source: Source) -> tuple[bool, tuple[str, ...]]:
     """Whether a .gt file has a main, and the functions that it exports. Raises IrglError for what is no .gt file."""
     try:

@@ -10,7 +10,7 @@ from support.places import PROGRAMS
 import irgl
 from irgl.ast.dump import dump
 from irgl.driver import front
-from irgl.frontends.gt.load import labels, load, read
+from irgl.frontends.gt.load import load, read
 from irgl.frontends.load import open_source
 from irgl.source import Source
 
@@ -122,20 +122,28 @@ def test_a_set_of_all_vertices_is_filled_by_a_kernel() -> None:
     assert "Invoke add_all(g, all);" in text
 
 
+def labels(source: Source) -> dict[str, list[tuple[str, str]]]:
+    """By their paths what labelled statements became: kinds and places."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for p in read(source).labels:
+        found.setdefault(p.path, []).append((p.kind, p.place))
+    return found
+
+
 def test_labels_lead_to_the_loops_that_statements_become() -> None:
     found = labels(open_source(PROGRAMS / "gt" / "bfs.gt"))
-    assert {path: [(p.kind, p.place) for p in places] for path, places in found.items()} == {
+    assert found == {
         "s0": [("while", "bfs.s0")], "s0:s1": [("apply", "adopt.s1")]}
 
 
 def test_an_intersection_is_of_the_loop_around_it() -> None:
     found = labels(open_source(PROGRAMS / "gt" / "tc.gt"))
-    assert [(p.kind, p.place) for p in found["s1:s2"]] == [("intersection", "close.s1")]
+    assert found["s1:s2"] == [("intersection", "close.s1")]
 
 
 def test_the_loop_of_a_queue_keeps_its_label() -> None:
     found = labels(open_source(PROGRAMS / "gt" / "sssp_delta.gt"))
-    assert {path: [(p.kind, p.place) for p in places] for path, places in found.items()} == {
+    assert found == {
         "s0": [("while", "sssp_delta.s0")], "s0:s1": [("apply", "relax.s1")]}
 
 
@@ -143,7 +151,7 @@ def test_a_label_that_is_a_word_of_irgls_gets_another_name() -> None:
     text = HEAD + ("func main() #switch# while level > 0 #case# vertices.filter(unseen).apply(g); end end "
                    "func g(v : Vertex) end")
     found = labels(Source("t.gt", text))
-    assert [p.place for p in found["switch"]] == ["t.switch_2"]
+    assert [place for _, place in found["switch"]] == ["t.switch_2"]
     assert front(Source("t.irgl", dump(load(Source("t.gt", text)))))
 
 
