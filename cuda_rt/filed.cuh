@@ -9,10 +9,8 @@
 
 namespace irgl {
 
-template <class T>
-struct Late {
-  int64_t priority;
-  T item;
+struct Late {  // without padding: a copy would read bytes that nobody wrote
+  int64_t priority, item;
 };
 
 struct Everybody {  // of what waits nothing is stale (ordered.cuh has others)
@@ -30,7 +28,7 @@ struct FiledView {
   By by;
   ListView<T> front, again;
   NearView<T> near;
-  ListView<Late<T>> far, rest;
+  ListView<Late> far, rest;
   int64_t base = lowest<int64_t>(), current = lowest<int64_t>();  // the first bucket of the window, the running one
   unsigned span = 1;  // buckets of the window
 

@@ -48,8 +48,8 @@ def test_each_number_of_a_gpu_has_a_source(name: str) -> None:
 
 
 def test_estimates_are_told_from_what_has_a_source() -> None:
-    assert "launch_us" in H200.estimates
-    assert "multiprocessors" not in H200.estimates
+    assert "block_barrier_ns" in H200.estimates
+    assert "launch_us" not in H200.estimates
 
 
 def test_an_unknown_gpu_is_refused_with_those_known() -> None:
