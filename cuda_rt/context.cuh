@@ -109,10 +109,7 @@ class HostRuntime : public Graphs {
     release(shares_);
     const Control last = control();
     for (Page& page : pages_) release(page.device);
-    if (stream_ != nullptr) {
-      check(cudaStreamSynchronize(stream_));
-      check(cudaStreamDestroy(stream_));
-    }
+    end_stream();
     a->stats[IRGL_STAT_ROUNDS] += rounds + int64_t(last.rounds);
     a->stats[IRGL_STAT_WORKLIST_GROWTHS] += worklist_growths;
     a->stats[IRGL_STAT_INVOCATIONS] += kernels_;

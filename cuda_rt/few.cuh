@@ -13,7 +13,10 @@
 namespace irgl {
 
 // A round that the whole grid takes costs each of its blocks a turn, and two barriers of the grid or more.
-constexpr size_t few_items = 4 * block_size, few_edges = 8 * few_items;
+#ifndef IRGL_FEW
+#define IRGL_FEW 4
+#endif
+constexpr size_t few_items = IRGL_FEW * block_size, few_edges = 8 * few_items;
 
 template <class R>
 IRGL_BOTH bool few(const R& range) {

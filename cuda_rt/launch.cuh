@@ -53,7 +53,7 @@ class Launcher : public HostBase {
   }
   // Managed memory may be used by the host when all launches have ended.
   void settle() {
-    if (settled_ != launches_ && !failed()) check(cudaStreamSynchronize(stream_));
+    if ((settled_ != launches_ || copies_wait()) && !failed()) synchronize();
     settled_ = launches_;
   }
   template <class T>
@@ -99,7 +99,7 @@ class Launcher : public HostBase {
       const timespec pause{0, 50000};
       if (looks > 1000) nanosleep(&pause, nullptr);
     }
-    if (!failed()) check(cudaStreamSynchronize(stream_));
+    if (!failed()) synchronize();
   }
 
  protected:

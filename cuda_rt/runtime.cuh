@@ -1,29 +1,21 @@
-// HostBase: the host's side of a run that does not depend on the program: stream, memory, copies, launches, faults.
+// HostBase: the host's side of a run that does not depend on the program: faults, counters, and what stream.cuh has.
 //
-// An error of CUDA ends the run: it is told once on stderr, every later operation does nothing, halted() is true and
-// finish returns IRGL_FAULT_DEVICE (or MEMORY). So no operation has to be checked by generated code. Counters of lists
-// stand together in pages of device memory, the first of which begins with Control: one copy of a few words brings all
-// that the host asks for between two launches.
+// An error of CUDA ends the run: halted() is true and finish returns IRGL_FAULT_DEVICE (or MEMORY). So no operation has
+// to be checked by generated code. Counters of lists stand together in pages of device memory, the first of which
+// begins with Control: one copy of a few words brings all that the host asks for between two launches.
 #pragma once
-#include <stdio.h>
-#include <string.h>
 #include <time.h>
 
-#include "../cpu_rt/abi.hpp"
+#include "stream.cuh"
 #include "table.cuh"
-#include "thread.cuh"
 
 namespace irgl {
 
-class HostBase {
+class HostBase : public StreamBase {
  public:
   int64_t rounds = 0, worklist_growths = 0;
 
-  explicit HostBase(irgl_run_args* args)
-      : args_(args), seed_(uint64_t(args->seed)) {
-    check(cudaGetDevice(&device_));
-    check(cudaDeviceGetAttribute(&processors_, cudaDevAttrMultiProcessorCount, device_));
-    check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+  explicit HostBase(irgl_run_args* args) : StreamBase(args), seed_(uint64_t(args->seed)) {
     add_page(sizeof(Control) / sizeof(counter_t));
   }
   HostBase(const HostBase&) = delete;
@@ -31,7 +23,6 @@ class HostBase {
 
   // Faults
   void fault(int64_t place) { if (fault_ == 0) fault_ = place | any_fault; }
-  bool failed() const { return failed_ != 0; }
   bool halted() {
     if (failed() || fault_ != 0 || (args_->stop != nullptr && *args_->stop != 0)) return true;
     if (launches_ - heard_ > 64) {
@@ -40,43 +31,12 @@ class HostBase {
     }
     return control().fault != 0;
   }
-  bool check(cudaError_t error) {
-    if (error == cudaSuccess) return true;
-    if (failed_ == 0) {
-      failed_ = error == cudaErrorMemoryAllocation ? IRGL_FAULT_MEMORY : IRGL_FAULT_DEVICE;
-      fprintf(stderr, "irgl: CUDA: %s (%s)\n", cudaGetErrorString(error), cudaGetErrorName(error));
-    }
-    return false;
-  }
   // Seconds since the run began; what was launched is done then.
   double clock() {
-    if (!failed()) check(cudaStreamSynchronize(stream_));
+    if (!failed()) synchronize();
     return now() - began_;
   }
   int64_t random(int64_t k) { return k <= 0 ? 0 : int64_t(hash(seed_ + drawn_++) % uint64_t(k)); }
-
-  // Memory of the device, in whole words (atomics.cuh). Null only after a failure.
-  void* allocate(size_t bytes) {
-    void* p = nullptr;
-    if (!failed()) check(cudaMallocAsync(&p, (bytes + 15) / 8 * 8, stream_));
-    return p;
-  }
-  template <class T>
-  T* allocate_array(size_t count) {
-    if (count > size_t(PTRDIFF_MAX) / sizeof(T)) return check(cudaErrorMemoryAllocation), nullptr;
-    return static_cast<T*>(allocate(count * sizeof(T)));
-  }
-  void release(void* p) {
-    if (p != nullptr) check(cudaFreeAsync(p, stream_));
-  }
-  void zero(void* device, size_t bytes) {
-    if (!failed() && bytes != 0) check(cudaMemsetAsync(device, 0, bytes, stream_));
-  }
-  void copy_in(void* device, const void* host, size_t bytes) { copy(device, host, bytes, cudaMemcpyHostToDevice); }
-  void copy_out(void* host, const void* device, size_t bytes) { copy(host, device, bytes, cudaMemcpyDeviceToHost); }
-  void copy_over(void* to, const void* from, size_t bytes) {
-    if (!failed() && bytes != 0) check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_));
-  }
 
   // Counters
   counter_t* take_counter() {  // zero
@@ -121,7 +81,6 @@ class HostBase {
     d.control = device_control();
     return d;
   }
-  cudaStream_t stream() const { return stream_; }
   uint64_t launches() const { return launches_; }
   size_t first_capacity(size_t universe) const {
     if (args_->worklist_capacity > 0) return size_t(args_->worklist_capacity);
@@ -138,12 +97,6 @@ class HostBase {
     size_t first, last, spares;  // the host has read counters from first to before last; at spares the spare ones begin
   };
 
-  void copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
-    if (failed() || bytes == 0) return;
-    ++transfers_;
-    transfer_bytes_ += int64_t(bytes);
-    check(cudaMemcpyAsync(to, from, bytes, kind, stream_)) && check(cudaStreamSynchronize(stream_));
-  }
   Page& add_page(size_t reserved) {
     Page page{};
     for (size_t i = 0; i < reserved; ++i) page.taken[i] = true;
@@ -183,13 +136,8 @@ class HostBase {
   const Control& control() { return *reinterpret_cast<const Control*>(pages_[0].host); }
   Control* device_control() { return reinterpret_cast<Control*>(pages_[0].device); }
 
-  irgl_run_args* args_;
-  cudaStream_t stream_ = nullptr;
-  int device_ = 0, processors_ = 1;
-  int failed_ = 0;
   int64_t fault_ = 0;
   uint64_t seed_, drawn_ = 0, launches_ = 0, heard_ = 0;
-  int64_t transfers_ = 0, transfer_bytes_ = 0;
   double began_ = now();
   Table<Page> pages_;
 };

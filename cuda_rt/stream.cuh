@@ -1,0 +1,112 @@
+// StreamBase: the stream of a run, the device's memory, and copies. An error of CUDA is told once on stderr; afterwards
+// every operation does nothing.
+//
+// Small copies go through a few pages of pinned memory. So the host waits for none that goes to the device: the stream
+// keeps it in order. Larger ones are waited for, since what they read may change.
+#pragma once
+#include <stdio.h>
+#include <string.h>
+
+#include "../cpu_rt/abi.hpp"
+#include "thread.cuh"
+
+namespace irgl {
+
+class StreamBase {
+ public:
+  explicit StreamBase(irgl_run_args* args) : args_(args) {
+    check(cudaGetDevice(&device_));
+    check(cudaDeviceGetAttribute(&processors_, cudaDevAttrMultiProcessorCount, device_));
+    check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+    if (!failed()) check(cudaMallocHost(reinterpret_cast<void**>(&staged_), stage_size));
+  }
+  StreamBase(const StreamBase&) = delete;
+  StreamBase& operator=(const StreamBase&) = delete;
+
+  bool failed() const { return failed_ != 0; }
+  bool check(cudaError_t error) {
+    if (error == cudaSuccess) return true;
+    if (failed_ == 0) {
+      failed_ = error == cudaErrorMemoryAllocation ? IRGL_FAULT_MEMORY : IRGL_FAULT_DEVICE;
+      fprintf(stderr, "irgl: CUDA: %s (%s)\n", cudaGetErrorString(error), cudaGetErrorName(error));
+    }
+    return false;
+  }
+  cudaStream_t stream() const { return stream_; }
+
+  // Memory of the device, in whole words (atomics.cuh). Null only after a failure.
+  void* allocate(size_t bytes) {
+    void* p = nullptr;
+    if (!failed()) check(cudaMallocAsync(&p, (bytes + 15) / 8 * 8, stream_));
+    return p;
+  }
+  template <class T>
+  T* allocate_array(size_t count) {
+    if (count > size_t(PTRDIFF_MAX) / sizeof(T)) return check(cudaErrorMemoryAllocation), nullptr;
+    return static_cast<T*>(allocate(count * sizeof(T)));
+  }
+  void release(void* p) {
+    if (p != nullptr) check(cudaFreeAsync(p, stream_));
+  }
+  void zero(void* device, size_t bytes) {
+    if (!failed() && bytes != 0) check(cudaMemsetAsync(device, 0, bytes, stream_));
+  }
+  void copy_in(void* device, const void* host, size_t bytes) {
+    if (!counts(bytes)) return;
+    const bool small = bytes <= small_size;
+    if (small) host = memcpy(stage(bytes), host, bytes);
+    check(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream_)) && !small && synchronize();
+  }
+  void copy_out(void* host, const void* device, size_t bytes) {
+    if (!counts(bytes)) return;
+    const bool small = bytes <= small_size;
+    void* const to = small ? stage(bytes) : host;
+    const bool done = check(cudaMemcpyAsync(to, device, bytes, cudaMemcpyDeviceToHost, stream_)) && synchronize();
+    if (small && done) memcpy(host, to, bytes);
+  }
+  void copy_over(void* to, const void* from, size_t bytes) {
+    if (!failed() && bytes != 0) check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_));
+  }
+
+ protected:
+  static constexpr size_t small_size = 4096, stage_size = 4 * small_size;
+
+  bool copies_wait() const { return staged_bytes_ != 0; }
+  // What was copied by way of the pinned pages has come to where it goes.
+  bool synchronize() {
+    staged_bytes_ = 0;
+    return check(cudaStreamSynchronize(stream_));
+  }
+  void end_stream() {
+    if (stream_ != nullptr) {
+      synchronize();
+      check(cudaStreamDestroy(stream_));
+    }
+    if (staged_ != nullptr) check(cudaFreeHost(staged_));
+  }
+
+  irgl_run_args* args_;
+  cudaStream_t stream_ = nullptr;
+  int device_ = 0, processors_ = 1;
+  int failed_ = 0;
+  int64_t transfers_ = 0, transfer_bytes_ = 0;
+
+ private:
+  bool counts(size_t bytes) {
+    if (failed() || bytes == 0) return false;
+    ++transfers_;
+    transfer_bytes_ += int64_t(bytes);
+    return true;
+  }
+  void* stage(size_t bytes) {
+    if (staged_bytes_ + bytes > stage_size) synchronize();
+    char* const place = staged_ + staged_bytes_;
+    staged_bytes_ += (bytes + 15) / 16 * 16;
+    return place;
+  }
+
+  char* staged_ = nullptr;
+  size_t staged_bytes_ = 0;  // of it, those that a copy may yet read
+};
+
+}  // namespace irgl
