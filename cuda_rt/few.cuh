@@ -12,11 +12,9 @@
 
 namespace irgl {
 
-// A round that the whole grid takes costs each of its blocks a turn, and two barriers of the grid or more.
-#ifndef IRGL_FEW
-#define IRGL_FEW 4
-#endif
-constexpr size_t few_items = IRGL_FEW * block_size, few_edges = 8 * few_items;
+// A round that the whole grid takes costs each of its blocks a turn, and a barrier of the grid or more: 1 us each on an
+// H200, where the first block's turn over as many items as it has threads takes longer.
+constexpr size_t few_items = block_size, few_edges = 8 * few_items;
 
 template <class R>
 IRGL_BOTH bool few(const R& range) {

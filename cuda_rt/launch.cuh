@@ -1,7 +1,8 @@
 // Launches, ordinary and cooperative, sized by the occupancy API; and waiting, with an ear for the user's interrupt.
-// Memory without a known end (vast.cuh).
 #pragma once
-#include "vast.cuh"
+#include <time.h>
+
+#include "memory.cuh"
 
 namespace irgl {
 
@@ -14,11 +15,11 @@ size_t blocks_for(N... items) {
   return (most + block_size - 1) / block_size;
 }
 
-class Launcher : public HostBase {
+class Launcher : public DeviceMemory {
   static constexpr size_t most_blocks = 32;  // of a multiprocessor of any GPU
 
  public:
-  using HostBase::HostBase;
+  using DeviceMemory::DeviceMemory;
 
   // As many blocks as the work fills, but no more than run at once: kernels stride. At least one, for a kernel may have
   // statements outside of its loops.
@@ -51,45 +52,6 @@ class Launcher : public HostBase {
     shares_ = allocate_array<counter_t>(size_t(processors_) * most_blocks);
     copy_in(&device_control()->shares, &shares_, sizeof shares_);
   }
-  // Managed memory may be used by the host when all launches have ended.
-  void settle() {
-    if ((settled_ != launches_ || copies_wait()) && !failed()) synchronize();
-    settled_ = launches_;
-  }
-  template <class T>
-  Vast<T> make_vast(VastUser user) {
-    size_t bytes = 0;
-    void* const p = vast_.take(*this, user, bytes);
-    if (p == nullptr) return {};
-    return {static_cast<T*>(p), bytes / sizeof(T) - 1};
-  }
-  // What kernels touch next of such memory comes over at once, instead of page by page as they touch it: a hint.
-  void bring(void* data, size_t bytes) {
-    if (failed() || bytes == 0 || !vast_.moves(data)) return;
-#if CUDART_VERSION >= 13000 && !defined(__IRGL_EMU__)
-    cudaMemLocation here{};
-    here.type = cudaMemLocationTypeDevice, here.id = device_;
-    const cudaError_t error = cudaMemPrefetchAsync(data, bytes, here, 0, stream_);
-#else
-    const cudaError_t error = cudaMemPrefetchAsync(data, bytes, device_, stream_);
-#endif
-    if (error != cudaSuccess) cudaGetLastError();
-  }
-  void drop_vast(void* data) {
-    if (data == nullptr) return;
-    settle();
-    vast_.give(*this, data);
-  }
-  size_t free_memory() {  // of the device, for what may as well be smaller: what the pool keeps is there, too
-    size_t free = 0, total = 0;
-    cudaMemPool_t pool{};
-    uint64_t held = 0, used = 0;
-    if (!failed()) check(cudaMemGetInfo(&free, &total)) && check(cudaDeviceGetMemPool(&pool, device_)) &&
-        check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &held)) &&
-        check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used));
-    free += held > used ? size_t(held - used) : 0;
-    return free > vast_.promised() ? free - vast_.promised() : 0;
-  }
   void wait() {
     bool told = args_->stop == nullptr;
     for (unsigned looks = 0; !failed() && !told; ++looks) {
@@ -104,12 +66,9 @@ class Launcher : public HostBase {
 
  protected:
   int64_t kernels_ = 0;  // launched
-  uint64_t settled_ = 0;
   unsigned* scratch_ = nullptr;
   counter_t* shares_ = nullptr;
   size_t scratch_sets_ = 0, scratch_words_ = 0, scratch_log_ = 0;  // as many as it has room for; words of each
-
-  VastMemory vast_;
 
   virtual void before_launch() = 0;
   ~Launcher() = default;
@@ -137,10 +96,6 @@ class Launcher : public HostBase {
     } now{scratch_ + scratch_sets_, unsigned(scratch_words_), unsigned(scratch_log_)};
     copy_in(&device_control()->scratch, &now, sizeof now);
     return blocks;
-  }
-  void end_vast() {
-    settle();
-    vast_.give_all(*this);
   }
   // A kernel that is running reads control.stop at its barriers.
   void tell_device() {

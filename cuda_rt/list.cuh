@@ -151,8 +151,8 @@ class list {
   }
   // For a bound, of which much may never come: where that would take a quarter of the memory, a spill takes what does.
   void make_room(counter_t wanted) {
-    if (wanted > c_->free_memory() / 4 / sizeof(T)) spill();
-    else grow(wanted);
+    if (c_->takes(wanted, sizeof(T))) grow(wanted);
+    else spill();
   }
   void grow(counter_t wanted) {  // at least, and to what it holds
     if (wanted <= view_.capacity) return;

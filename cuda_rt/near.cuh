@@ -106,8 +106,8 @@ class near_lists {
 
  private:
   void make_room(counter_t wanted) {  // as list::make_room
-    if (wanted > c_->free_memory() / 4 / sizeof(T) / view_.lists) spill();
-    else grow(wanted);
+    if (c_->takes(wanted, sizeof(T) * view_.lists)) grow(wanted);
+    else spill();
   }
   void grow(counter_t wanted) {  // at least, and to what any list holds
     if (wanted <= view_.capacity || view_.lists == 0) return;

@@ -203,7 +203,7 @@ _CUDA = (
     Option(_NP, "schedulers of a nested ForAll: serial, or tb, wp, fg joined by +; cut cuts each range into what the "
            "block, warps and fewer threads take; bins sorts the items first, into what one thread, a warp "
            "and the block take; wf has warps share all edges of their items; even gives all blocks of the grid equal "
-           "shares", "wp+fg", "serial",
+           "shares", "tb+wp+fg", "serial",
            words=("serial", *SCHEDULERS, *WHOLE_SCHEDULERS), joined=SCHEDULERS, scopes=("loop",),
            only_with=(FORM, (ROWS, *names_of("rows"))), never_with=("expand", "off")),
     Option("stage", "threads that take what cut leaves of a range: fewer edges than a warp has lanes", "8", "8",
@@ -218,8 +218,9 @@ _CUDA = (
     _COLLECT,
     _dedup("flags", "list", EITHER),  # a list's appends bring all threads of a block together
     _PACK,
-    Option("cc", "atomics of appends and reductions are combined per thread, warp or block", "block", OFF,
-           words=(OFF, "thread", "warp", "block"), scopes=("loop",)),
+    Option("cc", "atomics of appends and reductions are combined per thread, warp or block; auto: those of appends per "
+           "warp, of reductions per block", "auto", OFF, words=(OFF, "thread", "warp", "block", "auto"),
+           scopes=("loop",)),
     Option("outline", "loops of the Program on the GPU: all (one kernel each), graph (a CUDA graph that loops), off",
            "all", OFF, words=(OFF, "all", "graph"), scopes=("orchestration",)),
     Option("unroll", "how often the round of a Pipe or Iterate on the GPU stands in its kernel", "1", "1",

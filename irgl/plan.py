@@ -81,6 +81,10 @@ class Plan:
         """What an option says where it is not used."""
         return by_name(self.target)[name].plain
 
+    def default(self, name: str) -> str:
+        """What an option says by itself."""
+        return by_name(self.target)[name].default
+
     @property
     def options(self) -> tuple[Option, ...]:
         """The options of the plan's target."""

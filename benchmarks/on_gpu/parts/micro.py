@@ -20,7 +20,7 @@ FLAGS = ("-std=c++17", "-O3")
 #: Seconds that nvcc may take for one file.
 BUILD = 120.0
 PARTS = {"curve": ("utilisation",), "bandwidth": ("copy",),
-         "costs": ("context", "launch", "grid_sync", "while_node", "dependent_load", "atomics")}
+         "costs": ("context", "launch", "memory", "grid_sync", "while_node", "dependent_load", "atomics")}
 
 
 def prepare(suite: Suite, part: str) -> None:

@@ -146,7 +146,7 @@ def decisions(checked: Checked, plan: Plan, retried: Mapping[str, str | None]) -
         for site in aggregate_appends.sites(checked, k):
             place = names[site.loop]
             level = plan.text_of("cc", place)
-            reason = why_not_aggregated(checked, k, site, level)
+            reason = why_not_aggregated(checked, k, site, appended(level))
             if place not in told or reason is not None:
                 yield Decision(place, "cc", level, reason)
             told.add(place)
@@ -247,6 +247,16 @@ def _why_no_blocks(strategy: str) -> str | None:
     if strategy == "graph":
         return "the kernels of a CUDA graph have as many blocks as run at once"
     return None
+
+
+def appended(level: str) -> str:
+    """Among how many threads `cc` combines appends: a warp's take one atomic without a barrier."""
+    return "warp" if level == "auto" else level
+
+
+def reduced(level: str) -> str:
+    """Among how many threads `cc` combines what a kernel's threads have reduced: once, when they are done."""
+    return "block" if level == "auto" else level
 
 
 def why_not_aggregated(checked: Checked, kernel: A.Kernel, site: Site, level: str) -> str | None:

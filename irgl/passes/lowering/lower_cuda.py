@@ -36,6 +36,7 @@ from irgl.passes import (
 from irgl.passes.lowering import split_kernels
 from irgl.passes.lowering.decisions import (
     Decision,
+    appended,
     collects,
     decisions,
     directions,
@@ -43,6 +44,7 @@ from irgl.passes.lowering.decisions import (
     honour,
     lists,
     packs,
+    reduced,
     why_not_aggregated,
 )
 from irgl.passes.parts import back_off, intersections, outline_loops
@@ -156,7 +158,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
         loop
         for place, loop, around in nested_loops(checked)
         if why_not_spread(checked, loop, around) is None
-        and (value.get((place, "np"), "serial") != "serial" or place in swept
+        and (_scheduler(value, place, plan) != "serial" or place in swept
              or _appends_together(checked, loop, value, place))
     ]
     checked = check(guard_loops.run(checked, [*wanted, *_exclusives(checked)]), lowered=lowered)
@@ -165,7 +167,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     for k in checked.kernels.values():
         names = {loop: place for place, loop, _ in loops(k)}
         for site in aggregate_appends.sites(checked, k):
-            level = value.get((names[site.loop], "cc"), OFF)
+            level = appended(value.get((names[site.loop], "cc"), OFF))
             if level != OFF and why_not_aggregated(checked, k, site, level) is None:
                 levels[site.stmt] = level
     checked = check(aggregate_appends.run(checked, levels), lowered=True)
@@ -175,7 +177,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     checked = check(unroll_pipes.run(checked.program, times), lowered=True)
     stages.append(("unroll_pipes", checked.program))
     schedulers = {
-        loop: _scheduler(value, place)
+        loop: _scheduler(value, place, plan)
         for place, loop, around in nested_loops(checked)
         if why_not_spread(checked, loop, around) is None
     }
@@ -196,7 +198,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
         found |= {word: {} for words in split.kernels.values() for word in words.values()}
         stages.append(("split_kernels", checked.program))
     honour(asked_for, asked)
-    combine = {loop: plan.text_of("cc", place) for loop, place in outermost.items()}
+    combine = {loop: reduced(plan.text_of("cc", place)) for loop, place in outermost.items()}
     backs_off = frozenset(loop for loop, place in outermost.items() if value.get((place, "retry")) == back_off.BACKOFF)
     usual = (*sweep_edges.OPTIONS, *turn_direction.OPTIONS, queues.OPTION, LISTS, "dedup", "stage",
              collect_items.OPTION, intersections.OPTION)
@@ -217,9 +219,10 @@ def _rooms(checked: Checked, whole: Checked | None) -> dict[str, dict[str, tuple
     return found
 
 
-def _scheduler(value: Mapping[tuple[str, str], str], place: str) -> str:
-    """What runs a nested loop: the word of a plan, with what is left open to it in brackets."""
-    np = value.get((place, "np"), "serial")
+def _scheduler(value: Mapping[tuple[str, str], str], place: str, plan: Plan) -> str:
+    """What runs a nested loop: the word of a plan, with what is left open to it in brackets; where that can't be
+    applied, the option's default."""
+    np = value.get((place, "np")) or plan.default("np")
     return f"{np}({value[place, 'stage']})" if np == "cut" else np
 
 
@@ -268,7 +271,7 @@ def swept_as(value: Mapping[tuple[str, str], str], plan: Plan) -> Plan:
 
 
 def _appends_together(checked: Checked, loop: A.ForAll, value: dict[tuple[str, str], str], place: str) -> bool:
-    if value.get((place, "cc"), OFF) not in ("warp", "block"):
+    if appended(value.get((place, "cc"), OFF)) not in ("warp", "block"):
         return False
     kernel = kernel_of(checked, loop)
     return any(s.loop is loop for s in aggregate_appends.sites(checked, kernel))
