@@ -58,8 +58,9 @@ class Inputs:
 
 
 class Prepared:
-    """The call of a program on a graph. The call's layout is the same under all plans that take the same forms of
-    edges: else they change the code alone."""
+    """The call of a program on a graph, for all plans whose units ask the same of it (worker.py): a pull reads
+    in-edges, which a push is not given, and a form of edges takes the place of rows. Else plans change the code alone.
+    """
 
     def __init__(self, inputs: Inputs, target: str, plan: str = "default") -> None:
         self.inputs = inputs

@@ -34,8 +34,8 @@ from on_gpu.units import Unit, built, manifest_of, said
 
 Request = dict[str, Any]
 Reply = dict[str, Any]
-#: A graph by name, and the forms of its edges that a plan takes.
-_Key = tuple[str, tuple[Any, ...]]
+#: A graph by name, and what a unit asks of its caller: of graphs which arrays and forms, which parameters and scalars.
+_Key = tuple[str, str]
 
 
 def main() -> None:
@@ -118,7 +118,8 @@ def _run(request: Request) -> Iterator[Reply]:
 def _one(request: Request, unit: Unit, server: Server, plan: str, name: str, prepared: dict[_Key, Prepared]) -> Reply:
     simulated = request["target"] == "simt"
     program = Path(request["program"])
-    key = (name, tuple(g.forms for g in manifest_of(program, plan, request["target"]).graphs))
+    manifest = manifest_of(program, plan, request["target"])
+    key = (name, repr((manifest.graphs, manifest.params, manifest.scalars)))
     if key not in prepared:
         graph = request["graphs"][name]
         inputs = Inputs(program, graph["spec"], graph["source_id"], request["values"], request["repeat"])

@@ -67,6 +67,14 @@ def test_units_built_together_are_right_from_one_process(tmp_path: Path, monkeyp
     assert found[2]["stats"]["worklist_growths"] > 0
 
 
+def test_plans_that_ask_for_other_arrays_of_a_graph_get_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pull over rows reads in-edges, which a push is not given; neither takes a form of edges."""
+    monkeypatch.setenv("IRGL_EMU_SMS", "1")
+    plans, graphs = ["none", "none direction=pull"], {"a": {"spec": "rmat:scale=6,degree=4", "source_id": 0}}
+    found = [*worker._run(request(plans=plans, graphs=graphs, verdicts=str(tmp_path)))]
+    assert [(r["plan"], r.get("error"), r.get("wrong", "")) for r in found] == [(p, None, None) for p in plans]
+
+
 def test_an_error_of_any_kind_costs_one_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("IRGL_EMU_SMS", "1")
     graphs = {"a": {"spec": "grid:5x5"}, "b": {"spec": "grid:5x5", "source_id": 0}}
