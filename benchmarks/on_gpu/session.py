@@ -19,7 +19,8 @@ from irgl.source import IrglError
 from on_gpu import device
 from on_gpu.parts import calling, correctness, evaluation, formats, handwritten, micro, peers, ptxas, queues, sanitizer
 from on_gpu.record import Clock, Record
-from on_gpu.suite import PACK, ROOT, Suite, opened
+from on_gpu.specs import PACK, ROOT
+from on_gpu.suite import Suite, opened
 from on_gpu.table import markdown
 
 PARTS: dict[str, Callable[[Suite], None]] = {

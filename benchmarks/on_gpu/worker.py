@@ -28,7 +28,7 @@ from irgl.rt.graphs.loading import Loading, load
 from irgl.rt.graphs.writers import write
 from irgl.source import IrglError
 from on_gpu import meshes
-from on_gpu.run import Inputs, Prepared
+from on_gpu.run import TIME_OVER, Inputs, Prepared
 from on_gpu.server import TOO_LONG, Server, under_tool
 from on_gpu.units import Unit, built, manifest_of, said
 
@@ -36,6 +36,8 @@ Request = dict[str, Any]
 Reply = dict[str, Any]
 #: A graph by name, and what a unit asks of its caller: of graphs which arrays and forms, which parameters and scalars.
 _Key = tuple[str, str]
+#: Why a plan is not run.
+SLOW = "the plan took too long on another graph"
 
 
 def main() -> None:
@@ -89,11 +91,11 @@ def _run(request: Request) -> Iterator[Reply]:
     slow: set[str] = set()
     last: Reply = {}
     try:
-        for plan in request["only"] or request["plans"]:
-            for name in request["graphs"]:
+        for name in request["graphs"]:
+            for plan in request["only"] or request["plans"]:
                 last, unit = {"plan": plan, "graph": name}, units[plan]
                 if time.monotonic() > request["until"] or plan in slow:
-                    yield {**last, "late": True}
+                    yield {**last, "late": SLOW if plan in slow else TIME_OVER}
                     continue
                 try:
                     if isinstance(unit, str):
@@ -133,7 +135,8 @@ def _one(request: Request, unit: Unit, server: Server, plan: str, name: str, pre
         def caller(file: Path, limit: float) -> tuple[int, str]:
             return server.call(unit.number, file, limit)
     call = prepared[key]
-    ran = call.run(caller, request["limit"], request["lock"], request["capacity"].get(plan, 0))
+    turns = [request["lock"]] if request["lock"] is not None else request["turns"]
+    ran = call.run(caller, request["limit"], turns, request["capacity"].get(plan, 0))
     reply: Reply = {"ms": [round(x, 4) for x in ran.ms], "scalars": ran.scalars, "stats": ran.stats,
                     "any_valid": call.manifest.any_valid}
     if request["verdicts"] is not None:
