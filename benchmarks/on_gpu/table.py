@@ -18,7 +18,8 @@ def markdown(found: dict[str, Any]) -> str:
     lines = [f"GPU: {gpu.get('name', 'unknown')}, driver {gpu.get('driver_version', '-')}; {found.get('nvcc', '')}; "
              f"commit {found.get('commit') or 'unknown'}, sources {found.get('sources', '')}.", ""]
     makers = {"first": _correctness, "correctness": _correctness, "sanitizer": _sanitizer, "ptxas": _ptxas,
-              "evaluation": _evaluation, "formats": _evaluation, "queues": _evaluation, "curve": _values,
+              "evaluation": _evaluation, "formats": _evaluation, "queues": _evaluation,
+              "schedules": _schedules, "curve": _values,
               "costs": _values, "bandwidth": _values, "handwritten": _handwritten, "calling": _calling}
     for part, made in found["parts"].items():
         lines += [f"## {part} ({made['seconds']:.0f} s)", "", *_shown(makers[part], made["rows"]), ""]
@@ -111,9 +112,29 @@ def _evaluation(rows: list[Row]) -> list[str]:
             lines += _means(mine, names)
         if mine:
             made += [title, "", *table(["program", "graph", base, *(n for n in names if n != base)], lines), ""]
-    wrong = [f"- {r['program']} on {r['graph']}, {r['name']}: {', '.join(r['differs'])} differs from the plan before"
-             for r in rows if r.get("differs")]
-    return made + wrong
+    return made + _differing(rows)
+
+
+def _schedules(rows: list[Row]) -> list[str]:
+    """A table for each program, and the plan of the least time on each graph."""
+    made = []
+    for program in dict.fromkeys(r["program"] for r in rows):
+        mine = [r for r in rows if r["program"] == program]
+        names = list(dict.fromkeys(r["name"] for r in mine if r["name"] != "default"))
+        lines = []
+        for graph in dict.fromkeys(r["graph"] for r in mine):
+            cells = {r["name"]: r for r in mine if r["graph"] == graph}
+            least = min((r for r in cells.values() if r.get("ms")), key=lambda r: r["ms"], default=_Cells())
+            first = cells.get("default", {})
+            lines.append([graph, _ms(first), *(_speedup(first, cells.get(n, {})) for n in names), least["name"]])
+        made += [f"{program}: time of the default plan over time with each; ms of the default; what takes the least.",
+                 "", *table(["graph", "default", *names, "best"], lines), ""]
+    return made + _differing(rows)
+
+
+def _differing(rows: list[Row]) -> list[str]:
+    return [f"- {r['program']} on {r['graph']}, {r['name']}: {', '.join(r['differs'])} differs from the plan before"
+            for r in rows if r.get("differs")]
 
 
 def _means(rows: list[Row], names: list[str]) -> list[list[str]]:

@@ -27,6 +27,7 @@ from irgl.rt.graphs.load import load as load_file
 from irgl.rt.graphs.loading import Loading, load
 from irgl.rt.graphs.writers import write
 from irgl.source import IrglError
+from irgl.tune.inputs.features import at_once
 from on_gpu import meshes
 from on_gpu.run import TIME_OVER, Inputs, Prepared
 from on_gpu.server import TOO_LONG, Server, under_tool
@@ -63,7 +64,8 @@ def _graph(request: Request) -> Iterator[Reply]:
         write(graph, request["write"])
     at = int(np.argmax(graph.out_degrees())) if graph.num_nodes else 0
     yield {"nodes": graph.num_nodes, "edges": graph.num_edges, "directed": graph.directed,
-           "source": at, "source_id": int(graph.file_ids()[at]) if graph.num_nodes else -1}
+           "source": at, "source_id": int(graph.file_ids()[at]) if graph.num_nodes else -1,
+           "class": at_once(graph).graph_class}
 
 
 def _prepare(request: Request) -> Iterator[Reply]:
