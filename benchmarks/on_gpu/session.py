@@ -20,6 +20,7 @@ from on_gpu import device
 from on_gpu.parts import (
     calling,
     correctness,
+    counters,
     evaluation,
     formats,
     handwritten,
@@ -37,6 +38,7 @@ from on_gpu.table import markdown
 
 PARTS: dict[str, Callable[[Suite], None]] = {
     "first": correctness.first, "correctness": correctness.run, "calling": calling.run,
+    "counters": counters.run,
     "evaluation": evaluation.run, "formats": formats.run, "queues": queues.run, "schedules": schedules.run,
     "handwritten": handwritten.run, "ptxas": ptxas.run, "sanitizer": sanitizer.run,
     **{part: partial(micro.run, part=part) for part in micro.PARTS},
@@ -95,7 +97,8 @@ def _prepare(suite: Suite, parts: list[str]) -> None:
         suite.start_graph(calling.GRAPH)
     for part, prepare in (("evaluation", evaluation.prepare), ("formats", formats.prepare),
                           ("queues", queues.prepare), ("schedules", schedules.prepare),
-                          ("handwritten", handwritten.prepare), ("sanitizer", sanitizer.prepare)):
+                          ("handwritten", handwritten.prepare), ("counters", counters.prepare),
+                          ("sanitizer", sanitizer.prepare)):
         if part in parts:
             prepare(suite)
 

@@ -13,6 +13,7 @@ CARRIED = {"NY": "road/USA-road-d.NY.gr.gz", "FLA": "road/USA-road-FLA.tw.gr.xz"
 _WEIGHTS = "weights=int,min=1,max=255"
 #: By name, the kinds and sizes of the paper's table 6.
 SPECS = {
+    "rmat:16": "rmat:16",
     "rmat16": f"rmat:scale=16,degree=8,{_WEIGHTS}",
     "rmat20": f"rmat:scale=20,degree=8,{_WEIGHTS}",
     "rmat22": f"rmat:scale=22,degree=8,{_WEIGHTS}",
@@ -28,7 +29,7 @@ SPECS = {
     "few points": "points:200",
 }
 QUICK = {
-    **dict.fromkeys(("rmat16", "rmat20", "rmat22", "small"), f"rmat:scale=6,degree=4,{_WEIGHTS}"),
+    **dict.fromkeys(("rmat:16", "rmat16", "rmat20", "rmat22", "small"), f"rmat:scale=6,degree=4,{_WEIGHTS}"),
     "r4": f"r4:scale=5,{_WEIGHTS}", "uniform": f"uniform:scale=5,degree=3,{_WEIGHTS}",
     **dict.fromkeys(("grid", "grid300", "grid64", "lattice", *CARRIED), f"grid:size=6x5,{_WEIGHTS}"),
     **dict.fromkeys(("points", "points14", "few points"), "points:12"),

@@ -65,7 +65,7 @@ def _graph(request: Request) -> Iterator[Reply]:
     at = int(np.argmax(graph.out_degrees())) if graph.num_nodes else 0
     yield {"nodes": graph.num_nodes, "edges": graph.num_edges, "directed": graph.directed,
            "source": at, "source_id": int(graph.file_ids()[at]) if graph.num_nodes else -1,
-           "class": at_once(graph).graph_class}
+           "first_id": int(graph.file_ids()[0]) if graph.num_nodes else -1, "class": at_once(graph).graph_class}
 
 
 def _prepare(request: Request) -> Iterator[Reply]:

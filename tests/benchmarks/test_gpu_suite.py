@@ -121,8 +121,8 @@ def rows(emulated: tuple[int, dict[str, Any], str], part: str) -> list[dict[str,
 
 
 def test_no_part_leaves_anything_out(emulated: tuple[int, dict[str, Any], str]) -> None:
-    needs_nvcc = [] if shutil.which("nvcc") is not None else ["ptxas"]
-    left_out = {name: part["left_out"] for name, part in emulated[1]["parts"].items() if name not in needs_nvcc}
+    lacking = [part for part, tool in (("ptxas", "nvcc"), ("counters", "ncu")) if shutil.which(tool) is None]
+    left_out = {name: part["left_out"] for name, part in emulated[1]["parts"].items() if name not in lacking}
     assert left_out == {name: [] for name in left_out}
 
 
@@ -294,7 +294,7 @@ def test_it_works_as_on_a_gpu(tmp_path: Path) -> None:
                  "--json", str(tmp_path / "gpu.json"), NVCC=str(tool), LD_LIBRARY_PATH=str(tmp_path))
     found = json.loads((tmp_path / "gpu.json").read_text())["parts"]
     assert (done.returncode, [p["left_out"] for p in found.values()]) == (0, [[], [], []]), done.stderr
-    assert [r["verdict"] for r in found["correctness"]["rows"]] == ["right", "right"]
+    assert [r["verdict"] for r in found["correctness"]["rows"]] == ["right"] * 3
     assert [r["ms"] > 0 for r in found["handwritten"]["rows"]] == [True, True, True]
 
 
@@ -312,8 +312,8 @@ def test_without_a_gpu_it_says_what_is_missing() -> None:
 
 @pytest.mark.parametrize(("options", "message"), [
     (["--parts", "bandwith"], "no part is called 'bandwith': there are first, costs, bandwidth, curve, "
-                              "correctness, calling, evaluation, formats, queues, schedules, handwritten, sanitizer, "
-                              "ptxas"),
+                              "correctness, calling, evaluation, formats, queues, schedules, handwritten, counters, "
+                              "sanitizer, ptxas"),
     (["--programs", "dfs"], "no program is called 'dfs'"),
     (["--budget", "0"], "--budget takes a number of seconds above 0"),
     (["--json", "/nowhere/a.json"], "--json /nowhere/a.json: there is no folder /nowhere"),
