@@ -35,8 +35,6 @@ from on_gpu.units import Unit, built, manifest_of, said
 
 Request = dict[str, Any]
 Reply = dict[str, Any]
-#: A graph by name, and what a unit asks of its caller: of graphs which arrays and forms, which parameters and scalars.
-_Key = tuple[str, str]
 #: Why a plan is not run.
 SLOW = "the plan took too long on another graph"
 
@@ -89,11 +87,12 @@ def _run(request: Request) -> Iterator[Reply]:
     units = built(Path(request["program"]), request["plans"], request["target"], request["fast"])
     servers = {u.executable: Server(u.executable, simulated, eager=request["lock"] is not None)
                for u in units.values() if isinstance(u, Unit)}
-    prepared: dict[_Key, Prepared] = {}
+    prepared: dict[str, Prepared] = {}
     slow: set[str] = set()
     last: Reply = {}
     try:
         for name in request["graphs"]:
+            _close(prepared)  # of the graph before
             for plan in request["only"] or request["plans"]:
                 last, unit = {"plan": plan, "graph": name}, units[plan]
                 if time.monotonic() > request["until"] or plan in slow:
@@ -115,15 +114,22 @@ def _run(request: Request) -> Iterator[Reply]:
     finally:
         for server in servers.values():
             server.close()
-        for p in prepared.values():
-            p.close()
+        _close(prepared)
 
 
-def _one(request: Request, unit: Unit, server: Server, plan: str, name: str, prepared: dict[_Key, Prepared]) -> Reply:
+def _close(prepared: dict[str, Prepared]) -> None:
+    for call in prepared.values():
+        call.close()
+    prepared.clear()
+
+
+def _one(request: Request, unit: Unit, server: Server, plan: str, name: str, prepared: dict[str, Prepared]) -> Reply:
+    """prepared: the calls on this graph, by what a unit asks of its caller: of graphs which arrays and forms, which
+    parameters and scalars."""
     simulated = request["target"] == "simt"
     program = Path(request["program"])
     manifest = manifest_of(program, plan, request["target"])
-    key = (name, repr((manifest.graphs, manifest.params, manifest.scalars)))
+    key = repr((manifest.graphs, manifest.params, manifest.scalars))
     if key not in prepared:
         graph = request["graphs"][name]
         inputs = Inputs(program, graph["spec"], graph["source_id"], request["values"], request["repeat"])
