@@ -20,7 +20,8 @@ from on_gpu.server import under_tool
 from on_gpu.suite import Suite
 
 PART = "counters"
-_PLACES = ("ncu", "/usr/local/cuda/bin/ncu", "/usr/local/cuda/nsight-compute/ncu", "/opt/nvidia/nsight-compute/ncu")
+#: Where it lies if not in PATH.
+_PLACES = ("usr/local/cuda*/bin/ncu", "usr/local/cuda*/nsight-compute*/ncu", "opt/nvidia/nsight-compute/*/ncu")
 _INSTRUCTIONS = ("smsp__inst_executed.sum", "smsp__thread_inst_executed.sum")
 #: Of accesses to the device's memory through the first-level cache: what warps ask, and the 32 bytes that it takes.
 _ASKED = tuple(f"l1tex__t_{what}_pipe_lsu_mem_global_op_{op}.sum" for what in ("requests", "sectors")
@@ -89,7 +90,8 @@ def run(suite: Suite) -> None:
 
 def _tool(suite: Suite) -> str | None:
     chosen = suite.given.ncu
-    return next((f for p in ((chosen,) if chosen else _PLACES) if (f := shutil.which(p)) is not None), None)
+    lying = (str(file) for place in _PLACES for file in sorted(Path("/").glob(place), reverse=True))
+    return next((f for name in ((chosen,) if chosen else ("ncu", *lying)) if (f := shutil.which(name)) is not None), None)
 
 
 def words(tool: str, metrics: tuple[str, ...], log: Path) -> list[str]:
