@@ -91,7 +91,8 @@ def run(suite: Suite) -> None:
 def _tool(suite: Suite) -> str | None:
     chosen = suite.given.ncu
     lying = (str(file) for place in _PLACES for file in sorted(Path("/").glob(place), reverse=True))
-    return next((f for name in ((chosen,) if chosen else ("ncu", *lying)) if (f := shutil.which(name)) is not None), None)
+    names = (chosen,) if chosen else ("ncu", *lying)
+    return next((f for name in names if (f := shutil.which(name)) is not None), None)
 
 
 def words(tool: str, metrics: tuple[str, ...], log: Path) -> list[str]:
