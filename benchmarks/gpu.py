@@ -24,8 +24,9 @@ _READY = "IRGL_GPU_PACK_SITE"
 _STARTED = time.monotonic()
 _BEGIN = "IRGL_GPU_BEGIN"
 #: Of a whole session, in the order in which they run: a session that breaks off early has said what matters most.
-SHARES = {"first": 60, "costs": 30, "bandwidth": 10, "curve": 25, "correctness": 115, "calling": 30, "evaluation": 115,
-          "formats": 30, "queues": 15, "handwritten": 45, "sanitizer": 50, "ptxas": 20}
+SHARES = {"first": 40, "costs": 12, "bandwidth": 8, "curve": 15, "correctness": 90, "calling": 25, "evaluation": 95,
+          "formats": 30, "queues": 15, "schedules": 75, "handwritten": 40, "counters": 25,
+          "sanitizer": 40, "ptxas": 10}
 BUDGET = 500.0
 
 
@@ -40,6 +41,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--sampled", type=int, metavar="N", help="sampled plans of each program [30]")
     parser.add_argument("--arch", metavar="SM", help="what nvcc builds for [that of the GPU; sm_90 without one]")
     parser.add_argument("--sanitizer", metavar="FILE", help="compute-sanitizer, if not in PATH")
+    parser.add_argument("--ncu", metavar="FILE", help="Nsight Compute's command line, if not in PATH")
     parser.add_argument("--peer-bin", type=Path, metavar="DIR", help="other projects' binaries (docs/gpu.md)")
     given = parser.parse_args()
     for part in given.parts.split(","):

@@ -11,18 +11,17 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import machine
+from on_gpu.specs import CARRIED, PACK, ROOT, SHARED
 
 from irgl.rt.graphs.load import load
 from irgl.rt.graphs.writers import write
 
-ROOT = Path(__file__).resolve().parent.parent
-PACK = ROOT / "gpu-pack"
 LIMIT = 40 << 20
 PACKAGES = ("pycparser>=3.12,<4", "platformdirs>=4", "filelock>=3.13", "rich-click>=1.8")
-GRAPHS = {"NY": ROOT.parent / "shared" / "graphs" / "road" / "USA-road-d.NY.gr.gz"}
+#: Carried in the form that is read at once: every session needs it within its first seconds.
+AT_ONCE = "NY"
 
 
 def main() -> int:
@@ -30,11 +29,14 @@ def main() -> int:
     (PACK / "graphs").mkdir(parents=True)
     if not _wheels():
         return 2
-    for name, path in GRAPHS.items():
-        if path.exists():
+    for name, place in CARRIED.items():
+        path = SHARED / place
+        if not path.exists():
+            print(f"left out: {name}: there is no file ../shared/graphs/{place} beside the repository")
+        elif name == AT_ONCE:
             write(load(str(path)), str(PACK / "graphs" / f"{name}.irglg"))
-        else:
-            print(f"left out: {name}: there is no file ../shared/graphs/road/{path.name} beside the repository")
+        else:  # compressed they are a tenth of what they take in memory
+            shutil.copy(path, PACK / "graphs" / path.name)
     (PACK / "commit").write_text(machine.commit(ROOT) + "\n", encoding="utf-8")
     files = sorted(p for p in PACK.rglob("*") if p.is_file())
     for file in files:

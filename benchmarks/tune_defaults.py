@@ -3,6 +3,7 @@
     python benchmarks/tune_defaults.py measure [--programs A,B] [--seconds S]    # cpu, on this machine
     python benchmarks/tune_defaults.py check [--programs A,B]                    # what would be adopted, on more graphs
     python benchmarks/tune_defaults.py model [--programs A,B] [--gpu h200]       # cuda, by the cost model
+    python benchmarks/tune_defaults.py take gpu.json [--programs A,B]            # cuda, as `make gpu` timed schedules
     python benchmarks/tune_defaults.py write                                     # the defaults, of all that is recorded
 
 What is found is kept, program by program, in benchmarks/results/tune_defaults.json, so that both may be called for some
@@ -27,7 +28,7 @@ from typing import Any
 import machine
 import tune_simt
 from tune_defaults_cpu import checked, measured
-from tune_defaults_gpu import modelled_ratios
+from tune_defaults_gpu import modelled_ratios, taken
 from tune_inputs import PROGRAMS as IN_TABLE
 from tune_inputs import ROOT
 from tune_rows import read_table, table_of
@@ -204,7 +205,8 @@ def note_machine(target: str, what: str) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("measure", "check", "model", "write"))
+    parser.add_argument("what", choices=("measure", "check", "model", "take", "write"))
+    parser.add_argument("result", nargs="?", type=Path, help="what take takes from: the result file of `make gpu`")
     parser.add_argument("--programs", default="", help="of programs/, with commas between [all]")
     parser.add_argument("--seconds", type=float, default=60.0, help="of measuring, for each program [%(default)s]")
     parser.add_argument("--threads", type=int, default=2, help="[%(default)s]")
@@ -216,6 +218,8 @@ def main() -> int:
     programs = [p for p in PROGRAMS if p.stem in wanted]
     if asked.what == "write":
         return write()
+    if asked.what == "take":
+        return taken(programs, asked.result, same_graphs, keep)
     if asked.what == "check":
         for path in programs:
             kept = read_record()["cpu"].get(path.stem)

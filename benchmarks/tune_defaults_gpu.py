@@ -1,9 +1,10 @@
-"""Plans of one program for a GPU that isn't there: modelled on a small graph of each class, beside the defaults."""
+"""Plans for a GPU: modelled on a small graph of each class where there is none, or as a session on one timed them."""
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -54,3 +55,24 @@ def modelled_ratios(program: Path, gpu_name: str,
     return how, [{"class": c, "graph": f"2^{tune_simt.MEANT} nodes", "noise": 0.0,
                   "ratios": {str(Plan.parse(str(m.plan), "cuda")): round(m.ms[c] / base[c], 4) for m in fine}}
                  for c in base]
+
+
+def taken(programs: Sequence[Path], result: Path | None, same_graphs: Callable[[Path, Plan], bool],
+          keep: Callable[[Path, str, str, list[dict[str, Any]]], None]) -> int:
+    """Keeps the ratios that the part `schedules` of `make gpu` (docs/gpu.md) wrote, in place of modelled ones, of the
+    programs that it timed as they are today; 1 where there are none."""
+    if result is None or not result.is_file():
+        raise SystemExit(f"take wants the result file of `make gpu`: {result or 'none is named'}")
+    found = json.loads(result.read_text(encoding="utf-8"))
+    tuned, how = found.get("tuned", {}), f"measured on {found.get('gpu', {}).get('name', 'a GPU')}"
+    kept = 0
+    for path in programs:
+        mine = tuned.get(path.stem, {"fingerprint": ""})
+        if mine["fingerprint"] != open_program(path).fingerprint or not mine["graphs"]:
+            continue
+        fit = {p for g in mine["graphs"] for p in g["ratios"] if same_graphs(path, Plan.parse(p, "cuda"))}
+        keep(path, "cuda", how, [{**g, "ratios": {p: r for p, r in g["ratios"].items() if p in fit}}
+                                 for g in mine["graphs"]])
+        kept += 1
+        print(f"{path.stem}: {len(mine['graphs'])} graphs, {how}", file=sys.stderr)
+    return 0 if kept else 1

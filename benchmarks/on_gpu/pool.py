@@ -17,10 +17,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from on_gpu.run import environment
+from on_gpu.run import TIME_OVER, environment
 
 Reply = dict[str, Any]
-TIME_OVER = "the time was over"
 
 
 class Worker:

@@ -9,10 +9,11 @@ import json
 import os
 import struct
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
@@ -30,7 +31,10 @@ from irgl.rt.results.verify import verify
 from irgl.rt.system import child
 from irgl.source import IrglError
 
+TIME_OVER = "the time was over"
 _POISON = 0xA5
+#: How often a run looks whether it is its turn, s.
+_LOOK = 0.001
 #: What runs a call's file, within a limit: its exit code, and what was said.
 Caller = Callable[[Path, float], tuple[int, str]]
 
@@ -58,8 +62,9 @@ class Inputs:
 
 
 class Prepared:
-    """The call of a program on a graph. The call's layout is the same under all plans that take the same forms of
-    edges: else they change the code alone."""
+    """The call of a program on a graph, for all plans whose units ask the same of it (worker.py): a pull reads
+    in-edges, which a push is not given, and a form of edges takes the place of rows. Else plans change the code alone.
+    """
 
     def __init__(self, inputs: Inputs, target: str, plan: str = "default") -> None:
         self.inputs = inputs
@@ -86,10 +91,11 @@ class Prepared:
     def close(self) -> None:
         self._folder.cleanup()
 
-    def run(self, caller: Caller, limit: float, lock: str | None = None, capacity: int = 0) -> Ran:
-        """Raises IrglError where the program faults or `limit` seconds are over. capacity: of its lists, at first."""
+    def run(self, caller: Caller, limit: float, turns: Sequence[str] = (), capacity: int = 0) -> Ran:
+        """Raises IrglError where the program faults or `limit` seconds are over. turns: files, one of which it holds
+        meanwhile; capacity: of its lists, at first."""
         self._restore(capacity)
-        with alone(lock):
+        with in_turn(turns):
             code, said = caller(self.file.path, limit)
         self.file.results()
         if code not in (0, 1):
@@ -140,14 +146,20 @@ class Prepared:
 
 
 @contextlib.contextmanager
-def alone(lock: str | None) -> Iterator[None]:
-    """Inside, no other run of this suite that is timed uses the GPU."""
-    if lock is None:
+def in_turn(turns: Sequence[str]) -> Iterator[None]:
+    """Holds one of these files: as many runs use the GPU at a time as there are. Without files it waits for nobody."""
+    with contextlib.ExitStack() as held:
+        files = [held.enter_context(open(place, "w", encoding="utf-8")) for place in turns]  # noqa: PTH123
+        while files and not any(_held(file) for file in files):
+            time.sleep(_LOOK)
         yield
-        return
-    with open(lock, "w", encoding="utf-8") as file:  # noqa: PTH123
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+
+
+def _held(file: IO[str]) -> bool:
+    with contextlib.suppress(BlockingIOError):
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    return False
 
 
 def _plain(value: Any) -> Any:

@@ -17,14 +17,29 @@ from irgl.rt.compile import nvcc
 from irgl.rt.compile.toolchain import cache_dir
 from irgl.source import IrglError
 from on_gpu import device
-from on_gpu.parts import calling, correctness, evaluation, formats, handwritten, micro, peers, ptxas, queues, sanitizer
+from on_gpu.parts import (
+    calling,
+    correctness,
+    counters,
+    evaluation,
+    formats,
+    handwritten,
+    micro,
+    peers,
+    ptxas,
+    queues,
+    sanitizer,
+    schedules,
+)
 from on_gpu.record import Clock, Record
-from on_gpu.suite import PACK, ROOT, Suite, opened
+from on_gpu.specs import PACK, ROOT
+from on_gpu.suite import Suite, opened
 from on_gpu.table import markdown
 
 PARTS: dict[str, Callable[[Suite], None]] = {
     "first": correctness.first, "correctness": correctness.run, "calling": calling.run,
-    "evaluation": evaluation.run, "formats": formats.run, "queues": queues.run,
+    "counters": counters.run,
+    "evaluation": evaluation.run, "formats": formats.run, "queues": queues.run, "schedules": schedules.run,
     "handwritten": handwritten.run, "ptxas": ptxas.run, "sanitizer": sanitizer.run,
     **{part: partial(micro.run, part=part) for part in micro.PARTS},
 }
@@ -81,7 +96,8 @@ def _prepare(suite: Suite, parts: list[str]) -> None:
     if "calling" in parts:
         suite.start_graph(calling.GRAPH)
     for part, prepare in (("evaluation", evaluation.prepare), ("formats", formats.prepare),
-                          ("queues", queues.prepare), ("handwritten", handwritten.prepare),
+                          ("queues", queues.prepare), ("schedules", schedules.prepare),
+                          ("handwritten", handwritten.prepare), ("counters", counters.prepare),
                           ("sanitizer", sanitizer.prepare)):
         if part in parts:
             prepare(suite)
@@ -128,5 +144,5 @@ def wrong(record: Record) -> bool:
     judged = any(r["verdict"] in ("wrong", "fails", "finds") for r in rows)
     left_out = [what for part in record.data["parts"].values() for what in part["left_out"]]
     broken = any("the suite fails" in what for what in left_out)
-    compared = (r for part in ("evaluation", "formats", "queues") for r in record.rows(part))
+    compared = (r for part in ("evaluation", "formats", "queues", "schedules") for r in record.rows(part))
     return judged or broken or any(r.get("differs") for r in compared)

@@ -18,43 +18,21 @@ from typing import Any
 from irgl.frontends.shipped import file_of
 from irgl.options import WHOLE_SCHEDULERS
 from irgl.rt.graphs.loading import requirements
-from on_gpu.pool import TIME_OVER, Pool, Reply, after, done
+from on_gpu.pool import Pool, Reply, after, done
 from on_gpu.record import Record
+from on_gpu.run import TIME_OVER
+from on_gpu.specs import CARRIED, INSTEAD, PACK, QUICK, ROOT, SHARED, SPECS
 from on_gpu.units import manifest_of
 
-ROOT = Path(__file__).resolve().parents[2]
-PACK = ROOT / "gpu-pack"
-_NY = (PACK / "graphs" / "NY.irglg", ROOT.parent / "shared" / "graphs" / "road" / "USA-road-d.NY.gr.gz")
-_WEIGHTS = "weights=int,min=1,max=255"
-#: By name, the kinds and sizes of the paper's table 6.
-SPECS = {
-    "rmat16": f"rmat:scale=16,degree=8,{_WEIGHTS}",
-    "rmat20": f"rmat:scale=20,degree=8,{_WEIGHTS}",
-    "rmat22": f"rmat:scale=22,degree=8,{_WEIGHTS}",
-    "r4": f"r4:scale=23,{_WEIGHTS}",
-    "grid": f"grid2d:scale=20,{_WEIGHTS}",
-    "uniform": f"uniform:scale=20,{_WEIGHTS}",
-    "small": f"rmat:scale=10,degree=8,{_WEIGHTS}",
-    "lattice": f"grid:size=40x25,{_WEIGHTS}",
-    "grid300": f"grid:size=300x300,{_WEIGHTS}",
-    "points": "points:131072",
-    "points14": "points:16384",
-    "few points": "points:200",
-}
-QUICK = {
-    **dict.fromkeys(("rmat16", "rmat20", "rmat22", "small"), f"rmat:scale=6,degree=4,{_WEIGHTS}"),
-    "r4": f"r4:scale=5,{_WEIGHTS}", "uniform": f"uniform:scale=5,degree=3,{_WEIGHTS}",
-    **dict.fromkeys(("grid", "grid300", "lattice", "NY"), f"grid:size=6x5,{_WEIGHTS}"),
-    **dict.fromkeys(("points", "points14", "few points"), "points:12"),
-}
 #: The plans of the evaluation; `all` is the plan that irgl takes by itself.
 NP, CC, OUTLINE = "np=wp+fg", "cc=block", "outline=all"
 EVALUATED = {"none": "none", "cc": f"none {CC}", "np": f"none {NP}", "outline": f"none {OUTLINE}",
              "cc+np": f"none {CC} {NP}", "all": "default"}
-#: A program's graph in place of another: what counts shortest paths in doubles can count no more of them on the grid.
-INSTEAD = {("bc", "grid"): "grid300"}
 SCHEDULERS = ("serial", "tb", "wp", "fg", "tb+wp", "tb+fg", "wp+fg", "tb+wp+fg", *WHOLE_SCHEDULERS)
 LIMIT = 20.0
+#: So many judged runs use the GPU at a time: it serves one process after another, each for some milliseconds, and a
+#: loop on the host waits for its turn in every round.
+TURNS = 3
 
 
 @dataclass
@@ -99,6 +77,10 @@ class Suite:
         return str(self.scratch / "timed.lock")
 
     @property
+    def turns(self) -> list[str]:
+        return [str(self.scratch / f"turn{k}.lock") for k in range(TURNS)]
+
+    @property
     def verdicts(self) -> str:
         return str(self.scratch / "verdicts")
 
@@ -119,15 +101,17 @@ class Suite:
         """What a graph is made of; None: it is a file, and absent."""
         if self.quick:
             return QUICK[name]
-        if name == "NY":
-            return next((str(path) for path in _NY if path.exists()), None)
+        if name in CARRIED:
+            file = SHARED / CARRIED[name]
+            places = (PACK / "graphs" / f"{name}.irglg", PACK / "graphs" / file.name, file)
+            return next((str(path) for path in places if path.exists()), None)
         return SPECS[name]
 
     def graphs_of(self, program: str, names: Sequence[str], part: str) -> list[str]:
         """The graphs of these that are there, or others in their place; a word in the record for those that are not."""
         there = [n for n in (INSTEAD.get((program, n), n) for n in names) if self.spec(n) is not None]
-        if "NY" in names and "NY" not in there:
-            self.record.leave_out(part, "NY: not in gpu-pack/graphs, nor ../shared/graphs/road (make gpu-pack)")
+        for name in sorted({*names} & {*CARRIED} - {*there}):
+            self.record.leave_out(part, f"{name}: not in gpu-pack/graphs, nor ../shared/graphs (make gpu-pack)")
         return there
 
     def graph_file(self, name: str) -> Path:
@@ -189,8 +173,8 @@ class Suite:
         """Runs plans of one block size on graphs, by names, once all is there that this needs. See worker.py.
 
         more: of the request; `only`, some of the plans; `fast`, how they are built; `values`, of parameters; `repeat`;
-        `capacity`, by plan, of lists at first; `limit`, s; `lock`, of what is timed; `prefix`, a tool's words;
-        `verdicts`, a folder for what verifiers say, who are not asked without one.
+        `capacity`, by plan, of lists at first; `limit`, s; `lock`, of what is timed; `turns`, of what is not; `prefix`,
+        a tool's words; `verdicts`, a folder for what verifiers say, who are not asked without one.
         """
         until = self.deadline
         needed = [*needed, self.build(program, plans, bool(more.get("fast"))),
@@ -200,7 +184,8 @@ class Suite:
             graphs = {n: g for n in names if (g := self.graph(n, part)) is not None}
             request = {"do": "run", "program": self.file(program), "plans": list(plans), "only": [], "fast": False,
                        "graphs": graphs, "target": self.target, "values": {}, "repeat": 1, "capacity": {},
-                       "limit": LIMIT, "lock": None, "prefix": [], "verdicts": None, "until": until, **more}
+                       "limit": LIMIT, "lock": None, "turns": [], "prefix": [], "verdicts": None, "until": until,
+                       **more}
             return pool.submit(request, until + 5, told) if graphs else done("")
 
         return after(needed, begin)

@@ -18,7 +18,8 @@ def markdown(found: dict[str, Any]) -> str:
     lines = [f"GPU: {gpu.get('name', 'unknown')}, driver {gpu.get('driver_version', '-')}; {found.get('nvcc', '')}; "
              f"commit {found.get('commit') or 'unknown'}, sources {found.get('sources', '')}.", ""]
     makers = {"first": _correctness, "correctness": _correctness, "sanitizer": _sanitizer, "ptxas": _ptxas,
-              "evaluation": _evaluation, "formats": _evaluation, "queues": _evaluation, "curve": _values,
+              "evaluation": _evaluation, "formats": _evaluation, "queues": _evaluation,
+              "schedules": _schedules, "counters": _counters, "curve": _values,
               "costs": _values, "bandwidth": _values, "handwritten": _handwritten, "calling": _calling}
     for part, made in found["parts"].items():
         lines += [f"## {part} ({made['seconds']:.0f} s)", "", *_shown(makers[part], made["rows"]), ""]
@@ -111,9 +112,48 @@ def _evaluation(rows: list[Row]) -> list[str]:
             lines += _means(mine, names)
         if mine:
             made += [title, "", *table(["program", "graph", base, *(n for n in names if n != base)], lines), ""]
-    wrong = [f"- {r['program']} on {r['graph']}, {r['name']}: {', '.join(r['differs'])} differs from the plan before"
-             for r in rows if r.get("differs")]
-    return made + wrong
+    return made + _differing(rows)
+
+
+def _schedules(rows: list[Row]) -> list[str]:
+    """A table for each program, and the plan of the least time on each graph."""
+    made = []
+    for program in dict.fromkeys(r["program"] for r in rows):
+        mine = [r for r in rows if r["program"] == program]
+        names = list(dict.fromkeys(r["name"] for r in mine if r["name"] != "default"))
+        lines = []
+        for graph in dict.fromkeys(r["graph"] for r in mine):
+            cells = {r["name"]: r for r in mine if r["graph"] == graph}
+            least = min((r for r in cells.values() if r.get("ms")), key=lambda r: r["ms"], default=_Cells())
+            first = cells.get("default", {})
+            lines.append([graph, _ms(first), *(_speedup(first, cells.get(n, {})) for n in names), least["name"]])
+        made += [f"{program}: time of the default plan over time with each; ms of the default; what takes the least.",
+                 "", *table(["graph", "default", *names, "best"], lines), ""]
+    return made + _differing(rows)
+
+
+def _counters(rows: list[Row]) -> list[str]:
+    """Sums over all kernels of a run; lanes: how much of a warp takes part in an instruction of it."""
+    made = []
+    for r in rows:
+        m = r["metrics"] or {}
+        cells = [str(r["error"])[:100]]
+        if m:
+            asked = {what: [m.get(f"l1tex__t_{what}_pipe_lsu_mem_global_op_{op}.sum", 0.0)
+                            for op in ("ld", "st", "atom", "red")] for what in ("requests", "sectors")}
+            steps, lanes = (m.get(f"smsp__{what}.sum", 0.0) for what in ("inst_executed", "thread_inst_executed"))
+            cells = [str(r["launches"]), f"{steps:,.0f}", f"{lanes / steps / 32:.3f}" if steps else "",
+                     *(f"{x:,.0f}" for x in (*asked["requests"][:2], sum(asked["requests"][2:]))),
+                     *(f"{x:,.0f}" for x in (sum(asked["sectors"][:2]), sum(asked["sectors"][2:]))),
+                     f"{m.get('gpu__time_duration.sum', 0.0) / 1e6:.3f}"]
+        made.append([str(r["program"]), str(r["graph"]), str(r["plan"]), *cells, *[""] * (9 - len(cells))])
+    return table(["program", "graph", "plan", "kernels", "warp instructions", "lanes", "loads", "stores", "atomics",
+                  "sectors", "of atomics", "ms"], made)
+
+
+def _differing(rows: list[Row]) -> list[str]:
+    return [f"- {r['program']} on {r['graph']}, {r['name']}: {', '.join(r['differs'])} differs from the plan before"
+            for r in rows if r.get("differs")]
 
 
 def _means(rows: list[Row], names: list[str]) -> list[list[str]]:

@@ -27,15 +27,16 @@ from irgl.rt.graphs.load import load as load_file
 from irgl.rt.graphs.loading import Loading, load
 from irgl.rt.graphs.writers import write
 from irgl.source import IrglError
+from irgl.tune.inputs.features import at_once
 from on_gpu import meshes
-from on_gpu.run import Inputs, Prepared
+from on_gpu.run import TIME_OVER, Inputs, Prepared
 from on_gpu.server import TOO_LONG, Server, under_tool
 from on_gpu.units import Unit, built, manifest_of, said
 
 Request = dict[str, Any]
 Reply = dict[str, Any]
-#: A graph by name, and the forms of its edges that a plan takes.
-_Key = tuple[str, tuple[Any, ...]]
+#: Why a plan is not run.
+SLOW = "the plan took too long on another graph"
 
 
 def main() -> None:
@@ -61,7 +62,8 @@ def _graph(request: Request) -> Iterator[Reply]:
         write(graph, request["write"])
     at = int(np.argmax(graph.out_degrees())) if graph.num_nodes else 0
     yield {"nodes": graph.num_nodes, "edges": graph.num_edges, "directed": graph.directed,
-           "source": at, "source_id": int(graph.file_ids()[at]) if graph.num_nodes else -1}
+           "source": at, "source_id": int(graph.file_ids()[at]) if graph.num_nodes else -1,
+           "first_id": int(graph.file_ids()[0]) if graph.num_nodes else -1, "class": at_once(graph).graph_class}
 
 
 def _prepare(request: Request) -> Iterator[Reply]:
@@ -85,15 +87,16 @@ def _run(request: Request) -> Iterator[Reply]:
     units = built(Path(request["program"]), request["plans"], request["target"], request["fast"])
     servers = {u.executable: Server(u.executable, simulated, eager=request["lock"] is not None)
                for u in units.values() if isinstance(u, Unit)}
-    prepared: dict[_Key, Prepared] = {}
+    prepared: dict[str, Prepared] = {}
     slow: set[str] = set()
     last: Reply = {}
     try:
-        for plan in request["only"] or request["plans"]:
-            for name in request["graphs"]:
+        for name in request["graphs"]:
+            _close(prepared)  # of the graph before
+            for plan in request["only"] or request["plans"]:
                 last, unit = {"plan": plan, "graph": name}, units[plan]
                 if time.monotonic() > request["until"] or plan in slow:
-                    yield {**last, "late": True}
+                    yield {**last, "late": SLOW if plan in slow else TIME_OVER}
                     continue
                 try:
                     if isinstance(unit, str):
@@ -111,14 +114,22 @@ def _run(request: Request) -> Iterator[Reply]:
     finally:
         for server in servers.values():
             server.close()
-        for p in prepared.values():
-            p.close()
+        _close(prepared)
 
 
-def _one(request: Request, unit: Unit, server: Server, plan: str, name: str, prepared: dict[_Key, Prepared]) -> Reply:
+def _close(prepared: dict[str, Prepared]) -> None:
+    for call in prepared.values():
+        call.close()
+    prepared.clear()
+
+
+def _one(request: Request, unit: Unit, server: Server, plan: str, name: str, prepared: dict[str, Prepared]) -> Reply:
+    """prepared: the calls on this graph, by what a unit asks of its caller: of graphs which arrays and forms, which
+    parameters and scalars."""
     simulated = request["target"] == "simt"
     program = Path(request["program"])
-    key = (name, tuple(g.forms for g in manifest_of(program, plan, request["target"]).graphs))
+    manifest = manifest_of(program, plan, request["target"])
+    key = repr((manifest.graphs, manifest.params, manifest.scalars))
     if key not in prepared:
         graph = request["graphs"][name]
         inputs = Inputs(program, graph["spec"], graph["source_id"], request["values"], request["repeat"])
@@ -132,7 +143,8 @@ def _one(request: Request, unit: Unit, server: Server, plan: str, name: str, pre
         def caller(file: Path, limit: float) -> tuple[int, str]:
             return server.call(unit.number, file, limit)
     call = prepared[key]
-    ran = call.run(caller, request["limit"], request["lock"], request["capacity"].get(plan, 0))
+    turns = [request["lock"]] if request["lock"] is not None else request["turns"]
+    ran = call.run(caller, request["limit"], turns, request["capacity"].get(plan, 0))
     reply: Reply = {"ms": [round(x, 4) for x in ran.ms], "scalars": ran.scalars, "stats": ran.stats,
                     "any_valid": call.manifest.any_valid}
     if request["verdicts"] is not None:

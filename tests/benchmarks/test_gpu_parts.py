@@ -20,7 +20,8 @@ sys.path.insert(0, str(BENCHMARKS))
 
 from on_gpu import units, worker
 from on_gpu.parts.correctness import sampled_plans
-from on_gpu.pool import TIME_OVER, Pool, after, done
+from on_gpu.pool import Pool, after, done
+from on_gpu.run import TIME_OVER, in_turn
 from on_gpu.server import Server, under_tool
 
 from irgl.rt.call import device
@@ -49,7 +50,7 @@ def request(**more: Any) -> dict[str, Any]:
     graph = {"spec": "grid:5x5", "source_id": 0}
     return {"program": str(BFS), "plans": PLANS, "only": [], "fast": False, "graphs": {"a": graph}, "target": "simt",
             "values": {}, "repeat": 1, "capacity": {}, "limit": 60.0, "lock": None, "prefix": [], "verdicts": None,
-            "until": time.monotonic() + 200, **more}
+            "turns": [], "until": time.monotonic() + 200, **more}
 
 
 def test_units_built_together_are_right_from_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,12 +60,20 @@ def test_units_built_together_are_right_from_one_process(tmp_path: Path, monkeyp
     graphs = {g: {"spec": spec, "source_id": 0} for g, spec in (("a", "grid:5x5"), ("b", "grid:40x2"))}
     found = [*worker._run(request(graphs=graphs, verdicts=str(tmp_path), capacity={PLANS[1]: 1}))]
     assert [(r["plan"], r["graph"], r.get("error"), r.get("wrong")) for r in found] == [
-        (p, g, None, None) for p in PLANS for g in ("a", "b")]
+        (p, g, None, None) for g in ("a", "b") for p in PLANS]
     deepest = [r["scalars"]["deepest"] for r in found]
-    assert (deepest, len(list(tmp_path.iterdir())), max(started)) == ([8, 40, 8, 40, 8, 40], 2, 1)
+    assert (deepest, len(list(tmp_path.iterdir())), max(started)) == ([8, 8, 8, 40, 40, 40], 2, 1)
     launches = [r["stats"]["launches"] for r in found]
-    assert launches[0] != launches[2], "these are one and the same unit"
-    assert found[2]["stats"]["worklist_growths"] > 0
+    assert launches[0] != launches[1], "these are one and the same unit"
+    assert found[1]["stats"]["worklist_growths"] > 0
+
+
+def test_plans_that_ask_for_other_arrays_of_a_graph_get_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pull over rows reads in-edges, which a push is not given; neither takes a form of edges."""
+    monkeypatch.setenv("IRGL_EMU_SMS", "1")
+    plans, graphs = ["none", "none direction=pull"], {"a": {"spec": "rmat:scale=6,degree=4", "source_id": 0}}
+    found = [*worker._run(request(plans=plans, graphs=graphs, verdicts=str(tmp_path)))]
+    assert [(r["plan"], r.get("error"), r.get("wrong", "")) for r in found] == [(p, None, None) for p in plans]
 
 
 def test_an_error_of_any_kind_costs_one_run(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,3 +212,24 @@ def test_work_begins_once_all_that_it_needs_is_there() -> None:
     cancelled: Future[str] = Future()
     cancelled.cancel()
     assert after([], lambda: cancelled).result(1) == TIME_OVER
+
+
+def test_as_many_runs_use_the_gpu_as_there_are_turns(tmp_path: Path) -> None:
+    turns, inside, most = [str(tmp_path / "a"), str(tmp_path / "b")], [0], [0]
+    lock = threading.Lock()
+
+    def one() -> None:
+        with in_turn(turns):
+            with lock:
+                inside[0] += 1
+                most[0] = max(most[0], inside[0])
+            time.sleep(0.02)
+            with lock:
+                inside[0] -= 1
+
+    threads = [threading.Thread(target=one) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert most == [2]

@@ -25,7 +25,8 @@ from on_gpu.parts.correctness import Judge
 from on_gpu.pool import done
 from on_gpu.record import Clock, Record
 from on_gpu.session import _settle, wrong
-from on_gpu.suite import SPECS, Suite
+from on_gpu.specs import SPECS
+from on_gpu.suite import Suite
 from on_gpu.table import markdown
 
 from irgl.rt.compile import nvcc
@@ -43,7 +44,7 @@ def executable(path: Path, text: str) -> Path:
 class StandIn:
     """A suite whose runs give the replies that a test says."""
 
-    quick, simulated, verdicts, workers = True, True, "", None
+    quick, simulated, verdicts, workers, turns = True, True, "", None, list[str]()
 
     def __init__(self, replies: list[dict[str, Any]]) -> None:
         self.record, self.replies, self.limits = Record(None, {}), replies, list[Any]()

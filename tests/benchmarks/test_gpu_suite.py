@@ -29,6 +29,7 @@ from on_gpu.parts.correctness import sampled_plans
 from on_gpu.parts.evaluation import speedups
 from on_gpu.parts.handwritten import compared
 from on_gpu.parts.ptxas import kernels
+from on_gpu.parts.schedules import best
 from on_gpu.pool import Pool
 from on_gpu.record import Clock, Record
 from on_gpu.run import Caller, Inputs, Prepared
@@ -120,15 +121,15 @@ def rows(emulated: tuple[int, dict[str, Any], str], part: str) -> list[dict[str,
 
 
 def test_no_part_leaves_anything_out(emulated: tuple[int, dict[str, Any], str]) -> None:
-    needs_nvcc = [] if shutil.which("nvcc") is not None else ["ptxas"]
-    left_out = {name: part["left_out"] for name, part in emulated[1]["parts"].items() if name not in needs_nvcc}
+    lacking = [part for part, tool in (("ptxas", "nvcc"), ("counters", "ncu")) if shutil.which(tool) is None]
+    left_out = {name: part["left_out"] for name, part in emulated[1]["parts"].items() if name not in lacking}
     assert left_out == {name: [] for name in left_out}
 
 
 def test_every_plan_is_judged_on_every_graph(emulated: tuple[int, dict[str, Any], str]) -> None:
     judged = {(r["plan"], r["graph"]): r["verdict"] for r in rows(emulated, "correctness")}
     plans = ["default", *sampled_plans("bfs", 1)]
-    assert judged == {(p, g): "right" for p in plans for g in ("rmat16", "NY")}
+    assert judged == {("default", "NY"): "right", **{(p, g): "right" for p in plans for g in ("rmat16", "lattice")}}
     assert {r["graph"]: r["verdict"] for r in rows(emulated, "first")} == {"rmat16": "right", "lattice": "right"}
 
 
@@ -260,6 +261,30 @@ def test_shortest_paths_by_a_queue_are_timed_beside_near_and_far_piles(tmp_path:
         ("sssp", "2", True, ()), ("sssp", "default", True, ()), ("sssp_nf", "default", True, ())], done.stderr
 
 
+def test_schedules_are_timed_beside_each_other_and_the_best_is_named(tmp_path: Path) -> None:
+    done = suite("--target", "simt", "--quick", "--programs", "bfs", "--parts", "schedules", "--json",
+                 str(tmp_path / "gpu.json"))
+    found = json.loads((tmp_path / "gpu.json").read_text())
+    timed = {r["name"]: r["ms"] for r in found["parts"]["schedules"]["rows"]}
+    assert set(timed) == {"default", "serial", "fg"}, done.stderr
+    least = min(timed, key=lambda n: timed[n])
+    assert {place: b["name"] for place, b in found["best"]["bfs"].items()} == {"NY": least, "all of road": least}
+    assert f"| {least} |" in done.stdout
+    assert [(m["class"], m["graph"], len(m["ratios"])) for m in found["tuned"]["bfs"]["graphs"]] == [("road", "NY", 3)]
+
+
+def test_a_class_has_the_plan_that_is_best_over_its_graphs() -> None:
+    def row(graph: str, name: str, plan: str, ms: float) -> dict[str, Any]:
+        return {"program": "p", "graph": graph, "name": name, "plan": plan, "ms": ms, "samples": [ms, ms * 1.1]}
+
+    rows = [row("a", "default", "default", 2.0), row("a", "x", "np=tb", 1.0), row("a", "y", "np=wp", 1.5),
+            row("b", "default", "default", 2.0), row("b", "x", "np=tb", 4.0), row("b", "y", "np=wp", 1.5),
+            {"program": "p", "graph": "b", "name": "z", "plan": "np=fg", "error": "> 20 s"}]
+    found = best(rows, {"a": {"class": "road"}, "b": {"class": "road"}})["p"]
+    assert {place: (b["name"], b["ratio"]) for place, b in found.items()} == {
+        "a": ("x", 0.5), "b": ("y", 0.75), "all of road": ("y", 0.75)}
+
+
 def test_it_works_as_on_a_gpu(tmp_path: Path) -> None:
     tool = written(tmp_path / "nvcc", NVCC.replace("{python}", sys.executable))
     written(tmp_path / "driver.c", DRIVER)
@@ -269,7 +294,7 @@ def test_it_works_as_on_a_gpu(tmp_path: Path) -> None:
                  "--json", str(tmp_path / "gpu.json"), NVCC=str(tool), LD_LIBRARY_PATH=str(tmp_path))
     found = json.loads((tmp_path / "gpu.json").read_text())["parts"]
     assert (done.returncode, [p["left_out"] for p in found.values()]) == (0, [[], [], []]), done.stderr
-    assert [r["verdict"] for r in found["correctness"]["rows"]] == ["right", "right"]
+    assert [r["verdict"] for r in found["correctness"]["rows"]] == ["right"] * 3
     assert [r["ms"] > 0 for r in found["handwritten"]["rows"]] == [True, True, True]
 
 
@@ -287,7 +312,8 @@ def test_without_a_gpu_it_says_what_is_missing() -> None:
 
 @pytest.mark.parametrize(("options", "message"), [
     (["--parts", "bandwith"], "no part is called 'bandwith': there are first, costs, bandwidth, curve, "
-                              "correctness, calling, evaluation, formats, queues, handwritten, sanitizer, ptxas"),
+                              "correctness, calling, evaluation, formats, queues, schedules, handwritten, counters, "
+                              "sanitizer, ptxas"),
     (["--programs", "dfs"], "no program is called 'dfs'"),
     (["--budget", "0"], "--budget takes a number of seconds above 0"),
     (["--json", "/nowhere/a.json"], "--json /nowhere/a.json: there is no folder /nowhere"),

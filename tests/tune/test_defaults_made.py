@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from support.places import BENCHMARKS
 
 from irgl.driver import ready
 from irgl.plan import Plan
+from irgl.rt.manifests.program import open_program
 from irgl.tune.inputs.features import CLASSES
 from irgl.tune.search.space import space_of
 
@@ -121,3 +123,18 @@ def test_the_tuners_table_counts_but_for_plans_that_want_another_graph(
     monkeypatch.setattr(made, "TABLE", tmp_path / "table.json.gz")
     assert made.from_table(path) == [{"class": "skewed", "graph": "w", "noise": 0.02, "others": 0.1,
                                       "ratios": {str(plans[0]): 1.0, str(plans[1]): 0.75}}]
+
+
+def test_what_a_session_on_a_gpu_timed_is_kept_but_for_other_programs_and_other_graphs(tmp_path: Path) -> None:
+    bfs, cc = (next(p for p in made.PROGRAMS if p.stem == stem) for stem in ("bfs", "cc"))
+    default, serial, pull = (str(Plan.parse(text, "cuda")) for text in ("default", "np=serial", "direction=pull"))
+    timed = {"class": "road", "graph": "NY", "noise": 0.01, "ratios": {default: 1.0, serial: 0.5, pull: 0.1}}
+    tuned = {"bfs": {"fingerprint": open_program(bfs).fingerprint, "graphs": [timed]},
+             "cc": {"fingerprint": "of another program", "graphs": [timed]}}
+    (tmp_path / "gpu.json").write_text(json.dumps({"gpu": {"name": "NVIDIA X"}, "tuned": tuned}))
+    kept: list[Any] = []
+    code = made.taken([bfs, cc], tmp_path / "gpu.json", made.same_graphs, lambda *all: kept.append(all))
+    assert (code, kept) == (0, [(bfs, "cuda", "measured on NVIDIA X",
+                                 [{**timed, "ratios": {default: 1.0, serial: 0.5}}])])
+    found = made.entries(kept[0][3], "cuda", kept[0][2])
+    assert (found["road"]["plan"], found["road"]["how"]) == (serial, "measured on NVIDIA X")

@@ -25,7 +25,7 @@ def submit(suite: Suite, part: str, program: str, name: str, plans: dict[str, st
 
 def _told(suite: Suite, part: str, program: str, table: str, names: dict[str, str], reply: Reply) -> None:
     if reply.get("late"):
-        suite.record.leave_out(part, f"{program} on {reply['graph']}: {names[reply['plan']]}: the time was over")
+        suite.record.leave_out(part, f"{program} on {reply['graph']}: {names[reply['plan']]}: {reply['late']}")
         return
     if "plan" not in reply:
         suite.record.leave_out(part, f"{program}: {reply['error']}")

@@ -17,14 +17,15 @@ from irgl.forms.find import has_header, names
 from irgl.options import OPTIONS, Option
 from irgl.plan import Plan
 from irgl.source import IrglError
-from on_gpu.pool import TIME_OVER, Reply
+from on_gpu.pool import Reply
 from on_gpu.server import TOO_LONG
 from on_gpu.suite import LIMIT, SCHEDULERS, Suite
 from on_gpu.units import by_block
 
 FIRST, PART = "first", "correctness"
 FIRST_GRAPHS, FIRST_MESHES = ("rmat16", "lattice"), ("few points",)
-GRAPHS = ("rmat16", "NY", "grid", "rmat20")
+#: What all plans run on, graphs of few rounds, from the smallest up; and what default plans run on besides.
+GRAPHS, LARGE = ("rmat16", "lattice", "grid64", "rmat20"), ("NY", "grid")
 MESHES = ("points14",)
 DEFAULT = ("default",)
 SAMPLED = 30
@@ -74,16 +75,15 @@ def prepare(suite: Suite, parts: Sequence[str]) -> None:
     """Begins to make the graphs and to build the plans of both parts, what is needed first first."""
     programs = suite.programs()
     meshed = {p for p in programs if suite.takes_mesh(p)}
-    for part, meshes, graphs in ((FIRST, FIRST_MESHES, FIRST_GRAPHS), (PART, MESHES, _graphs(suite))):
+    for part, meshes, graphs in ((FIRST, FIRST_MESHES, FIRST_GRAPHS), (PART, MESHES, sum(_graphs(suite), ()))):
         if part in parts:
             for name in (*(meshes if meshed else ()), *(graphs if meshed != {*programs} else ())):
                 suite.start_graph(name)
     for program in sorted(programs, key=lambda p: p not in meshed):  # what is largest first
         suite.build(program, DEFAULT)
     if PART in parts:
-        for program in sorted(programs, key=lambda p: p in meshed):
-            for plans in groups(suite, program):
-                suite.build(program, plans, program in meshed)
+        for program, plans in _in_turn(suite):
+            suite.build(program, plans, program in meshed)
 
 
 def first(suite: Suite) -> None:
@@ -95,23 +95,29 @@ def first(suite: Suite) -> None:
 
 def run(suite: Suite) -> None:
     judge = Judge(suite, PART)
-    graphs = _graphs(suite)
-    on_meshes = {p for p in suite.programs() if suite.takes_mesh(p)}
-    on_graphs = [p for p in suite.programs() if p not in on_meshes]
+    graphs, large = _graphs(suite)
+    meshed = {p for p in suite.programs() if suite.takes_mesh(p)}
     # A program's default first: an answer that equals one already judged is not judged again.
-    defaults = {p: judge.run(p, DEFAULT, graphs) for p in on_graphs}
-    sampled = [judge.run(p, plans, graphs, [defaults[p]]) for p in on_graphs for plans in groups(suite, p)]
-    last = [*defaults.values(), *sampled]
-    for program in sorted(on_meshes):  # one after the other at the end: they take the most memory
-        last.append(judge.run(program, DEFAULT, MESHES, list(last)))
-        for plans in groups(suite, program):
-            last.append(judge.run(program, plans, MESHES, last[-1:], fast=True))
-    suite.wait(last, PART, "groups of plans")
+    before = {p: judge.run(p, DEFAULT, MESHES if p in meshed else graphs) for p in suite.programs()}
+    jobs = [*before.values(), *(judge.run(p, DEFAULT, large) for p in suite.programs() if p not in meshed)]
+    for program, plans in _in_turn(suite):
+        jobs.append(judge.run(program, plans, MESHES if program in meshed else graphs, [before[program]],
+                              program in meshed))
+        if program in meshed:  # one after the other: they take the most memory
+            before[program] = jobs[-1]
+    suite.wait(jobs, PART, "groups of plans")
     judge.again()
 
 
-def _graphs(suite: Suite) -> tuple[str, ...]:
-    return GRAPHS[:2] if suite.quick else GRAPHS
+def _in_turn(suite: Suite) -> list[tuple[str, list[str]]]:
+    """All groups of sampled plans, the first of each program, then the second of each: none waits for all of another's.
+    """
+    found = [(at, p, plans) for p in suite.programs() for at, plans in enumerate(groups(suite, p))]
+    return [(p, plans) for _, p, plans in sorted(found, key=lambda each: each[0])]
+
+
+def _graphs(suite: Suite) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return (GRAPHS[:2], LARGE[:1]) if suite.quick else (GRAPHS, LARGE)
 
 
 @dataclass
@@ -133,7 +139,7 @@ class Judge:
 
         suite = self.suite
         return suite.run(suite.workers, self.part, program, plans, suite.graphs_of(program, names, self.part), told,
-                         needed, fast=fast, capacity=capacity, verdicts=suite.verdicts, **more)
+                         needed, fast=fast, capacity=capacity, turns=suite.turns, verdicts=suite.verdicts, **more)
 
     def again(self) -> None:
         """What took too long, alone and with more time."""
@@ -149,7 +155,7 @@ class Judge:
     def _told(self, program: str, plans: Sequence[str], fast: bool, capacity: dict[str, int], reply: Reply,
               last: bool) -> None:
         if reply.get("late"):
-            self.suite.record.leave_out(self.part, f"runs: {TIME_OVER}, or the plan took too long on another graph")
+            self.suite.record.leave_out(self.part, f"runs of {program} on {reply['graph']}: {reply['late']}")
             return
         room = capacity.get(str(reply.get("plan")), 0)
         why = reply.get("error")

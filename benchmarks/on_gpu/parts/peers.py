@@ -17,7 +17,7 @@ import numpy as np
 
 from irgl.rt.graphs.load import load
 from irgl.rt.graphs.prepare import Requirements, prepare
-from on_gpu.run import alone
+from on_gpu.run import in_turn
 from on_gpu.suite import Suite
 
 SAMPLES = 3
@@ -65,7 +65,7 @@ def run(suite: Suite, part: str, name: str, graph: dict[str, Any], ours: dict[st
         for _ in range(SAMPLES):
             if suite.left() <= 0:
                 break
-            with alone(suite.lock):
+            with in_turn([suite.lock]):
                 text = _output([str(binary), str(file)], max(1.0, min(60.0, suite.left())))
             times += [float(s) * 1e3 for s in how.seconds.findall(text)]
         if not times:

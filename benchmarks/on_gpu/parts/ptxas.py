@@ -12,7 +12,8 @@ from typing import Any
 
 from irgl.rt.compile import nvcc
 from irgl.source import IrglError
-from on_gpu.suite import EVALUATED, ROOT, Suite
+from on_gpu.specs import ROOT
+from on_gpu.suite import EVALUATED, Suite
 from on_gpu.units import manifest_of
 
 PART = "ptxas"
