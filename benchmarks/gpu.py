@@ -25,7 +25,7 @@ _STARTED = time.monotonic()
 _BEGIN = "IRGL_GPU_BEGIN"
 #: Of a whole session, in the order in which they run: a session that breaks off early has said what matters most.
 SHARES = {"first": 60, "costs": 30, "bandwidth": 10, "curve": 25, "correctness": 115, "calling": 30, "evaluation": 115,
-          "formats": 30, "queues": 15, "handwritten": 45, "sanitizer": 50, "ptxas": 20}
+          "formats": 30, "queues": 15, "handwritten": 45, "peers": 45, "sanitizer": 50, "ptxas": 20}
 BUDGET = 500.0
 
 
