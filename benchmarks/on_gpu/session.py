@@ -31,6 +31,7 @@ from on_gpu.parts import (
     sanitizer,
     schedules,
 )
+from on_gpu.parts.peer_table import refusal as peer_refusal
 from on_gpu.record import Clock, Record
 from on_gpu.specs import PACK, ROOT
 from on_gpu.suite import Suite, opened
@@ -40,7 +41,7 @@ PARTS: dict[str, Callable[[Suite], None]] = {
     "first": correctness.first, "correctness": correctness.run, "calling": calling.run,
     "counters": counters.run,
     "evaluation": evaluation.run, "formats": formats.run, "queues": queues.run, "schedules": schedules.run,
-    "handwritten": handwritten.run, "ptxas": ptxas.run, "sanitizer": sanitizer.run,
+    "handwritten": handwritten.run, "peers": peers.run, "ptxas": ptxas.run, "sanitizer": sanitizer.run,
     **{part: partial(micro.run, part=part) for part in micro.PARTS},
 }
 #: The part that needs nvcc, but no GPU.
@@ -60,13 +61,16 @@ def session(given: argparse.Namespace, shares: dict[str, float], begin: float) -
             "arch": given.arch, "budget": given.budget, "plan": str(Plan(target=given.target)),
             **device.describe(ROOT, PACK, given.target == "simt")}
     record = Record(given.json, head)
-    clock = Clock(given.budget - (time.monotonic() - begin), shares, parts)
+    run = [p for p in parts if p != peers.PART or given.peer_bin is not None]
+    clock = Clock(given.budget - (time.monotonic() - begin), shares, run)
     with opened(given, record) as suite:
         for part in parts:
             record.begin(part)
+            if part not in run:
+                record.leave_out(part, "all: there is no --peer-bin")
         suite.deadline = suite.end = clock.end
-        _prepare(suite, parts)
-        for part in parts:
+        _prepare(suite, run)
+        for part in run:
             suite.deadline = clock.deadline(part)
             started = time.monotonic()
             print(f"{started - begin:5.0f} s  {part}, at most {suite.left():.0f} s", file=sys.stderr, flush=True)
@@ -97,8 +101,8 @@ def _prepare(suite: Suite, parts: list[str]) -> None:
         suite.start_graph(calling.GRAPH)
     for part, prepare in (("evaluation", evaluation.prepare), ("formats", formats.prepare),
                           ("queues", queues.prepare), ("schedules", schedules.prepare),
-                          ("handwritten", handwritten.prepare), ("counters", counters.prepare),
-                          ("sanitizer", sanitizer.prepare)):
+                          ("handwritten", handwritten.prepare), ("peers", peers.prepare),
+                          ("counters", counters.prepare), ("sanitizer", sanitizer.prepare)):
         if part in parts:
             prepare(suite)
 
@@ -133,7 +137,7 @@ def _refusal(given: argparse.Namespace) -> str | None:
             return (f"error: this needs an NVIDIA GPU and nvcc: {e.message}\n"
                     "hint: run it on a machine with both; --target simt --quick tries the suite itself in the emulator")
     if given.peer_bin is not None:
-        why = peers.refusal(given.peer_bin)
+        why = peer_refusal(given.peer_bin)
         return f"error: {why}" if why is not None else None
     return None
 

@@ -25,7 +25,7 @@ from on_gpu.specs import CARRIED, INSTEAD, PACK, QUICK, ROOT, SHARED, SPECS
 from on_gpu.units import manifest_of
 
 #: The plans of the evaluation; `all` is the plan that irgl takes by itself.
-NP, CC, OUTLINE = "np=wp+fg", "cc=block", "outline=all"
+NP, CC, OUTLINE = "np=tb+wp+fg", "cc=auto", "outline=all"
 EVALUATED = {"none": "none", "cc": f"none {CC}", "np": f"none {NP}", "outline": f"none {OUTLINE}",
              "cc+np": f"none {CC} {NP}", "all": "default"}
 SCHEDULERS = ("serial", "tb", "wp", "fg", "tb+wp", "tb+fg", "wp+fg", "tb+wp+fg", *WHOLE_SCHEDULERS)

@@ -19,8 +19,8 @@ def markdown(found: dict[str, Any]) -> str:
              f"commit {found.get('commit') or 'unknown'}, sources {found.get('sources', '')}.", ""]
     makers = {"first": _correctness, "correctness": _correctness, "sanitizer": _sanitizer, "ptxas": _ptxas,
               "evaluation": _evaluation, "formats": _evaluation, "queues": _evaluation,
-              "schedules": _schedules, "counters": _counters, "curve": _values,
-              "costs": _values, "bandwidth": _values, "handwritten": _handwritten, "calling": _calling}
+              "schedules": _schedules, "counters": _counters, "curve": _values, "costs": _values, "bandwidth": _values,
+              "handwritten": _handwritten, "peers": _handwritten, "calling": _calling}
     for part, made in found["parts"].items():
         lines += [f"## {part} ({made['seconds']:.0f} s)", "", *_shown(makers[part], made["rows"]), ""]
         lines += [f"Left out: {what}" for what in made["left_out"]] + ([""] if made["left_out"] else [])
@@ -192,7 +192,7 @@ def _handwritten(rows: list[Row]) -> list[str]:
     for r in rows:
         ratios = ", ".join(f"{p} {x:.2f}" for p, x in r.get("ratios", {}).items())
         remark = "; ".join(r.get("disagrees", []))
-        remark = f"disagrees: {remark}" if remark else ""
+        remark = f"disagrees: {remark}" if remark else r["arguments"]
         made.append([f"{r['program']} {r['who']}", r["graph"], _ms(r), ratios, remark])
     return ["Ratios: their time over ours; above 1 ours is faster.", "",
             *table(["program", "graph", "ms", "ratio to ours", "remark"], made)]

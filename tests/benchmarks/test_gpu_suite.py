@@ -122,6 +122,7 @@ def rows(emulated: tuple[int, dict[str, Any], str], part: str) -> list[dict[str,
 
 def test_no_part_leaves_anything_out(emulated: tuple[int, dict[str, Any], str]) -> None:
     lacking = [part for part, tool in (("ptxas", "nvcc"), ("counters", "ncu")) if shutil.which(tool) is None]
+    lacking.append("peers")  # none are given
     left_out = {name: part["left_out"] for name, part in emulated[1]["parts"].items() if name not in lacking}
     assert left_out == {name: [] for name in left_out}
 
@@ -312,8 +313,8 @@ def test_without_a_gpu_it_says_what_is_missing() -> None:
 
 @pytest.mark.parametrize(("options", "message"), [
     (["--parts", "bandwith"], "no part is called 'bandwith': there are first, costs, bandwidth, curve, "
-                              "correctness, calling, evaluation, formats, queues, schedules, handwritten, counters, "
-                              "sanitizer, ptxas"),
+                              "correctness, calling, evaluation, formats, queues, schedules, handwritten, peers, "
+                              "counters, sanitizer, ptxas"),
     (["--programs", "dfs"], "no program is called 'dfs'"),
     (["--budget", "0"], "--budget takes a number of seconds above 0"),
     (["--json", "/nowhere/a.json"], "--json /nowhere/a.json: there is no folder /nowhere"),
@@ -322,24 +323,6 @@ def test_without_a_gpu_it_says_what_is_missing() -> None:
 def test_a_wrong_option_is_refused(options: list[str], message: str) -> None:
     done = suite(*options)
     assert (done.returncode, done.stderr.splitlines()[-1]) == (2, f"gpu.py: error: {message}")
-
-
-def test_an_unknown_peer_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "mystery").write_text("")
-    done = suite("--target", "simt", "--quick", "--peer-bin", str(tmp_path), "--json", str(tmp_path / "a.json"))
-    assert (done.returncode, done.stderr) == (
-        2, f"error: --peer-bin {tmp_path}: mystery is not known: it may hold ecl-cc, ecl-mis, ecl-mst\n")
-
-
-def test_a_peer_is_timed_by_what_it_says(tmp_path: Path) -> None:
-    (tmp_path / "bin").mkdir()
-    written(tmp_path / "bin" / "ecl-cc", "#!/bin/sh\ntest -s $1 || exit 1\n"
-            "echo 'compute time: 0.250000000 s'\necho 'number of connected components: 7'\n")
-    suite("--target", "simt", "--quick", "--programs", "cc", "--parts", "handwritten", "--peer-bin",
-          str(tmp_path / "bin"), "--json", str(tmp_path / "a.json"))
-    found = json.loads((tmp_path / "a.json").read_text())["parts"]["handwritten"]["rows"]
-    peer = next(r for r in found if r["who"] == "ecl-cc")
-    assert (peer["ms"], peer["disagrees"]) == (250.0, ["components: 7, cc 1"])
 
 
 def test_what_there_is_no_time_for_is_said(tmp_path: Path) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import statistics
+from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from on_gpu.parts import peers
 from on_gpu.parts.micro import build, compiled, run_program
 from on_gpu.pool import TIME_OVER
 from on_gpu.suite import Suite
@@ -16,7 +16,7 @@ PART = "handwritten"
 FOLDER = Path(__file__).resolve().parents[2] / "handwritten"
 #: Ours for the same problem, under irgl's own plan.
 OURS = {"bfs": ("bfs", "bfs_do"), "sssp": ("sssp_nf", "sssp_delta"), "cc": ("cc", "cc_afforest"),
-        "pr": ("pr", "pr_pull"), "tri": ("tri",), "mis": ("mis",), "mst": ("mst",)}
+        "pr": ("pr", "pr_pull"), "tri": ("tri",)}
 GRAPHS = ("NY", "rmat22", "grid", "rmat20")
 DEFAULT = ("default",)
 #: Programs of others that read and copy at a time; on the GPU they take turns.
@@ -43,7 +43,7 @@ def _sources(suite: Suite) -> list[Path]:
 
 def _ours(suite: Suite) -> list[str]:
     """Our programs for the problems of this part."""
-    problems = {_problem(s) for s in _sources(suite)} | ({"cc", "mis", "mst"} if suite.given.peer_bin else set())
+    problems = {_problem(s) for s in _sources(suite)}
     return [p for problem in sorted(problems) for p in suite.programs(OURS.get(problem, ())) if problem in OURS]
 
 
@@ -54,7 +54,7 @@ def _problem(source: Path) -> str:
 def run(suite: Suite) -> None:
     names = suite.graphs_of("", GRAPHS[:1] if suite.quick else GRAPHS, PART)
     cells: dict[str, dict[str, dict[str, Any]]] = {n: {} for n in names}
-    ours = {n: [_submit(suite, p, n, cells[n]) for p in _ours(suite)] for n in names}
+    ours = {n: [submit(suite, PART, p, n, cells[n], VALUES) for p in _ours(suite)] for n in names}
     with ThreadPoolExecutor(1 if suite.quick else AT_ONCE) as pool:
         theirs = {(s, n): pool.submit(_found, suite, s, n) for n in names for s in _sources(suite)}
         for name in names:
@@ -65,22 +65,19 @@ def run(suite: Suite) -> None:
             for source in _sources(suite):
                 mine = {p: cells[name][p] for p in OURS.get(_problem(source), ()) if p in cells[name]}
                 _theirs(suite, source, name, theirs[source, name].result(), mine)
-            graph = suite.graph(name, PART) if suite.given.peer_bin is not None else None
-            if graph is not None:
-                peers.run(suite, PART, name, graph, {k: {p: cells[name][p] for p in OURS[k] if p in cells[name]}
-                                                         for k in ("cc", "mis", "mst")})
 
 
-def _submit(suite: Suite, program: str, name: str, cells: dict[str, dict[str, Any]]) -> Future[str]:
-    """Into `cells` comes {"ms", "scalars"}, or {"error"}."""
+def submit(suite: Suite, part: str, program: str, name: str, cells: dict[str, dict[str, Any]],
+           values: Mapping[str, Any]) -> Future[str]:
+    """Times a program of ours under the default plan. Into `cells` comes {"ms", "scalars"}, or {"error"}."""
     def told(reply: dict[str, Any]) -> None:
         if "ms" in reply:
             cells[program] = {"ms": statistics.median(reply["ms"]), "scalars": reply["scalars"]}
         elif "error" in reply:
             cells[program] = {"error": reply["error"]}
 
-    return suite.run(suite.timed, PART, program, DEFAULT, [name], told, repeat=1 if suite.quick else REPEAT,
-                     values=VALUES, lock=suite.lock)
+    return suite.run(suite.timed, part, program, DEFAULT, [name], told, repeat=1 if suite.quick else REPEAT,
+                     values=dict(values), lock=suite.lock)
 
 
 def _found(suite: Suite, source: Path, name: str) -> tuple[dict[str, Any], str]:

@@ -1,105 +1,162 @@
-"""Binaries of other projects, built elsewhere: `--peer-bin DIR` holds one or more of those in PEERS.
+"""Ours beside binaries of other projects, built elsewhere: `--peer-bin DIR` holds one or more of those in PEERS.
 
-They are run on the same graph: undirected, simple, as a file of 32-bit integers: nodes, arcs, row starts, targets,
-weights. One process is one sample, and a time is what the program says of itself.
+They get the same graph from the same node. A time is what the program says of itself, without loading; it has the GPU
+alone while it runs.
 """
 
 from __future__ import annotations
 
-import re
+import math
 import resource
 import subprocess
-from dataclasses import dataclass
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from irgl.rt.graphs.load import load
-from irgl.rt.graphs.prepare import Requirements, prepare
+from irgl.rt.graphs.prepare import Requirements
+from irgl.source import IrglError
+from on_gpu.parts import peer_graphs
+from on_gpu.parts.handwritten import DEFAULT, submit
+from on_gpu.parts.peer_table import GRAPHS, PEERS, PROBLEMS, Peer, complaint, disagreements, milliseconds
+from on_gpu.pool import TIME_OVER
 from on_gpu.run import in_turn
 from on_gpu.suite import Suite
 
-SAMPLES = 3
+PART = "peers"
+#: Seconds that one process may take.
+LIMIT = 30.0
+#: Graphs that are written at a time.
+WRITERS = 3
+_Cells = dict[str, dict[str, Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class Peer:
-    """problem: whose programs of ours it is compared with. seconds, answer: where they stand in its output."""
-
-    problem: str
-    seconds: re.Pattern[str]
-    answer: re.Pattern[str] | None
-    scalar: str
-
-
-#: By the name that a binary has in DIR. All are of ECL-Suite (Texas State University).
-PEERS = {
-    "ecl-cc": Peer("cc", re.compile(r"compute time: ([\d.]+) s"), re.compile(r"components: (\d+)"), "components"),
-    "ecl-mis": Peer("mis", re.compile(r"compute time: ([\d.]+) s"), re.compile(r"elements in set: (\d+)"), ""),
-    "ecl-mst": Peer("mst", re.compile(r"Dev[+-]:\s+([\d.]+) s"), None, ""),
-}
+def prepare(suite: Suite) -> None:
+    """Begins to build ours, and to make the graphs."""
+    for name in _names(suite):
+        for program in _ours(suite):
+            suite.build(program, DEFAULT)
+            if suite.spec(name) is not None:
+                suite.prepare(program, name)
 
 
-def refusal(folder: Path) -> str | None:
-    """What is wrong with a folder of binaries; None: nothing."""
-    if not folder.is_dir():
-        return f"--peer-bin {folder}: there is no such folder"
-    there = sorted(p.name for p in folder.iterdir() if p.is_file())
-    unknown = [name for name in there if name not in PEERS]
-    if unknown:
-        return f"--peer-bin {folder}: {unknown[0]} is not known: it may hold {', '.join(PEERS)}"
-    return None if there else f"--peer-bin {folder}: it is empty: it may hold {', '.join(PEERS)}"
+def _names(suite: Suite) -> tuple[str, ...]:
+    return GRAPHS[:1] if suite.quick else GRAPHS
 
 
-def run(suite: Suite, part: str, name: str, graph: dict[str, Any], ours: dict[str, dict[str, dict[str, Any]]]) -> None:
-    file = suite.scratch / f"{name}.egr"
-    if not file.exists():
-        _write(graph["spec"], file)
-    for peer, how in PEERS.items():
-        binary = suite.given.peer_bin / peer
-        if not binary.exists():
-            continue
-        row: dict[str, Any] = {"graph": name, "who": peer, "program": how.problem}
-        times, text = [], ""
-        for _ in range(SAMPLES):
-            if suite.left() <= 0:
-                break
-            with in_turn([suite.lock]):
-                text = _output([str(binary), str(file)], max(1.0, min(60.0, suite.left())))
-            times += [float(s) * 1e3 for s in how.seconds.findall(text)]
-        if not times:
-            suite.record.row(part, {**row, "error": (text.strip().splitlines() or ["it prints nothing"])[-1]})
-            continue
-        ms = sorted(times)[len(times) // 2]
-        told = how.answer.search(text) if how.answer is not None else None
-        cells = {p: c for p, c in ours[how.problem].items() if c.get("ms")}
-        apart = [f"{how.scalar}: {told[1]}, {p} {c['scalars'][how.scalar]}" for p, c in cells.items()
-                 if told is not None and how.scalar and int(told[1]) != c["scalars"].get(how.scalar)]
-        if "ERROR" in text:
-            apart.append("it says that its own answer is wrong")
-        suite.record.row(part, {**row, "ms": ms, "disagrees": apart,
-                                "ratios": {p: round(ms / c["ms"], 3) for p, c in cells.items()}})
+def _there(suite: Suite) -> dict[str, Peer]:
+    folder: Path = suite.given.peer_bin
+    return {name: peer for name, peer in PEERS.items() if (folder / name).exists()}
 
 
-def _output(command: list[str], limit: float) -> str:
+def _ours(suite: Suite, name: str | None = None) -> dict[str, str]:
+    """Our programs for the problems of the peers that are there (and run on a graph), with their problems."""
+    problems = {p.problem for p in _there(suite).values() if name is None or p.runs_on(name)}
+    return {program: problem for problem, how in PROBLEMS.items() if problem in problems
+            for program in suite.programs(how.ours)}
+
+
+def run(suite: Suite) -> None:
+    names = suite.graphs_of("", _names(suite), PART)
+    cells: dict[str, _Cells] = {n: {} for n in names}
+    ours = {n: [submit(suite, PART, p, n, cells[n], PROBLEMS[q].values) for p, q in _ours(suite, n).items()]
+            for n in names}
+    pool = ThreadPoolExecutor(1 if suite.quick else WRITERS)
+    try:
+        files = {n: _write(suite, pool, n) for n in names}
+        for name in names:
+            suite.wait(ours[name], PART, f"programs on {name}")
+            for program in _ours(suite, name):
+                cell = cells[name].setdefault(program, {"error": TIME_OVER})
+                suite.record.row(PART, {"graph": name, "who": "irgl", "program": program, **cell})
+            for who, peer in _there(suite).items():
+                if peer.runs_on(name):
+                    mine = {p: cells[name][p] for p in PROBLEMS[peer.problem].ours if cells[name].get(p, {}).get("ms")}
+                    _one(suite, who, name, files[name], mine)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _write(suite: Suite, pool: ThreadPoolExecutor, name: str) -> dict[Requirements, Future[float]]:
+    """Begins to write a graph for the peers: by what is done to it, its mean weight."""
+    forms: dict[Requirements, set[str]] = {}
+    for peer in _there(suite).values():
+        if peer.runs_on(name):
+            forms.setdefault(PROBLEMS[peer.problem].need, set()).add(peer.form)
+    graph = suite.graph(name, PART)
+    if graph is None:
+        return {}
+    return {need: pool.submit(peer_graphs.written, graph["spec"], need,
+                                      [(form, _file(suite, name, need, form)) for form in sorted(wanted)])
+            for need, wanted in forms.items()}
+
+
+def _file(suite: Suite, name: str, need: Requirements, form: str) -> Path:
+    kind = "undirected" if need.directed is False else "simple" if need.simple else "plain"
+    return suite.scratch / f"{name}-{kind}-{form}.{peer_graphs.FORMS[form]}"
+
+
+def _one(suite: Suite, who: str, name: str, written: dict[Requirements, Future[float]], mine: _Cells) -> None:
+    peer = PEERS[who]
+    need = PROBLEMS[peer.problem].need
+    row: dict[str, Any] = {"graph": name, "who": who, "program": peer.problem}
+    graph = suite.graph(name, PART)
+    if graph is None or suite.left() <= 0:
+        suite.record.leave_out(PART, f"{who} on {name}: {TIME_OVER}")
+        return
+    try:
+        weight = written[need].result(timeout=max(1.0, suite.left()))
+    except TimeoutError:
+        suite.record.leave_out(PART, f"{who} on {name}: its graph is still being written")
+        return
+    except (IrglError, OSError) as e:
+        suite.record.row(PART, {**row, "error": f"its graph can't be written: {e}"})
+        return
+    best: dict[str, Any] = {}
+    why = ""
+    for call in peer.calls(_file(suite, name, need, peer.form), graph["source"], weight):
+        found = _timed(suite, who, call)
+        if isinstance(found, str):
+            why = found
+        elif found["ms"] < best.get("ms", math.inf):
+            best = {**found, "arguments": " ".join(call[1:])}
+    if best:
+        ratios = {p: round(best["ms"] / c["ms"], 3) for p, c in mine.items()}
+        suite.record.row(PART, {**row, "ms": best["ms"], "arguments": best["arguments"],
+                                "disagrees": disagreements(best["text"], mine), "ratios": ratios})
+    elif why == TIME_OVER:
+        suite.record.leave_out(PART, f"{who} on {name}: {why}")
+    else:
+        suite.record.row(PART, {**row, "error": why})
+
+
+def _timed(suite: Suite, who: str, call: list[str]) -> dict[str, Any] | str:
+    """{"ms", "text"} of a peer, or why it has no time."""
+    peer, texts = PEERS[who], []
+    for _ in range(1 if suite.quick else peer.samples):
+        if suite.left() <= 0:
+            break
+        with in_turn([suite.lock]):
+            text, code = output([str(suite.given.peer_bin / who), *call], max(1.0, min(LIMIT, suite.left())))
+        why = complaint(text, code)
+        if why is not None:
+            return why
+        texts.append(text)
+    if not texts:
+        return TIME_OVER
+    ms = milliseconds(peer, texts)
+    return {"ms": ms, "text": texts[-1]} if ms is not None else "it tells no time"
+
+
+def output(command: list[str], limit: float) -> tuple[str, int]:
+    """What a command prints within `limit` seconds, on both streams, and its exit code; or why it can't be run."""
     def deep() -> None:  # one of them checks its answer by a recursion
         resource.setrlimit(resource.RLIMIT_STACK, (resource.getrlimit(resource.RLIMIT_STACK)[1],) * 2)
 
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
                               check=False, timeout=limit, preexec_fn=deep)
-    except subprocess.TimeoutExpired as e:
-        said = e.stdout or b""
-        return said.decode(errors="replace") if isinstance(said, bytes) else said
+    except subprocess.TimeoutExpired:
+        return f"error: it takes longer than {limit:.0f} s", 124
     except OSError as e:
-        return f"it can't be run: {e.strerror}"
-    return done.stdout
-
-
-def _write(spec: str, file: Path) -> None:
-    graph = prepare(load(spec), Requirements(directed=False, simple=True, weighted="int32", sorted=True))
-    weight = graph.weight if graph.weight is not None else np.ones(graph.num_edges, np.int32)
-    with file.open("wb") as f:
-        for part in ([graph.num_nodes, graph.num_edges], graph.row, graph.dst, weight):
-            np.asarray(part).astype(np.int32).tofile(f)
+        return f"error: it can't be run: {e.strerror}", 127
+    return done.stdout, done.returncode
