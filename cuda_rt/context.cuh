@@ -45,7 +45,6 @@ class HostRuntime : public Graphs {
   void run_outlined(Kernel kernel, size_t blocks, State& s, const G&... graphs) {
     stage_state(s);
     launch_cooperative(kernel, blocks, device(), graphs..., static_cast<State*>(state_));
-    wait();
     unstage_state(s);
   }
 
@@ -80,10 +79,9 @@ class HostRuntime : public Graphs {
     }
     if (!failed()) check(cudaGraphInstantiate(&program, graph, 0));
     if (!failed()) check(cudaGraphLaunch(program, stream_)), ++kernels_, ++launches_;
-    wait();
+    unstage_state(s);
     if (program != nullptr) check(cudaGraphExecDestroy(program));
     check(cudaGraphDestroy(graph));
-    unstage_state(s);
   }
 
   // What is timed: behind the copies of graphs, and before those of results.
@@ -129,10 +127,17 @@ class HostRuntime : public Graphs {
     }
     copy_in(state_, static_cast<const void*>(&s), sizeof(State));
   }
+  // Waits for the loop; with its state comes the first page: whether there was a fault, and counters of lists.
   template <class State>
   void unstage_state(State& s) {
-    copy_out(static_cast<void*>(&s), state_, sizeof(State));
-    refresh(pages_[0]);  // whether there was a fault
+    Page& page = pages_[0];
+    static_assert(sizeof(State) + sizeof page.host <= stage_size, "more than is copied at once");
+    const char* const brought = begin_out(state_, sizeof(State), page.device, sizeof page.host);
+    wait();
+    if (failed()) return;
+    memcpy(static_cast<void*>(&s), brought, sizeof(State));
+    memcpy(page.host, brought + sizeof(State), sizeof page.host);
+    for (uint64_t& stamp : page.stamp) stamp = launches_;
   }
   // In the emulator, which counts the whole run: what of it is timed.
   void count_timed(long sign) {

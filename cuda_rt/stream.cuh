@@ -64,6 +64,15 @@ class StreamBase {
     const bool done = check(cudaMemcpyAsync(to, device, bytes, cudaMemcpyDeviceToHost, stream_)) && synchronize();
     if (small && done) memcpy(host, to, bytes);
   }
+  // Two small copies to the host, one behind the other in what is given; there when the stream has been waited for. Null
+  // only after a failure.
+  const char* begin_out(const void* first, size_t first_bytes, const void* second, size_t second_bytes) {
+    if (!counts(first_bytes) || !counts(second_bytes)) return nullptr;
+    char* const to = static_cast<char*>(stage(first_bytes + second_bytes));
+    check(cudaMemcpyAsync(to, first, first_bytes, cudaMemcpyDeviceToHost, stream_));
+    check(cudaMemcpyAsync(to + first_bytes, second, second_bytes, cudaMemcpyDeviceToHost, stream_));
+    return failed() ? nullptr : to;
+  }
   void copy_over(void* to, const void* from, size_t bytes) {
     if (!failed() && bytes != 0) check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_));
   }

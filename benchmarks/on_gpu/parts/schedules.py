@@ -1,9 +1,9 @@
 """Schedules beside each other: five algorithms on nine kinds of graphs, each under the plans that schedules come to.
 
 In kind tables 6.2 to 6.7 of the thesis on GraphIt's compiler for GPUs (UGF), with the schedules of its table A.1 in the
-words of plans: ETWC is np=tb+wp+fg, VERTEX_BASED np=serial, EDGE_ONLY the form coo, blocked by segments; fused kernels
-are outline=all, and a frontier that is not fused is marked in a map first. What is best on a graph is what a tuner that
-tries all of these would take.
+words of plans: ETWC is np=tb+wp+fg, irgl's default, VERTEX_BASED np=serial, EDGE_ONLY the form coo, blocked by
+segments; fused kernels are outline=all, and a frontier that is not fused is marked in a map first. What is best on a
+graph is what a tuner that tries all of these would take.
 """
 
 from __future__ import annotations
@@ -25,23 +25,24 @@ GRAPHS = ("NY", "rmat20", "cnr", "grid", "uniform", "FLA", "notredame", "wave", 
 #: Programs that ask for weights run on the graphs that have some.
 WEIGHTED = ("NY", "rmat20", "grid", "uniform", "rmat22")
 BASE = "default"
-_NESTED = {BASE: BASE, **{np: f"np={np}" for np in ("serial", "fg", "tb+wp", "tb+wp+fg", "wf")},
-           "cut 1": "np=cut stage=1", "cut 8": "np=cut stage=8"}
+_NESTED = {BASE: BASE, **{np: f"np={np}" for np in ("serial", "fg", "wp+fg", "tb+wp", "wf")},
+           "cut 1": "np=cut stage=1", "cut 8": "np=cut stage=8", "cc block": "cc=block"}
 _BINS, _EVEN = {"bins": "np=bins"}, {"even": "np=even"}
-_LOOPS = {"host": "outline=off", "16 blocks": "blocks=16", "132 blocks": "blocks=132"}
+_LOOPS = {"host": "outline=off", "132 blocks": "blocks=132", "264 blocks": "blocks=264", "bounds 4": "bounds=4",
+          "serial, 264 blocks": "np=serial blocks=264"}
 _GRAPH = {"CUDA graph": "outline=graph"}
 #: By program, plans by short name; only what has a meaning there.
 PLANS: dict[str, dict[str, str]] = {
     "bfs": {**_NESTED, **_BINS, **_EVEN, **_LOOPS, **_GRAPH, "pull": "direction=pull", "hybrid": "direction=hybrid",
-            "A.1 webs": "np=tb+wp+fg direction=hybrid switch=nodes:1/10 member=bitmap"},
+            "A.1 webs": "direction=hybrid switch=nodes:1/10 member=bitmap"},
     "cc": {**_NESTED, **_BINS, **_LOOPS, **_GRAPH, "either": "frontier=either",
-           "A.1": "np=tb+wp+fg frontier=bitmap"},
+           "A.1": "frontier=bitmap"},
     "sssp": {**_NESTED, **_LOOPS, "eager": "priority=eager", "lazy": "priority=lazy",
-             "A.1 roads": "np=tb+wp+fg priority=eager", "A.1 webs": "np=tb+wp+fg priority=lazy"},
+             "8 lists": "buckets=8", "2 lists": "buckets=2"},
     "pr_pull": {**_NESTED, **_BINS, **_LOOPS, **_GRAPH, "coo": "format=coo segments=off",
                 "A.1": "format=coo segments=auto", "blocks": "format=blocks"},
     "bc": {**_NESTED, **_LOOPS, "hybrid": "direction=hybrid", "either": "frontier=either",
-           "A.1 webs": "np=tb+wp+fg direction=hybrid switch=nodes:1/10 member=bitmap collect=bitmap"},
+           "A.1 webs": "direction=hybrid switch=nodes:1/10 member=bitmap collect=bitmap"},
 }
 #: So many plans are built into one executable, at most: fewer are through sooner.
 _TOGETHER = 8
