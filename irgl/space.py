@@ -22,6 +22,7 @@ from irgl.passes import (
     collect_items,
     exchange_lists,
     relax_sets,
+    search_rows,
     sweep_edges,
     take_either,
     turn_continues,
@@ -121,8 +122,10 @@ def _on_gpus(checked: Checked, target: str) -> Iterator[Choice]:
     yield from _lists(checked, target)
     yield _dedup(checked, target)
     reasons: dict[tuple[str, str], dict[str, str | None]] = {}
-    listed = relax_sets.relaxed(checked, checked, Plan((("dedup", "auto"),), target))
-    for written in (checked, listed) if listed is not checked else (checked,):
+    searching = search_rows.run(checked)
+    searched = check(searching) if searching is not checked.program else checked
+    listed = relax_sets.relaxed(searched, searched, Plan((("dedup", "auto"),), target))
+    for written in {id(p): p for p in (checked, searched, listed)}.values():
         here: dict[tuple[str, str], dict[str, str | None]] = {}
         retried = back_off.reasons(written)
         lowered = check(turn_continues.run(written.program))

@@ -27,6 +27,7 @@ from irgl.passes import (
     guard_loops,
     lift_objects,
     relax_sets,
+    search_rows,
     sweep_edges,
     take_either,
     turn_continues,
@@ -59,6 +60,8 @@ _PULLS = "its loop pulls, one edge after the other"
 #: And where its lists have become sets.
 _PLACES = "in what it fills each node has a place"
 _MARKED = "what it puts into lists is marked first"
+#: And where what it counts is what two rows have in common.
+_SEARCHED = "it became common(...), which searches in rows"
 #: And where they are sets that might be lists.
 _ONE_BY_ONE = "it fills a set, which takes its nodes one by one"
 
@@ -101,7 +104,11 @@ class Lowered:
 def lower(checked: Checked, plan: Plan) -> Lowered:
     """The program lowered as the plan says, where that is legal."""
     refuse_what_the_cpu_alone_runs(checked)
+    marking, searched = checked, search_rows.gone(checked)
     stages, filed = [], [*filings(checked, plan)]
+    if search_rows.run(checked) is not checked.program:
+        checked = check(search_rows.run(checked))
+        stages.append(("search_rows", checked.program))
     queued = queues.run_on_gpus(checked, plan)
     if any(d.value in (queues.LAZY, queues.SUMS) and d.reason is None for d in filed):
         stages.append(("file_lazily", queued.program))
@@ -139,13 +146,14 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     checked = check(turn_continues.run(checked.program), lowered=lowered)
     stages.append(("turn_continues", checked.program))
     decided = list(decisions(checked, plan, retried))
-    ours = collected is first and not three and listed is first
-    before = decided if ours else _as_any_is_written((first, listed, written), asked_for)
+    ours = collected is first and not three and listed is first and marking is first
+    before = decided if ours else _as_any_is_written((marking, first, listed, written), asked_for)
+    before = [replace(d, reason=_SEARCHED) if d.place in searched else d for d in before]
     asked = [*before, *_elsewhere(decided, before), *ways]  # legal as it is written, or at places that are new
     why = _PULLS if way is not written else _PLACES if written is not first else _ONE_BY_ONE
     gone = _elsewhere(before, decided)
-    decided += [*(d if d.place.startswith(tuple(three)) else replace(d, reason=_MARKED if d.place in marked else why)
-                  for d in gone), *ways]
+    decided += [*(d if d.place.startswith(tuple(three)) or d.place in searched else replace(
+        d, reason=_MARKED if d.place in marked else why) for d in gone), *ways]
     value = {(d.place, d.option): d.value for d in decided if d.reason is None}
     forms = swept_as(value, plan)
     if forms.settings:
