@@ -22,13 +22,13 @@ from irgl.passes import (
     collect_items,
     exchange_lists,
     relax_sets,
-    search_rows,
     sweep_edges,
     take_either,
     turn_continues,
     turn_direction,
 )
 from irgl.passes.bin_by_degree import Binned
+from irgl.passes.lowering import search_rows
 from irgl.passes.lowering.decisions import Decision, decisions, honour, why_no_buckets
 from irgl.passes.parts import back_off, intersections
 from irgl.passes.parts.list_groups import speakers

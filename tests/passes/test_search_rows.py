@@ -12,7 +12,8 @@ from irgl.analysis.check import check
 from irgl.ast.dump import dump
 from irgl.frontends.text.load import load_text
 from irgl.interpret import run as interpret
-from irgl.passes import search_rows, unique_names
+from irgl.passes import unique_names
+from irgl.passes.lowering import search_rows
 from irgl.plan import Plan
 from irgl.rt.graphs.prepare import Requirements, prepare
 from irgl.source import IrglError

@@ -27,14 +27,13 @@ from irgl.passes import (
     guard_loops,
     lift_objects,
     relax_sets,
-    search_rows,
     sweep_edges,
     take_either,
     turn_continues,
     turn_direction,
     unroll_pipes,
 )
-from irgl.passes.lowering import split_kernels
+from irgl.passes.lowering import search_rows, split_kernels
 from irgl.passes.lowering.decisions import (
     Decision,
     collects,

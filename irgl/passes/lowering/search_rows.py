@@ -95,7 +95,8 @@ def _without(checked: Checked, kernel: A.Kernel, decl: A.Stmt, fill: A.Stmt, kno
     match body:
         case (*before, A.ExprStmt(A.MethodCall(A.Name() as to, "push", (end,)))) if (
                 checked.symbols[to] is of and _is_end(end, fill) and _is_item(checked, u)
-                and isinstance(t := checked.types[u], T.NodeT) and (t.graph or home_graph(checked, kernel.params)) in known):
+                and isinstance(t := checked.types[u], T.NodeT)
+                and (t.graph or home_graph(checked, kernel.params)) in known):
             pass
         case _:
             return {}
@@ -108,9 +109,8 @@ def _without(checked: Checked, kernel: A.Kernel, decl: A.Stmt, fill: A.Stmt, kno
     below = _until(before[0])[0] if before == [*sums] and isinstance(before[0], A.For) else None
     if below is None or not _is_end(below, fill) or not (limit is None or _is_item(checked, limit)):
         return {}  # only of nodes below this one, which all are marked by now
-    new = sums[before[0]]
-    if limit is not None:
-        new = A.If(A.Binary("<", end, limit, span=limit.span), (new,), (), span=fill.span)
+    first = sums[before[0]]
+    new = first if limit is None else A.If(A.Binary("<", end, limit, span=limit.span), (first,), (), span=fill.span)
     return {decl: (), fill: (A.ForAll(fill.var, fill.iterator, (new,), span=fill.span),)}
 
 
