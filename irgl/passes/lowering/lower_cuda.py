@@ -164,6 +164,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
         for place, loop, around in nested_loops(checked)
         if why_not_spread(checked, loop, around) is None
         and (value.get((place, "np"), "serial") != "serial" or place in swept
+             or value.get((place, intersections.OPTION)) == intersections.WARP
              or _appends_together(checked, loop, value, place))
     ]
     checked = check(guard_loops.run(checked, [*wanted, *_exclusives(checked)]), lowered=lowered)
