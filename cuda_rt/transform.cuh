@@ -5,7 +5,7 @@
 // g: simple and undirected. Nodes are renumbered by decreasing degree (ties by id), each edge is kept once, from its
 // end of higher new id to the lower: no node has more than sqrt(2 m) out-edges (Chiba and Nishizeki, 1985). Rows
 // ascend. Loops are dropped. h.csr is the view that kernels take; its arrays belong to the context.
-// A thread has an edge, whatever the degree of its node, and finds the node by halves. One bit says of each edge whether
+// A thread has an edge, whatever the degree of its node, which it finds by halves. One bit says of each edge whether
 // it is kept, so that where the kept ones go is a sum. A row's edge comes behind those of lower ends, which it counts:
 // O(m log n + sum d^2) work for the new degrees d, what going through the rows of neighbours takes; m + 3 n words for
 // the while.

@@ -19,8 +19,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 from irgl.codegen.cuda import boards
-from irgl.codegen.cuda.joins import JoinsCuda
-from irgl.codegen.cuda.locks import exclusive_in
+from irgl.codegen.cuda.locks import JoinsCuda, exclusive_in
 from irgl.codegen.cxx.names import name, starts_as_none, zero
 from irgl.options import OFF
 from irgl.passes.aggregate_appends import FORMS, level_of, reserves
