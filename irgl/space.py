@@ -137,7 +137,10 @@ def _on_gpus(checked: Checked, target: str) -> Iterator[Choice]:
                         known[value] = known.get(value) or d.reason
         for key, found in here.items():  # of lists and of sets what is legal for either
             reasons[key] = {v: r and found[v] for v, r in reasons.get(key, found).items()}
+    gone = search_rows.gone(checked)
     for (place, name), values in reasons.items():
+        if place in gone:
+            values = dict.fromkeys(values, search_rows.WHY)
         option = next(o for o in OPTIONS[target] if o.name == name)
         legal = tuple(v for v, reason in values.items() if reason is None or v == option.plain)
         first = next((r for r in values.values() if r is not None), None)

@@ -59,8 +59,6 @@ _PULLS = "its loop pulls, one edge after the other"
 #: And where its lists have become sets.
 _PLACES = "in what it fills each node has a place"
 _MARKED = "what it puts into lists is marked first"
-#: And where what it counts is what two rows have in common.
-_SEARCHED = "it became common(...), which searches in rows"
 #: And where they are sets that might be lists.
 _ONE_BY_ONE = "it fills a set, which takes its nodes one by one"
 
@@ -147,7 +145,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     decided = list(decisions(checked, plan, retried))
     ours = collected is first and not three and listed is first and marking is first
     before = decided if ours else _as_any_is_written((marking, first, listed, written), asked_for)
-    before = [replace(d, reason=_SEARCHED) if d.place in searched else d for d in before]
+    before = [replace(d, reason=search_rows.WHY) if d.place in searched else d for d in before]
     asked = [*before, *_elsewhere(decided, before), *ways]  # legal as it is written, or at places that are new
     why = _PULLS if way is not written else _PLACES if written is not first else _ONE_BY_ONE
     gone = _elsewhere(before, decided)

@@ -6,14 +6,12 @@ ascend tell the same without it, and its loops run on as many threads as a sched
     scratch<node> marks;                         =>
     For (e In u.edges) { marks.push(e.dst); }
     ForAll (e In u.edges) {                          ForAll (e In u.edges) { sum += common(u, e.dst); }
-        ForAll (f In e.dst.edges) { sum += marks.contains(f.dst); }
-    }
+        ForAll (f In e.dst.edges) { sum += marks.contains(f.dst); } }
     scratch<node> marks;                         =>
     For (e In u.edges) {                             ForAll (e In u.edges) {
-        if (!(e.dst < u)) { break; }                     if (e.dst < u) {
-        For (f In e.dst.edges) {                             sum += common(u, e.dst, e.dst);
-            if (!(f.dst < e.dst)) { break; }             }
-            sum += marks.contains(f.dst);            }
+        if (!(e.dst < u)) { break; }                     if (e.dst < u) { sum += common(u, e.dst, e.dst); }
+        For (f In e.dst.edges) {                     }
+            if (!(f.dst < e.dst)) { break; } sum += marks.contains(f.dst);
         }
         marks.push(e.dst);
     }
@@ -35,6 +33,8 @@ from irgl.ast import types as T
 from irgl.ast.visit import copied, rebuild, walk
 from irgl.passes.parts.calls import Call
 
+#: Why an option means nothing at a loop that is gone.
+WHY = "it became common(...), which searches in rows"
 _ROWS = ("edges", "out_edges")
 #: What stands in the place of statements.
 _Instead = dict[A.Node, tuple[A.Stmt, ...]]
