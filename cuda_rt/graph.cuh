@@ -5,7 +5,7 @@
 //     c.weights<T>(args->graphs[i], k, m)   the same, as the caller has filled it
 //     c.form(args->graphs[i], k)            its edges' k-th form, as a record of the device's arrays
 //     c.host(g)                             the same graph as the host sees it
-//     c.rows(g)                             its out-edges, all of them in the host's memory
+//     c.take(g, made)                       the same of a graph whose arrays are properties of the device
 #pragma once
 #include "coherent.cuh"
 #include "common.cuh"
@@ -138,10 +138,9 @@ class Graphs : public Properties {
       if (known.row.device == g.row && known.in_row.device == g.in_row) return known;
     return nowhere_;
   }
-  Csr rows(const Csr& g) {
-    Csr found = host(g).whole();
-    found.n = g.n, found.m = g.m;
-    return found;
+  void take(Csr& g, const Csr& made) {
+    g = made;
+    know(g, Csr());
   }
 
  protected:

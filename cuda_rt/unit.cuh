@@ -3,6 +3,7 @@
 #include "backoff.cuh"
 #include "buckets.cuh"
 #include "even.cuh"
+#include "joined.cuh"
 #include "locks.cuh"
 #include "nested.cuh"
 #include "none.cuh"

@@ -150,9 +150,9 @@ _COLLECT = Option("collect", "what a loop puts into a list is put there at once 
                   only_with=(LISTS, ("list", "queue", EITHER)))
 _INTERSECT = Option("intersect", "how common(n, m) finds what the rows of two nodes share: it goes through both "
                     "(merge), takes each node of the shorter one to the longer in steps that double (gallop) or by "
-                    "halves (binary), or marks the row that is asked of again (hash, on CPUs); as suits their lengths "
-                    "(auto)", "auto", "auto", words=("auto", "merge", "gallop", "binary", "hash"), scopes=("loop",),
-                    quiet=True)
+                    "halves (binary), or marks the row that is asked of again (hash, on CPUs), or a warp takes what "
+                    "its threads ask, by halves (warp, on GPUs); as suits their lengths (auto)", "auto", "auto",
+                    words=("auto", "merge", "gallop", "binary", "hash", "warp"), scopes=("loop",), quiet=True)
 _PACK = Option("pack", "node properties of one graph that lie side by side in memory", OFF, OFF, word=OFF, names=True)
 _CPU = (
     Option(_NP, "a loop over nodes and their edges is one (serial), or three by how many edges nodes have: fewer than "

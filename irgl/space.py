@@ -28,6 +28,7 @@ from irgl.passes import (
     turn_direction,
 )
 from irgl.passes.bin_by_degree import Binned
+from irgl.passes.lowering import search_rows
 from irgl.passes.lowering.decisions import Decision, decisions, honour, why_no_buckets
 from irgl.passes.parts import back_off, intersections
 from irgl.passes.parts.list_groups import speakers
@@ -121,8 +122,10 @@ def _on_gpus(checked: Checked, target: str) -> Iterator[Choice]:
     yield from _lists(checked, target)
     yield _dedup(checked, target)
     reasons: dict[tuple[str, str], dict[str, str | None]] = {}
-    listed = relax_sets.relaxed(checked, checked, Plan((("dedup", "auto"),), target))
-    for written in (checked, listed) if listed is not checked else (checked,):
+    searching = search_rows.run(checked)
+    searched = check(searching) if searching is not checked.program else checked
+    listed = relax_sets.relaxed(searched, searched, Plan((("dedup", "auto"),), target))
+    for written in {id(p): p for p in (checked, searched, listed)}.values():
         here: dict[tuple[str, str], dict[str, str | None]] = {}
         retried = back_off.reasons(written)
         lowered = check(turn_continues.run(written.program))
@@ -134,7 +137,10 @@ def _on_gpus(checked: Checked, target: str) -> Iterator[Choice]:
                         known[value] = known.get(value) or d.reason
         for key, found in here.items():  # of lists and of sets what is legal for either
             reasons[key] = {v: r and found[v] for v, r in reasons.get(key, found).items()}
+    gone = search_rows.gone(checked)
     for (place, name), values in reasons.items():
+        if place in gone:
+            values = dict.fromkeys(values, search_rows.WHY)
         option = next(o for o in OPTIONS[target] if o.name == name)
         legal = tuple(v for v, reason in values.items() if reason is None or v == option.plain)
         first = next((r for r in values.values() if r is not None), None)

@@ -117,14 +117,19 @@ inline Graph read_graph(const char* path) {
 // Both directions of every edge, each once, sorted, without self-loops: as counting triangles needs it.
 inline void make_simple(Graph& g) {
   const std::vector<int>&in_row = g.incoming_row(), &in_cols = g.incoming_cols();
-  std::vector<int> row(1, 0), cols;
+  std::vector<int> row(1, 0), cols, from, to, both;
+  const auto ascending = [](std::vector<int>& some, const std::vector<int>& all, int begin, int end) {
+    some.assign(all.begin() + begin, all.begin() + end);
+    if (!std::is_sorted(some.begin(), some.end())) std::sort(some.begin(), some.end());
+  };
   cols.reserve(g.m);
   for (int v = 0; v < g.n; ++v) {
-    std::vector<int> of(g.cols.begin() + g.row[v], g.cols.begin() + g.row[v + 1]);
-    if (g.directed) of.insert(of.end(), in_cols.begin() + in_row[v], in_cols.begin() + in_row[v + 1]);
-    std::sort(of.begin(), of.end());
-    of.erase(std::unique(of.begin(), of.end()), of.end());
-    for (int u : of)
+    ascending(from, g.cols, g.row[v], g.row[v + 1]);
+    if (g.directed) ascending(to, in_cols, in_row[v], in_row[v + 1]);
+    both.resize(from.size() + to.size());
+    std::merge(from.begin(), from.end(), to.begin(), to.end(), both.begin());
+    both.erase(std::unique(both.begin(), both.end()), both.end());
+    for (int u : both)
       if (u != v) cols.push_back(u);
     row.push_back(int(cols.size()));
   }

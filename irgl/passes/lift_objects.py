@@ -28,7 +28,7 @@ from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
-from irgl.ast.visit import rebuild, walk
+from irgl.ast.visit import rebuild, transform, walk
 from irgl.passes.parts.calls import Call, called_with
 
 
@@ -119,7 +119,7 @@ def _giving(checked: Checked, entry: A.Entry, lifted: Mapping[str, list[_Lifted]
     """The Program with the objects of its kernels, one for each graph that a kernel is invoked with."""
     fresh = Fresh(checked.program, entry)
     made: dict[tuple[str, str, str], str] = {}
-    first: list[A.Stmt] = []
+    new_of: dict[str, list[A.Stmt]] = {}
 
     def arguments(call: Call) -> tuple[A.Expr, ...]:
         kernel = checked.kernels[call.kernel]
@@ -131,12 +131,16 @@ def _giving(checked: Checked, entry: A.Entry, lifted: Mapping[str, list[_Lifted]
             key = call.kernel, o.decl.name, graph.id
             if key not in made:
                 made[key] = fresh.bare(f"{call.kernel}_{o.decl.name}")
-                first.extend(_made(o.decl, made[key], graph.id, entry))
+                new_of.setdefault(graph.id, []).extend(_made(o.decl, made[key], graph.id, entry))
             added.append(A.Name(made[key], span=call.span))
         return tuple(added)
 
-    new = called_with(entry, arguments)
-    return replace(new, body=(*first, *new.body))
+    def behind_its_graph(node: A.Node) -> A.Node | tuple[A.Node, ...]:
+        objects = new_of.pop(node.name, []) if isinstance(node, A.VarDecl) else []
+        return (node, *objects) if objects else node
+
+    new = transform(called_with(entry, arguments), behind_its_graph)
+    return replace(new, body=(*(s for objects in new_of.values() for s in objects), *new.body))
 
 
 def _made(decl: A.VarDecl, name: str, graph: str, entry: A.Entry) -> list[A.Stmt]:

@@ -23,6 +23,8 @@ from irgl.source import IrglError
 from irgl.space import Choice, legal_space
 
 WORDS = ("auto", "merge", "gallop", "binary", "hash")
+#: Of a GPU alone.
+WARP = "warp"
 #: Asked of one node and many, of many and one, of nodes that change places, and of one with itself.
 TEXT = """
 graph Graph { node int same = 0; edge int both = 0; edge int turned = 0; edge int below = 0; edge int mixed = 0; }
@@ -155,16 +157,20 @@ def choices(text: str, target: str = "cpu") -> list[Choice]:
 
 NO_CALL = "no common(...) stands in this loop itself"
 NO_MARKS = "a GPU's threads are too many for a byte of every node each: they mark no rows"
+NO_LANES = "a CPU's threads have no lanes"
+NO_LOOP = "the threads of a warp ask together in loops alone"
+USED = "the loop also uses what it is added to"
 NO_THREAD = "marks belong to a thread of a loop, which is not known in helpers and outside of loops"
 
 
 def test_it_is_legal_where_a_call_stands() -> None:
     assert choices(ELSEWHERE) == [
         Choice("look.loop1", "intersect", NO_CALL, ("auto",)),
-        Choice("look.loop1.loop1", "intersect", None, WORDS),
-        Choice("", "intersect", None, WORDS[:4], (("hash", NO_THREAD),))]
+        Choice("look.loop1.loop1", "intersect", None, WORDS, ((WARP, NO_LANES),)),
+        Choice("", "intersect", None, WORDS[:4], (("hash", NO_THREAD), (WARP, NO_LOOP)))]
     assert {(c.place, c.values, c.refused) for c in choices(ELSEWHERE, "simt") if c.reason is None} == {
-        ("look.loop1.loop1", WORDS[:4], (("hash", NO_MARKS),)), ("", WORDS[:4], (("hash", NO_THREAD),))}
+        ("look.loop1.loop1", WORDS[:4], (("hash", NO_MARKS), (WARP, USED))),
+        ("", WORDS[:4], (("hash", NO_THREAD), (WARP, NO_LOOP)))}
     without = choices(ELSEWHERE.replace("common(", "max(").replace("max(a, b)", "1").replace(
         "max(g.node(0), g.node(1))", "1").replace("max(n, e.dst)", "1"))
     assert [c.reason for c in without] == [NO_CALL, NO_CALL, "the program has no common(...)"]
@@ -175,7 +181,8 @@ def test_where_a_for_runs_over_them_nothing_is_marked() -> None:
 Kernel look(Graph g) { ForAll (n In g.nodes) { For (w In common(n, n)) { n.x += 1; } } }
 Program main(Graph g) { Invoke look(g); }"""
     reason = "a For runs over common neighbours here, and marks are for counting them"
-    assert choices(text)[0] == Choice("look.loop1", "intersect", None, WORDS[:4], (("hash", reason),))
+    assert choices(text)[0] == Choice("look.loop1", "intersect", None, WORDS[:4],
+                                      (("hash", reason), (WARP, NO_LANES)))
     assert choices(text)[1].reason == "each common(...) of the program stands in a loop"
 
 
@@ -195,7 +202,7 @@ def test_at_a_place_where_it_cant_be_honoured_it_is_an_error(target: str, plan: 
 def test_an_unknown_word_is_told_with_those_that_there_are() -> None:
     with pytest.raises(IrglError) as told:
         Plan.parse("intersect=skip")
-    assert "auto, merge, gallop, binary" in f"{told.value}" and "hash" in f"{told.value}"
+    assert "auto, merge, gallop, binary" in f"{told.value}" and "hash" in f"{told.value}" and WARP in f"{told.value}"
 
 
 def test_what_a_plan_says_of_the_whole_is_told_where_it_means_nothing() -> None:
@@ -204,6 +211,56 @@ def test_what_a_plan_says_of_the_whole_is_told_where_it_means_nothing() -> None:
     assert "irgl::common(g, n," in unit.text
     unit = driver.compile("t.irgl", target="cuda", plan=Plan.parse("intersect=gallop", "cuda"), text=ELSEWHERE)
     assert "look.loop1.loop1: intersect=gallop" in unit.applied and "irgl::common<irgl::Gallop>(g, n," in unit.text
+
+
+SUMS = """graph Graph { node int same = 0; edge int both = 0; node long low = 0; } long all = 0;
+Kernel look(Graph g) {
+  ForAll (n In g.nodes) {
+    n.same += common(n, n, n);
+    ForAll (e In n.edges) {
+      if (n.id % 3 != 1) { all += common(n, e.dst); } else { e.dst.low += common(e.dst, n, e.dst); }
+      if (e.dst.id % 5 != 2) { all += 2 * (e.dst < n); all += common(e.dst, e.dst, n); }
+    }
+  }
+  ForAll (e In g.edges) { e.both += common(e.src, e.dst); }
+}
+Program main(Graph g) { Invoke look(g); }"""
+
+
+@pytest.mark.parametrize("plan", ["none block=32", "np=wp+fg block=64", "np=tb+wp+fg cc=off", "np=bins block=64"])
+def test_threads_of_a_warp_join_in_searches_and_find_the_same(plan: str) -> None:
+    checked, plan = check(load_text(SUMS)), f"{plan} intersect=warp"
+    unit = driver.compile("t.irgl", target="simt", plan=Plan.parse(plan, "simt"), text=SUMS)
+    assert "irgl::common(" not in unit.text and unit.text.count(".meet(g)") >= 5
+    for name, graph in GRAPHS.items():
+        right = run(checked, {"g": prepare(graph, Requirements(sorted=True))})
+        found = outcome(SUMS, plan, "simt", graph).result
+        assert found.scalars == right.scalars, name
+        assert all(found.properties[p].array.tolist() == list(v) for p, v in right.properties.items()), name
+
+
+@pytest.mark.parametrize(("body", "reason"), [
+    ("int x = common(n, e.dst); all += x;",
+     "what it finds is more than added to something, or in a sequential loop, or under a lock"),
+    ("For (f In n.edges) { all += common(n, f.dst); }",
+     "what it finds is more than added to something, or in a sequential loop, or under a lock"),
+    ("int x = 0; x += common(n, e.dst); all += x;", "what it is added to is known there alone"),
+    ("n.p += common(n, e.dst); if (n.p > 3) { all += 1; }", USED),
+])
+def test_threads_of_a_warp_dont_join_where_order_or_value_matters(body: str, reason: str) -> None:
+    text = f"""graph Graph {{ node int p = 0; }} long all = 0;
+Kernel look(Graph g) {{ ForAll (n In g.nodes) {{ ForAll (e In n.edges) {{ {body} }} }} }}
+Program main(Graph g) {{ Invoke look(g); }}"""
+    unit = driver.compile("t.irgl", target="cuda", plan=Plan.parse("intersect=warp", "cuda"), text=text)
+    assert f"look.loop1.loop1: intersect=warp: {reason}" in unit.not_applicable
+    assert ".meet(g)" not in unit.text
+
+
+def test_threads_of_a_warp_join_over_rows_alone() -> None:
+    plan = Plan.parse("intersect=warp format=ell", "cuda")
+    unit = driver.compile("t.irgl", target="cuda", plan=plan, text=SUMS)
+    assert "look.loop1.loop1: intersect=warp: the plan has loops beside it run over a form" in unit.not_applicable
+    assert ".meet(g)" not in unit.text
 
 
 def test_a_loop_that_a_plan_cuts_in_three_keeps_its_word() -> None:

@@ -1,4 +1,4 @@
-"""Atomic and Exclusive in kernels of CUDA C++."""
+"""Where threads of a GPU wait or meet in statements: Atomic, Exclusive, and searches in which warps join."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from irgl.codegen.cuda.expressions import DeviceExpressions
 from irgl.codegen.cxx.expressions import UPDATES
 from irgl.codegen.cxx.names import made, property_name
 from irgl.codegen.cxx.statements import StatementsCxx
+from irgl.passes.parts.intersections import WARP, sums
 from irgl.source import IrglError
 
 
@@ -109,3 +110,39 @@ def exclusive_in(s: A.Stmt) -> A.Exclusive | None:
     if isinstance(s, A.If) and len(s.body) == 1 and not s.orelse and isinstance(s.test, A.Name):
         s = s.body[0]
     return s if isinstance(s, A.Exclusive) else None
+
+
+class JoinsCuda(LockedCuda):
+    """Writes calls of `common` in which the threads of a warp join (cuda_rt/joined.cuh): who asks says so where the
+    call stands, and what is found is added up at the end of the operator, where all threads of the warp are. `asked`:
+    the variable of each statement whose operator is being written."""
+
+    asked: dict[A.Stmt, tuple[str, A.Call]]
+    joins = 0
+
+    def joined(self, loop: A.ForAll) -> dict[A.Call, A.ExprStmt]:
+        """The calls of a loop in which warps join, each with the statement that adds it to something."""
+        return {call: s for call, s in sums(loop).items() if self.ex.intersections.get(call) == WARP}
+
+    def begin_joins(self, loop: A.ForAll) -> None:
+        """At the beginning of the loop's operator: nobody asks yet."""
+        for call, s in self.joined(loop).items():
+            self.joins += 1
+            self.asked[s] = f"asked_{self.joins}", call
+            self.put(f"irgl::Asked asked_{self.joins};", s)
+
+    def end_joins(self, loop: A.ForAll) -> None:
+        """At its end: all threads of the warp search, and who asked adds what was found."""
+        for call, s in self.joined(loop).items():
+            word, _ = self.asked.pop(s)
+            self.put(f"{word}.meet({self.ex.rows_of_common(call)});  // all threads of the warp", s)
+            self.ex.found = call, f"{word}.found"
+            self.either(f"{word}.asks", (s,), (), s)
+            self.ex.found = None
+
+    def stmt(self, s: A.Stmt) -> None:
+        if s in self.asked:
+            word, call = self.asked[s]
+            self.put(f"{word}.ask({', '.join(self.ex.common_arguments(call))});", s)
+        else:
+            super().stmt(s)

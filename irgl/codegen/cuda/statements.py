@@ -19,7 +19,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 from irgl.codegen.cuda import boards
-from irgl.codegen.cuda.locks import LockedCuda, exclusive_in
+from irgl.codegen.cuda.locks import JoinsCuda, exclusive_in
 from irgl.codegen.cxx.names import name, starts_as_none, zero
 from irgl.options import OFF
 from irgl.passes.aggregate_appends import FORMS, level_of, reserves
@@ -30,7 +30,7 @@ _LITERALS = A.IntLit | A.FloatLit | A.BoolLit
 _UNITS = {"tb": "TB", "wp": "WP", "fg": "FG", "wf": "WF", "even": "FG", "serial": "Serial"}
 
 
-class KernelCuda(LockedCuda):
+class KernelCuda(JoinsCuda):
     """Writes one kernel.
 
     `schedulers` gives those of each nested loop, `combine` the level of an outermost loop's reductions; the items that
@@ -45,6 +45,7 @@ class KernelCuda(LockedCuda):
         self.backs_off = backs_off
         self.ex.together = lambda: self.depth == 0
         self.met: list[str] = []  # the scope of each operator around
+        self.asked = {}
         self.slots = Counter[str]()
         self.ranges = 0  # how many were computed before their loop
 
@@ -52,7 +53,7 @@ class KernelCuda(LockedCuda):
 
     def scope(self, loop: A.ForAll) -> str:
         """The unit whose threads call the loop's operator together."""
-        widest = 0
+        widest = 1 if self.joined(loop) else 0
         for s in loop.body:
             if isinstance(s, A.VarDecl) and reserves(self.checked, s.init):
                 level = level_of(self.checked, s.init)
@@ -176,10 +177,12 @@ class KernelCuda(LockedCuda):
         self.depth += 1
         self.met.append(scope)
         self.loops.append(s)
+        self.begin_joins(s)
         if scope == "One":
             self.body(s.body)
         else:
             self._together(s.body)
+        self.end_joins(s)
         self.loops.pop()
         self.met.pop()
         self.depth -= 1

@@ -43,6 +43,8 @@ class ExpressionsCxx(MembersCxx):
     #: How calls of `common` go through rows: those in loops of kernels, and all others.
     intersections: Mapping[A.Call, str] = MappingProxyType({})
     intersection = AUTO
+    #: A call whose value is at hand, and where.
+    found: tuple[A.Call, str] | None = None
     #: May threads mark rows for them?
     marks = True
 
@@ -219,14 +221,24 @@ class ExpressionsCxx(MembersCxx):
                 return Code(f"irgl::{e.function}({', '.join(f'{target}({x})' for x in a)})")
 
     def _common(self, e: A.Call, t: T.Type) -> Code:
+        if self.found is not None and self.found[0] is e:
+            return Code(self.found[1])
         word = self.intersections.get(e, self.intersection)
         counts = not isinstance(t, T.Range)
         marks = self.marks and counts and e in self.intersections and word in (AUTO, HASH)
         way = "" if word == AUTO else f"<irgl::{word.capitalize()}>"
-        nodes = [self.item(x, T.NODE, e) for x in e.args[:2]] + [self.value(x, T.NODE) for x in e.args[2:]]
-        graph = next((x.graph for x in map(self.checked.types.get, e.args) if isinstance(x, T.NodeT)), "")
-        args = [*([self.thread()] if marks else []), self.rows(self.graph_of(T.NodeT(graph))), *nodes]
+        args = [*([self.thread()] if marks else []), *self.common_arguments(e)]
         return Code(f"irgl::{'common' if counts else 'common_nodes'}{way}({', '.join(args)})")
+
+    def rows_of_common(self, e: A.Call) -> str:
+        """The graph in which a call of `common` searches."""
+        graph = next((x.graph for x in map(self.checked.types.get, e.args) if isinstance(x, T.NodeT)), "")
+        return self.rows(self.graph_of(T.NodeT(graph)))
+
+    def common_arguments(self, e: A.Call) -> list[str]:
+        """That graph, and the nodes."""
+        nodes = [self.item(x, T.NODE, e) for x in e.args[:2]] + [self.value(x, T.NODE) for x in e.args[2:]]
+        return [self.rows_of_common(e), *nodes]
 
     # Updates
 

@@ -160,7 +160,9 @@ def decisions(checked: Checked, plan: Plan, retried: Mapping[str, str | None]) -
                 yield Decision(place, "retry", plan.text_of("retry", place), retried[k.name])
         for place, loop, _ in loops(k):
             word = plan.text_of(intersections.OPTION, place)
-            yield Decision(place, intersections.OPTION, word, intersections.why_not(checked, loop, word, plan.target))
+            reason = intersections.why_not_laid(k, word, plan)
+            yield Decision(place, intersections.OPTION, word, reason or intersections.why_not(
+                checked, loop, word, plan.target))
     word = plan.text_of(intersections.OPTION)
     yield Decision("", intersections.OPTION, word, intersections.why_not_elsewhere(checked, word))
     on_device = outline_loops.strategies(checked, plan, waiting)

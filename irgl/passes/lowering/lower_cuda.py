@@ -33,7 +33,7 @@ from irgl.passes import (
     turn_direction,
     unroll_pipes,
 )
-from irgl.passes.lowering import split_kernels
+from irgl.passes.lowering import search_rows, split_kernels
 from irgl.passes.lowering.decisions import (
     Decision,
     appended,
@@ -103,7 +103,11 @@ class Lowered:
 def lower(checked: Checked, plan: Plan) -> Lowered:
     """The program lowered as the plan says, where that is legal."""
     refuse_what_the_cpu_alone_runs(checked)
+    marking, searched = checked, search_rows.gone(checked)
     stages, filed = [], [*filings(checked, plan)]
+    if search_rows.run(checked) is not checked.program:
+        checked = check(search_rows.run(checked))
+        stages.append(("search_rows", checked.program))
     queued = queues.run_on_gpus(checked, plan)
     if any(d.value in (queues.LAZY, queues.SUMS) and d.reason is None for d in filed):
         stages.append(("file_lazily", queued.program))
@@ -141,13 +145,14 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     checked = check(turn_continues.run(checked.program), lowered=lowered)
     stages.append(("turn_continues", checked.program))
     decided = list(decisions(checked, plan, retried))
-    ours = collected is first and not three and listed is first
-    before = decided if ours else _as_any_is_written((first, listed, written), asked_for)
+    ours = collected is first and not three and listed is first and marking is first
+    before = decided if ours else _as_any_is_written((marking, first, listed, written), asked_for)
+    before = [replace(d, reason=search_rows.WHY) if d.place in searched else d for d in before]
     asked = [*before, *_elsewhere(decided, before), *ways]  # legal as it is written, or at places that are new
     why = _PULLS if way is not written else _PLACES if written is not first else _ONE_BY_ONE
     gone = _elsewhere(before, decided)
-    decided += [*(d if d.place.startswith(tuple(three)) else replace(d, reason=_MARKED if d.place in marked else why)
-                  for d in gone), *ways]
+    decided += [*(d if d.place.startswith(tuple(three)) or d.place in searched else replace(
+        d, reason=_MARKED if d.place in marked else why) for d in gone), *ways]
     value = {(d.place, d.option): d.value for d in decided if d.reason is None}
     forms = swept_as(value, plan)
     if forms.settings:
@@ -159,6 +164,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
         for place, loop, around in nested_loops(checked)
         if why_not_spread(checked, loop, around) is None
         and (_scheduler(value, place, plan) != "serial" or place in swept
+             or value.get((place, intersections.OPTION)) == intersections.WARP
              or _appends_together(checked, loop, value, place))
     ]
     checked = check(guard_loops.run(checked, [*wanted, *_exclusives(checked)]), lowered=lowered)

@@ -109,7 +109,7 @@ def test_inputs_side_by_side_are_brought_from_lent_memory(tmp_path: Path) -> Non
 
 
 @needs_gcc
-@pytest.mark.parametrize("name", ["bfs", "sssp_nf", "pr"])
+@pytest.mark.parametrize("name", ["bfs", "sssp_nf", "pr", "tri"])
 def test_no_array_is_copied(name: str, tmp_path: Path) -> None:
     found, usual, graph, wrong = both(name, random_arcs(5, 300, 2000), tmp_path)
     arrays = sum(v.array.nbytes for v in found.result.properties.values())
