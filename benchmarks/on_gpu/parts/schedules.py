@@ -1,9 +1,9 @@
-"""Schedules beside each other: five algorithms on nine kinds of graphs, each under the plans that schedules come to.
+"""Schedules beside each other: six algorithms on nine kinds of graphs, each under the plans that schedules come to.
 
 In kind tables 6.2 to 6.7 of the thesis on GraphIt's compiler for GPUs (UGF), with the schedules of its table A.1 in the
 words of plans: ETWC is np=tb+wp+fg, irgl's default, VERTEX_BASED np=serial, EDGE_ONLY the form coo, blocked by
 segments; fused kernels are outline=all, and a frontier that is not fused is marked in a map first. What is best on a
-graph is what a tuner that tries all of these would take.
+graph is what a tuner that tries all of these would take. Triangles are no algorithm of these tables.
 """
 
 from __future__ import annotations
@@ -43,6 +43,8 @@ PLANS: dict[str, dict[str, str]] = {
                 "A.1": "format=coo segments=auto", "blocks": "format=blocks"},
     "bc": {**_NESTED, **_LOOPS, "hybrid": "direction=hybrid", "either": "frontier=either",
            "A.1 webs": "direction=hybrid switch=nodes:1/10 member=bitmap collect=bitmap"},
+    "tri": {BASE: BASE, "serial": "np=serial", "cut 8": "np=cut stage=8",
+            **{word: f"intersect={word}" for word in ("warp", "merge", "gallop", "binary")}},
 }
 #: So many plans are built into one executable, at most: fewer are through sooner.
 _TOGETHER = 8
