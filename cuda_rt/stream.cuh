@@ -14,11 +14,13 @@ namespace irgl {
 
 class StreamBase {
  public:
+  static constexpr size_t small_size = 4096, stage_size = 4 * small_size;
+
   explicit StreamBase(irgl_run_args* args) : args_(args) {
     check(cudaGetDevice(&device_));
     check(cudaDeviceGetAttribute(&processors_, cudaDevAttrMultiProcessorCount, device_));
     check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
-    if (!failed()) check(cudaMallocHost(reinterpret_cast<void**>(&staged_), stage_size));
+    if (!failed()) staged_ = PinnedPages::of_process().take(*this);
   }
   StreamBase(const StreamBase&) = delete;
   StreamBase& operator=(const StreamBase&) = delete;
@@ -78,8 +80,6 @@ class StreamBase {
   }
 
  protected:
-  static constexpr size_t small_size = 4096, stage_size = 4 * small_size;
-
   bool copies_wait() const { return staged_bytes_ != 0; }
   // What was copied by way of the pinned pages has come to where it goes.
   bool synchronize() {
@@ -91,7 +91,7 @@ class StreamBase {
       synchronize();
       check(cudaStreamDestroy(stream_));
     }
-    if (staged_ != nullptr) check(cudaFreeHost(staged_));
+    if (staged_ != nullptr) PinnedPages::of_process().give(staged_);
   }
 
   irgl_run_args* args_;
@@ -113,6 +113,30 @@ class StreamBase {
     staged_bytes_ += (bytes + 15) / 16 * 16;
     return place;
   }
+
+  // The process keeps them for its next run: to give and to take them takes the driver more than a millisecond.
+  class PinnedPages {
+   public:
+    static PinnedPages& of_process() {
+      static PinnedPages pages;
+      return pages;
+    }
+    char* take(StreamBase& c) {  // another's where one runs beside
+      char* found = __atomic_exchange_n(&idle_, nullptr, __ATOMIC_ACQ_REL);
+      if (found == nullptr) c.check(cudaHostAlloc(reinterpret_cast<void**>(&found), stage_size, cudaHostAllocPortable));
+      return found;
+    }
+    void give(char* pages) {
+      pages = __atomic_exchange_n(&idle_, pages, __ATOMIC_ACQ_REL);
+      if (pages != nullptr) cudaFreeHost(pages);
+    }
+    ~PinnedPages() {
+      if (idle_ != nullptr) cudaFreeHost(idle_);  // unless the driver has ended before
+    }
+
+   private:
+    char* idle_ = nullptr;
+  };
 
   char* staged_ = nullptr;
   size_t staged_bytes_ = 0;  // of it, those that a copy may yet read
