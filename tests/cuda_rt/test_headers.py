@@ -16,7 +16,7 @@ HERE = TESTS / "cuda_rt"
 HEADERS = ROOT / "cuda_rt"
 UNITS = sorted(path.stem for path in HERE.glob("*.cu"))
 #: Those in which the order of threads matters most: warps in step, and every thread, warp and block in another order.
-SHUFFLED = ["atomics", "bfs", "sets"]
+SHUFFLED = ["atomics", "bfs", "oriented", "sets"]
 
 needs_gcc = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++")
 needs_nvcc = pytest.mark.skipif(shutil.which("nvcc") is None, reason="no nvcc")
@@ -60,8 +60,9 @@ def test_unit_compiles_for_device_without_a_warning(unit: str, tmp_path: Path) -
 
 
 @needs_nvcc
-def test_unit_compiles_for_host_and_device_without_a_warning(tmp_path: Path) -> None:
-    nvcc("sets", "-c", "-arch=sm_75", folder=tmp_path)
+@pytest.mark.parametrize("unit", ["oriented", "sets"])
+def test_unit_compiles_for_host_and_device_without_a_warning(unit: str, tmp_path: Path) -> None:
+    nvcc(unit, "-c", "-arch=sm_75", folder=tmp_path)
 
 
 @needs_nvcc
