@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import assert_never
 
+from irgl.analysis.names.vectors import of_vector
 from irgl.analysis.values.overflow import can_overflow
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -266,6 +267,8 @@ class ExpressionsCxx(MembersCxx):
 
     def _owner_depth(self, location: A.Expr) -> int:
         match location:
+            case A.Index(object=A.Member(object=node)) if of_vector(location, self.checked):
+                return self.owners.owner(node)
             case A.Member():
                 return self.owners.owner(location.object)
             case A.Index():

@@ -18,6 +18,7 @@ from irgl.codegen.cxx.code import Code, escaped
 from irgl.codegen.cxx.expressions import ExpressionsCxx
 from irgl.codegen.cxx.names import cxx_type, name, property_name, scalar_name
 from irgl.codegen.openmp.unit import graph_type, template
+from irgl.source import IrglError
 
 
 class _Defaults(ExpressionsCxx):
@@ -40,6 +41,10 @@ def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dic
     """
     entry = checked.entry
     assert entry is not None
+    for p in (p for g in checked.graph_types.values() for p in g.properties):
+        if p.given and isinstance(p.type, T.Vector):
+            raise IrglError(f"a stand-alone program reads one value of each node, and '{p.name}' has {p.type.length}",
+                            p.span, "run it by irglc run, or from Python")
     ex = _Defaults(checked)
     ex.sources = {path: i for i, path in enumerate(sources)}
     graphs = [p for p in entry.params if _graph(checked, p) is not None]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import linecache
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -167,7 +168,8 @@ class Call:
     def _property(self, p: Property, graph: Graph) -> Any:
         if p.borrowed or p.type == "lock":
             return None
-        return self._output(self._dtype(p.type), graph.num_nodes if p.owner == "node" else graph.num_edges)
+        shape = p.shape(graph.num_nodes if p.owner == "node" else graph.num_edges)
+        return self._output(self._dtype(p.type), math.prod(shape)).reshape(shape)
 
     # Where memory is the host's. irgl/rt/call/on_device.py has the same for a device's.
 
