@@ -218,6 +218,10 @@ class Range:
         return f"range of {self.item}"
 
 
+#: No property has more values for each node.
+LONGEST = 1024
+
+
 @dataclass(frozen=True, slots=True)
 class Vector:
     """What a property of nodes is that has `length` values of type `of` for each: they are reached one by one."""

@@ -13,9 +13,6 @@ from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 
-#: No property has more values.
-LONGEST = 1024
-
 
 def of_vector(e: A.Node, checked: Checked) -> TypeGuard[A.Index]:
     """Is it one value of a property of several?"""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from irgl.analysis.names import members as M
 from irgl.analysis.names.symbols import Checked, fail
-from irgl.analysis.names.vectors import LONGEST
 from irgl.analysis.types.expressions import Expressions
 from irgl.analysis.types.statements import Statements
 from irgl.ast import nodes as A
@@ -134,8 +133,8 @@ def _vector(p: A.Property, t: T.Vector) -> None:
         fail("only properties of nodes have several values", p, "declare one property of edges for each")
     if not isinstance(t.of, T.Int | T.Float | T.Bool):
         fail(f"the values of '{p.name}[{t.length}]' can't be {T.bare(t.of)}", p, "they are numbers or bools")
-    if not 1 <= t.length <= LONGEST:
-        fail(f"a property of {t.length} values", p, f"a node has from 1 to {LONGEST}")
+    if not 1 <= t.length <= T.LONGEST:
+        fail(f"a property of {t.length} values", p, f"a node has from 1 to {T.LONGEST}")
     if p.axis is not None:
         fail("a coordinate is one number", p, f"write node double {p.name} = coordinate({p.axis});")
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from types import MappingProxyType
 from typing import assert_never
 
 from irgl.analysis.names.vectors import of_vector
+from irgl.analysis.values.constants import constants
 from irgl.analysis.values.overflow import can_overflow
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -46,6 +48,11 @@ class ExpressionsCxx(MembersCxx):
     intersection = AUTO
     #: May threads mark rows for them?
     marks = True
+
+    @cached_property
+    def constants(self) -> Mapping[str, A.Expr]:
+        """Program scalars that are numbers of the generated text."""
+        return constants(self.checked)
 
     def raw(self, e: A.Expr) -> Code:
         t = self.checked.types[e]
@@ -106,6 +113,8 @@ class ExpressionsCxx(MembersCxx):
             return Code("wl")
         symbol = self.checked.symbols[e]
         if symbol.kind == "global" and e.id not in self.accumulators:
+            if e.id in self.constants:
+                return Code(self.converted(self.constants[e.id], symbol.type))
             location = self.scalar(e.id)
             return Code(f"irgl::load({location})" if self.is_concurrent(e) else location)
         return Code(self.variable(symbol))

@@ -51,7 +51,7 @@ class Queues(Arrays):
         by = self.thing(vector.id, vector.span) if isinstance(vector, G.Name) else None
         assert isinstance(thing.kind, K.Queue)
         of = thing.kind.of
-        if by is None or not isinstance(by.kind, K.Vector) or K.number(by.kind.of) != of:
+        if by is None or not isinstance(by.kind, K.Vector) or by.kind.length or K.number(by.kind.of) != of:
             fail(f"the queue goes by a vector of type {of}", vector.span,
                  f"name one: const dist : vector{{Vertex}}({of})")
         if not isinstance(rising, G.Number) or rising.text not in ("0", "1"):
