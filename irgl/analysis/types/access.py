@@ -14,6 +14,7 @@ from irgl.analysis.names.symbols import fail
 from irgl.analysis.ownership.own import is_own
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.dump_expr import expression
 from irgl.ast.visit import walk
 from irgl.source import IrglError
 
@@ -54,7 +55,7 @@ class Access(Homes):
             prop = self.checked.property_of(graph_type.name, owner, e.name)
             if prop is not None:
                 if isinstance(prop.type, T.Vector) and e is not self.indexed:
-                    fail(f"'{e.name}' has {prop.type.length} values for each node", e, f"name one: .{e.name}[0]")
+                    fail(f"'{e.name}' has {prop.type.length} values for each node", e, f"name one: {expression(e)}[0]")
                 return self.of_graph(prop.type, t.graph or self.graph)
             known += [p.name for p in graph_type.properties if p.owner == owner]
             other = "edge" if owner == "node" else "node"

@@ -132,7 +132,7 @@ def _vector(p: A.Property, t: T.Vector) -> None:
     if p.owner != "node":
         fail("only properties of nodes have several values", p, "declare one property of edges for each")
     if not isinstance(t.of, T.Int | T.Float | T.Bool):
-        fail(f"the values of '{p.name}[{t.length}]' can't be {T.bare(t.of)}", p, "they are numbers or bools")
+        fail(f"'{p.name}' can't have several values that are {T.bare(t.of)}", p, "they are numbers or bools")
     if not 1 <= t.length <= T.LONGEST:
         fail(f"a property of {t.length} values", p, f"a node has from 1 to {T.LONGEST}")
     if p.axis is not None:
