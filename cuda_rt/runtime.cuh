@@ -18,9 +18,9 @@ namespace irgl {
 class HostBase {
  public:
   int64_t rounds = 0, worklist_growths = 0;
+  size_t spare = 0;  // bytes behind each array: what a fault in an empty graph goes on with has several values
 
-  explicit HostBase(irgl_run_args* args)
-      : args_(args), seed_(uint64_t(args->seed)) {
+  explicit HostBase(irgl_run_args* args) : args_(args), seed_(uint64_t(args->seed)) {
     check(cudaGetDevice(&device_));
     check(cudaDeviceGetAttribute(&processors_, cudaDevAttrMultiProcessorCount, device_));
     check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
@@ -58,7 +58,7 @@ class HostBase {
   // Memory of the device, in whole words (atomics.cuh). Null only after a failure.
   void* allocate(size_t bytes) {
     void* p = nullptr;
-    if (!failed()) check(cudaMallocAsync(&p, (bytes + 15) / 8 * 8, stream_));
+    if (!failed()) check(cudaMallocAsync(&p, (bytes + spare + 15) / 8 * 8, stream_));
     return p;
   }
   template <class T>

@@ -148,7 +148,8 @@ DECLARATIONS: st.SearchStrategy[A.Decl] = st.one_of(
 _TYPES = st.one_of(
     st.builds(A.Struct, _TYPE_NAMES, st.lists(st.builds(A.Field, SCALARS, NAMES), min_size=1, max_size=3).map(tuple)),
     st.builds(A.GraphType, _TYPE_NAMES, st.lists(
-        st.builds(A.Property, st.sampled_from(["node", "edge"]), SCALARS | VECTORS, NAMES, st.none() | _SMALL, axis=st.none())
+        st.builds(A.Property, st.sampled_from(["node", "edge"]), SCALARS | VECTORS, NAMES, st.none() | _SMALL,
+                  axis=st.none())
         | st.builds(A.Property, st.just("node"), SCALARS, NAMES, st.none(), st.just(True), st.integers(0, 3)),
         max_size=3).map(tuple)),
     st.builds(A.Library, _TYPE_NAMES, st.sampled_from([(), ("K",), ("K", "V")]), st.just("some.hpp"),

@@ -122,10 +122,13 @@ def _shown(checked: Checked, graphs: list[A.Param]) -> Iterator[dict[str, str]]:
             fields = checked.fields(q.type)
             if fields is None:
                 inf = q.init is not None and any(isinstance(n, A.Name) and n.id == "INF" for n in walk(q.init))
-                yield {"word": word, "array": array, **_counted(q.type, name(p.name), f"{array}[_i]", inf)}
+                several = f" - {q.type.length}" if isinstance(q.type, T.Vector) else ""
+                yield {"word": word, "size": f"{array}.size(){several}",
+                       **_counted(q.type, name(p.name), f"{array}[_i]", inf)}
             for field, t in (fields or {}).items():
                 element = f"{array}[_i].{name(field)}"
-                yield {"word": f"{word}.{field}", "array": array, **_counted(t, name(p.name), element, inf=False)}
+                yield {"word": f"{word}.{field}", "size": f"{array}.size()",
+                       **_counted(t, name(p.name), element, inf=False)}
 
 
 def _counted(t: T.Type, graph: str, element: str, inf: bool) -> dict[str, str]:

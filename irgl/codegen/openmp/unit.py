@@ -70,6 +70,7 @@ class _Property:
     required: bool
     count: str
     times: str  # how many values each of them has, where it has several
+    room: str  # then, for those of one node more, which a fault in an empty graph goes on with
     init: str
     word: str
     first: int  # the place of the caller's values, of an input that the program changes; else -1
@@ -285,6 +286,7 @@ def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType, forms: list
                 p.init is None,
                 "n" if p.owner == "node" else "m",
                 f" * {p.type.length}" if isinstance(p.type, T.Vector) else "",
+                f" + {p.type.length}" if isinstance(p.type, T.Vector) else "",
                 init,
                 p.name,
                 places.index(p.name) + len(g.properties) if copied else -1,
