@@ -67,10 +67,10 @@ class Statements(Constructs):
             return kind
         at = self._peek()
         length = self._expression()
+        span = self._token_span(at, self._last)
         self._expect("RBRACKET")
         if not isinstance(length, A.IntLit):
-            raise IrglError("how many values a property has is a plain number", self._token_span(at, self._last),
-                            "write node float x[20];")
+            raise IrglError("how many values a property has is a plain number", span, "write node float x[20];")
         return T.Vector(kind, length.value)
 
     def _initialiser(self) -> A.Expr | None:
