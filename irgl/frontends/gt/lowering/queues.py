@@ -11,6 +11,7 @@ from irgl.frontends.gt.applied.applies import edge_kernel
 from irgl.frontends.gt.applied.chains import chain_of
 from irgl.frontends.gt.applied.operators import Operator
 from irgl.frontends.gt.bodies import types as K
+from irgl.frontends.gt.bodies.calls import refuse_extern
 from irgl.frontends.gt.bodies.names import Names
 from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, integer, member, name
 from irgl.frontends.gt.bodies.values import Value, fail
@@ -139,6 +140,8 @@ class Queues(Arrays):
         """The statement that applies a function to the edges of the bucket, with its label."""
         for inner in s.body:
             plain = inner.body if isinstance(inner, G.Labeled) else inner
+            if isinstance(plain, G.ExprStmt) and isinstance(plain.value, G.Method):
+                refuse_extern(self.unit, plain.value)
             if isinstance(plain, G.ExprStmt) and isinstance(plain.value, G.Method) and (
                     plain.value.name == "applyUpdatePriority"):
                 chain = chain_of(self, plain.value)
