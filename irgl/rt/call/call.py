@@ -169,7 +169,8 @@ class Call:
         if p.borrowed or p.type == "lock":
             return None
         shape = p.shape(graph.num_nodes if p.owner == "node" else graph.num_edges)
-        return self._output(self._dtype(p.type), math.prod(shape), max(1, p.length)).reshape(shape)
+        found = self._output(self._dtype(p.type), math.prod(shape), max(1, p.length))
+        return found.reshape(shape) if p.length else found
 
     # Where memory is the host's. irgl/rt/call/on_device.py has the same for a device's.
 
