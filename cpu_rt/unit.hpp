@@ -87,6 +87,16 @@ IRGL_INLINE edge_t nth(UnitRuntime& c, const Interval<edge_t>& edges, int64_t k,
   if (__builtin_expect(uint64_t(k) >= edges.size(), 0)) return c.fault(place | access_fault), edge_t(0);
   return edge_t(edges.lo + edge_t(k));
 }
+// Where value k of the K that each node has lies: those of a node one behind the other.
+template <int64_t K, class I>
+IRGL_INLINE size_t slot(I node, int64_t k) {
+  return size_t(node) * size_t(K) + size_t(k);
+}
+template <int64_t K, class I>
+IRGL_INLINE size_t slot(UnitRuntime& c, I node, int64_t k, int64_t place) {
+  if (__builtin_expect(uint64_t(k) >= uint64_t(K), 0)) return c.fault(place | access_fault), slot<K>(node, 0);
+  return slot<K>(node, k);
+}
 
 // The run itself, with all threads at hand where a graph is large enough for them. (Elsewhere a loop calls them.)
 template <class F>

@@ -32,5 +32,11 @@ I some(HostBase& c, I item, int64_t place) {
   if (item < 0) return c.fault(place | access_fault), I(0);
   return item;
 }
+// As kernels have it (thread.cuh).
+template <int64_t K, class I>
+size_t slot(HostBase& c, I node, int64_t k, int64_t place) {
+  if (uint64_t(k) >= uint64_t(K)) return c.fault(place | access_fault), slot<K>(node, 0);
+  return slot<K>(node, k);
+}
 
 }  // namespace irgl

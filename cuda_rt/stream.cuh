@@ -15,6 +15,7 @@ namespace irgl {
 class StreamBase {
  public:
   static constexpr size_t small_size = 4096, stage_size = 4 * small_size;
+  size_t spare = 0;  // bytes behind each array: what a fault in an empty graph goes on with has several values
 
   explicit StreamBase(irgl_run_args* args) : args_(args) {
     check(cudaGetDevice(&device_));
@@ -39,7 +40,7 @@ class StreamBase {
   // Memory of the device, in whole words (atomics.cuh). Null only after a failure.
   void* allocate(size_t bytes) {
     void* p = nullptr;
-    if (!failed()) check(cudaMallocAsync(&p, (bytes + 15) / 8 * 8, stream_));
+    if (!failed()) check(cudaMallocAsync(&p, (bytes + spare + 15) / 8 * 8, stream_));
     return p;
   }
   template <class T>

@@ -139,6 +139,16 @@ IRGL_DEVICE I some(const DeviceRuntime& c, I item, int64_t place) {
   if (item < 0) return c.fault(place | access_fault), I(0);
   return item;
 }
+// Where value k of the K that each node has lies: those of a node one behind the other.
+template <int64_t K, class I>
+IRGL_BOTH size_t slot(I node, int64_t k) {
+  return size_t(node) * size_t(K) + size_t(k);
+}
+template <int64_t K, class I>
+IRGL_DEVICE size_t slot(const DeviceRuntime& c, I node, int64_t k, int64_t place) {
+  if (uint64_t(k) >= uint64_t(K)) return c.fault(place | access_fault), slot<K>(node, 0);
+  return slot<K>(node, k);
+}
 // Does a loop have to end, because it may never find its own end behind a fault?
 IRGL_DEVICE bool faulted(const DeviceRuntime& c) { return load(c.control->fault) != 0; }
 

@@ -11,7 +11,7 @@ BEGIN, END = "<!-- lines of code: docs/make_lines.py -->\n", "<!-- end -->\n"
 #: The figures of the thesis, algorithm and schedule together (its sssp steps by delta).
 THESIS = {"bfs": 66, "pr": 61, "sssp_delta": 50, "cc": 62, "bc": 128}
 #: Where the program of the same algorithm in irgl's own language has another name.
-OWN = {"sssp": "sssp_bf", "tc": "tri", "cc_pjump": "", "pr_delta": "", "ppsp": "more/ppsp"}
+OWN = {"sssp": "sssp_bf", "tc": "tri", "cc_pjump": "", "pr_delta": "", "cf": "", "ppsp": "more/ppsp"}
 
 
 def lines_of_code(file: Path) -> int:

@@ -305,6 +305,9 @@ class Interpreter(World):
         match e:
             case A.Name():
                 return env[e.id], 0
+            case A.Index() if isinstance(self.checked.types[e.object], T.Vector):
+                box, at = self.place(e.object, env)
+                return box[at], V.check_index(self.converted(e.index, T.LONG, env), len(box[at]), "value")
             case A.Index():
                 return V.element_place(self.value(e.object, env), self.converted(e.index, T.LONG, env))
             case A.Member():

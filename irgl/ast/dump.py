@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from irgl.ast import nodes as A
+from irgl.ast import types as T
 from irgl.ast.dump_expr import expression
 from irgl.ast.dump_stmt import INDENT, braced, initial, initialiser, statement
 from irgl.ast.tree import tree
@@ -33,7 +34,9 @@ def dump(node: A.Node) -> str:
             return f"{node.type} {node.name}"
         case A.Property():
             first = initialiser(node.init) if node.axis is None else f" = coordinate({node.axis})"
-            return f"{'input ' * (node.given and node.axis is None)}{node.owner} {node.type} {node.name}{first}"
+            t, length = (node.type.of, f"[{node.type.length}]") if isinstance(node.type, T.Vector) else (node.type, "")
+            given = "input " * (node.given and node.axis is None)
+            return f"{given}{node.owner} {t} {node.name}{length}{first}"
         case A.Param():
             return " ".join((*node.needs, str(node.type), node.name)) + initialiser(node.default)
         case A.Attribute() | A.Method() | A.Iterator() | A.Elements() | A.Own() | A.Stays():

@@ -218,6 +218,21 @@ class Range:
         return f"range of {self.item}"
 
 
+#: No property has more values for each node.
+LONGEST = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """What a property of nodes is that has `length` values of type `of` for each: they are reached one by one."""
+
+    of: Type
+    length: int
+
+    def __str__(self) -> str:
+        return f"{self.of}[{self.length}]"
+
+
 @dataclass(frozen=True, slots=True)
 class Reduced:
     """The value of a reduction: .old and .changed; a truth value by itself (did it change?)."""
@@ -245,6 +260,7 @@ Type = (
     | Worklist
     | Position
     | Range
+    | Vector
     | Reduced
 )
 

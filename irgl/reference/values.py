@@ -281,4 +281,6 @@ def dtype(t: T.Type, fields: dict[str, T.Type] | None) -> Any:
 
 
 def to_array(values: Iterable[Any], t: T.Type, fields: dict[str, T.Type] | None) -> Array:
+    if isinstance(t, T.Vector):
+        return np.array(list(values), dtype(t.of, None)).reshape(-1, t.length)
     return np.array([key(v) for v in values], dtype(t, fields))

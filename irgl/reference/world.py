@@ -104,12 +104,15 @@ class World(ABC):
         """A graph with its properties at their initial values; an edge property without one has the weights."""
         g = V.Graph(name, raw)
         for p in self.checked.graph_types[name].properties:
-            value = self.zero(p.type) if p.init is None else self.converted(p.init, p.type, self.globals)
+            t = p.type.of if isinstance(p.type, T.Vector) else p.type
+            value = self.zero(t) if p.init is None else self.converted(p.init, t, self.globals)
             if p.given and p.name in self.params:
                 values = [self._item(g, p.type, v) for v in self.params[p.name].tolist()]
                 (g.of_node if p.owner == "node" else g.of_edge)[p.name] = values
             elif p.given and p.init is None:
                 raise IrglError(f"no values are given for '{p.name}'", p.span)
+            elif isinstance(p.type, T.Vector):
+                g.of_node[p.name] = [[value] * p.type.length for _ in range(g.num_nodes)]
             elif p.owner == "node":
                 g.of_node[p.name] = [value] * g.num_nodes
             elif p.init is None and isinstance(p.type, T.Int | T.Float):
@@ -121,6 +124,8 @@ class World(ABC):
     @staticmethod
     def _item(g: V.Graph, t: T.Type, value: Any) -> Any:
         """One value of an input; a node by its number, negative for NONE."""
+        if isinstance(t, T.Vector):
+            return [V.convert(v, t.of) for v in value]
         if isinstance(t, T.NodeT):
             return None if value < 0 else g.node_at(value)
         return V.convert(value, t)

@@ -16,7 +16,7 @@ from irgl.source import IrglError
 
 _PROGRAM = """import "array.irgl"; import "append_only_list.irgl"; import "mesh.irgl";
 struct Way {{ int cost; node to; }};
-graph Graph {{ node int x = 0; node node up = NONE; node edge via = NONE; node Way way; }}
+graph Graph {{ node int x = 0; node int three[3]; node node up = NONE; node edge via = NONE; node Way way; }}
 int out = 0;
 int quotient(int a, int b) {{ return a / b; }}
 int value_of(Graph g, node n) {{ return n.x; }}
@@ -49,6 +49,8 @@ IN_A_KERNEL = {
     "element": ("out += 1 + a[n.id + 3] * 2;", "a[n.id + 3]", ACCESS),
     "element before the first": ("out += a[zero - 1];", "a[zero - 1]", ACCESS),
     "updated element": ("a[n.id + 3] += 1;", "a[n.id + 3]", ACCESS),
+    "one of several values": ("out += 1 + n.three[n.id + 3];", "n.three[n.id + 3]", ACCESS),
+    "updated one of several values": ("n.three[zero - 1] += 1;", "n.three[zero - 1]", ACCESS),
     "element of a list": ("out += (int)l[7].id;", "l[7]", ACCESS),
     "point": ("out += (int)m.x(n.id);", "m.x(n.id)", ACCESS),
     "triangle": ("out += (int)(m.point(0, 2) + 1);", "m.point(0, 2)", ACCESS),
@@ -56,6 +58,7 @@ IN_A_KERNEL = {
 ON_THE_HOST = {
     "quotient": ("out = 3 / zero;", "3 / zero", DIVISION),
     "element": ("out = a[3];", "a[3]", ACCESS),
+    "one of several values": ("out = g.node(0).three[3 + zero];", "g.node(0).three[3 + zero]", ACCESS),
     "stored element": ("a[3] = 1;", "a[3]", ACCESS),
     "size": ("a.resize(zero - 1);", "a.resize(zero - 1)", ACCESS),
     "node": ("out = g.node(3).x;", "g.node(3)", ACCESS),

@@ -96,6 +96,9 @@ class ndarray:
     def max(self) -> ndarray:
         return ndarray(np.asarray(self.values.max()), self.device.id)
 
+    def reshape(self, *shape: Any) -> ndarray:
+        return ndarray(self.values.reshape(*shape), self.device.id)
+
     def view(self, dtype: Any) -> ndarray:
         return ndarray(self.values.view(dtype), self.device.id)
 

@@ -15,6 +15,35 @@ element Edge end
 const edges : edgeset{Edge}(Vertex, Vertex);
 const vertices : vertexset{Vertex};
 """
+#: Each vertex has a row of three values.
+ROWS = HEAD + """const row : vector{Vertex}(vector[3](float));
+const sums : vector{Vertex}(vector[3](float));
+
+func add(src : Vertex, dst : Vertex)
+    for k in 0:3
+        sums[dst][k] += row[src][k];
+    end
+end
+
+func keep(v : Vertex)
+    for k in 0:3
+        row[v][k] = sums[v][k];
+    end
+end
+
+export func begin(given : edgeset{Edge}(Vertex, Vertex), rows : vector{Vertex}(vector[3](float)))
+    edges = given;
+    vertices = edges.getVertices();
+    row = rows;
+end
+
+export func step() -> output : vector{Vertex}(vector[3](float))
+    sums = new vector{Vertex}(vector[3](float))();
+    edges.apply(add);
+    vertices.apply(keep);
+    output = sums;
+end
+"""
 #: The ranks go on from one call to the next.
 RANKS = HEAD + """const rank : vector{Vertex}(double);
 const next : vector{Vertex}(double);

@@ -19,6 +19,7 @@ SCALARS = st.sampled_from(
     [T.BOOL, T.INT, T.LONG, T.UINT, T.ULONG, T.Int(8, True), T.Int(16, False), T.FLOAT, T.DOUBLE, T.NODE, T.EDGE,
      T.NodeT("g"), T.EdgeT(graph="g"), T.Named("Pair")]
 )  # fmt: skip
+VECTORS = st.builds(T.Vector, st.sampled_from([T.BOOL, T.LONG, T.FLOAT]), st.integers(1, 20))
 ITEMS = st.sampled_from([T.NODE, T.EDGE, T.LONG, T.Named("Pair")])
 ORDERS = st.builds(T.Priority, st.sampled_from(("level", "dist")), st.sampled_from(("", "delta")), st.booleans())
 UNORDERED = st.builds(T.Worklist, st.sampled_from([k for k in T.KINDS if k != T.QUEUE]), ITEMS, st.booleans())
@@ -147,7 +148,8 @@ DECLARATIONS: st.SearchStrategy[A.Decl] = st.one_of(
 _TYPES = st.one_of(
     st.builds(A.Struct, _TYPE_NAMES, st.lists(st.builds(A.Field, SCALARS, NAMES), min_size=1, max_size=3).map(tuple)),
     st.builds(A.GraphType, _TYPE_NAMES, st.lists(
-        st.builds(A.Property, st.sampled_from(["node", "edge"]), SCALARS, NAMES, st.none() | _SMALL, axis=st.none())
+        st.builds(A.Property, st.sampled_from(["node", "edge"]), SCALARS | VECTORS, NAMES, st.none() | _SMALL,
+                  axis=st.none())
         | st.builds(A.Property, st.just("node"), SCALARS, NAMES, st.none(), st.just(True), st.integers(0, 3)),
         max_size=3).map(tuple)),
     st.builds(A.Library, _TYPE_NAMES, st.sampled_from([(), ("K",), ("K", "V")]), st.just("some.hpp"),

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from irgl.analysis.names.methods import effect_of, is_object
 from irgl.analysis.names.symbols import Checked, Symbol
+from irgl.analysis.names.vectors import of_vector
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
@@ -219,6 +220,10 @@ class _Walker:
                                                 and is_object(self.checked, self.checked.types[a])))
 
     def _below(self, n: A.Node) -> None:
+        if of_vector(n, self.checked):
+            self._below(n.object)
+            self.visit(n.index)
+            return
         self._visit_all(children(n))
 
     def _add(self, place: Place, way: str, where: A.Node) -> None:
@@ -233,6 +238,8 @@ class _Walker:
         """The place that a location is: a property, a program scalar, a list that is named, an object's elements."""
         types = self.checked.types
         match e:
+            case A.Index() if of_vector(e, self.checked):
+                return self.place(e.object)
             case A.Member():
                 t = types.get(e.object)
                 if isinstance(t, T.NodeT | T.EdgeT):

@@ -41,6 +41,6 @@ def check_given(checked: Checked, entry: A.Entry) -> None:
 
 
 def _property(location: A.Expr) -> str | None:
-    while isinstance(location, A.Relaxed):
-        location = location.location
+    while isinstance(location, A.Relaxed | A.Index):
+        location = location.location if isinstance(location, A.Relaxed) else location.object
     return location.name if isinstance(location, A.Member) else None

@@ -73,6 +73,8 @@ def operands(checked: Checked, e: Holder) -> Iterator[A.Expr]:
                 yield from (e.object, *e.args)
         case A.Index() if isinstance(checked.types[e.object], T.Range):
             yield from (e.object, e.index)
+        case A.Index(object=A.Member(object=node), index=index) if isinstance(checked.types[e.object], T.Vector):
+            yield from (node, index)
         case A.Call() | A.MethodCall() | A.InvokeResult() | A.Invoke() | A.Iterate():
             yield from e.args
         case _:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from irgl.analysis.names.members import AGAIN_FORMS, LIST_FORMS
 from irgl.analysis.names.paths import paths_of
 from irgl.analysis.names.symbols import Checked, Symbol
+from irgl.analysis.names.vectors import location
 from irgl.analysis.ownership.own import own_types
 from irgl.analysis.ownership.owners import APPENDED, WHOLE, Owners
 from irgl.ast import nodes as A
@@ -173,7 +174,8 @@ class _Teller:
         """An update of what an iteration around the loop owns: as the loops in between are run."""
         ways = [self.setting.nested.get(loop, _BY_ONE) for loop in at.loops[self._depth(e) :]]
         way = next((w for how in (ATOMIC, EITHER) for w in ways if w.how == how), ways[-1] if ways else _BY_ONE)
-        owner = expression(e.object) if isinstance(e, A.Member | A.Index) else expression(e)
+        of = location(self.checked, e)
+        owner = expression(of.object) if isinstance(of, A.Member | A.Index) else expression(e)
         return Way(way.how, way.why.format(owner=owner) + self._pulled(at))
 
     def _push(self, n: A.MethodCall, t: T.Worklist) -> Way | None:
@@ -191,7 +193,7 @@ class _Teller:
 
     def _why_alone(self, e: A.Expr, at: _Around) -> str:
         """Why no other iteration touches a location meanwhile."""
-        status = self.checked.access.get(e, "own")
+        status, e = self.checked.access.get(e, "own"), location(self.checked, e)
         if status == "locked":
             return "a lock keeps other iterations away"
         if status == "once" or not at.loops:
@@ -210,6 +212,7 @@ class _Teller:
 
     def _why_shared(self, e: A.Expr, at: _Around) -> str:
         """Why other iterations may touch a location meanwhile."""
+        e = location(self.checked, e)
         match e:
             case A.Member() if not at.loops:
                 return "iterations that call the helper may have the same node or edge"
@@ -243,6 +246,7 @@ class _Teller:
         return isinstance(e, A.Member) and e.name in ("src", "dst")
 
     def _depth(self, e: A.Expr) -> int:
+        e = location(self.checked, e)
         if isinstance(e, A.Member):
             return self.owners.owner(e.object)
         return self.owners.of_element(e) if isinstance(e, A.Index) else 1

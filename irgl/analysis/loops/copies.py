@@ -17,7 +17,7 @@ def copied(checked: Checked, sweep: Sweep) -> dict[str, list[A.Member]]:
     written = {place.name for place in effects_of(checked, sweep.loop.body).writes if place.kind == "node"}
     found: dict[str, list[A.Member]] = {}
     for e in members_there(checked, sweep.inner):
-        if e.name not in ROWS and e.name not in written:
+        if e.name not in ROWS and e.name not in written and not isinstance(checked.types[e], T.Vector):
             found.setdefault(e.name, []).append(e)
     return found
 
@@ -35,6 +35,12 @@ def touched(checked: Checked, loop: A.ForAll) -> int:
 def size_of(checked: Checked, e: A.Expr) -> int:
     """The bytes of what a property holds, at most."""
     t = checked.types[e]
+    if isinstance(t, T.Vector):
+        return t.length * _bytes(checked, t.of)
+    return _bytes(checked, t)
+
+
+def _bytes(checked: Checked, t: T.Type) -> int:
     if isinstance(t, T.Int | T.Float):
         return max(1, t.bits // 8)
     return 1 if isinstance(t, T.Bool) else 8 * max(1, len(checked.fields(t) or ()))

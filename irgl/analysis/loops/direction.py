@@ -28,6 +28,7 @@ from irgl.analysis.loops.edge_bodies import EdgeBody, accesses, conjuncts, runs_
 from irgl.analysis.loops.repeats import why_not_twice
 from irgl.analysis.names.methods import effect_of, is_object
 from irgl.analysis.names.symbols import Checked, Symbol
+from irgl.analysis.names.vectors import location
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import written
@@ -206,8 +207,9 @@ def _why_not_owned(checked: Checked, body: EdgeBody) -> str | None:
     """Why a node would change more than its own values if it ran BODY for the edges that come in to it."""
     for a in body.writes:
         _, kind, name = a.key
-        own = isinstance(a.expr, A.Member) and (
-            body.is_target(a.expr.object) if kind == "node" else kind == "edge" and body.is_edge(a.expr.object))
+        of = location(checked, a.expr)
+        own = isinstance(of, A.Member) and (
+            body.is_target(of.object) if kind == "node" else kind == "edge" and body.is_edge(of.object))
         if kind != "scalar" and not own:
             return f"its inner ForAll changes '{name}' elsewhere than at the edge's target"
     if any(isinstance(n, A.MethodCall) and is_object(checked, checked.types[n.object])

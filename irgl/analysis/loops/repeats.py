@@ -15,6 +15,7 @@ the program runs: the condition with the new value in it is then asked there.
 from __future__ import annotations
 
 from irgl.analysis.loops.edge_bodies import EdgeBody, conjuncts
+from irgl.analysis.names.vectors import location
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import written
@@ -97,7 +98,10 @@ class _Twice:
         return self.body.is_quiet(e) and not any(a.key in self.written for a in self.body.accesses_of(e))
 
     def _same_place(self, target: A.Expr) -> bool:
-        return self._is_local(target) or not isinstance(target, A.Member) or self.stable(target.object)
+        if isinstance(target, A.Index) and not self.stable(target.index):
+            return False
+        of = location(self.checked, target)
+        return self._is_local(target) or not isinstance(of, A.Member) or self.stable(of.object)
 
     def _is_local(self, target: A.Expr) -> bool:
         if not isinstance(target, A.Name):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from irgl.analysis.names.symbols import Checked
+from irgl.analysis.names.vectors import of_vector
 from irgl.analysis.ownership.own import is_own
 from irgl.analysis.ownership.owners import NOBODY, WHOLE, Owned, Owners
 from irgl.ast import nodes as A
@@ -119,6 +120,10 @@ class Walker:
                     self.visit(child)
 
     def parts(self, e: A.Expr) -> None:
+        if of_vector(e, self.checked):  # which reads nothing of the property's other values
+            self.parts(e.object)
+            self.visit(e.index)
+            return
         for child in children(e):
             self.visit(child)
 
@@ -181,7 +186,7 @@ class Walker:
         self.found.append(access)
 
     def _owned(self, e: A.Expr, item: A.Expr | None) -> Owned:
-        if isinstance(e, A.Index):
+        if isinstance(e, A.Index) and not of_vector(e, self.checked):
             return self.owners.owned_element(e, self.depth)
         if item is None:
             return NOBODY
@@ -192,6 +197,8 @@ class Walker:
     def _key(self, e: A.Expr) -> tuple[Key, A.Expr | None] | None:
         types = self.checked.types
         match e:
+            case A.Index() if of_vector(e, self.checked):
+                return self._key(e.object)
             case A.Member():
                 t = types.get(e.object)
                 if isinstance(t, T.NodeT | T.EdgeT):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from irgl.analysis.names.methods import effect_of, is_object
 from irgl.analysis.names.symbols import Checked, Symbol, fail
+from irgl.analysis.names.vectors import location
 from irgl.analysis.ownership.own import is_own
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -157,9 +158,10 @@ class _Uses:
         return self._named(iterator.object) if isinstance(iterator, A.Member) else None
 
 
-def if_unique(checked: Checked, location: A.Expr) -> str:
+def if_unique(checked: Checked, stored: A.Expr) -> str:
     """What else a message names, where an iteration stores to an item of a list that may hold it twice."""
-    owner = location.object if isinstance(location, A.Member) else None
+    of = location(checked, stored)
+    owner = of.object if isinstance(of, A.Member) else None
     symbol = checked.symbols.get(owner) if isinstance(owner, A.Name) else None
     match symbol.origin if symbol is not None else None:
         case A.MethodCall(object=of, name="pop") | A.Member(object=of, name="items"):

@@ -7,19 +7,22 @@ from dataclasses import replace
 
 from irgl.analysis.names import members as M
 from irgl.analysis.names import remedies
-from irgl.analysis.names.conversions import arguments, graph_of, same_graph
+from irgl.analysis.names.conversions import arguments, graph_of, literal_value, same_graph
 from irgl.analysis.names.homes import Homes
 from irgl.analysis.names.methods import library_type, methods_of, of_object
 from irgl.analysis.names.symbols import fail
 from irgl.analysis.ownership.own import is_own
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.dump_expr import expression
 from irgl.ast.visit import walk
 from irgl.source import IrglError
 
 
 class Access(Homes):
-    """Types what stands behind a dot or in brackets."""
+    """Types what stands behind a dot or in brackets. `indexed`: what stands before the last of these."""
+
+    indexed: A.Expr | None = None
 
     def owner_graph(self, graph: str, e: A.Expr) -> A.GraphType:
         """The graph type behind a node or edge of the graph variable `graph` ('' = the only one in scope)."""
@@ -51,6 +54,8 @@ class Access(Homes):
             graph_type = self.owner_graph(t.graph, e)
             prop = self.checked.property_of(graph_type.name, owner, e.name)
             if prop is not None:
+                if isinstance(prop.type, T.Vector) and e is not self.indexed:
+                    fail(f"'{e.name}' has {prop.type.length} values for each node", e, f"name one: {expression(e)}[0]")
                 return self.of_graph(prop.type, t.graph or self.graph)
             known += [p.name for p in graph_type.properties if p.owner == owner]
             other = "edge" if owner == "node" else "node"
@@ -281,7 +286,16 @@ class Access(Homes):
             self.facts.asks |= e.name != "items"
 
     def index(self, e: A.Index) -> T.Type:
+        self.indexed = e.object
         t = self.type(e.object)
+        if isinstance(t, T.Vector):
+            self.value(e.index, T.LONG, "an index")
+            known = literal_value(e.index)
+            if known is not None and not 0 <= known < t.length:
+                name = e.object.name if isinstance(e.object, A.Member) else ""
+                fail(f"'{name}' has {t.length} values for each node, and none at {known}", e.index,
+                     f"they are counted from 0 to {t.length - 1}")
+            return t.of
         if isinstance(t, T.Range) and isinstance(t.item, T.EdgeT) and not of_object(self.checked, e.object):
             self.value(e.index, T.LONG, "an index")
             return t.item

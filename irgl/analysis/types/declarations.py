@@ -107,6 +107,9 @@ def _property(st: Statements, p: A.Property) -> None:
     if p.name in table:
         fail(f"every {p.owner} has '{p.name}' already", p, "choose another name")
     t = st.resolve(p.type, p)
+    if isinstance(t, T.Vector):
+        _vector(p, t)
+        t = t.of
     if p.axis is not None:
         if p.owner != "node" or not isinstance(t, T.Float):
             fail("coordinates are floating-point numbers of nodes", p, f"write node double {p.name} = coordinate(0);")
@@ -122,6 +125,18 @@ def _property(st: Statements, p: A.Property) -> None:
         if isinstance(t, T.Lock):
             fail("a lock starts free", p, "leave the initial value out")
         _constant(st.ex, p.init, t, f"'{p.name}'")
+
+
+def _vector(p: A.Property, t: T.Vector) -> None:
+    """A property of several values."""
+    if p.owner != "node":
+        fail("only properties of nodes have several values", p, "declare one property of edges for each")
+    if not isinstance(t.of, T.Int | T.Float | T.Bool):
+        fail(f"'{p.name}' can't have several values that are {T.bare(t.of)}", p, "they are numbers or bools")
+    if not 1 <= t.length <= T.LONGEST:
+        fail(f"a property of {t.length} values", p, f"a node has from 1 to {T.LONGEST}")
+    if p.axis is not None:
+        fail("a coordinate is one number", p, f"write node double {p.name} = coordinate({p.axis});")
 
 
 def _constant(ex: Expressions, e: A.Expr, t: T.Type, what: str) -> None:

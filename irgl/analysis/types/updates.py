@@ -34,7 +34,8 @@ class Updates(Access):
                 symbol = self.lookup(e.id)
                 return symbol is not None and symbol.kind == "global"
             case A.Index():
-                return isinstance(self.type(e.object), T.Named)
+                self.indexed = e.object
+                return isinstance(self.type(e.object), T.Named | T.Vector)
             case _:
                 return False
 

@@ -9,6 +9,7 @@ from irgl.analysis.effects.sequence import Holder, operands
 from irgl.analysis.names import members as M
 from irgl.analysis.names.methods import methods_of
 from irgl.analysis.names.symbols import Checked, Symbol
+from irgl.analysis.names.vectors import of_vector
 from irgl.analysis.ownership.own import is_own, own_types
 from irgl.analysis.values.none_values import leaves_loops
 from irgl.ast import nodes as A
@@ -133,7 +134,8 @@ class HostExpressions(ExpressionsCxx):
         return f"irgl::element(c, {graph}.{member}, {index})"
 
     def _load(self, e: A.Member | A.Index) -> Code:
-        return Code(f"(*{self.location(e)})" if isinstance(e, A.Member) else self.location(e))
+        element = isinstance(e, A.Index) and not of_vector(e, self.checked)
+        return Code(self.location(e) if element else f"(*{self.location(e)})")
 
     def clashing(self, e: Holder) -> list[A.Expr]:
         """And what a scalar or an element of an array is updated with, where a kernel or helper may change it before:

@@ -11,6 +11,7 @@ from irgl.analysis.names.symbols import Checked
 from irgl.analysis.ownership.own import is_own, own_types
 from irgl.analysis.types.entry import is_mesh
 from irgl.ast import nodes as A
+from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.codegen.cuda import boards
 from irgl.codegen.cuda.expressions import HostExpressions, one_computes, view_type
@@ -80,6 +81,8 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str,
         libraries=sorted({file_name(lib.header, on_gpu=True) for lib in checked.libraries.values()}),
         structs=openmp.structs(checked),
         graph_types=graph_types,
+        spare=max((8 * p.type.length for g in checked.graph_types.values() for p in g.properties
+                   if isinstance(p.type, T.Vector)), default=0),
         packs=bool(packs),
         orders=orders(checked, True),
         globals=[

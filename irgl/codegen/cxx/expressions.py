@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from types import MappingProxyType
 from typing import assert_never
 
+from irgl.analysis.names.vectors import of_vector
+from irgl.analysis.values.constants import constants
 from irgl.analysis.values.overflow import can_overflow
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -47,6 +50,11 @@ class ExpressionsCxx(MembersCxx):
     found: tuple[A.Call, str] | None = None
     #: May threads mark rows for them?
     marks = True
+
+    @cached_property
+    def constants(self) -> Mapping[str, A.Expr]:
+        """Program scalars that are numbers of the generated text."""
+        return constants(self.checked)
 
     def raw(self, e: A.Expr) -> Code:
         t = self.checked.types[e]
@@ -107,6 +115,8 @@ class ExpressionsCxx(MembersCxx):
             return Code("wl")
         symbol = self.checked.symbols[e]
         if symbol.kind == "global" and e.id not in self.accumulators:
+            if e.id in self.constants:
+                return Code(self.converted(self.constants[e.id], symbol.type))
             location = self.scalar(e.id)
             return Code(f"irgl::load({location})" if self.is_concurrent(e) else location)
         return Code(self.variable(symbol))
@@ -278,6 +288,8 @@ class ExpressionsCxx(MembersCxx):
 
     def _owner_depth(self, location: A.Expr) -> int:
         match location:
+            case A.Index(object=A.Member(object=node)) if of_vector(location, self.checked):
+                return self.owners.owner(node)
             case A.Member():
                 return self.owners.owner(location.object)
             case A.Index():

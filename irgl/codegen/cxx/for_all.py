@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from irgl.analysis.effects.effects import effects_of
 from irgl.analysis.flow.kernels import helpers_of
-from irgl.analysis.loops.far_ends import ROWS, far_ends
+from irgl.analysis.loops.far_ends import ROWS, far_ends, members_there
 from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -182,8 +182,15 @@ class ForAllCxx(LocksCxx):
         end = f"irgl::other({self.ex.form(g, t.incoming)}, {e})"
         found = far_ends(self.checked, s)
         forms = dict.fromkeys(self.ex.form(g, member.startswith("in_")) for member in found if member in ROWS)
+        several = {e.name: of.length for e in members_there(self.checked, s)
+                   if isinstance(of := self.checked.types[e], T.Vector)}
+
+        def first(member: str) -> str:
+            return f"irgl::slot<{several[member]}>({end}, 0)" if member in several else end
+
         wanted = [f"irgl::prefetch_row({form}, {end});" for form in forms]
-        wanted += [f"irgl::prefetch{'_to_write' * overwritten}({self.ex.element(g, property_name(member), end)});"
+        wanted += [f"irgl::prefetch{'_to_write' * overwritten}("
+                   f"{self.ex.element(g, property_name(member), first(member))});"
                    for member, overwritten in found.items() if member not in ROWS]
         return f"irgl::ahead<{self.ahead[s]}>({g}, {edges}, [&](edge_t {e}) {{ {' '.join(wanted)} }})"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irgl.analysis.names.members import SETS, is_reverse
 from irgl.analysis.names.methods import methods_of
+from irgl.analysis.names.vectors import is_inside, of_vector
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.cxx.code import CONDITIONAL, PRIMARY, Code
@@ -120,6 +121,8 @@ class MembersCxx(PlacesCxx):
                     want = T.NODE if isinstance(t, T.NodeT) else T.EDGE
                     return self.element(self.graph_of(t), property_name(e.name), self.item(e.object, want, e))
                 return f"{self.location(e.object)}.{name(e.name)}"
+            case A.Index() if of_vector(e, self.checked):
+                return self._value_of_vector(e)
             case A.Index():
                 return f"{self.value(e.object)}.at({self.value(e.index)}, {self.place(e)})"
             case A.Name():
@@ -129,6 +132,17 @@ class MembersCxx(PlacesCxx):
                 return self.variable(symbol)
             case _:
                 raise AssertionError(e)
+
+    def _value_of_vector(self, e: A.Index) -> str:
+        """One of the values of a node, which lie one behind the other; a run looks where the text doesn't tell that it
+        is there."""
+        of, length = e.object, self.checked.types[e.object]
+        assert isinstance(of, A.Member) and isinstance(length, T.Vector)
+        t = self.checked.types[of.object]
+        item, k = self.item(of.object, T.NODE, of), self.value(e.index, T.LONG)
+        slot = f"irgl::slot<{length.length}>({item}, {k})" if is_inside(self.checked, e) else (
+            f"irgl::slot<{length.length}>(c, {item}, {k}, {self.place(e)})")
+        return self.element(self.graph_of(t), property_name(of.name), slot)
 
     def _index(self, e: A.Index) -> Code:
         t = self.checked.types[e.object]

@@ -18,6 +18,7 @@ from irgl.codegen.cxx.code import Code, escaped
 from irgl.codegen.cxx.expressions import ExpressionsCxx
 from irgl.codegen.cxx.names import cxx_type, name, property_name, scalar_name
 from irgl.codegen.openmp.unit import graph_type, template
+from irgl.source import IrglError
 
 
 class _Defaults(ExpressionsCxx):
@@ -40,6 +41,10 @@ def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dic
     """
     entry = checked.entry
     assert entry is not None
+    for p in (p for g in checked.graph_types.values() for p in g.properties):
+        if p.given and isinstance(p.type, T.Vector):
+            raise IrglError(f"a stand-alone program reads one value of each node, and '{p.name}' has {p.type.length}",
+                            p.span, "run it by irglc run, or from Python")
     ex = _Defaults(checked)
     ex.sources = {path: i for i, path in enumerate(sources)}
     graphs = [p for p in entry.params if _graph(checked, p) is not None]
@@ -117,10 +122,13 @@ def _shown(checked: Checked, graphs: list[A.Param]) -> Iterator[dict[str, str]]:
             fields = checked.fields(q.type)
             if fields is None:
                 inf = q.init is not None and any(isinstance(n, A.Name) and n.id == "INF" for n in walk(q.init))
-                yield {"word": word, "array": array, **_counted(q.type, name(p.name), f"{array}[_i]", inf)}
+                several = f" - {q.type.length}" if isinstance(q.type, T.Vector) else ""
+                yield {"word": word, "size": f"{array}.size(){several}",
+                       **_counted(q.type, name(p.name), f"{array}[_i]", inf)}
             for field, t in (fields or {}).items():
                 element = f"{array}[_i].{name(field)}"
-                yield {"word": f"{word}.{field}", "array": array, **_counted(t, name(p.name), element, inf=False)}
+                yield {"word": f"{word}.{field}", "size": f"{array}.size()",
+                       **_counted(t, name(p.name), element, inf=False)}
 
 
 def _counted(t: T.Type, graph: str, element: str, inf: bool) -> dict[str, str]:

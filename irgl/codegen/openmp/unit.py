@@ -69,6 +69,8 @@ class _Property:
     is_node: bool
     required: bool
     count: str
+    times: str  # how many values each of them has, where it has several
+    room: str  # then, for those of one node more, which a fault in an empty graph goes on with
     init: str
     word: str
     first: int  # the place of the caller's values, of an input that the program changes; else -1
@@ -266,7 +268,7 @@ def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType, forms: list
     changed = changed_inputs(checked)
     places = [p.name for p in g.properties if p.given and p.name in changed]
     for i, p in enumerate(g.properties):
-        t = p.type
+        t = p.type.of if isinstance(p.type, T.Vector) else p.type
         init = ex.value(p.init, t) if p.init is not None else zero(t, checked)
         copied = p.given and p.name in changed
         weight = takes_weights(p) or (p.given and not copied)
@@ -283,6 +285,8 @@ def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType, forms: list
                 isinstance(t, T.NodeT),
                 p.init is None,
                 "n" if p.owner == "node" else "m",
+                f" * {p.type.length}" if isinstance(p.type, T.Vector) else "",
+                f" + {p.type.length}" if isinstance(p.type, T.Vector) else "",
                 init,
                 p.name,
                 places.index(p.name) + len(g.properties) if copied else -1,

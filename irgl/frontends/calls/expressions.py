@@ -21,7 +21,7 @@ __all__ = [
     "AUTO", "BOOL", "DOUBLE", "EDGE", "FLOAT", "INT", "LOCK", "LONG", "NODE", "UINT", "ULONG", "VOID",
     "Value", "all_of", "any_of", "at", "binary", "call", "cast", "checked", "conditional", "edge_of",
     "expression", "expressions", "here", "index", "integer", "literal", "member", "method", "name", "named",
-    "node_of", "reduce", "relaxed", "string", "struct_of", "unary", "worklist",
+    "node_of", "reduce", "relaxed", "string", "struct_of", "unary", "vector", "worklist",
 ]  # fmt: skip
 
 AUTO, BOOL, DOUBLE, EDGE, FLOAT, INT = T.AUTO, T.BOOL, T.DOUBLE, T.EDGE, T.FLOAT, T.INT
@@ -87,6 +87,11 @@ def worklist(kind: str, item: T.Type, *, unique: bool = False, by: str = "") -> 
         raise IrglError(f"a {kind} goes by '{by}'" if by else "by what is the queue ordered?", here(),
                         'worklist("priority_queue", node, by="distance / delta")')
     return T.Worklist(kind, item, unique, by=order)
+
+
+def vector(of: T.Type, length: int) -> T.Vector:
+    """The kind of a property that has `length` values of type `of` for each node: `node of name[length];`"""
+    return T.Vector(of, length)
 
 
 def named(type_name: str, *args: T.Type) -> T.Named:

@@ -42,6 +42,7 @@ def _label(places: list[Place], kernels: dict[str, A.Kernel]) -> Label:
 
 def _pulls(loop: A.ForAll) -> bool:
     """Does it reduce into its own nodes along edges?"""
-    return any(isinstance(n, A.Reduce) and isinstance(n.target, A.Member) and isinstance(n.target.object, A.Name)
-               and n.target.object.id == loop.var
-               for s in loop.body if isinstance(s, A.ForAll) for n in walk(s))
+    targets = [n.target.object if isinstance(n.target, A.Index) else n.target for s in loop.body
+               if isinstance(s, A.ForAll) for n in walk(s) if isinstance(n, A.Reduce)]
+    return any(isinstance(target, A.Member) and isinstance(target.object, A.Name) and target.object.id == loop.var
+               for target in targets)

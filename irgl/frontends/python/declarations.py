@@ -138,7 +138,7 @@ def _graph(node: ast.ClassDef, names: Names) -> A.Decl:
             case ast.Subscript(value=owner, slice=kind) if ex.word(owner) in ("node", "edge"):
                 init = None if s.value is None else ex.expr(s.value)
                 properties.append(
-                    declared(cast(str, ex.word(owner)), ex.type(kind), target.id, init, given,
+                    declared(cast(str, ex.word(owner)), _kind(kind, ex), target.id, init, given,
                              names.places.span(target))
                 )
             case _:
@@ -148,6 +148,15 @@ def _graph(node: ast.ClassDef, names: Names) -> A.Decl:
                     f"write {target.id}: irgl.node[int], or irgl.edge[int]",
                 )
     return A.GraphType(node.name, tuple(properties), span=names.places.name(node))
+
+
+def _kind(node: ast.expr, ex: Expressions) -> T.Type:
+    """The type of a property's values: `irgl.node[float, 20]` has 20 of them for each node."""
+    match node:
+        case ast.Tuple(elts=[of, ast.Constant(value=int(length))]) if not isinstance(length, bool):
+            return T.Vector(ex.type(of), length)
+        case _:
+            return ex.type(node)
 
 
 # Code

@@ -154,9 +154,10 @@ class Grammar(Libraries):
             owner = self._advance().value
             kind = self._type()
             while True:
-                at = self._declarator("a property", kind)
+                at = self._declarator("a property", kind, several=True)
+                of = self._length(kind)
                 init = self._initialiser()
-                properties.append(declared(owner, kind, at.value, init, given, self._token_span(at)))
+                properties.append(declared(owner, of, at.value, init, given, self._token_span(at)))
                 if self._accept("COMMA") is None:
                     break
             self._expect("SEMI")

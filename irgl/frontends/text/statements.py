@@ -47,8 +47,8 @@ class Statements(Constructs):
         self._add_identifier(name, None)
         return self._spanned(Parsed(A.VarDecl(T.AUTO, name, init, span=self._token_span(at))), at)
 
-    def _declarator(self, what: str, kind: T.Type) -> Any:
-        """The token of the name that a declaration of type `kind` gives."""
+    def _declarator(self, what: str, kind: T.Type, *, several: bool = False) -> Any:
+        """The token of the name that a declaration of type `kind` gives; several: of values, it may say how many."""
         token = self._peek()
         if token is not None and token.type in ("TIMES", "AND"):
             raise IrglError("pointers are not part of the language", self._token_span(token),
@@ -56,10 +56,22 @@ class Statements(Constructs):
         if token is not None and token.type == "LT" and isinstance(kind, T.Named):
             raise IrglError(f"'{kind}' takes no types in < >", self._token_span(token), None)
         self._take_name(what)
-        if self._peek_type() == "LBRACKET":
+        if self._peek_type() == "LBRACKET" and not several:
             raise IrglError("C arrays are not part of the language", self._token_span(self._peek()),
                             'import "array.irgl" and use array<T>')
         return token
+
+    def _length(self, kind: T.Type) -> T.Type:
+        """Behind a property's name: `[20]`, where each node has so many values of type `kind`."""
+        if self._accept("LBRACKET") is None:
+            return kind
+        at = self._peek()
+        length = self._expression()
+        span = self._token_span(at, self._last)
+        self._expect("RBRACKET")
+        if not isinstance(length, A.IntLit):
+            raise IrglError("how many values a property has is a plain number", span, "write node float x[20];")
+        return T.Vector(kind, length.value)
 
     def _initialiser(self) -> A.Expr | None:
         return self._expression() if self._accept("EQUALS") is not None else None

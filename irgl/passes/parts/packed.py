@@ -62,6 +62,8 @@ def _why_not(checked: Checked, p: A.Property) -> str | None:
         return f"`{p.name}` is a property of edges"
     if isinstance(p.type, T.Lock):
         return f"`{p.name}` is a lock"
+    if isinstance(p.type, T.Vector):
+        return f"`{p.name}` has {p.type.length} values for each node, which lie side by side already"
     if not isinstance(p.type, T.Bool | T.Int | T.Float | T.NodeT | T.EdgeT) and checked.fields(p.type) is None:
         return f"`{p.name}` has no fixed size"
     blocks = (n for n in walk(checked.program) if isinstance(n, A.CBlock))

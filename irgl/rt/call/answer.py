@@ -25,11 +25,11 @@ Array = np.ndarray[Any, Any]
 class Answer:
     """Properties as arrays and scalars as numbers, by name: `answer.level`, or `answer["level"]`.
 
-    An array has one entry for each node, (n,), or edge, (m,), in the order of the graph that was given, and the dtype
-    that the program declares (int32 for `int`, float64 for `double`, ...); it is the program's own memory, without a
-    copy. Arrays are NumPy's, or where the program ran on a GPU and CuPy is installed CuPy's, on that GPU. A property
-    that holds nodes has their numbers (-1 for none); `named` gives the user's names. A name that is no result raises
-    IrglError in brackets, AttributeError after a dot.
+    An array has one entry for each node, (n,), or edge, (m,), or K of them for each node, (n, K), in the order of
+    the graph that was given, and the dtype that the program declares (int32 for `int`, float64 for `double`, ...);
+    it is the program's own memory, without a copy. Arrays are NumPy's, or where the program ran on a GPU and CuPy
+    is installed CuPy's, on that GPU. A property that holds nodes has their numbers (-1 for none); `named` gives the
+    user's names. A name that is no result raises IrglError in brackets, AttributeError after a dot.
 
     scalars: the program's, by name. times_ms: of each run, in milliseconds, without building and loading. counters:
     what was counted (docs/counters.md). plan: the plan that it ran under, as text; plan_source: where that comes from
@@ -138,7 +138,7 @@ class Answer:
 
     def __repr__(self) -> str:
         parts = [f"{n}={v}" for n, v in self.scalars.items()]
-        parts += [f"{n}: {v.type}[{len(v.array)}]" for n, v in self._result.properties.items()]
+        parts += [f"{n}: {v.type}[{', '.join(map(str, v.array.shape))}]" for n, v in self._result.properties.items()]
         return f"<{self.program}: {', '.join(parts)}; {self.time_ms:.3f} ms>"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import linecache
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -126,7 +127,7 @@ class Call:
             in_row, in_cols, in_eid = t.in_row, t.in_src if g.in_ends else None, t.in_edge if g.in_edge else None
         self.arrays[g.name] = [self._property(p, graph) for p in g.properties]
         memory = [self._weights(graph, self._dtype(p.type)) if p.weights else
-                  self._input(self.inputs[p.name], self._dtype(p.type)) if p.borrowed else a
+                  self._input(self.inputs[p.name], self._dtype(p.type), max(1, p.length)) if p.borrowed else a
                   for p, a in zip(g.properties, self.arrays[g.name], strict=True)]
         memory += [self._input(self.inputs[p.name], self._dtype(p.type)) for p in g.properties if p.changed]
         self.kept += [a for a in memory if a is not None]
@@ -167,7 +168,9 @@ class Call:
     def _property(self, p: Property, graph: Graph) -> Any:
         if p.borrowed or p.type == "lock":
             return None
-        return self._output(self._dtype(p.type), graph.num_nodes if p.owner == "node" else graph.num_edges)
+        shape = p.shape(graph.num_nodes if p.owner == "node" else graph.num_edges)
+        found = self._output(self._dtype(p.type), math.prod(shape), max(1, p.length))
+        return found.reshape(shape) if p.length else found
 
     # Where memory is the host's. irgl/rt/call/on_device.py has the same for a device's.
 
@@ -178,11 +181,11 @@ class Call:
     def _weights(self, graph: Graph, dtype: np.dtype[Any]) -> Any:
         return padded(weights_of(graph, dtype), 1)
 
-    def _input(self, array: Any, dtype: np.dtype[Any]) -> Any:
-        return padded(np.ascontiguousarray(on_host(array), dtype), 1)
+    def _input(self, array: Any, dtype: np.dtype[Any], least: int = 1) -> Any:
+        return padded(np.ascontiguousarray(on_host(array), dtype).reshape(-1), least)
 
-    def _output(self, dtype: np.dtype[Any], count: int) -> Any:
-        return np.empty(max(1, count), dtype)[:count]  # what faults in an empty graph uses the first
+    def _output(self, dtype: np.dtype[Any], count: int, least: int) -> Any:
+        return np.empty(max(least, count), dtype)[:count]  # what faults in an empty graph uses the first
 
     def _address(self, array: Any, dtype: np.dtype[Any]) -> int | None:
         if array is None:

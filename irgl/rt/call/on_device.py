@@ -135,17 +135,17 @@ class DeviceCall(Call):
     def _weights(self, graph: Graph, dtype: np.dtype[Any]) -> Any:
         return self._there(lying(graph, "weight"), dtype, lambda _: weights_of(graph, dtype))
 
-    def _input(self, array: Any, dtype: np.dtype[Any]) -> Any:
+    def _input(self, array: Any, dtype: np.dtype[Any], least: int = 1) -> Any:
         there = self._cp.ascontiguousarray(self._cp.asarray(array), dtype)
-        return there if len(there) else self._cp.zeros(1, dtype)
+        return there if len(there) else self._cp.zeros(least, dtype)
 
-    def _output(self, dtype: np.dtype[Any], count: int) -> Any:
+    def _output(self, dtype: np.dtype[Any], count: int, least: int) -> Any:
         """Room for a property, to the end of its last word: atomics take whole words."""
         if dtype.names is not None:
-            return self._cp.empty(max(1, count) * dtype.itemsize, np.uint8)[: count * dtype.itemsize]
+            return self._cp.empty(max(least, count) * dtype.itemsize, np.uint8)[: count * dtype.itemsize]
         if dtype.itemsize < 4:
-            return self._cp.zeros(max(1, count) + 3, dtype)[:count]
-        return self._cp.empty(max(1, count), dtype)[:count]
+            return self._cp.zeros(max(least, count) + 3, dtype)[:count]
+        return self._cp.empty(max(least, count), dtype)[:count]
 
     def _there(self, array: Any, dtype: np.dtype[Any], made: Callable[[Any], Array]) -> Any:
         """An array of a graph on the device: the caller's own, or that which was brought there, now or before."""

@@ -40,7 +40,7 @@ def spread(name: str, values: Array, nodes: Array, graph: Graph, rest: Any) -> A
     if len(missing) and rest is None:
         raise IrglError(f"`{name}` has no value for {_told(graph, missing, 'node')}",
                         hint="give one for every node, or declare the input with an initial value")
-    found = np.full(graph.num_nodes, 0 if rest is None else rest, values.dtype)
+    found = np.full((graph.num_nodes, *values.shape[1:]), 0 if rest is None else rest, values.dtype)
     found[nodes] = values
     return found
 

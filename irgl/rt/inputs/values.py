@@ -40,11 +40,15 @@ def _bound(manifest: Manifest, g: GraphParam, p: Property, graph: Graph, given: 
         case None if p.axis is not None:
             return _coordinates(g, p, graph)
         case None if rest is None:
-            raise IrglError(f"{manifest.program} needs values for `{p.name}`: a {p.type} for every {p.owner}",
+            what = f"{p.length} {p.type} values" if p.length else f"a {p.type}"
+            raise IrglError(f"{manifest.program} needs values for `{p.name}`: {what} for every {p.owner}",
                             hint=f"give {p.name}=array, or --{p.name} FILE.npy")
         case None:
-            return np.full(count, rest, dtype)
+            return np.full(p.shape(count), rest, dtype)
         case ByNode() if p.owner == "node":
+            if tuple(given.values.shape[1:]) != p.shape(0)[1:]:
+                raise IrglError(f"`{p.name}` is given values of the shape {tuple(given.values.shape[1:])} by node",
+                                hint=f"give {_wanted(p, count)}")
             return spread(p.name, typed(p, given.values, graph), given.nodes, graph, rest)
         case ByEnds() if p.owner == "edge":
             return along(p.name, typed(p, given.values, graph), given, graph, rest)
@@ -56,9 +60,9 @@ def _bound(manifest: Manifest, g: GraphParam, p: Property, graph: Graph, given: 
             if p.owner == "edge":
                 _refuse_changed(p, graph)
             shape = tuple(given.shape)
-            if shape != (count,):
+            if shape != p.shape(count):
                 raise IrglError(f"`{p.name}` has the shape {shape}: the graph `{g.name}` has {count} {p.owner}s, "
-                                f"so that it takes ({count},)", hint=f"give {_wanted(p, count)}")
+                                f"so that it takes {p.shape(count)}", hint=f"give {_wanted(p, count)}")
             return typed(p, given, graph)
 
 
@@ -70,6 +74,8 @@ def _coordinates(g: GraphParam, p: Property, graph: Graph) -> Any:
 
 
 def _wanted(p: Property, count: int) -> str:
+    if p.length:
+        return f"an array of {count} rows of {p.length} values, or rows by node"
     if p.owner == "node":
         return f"an array of {count} values, or values by node"
     return f"an array of {count} values in the order of edge results, or sources, targets and values"
@@ -137,9 +143,10 @@ def dense(graph: Graph, ids: Array) -> Array:
 
 def _refuse(p: Property, array: Array, wrong: Array, why: str = "") -> None:
     if wrong.any():
-        at = int(wrong.argmax())
+        at = np.unravel_index(int(wrong.argmax()), wrong.shape)
         value = array[at].item()
-        raise IrglError(f"`{p.name}` takes {p.type} values: value {at} is {value}, which "
+        place = ", ".join(str(int(i)) for i in at)
+        raise IrglError(f"`{p.name}` takes {p.type} values: value {place} is {value}, which "
                         + (why or f"{'is' if value != value else 'fits'} no {p.type}"),
                         hint="mend the value, or declare the input with another type")  # fmt: skip
 

@@ -69,7 +69,7 @@ def record(**fields: Check) -> Check:
 
 
 PROPERTY = record(owner=one_of("node", "edge"), type=is_text, name=is_text, weights=is_flag, inf=is_flag, given=is_flag,
-                  changed=is_flag, default=perhaps(is_formula), axis=perhaps(is_number))
+                  changed=is_flag, default=perhaps(is_formula), axis=perhaps(is_number), length=is_number)
 FORM = record(edges=one_of("in", "out"), form=is_text, options=each(row(is_text, is_text)), weights=is_text,
               numbered=is_flag, part=is_number, copied=is_number, touched=is_number)
 GRAPH = record(name=is_text, directed=perhaps(is_flag), simple=is_flag, sorted=is_flag,

@@ -74,9 +74,10 @@ def _graph(lower: _Lower, g: UnitGraph) -> GraphParam:
     for p in g.type.properties:
         weights = takes_weights(p)
         inf = p.init is not None and any(isinstance(n, A.Name) and n.id == "INF" for n in walk(p.init))
-        default = None if p.init is None or not p.given else lower.as_type(p.init, p.type)
-        properties.append(Property(p.owner, _type_name(p.type), p.name, weights, inf, p.given,
-                                   p.given and p.name in changed, default, p.axis))
+        t, length = (p.type.of, p.type.length) if isinstance(p.type, T.Vector) else (p.type, 0)
+        default = None if p.init is None or not p.given else lower.as_type(p.init, t)
+        properties.append(Property(p.owner, _type_name(t), p.name, weights, inf, p.given,
+                                   p.given and p.name in changed, default, p.axis, length))
     n = g.needs
     forms = tuple(FormNeed("in" if f.incoming else "out", f.form, f.options, _type_name(f.weights) if f.weights else "",
                            f.numbered, f.part, f.copied, f.touched) for f in g.forms)

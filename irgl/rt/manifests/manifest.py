@@ -13,7 +13,7 @@ from irgl.rt.manifests.check import MANIFEST
 
 Formula = list[Any]
 #: Changes with the form of the JSON text.
-VERSION = 17
+VERSION = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Property:
     """owner: node or edge. weights: it takes the file's. inf: its declared first value is INF.
 
     given: an input, whose values the caller gives, or else they are `default`, or the graph's coordinates on `axis`;
-    changed: the program stores to it.
+    changed: the program stores to it. length: how many values each node has, where it has several, else 0.
     """
 
     owner: str
@@ -33,6 +33,11 @@ class Property:
     changed: bool = False
     default: Formula | None = None
     axis: int | None = None
+    length: int = 0
+
+    def shape(self, count: int) -> tuple[int, ...]:
+        """Of the array that has the values of `count` nodes or edges."""
+        return (count, self.length) if self.length else (count,)
 
     @property
     def borrowed(self) -> bool:

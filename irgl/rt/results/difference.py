@@ -19,10 +19,11 @@ def difference(result: Result, expected: Result, tolerance: float, who: str = "t
         found = on_host(result.properties[name].array)
         same = _same(found, values.array, tolerance)
         if not same.all():
-            at = int(np.argmin(same))
+            at, *value = (int(i) for i in np.unravel_index(int(np.argmin(same)), same.shape))
             graph = result.graphs[result.home[name]]
             where = f"node {graph.file_id(at)}" if values.owner == "node" else f"edge {at}"
-            return f"`{name}` of {where} is {found[at]}, but {who} says {values.array[at]}"
+            what = f"`{name}`" + "".join(f"[{k}]" for k in value)
+            return f"{what} of {where} is {found[at, *value]}, but {who} says {values.array[at, *value]}"
     return None
 
 

@@ -53,7 +53,8 @@ class Result:
     mesh: Mesh | None = None
 
     def array(self, name: str) -> Array:
-        """A property as users see it, (n,) or (m,): node values are the ids of the file, -1 for NONE.
+        """A property as users see it, (n,) or (m,), or (n, K) where nodes have K values each: node values are the ids
+        of the file, -1 for NONE.
 
         KeyError where the program has no such property.
         """
@@ -142,7 +143,7 @@ def statistics(values: Values, graph: Graph) -> dict[str, Any]:
 
     NONE is not finite.
     """
-    array, given = shown(values, graph), on_host(values.array)
+    array, given = shown(values, graph).reshape(-1), on_host(values.array).reshape(-1)
     if array.dtype.names is not None:
         kinds = {name: t for t, name in values.fields}
         fields = {n: _of_type(kinds.get(n, ""), array[n], given[n], None) for n in array.dtype.names}

@@ -109,6 +109,30 @@ def test_a_functor_is_given_numbers_as_parameters_of_its_kernel() -> None:
     assert "Invoke f(g, n);" in text
 
 
+ROWS = "const width : int = 4; const row : vector{Vertex}(vector[width](float)) = 0.5; "
+STORES_IN_ROWS = [
+    ("row[dst][1] += row[src][0];", "ForAll (e In dst.in_edges) {\ndst.row[1] += e.src.row[0];"),
+    ("for k in 0:width row[dst][k] min= weight; end", "dst.row[k] min= e.weight;"),
+    ("row[src][0] = row[src][0] + weight;", "For (e In src.edges) {\nsrc.row[0] = src.row[0] + e.weight;"),
+    ("row[dst][2] = level;", "racy e.dst.row[2] = level;"),
+    ("row[dst][2] = weight;", "relaxed e.dst.row[2] = e.weight;"),
+    ("if row[dst][0] == 0.5 row[dst][0] = weight; end", "cas(e.dst.row[0], 0.5, e.weight);"),
+    ("row[x[dst]][y[src]] += 1.0;", "g.node(e.dst.x).row[src.y] += 1.0;"),
+]
+
+
+@pytest.mark.parametrize(("body", "wanted"), STORES_IN_ROWS, ids=[b for b, _ in STORES_IN_ROWS])
+def test_a_store_to_one_of_several_values_is_meant_as(body: str, wanted: str) -> None:
+    text = lowered(f"{ROWS}func f(src : Vertex, dst : Vertex, weight : int) {body} end func main() edges.apply(f); end")
+    assert "node float row[4] = 0.5;" in text
+    assert wanted in text
+
+
+def test_several_values_of_each_vertex_begin_with_a_number_that_is_computed() -> None:
+    text = lowered("const row : vector{Vertex}(vector[3](double)) = 1.0 / edges.getVertices(); func main() end")
+    assert "ForAll (v In g.nodes) {\nFor (k In range(3)) {\nv.row[k] = value;" in text
+
+
 def test_a_vector_of_a_number_of_values_is_an_array_that_kernels_are_given() -> None:
     text = lowered("const k : vector[3](int) = {4, 5, 6}; func f(v : Vertex) x[v] = k[v]; k[1] = 2; k[v] = v; end"
                    " func main() vertices.apply(f); print k.sum(); end")

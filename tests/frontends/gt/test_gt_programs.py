@@ -10,6 +10,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
+from scipy import sparse
 from support.places import PROGRAMS, SharedGraph
 
 import irgl
@@ -95,6 +96,19 @@ def ranks(found: Any, graph: nx.DiGraph, rounds: int = 20, within: float = 1e-12
     np.testing.assert_allclose(found["rank"], rank, atol=within)
 
 
+def features(found: Any, graph: nx.DiGraph) -> None:
+    """Three rounds of gradient descent, by SciPy's products of a sparse matrix and a dense one."""
+    src, dst, rating = (np.array(x) for x in zip(*graph.edges(data="weight"), strict=True))
+    degree = np.bincount(src, minlength=len(graph))[:, None]
+    feature = 0.1 + 0.05 * ((np.arange(len(graph))[:, None] + 3 * np.arange(20)) % 8)
+    for _ in range(3):
+        missed = rating - (feature[src] * feature[dst]).sum(1)
+        slope = sparse.csr_array((missed, (dst, src)), (len(graph), len(graph))) @ feature
+        feature = np.where(degree > 0, feature + 0.05 * (slope / np.maximum(degree, 1) - 0.01 * feature), feature)
+    np.testing.assert_allclose(found["feature"], feature, rtol=1e-12)
+    np.testing.assert_allclose(found["misfit"], (missed**2).sum(), rtol=1e-12)
+
+
 def settled_ranks(found: Any, graph: nx.DiGraph) -> None:
     ranks(found, graph, rounds=200, within=1e-6)
 
@@ -112,6 +126,7 @@ PROGRAMS_OF: dict[str, tuple[dict[str, int], Callable[[], nx.DiGraph], Callable[
     "bc": ({"argv2": 0}, directed, scores),
     "pr": ({}, directed, ranks),
     "pr_delta": ({}, directed, settled_ranks),
+    "cf": ({"argv2": 3}, directed, features),
 }
 TARGETS = [("ref", {}), ("cpu", {"threads": 1}), ("cpu", {"threads": 2})]
 
@@ -128,7 +143,7 @@ def test_it_finds_what_networkx_finds(name: str, target: str, options: dict[str,
     check(found, graph())
 
 
-@pytest.mark.parametrize("name", ["bfs", "sssp_delta", "bc"])
+@pytest.mark.parametrize("name", ["bfs", "sssp_delta", "bc", "cf"])
 def test_it_finds_the_same_in_the_emulator(name: str, tmp_path: Path) -> None:
     given, graph, check = PROGRAMS_OF[name]
     check(irgl.compile(FOLDER / f"{name}.gt", target="simt")(str(kept(graph(), tmp_path)), **given), graph())

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from scipy.sparse.csgraph import dijkstra
-from support.gt_libraries import COMPUTED, HOPS, RANKS, ROADS, ROUNDS, compiled, matrix, ranked
+from support.gt_libraries import COMPUTED, HOPS, RANKS, ROADS, ROUNDS, ROWS, compiled, matrix, ranked
 
 import irgl
 from irgl.ast.dump import dump
@@ -70,6 +70,16 @@ def test_a_vector_of_a_number_of_values_is_given_as_an_array() -> None:
     assert shares.total([1, 2, 3.5], times=2) == 13
     shares.set_graph(sp.csr_array((4, 4)))
     assert shares.scaled(np.array([0, 0, 8.0])).tolist() == [2] * 4
+
+
+@pytest.mark.parametrize("target", ["ref", "cpu"])
+def test_rows_of_values_are_given_kept_and_results(target: str) -> None:
+    edges, rows = matrix(6) != 0, np.arange(120).reshape(40, 3)
+    sums = compiled(ROWS, target=target)
+    sums.begin(edges, rows)
+    assert sums.step().tolist() == (edges.T @ rows).tolist()
+    assert sums.step().tolist() == (edges.T @ (edges.T @ rows)).tolist()
+    assert sums.step().dtype == np.float32 and rows[0].tolist() == [0, 1, 2]
 
 
 @pytest.mark.parametrize("target", ["ref", "cpu"])

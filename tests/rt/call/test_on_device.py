@@ -173,6 +173,24 @@ def test_structs_are_numpys(cupy: Any, mixed: Program) -> None:
     assert found.both["b"].tolist() == [*range(200)] and isinstance(found.odd, ndarray)
 
 
+ROWS = """graph Graph { input node float h[3]; node float sum[3]; }
+Kernel add(Graph g) {
+  ForAll (n In g.nodes) { ForAll (e In n.in_edges) { For (k In range(3)) { n.sum[k] += e.src.h[k]; } } }
+}
+Program rows(Graph g) { Invoke add(g); }
+"""
+
+
+@pytest.mark.parametrize("on_gpu", [False, True])
+def test_several_values_of_each_node_are_rows_of_an_array(cupy: Any, on_gpu: bool, tmp_path: Path) -> None:
+    (tmp_path / "rows.irgl").write_text(ROWS)
+    graph, h = skewed(), np.arange(600, dtype=np.float32).reshape(200, 3)
+    found = irgl.compile(tmp_path / "rows.irgl", target="cuda", plan="none")(
+        graph, h=cupy.asarray(h) if on_gpu else h).sum
+    assert isinstance(found, ndarray) and found.shape == (200, 3)
+    assert found.tolist() == ((graph != 0).T @ h).tolist()
+
+
 def test_results_are_told_shown_and_saved(cupy: Any, mixed: Program, tmp_path: Path) -> None:
     del cupy
     found = mixed(nx.DiGraph([("p", "q", {"weight": 2.0})]))

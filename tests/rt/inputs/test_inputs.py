@@ -80,8 +80,8 @@ def test_what_a_program_only_reads_is_not_copied(monkeypatch: pytest.MonkeyPatch
     seen: list[int] = []
     original = Call._input
 
-    def noted(self: Call, array: Any, dtype: Any) -> Any:
-        found = original(self, array, dtype)
+    def noted(self: Call, array: Any, dtype: Any, least: int = 1) -> Any:
+        found = original(self, array, dtype, least)
         seen.append(found.ctypes.data)
         return found
 

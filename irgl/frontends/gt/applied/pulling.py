@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from irgl.ast import nodes as A
 from irgl.ast.visit import rebuild, walk
-from irgl.frontends.gt.bodies.roles import Roles
+from irgl.frontends.gt.bodies.roles import Roles, of_node
 
 ENDS = {"src": "dst", "dst": "src"}
 _EDGES = {"edges": "in_edges", "in_edges": "edges"}
@@ -22,8 +22,8 @@ def pulls(roles: Roles) -> bool:
     nodes = [n for s in roles.body for n in walk(s)]
     if any(isinstance(n, A.MethodCall | A.Break | A.Continue | A.While | A.For) for n in nodes):
         return False
-    changed = [n.target for n in nodes if isinstance(n, A.Reduce) and isinstance(n.target, A.Member)]
-    plain = any((isinstance(n, A.Assign) and isinstance(n.target, A.Member))
+    changed = [n.target for n in nodes if isinstance(n, A.Reduce) and of_node(n.target)]
+    plain = any((isinstance(n, A.Assign) and of_node(n.target))
                 or (isinstance(n, A.Call) and n.function == "cas") for n in nodes)
     return not plain and bool(changed) and all(roles.who(target) == "far" for target in changed)
 

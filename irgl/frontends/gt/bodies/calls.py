@@ -10,7 +10,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.bodies import types as K
-from irgl.frontends.gt.bodies.unit import Thing, member, name
+from irgl.frontends.gt.bodies.unit import Thing, Unit, member, name
 from irgl.frontends.gt.bodies.values import Value, Values, fail
 
 #: What is called, and with how many arguments.
@@ -121,6 +121,7 @@ class Calls(Values):
 
     def refuse_method(self, e: G.Method, kind: K.Kind) -> None:
         """Raises IrglError for a method that such a value has not, or not here."""
+        refuse_extern(self.unit, e)
         known = {"Edges": _OF_EDGES, "Vertices": (*_SETS, "addVertex", "apply", "filter", "where"),
                  "Vector": ("sum", "max"), "Array": ("sum", "max"), "Sets": ("append", "pop", "insert", "retrieve"),
                  "Queue": ("finished", "finishedNode", "get_current_priority", "dequeue_ready_set", "updatePriorityMin",
@@ -169,6 +170,18 @@ class Calls(Values):
         self.scopes.append({})
         yield
         self.scopes.pop()
+
+
+def refuse_extern(unit: Unit, e: G.Method) -> None:
+    """Raises IrglError for what applies an extern function to the vertices of a bucket."""
+    if e.name != "applyUpdatePriorityExtern":
+        return
+    named = e.args[0].id if e.args and isinstance(e.args[0], G.Name) else ""
+    if named in unit.funcs and not unit.funcs[named].is_extern:
+        fail(f"'{e.name}' applies an extern function, and '{named}' is none", e.name_span,
+             f"write edges.from(bucket).applyUpdatePriority({named})")
+    fail(f"'{e.name}' applies an extern function, C++ against GraphIt's own run time, which can't be linked",
+         e.name_span, "write what it does as a func of an edge's two ends: edges.from(bucket).applyUpdatePriority(f)")
 
 
 def argument(e: G.Expr) -> int | None:

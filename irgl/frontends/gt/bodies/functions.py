@@ -42,7 +42,9 @@ class Functions(Calls):
         kind = self.unit.resolve(p.type)
         if not isinstance(kind, K.Number):
             thing = self.thing(arg.id, arg.span) if isinstance(arg, G.Name) else None
-            if thing is None or type(thing.kind) is not type(kind):
+            rows = kind.length if isinstance(kind, K.Vector) else 0
+            if thing is None or type(thing.kind) is not type(kind) or (isinstance(thing.kind, K.Vector)
+                                                                       and thing.kind.length != rows):
                 fail(f"'{func.name}' wants {K.a(kind)} as its '{p.name}'", arg.span, "name a variable of that type")
             return thing
         v = self.value(arg)

@@ -144,7 +144,7 @@ class Marks:
         """A location, which is not loaded itself, but what leads to it."""
         match e:
             case A.Index():
-                return replace(e, index=self._loads(e.index))
+                return replace(e, object=self._place(e.object), index=self._loads(e.index))
             case A.Member():
                 return replace(e, object=self._loads(e.object))
             case _:

@@ -82,6 +82,8 @@ class Roles:
     def who(self, target: A.Expr) -> str:
         """own, far, other or scalar."""
         match target:
+            case A.Index(object=A.Member() as row):
+                return self.who(row)
             case A.Name():
                 return "scalar"
             case A.Member(object=A.Name(id=word)) if word == self.own:
@@ -164,6 +166,8 @@ class Roles:
                 return True
             case A.Member():
                 return e.name not in self.stores and self.same_for_all(e.object, who)
+            case A.Index(object=A.Member() as row):
+                return self.same_for_all(row, who) and self.same_for_all(e.index, who)
             case A.Index(object=A.Name(id=array)):
                 return array not in self.stores and self.same_for_all(e.index, who)
             case A.MethodCall(name="node", args=(at,)):
@@ -183,6 +187,11 @@ def name_of(e: A.Node) -> str:
     if isinstance(e, A.Index):
         return name_of(e.object)
     return e.name if isinstance(e, A.Member) else e.id if isinstance(e, A.Name) else ""
+
+
+def of_node(target: A.Expr) -> bool:
+    """Is it a property's, or one of its values?"""
+    return isinstance(target.object if isinstance(target, A.Index) else target, A.Member)
 
 
 def _conjuncts(test: A.Expr) -> tuple[A.Expr, ...]:

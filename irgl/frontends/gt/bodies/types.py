@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from irgl.ast import nodes as A
@@ -54,13 +54,14 @@ class Edges:
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """A value for each vertex of an element."""
+    """A value for each vertex of an element; length: how many of them, where each has several, else 0."""
 
     element: str
     of: Scalar | Vertex
+    length: int = 0
 
     def __str__(self) -> str:
-        return f"vector{{{self.element}}}({self.of})"
+        return f"vector{{{self.element}}}({f'vector[{self.length}]({self.of})' if self.length else self.of})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +108,9 @@ VOID = Scalar("nothing", T.VOID, -1)
 SCALARS = {s.name: s for s in (BOOL, INT, UINT, ULONG, FLOAT, DOUBLE, STRING)}
 
 
-def resolve(t: G.Type, elements: Collection[str]) -> Kind:
-    """What a type that is written means. Raises IrglError for an unknown name, and for what isn't built."""
+def resolve(t: G.Type, elements: Collection[str], numbers: Mapping[str, int]) -> Kind:
+    """What a type that is written means. numbers: the consts that nobody changes. Raises IrglError for an unknown name,
+    and for what isn't built."""
     match t:
         case G.NamedType(name=name):
             return SCALARS[name] if name in SCALARS else Vertex(_element(name, t.span, elements, "type"))
@@ -123,28 +125,50 @@ def resolve(t: G.Type, elements: Collection[str]) -> Kind:
                                 "give both ends the same element")
             return Edges(SCALARS[t.weight.name] if t.weight is not None else None)
         case G.VectorType(element=""):
-            of = resolve(t.of, elements)
+            of = resolve(t.of, elements, numbers)
             if not isinstance(of, Number) or of == STRING:
                 raise IrglError(f"a vector can't have {a(of)} as its value yet", t.of.span,
                                 "values are numbers, bools and vertices")
             return Array(of)
         case G.VectorType():
-            of = resolve(t.of, elements)
+            if isinstance(t.of, G.VectorType) and not t.of.element:
+                return _several(t, t.of, elements, numbers)
+            of = resolve(t.of, elements, numbers)
             if not isinstance(of, Number) or of == STRING:
                 raise IrglError(f"a vertex can't have {a(of)} as its value yet", t.of.span,
                                 "values of vertices are numbers, bools and vertices")
             return Vector(_element(t.element, t.span, elements), of)
         case G.ListType():
-            sets = resolve(t.of, elements)
+            sets = resolve(t.of, elements, numbers)
             if not isinstance(sets, Vertices):
                 raise IrglError(f"lists of {sets} are not supported yet", t.of.span,
                                 "a list holds vertexsets: list{vertexset{Vertex}}")
             return Sets(sets.element)
         case G.QueueType():
-            of = resolve(t.of, elements)
+            of = resolve(t.of, elements, numbers)
             if of not in (INT, UINT) or not isinstance(of, Scalar):
                 raise IrglError("priorities are of type int or uint", t.of.span, "write priority_queue{Vertex}(int)")
             return Queue(_element(t.element, t.span, elements), of)
+
+
+def _several(t: G.VectorType, of: G.VectorType, elements: Collection[str], numbers: Mapping[str, int]) -> Vector:
+    """A number of values for each vertex."""
+    value = resolve(of.of, elements, numbers)
+    if not isinstance(value, Number) or value == STRING:
+        raise IrglError(f"a vertex can't have several values that are {value}", of.of.span,
+                        "they are numbers, bools and vertices")
+    match of.size:
+        case G.Number(whole=True, text=text):
+            length = int(text[:9])
+        case G.Name(id=word) if word in numbers:
+            length = numbers[word]
+        case size:
+            assert size is not None
+            raise IrglError("how many values each vertex has is known before the program runs", size.span,
+                            "write a number, or a const that is one and that no function changes")
+    if not 1 <= length <= T.LONGEST:
+        raise IrglError(f"a vertex can't have {length} values", of.size.span, f"from 1 to {T.LONGEST} are possible")
+    return Vector(_element(t.element, t.span, elements), value, length)
 
 
 def a(kind: Kind) -> str:
@@ -170,6 +194,8 @@ def irgl(kind: Kind) -> T.Type:
             return T.INT
         case Vertices():
             return T.Worklist("set", T.NODE)
+        case Vector():
+            return T.Vector(irgl(kind.of), kind.length) if kind.length else irgl(kind.of)
         case Array():
             return T.Named("array", (irgl(kind.of),))
         case _:

@@ -72,7 +72,8 @@ class Unit:
     graph: the number of the argument, or the path, that the graph is loaded from. weight: the edge property with
     the file's weights; delta: the parameter that makes buckets wider; '' where nobody asks for one. places: what became
     of labels. any_valid: where an answer is one of several, the first place. arrays: are there any? everybody: the
-    kernel that adds all vertices to a set, once there is one. scalars: the consts that are numbers."""
+    kernel that adds all vertices to a set, once there is one. scalars: the consts that are numbers; numbers: those that
+    are whole ones, and that nobody changes."""
 
     file: G.File
     name: str
@@ -93,11 +94,13 @@ class Unit:
     locals: set[str] = field(default_factory=set)
     everybody: str = ""
     scalars: frozenset[str] = frozenset()
+    numbers: dict[str, int] = field(default_factory=dict)
     names: Names = field(init=False)
     property_names: Names = field(init=False)
 
     def __post_init__(self) -> None:
         words = frozenset((*(c.name for c in self.file.consts), *(f.name for f in self.file.funcs)))
+        self.numbers = steady_numbers(self.file)
         self.scalars = frozenset(c.name for c in self.file.consts if isinstance(c.type, G.NamedType))
         self.names = GlobalNames(self.locals, words)
         self.property_names = Names(_OF_NODES, reserved=words)
@@ -114,11 +117,19 @@ class Unit:
         return found
 
     def resolve(self, t: G.Type) -> K.Kind:
-        return K.resolve(t, self.elements)
+        return K.resolve(t, self.elements, self.numbers)
 
     def argument(self, k: int) -> str:
         """The parameter of the Program that argv[k] is given as."""
         return self.arguments.setdefault(k, f"argv{k}")
+
+
+def steady_numbers(file: G.File) -> dict[str, int]:
+    """The consts that are declared as whole numbers, and that no function stores to."""
+    stored = {n.place.id for f in file.funcs for n in G.walk(f)
+              if isinstance(n, G.Assign) and isinstance(n.place, G.Name)}
+    return {c.name: int(c.init.text[:9]) for c in file.consts if isinstance(c.init, G.Number) and c.init.whole
+            and isinstance(c.type, G.NamedType) and c.name not in stored}
 
 
 def vertex(word: str, kind: K.Kind) -> Thing:

@@ -185,6 +185,11 @@ class Values:
 
     def element(self, e: G.Index) -> tuple[A.Expr, K.Number]:
         """`vector[v]`: the property of a node."""
+        match e.object:
+            case G.Index(object=G.Name(id=word)) if (rows := self.lookup(word)) and isinstance(rows.kind, K.Vector):
+                return self._one_of(rows, rows.kind, e.object, e)
+            case _:
+                pass
         if not isinstance(e.object, G.Name):
             fail("only a vector's name is indexed", e.object.span)
         if e.object.id == "argv" and self.lookup("argv") is None:
@@ -197,7 +202,22 @@ class Values:
             fail(f"'{e.object.id}' is {K.a(thing.kind)}, and has no elements", e.object.span,
                  "vectors are indexed by vertices")
         assert isinstance(thing.kind, K.Vector)
+        if thing.kind.length:
+            fail(f"'{e.object.id}' has {thing.kind.length} values for each vertex", e.span,
+                 f"name one: {e.object.id}[v][0]")
         return member(self.vertex(e.index), thing.name, e.span), thing.kind.of
+
+    def _one_of(self, thing: Thing, kind: K.Vector, row: G.Index, e: G.Index) -> tuple[A.Expr, K.Number]:
+        """`vector[v][k]`: one of a vertex's values."""
+        assert isinstance(row.object, G.Name)
+        word = row.object.id
+        if not kind.length:
+            fail(f"'{word}' has one value for each vertex", e.span, f"write {word}[v]")
+        if isinstance(e.index, G.Number) and int(e.index.text[:9]) >= kind.length:
+            fail(f"'{word}' has {kind.length} values for each vertex, and none at {e.index.text}", e.index.span,
+                 f"they are counted from 0 to {kind.length - 1}")
+        at = member(self.vertex(row.index), thing.name, row.span)
+        return A.Index(at, self.number(e.index, K.SIZE), span=e.span), kind.of
 
     def array_named(self, thing: Thing, span: Span) -> str:  # noqa: ARG002
         """The name of an array here."""

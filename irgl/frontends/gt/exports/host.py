@@ -88,7 +88,7 @@ class Export(Host):
                 what, thing = "graph", Thing("edges", kind, p.name, span=span)
             case K.Vector():
                 what, word = "vector", self.free(p.name)
-                self.unit.properties.append(A.Property("node", K.irgl(kind.of), word, None, True, None, span=span))
+                self.unit.properties.append(A.Property("node", K.irgl(kind), word, None, True, None, span=span))
                 thing = Thing("vector", kind, word, span=span)
             case K.Vertices():
                 what, word = "set", self.free(p.name)

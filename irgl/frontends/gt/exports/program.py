@@ -130,7 +130,7 @@ class _State:
         before: tuple[A.Stmt, ...] = ()
         if isinstance(kind, K.Vector):
             zero = first if first is not None else _zero(of, span)
-            unit.properties.append(A.Property("node", K.irgl(of), word, zero, True, None, span=span))
+            unit.properties.append(A.Property("node", K.irgl(kind), word, zero, True, None, span=span))
             unit.things[const.name] = Thing("vector", kind, word, span=span)
             if first is None and const.init is not None:
                 fill(host, unit.things[const.name], const.init)

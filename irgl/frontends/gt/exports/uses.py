@@ -52,7 +52,9 @@ def stores(name: str, funcs: Mapping[str, G.Func]) -> Iterator[G.Assign]:
             continue
         for n in G.walk(func):
             if isinstance(n, G.Assign):
-                place = n.place.object if isinstance(n.place, G.Index) else n.place
+                place = n.place
+                while isinstance(place, G.Index):
+                    place = place.object
                 if isinstance(place, G.Name) and place.id == name:
                     yield n
 

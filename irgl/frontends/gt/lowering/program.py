@@ -100,8 +100,8 @@ def entry_of(unit: Unit, params: list[A.Param], body: tuple[A.Stmt, ...], span: 
                           for k in unit.kernels):
         params = [*params, A.Param(T.INT, unit.delta, _width(unit, span), (), span=span)]
     clauses: list[A.Clause] = []
-    types = [p.type for p in unit.properties] + [s.type for s in unit.globals]
-    floats = {t.bits for t in types if isinstance(t, T.Float)}
+    types = [*(p.type for p in unit.properties), *(g.type for g in unit.globals)]
+    floats = {t.bits for t in (t.of if isinstance(t, T.Vector) else t for t in types) if isinstance(t, T.Float)}
     if floats:
         clauses.append(A.Tolerance(floating("1e-4" if 32 in floats else "1e-9", span), span=span))
     if unit.any_valid is not None:

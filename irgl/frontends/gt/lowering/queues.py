@@ -11,6 +11,7 @@ from irgl.frontends.gt.applied.applies import edge_kernel
 from irgl.frontends.gt.applied.chains import chain_of
 from irgl.frontends.gt.applied.operators import Operator
 from irgl.frontends.gt.bodies import types as K
+from irgl.frontends.gt.bodies.calls import refuse_extern
 from irgl.frontends.gt.bodies.names import Names
 from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, integer, member, name
 from irgl.frontends.gt.bodies.values import Value, fail
@@ -51,7 +52,7 @@ class Queues(Arrays):
         by = self.thing(vector.id, vector.span) if isinstance(vector, G.Name) else None
         assert isinstance(thing.kind, K.Queue)
         of = thing.kind.of
-        if by is None or not isinstance(by.kind, K.Vector) or K.number(by.kind.of) != of:
+        if by is None or not isinstance(by.kind, K.Vector) or by.kind.length or K.number(by.kind.of) != of:
             fail(f"the queue goes by a vector of type {of}", vector.span,
                  f"name one: const dist : vector{{Vertex}}({of})")
         if not isinstance(rising, G.Number) or rising.text not in ("0", "1"):
@@ -139,6 +140,8 @@ class Queues(Arrays):
         """The statement that applies a function to the edges of the bucket, with its label."""
         for inner in s.body:
             plain = inner.body if isinstance(inner, G.Labeled) else inner
+            if isinstance(plain, G.ExprStmt) and isinstance(plain.value, G.Method):
+                refuse_extern(self.unit, plain.value)
             if isinstance(plain, G.ExprStmt) and isinstance(plain.value, G.Method) and (
                     plain.value.name == "applyUpdatePriority"):
                 chain = chain_of(self, plain.value)

@@ -161,6 +161,9 @@ class Sets(Body):
         if thing is None or thing.what != "vector":
             fail("applyModified wants the vector whose changes it follows", at.span,
                  "write applyModified(update, parent)")
+        if isinstance(thing.kind, K.Vector) and thing.kind.length:
+            fail(f"'{thing.name}' has {thing.kind.length} values for each vertex, whose changes can't be followed yet",
+                 at.span, "follow a vector of one value each")
         if output is None:
             return None
         return Tracked(thing.name, op.list_named(output, e.span))

@@ -7,7 +7,7 @@ from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.body import Body
-from irgl.frontends.gt.bodies.unit import LocalNames, Thing, Unit, graph_param, member, name
+from irgl.frontends.gt.bodies.unit import LocalNames, Thing, Unit, graph_param, integer, member, name
 from irgl.frontends.gt.bodies.values import Value, fail
 from irgl.source import Span
 
@@ -22,7 +22,7 @@ def declare_vector(host: Body, word: str, kind: K.Vector, init: G.Expr | None, s
     if isinstance(init, G.New) and isinstance(init.type, G.VectorType):  # which says no more than the declaration
         init = None
     first = constant(host, init, kind.of) if init is not None else None
-    unit.properties.append(A.Property("node", K.irgl(kind.of), mine, first, False, None, span=span))
+    unit.properties.append(A.Property("node", K.irgl(kind), mine, first, False, None, span=span))
     thing = Thing("vector", kind, mine, span=span)
     if init is not None and first is None:
         fill(host, thing, init)
@@ -60,7 +60,10 @@ def fill(host: Body, thing: Thing, value: G.Expr) -> None:
     unit, of = host.unit, thing.kind.of
     mine = LocalNames(unit)
     v = mine.fresh("v")
-    target = member(name(v, span), thing.name, span)
+    target: A.Expr = member(name(v, span), thing.name, span)
+    length = thing.kind.length
+    if length and isinstance(value, G.Method):
+        fail(f"'{value.name}' gives one number for each vertex, not {length}", value.name_span)
     if isinstance(value, G.Method) and value.name in _DEGREES and isinstance(value.object, G.Name):
         edges = host.thing(value.object.id, value.object.span)
         if edges.what != "edges":
@@ -79,8 +82,12 @@ def fill(host: Body, thing: Thing, value: G.Expr) -> None:
         params = (A.Param(K.irgl(of), word, None, (), span=span),)
         args = (host.number(value, of),)
     word = unit.names.fresh(f"fill_{thing.name}")
-    loop = A.ForAll(v, member(name("g", span), "nodes", span), (A.Assign(target, new, "plain", span=span),),
-                    span=span)
+    body: A.Stmt = A.Assign(target, new, "plain", span=span)
+    if length:
+        k = mine.fresh("k")
+        store = A.Assign(A.Index(target, name(k, span), span=span), new, "plain", span=span)
+        body = A.For(k, A.Call("range", (integer(length, span),), span=span), (store,), span=span)
+    loop = A.ForAll(v, member(name("g", span), "nodes", span), (body,), span=span)
     unit.kernels.append(A.Kernel(word, (graph_param(span), *params), None, (loop,), span=span))
     host.out.append(invoke(word, args, span))
 
@@ -89,6 +96,9 @@ def whole(host: Body, e: G.Method, thing: Thing) -> Value:
     """The sum, or the largest, of all values: a kernel combines them in a scalar of the program's."""
     assert isinstance(thing.kind, K.Vector)
     span, unit, kind = e.span, host.unit, K.number(thing.kind.of)
+    if thing.kind.length:
+        fail(f"'{e.name}' of a vector with {thing.kind.length} values for each vertex is not supported yet",
+             e.name_span, "add them up in a loop")
     kind = K.INT if kind == K.BOOL else kind
     total = scalar(unit, f"{e.name}_of_{thing.name}", kind, span)
     op, first = ("+", "0") if e.name == "sum" else ("max", "")
