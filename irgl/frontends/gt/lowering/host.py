@@ -214,7 +214,7 @@ class Host(Queues):
 
     def user_call(self, e: G.Call) -> Value:
         func = self.unit.function(e.function, e.span)
-        if not self._acts(func):
+        if not self.acts(func):
             return super().user_call(e)
         if func.result is None:
             fail(f"'{func.name}' gives no value", e.span, "give it a result: -> output : int")
@@ -230,12 +230,12 @@ class Host(Queues):
         self.direct = label
         return made
 
-    def _acts(self, func: G.Func) -> bool:
+    def acts(self, func: G.Func) -> bool:
         """Does a function do more than compute: run kernels, change sets, print?"""
         if func.name not in self._acting:
             self._acting[func.name] = any(
                 isinstance(n, G.Print | G.New | G.SetType | G.VectorType)
                 or (isinstance(n, G.Method) and n.name in _ACTS)
-                or (isinstance(n, G.Call) and n.function in self.unit.funcs and self._acts(self.unit.funcs[n.function]))
+                or (isinstance(n, G.Call) and n.function in self.unit.funcs and self.acts(self.unit.funcs[n.function]))
                 for n in G.walk(func))
         return self._acting[func.name]

@@ -14,6 +14,7 @@ from irgl.frontends.gt.bodies.names import Names
 from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, name
 from irgl.frontends.gt.bodies.values import fail
 from irgl.frontends.gt.lowering.host import Host
+from irgl.frontends.gt.lowering.unreached import check_unreached
 from irgl.frontends.gt.lowering.vectors import constant, declare_vector
 from irgl.frontends.gt.lowering.verified import clauses
 from irgl.frontends.imports import LIBRARY
@@ -67,8 +68,11 @@ def lower(file: G.File, source: Source) -> Lowered:
         said = clauses(host, main)
         entry = _entry(unit, said, (*host.top, *host.out), main.span)
     at = unit.graph[0] if unit.graph is not None else None
-    return Lowered(joined(unit, entry, Span(source, 1, 1, 1, 1)), tuple(unit.places),
+    made = Lowered(joined(unit, entry, Span(source, 1, 1, 1, 1)), tuple(unit.places),
                    dict(sorted(unit.arguments.items())), at)
+    if entry is not None:
+        check_unreached(host)
+    return made
 
 
 def joined(unit: Unit, entry: A.Entry | None, start: Span) -> A.Program:
