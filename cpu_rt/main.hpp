@@ -115,17 +115,7 @@ class Main {
     printf("\n");
     if (fflush(stdout) != 0 || ferror(stdout) != 0) fail("can't write to stdout", "");
   }
-  // While it lives, what is written to stderr goes to stdout: what a program prints that has stdout to itself.
-  class Printed {
-   public:
-    Printed() : kept_(dup(2)) { fflush(stdout), dup2(1, 2); }
-    ~Printed() { dup2(kept_, 2), close(kept_); }
-    Printed(const Printed&) = delete;
-
-   private:
-    int kept_;
-  };
-  static void report_to_stderr() { dup2(2, 1); }  // from here on
+  static void report_to_stderr() { dup2(2, 1); }  // from here on, of a program that has had stdout to itself
   static int out_of_memory() { return fprintf(stderr, "error: out of memory\n"), 2; }
   struct Stop { int64_t source, line, column; const char* text; };  // a stop() of the program
   // sources: the names of the program's files. stops: all, an empty one behind. Nothing but the error is printed.
