@@ -32,6 +32,8 @@ class _Clauses(Expressions):
     def clause(self) -> G.Clause:
         """"verify" ID "(" {ID "=" expr ","} ")" | "tolerance" number"""
         word = self.peek()
+        if word.kind == "end":
+            raise IrglError("a clause is missing behind 'irgl:'", word.span, _USAGE)
         if word.text == "verify":
             self.take()
             made: G.Clause = self._verify()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from irgl.driver import ready
+from irgl.frontends.load import SCHEDULED
 from irgl.plan import Plan
 from irgl.rt.manifests.program import open_program
 from irgl.source import IrglError
@@ -58,8 +59,9 @@ def _sessions(path: str, store: Store, target: str | None, schedule: str | None)
     mine = [s for s in store.sessions() if s.key.program == digest and target in (None, s.key.target)]
     if not mine:
         on = f" on {target}" if target is not None else ""
+        under = "; or say the --schedule that it was tuned under" * (Path(path).suffix in SCHEDULED and not schedule)
         raise IrglError(f"there are no results of it{on} in {store.path}", file=path,
-                        hint=f"irglc tune {path}{f' --target {target}' if target is not None else ''} --graph FILE")
+                        hint=f"irglc tune {path}{f' --target {target}' if target is not None else ''} --graph FILE{under}")
     return [s for s in mine if s.key == mine[0].key]
 
 

@@ -53,7 +53,9 @@ def test_a_report_is_of_what_was_tuned_under_the_schedule(capfd: pytest.CaptureF
     assert "path:9" in Path("page.html").read_text(encoding="utf-8")
     capfd.readouterr()
     assert exit_code(["report", program, "--db", "t.db", "--out", "other.html"]) == 2
-    assert "there are no results of it in t.db" in capfd.readouterr().err
+    error, hint = capfd.readouterr().err.splitlines()
+    assert error.endswith("there are no results of it in t.db")
+    assert hint.endswith("--graph FILE; or say the --schedule that it was tuned under")
 
 
 @pytest.mark.parametrize("command", [("dump", "--stage", "c++"), ("explain",), ("check",)])
