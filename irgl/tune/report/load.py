@@ -59,9 +59,10 @@ def _sessions(path: str, store: Store, target: str | None, schedule: str | None)
     mine = [s for s in store.sessions() if s.key.program == digest and target in (None, s.key.target)]
     if not mine:
         on = f" on {target}" if target is not None else ""
+        there = f" --target {target}" if target is not None else ""
         under = "; or say the --schedule that it was tuned under" * (Path(path).suffix in SCHEDULED and not schedule)
         raise IrglError(f"there are no results of it{on} in {store.path}", file=path,
-                        hint=f"irglc tune {path}{f' --target {target}' if target is not None else ''} --graph FILE{under}")
+                        hint=f"irglc tune {path}{there} --graph FILE{under}")
     return [s for s in mine if s.key == mine[0].key]
 
 
