@@ -87,7 +87,8 @@ def condition(host: Body, op: Body, e: G.Expr, at: Thing, what: str) -> A.Expr:
     """The condition that a function says of a vertex, or that it is in a set."""
     named = function_named(host, e)
     if named is None:
-        assert isinstance(e, G.Name)
+        if not isinstance(e, G.Name):
+            fail(f"'{what}' wants the name of a vertexset or a function", e.span, "store it in a var first")
         thing = host.thing(e.id, e.span)
         if thing.what == "all":
             return A.BoolLit(True, span=e.span)
