@@ -115,6 +115,7 @@ class Main {
     printf("\n");
     if (fflush(stdout) != 0 || ferror(stdout) != 0) fail("can't write to stdout", "");
   }
+  static void report_to_stderr() { dup2(2, 1); }  // from here on, of a program that has had stdout to itself
   static int out_of_memory() { return fprintf(stderr, "error: out of memory\n"), 2; }
   struct Stop { int64_t source, line, column; const char* text; };  // a stop() of the program
   // sources: the names of the program's files. stops: all, an empty one behind. Nothing but the error is printed.

@@ -242,11 +242,11 @@ def turned(checked: Checked, plan: Plan) -> tuple[Checked, Plan]:
     return sweep_edges.run(checked, plan), plan
 
 
-def stages(path: str | Path, plan: Plan | None = None, schedule: str | Path | None = None) -> list[tuple[str, str]]:
-    """Every form that a program takes on its way to C++ or, for a plan of another target, CUDA: (name, text).
-    schedule: as `open_source` takes it."""
+def stages(source: Source | str | Path, plan: Plan | None = None) -> list[tuple[str, str]]:
+    """Every form that a program takes on its way to C++ or, for a plan of another target, CUDA: (name, text). source:
+    its text, or its file."""
     plan = plan if plan is not None else Plan()
-    source = open_source(path, schedule=schedule)
+    source = source if isinstance(source, Source) else open_source(source)
     own = not isinstance(source, PythonSource) and not is_graphit(source)
     shown = [("tokens", tokens(source.text))] if own else []
     program = load(source)
@@ -258,7 +258,7 @@ def stages(path: str | Path, plan: Plan | None = None, schedule: str | Path | No
     plan = placed(checked.program, plan, plan.target, source)
     if checked.entry is not None and plan.target in ("cuda", "simt"):
         shown += [(name, dump(after)) for name, after in lower(checked, plan).stages]
-        shown.append(("cuda", emit(ready(path, schedule=schedule), plan, plan.target).text))
+        shown.append(("cuda", emit(ready_of(front(source), source), plan, plan.target).text))
     elif checked.entry is not None:
         planned, said = checked, plan
         for name, after, said_after in planning(checked, plan):
@@ -268,7 +268,7 @@ def stages(path: str | Path, plan: Plan | None = None, schedule: str | Path | No
         swept = sweep_edges.run(planned, said)
         if swept is not planned:
             shown.append(("sweep_edges", dump(swept.program)))
-        shown.append(("c++", emit(ready(path, schedule=schedule), plan, "cpu").text))
+        shown.append(("c++", emit(ready_of(front(source), source), plan, "cpu").text))
     return shown
 
 

@@ -43,7 +43,7 @@ def check(programs: tuple[str, ...], strict: bool, schedule: str | None) -> int:
     wrong = 0
     for path in programs:
         try:
-            for source in _each(path, schedule):
+            for source in _each(open_source(path, schedule=schedule)):
                 if strict and not is_graphit(source):
                     raise IrglError("--strict lists what GraphIt's programs leave unsaid; this one says all of it",
                                     file=source.path, hint="leave --strict out: the check is the same")
@@ -57,10 +57,9 @@ def check(programs: tuple[str, ...], strict: bool, schedule: str | None) -> int:
     return wrong
 
 
-def _each(path: str, schedule: str | None = None) -> list[Source]:
+def _each(source: Source) -> list[Source]:
     """A program's source; that of each program where a Python file holds several, or a .gt file exports functions, and
     none is chosen."""
-    source = open_source(path, schedule=schedule)
     if isinstance(source, PythonSource) and not source.chosen:
         return [replace(source, chosen=name) for name in programs_of(source)] or [source]
     if isinstance(source, GraphItSource) and is_graphit(source) and not source.chosen and source.text.strip():
@@ -87,18 +86,17 @@ def dump(program: str, stage: str | None, target: str, plan_text: str | None, sc
       irglc dump program.gt --schedule roads.gt --stage c++
     """
     source = open_source(program, schedule=schedule)
-    wanted = [f"{s.path}:{chosen_of(s)}" for s in _each(program)] if is_graphit(source) else [program]
+    wanted = _each(source) if is_graphit(source) else [source]
     for one in wanted:
         if len(wanted) > 1:
-            print(f"==== {one} ====")
-        _dump(one.removesuffix(":"), stage, target, plan_text, schedule)
+            print(f"==== {one.path}:{chosen_of(one)} ====")
+        _dump(one, stage, target, plan_text)
 
 
-def _dump(program: str, stage: str | None, target: str, plan_text: str | None, schedule: str | None) -> None:
-    source = open_source(program, schedule=schedule)
+def _dump(source: Source, stage: str | None, target: str, plan_text: str | None) -> None:
     said = fitted(source, front(source), target) if schedule_of(source, target) is not None else None
     plan = meant(plan_text, None, target) if said is None else meant(plan_text, said.plan, target, said.labels)
-    shown = stages(program, plan, schedule)
+    shown = stages(source, plan)
     names = [name for name, _ in shown]
     if stage is not None and stage not in names:
         raise IrglError(f"no stage is called `{stage}`", hint="stages: " + ", ".join(names))

@@ -33,9 +33,9 @@ def graph() -> None:
     """Looks at graphs, converts between formats, makes graphs up.
 
     Formats are told by their content, plain, .gz or .xz: MatrixMarket (mtx), DIMACS and PACE (gr), edge lists and CSV
-    (el), metis, Triangle (ele), SciPy's matrices (npz), galois, galois-float, irgl's own (irglg), and groups (cliques),
-    which --format names. Generators are named like rmat:18, grid:2048x2048, path:1000; options follow after a comma:
-    uniform:16,degree=8,seed=2,weights=int.
+    (el), metis, Ligra's (adj), Triangle (ele), SciPy's matrices (npz), galois, galois-float, irgl's own (irglg), and
+    groups (cliques), which --format names. Generators are named like rmat:18, grid:2048x2048, path:1000; options follow
+    after a comma: uniform:16,degree=8,seed=2,weights=int.
     """
 
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+from irgl.rt.graphs.loading import place_of
 from irgl.rt.manifests.manifest import Manifest
 from irgl.source import IrglError
 
@@ -33,6 +34,12 @@ def check_inputs(manifest: Manifest, given: Mapping[str, Any], *, graph: bool) -
         raise IrglError("no graph is given", hint="--graph FILE, or a generator: --graph rmat:16")
     if manifest.mesh and given["mesh_file"] is None:
         raise IrglError("no mesh is given", hint="--mesh FILE.ele, with FILE.node beside it")
+
+
+def named(manifest: Manifest, graph: str | None) -> str | None:
+    """The graph that is given, or that the program loads by itself; None where there is neither. Raises IrglError for a
+    file that is not there."""
+    return place_of(manifest.loads, manifest.path) if graph is None and manifest.loads else graph
 
 
 def note(text: str) -> None:

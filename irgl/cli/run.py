@@ -13,7 +13,7 @@ from typing import Any
 
 import rich_click as click
 
-from irgl.cli.inputs import check_inputs, note
+from irgl.cli.inputs import check_inputs, named, note
 from irgl.cli.loading import loading, loading_options
 from irgl.cli.params import GRAPH, MANIFEST, PLAN_TEXT, VALUE, ProgramCommand
 from irgl.cli.progress import progress
@@ -133,6 +133,7 @@ def _has_stdout(manifest: Manifest) -> bool:
 
 def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | None]:
     """Loads, runs, verifies, saves: what there is to tell, and what is wrong with the answer."""
+    given = {**given, "graph_spec": named(manifest, given["graph_spec"])}
     check_inputs(manifest, given, graph=given["graph_spec"] is not None)
     if given["threads"] is not None and given["target"] in _OWN_THREADS:
         why, remedy = _OWN_THREADS[given["target"]]

@@ -25,13 +25,26 @@ def read_source(path: str | Path, absent: str = PROGRAMS) -> Source:
     """The text of a file, without the mark of UTF-8 that it may begin with; IrglError where there is none to read.
     absent: the hint where there is no such file."""
     try:
-        return Source(str(path), Path(path).read_text(encoding="utf-8-sig"))
+        return Source(str(path), _text(Path(path)))
     except UnicodeDecodeError:
         raise IrglError("this is not UTF-8 text", file=str(path), hint="is it an .irgl or a .gt file?") from None
     except (OSError, ValueError) as e:
         reason = e.strerror if isinstance(e, OSError) and e.strerror is not None else str(e)
         raise IrglError(f"can't read it: {reason}", file=str(path),
                         hint=absent if isinstance(e, FileNotFoundError) else None) from None
+
+
+#: What pipes gave, which give it once, by their names and numbers.
+_PIPES: dict[tuple[Path, int], str] = {}
+
+
+def _text(path: Path) -> str:
+    if not path.is_fifo():
+        return path.read_text(encoding="utf-8-sig")
+    at = path, path.stat().st_ino
+    if at not in _PIPES:
+        _PIPES[at] = path.read_text(encoding="utf-8-sig")
+    return _PIPES[at]
 
 
 def imports(source: Source) -> list[tuple[str, Span]]:

@@ -20,7 +20,7 @@ from irgl.source import IrglError, Source
 if TYPE_CHECKING:  # a program that was compiled before runs without them
     from irgl.ast import nodes as A
 
-__all__ = ["chosen_of", "closure", "has_schedule", "is_graphit", "load", "open_source", "source_of"]
+__all__ = ["chosen_of", "closure", "has_schedule", "is_graphit", "load", "loads_of", "open_source", "source_of"]
 
 #: The notations with schedules, by the ends of their files' names.
 SCHEDULED: dict[str, type[ScheduledSource]] = {".gt": ScheduledSource}
@@ -73,6 +73,14 @@ def load(source: Source) -> A.Program:
     else:
         program = importlib.import_module("irgl.frontends.text.load").load_text(source.text, source.path)
     return program
+
+
+def loads_of(source: Source | None) -> str:
+    """The name of the graph that a program loads by itself, '' where it must be given one."""
+    if source is None or not is_graphit(source):
+        return ""
+    graph = importlib.import_module("irgl.frontends.gt.load").read(source).graph
+    return graph if isinstance(graph, str) else ""
 
 
 def closure(source: Source) -> list[Source]:

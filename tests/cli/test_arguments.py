@@ -33,6 +33,13 @@ Program other(Graph g, int steps = 3) { sum = steps; }
 """
 
 
+#: Lines of the programs, as messages show them.
+PRINTED = '      print("argv", argv2, argv3);\n                    ^^^^^\n'
+HEAD = "    Program argued(Graph g, int argv2, float argv3 = 0.5) {\n                         ^\n"
+SUM = ("    Program two(Graph g, Graph argv3, int argv2) { sum = g.num_nodes * 100 + argv3.num_nodes * 10 + argv2; }\n"
+       f"    {' ' * 73}^^^^^\n")
+
+
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -88,13 +95,13 @@ def test_a_program_may_stand_behind_the_dashes_itself(capfd: pytest.CaptureFixtu
 
 
 @pytest.mark.parametrize(("words", "message"), [
-    (("argued", "--", "path:4"), "error: argv[2] (int) is missing\n"
+    (("argued", "--", "path:4"), f"argued.irgl:4:17: error: argv[2] (int) is missing\n{PRINTED}"
      "  hint: irglc run PROGRAM -- ARGV1 ARGV2 ARGV3, or --argv2 VALUE\n"),
-    (("argued", "--graph", "path:4"), "error: argv[2] (int) is missing\n"
+    (("argued", "--graph", "path:4"), f"argued.irgl:4:17: error: argv[2] (int) is missing\n{PRINTED}"
      "  hint: irglc run PROGRAM -- ARGV1 ARGV2 ARGV3, or --argv2 VALUE\n"),
-    (("argued",), "error: argv[1] (the graph) is missing\n"
+    (("argued",), f"argued.irgl:3:22: error: argv[1] (the graph) is missing\n{HEAD}"
      "  hint: irglc run PROGRAM -- ARGV1 ARGV2 ARGV3, or --graph VALUE\n"),
-    (("two", "--", "path:4", "7"), "error: argv[3] (a further graph) is missing\n"
+    (("two", "--", "path:4", "7"), f"two.irgl:3:74: error: argv[3] (a further graph) is missing\n{SUM}"
      "  hint: irglc run PROGRAM -- ARGV1 ARGV2 ARGV3, or --argv3 VALUE\n"),
     (("argued", "--", "path:4", "8", "1", "9"), "error: the argument `9` is one too many\n"
      "  hint: argued takes argv[1] (the graph), argv[2] (int), argv[3] (float)\n"),
@@ -102,6 +109,12 @@ def test_a_program_may_stand_behind_the_dashes_itself(capfd: pytest.CaptureFixtu
      "  hint: argued takes argv[1] (the graph), argv[2] (int), argv[3] (float)\n"),
     (("other", "--", "path:4", "9"), "error: the argument `9` is one too many\n"
      "  hint: other takes argv[1] (the graph)\n"),
+    (("argued", "-g", "path:4", "--", "path:4", "8"),
+     "error: the graph is given twice: by --graph, and by the argument `path:4`\n"
+     "  hint: leave one of them out; where --graph gives it, numbers alone stand behind `--`\n"),
+    (("other", "-g", "path:4", "--", "path:4"),
+     "error: the graph is given twice: by --graph, and by the argument `path:4`\n"
+     "  hint: leave one of them out; where --graph gives it, numbers alone stand behind `--`\n"),
 ])
 def test_an_argument_that_is_missing_or_too_many_is_told(words: tuple[str, ...], message: str,
                                                          capfd: pytest.CaptureFixture[str]) -> None:

@@ -61,3 +61,17 @@ def test_the_help_names_the_variable_that_an_argument_goes_to(capfd: pytest.Capt
     assert exit_code(["run", "p.gt", "--help"]) == 0
     line = next(line for line in capfd.readouterr().out.splitlines() if "--argv2" in line)
     assert line.strip(" │*").split() == ["--argv2", "INT", "times", "[required]"]
+
+
+def test_a_stand_alone_program_prints_as_a_run_does(capfd: pytest.CaptureFixture[str]) -> None:
+    assert exit_code(["compile", "p.gt"]) == 0
+    assert exit_code(["graph", "convert", "path:2", "g.irglg", "--simple", "--sorted"]) == 0
+    assert exit_code(["compile", "--print-flags"]) == 0
+    flags = capfd.readouterr().out.splitlines()[-1].split()
+    subprocess.run(["g++", "-O0", *(f for f in flags if f != "-O3"), "p.cpp", "-o", "p"], check=True, timeout=120)
+    run = subprocess.run(["./p", "g.irglg", "--argv2", "1"], capture_output=True, text=True, timeout=60, check=True)
+    assert run.stdout == "7\n7\n1\n"
+    assert run.stderr.startswith("mark: min 7 max 7 sum 14 count 2\n")
+    wrong = subprocess.run(["./p", "g.irglg"], capture_output=True, text=True, timeout=60, check=False)
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert "--argv2" in wrong.stderr

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 Arc = tuple[int, int, float | int | None]
 
@@ -166,6 +167,27 @@ def parse_cliques(data: bytes) -> Plain:
     groups = [[whole(token, 0) for token in row] for row in rows]
     pairs = {(u, v) for group in groups for u in group for v in group if u != v}
     return Plain(sorted({i for group in groups for i in group}), [(u, v, None) for u, v in pairs], False)
+
+
+def parse_adj(data: bytes) -> Plain:
+    first, _, rest = data.partition(b"\n")
+    weighted = first.strip() == b"WeightedAdjacencyGraph"
+    if not weighted and first.strip() != b"AdjacencyGraph":
+        raise Bad("word")
+    tokens = [token for line in lines_of(rest) for token in line.split()]
+    if len(tokens) < 2:
+        raise Bad("sizes")
+    nodes, edges = count(tokens[0]), count(tokens[1])
+    if len(tokens) != 2 + nodes + (2 if weighted else 1) * edges or (edges and not nodes):
+        raise Bad("numbers")
+    begins = [whole(token, 0) for token in tokens[2 : 2 + nodes]]
+    bounds = [*begins, edges]
+    if (begins and begins[0] != 0) or any(low > high for low, high in pairwise(bounds)):
+        raise Bad("order")
+    ends = [whole(token, 0, nodes - 1) for token in tokens[2 + nodes : 2 + nodes + edges]]
+    weights = auto(tokens[2 + nodes + edges :]) if weighted else [None] * edges
+    tails = [u for u in range(nodes) for _ in range(bounds[u + 1] - bounds[u])]
+    return Plain(list(range(nodes)), list(zip(tails, ends, weights, strict=True)))
 
 
 def parse_metis(data: bytes) -> Plain:

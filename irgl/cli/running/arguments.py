@@ -10,8 +10,9 @@ import re
 from collections.abc import Sequence
 
 from irgl.cli.inputs import note
+from irgl.rt.call.call import span_at
 from irgl.rt.manifests.manifest import Manifest
-from irgl.source import IrglError
+from irgl.source import IrglError, Span
 
 _ARGUMENT = re.compile(r"argv([1-9][0-9]{0,3})")
 _GRAPH = ("--graph", "-g")
@@ -19,10 +20,11 @@ _GRAPH = ("--graph", "-g")
 
 def with_arguments(manifest: Manifest, before: Sequence[str], behind: Sequence[str]) -> list[str]:
     """The words of a command line with an option for each of the arguments behind `--`. Raises IrglError for one that
-    is missing, with its number, and for one too many."""
+    is missing, with its number and where the program asks for it, for one too many, and for a second graph."""
     slots = _slots(manifest)
     given = {word.partition("=")[0] if word.startswith("--") else word[:2] for word in before if word.startswith("-")}
     filled = {number for number, words in slots.items() if not given.isdisjoint(words)}
+    _refuse_second_graph(manifest, filled, behind)
     rest, options, last = list(behind), [], max(slots, default=0)
     for number in range(1, last + 1):
         if number in filled or not rest:
@@ -40,9 +42,38 @@ def with_arguments(manifest: Manifest, before: Sequence[str], behind: Sequence[s
     if missing and len(slots) > len(_graphs(manifest)):
         n = missing[0]
         shown = " ".join(f"ARGV{k}" for k in range(1, last + 1))
-        raise IrglError(f"argv[{n}]{_what(manifest, n)} is missing",
+        raise IrglError(f"argv[{n}]{_what(manifest, n)} is missing", _place(manifest, n),
                         hint=f"irglc run PROGRAM -- {shown}, or {slots[n][0]} VALUE")
     return [*before, *options]
+
+
+def _refuse_second_graph(manifest: Manifest, filled: set[int], behind: Sequence[str]) -> None:
+    """Raises IrglError for a first argument that is no number where the graph is given by an option already, and only
+    numbers are left to be given."""
+    graphs = _graphs(manifest)
+    if not behind or not graphs or not filled.issuperset(graphs) or _is_number(behind[0]):
+        return
+    left = [p for p in manifest.params if (n := _number(p.name)) and n not in filled]
+    if all(p.type != "bool" and not p.item for p in left) and len(manifest.graphs) == 1:
+        raise IrglError(f"the graph is given twice: by --graph, and by the argument `{behind[0]}`",
+                        hint="leave one of them out; where --graph gives it, numbers alone stand behind `--`")
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _place(manifest: Manifest, number: int) -> Span | None:
+    """Where the program asks for an argument."""
+    name = manifest.graphs[0].name if number in _graphs(manifest) else f"argv{number}"
+    if name not in manifest.used:
+        return None
+    source, line, column, width = manifest.used[name]
+    return span_at(manifest.sources[source], line, column, width)
 
 
 def _slots(manifest: Manifest) -> dict[int, tuple[str, ...]]:
@@ -54,8 +85,8 @@ def _slots(manifest: Manifest) -> dict[int, tuple[str, ...]]:
 
 
 def _graphs(manifest: Manifest) -> list[int]:
-    """The number of the first graph, if there is one."""
-    if not manifest.graphs:
+    """The number of the first graph, if one is to be given."""
+    if not manifest.graphs or manifest.loads:
         return []
     others = _others(manifest)
     return [_number(manifest.graphs[0].name) or next(n for n in range(1, 10_000) if n not in others)]

@@ -12,7 +12,7 @@ from typing import Any
 
 import rich_click as click
 
-from irgl.cli.inputs import check_inputs
+from irgl.cli.inputs import check_inputs, named
 from irgl.cli.loading import loading, loading_options
 from irgl.cli.params import GRAPH, MANIFEST, VALUE, ProgramCommand, spelt
 from irgl.cli.run import one, run
@@ -109,6 +109,8 @@ def tune(ctx: click.Context, /, **given: Any) -> int:
 
 def _task(manifest: Manifest, given: Mapping[str, Any]) -> Task:
     target = given["target"]
+    if not given["graph_specs"] and (graph := named(manifest, None)) is not None:
+        given = {**given, "graph_specs": (graph,)}
     check_inputs(manifest, given, graph=bool(given["graph_specs"]))
     if given["threads"] is not None and target != "cpu":
         raise IrglError(f"--threads has no meaning for --target {target}",

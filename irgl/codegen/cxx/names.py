@@ -24,7 +24,7 @@ _TAKEN = frozenset(
     static_cast struct switch template this thread_local throw true try typedef typeid typename union unsigned
     using virtual void volatile wchar_t while xor xor_eq int8_t int16_t int32_t int64_t uint8_t uint16_t
     uint32_t uint64_t size_t irgl irgl_host unit std c t wl at call any all value valid program initialise irgl_run
-    irgl_run_args args Storage Scalars Device node_t edge_t Context Value main linux unix fprintf
+    irgl_run_args args Storage Scalars Device node_t edge_t Context Value main linux unix fprintf fflush
     part kth far place tile wanted copies errno stdin stdout stderr assert assert_perror offsetof alloca strdupa
     strndupa isascii toascii issubnormal
     math_errhandling sched_priority st_atime st_ctime st_mtime

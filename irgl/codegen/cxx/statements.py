@@ -239,7 +239,8 @@ class StatementsCxx(SweepsCxx):
         self.put(f"{location} = {self.type(t)}({call});", s)
 
     def _print(self, e: A.Call) -> str:
-        """What the interpreter prints: floating-point numbers by 6 digits, as C++ streams do."""
+        """What the interpreter prints: floating-point numbers by 6 digits, as C++ streams do. A program in a language
+        whose programs have stdout to themselves prints there, each line as it comes."""
         formats, args = [], []
         for a in e.args:
             t = self.checked.types[a]
@@ -259,7 +260,10 @@ class StatementsCxx(SweepsCxx):
             else:
                 formats.append("%lld")
                 args.append(f"(long long)({text})")
-        return f'fprintf(stderr, "{" ".join(formats)}\\n"{"".join(", " + a for a in args)})'
+        shown = f'"{" ".join(formats)}\\n"{"".join(", " + a for a in args)}'
+        if e.span is not None and e.span.source.path.endswith(".gt"):
+            return f"fprintf(stdout, {shown}), fflush(stdout)"
+        return f"fprintf(stderr, {shown})"
 
     def _c_for(self, s: A.CFor) -> None:
         self.counting |= counting(self.checked, s)

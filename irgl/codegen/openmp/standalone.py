@@ -58,6 +58,7 @@ def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dic
             if (g := _graph(checked, p)) is not None
         ],
         meshed=bool(meshes),
+        own_stdout=entry.span is not None and entry.span.source.path.endswith(".gt"),  # as irglc run has it
         params=[_param(checked, ex, p, factor) for p in entry.params if _graph(checked, p) is None and p not in meshes],
         globals=[
             {"name": scalar_name(g.name), "type": cxx_type(g.type, checked), "word": g.name}

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import NoReturn
 
 from irgl.frontends.depth import check_depth
-from irgl.frontends.gt.lexer import LEFT_OVER, Lexer, Token
+from irgl.frontends.gt.lexer import LEFT_OVER, Lexer, Part, Token
 from irgl.source import IrglError, Source, Span
 
 
 class Base:
     """A reader of tokens, two of which may be looked at before they are taken."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, part: Part | None = None) -> None:
         self.source = source
-        self._lexer = Lexer(source)
+        self.lexer = Lexer(source, part)
         self._ahead: list[Token] = []
         self.last = Span(source, 1, 1, 1, 1)  # of the token that was taken last
         self._depth = 0
@@ -22,7 +22,7 @@ class Base:
 
     def peek(self, further: int = 0) -> Token:
         while len(self._ahead) <= further:
-            self._ahead.append(self._lexer.next())
+            self._ahead.append(self.lexer.next())
         return self._ahead[further]
 
     def take(self) -> Token:

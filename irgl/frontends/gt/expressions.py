@@ -33,11 +33,13 @@ class Expressions(Base):
             left = G.Unary("-", operand, span=token.span.to(operand.span))
         else:
             left = self._postfix()
+        around = self._depth
         while (op := self.peek().text) in _BINDS and self.peek().kind in ("word", "sign") and _BINDS[op] >= least:
             self.take()
             right = self.expr(_BINDS[op] + 1)
+            self.down()  # what stands left of it is one deeper
             left = G.Binary(op, left, right, span=left.span.to(right.span))
-        self.up()
+        self._depth = around - 1
         return left
 
     def _postfix(self) -> G.Expr:

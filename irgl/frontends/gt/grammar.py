@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irgl.frontends.gt import tree as G
+from irgl.frontends.gt.clauses import clauses
 from irgl.frontends.gt.expressions import Expressions
 from irgl.frontends.gt.lexer import LEFT_OVER
 from irgl.source import IrglError, Source, Span
@@ -46,7 +47,8 @@ class Grammar(Expressions):
                 self.fail(f"a declaration is wanted here, not {self.shown(token)}",
                           "a file holds element, const, extern func, func, export func, and `schedule:` at the end"
                           if not self.at("var") else "a variable outside of functions is a const, and may be changed")
-        return G.File(tuple(elements), tuple(consts), tuple(funcs), schedule, span=first)
+        said = clauses(self.source, self.lexer.notes)
+        return G.File(tuple(elements), tuple(consts), tuple(funcs), schedule, said, span=first)
 
     def _element(self) -> G.Element:
         """"element" ID "end\""""
@@ -109,8 +111,7 @@ class Grammar(Expressions):
     def _schedule(self) -> G.Schedule:
         self.take()
         colon = self.take()
-        text = self.source.text[colon.start + 1 :]
-        return G.Schedule(text, colon.start + 1, span=colon.span)
+        return G.Schedule(self.lexer.rest(colon.start + 1), colon.start + 1, span=colon.span)
 
     # Statements
 
@@ -243,8 +244,4 @@ class Grammar(Expressions):
 
     def _semicolon(self, what: str) -> None:
         if not self.taken(";"):
-            self.fail(f"';' is missing behind {what}", None if self.at("end") else self._hint())
-
-    def _hint(self) -> str | None:
-        token = self.peek()
-        return "compare by ==" if token.text == "=" else None
+            self.fail(f"';' is missing behind {what}", "compare by ==" if self.peek().text == "=" else None)

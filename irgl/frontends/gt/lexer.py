@@ -38,6 +38,20 @@ _TOKEN = re.compile(r"""
 """, re.VERBOSE | re.ASCII)
 
 
+#: How a comment begins that says something to irgl, and nothing to GraphIt.
+_TO_IRGL = re.compile(r"%[ \t]*irgl[ \t]*:")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Characters `start` to `end` (exclusive) of a text, in a line of number `line` that begins at `begin`."""
+
+    start: int
+    end: int
+    line: int
+    begin: int
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     """kind is id, word (one of GraphIt's own), number, text, sign or end; start: its first character in the text."""
@@ -49,19 +63,26 @@ class Token:
 
 
 class Lexer:
-    """The tokens of a text. Raises IrglError at what is none."""
+    """The tokens of a text, or of a part of it. Raises IrglError at what is none.
 
-    def __init__(self, source: Source) -> None:
+    notes: what comments say to irgl, behind `% irgl:`, as far as the text has been read.
+    """
+
+    def __init__(self, source: Source, part: Part | None = None) -> None:
         self.source = source
-        self._at = 0
-        self._line, self._begin = 1, 0  # the number of the line, and where it begins
+        self.notes: list[Part] = []
+        part = part if part is not None else Part(0, len(source.text), 1, 0)
+        self._at, self._end = part.start, part.end
+        self._line, self._begin = part.line, part.begin  # the number of the line, and where it begins
 
     def next(self) -> Token:
         text = self.source.text
-        while (found := _TOKEN.match(text, self._at)) is not None:
+        while (found := _TOKEN.match(text, self._at, self._end)) is not None:
             kind, word, start = str(found.lastgroup), found.group(), self._at
             self._at = found.end()
             if kind == "space":
+                if (said := _TO_IRGL.match(word)) is not None:
+                    self.notes.append(Part(start + said.end(), self._at, self._line, self._begin))
                 self._pass_lines(word, start)
                 continue
             span = self._span(start, len(word))
@@ -74,9 +95,20 @@ class Lexer:
                     return Token("word", word, span, start)
                 case _:
                     return Token(kind, word, span, start)
-        if self._at < len(text):
+        if self._at < self._end:
             self._refuse(text[self._at])
-        return Token("end", "", self._span(len(text), 1), len(text))
+        return Token("end", "", self._span(self._end, 1), self._end)
+
+    def rest(self, start: int) -> str:
+        """The text from a character on, in the line that is read, which is another language; comments begin alike."""
+        text, begin = self.source.text[start:], self._begin
+        for number, line in enumerate(text.split("\n")):
+            if (said := _TO_IRGL.search(line)) is not None:
+                at = start + said.end()
+                self.notes.append(Part(at, start + len(line), self._line + number, begin))
+            start += len(line) + 1
+            begin = start
+        return text
 
     def _pass_lines(self, blank: str, start: int) -> None:
         lines = blank.count("\n")

@@ -31,10 +31,10 @@ from irgl.frontends.gt.terms import (
 )
 
 __all__ = [
-    "Assign", "Binary", "Bound", "Break", "Call", "Const", "Delete", "DoWhile", "EdgesType", "Element", "Expr",
-    "ExprStmt", "File", "For", "Func", "If", "Index", "Labeled", "ListType", "Load", "Method", "Name",
-    "NamedType", "New", "Node", "Number", "Param", "Print", "QueueType", "Schedule", "SetType", "Several",
-    "Stmt", "Text", "Truth", "Type", "Unary", "Var", "VectorType", "While", "walk",
+    "Assign", "Binary", "Bound", "Break", "Call", "Clause", "Const", "Delete", "DoWhile", "EdgesType", "Element",
+    "Expr", "ExprStmt", "File", "For", "Func", "If", "Index", "Labeled", "ListType", "Load", "Method", "Name",
+    "NamedType", "New", "Node", "Number", "Param", "Print", "QueueType", "Role", "Schedule", "SetType", "Several",
+    "Stmt", "Text", "Tolerance", "Truth", "Type", "Unary", "Var", "VectorType", "Verify", "While", "walk",
 ]
 
 
@@ -159,8 +159,37 @@ class Schedule(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Role(Node):
+    """What a verifier is shown under a name of its own."""
+
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verify(Node):
+    """Who says whether an answer of main is right, and what it is shown."""
+
+    verifier: str
+    roles: tuple[Role, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tolerance(Node):
+    """How far floating point results may be off."""
+
+    text: str
+
+
+Clause = Verify | Tolerance
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class File(Node):
+    """clauses: what comments say to irgl."""
+
     elements: tuple[Element, ...]
     consts: tuple[Const, ...]
     funcs: tuple[Func, ...]
     schedule: Schedule | None
+    clauses: tuple[Clause, ...]

@@ -16,7 +16,7 @@ from irgl.rt.call.telling import listener, shown
 from irgl.rt.graphs.device_graph import Twins
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.in_memory import InMemory, as_graph
-from irgl.rt.graphs.loading import Loading, load, requirements
+from irgl.rt.graphs.loading import Loading, load, place_of, requirements
 from irgl.rt.inputs.lists import by_name
 from irgl.rt.inputs.named import from_python
 from irgl.rt.manifests.manifest import Manifest, inputs
@@ -85,7 +85,8 @@ class Program:
     def __call__(self, given: Any = None, /, **params: Any) -> Answer:
         """Runs the program on a graph (or mesh) and gives its results.
 
-        given: a graph as irgl.as_graph takes it, or a file's name. params: the program's own by name, further graphs
+        given: a graph as irgl.as_graph takes it, or a file's name; a program that loads a file by itself needs none.
+        params: the program's own by name, further graphs
         too; nodes and lists of nodes by their names in the graph, or their numbers; inputs as arrays, dicts by name, or
         the name of an attribute of the graph's (docs/inputs.md); and the options of `irgl.run`: threads, repeat, seed,
         worklist_capacity; weight: the edge attribute or column of the first graph that holds its weights.
@@ -134,6 +135,8 @@ class Program:
         lent: dict[str, Twins] = {}
         for at, g in enumerate(self.manifest.graphs):
             value = given if at == 0 else params.pop(g.name, None)
+            if value is None and at == 0 and self.manifest.loads:
+                value = place_of(self.manifest.loads, self.manifest.path)
             if value is None:
                 hint = f"write {self.manifest.program}(graph)" if at == 0 else f"give {g.name}=..."
                 raise IrglError(f"{self.manifest.program} needs a graph for `{g.name}`", hint=hint)

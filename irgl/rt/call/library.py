@@ -13,6 +13,7 @@ from irgl.frontends.gt.exports.interface import Export
 from irgl.rt.call.answer import Answer
 from irgl.rt.call.callable import Program, compiled
 from irgl.rt.graphs.in_memory import InMemory, as_graph
+from irgl.rt.graphs.loading import place_of
 from irgl.rt.inputs.exported import graph_given, graph_loaded, members
 from irgl.source import IrglError, Source
 
@@ -170,7 +171,7 @@ class Function:
             found = kept[export.graph]
             return found
         if export.file:
-            found = graph_loaded(export.file)
+            found = graph_loaded(place_of(export.file, self._library.source.path))
             if export.graph:
                 kept[export.graph] = found
             return found

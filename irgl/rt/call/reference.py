@@ -84,8 +84,7 @@ def can_judge(manifest: Manifest, graphs: Mapping[str, Graph]) -> str | None:
 def remedy(manifest: Manifest) -> str:
     """What makes answers of a program verifiable that names no verifier."""
     if manifest.path.endswith(".gt"):
-        return ("a .gt file names no verifier: write one, and add a `verify` clause to what "
-                f"`irglc dump {manifest.path} --stage program` prints")
+        return "write a verifier, and name it in a comment: % irgl: verify NAME(role = value, ...)"
     return "write a verifier and add a `verify` clause to the program"
 
 

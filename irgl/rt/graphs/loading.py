@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from irgl.rt.graphs.cache import load_prepared
 from irgl.rt.graphs.graph import Graph
@@ -44,6 +45,21 @@ def load(spec: str, g: GraphParam, loading: Loading,
     )
     refuse_empty(spec, found, loading.allow_empty)
     return found
+
+
+def place_of(name: str, program: str) -> str:
+    """Where the graph is that a program loads under a name: a file where one stands, else beside the program's own
+    file; or a generator. Raises IrglError where there is none."""
+    beside = str(Path(program).parent / name)
+    found = next((path for path in (name, beside) if Path(path).exists()), None)
+    if found is not None:
+        return found
+    from irgl.rt.graphs.load import is_generator
+
+    if is_generator(name):
+        return name
+    raise IrglError(f"the program loads {name}, which is neither here nor beside the program", file=program,
+                    hint="--graph FILE gives another graph")
 
 
 def refuse_empty(spec: str, graph: Graph, allowed: bool) -> None:

@@ -88,4 +88,5 @@ MANIFEST = record(
     plan=is_text, schedule=perhaps(SCHEDULED), applied=each(is_text), not_applicable=each(is_text),
     sources=each(is_text), numbered=is_text,
     stops=each(row(is_number, is_number, is_number, is_text)),
-    fingerprint=is_text, files=table(is_text), rounds=perhaps(each(is_text)), text=is_text)
+    fingerprint=is_text, files=table(is_text), rounds=perhaps(each(is_text)), text=is_text, loads=is_text,
+    used=table(row(is_number, is_number, is_number, is_number)))

@@ -24,8 +24,11 @@ from irgl.rt.manifests.manifest import FormNeed, Formula, GraphParam, Manifest, 
 from irgl.source import IrglError
 
 
-def manifest_of(unit: Unit, plan: str, schedule: Scheduled | None = None) -> Manifest:
-    """The manifest of a unit. Raises IrglError for a default, role or tolerance that can't be computed before a run."""
+def manifest_of(unit: Unit, plan: str, schedule: Scheduled | None = None, loads: str = "") -> Manifest:
+    """The manifest of a unit. loads: the name of the graph that the program loads by itself.
+
+    Raises IrglError for a default, role or tolerance that can't be computed before a run.
+    """
     lower = _Lower(unit.checked)
     clauses = unit.entry.clauses
     verify = next((c for c in clauses if isinstance(c, A.Verify)), None)
@@ -59,6 +62,8 @@ def manifest_of(unit: Unit, plan: str, schedule: Scheduled | None = None) -> Man
         numbered=unit.numbered,
         rounds=unit.rounds,
         text=unit.text,
+        loads=loads,
+        used=dict(_used(unit)),
     )
 
 
@@ -66,6 +71,18 @@ def _units(unit: Unit) -> Iterator[tuple[str, int, int, int, int]]:
     paths = [s.path for s in unit.sources]
     for name, s in atomic_units(unit.checked).items():
         yield name, paths.index(s.source.path), s.line, s.column, s.width
+
+
+def _used(unit: Unit) -> Iterator[tuple[str, tuple[int, int, int, int]]]:
+    """Where the parameters that are arguments by number are asked for first, and the first graph: in the Program."""
+    paths = [s.path for s in unit.sources]
+    places = {p.name: p.span for p in unit.entry.params if unit.graph_params and p.name == unit.graph_params[0].name}
+    for n in (n for s in unit.entry.body for n in walk(s)):
+        if isinstance(n, A.Name) and n.id.startswith("argv") and any(p.name == n.id for p in unit.entry.params):
+            places.setdefault(n.id, n.span)
+    for name, s in places.items():
+        if s is not None and s.source.path in paths:
+            yield name, (paths.index(s.source.path), s.line, s.column, s.width)
 
 
 def _graph(lower: _Lower, g: UnitGraph) -> GraphParam:

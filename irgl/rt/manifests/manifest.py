@@ -127,7 +127,9 @@ class Manifest:
     why no plan may lay its graphs out in another order of the nodes; '' where one may. files: what the C++ of the
     program's own libraries is made of, with digests (irgl/frontends/own_headers.py). rounds: the places of the loops
     whose rounds it notes, in the order of their numbers; None: it notes none. stops: where the program stops itself
-    (source, line and column), and what it says.
+    (source, line and column), and what it says. loads: the name of the graph that it loads by itself unless another one
+    is given, '' where it must be given one. used: where parameters called argv1, argv2, ... and the first graph are
+    asked for, by their names: source, line, column and width.
     """
 
     program: str
@@ -154,6 +156,8 @@ class Manifest:
     files: dict[str, str]
     rounds: tuple[str, ...] | None
     text: str
+    loads: str
+    used: dict[str, tuple[int, int, int, int]]
 
     @property
     def by_file_ids(self) -> bool:
@@ -181,6 +185,7 @@ def from_json(data: Any) -> Manifest:
     params = tuple(Param(**p) for p in rest.pop("params"))
     scalars = tuple((n, t) for n, t in rest.pop("scalars"))
     structs = {n: tuple((t, f) for t, f in fields) for n, fields in rest.pop("structs").items()}
+    used = {name: tuple(place) for name, place in rest.pop("used").items()}
     stops = tuple((*place, text) for *place, text in rest.pop("stops"))
     units = tuple((n, *place) for n, *place in rest.pop("units"))
     said = rest.pop("schedule")
@@ -188,7 +193,7 @@ def from_json(data: Any) -> Manifest:
                                                    tuple((path, tuple(at)) for path, at in said["labels"]))
     plain: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in rest.items()}
     return Manifest(graphs=graphs, params=params, scalars=scalars, structs=structs, units=units, stops=stops,
-                    schedule=schedule, **plain)
+                    schedule=schedule, used=used, **plain)
 
 
 def _form(f: dict[str, Any]) -> FormNeed:

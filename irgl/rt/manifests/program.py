@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from irgl import __version__
-from irgl.frontends.load import chosen_of, closure, open_source, source_of
+from irgl.frontends.load import chosen_of, closure, loads_of, open_source, source_of
 from irgl.frontends.own_headers import unchanged
 from irgl.frontends.scheduled import ScheduledSource
 from irgl.plan import Plan
@@ -64,7 +64,7 @@ def _cached(key: str, plan: Plan, ready: Callable[[Any], Any], rounds: bool = Fa
     if plan.target != "ref":
         importlib.import_module("irgl.rt.manifests.library_headers").check_headers(program.checked, plan.target)
     made: M.Manifest = describe.manifest_of(driver.emit(program, plan, target, rounds=rounds), str(plan),
-                                            _scheduled(source, program, plan.target))
+                                            _scheduled(source, program, plan.target), loads_of(source))
     _write(entry, json.dumps(M.to_json(made)))
     return made
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import difflib
 import os
 import traceback
 from collections.abc import Callable, Mapping
@@ -73,7 +74,11 @@ def _check_owner(path: Path, program: str) -> None:
 def load_verifier(path: Path) -> Verifier:
     """The function `verify` of a file. Raises IrglError where there is none."""
     if not path.is_file():
-        raise IrglError(f"there is no verifier {path}", hint="write it, or take the `verify` clause out of the program")
+        known = [p.stem for folder in (path.parent, path.absolute().parent.parent.parent / FOLDER)
+                 for p in sorted(folder.glob("*.py"))]
+        near = difflib.get_close_matches(path.stem, known, 1)
+        raise IrglError(f"there is no verifier {path}", hint=f"did you mean {near[0]}?" if near else
+                        "write it, or take the `verify` clause out of the program")
     found = getattr(load_file(path, "verifier"), "verify", None)
     if not callable(found):
         raise IrglError("the verifier has no function verify(graph, claim, tolerance)", file=str(path))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from irgl.driver import ready
+from irgl.frontends.load import SCHEDULED
 from irgl.plan import Plan
 from irgl.rt.manifests.program import open_program
 from irgl.source import IrglError
@@ -19,11 +20,13 @@ from irgl.tune.results.trial import Trial
 from irgl.tune.search.space import space_of
 
 
-def load(path: str, store: Store, target: str | None, graphs: Collection[str]) -> Tuned:
+def load(path: str, store: Store, target: str | None, graphs: Collection[str], schedule: str | None = None) -> Tuned:
     """The results of a program: of the sessions like the last one (its target, machine and threads), on some graphs
-    or, where none is named, on all. Raises IrglError where there is none, and for a program with mistakes.
+    or, where none is named, on all. schedule: the file under whose schedule it was tuned, in place of its own.
+
+    Raises IrglError where there is none, and for a program with mistakes.
     """
-    sessions = _sessions(path, store, target)
+    sessions = _sessions(path, store, target, schedule)
     key = sessions[0].key
     digests = {digest: name for s in reversed(sessions) for name, digest in s.settings.get("inputs", {}).items()}
     names = _names(digests)
@@ -33,7 +36,7 @@ def load(path: str, store: Store, target: str | None, graphs: Collection[str]) -
     found = [f for s in reversed(sessions) for f in s.outcome.get("found", ())]
     # A session calls a graph what its caller did; two graphs of one name have two here.
     mine = {given: names[d] for s in sessions for given, d in s.settings["inputs"].items() if d in chosen}
-    manifest = open_program(path, Plan(target=key.target))
+    manifest = open_program(path, Plan(target=key.target), schedule=schedule)
     return Tuned(
         program=path, target=key.target, machine=re.sub(r", [0-9a-f]{8}$", "", key.machine), threads=key.threads,
         trials=tuple(trials),
@@ -43,21 +46,23 @@ def load(path: str, store: Store, target: str | None, graphs: Collection[str]) -
         won={mine[g]: f["plan"] for f in found for g in f.get("inputs", ()) if g in mine},
         rounds=_rounds(found, mine),
         reproducers=_reproducers(sessions, mine),
-        space=space_of(ready(path), key.target).count(),
+        space=space_of(ready(path, schedule=schedule), key.target).count(),
         seconds=sum(float(s.outcome.get("spent", 0.0)) for s in sessions),
         given_by="--graph" if manifest.graphs else "--mesh",
-        compiled=lambda plan: _compiled(path, plan, key.target),
+        compiled=lambda plan: _compiled(path, plan, key.target, schedule),
     )  # fmt: skip
 
 
-def _sessions(path: str, store: Store, target: str | None) -> list[Session]:
+def _sessions(path: str, store: Store, target: str | None, schedule: str | None) -> list[Session]:
     """Those of the program, the last begun first, whose results are comparable with that one's."""
-    digest = open_program(path).fingerprint
+    digest = open_program(path, schedule=schedule).fingerprint
     mine = [s for s in store.sessions() if s.key.program == digest and target in (None, s.key.target)]
     if not mine:
         on = f" on {target}" if target is not None else ""
+        there = f" --target {target}" if target is not None else ""
+        under = "; or say the --schedule that it was tuned under" * (Path(path).suffix in SCHEDULED and not schedule)
         raise IrglError(f"there are no results of it{on} in {store.path}", file=path,
-                        hint=f"irglc tune {path}{f' --target {target}' if target is not None else ''} --graph FILE")
+                        hint=f"irglc tune {path}{there} --graph FILE{under}")
     return [s for s in mine if s.key == mine[0].key]
 
 
@@ -103,9 +108,9 @@ def _reproducers(sessions: Iterable[Session], names: dict[str, str]) -> dict[tup
             if m["input"] in names and m["reproducer"]}  # fmt: skip
 
 
-def _compiled(path: str, text: str, target: str) -> Variant | None:
+def _compiled(path: str, text: str, target: str, schedule: str | None) -> Variant | None:
     try:
-        found = open_program(path, Plan.parse(text, target))
+        found = open_program(path, Plan.parse(text, target), schedule=schedule)
     except IrglError:  # it speaks of an option, or a place, that there is no more
         return None
     return Variant(found.text, found.applied, found.not_applicable)

@@ -42,7 +42,7 @@ class Pool:
             if plan not in self._row:
                 self._row[plan] = self._coded(self.space.assignment(plan))
             rows.append(self._row[plan])
-        return np.array(rows, np.int16).reshape(-1, len(self.dimensions))
+        return np.array(rows, np.int16).reshape(len(rows), len(self.dimensions))
 
     def _coded(self, said: Assignment) -> list[int]:
         return [d.values.index(said[d.key]) if d.key in said else -1 for d in self.dimensions]

@@ -19,7 +19,8 @@ _LOAD = re.compile(r"const (\w+) : (edgeset\{Edge\}\([^)]*\)) = load\([^;]*\);")
 
 
 def exported(text: str) -> tuple[str, list[int]]:
-    """A program as a function `go` of the graph and of each argv[k]; the numbers k."""
+    """A program as a function `go` of the graph and of each argv[k], without what is said of main; the numbers k."""
+    text = re.sub(r"(?m)^% irgl:.*\n", "", text)
     found = _LOAD.search(text)
     assert found is not None
     edges, kind = found.groups()

@@ -156,6 +156,13 @@ def test_its_text_as_irgl_finds_the_same(name: str, tmp_path: Path) -> None:
     check(irgl.compile("dumped.irgl", target="ref", text=text)(str(kept(graph(), tmp_path)), **given), graph())
 
 
+@pytest.mark.parametrize(("back", "found"), [(1, False), (-3, True)])
+def test_a_negative_cycle_is_told_and_a_long_path_is_none(back: int, found: bool, tmp_path: Path) -> None:
+    (tmp_path / "g.wel").write_text(f"0 1 1\n1 2 1\n2 1 {back}\n", encoding="utf-8")
+    answer = irgl.compile(FOLDER / "sssp.gt", target="ref")(str(tmp_path / "g.wel"), argv2=0)
+    assert (answer["negative_cycle"], answer.printed) == (found, ("negative cycle",) * found)
+
+
 def test_a_search_by_pulling_finds_parents(tmp_path: Path) -> None:
     found = irgl.compile(FOLDER / "bfs.gt", target="cpu", plan="direction=pull")(
         str(kept(directed(), tmp_path)), argv2=0)

@@ -197,5 +197,10 @@ def test_what_the_interpreter_prints_is_printed(capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().out == "4\n"
 
 
+def test_what_compiled_code_prints_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
+    compiled("export func f(x : int)\n    print x + 1;\nend\n", target="cpu").f(3)
+    assert capfd.readouterr() == ("4\n", "")
+
+
 def test_a_function_without_a_graph_needs_none() -> None:
     assert compiled("export func f(x : int, y : float) -> z : float\n    z = x * y;\nend\n").f(3, 0.5) == 1.5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -41,3 +42,31 @@ def test_dump_shows_the_program_under_the_schedule(capfd: pytest.CaptureFixture[
     assert own == dumped("--plan", "s0:s1.direction=pull")
     assert own != dumped()
     assert dumped("--schedule", "pull.gt", "--plan", "default") == dumped()
+
+
+def test_a_report_is_of_what_was_tuned_under_the_schedule(capfd: pytest.CaptureFixture[str]) -> None:
+    program = str(ROOT / "programs" / "gt" / "sssp_delta.gt")
+    Path("wide.gt").write_text('program->configApplyPriorityUpdateDelta("s0:s1", 64);', encoding="utf-8")
+    schedule = ("--schedule", "wide.gt", "--db", "t.db")
+    assert exit_code(["tune", program, *schedule, "--graph", "path:9", "--argv2", "0", "--budget", "1s"]) == 0
+    assert exit_code(["report", program, *schedule, "--out", "page.html"]) == 0
+    assert "path:9" in Path("page.html").read_text(encoding="utf-8")
+    capfd.readouterr()
+    assert exit_code(["report", program, "--db", "t.db", "--out", "other.html"]) == 2
+    error, hint = capfd.readouterr().err.splitlines()
+    assert error.endswith("there are no results of it in t.db")
+    assert hint.endswith("--graph FILE; or say the --schedule that it was tuned under")
+
+
+@pytest.mark.parametrize("command", [("dump", "--stage", "c++"), ("explain",), ("check",)])
+def test_a_schedule_out_of_a_pipe_is_the_same(command: tuple[str, ...], capfd: pytest.CaptureFixture[str]) -> None:
+    def told(schedule: str) -> str:
+        assert exit_code([command[0], BFS, *command[1:], "--schedule", schedule]) == 0
+        return capfd.readouterr().out
+
+    read, write = os.pipe()
+    os.write(write, Path("pull.gt").read_bytes())
+    os.close(write)
+    out = told(f"/dev/fd/{read}")
+    os.close(read)
+    assert out == told("pull.gt")

@@ -190,6 +190,23 @@ def test_metis_that_lists_each_edge_once_is_directed(tmp_path: Path) -> None:
     assert graph.directed and set(arcs(graph)) == {(1, 2, 1), (1, 3, 1), (3, 1, 1)}
 
 
+LIGRA = {
+    "a number a line": ("AdjacencyGraph\n4\n3\n0\n2\n2\n3\n1\n3\n0\n", {(0, 1, 1), (0, 3, 1), (2, 0, 1)}),
+    "blanks between": ("AdjacencyGraph\r\n3 2\r\n0 1  1\r\n2 0", {(0, 2, 1), (2, 0, 1)}),
+    "weights": ("WeightedAdjacencyGraph\n2\n2\n0\n1\n1\n0\n-5\n7\n", {(0, 1, -5), (1, 0, 7)}),
+    "real weights": ("WeightedAdjacencyGraph\n2\n1\n0\n1\n1\n2.5\n", {(0, 1, 2.5)}),
+    "no edges": ("AdjacencyGraph\n2\n0\n0\n0\n", set()),
+}
+
+
+@pytest.mark.parametrize(("text", "wanted"), LIGRA.values(), ids=LIGRA)
+def test_ligras_text_is_told_by_its_first_line(text: str, wanted: set[tuple[int, int, float]], tmp_path: Path) -> None:
+    (tmp_path / "g").write_bytes(text.encode())
+    graph = read(tmp_path / "g")
+    assert arcs(graph) == Counter(wanted)
+    assert graph.directed and graph.num_nodes == int(text.split()[1])
+
+
 NOT_METIS = ["3 1\n1 2\n2 3\n3 1\n", "3 3\n1 2\n2 3\n3 2\n", "2 1 1\n1 2 5\n2 1 5\n", "1 1\n"]
 
 

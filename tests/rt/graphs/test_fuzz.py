@@ -57,6 +57,14 @@ SEEDS: dict[str, tuple[Callable[[bytes], Plain], list[bytes]]] = {
             b"3 2 100\n4 2\n4 1 3\n4 2\n",
         ],
     ),
+    "adj": (
+        line_parsers.parse_adj,
+        [
+            b"AdjacencyGraph\n4\n5\n0\n2\n2\n3\n1\n2\n3\n0\n3\n",
+            b"WeightedAdjacencyGraph\n3 3\n0 1 1\n2 0 1\n5 -6 7\n",
+            b"WeightedAdjacencyGraph\n2\n2\n0\n2\n1\n1\n1.5\n2e3\n",
+        ],
+    ),
     "cliques": (line_parsers.parse_cliques, [b" 0 1 2\n\n3\n2 7 7\n# c\n 1 0\n900 901 902 903\n"]),
 }
 SPICE = [

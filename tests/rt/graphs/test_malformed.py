@@ -164,6 +164,32 @@ CASES: list[tuple[str, str | None, bytes, str]] = [
      "g:2: error: node id 4 is not in 1..3"),
     ("metis_no_vertex_weight", "metis", b"2 1 10\n\n1 1\n",
      "g:2: error: expected 1 vertex number and neighbours, found 0 items"),
+    ("adj_other_word", "adj", b"AdjacencyHypergraph\n1\n0\n0\n",
+     "g:1: error: expected 'AdjacencyGraph' or 'WeightedAdjacencyGraph', found 'AdjacencyHypergraph'"),
+    ("adj_no_sizes", None, b"AdjacencyGraph\n2\n",
+     "g: error: the file ends before the numbers of nodes and edges"),
+    ("adj_size", None, b"AdjacencyGraph\n2\n-1\n",
+     "g:3: error: edges: '-1' is not a count"),
+    ("adj_too_few", None, b"AdjacencyGraph\n2\n1\n0\n1\n",
+     "g: error: the file promises 3 numbers, and has 2"),
+    ("adj_too_many", None, b"AdjacencyGraph\n2\n1\n0\n1\n1\n0\n",
+     "g:7: error: the file promises 3 numbers, here is one more"),
+    ("adj_no_weights", None, b"WeightedAdjacencyGraph\n2\n1\n0\n1\n1\n",
+     "g: error: the file promises 4 numbers, and has 3"),
+    ("adj_order", None, b"AdjacencyGraph\n3 2\n0\n2\n1\n1\n0\n",
+     "g:4: error: the edges of node 1 begin at 2: they are not in order from 0 to 2"),
+    ("adj_first", None, b"AdjacencyGraph\n1\n1\n1\n0\n",
+     "g:4: error: the edges of node 0 begin at 1: they are not in order from 0 to 1"),
+    ("adj_last", None, b"AdjacencyGraph\n2\n1\n0\n2\n0\n",
+     "g:5: error: the edges of node 1 begin at 2: they are not in order from 0 to 1"),
+    ("adj_id", None, b"AdjacencyGraph\n2\n1\n0\n1\n2\n",
+     "g:6: error: node id 2 is not in 0..1"),
+    ("adj_of_nobody", None, b"AdjacencyGraph\n0\n1\n0\n",
+     "g:3: error: 1 edge of no node"),
+    ("adj_word", None, b"AdjacencyGraph\n2\n1\n0\nx\n1\n",
+     "g:5: error: number 'x' is not an integer"),
+    ("adj_weight", None, b"WeightedAdjacencyGraph\n2\n1\n0\n1\n1\nheavy\n",
+     "g:7: error: weight 'heavy' is not a number"),
     ("cliques_negative", "cliques", b"1 2\n3 -4\n",
      "g:2: error: node id -4 is not at least 0"),
     ("cliques_word", "cliques", b"1 2\n3 x\n",
@@ -227,7 +253,7 @@ def test_a_folder_is_no_graph(tmp_path: Path) -> None:
 
 def test_an_unknown_format_lists_the_known_ones(tmp_path: Path) -> None:
     (tmp_path / "g").write_bytes(b"1 2\n")
-    known = "mtx, gr, el, metis, cliques, ele, npz, galois, galois-float, irglg"
+    known = "mtx, gr, el, metis, adj, cliques, ele, npz, galois, galois-float, irglg"
     expected = f"error: unknown graph format 'dot'\n  hint: known are {known}"
     assert refusal(str(tmp_path / "g"), format="dot") == expected
 

@@ -24,7 +24,7 @@ def edge_kernel(host: Body, chain: Chain, sources: Thing | G.Expr | None, op: Op
     unit, span = host.unit, chain.last.span
     if not chain.last.args:
         fail(f"'{chain.last.name}' wants a function", chain.last.name_span)
-    func, bound, at = _applied(host, chain)
+    func, bound, at = applied(host, chain)
     src = op.names.fresh(func.params[0].name)
     edge = op.names.fresh("e")
     far = "src" if chain.edges.reverse else "dst"
@@ -32,7 +32,7 @@ def edge_kernel(host: Body, chain: Chain, sources: Thing | G.Expr | None, op: Op
     other = Thing("vertex", one.kind, edge, lambda s: member(A.Name(edge, span=s), far, s))
     given = bound_to(host, op, func, bound, at) | {func.params[0].name: one, func.params[1].name: other}
     if len(func.params) == 3:
-        given[func.params[2].name] = _weight(unit, chain, func, edge)
+        given[func.params[2].name] = weight_of(unit, chain, func, edge)
     before: list[A.Stmt] = []
     test: A.Expr = A.BoolLit(True, span=span)
     if isinstance(sources, G.Expr):
@@ -90,7 +90,7 @@ def vertex_kernel(host: Body, over: Thing, e: G.Expr, what: str, output: Thing |
     return kernel(host, op, func.name, A.ForAll(word, items, body, span=span), "vertices"), op
 
 
-def _applied(host: Body, chain: Chain) -> tuple[G.Func, tuple[G.Expr, ...] | None, G.Expr]:
+def applied(host: Body, chain: Chain) -> tuple[G.Func, tuple[G.Expr, ...] | None, G.Expr]:
     """The function that an apply names. Raises IrglError for one of other parameters."""
     at = chain.last.args[0]
     named = function_named(host, at)
@@ -112,7 +112,7 @@ def _applied(host: Body, chain: Chain) -> tuple[G.Func, tuple[G.Expr, ...] | Non
     return func, bound, at
 
 
-def _weight(unit: Unit, chain: Chain, func: G.Func, edge: str) -> Thing:
+def weight_of(unit: Unit, chain: Chain, func: G.Func, edge: str) -> Thing:
     """The third parameter: the edge's weight."""
     assert isinstance(chain.edges.kind, K.Edges) and chain.edges.kind.weight is not None
     mine, wanted = chain.edges.kind.weight, unit.resolve(func.params[2].type)

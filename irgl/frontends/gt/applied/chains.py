@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from irgl.ast import nodes as A
 from irgl.frontends.gt import tree as G
-from irgl.frontends.gt.applied.operators import Operator
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.body import Body
 from irgl.frontends.gt.bodies.functions import refuse_bound
@@ -68,7 +67,7 @@ def function_named(values: Body, e: G.Expr) -> tuple[G.Func, tuple[G.Expr, ...] 
             return None
 
 
-def bound_to(host: Body, op: Operator, func: G.Func, bound: tuple[G.Expr, ...] | None, e: G.Expr) -> dict[str, Thing]:
+def bound_to(host: Body, op: Body, func: G.Func, bound: tuple[G.Expr, ...] | None, e: G.Expr) -> dict[str, Thing]:
     """What a functor's own names stand for in the kernel that applies it."""
     refuse_bound(func, bound, e)
     found: dict[str, Thing] = {}
@@ -84,11 +83,12 @@ def bound_to(host: Body, op: Operator, func: G.Func, bound: tuple[G.Expr, ...] |
     return found
 
 
-def condition(host: Body, op: Operator, e: G.Expr, at: Thing, what: str) -> A.Expr:
+def condition(host: Body, op: Body, e: G.Expr, at: Thing, what: str) -> A.Expr:
     """The condition that a function says of a vertex, or that it is in a set."""
     named = function_named(host, e)
     if named is None:
-        assert isinstance(e, G.Name)
+        if not isinstance(e, G.Name):
+            fail(f"'{what}' wants the name of a vertexset or a function", e.span, "store it in a var first")
         thing = host.thing(e.id, e.span)
         if thing.what == "all":
             return A.BoolLit(True, span=e.span)

@@ -26,6 +26,16 @@ class Body(Neighbours):
         self.labels: list[str] = []
         self.direct = ""
 
+    def list_named(self, thing: Thing, span: Span) -> str:  # noqa: ARG002
+        """The name here of a vertexset of the caller's."""
+        return thing.name
+
+    def number_given(self, word: str, kind: K.Number, arg: A.Expr, span: Span) -> Thing:
+        """A number that the caller gives."""
+        mine = self.names.fresh(word)
+        self.out.append(A.VarDecl(K.irgl(kind), mine, arg, span=span))
+        return Thing("number", kind, mine, lambda s: A.Name(mine, span=s), span=span, fixed=True)
+
     def stmts(self, stmts: tuple[G.Stmt, ...]) -> tuple[A.Stmt, ...]:
         """A block, in a scope of its own."""
         outer, self.out = self.out, []

@@ -14,7 +14,9 @@ from irgl.frontends.gt.exports import interface as I
 from irgl.frontends.gt.exports.host import Export, is_all
 from irgl.frontends.gt.exports.sets import leave, take
 from irgl.frontends.gt.exports.uses import changed, stores, uses
+from irgl.frontends.gt.lowering.host import Host
 from irgl.frontends.gt.lowering.program import Lowered, declare_const, entry_of, joined, opened
+from irgl.frontends.gt.lowering.unreached import check_unreached
 from irgl.frontends.gt.lowering.vectors import constant, fill
 from irgl.frontends.literals import floating
 from irgl.source import IrglError, Source, Span
@@ -56,12 +58,26 @@ def lower_export(file: G.File, source: Source, chosen: str) -> Exported:
     params = [A.Param(T.Named("Graph"), "g", None, ("weighted",) if unit.weight else (), span=func.span),
               *host.params, *state.params]
     entry = entry_of(unit, params, (*host.top, *host.out), func.span)
+    if "main" not in unit.funcs and chosen == exports(file)[0]:
+        _check_the_rest(file)
     file_named, graph = _graph(host, consts)
     forgets = tuple(c.name for c in file.consts if _is_computed(c) and host.stores)
     is_set = func.result is not None and isinstance(func.result.type, G.SetType)
     export = I.Export(func.name, tuple(host.arguments), result, is_set, kept, graph, tuple(host.stores), forgets,
                       file_named)
     return Exported(Lowered(joined(unit, entry, start), tuple(unit.places), {}, file_named or None), export)
+
+
+def _check_the_rest(file: G.File) -> None:
+    """Raises IrglError for a mistake in a function that no exported function reaches, as far as the consts can be
+    declared without one."""
+    host = Host(opened(file))
+    try:
+        for const in file.consts:
+            declare_const(host, const)
+    except IrglError:
+        return
+    check_unreached(host)
 
 
 def _is_computed(const: G.Const) -> bool:

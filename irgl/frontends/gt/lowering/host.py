@@ -5,13 +5,13 @@ from __future__ import annotations
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
-from irgl.frontends.gt.applied.chains import APPLIES, function_named
+from irgl.frontends.gt.applied.chains import APPLIES
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.calls import loaded_from
-from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, integer, member, name, node_of, vertex
+from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, integer, name
 from irgl.frontends.gt.bodies.values import Value, fail
 from irgl.frontends.gt.lowering.liveness import exchanges
-from irgl.frontends.gt.lowering.queues import Queues
+from irgl.frontends.gt.lowering.printing import Printing
 from irgl.frontends.gt.lowering.vectors import declare_vector, fill, whole
 
 #: Methods that run kernels, or change sets.
@@ -19,7 +19,7 @@ _ACTS = frozenset((*APPLIES, "filter", "where", "addVertex", "append", "pop", "i
                    "dequeue_ready_set", "finished", "finishedNode"))
 
 
-class Host(Queues):
+class Host(Printing):
     """Statements of main, and of the functions that it calls."""
 
     where = "main"
@@ -146,13 +146,13 @@ class Host(Queues):
         what = thing.what if thing is not None else ""
         if e.name in APPLIES and what not in ("set", "all"):
             if isinstance(e.object, G.Method) and e.object.name in ("filter", "where"):
-                self._apply_vertices(self.set_of(e.object), e)
+                self.apply_vertices(self.set_of(e.object), e)
             else:
                 self.apply_edges(e, None)
         elif thing is None:
             super().method_effect(e)
         elif what in ("set", "all") and e.name == "apply":
-            self._apply_vertices(thing, e)
+            self.apply_vertices(thing, e)
         elif what == "set" and e.name == "addVertex":
             self.add_vertex(e, thing)
         elif what == "sets" and e.name in ("append", "insert"):
@@ -164,49 +164,6 @@ class Host(Queues):
         else:
             super().method_effect(e)
 
-    def _apply_vertices(self, over: Thing, e: G.Method) -> None:
-        """An apply to vertices: by a kernel, or one by one where the function prints."""
-        self.arity(e, 1)
-        named = function_named(self, e.args[0])
-        if named is None or not self._prints(named[0]):
-            self.vertex_apply(over, e)
-            return
-        func, bound = named
-        if bound is not None or len(func.params) != 1:
-            fail(f"'apply' wants a function of one vertex, and '{func.name}' takes other things", e.args[0].span)
-        span, outer = e.span, self.out
-        word = self.names.fresh(func.params[0].name)
-        self.out = []
-        self.repeats += 1
-        self.inline(func, {func.params[0].name: vertex(word, self.unit.resolve(func.params[0].type))})
-        self.repeats -= 1
-        body, self.out = tuple(self.out), outer
-        if over.what == "set":
-            self.out.append(A.For(word, member(name(over.name, span), "items", span), body, span=span))
-            return
-        i = self.names.fresh("i")
-        at = A.VarDecl(T.NODE, word, node_of(name(i, span), span), span=span)
-        test = A.Binary("<", name(i, span), self.size_of_all(span), span=span)
-        step = A.ExprStmt(A.Reduce("+", name(i, span), integer(1, span), span=span), span=span)
-        first = A.VarDecl(T.INT, i, integer(0, span), span=span)
-        self.out.append(A.CFor((first,), test, (step,), (at, *body), span=span))
-
-    def _prints(self, func: G.Func) -> bool:
-        """Does a function print, or one that it calls?"""
-        return any(isinstance(n, G.Print) or (isinstance(n, G.Call) and n.function in self.unit.funcs and
-                                              self._prints(self.unit.funcs[n.function])) for n in G.walk(func))
-
-    def prints(self, s: G.Print) -> None:
-        shown: A.Expr
-        if isinstance(s.value, G.Text):
-            shown = A.StringLit(s.value.value, span=s.value.span)
-        else:
-            v = self.value(s.value)
-            shown = self.number_of(v, K.INT) if v.node else v.expr
-            if v.kind == K.BOOL:  # std::cout writes 0 and 1
-                shown = A.Cast(T.INT, shown, span=s.span)
-        self.out.append(A.ExprStmt(A.Call("print", (shown,), span=s.span), span=s.span))
-
     # Functions
 
     def whole(self, e: G.Method, thing: Thing) -> Value:
@@ -214,7 +171,7 @@ class Host(Queues):
 
     def user_call(self, e: G.Call) -> Value:
         func = self.unit.function(e.function, e.span)
-        if not self._acts(func):
+        if not self.acts(func):
             return super().user_call(e)
         if func.result is None:
             fail(f"'{func.name}' gives no value", e.span, "give it a result: -> output : int")
@@ -230,12 +187,12 @@ class Host(Queues):
         self.direct = label
         return made
 
-    def _acts(self, func: G.Func) -> bool:
+    def acts(self, func: G.Func) -> bool:
         """Does a function do more than compute: run kernels, change sets, print?"""
         if func.name not in self._acting:
             self._acting[func.name] = any(
                 isinstance(n, G.Print | G.New | G.SetType | G.VectorType)
                 or (isinstance(n, G.Method) and n.name in _ACTS)
-                or (isinstance(n, G.Call) and n.function in self.unit.funcs and self._acts(self.unit.funcs[n.function]))
+                or (isinstance(n, G.Call) and n.function in self.unit.funcs and self.acts(self.unit.funcs[n.function]))
                 for n in G.walk(func))
         return self._acting[func.name]

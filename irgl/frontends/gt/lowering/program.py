@@ -14,7 +14,9 @@ from irgl.frontends.gt.bodies.names import Names
 from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, name
 from irgl.frontends.gt.bodies.values import fail
 from irgl.frontends.gt.lowering.host import Host
+from irgl.frontends.gt.lowering.unreached import check_unreached
 from irgl.frontends.gt.lowering.vectors import constant, declare_vector
+from irgl.frontends.gt.lowering.verified import clauses
 from irgl.frontends.imports import LIBRARY
 from irgl.frontends.literals import floating
 from irgl.frontends.text.load import load_text
@@ -40,6 +42,8 @@ def opened(file: G.File) -> Unit:
     _declared_once(file)
     unit.funcs = {f.name: f for f in file.funcs}
     _refuse_recursion(unit)
+    if file.clauses and "main" not in unit.funcs:
+        fail("this is said of main, and the file has none", file.clauses[0].span, "leave it out")
     if any(isinstance(n, G.Method) and n.name == "updatePriorityMin" for f in file.funcs for n in G.walk(f)):
         unit.delta = Names((*unit.funcs, *(c.name for c in file.consts))).fresh("delta")
     return unit
@@ -61,10 +65,14 @@ def lower(file: G.File, source: Source) -> Lowered:
     entry = None
     if main is not None:
         host.inline(main, {})
-        entry = _entry(unit, (*host.top, *host.out), main.span)
+        said = clauses(host, main)
+        entry = _entry(unit, said, (*host.top, *host.out), main.span)
     at = unit.graph[0] if unit.graph is not None else None
-    return Lowered(joined(unit, entry, Span(source, 1, 1, 1, 1)), tuple(unit.places),
+    made = Lowered(joined(unit, entry, Span(source, 1, 1, 1, 1)), tuple(unit.places),
                    dict(sorted(unit.arguments.items())), at)
+    if entry is not None:
+        check_unreached(host)
+    return made
 
 
 def joined(unit: Unit, entry: A.Entry | None, start: Span) -> A.Program:
@@ -84,29 +92,31 @@ def _place(file: G.File, start: Span) -> Span:
     return next((c.span for c in file.consts if isinstance(c.type, G.EdgesType)), start)
 
 
-def _entry(unit: Unit, body: tuple[A.Stmt, ...], span: Span) -> A.Entry:
+def _entry(unit: Unit, said: tuple[A.Clause, ...], body: tuple[A.Stmt, ...], span: Span) -> A.Entry:
     if unit.graph is None:
         fail("the program loads no graph", span, "const edges : edgeset{Edge}(Vertex, Vertex) = load(argv[1]);")
     where = unit.graph[1]
     needs = ("simple", "sorted", *(("weighted",) if unit.weight else ()))
     params = [A.Param(T.Named("Graph"), "g", None, needs, span=where)]
     params += [A.Param(T.INT, word, None, (), span=where) for _, word in sorted(unit.arguments.items())]
-    return entry_of(unit, params, body, span)
+    return entry_of(unit, params, body, span, said)
 
 
-def entry_of(unit: Unit, params: list[A.Param], body: tuple[A.Stmt, ...], span: Span) -> A.Entry:
-    """The Program of these statements. params: its own; how wide buckets are comes behind them where there are any."""
+def entry_of(unit: Unit, params: list[A.Param], body: tuple[A.Stmt, ...], span: Span,
+             said: tuple[A.Clause, ...] = ()) -> A.Entry:
+    """The Program of these statements. params: its own; how wide buckets are comes behind them where there are any.
+    said: the clauses that the file has."""
     if unit.delta and any(isinstance(k.worklist, T.Worklist) and k.worklist.by is not None and k.worklist.by.delta
                           for k in unit.kernels):
         params = [*params, A.Param(T.INT, unit.delta, _width(unit, span), (), span=span)]
-    clauses: list[A.Clause] = []
+    mine = list(said)
     types = [*(p.type for p in unit.properties), *(g.type for g in unit.globals)]
     floats = {t.bits for t in (t.of if isinstance(t, T.Vector) else t for t in types) if isinstance(t, T.Float)}
-    if floats:
-        clauses.append(A.Tolerance(floating("1e-4" if 32 in floats else "1e-9", span), span=span))
+    if floats and not any(isinstance(c, A.Tolerance) for c in said):
+        mine.append(A.Tolerance(floating("1e-4" if 32 in floats else "1e-9", span), span=span))
     if unit.any_valid is not None:
-        clauses.append(A.AnyValid(span=unit.any_valid))
-    return A.Entry(unit.name, tuple(params), tuple(clauses), body, span=span)
+        mine.append(A.AnyValid(span=unit.any_valid))
+    return A.Entry(unit.name, tuple(params), tuple(mine), body, span=span)
 
 
 def _width(unit: Unit, span: Span) -> A.Expr:

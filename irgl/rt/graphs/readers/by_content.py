@@ -11,14 +11,25 @@ from numpy.typing import NDArray
 
 from irgl.rt.graphs.build_csr import Arcs, build, of_width
 from irgl.rt.graphs.graph import Graph
-from irgl.rt.graphs.readers import binary, cliques, dimacs, edge_list, galois, matrix_market, metis, npz, triangle
+from irgl.rt.graphs.readers import (
+    binary,
+    cliques,
+    dimacs,
+    edge_list,
+    galois,
+    ligra,
+    matrix_market,
+    metis,
+    npz,
+    triangle,
+)
 from irgl.rt.graphs.readers.sniff import refuse_foreign, text_format
 from irgl.rt.graphs.readers.text import PAD, Progress, Text, present, read_bytes
 from irgl.rt.graphs.readers.words import amount
 from irgl.rt.system.own_files import is_own
 from irgl.source import IrglError
 
-FORMATS = ("mtx", "gr", "el", "metis", "cliques", "ele", "npz", "galois", "galois-float", "irglg")
+FORMATS = ("mtx", "gr", "el", "metis", "adj", "cliques", "ele", "npz", "galois", "galois-float", "irglg")
 _BINARY = ("npz", "galois", "galois-float", "irglg")
 
 
@@ -102,6 +113,8 @@ def _read_text(
         arcs = dimacs.read(text, progress)
     elif name == "metis":
         arcs, directed = metis.read(text)
+    elif name == "adj":
+        arcs = ligra.read(text)
     elif name == "cliques":
         arcs = cliques.read(text, compact)
     elif name == "ele":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from irgl.rt.graphs.readers import metis
+from irgl.rt.graphs.readers import ligra, metis
 from irgl.rt.graphs.readers.text import PAD, Text
 from irgl.source import IrglError
 
@@ -26,9 +26,12 @@ _HEADS = (
 
 
 def text_format(text: Text) -> str:
-    """'mtx', 'gr', 'ele', 'metis' or 'el' (the one left over). IrglError for Triangle's files that hold no graph."""
+    """'mtx', 'gr', 'adj', 'ele', 'metis' or 'el' (the one left over). IrglError for Triangle's files that hold no
+    graph."""
     if text.line(PAD).lower().startswith(b"%%matrixmarket"):
         return "mtx"
+    if text.line(PAD).strip() in (ligra.PLAIN, ligra.WEIGHTED):
+        return "adj"
     first = text.next_line(PAD, b"c")
     if first < len(text.data) and text.line(first).split()[0] == b"p":
         return "gr"
