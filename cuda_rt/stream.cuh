@@ -1,4 +1,4 @@
-// StreamBase: the stream of a run, the device's memory, and copies. An error of CUDA is told once on stderr; afterwards
+// StreamBase: the stream of a run, the device's memory, and copies. An error of CUDA is told once on stderr; after it
 // every operation does nothing.
 //
 // Small copies go through a few pages of pinned memory. So the host waits for none that goes to the device: the stream

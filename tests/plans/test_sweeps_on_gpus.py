@@ -139,7 +139,7 @@ def test_what_is_said_of_all_loops_is_told_where_it_does_not_apply() -> None:
     assert "start_even.loop1.loop1: format=blocks" in unit.applied
     assert any(line.startswith("push_residual.loop1.loop1: format=blocks: ") for line in unit.not_applicable)
     assert any(line.startswith("start_even.loop1.loop1: inside=runs: ") for line in unit.not_applicable)
-    assert "start_even.loop1.loop1: np=wp+fg: its edges are taken part by part" in unit.not_applicable
+    assert "start_even.loop1.loop1: np=tb+wp+fg: its edges are taken part by part" in unit.not_applicable
 
 
 def test_sums_take_an_atomic_for_each_piece_of_cr2() -> None:

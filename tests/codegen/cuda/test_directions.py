@@ -107,7 +107,7 @@ def test_no_spill_is_needed_where_either_half_has_a_bound() -> None:
 
 
 def test_what_a_node_finds_is_appended_by_all_threads_together() -> None:
-    text = driver.compile(simt.path_of("bfs"), target="simt", plan=Plan.parse("direction=pull", "simt")).text
+    text = driver.compile(simt.path_of("bfs"), target="simt", plan=Plan.parse("direction=pull cc=block", "simt")).text
     pulling = text[text.index("// loop1_pull:"):text.index("// loop1:")]
     assert "wl.reserve_block(" in pulling
 
