@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -24,7 +25,6 @@ from support.random_programs import RandomProgram
 from support.simt_runs import CHUNK, Done, Task, run_all
 
 PLANS = 4
-ROWS = cover({o: values for o, values in (PLANNED | RUNS).items() if o not in ("block", "seed", *REGISTERS)})
 #: What GPU code can't do yet, in the words of the message.
 UNSUPPORTED = re.compile(r"on a GPU all threads meet for an Exclusive|from under a lock, which GPU code can't do")
 
@@ -38,11 +38,17 @@ class Variant:
     manifest: Manifest
 
 
+@cache
+def _rows() -> list[Row]:
+    """Options that hold every pair of two options' values."""
+    return cover({o: values for o, values in (PLANNED | RUNS).items() if o not in ("block", "seed", *REGISTERS)})
+
+
 def variants(program: RandomProgram, seed: int, block: str) -> tuple[list[Variant], list[str]]:
     """Some plans of a program, compiled, and what irgl itself fails with."""
     ready = driver.ready("p.irgl", program.text)
     made, errors = [], []
-    for row in random.Random(seed).sample(ROWS, PLANS):
+    for row in random.Random(seed).sample(_rows(), PLANS):
         full = {**row, "block": block, "seed": str(seed % 18)}
         try:
             unit = driver.emit(ready, plan_of(full), "simt")
