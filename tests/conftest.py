@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 from support import precompiled
 from support.places import SHARED_GRAPHS, TESTS, SharedGraph
-from support.quick import left_out, left_to_matrix, rules
+from support.quick import QUICK, left_out, left_to_matrix, rules
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--quick"):  # what is built is run once, on small graphs
         os.environ.setdefault("IRGL_CXXFLAGS", "-Og")
+        os.environ[QUICK] = "1"
     # A shell starts what it runs in the background without Ctrl-C, and what the tests start would inherit that.
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
