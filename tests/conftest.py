@@ -26,7 +26,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What has been collected stays to the end: the collector of garbage need not look at it again and again."""
+    """Before the first test. What has been collected stays to the end: no collection of garbage need look at it."""
     precompiled.install()
     gc.collect()
     gc.freeze()
