@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import signal
@@ -9,17 +10,27 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from support import precompiled
 from support.places import SHARED_GRAPHS, TESTS, SharedGraph
-from support.quick import left_out, left_to_matrix, rules
+from support.quick import QUICK, left_out, left_to_matrix, rules
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--quick"):  # what is built is run once, on small graphs
-        os.environ.setdefault("IRGL_CXXFLAGS", "-O1")
+        os.environ.setdefault("IRGL_CXXFLAGS", "-Og")
+        os.environ[QUICK] = "1"
     # A shell starts what it runs in the background without Ctrl-C, and what the tests start would inherit that.
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "matrix: a long sweep, left out unless IRGL_MATRIX=1 (or K/N: an Nth of them)")
+
+
+def pytest_collection_finish() -> None:
+    """Before the first test. What has been collected stays to the end: no collection of garbage need look at it."""
+    precompiled.install()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

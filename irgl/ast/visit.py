@@ -41,9 +41,10 @@ def _below(kind: type[A.Node]) -> tuple[str, ...]:
 
 def children(node: A.Node) -> Iterator[A.Node]:
     """The nodes directly below `node`, in source order."""
-    for name in reversed(_below(type(node))):
+    kind = type(node)
+    for name in reversed(_BELOW[kind] if kind in _BELOW else _below(kind)):
         value = getattr(node, name)
-        if isinstance(value, tuple):
+        if type(value) is tuple:
             yield from value
         elif value is not None:
             yield value
@@ -55,10 +56,12 @@ def walk(node: A.Node) -> Iterator[A.Node]:
     while stack:
         top = stack.pop()
         yield top
-        for name in _below(type(top)):
+        kind = type(top)
+        for name in _BELOW[kind] if kind in _BELOW else _below(kind):
             value = getattr(top, name)
-            if isinstance(value, tuple):
-                stack.extend(value[::-1])
+            if type(value) is tuple:  # what the grammar's lists are, and soonest asked
+                if value:
+                    stack += value[::-1]
             elif value is not None:
                 stack.append(value)
 

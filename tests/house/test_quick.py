@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.quick import Rule, left_out, left_to_matrix, rules
+from support.quick import QUICK, Rule, left_out, left_to_matrix, rules, some
 
 NAMES = ["a.py::t[0-cpu]", "a.py::t[0-simt]", "a.py::t[10-cpu]", "a.py::u", "b.py::t[0-cpu]"]
 
@@ -55,3 +55,10 @@ def test_a_fourth_part_of_a_line_is_one_word(tmp_path: Path) -> None:
     (tmp_path / "table.txt").write_text("a.py::t | none | repeats | half\n")
     with pytest.raises(ValueError, match="not `whole`"):
         rules(tmp_path / "table.txt")
+
+
+def test_what_is_quick_takes_one_value_and_another_beside_another_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(QUICK, raising=False)
+    assert some("abc", "text") == "abc"
+    monkeypatch.setenv(QUICK, "1")
+    assert {some("abc", f"text {k}") for k in range(20)} == {"a", "b", "c"}

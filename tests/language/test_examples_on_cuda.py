@@ -19,28 +19,32 @@ from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.manifests.program import open_program
 
 PLANS = ["none block=32", "np=tb+wp+fg cc=block block=32", "np=fg cc=warp outline=off block=32"]
-VARIANTS = [(example, plan) for example in RUNNING for plan in PLANS]
+#: An example's name, and a plan.
+Variant = tuple[str, str]
 
 
 @pytest.fixture(scope="module")
-def units() -> list[Manifest]:
-    return [open_program(f"{example.name}.irgl", Plan.parse(plan, "simt"), text=example.text)
-            for example, plan in VARIANTS]
+def units(request: pytest.FixtureRequest) -> dict[Variant, Manifest]:
+    """Those of the examples and plans that this run has chosen."""
+    chosen = [item.callspec.params for item in request.session.items
+              if item.path == request.path and isinstance(item, pytest.Function)]
+    return {(of["example"].name, of["plan"]): open_program(f"{of['example'].name}.irgl", Plan.parse(of["plan"], "simt"),
+                                                      text=of["example"].text) for of in chosen}
 
 
 @pytest.fixture(scope="module")
-def executable(units: list[Manifest]) -> Path:
-    return build(units)
+def executable(units: dict[Variant, Manifest]) -> Path:
+    """All of them at once."""
+    return build([*units.values()])
 
 
 @pytest.mark.parametrize("plan", PLANS)
 @pytest.mark.parametrize("example", RUNNING, ids=[e.name for e in RUNNING])
 def test_cuda_code_gives_the_documented_result(
-    example: Example, plan: str, units: list[Manifest], executable: Path, monkeypatch: pytest.MonkeyPatch
+    example: Example, plan: str, units: dict[Variant, Manifest], executable: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    unit = VARIANTS.index((example, plan))
-    monkeypatch.setenv("UNIT", str(unit))
-    manifest = units[unit]
+    monkeypatch.setenv("UNIT", str([*units].index((example.name, plan))))
+    manifest = units[example.name, plan]
     graphs = {g.name: prepare(graph_of(example.graph), requirements(g)) for g in manifest.graphs}
     outcome = run_built(executable, 0.0, manifest, graphs, bind(manifest, graphs, {}), Plan.parse(plan, "simt"),
                         Options(worklist_capacity=1))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from irgl.analysis.names import members as M
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
@@ -40,27 +42,36 @@ def _declared(checked: Checked, t: T.Type, graph: str) -> dict[str, M.Signature]
         case T.Named() if t.name in checked.graph_types:
             return M.graph_methods(graph)
         case T.Named() if t.name in checked.libraries:
-            return {
-                f.name: M.Signature(
-                    tuple(library_type(checked, p.type, t) for p in f.params),
-                    library_type(checked, f.returns, t),
-                    f.effect,
-                    tuple((form.level, form.function) for form in f.forms),
-                )
-                for f in checked.libraries[t.name].features
-                if isinstance(f, A.Method)
-            }
+            return _of_header(checked.libraries[t.name], t)
         case _:
             return {}
 
 
+@lru_cache(maxsize=256)
+def _of_header(library: A.Library, t: T.Named) -> dict[str, M.Signature]:
+    """The methods that a library's header declares, for an instance. Whoever gets them changes nothing of them."""
+    return {
+        f.name: M.Signature(
+            tuple(_of_instance(library, p.type, t) for p in f.params),
+            _of_instance(library, f.returns, t),
+            f.effect,
+            tuple((form.level, form.function) for form in f.forms),
+        )
+        for f in library.features
+        if isinstance(f, A.Method)
+    }
+
+
 def library_type(checked: Checked, t: T.Type, instance: T.Named) -> T.Type:
     """A type of a library's header with the instance's arguments in the place of its parameters."""
-    params = checked.libraries[instance.name].params
-    if isinstance(t, T.Named) and t.name in params:
-        return instance.args[params.index(t.name)]
+    return _of_instance(checked.libraries[instance.name], t, instance)
+
+
+def _of_instance(library: A.Library, t: T.Type, instance: T.Named) -> T.Type:
+    if isinstance(t, T.Named) and t.name in library.params:
+        return instance.args[library.params.index(t.name)]
     if isinstance(t, T.Named) and t.args:
-        return T.Named(t.name, tuple(library_type(checked, a, instance) for a in t.args))
+        return T.Named(t.name, tuple(_of_instance(library, a, instance) for a in t.args))
     return t
 
 

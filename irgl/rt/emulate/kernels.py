@@ -35,6 +35,8 @@ class Kernels:
         return self.fewest.get(name, 0) <= given < self._most.get(name, 0)
 
     def add_from(self, part: str) -> None:
+        if "__global__" not in part:
+            return
         for m in _GLOBAL.finditer(part):
             if m["global"] is None or (name := KERNEL_NAME.match(part, m.end())) is None:
                 continue
@@ -56,8 +58,9 @@ class Kernels:
             return
         names = "|".join(map(re.escape, self.parameters))
         call = re.compile(rf"{_SKIPPED}|(?<=[;{{}}])\s*(?P<kernel>{names})\s*(?:<(?!<)(?:(?!<<<)[^;{{}}()])*>\s*)?\(")
+        begun = re.compile(rf"[;{{}}]\s*(?:{names})\b")  # found soon, and mostly nowhere
         for number, part in enumerate(own):
-            for m in call.finditer(part):
+            for m in call.finditer(part) if begun.search(part) is not None else ():
                 if m["kernel"] is None or not re.compile(r"\s*;").match(part, matching(part, m.end() - 1) + 1):
                     continue
                 other = re.compile(rf"([\w>])(?:\s+|\s*[*&]+\s*){m['kernel']}\b")
