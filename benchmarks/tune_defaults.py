@@ -153,6 +153,13 @@ def keep(program: Path, target: str, how: str, found: list[Ratios]) -> None:
     write_json(RECORD, record)
 
 
+def beside_today(graphs: list[Ratios]) -> list[Ratios]:
+    """Those of the graphs on which plans for GPUs stood beside the built-in defaults of today: beside others they tell
+    nothing."""
+    built_in = str(Plan(target="cuda"))
+    return [g for g in graphs if g["ratios"].get(built_in) == 1.0]
+
+
 def write() -> int:
     """Writes the defaults; 1 where there is no record of a program as it is today, whose entry is the built-in plan."""
     record, missing = read_record(), []
@@ -162,7 +169,9 @@ def write() -> int:
             digest = open_program(path).fingerprint
             kept = record.get(target, {}).get(path.stem, {"fingerprint": "", "how": "measured", "graphs": []})
             graphs = kept["graphs"] if kept["fingerprint"] == digest else []
-            if target == "cpu":
+            if target == "cuda":
+                graphs = beside_today(graphs)
+            else:
                 graphs = [*graphs, *from_table(path)]
             programs[digest] = entries(graphs, target, kept["how"]) if graphs else {standard.ALL: by_itself(target)}
             if not graphs and kept["fingerprint"] != digest:

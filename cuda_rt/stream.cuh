@@ -67,8 +67,8 @@ class StreamBase {
     const bool done = check(cudaMemcpyAsync(to, device, bytes, cudaMemcpyDeviceToHost, stream_)) && synchronize();
     if (small && done) memcpy(host, to, bytes);
   }
-  // Two small copies to the host, one behind the other in what is given; there when the stream has been waited for. Null
-  // only after a failure.
+  // Two small copies to the host, one behind the other in what is given; there when the stream has been waited for.
+  // Null only after a failure.
   const char* begin_out(const void* first, size_t first_bytes, const void* second, size_t second_bytes) {
     if (!counts(first_bytes) || !counts(second_bytes)) return nullptr;
     char* const to = static_cast<char*>(stage(first_bytes + second_bytes));

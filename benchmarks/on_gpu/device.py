@@ -27,7 +27,7 @@ def describe(root: Path, pack: Path, simulated: bool) -> dict[str, Any]:
             versions[package] = "absent"
     commit = machine.commit(root)
     packed = pack / "commit"
-    if not commit and packed.exists():
+    if packed.exists():  # a copy of the tree may come with a repository that lags behind
         commit = f"{packed.read_text(encoding='utf-8').strip()} (when gpu-pack was made)"
     return {"machine": machine.describe(), "gpu": {"name": "emulated"} if simulated else gpu(), "nvcc": _nvcc(),
             "packages": versions, "commit": commit, "sources": digest(root)}

@@ -69,7 +69,7 @@ def test_no_default_asks_for_another_graph_than_the_program_does(name: str, targ
 @pytest.mark.parametrize("target", TARGETS)
 def test_every_entry_says_how_it_was_found(target: str) -> None:
     how = {e["how"] for entries in programs(target).values() for e in entries.values()}
-    assert how <= {"measured" if target == "cpu" else "modelled for NVIDIA H200 SXM", BY_THEMSELVES}
+    assert how <= {"measured" if target == "cpu" else "measured on NVIDIA H200", BY_THEMSELVES}
 
 
 @pytest.mark.parametrize("target", TARGETS)
