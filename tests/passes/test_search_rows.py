@@ -109,6 +109,10 @@ def test_a_gpu_counts_the_same(plan: str) -> None:
 #: What is changed, in a program that counts in marks, so that it has to.
 KEPT = {
     "parallel edges count each": (FILLED + MAIN, "simple ", ""),
+    "parallel edges stay where edges are oriented": (FILLED + ORIENTED, "simple ", ""),
+    "a loop ends at its own node": (FILLED + MAIN, "f.dst < u", "f.dst < f.dst"),
+    "no ForAll stands under a lock": (GROWN.replace("if (u.d", "Exclusive (g, [u]) { if (u.d").replace(
+        "    }\n  }\n", "    } }\n  }\n") + MAIN, "", ""),
     "rows may not ascend": (GROWN + MAIN, "sorted ", ""),
     "the kernel has another graph, too": (FILLED + MAIN, "Graph g) { Invoke k(g);",
                                           "Graph g, undirected Graph w) { Invoke k(g); Invoke k(w);"),

@@ -3,12 +3,10 @@
 What it does: a scratch set is one thread's on a GPU, which does all that is asked of it, for a hub as well. Rows that
 ascend tell the same without it, and its loops run on as many threads as a scheduler gives them.
 
-    scratch<node> marks;                         =>
-    For (e In u.edges) { marks.push(e.dst); }
-    ForAll (e In u.edges) {                          ForAll (e In u.edges) { sum += common(u, e.dst); }
+    scratch<node> marks; For (e In u.edges) { marks.push(e.dst); }
+    ForAll (e In u.edges) {                      =>  ForAll (e In u.edges) { sum += common(u, e.dst); }
         ForAll (f In e.dst.edges) { sum += marks.contains(f.dst); } }
-    scratch<node> marks;                         =>
-    For (e In u.edges) {                             ForAll (e In u.edges) {
+    scratch<node> marks; For (e In u.edges) {    =>  ForAll (e In u.edges) {
         if (!(e.dst < u)) { break; }                     if (e.dst < u) { sum += common(u, e.dst, e.dst); }
         For (f In e.dst.edges) {                     }
             if (!(f.dst < e.dst)) { break; } sum += marks.contains(f.dst);
@@ -16,8 +14,8 @@ ascend tell the same without it, and its loops run on as many threads as a sched
         marks.push(e.dst);
     }
 
-When it applies: for GPUs, where a kernel's graph is always `simple` and `sorted`, or oriented, nothing else is done to
-the set, and sums are whole numbers. On a CPU marks are faster.
+When it applies: for GPUs, where a kernel's graph is always `simple`, and `sorted` or oriented, the kernel has no locks,
+nothing else is done to the set, and sums are whole numbers. On a CPU marks are faster.
 What it needs and keeps: names that are unique; the meaning, and the paths of loops but for those that are gone.
 """
 
@@ -63,7 +61,7 @@ def _with(kernel: A.Kernel, instead: _Instead) -> A.Kernel:
 
 def _found(checked: Checked, kernel: A.Kernel) -> _Instead:
     """What stands in the place of which statements of a kernel; other loops keep their paths, or it stays as it is."""
-    if "common" in checked.functions:
+    if "common" in checked.functions or any(isinstance(n, A.Atomic | A.Exclusive) for n in walk(kernel)):
         return {}
     known, found = _in_order(checked, kernel), dict[A.Node, tuple[A.Stmt, ...]]()
     for n in walk(kernel):
@@ -80,8 +78,10 @@ def _in_order(checked: Checked, kernel: A.Kernel) -> set[str]:
     """The graphs of a kernel whose rows ascend and lead to each node once, wherever the Program invokes it."""
     inside = list(walk(checked.entry)) if checked.entry is not None else []
     calls = [n for n in inside if isinstance(n, Call) and n.kernel == kernel.name]
+    simple = {checked.symbols[n] for n in inside if isinstance(n, A.Param) and "simple" in n.needs}
     fit = {checked.symbols[n] for n in inside if (isinstance(n, A.Param) and {"simple", "sorted"} <= {*n.needs})
-           or (isinstance(n, A.VarDecl) and isinstance(n.init, A.Call) and n.init.function == "oriented")}
+           or (isinstance(n, A.VarDecl) and isinstance(n.init, A.Call) and n.init.function == "oriented"
+               and checked.symbols.get(n.init.args[0]) in simple)}
     return {p.name for k, p in enumerate(kernel.params)
             if calls and all(checked.symbols.get(c.args[k]) in fit for c in calls)}
 
@@ -128,8 +128,8 @@ def _sum(checked: Checked, loop: A.For | A.ForAll, of: Symbol, u: A.Expr) -> A.S
     match loop.iterator, body:
         case (A.Member(m, "edges" | "out_edges"), (A.ExprStmt(A.Reduce("+", target, A.MethodCall(
                 A.Name() as asked, "contains", (end,)))) as s,)):
-            if (checked.symbols[asked] is of and _is_end(end, loop) and (limit is None or _is_item(checked, limit))
-                    and _is_item(checked, m) and checked.types[m] == checked.types[u]
+            if (checked.symbols[asked] is of and _is_end(end, loop) and checked.types[m] == checked.types[u]
+                    and all(_is_item(checked, n) and not _is_end(n, loop) for n in (m, limit or m))
                     and isinstance(checked.types[target], T.Int)
                     and all(isinstance(n, A.Name | A.Member) and n not in checked.none
                             and not (isinstance(n, A.Name) and n.id == loop.var) for n in walk(target))):
