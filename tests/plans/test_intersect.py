@@ -246,9 +246,11 @@ def test_threads_of_a_warp_join_in_searches_and_find_the_same(plan: str) -> None
      "what it finds is more than added to something, or in a sequential loop, or under a lock"),
     ("int x = 0; x += common(n, e.dst); all += x;", "what it is added to is known there alone"),
     ("n.p += common(n, e.dst); if (n.p > 3) { all += 1; }", USED),
+    ("n.p += common(n, e.dst); all += p_of(g, n);", USED),
 ])
 def test_threads_of_a_warp_dont_join_where_order_or_value_matters(body: str, reason: str) -> None:
     text = f"""graph Graph {{ node int p = 0; }} long all = 0;
+int p_of(Graph g, node n) {{ return n.p; }}
 Kernel look(Graph g) {{ ForAll (n In g.nodes) {{ ForAll (e In n.edges) {{ {body} }} }} }}
 Program main(Graph g) {{ Invoke look(g); }}"""
     unit = driver.compile("t.irgl", target="cuda", plan=Plan.parse("intersect=warp", "cuda"), text=text)

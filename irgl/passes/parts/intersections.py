@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from irgl.analysis.effects.effects import effects_of
 from irgl.analysis.names.members import is_common
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
@@ -91,13 +92,17 @@ def _why_not_joined(checked: Checked, loop: A.ForAll) -> str | None:
     sums_of = {n.value.target for n in whole if isinstance(n, A.ExprStmt) and isinstance(n.value, A.Reduce)
                and n.value.op == "+"}
     inside = {checked.symbols[n] for n in walk(loop) if isinstance(n, A.VarDecl)}
+    helped = effects_of(checked, [n for n in whole if isinstance(n, A.Call) and n.function in checked.functions])
+    by_helpers = {place.name for place in (*helped.reads, *helped.writes)}
     for s in added.values():
         assert isinstance(s.value, A.Reduce)
         target = s.value.target
         parts = list(walk(target))
         if not all(isinstance(n, A.Name | A.Member) and checked.symbols.get(n) not in inside for n in parts):
             return "what it is added to is known there alone"
-        if any(type(n) is type(target) and n not in sums_of and _names(checked, n, target) for n in whole):
+        if any(type(n) is type(target) and n not in sums_of and _names(checked, n, target) for n in whole) or any(
+                isinstance(n, A.Name | A.Member) and (n.id if isinstance(n, A.Name) else n.name) in by_helpers
+                for n in parts):
             return "the loop also uses what it is added to"
     return None
 
