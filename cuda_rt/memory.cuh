@@ -39,7 +39,7 @@ class DeviceMemory : public HostBase {
   }
   // Are so many items of a size less than a quarter of the free memory? Then they are taken of it.
   bool takes(counter_t count, size_t size) {
-    if (!asked_) quarter_ = free_memory() / 4, asked_ = true;  // once: the driver takes its time to say
+    if (count > quarter_ / size) quarter_ = free_memory() / 4;  // no more often: the driver takes its time to say
     if (count > quarter_ / size) return false;
     quarter_ -= size_t(count) * size;
     return true;
@@ -58,8 +58,7 @@ class DeviceMemory : public HostBase {
  protected:
   VastMemory vast_;
   uint64_t settled_ = 0;
-  size_t quarter_ = 0;
-  bool asked_ = false;
+  size_t quarter_ = 0;  // what is left of it; lists that have ended since may have given more back
 
   ~DeviceMemory() = default;
   void end_vast() {
