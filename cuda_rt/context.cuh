@@ -132,6 +132,7 @@ class HostRuntime : public Graphs {
   void unstage_state(State& s) {
     Page& page = pages_[0];
     static_assert(sizeof(State) + sizeof page.host <= stage_size, "more than is copied at once");
+    if (!has_room(sizeof(State) + sizeof page.host)) wait();  // here, where the user's interrupt is heard
     const char* const brought = begin_out(state_, sizeof(State), page.device, sizeof page.host);
     wait();
     if (failed()) return;

@@ -82,6 +82,7 @@ class StreamBase {
 
  protected:
   bool copies_wait() const { return staged_bytes_ != 0; }
+  bool has_room(size_t bytes) const { return staged_bytes_ + bytes <= stage_size; }  // for a copy, without a wait
   // What was copied by way of the pinned pages has come to where it goes.
   bool synchronize() {
     staged_bytes_ = 0;
@@ -109,7 +110,7 @@ class StreamBase {
     return true;
   }
   void* stage(size_t bytes) {
-    if (staged_bytes_ + bytes > stage_size) synchronize();
+    if (!has_room(bytes)) synchronize();
     char* const place = staged_ + staged_bytes_;
     staged_bytes_ += (bytes + 15) / 16 * 16;
     return place;
@@ -124,18 +125,26 @@ class StreamBase {
     }
     char* take(StreamBase& c) {  // another's where one runs beside
       char* found = __atomic_exchange_n(&idle_, nullptr, __ATOMIC_ACQ_REL);
+      if (!is_there(found)) found = nullptr;
       if (found == nullptr) c.check(cudaHostAlloc(reinterpret_cast<void**>(&found), stage_size, cudaHostAllocPortable));
       return found;
     }
     void give(char* pages) {
       pages = __atomic_exchange_n(&idle_, pages, __ATOMIC_ACQ_REL);
-      if (pages != nullptr) cudaFreeHost(pages);
+      if (is_there(pages)) cudaFreeHost(pages);
     }
     ~PinnedPages() {
-      if (idle_ != nullptr) cudaFreeHost(idle_);  // unless the driver has ended before
+      if (is_there(idle_)) cudaFreeHost(idle_);
     }
 
    private:
+    static bool is_there(const char* pages) {  // and did not go with a device that was reset, or with the driver's end
+      cudaPointerAttributes found{};
+      if (pages == nullptr) return false;
+      if (cudaPointerGetAttributes(&found, pages) == cudaSuccess) return found.type == cudaMemoryTypeHost;
+      return cudaGetLastError(), false;
+    }
+
     char* idle_ = nullptr;
   };
 

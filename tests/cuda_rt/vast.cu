@@ -1,5 +1,5 @@
 // What grows without a bound, or has one beyond all memory: lists that spill (on the host and in an outlined loop);
-// arrays and append-only lists.
+// arrays and append-only lists. And what is asked of memory in between: how much of it, and again after a reset.
 #include "cuda_rt/append_only_list.cuh"
 #include "cuda_rt/unit.cuh"
 #include "driver.hpp"
@@ -132,6 +132,26 @@ void libraries() {
   CHECK(c.finish(&call.args) == 1 && call.fault[0] == IRGL_FAULT_ACCESS && call.fault[1] == 7 && call.fault[2] == 8, "%ld",
         long(call.fault[0]));
 }
+void memory_that_is_free_again() {
+  driver::Call call;
+  Context c(&call.args);
+  const size_t most = c.free_memory() / 4;
+  for (int k = 0; k < 8; ++k) CHECK(c.takes(most / 4 * 3, 1), "%d", k);  // as a list that ends before the next begins
+  CHECK(!c.takes(2 * most, 1), "%ld", long(most));
+  CHECK(c.finish(&call.args) == 0, "%ld", long(call.fault[0]));
+}
+void device_that_was_reset() {
+  for (int k = 0; k < 2; ++k, cudaDeviceReset()) {
+    driver::Call call;
+    Context c(&call.args);
+    int32_t* const x = c.property<int32_t>(nullptr, 1);
+    int32_t found = -1;
+    c.write_element(x, 0, &k);
+    c.read_element(x, 0, &found);
+    CHECK(found == k, "%d", found);
+    CHECK(c.finish(&call.args) == 0, "%ld", long(call.fault[0]));
+  }
+}
 
 }  // namespace unit
 
@@ -143,5 +163,7 @@ int main() {
       for (const int64_t per_item : {int64_t(-1), int64_t(1) << 40})
         unit::lists(limit, capacity, irgl::bound{per_item, per_item < 0 ? -1 : 0});
   unit::libraries();
+  unit::memory_that_is_free_again();
+  unit::device_that_was_reset();
   return driver::end();
 }

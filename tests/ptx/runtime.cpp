@@ -93,6 +93,15 @@ PTX_API cudaError_t cudaMemsetAsync(void* p, int v, size_t n, cudaStream_t) { re
 PTX_API cudaError_t cudaMemPrefetchAsync(const void*, size_t, cudaMemLocation, unsigned,
     cudaStream_t) { return cudaSuccess; }
 PTX_API cudaError_t cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, cudaMemLocation) { return cudaSuccess; }
+PTX_API cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* a, const void* p) {
+  const Allocation* const room = find(reinterpret_cast<uint64_t>(p));
+  *a = {};
+  if (room == nullptr) return cudaSuccess;
+  a->type = room->kind == Kind::managed ? cudaMemoryTypeManaged
+            : room->kind == Kind::host ? cudaMemoryTypeHost
+                                       : cudaMemoryTypeDevice;
+  return cudaSuccess;
+}
 PTX_API cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
   return *total = memory(), *free = memory() - device_bytes(), cudaSuccess;
 }
