@@ -45,7 +45,7 @@ class Buckets {
     where.base = base_, where.current = current_, where.span = span_;
     const unsigned b = where.bin(p);
     if (b == 0) again_.push(c, x);
-    else if (b == far_bin) far_.push(c, Late{View::in_range(p), x});
+    else if (b == far_bin) far_.push(c, Late<T>{View::in_range(p), wide_t<T>(x)});
     else near_.push(b - 1, x);
   }
   void in_push(HostBase& c, T x, int64_t p) { push(c, x, p); }
@@ -151,7 +151,7 @@ class Buckets {
   View first_;  // of which only what the host doesn't know of differs from view() later
   list<T> front_, again_;
   near_lists<T> near_;
-  list<Late> far_, rest_;
+  list<Late<T>> far_, rest_;
   int64_t base_ = lowest<int64_t>(), current_ = lowest<int64_t>();
   unsigned span_ = 1, tries_ = 0;
   bool last_ = false;

@@ -45,7 +45,7 @@ struct BucketsView : FiledView<T, By> {
   static IRGL_BOTH int64_t from_rank(counter_t r) { return int64_t(~r ^ (counter_t(1) << 63)); }
   IRGL_DEVICE counter_t own_rank(const Thread& t) const {  // the least priority of what a thread sees of the far ones
     counter_t best = 0;
-    const ListItems<Late> all = far.items();
+    const ListItems<Late<T>> all = far.items();
     for (size_t p = t.rank(); p < all.size(); p += t.count()) {
       const counter_t r = rank_of(all.at(p).priority);
       best = r > best ? r : best;
@@ -53,7 +53,7 @@ struct BucketsView : FiledView<T, By> {
     return best;
   }
   IRGL_DEVICE void count_near(const Thread& t) const {  // how many of the far ones are of each bucket of the window
-    const ListItems<Late> all = far.items();
+    const ListItems<Late<T>> all = far.items();
     for (size_t p = t.rank(); p < all.size(); p += t.count()) {
       const unsigned b = bin(all.at(p).priority);
       if (b != 0 && b != far_bin) atomicAdd(near.counter(b - 1), counter_t(1));
@@ -66,7 +66,7 @@ struct BucketsView : FiledView<T, By> {
     });
   }
   IRGL_DEVICE void part(Thread& t) const {  // the far ones go to where they are now; the rest is empty
-    for_each<Block>(t, far.items(), [&](Thread& t, bool valid, Late x) {
+    for_each<Block>(t, far.items(), [&](Thread& t, bool valid, Late<T> x) {
       const bool runs = valid && x.priority <= current, stays = valid && !runs && bin(x.priority) == far_bin;
       front.push_block(t, runs && by.waits(T(x.item), x.priority, current), T(x.item));
       push_block(t, valid && !runs && !stays, T(x.item), x.priority);

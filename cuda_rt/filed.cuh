@@ -9,8 +9,14 @@
 
 namespace irgl {
 
-struct Late {  // without padding: a copy would read bytes that nobody wrote
-  int64_t priority, item;
+// Numbers as wide as a priority, so that no padding lies beside them: a copy would read bytes that nobody wrote.
+template <class T>
+using wide_t = std::conditional_t<std::is_integral_v<T>, int64_t,
+                                  std::conditional_t<std::is_floating_point_v<T>, double, T>>;
+template <class T>
+struct Late {
+  int64_t priority;
+  wide_t<T> item;
 };
 
 struct Everybody {  // of what waits nothing is stale (ordered.cuh has others)
@@ -28,7 +34,7 @@ struct FiledView {
   By by;
   ListView<T> front, again;
   NearView<T> near;
-  ListView<Late> far, rest;
+  ListView<Late<T>> far, rest;
   int64_t base = lowest<int64_t>(), current = lowest<int64_t>();  // the first bucket of the window, the running one
   unsigned span = 1;  // buckets of the window
 
@@ -81,7 +87,7 @@ struct FiledView {
   IRGL_DEVICE void put(counter_t at, T x, int64_t p) const {
     const unsigned b = bin(p);
     if (b == 0) again.put(at, x);
-    else if (b == far_bin) far.put(at, {in_range(p), x});
+    else if (b == far_bin) far.put(at, {in_range(p), wide_t<T>(x)});
     else near.put(b - 1, at, x);
   }
   template <class R>

@@ -17,7 +17,7 @@ struct Scalars : irgl::Shared {
 };
 using Context = irgl::HostRuntime<Scalars>;
 using Dev = irgl::Device<Scalars>;
-static_assert(std::has_unique_object_representations_v<Late>, "padding: a copy reads what nobody wrote");
+static_assert(std::has_unique_object_representations_v<Late<int32_t>>, "padding: a copy reads what nobody wrote");
 
 constexpr int32_t many = 400, few = 50;  // items, of which each runs some times; those that are filed together
 constexpr int64_t first = -40, last = highest<int64_t>() - 1;

@@ -116,6 +116,22 @@ Program main(weighted Graph g, node s = first) {
   Invoke sum(g);
 }
 """
+#: Items of another type {0} wait in buckets near and far; {1}: the k-th, {2}: its number, {3}: the first.
+OTHERS = """
+struct Pair {{ long a; int b; }};
+graph Graph {{ node int unused = 0; }}
+long sum = 0;
+Kernel step(Graph g) WL buckets<{0}> {{
+  ForAll (i In WL.items) {{
+    sum += (long)({2}) * (WL.priority + 1);
+    if ({2} == 0) {{
+      int k = 1;
+      while (k < 20) {{ WL.push({1}, k * 1000); k++; }}
+    }}
+  }}
+}}
+Program main(Graph g) {{ Iterate step(g) Initial [{3}] {{ }} }}
+"""
 GRAPHS = {"streets": grid(7), "arcs": random_arcs(3, 90, 240), "apart": random_arcs(4, 50, 20)}
 PLANS = ("outline=off block=64", "outline=all block=32 np=fg", "outline=all block=64 cc=warp blocks=2")
 
@@ -170,3 +186,12 @@ def test_buckets_that_run_together_have_room_in_the_front() -> None:
     graph = directed(550, [arc[:2] for arc in arcs], [arc[2] for arc in arcs])
     found = outcome(NEAREST, "block=32 blocks=10 buckets=16", "simt", graph, capacity=4)
     assert found.result.scalars == outcome(NEAREST, "none", "cpu", graph).result.scalars
+
+
+@pytest.mark.parametrize(("item", "kth", "number", "first"), [
+    ("Pair", "(Pair){k, 1}", "i.a", "(Pair){0, 1}"),
+    ("float", "(float)(k * 0.25)", "i * 4.0", "(float)0.0"),
+])
+def test_what_waits_far_away_keeps_its_value(item: str, kth: str, number: str, first: str) -> None:
+    found, _ = found_and_wanted(OTHERS.format(item, kth, number, first), "block=32", "simt", directed(1, []))
+    assert found.scalars == {"sum": sum(k * (k * 1000 + 1) for k in range(20))}
