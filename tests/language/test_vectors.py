@@ -74,6 +74,21 @@ def test_each_value_is_a_place_of_its_own_everywhere() -> None:
     assert found.properties["share"][1].tolist() == [1.0, 1.5, 2.0, 2.5, 3.0]
 
 
+HOP = """
+graph Graph { node int x[3]; }
+Kernel hop(Graph g) {
+  ForAll (n In g.nodes) { For (k In range(3)) { n.x[k] = (int)k; } }
+  For (n In g.nodes) { g.node(n.x[1]).x[g.node(n.x[2]).x[0]] += g.node(g.node(n.x[1]).x[1]).x[2]; }
+}
+Program p(Graph g) { Invoke hop(g); }
+"""
+
+
+def test_a_value_may_say_whose_value_is_meant() -> None:
+    found = found_everywhere(HOP, 3, [(0, 1, 1), (1, 2, 1)], {}, ["none"], [])
+    assert found.properties["x"].tolist() == [[0, 1, 2], [6, 1, 2], [0, 1, 2]]
+
+
 PRODUCT = """
 graph Graph { input node float h[4]; node float sum[4]; }
 Kernel add(Graph g) {
