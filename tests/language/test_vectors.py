@@ -121,6 +121,8 @@ def test_rows_may_be_given_by_node() -> None:
     (np.zeros(2), r"has the shape \(2,\): the graph `g` has 2 nodes, so that it takes \(2, 4\)"),
     (np.zeros((2, 3)), r"has the shape \(2, 3\)"),
     ({0: [1, 2, 3], 1: [1, 2, 3]}, r"is given values of the shape \(3,\) by node"),
+    ([[1, 2, 3, 4], [1, 2, 3]], r"`h` is given values of several shapes"),
+    ({0: [1, 2, 3, 4], 1: 2}, r"`h` is given values of several shapes"),
     ([[1, 2, 3, 1e300], [0, 0, 0, 0]], r"takes float values: value 0, 3 is 1e\+300, which fits no float"),
     (None, r"needs values for `h`: 4 float values for every node"),
 ])
