@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import networkx as nx
@@ -16,6 +17,7 @@ from irgl.analysis.fingerprint import fingerprint
 from irgl.ast.dump import dump
 from irgl.ast.dump_python import dump_python
 from irgl.ast.visit import equal
+from irgl.cli.main import exit_code
 from irgl.frontends.text.load import load_text
 from irgl.source import IrglError
 
@@ -115,6 +117,17 @@ def product(graph: Any, **given: Any) -> Any:
 def test_rows_may_be_given_by_node() -> None:
     found = product(nx.DiGraph([("a", "b")]), h={"b": [1, 2, 3, 4], "a": [5, 6, 7, 8]})
     assert found.named("sum") == {"a": [0, 0, 0, 0], "b": [5, 6, 7, 8]}
+
+
+@pytest.mark.parametrize("text", ["5 6 7 8\n1 2 3 4\n", "1,1,2,3,4\n0,5,6,7,8\n"])
+def test_rows_may_be_lines_of_a_file(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "h.txt").write_text(text)
+    (tmp_path / "product.irgl").write_text(PRODUCT)
+    (tmp_path / "g.el").write_text("0 1\n")
+    monkeypatch.chdir(tmp_path)
+    words = ["run", "product.irgl", "--graph", "g.el", "--target", "ref"]
+    assert exit_code([*words, "--h", "h.txt", "--out", "f.npz"]) == 0
+    assert np.load("f.npz")["sum"].tolist() == [[0, 0, 0, 0], [5, 6, 7, 8]]
 
 
 @pytest.mark.parametrize(("h", "told"), [
