@@ -91,6 +91,24 @@ def test_a_value_may_say_whose_value_is_meant() -> None:
     assert found.properties["x"].tolist() == [[0, 1, 2], [6, 1, 2], [0, 1, 2]]
 
 
+MOVED = """
+graph Graph { node int x[2] = 1; }
+long before = 0; long rounds = 0; int behind = 0;
+Kernel count(Graph g) { ForAll (n In g.nodes) { rounds += 1; } }
+Program p(Graph g) {
+  For (n In g.nodes) { before += n.x[1]; }
+  int i = 0;
+  while (i < 3) { g.node(2).x[1] += 7; Invoke count(g); i += 1; }
+  behind = g.node(2).x[1];
+}
+"""
+
+
+def test_what_an_outlined_loop_stores_reaches_a_host_that_has_read_all_values() -> None:
+    found = found_everywhere(MOVED, 100, [(0, 1, 1)], {}, [], ["outline=all", "outline=off"])
+    assert found.properties["x"][2].tolist() == [1, 22]
+
+
 PRODUCT = """
 graph Graph { input node float h[4]; node float sum[4]; }
 Kernel add(Graph g) {
