@@ -56,16 +56,27 @@ def answer(a: Answer) -> str:
         parts.append(tag("p", f"{name}: {g.num_nodes:,} nodes, {g.num_edges:,} edges"))
     parts += [tag("p", words) for words in a.changed]
     parts.append(folded("Plan and counters", tag("p", tag("code", a.plan)),
-                        table(("counter", "value"), ((n, f"{v:,}") for n, v in a.counters.items()))))  # fmt: skip
+                        table(("counter", "value"), ((n, _count(v)) for n, v in a.counters.items()))))  # fmt: skip
     return page(*parts)
 
 
 def _array(name: str, values: Any) -> tuple[str, ...]:
-    shown = ", ".join(_number(v, values) for v in values[:_SHOWN].tolist()) + (", ..." if len(values) > _SHOWN else "")
+    shown = _listed(values[:_SHOWN], len(values))
     ordered = values.dtype.names is None and len(values) > 0
     ends = (_number(values.min(), values), _number(values.max(), values)) if ordered else ("", "")
     kind = str(values.dtype) if values.dtype.names is None else "struct"
-    return (tag("code", name), kind, f"{len(values):,}", *ends, tag("code", shown))
+    return (tag("code", name), kind, " x ".join(f"{k:,}" for k in values.shape), *ends, tag("code", shown))
+
+
+def _listed(values: Any, count: int) -> str:
+    """The first of some values, or rows of them."""
+    shown = [f"[{_listed(v[:_SHOWN], len(v))}]" if values.ndim > 1 else _number(v.tolist(), values) for v in values]
+    return ", ".join(shown) + (", ..." if count > _SHOWN else "")
+
+
+def _count(value: Any) -> str:
+    """A counter, or several by name, as the emulator has of atomics."""
+    return ", ".join(f"{n}: {_count(v)}" for n, v in value.items()) if isinstance(value, dict) else f"{value:,}"
 
 
 def _number(value: Any, of: Any) -> str:

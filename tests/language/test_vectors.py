@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import networkx as nx
@@ -16,6 +17,7 @@ from irgl.analysis.fingerprint import fingerprint
 from irgl.ast.dump import dump
 from irgl.ast.dump_python import dump_python
 from irgl.ast.visit import equal
+from irgl.cli.main import exit_code
 from irgl.frontends.text.load import load_text
 from irgl.source import IrglError
 
@@ -74,6 +76,39 @@ def test_each_value_is_a_place_of_its_own_everywhere() -> None:
     assert found.properties["share"][1].tolist() == [1.0, 1.5, 2.0, 2.5, 3.0]
 
 
+HOP = """
+graph Graph { node int x[3]; }
+Kernel hop(Graph g) {
+  ForAll (n In g.nodes) { For (k In range(3)) { n.x[k] = (int)k; } }
+  For (n In g.nodes) { g.node(n.x[1]).x[g.node(n.x[2]).x[0]] += g.node(g.node(n.x[1]).x[1]).x[2]; }
+}
+Program p(Graph g) { Invoke hop(g); }
+"""
+
+
+def test_a_value_may_say_whose_value_is_meant() -> None:
+    found = found_everywhere(HOP, 3, [(0, 1, 1), (1, 2, 1)], {}, ["none"], [])
+    assert found.properties["x"].tolist() == [[0, 1, 2], [6, 1, 2], [0, 1, 2]]
+
+
+MOVED = """
+graph Graph { node int x[2] = 1; }
+long before = 0; long rounds = 0; int behind = 0;
+Kernel count(Graph g) { ForAll (n In g.nodes) { rounds += 1; } }
+Program p(Graph g) {
+  For (n In g.nodes) { before += n.x[1]; }
+  int i = 0;
+  while (i < 3) { g.node(2).x[1] += 7; Invoke count(g); i += 1; }
+  behind = g.node(2).x[1];
+}
+"""
+
+
+def test_what_an_outlined_loop_stores_reaches_a_host_that_has_read_all_values() -> None:
+    found = found_everywhere(MOVED, 100, [(0, 1, 1)], {}, [], ["outline=all", "outline=off"])
+    assert found.properties["x"][2].tolist() == [1, 22]
+
+
 PRODUCT = """
 graph Graph { input node float h[4]; node float sum[4]; }
 Kernel add(Graph g) {
@@ -102,10 +137,23 @@ def test_rows_may_be_given_by_node() -> None:
     assert found.named("sum") == {"a": [0, 0, 0, 0], "b": [5, 6, 7, 8]}
 
 
+@pytest.mark.parametrize("text", ["5 6 7 8\n1 2 3 4\n", "1,1,2,3,4\n0,5,6,7,8\n"])
+def test_rows_may_be_lines_of_a_file(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "h.txt").write_text(text)
+    (tmp_path / "product.irgl").write_text(PRODUCT)
+    (tmp_path / "g.el").write_text("0 1\n")
+    monkeypatch.chdir(tmp_path)
+    words = ["run", "product.irgl", "--graph", "g.el", "--target", "ref"]
+    assert exit_code([*words, "--h", "h.txt", "--out", "f.npz"]) == 0
+    assert np.load("f.npz")["sum"].tolist() == [[0, 0, 0, 0], [5, 6, 7, 8]]
+
+
 @pytest.mark.parametrize(("h", "told"), [
     (np.zeros(2), r"has the shape \(2,\): the graph `g` has 2 nodes, so that it takes \(2, 4\)"),
     (np.zeros((2, 3)), r"has the shape \(2, 3\)"),
     ({0: [1, 2, 3], 1: [1, 2, 3]}, r"is given values of the shape \(3,\) by node"),
+    ([[1, 2, 3, 4], [1, 2, 3]], r"`h` is given values of several shapes"),
+    ({0: [1, 2, 3, 4], 1: 2}, r"`h` is given values of several shapes"),
     ([[1, 2, 3, 1e300], [0, 0, 0, 0]], r"takes float values: value 0, 3 is 1e\+300, which fits no float"),
     (None, r"needs values for `h`: 4 float values for every node"),
 ])

@@ -130,6 +130,18 @@ def test_a_long_array_is_cut() -> None:
     assert "0, 1, 2, 3, 4, 5, 6, 7, ..." in Reader(found._repr_html_()).text_in("code")
 
 
+def test_rows_of_values_and_what_the_emulator_counts_are_shown() -> None:
+    text = """graph Graph { node int x[2] = INF; }
+Kernel k(Graph g) { ForAll (n In g.nodes) { ForAll (e In n.edges) { e.dst.x[1] min= 5; } } }
+Program p(Graph g) { Invoke k(g); }
+"""
+    found = irgl.compile("rows.irgl", text=text, target="simt")(sp.csr_array([[0, 1], [0, 0]]))
+    read = Reader(found._repr_html_())
+    assert "[INF, INF], [INF, 5]" in read.text_in("code")
+    assert "2 x 2" in read.text_in("td")
+    assert "timed_transfers: 0" in read.text_in("td")
+
+
 def test_both_themes_have_every_colour() -> None:
     used = set(re.findall(r"var\((--\w+)\)", STYLE))
     for theme in ("light", "dark"):

@@ -20,7 +20,7 @@ from irgl.source import IrglError
 
 
 class Access(Homes):
-    """Types what stands behind a dot or in brackets. `indexed`: what stands before the last of these."""
+    """Types what stands behind a dot or in brackets. `indexed`: what stands before the innermost of these."""
 
     indexed: A.Expr | None = None
 
@@ -285,9 +285,15 @@ class Access(Homes):
             self.facts.reads |= e.name == "items"
             self.facts.asks |= e.name != "items"
 
-    def index(self, e: A.Index) -> T.Type:
-        self.indexed = e.object
+    def before_index(self, e: A.Index) -> T.Type:
+        """The type of what is indexed, which may be a property of several values; there may be an index in it, too."""
+        around, self.indexed = self.indexed, e.object
         t = self.type(e.object)
+        self.indexed = around
+        return t
+
+    def index(self, e: A.Index) -> T.Type:
+        t = self.before_index(e)
         if isinstance(t, T.Vector):
             self.value(e.index, T.LONG, "an index")
             known = literal_value(e.index)

@@ -34,8 +34,7 @@ class Updates(Access):
                 symbol = self.lookup(e.id)
                 return symbol is not None and symbol.kind == "global"
             case A.Index():
-                self.indexed = e.object
-                return isinstance(self.type(e.object), T.Named | T.Vector)
+                return isinstance(self.before_index(e), T.Named | T.Vector)
             case _:
                 return False
 

@@ -10,6 +10,7 @@ from irgl.analysis.flow.outline import WORDS, Loop, fills, has_layers, initial_o
 from irgl.analysis.names.members import DENSE
 from irgl.analysis.names.methods import of_library
 from irgl.analysis.names.symbols import Symbol
+from irgl.analysis.names.vectors import location
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
@@ -176,7 +177,7 @@ class OutlinedCuda(ResultsCuda):
 
     def _own_effects(self) -> list[str]:
         found = []
-        for target in stored_in([self.loop]):
+        for target in (location(self.checked, stored) for stored in stored_in([self.loop])):
             if isinstance(target, A.Name) and self.checked.symbols[target].kind == "global":
                 found.append("c.wrote_scalars();")
             elif isinstance(target, A.Member):

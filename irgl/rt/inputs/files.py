@@ -23,16 +23,19 @@ def read_input(path: str, p: Property, graph: Graph) -> Array | ByNode | ByEnds:
 
     An .npz has them under the input's name, or has one array. Text has one value on a line, in the order of nodes or
     edges; or a node's id and its value; or an edge's source, target and value. Its first line may name the columns, `#`
-    begins a comment. Raises IrglError for a file that can't be read, and for ids that the graph lacks.
+    begins a comment. Where each node has several values, these stand on its line. Raises IrglError for a file that
+    can't be read, and for ids that the graph lacks.
     """
     text = _read(path, p.name)
     if not isinstance(text, str):
         return text
-    columns = _columns(text, path, p)
-    if len(columns) == 1:
-        return columns[0]
-    nodes = [_known(column, graph, path, p) for column in columns[:-1]]
-    return ByNode(nodes[0], columns[-1]) if p.owner == "node" else ByEnds(nodes[0], nodes[1], columns[-1])
+    rows = _rows(text, path, p)
+    ids = (len(rows[0]) if rows else 0) - max(1, p.length)  # in front of the values
+    values = _array([v for row in rows for v in row[max(0, ids) :]]).reshape(p.shape(len(rows)))
+    if ids <= 0:
+        return values
+    nodes = [_known(_array([row[k] for row in rows]), graph, path, p) for k in range(ids)]
+    return ByNode(nodes[0], values) if p.owner == "node" else ByEnds(nodes[0], nodes[1], values)
 
 
 def read_list(path: str, name: str) -> Array:
@@ -82,8 +85,10 @@ def _numpy(path: str, name: str) -> Array:
         return found
 
 
-def _columns(text: str, path: str, p: Property) -> list[Array]:
-    most = 2 if p.owner == "node" else 3
+def _rows(text: str, path: str, p: Property) -> list[list[int | float]]:
+    """The numbers of each line: values, or ids and values."""
+    least = max(1, p.length)
+    most = least + (1 if p.owner == "node" else 2)
     rows: list[tuple[int, list[str]]] = []
     for number, line in enumerate(text.splitlines(), 1):
         words = line.partition("#")[0].replace(",", " ").replace(";", " ").split()
@@ -91,20 +96,20 @@ def _columns(text: str, path: str, p: Property) -> list[Array]:
             rows.append((number, words))
     if rows and _number(rows[0][1][-1]) is None:
         del rows[0]  # what names the columns
-    width = len(rows[0][1]) if rows else 1
-    if width not in (1, most):
-        columns = "id,value" if p.owner == "node" else "src,dst,value"
-        raise IrglError(f"a line of {width} columns: `{p.name}` takes one value a line, or {columns}",
+    width = len(rows[0][1]) if rows else least
+    if width not in (least, most):
+        values = "one value" if least == 1 else f"{least} values"
+        ids = "src,dst,value" if p.owner == "edge" else "id,value" if least == 1 else "an id and these"
+        raise IrglError(f"a line of {width} column{'s' * (width > 1)}: `{p.name}` takes {values} a line, or {ids}",
                         file=f"{path}:{rows[0][0]}")
     table: list[list[int | float]] = []
     for number, words in rows:
-        values = [_number(word) for word in words]
-        found = [v for v in values if v is not None]
+        found = [v for v in map(_number, words) if v is not None]
         if len(words) != width or len(found) != width:
             raise IrglError(f"`{' '.join(words)}`: a line of {width} number{'s' * (width > 1)} stands here",
                             file=f"{path}:{number}")
         table.append(found)
-    return [_array([row[k] for row in table]) for k in range(width)]
+    return table
 
 
 def _number(word: str) -> int | float | None:

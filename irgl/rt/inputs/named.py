@@ -38,7 +38,7 @@ def from_python(p: Property, value: Any, graph: Graph, memory: InMemory | None, 
                             hint="give a matrix of a row and a column for every node")
         return ByEnds(*(np.asarray(a) for a in (found.row, found.col, found.data)))
     if p.owner == "edge" and isinstance(value, tuple) and len(value) == 3 and all(map(_is_list, value)):
-        src, dst, values = (np.asarray(a) for a in value)
+        src, dst, values = (_array(p, a) for a in value)
         if not src.shape == dst.shape == values.shape or src.ndim != 1:
             raise IrglError(f"`{p.name}` has sources, targets and values of the shapes {src.shape}, {dst.shape} and "
                             f"{values.shape}", hint="give three arrays of one length")  # fmt: skip
@@ -48,7 +48,7 @@ def from_python(p: Property, value: Any, graph: Graph, memory: InMemory | None, 
     if not _is_list(value):
         raise IrglError(f"`{p.name}` takes a {p.type} for every {p.owner}, and {type(value).__name__} is given",
                         hint="give an array, a dict by name, or the name of an attribute")
-    return names.values(np.asarray(value))
+    return names.values(_array(p, value))
 
 
 def _cupys(p: Property, value: Any) -> Any:
@@ -112,16 +112,24 @@ class Names:
 
     def by_node(self, items: Iterable[tuple[Any, Any]]) -> ByNode:
         pairs = list(items)
-        return ByNode(self.numbers([n for n, _ in pairs]), self.values(_array([v for _, v in pairs])))
+        return ByNode(self.numbers([n for n, _ in pairs]), self.values(self.together([v for _, v in pairs])))
+
+    def together(self, values: list[Any]) -> Array:
+        return _array(self.p, values) if values else np.empty(self.p.shape(0))
 
     def by_ends(self, items: Iterable[tuple[Any, Any, Any]]) -> ByEnds:
         rows = list(items)
         src, dst = (self.numbers([row[k] for row in rows]) for k in (0, 1))
-        return ByEnds(src, dst, self.values(_array([row[2] for row in rows])))
+        return ByEnds(src, dst, self.values(self.together([row[2] for row in rows])))
 
 
-def _array(values: list[Any]) -> Array:
-    return np.array(values) if values else np.empty(0)
+def _array(p: Property, values: Any) -> Array:
+    """Raises IrglError where some are rows, or rows of other lengths."""
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise IrglError(f"`{p.name}` is given values of several shapes",
+                        hint=f"give {p.length} for each node" if p.length else "give one for each") from None
 
 
 def _attribute(names: Names, name: str, held: Any) -> ByNode | ByEnds:

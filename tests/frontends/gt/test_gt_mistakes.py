@@ -9,6 +9,7 @@ import pytest
 from support.diagnostics import cases_in
 from support.places import PROGRAMS, TESTS
 
+from irgl.ast.dump import dump
 from irgl.cli.main import exit_code
 from irgl.driver import front
 from irgl.frontends.load import open_source
@@ -65,6 +66,17 @@ DEEP = {
 def test_what_is_nested_too_deeply_is_refused(what: str) -> None:
     text = "element V end const edges : edgeset{V}(V, V) = load(argv[1]); const x : int = 0; " + DEEP[what]
     assert re.match(r"x\.gt:1:\d+: error: nested too deeply", message(text))
+
+
+@pytest.mark.parametrize("place", ["var many : vector[{}](int) = 0", "print x[{}]"])
+def test_a_number_of_thousands_of_digits_is_refused(place: str) -> None:
+    assert "this number does not fit in 64 bits" in message(f"...\nfunc main() {place.format('9' * 5000)}; end")
+
+
+def test_a_real_number_as_an_index_is_cut_to_a_whole_one() -> None:
+    rows = "const rows : vector{Vertex}(vector[4](float));\nconst few : vector[4](float) = 0.0;\n"
+    text = HEAD + rows + "func main() print rows[0][1.5]; print few[1.5]; end"
+    assert dump(front(Source("x.gt", text)).program).count("[(int)1.5]") == 2
 
 
 def test_an_empty_file_is_refused() -> None:

@@ -39,6 +39,11 @@ RIGHT = {
     "that makes a set": "func f() var s : vertexset{Vertex} = new vertexset{Vertex}(0); s.addVertex(1); end",
     "that moves vertices of a queue": "func f(src : Vertex, dst : Vertex, w : int) "
                                       "queue.updatePriorityMin(dst, x[dst], x[src] + w); end",
+    "that runs a queue of its caller's": "func up(src : Vertex, dst : Vertex, w : int) "
+                                         "queue.updatePriorityMin(dst, x[dst], x[src] + w); end "
+                                         "func f(q : priority_queue{Vertex}(int)) while (q.finished() == false) "
+                                         "var bucket : vertexset{Vertex} = q.dequeue_ready_set(); "
+                                         "edges.from(bucket).applyUpdatePriority(up); delete bucket; end end",
     "of an array": "func f(a : vector[2](int)) a[0] = 1; total = a[1]; end",
     "of an edgeset": "func f(g : edgeset{Edge}(Vertex, Vertex, int)) total = g.getVertices(); end",
     "whose use is not supported": "func f(src : Vertex, dst : Vertex) -> own : vector{Vertex}(int) own = x; end",

@@ -213,7 +213,7 @@ class Values:
         word = row.object.id
         if not kind.length:
             fail(f"'{word}' has one value for each vertex", e.span, f"write {word}[v]")
-        if isinstance(e.index, G.Number) and int(e.index.text[:9]) >= kind.length:
+        if isinstance(e.index, G.Number) and e.index.whole and int(e.index.text[:9]) >= kind.length:
             fail(f"'{word}' has {kind.length} values for each vertex, and none at {e.index.text}", e.index.span,
                  f"they are counted from 0 to {kind.length - 1}")
         at = member(self.vertex(row.index), thing.name, row.span)

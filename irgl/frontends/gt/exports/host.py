@@ -112,7 +112,7 @@ class Export(Host):
         size = p.type.size if isinstance(p.type, G.VectorType) else None
         if size is not None and not (isinstance(size, G.Number) and size.whole):
             fail("how many values it has is a plain number for a parameter", size.span, "write vector[20](float)")
-        count = int(size.text) if isinstance(size, G.Number) else 0
+        count = int(size.text[:20]) if isinstance(size, G.Number) else 0
         self.arguments.append(Argument(p.name, what, str(kind), word, count))
         return thing
 

@@ -18,7 +18,7 @@ class Arrays(Sets):
     def new_array(self, word: str, kind: K.Array, t: G.Type, init: G.Expr | None, span: Span) -> Thing:
         """Declares an array, and stores its first values: one for all, a list of them, or 0."""
         assert isinstance(t, G.VectorType) and t.size is not None
-        if isinstance(t.size, G.Number) and (not t.size.whole or int(t.size.text) == 0):
+        if isinstance(t.size, G.Number) and (not t.size.whole or int(t.size.text[:20]) == 0):
             fail("a vector has at least one value", t.size.span)
         self.unit.arrays = True
         mine = self.new_list(word, K.irgl(kind), span)
@@ -27,7 +27,7 @@ class Arrays(Sets):
         self.out.append(self._call(mine, "resize", span, size))
         match init:
             case G.Several():
-                if not isinstance(t.size, G.Number) or int(t.size.text) != len(init.values):
+                if not isinstance(t.size, G.Number) or int(t.size.text[:20]) != len(init.values):
                     fail(f"these are {len(init.values)} values", init.span, f"write vector[{len(init.values)}](...)")
                 for k, value in enumerate(init.values):
                     self._store(thing, integer(k, value.span), self.number(value, kind.of), value.span)

@@ -44,8 +44,8 @@ def _check(host: Host, func: G.Func) -> None:
 
 
 def _is_gap(e: IrglError) -> bool:
-    """Is it told of what is not supported, and no mistake?"""
-    return "yet" in e.message.split() or e.message.endswith("can't be linked")
+    """Is it told of what is not supported, or hangs on a caller, who may make a queue first, and no mistake?"""
+    return "yet" in e.message.split() or e.message.endswith(("can't be linked", "is not made before it is asked"))
 
 
 def _mistake(body: Body, func: G.Func) -> IrglError | None:
