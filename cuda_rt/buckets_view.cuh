@@ -34,7 +34,8 @@ struct BucketsView : FiledView<T, By> {
     const bool none = front.empty(t);  // there was no bucket to run: what was pushed is the next one's
     settle(t);
     const bool drained = none || again.empty(t) || t.halted;
-    if (!drained) take_again(t, By::lazy);
+    if (drained) t.sync();  // all have seen that none waits before anybody files another
+    else take_again(t, By::lazy);
     last = drained && last_round && !t.halted;
     settled = drained && !last;
     tries = drained && !last ? 0 : tries + 1;
@@ -104,7 +105,7 @@ struct BucketsView : FiledView<T, By> {
     }
   }
   IRGL_DEVICE bool move_window(Thread& t) {  // it begins with the least that is far
-    if (far.empty(t)) return false;
+    if (far.empty(t)) return t.sync(), false;  // likewise
     rest.prepare(t);
     if (t.first())
       for (unsigned k = 0; k < near.lists; ++k)

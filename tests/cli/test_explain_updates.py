@@ -39,7 +39,7 @@ def told(capsys: pytest.CaptureFixture[str], program: str | Path, plan: str = "d
      "atomic: one operation for the 64 items of a thread's buffer"),
     ("cc=off", "cuda", "settle_rest.loop1", "held +=", "atomic: all iterations share it"),
     ("default", "cuda", "push_residual.loop1.loop1", "WL.push(...)",
-     "atomic: one operation for all threads of a block"),
+     "atomic: one operation for all threads of a warp"),
     ("cc=off", "cuda", "push_residual.loop1.loop1", "WL.push(...)",
      "atomic: it takes a place in the list that all threads fill"),
 ])

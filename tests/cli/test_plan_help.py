@@ -73,7 +73,7 @@ def test_values_are_those_that_are_legal_there(capsys: pytest.CaptureFixture[str
     assert "4 to 64, or off [default: off]" in text
     on_gpu = " ".join(helped(capsys, "run", "nested.irgl", "--target", "simt").split())
     words = ", ".join(["serial", "tb", "wp", "fg", *WHOLE_SCHEDULERS])
-    assert f"{words}; tb, wp, fg may be joined by + [default: wp+fg]" in on_gpu
+    assert f"{words}; tb, wp, fg may be joined by + [default: tb+wp+fg]" in on_gpu
     assert "threads of a block. 32 to 1024 in steps of 32 [default: 256]" in on_gpu
 
 

@@ -262,8 +262,9 @@ PLANS = [
      "`stage=6`: it takes 1, 2, 4, 8, 16",
      "stage: threads that take what cut leaves of a range: fewer edges than a warp has lanes"),
     ("a level that is none", "cc=grid",
-     "`cc=grid`: it takes off, thread, warp, block",
-     "cc: atomics of appends and reductions are combined per thread, warp or block"),
+     "`cc=grid`: it takes off, thread, warp, block, auto",
+     "cc: atomics of appends and reductions are combined per thread, warp or block; auto: those of appends per warp, "
+     "of reductions per block"),
     ("a block that is no whole number of warps", "block=100",
      "`block=100`: it takes a whole number from 32 to 1024 in steps of 32",
      "block: threads of a block"),

@@ -182,9 +182,9 @@ def test_what_depends_on_an_option_that_is_no_dimension_is_judged_by_its_default
 
 def test_scoped_options_have_a_dimension_for_each_legal_place() -> None:
     found = space(Choice("k.loop1", "cc", None, ("off", "warp")), Choice("k.loop2", "cc", "no", ("off",)),
-                  Choice("j.loop1", "cc", None, ("off", "block")), Choice("", "block", None), scoped=True)
+                  Choice("j.loop1", "cc", None, ("off", "auto")), Choice("", "block", None), scoped=True)
     assert [(d.key, d.place, d.home) for d in found.dimensions] == [
-        ("k.loop1.cc", "k.loop1", "off"), ("j.loop1.cc", "j.loop1", "block"), ("block", "", "256")]
+        ("k.loop1.cc", "k.loop1", "off"), ("j.loop1.cc", "j.loop1", "auto"), ("block", "", "256")]
 
 
 def test_what_an_outer_place_says_holds_for_those_inside_it() -> None:

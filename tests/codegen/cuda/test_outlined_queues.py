@@ -36,6 +36,26 @@ Program main(Graph g, int delta = 2, node s = first) {
   }
 }
 """
+#: What a kernel files behind a bucket that is drained, while others may still look whether it is.
+FILED_BEHIND = HEAD.replace("= INF; }", "= INF; node int runs = 0; }") + """
+Kernel take(Graph g, list<node> later) WL priority_queue<node>(level) {
+  ForAll (n In WL.items) { if ((n.runs += 1).old < 3) { later.push(n); } }
+}
+Kernel file(Graph g, list<node> later) WL priority_queue<node>(level) {
+  ForAll (n In later.items) { WL.push(n); }
+}
+Program main(Graph g) {
+  list<node> later;
+  Invoke begin(g);
+  Pipe Initial (g.nodes) {
+    Invoke take(g, later);
+    Invoke file(g, later);
+    later.clear();
+    rounds++;
+  }
+}
+Kernel begin(Graph g) { ForAll (n In g.nodes) { n.level = (int)(n.id % 7); } }
+"""
 #: An array that the loop's kernel appends to, that its statements read and store, and that it indexes.
 ARRAY = HEAD + """
 Kernel step(Graph g, array<int> had, int depth) WL list<node> {
@@ -195,3 +215,9 @@ def test_buckets_that_run_together_have_room_in_the_front() -> None:
 def test_what_waits_far_away_keeps_its_value(item: str, kth: str, number: str, first: str) -> None:
     found, _ = found_and_wanted(OTHERS.format(item, kth, number, first), "block=32", "simt", directed(1, []))
     assert found.scalars == {"sum": sum(k * (k * 1000 + 1) for k in range(20))}
+
+
+@pytest.mark.parametrize("plan", ["block=64 buckets=2", "block=64 cc=block blocks=3 buckets=2"])
+def test_nobody_files_while_others_look_whether_a_bucket_is_drained(plan: str) -> None:
+    found = outcome(FILED_BEHIND, plan, "simt", grid(12))
+    assert found.result.scalars == outcome(FILED_BEHIND, "none", "cpu", grid(12)).result.scalars
