@@ -59,7 +59,7 @@ ROWS = (
         plan="direction=hybrid"),
     Row("pr", "graphit_pr_", "pr_pull", lambda found: found.rank.sum()),
     Row("sssp_delta", "graphit_sssp_", "sssp_delta", lambda found: np.count_nonzero(found.distance != 2**31 - 1),
-        by_delta=True),
+        ("more/sssp",), by_delta=True),
     Row("cc", "graphit_cc_", "cc", lambda found: len(np.unique(found.label)), ("cc_afforest",), plan="direction=pull"),
     Row("bc", "graphit_bc_", "bc", lambda found: found.score.sum(), plan="direction=hybrid",
         not_on=("grid2048",)),  # it has more shortest paths than a double can count
