@@ -165,6 +165,15 @@ def test_an_intersection_is_of_the_loop_around_it() -> None:
     assert found["s1:s2"] == [("intersection", "close.s1")]
 
 
+@pytest.mark.parametrize(("limit", "wanted"), [
+    (", dst", "int shared = common(src, e.dst, e.dst);"), ("", "int shared = common(src, e.dst);"),
+    (", 3", "For (shared In common(src, e.dst)) {")])
+def test_an_intersection_has_the_plan_s_choice_unless_its_limit_is_a_number(limit: str, wanted: str) -> None:
+    assert wanted in applied("var mine : vertexset{Vertex} = edges.getNgh(src);"
+                             " var others : vertexset{Vertex} = edges.getNgh(dst);"
+                             f" var shared : int = intersection(mine, others, 1, 1{limit}); x[src] += shared;", "edges")
+
+
 def test_the_loop_of_a_queue_keeps_its_label() -> None:
     found = labels(open_source(PROGRAMS / "gt" / "sssp_delta.gt"))
     assert found == {

@@ -67,12 +67,11 @@ class Neighbours(Functions):
 
     def _below(self, nodes: tuple[A.Expr, ...], limit: G.Expr, span: Span) -> Value:
         """How many have a lower number: they come by their numbers."""
-        count, found = self.names.fresh("count"), self.names.fresh("shared")
         most = self.value(limit)
         if most.node:
-            last: A.Expr = A.Unary("!", A.Binary("<", name(found, span), most.expr, span=span), span=span)
-        else:
-            last = A.Binary(">=", member(name(found, span), "id", span), self.number_of(most, K.INT), span=span)
+            return Value(A.Call("common", (*nodes, most.expr), span=span), K.INT)
+        count, found = self.names.fresh("count"), self.names.fresh("shared")
+        last = A.Binary(">=", member(name(found, span), "id", span), self.number_of(most, K.INT), span=span)
         body = (A.If(last, (A.Break(span=span),), (), span=span),
                 A.ExprStmt(A.Reduce("+", name(count, span), integer(1, span), span=span), span=span))
         self.out += [A.VarDecl(T.INT, count, integer(0, span), span=span),
