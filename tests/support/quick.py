@@ -47,7 +47,7 @@ def _has(name: str, part: str) -> bool:
 
 def some(values: Sequence[T], beside: str) -> Sequence[T]:
     """All of the values; in `make test` one, another beside another text: what many programs do under several plans."""
-    if QUICK not in os.environ:
+    if QUICK not in os.environ or not values:
         return values
     chosen = zlib.crc32(beside.encode()) % len(values)
     return values[chosen:chosen + 1]
