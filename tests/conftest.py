@@ -44,8 +44,13 @@ LONG = ("sweeps", "plans", "cuda_rt", "passes")
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if hasattr(config, "workerinput"):  # one of several processes
         items.sort(key=lambda item: _name(item).partition("/")[0] not in LONG)
-    if config.getoption("--quick"):
-        _keep_quick(config, items)
+    once = [_name(item) for item in items if item.get_closest_marker("matrix") is None]
+    waiting, idle = left_out(once, rules())
+    if idle and _runs_all(config):  # told in CI, too, which goes by the table for what `make matrix` runs
+        tests = ", ".join(rule.test for rule in idle)
+        raise pytest.UsageError(f"tests/quick.txt: rules that leave out nothing, or all: {tests}")
+    if config.getoption("--quick"):  # without sweeps, and what repeats another test
+        _keep(config, items, lambda item: item.get_closest_marker("matrix") is None and _name(item) not in waiting)
     wanted = os.environ.get("IRGL_MATRIX", "")
     if wanted == "1":
         return
@@ -58,16 +63,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("matrix") is not None:
             item.add_marker(pytest.mark.skip(reason="a long sweep: set IRGL_MATRIX=1"))
-
-
-def _keep_quick(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out sweeps, and what repeats another test. A rule that leaves out nothing is a mistake of the table."""
-    once = [item for item in items if item.get_closest_marker("matrix") is None]
-    waiting, idle = left_out([_name(item) for item in once], rules())
-    if idle and _runs_all(config):
-        tests = ", ".join(rule.test for rule in idle)
-        raise pytest.UsageError(f"tests/quick.txt: rules that leave out nothing, or all: {tests}")
-    _keep(config, items, lambda item: item.get_closest_marker("matrix") is None and _name(item) not in waiting)
 
 
 def _left_to_matrix(items: list[pytest.Item]) -> set[str]:

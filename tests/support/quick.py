@@ -7,7 +7,7 @@ import os
 import re
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -67,28 +67,36 @@ def rules(table: Path = TABLE) -> list[Rule]:
 
 def left_out(names: Iterable[str], table: Iterable[Rule]) -> tuple[set[str], list[Rule]]:
     """Those of the tests that wait, by their names (file::test[id], files from tests/), and rules that meet no test."""
+    out: set[str] = set()
+    idle = []
+    for rule, mine, waiting in _met(names, table):
+        out |= {*waiting}
+        if not waiting or (rule.stays != "none" and len(waiting) == len(mine)):
+            idle.append(rule)
+    return out, idle
+
+
+def left_to_matrix(names: Iterable[str], table: Iterable[Rule]) -> set[str]:
+    """Those of the tests that `make test-all` doesn't run either: of each rule's four of five that wait."""
+    out: set[str] = set()
+    for rule, _, waiting in _met(names, table):
+        if not rule.whole:
+            out |= {*waiting} - {*waiting[::5]}
+    return out
+
+
+def _met(names: Iterable[str], table: Iterable[Rule]) -> Iterator[tuple[Rule, list[str], list[str]]]:
+    """Each rule, the tests that it names, and those of them that wait, in their order."""
     instances: dict[str, list[str]] = defaultdict(list)
     for name in names:
         instances[name.partition("[")[0]].append(name)
         if "[" in name:
             instances[name].append(name)
-    out: set[str] = set()
-    idle = []
     for rule in table:
         mine = instances.get(rule.test, [])
-        stay = rule.kept([name.partition("[")[2].removesuffix("]") for name in mine])
-        waiting = {name for name in mine if name.partition("[")[2].removesuffix("]") not in stay}
-        out |= waiting
-        if not waiting or (rule.stays != "none" and not stay):
-            idle.append(rule)
-    return out, idle
+        stay = rule.kept([_id(name) for name in mine])
+        yield rule, mine, [name for name in mine if _id(name) not in stay]
 
 
-def left_to_matrix(names: Sequence[str], table: Sequence[Rule]) -> set[str]:
-    """Those of the tests that `make test-all` doesn't run either: of each rule's four of five that wait."""
-    out: set[str] = set()
-    for rule in (rule for rule in table if not rule.whole):
-        waiting, _ = left_out(names, [rule])
-        mine = [name for name in names if name in waiting]
-        out |= set(mine) - set(mine[::5])
-    return out
+def _id(name: str) -> str:
+    return name.partition("[")[2].removesuffix("]")
