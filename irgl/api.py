@@ -25,7 +25,7 @@ from irgl.rt.graphs.loading import Loading, load
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.manifests.program import open_program, open_syntax
 from irgl.rt.meshes.meshes import Mesh
-from irgl.source import IrglError
+from irgl.source import IrglError, is_graphit
 from irgl.tune.choose.auto import Given, database, resolve
 from irgl.tune.choose.texts import asks, before_graph, text_for
 
@@ -51,7 +51,7 @@ def compile(program: Any, *, target: str = "auto", plan: str | Plan | None = Non
     """
     if target not in TARGETS:
         raise IrglError(f"there is no target '{target}'", hint="there are " + ", ".join(TARGETS))
-    if isinstance(program, str | Path) and str(program).endswith(".gt"):
+    if isinstance(program, str | Path) and is_graphit(str(program)):
         library = _library(str(program), target, plan, text, db)
         if library is not None:
             return library

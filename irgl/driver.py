@@ -25,7 +25,7 @@ from irgl.ast.tree import tree
 from irgl.codegen.cuda import unit as cuda
 from irgl.codegen.cxx.rounds import Noted, noted_loops, places_of
 from irgl.codegen.openmp import unit as openmp
-from irgl.frontends.load import is_graphit, load, open_source, source_of
+from irgl.frontends.load import load, open_source, source_of
 from irgl.frontends.own_headers import Files, contents, looked_for, put_in
 from irgl.frontends.python.places import PythonSource
 from irgl.frontends.python.wording import in_python
@@ -36,7 +36,7 @@ from irgl.passes.parts.laid import Laid
 from irgl.passes.pipeline import PASSES, as_planned, planning
 from irgl.placing import placed
 from irgl.plan import Plan
-from irgl.source import IrglError, Source
+from irgl.source import IrglError, Source, is_graphit
 from irgl.space import laid_out, report, told
 
 
@@ -115,7 +115,7 @@ class Unit:
 def front(source: Source) -> Checked:
     """The checked program of a source, as written. Raises IrglError at the first mistake."""
     if not source.text.strip():
-        least = "func main() ... end" if is_graphit(source) else "a Kernel or a Program"
+        least = "func main() ... end" if is_graphit(source.path) else "a Kernel or a Program"
         raise IrglError("the file is empty", file=source.path, hint=f"a program needs at least {least}")
     return checked_program(load(source), source)
 
@@ -247,7 +247,7 @@ def stages(source: Source | str | Path, plan: Plan | None = None) -> list[tuple[
     its text, or its file."""
     plan = plan if plan is not None else Plan()
     source = source if isinstance(source, Source) else open_source(source)
-    own = not isinstance(source, PythonSource) and not is_graphit(source)
+    own = not isinstance(source, PythonSource) and not is_graphit(source.path)
     shown = [("tokens", tokens(source.text))] if own else []
     program = load(source)
     shown += [("ast", tree(program)), ("program", dump(program)), ("python", dump_python(program))]

@@ -18,6 +18,11 @@ class Source:
         return lines[number - 1].rstrip("\r") if 1 <= number <= len(lines) else ""
 
 
+def is_graphit(path: str) -> bool:
+    """Is a file in GraphIt's notation? Programs of it know nodes by the file's numbers and have stdout to themselves."""
+    return path.endswith(".gt")
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """A half-open stretch of one source: 1-based line and column of its first and last-plus-one character.

@@ -13,12 +13,12 @@ from irgl.cli.explaining.remarks import remarks
 from irgl.cli.shell.values import FILE, PLAN, PROGRAM
 from irgl.driver import front, stages
 from irgl.frontends.gt.source import GraphItSource
-from irgl.frontends.load import chosen_of, is_graphit, open_source
+from irgl.frontends.load import chosen_of, open_source
 from irgl.frontends.python.load import programs as programs_of
 from irgl.frontends.python.places import PythonSource
 from irgl.frontends.scheduled import schedule_of
 from irgl.scheduling import fitted
-from irgl.source import IrglError, Source
+from irgl.source import IrglError, Source, is_graphit
 from irgl.tune.choose.texts import meant
 
 
@@ -44,7 +44,7 @@ def check(programs: tuple[str, ...], strict: bool, schedule: str | None) -> int:
     for path in programs:
         try:
             for source in _each(open_source(path, schedule=schedule)):
-                if strict and not is_graphit(source):
+                if strict and not is_graphit(source.path):
                     raise IrglError("--strict lists what GraphIt's programs leave unsaid; this one says all of it",
                                     file=source.path, hint="leave --strict out: the check is the same")
                 checked = front(source)
@@ -62,7 +62,7 @@ def _each(source: Source) -> list[Source]:
     none is chosen."""
     if isinstance(source, PythonSource) and not source.chosen:
         return [replace(source, chosen=name) for name in programs_of(source)] or [source]
-    if isinstance(source, GraphItSource) and is_graphit(source) and not source.chosen and source.text.strip():
+    if isinstance(source, GraphItSource) and is_graphit(source.path) and not source.chosen and source.text.strip():
         reader: Any = importlib.import_module("irgl.frontends.gt.load")  # which other notations need not
         has_main, names = reader.entries(source)
         return [replace(source, chosen=name) for name in (*(["main"] if has_main else []), *names)] or [source]
@@ -86,7 +86,7 @@ def dump(program: str, stage: str | None, target: str, plan_text: str | None, sc
       irglc dump program.gt --schedule roads.gt --stage c++
     """
     source = open_source(program, schedule=schedule)
-    wanted = _each(source) if is_graphit(source) else [source]
+    wanted = _each(source) if is_graphit(source.path) else [source]
     for one in wanted:
         if len(wanted) > 1:
             print(f"==== {one.path}:{chosen_of(one)} ====")

@@ -30,7 +30,7 @@ from irgl.rt.manifests.manifest import Manifest, inputs
 from irgl.rt.manifests.program import open_program
 from irgl.rt.meshes.meshes import Mesh, check_name, load_mesh, save_mesh
 from irgl.rt.system.whole_file import check_other, check_place
-from irgl.source import IrglError
+from irgl.source import IrglError, is_graphit
 from irgl.tune.choose.auto import Chosen, Given, database, resolve
 from irgl.tune.choose.texts import SCHEDULE
 
@@ -128,7 +128,7 @@ def run(ctx: click.Context, /, **given: Any) -> int:
 
 def _has_stdout(manifest: Manifest) -> bool:
     """Does stdout belong to what the program prints, as it does where its language has programs of its own?"""
-    return manifest.path.endswith(".gt")
+    return is_graphit(manifest.path)
 
 
 def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | None]:

@@ -15,12 +15,12 @@ from irgl.frontends.gt.source import GraphItSource
 from irgl.frontends.python.places import PythonSource
 from irgl.frontends.scheduled import ScheduledSource
 from irgl.frontends.shipped import located
-from irgl.source import IrglError, Source
+from irgl.source import IrglError, Source, is_graphit
 
 if TYPE_CHECKING:  # a program that was compiled before runs without them
     from irgl.ast import nodes as A
 
-__all__ = ["chosen_of", "closure", "has_schedule", "is_graphit", "load", "loads_of", "open_source", "source_of"]
+__all__ = ["chosen_of", "closure", "has_schedule", "load", "loads_of", "open_source", "source_of"]
 
 #: The notations with schedules, by the ends of their files' names.
 SCHEDULED: dict[str, type[ScheduledSource]] = {".gt": ScheduledSource}
@@ -67,7 +67,7 @@ def load(source: Source) -> A.Program:
     if isinstance(source, PythonSource):
         read: Any = importlib.import_module("irgl.frontends.python.load").load
         program: A.Program = read(source)
-    elif is_graphit(source):
+    elif is_graphit(source.path):
         schedule = source.schedule if isinstance(source, ScheduledSource) else None
         program = importlib.import_module("irgl.frontends.gt.load").load(source, schedule)
     else:
@@ -77,7 +77,7 @@ def load(source: Source) -> A.Program:
 
 def loads_of(source: Source | None) -> str:
     """The name of the graph that a program loads by itself, '' where it must be given one."""
-    if source is None or not is_graphit(source):
+    if source is None or not is_graphit(source.path):
         return ""
     graph = importlib.import_module("irgl.frontends.gt.load").read(source).graph
     return graph if isinstance(graph, str) else ""
@@ -91,11 +91,6 @@ def closure(source: Source) -> list[Source]:
     if isinstance(source, ScheduledSource):
         return [source, *([source.given] if source.given is not None else [])]
     return imports.closure(source)
-
-
-def is_graphit(source: Source) -> bool:
-    """Is it a program in GraphIt's notation?"""
-    return source.path.endswith(".gt")
 
 
 def _of_notation(source: Source, chosen: str, schedule: Source | None = None) -> Source:

@@ -18,6 +18,7 @@ from irgl.codegen.cxx.expressions import UPDATES
 from irgl.codegen.cxx.names import name, starts_as_none, zero
 from irgl.codegen.cxx.sweeps import SweepsCxx
 from irgl.frontends.own_headers import BLOCK, BLOCK_END
+from irgl.source import is_graphit
 
 _COMPOUND = {"+", "-", "*", "|", "&", "^"}
 
@@ -261,7 +262,7 @@ class StatementsCxx(SweepsCxx):
                 formats.append("%lld")
                 args.append(f"(long long)({text})")
         shown = f'"{" ".join(formats)}\\n"{"".join(", " + a for a in args)}'
-        if e.span is not None and e.span.source.path.endswith(".gt"):
+        if e.span is not None and is_graphit(e.span.source.path):
             return f"fprintf(stdout, {shown}), fflush(stdout)"
         return f"fprintf(stderr, {shown})"
 

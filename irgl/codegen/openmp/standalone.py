@@ -18,7 +18,7 @@ from irgl.codegen.cxx.code import Code, escaped
 from irgl.codegen.cxx.expressions import ExpressionsCxx
 from irgl.codegen.cxx.names import cxx_type, name, property_name, scalar_name
 from irgl.codegen.openmp.unit import graph_type, template
-from irgl.source import IrglError
+from irgl.source import IrglError, is_graphit
 
 
 class _Defaults(ExpressionsCxx):
@@ -58,7 +58,7 @@ def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dic
             if (g := _graph(checked, p)) is not None
         ],
         meshed=bool(meshes),
-        own_stdout=entry.span is not None and entry.span.source.path.endswith(".gt"),  # as irglc run has it
+        own_stdout=entry.span is not None and is_graphit(entry.span.source.path),  # as irglc run has it
         params=[_param(checked, ex, p, factor) for p in entry.params if _graph(checked, p) is None and p not in meshes],
         globals=[
             {"name": scalar_name(g.name), "type": cxx_type(g.type, checked), "word": g.name}

@@ -20,7 +20,7 @@ from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import GraphParam, Manifest, Property, inputs
 from irgl.rt.meshes.meshes import Mesh
 from irgl.rt.results.result import Result, make_result, on_host
-from irgl.source import IrglError, Source, Span
+from irgl.source import IrglError, Source, Span, is_graphit
 
 Array = np.ndarray[Any, Any]
 
@@ -94,7 +94,7 @@ class Call:
         if line == 0 or not 0 <= source < len(manifest.sources):
             raise IrglError(message, hint=hint)
         span = span_at(manifest.sources[source], line, column, width)
-        if code == abi.FAULT_ACCESS and span.source.path.endswith(".gt"):  # which has no word for NONE
+        if code == abi.FAULT_ACCESS and is_graphit(span.source.path):  # which has no word for NONE
             hint = "vertices go from 0 to one less than the graph has, and -1 is none: test the number first"
         raise IrglError(message, span, hint)
 

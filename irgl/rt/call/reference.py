@@ -23,7 +23,7 @@ from irgl.rt.meshes.meshes import Mesh, joined
 from irgl.rt.results.difference import difference
 from irgl.rt.results.result import Result, make_result
 from irgl.rt.results.verify import tolerance_of
-from irgl.source import IrglError
+from irgl.source import IrglError, is_graphit
 from irgl.space import report
 
 #: Beyond these a graph is no small one, and the interpreter isn't asked to judge.
@@ -83,7 +83,7 @@ def can_judge(manifest: Manifest, graphs: Mapping[str, Graph]) -> str | None:
 
 def remedy(manifest: Manifest) -> str:
     """What makes answers of a program verifiable that names no verifier."""
-    if manifest.path.endswith(".gt"):
+    if is_graphit(manifest.path):
         return "write a verifier, and name it in a comment: % irgl: verify NAME(role = value, ...)"
     return "write a verifier and add a `verify` clause to the program"
 

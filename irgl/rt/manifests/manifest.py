@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from irgl.rt.manifests.check import MANIFEST
+from irgl.source import is_graphit
 
 Formula = list[Any]
 #: Changes with the form of the JSON text.
@@ -162,7 +163,7 @@ class Manifest:
     @property
     def by_file_ids(self) -> bool:
         """Does it know nodes by the numbers that a file gives them, gaps included? So do GraphIt's programs."""
-        return self.path.endswith(".gt")
+        return is_graphit(self.path)
 
 
 def inputs(manifest: Manifest) -> dict[str, tuple[GraphParam, Property]]:
