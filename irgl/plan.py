@@ -100,7 +100,7 @@ class Plan:
         settings = dict(self.settings)
         if place and f"{place}.{name}" in settings:
             return settings[f"{place}.{name}"]
-        return settings.get(name, by_name(self.target)[name].default)
+        return settings.get(name, self.default(name))
 
     def says(self, name: str, place: str) -> bool:
         """Does the plan say it at that place alone?"""

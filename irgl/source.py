@@ -19,7 +19,7 @@ class Source:
 
 
 def is_graphit(path: str) -> bool:
-    """Is a file in GraphIt's notation? Programs of it know nodes by the file's numbers and have stdout to themselves."""
+    """Is a file in GraphIt's notation? Its programs know nodes by their files' numbers, and stdout is theirs."""
     return path.endswith(".gt")
 
 

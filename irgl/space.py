@@ -137,7 +137,7 @@ def _on_gpus(checked: Checked, target: str) -> Iterator[Choice]:
                         known[value] = known.get(value) or d.reason
         for key, found in here.items():  # of lists and of sets what is legal for either
             reasons[key] = {v: r and found[v] for v, r in reasons.get(key, found).items()}
-    gone = search_rows.gone(checked)
+    gone = search_rows.gone(checked) if searched is not checked else ()
     for (place, name), values in reasons.items():
         if place in gone:
             values = dict.fromkeys(values, search_rows.WHY)

@@ -27,8 +27,8 @@ def describe(root: Path, pack: Path, simulated: bool) -> dict[str, Any]:
             versions[package] = "absent"
     commit = machine.commit(root)
     packed = pack / "commit"
-    if packed.exists():  # a copy of the tree may come with a repository that lags behind
-        commit = f"{packed.read_text(encoding='utf-8').strip()} (when gpu-pack was made)"
+    if packed.exists():  # either may lag behind what runs: a pack of before, or the repository of a copy of the tree
+        commit = f"{packed.read_text(encoding='utf-8').strip()} (when gpu-pack was made){commit and f', {commit} here'}"
     return {"machine": machine.describe(), "gpu": {"name": "emulated"} if simulated else gpu(), "nvcc": _nvcc(),
             "packages": versions, "commit": commit, "sources": digest(root)}
 

@@ -84,8 +84,8 @@ class _Declarations(StatementWriter):
     def _property(self, p: A.Property) -> str:
         init = "" if p.init is None else f" = {self.expr(p.init)}"
         init = init if p.axis is None else f" = irgl.coordinate({p.axis})"
-        t, length = (p.type.of, f", {p.type.length}") if isinstance(p.type, T.Vector) else (p.type, "")
-        kind = f"irgl.{p.owner}[{type_text(t)}{length}]"
+        length = f", {p.type.length}" if isinstance(p.type, T.Vector) else ""
+        kind = f"irgl.{p.owner}[{type_text(T.of_each(p.type))}{length}]"
         return f"{spelt(p.name)}: {f'irgl.input[{kind}]' if p.given and p.axis is None else kind}{init}"
 
     def _kernel_head(self, d: A.Kernel) -> str:

@@ -327,6 +327,11 @@ def beside(t: Type, other: Type) -> str:
     return str(t) if bare(t) == bare(other) else str(bare(t))
 
 
+def of_each(t: Type) -> Type:
+    """The type of each value of a property: of one that has several for each node, what they are."""
+    return t.of if isinstance(t, Vector) else t
+
+
 def is_number(t: Type) -> bool:
     """Can `t` take part in arithmetic? (ids count: they are longs)"""
     return isinstance(t, Int | Float | Bool | Id)

@@ -104,7 +104,7 @@ class World(ABC):
         """A graph with its properties at their initial values; an edge property without one has the weights."""
         g = V.Graph(name, raw)
         for p in self.checked.graph_types[name].properties:
-            t = p.type.of if isinstance(p.type, T.Vector) else p.type
+            t = T.of_each(p.type)
             value = self.zero(t) if p.init is None else self.converted(p.init, t, self.globals)
             if p.given and p.name in self.params:
                 values = [self._item(g, p.type, v) for v in self.params[p.name].tolist()]

@@ -113,12 +113,13 @@ def _one(suite: Suite, who: str, name: str, written: dict[Requirements, Future[f
         return
     best: dict[str, Any] = {}
     why = ""
-    for call in peer.calls(_file(suite, name, need, peer.form), graph["source"], weight):
+    file = _file(suite, name, need, peer.form)
+    for call in peer.calls(file, graph["source"], weight):
         found = _timed(suite, who, call)
         if isinstance(found, str):
             why = found
         elif found["ms"] < best.get("ms", math.inf):
-            best = {**found, "arguments": " ".join(call[1:])}
+            best = {**found, "arguments": " ".join(call).replace(str(file), file.name)}
     if best:
         ratios = {p: round(best["ms"] / c["ms"], 3) for p, c in mine.items()}
         suite.record.row(PART, {**row, "ms": best["ms"], "arguments": best["arguments"],

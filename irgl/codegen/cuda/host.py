@@ -98,7 +98,6 @@ class HostCuda(HostCxx):
         if together:
             self.put(f"c.pack({h}.{property_name(together[0])}, size_t({h}.n));")
         for p in self.checked.graph_types[t.name].properties:
-            of = p.type.of if isinstance(p.type, T.Vector) else p.type
             times = f" * {p.type.length}" if isinstance(p.type, T.Vector) else ""
             size = f"size_t({h}.{'n' if p.owner == 'node' else 'm'}){times}"
             if isinstance(p.type, T.Lock):
@@ -108,7 +107,7 @@ class HostCuda(HostCxx):
                 word = property_name(p.name)
                 self.put(f"{h}.{word} = irgl::along(c, owned_{self._graphs}, {source}.{word});")
                 continue
-            word, member = self.type(of), f"{h}.{property_name(p.name)}"
+            word, member = self.type(T.of_each(p.type)), f"{h}.{property_name(p.name)}"
             kept = f"c.keep({size} * sizeof({word}))"
             if p.name in together:
                 self.put(f"irgl::property(c, {member}, {kept}, {size});")

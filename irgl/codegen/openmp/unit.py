@@ -268,7 +268,7 @@ def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType, forms: list
     changed = changed_inputs(checked)
     places = [p.name for p in g.properties if p.given and p.name in changed]
     for i, p in enumerate(g.properties):
-        t = p.type.of if isinstance(p.type, T.Vector) else p.type
+        t = T.of_each(p.type)
         init = ex.value(p.init, t) if p.init is not None else zero(t, checked)
         copied = p.given and p.name in changed
         weight = takes_weights(p) or (p.given and not copied)

@@ -103,10 +103,12 @@ class Lowered:
 def lower(checked: Checked, plan: Plan) -> Lowered:
     """The program lowered as the plan says, where that is legal."""
     refuse_what_the_cpu_alone_runs(checked)
-    marking, searched = checked, search_rows.gone(checked)
+    marking, searched = checked, frozenset[str]()
     stages, filed = [], [*filings(checked, plan)]
-    if search_rows.run(checked) is not checked.program:
-        checked = check(search_rows.run(checked))
+    searching = search_rows.run(checked)
+    if searching is not checked.program:
+        searched = search_rows.gone(checked)
+        checked = check(searching)
         stages.append(("search_rows", checked.program))
     queued = queues.run_on_gpus(checked, plan)
     if any(d.value in (queues.LAZY, queues.SUMS) and d.reason is None for d in filed):

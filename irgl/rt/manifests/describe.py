@@ -91,7 +91,7 @@ def _graph(lower: _Lower, g: UnitGraph) -> GraphParam:
     for p in g.type.properties:
         weights = takes_weights(p)
         inf = p.init is not None and any(isinstance(n, A.Name) and n.id == "INF" for n in walk(p.init))
-        t, length = (p.type.of, p.type.length) if isinstance(p.type, T.Vector) else (p.type, 0)
+        t, length = T.of_each(p.type), p.type.length if isinstance(p.type, T.Vector) else 0
         default = None if p.init is None or not p.given else lower.as_type(p.init, t)
         properties.append(Property(p.owner, _type_name(t), p.name, weights, inf, p.given,
                                    p.given and p.name in changed, default, p.axis, length))

@@ -111,7 +111,7 @@ def entry_of(unit: Unit, params: list[A.Param], body: tuple[A.Stmt, ...], span: 
         params = [*params, A.Param(T.INT, unit.delta, _width(unit, span), (), span=span)]
     mine = list(said)
     types = [*(p.type for p in unit.properties), *(g.type for g in unit.globals)]
-    floats = {t.bits for t in (t.of if isinstance(t, T.Vector) else t for t in types) if isinstance(t, T.Float)}
+    floats = {t.bits for t in map(T.of_each, types) if isinstance(t, T.Float)}
     if floats and not any(isinstance(c, A.Tolerance) for c in said):
         mine.append(A.Tolerance(floating("1e-4" if 32 in floats else "1e-9", span), span=span))
     if unit.any_valid is not None:
