@@ -4,6 +4,7 @@
 //     contains(x)        may run beside pushes: then it sees any of them or none
 //     push_own(t, x)     no atomic: legal when x is the very item that an outermost loop over an interval or over a dense
 //                        worklist is at (its chunks hold whole words: ranges.hpp), and others push only theirs
+//     push_of<shared>(t, x)      the same in a loop below that one, which threads share or not (bitmaps)
 // update passes NONE (-1) over. size() counts (universe / 64 word steps, by all threads when large, by itself in a loop of theirs); empty() stops at the first item.
 #pragma once
 #include "worklist.hpp"
@@ -113,7 +114,10 @@ class bitmap : public detail::Dense<T, detail::BitWord> {
   using detail::Dense<T, detail::BitWord>::Dense;
   IRGL_INLINE void push(Thread&, T x) { atomic_or(word(x), bit(x)); }
   IRGL_INLINE void push_own(Thread&, T x) { word(x) |= bit(x); }
+  template <bool shared>
+  IRGL_INLINE void push_of(Thread&, T x) { reduce_or<shared>(word(x), bit(x)); }
   IRGL_INLINE bool claim(Thread&, T x) { return !contains(x) && atomic_or(word(x), bit(x)).changed; }  // whether x is new
+  IRGL_INLINE bool claim_own(Thread& t, T x) { return claim(t, x); }  // others have bits of the word
   IRGL_INLINE bool contains(T x) const { return (load(word(x)) & bit(x)) != 0; }
   IRGL_INLINE void forget(T x) { store(word(x), 0); }  // where all items go, those beside x, too
   void swap(bitmap& other) { this->swap_with(other); }
@@ -141,6 +145,12 @@ class bytemap : public detail::Dense<T, detail::ByteWord> {
   IRGL_INLINE bool claim(Thread&, T x) {  // whether x is new
     uint8_t& byte = this->bytes_[size_t(x)];
     return load(byte) == 0 && atomic_xchg(byte, 1).old == 0;
+  }
+  IRGL_INLINE bool claim_own(Thread&, T x) {  // the same where nobody else claims x
+    uint8_t& byte = this->bytes_[size_t(x)];
+    if (load(byte) != 0) return false;
+    store(byte, 1);
+    return true;
   }
   IRGL_INLINE bool contains(T x) const { return load(this->bytes_[size_t(x)]) != 0; }
   IRGL_INLINE void forget(T x) { store(this->bytes_[size_t(x)], 0); }  // where all items go

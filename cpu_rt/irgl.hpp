@@ -20,4 +20,5 @@
 #include "sources.hpp"
 #include "transform.hpp"
 #include "types.hpp"
+#include "watched.hpp"
 #include "worklist.hpp"

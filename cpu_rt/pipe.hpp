@@ -28,7 +28,9 @@ class Pipe {
   using item = typename L::item;
   explicit Pipe(Runtime& c, size_t universe = 0) : in(c, universe), out(c, universe), again_(c) {}
   IRGL_INLINE void push(Thread& t, item x) { out.push(t, x); }
-  IRGL_INLINE void push_own(Thread& t, item x) { out.push_own(t, x); }  // dense kinds: see dense.hpp
+  IRGL_INLINE void push_own(Thread& t, item x) { out.push_own(t, x); }  // dense kinds and sets: see there
+  template <bool shared>
+  IRGL_INLINE void push_of(Thread& t, item x) { out.template push_of<shared>(t, x); }
   template <class... Rank>
   IRGL_INLINE void respawn(Thread& t, item x, Rank... rank) { again_.respawn(t, x, rank...); }
   IRGL_INLINE void retry(Thread& t, item x) { again_.retry(t, x); }

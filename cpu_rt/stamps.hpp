@@ -2,7 +2,7 @@
 // Emptying is the next round, which touches no item; when all numbers have been used, all are zero again.
 // (Called monotonic counters in UGF, table 3.1.)
 //
-//     contains(x)  claim(t, x)  items()  clear()  swap(other)       as a bytemap's
+//     contains(x)  claim(t, x)  claim_own(t, x)  items()  clear()  swap(other)       as a bytemap's
 #pragma once
 #include "dense.hpp"
 
@@ -35,6 +35,12 @@ class stamps {
   IRGL_INLINE bool claim(Thread&, T x) {  // whether x is new
     Round& round = rounds_[size_t(x)];
     return load(round) != now_ && atomic_xchg(round, now_).old != now_;
+  }
+  IRGL_INLINE bool claim_own(Thread&, T x) {
+    Round& round = rounds_[size_t(x)];
+    if (load(round) == now_) return false;
+    store(round, now_);
+    return true;
   }
   void clear() {
     if (++now_ != 0) return;

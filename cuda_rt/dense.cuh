@@ -88,6 +88,7 @@ struct DenseView {
   IRGL_DEVICE void forget(T x) const { Cell::forget(words, size_t(x)); }  // where all items go, those beside x, too
   IRGL_DEVICE void push(const Thread&, T x) const { Cell::set(words, size_t(x)); }
   IRGL_DEVICE void push_own(const Thread&, T x) const { Cell::set_own(words, size_t(x)); }
+  template <bool> IRGL_DEVICE void push_of(const Thread& t, T x) const { push(t, x); }
   IRGL_DEVICE void push_warp(const Thread& t, bool flag, T x) const { if (flag) push(t, x); }
   IRGL_DEVICE void push_block(const Thread& t, bool flag, T x) const { if (flag) push(t, x); }
   IRGL_BOTH detail::DenseItems<T, Cell> items() const { return {words, universe}; }

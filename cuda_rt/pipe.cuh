@@ -26,6 +26,7 @@ struct PipeView {
   IRGL_DEVICE auto items() const { return in.items(); }
   IRGL_DEVICE void push(Thread& t, item x) const { out.push(t, x); }
   IRGL_DEVICE void push_own(Thread& t, item x) const { out.push_own(t, x); }
+  template <bool shared> IRGL_DEVICE void push_of(Thread& t, item x) const { out.template push_of<shared>(t, x); }
   IRGL_DEVICE void push_warp(Thread& t, bool flag, item x) const { out.push_warp(t, flag, x); }
   IRGL_DEVICE void push_block(Thread& t, bool flag, item x) const { out.push_block(t, flag, x); }
   IRGL_DEVICE void respawn(Thread& t, item x) const { again.push(t, x); }

@@ -88,6 +88,8 @@ struct SetView {
   }
   IRGL_DEVICE void push(Thread& t, T x) const { claim(t, x); }
   IRGL_DEVICE void push_own(Thread& t, T x) const { claim(t, x); }
+  template <bool>
+  IRGL_DEVICE void push_of(Thread& t, T x) const { claim(t, x); }
   IRGL_DEVICE void push_warp(Thread& t, bool flag, T x) const { list.push_warp(t, flag && claims.claim(t, x), x); }
   IRGL_DEVICE void push_block(Thread& t, bool flag, T x) const { list.push_block(t, flag && claims.claim(t, x), x); }
   IRGL_DEVICE ListItems<T> items() const { return list.items(); }

@@ -14,3 +14,4 @@
 #include "sequence.cuh"
 #include "set.cuh"
 #include "transform.cuh"
+#include "watched.cuh"

@@ -127,10 +127,10 @@ def _switches(share: str) -> Option:
                   or_with=(LISTS, (EITHER,)))
 
 
-def _members(kind: str) -> Option:
-    """What a pulling loop asks; kind: of which it is made where nothing is said."""
+def _members(*words: str, more: str = "") -> Option:
+    """What a pulling loop asks; words: the first is what it does where nothing is said."""
     return Option("member", "in what a pulling loop looks for the nodes that the loop ran over: a bit (bitmap) or a "
-                  "byte (bytemap) of each of the graph's", kind, kind, words=("bitmap", "bytemap"), scopes=("loop",),
+                  f"byte (bytemap) of each of the graph's{more}", words[0], words[0], words=words, scopes=("loop",),
                   only_with=(WAY, ("pull", "hybrid")))
 
 
@@ -176,7 +176,7 @@ _CPU = (
     _INTERSECT,
     _DIRECTION,
     _switches("edges:1/20"),
-    _members("bitmap"),
+    _members("auto", "bitmap", "bytemap", more="; the set that they are in, if they are, else a bit (auto)"),
     Option("fuse", "with fewer items that came back to it, a thread works them off by itself, without a round", "1000",
            "1000", low=1, at_run=True, tried=("1", "100", "1000", "10000")),
     Option("priority", "how nodes of a priority queue are filed when they move: at once (eager), once each when the "
@@ -211,7 +211,7 @@ _CUDA = (
     _INTERSECT,
     _DIRECTION,
     _switches("nodes:1/10"),  # which a list knows without a barrier
-    _members("bytemap"),  # which takes no atomics
+    _members("bytemap", "bitmap"),  # which takes no atomics
     Option(LISTS, "what lists are that are declared unique: arrays of their items, a bit or a byte for each node "
            "(bitmap, bytemap), or an array while it is short and bytes else (either)", "list", "list",
            words=("list", "bitmap", "bytemap", EITHER), scopes=("loop",)),

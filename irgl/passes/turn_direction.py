@@ -27,11 +27,17 @@ stays. Every outermost ForAll of a kernel that is changed gets its path's last w
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from irgl.analysis.check import check
 from irgl.analysis.loops.direction import Turn, turn_of
+from irgl.analysis.names.members import DENSE
 from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
+from irgl.analysis.sets.groups import WL
 from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.passes import relax_sets
 from irgl.passes.parts.arrays import with_arrays
 from irgl.passes.parts.exploring import Exploring
 from irgl.passes.parts.pulling import How, Pulling
@@ -43,6 +49,9 @@ from irgl.switches import switch_in
 #: What a plan may say of a loop's direction.
 OPTIONS = ("direction", "switch", "member")
 AS_WRITTEN, HYBRID = "written", "hybrid"
+#: `member`: what the nodes are in, where that can be asked, else a bitmap.
+AUTO, BITMAP = "auto", "bitmap"
+ASKABLE = ("set", *DENSE)
 #: Why nothing is asked about the nodes of a loop.
 _EVERYBODY = "every node of the graph comes to its edges"
 
@@ -78,7 +87,8 @@ def run(checked: Checked, plan: Plan) -> A.Program:
     decls: list[A.Decl] = []
     for decl in checked.program.decls:
         if isinstance(decl, A.Kernel):
-            turns = {loop: (turn, how(plan, place)) for place, loop in outer_loops(decl)
+            turns = {loop: (turn, replace(how(plan, place), asked=asked(checked, decl, loop, plan, place)))
+                     for place, loop in outer_loops(decl)
                      if plan.text_of("direction", place) != AS_WRITTEN
                      and isinstance(turn := turn_of(checked, decl, loop), Turn)}
             arrays |= any(turn.kept for turn, _ in turns.values())
@@ -93,11 +103,25 @@ def run(checked: Checked, plan: Plan) -> A.Program:
     return exploring.kept(handed(checked, A.Program(tuple(decls), span=checked.program.span), given))
 
 
+def asked(checked: Checked, kernel: A.Kernel, loop: A.ForAll, plan: Plan, place: str) -> A.Name | None:
+    """What a loop's nodes are in, where a plan leaves it free what is asked for them, and that can be asked."""
+    match loop.iterator:
+        case A.Member(object=A.Name(id=word) as items, name="items") if plan.text_of("member", place) == AUTO:
+            facts = checked.facts[kernel.name]
+            t = facts.worklist if word == "WL" and facts.uses_worklist else checked.types.get(items)
+            kinds = relax_sets.kinds_of(checked, plan.text_of("dedup"))
+            relaxed = not isinstance(kinds, str) and (WL if word == "WL" else (kernel.name, word)) in kinds
+            return items if isinstance(t, T.Worklist) and t.kind in ASKABLE and not relaxed else None
+        case _:
+            return None
+
+
 def how(plan: Plan, place: str) -> How:
     """Which way a loop goes that doesn't go as written."""
     hybrid = plan.text_of("direction", place) == HYBRID
+    member = plan.text_of("member", place)
     return How(switch_in(plan.text_of("switch", place)) if hybrid else None, plan.target in ("cuda", "simt"),
-               plan.text_of("member", place))
+               BITMAP if member == AUTO else member)
 
 
 def _turned(checked: Checked, kernel: A.Kernel, turns: dict[A.ForAll, tuple[Turn, How]],

@@ -158,7 +158,6 @@ def test_anyone_may_touch(body: str, location: str) -> None:
         ("ForAll (e In s.edges) { e.mark += 1; s.edges[0].mark += 1; }", "e.mark"),
         ("ForAll (e In s.edges) { e.mark += 1; For (f In s.in_edges) { f.mark += 1; } }", "e.mark"),
         ("ForAll (e In s.edges) { e.mark += 1; For (f In e.dst.edges) { f.mark += 1; } }", "f.mark"),
-        ("ForAll (e In s.edges) { e.mark += 1; For (f In e.src.edges) { high += f.mark; } }", "e.mark"),
         ("ForAll (e In s.edges) { e.mark += 1; For (i In range(2)) { g.edge(i).mark += 1; } }", "e.mark"),
         ("ForAll (e In s.edges) { e.mark += 1; s.edges[e.id].mark += 1; }", "e.mark"),
         ("ForAll (i In range(2)) { s.edges[i].mark += 1; g.edge(i).mark += 1; }", "s.edges[i].mark"),
@@ -218,9 +217,21 @@ def test_what_is_reached_by_numbers_of_one_kind_stays_owned(body: str, location:
 
 
 @pytest.mark.parametrize("load", ["e.dst.label", "relaxed e.dst.label", "g.node(e.id).label"])
-def test_an_owned_update_is_shared_where_other_iterations_load(load: str) -> None:
+def test_an_owned_update_is_watched_where_other_iterations_load(load: str) -> None:
     c = kernel(over_nodes(f"n.label += 1; For (e In n.edges) {{ high += {load}; }}"))
-    assert accesses(c, "n.label") == ["shared"] and "n.label" in {expression(e) for e in c.concurrent}
+    assert accesses(c, "n.label") == ["own"] and {expression(e) for e in c.watched} == {"n.label"} <= {
+        expression(e) for e in c.concurrent}
+
+
+def test_an_edge_s_own_update_is_watched_where_others_read_the_edges_of_its_node() -> None:
+    body = "ForAll (e In s.edges) { e.mark += 1; For (f In e.src.edges) { high += f.mark; } }"
+    c = kernel(body, "Graph g, node<g> s")
+    assert accesses(c, "e.mark") == ["own"] and {expression(e) for e in c.watched} == {"e.mark"}
+
+
+def test_a_shared_update_is_not_watched() -> None:
+    c = kernel(over_nodes("For (e In n.edges) { e.dst.label += 1; high += e.dst.label; }"))
+    assert accesses(c, "e.dst.label").count("shared") == 2 and not c.watched
 
 
 def test_edges_read_from_both_ends_stay_owned() -> None:

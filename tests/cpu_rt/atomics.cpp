@@ -28,8 +28,19 @@ void same_result(Shared shared, Plain plain, T start) {
     CHECK(r.old == s.old && r.changed == s.changed && x == y);
   }
 }
+// The same again where one thread alone updates.
+template <class T, class Watched, class Plain>
+void same_alone(Watched watched, Plain plain, T start) {
+  T x = start, y = start;
+  for (int i = 0; i < 50; ++i) {
+    const auto r = watched(x, value<T>(i));
+    const auto s = plain(y, value<T>(i));
+    CHECK(r.old == s.old && r.changed == s.changed && x == y);
+  }
+}
 #define SAME(T, op, start) \
-  same_result<T>([](T& x, T v) { return irgl::atomic_##op(x, v); }, [](T& x, T v) { return irgl::plain_##op(x, v); }, start)
+  same_result<T>([](T& x, T v) { return irgl::atomic_##op(x, v); }, [](T& x, T v) { return irgl::plain_##op(x, v); }, start), \
+  same_alone<T>([](T& x, T v) { return irgl::watched_##op<false>(x, v); }, [](T& x, T v) { return irgl::plain_##op(x, v); }, start)
 
 template <class T>
 void number() {
@@ -55,6 +66,9 @@ void exchange() {
   CHECK(!irgl::atomic_cas(y, T(0), T(0)).changed && irgl::atomic_cas(y, T(0), T(0)).old == T(1));
   irgl::store(y, T(0));
   CHECK(irgl::load(y) == T(0));
+  CHECK(irgl::watched_cas<false>(y, T(0), T(1)).changed && y == T(1));
+  CHECK(!irgl::watched_cas<false>(y, T(0), T(0)).changed && irgl::watched_cas<false>(y, T(0), T(0)).old == T(1));
+  CHECK(irgl::watched_xchg<false>(y, T(0)).old == T(1) && !irgl::watched_xchg<false>(y, T(0)).changed);
 }
 template <class T>
 void integer() { number<T>(), bits<T>(), exchange<T>(); }

@@ -159,6 +159,39 @@ def test_a_share_of_the_nodes_is_asked_of_the_list() -> None:
     assert "if (work > g.num_nodes * 3 / 20 && !(level == INF)) {" in turned
 
 
+SPREAD = """graph Graph { node int label = 0; edge int w; }
+Kernel spread(Graph g, %s now, %s later) {
+    ForAll (n In now.items) { %s ForAll (e In n.edges) { if (e.dst.label min= n.label) { later.push(e.dst); } } }
+}
+Program p(Graph g) { %s now; %s later; now.push(g.node(0)); Invoke spread(g, now, later); now.swap(later); }"""
+
+
+@pytest.mark.parametrize("kind", ["set<node>", "bitmap<node>", "bytemap<node>"])
+def test_nodes_that_are_in_a_set_are_looked_for_there(kind: str) -> None:
+    turned = after(ready(SPREAD % (kind, kind, "", kind, kind)), "pull")
+    assert "front" not in turned and "if (now.contains(e.src))" in turned
+
+
+@pytest.mark.parametrize(("kind", "before", "how"), [
+    ("set<node>", "", "pull member=bitmap"), ("set<node>", "if (n.label < 0) { continue; }", "pull"),
+    ("unique list<node>", "", "pull")])
+def test_a_set_is_made_where_another_is_wanted_or_not_all_come_to_their_edges(kind: str, before: str, how: str) -> None:
+    turned = after(ready(SPREAD % (kind, kind, before, kind, kind)), how)
+    assert "bitmap<node<g>> front;" in turned and "if (front.contains(e.src))" in turned
+
+
+def test_a_set_that_becomes_a_list_is_not_asked() -> None:
+    claims = SPREAD.replace("e.dst.label min= n.label", "cas(e.dst.label, 0, 1)")
+    sets = "set<node>", "set<node>", "", "set<node>", "set<node>"
+    assert "front.contains(e.src)" in after(ready(claims % sets), "pull")
+
+
+def test_what_a_pulling_node_updates_and_others_read_takes_no_atomic() -> None:
+    ready = driver.ready("p.irgl", SPREAD % ("set<node>", "set<node>", "", "set<node>", "set<node>"))
+    unit = driver.emit(ready, Plan.parse("direction=pull"), "cpu").text
+    assert "watched_min<IRGL_SHARED(inner)>" in unit and "later.template push_of<IRGL_SHARED(inner)>(t, e_dst)" in unit
+
+
 def test_a_claim_that_might_leave_what_it_asked_for_is_looked_at_before_it_is_relied_on() -> None:
     claim = "if (cas(e.dst.hue, level, shift)) { WL.push(e.dst); }"
     for body, asked in ((claim.replace("shift", "3"), "level != 3"), (claim.replace("level", "INF"), "INF != 3")):

@@ -137,7 +137,7 @@ class _Teller:
                 word = type(n).__name__
                 return f"{word} {expression(n.item)}", self.setting.pushes["again"]
             case A.MethodCall() if isinstance(t := self.checked.types.get(n.object), T.Worklist):
-                way = self._push(n, t)
+                way = self._push(n, t, at)
                 return None if way is None else (f"{expression(n.object)}.push(...)", way)
             case _:
                 return None
@@ -166,27 +166,37 @@ class _Teller:
             return Way(EITHER, "the object may be the own one of whichever iteration calls the helper")
         if status == "shared":
             return Way(ATOMIC, self._why_shared(e, at))
+        if e in self.checked.watched:
+            return Way(STORE, f"{self._why_alone(e, at)}, and others only read it")
         if self.setting.fenced and at.locked and symbol is None:
             return Way(ATOMIC, "it goes past the processor's cache, for whoever takes the lock next")
         return Way(PLAIN, self._why_alone(e, at))
 
     def _of_owner(self, e: A.Expr, at: _Around) -> Way:
         """An update of what an iteration around the loop owns: as the loops in between are run."""
-        ways = [self.setting.nested.get(loop, _BY_ONE) for loop in at.loops[self._depth(e) :]]
-        way = next((w for how in (ATOMIC, EITHER) for w in ways if w.how == how), ways[-1] if ways else _BY_ONE)
         of = location(self.checked, e)
-        owner = expression(of.object) if isinstance(of, A.Member | A.Index) else expression(e)
+        return self._below_owner(expression(of.object) if isinstance(of, A.Member | A.Index) else expression(e),
+                                 self._depth(e), at)
+
+    def _below_owner(self, owner: str, depth: int, at: _Around) -> Way:
+        """What is the iteration's at a depth, in the loops below it: as they are run."""
+        ways = [self.setting.nested.get(loop, _BY_ONE) for loop in at.loops[depth:]]
+        way = next((w for how in (ATOMIC, EITHER) for w in ways if w.how == how), ways[-1] if ways else _BY_ONE)
         return Way(way.how, way.why.format(owner=owner) + self._pulled(at))
 
-    def _push(self, n: A.MethodCall, t: T.Worklist) -> Way | None:
+    def _push(self, n: A.MethodCall, t: T.Worklist, at: _Around) -> Way | None:
         if n.name in _TOGETHER:
             return Way(ATOMIC, f"one operation for {_UNITS[_TOGETHER[n.name]]}")
         if n.name != "push":
             return None
         if t.kind == "scratch":
             return Way(PLAIN, "the set is its iteration's own")
-        if t.kind == "bitmap" and self.checked.access.get(n) == "own" and self._walks_words(n.args[0]):
+        status, item = self.checked.access.get(n), n.args[0]
+        if status in ("own", "outer") and t.kind == "bitmap" and self._walks_words(item):
             return self.setting.pushes["own"]
+        if status in ("own", "outer") and t.kind == "set" and self.owners.owner(item) == 1 and not self.setting.fenced:
+            alone = Way(PLAIN, f"{expression(item)} belongs to its thread{self._pulled(at)}")
+            return alone if status == "own" else self._below_owner(expression(item), 1, at)
         return self.setting.pushes["shared" if t.shared else t.kind]
 
     # Why

@@ -77,6 +77,7 @@ class Checked:
     lists: the type of the lists that an outermost Pipe or Iterate makes, with the Program's own graph variables.
     compound: the operator of each assignment that is written as `X *= v` (see compound.py).
     concurrent: locations whose loads and stores meet other threads' and so are relaxed atomics.
+    watched: those of them that their owner updates, and nobody else writes, where they belong to an iteration at all.
     """
 
     program: A.Program
@@ -95,6 +96,7 @@ class Checked:
     lists: dict[A.Stmt, T.Worklist] = field(default_factory=dict)
     compound: dict[A.Assign, str] = field(default_factory=dict)
     concurrent: set[A.Expr] = field(default_factory=set)
+    watched: set[A.Expr] = field(default_factory=set)
     none: set[A.Node] = field(default_factory=set)
     combined: dict[A.ForAll, list[tuple[Symbol, str]]] = field(default_factory=dict)
     buffer: int = 0  # items that a thread collects for a list that all threads share; 0: each thread has a list

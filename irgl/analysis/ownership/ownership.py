@@ -9,13 +9,15 @@ Each top-level ForAll of a kernel, with the helpers that it calls, is a region. 
     own     the innermost iteration around it owns it       plain access
     outer   an enclosing iteration owns it                  plain while the inner loop is serial, else atomic
     shared  anyone may touch it                             updates are atomic
+    watched an iteration owns it, others read it            one load, one store
     locked  stored or loaded under Atomic or Exclusive      plain
     once    outside every ForAll, or in the Program         plain
 
 Elements that iterations append themselves are places of their own, apart from all that were there before.
 An owned location that other iterations also write is shared, and so is one that iterations own by different ways
 (owners.py); one that they read is `concurrent`, as every shared location that the region writes: its loads and stores
-are relaxed atomics, and its updates atomic. Whatever is left over is a race that nobody declared.
+are relaxed atomics, and so are the two that an update of it is, where nobody but its owner writes it (`watched`).
+Whatever is left over is a race that nobody declared.
 """
 
 from __future__ import annotations
@@ -77,14 +79,15 @@ def _judge(checked: Checked, accesses: list[Access]) -> None:
 
 
 def _judge_pushes(checked: Checked, region: A.Stmt, pushes: list[Push]) -> None:
-    """Where all that goes to a list is the outermost item itself, by its own thread, no push meets another's."""
+    """Where all that goes to a list is the outermost item itself, no push meets another's: by its own thread, or in a
+    loop below it, whose iterations may be run by several."""
     by_list: dict[Symbol | None, list[Push]] = {}  # WL has no symbol
     for p in pushes:
         by_list.setdefault(checked.symbols.get(p.list), []).append(p)
     for group in by_list.values():
         items = [checked.symbols.get(p.item) if p.item is not None else None for p in group]
-        if all(p.depth == 1 and s is not None and s.loop is region for p, s in zip(group, items, strict=True)):
-            checked.access.update((p.call, "own") for p in group)
+        if all(s is not None and s.loop is region for s in items):
+            checked.access.update((p.call, "own" if p.depth == 1 else "outer") for p in group)
 
 
 def _share_by_way(group: list[Access]) -> None:
@@ -145,9 +148,10 @@ def _judge_key(checked: Checked, key: Key, group: list[Access]) -> None:
     locked = [a for a in group if a.status == "locked"]
     mixed = any(not a.under_lock and (b.kind != "load" or _disturbs(a, b)) for a in group for b in locked)
     for a in group:
-        met = shared_writes or mixed or (shared_loads and a.kind == "update")
-        if met and a.status in ("own", "outer"):
+        if (shared_writes or mixed) and a.status in ("own", "outer"):
             a.status = "shared"
+        if shared_loads and a.kind == "update" and a.status in ("own", "outer"):
+            checked.watched.add(a.expr)
         previous = checked.access.get(a.expr)
         order = ("once", "own", "locked", "outer", "shared")
         if previous is None or order.index(previous) < order.index(a.status):

@@ -90,7 +90,11 @@ class DeviceExpressions(ExpressionsCxx):
             if found.startswith("atomic_") and symbol.kind == "param" and symbol.type in own_types(self.checked):
                 own = f"irgl::is_own<decltype({self.value(location.object)}), {cxx_type(symbol.type, self.checked)}>"
                 return f"reduce_{word}<!{own}>"
-        return found.replace("plain_", "atomic_") if self.locked and not isinstance(location, A.Name) else found
+        return f"atomic_{word}" if self._is_for_next(found) and not isinstance(location, A.Name) else found
+
+    def _is_for_next(self, update: str) -> bool:
+        """Is what a thread would do for itself, for whoever takes its lock next?"""
+        return self.locked and update.startswith(("plain_", "watched_"))
 
     def _method(self, e: A.MethodCall) -> Code:
         """Aggregated forms of a library's methods have no place: where there is no room, the library says so."""

@@ -282,9 +282,14 @@ class ExpressionsCxx(MembersCxx):
             case "shared":
                 return f"reduce_{word}<IRGL_RACED({self.inner})>" if self.inner else f"atomic_{word}"
             case "outer":
-                return f"reduce_{word}<{self.parallel(self._owner_depth(location))}>"
+                kind = "watched" if location in self.checked.watched else "reduce"
+                return f"{kind}_{word}<{self.parallel(self._owner_depth(location))}>"
             case _:
-                return f"plain_{word}"
+                return f"watched_{word}<false>" if self.is_watched(location) else f"plain_{word}"
+
+    def is_watched(self, location: A.Expr) -> bool:
+        """Does its owner alone update the location, while others may read it?"""
+        return self.threaded and location in self.checked.watched
 
     def _owner_depth(self, location: A.Expr) -> int:
         match location:

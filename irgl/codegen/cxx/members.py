@@ -196,14 +196,23 @@ class MembersCxx(PlacesCxx):
                 args = [pushed, *(self.value(a) for a in e.args[1:])]
                 if t.kind == "scratch":
                     return Code(f"{obj}.insert({args[0]})")
-                own = t.kind == "bitmap" and self.checked.access.get(e) == "own" and self._walks_words(e.args[0])
-                return Code(f"{obj}.{'push_own' if own else 'push'}({', '.join([thread, *args])})")
+                return Code(f"{obj}.{self._push(e, t)}({', '.join([thread, *args])})")
             case "contains":
                 obj += ".in" if obj == "wl" else ""
                 return Code(f"{obj}.contains({self.item(e.args[0], T.NODE, e)})")
             case _:
                 call = f"{obj}.{e.name}({', '.join([*self.list_args(), *(self.value(a) for a in e.args)])})"
                 return Code(f"{self.refuse_none(e.args[0], e)}, {call}", 0) if e in self.checked.none else Code(call)
+
+    def _push(self, e: A.MethodCall, t: T.Worklist) -> str:
+        """The method by which an item comes into a worklist: without atomics, where it is that of its own iteration."""
+        item, status = e.args[0], self.checked.access.get(e)
+        if status not in ("own", "outer"):
+            return "push"
+        apart = self.owners.owner(item) == 1 if t.kind == "set" else t.kind == "bitmap" and self._walks_words(item)
+        if not apart:
+            return "push"
+        return "push_own" if status == "own" else f"template push_of<{self.parallel(1)}>"
 
     def _walks_words(self, e: A.Expr) -> bool:
         """Is `e` the item of a loop over all nodes, whose chunks hold whole words of a bitmap?"""

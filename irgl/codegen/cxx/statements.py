@@ -211,7 +211,8 @@ class StatementsCxx(SweepsCxx):
             self.checked.symbols[e.target].kind != "global" or e.target.id in self.ex.accumulators
         )
         t = self.checked.types[e.target]
-        plain = local or self.checked.access.get(e.target, "own") in ("own", "once", "locked")
+        plain = local or (self.checked.access.get(e.target, "own") in ("own", "once", "locked")
+                          and not self.ex.is_watched(e.target))
         value = self.ex.value(e.value, t)
         location = self.ex.location(e.target)
         modular = self.ex.modular_update(e) if plain and e not in self.counting else None

@@ -25,11 +25,13 @@ Stmts = tuple[A.Stmt, ...]
 class How:
     """switch: from which share of the graph's edges or nodes on a loop pulls, None: always. on_gpu: edges are counted
     only where there may be as many, and what is found is appended behind a node's edges, by all threads together.
-    member: the kind of the set of nodes that pulling loops ask."""
+    member: the kind of the set of nodes that pulling loops ask; asked: instead of that, where all nodes of the loop are
+    in what can be asked itself."""
 
     switch: Switch | None
     on_gpu: bool
     member: str
+    asked: A.Name | None = None
 
 
 class Pulling:
@@ -167,6 +169,8 @@ class Pulling:
 
     def _pull(self, turn: Turn, how: How, label: str, front_label: str) -> Stmts:
         loop = turn.loop
+        if how.asked is not None and not turn.kept and turn.loop.body == (turn.inner,):
+            return (self._labeled(label, self._by_target(turn, how, how.asked, {})),)
         front = "" if turn.everybody else self._fresh("front")
         kept = {symbol: self._fresh(f"{symbol.name}_of") for symbol in turn.kept}
         made: list[A.Stmt] = []
@@ -188,9 +192,10 @@ class Pulling:
         before = self._before(turn, loop.body, tuple(end))
         if before:
             made.append(self._labeled(front_label, A.ForAll(loop.var, copied(loop.iterator), before, span=self.at)))
-        return (*made, self._labeled(label, self._by_target(turn, how, front, kept)))
+        asked = self._name(front) if front else None
+        return (*made, self._labeled(label, self._by_target(turn, how, asked, kept)))
 
-    def _by_target(self, turn: Turn, how: How, front: str, kept: dict[Symbol, str]) -> A.ForAll:
+    def _by_target(self, turn: Turn, how: How, front: A.Name | None, kept: dict[Symbol, str]) -> A.ForAll:
         inner = turn.inner
         body = EdgeBody(self.checked, turn.loop, inner)
         target = self._fresh(f"{inner.var}_dst")
@@ -228,10 +233,9 @@ class Pulling:
             stmts = (*stmts, A.If(self._all(rest), does, (), span=last.span)) if rest else (*stmts, *does)
         else:
             stmts = (*stmts, *(copied(s, instead) for s in inner.body))
-        if front:
+        if front is not None:
             source = A.Member(self._name(inner.var), "src", span=self.at)
-            stmts = (A.If(A.MethodCall(self._name(front), "contains", (source,), span=self.at), stmts, (),
-                          span=self.at),)
+            stmts = (A.If(A.MethodCall(copied(front), "contains", (source,), span=self.at), stmts, (), span=self.at),)
         kind = A.For if turn.leaves else A.ForAll
         edges = A.Member(self._name(target), "in_edges", span=inner.iterator.span)
         whole: Stmts = (kind(inner.var, edges, stmts, span=inner.span),)

@@ -78,7 +78,7 @@ def test_a_plan_that_is_named_begins_where_it_says(plan: str, source: str, capfd
 
 
 @pytest.mark.parametrize(("said", "wanted"), [
-    ("direction=pull", "direction=pull member=bitmap"),
+    ("direction=pull", "direction=pull member=auto"),
     ("switch=nodes:0.5", "advance.s1.direction=hybrid switch=nodes:1/2"),
     ("grain=64", f"grain=64 {WORDS}"),
     ("advance.s1.switch=nodes:0.5", "advance.s1.direction=hybrid advance.s1.switch=nodes:1/2"),
