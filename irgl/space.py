@@ -21,7 +21,6 @@ from irgl.passes import (
     bin_by_degree,
     collect_items,
     exchange_lists,
-    relax_sets,
     sweep_edges,
     take_either,
     turn_continues,
@@ -37,6 +36,7 @@ from irgl.passes.parts.spread import loops
 from irgl.passes.pipeline import as_planned
 from irgl.passes.queues import as_planned as queues
 from irgl.passes.queues.parts import has_buckets
+from irgl.passes.sets import relax_sets
 from irgl.plan import Plan
 from irgl.source import IrglError
 

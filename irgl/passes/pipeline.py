@@ -12,13 +12,13 @@ from irgl.passes import (
     exchange_lists,
     group_edges,
     name_items,
-    relax_sets,
     take_either,
     turn_direction,
     unique_names,
 )
 from irgl.passes.queues import as_planned as queues
 from irgl.passes.queues import file_updates
+from irgl.passes.sets import relax_sets, store_claims
 from irgl.plan import Plan
 
 Pass = Callable[[A.Program], A.Program]
@@ -56,6 +56,8 @@ def planning(checked: Checked, plan: Plan) -> Iterator[tuple[str, Checked, Plan]
     yield "take_either", either, plan
     listed = relax_sets.relaxed(written, either, plan)
     yield "relax_sets", listed, plan
+    listed = store_claims.stored(written, listed, plan)
+    yield "store_claims", listed, plan
     marking = collect_items.run(listed, plan)
     yield "collect_items", marking, plan
     binned, plan = bin_by_degree.run(marking, plan)

@@ -37,12 +37,12 @@ from irgl.analysis.names.symbols import Checked
 from irgl.analysis.sets.groups import WL
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.passes import relax_sets
 from irgl.passes.parts.arrays import with_arrays
 from irgl.passes.parts.exploring import Exploring
 from irgl.passes.parts.pulling import How, Pulling
 from irgl.passes.parts.replacing import labels_of, replaced
 from irgl.passes.parts.shares import check_parameters, handed
+from irgl.passes.sets import relax_sets
 from irgl.plan import Plan
 from irgl.switches import switch_in
 

@@ -14,7 +14,7 @@ from irgl.analysis.names.symbols import Checked
 from irgl.ast import types as T
 from irgl.ast.dump import dump
 from irgl.interpret import run
-from irgl.passes import relax_sets
+from irgl.passes.sets import relax_sets
 from irgl.plan import Plan
 from irgl.source import IrglError
 

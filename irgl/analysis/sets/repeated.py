@@ -33,6 +33,13 @@ def why_not_repeated(checked: Checked, group: Group, claims: list[Claim]) -> str
             if reason is not None:
                 return f"{path} would run twice for a node that is in one twice, and {reason}"
             harmless.add(over)
+    return why_counted(checked, group, harmless)
+
+
+def why_counted(checked: Checked, group: Group, harmless: set[A.Node]) -> str | None:
+    """Why somebody may notice that a node is in one of a group's sets twice; None: nobody does. harmless: what asks for
+    nodes and does nothing for them a second time."""
+    harmless = set(harmless)
     if checked.entry is not None:
         harmless |= {n.left for n in walk(checked.entry) if isinstance(n, A.Binary) and n.op in (">", "!=", "==")
                      and isinstance(n.right, A.IntLit) and n.right.value == 0}

@@ -20,7 +20,6 @@ from irgl.passes import (
     bin_by_degree,
     collect_items,
     exchange_lists,
-    relax_sets,
     sweep_edges,
     take_either,
     turn_direction,
@@ -34,6 +33,7 @@ from irgl.passes.parts.packed import packed
 from irgl.passes.parts.spread import kernel_of, loops, nested_loops, why_not_spread
 from irgl.passes.queues import as_planned as queues
 from irgl.passes.queues.parts import has_buckets
+from irgl.passes.sets import relax_sets
 from irgl.plan import Plan
 from irgl.source import IrglError
 

@@ -26,7 +26,6 @@ from irgl.passes import (
     exchange_lists,
     guard_loops,
     lift_objects,
-    relax_sets,
     sweep_edges,
     take_either,
     turn_continues,
@@ -53,6 +52,7 @@ from irgl.passes.parts.make_room import Room, room
 from irgl.passes.parts.only_on_cpus import refuse_what_the_cpu_alone_runs
 from irgl.passes.parts.spread import kernel_of, loops, nested_loops, why_not_spread
 from irgl.passes.queues import as_planned as queues
+from irgl.passes.sets import relax_sets
 from irgl.plan import Plan
 from irgl.source import IrglError
 
