@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from irgl.analysis.effects.effects import kernel_effects, stored_variables
+from irgl.analysis.flow.kernels import only_loop
 from irgl.analysis.loops.edge_bodies import MIRRORED, conjuncts
 from irgl.analysis.names.conversions import literal_value
 from irgl.analysis.names.members import update_of
@@ -30,9 +31,10 @@ _IDEMPOTENT = ("min", "max", "&", "|")
 def why_noticed(checked: Checked, k: A.Kernel, by: T.Priority, falls: bool) -> str | None:
     """What can tell whether a node of the kernel's queue, which goes by `by`, runs again; None: nothing can. falls:
     updates make the property smaller. O(size of the kernel)."""
-    if len(k.body) != 1 or not isinstance(k.body[0], A.ForAll) or not over_wl(k.body[0]):
+    loop = only_loop(k)
+    if loop is None or not over_wl(loop):
         return f"{k.name} does something beside its ForAll over WL"
-    loop, again = k.body[0], _Again(checked, k, by, falls)
+    again = _Again(checked, k, by, falls, loop.var)
     again.steady.add(loop.var)
     return again.block(loop.body, True)
 
@@ -44,13 +46,13 @@ def _update(e: A.Node) -> A.MethodCall | None:
 class _Again:
     """steady: variables that have the same value the second time. moved: those that tell what an update changed."""
 
-    def __init__(self, checked: Checked, k: A.Kernel, by: T.Priority, falls: bool) -> None:
+    def __init__(self, checked: Checked, k: A.Kernel, by: T.Priority, falls: bool, own: str) -> None:
         self.checked, self.by, self.falls = checked, by, falls
         writes = kernel_effects(checked, k).writes
         self.written = {(p.kind, p.name) for p in writes}
         self.stored = {v.name for v in stored_variables(checked, [k])}
         self.steady, self.moved = {p.name for p in k.params} - self.stored, set[str]()
-        self.own = next((s.var for s in k.body if isinstance(s, A.ForAll)), "")
+        self.own = own
         self.ways = _ways(checked, k)
 
     def block(self, stmts: Sequence[A.Stmt], steady: bool) -> str | None:
@@ -85,6 +87,8 @@ class _Again:
                 return self.block(body, steady)
             case A.Block(body=body):
                 return self.block(body, steady)
+            case A.Labeled(body=inner):
+                return self.statement(inner, steady)
             case A.Continue() | A.Break():
                 return None if steady else "an iteration ends early where others change the reason"
             case A.Assign(target=target, access="racy", value=value) if self._is_literal(value) and (

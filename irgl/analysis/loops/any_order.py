@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from irgl.analysis.effects.effects import kernel_effects, stored_variables
+from irgl.analysis.flow.kernels import only_loop
 from irgl.analysis.loops.edge_bodies import MIRRORED, conjuncts
 from irgl.analysis.names.conversions import literal_value
 from irgl.analysis.names.members import of_wl
@@ -31,8 +32,8 @@ def any_order(checked: Checked, k: A.Kernel, by: T.Priority, falls: bool) -> boo
 
     O(size of the kernel).
     """
-    loop = k.body[0] if len(k.body) == 1 else None
-    return isinstance(loop, A.ForAll) and _AnyOrder(checked, k, by, falls, loop.var).block(loop.body, ())
+    loop = only_loop(k)
+    return loop is not None and _AnyOrder(checked, k, by, falls, loop.var).block(loop.body, ())
 
 
 class _AnyOrder:
@@ -77,6 +78,8 @@ class _AnyOrder:
                 return self._grows(over) == -1 and self.block(body, holds)
             case A.Block(body=body):
                 return self.block(body, holds)
+            case A.Labeled(body=inner):
+                return self._statement(inner, holds)
             case _:
                 return False
 

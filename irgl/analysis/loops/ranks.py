@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from irgl.analysis.flow.kernels import only_loop
 from irgl.analysis.names.members import of_wl
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
@@ -41,10 +42,11 @@ def drops_overtaken(k: A.Kernel, ranked: dict[A.Respawn, A.Reduce]) -> bool:
     that is reckoned from the iteration's own item: what it does with an overtaken item is then what it does with the
     last value, and doing that twice in a row changes nothing the second time. O(size of the kernel).
     """
-    if len(ranked) != 1 or len(k.body) != 1 or not isinstance(k.body[0], A.ForAll):
+    loop = only_loop(k)
+    if len(ranked) != 1 or loop is None:
         return False
     (spawn, update), = ranked.items()
-    loop, p = k.body[0], _property(update)
+    p = _property(update)
     assert isinstance(update.target, A.Member)
     tested: set[A.Node] = set()
     own = {loop.var}
