@@ -7,7 +7,7 @@ on (PEERS has the beginnings of their names). Each takes the graph, a source, ho
 delta the delta; it prints `elapsed time:` for each run, and `answer:` with what SUMMARIES says of the vectors. Of the
 schedules the fastest counts, of the deltas the best of the powers of two up to 2^17; one that comes to another answer
 does not. irgl's side is programs/gt under its default plan, and programs/*.irgl of the same algorithm or another.
-All read the same arrays (graphs.py) and start at the same source. Medians of --repeat runs, behind one that isn't
+All read the same arrays (graphs.py), which have all edges both ways, and start at the same source. Medians of --repeat runs, behind one that isn't
 counted.
 """
 
@@ -41,7 +41,7 @@ class Row:
 
     peers: how their binaries' names begin; same: the .irgl of the same algorithm; others: of other algorithms for the
     same problem; summary: of a result of irgl's, what a peer prints; by_delta: whether a peer takes a delta; plan: one
-    that is measured beside the default; not_on: graphs that are left out.
+    that is measured beside the default; not_on: graphs that are left out; but: how schedules of another program begin.
     """
 
     program: str
@@ -52,6 +52,7 @@ class Row:
     by_delta: bool = False
     plan: str = ""
     not_on: tuple[str, ...] = ()
+    but: str = ""
 
 
 ROWS = (
@@ -60,7 +61,9 @@ ROWS = (
     Row("pr", "graphit_pr_", "pr_pull", lambda found: found.rank.sum()),
     Row("sssp_delta", "graphit_sssp_", "sssp_delta", lambda found: np.count_nonzero(found.distance != 2**31 - 1),
         ("more/sssp",), by_delta=True),
-    Row("cc", "graphit_cc_", "cc", lambda found: len(np.unique(found.label)), ("cc_afforest",), plan="direction=pull"),
+    Row("cc", "graphit_cc_", "cc", lambda found: len(np.unique(found.label)), ("cc_afforest",), plan="direction=hybrid",
+        but="pjump"),
+    Row("cc_pjump", "graphit_cc_pjump_", "cc", lambda found: len(np.unique(found.label)), ("cc_afforest",)),
     Row("bc", "graphit_bc_", "bc", lambda found: found.score.sum(), plan="direction=hybrid",
         not_on=("grid2048",)),  # it has more shortest paths than a double can count
     Row("tc", "graphit_tc_", "tri", lambda found: found.triangles, not_on=("kron20",)),  # minutes for each schedule
@@ -84,7 +87,8 @@ def ours(path: str, at: Setting, plan: str | None = None) -> tuple[float, Any]:
     of = irgl.compile(ROOT / "programs" / path, target="cpu", plan=plan)
     words = {"argv2": at.source, "src": at.source, **(_TWENTY if path == "pr_pull.irgl" else {})}
     given = {word: value for word, value in words.items() if word in {p.name for p in of.manifest.params}}
-    found = of(irgl.load_graph(at.folder / "graph.npz", of), threads=at.threads, repeat=at.repeat + 1, **given)
+    graph = irgl.load_graph(at.folder / "graph.npz", of, undirected=True)
+    found = of(graph, threads=at.threads, repeat=at.repeat + 1, **given)
     if path != "pr_pull.irgl":  # which is stopped before its ranks settle
         assert not found.wrong(), (path, at.folder, found.wrong())
     return statistics.median(found.times_ms[1:]), found
@@ -103,6 +107,8 @@ def scheduled(row: Row, given_bin: Path, at: Setting, wanted: float) -> list[dic
     """What each schedule takes, ascending; those that tell no time, or find something else, say so and are left out."""
     found = []
     for binary in sorted(given_bin.glob(row.peers + "*")):
+        if row.but and binary.name.startswith(row.peers + row.but):
+            continue
         deltas: tuple[int, ...] = ()
         first = None
         if row.by_delta:

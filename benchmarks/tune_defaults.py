@@ -10,8 +10,9 @@ What is found is kept, program by program, in benchmarks/results/tune_defaults.j
 programs at a time; what the tuner's table (tune_table.py) says of a program counts, too. A plan is adopted where it is
 faster than what the options say by themselves, on average by GAIN at least when all that noise may have given is taken
 off, and on no graph of the class slower than noise explains, the large one of `check` among them: what small graphs say
-of a loop that is left to one thread does not hold there. No default lays a graph out anew or asks for another graph
-than the program does by itself: that costs time before the run.
+of a loop that is left to one thread does not hold there. What lying edges out in another form takes counts as a part of
+the run that it is for. No default renumbers a graph, or asks for another than the program does by itself, but for
+in-edges on CPUs: choose/auto.py leaves those to graphs that have them, which the undirected ones here do.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import math
 import os
 import statistics
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +36,7 @@ from tune_inputs import ROOT
 from tune_rows import read_table, table_of
 
 from irgl.plan import Plan
+from irgl.rt.manifests.manifest import GraphParam
 from irgl.rt.manifests.program import open_program
 from irgl.tune.choose import standard
 from irgl.tune.inputs.features import CLASSES
@@ -41,7 +44,7 @@ from irgl.tune.results.trial import Status
 
 RECORD = ROOT / "benchmarks" / "results" / "tune_defaults.json"
 TABLE = ROOT / "benchmarks" / "results" / "tune_table.json.gz"
-PROGRAMS = sorted(ROOT.glob("programs/*.irgl"))
+PROGRAMS = [*sorted(ROOT.glob("programs/*.irgl")), *sorted(ROOT.glob("programs/gt/*.gt"))]
 #: What a plan must save on average to be adopted; on one graph it may be slower by the noise there, at most so much.
 GAIN, MOST_NOISE = 0.05, 0.03
 #: Where the built-in defaults differ from themselves by more, or others took more cores, a graph tells nothing: on a
@@ -58,14 +61,27 @@ _SAME: dict[tuple[Path, str, str], bool] = {}
 Ratios = dict[str, Any]
 
 
+def called(program: Path) -> str:
+    """By which name a program is known: those in GraphIt's notation have their folder's before theirs."""
+    return program.stem if program.suffix == ".irgl" else f"{program.parent.name}/{program.stem}"
+
+
 def same_graphs(program: Path, plan: Plan) -> bool:
-    """Does the program want its graphs no other way under this plan than by itself?"""
+    """Does the program want its graphs no other way under this plan than by itself, but for in-edges and forms of edges
+    on CPUs?"""
     if plan.text_of("order") != plan.plain("order"):
         return False
     key = (program, plan.target, plan.in_code)  # what generated code does not know of, it wants no graph for
     if key not in _SAME:
-        _SAME[key] = open_program(program, plan).graphs == open_program(program, Plan(target=plan.target)).graphs
+        _SAME[key] = _wanted(program, plan) == _wanted(program, Plan(target=plan.target))
     return _SAME[key]
+
+
+def _wanted(program: Path, plan: Plan) -> list[GraphParam]:
+    graphs = open_program(program, plan).graphs
+    if plan.target != "cpu":
+        return list(graphs)
+    return [replace(g, transpose=False, in_edge=False, forms=(), ends=True, in_ends=True) for g in graphs]
 
 
 def adopted(found: list[Ratios], target: str) -> tuple[Plan, float]:
@@ -118,7 +134,7 @@ def by_itself(target: str) -> dict[str, Any]:
 
 def from_table(program: Path) -> list[Ratios]:
     """What the table says of a program, on a graph of each of its classes; nothing where it doesn't hold it."""
-    name = next((k for k, stem in IN_TABLE.items() if stem == program.stem), None)
+    name = next((k for k, stem in IN_TABLE.items() if stem == called(program)), None)
     if name is None or not TABLE.exists():
         return []
     found = []
@@ -149,7 +165,7 @@ def write_json(path: Path, found: dict[str, Any]) -> None:
 def keep(program: Path, target: str, how: str, found: list[Ratios]) -> None:
     record = read_record()
     digest = open_program(program).fingerprint
-    record.setdefault(target, {})[program.stem] = {"fingerprint": digest, "how": how, "graphs": found}
+    record.setdefault(target, {})[called(program)] = {"fingerprint": digest, "how": how, "graphs": found}
     write_json(RECORD, record)
 
 
@@ -167,15 +183,17 @@ def write() -> int:
         programs = {}
         for path in PROGRAMS:
             digest = open_program(path).fingerprint
-            kept = record.get(target, {}).get(path.stem, {"fingerprint": "", "how": "measured", "graphs": []})
+            kept = record.get(target, {}).get(called(path), {"fingerprint": "", "how": "measured", "graphs": []})
             graphs = kept["graphs"] if kept["fingerprint"] == digest else []
+            if path.suffix != ".irgl" and not graphs:
+                continue
             if target == "cuda":
                 graphs = beside_today(graphs)
             else:
                 graphs = [*graphs, *from_table(path)]
             programs[digest] = entries(graphs, target, kept["how"]) if graphs else {standard.ALL: by_itself(target)}
             if not graphs and kept["fingerprint"] != digest:
-                missing.append(f"{target}: {path.stem}")
+                missing.append(f"{target}: {called(path)}")
         write_json(standard.FOLDER / f"{target}.json",
                    {"version": standard.VERSION, "target": target, "made_by": "benchmarks/tune_defaults.py",
                     "machine": record.get("machine", {}).get(target, ""), "programs": programs})
@@ -187,7 +205,7 @@ def write() -> int:
 def check(program: Path, threads: int) -> None:
     """Runs what would be adopted on the large graph of its class, until all of it is known to be none the slower."""
     for _ in range(MOST_CHECKS):
-        kept = read_record()["cpu"][program.stem]
+        kept = read_record()["cpu"][called(program)]
         found = [*kept["graphs"], *from_table(program)]
         wanted: dict[str, dict[str, None]] = {}
         for word, entry in entries(found, "cpu", kept["how"]).items():
@@ -200,10 +218,10 @@ def check(program: Path, threads: int) -> None:
             return
         for kind, plans in wanted.items():
             row = checked(program, threads, kind, [Plan.parse(p) for p in plans])
-            print(f"  {program.stem} on {row['graph']}: {row['ratios']}, noise {row['noise']}", file=sys.stderr)
+            print(f"  {called(program)} on {row['graph']}: {row['ratios']}, noise {row['noise']}", file=sys.stderr)
             kept["graphs"].append(row)
         keep(program, "cpu", kept["how"], kept["graphs"])
-    raise SystemExit(f"{program.stem}: the machine is too busy to say what large graphs do")
+    raise SystemExit(f"{called(program)}: the machine is too busy to say what large graphs do")
 
 
 def note_machine(target: str, what: str) -> None:
@@ -223,22 +241,22 @@ def main() -> int:
     parser.add_argument("--sizes", default="12,14", help="two powers of 2: nodes of the emulated graphs [%(default)s]")
     parser.add_argument("--again", action="store_true", help="also what is recorded already")
     asked = parser.parse_args()
-    wanted = asked.programs.split(",") if asked.programs else [p.stem for p in PROGRAMS]
-    programs = [p for p in PROGRAMS if p.stem in wanted]
+    wanted = asked.programs.split(",") if asked.programs else [called(p) for p in PROGRAMS]
+    programs = [p for p in PROGRAMS if called(p) in wanted]
     if asked.what == "write":
         return write()
     if asked.what == "take":
         return taken(programs, asked.result, same_graphs, keep)
     if asked.what == "check":
         for path in programs:
-            kept = read_record()["cpu"].get(path.stem)
+            kept = read_record()["cpu"].get(called(path))
             if kept is not None and kept["fingerprint"] == open_program(path).fingerprint and open_program(path).graphs:
                 check(path, asked.threads)
         return 0
     target = "cpu" if asked.what == "measure" else "cuda"
     tune_simt.SMALL, tune_simt.LARGE = (int(size) for size in asked.sizes.split(","))
     for path in programs:
-        kept = read_record().get(target, {}).get(path.stem)
+        kept = read_record().get(target, {}).get(called(path))
         if kept is not None and kept["fingerprint"] == open_program(path).fingerprint and not asked.again:
             continue
         if asked.what == "measure":
@@ -250,7 +268,7 @@ def main() -> int:
             keep(path, "cuda", how, found)
             sizes = f"2^{tune_simt.SMALL} and 2^{tune_simt.LARGE}"
             note_machine("cuda", f"irgl/tune/measure/gpu_model.py, carried on from {sizes} nodes")
-        print(f"{path.stem} is done", file=sys.stderr, flush=True)
+        print(f"{called(path)} is done", file=sys.stderr, flush=True)
     return 0
 
 

@@ -87,11 +87,10 @@ IRGL_NOINLINE inline void mark(Thread& t, const Csr& g, const Ends& row) {
 }
 }  // namespace detail
 
-template <class Way = Auto>
-IRGL_NOINLINE int32_t common(Thread& t, const Csr& g, node_t n, node_t m, node_t below = highest<node_t>()) {
-  Ends a = neighbors(g, n), b = neighbors(g, m);
+// In rows of which one is long.
+template <class Way>
+IRGL_NOINLINE int32_t common_of(Thread& t, const Csr& g, Ends a, Ends b, node_t below) {
   constexpr bool chooses = std::is_same_v<Way, Auto>;
-  if (chooses && a.size() < Auto::worth_marking && b.size() < Auto::worth_marking) return Merge::count(a, b, below);
   MarkedRow& near = t.near;
   if (!detail::is_marked(near, a) && (detail::is_marked(near, b) || detail::was_asked(near, b))) std::swap(a, b);
   const bool again = detail::was_asked(near, a);
@@ -104,6 +103,14 @@ IRGL_NOINLINE int32_t common(Thread& t, const Csr& g, node_t n, node_t m, node_t
   }
   if (!detail::is_marked(near, a)) detail::mark(t, g, a);
   return marked_of(near.marks, b, below);
+}
+template <class Way = Auto>
+IRGL_INLINE int32_t common(Thread& t, const Csr& g, node_t n, node_t m, node_t below = highest<node_t>()) {
+  const Ends a = neighbors(g, n), b = neighbors(g, m);
+  if (a.size() == 0 || b.size() == 0 || *a.begin >= below || *b.begin >= below) return 0;
+  if constexpr (std::is_same_v<Way, Auto>)
+    if (a.size() < Auto::worth_marking && b.size() < Auto::worth_marking) return Merge::count(a, b, below);
+  return common_of<Way>(t, g, a, b, below);
 }
 
 IRGL_INLINE edge_t edge_to(const Csr& g, node_t n, node_t m) {

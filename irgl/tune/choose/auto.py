@@ -19,6 +19,7 @@ from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.meshes.meshes import Mesh
 from irgl.source import IrglError
+from irgl.tune.choose.both_ways import by_edges
 from irgl.tune.choose.standard import standard
 from irgl.tune.choose.texts import SCHEDULE, asks, changes_in, scheduled
 from irgl.tune.inputs.features import Features, at_once, distance, of
@@ -113,6 +114,8 @@ def default_plan(manifest: Manifest, given: Given, target: str, under: Open) -> 
     """What irgl ships for the program and the graph's class, or what its options say by themselves; and which it is."""
     graph = given.graph
     found = standard(manifest.fingerprint, target, None if graph is None else at_once(graph).graph_class)
+    if target == "cpu" and graph is not None:
+        found = by_edges(found, manifest, at_once(graph), under)
     large = misfit(found.plan, given, under)
     return (found.plan.over_rows, f"{found.source}, over rows: {large}") if large else (found.plan, found.source)
 

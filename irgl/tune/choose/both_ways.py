@@ -1,0 +1,47 @@
+"""Defaults that take in-edges: only of graphs that have them anyway, since turning all edges round takes longer than a run.
+
+The edges of an undirected graph are its in-edges. There a program that nobody has tuned gets `direction=hybrid` on
+graphs in which paths are short, as Beamer, Asanovic and Patterson chose it for breadth-first search (SC 2012): most
+nodes are found in a round or two whose frontier is a large part of the graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from irgl.plan import Plan
+from irgl.rt.manifests.manifest import Manifest
+from irgl.tune.choose.standard import BY_THEMSELVES, Standard
+from irgl.tune.inputs.features import Features
+
+#: The classes of graphs whose paths are short.
+SHORT = ("skewed", "random")
+_HYBRID = "direction=hybrid"
+
+
+def by_edges(found: Standard, manifest: Manifest, features: Features, under: Callable[[Plan], Manifest]) -> Standard:
+    """What takes the place of a CPU's default on a graph, so that no edges have to be turned round for it; and what
+    there is for a program that nobody has tuned.
+
+    manifest: of the program under the built-in plan; under: the same under others. A program may want its graph
+    undirected, and the graph then is (`Features.directed`), or take in-edges by itself.
+    """
+    free = not features.directed or all(g.transpose for g in manifest.graphs)
+    if found.how == BY_THEMSELVES:
+        turned = found.plan.changed(_HYBRID)
+        if not free or features.graph_class not in SHORT or not _turns(under(turned)):
+            return found
+        return Standard(turned, f"undirected {features.graph_class}", "by rule")
+    if free or not _more(manifest, under(found.plan)):
+        return found
+    return Standard(found.plan.changed("direction=written"), found.of, f"{found.how}, without in-edges")
+
+
+def _turns(other: Manifest) -> bool:
+    """Does a plan that says so turn any loop round?"""
+    return any(said.endswith(f": {_HYBRID}") for said in other.applied)
+
+
+def _more(own: Manifest, other: Manifest) -> bool:
+    """Does a program take in-edges under another plan alone?"""
+    return any(b.transpose and not a.transpose for a, b in zip(own.graphs, other.graphs, strict=True))
