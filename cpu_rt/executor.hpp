@@ -16,7 +16,8 @@
 // Order: the range cuts itself so that a chunk holds about c.chunk_work edges of work; a thread takes its own contiguous
 // share of the chunks, then from others'. So it meets in round after round what its cache holds. A loop with less work
 // than c.serial_work is run by its caller and wakes nobody; so is one of somewhat more while all helpers sleep
-// (c.helped), and one whose instance for one thread was faster before (habit.hpp). A loop ends when all is done and
+// (c.helped), and one that one thread was faster at before, of which there are two instances. In a large graph one of
+// somewhat less is shared if that was faster (habit.hpp). A loop ends when all is done and
 // visible to the caller; no operator starts an outermost one. Where memory ends (std::bad_alloc) no more chunks are taken,
 // and the caller gets it.
 #pragma once
@@ -40,7 +41,7 @@ class Job : AnyJob {
     if (range_.size() == 0) return;
     bool one = false;
     if constexpr (R::ranked) one = range_.in_order();
-    decide(range_.work(c_.serial_work), range_.size(), range_.cost(), one, alone_apart ? &site : nullptr);
+    decide(range_.work(c_.serial_work), range_.size(), range_.cost(), one, &site, alone_apart);
     if constexpr (R::weighted) run_giants();
   }
 

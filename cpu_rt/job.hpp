@@ -12,12 +12,14 @@ class AnyJob {
   // alone, part: one thread's part of the loop, where it runs all of it, and where others are at work beside it.
   AnyJob(Runtime& c, Part alone, Part part) : c_(c), alone_(alone), part_(part) {}
 
-  // one: to be run by one thread. site: of the loop in the text, where the two instances differ (else null).
-  IRGL_NOINLINE void decide(size_t work, size_t size, size_t cost, bool one, const void* site) {
-    if (one || c_.threads() == 1 || c_.most_threads == 1 || work <= c_.serial_work || !c_.helped(work)) return run_alone();
-    if (site == nullptr || !c_.team.open() || c_.by_all()) return run_shared(work, size, cost);
+  // one: to be run by one thread. site: of the loop in the text; apart: where its two instances differ.
+  IRGL_NOINLINE void decide(size_t work, size_t size, size_t cost, bool one, const void* site, bool apart) {
+    const bool little = work <= c_.serial_work;
+    if (one || c_.threads() == 1 || c_.most_threads == 1 || (little && work <= c_.open_to()) || !c_.helped(work))
+      return run_alone();
+    if (!(apart || little) || !c_.team.open() || c_.by_all()) return run_shared(work, size, cost);
     Habit& habit = c_.habits.of(site);
-    const size_t scale = work / c_.serial_work;
+    const size_t scale = work * Habit::parts / c_.serial_work;
     const bool alone = habit.alone(scale);
     const int64_t start = nanoseconds();
     if (alone) run_alone();

@@ -122,6 +122,7 @@ struct alignas(64) Thread {
 
 struct Limits {  // the knobs that a plan may set for a single loop, too (knobs.hpp)
   size_t serial_work = 2048;
+  bool large = false;  // are the graphs too large for the caches near a processor?
   size_t chunk_work = 4096;
   size_t giant = 32768;
   size_t most_threads = SIZE_MAX;
@@ -160,12 +161,15 @@ class Runtime : public Limits {
   int64_t faulted() const { return load(fault_); }
   void clear_fault() { fault_ = 0; }
   bool by_all() const { return serial_work == 0; }  // serial=off: every loop by all threads (team.hpp)
-  // Is a loop of so much work worth waking threads? Is there help for it, or was so much done without that it is time?
-  bool worth_waking(size_t work) const { return work > serial_work * 16 || by_all(); }
+  // Is so much work worth having helpers (10 us), and waking those that sleep (30 us)? Is there help, or is it time for it?
+  bool worth_opening(size_t work) const { return work > larger(serial_work * 4, 8192) || by_all(); }
+  bool worth_waking(size_t work) const { return work > larger(serial_work * 16, 32768) || by_all(); }
   IRGL_NOINLINE bool helped(size_t work) {
     if (team.awake() || worth_waking(unhelped_ += work)) return unhelped_ = 0, true;
     return false;
   }
+  // In a large graph less work than serial_work may be worth sharing (habit.hpp); nothing below this is.
+  size_t open_to() const { return large ? serial_work / Habit::parts : serial_work; }
 
   size_t worklist_capacity = 0;
   size_t fuse_limit = 1000;
@@ -176,6 +180,7 @@ class Runtime : public Limits {
  private:
   int threads_;
   int64_t fault_ = 0;
+  static constexpr size_t larger(size_t a, size_t b) { return a < b ? b : a; }
   size_t unhelped_ = 0;
   Thread* records_;
 };

@@ -131,6 +131,43 @@ def test_the_program_is_opened_under_the_plan_that_was_chosen(shipped: Any) -> N
     assert found.manifest.plan == str(Plan.parse("grain=5 prefetch=8"))
 
 
+def undirected(spec: str) -> Given:
+    m = opened()
+    graphs: dict[str, Graph] = {"g": load(spec, m.graphs[0], Loading(undirected=True))}
+    return Given(graphs, lambda: bind(m, graphs, {}), None, 2)
+
+
+def default_on(where: Given) -> Chosen:
+    return resolve("default", opened(), where, "cpu", lambda plan: open_program("walk.irgl", plan))
+
+
+@pytest.mark.parametrize("spec", [WEB, "uniform:9"])
+def test_an_unknown_program_may_pull_on_an_undirected_graph_of_short_paths(spec: str) -> None:
+    found = default_on(undirected(spec))
+    assert found.plan == Plan.parse("direction=hybrid") and found.source.endswith("graphs, by rule")
+
+
+def directed_web() -> Given:
+    return Given({"g": replace(load(WEB, opened().graphs[0], Loading()), directed=True)}, dict, None, 2)
+
+
+def test_it_pushes_on_roads() -> None:
+    found = default_on(undirected(ROADS))
+    assert (found.plan, found.source) == (Plan(), "built in")
+
+
+def test_it_pushes_where_edges_would_have_to_be_turned_round() -> None:
+    found = default_on(directed_web())
+    assert (found.plan, found.source) == (Plan(), "built in")
+
+
+def test_a_default_that_pulls_is_for_graphs_that_have_in_edges(shipped: Any) -> None:
+    shipped({"all": "direction=hybrid grain=64"})
+    found = default_on(directed_web())
+    assert (found.plan, found.source) == (Plan.parse("grain=64"), "default for all graphs, measured, without in-edges")
+    assert default_on(undirected(WEB)).plan == Plan.parse("direction=hybrid grain=64")
+
+
 def test_a_copy_under_other_names_has_the_same_default(shipped: Any) -> None:
     shipped({"all": "grain=5"})
     Path("walk.irgl").write_text(re.sub(r"\b(far|start|spread|walk|there|Graph)\b", r"\1_2", PROGRAM))

@@ -103,11 +103,17 @@ def test_a_program_of_meshes_has_one_plan_for_all() -> None:
     assert {of: entry["plan"] for of, entry in found.items()} == {"all": ONE}
 
 
-@pytest.mark.parametrize("plan", ["order=degree", "direction=pull"])
-def test_a_plan_that_wants_another_graph_is_no_default(plan: str) -> None:
+@pytest.mark.parametrize(("plan", "target"), [("order=degree", "cpu"), ("direction=pull", "cuda")])
+def test_a_plan_that_wants_another_graph_is_no_default(plan: str, target: str) -> None:
     path = next(p for p in made.PROGRAMS if p.stem == "bfs")
-    assert made.same_graphs(path, Plan())
-    assert not made.same_graphs(path, Plan.parse(plan))
+    assert made.same_graphs(path, Plan(target=target))
+    assert not made.same_graphs(path, Plan.parse(plan, target))
+
+
+@pytest.mark.parametrize("plan", ["direction=pull", "direction=hybrid", "format=sell"])
+def test_on_cpus_in_edges_and_forms_of_edges_may_be_asked_for(plan: str) -> None:
+    path = next(p for p in made.PROGRAMS if p.stem == "bfs_topo")
+    assert made.same_graphs(path, Plan.parse(plan))
 
 
 def test_the_tuners_table_counts_but_for_plans_that_want_another_graph(
