@@ -364,6 +364,8 @@ def _why_not_said(checked: Checked, plan: Plan, c: Choice, said: str) -> str | N
     """Why what a plan says isn't honoured at a place; None: it is."""
     idle = plan.idle(c.option, c.place) if c.reason is None and c.option != "prefetch" else None  # see report
     reason = idle or dict(c.refused).get(said, c.reason)
+    if reason is None and c.option in turn_direction.OPTIONS and c.place:
+        return turn_direction.why_not_at(checked, plan, c.place)
     if reason is None and c.option == LISTS and said == EITHER and c.place:
         return take_either.why_not_at(checked, plan, c.place)
     return reason

@@ -28,7 +28,7 @@ stays. Every outermost ForAll of a kernel that is changed gets its path's last w
 from __future__ import annotations
 
 from irgl.analysis.check import check
-from irgl.analysis.loops.direction import Turn, turn_of
+from irgl.analysis.loops.direction import Turn
 from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
@@ -37,6 +37,8 @@ from irgl.passes.parts.exploring import Exploring
 from irgl.passes.parts.pulling import How, Pulling
 from irgl.passes.parts.replacing import labels_of, replaced
 from irgl.passes.parts.shares import check_parameters, handed
+from irgl.passes.queues.pull_rounds import PullingRounds
+from irgl.passes.queues.pulls import turn_of, why_not_said
 from irgl.plan import Plan
 from irgl.switches import switch_in
 
@@ -60,6 +62,15 @@ def reasons(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> dict[str, str
     return {"direction": None} | dict.fromkeys(OPTIONS[1:], _EVERYBODY if turn.everybody else None)
 
 
+def why_not_at(checked: Checked, plan: Plan, place: str) -> str | None:
+    """Why the loop at a place doesn't turn round under what else the plan says of it; None: it does, if it may at all,
+    or is to stay as it is."""
+    kernel = next((k for k in checked.kernels.values() for here, _ in outer_loops(k) if here == place), None)
+    if kernel is None or plan.text_of("direction", place) == AS_WRITTEN:
+        return None
+    return why_not_said(checked, plan, kernel, place)
+
+
 def turned(checked: Checked, plan: Plan) -> Checked:
     """The checked program turned as the plan says; the same where it turns nothing."""
     program = run(checked, plan)
@@ -80,6 +91,7 @@ def run(checked: Checked, plan: Plan) -> A.Program:
         if isinstance(decl, A.Kernel):
             turns = {loop: (turn, how(plan, place)) for place, loop in outer_loops(decl)
                      if plan.text_of("direction", place) != AS_WRITTEN
+                     and why_not_said(checked, plan, decl, place) is None
                      and isinstance(turn := turn_of(checked, decl, loop), Turn)}
             arrays |= any(turn.kept for turn, _ in turns.values())
             if turns:
@@ -103,7 +115,8 @@ def how(plan: Plan, place: str) -> How:
 def _turned(checked: Checked, kernel: A.Kernel, turns: dict[A.ForAll, tuple[Turn, How]],
             exploring: Exploring) -> tuple[A.Kernel, dict[str, str]]:
     """The kernel with its loops turned, and what it wants to know of the Program's parameters (Shares.given)."""
-    pulling = Pulling(checked, kernel, labels_of(kernel).values(), exploring)
+    kind = Pulling if checked.facts[kernel.name].worklist.by is None else PullingRounds
+    pulling = kind(checked, kernel, labels_of(kernel).values(), exploring)
 
     def instead(loop: A.ForAll, label: str) -> tuple[A.Stmt, ...]:
         return pulling.turned(*turns[loop], label)

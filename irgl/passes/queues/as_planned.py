@@ -58,7 +58,7 @@ def run_on_gpus(checked: Checked, plan: Plan) -> Checked:
             continue
         for place, loop in outer_loops(k):
             word = plan.text_of(OPTION, place)
-            if file_lazily.strategy(checked, k, loop, word) != EAGER:
+            if file_lazily.said_of(checked, k, loop, plan, place) != EAGER:
                 lazy.add(by.key())
             elif word == RELAXED and why_not(checked, k, loop, word) is None:
                 free.add(by.key())

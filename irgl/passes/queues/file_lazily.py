@@ -44,6 +44,7 @@ from irgl.passes.parts.arrays import with_arrays
 from irgl.passes.queues.lazy_loops import LazyLoop
 from irgl.passes.queues.lazy_sums import pushes, why_not_counted
 from irgl.passes.queues.node_arrays import NodeArrays, Wanted
+from irgl.passes.queues.pulls import pulls
 from irgl.plan import Plan
 
 OPTION, EAGER, LAZY, SUMS = "priority", "eager", "lazy", "lazy_sum"
@@ -71,10 +72,17 @@ def strategy(checked: Checked, kernel: A.Kernel, loop: A.ForAll, word: str) -> s
     return word if word in (LAZY, SUMS) and why_not(checked, kernel, loop, word) is None else EAGER
 
 
+def said_of(checked: Checked, kernel: A.Kernel, loop: A.ForAll, plan: Plan, place: str) -> str:
+    """What a loop does under a plan: where it pulls, each node files itself, and nothing is noted."""
+    if pulls(checked, plan, kernel, loop, place):
+        return EAGER
+    return strategy(checked, kernel, loop, plan.text_of(OPTION, place))
+
+
 def run(checked: Checked, plan: Plan) -> Checked:
     """The program whose loops file as the plan says, where that is legal; the same where none does."""
     said = {k.name: (loop, how) for k in checked.kernels.values() for place, loop in outer_loops(k)
-            if (how := strategy(checked, k, loop, plan.text_of(OPTION, place))) != EAGER}
+            if (how := said_of(checked, k, loop, plan, place)) != EAGER}
     if not said or checked.entry is None:
         return checked
     decls: list[A.Decl] = []
