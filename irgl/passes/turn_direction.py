@@ -38,7 +38,7 @@ from irgl.passes.parts.pulling import How, Pulling
 from irgl.passes.parts.replacing import labels_of, replaced
 from irgl.passes.parts.shares import check_parameters, handed
 from irgl.passes.queues.pull_rounds import PullingRounds
-from irgl.passes.queues.pulls import turn_of, why_not_said
+from irgl.passes.queues.pulls import LAZY, OPTION, turn_of, why_not_said
 from irgl.plan import Plan
 from irgl.switches import switch_in
 
@@ -60,6 +60,11 @@ def reasons(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> dict[str, str
     if isinstance(turn, str):
         return dict.fromkeys(OPTIONS, turn)
     return {"direction": None} | dict.fromkeys(OPTIONS[1:], _EVERYBODY if turn.everybody else None)
+
+
+def only_under(checked: Checked, kernel: A.Kernel) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Options, with those of their values under which alone the loops of a kernel that may turn round do."""
+    return () if checked.facts[kernel.name].worklist.by is None else ((OPTION, (LAZY,)),)
 
 
 def why_not_at(checked: Checked, plan: Plan, place: str) -> str | None:

@@ -137,3 +137,13 @@ def noted(s: A.Node) -> A.Reduce | None:
             return change if call is not None and is_running(call.args[1]) else None
         case _:
             return None
+
+
+def settles(s: A.Stmt) -> A.If | None:
+    """What stands in front of an iteration and does what is noted of its node; None: it does something else."""
+    match s:
+        case A.If(test=A.Binary(op="!=", left=A.Relaxed()),
+                  body=(A.VarDecl(init=A.Member(object=A.Reduce(op="xchg"), name="old")), A.If())):
+            return s
+        case _:
+            return None

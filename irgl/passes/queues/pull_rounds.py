@@ -19,7 +19,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import copied, rebuild, walk
 from irgl.passes.parts.pulling import How, Pulling
-from irgl.passes.queues.lazy_loops import noted
+from irgl.passes.queues.lazy_loops import noted, settles
 from irgl.passes.queues.lazy_sums import invariant
 from irgl.passes.queues.parts import bucket, filed, narrow
 from irgl.passes.queues.sums import Sum, found
@@ -29,6 +29,14 @@ Stmts = tuple[A.Stmt, ...]
 
 class PullingRounds(Pulling):
     """Writes the loops of one kernel, on a queue's buckets."""
+
+    def _before(self, turn: Turn, stmts: Stmts, end: Stmts, quiet: bool = False) -> Stmts:
+        """Who comes to be filed, and no further, isn't counted."""
+        first = settles(stmts[0]) if quiet and stmts is turn.loop.body else None
+        if first is None:
+            return super()._before(turn, stmts, end, quiet)
+        leave = A.If(copied(first.test), (A.Continue(span=self.at),), (), span=self.at)
+        return (leave, *super()._before(turn, stmts[1:], end, quiet))
 
     def _by_target(self, turn: Turn, how: How, front: str, kept: dict[Symbol, str]) -> A.ForAll:
         whole = super()._by_target(turn, how, front, kept)
