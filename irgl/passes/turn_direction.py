@@ -37,8 +37,8 @@ from irgl.passes.parts.exploring import Exploring
 from irgl.passes.parts.pulling import How, Pulling
 from irgl.passes.parts.replacing import labels_of, replaced
 from irgl.passes.parts.shares import check_parameters, handed
-from irgl.passes.queues.pull_rounds import PullingRounds
-from irgl.passes.queues.pulls import LAZY, OPTION, turn_of, why_not_said
+from irgl.passes.queues.lazily.pull_rounds import PullingRounds
+from irgl.passes.queues.lazily.pulls import LAZY, OPTION, turn_of, why_not_said
 from irgl.plan import Plan
 from irgl.switches import switch_in
 

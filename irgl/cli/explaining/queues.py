@@ -11,8 +11,8 @@ from irgl.ast import nodes as A
 from irgl.ast.dump import dump
 from irgl.ast.visit import walk
 from irgl.passes.queues.as_planned import EAGER, LAZY, OPTION, RELAXED, SUMS, why_not
-from irgl.passes.queues.lazy_sums import limit_of
-from irgl.passes.queues.pulls import WAY, turn_of
+from irgl.passes.queues.lazily.lazy_sums import limit_of
+from irgl.passes.queues.lazily.pulls import WAY, turn_of
 from irgl.passes.queues.sums import found
 
 

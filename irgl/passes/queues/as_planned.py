@@ -11,8 +11,9 @@ from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.options import BUCKETS
-from irgl.passes.queues import file_lazily, relax_order
-from irgl.passes.queues.file_lazily import EAGER, LAZY, OPTION, SUMS
+from irgl.passes.queues import relax_order
+from irgl.passes.queues.lazily import file_lazily
+from irgl.passes.queues.lazily.file_lazily import EAGER, LAZY, OPTION, SUMS
 from irgl.passes.queues.relax_order import RELAXED
 from irgl.plan import Plan
 

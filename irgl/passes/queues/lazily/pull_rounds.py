@@ -1,9 +1,9 @@
 """The text of a round of a queue's bucket that pulls: each node moves itself, and files itself where it has moved to.
 
 What a pulling loop is otherwise Pulling writes. Here its inner loop is one iteration's alone, what moved a node by an
-atomic moves it plainly, and what filed it, or noted it, tells so; behind its edges the node is filed once (Zhang et al.,
-Optimizing Ordered Graph Algorithms with GraphIt, CGO 2020, figure 9b). A node that a sum has moved to its limit, if
-that is the same for all of a round, looks at no more edges.
+atomic moves it plainly, and what filed it, or noted it, tells so; behind its edges the node is filed once (Zhang et
+al., Optimizing Ordered Graph Algorithms with GraphIt, CGO 2020, figure 9b). A node that a sum has moved to its limit,
+if that is the same for all of a round, looks at no more edges.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import copied, rebuild, walk
 from irgl.passes.parts.pulling import How, Pulling
-from irgl.passes.queues.lazy_loops import noted, settles
-from irgl.passes.queues.lazy_sums import invariant
+from irgl.passes.queues.lazily.lazy_loops import noted, settles
+from irgl.passes.queues.lazily.lazy_sums import invariant
 from irgl.passes.queues.parts import bucket, filed, narrow
 from irgl.passes.queues.sums import Sum, found
 

@@ -41,10 +41,10 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.passes.parts.arrays import with_arrays
-from irgl.passes.queues.lazy_loops import LazyLoop
-from irgl.passes.queues.lazy_sums import pushes, why_not_counted
+from irgl.passes.queues.lazily.lazy_loops import LazyLoop
+from irgl.passes.queues.lazily.lazy_sums import pushes, why_not_counted
+from irgl.passes.queues.lazily.pulls import pulls
 from irgl.passes.queues.node_arrays import NodeArrays, Wanted
-from irgl.passes.queues.pulls import pulls
 from irgl.plan import Plan
 
 OPTION, EAGER, LAZY, SUMS = "priority", "eager", "lazy", "lazy_sum"

@@ -26,8 +26,8 @@ from irgl.analysis.names.symbols import Checked
 from irgl.analysis.ownership.respawns import over_wl
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
-from irgl.passes.queues.lazy_loops import noted
-from irgl.passes.queues.lazy_sums import pushes
+from irgl.passes.queues.lazily.lazy_loops import noted
+from irgl.passes.queues.lazily.lazy_sums import pushes
 from irgl.plan import Plan
 
 #: What a plan says where a queue's loop pulls, and how its nodes are filed then.
@@ -40,12 +40,15 @@ def turn_of(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> Turn | str:
     by = checked.facts[kernel.name].worklist.by
     if by is None or not over_wl(loop):
         return direction.turn_of(checked, kernel, loop)
+    if any(isinstance(n, A.Assign) and isinstance(n.target, A.Index) and isinstance(of := n.target.object, A.Name)
+           and of.id == by.ran for n in walk(loop)):
+        return "it files nodes by WL.push, which may come again whatever they last ran with"
     notes = [(s, change) for s in walk(loop) if (change := noted(s)) is not None]
     turn = direction.turn_of(checked, kernel, loop, by_rounds=True, excused=[change.target for _, change in notes])
     if isinstance(turn, str):
         return turn
     if by.is_wide():
-        return f"'{by.property}' has 64 bits, and only what is filed lazily pulls"
+        return f"'{by.property}' has 64 bits, and what can't be filed lazily doesn't pull"
     if only_loop(kernel) is not loop:
         return "what stands beside it is done once, and a round that pulls is all of its kernel"
     body = EdgeBody(checked, loop, turn.inner)
@@ -54,10 +57,8 @@ def turn_of(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> Turn | str:
     filed = [call for call in pushes(loop) if call not in settles]
     if not filed:
         return "it files nobody while it runs the items of its queue"
-    if any(call not in inside for call in filed):
-        return "it files nodes beside its inner ForAll"
-    if any(not body.is_target(call.args[0]) for call in filed):
-        return "its inner ForAll files nodes other than the edge's target"
+    if any(call not in inside or not body.is_target(call.args[0]) for call in filed):
+        return "it files nodes other than the targets of its edges"
     return turn
 
 

@@ -131,8 +131,11 @@ class LazyLoop:
 def noted(s: A.Node) -> A.Reduce | None:
     """What a statement notes of a node that moves, and by that whether it is the first; None: it notes nothing."""
     match s:
-        case A.If(test=A.Binary(op="==", left=A.Member(object=A.Reduce(op="max", target=A.Index()) as change, name="old"),
-                                right=right), body=(A.ExprStmt(value=value),)) if literal_value(right) == 0:
+        case A.If(
+            test=A.Binary(op="==", left=A.Member(object=A.Reduce(op="max", target=A.Index()) as change, name="old"),
+                          right=right),
+            body=(A.ExprStmt(value=value),),
+        ) if literal_value(right) == 0:
             call = of_wl(value, "push")
             return change if call is not None and is_running(call.args[1]) else None
         case _:
