@@ -23,7 +23,8 @@ Optimizing Ordered Graph Algorithms with GraphIt, CGO 2020, figure 10).
                                                               if ((left_sums[e.dst.id] += 1).old == 0) {
                                                                 WL.push(e.dst, WL.priority);
 
-When it applies: to loops over the items of a queue that file nodes in it, where the plan says so (`priority=`).
+When it applies: to loops over the items of a queue that file nodes in it, where the plan says so (`priority=`). A loop
+that pulls in all its rounds notes nothing: each node files itself once (pull_rounds.py).
 What it needs and keeps: buckets that stand in for a queue (file_updates.py), and their meaning: who is filed in the
 bucket that runs, or before it, runs in the same invocation as before.
 """
