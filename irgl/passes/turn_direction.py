@@ -20,8 +20,8 @@ than half of its nodes, all of which a pulling loop looks at; `switch` may say o
 a barrier, they are counted only where the most edges of a node times the number of nodes would be enough. What an
 iteration computed before it came to its edges is kept for each node in an array.
 
-When it applies: to the outermost ForAlls that the plan turns, where that is legal. Over a queue's items they take rounds
-of the bucket that runs, each of which is all of the kernel then (queues/lazily/pull_rounds.py).
+When it applies: to the outermost ForAlls that the plan turns, where that is legal. Those over a queue's items take
+rounds of the bucket that runs, each of which is all of the kernel then (queues/lazily/pull_rounds.py).
 What it needs and keeps: a checked program, and a check as `lowered`, since kernels get lists of their own. The answer
 stays. Every outermost ForAll of a kernel that is changed gets its path's last word as a label, so that paths stay, too.
 """
