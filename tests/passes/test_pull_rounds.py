@@ -104,7 +104,8 @@ def test_each_node_moves_itself_and_is_filed_once_as_in_figure_9b() -> None:
                     For (e In e_dst.in_edges) {
                         if (front.contains(e.src)) {
                             int to = e.src.p + e.length;
-                            if (e_dst.p min= to) {
+                            if (to < e_dst.p) {
+                                relaxed e_dst.p = to;
                                 found = true;
                             }
                         }
@@ -115,6 +116,11 @@ def test_each_node_moves_itself_and_is_filed_once_as_in_figure_9b() -> None:
                 }
             }
         }""")
+
+
+def test_a_node_moves_itself_plainly_where_nobody_looks() -> None:
+    body = "int here = n.p; ForAll (e In n.edges) { int to = here + e.length; WL.update_min(e.dst, to); }"
+    assert "if (to < e_dst.p) {\n                        e_dst.p = to;" in stage(program(body), PULL)
 
 
 def test_a_sum_is_its_node_s_own_and_leaves_the_edges_at_the_limit() -> None:
@@ -129,7 +135,7 @@ def test_a_sum_is_its_node_s_own_and_leaves_the_edges_at_the_limit() -> None:
                         int seen = e_dst.left;
                         if (seen > limit) {
                             int to = (int)max((long)seen + -1, (long)limit);
-                            relaxed e_dst.left = to;
+                            e_dst.left = to;
                             found = true;
                         }
                         if (!(e_dst.left > (int)WL.priority)) {

@@ -54,7 +54,7 @@ def test_dump_shows_how_a_queue_s_rounds_run_under_the_schedule_of_figure_9b(
     words = str(ROOT / "programs" / "gt" / "sssp_delta.gt"), "--stage", "turn_direction", "--schedule", "9b.gt"
     assert exit_code(["dump", *words]) == 0
     shown = capfd.readouterr().out
-    assert "if (e_dst.distance min= nearer) {" in shown
+    assert "if (nearer < e_dst.distance) {" in shown
     assert "WL.push(e_dst, e_dst.distance / delta);" in shown
 
 

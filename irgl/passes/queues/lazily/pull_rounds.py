@@ -47,8 +47,8 @@ class PullingRounds(Pulling):
         assert isinstance(asked, A.If)
         test = first.test if isinstance(first, A.If) else self._short_of(turn, me)
         tell = self._fresh("found")
-        body = _owned(asked.body, whole.var, A.Assign(self._name(tell), A.BoolLit(True, span=self.at), "plain",
-                                                      span=self.at))
+        mark = A.Assign(self._name(tell), A.BoolLit(True, span=self.at), "plain", span=self.at)
+        body = self._owned(asked.body, whole.var, by, mark)
         if test is not None and not isinstance(first, A.If):
             done = A.Unary("!", copied(test), span=self.at)
             body = (*body, A.If(done, (A.Break(span=self.at),), (), span=self.at))
@@ -94,27 +94,46 @@ class PullingRounds(Pulling):
         whole = isinstance(decl.init, A.Cast) and decl.init.type == decl.type
         return copied(decl.init) if whole else A.Cast(decl.type, copied(decl.init), span=self.at)
 
+    def _owned(self, stmts: Stmts, target: str, by: T.Priority, mark: A.Stmt) -> Stmts:
+        """What an edge does to its target, by the target's own iteration; what files the target marks that instead."""
+        parts = [n for s in stmts for n in walk(s)]
+        mine = {target}
+        for n in parts:
+            if isinstance(n, A.VarDecl) and isinstance(n.init, A.Name) and n.init.id in mine:
+                mine.add(n.name)
 
-def _owned(stmts: Stmts, target: str, tell: A.Stmt) -> Stmts:
-    """What an edge does to its target, by the target's own iteration; what files the target tells so instead."""
-    mine = {target}
-    for n in (n for s in stmts for n in walk(s)):
-        if isinstance(n, A.VarDecl) and isinstance(n.init, A.Name) and n.init.id in mine:
-            mine.add(n.name)
+        def is_mine(e: A.Node) -> bool:
+            return isinstance(e, A.Name) and e.id in mine
 
-    def visit(node: A.Node) -> A.Node | Stmts:
-        call = of_wl(node.value, "push") if isinstance(node, A.ExprStmt) else None
-        if noted(node) is not None or (call is not None and isinstance(call.args[0], A.Name)
-                                       and call.args[0].id in mine):
-            return copied(tell)
-        if isinstance(node, A.While) and (one := found(node)) is not None:
-            decl, *_ = node.body
-            store = A.Assign(copied(one.place), A.Name(one.to, span=decl.span), "relaxed", span=decl.span)
-            then = rebuild(A.Block(one.then), visit)
-            assert isinstance(then, A.Block)
-            return A.If(node.test, (decl, store, *then.body), (), span=node.span)
-        return rebuild(node, visit)
+        read = any((isinstance(n, A.Member) and n.name == by.property and not is_mine(n.object))
+                   or (isinstance(n, A.Call) and n.function in self.checked.functions) for n in parts)
+        access = "relaxed" if read else "plain"  # others may look while a target moves itself
 
-    done = rebuild(A.Block(stmts), visit)
-    assert isinstance(done, A.Block)
-    return done.body
+        def visit(node: A.Node) -> A.Node | Stmts:
+            call = of_wl(node.value, "push") if isinstance(node, A.ExprStmt) else None
+            if noted(node) is not None or (call is not None and is_mine(call.args[0])):
+                return copied(mark)
+            match node:
+                case A.If(test=A.Reduce(op="min" | "max", target=A.Member() as place) as change) if (
+                        place.name == by.property and is_mine(place.object)):
+                    return rebuild(_asked_first(node, change, place, by, access), visit)
+                case A.While() if (one := found(node)) is not None:
+                    decl, *_ = node.body
+                    store = A.Assign(copied(one.place), A.Name(one.to, span=decl.span), access, span=decl.span)
+                    return rebuild(A.If(node.test, (decl, store, *one.then), (), span=node.span), visit)
+                case _:
+                    return rebuild(node, visit)
+
+        done = rebuild(A.Block(stmts), visit)
+        assert isinstance(done, A.Block)
+        return done.body
+
+
+def _asked_first(s: A.If, change: A.Reduce, place: A.Member, by: T.Priority, access: str) -> A.If:
+    """A statement under an update that only its own iteration does."""
+    at, to = s.test.span, change.value
+    if not isinstance(to, A.Name):
+        assert by.of is not None
+        to = A.Cast(by.of, to, span=at)
+    test = A.Binary("<" if change.op == "min" else ">", to, place, span=at)
+    return A.If(test, (A.Assign(copied(place), copied(to), access, span=at), *s.body), s.orelse, span=s.span)
