@@ -6,6 +6,8 @@ import textwrap
 
 import pytest
 from support.awkward_graphs import awkward
+from support.places import SharedGraph
+from support.programs import run_program
 from support.running import outcome
 
 from irgl import driver
@@ -14,6 +16,7 @@ from irgl.ast.dump import dump
 from irgl.frontends.text.load import load_text
 from irgl.interpret import run
 from irgl.plan import Plan
+from irgl.rt.graphs.load import load
 from irgl.source import IrglError
 from irgl.space import legal_space, report
 from irgl.tune.search.space import space_of
@@ -237,3 +240,20 @@ def test_the_interpreter_runs_all_of_a_kernel_again_until_its_bucket_is_drained(
     wanted, found = (run(p, {"g": awkward()["grid"]}) for p in (check(load_text(text)), turned))
     assert found.properties["p"].tolist() == wanted.properties["p"].tolist()
     assert found.scalars == wanted.scalars
+
+
+@pytest.mark.parametrize(("plan", "file", "farthest", "total"), [
+    (PULL, "road/rome99.gr.gz", 69_102, 116_006_476),
+    (HYBRID, "road/USA-road-d.NY.gr.gz", 1_440_081, 186_686_642_878),
+])
+def test_roads_are_as_long_as_is_known(plan: str, file: str, farthest: int, total: int,
+                                       shared_graph: SharedGraph) -> None:
+    ran = run_program("sssp", load(str(shared_graph(file))), plan=plan)
+    assert (ran.wrong(), ran.result.scalars["farthest"], int(ran["path_length"].sum())) == (None, farthest, total)
+
+
+@pytest.mark.parametrize(("plan", "file", "largest"), [
+    (f"{HYBRID} switch=edges:1/5", "social/cnr-2000.txt.xz", 83), (PULL, "social/facebook_combined.txt.gz", 115)])
+def test_cores_of_webs_are_as_is_known(plan: str, file: str, largest: int, shared_graph: SharedGraph) -> None:
+    ran = run_program("peeling", load(str(shared_graph(file))), plan=plan)
+    assert (ran.wrong(), ran.result.scalars["largest"]) == (None, largest)
