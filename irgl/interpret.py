@@ -153,7 +153,7 @@ class Interpreter(World):
                 if drains and isinstance(self.lists, Queue) and not self.lists.begin(item):
                     continue
                 self.block(s.body, env | {s.var: [item]})
-            if kernel.depth > 1 or self.lists is None:
+            if kernel.depth > 1 or self.lists is None or kernel.together:
                 break
             back, self.lists.retry = [*self.lists.retry, *(self.lists.refiled() if drains else [])], []
             items = [Position(x) if positions else x for x in back]
@@ -165,13 +165,15 @@ class Interpreter(World):
         """One run of a kernel; then its worklists, if it uses them, swap."""
         kernel, facts = self.checked.kernels[s.kernel], self.checked.facts[s.kernel]
         frame = self.frame(kernel.params, s.args, env)
-        self.kernel = done = Invocation()
+        self.kernel = done = Invocation(facts.together)
         around = self.lists
         if isinstance(s, A.Invoke) and s.queue is not None:
             self.lists = env[s.queue][0]
             if facts.reads:
                 self.lists.choose()
         self.block(kernel.body, frame)
+        while facts.together and isinstance(self.lists, Lists) and self.lists.comes_again():
+            self.block(kernel.body, frame)
         if facts.ends_round and self.lists is not None:
             self.lists.end_round(facts.reads)
         self.lists = around

@@ -14,13 +14,15 @@ from irgl.frontends.gt.schedules.words import NotApplicable, Word
 from irgl.frontends.scheduled import schedule_of
 from irgl.options import FORM, LISTS, WAY
 from irgl.passes.lowering.lower_cuda import lower
+from irgl.passes.queues import as_planned as queues
 from irgl.placing import labels_in
 from irgl.plan import Plan
 from irgl.source import IrglError, Source
 from irgl.space import report
 
-#: On which other words hang: which halves a loop has, and whether a form can ask for its nodes.
-_FIRST = (WAY, LISTS, FORM)
+#: On which other words hang: how a queue's nodes are filed, so that its loop may pull, which halves a loop has, and
+#: whether a form can ask for its nodes.
+_FIRST = (queues.OPTION, WAY, LISTS, FORM)
 
 
 @dataclass(frozen=True, slots=True)

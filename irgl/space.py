@@ -47,7 +47,8 @@ class Choice:
 
     values: what it may be set to there, where it takes words; numbers have their range (options.py). refused: other
     values with their reasons, where these differ. like: another place that speaks of the same, and has to say the same;
-    '': there is none before it.
+    '': there is none before it. under: other options of that place, and those of their values under which alone it is
+    legal.
     """
 
     place: str
@@ -56,6 +57,7 @@ class Choice:
     values: tuple[str, ...] = ()
     refused: tuple[tuple[str, str], ...] = ()
     like: str = ""
+    under: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 def legal_space(program: A.Program, target: str = "cpu") -> list[Choice]:
@@ -168,7 +170,8 @@ def _direction(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll,
     for option in (o for o in OPTIONS[target] if o.name in reasons):
         chooses = option.name == SWITCH and take_either.can_choose(checked, kernel, loop)
         reason = None if chooses else reasons[option.name]
-        yield Choice(path, option.name, reason, option.words if reason is None else (option.plain,))
+        under = turn_direction.only_under(checked, kernel) if reason is None and not chooses else ()
+        yield Choice(path, option.name, reason, option.words if reason is None else (option.plain,), under=under)
 
 
 def _bins(checked: Checked, kernel: A.Kernel, path: str) -> Choice:
@@ -343,7 +346,7 @@ def _formats_as_planned(checked: Checked, three: Iterable[Binned]) -> list[Choic
 def _where_turned(turned: Iterable[Choice], three: Iterable[Binned], decided: list[Decision]) -> list[Decision]:
     """The same where loops run in the place of turned ones, and of those that are three."""
     found = {(c.place, c.option): c.reason for c in turned}
-    stays = (*turn_direction.OPTIONS, *sweep_edges.OPTIONS, LISTS, "np")
+    stays = (*turn_direction.OPTIONS, *sweep_edges.OPTIONS, LISTS, "np", queues.OPTION)
     holds = {place for b in three for place in (b.place, b.nested)}  # for each of the three
 
     def gone(place: str) -> str | None:
@@ -364,6 +367,8 @@ def _why_not_said(checked: Checked, plan: Plan, c: Choice, said: str) -> str | N
     """Why what a plan says isn't honoured at a place; None: it is."""
     idle = plan.idle(c.option, c.place) if c.reason is None and c.option != "prefetch" else None  # see report
     reason = idle or dict(c.refused).get(said, c.reason)
+    if reason is None and c.option in turn_direction.OPTIONS and c.place:
+        return turn_direction.why_not_at(checked, plan, c.place)
     if reason is None and c.option == LISTS and said == EITHER and c.place:
         return take_either.why_not_at(checked, plan, c.place)
     return reason

@@ -11,7 +11,7 @@ import rich_click as click
 
 from irgl.cli.explaining.remarks import remarks
 from irgl.cli.shell.values import FILE, PLAN, PROGRAM
-from irgl.driver import front, stages
+from irgl.driver import front, ready_of, stages
 from irgl.frontends.gt.source import GraphItSource
 from irgl.frontends.load import chosen_of, open_source
 from irgl.frontends.python.load import programs as programs_of
@@ -94,7 +94,8 @@ def dump(program: str, stage: str | None, target: str, plan_text: str | None, sc
 
 
 def _dump(source: Source, stage: str | None, target: str, plan_text: str | None) -> None:
-    said = fitted(source, front(source), target) if schedule_of(source, target) is not None else None
+    scheduled = schedule_of(source, target) is not None
+    said = fitted(source, ready_of(front(source), source).checked, target) if scheduled else None
     plan = meant(plan_text, None, target) if said is None else meant(plan_text, said.plan, target, said.labels)
     shown = stages(source, plan)
     names = [name for name, _ in shown]

@@ -20,7 +20,8 @@ than half of its nodes, all of which a pulling loop looks at; `switch` may say o
 a barrier, they are counted only where the most edges of a node times the number of nodes would be enough. What an
 iteration computed before it came to its edges is kept for each node in an array.
 
-When it applies: to the outermost ForAlls that the plan turns, where that is legal.
+When it applies: to the outermost ForAlls that the plan turns, where that is legal. Those over a queue's items take
+rounds of the bucket that runs, each of which is all of the kernel then (queues/lazily/pull_rounds.py).
 What it needs and keeps: a checked program, and a check as `lowered`, since kernels get lists of their own. The answer
 stays. Every outermost ForAll of a kernel that is changed gets its path's last word as a label, so that paths stay, too.
 """
@@ -30,28 +31,24 @@ from __future__ import annotations
 from dataclasses import replace
 
 from irgl.analysis.check import check
-from irgl.analysis.loops.direction import Turn, turn_of
-from irgl.analysis.names.members import DENSE
+from irgl.analysis.loops.direction import Turn
 from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
-from irgl.analysis.sets.groups import WL
 from irgl.ast import nodes as A
-from irgl.ast import types as T
 from irgl.passes.parts.arrays import with_arrays
 from irgl.passes.parts.exploring import Exploring
 from irgl.passes.parts.pulling import How, Pulling
 from irgl.passes.parts.replacing import labels_of, replaced
 from irgl.passes.parts.shares import check_parameters, handed
-from irgl.passes.sets import relax_sets
+from irgl.passes.queues.lazily.pull_rounds import PullingRounds
+from irgl.passes.queues.lazily.pulls import LAZY, OPTION, turn_of, why_not_said
+from irgl.passes.sets.asked import AUTO, BITMAP, asked
 from irgl.plan import Plan
 from irgl.switches import switch_in
 
 #: What a plan may say of a loop's direction.
 OPTIONS = ("direction", "switch", "member")
 AS_WRITTEN, HYBRID = "written", "hybrid"
-#: `member`: what the nodes are in, where that can be asked, else a bitmap.
-AUTO, BITMAP = "auto", "bitmap"
-ASKABLE = ("set", *DENSE)
 #: Why nothing is asked about the nodes of a loop.
 _EVERYBODY = "every node of the graph comes to its edges"
 
@@ -67,6 +64,20 @@ def reasons(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> dict[str, str
     if isinstance(turn, str):
         return dict.fromkeys(OPTIONS, turn)
     return {"direction": None} | dict.fromkeys(OPTIONS[1:], _EVERYBODY if turn.everybody else None)
+
+
+def only_under(checked: Checked, kernel: A.Kernel) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Options, with those of their values under which alone the loops of a kernel that may turn round do."""
+    return () if checked.facts[kernel.name].worklist.by is None else ((OPTION, (LAZY,)),)
+
+
+def why_not_at(checked: Checked, plan: Plan, place: str) -> str | None:
+    """Why the loop at a place doesn't turn round under what else the plan says of it; None: it does, if it may at all,
+    or is to stay as it is."""
+    kernel = next((k for k in checked.kernels.values() for here, _ in outer_loops(k) if here == place), None)
+    if kernel is None or plan.text_of("direction", place) == AS_WRITTEN:
+        return None
+    return why_not_said(checked, plan, kernel, place)
 
 
 def turned(checked: Checked, plan: Plan) -> Checked:
@@ -90,6 +101,7 @@ def run(checked: Checked, plan: Plan) -> A.Program:
             turns = {loop: (turn, replace(how(plan, place), asked=asked(checked, decl, loop, plan, place)))
                      for place, loop in outer_loops(decl)
                      if plan.text_of("direction", place) != AS_WRITTEN
+                     and why_not_said(checked, plan, decl, place) is None
                      and isinstance(turn := turn_of(checked, decl, loop), Turn)}
             arrays |= any(turn.kept for turn, _ in turns.values())
             if turns:
@@ -103,19 +115,6 @@ def run(checked: Checked, plan: Plan) -> A.Program:
     return exploring.kept(handed(checked, A.Program(tuple(decls), span=checked.program.span), given))
 
 
-def asked(checked: Checked, kernel: A.Kernel, loop: A.ForAll, plan: Plan, place: str) -> A.Name | None:
-    """What a loop's nodes are in, where a plan leaves it free what is asked for them, and that can be asked."""
-    match loop.iterator:
-        case A.Member(object=A.Name(id=word) as items, name="items") if plan.text_of("member", place) == AUTO:
-            facts = checked.facts[kernel.name]
-            t = facts.worklist if word == "WL" and facts.uses_worklist else checked.types.get(items)
-            kinds = relax_sets.kinds_of(checked, plan.text_of("dedup"))
-            relaxed = not isinstance(kinds, str) and (WL if word == "WL" else (kernel.name, word)) in kinds
-            return items if isinstance(t, T.Worklist) and t.kind in ASKABLE and not relaxed else None
-        case _:
-            return None
-
-
 def how(plan: Plan, place: str) -> How:
     """Which way a loop goes that doesn't go as written."""
     hybrid = plan.text_of("direction", place) == HYBRID
@@ -127,7 +126,8 @@ def how(plan: Plan, place: str) -> How:
 def _turned(checked: Checked, kernel: A.Kernel, turns: dict[A.ForAll, tuple[Turn, How]],
             exploring: Exploring) -> tuple[A.Kernel, dict[str, str]]:
     """The kernel with its loops turned, and what it wants to know of the Program's parameters (Shares.given)."""
-    pulling = Pulling(checked, kernel, labels_of(kernel).values(), exploring)
+    kind = Pulling if checked.facts[kernel.name].worklist.by is None else PullingRounds
+    pulling = kind(checked, kernel, labels_of(kernel).values(), exploring)
 
     def instead(loop: A.ForAll, label: str) -> tuple[A.Stmt, ...]:
         return pulling.turned(*turns[loop], label)

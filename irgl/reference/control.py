@@ -35,8 +35,10 @@ Outcome = Jump | Returned | None
 
 @dataclass(slots=True)
 class Invocation:
-    """One run of a kernel: its ReduceAndReturn so far, whether any ForAll had an item, the ForAlls around."""
+    """One run of a kernel: whether all of it comes again, its ReduceAndReturn so far, whether any ForAll had an item,
+    the ForAlls around."""
 
+    together: bool = False
     any: bool = False
     all: bool = True
     worked: bool = False

@@ -106,6 +106,7 @@ class Lists:
         self.retry: list[Any] = []
         self.least: int | None = None  # the priority of the last bucket served
         self.drained = False  # has that been the last thing that was asked for?
+        self.again: list[Any] = []  # what a kernel runs over that comes again for what it has filed
         self.push, self.pop, self.contains = out.push, into.pop, into.contains
 
     def respawn(self, item: Any) -> None:
@@ -115,7 +116,7 @@ class Lists:
     @property
     def size(self) -> int:
         """How many a round reads: of buckets those of the current one."""
-        return len(self.into.items) if self.into.type.kind == "buckets" else self.into.size
+        return len(self.again or self.into.items) if self.into.type.kind == "buckets" else self.into.size
 
     @property
     def priority(self) -> int:
@@ -133,7 +134,7 @@ class Lists:
     @property
     def items(self) -> Sequence[Any]:
         self.drained = False
-        return self.into.items
+        return self.again or self.into.items
 
     def refiled(self) -> list[Any]:
         """What was filed into the running bucket, or before it, since this was asked last; of other kinds nothing."""
@@ -141,6 +142,11 @@ class Lists:
             return []
         found = [p for p in self.out.buckets if p <= self.into.priority]
         return [item for p in found for item in self.out.buckets.pop(p)]
+
+    def comes_again(self) -> bool:
+        """What was filed into the running bucket becomes what is read; False: nothing was."""
+        self.again = self.refiled()
+        return bool(self.again)
 
     def end_round(self, read: bool) -> None:
         """What was pushed becomes what is read; buckets not served yet stay, and none comes before the last."""

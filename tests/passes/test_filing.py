@@ -291,7 +291,7 @@ Program main(weighted Graph g) {
 """
 
 
-@pytest.mark.parametrize("plan", ["none", "buckets=2", "priority=lazy buckets=4"])
+@pytest.mark.parametrize("plan", ["none", "buckets=2", "priority=lazy buckets=4", "priority=lazy direction=pull"])
 def test_a_queue_that_has_run_dry_takes_nodes_again(plan: str) -> None:
     arrays = (np.array([0, 1, 2]), np.array([1, 2, 3]), np.array([5, 1, 1], np.int32))
     found = irgl.compile("again.irgl", text=AGAIN, target="cpu", plan=plan)(arrays, threads=2)
@@ -316,7 +316,9 @@ Program main(undirected simple Graph g) {
 
 @pytest.mark.parametrize("plan", ["priority=eager buckets=2 fuse=1", "priority=eager buckets=1024 fuse=1000",
                                   "priority=lazy buckets=16 fuse=100", "priority=lazy_sum buckets=2 fuse=1000",
-                                  "priority=lazy_sum buckets=1024 fuse=1"])
+                                  "priority=lazy_sum buckets=1024 fuse=1",
+                                  "priority=lazy direction=pull fuse=1000",
+                                  "priority=lazy direction=hybrid switch=nodes:1/50 buckets=2"])
 def test_cores_are_networkxs_however_nodes_are_filed(plan: str, tmp_path: Path) -> None:
     file = tmp_path / "cores.irgl"
     file.write_text(CORES, encoding="utf-8")
@@ -339,7 +341,8 @@ def paths(text: str, arcs: list[tuple[int, int, int]], plan: str, **given: int) 
 
 
 @pytest.mark.parametrize("plan", ["priority=eager buckets=2 fuse=1", "priority=eager buckets=1024 fuse=1000",
-                                  "priority=lazy buckets=4 fuse=100", "priority=relaxed fuse=1000"])
+                                  "priority=lazy buckets=4 fuse=100", "priority=relaxed fuse=1000",
+                                  "priority=lazy direction=hybrid switch=nodes:1/10 fuse=100"])
 @pytest.mark.parametrize("delta", [1, 50, 1 << 30])
 def test_paths_are_networkxs_however_nodes_are_filed(plan: str, delta: int) -> None:
     arcs = [(v, (v * k + 7) % 200, 1 + v * k % 97) for v in range(200) for k in (1, 3, 11)]
@@ -351,7 +354,8 @@ def test_paths_are_networkxs_however_nodes_are_filed(plan: str, delta: int) -> N
     assert found == [want.get(v, 2**31 - 1) for v in range(200)]
 
 
-@pytest.mark.parametrize("plan", ["priority=eager fuse=1", "priority=eager", "priority=lazy", "priority=relaxed"])
+@pytest.mark.parametrize("plan", ["priority=eager fuse=1", "priority=eager", "priority=lazy", "priority=relaxed",
+                                  "priority=lazy direction=pull"])
 def test_what_is_filed_before_its_bucket_runs(plan: str) -> None:
     """Arcs that lead back past buckets that have run: with nobody who keeps who ran, all that is filed must run."""
     text = program("ForAll (e In n.edges) { WL.update_min(e.dst, max(0, n.p - e.length)); }", "p").replace(

@@ -148,6 +148,10 @@ class _Teller:
         if self.setting.fenced and at.locked and not isinstance(n.target, A.Name):
             return Way(STORE, "it goes past the processor's cache, for whoever takes the lock next")
         if n.access != "plain":
+            of = location(self.checked, n.target)
+            if at.loops and isinstance(of, A.Member) and self.owners.owner(of.object):
+                alone = f"{expression(of.object)} belongs to its thread{self._pulled(at)}"
+                return Way(STORE, f"{alone}, and others may look meanwhile, as {n.access} says")
             return Way(STORE, f"several iterations may store there at once, as {n.access} says")
         if n.target in self.checked.concurrent:
             return Way(STORE, "other iterations may touch it meanwhile")

@@ -25,7 +25,8 @@ def done_once(checked: Checked, kernel: A.Kernel) -> A.Stmt | None:
 
     What computes variables from what the kernel doesn't change gives the same in each round; WL holds others in each.
     """
-    if not checked.facts[kernel.name].comes_back:
+    facts = checked.facts[kernel.name]
+    if not facts.comes_back or facts.together:
         return None
     written = by_kind(kernel_effects(checked, kernel).writes)
     for s in kernel.body:

@@ -21,6 +21,7 @@ needs no more of them once it is.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from irgl.analysis.effects.effects import home_graph, kernel_effects
@@ -58,8 +59,13 @@ class Turn:
     settled: bool = False
 
 
-def turn_of(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> Turn | str:
-    """How an outermost ForAll of a kernel may be turned round, or why it may not."""
+def turn_of(checked: Checked, kernel: A.Kernel, loop: A.ForAll, *, by_rounds: bool = False,
+            excused: Collection[A.Expr] = ()) -> Turn | str:
+    """How an outermost ForAll of a kernel may be turned round, or why it may not.
+
+    by_rounds: it runs over a bucket, round by round, and is written so that each node is run once in a round, or that
+    twice is as good. excused: what BODY may change although the edge's target doesn't own it.
+    """
     t = checked.types[loop.iterator]
     if not (isinstance(t, T.Range) and isinstance(t.item, T.NodeT)):
         return f"it runs over {T.bare(t)}, not over nodes"
@@ -69,7 +75,7 @@ def turn_of(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> Turn | str:
     graph = t.item.graph if t.item.graph else home_graph(checked, kernel.params)
     if not graph:
         return "no parameter of the kernel is the graph of its nodes"
-    reason = _why_not_split(checked, kernel, loop, inner)
+    reason = _why_not_split(checked, kernel, loop, inner, by_rounds)
     if reason is not None:
         return reason
     body = EdgeBody(checked, loop, inner)
@@ -78,11 +84,11 @@ def turn_of(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> Turn | str:
         return kept
     if kept and not _has_arrays(checked):
         return "'array' is a type of the program's own, and what iterations know is kept in irgl's"
-    reason = _why_not_owned(checked, body)
+    reason = _why_not_owned(checked, body, excused)
     if reason is not None:
         return reason
     why, once = why_not_twice(body)
-    if t.distinct:
+    if t.distinct or by_rounds:
         only_once = why is None and once is None
         once = None
     elif not _quiet(checked, loop, inner):
@@ -97,7 +103,7 @@ def turn_of(checked: Checked, kernel: A.Kernel, loop: A.ForAll) -> Turn | str:
     every = any(s is inner or (isinstance(s, A.Labeled) and s.body is inner) for s in loop.body)
     whole = isinstance(loop.iterator, A.Member) and loop.iterator.name == "nodes"
     jumps = any(isinstance(n, A.Continue) for s in loop.body for n in walk(s))
-    settled = leaves and only_once and not kept and all(_same_for_all(body, s) for s in inner.body)
+    settled = leaves and only_once and not kept and not by_rounds and all(_same_for_all(body, s) for s in inner.body)
     return Turn(loop, inner, graph, kept, guard, leaves, every and whole and not jumps, once, settled)
 
 
@@ -137,10 +143,11 @@ def _inner(checked: Checked, loop: A.ForAll) -> A.ForAll | str:
     return "no ForAll over all edges of its nodes stands in it"
 
 
-def _why_not_split(checked: Checked, kernel: A.Kernel, loop: A.ForAll, inner: A.ForAll) -> str | None:
+def _why_not_split(checked: Checked, kernel: A.Kernel, loop: A.ForAll, inner: A.ForAll,
+                   by_rounds: bool) -> str | None:
     """Why not all iterations can come to the inner ForAll before it runs for any."""
     facts = checked.facts[kernel.name]
-    if facts.uses_worklist and facts.worklist.kind == "buckets":
+    if facts.uses_worklist and facts.worklist.kind == "buckets" and not by_rounds:
         return "a bucket may grow while it runs"
     for n in (n for s in loop.body for n in walk(s)):
         match n:
@@ -203,9 +210,9 @@ def _has_arrays(checked: Checked) -> bool:
         not isinstance(d, A.Import | A.Entry) and d.name == "array" for d in checked.program.decls)
 
 
-def _why_not_owned(checked: Checked, body: EdgeBody) -> str | None:
+def _why_not_owned(checked: Checked, body: EdgeBody, excused: Collection[A.Expr]) -> str | None:
     """Why a node would change more than its own values if it ran BODY for the edges that come in to it."""
-    for a in body.writes:
+    for a in (a for a in body.writes if a.expr not in excused):
         _, kind, name = a.key
         of = location(checked, a.expr)
         own = isinstance(of, A.Member) and (

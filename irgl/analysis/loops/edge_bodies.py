@@ -52,7 +52,8 @@ class EdgeBody:
         """Does computing it change nothing?"""
         return all(a.kind == "load" for a in self.accesses_of(e)) and not any(
             isinstance(n, A.Reduce | A.InvokeResult)
-            or (isinstance(n, A.MethodCall) and n.name not in ("contains", "pop", "skip", "when", "node", "edge"))
+            or (isinstance(n, A.MethodCall) and n.name not in (
+                "contains", "pop", "skip", "when", "node", "edge", "early"))
             or (isinstance(n, A.Call) and n.function not in PURE)
             for n in walk(e)
         )

@@ -39,6 +39,8 @@ class KernelFacts:
     """How a kernel uses its implicit worklist and its value; `worklist` is the list's type.
 
     retries: may it Respawn or Retry items? drains: does it run a bucket until nothing is left of it, and push to it?
+    together: is all of it a round, which comes again for what was pushed meanwhile? So it is where passes have made
+    several ForAlls of the one over the bucket.
     """
 
     worklist: T.Worklist
@@ -46,6 +48,7 @@ class KernelFacts:
     pushes: bool = False
     retries: bool = False
     drains: bool = False
+    together: bool = False
     asks: bool = False
     returns: bool = False
 

@@ -20,7 +20,8 @@ def check_respawns(checked: Checked, k: A.Kernel, facts: KernelFacts) -> None:
     """Respawn, Retry and what is pushed to the running bucket run the ForAll over WL again: it must be the only one.
 
     A list that holds each item once gets back only what its iterations own, for another item might be running; and
-    that once, for it would run twice at a time.
+    that once, for it would run twice at a time. Behind passes a kernel that drains a bucket may have several loops: all
+    of it runs again then.
     """
     loops = [s.body if isinstance(s, A.Labeled) else s for s in k.body]
     parallel = [s for s in loops if isinstance(s, A.ForAll)]
@@ -36,6 +37,9 @@ def check_respawns(checked: Checked, k: A.Kernel, facts: KernelFacts) -> None:
         or len(over_list) != 1
         or any(isinstance(n, A.ForAll) for s in loops if s not in parallel for n in walk(s))
     ):
+        if checked.lowered and facts.drains and not facts.retries:
+            facts.together = True
+            return
         does = ("respawns items" if facts.retries else "runs a priority queue" if facts.worklist.by is not None
                 else "pushes to the buckets that it runs")
         fail(

@@ -11,18 +11,23 @@ from irgl.ast import nodes as A
 from irgl.ast.dump import dump
 from irgl.ast.visit import walk
 from irgl.passes.queues.as_planned import EAGER, LAZY, OPTION, RELAXED, SUMS, why_not
-from irgl.passes.queues.lazy_sums import limit_of
+from irgl.passes.queues.lazily.lazy_sums import limit_of
+from irgl.passes.queues.lazily.pulls import WAY, turn_of
 from irgl.passes.queues.sums import found
 
 
 class Queue(TypedDict):
-    """A loop over the items of a queue: how its nodes may be filed, with what is told of it; and why not otherwise."""
+    """A loop over the items of a queue: how its nodes may be filed, with what is told of it; and why not otherwise.
+
+    pulls: "" where its rounds may pull, under priority=lazy; or why they may not.
+    """
 
     place: str
     by: str
     record: bool
     legal: dict[str, str]
     refused: dict[str, str]
+    pulls: str
 
 
 def queues(checked: Checked) -> Iterator[Queue]:
@@ -31,7 +36,9 @@ def queues(checked: Checked) -> Iterator[Queue]:
     for k in checked.kernels.values():
         by = checked.facts[k.name].worklist.by
         for place, loop in outer_loops(k) if by is not None else ():
-            told = Queue(place=place, by=str(by), record=by is not None and by.ran != "", legal={EAGER: ""}, refused={})
+            turn = turn_of(checked, k, loop)
+            told = Queue(place=place, by=str(by), record=by is not None and by.ran != "", legal={EAGER: ""}, refused={},
+                         pulls=turn if isinstance(turn, str) else "")
             for word in (LAZY, SUMS, RELAXED):
                 if (reason := why_not(checked, k, loop, word)) is not None:
                     told["refused"][word] = reason
@@ -46,6 +53,8 @@ def queue_lines(found: Iterable[Queue]) -> Iterator[str]:
         yield f"  {q['place']}  by {q['by']}, {'with a' if q['record'] else 'without a'} record of who ran"
         yield from (f"    {OPTION}={word}{f': {what}' if what else ''}" for word, what in q["legal"].items())
         yield from (f"    not {OPTION}={word}: {why}" for word, why in q["refused"].items())
+        yield (f"    not {WAY}=pull: {q['pulls']}" if q["pulls"] else
+               f"    {WAY}=pull, {WAY}=hybrid: with {OPTION}={LAZY}")
 
 
 def _of_sums(k: A.Kernel, loop: A.ForAll) -> str:

@@ -58,7 +58,7 @@ class ForAllCxx(LocksCxx):
             reducers += [f"irgl::any({value}any)", f"irgl::all({value}all)"]
             accumulators += ["bool& any", "bool& all"]
         self.ex.accumulators |= {symbol.name for symbol, _ in combined}
-        again = outermost and self.facts is not None and self.facts.comes_back
+        again = outermost and self.facts is not None and self.facts.comes_back and not self.facts.together
         returns = outermost and self.facts is not None and self.facts.returns
         once = returns and bool(effects_of(self.checked, [s.iterator]).writes)  # what computing it changes changes once
         if returns and not once:

@@ -348,7 +348,11 @@ def _kernel(checked: Checked, k: A.Kernel, plan: Plan, sources: list[str], sweep
     changed = {v.name for v in changed_variables(checked, k.body)}
     writer.ex.divisors = frozenset(p.name for p in k.params if p.type == T.INT and p.name not in changed)
     writer.ex.divided = set()
-    writer.body(k.body)
+    if facts.together:
+        with writer.block("do {", k.body[0], "} while (!c.halted() && wl.more());"):
+            writer.body(k.body)
+    else:
+        writer.body(k.body)
     params = ["Context& c", *(parameter(checked, p) for p in k.params)]
     if facts.uses_worklist:
         params.append(f"{pipe_type(facts.worklist, checked)}& wl")

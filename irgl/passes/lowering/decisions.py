@@ -91,7 +91,8 @@ def directions(checked: Checked, plan: Plan) -> Iterator[Decision]:
             for name in (o.name for o in plan.options if o.name in reasons):
                 takes = name == SWITCH and plan.text_of(LISTS, place) == EITHER
                 reason = None if takes and take_either.can_choose(checked, k, loop) else reasons[name]
-                yield Decision(place, name, plan.text_of(name, place), reason or plan.idle(name, place))
+                yield Decision(place, name, plan.text_of(name, place), reason or plan.idle(name, place)
+                               or turn_direction.why_not_at(checked, plan, place))
 
 
 def collects(checked: Checked, plan: Plan) -> Iterator[Decision]:

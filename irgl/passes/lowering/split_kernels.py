@@ -80,6 +80,8 @@ def run(checked: Checked, launched: Collection[str]) -> Split:
 
 def can_split(checked: Checked, kernel: A.Kernel) -> bool:
     """Does the host know what the kernel does outside its loops, and has that choices?"""
+    if checked.facts[kernel.name].together:
+        return False  # all of it is a round, which comes again
     loops = [loop for _, loop in outer_loops(kernel)]
     inside = {n for loop in loops for n in walk(loop)}
     outside = [n for n in walk(kernel) if n not in inside]

@@ -11,8 +11,9 @@ from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.options import BUCKETS
-from irgl.passes.queues import file_lazily, relax_order
-from irgl.passes.queues.file_lazily import EAGER, LAZY, OPTION, SUMS
+from irgl.passes.queues import relax_order
+from irgl.passes.queues.lazily import file_lazily
+from irgl.passes.queues.lazily.file_lazily import EAGER, LAZY, OPTION, SUMS
 from irgl.passes.queues.relax_order import RELAXED
 from irgl.plan import Plan
 
@@ -58,7 +59,7 @@ def run_on_gpus(checked: Checked, plan: Plan) -> Checked:
             continue
         for place, loop in outer_loops(k):
             word = plan.text_of(OPTION, place)
-            if file_lazily.strategy(checked, k, loop, word) != EAGER:
+            if file_lazily.said_of(checked, k, loop, plan, place) != EAGER:
                 lazy.add(by.key())
             elif word == RELAXED and why_not(checked, k, loop, word) is None:
                 free.add(by.key())

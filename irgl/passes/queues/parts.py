@@ -46,6 +46,11 @@ def running(at: Span | None) -> A.Expr:
     return A.Member(A.Name("WL", span=at), "priority", span=at)
 
 
+def is_running(e: A.Expr) -> bool:
+    """Is it the bucket that runs?"""
+    return isinstance(e, A.Member) and e.name == "priority" and isinstance(e.object, A.Name) and e.object.id == "WL"
+
+
 def coarsened(by: T.Priority, running: A.Expr) -> A.Expr:
     """The priority of the bucket with that number: in terms of the property, before it was divided."""
     assert by.of is not None

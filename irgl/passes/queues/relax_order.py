@@ -31,7 +31,7 @@ from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import rebuild, walk
-from irgl.passes.queues.lazy_sums import pushes
+from irgl.passes.queues.lazily.lazy_sums import pushes
 from irgl.plan import Plan
 
 RELAXED = "relaxed"

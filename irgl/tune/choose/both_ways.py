@@ -1,4 +1,4 @@
-"""Defaults that take in-edges: only of graphs that have them anyway, since turning all edges round takes longer than a run.
+"""Defaults that take in-edges: only of graphs that have them anyway, since turning all edges takes longer than a run.
 
 The edges of an undirected graph are its in-edges. There a program that nobody has tuned gets `direction=hybrid` on
 graphs in which paths are short, as Beamer, Asanovic and Patterson chose it for breadth-first search (SC 2012): most

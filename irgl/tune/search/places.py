@@ -38,7 +38,7 @@ class Dimension:
 def dimensions_of(choices: list[Choice], options: tuple[Option, ...], scoped: bool) -> tuple[Dimension, ...]:
     """The dimensions in which there is a choice, each after those that it depends on."""
     found: dict[str, Dimension] = {}
-    for option in _in_order(options):
+    for option in _in_order(options, choices):
         legal = [c for c in choices if c.option == option.name and c.reason is None and not c.like]
         if scoped and option.scopes and not option.at_run:  # which costs no build, for all loops together
             for place in dict.fromkeys(c.place for c in legal if c.place) or ("",):
@@ -48,14 +48,16 @@ def dimensions_of(choices: list[Choice], options: tuple[Option, ...], scoped: bo
     return tuple(found.values())
 
 
-def _in_order(options: tuple[Option, ...]) -> list[Option]:
-    """The options, each after those whose values it depends on."""
+def _in_order(options: tuple[Option, ...], choices: Iterable[Choice]) -> list[Option]:
+    """The options, each after those whose values it depends on, at some place at least."""
     placed: list[Option] = []
     rest = list(options)
+    under = {(c.option, name) for c in choices for name, _ in c.under}
     while rest:
         names = {o.name for o in rest}
         free = [o for o in rest if (o.only_with is None or o.only_with[0] not in names)
-                and (o.never_with is None or o.never_with[0] not in names)]
+                and (o.never_with is None or o.never_with[0] not in names)
+                and not any((o.name, name) in under for name in names)]
         assert free, "options depend on each other in a circle"
         placed += free
         rest = [o for o in rest if o not in free]
@@ -64,8 +66,11 @@ def _in_order(options: tuple[Option, ...]) -> list[Option]:
 
 def _add(found: dict[str, Dimension], option: Option, place: str, legal: Iterable[Choice],
          options: tuple[Option, ...]) -> None:
-    values = _values(option, list(legal))
+    legal = list(legal)
+    values = _values(option, legal)
     conditions = _conditions(found, option, place, options)
+    more = _only_under(found, place, legal, options)
+    conditions = None if conditions is None or more is None else (*conditions, *more)
     if len(values) > 1 and conditions is not None:
         key = f"{place}.{option.name}" if place else option.name
         home = option.default if option.default in values else option.plain if option.plain in values else values[0]
@@ -102,6 +107,16 @@ def _conditions(found: Mapping[str, Dimension], option: Option, place: str,
     if whole is not None:
         return (*outside, (whole.key, values))
     return outside if other.default in values else None
+
+
+def _only_under(found: Mapping[str, Dimension], place: str, legal: Iterable[Choice],
+                options: tuple[Option, ...]) -> tuple[Condition, ...] | None:
+    """The dimensions on which what is legal at a place depends there; None: nothing says what it depends on."""
+    needed = {pair for c in legal for pair in c.under} if place else set()
+    here = [(found.get(f"{place}.{name}", found.get(name)), name, values) for name, values in sorted(needed)]
+    if any(d is None and next(o for o in options if o.name == name).default not in values for d, name, values in here):
+        return None
+    return tuple((d.key, values) for d, _, values in here if d is not None)
 
 
 def _cost(option: Option) -> str:

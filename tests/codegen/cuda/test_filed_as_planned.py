@@ -21,6 +21,9 @@ from irgl.space import legal_space
 
 LAZY = ("priority=lazy outline=all block=64", "priority=lazy outline=off block=32",
         "priority=lazy_sum outline=all block=32 buckets=2", "priority=lazy_sum outline=off cc=warp block=64")
+PULLED = (("priority=lazy direction=pull outline=all block=64", "sssp"),
+          ("priority=lazy direction=hybrid switch=nodes:1/50 outline=off block=32", "ppsp_both"),
+          ("priority=lazy direction=hybrid switch=edges:1/20 member=bitmap block=64", "peeling"))
 PROGRAMS = ("sssp", "ppsp", "peeling", "setcover", "wbfs", "ppsp_both")
 #: Nodes that fall each time that one of their many neighbours runs.
 PEEL = """graph Graph { node int left = 0; node int runs = 0; }
@@ -44,7 +47,7 @@ def weighted(graph: Graph) -> Graph:
     return replace(graph, weight=1 + np.arange(graph.num_edges, dtype=np.int32) % 37)
 
 
-@pytest.mark.parametrize("plan", LAZY)
+@pytest.mark.parametrize("plan", [*LAZY, *(plan for plan, _ in PULLED[:2])])
 @pytest.mark.parametrize("graph", ["dense", "self-loops", "star"])
 def test_each_node_runs_as_often_and_in_as_many_rounds(plan: str, graph: str) -> None:
     found = outcome(PEEL, plan, "simt", awkward()[graph]).result
@@ -54,9 +57,8 @@ def test_each_node_runs_as_often_and_in_as_many_rounds(plan: str, graph: str) ->
         assert found.properties[name].array.tolist() == values.array.tolist(), name
 
 
-@pytest.mark.parametrize("plan", LAZY)
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_the_programs_find_the_same(name: str, plan: str) -> None:
+@pytest.mark.parametrize(("plan", "name"), [*((plan, name) for name in PROGRAMS for plan in LAZY), *PULLED])
+def test_the_programs_find_the_same(plan: str, name: str) -> None:
     for graph in (grid(7), awkward()["dense"]):
         found, wanted = (outcome(text_of(name), p, t, weighted(graph)).result
                          for p, t in ((plan, "simt"), ("none", "cpu")))
@@ -70,6 +72,15 @@ def test_a_node_that_many_move_is_moved_at_once_by_what_they_come_to() -> None:
         return int(outcome(PEEL, f"{plan} block=32", "simt", directed(801, ends)).stats["global_atomics"]["cas"])
 
     assert moves("priority=eager") > 100 > moves("priority=lazy_sum") > 0
+
+
+def test_a_round_that_pulls_moves_nodes_without_atomics() -> None:
+    ends = [(1 + i, 0) for i in range(400)] + [(0, 401 + i) for i in range(400)]
+
+    def moves(plan: str) -> int:
+        return int(outcome(PEEL, f"{plan} block=32", "simt", directed(801, ends)).stats["global_atomics"].get("cas", 0))
+
+    assert moves("priority=lazy") > 0 == moves("priority=lazy direction=pull")
 
 
 def test_shortest_paths_take_no_more_atomics_than_near_and_far(shared_graph: SharedGraph) -> None:

@@ -44,6 +44,20 @@ def test_dump_shows_the_program_under_the_schedule(capfd: pytest.CaptureFixture[
     assert dumped("--schedule", "pull.gt", "--plan", "default") == dumped()
 
 
+def test_dump_shows_how_a_queue_s_rounds_run_under_the_schedule_of_figure_9b(
+        capfd: pytest.CaptureFixture[str]) -> None:
+    """Zhang et al., Optimizing Ordered Graph Algorithms with GraphIt, CGO 2020."""
+    Path("9b.gt").write_text(
+        'program->configApplyPriorityUpdate("s0:s1", "lazy_priority_update")\n'
+        '->configApplyPriorityUpdateDelta("s0:s1", 4)->configApplyDirection("s0:s1", "DensePull")\n'
+        '->configApplyParallelization("s0:s1", "dynamic-vertex-parallel");', encoding="utf-8")
+    words = str(ROOT / "programs" / "gt" / "sssp_delta.gt"), "--stage", "turn_direction", "--schedule", "9b.gt"
+    assert exit_code(["dump", *words]) == 0
+    shown = capfd.readouterr().out
+    assert "if (nearer < e_dst.distance) {" in shown
+    assert "WL.push(e_dst, e_dst.distance / delta);" in shown
+
+
 def test_a_report_is_of_what_was_tuned_under_the_schedule(capfd: pytest.CaptureFixture[str]) -> None:
     program = str(ROOT / "programs" / "gt" / "sssp_delta.gt")
     Path("wide.gt").write_text('program->configApplyPriorityUpdateDelta("s0:s1", 64);', encoding="utf-8")

@@ -23,7 +23,8 @@ Optimizing Ordered Graph Algorithms with GraphIt, CGO 2020, figure 10).
                                                               if ((left_sums[e.dst.id] += 1).old == 0) {
                                                                 WL.push(e.dst, WL.priority);
 
-When it applies: to loops over the items of a queue that file nodes in it, where the plan says so (`priority=`).
+When it applies: to loops over the items of a queue that file nodes in it, where the plan says so (`priority=`). A loop
+that pulls in all its rounds notes nothing: each node files itself once (pull_rounds.py).
 What it needs and keeps: buckets that stand in for a queue (file_updates.py), and their meaning: who is filed in the
 bucket that runs, or before it, runs in the same invocation as before.
 """
@@ -41,8 +42,9 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.passes.parts.arrays import with_arrays
-from irgl.passes.queues.lazy_loops import LazyLoop
-from irgl.passes.queues.lazy_sums import pushes, why_not_counted
+from irgl.passes.queues.lazily.lazy_loops import LazyLoop
+from irgl.passes.queues.lazily.lazy_sums import pushes, why_not_counted
+from irgl.passes.queues.lazily.pulls import pulls
 from irgl.passes.queues.node_arrays import NodeArrays, Wanted
 from irgl.plan import Plan
 
@@ -71,10 +73,17 @@ def strategy(checked: Checked, kernel: A.Kernel, loop: A.ForAll, word: str) -> s
     return word if word in (LAZY, SUMS) and why_not(checked, kernel, loop, word) is None else EAGER
 
 
+def said_of(checked: Checked, kernel: A.Kernel, loop: A.ForAll, plan: Plan, place: str) -> str:
+    """What a loop does under a plan: where it pulls, each node files itself, and nothing is noted."""
+    if pulls(checked, plan, kernel, loop, place):
+        return EAGER
+    return strategy(checked, kernel, loop, plan.text_of(OPTION, place))
+
+
 def run(checked: Checked, plan: Plan) -> Checked:
     """The program whose loops file as the plan says, where that is legal; the same where none does."""
     said = {k.name: (loop, how) for k in checked.kernels.values() for place, loop in outer_loops(k)
-            if (how := strategy(checked, k, loop, plan.text_of(OPTION, place))) != EAGER}
+            if (how := said_of(checked, k, loop, plan, place)) != EAGER}
     if not said or checked.entry is None:
         return checked
     decls: list[A.Decl] = []

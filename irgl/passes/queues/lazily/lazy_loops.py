@@ -11,7 +11,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import copied, rebuild, walk
-from irgl.passes.queues.parts import bucket, filed, narrow, of_node, running
+from irgl.passes.queues.parts import bucket, filed, is_running, narrow, of_node, running
 from irgl.passes.queues.sums import Sum, found, summed
 from irgl.source import Span
 
@@ -127,3 +127,26 @@ class LazyLoop:
         later = A.Binary(">", here, running(asked.span), span=asked.span)
         return A.If(later, (A.Continue(span=asked.span),), (), span=asked.span)
 
+
+def noted(s: A.Node) -> A.Reduce | None:
+    """What a statement notes of a node that moves, and by that whether it is the first; None: it notes nothing."""
+    match s:
+        case A.If(
+            test=A.Binary(op="==", left=A.Member(object=A.Reduce(op="max", target=A.Index()) as change, name="old"),
+                          right=right),
+            body=(A.ExprStmt(value=value),),
+        ) if literal_value(right) == 0:
+            call = of_wl(value, "push")
+            return change if call is not None and is_running(call.args[1]) else None
+        case _:
+            return None
+
+
+def settles(s: A.Stmt) -> A.If | None:
+    """What stands in front of an iteration and does what is noted of its node; None: it does something else."""
+    match s:
+        case A.If(test=A.Binary(op="!=", left=A.Relaxed()),
+                  body=(A.VarDecl(init=A.Member(object=A.Reduce(op="xchg"), name="old")), A.If())):
+            return s
+        case _:
+            return None
