@@ -137,27 +137,41 @@ def undirected(spec: str) -> Given:
     return Given(graphs, lambda: bind(m, graphs, {}), None, 2)
 
 
-def default_on(where: Given) -> Chosen:
-    return resolve("default", opened(), where, "cpu", lambda plan: open_program("walk.irgl", plan))
+def default_on(where: Given, program: str = "walk.irgl") -> Chosen:
+    return resolve("default", open_program(program, Plan()), where, "cpu", lambda plan: open_program(program, plan))
+
+
+@pytest.fixture
+def search(tmp_path: Path) -> str:
+    """A program in which a node is found once."""
+    found = PROGRAM.replace("if (e.dst.far min= there) {", "if (e.dst.far == INF) { racy e.dst.far = 1;")
+    assert found != PROGRAM
+    (tmp_path / "search.irgl").write_text(found)
+    return "search.irgl"
 
 
 @pytest.mark.parametrize("spec", [WEB, "uniform:9"])
-def test_an_unknown_program_may_pull_on_an_undirected_graph_of_short_paths(spec: str) -> None:
-    found = default_on(undirected(spec))
+def test_an_unknown_search_pulls_on_an_undirected_graph_of_short_paths(spec: str, search: str) -> None:
+    found = default_on(undirected(spec), search)
     assert found.plan == Plan.parse("direction=hybrid") and found.source.endswith("graphs, by rule")
+
+
+def test_a_program_whose_nodes_look_at_all_of_their_edges_pushes() -> None:
+    found = default_on(undirected(WEB))
+    assert (found.plan, found.source) == (Plan(), "built in")
 
 
 def directed_web() -> Given:
     return Given({"g": replace(load(WEB, opened().graphs[0], Loading()), directed=True)}, dict, None, 2)
 
 
-def test_it_pushes_on_roads() -> None:
-    found = default_on(undirected(ROADS))
+def test_a_search_pushes_on_roads(search: str) -> None:
+    found = default_on(undirected(ROADS), search)
     assert (found.plan, found.source) == (Plan(), "built in")
 
 
-def test_it_pushes_where_edges_would_have_to_be_turned_round() -> None:
-    found = default_on(directed_web())
+def test_a_search_pushes_where_edges_would_have_to_be_turned_round(search: str) -> None:
+    found = default_on(directed_web(), search)
     assert (found.plan, found.source) == (Plan(), "built in")
 
 

@@ -14,7 +14,7 @@ from irgl.source import is_graphit
 
 Formula = list[Any]
 #: Changes with the form of the JSON text.
-VERSION = 18
+VERSION = 19
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,8 @@ class Manifest:
     whose rounds it notes, in the order of their numbers; None: it notes none. stops: where the program stops itself
     (source, line and column), and what it says. loads: the name of the graph that it loads by itself unless another one
     is given, '' where it must be given one. used: where parameters called argv1, argv2, ... and the first graph are
-    asked for, by their names: source, line, column and width.
+    asked for, by their names: source, line, column and width. searches: has it loops that may be turned round, in each of
+    which a node that pulls leaves its edges once it is found?
     """
 
     program: str
@@ -159,6 +160,7 @@ class Manifest:
     text: str
     loads: str
     used: dict[str, tuple[int, int, int, int]]
+    searches: bool
 
     @property
     def by_file_ids(self) -> bool:
