@@ -41,6 +41,12 @@ class Operator(Body):
             self.args.append(name(thing.name, span))
         return self.lists[thing.name]
 
+    def list_size(self, thing: Thing, span: Span) -> A.Expr:
+        count = self.unit.list_sizes[thing.name]
+        if count not in self.lists:
+            self.lists[count] = self.number_given(count, K.INT, name(count, span), span).name
+        return name(self.lists[count], span)
+
     def array_named(self, thing: Thing, span: Span) -> str:
         if thing.name not in self.lists:
             self.lists[thing.name] = word = self.names.fresh(thing.name)

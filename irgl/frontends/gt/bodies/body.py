@@ -19,16 +19,10 @@ _UPDATES = {"+=": "+", "min=": "min", "max=": "max", "asyncMin=": "min", "asyncM
 class Body(Neighbours):
     """Statements, which come into `out`. labels: those around what is lowered; direct: that of the statement itself."""
 
-    where = "an applied function"
-
     def __init__(self, unit: Unit) -> None:
         super().__init__(unit)
         self.labels: list[str] = []
         self.direct = ""
-
-    def list_named(self, thing: Thing, span: Span) -> str:  # noqa: ARG002
-        """The name here of a vertexset of the caller's."""
-        return thing.name
 
     def number_given(self, word: str, kind: K.Number, arg: A.Expr, span: Span) -> Thing:
         """A number that the caller gives."""
@@ -179,10 +173,6 @@ class Helper(Body):
     """The body of a function that expressions call."""
 
     where = "a function that an expression calls"
-
-    def array_named(self, thing: Thing, span: Span) -> str:
-        fail(f"{self.where} asks for a value of '{thing.name}', which is not supported yet", span,
-             "call it as a statement, or give it the value")
 
 
 def helper_of(unit: Unit, func: G.Func) -> str:

@@ -21,13 +21,16 @@ _ABSENT = {
     "getRandomInNgh": "random neighbours are not supported yet", "atof": "arguments are whole numbers",
 }
 _SETS = ("size", "getVertexSetSize")
+_OF_LISTS = ("append", "pop", "insert", "retrieve", "size")
 _OF_EDGES = ("getVertices", "getOutDegrees", "getOutDegreesUint", "getOutDegree", "getNgh", "transpose", "relabel",
              "from",
              "to", "srcFilter", "dstFilter", "apply", "applyModified", "applyUpdatePriority")
 
 
 class Calls(Values):
-    """Values with calls."""
+    """Values with calls. where: what they stand in."""
+
+    where = "an applied function"
 
     def call(self, e: G.Call) -> Value:
         if e.function in self.unit.funcs:
@@ -96,8 +99,9 @@ class Calls(Values):
         match thing.what:
             case "set" | "all" if e.name in _SETS:
                 self.arity(e, 0)
-                return Value(self.size_of_all(span) if thing.what == "all" else member(name(thing.name, span), "size",
-                                                                                      span), K.SIZE)
+                if thing.what == "all":
+                    return Value(self.size_of_all(span), K.SIZE)
+                return Value(member(name(self.list_named(thing, span), span), "size", span), K.SIZE)
             case "neighbours" if e.name in _SETS and thing.make is not None:
                 self.arity(e, 0)
                 return Value(member(thing.make(span), "degree", span), K.SIZE)
@@ -114,6 +118,12 @@ class Calls(Values):
             case "vector" | "array" if e.name in ("sum", "max"):
                 self.arity(e, 0)
                 return self.whole(e, thing)
+            case "list" if e.name == "size":
+                self.arity(e, 0)
+                return Value(self.list_size(thing, span), K.INT)
+            case "list" if e.name == "pop":
+                self.arity(e, 0)
+                return self.popped(e, thing)
             case "queue":
                 return self.of_queue(e, thing)
             case _:
@@ -123,7 +133,7 @@ class Calls(Values):
         """Raises IrglError for a method that such a value has not, or not here."""
         refuse_extern(self.unit, e)
         known = {"Edges": _OF_EDGES, "Vertices": (*_SETS, "addVertex", "apply", "filter", "where"),
-                 "Vector": ("sum", "max"), "Array": ("sum", "max"), "Sets": ("append", "pop", "insert", "retrieve"),
+                 "Vector": ("sum", "max"), "Array": ("sum", "max"), "List": _OF_LISTS,
                  "Queue": ("finished", "finishedNode", "get_current_priority", "dequeue_ready_set", "updatePriorityMin",
                            "updatePrioritySum")}.get(type(kind).__name__, ())
         if e.name not in known:
@@ -135,6 +145,9 @@ class Calls(Values):
                  f"{meant}it has {', '.join(known)}" if known else "only sets, vectors, lists and queues have methods")
         if isinstance(kind, K.Edges) and e.name in ("from", "to", "srcFilter", "dstFilter"):
             fail(f"'{e.name}' by itself does nothing", e.name_span, "an apply ends it: edges.from(frontier).apply(f)")
+        if isinstance(kind, K.List):
+            fail(f"'{e.name}' of a list can't stand here", e.name_span,
+                 "main changes lists, and so does a function that apply runs")
         fail(f"'{e.name}' can't stand here", e.name_span, "store what it gives in a variable of its own first")
 
     def arity(self, e: G.Method, count: int) -> None:
@@ -156,6 +169,11 @@ class Calls(Values):
     def whole(self, e: G.Method, thing: Thing) -> Value:  # noqa: ARG002
         """The sum, or the largest, of a vector's values."""
         fail(f"'{e.name}' of a vector can't be asked here", e.name_span, "ask in main, and store it in a global")
+
+    def popped(self, e: G.Method, thing: Thing) -> Value:
+        """The last element of a list."""
+        self.refuse_method(e, thing.kind)
+        raise AssertionError
 
     def of_queue(self, e: G.Method, thing: Thing) -> Value:
         self.refuse_method(e, thing.kind)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irgl.ast import nodes as A
+from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.calls import Calls
@@ -25,6 +26,29 @@ class Functions(Calls):
         """irgl's name of a function that expressions call."""
         raise NotImplementedError
 
+    def logic(self, e: G.Binary, op: str) -> A.Expr:
+        """Statements that the right operand takes run only where it is asked for."""
+        left, before = self.truth(e.left), len(self.out)
+        right, span = self.truth(e.right), e.span
+        if len(self.out) == before:
+            return A.Binary(op, left, right, span=span)
+        more, word = tuple(self.out[before:]), self.names.fresh("both" if op == "&&" else "either")
+        test: A.Expr = name(word, span) if op == "&&" else A.Unary("!", name(word, span), span=span)
+        then = (*more, A.Assign(name(word, span), right, "plain", span=span))
+        self.out[before:] = [A.VarDecl(T.BOOL, word, left, span=span), A.If(test, then, (), span=span)]
+        return name(word, span)
+
+    def operands(self, e: G.Binary) -> tuple[Value, Value]:
+        """The left one is computed before the statements that the right one takes."""
+        left, before = self.value(e.left), len(self.out)
+        right = self.value(e.right)
+        if len(self.out) == before or left.node or isinstance(left.expr, A.IntLit | A.FloatLit | A.BoolLit) or (
+                left.kind in (K.STRING, K.VOID)):
+            return left, right
+        word, kind = self.names.fresh("left"), T.LONG if left.kind == K.SIZE else K.irgl(left.kind)
+        self.out.insert(before, A.VarDecl(kind, word, left.expr, span=e.span))
+        return Value(name(word, e.span), left.kind), right
+
     def arguments_of(self, func: G.Func, e: G.Call | G.Bound) -> dict[str, Thing]:
         """What the parameters of a function stand for where it is called. Raises IrglError for another number of
         arguments, and for a functor that is bound to nothing, or to too much."""
@@ -42,9 +66,7 @@ class Functions(Calls):
         kind = self.unit.resolve(p.type)
         if not isinstance(kind, K.Number):
             thing = self.thing(arg.id, arg.span) if isinstance(arg, G.Name) else None
-            rows = kind.length if isinstance(kind, K.Vector) else 0
-            if thing is None or type(thing.kind) is not type(kind) or (isinstance(thing.kind, K.Vector)
-                                                                       and thing.kind.length != rows):
+            if thing is None or not _fits(thing.kind, kind):
                 fail(f"'{func.name}' wants {K.a(kind)} as its '{p.name}'", arg.span, "name a variable of that type")
             return thing
         v = self.value(arg)
@@ -91,7 +113,7 @@ class Functions(Calls):
                 return None
 
     def user_call(self, e: G.Call) -> Value:
-        """A call in an expression: the function's own expression, or a call of a helper."""
+        """A call in an expression: the function's own expression, a call of a helper, or the function's statements."""
         func = self.unit.function(e.function, e.span)
         if func.result is None:
             fail(f"'{func.name}' gives no value", e.span, "give it a result: -> output : int")
@@ -104,7 +126,19 @@ class Functions(Calls):
             if len(self.out) == before and names and (made := self.as_expression(func, given)) is not None:
                 return Value(made.expr, made.kind)
             del self.out[before:]
+        if self._names_lists(func):
+            found = self.inline(func, self.arguments_of(func, e))
+            assert found is not None
+            return found
         return self.helper(func, e)
+
+    def _names_lists(self, func: G.Func) -> bool:
+        """Does a function, or one that it calls, name what a helper of irgl's does not know?"""
+        own = {n.name for n in G.walk(func) if isinstance(n, G.Param | G.Var)}
+        things = [self.unit.things.get(n.id) for n in G.walk(func) if isinstance(n, G.Name) and n.id not in own]
+        return any(t is not None and t.what in ("set", "array", "list") for t in things) or any(
+            isinstance(n, G.Call) and n.function in self.unit.funcs and self._names_lists(self.unit.funcs[n.function])
+            for n in G.walk(func))
 
     def helper(self, func: G.Func, e: G.Call) -> Value:
         """A call of a function of irgl's."""
@@ -131,3 +165,14 @@ def refuse_bound(func: G.Func, bound: tuple[G.Expr, ...] | None, e: G.Expr) -> N
         fail(f"'{func.name}' is no functor, and is bound to nothing", e.span, "leave the brackets out")
     if bound is not None and len(bound) != wanted:
         fail(f"'{func.name}' is bound to {wanted} value{'s' * (wanted != 1)}, not {len(bound)}", e.span)
+
+
+def _fits(given: K.Kind, wanted: K.Kind) -> bool:
+    """May a variable of one type stand for a parameter of another?"""
+    match given, wanted:
+        case K.Vector(), K.Vector():
+            return given.length == wanted.length
+        case K.List(), K.List():
+            return given == wanted
+        case _:
+            return type(given) is type(wanted)

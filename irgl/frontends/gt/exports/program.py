@@ -124,7 +124,7 @@ class _State:
                 unit.things[const.name] = Thing("unmade", kind, "", span=const.span)
             case K.Vertices() if not begun and changed(const.name, unit.funcs):
                 self._take_set(const, kind)
-            case K.Sets() | K.Array() if not begun and changed(const.name, unit.funcs):
+            case K.List() | K.Array() if not begun and changed(const.name, unit.funcs):
                 fail(f"'{const.name}' is {K.a(kind)}, which is not kept between calls yet, and '{host.func.name}' asks "
                      "for it before it stores it", const.span, f"make it in {host.func.name} first")
             case K.Scalar() | K.Vertex() | K.Vector() if not begun and changed(const.name, unit.funcs):

@@ -8,15 +8,16 @@ from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.applied.chains import APPLIES
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.calls import loaded_from
-from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, integer, name
+from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, name
 from irgl.frontends.gt.bodies.values import Value, fail
+from irgl.frontends.gt.lowering.lists import CHANGE_LISTS
 from irgl.frontends.gt.lowering.liveness import exchanges
 from irgl.frontends.gt.lowering.printing import Printing
 from irgl.frontends.gt.lowering.vectors import declare_vector, fill, whole
 
 #: Methods that run kernels, or change sets.
-_ACTS = frozenset((*APPLIES, "filter", "where", "addVertex", "append", "pop", "insert", "retrieve", "sum", "max",
-                   "dequeue_ready_set", "finished", "finishedNode"))
+_ACTS = frozenset((*APPLIES, "filter", "where", "addVertex", *CHANGE_LISTS, "sum", "max", "dequeue_ready_set",
+                   "finished", "finishedNode"))
 
 
 class Host(Printing):
@@ -75,10 +76,8 @@ class Host(Printing):
                 self.declare(s.name, self.new_array(s.name, kind, s.type, s.init, span), span)
             case K.Vector():
                 self.declare(s.name, declare_vector(self, s.name, kind, s.init, span, again=self.repeats > 0), span)
-            case K.Sets():
-                if s.init is not None and not isinstance(s.init, G.New):
-                    fail("a list begins empty", s.init.span, f"write new {kind}()")
-                self.declare(s.name, self.new_layers(s.name, kind, span), span)
+            case K.List():
+                self.declare(s.name, self.declare_list(s.name, kind, s.init, span), span)
             case K.Queue():
                 fail("a queue is known to the functions that move its vertices", span,
                      f"declare it outside of main: const {s.name} : priority_queue{{Vertex}}(int);")
@@ -115,11 +114,7 @@ class Host(Printing):
             case "vector":
                 fill(self, thing, s.value)
             case _:
-                if not isinstance(s.value, G.New):
-                    fail("a list can't be copied as a whole yet", s.value.span)
-                count = name(self.layers[thing.name][1], s.span)
-                self.out += [self._call(thing.name, "clear", s.span),
-                             A.Assign(count, integer(0, s.span), "plain", span=s.span)]
+                self.begin_list(thing, s.value, s.span)
 
     def effect(self, e: G.Expr) -> None:
         if isinstance(e, G.Call) and e.function == "startTimer" and e.function not in self.unit.funcs:
@@ -155,12 +150,10 @@ class Host(Printing):
             self.apply_vertices(thing, e)
         elif what == "set" and e.name == "addVertex":
             self.add_vertex(e, thing)
-        elif what == "sets" and e.name in ("append", "insert"):
+        elif what == "list" and e.name in ("append", "insert"):
             self.append(thing, e)
-        elif what == "sets" and e.name == "retrieve":
-            self.arity(e, 1)
-            into = self.set_of(e.args[0])
-            self.pop(thing, into, e.span)
+        elif what == "list" and e.name in ("pop", "retrieve"):
+            self.take(thing, e)
         else:
             super().method_effect(e)
 

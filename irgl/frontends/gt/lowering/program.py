@@ -161,8 +161,8 @@ def declare_const(host: Host, const: G.Const) -> None:
             thing = Thing("queue", kind, const.name, span=span)
             if const.init is not None:
                 host.make_queue(thing, const.init)
-        case K.Sets():
-            thing = host.new_layers(const.name, kind, span)
+        case K.List():
+            thing = host.declare_list(const.name, kind, const.init, span)
         case _:
             thing = _number(host, const, kind)
     unit.things[const.name] = thing

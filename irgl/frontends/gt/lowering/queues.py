@@ -15,7 +15,7 @@ from irgl.frontends.gt.bodies.calls import refuse_extern
 from irgl.frontends.gt.bodies.names import Names
 from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, integer, member, name
 from irgl.frontends.gt.bodies.values import Value, fail
-from irgl.frontends.gt.lowering.arrays import Arrays
+from irgl.frontends.gt.lowering.lists import Lists
 from irgl.frontends.gt.lowering.vectors import scalar
 from irgl.source import IrglError, Span
 
@@ -29,7 +29,7 @@ class Made:
     first: G.Expr | None
 
 
-class Queues(Arrays):
+class Queues(Lists):
     """Statements of the Program about priority queues. made: those that are made so far, by their names. inside: the
     queue whose loop is around."""
 

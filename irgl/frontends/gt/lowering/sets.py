@@ -1,4 +1,4 @@
-"""Vertexsets of the Program: where they come from, and lists of them."""
+"""Vertexsets of the Program: where they come from."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from irgl.frontends.gt.lowering.vectors import invoke
 from irgl.source import Span
 
 _FILTERS = ("filter", "where")
-_LAYERS = T.Worklist("list", T.NODE)
 
 
 class Sets(Body):
@@ -29,7 +28,6 @@ class Sets(Body):
         self.top: list[A.Stmt] = []
         self.repeats = 0
         self.exchanged: set[G.Assign] = set()
-        self.layers: dict[str, tuple[str, str]] = {}
 
     # Declarations
 
@@ -41,17 +39,6 @@ class Sets(Body):
 
     def new_set(self, word: str, span: Span, kind: K.Vertices) -> Thing:
         return Thing("set", kind, self.new_list(word, T.Worklist("set", T.NODE), span), span=span)
-
-    def new_layers(self, word: str, kind: K.Sets, span: Span) -> Thing:
-        """A list of vertexsets: the layers of a list, how many they are, and a list that the uppermost comes from."""
-        mine = self.new_list(word, _LAYERS, span)
-        top, count = self.new_list(f"{word}_top", _LAYERS, span), self.names.fresh(f"{word}_size")
-        self.layers[mine] = top, count
-        (self.top if self.repeats else self.out).append(A.VarDecl(T.INT, count, None, span=span))
-        if self.repeats:
-            self.out.append(self._call(mine, "clear", span))
-            self.out.append(A.Assign(name(count, span), integer(0, span), "plain", span=span))
-        return Thing("sets", kind, mine, span=span)
 
     # What a set becomes
 
@@ -78,9 +65,6 @@ class Sets(Body):
         match e:
             case G.New(type=G.SetType()):
                 self._new(thing, e, fresh)
-            case G.Method(object=G.Name(id=word), name="pop") if self.thing(word, span).what == "sets":
-                self.arity(e, 0)
-                self.pop(self.thing(word, span), thing, span)
             case G.Method(object=G.Name(id=word), name="getVertices") if self.thing(word, span).what == "edges":
                 self.arity(e, 0)
                 self._clear(thing, span, fresh)
@@ -213,29 +197,6 @@ class Sets(Body):
     def add_vertex(self, e: G.Method, thing: Thing) -> None:
         self.arity(e, 1)
         self.out.append(self._call(thing.name, "push", e.span, self.vertex(e.args[0])))
-
-    def append(self, layers: Thing, e: G.Method) -> None:
-        self.arity(e, 1)
-        span = e.span
-        given = self.set_of(e.args[0])
-        if given.what == "all":
-            everybody = self.new_set("everybody", span, K.Vertices(""))
-            self.store_set(everybody, e.args[0], fresh=False)
-            given = everybody
-        top, size = self.layers[layers.name]
-        count = name(size, span)
-        self.out += [self._call(top, "clear", span), self._call(top, "update", span, name(given.name, span)),
-                     self._call(layers.name, "stack", span, name(top, span)),
-                     A.ExprStmt(A.Reduce("+", count, integer(1, span), span=span), span=span)]
-
-    def pop(self, layers: Thing, into: Thing, span: Span) -> None:
-        top, count = self.layers[layers.name]
-        wrong = A.Call("stop", (A.StringLit(f"pop of '{layers.name}', a list that is empty", span=span),), span=span)
-        test = A.Binary("==", name(count, span), integer(0, span), span=span)
-        self.out += [A.If(test, (A.ExprStmt(wrong, span=span),), (), span=span),
-                     self._call(layers.name, "unstack", span, name(top, span)), self._call(into.name, "clear", span),
-                     self._call(into.name, "update", span, name(top, span)),
-                     A.ExprStmt(A.Reduce("-", name(count, span), integer(1, span), span=span), span=span)]
 
     def _call(self, word: str, method: str, span: Span, *args: A.Expr) -> A.Stmt:
         return A.ExprStmt(A.MethodCall(name(word, span), method, args, span=span), span=span)

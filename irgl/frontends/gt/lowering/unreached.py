@@ -11,7 +11,8 @@ from irgl.frontends.gt.bodies.values import fail
 from irgl.frontends.gt.lowering.host import Host
 from irgl.source import IrglError
 
-_WHAT = {K.Vector: "vector", K.Array: "array", K.Vertices: "set", K.Edges: "edges", K.Queue: "queue"}
+_WHAT = {K.Vector: "vector", K.Array: "array", K.Vertices: "set", K.Edges: "edges", K.Queue: "queue",
+         K.List: "list"}
 
 
 def check_unreached(host: Host) -> None:
@@ -69,6 +70,8 @@ def _given(body: Body, p: G.Param) -> Thing:
     if isinstance(kind, K.Scalar):
         body.local(p.name, kind, p.span)
         return body.thing(p.name, p.span)
+    if isinstance(kind, K.List) and isinstance(body, Host):
+        return body.declare_list(p.name, kind, None, p.span)
     if type(kind) not in _WHAT:
         fail(f"{K.a(kind)} as a parameter is not supported yet", p.span)
     return Thing(_WHAT[type(kind)], kind, body.names.fresh(p.name), span=p.span)
