@@ -19,8 +19,8 @@ from irgl.source import Span
 
 def edge_kernel(host: Body, chain: Chain, sources: Thing | G.Expr | None, op: Operator, tracked: Tracked | None,
                 worklist: T.Type | None = None) -> str:
-    """The kernel that applies a function to edges; its name. sources: the set that they come from, a function that says
-    so of a vertex, or None for all."""
+    """The kernel that applies a function to edges; its name. sources: the set, or the bucket of its worklist, that they
+    come from, a function that says so of a vertex, or None for all."""
     unit, span = host.unit, chain.last.span
     if not chain.last.args:
         fail(f"'{chain.last.name}' wants a function", chain.last.name_span)
@@ -55,16 +55,17 @@ def edge_kernel(host: Body, chain: Chain, sources: Thing | G.Expr | None, op: Op
         unit.any_valid = roles.chosen
     if isinstance(sources, Thing) and sources.what == "set":
         items = member(name(op.list_named(sources, span), span), "items", span)
+    elif isinstance(sources, Thing):
+        items = member(name("WL", span), "items", span)
     else:
-        items = member(name("WL" if worklist is not None else "g", span), "items" if worklist is not None else "nodes",
-                       span)
+        items = member(name("g", span), "nodes", span)
     return kernel(host, op, func.name, A.ForAll(src, items, body, span=span), "apply", worklist)
 
 
-def vertex_kernel(host: Body, over: Thing, e: G.Expr, what: str, output: Thing | None, span: Span) -> tuple[str,
-                                                                                                            Operator]:
+def vertex_kernel(host: Body, over: Thing, e: G.Expr, what: str, output: Thing | None, span: Span,
+                  op: Operator | None = None, worklist: T.Type | None = None) -> tuple[str, Operator]:
     """The kernel that applies a function to the vertices of a set, or puts those for which it holds into another."""
-    op = Operator(host.unit, host.labels)
+    op = op if op is not None else Operator(host.unit, host.labels)
     named = function_named(host, e)
     if named is None:
         fail(f"'{what}' wants a function", e.span, "name it: vertices.apply(reset)")
@@ -87,7 +88,7 @@ def vertex_kernel(host: Body, over: Thing, e: G.Expr, what: str, output: Thing |
     body = settled(roles)
     if host.unit.any_valid is None:
         host.unit.any_valid = roles.chosen
-    return kernel(host, op, func.name, A.ForAll(word, items, body, span=span), "vertices"), op
+    return kernel(host, op, func.name, A.ForAll(word, items, body, span=span), "vertices", worklist), op
 
 
 def applied(host: Body, chain: Chain) -> tuple[G.Func, tuple[G.Expr, ...] | None, G.Expr]:

@@ -63,8 +63,8 @@ class Operator(Body):
 
     def of_queue(self, e: G.Method, thing: Thing) -> Value:
         if self.queue is None or thing.name != self.queue.name:
-            fail(f"'{e.name}' stands in a function that no applyUpdatePriority of this queue applies", e.name_span,
-                 "apply it by edges.from(...).applyUpdatePriority(f)")
+            fail(f"'{e.name}' of a queue can't stand in this function", e.name_span,
+                 "a function of apply and applyUpdatePriority asks a queue, one of filter, from and to does not")
         assert isinstance(thing.kind, K.Queue)
         work, of = name("WL", e.span), thing.kind.of
         match e.name:

@@ -12,6 +12,7 @@ from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.unit import Thing, Unit, member, name
 from irgl.frontends.gt.bodies.values import Value, Values, fail
+from irgl.source import Span
 
 #: What is called, and with how many arguments.
 _BUILTINS = {"atoi": 1, "fabs": 1, "floor": 1, "log": 1, "max": 2, "to_double": 1, "writeMin": 3, "atomicAdd": 3,
@@ -20,7 +21,8 @@ _ABSENT = {
     "getRandomOutNgh": "random neighbours are not supported yet",
     "getRandomInNgh": "random neighbours are not supported yet", "atof": "arguments are whole numbers",
 }
-_SETS = ("size", "getVertexSetSize")
+#: How many vertices, or elements, there are.
+SIZES = ("size", "getVertexSetSize")
 _OF_LISTS = ("append", "pop", "insert", "retrieve", "size")
 _OF_EDGES = ("getVertices", "getOutDegrees", "getOutDegreesUint", "getOutDegree", "getNgh", "transpose", "relabel",
              "from",
@@ -97,17 +99,17 @@ class Calls(Values):
         thing = self.thing(e.object.id, e.object.span)
         span = e.span
         match thing.what:
-            case "set" | "all" if e.name in _SETS:
+            case "set" | "all" if e.name in SIZES:
                 self.arity(e, 0)
                 if thing.what == "all":
                     return Value(self.size_of_all(span), K.SIZE)
                 return Value(member(name(self.list_named(thing, span), span), "size", span), K.SIZE)
-            case "neighbours" if e.name in _SETS and thing.make is not None:
+            case "neighbours" if e.name in SIZES and thing.make is not None:
                 self.arity(e, 0)
                 return Value(member(thing.make(span), "degree", span), K.SIZE)
-            case "counted" if e.name in _SETS:
+            case "counted" if e.name in SIZES:
                 self.arity(e, 0)
-                return Value(name(thing.name, span), K.INT)
+                return self.bucket_size(thing, span)
             case "edges" if e.name == "getVertices":
                 self.arity(e, 0)
                 return Value(self.size_of_all(span), K.SIZE)
@@ -132,7 +134,7 @@ class Calls(Values):
     def refuse_method(self, e: G.Method, kind: K.Kind) -> None:
         """Raises IrglError for a method that such a value has not, or not here."""
         refuse_extern(self.unit, e)
-        known = {"Edges": _OF_EDGES, "Vertices": (*_SETS, "addVertex", "apply", "filter", "where"),
+        known = {"Edges": _OF_EDGES, "Vertices": (*SIZES, "addVertex", "apply", "filter", "where"),
                  "Vector": ("sum", "max"), "Array": ("sum", "max"), "List": _OF_LISTS,
                  "Queue": ("finished", "finishedNode", "get_current_priority", "dequeue_ready_set", "updatePriorityMin",
                            "updatePrioritySum")}.get(type(kind).__name__, ())
@@ -169,6 +171,10 @@ class Calls(Values):
     def whole(self, e: G.Method, thing: Thing) -> Value:  # noqa: ARG002
         """The sum, or the largest, of a vector's values."""
         fail(f"'{e.name}' of a vector can't be asked here", e.name_span, "ask in main, and store it in a global")
+
+    def bucket_size(self, thing: Thing, span: Span) -> Value:
+        """How many vertices of a bucket have run."""
+        return Value(name(thing.name, span), K.INT)
 
     def popped(self, e: G.Method, thing: Thing) -> Value:
         """The last element of a list."""

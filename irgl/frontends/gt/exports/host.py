@@ -52,6 +52,7 @@ class Export(Host):
         self.exchanged |= exchanges(func.body, frozenset((*self._own[0], *self.unit.things)))
         for s in func.body:
             self.stmt(s)
+        self.refuse_bucket()
         if func.result is None:
             return ""
         result = self._own[0][func.result.name]

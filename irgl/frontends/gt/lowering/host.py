@@ -64,6 +64,8 @@ class Host(Printing):
         match kind:
             case K.Vertices() if s.init is not None and self.declare_neighbours(s.name, kind, s.init, span):
                 pass
+            case K.Vertices() if self.takes_bucket(s, kind):
+                pass
             case K.Vertices():
                 thing = self.new_set(s.name, span, kind)
                 fresh = not self.repeats
@@ -177,6 +179,7 @@ class Host(Printing):
         self.exchanged |= exchanges(func.body, kept)
         label, self.direct = self.direct, ""
         made = super().inline(func, given)
+        self.refuse_bucket()
         self.direct = label
         return made
 

@@ -12,11 +12,11 @@ from irgl.frontends.gt.bodies.functions import refuse_bound
 from irgl.frontends.gt.bodies.unit import Thing, integer, member, name, node_of, vertex
 from irgl.frontends.gt.bodies.values import fail
 from irgl.frontends.gt.lowering.lists import CHANGE_LISTS
-from irgl.frontends.gt.lowering.queues import Queues
+from irgl.frontends.gt.lowering.queue_variables import QueueVariables
 from irgl.source import Span
 
 
-class Printing(Queues):
+class Printing(QueueVariables):
     """Statements of the Program that print, and what is applied one by one."""
 
     def prints(self, s: G.Print) -> None:
