@@ -42,7 +42,9 @@ def edge_kernel(host: Body, chain: Chain, sources: Thing | G.Expr | None, op: Op
     if "to" in chain.ends:
         seen = condition(host, op, chain.ends["to"], other, "to")
     first, op.out = op.out, []
+    op.iteration = member(name(edge, span), "id", span)
     op.inline(func, given)
+    op.out = [*op.draws, *op.out]
     edges = member(name(src, span), "in_edges" if chain.edges.reverse else "edges", span)
     loop = A.ForAll(edge, edges, (*first, *under(seen, op.out)), span=span)
     roles = Roles((*before, *under(test, [loop])), src, edge, far, _scalars(unit))
@@ -78,13 +80,14 @@ def vertex_kernel(host: Body, over: Thing, e: G.Expr, what: str, output: Thing |
         items = member(name(op.list_named(over, span), span), "items", span)
     word = op.names.fresh(func.params[0].name)
     one = vertex(word, host.unit.resolve(func.params[0].type))
+    op.iteration = member(name(word, span), "id", span)
     if output is None:
         op.inline(func, bound_to(host, op, func, bound, e) | {func.params[0].name: one})
     else:
         test = condition(host, op, e, one, what)
         push = A.MethodCall(name(op.list_named(output, span), span), "push", (name(word, span),), span=span)
         op.out += under(test, [A.ExprStmt(push, span=span)])
-    roles = Roles(tuple(op.out), word, "", "", _scalars(host.unit))
+    roles = Roles((*op.draws, *op.out), word, "", "", _scalars(host.unit))
     body = settled(roles)
     if host.unit.any_valid is None:
         host.unit.any_valid = roles.chosen

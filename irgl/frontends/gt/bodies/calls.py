@@ -16,11 +16,8 @@ from irgl.source import Span
 
 #: What is called, and with how many arguments.
 _BUILTINS = {"atoi": 1, "fabs": 1, "floor": 1, "log": 1, "max": 2, "to_double": 1, "writeMin": 3, "atomicAdd": 3,
-             "startTimer": 0, "stopTimer": 0}
-_ABSENT = {
-    "getRandomOutNgh": "random neighbours are not supported yet",
-    "getRandomInNgh": "random neighbours are not supported yet", "atof": "arguments are whole numbers",
-}
+             "startTimer": 0, "stopTimer": 0, "getRandomOutNgh": 2, "getRandomInNgh": 2}
+_ABSENT = {"atof": "arguments are whole numbers"}
 #: How many vertices, or elements, there are.
 SIZES = ("size", "getVertexSetSize")
 _OF_LISTS = ("append", "pop", "insert", "retrieve", "size")
@@ -65,6 +62,8 @@ class Calls(Values):
                 return Value(A.Cast(T.DOUBLE, self.number(e.args[0], K.DOUBLE), span=span), K.DOUBLE)
             case "startTimer" | "stopTimer":
                 return self.timer(e)
+            case "getRandomOutNgh" | "getRandomInNgh":
+                return self.random_neighbour(e)
             case _:
                 return self._update(e)
 
@@ -160,6 +159,10 @@ class Calls(Values):
 
     def shared(self, e: G.Call) -> Value:
         """How many neighbours two vertices share."""
+        raise NotImplementedError
+
+    def random_neighbour(self, e: G.Call) -> Value:
+        """One of a vertex's neighbours."""
         raise NotImplementedError
 
     def chain(self, e: G.Method) -> Value:

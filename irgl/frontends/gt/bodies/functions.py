@@ -10,6 +10,8 @@ from irgl.frontends.gt.bodies.calls import Calls
 from irgl.frontends.gt.bodies.unit import Thing, Unit, name
 from irgl.frontends.gt.bodies.values import Value, fail
 
+_BY_CHANCE = ("getRandomOutNgh", "getRandomInNgh")
+
 
 class Functions(Calls):
     """What calls of functions become. Statements come into `out`; loops: how many are around in the function itself."""
@@ -126,19 +128,19 @@ class Functions(Calls):
             if len(self.out) == before and names and (made := self.as_expression(func, given)) is not None:
                 return Value(made.expr, made.kind)
             del self.out[before:]
-        if self._names_lists(func):
+        if self._wants_statements(func):
             found = self.inline(func, self.arguments_of(func, e))
             assert found is not None
             return found
         return self.helper(func, e)
 
-    def _names_lists(self, func: G.Func) -> bool:
-        """Does a function, or one that it calls, name what a helper of irgl's does not know?"""
+    def _wants_statements(self, func: G.Func) -> bool:
+        """Does a function, or one that it calls, ask for what a helper of irgl's does not know?"""
         own = {n.name for n in G.walk(func) if isinstance(n, G.Param | G.Var)}
         things = [self.unit.things.get(n.id) for n in G.walk(func) if isinstance(n, G.Name) and n.id not in own]
         return any(t is not None and t.what in ("set", "array", "list") for t in things) or any(
-            isinstance(n, G.Call) and n.function in self.unit.funcs and self._names_lists(self.unit.funcs[n.function])
-            for n in G.walk(func))
+            (self._wants_statements(self.unit.funcs[n.function]) if n.function in self.unit.funcs
+             else n.function in _BY_CHANCE) for n in G.walk(func) if isinstance(n, G.Call))
 
     def helper(self, func: G.Func, e: G.Call) -> Value:
         """A call of a function of irgl's."""

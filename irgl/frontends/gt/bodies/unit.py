@@ -73,8 +73,8 @@ class Unit:
     the file's weights; delta: the parameter that makes buckets wider; '' where nobody asks for one. places: what became
     of labels. any_valid: where an answer is one of several, the first place. arrays: are there any? everybody: the
     kernel that adds all vertices to a set, once there is one. list_sizes: by the names of lists, the variables of the
-    Program's that have how many elements are in them. scalars: the consts that are numbers; numbers: those that are
-    whole ones, and that nobody changes."""
+    Program's that have how many elements are in them. notes: what a strict check tells, by places. scalars: the consts
+    that are numbers; numbers: those that are whole ones, and that nobody changes."""
 
     file: G.File
     name: str
@@ -95,6 +95,7 @@ class Unit:
     locals: set[str] = field(default_factory=set)
     everybody: str = ""
     list_sizes: dict[str, str] = field(default_factory=dict)
+    notes: list[tuple[Span, str]] = field(default_factory=list)
     scalars: frozenset[str] = frozenset()
     numbers: dict[str, int] = field(default_factory=dict)
     names: Names = field(init=False)

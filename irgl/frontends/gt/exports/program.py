@@ -65,7 +65,8 @@ def lower_export(file: G.File, source: Source, chosen: str) -> Exported:
     is_set = func.result is not None and isinstance(func.result.type, G.SetType)
     export = I.Export(func.name, tuple(host.arguments), result, is_set, kept, graph, tuple(host.stores), forgets,
                       file_named)
-    return Exported(Lowered(joined(unit, entry, start), tuple(unit.places), {}, file_named or None), export)
+    return Exported(Lowered(joined(unit, entry, start), tuple(unit.places), {}, file_named or None,
+                            tuple(unit.notes)), export)
 
 
 def _check_the_rest(file: G.File) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
-from irgl.frontends.gt.applied.chains import APPLIES
+from irgl.frontends.gt.applied.chains import APPLIES, edges_of
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.calls import loaded_from
 from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, name
@@ -84,12 +86,11 @@ class Host(Printing):
                 fail("a queue is known to the functions that move its vertices", span,
                      f"declare it outside of main: const {s.name} : priority_queue{{Vertex}}(int);")
             case K.Edges():
-                if not (isinstance(s.init, G.Method) and isinstance(s.init.object, G.Name)
-                        and s.init.name == "transpose"):
+                of = edges_of(self, s.init) if s.init is not None else None
+                if of is None:
                     fail("a graph is loaded by a const", span,
                          f"write const {s.name} : edgeset{{Edge}}(Vertex, Vertex) = load(argv[1]);")
-                of = self.thing(s.init.object.id, s.init.object.span)
-                self.declare(s.name, Thing("edges", of.kind, of.name, reverse=not of.reverse, span=span), span)
+                self.declare(s.name, replace(of, span=span), span)
             case _:
                 super().variable(s)
 
@@ -102,9 +103,11 @@ class Host(Printing):
             if loaded_from(s.value.file) != (self.unit.graph[0] if self.unit.graph is not None else None):
                 fail("a second graph is not supported yet", s.span, "a program has one edgeset that is loaded")
             return  # it is there already
-        if isinstance(s.value, G.Method) and s.value.name == "relabel":
-            fail("relabel is not supported yet", s.value.name_span,
-                 "leave it out: it changes no answer, but how fast it comes")
+        if thing.what == "edges" and s.op == "=" and (made := edges_of(self, s.value)) is not None:
+            if (made.kind, made.reverse) != (thing.kind, thing.reverse):
+                fail("an edgeset can't become another one", s.span,
+                     "declare a second one: var back : edgeset{Edge}(Vertex, Vertex) = edges.transpose();")
+            return
         if s.op != "=" or thing.what in ("all", "edges", "counted"):
             assert isinstance(s.place, G.Name)
             fail(f"'{s.place.id}' is {K.a(thing.kind)}, and can't be stored to by {s.op}", s.place.span)
