@@ -21,7 +21,8 @@ def remarks(checked: Checked, notes: Iterable[tuple[Span, str]] = ()) -> list[st
     for n in (n for part in parts for n in walk(part)):
         if isinstance(n, A.Cast) and n.span is not None:
             have = checked.types[n.operand]
-            if isinstance(have, T.Int | T.Float) and have not in (T.LONG, n.type):
+            exact = n.type == T.DOUBLE and have in (T.INT, T.UINT)
+            if isinstance(have, T.Int | T.Float) and have not in (T.LONG, n.type) and not exact:
                 word = "an" if str(n.type)[0] == "i" else "a"
                 found.append((n.span, f"this {have} becomes {word} {n.type}, and may lose something"))
     chosen = "any one of several values may stay here, so that more than one answer is right"

@@ -125,7 +125,7 @@ def weight_of(unit: Unit, chain: Chain, func: G.Func, edge: str) -> Thing:
         unit.weight = unit.property_names.fresh("weight")
         unit.properties.append(A.Property("edge", K.irgl(mine), unit.weight, None, False, None,
                                           span=func.params[2].span))
-    return Thing("number", wanted, edge, lambda s: K.converted(member(A.Name(edge, span=s), unit.weight, s), mine,
+    return Thing("number", wanted, edge, lambda s: K.exactly(member(A.Name(edge, span=s), unit.weight, s), mine,
                                                                wanted),
                  fixed=True)
 

@@ -54,11 +54,15 @@ class Body(Neighbours):
                 test = self.truth(s.test)
                 self.out.append(A.If(test, self.stmts(s.body), self.stmts(s.orelse), span=span))
             case G.While():
-                test = self.again(s.test)
-                self.out.append(A.While(test, self.loop(s.body), span=span))
+                first, test = self.again(s.test)
+                body = self.loop(s.body)
+                self.out.append(A.While(_true(span), (*first, _unless(test), *body), span=span) if first else
+                                A.While(test, body, span=span))
             case G.DoWhile():
                 body = self.loop(s.body)
-                self.out.append(A.DoWhile(body, self.again(s.test), span=span))
+                last, test = self.again(s.test)
+                self.out.append(A.While(_true(span), (*body, *last, _unless(test)), span=span) if last else
+                                A.DoWhile(body, test, span=span))
             case G.For():
                 self.out.append(self.count(s))
             case G.Print():
@@ -79,14 +83,12 @@ class Body(Neighbours):
         self.stmt(s.body)
         self.labels.pop()
 
-    def again(self, e: G.Expr) -> A.Expr:
-        """The condition of a loop, which is asked in each round: nothing can be done before it."""
-        before = len(self.out)
+    def again(self, e: G.Expr) -> tuple[tuple[A.Stmt, ...], A.Expr]:
+        """What is asked in each round of a loop: the statements that this takes, and the condition."""
+        outer, self.out = self.out, []
         test = self.truth(e)
-        if len(self.out) != before:
-            fail("this takes more than a value can, and is asked in each round", e.span,
-                 "store it in a var in the loop")
-        return test
+        made, self.out = tuple(self.out), outer
+        return made, test
 
     def loop(self, body: tuple[G.Stmt, ...]) -> tuple[A.Stmt, ...]:
         self.loops += 1
@@ -97,15 +99,14 @@ class Body(Neighbours):
     def count(self, s: G.For) -> A.CFor:
         """`for i in a:b`, b left out."""
         span = s.span
-        low, high = self.number(s.low, K.INT), s.high
+        low = self.number(s.low, K.INT)
         with self.block():
             word = self.local(s.var, K.INT, span, fixed=True)
-            before = len(self.out)
-            test = A.Binary("<", name(word, span), self.number(high, K.INT), span=span)
-            if len(self.out) != before:
-                fail("this takes more than a value can, and is asked in each round", high.span, "store it in a var")
+            first, test = self.again(G.Binary("<", G.Name(s.var, span=s.high.span), s.high, span=s.high.span))
             step = A.ExprStmt(A.Reduce("+", name(word, span), integer(1, span), span=span), span=span)
             body = self.loop(s.body)
+        if first:
+            test, body = _true(span), (*first, _unless(test), *body)
         return A.CFor((A.VarDecl(T.INT, word, low, span=span),), test, (step,), body, span=span)
 
     def variable(self, s: G.Var) -> None:
@@ -173,6 +174,15 @@ class Helper(Body):
     """The body of a function that expressions call."""
 
     where = "a function that an expression calls"
+
+
+def _true(span: Span) -> A.Expr:
+    return A.BoolLit(True, span=span)
+
+
+def _unless(test: A.Expr) -> A.Stmt:
+    """Leaves the loop where its condition does not hold."""
+    return A.If(A.Unary("!", test, span=test.span), (A.Break(span=test.span),), (), span=test.span)
 
 
 def helper_of(unit: Unit, func: G.Func) -> str:

@@ -52,8 +52,8 @@ class Calls(Values):
             case "fabs" | "floor" | "log":
                 v = self.value(e.args[0])
                 kind = K.FLOAT if v.kind == K.FLOAT else K.DOUBLE
-                word = "abs" if e.function == "fabs" else e.function
-                return Value(A.Call(word, (self.number_of(v, kind),), span=span), kind)
+                word, arg = "abs" if e.function == "fabs" else e.function, self.exactly(v, kind)
+                return Value(A.Call(word, (arg,), span=span), kind)
             case "max":
                 one, other = self.value(e.args[0]), self.value(e.args[1])
                 kind = K.common(one.kind, other.kind)
@@ -66,6 +66,11 @@ class Calls(Values):
                 return self.random_neighbour(e)
             case _:
                 return self._update(e)
+
+    def exactly(self, v: Value, want: K.Number) -> A.Expr:
+        """A value as a number of a type, which irgl knows as that, too."""
+        number = self.number_of(v, want)
+        return number if v.node else K.exactly(v.expr, v.kind, want)
 
     def timer(self, e: G.Call) -> Value:
         fail("an applied function has no clock", e.span, "take the time in main")

@@ -83,7 +83,7 @@ class Functions(Calls):
         """The statements of a function in the place of its call; its result."""
         outer, self.scopes = self.scopes, [dict(given)]
         result: Value | None = None
-        if func.result is not None:
+        if func.result is not None and func.result.name not in given:
             kind = self.result_of(func)
             word = self.local(func.result.name, kind, func.result.span)
             self.out.append(A.VarDecl(K.irgl(kind), word, None, span=func.result.span))
@@ -98,6 +98,9 @@ class Functions(Calls):
     def result_of(self, func: G.Func) -> K.Number:
         assert func.result is not None
         kind = self.unit.resolve(func.result.type)
+        if isinstance(kind, K.Vertices):
+            fail(f"'{func.name}' gives {K.a(kind)}, and no number", func.result.type.span,
+                 f"store it in a vertexset of main's: frontier = {func.name}(...);")
         if not isinstance(kind, K.Number) or kind == K.STRING:
             fail(f"a function can't give {K.a(kind)} yet", func.result.type.span, "let it change a const")
         return kind
@@ -108,7 +111,7 @@ class Functions(Calls):
             case (G.Assign(place=G.Name(id=word), op="=", value=expr),) if func.result and word == func.result.name:
                 outer, self.scopes = self.scopes, [dict(given)]
                 kind = self.result_of(func)
-                made = Value(self.number(expr, kind), kind)
+                made = Value(self.exactly(self.value(expr), kind), kind)
                 self.scopes = outer
                 return made
             case _:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.bodies import types as K
+from irgl.frontends.gt.bodies.calls import SIZES
 from irgl.frontends.gt.bodies.functions import Functions
 from irgl.frontends.gt.bodies.unit import Thing, integer, member, name
 from irgl.frontends.gt.bodies.values import Value, fail
@@ -101,3 +104,14 @@ def edges_named(values: Functions, e: G.Call) -> Thing:
     if found is None or found.what != "edges":
         fail(f"'{e.function}' wants the edges first", e.args[0].span, _USAGE[e.function])
     return found
+
+
+def used_as_set(s: G.Var, funcs: Iterable[G.Func]) -> bool:
+    """Does the function that declares a variable do more with it than to ask for its size and to intersect it?"""
+    func = next(f for f in funcs if any(n is s for n in G.walk(f)))
+    named = sum(isinstance(n, G.Name) and n.id == s.name for n in G.walk(func))
+    for n in G.walk(func):
+        asked = (n.object,) if isinstance(n, G.Method) and n.name in SIZES else n.args[:2] if isinstance(
+            n, G.Call) and n.function == "intersection" else ()
+        named -= sum(isinstance(arg, G.Name) and arg.id == s.name for arg in asked)
+    return named > 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -234,6 +234,7 @@ def converted(e: A.Expr, have: Number, want: Number) -> A.Expr:
     return A.Cast(irgl(wanted), e, span=span)
 
 
-def parted(e: A.Expr, span: Span) -> A.Expr:
-    """The expression, said to stand at `span`."""
-    return e if e.span is not None else replace(e, span=span)
+def exactly(e: A.Expr, have: Number, want: Number) -> A.Expr:
+    """The same, of the very type in irgl, too: what is computed with it is computed in that type."""
+    made = converted(e, have, want)
+    return A.Cast(irgl(want), e, span=e.span) if made is e and number(have) != number(want) else made

@@ -10,6 +10,7 @@ from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.applied.chains import APPLIES, edges_of
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.calls import loaded_from
+from irgl.frontends.gt.bodies.neighbours import used_as_set
 from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, name
 from irgl.frontends.gt.bodies.values import Value, fail
 from irgl.frontends.gt.lowering.lists import CHANGE_LISTS
@@ -55,6 +56,12 @@ class Host(Printing):
         if not any(p.path == path for p in self.unit.places):
             self.unit.places.append(Place(path, "statement", "", s.span))
 
+    def again(self, e: G.Expr) -> tuple[tuple[A.Stmt, ...], A.Expr]:
+        self.repeats += 1
+        made = super().again(e)
+        self.repeats -= 1
+        return made
+
     def loop(self, body: tuple[G.Stmt, ...]) -> tuple[A.Stmt, ...]:
         self.repeats += 1
         made = super().loop(body)
@@ -64,7 +71,8 @@ class Host(Printing):
     def variable(self, s: G.Var) -> None:
         kind, span = self.unit.resolve(s.type), s.span
         match kind:
-            case K.Vertices() if s.init is not None and self.declare_neighbours(s.name, kind, s.init, span):
+            case K.Vertices() if s.init is not None and not used_as_set(s, self.unit.funcs.values()) and (
+                    self.declare_neighbours(s.name, kind, s.init, span)):
                 pass
             case K.Vertices() if self.takes_bucket(s, kind):
                 pass

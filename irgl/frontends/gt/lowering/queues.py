@@ -128,7 +128,8 @@ class Queues(Lists):
             if counter:
                 body.append(A.Assign(name(counter, span), integer(0, span), "plain", span=span))
             if ends is not None:
-                body.append(A.If(self.truth(ends), (A.Break(span=span),), (), span=span))
+                first, over = self.again(ends)
+                body += [*first, A.If(over, (A.Break(span=span),), (), span=span)]
         self.inside = ""
         args = (name("g", span), *op.args)
         loop: A.Stmt = A.Iterate("worklist", "", kernel, args, self._initial(made, span), tuple(body), span=span)

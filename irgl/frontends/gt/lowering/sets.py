@@ -6,7 +6,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.applied.applies import edge_kernel, vertex_kernel
-from irgl.frontends.gt.applied.chains import APPLIES, chain_of, function_named
+from irgl.frontends.gt.applied.chains import APPLIES, chain_of, edges_of, function_named
 from irgl.frontends.gt.applied.operators import Operator
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.body import Body
@@ -72,12 +72,46 @@ class Sets(Body):
             case G.Method() if e.name in (*_FILTERS, *APPLIES):
                 self._clear(thing, span, fresh)
                 self._found(thing, e)
+            case G.Method(name="getNgh"):
+                self._neighbours(thing, e, fresh)
             case G.Method():
                 self.value(e)
                 fail(f"'{e.name}' gives no vertexset", e.name_span)
+            case G.Call(function=word) if (func := self.unit.funcs.get(word)) is not None and self.gives_set(func):
+                self.out.append(self._call(thing.name, "swap", span, name(self._given_set(func, e).name, span)))
             case _:
                 self.value(e)
                 fail("a vertexset is wanted here", span, "new vertexset{Vertex}(0) is an empty one")
+
+    def gives_set(self, func: G.Func) -> bool:
+        return func.result is not None and isinstance(func.result.type, G.SetType)
+
+    def _given_set(self, func: G.Func, e: G.Call) -> Thing:
+        """The vertexset that a function gives."""
+        assert func.result is not None
+        kind = self.unit.resolve(func.result.type)
+        assert isinstance(kind, K.Vertices)
+        given, made = self.arguments_of(func, e), self.new_set(func.result.name, e.span, kind)
+        self._clear(made, e.span, not self.repeats)
+        self.inline(func, given | {func.result.name: made})
+        return made
+
+    def _neighbours(self, thing: Thing, e: G.Method, fresh: bool) -> None:
+        """`edges.getNgh(v)`"""
+        unit, span = self.unit, e.span
+        edges = edges_of(self, e.object)
+        if edges is None:
+            fail("'getNgh' is asked of an edgeset", e.name_span)
+        self.arity(e, 1)
+        self._clear(thing, span, fresh)
+        row, far = ("in_edges", "src") if edges.reverse else ("edges", "dst")
+        mine, word = LocalNames(unit), unit.names.fresh("add_neighbours")
+        v, found, edge = mine.fresh("v"), mine.fresh("found"), mine.fresh("e")
+        push = A.MethodCall(name(found, span), "push", (member(name(edge, span), far, span),), span=span)
+        loop = A.ForAll(edge, member(name(v, span), row, span), (A.ExprStmt(push, span=span),), span=span)
+        params = (graph_param(span), A.Param(T.NODE, v, None, (), span=span), set_param(found, span))
+        unit.kernels.append(A.Kernel(word, params, None, (loop,), span=span))
+        self.out.append(invoke(word, (self.vertex(e.args[0]), name(thing.name, span)), span))
 
     def set_named(self, e: G.Name) -> Thing:
         thing = self.thing(e.id, e.span)

@@ -58,7 +58,8 @@ def _mistake(body: Body, func: G.Func) -> IrglError | None:
     outer, scopes, loops = body.out, body.scopes, body.loops
     body.out, body.scopes, body.loops = [], [{}], 0
     try:
-        body.inline(func, {p.name: _given(body, p) for p in (*func.bound, *func.params)})
+        result = (func.result,) if func.result is not None and isinstance(func.result.type, G.SetType) else ()
+        body.inline(func, {p.name: _given(body, p) for p in (*func.bound, *func.params, *result)})
     except IrglError as e:
         return e
     finally:

@@ -1,0 +1,84 @@
+"""Vertexsets that functions give, and those of a vertex's neighbours, on every target."""
+
+from __future__ import annotations
+
+import pytest
+from support.agreement import disagreements, interpreted
+from support.random_graphs import from_arcs
+from support.random_programs import RandomProgram
+from support.simt_batch import all_compared
+
+from irgl.ast.dump import dump
+from irgl.driver import front
+from irgl.interpret import run
+from irgl.source import Source
+
+HEAD = """element Vertex end
+element Edge end
+const edges : edgeset{Edge}(Vertex, Vertex) = load(argv[1]);
+const back : edgeset{Edge}(Vertex, Vertex) = edges.transpose();
+const vertices : vertexset{Vertex} = edges.getVertices();
+const x : vector{Vertex}(int) = 0;
+const hits : int = 0;
+func mark(v : Vertex)
+    x[v] += 1;
+end
+func reach(src : Vertex, dst : Vertex)
+    x[dst] += 10;
+end
+func is_odd(v : Vertex) -> output : bool
+    output = v - v / 2 * 2 == 1;
+end
+func odd(some : vertexset{Vertex}) -> found : vertexset{Vertex}
+    found = some.filter(is_odd);
+end
+func nobody() -> found : vertexset{Vertex}
+end
+func after(v : Vertex, rounds : int) -> found : vertexset{Vertex}
+    found.addVertex(v);
+    for i in 0:rounds
+        found = edges.from(found).applyModified(reach, x);
+    end
+end
+"""
+ARCS = [(0, 1, 1), (0, 2, 1), (0, 3, 1), (1, 2, 1), (2, 4, 1), (3, 4, 1), (4, 5, 1)]
+GRAPH = from_arcs(6, ARCS)
+MAINS = {
+    "a function's": ("var s : vertexset{Vertex} = odd(vertices); s.apply(mark);", [0, 1, 0, 1, 0, 1]),
+    "made of itself": ("var s : vertexset{Vertex} = edges.getNgh(0); s = odd(s); s.apply(mark);", [0, 1, 0, 1, 0, 0]),
+    "in each round its own": ("for i in 0:3 var s : vertexset{Vertex} = after(i, 1); s.apply(mark); end",
+                              [0, 11, 22, 11, 11, 0]),
+    "nobody's": ("var s : vertexset{Vertex} = odd(vertices); s = nobody(); s.apply(mark);", [0, 0, 0, 0, 0, 0]),
+    "where edges begin": ("edges.from(odd(vertices)).apply(reach);", [0, 0, 10, 0, 10, 0]),
+    "through several rounds": ("var s : vertexset{Vertex} = after(0, 2); s.apply(mark);", [0, 10, 21, 10, 21, 0]),
+    "of neighbours": ("var s : vertexset{Vertex} = edges.getNgh(0); s.apply(mark); edges.to(s).apply(reach);",
+                      [0, 11, 21, 11, 0, 0]),
+    "of those before": ("var s : vertexset{Vertex} = back.getNgh(4); s.apply(mark); hits = s.size();",
+                        [0, 0, 1, 1, 0, 0]),
+    "stored again": ("var s : vertexset{Vertex} = edges.getNgh(0); s = edges.getNgh(4); s.addVertex(0); s.apply(mark);",
+                     [1, 0, 0, 0, 0, 1]),
+}
+
+
+def program(main: str) -> str:
+    return dump(front(Source("t.gt", f"{HEAD}func main() {main} end")).program)
+
+
+@pytest.mark.parametrize("what", MAINS)
+def test_a_vertexset(what: str) -> None:
+    main, wanted = MAINS[what]
+    found = run(front(Source("t.gt", f"{HEAD}func main() {main} end")), {"g": GRAPH}, {})
+    assert found.properties["x"].tolist() == wanted
+
+
+def test_neighbours_that_are_intersected_alone_are_no_list() -> None:
+    text = program("var s : vertexset{Vertex} = edges.getNgh(0); var t : vertexset{Vertex} = edges.getNgh(1);"
+                   " hits = intersection(s, t, s.size(), t.size());")
+    assert "set<node>" not in text and "common(" in text
+
+
+def test_every_target_finds_the_same() -> None:
+    programs = [RandomProgram(program(main), GRAPH, {}) for main, _ in MAINS.values()]
+    assert all(interpreted(p) is not None for p in programs)
+    assert disagreements(programs) == []
+    assert all_compared(programs, ["cc=block outline=all block=64"]) == {}
