@@ -26,6 +26,14 @@ end
 func reach(src : Vertex, dst : Vertex)
     x[dst] += 10;
 end
+func reach_far(src : Vertex, dst : Vertex) -> far : bool
+    x[dst] += 10;
+    far = dst > src + 1;
+end
+func show_far(src : Vertex, dst : Vertex) -> far : bool
+    print dst;
+    far = dst > src + 1;
+end
 func is_odd(v : Vertex) -> output : bool
     output = v - v / 2 * 2 == 1;
 end
@@ -55,6 +63,14 @@ MAINS = {
                       [0, 11, 21, 11, 0, 0]),
     "of those before": ("var s : vertexset{Vertex} = back.getNgh(4); s.apply(mark); hits = s.size();",
                         [0, 0, 1, 1, 0, 0]),
+    "of far ends": ("var s : vertexset{Vertex} = edges.from(odd(vertices)).apply(reach_far); s.apply(mark);",
+                    [0, 0, 10, 0, 10, 0]),
+    "of far ends along all edges": ("var s : vertexset{Vertex} = edges.apply(reach_far); s.apply(mark);",
+                                    [0, 10, 21, 11, 21, 10]),
+    "of far ends against all edges": ("var s : vertexset{Vertex} = back.apply(reach_far); s.apply(mark);",
+                                      [30, 10, 10, 10, 10, 0]),
+    "of far ends that are shown": ("var s : vertexset{Vertex} = edges.apply(show_far); s.apply(mark);",
+                                   [0, 0, 1, 1, 1, 0]),
     "stored again": ("var s : vertexset{Vertex} = edges.getNgh(0); s = edges.getNgh(4); s.addVertex(0); s.apply(mark);",
                      [1, 0, 0, 0, 0, 1]),
 }

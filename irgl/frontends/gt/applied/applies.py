@@ -13,14 +13,15 @@ from irgl.frontends.gt.bodies.body import Body
 from irgl.frontends.gt.bodies.marks import settled
 from irgl.frontends.gt.bodies.roles import Roles, Tracked
 from irgl.frontends.gt.bodies.unit import Thing, Unit, member, name, vertex
-from irgl.frontends.gt.bodies.values import fail
+from irgl.frontends.gt.bodies.values import Value, fail
 from irgl.source import Span
 
 
 def edge_kernel(host: Body, chain: Chain, sources: Thing | G.Expr | None, op: Operator, tracked: Tracked | None,
-                worklist: T.Type | None = None) -> str:
+                worklist: T.Type | None = None, output: str = "") -> str:
     """The kernel that applies a function to edges; its name. sources: the set, or the bucket of its worklist, that they
-    come from, a function that says so of a vertex, or None for all."""
+    come from, a function that says so of a vertex, or None for all. output: the set of the far ends of which the
+    function says yes."""
     unit, span = host.unit, chain.last.span
     if not chain.last.args:
         fail(f"'{chain.last.name}' wants a function", chain.last.name_span)
@@ -43,7 +44,9 @@ def edge_kernel(host: Body, chain: Chain, sources: Thing | G.Expr | None, op: Op
         seen = condition(host, op, chain.ends["to"], other, "to")
     first, op.out = op.out, []
     op.iteration = member(name(edge, span), "id", span)
-    op.inline(func, given)
+    said = op.inline(func, given)
+    if output and said is not None:
+        op.out.append(if_said(op, said, other, output, span))
     op.out = [*op.draws, *op.out]
     edges = member(name(src, span), "in_edges" if chain.edges.reverse else "edges", span)
     loop = A.ForAll(edge, edges, (*first, *under(seen, op.out)), span=span)
@@ -62,6 +65,19 @@ def edge_kernel(host: Body, chain: Chain, sources: Thing | G.Expr | None, op: Op
     else:
         items = member(name("g", span), "nodes", span)
     return kernel(host, op, func.name, A.ForAll(src, items, body, span=span), "apply", worklist)
+
+
+def if_said(body: Body, said: Value, other: Thing, output: str, span: Span) -> A.Stmt:
+    """Puts an edge's far end into a set where the function that is applied says yes."""
+    assert other.make is not None
+    push = A.MethodCall(name(output, span), "push", (other.make(span),), span=span)
+    return A.If(body.number_of(said, K.BOOL), (A.ExprStmt(push, span=span),), (), span=span)
+
+
+def says(host: Body, e: G.Method) -> bool:
+    """Does `edges.apply(f)` give the far ends of which f says yes?"""
+    named = function_named(host, e.args[0]) if e.name == "apply" and len(e.args) == 1 else None
+    return named is not None and named[0].result is not None and host.unit.resolve(named[0].result.type) == K.BOOL
 
 
 def vertex_kernel(host: Body, over: Thing, e: G.Expr, what: str, output: Thing | None, span: Span,

@@ -164,7 +164,8 @@ class Body(Neighbours):
         fail(f"what '{e.name}' gives is not used", e.span, "store it")
 
     def prints(self, s: G.Print) -> None:
-        fail(f"{self.where} prints, which is not supported yet", s.span, "print in main")
+        fail(f"{self.where} prints, which is not supported yet", s.span,
+             "main prints, and so does a function of apply; one of applyModified, from, to and filter can't")
 
     def helper_named(self, func: G.Func) -> str:
         return helper_of(self.unit, func)

@@ -17,7 +17,6 @@ from irgl.source import Span
 #: What is called, and with how many arguments.
 _BUILTINS = {"atoi": 1, "fabs": 1, "floor": 1, "log": 1, "max": 2, "to_double": 1, "writeMin": 3, "atomicAdd": 3,
              "startTimer": 0, "stopTimer": 0, "getRandomOutNgh": 2, "getRandomInNgh": 2}
-_ABSENT = {"atof": "arguments are whole numbers"}
 #: How many vertices, or elements, there are.
 SIZES = ("size", "getVertexSetSize")
 _OF_LISTS = ("append", "pop", "insert", "retrieve", "size")
@@ -34,8 +33,8 @@ class Calls(Values):
     def call(self, e: G.Call) -> Value:
         if e.function in self.unit.funcs:
             return self.user_call(e)
-        if e.function in _ABSENT:
-            fail(f"'{e.function}': {_ABSENT[e.function]}", e.span)
+        if e.function == "atof":
+            fail("'atof': arguments are whole numbers", e.span, "give it in parts of one: atoi(argv[2]) / 1000.0")
         if e.function in ("intersection", "intersectNeighbor"):
             return self.shared(e)
         if e.function not in _BUILTINS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
-from irgl.frontends.gt.applied.applies import applied, weight_of
+from irgl.frontends.gt.applied.applies import applied, if_said, weight_of
 from irgl.frontends.gt.applied.chains import chain_of, condition, function_named, under
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.functions import refuse_bound
@@ -71,7 +71,9 @@ class Printing(QueueVariables):
         self.out = []
         seen = condition(self, self, chain.ends["to"], other, "to") if "to" in chain.ends else always
         first, self.out = self.out, []
-        self.inline(func, given)
+        said = self.inline(func, given)
+        if output is not None and said is not None:
+            self.out.append(if_said(self, said, other, output.name, span))
         edges = member(name(src, span), "in_edges" if chain.edges.reverse else "edges", span)
         loop = A.For(edge, edges, (*first, *under(seen, self.out)), span=span)
         self.out = []

@@ -168,8 +168,8 @@ class QueueVariables(Queues):
             return
         chain = chain_of(self, e)
         assert chain is not None
-        if e.name == "applyModified":
-            fail(f"a function of applyModified can't ask or change '{queue.name}' yet", e.name_span,
+        if output is not None:
+            fail(f"a function that gives a vertexset can't ask or change '{queue.name}' yet", e.name_span,
                  "write applyUpdatePriority, and follow changes by a vector of its own")
         self.refuse_unmade(queue, e.span)
         self.arity(e, 1)

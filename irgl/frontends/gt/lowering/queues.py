@@ -61,6 +61,9 @@ class Queues(Lists):
             fail("buckets rise (1) or fall (0)", rising.span)
         if not isinstance(everybody, G.Truth):
             fail("are all vertices in the queue at first?", everybody.span, "write true or false")
+        if not everybody.value and isinstance(source, G.Unary):
+            fail("nobody is in this queue at first", source.span,
+                 "name the vertex that is, or put all of them there: (..., true, -1)")
         self.made[thing.name] = Made(by, rising.text == "0", None if everybody.value else source)
 
     def of_queue(self, e: G.Method, thing: Thing) -> Value:
@@ -95,13 +98,14 @@ class Queues(Lists):
         """The loop, as an Iterate: its kernel runs the nodes of a bucket, its body what the loop does beside that."""
         span = s.span
         assert isinstance(bucket.init, G.Method) and isinstance(bucket.init.object, G.Name)
-        queue = self.thing(bucket.init.object.id, span)
+        word = bucket.init.object.id
+        queue = self.thing(word, span)
         made = self.made.get(queue.name)
         if made is None:
-            fail(f"the queue '{bucket.init.object.id}' is not made before it is asked", bucket.init.span,
+            fail(f"the queue '{word}' is not made before it is asked", bucket.init.span,
                  "pq = new priority_queue{Vertex}(int)(...) comes first")
         at, label, last = self._apply_of(s, bucket)
-        before, after = _parted(s, at, bucket, queue.name)
+        before, after = _parted(s, at, bucket, word)
         outer, self.direct = self.direct, label
         if label:
             self.labels.append(label)
@@ -119,7 +123,7 @@ class Queues(Lists):
             fail("the function moves nobody in the queue", last.span,
                  "call pq.updatePriorityMin or updatePrioritySum in it")
         counter = self._counted(kernel, bucket, (*before, *after))
-        test, ends = self._end(s.test, queue.name)
+        test, ends = self._end(s.test, word)
         self.inside = queue.name
         with self.block():
             if counter:

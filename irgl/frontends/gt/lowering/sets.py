@@ -5,7 +5,7 @@ from __future__ import annotations
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
-from irgl.frontends.gt.applied.applies import edge_kernel, vertex_kernel
+from irgl.frontends.gt.applied.applies import edge_kernel, says, vertex_kernel
 from irgl.frontends.gt.applied.chains import APPLIES, chain_of, edges_of, function_named
 from irgl.frontends.gt.applied.operators import Operator
 from irgl.frontends.gt.bodies import types as K
@@ -135,9 +135,9 @@ class Sets(Body):
             word, op = vertex_kernel(self, over, e.args[0], e.name, thing, e.span)
             self.out.append(invoke(word, tuple(op.args), e.span))
             return
-        if e.name != "applyModified":
+        if e.name != "applyModified" and not says(self, e):
             fail(f"'{e.name}' gives no vertexset", e.name_span,
-                 "applyModified(f, vector) gives those that were changed")
+                 "applyModified(f, vector) gives those that were changed, apply(f) those of which f says true")
         self.apply_edges(e, thing)
 
     def apply_edges(self, e: G.Method, output: Thing | None) -> None:
@@ -160,7 +160,8 @@ class Sets(Body):
             tracked = self._tracked(e, op, output)
         else:
             self.arity(e, 1)
-        word = edge_kernel(self, chain, sources, op, tracked)
+        found = op.list_named(output, e.span) if output is not None and tracked is None else ""
+        word = edge_kernel(self, chain, sources, op, tracked, output=found)
         self.out.append(invoke(word, tuple(op.args), e.span))
 
     def sources(self, e: G.Expr | None) -> Thing | G.Expr | None:
