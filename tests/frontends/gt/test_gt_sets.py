@@ -40,6 +40,11 @@ end
 func odd(some : vertexset{Vertex}) -> found : vertexset{Vertex}
     found = some.filter(is_odd);
 end
+func both(a : vertexset{Vertex}, b : vertexset{Vertex}) -> count : int
+    var least : int = 0;
+    count = intersection(a, b, a.size(), b.size());
+    count max= least;
+end
 func nobody() -> found : vertexset{Vertex}
 end
 func after(v : Vertex, rounds : int) -> found : vertexset{Vertex}
@@ -76,6 +81,20 @@ MAINS = {
 }
 
 
+FEW = ("var o : vertexset{Vertex} = odd(vertices); var n : vertexset{Vertex} = edges.getNgh(0);"
+       " var m : vertexset{Vertex} = edges.getNgh(1); ")
+SHARED = {
+    "of two vertexsets": ("intersection(o, vertices, o.size(), vertices.size())", 3),
+    "of all and one": ("intersection(vertices, o, vertices.size(), o.size())", 3),
+    "of one and itself": ("intersection(o, o, 3, 3)", 3),
+    "of one and neighbours": ("intersection(o, n, o.size(), n.size())", 2),
+    "below a number": ("intersection(n, o, n.size(), o.size(), 3)", 1),
+    "of neighbours alone": ("intersection(n, m, n.size(), m.size())", 1),
+    "of two in one sum": ("intersection(o, n, 3, 3) * 10 + intersection(vertices, o, 6, 3)", 23),
+    "in a function": ("both(o, n)", 2),
+}
+
+
 def program(main: str) -> str:
     return dump(front(Source("t.gt", f"{HEAD}func main() {main} end")).program)
 
@@ -87,6 +106,13 @@ def test_a_vertexset(what: str) -> None:
     assert found.properties["x"].tolist() == wanted
 
 
+@pytest.mark.parametrize("what", SHARED)
+def test_an_intersection(what: str) -> None:
+    value, wanted = SHARED[what]
+    found = run(front(Source("t.gt", f"{HEAD}func main() {FEW} hits = {value}; end")), {"g": GRAPH}, {})
+    assert found.scalars["hits"] == wanted
+
+
 def test_neighbours_that_are_intersected_alone_are_no_list() -> None:
     text = program("var s : vertexset{Vertex} = edges.getNgh(0); var t : vertexset{Vertex} = edges.getNgh(1);"
                    " hits = intersection(s, t, s.size(), t.size());")
@@ -94,7 +120,8 @@ def test_neighbours_that_are_intersected_alone_are_no_list() -> None:
 
 
 def test_every_target_finds_the_same() -> None:
-    programs = [RandomProgram(program(main), GRAPH, {}) for main, _ in MAINS.values()]
+    sums = "".join(f"hits = hits * 3 + {value};" for value, _ in SHARED.values())
+    programs = [RandomProgram(program(main), GRAPH, {}) for main in (*(m for m, _ in MAINS.values()), FEW + sums)]
     assert all(interpreted(p) is not None for p in programs)
     assert disagreements(programs) == []
     assert all_compared(programs, ["cc=block outline=all block=64"]) == {}

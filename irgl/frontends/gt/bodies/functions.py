@@ -139,6 +139,8 @@ class Functions(Calls):
 
     def _wants_statements(self, func: G.Func) -> bool:
         """Does a function, or one that it calls, ask for what a helper of irgl's does not know?"""
+        if not all(isinstance(self.unit.resolve(p.type), K.Number) for p in func.params):
+            return True
         own = {n.name for n in G.walk(func) if isinstance(n, G.Param | G.Var)}
         things = [self.unit.things.get(n.id) for n in G.walk(func) if isinstance(n, G.Name) and n.id not in own]
         return any(t is not None and t.what in ("set", "array", "list") for t in things) or any(

@@ -98,20 +98,23 @@ class Sets(Body):
 
     def _neighbours(self, thing: Thing, e: G.Method, fresh: bool) -> None:
         """`edges.getNgh(v)`"""
-        unit, span = self.unit, e.span
         edges = edges_of(self, e.object)
         if edges is None:
             fail("'getNgh' is asked of an edgeset", e.name_span)
         self.arity(e, 1)
+        self.add_neighbours(thing, self.vertex(e.args[0]), e.span, fresh=fresh, reverse=edges.reverse)
+
+    def add_neighbours(self, thing: Thing, of: A.Expr, span: Span, *, fresh: bool, reverse: bool = False) -> None:
+        """Fills a set with the neighbours of a vertex."""
         self._clear(thing, span, fresh)
-        row, far = ("in_edges", "src") if edges.reverse else ("edges", "dst")
+        unit, (row, far) = self.unit, ("in_edges", "src") if reverse else ("edges", "dst")
         mine, word = LocalNames(unit), unit.names.fresh("add_neighbours")
         v, found, edge = mine.fresh("v"), mine.fresh("found"), mine.fresh("e")
         push = A.MethodCall(name(found, span), "push", (member(name(edge, span), far, span),), span=span)
         loop = A.ForAll(edge, member(name(v, span), row, span), (A.ExprStmt(push, span=span),), span=span)
         params = (graph_param(span), A.Param(T.NODE, v, None, (), span=span), set_param(found, span))
         unit.kernels.append(A.Kernel(word, params, None, (loop,), span=span))
-        self.out.append(invoke(word, (self.vertex(e.args[0]), name(thing.name, span)), span))
+        self.out.append(invoke(word, (of, name(thing.name, span)), span))
 
     def set_named(self, e: G.Name) -> Thing:
         thing = self.thing(e.id, e.span)
