@@ -49,7 +49,8 @@ def check(programs: tuple[str, ...], strict: bool, schedule: str | None) -> int:
                                     file=source.path, hint="leave --strict out: the check is the same")
                 checked = front(source)
                 schedule_of(source, "cpu")
-                for line in remarks(checked) if strict else ():
+                reader: Any = importlib.import_module("irgl.frontends.gt.load") if strict else None
+                for line in remarks(checked, reader.read(source).notes) if strict else ():
                     print(line)
         except IrglError as e:
             print(e, file=sys.stderr)

@@ -23,6 +23,7 @@ end
 func main()
     x[0] = 1.5;
     x[1] = vertices.size();
+    print to_double(x[2]) - fabs(x[3]);
     edges.apply(relate);
 end
 """

@@ -362,3 +362,8 @@ def test_what_is_filed_before_its_bucket_runs(plan: str) -> None:
         "s.p = 0;", "s.p = 90;")
     found = paths(text, [(v, v + 1, v % 3) for v in range(40)], plan, s=0)
     assert found == [90 - sum(u % 3 for u in range(v)) for v in range(41)]
+
+
+def test_what_forgets_who_ran_meets_no_scalar_of_the_program() -> None:
+    text = program(f"{RELAX} total += n.p;").replace("int total = 0;", "int total = 0; int ran = 0;")
+    assert "Kernel begin_p_ran(Graph g, array<long> ran_2)" in queues(text)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from support import gt_pieces as P
 from support.gt_functions import UPDATES
-from support.gt_numbers import FLOATS, KINDS, converted
+from support.gt_numbers import FLOATS, KINDS, WHOLE, converted
 from support.gt_pieces import E, Local, S, World
-from support.gt_rounds import Rounds
+from support.gt_queues import Queues
 
 #: First values by their kind.
 FIRST = {"int": ("0", "-1", "7", "2147483647"), "uint": ("0", "5"), "uint_64": ("0", "9"), "float": ("0", "0.5", "1.0"),
          "double": ("0.0", "1.5", "-2"), "bool": ("false", "true")}
 
 
-class Blocks(Rounds):
+class Blocks(Queues):
     """Statements with statements in them, and those about numbers."""
 
     def number(self) -> list[S]:
@@ -41,14 +41,15 @@ class Blocks(Rounds):
         return [made]
 
     def whole(self) -> list[S]:
+        value, name = self._of_all((*WHOLE, *FLOATS)), self.fresh("n")
+        self.locals.append(P.local(value.kind, name))
+        return [P.declared(value.kind, name, value)]
+
+    def _of_all(self, kinds: Collection[str]) -> E:
         """The sum, or the largest, of a vector's values."""
-        c = self.c
-        x = c.pick([v for v in self.vectors if v.kind != "bool" and not v.role])
-        word, name = c.pick(("sum", "max")), self.fresh("n")
-        value = E(x.kind, f"{x.name}.{word}()", P.ATOM,
-                  lambda w, _: converted((sum if word == "sum" else max)(w.vectors[x.name]), x.kind))
-        self.locals.append(P.local(x.kind, name))
-        return [P.declared(x.kind, name, value)]
+        x = self.c.pick([v for v in self.vectors if v.kind in kinds and not v.role])
+        word, of = self.c.pick((("sum", sum), ("max", max)))
+        return E(x.kind, f"{x.name}.{word}()", P.ATOM, lambda w, _: converted(of(w.vectors[x.name]), x.kind))
 
     def print(self) -> list[S]:
         host = self.host()
@@ -73,7 +74,7 @@ class Blocks(Rounds):
         body = self.statements(c.between(1, 2))
         if c.chance(20):
             test = P.infix(c.pick(("==", ">")), P.local("int", i), P.local("int", "times"))
-            body.insert(c.below(len(body) + 1), P.when(test, [P.left()]))
+            body.insert(c.pick((0, len(body))), P.when(test, [P.left()]))  # in the middle any of several might stay
         self.locals = outer
         return [P.counted(i, low, high, body, c.pick(("for", "for", "for", "par_for")))]
 
@@ -83,6 +84,8 @@ class Blocks(Rounds):
         place = P.local("int", i)
         more = P.stored(place, "+=", P.literal("int", "1", 1), P.to_local(i))
         test = P.infix("<", place, c.pick((P.literal("int", "2", 2), P.local("int", "times"))))
+        if c.chance(30):
+            test = P.infix("and", test, P.infix(c.pick(("!=", "<", ">")), self._of_all(WHOLE), self.host().leaf(False)))
         body = self.statements(c.between(1, 2))
         return [P.declared("int", i, P.literal("int", "0", 0)), P.repeated(test, [*body, more], first=c.chance(40))]
 

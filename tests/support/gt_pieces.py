@@ -23,13 +23,15 @@ class Leave(Exception):
 
 @dataclass
 class World:
-    """What a program changes, and its graph. tracked: the vector whose changes are followed; changed: its vertices."""
+    """What a program changes, and its graph. kept: its list of numbers. tracked: the vector whose changes are followed;
+    changed: its vertices."""
 
     graph: SmallGraph
     args: dict[str, int]
     vectors: dict[str, list[Any]] = field(default_factory=dict)
     scalars: Local = field(default_factory=dict)
     printed: list[Any] = field(default_factory=list)
+    kept: list[Any] = field(default_factory=list)
     tracked: str = ""
     changed: set[int] = field(default_factory=set)
     steps: int = 0
@@ -224,6 +226,11 @@ def repeated(test: E, body: Sequence[S], *, first: bool = False) -> S:
     if first:
         return S(("do", *inner.lines, f"end while {test.within(ATOM)};"), run)
     return S((f"while ({test.text})", *inner.lines, "end"), run)
+
+
+def asked(text: str) -> S:
+    """What is true is printed."""
+    return S((f"print {text};",), lambda w, _: w.printed.append("1"))
 
 
 def left() -> S:

@@ -10,11 +10,13 @@ from typing import Any
 from support import gt_pieces as P
 from support.choices import Choices
 from support.gt_applied import DST, SRC, V
-from support.gt_blocks import FIRST, Blocks, argument, constant, printed, value_of
+from support.gt_blocks import FIRST, argument, constant, printed, value_of
 from support.gt_functions import Function, Scope, Vector
+from support.gt_lists import Lists
 from support.gt_numbers import KINDS, WHOLE, converted
 from support.gt_pieces import Local, S, World
-from support.gt_rounds import FAR, along
+from support.gt_queues import FAR
+from support.gt_rounds import along
 from support.random_graphs import SmallGraph, from_arcs
 
 
@@ -44,7 +46,7 @@ def program(c: Choices) -> Program:
     return Maker(c, weighted).program(graph)
 
 
-class Maker(Blocks):
+class Maker(Lists):
     """Adds what main says beside that. depth: how many blocks are around."""
 
     depth = 0
@@ -72,6 +74,7 @@ class Maker(Blocks):
             value = value.replace("Degrees", "DegreesUint") if v.kind == "uint" else value
             lines.append(f"const {v.name} : vector{{Vertex}}({'Vertex' if v.role == 'far' else v.kind}) = {value};")
         lines += [f"const {n} : {k} = {first[n]};" for n, k in self.scalars]
+        lines += ["const kept : list{int};"] * self.lists
         far = c.pick(("edges.getOutDegrees()", "4")) if self.queue == "sum" else str(FAR)
         if self.queue:
             lines += [f"const dist : vector{{Vertex}}(int) = {far};", "const pq : priority_queue{Vertex}(int);"]
@@ -104,7 +107,8 @@ class Maker(Blocks):
     def statement(self) -> list[S]:
         options: list[Callable[[], list[S]]] = [
             self.apply, self.apply, self.modified, self.modified, self.vertices, self.vertices, self.choose,
-            self.number, self.number, self.variable, self.new_set, self.add, self.print, self.whole, self.vector]
+            self.number, self.number, self.variable, self.new_set, self.add, self.print, self.whole, self.vector,
+            self.listed]
         if self.depth < 3:
             options += [self.branch, self.count, self.repeat]
         if self.depth < 3 and self.c.chance(50):

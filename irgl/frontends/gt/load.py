@@ -21,7 +21,7 @@ from irgl.frontends.gt.schedules.labels import Labelled
 from irgl.frontends.gt.schedules.parameters import with_parameters
 from irgl.frontends.gt.schedules.read import schedule_of
 from irgl.frontends.gt.source import GraphItSource
-from irgl.source import IrglError, Source
+from irgl.source import IrglError, Source, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,9 @@ class GraphIt:
     labels: what became of each labelled statement, in the order of the text; one that became several loops is there
     several times. schedule: the text behind `schedule:`, None where there is none. arguments: for each argv[k] that is
     a number, the parameter of the Program that it goes to. graph: the k of the argv[k] that names the graph, or its
-    path; None where none is loaded. vectors: those of vertices, by their names in the file. export: how the
-    program is called, where it is that of an exported function.
+    path; None where none is loaded. vectors: those of vertices, by their names in the file. notes: what a
+    strict check tells beside what the program shows. export: how the program is called, where it is that of an exported
+    function.
     """
 
     program: A.Program
@@ -41,6 +42,7 @@ class GraphIt:
     arguments: dict[int, str]
     graph: str | int | None
     vectors: tuple[str, ...]
+    notes: tuple[tuple[Span, str], ...] = ()
     export: Export | None = None
 
 
@@ -97,7 +99,8 @@ def read(source: Source) -> GraphIt:
     node, depth = deepest(lowered.program)
     check_depth(node.span, depth)
     return GraphIt(lowered.program, lowered.labels, file.schedule, lowered.arguments, lowered.graph,
-                   tuple(c.name for c in file.consts if isinstance(c.type, G.VectorType)), export)
+                   tuple(c.name for c in file.consts if isinstance(c.type, G.VectorType)),
+                   lowered.notes, export)
 
 
 def _name_of(program: A.Program) -> str:

@@ -71,7 +71,8 @@ class Loops:
         """The array of a queue, for the nodes of a graph variable, is made anew."""
         if k.by.key() not in self.anew:
             name = self.fresh.bare(f"begin_{k.by.property}_ran")
-            self.anew[k.by.key()] = anew(name, k.by.owner, k.falls, at)
+            inside = Fresh(self.checked.program, A.Block(()))
+            self.anew[k.by.key()] = anew(name, k.by.owner, k.falls, inside, at)
         given = A.Name(graph, span=at), A.Name(self._array(graph, k.by), span=at)
         return (A.Invoke(self.anew[k.by.key()].name, given, None, span=at),)
 

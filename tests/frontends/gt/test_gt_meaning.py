@@ -30,8 +30,8 @@ def ran(text: str, **args: int) -> Any:
     return run(front(Source("t.gt", HEAD + text)), {"g": GRAPH}, args)
 
 
-def printed(text: str) -> list[str]:
-    return list(ran(text).printed)
+def printed(text: str, **args: int) -> list[str]:
+    return list(ran(text, **args).printed)
 
 
 def test_a_truth_is_printed_as_a_number() -> None:
@@ -85,6 +85,57 @@ def test_names_are_free(name: str, what: str) -> None:
     again = check(load_text(dump(checked.program)))
     args = {"argv2": 0} if "argv[2]" in text else {}
     assert list(run(again, {"g": GRAPH}, args).printed) == ["24"]
+
+
+@pytest.mark.parametrize(("value", "shown"), [
+    ("fabs(7) / 2", "3.5"), ("fabs(u) - 5", "-1"), ("fabs(true) - u", "-3"), ("fabs(x[0] - 7) / 2", "3.5"),
+    ("floor(7) / 2", "3.5"), ("to_double(u) - 5", "-1")])
+def test_functions_of_real_numbers_give_real_numbers_of_whole_ones(value: str, shown: str) -> None:
+    assert printed(f"func main() var u : uint = 4; print {value}; end") == [shown]
+
+
+@pytest.mark.parametrize(("kind", "value", "wanted"), [
+    ("double", "w / 2", [0, 2.0, 1.5, 3.5]), ("float", "floor(w / 2) / 4", [0, 0.5, 0.25, 0.75]),
+    ("uint", "w - 5", [0, 4294967295, 8589934592 - 7, 2])])
+def test_a_weight_is_a_number_of_its_parameter_s_type(kind: str, value: str, wanted: list[float]) -> None:
+    found = ran(f"const y : vector{{Vertex}}(double) = 0; func f(src : Vertex, dst : Vertex, w : {kind})"
+                f" y[dst] += {value}; end func main() edges.apply(f); end")
+    assert found.properties["y"].tolist() == wanted
+
+
+@pytest.mark.parametrize(("body", "value", "shown"), [
+    ("5", "given(1) / 2", "2.5"), ("a", "given(k) / 2", "3.5"), ("a / 2", "(given(k) + 1) / 8", "0.5")])
+def test_a_function_gives_a_number_of_its_result_s_type(body: str, value: str, shown: str) -> None:
+    assert printed(f"func given(a : int) -> output : double output = {body}; end"
+                   f" func main() var k : int = 7; print {value}; end") == [shown]
+
+
+UP = "func up(v : Vertex) x[v] += 1; end"
+
+
+@pytest.mark.parametrize(("loop", "shown"), [
+    ("while x.sum() < 9 vertices.apply(up); end", "12"),
+    ("do vertices.apply(up); end while x.sum() < 9;", "12"),
+    ("do vertices.apply(up); if x[0] == 2 break; end end while x.sum() < 9;", "8"),
+    ("for i in 0:x.sum() + 3 if i == 1 vertices.apply(up); end end", "4"),
+    ("for i in 0:x.sum() + 3 if i < 6 vertices.apply(up); end end", "24")])
+def test_a_loop_may_ask_for_sums_in_each_round(loop: str, shown: str) -> None:
+    assert printed(f"{UP} func main() {loop} print x.sum(); end") == [shown]
+
+
+def test_a_loop_of_an_applied_function_may_intersect_in_each_round() -> None:
+    assert ran("func f(v : Vertex) var mine : vertexset{Vertex} = edges.getNgh(v); var k : int = 0; while"
+               " intersection(mine, mine, 1, 1, k) < mine.size() k += 1; end x[v] = k; end"
+               " func main() vertices.apply(f); end").properties["x"].tolist() == [3, 3, 4, 0]
+
+
+def test_a_queue_s_loop_may_ask_for_sums_in_each_round() -> None:
+    assert printed("const pq : priority_queue{Vertex}(int); const far : vector{Vertex}(int) = 1000;"
+                   " func near(src : Vertex, dst : Vertex, w : int)"
+                   " pq.updatePriorityMin(dst, far[dst], far[src] + w); end"
+                   " func main() far[0] = 0; pq = new priority_queue{Vertex}(int)(false, false, far, 1, 2, false, 0);"
+                   " while far.sum() > 2000 var b : vertexset{Vertex} = pq.dequeue_ready_set();"
+                   " edges.from(b).applyUpdatePriority(near); end print far.sum(); end", delta=1) == ["1005"]
 
 
 VALUES = ("-0.5", "0.5", "-3", "3", "-(1 / 2.0)", "true", "x[v]", "-x[v]", "16777217", "1e10", "-1e39")

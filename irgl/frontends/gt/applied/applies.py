@@ -13,14 +13,15 @@ from irgl.frontends.gt.bodies.body import Body
 from irgl.frontends.gt.bodies.marks import settled
 from irgl.frontends.gt.bodies.roles import Roles, Tracked
 from irgl.frontends.gt.bodies.unit import Thing, Unit, member, name, vertex
-from irgl.frontends.gt.bodies.values import fail
+from irgl.frontends.gt.bodies.values import Value, fail
 from irgl.source import Span
 
 
 def edge_kernel(host: Body, chain: Chain, sources: Thing | G.Expr | None, op: Operator, tracked: Tracked | None,
-                worklist: T.Type | None = None) -> str:
-    """The kernel that applies a function to edges; its name. sources: the set that they come from, a function that says
-    so of a vertex, or None for all."""
+                worklist: T.Type | None = None, output: str = "") -> str:
+    """The kernel that applies a function to edges; its name. sources: the set, or the bucket of its worklist, that they
+    come from, a function that says so of a vertex, or None for all. output: the set of the far ends of which the
+    function says yes."""
     unit, span = host.unit, chain.last.span
     if not chain.last.args:
         fail(f"'{chain.last.name}' wants a function", chain.last.name_span)
@@ -42,7 +43,11 @@ def edge_kernel(host: Body, chain: Chain, sources: Thing | G.Expr | None, op: Op
     if "to" in chain.ends:
         seen = condition(host, op, chain.ends["to"], other, "to")
     first, op.out = op.out, []
-    op.inline(func, given)
+    op.iteration = member(name(edge, span), "id", span)
+    said = op.inline(func, given)
+    if output and said is not None:
+        op.out.append(if_said(op, said, other, output, span))
+    op.out = [*op.draws, *op.out]
     edges = member(name(src, span), "in_edges" if chain.edges.reverse else "edges", span)
     loop = A.ForAll(edge, edges, (*first, *under(seen, op.out)), span=span)
     roles = Roles((*before, *under(test, [loop])), src, edge, far, _scalars(unit))
@@ -55,16 +60,30 @@ def edge_kernel(host: Body, chain: Chain, sources: Thing | G.Expr | None, op: Op
         unit.any_valid = roles.chosen
     if isinstance(sources, Thing) and sources.what == "set":
         items = member(name(op.list_named(sources, span), span), "items", span)
+    elif isinstance(sources, Thing):
+        items = member(name("WL", span), "items", span)
     else:
-        items = member(name("WL" if worklist is not None else "g", span), "items" if worklist is not None else "nodes",
-                       span)
+        items = member(name("g", span), "nodes", span)
     return kernel(host, op, func.name, A.ForAll(src, items, body, span=span), "apply", worklist)
 
 
-def vertex_kernel(host: Body, over: Thing, e: G.Expr, what: str, output: Thing | None, span: Span) -> tuple[str,
-                                                                                                            Operator]:
+def if_said(body: Body, said: Value, other: Thing, output: str, span: Span) -> A.Stmt:
+    """Puts an edge's far end into a set where the function that is applied says yes."""
+    assert other.make is not None
+    push = A.MethodCall(name(output, span), "push", (other.make(span),), span=span)
+    return A.If(body.number_of(said, K.BOOL), (A.ExprStmt(push, span=span),), (), span=span)
+
+
+def says(host: Body, e: G.Method) -> bool:
+    """Does `edges.apply(f)` give the far ends of which f says yes?"""
+    named = function_named(host, e.args[0]) if e.name == "apply" and len(e.args) == 1 else None
+    return named is not None and named[0].result is not None and host.unit.resolve(named[0].result.type) == K.BOOL
+
+
+def vertex_kernel(host: Body, over: Thing, e: G.Expr, what: str, output: Thing | None, span: Span,
+                  op: Operator | None = None, worklist: T.Type | None = None) -> tuple[str, Operator]:
     """The kernel that applies a function to the vertices of a set, or puts those for which it holds into another."""
-    op = Operator(host.unit, host.labels)
+    op = op if op is not None else Operator(host.unit, host.labels)
     named = function_named(host, e)
     if named is None:
         fail(f"'{what}' wants a function", e.span, "name it: vertices.apply(reset)")
@@ -77,17 +96,18 @@ def vertex_kernel(host: Body, over: Thing, e: G.Expr, what: str, output: Thing |
         items = member(name(op.list_named(over, span), span), "items", span)
     word = op.names.fresh(func.params[0].name)
     one = vertex(word, host.unit.resolve(func.params[0].type))
+    op.iteration = member(name(word, span), "id", span)
     if output is None:
         op.inline(func, bound_to(host, op, func, bound, e) | {func.params[0].name: one})
     else:
         test = condition(host, op, e, one, what)
         push = A.MethodCall(name(op.list_named(output, span), span), "push", (name(word, span),), span=span)
         op.out += under(test, [A.ExprStmt(push, span=span)])
-    roles = Roles(tuple(op.out), word, "", "", _scalars(host.unit))
+    roles = Roles((*op.draws, *op.out), word, "", "", _scalars(host.unit))
     body = settled(roles)
     if host.unit.any_valid is None:
         host.unit.any_valid = roles.chosen
-    return kernel(host, op, func.name, A.ForAll(word, items, body, span=span), "vertices"), op
+    return kernel(host, op, func.name, A.ForAll(word, items, body, span=span), "vertices", worklist), op
 
 
 def applied(host: Body, chain: Chain) -> tuple[G.Func, tuple[G.Expr, ...] | None, G.Expr]:
@@ -121,7 +141,7 @@ def weight_of(unit: Unit, chain: Chain, func: G.Func, edge: str) -> Thing:
         unit.weight = unit.property_names.fresh("weight")
         unit.properties.append(A.Property("edge", K.irgl(mine), unit.weight, None, False, None,
                                           span=func.params[2].span))
-    return Thing("number", wanted, edge, lambda s: K.converted(member(A.Name(edge, span=s), unit.weight, s), mine,
+    return Thing("number", wanted, edge, lambda s: K.exactly(member(A.Name(edge, span=s), unit.weight, s), mine,
                                                                wanted),
                  fixed=True)
 

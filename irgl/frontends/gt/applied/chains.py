@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from irgl.ast import nodes as A
 from irgl.frontends.gt import tree as G
@@ -13,6 +13,7 @@ from irgl.frontends.gt.bodies.unit import Thing, name
 from irgl.frontends.gt.bodies.values import fail
 
 APPLIES = ("apply", "applyModified", "applyUpdatePriority")
+_AS_A_WHOLE = ("transpose", "relabel")
 _ENDS = {"from": "from", "srcFilter": "from", "to": "to", "dstFilter": "to"}
 
 
@@ -39,9 +40,8 @@ def chain_of(values: Body, e: G.Method) -> Chain | None:
         return None
     chain = Chain(thing, e)
     for step in reversed(steps[1:]):
-        if step.name == "transpose" and not chain.ends:
-            values.arity(step, 0)
-            chain.edges = Thing("edges", thing.kind, thing.name, reverse=not chain.edges.reverse)
+        if step.name in _AS_A_WHOLE and not chain.ends:
+            chain.edges = _changed(values, chain.edges, step)
             continue
         end = _ENDS.get(step.name)
         if end is None:
@@ -52,6 +52,26 @@ def chain_of(values: Body, e: G.Method) -> Chain | None:
             fail(f"a second '{end}'", step.name_span, "keep one, or join two conditions in one function")
         chain.ends[end] = step.args[0]
     return chain
+
+
+def edges_of(values: Body, e: G.Expr) -> Thing | None:
+    """The edgeset that a name is, or what `transpose` and `relabel` make of it; None for anything else."""
+    match e:
+        case G.Name(id=word) if (found := values.lookup(word)) is not None and found.what == "edges":
+            return found
+        case G.Method(object=inner, name=how) if how in _AS_A_WHOLE and (of := edges_of(values, inner)) is not None:
+            return _changed(values, of, e)
+        case _:
+            return None
+
+
+def _changed(values: Body, edges: Thing, step: G.Method) -> Thing:
+    values.arity(step, 0)
+    if step.name == "relabel":
+        values.unit.notes.append((step.name_span, "vertices keep the numbers of the file here: --plan order=degree "
+                                  "lays them out by degree, where numbers don't reach the answer"))
+        return edges
+    return replace(edges, reverse=not edges.reverse)
 
 
 def function_named(values: Body, e: G.Expr) -> tuple[G.Func, tuple[G.Expr, ...] | None] | None:

@@ -10,14 +10,15 @@ from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.body import Body
 from irgl.frontends.gt.bodies.names import Names
-from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, graph_param, member, name, set_param
+from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, graph_param, integer, member, name, set_param
 from irgl.frontends.gt.bodies.values import Value, fail
 from irgl.source import Span
 
 
 class Operator(Body):
     """The body of an applied function. params: what its kernel is given beside the graph, and by whom: what the caller
-    gives for each. queue: the queue whose nodes move, by which it is called."""
+    gives for each. queue: the queue whose nodes move, by which it is called. iteration: its number; draws: what each
+    one begins with, where numbers are drawn by chance."""
 
     def __init__(self, unit: Unit, labels: list[str], queue: Thing | None = None) -> None:
         super().__init__(unit)
@@ -28,6 +29,8 @@ class Operator(Body):
         self.queue = queue
         self.lists: dict[str, str] = {}
         self.updates = False
+        self.iteration: A.Expr | None = None
+        self.draws: tuple[A.VarDecl, ...] = ()
 
     def says_argument(self, e: G.Call) -> None:
         fail("argv can't be asked in an applied function", e.span,
@@ -40,6 +43,12 @@ class Operator(Body):
             self.params.append(set_param(word, span))
             self.args.append(name(thing.name, span))
         return self.lists[thing.name]
+
+    def list_size(self, thing: Thing, span: Span) -> A.Expr:
+        count = self.unit.list_sizes[thing.name]
+        if count not in self.lists:
+            self.lists[count] = self.number_given(count, K.INT, name(count, span), span).name
+        return name(self.lists[count], span)
 
     def array_named(self, thing: Thing, span: Span) -> str:
         if thing.name not in self.lists:
@@ -55,10 +64,31 @@ class Operator(Body):
         self.args.append(arg)
         return Thing("number", kind, mine, lambda s: A.Name(mine, span=s), span=span, fixed=True)
 
+    def drawn(self, count: A.Expr, span: Span) -> A.Expr:
+        """By counters: a hash of what the caller draws for the apply, the iteration's number and the draw's, so that it
+        is the same one wherever and beside whichever others the iteration runs (J. Salmon, M. Moraes, R. Dror and D.
+        Shaw, Parallel random numbers: as easy as 1, 2, 3, SC 2011)."""
+        if self.iteration is None:
+            fail("neighbours by chance can't be asked in a function of 'from' or 'to' yet", span,
+                 "ask in a function that is applied, or filters")
+        far = A.IntLit(2**32, T.LONG, span=span)
+        if not self.draws:
+            seed = A.Call("random", (integer(T.INT.max, span),), span=span)
+            given = name(self.number_given("seed", K.INT, A.Cast(T.INT, seed, span=span), span).name, span)
+            mine = A.Binary("+", A.Binary("*", given, far, span=span), self.iteration, span=span)
+            stream = A.Binary("*", A.Cast(T.LONG, A.Call("hash", (mine,), span=span), span=span), far, span=span)
+            self.draws = (A.VarDecl(T.LONG, self.names.fresh("draw"), stream, span=span),)
+        word = self.draws[0].name
+        at, here = A.Call("hash", (name(word, span),), span=span), self.names.fresh("at")
+        scaled = A.Binary("*", A.Cast(T.LONG, at, span=span), count, span=span)
+        self.out.append(A.VarDecl(T.LONG, here, A.Binary(">>", scaled, integer(32, span), span=span), span=span))
+        self.out.append(A.ExprStmt(A.Reduce("+", name(word, span), integer(1, span), span=span), span=span))
+        return name(here, span)
+
     def of_queue(self, e: G.Method, thing: Thing) -> Value:
         if self.queue is None or thing.name != self.queue.name:
-            fail(f"'{e.name}' stands in a function that no applyUpdatePriority of this queue applies", e.name_span,
-                 "apply it by edges.from(...).applyUpdatePriority(f)")
+            fail(f"'{e.name}' of a queue can't stand in this function", e.name_span,
+                 "a function of apply and applyUpdatePriority asks a queue, one of filter, from and to does not")
         assert isinstance(thing.kind, K.Queue)
         work, of = name("WL", e.span), thing.kind.of
         match e.name:

@@ -19,16 +19,10 @@ _UPDATES = {"+=": "+", "min=": "min", "max=": "max", "asyncMin=": "min", "asyncM
 class Body(Neighbours):
     """Statements, which come into `out`. labels: those around what is lowered; direct: that of the statement itself."""
 
-    where = "an applied function"
-
     def __init__(self, unit: Unit) -> None:
         super().__init__(unit)
         self.labels: list[str] = []
         self.direct = ""
-
-    def list_named(self, thing: Thing, span: Span) -> str:  # noqa: ARG002
-        """The name here of a vertexset of the caller's."""
-        return thing.name
 
     def number_given(self, word: str, kind: K.Number, arg: A.Expr, span: Span) -> Thing:
         """A number that the caller gives."""
@@ -60,11 +54,15 @@ class Body(Neighbours):
                 test = self.truth(s.test)
                 self.out.append(A.If(test, self.stmts(s.body), self.stmts(s.orelse), span=span))
             case G.While():
-                test = self.again(s.test)
-                self.out.append(A.While(test, self.loop(s.body), span=span))
+                first, test = self.again(s.test)
+                body = self.loop(s.body)
+                self.out.append(A.While(_true(span), (*first, _unless(test), *body), span=span) if first else
+                                A.While(test, body, span=span))
             case G.DoWhile():
                 body = self.loop(s.body)
-                self.out.append(A.DoWhile(body, self.again(s.test), span=span))
+                last, test = self.again(s.test)
+                self.out.append(A.While(_true(span), (*body, *last, _unless(test)), span=span) if last else
+                                A.DoWhile(body, test, span=span))
             case G.For():
                 self.out.append(self.count(s))
             case G.Print():
@@ -85,14 +83,12 @@ class Body(Neighbours):
         self.stmt(s.body)
         self.labels.pop()
 
-    def again(self, e: G.Expr) -> A.Expr:
-        """The condition of a loop, which is asked in each round: nothing can be done before it."""
-        before = len(self.out)
+    def again(self, e: G.Expr) -> tuple[tuple[A.Stmt, ...], A.Expr]:
+        """What is asked in each round of a loop: the statements that this takes, and the condition."""
+        outer, self.out = self.out, []
         test = self.truth(e)
-        if len(self.out) != before:
-            fail("this takes more than a value can, and is asked in each round", e.span,
-                 "store it in a var in the loop")
-        return test
+        made, self.out = tuple(self.out), outer
+        return made, test
 
     def loop(self, body: tuple[G.Stmt, ...]) -> tuple[A.Stmt, ...]:
         self.loops += 1
@@ -103,15 +99,14 @@ class Body(Neighbours):
     def count(self, s: G.For) -> A.CFor:
         """`for i in a:b`, b left out."""
         span = s.span
-        low, high = self.number(s.low, K.INT), s.high
+        low = self.number(s.low, K.INT)
         with self.block():
             word = self.local(s.var, K.INT, span, fixed=True)
-            before = len(self.out)
-            test = A.Binary("<", name(word, span), self.number(high, K.INT), span=span)
-            if len(self.out) != before:
-                fail("this takes more than a value can, and is asked in each round", high.span, "store it in a var")
+            first, test = self.again(G.Binary("<", G.Name(s.var, span=s.high.span), s.high, span=s.high.span))
             step = A.ExprStmt(A.Reduce("+", name(word, span), integer(1, span), span=span), span=span)
             body = self.loop(s.body)
+        if first:
+            test, body = _true(span), (*first, _unless(test), *body)
         return A.CFor((A.VarDecl(T.INT, word, low, span=span),), test, (step,), body, span=span)
 
     def variable(self, s: G.Var) -> None:
@@ -169,7 +164,8 @@ class Body(Neighbours):
         fail(f"what '{e.name}' gives is not used", e.span, "store it")
 
     def prints(self, s: G.Print) -> None:
-        fail(f"{self.where} prints, which is not supported yet", s.span, "print in main")
+        fail(f"{self.where} prints, which is not supported yet", s.span,
+             "main prints, and so does a function of apply; one of applyModified, from, to and filter can't")
 
     def helper_named(self, func: G.Func) -> str:
         return helper_of(self.unit, func)
@@ -180,9 +176,14 @@ class Helper(Body):
 
     where = "a function that an expression calls"
 
-    def array_named(self, thing: Thing, span: Span) -> str:
-        fail(f"{self.where} asks for a value of '{thing.name}', which is not supported yet", span,
-             "call it as a statement, or give it the value")
+
+def _true(span: Span) -> A.Expr:
+    return A.BoolLit(True, span=span)
+
+
+def _unless(test: A.Expr) -> A.Stmt:
+    """Leaves the loop where its condition does not hold."""
+    return A.If(A.Unary("!", test, span=test.span), (A.Break(span=test.span),), (), span=test.span)
 
 
 def helper_of(unit: Unit, func: G.Func) -> str:

@@ -12,28 +12,29 @@ from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.unit import Thing, Unit, member, name
 from irgl.frontends.gt.bodies.values import Value, Values, fail
+from irgl.source import Span
 
 #: What is called, and with how many arguments.
 _BUILTINS = {"atoi": 1, "fabs": 1, "floor": 1, "log": 1, "max": 2, "to_double": 1, "writeMin": 3, "atomicAdd": 3,
-             "startTimer": 0, "stopTimer": 0}
-_ABSENT = {
-    "getRandomOutNgh": "random neighbours are not supported yet",
-    "getRandomInNgh": "random neighbours are not supported yet", "atof": "arguments are whole numbers",
-}
-_SETS = ("size", "getVertexSetSize")
+             "startTimer": 0, "stopTimer": 0, "getRandomOutNgh": 2, "getRandomInNgh": 2}
+#: How many vertices, or elements, there are.
+SIZES = ("size", "getVertexSetSize")
+_OF_LISTS = ("append", "pop", "insert", "retrieve", "size")
 _OF_EDGES = ("getVertices", "getOutDegrees", "getOutDegreesUint", "getOutDegree", "getNgh", "transpose", "relabel",
              "from",
              "to", "srcFilter", "dstFilter", "apply", "applyModified", "applyUpdatePriority")
 
 
 class Calls(Values):
-    """Values with calls."""
+    """Values with calls. where: what they stand in."""
+
+    where = "an applied function"
 
     def call(self, e: G.Call) -> Value:
         if e.function in self.unit.funcs:
             return self.user_call(e)
-        if e.function in _ABSENT:
-            fail(f"'{e.function}': {_ABSENT[e.function]}", e.span)
+        if e.function == "atof":
+            fail("'atof': arguments are whole numbers", e.span, "give it in parts of one: atoi(argv[2]) / 1000.0")
         if e.function in ("intersection", "intersectNeighbor"):
             return self.shared(e)
         if e.function not in _BUILTINS:
@@ -50,8 +51,8 @@ class Calls(Values):
             case "fabs" | "floor" | "log":
                 v = self.value(e.args[0])
                 kind = K.FLOAT if v.kind == K.FLOAT else K.DOUBLE
-                word = "abs" if e.function == "fabs" else e.function
-                return Value(A.Call(word, (self.number_of(v, kind),), span=span), kind)
+                word, arg = "abs" if e.function == "fabs" else e.function, self.exactly(v, kind)
+                return Value(A.Call(word, (arg,), span=span), kind)
             case "max":
                 one, other = self.value(e.args[0]), self.value(e.args[1])
                 kind = K.common(one.kind, other.kind)
@@ -60,8 +61,15 @@ class Calls(Values):
                 return Value(A.Cast(T.DOUBLE, self.number(e.args[0], K.DOUBLE), span=span), K.DOUBLE)
             case "startTimer" | "stopTimer":
                 return self.timer(e)
+            case "getRandomOutNgh" | "getRandomInNgh":
+                return self.random_neighbour(e)
             case _:
                 return self._update(e)
+
+    def exactly(self, v: Value, want: K.Number) -> A.Expr:
+        """A value as a number of a type, which irgl knows as that, too."""
+        number = self.number_of(v, want)
+        return number if v.node else K.exactly(v.expr, v.kind, want)
 
     def timer(self, e: G.Call) -> Value:
         fail("an applied function has no clock", e.span, "take the time in main")
@@ -94,16 +102,17 @@ class Calls(Values):
         thing = self.thing(e.object.id, e.object.span)
         span = e.span
         match thing.what:
-            case "set" | "all" if e.name in _SETS:
+            case "set" | "all" if e.name in SIZES:
                 self.arity(e, 0)
-                return Value(self.size_of_all(span) if thing.what == "all" else member(name(thing.name, span), "size",
-                                                                                      span), K.SIZE)
-            case "neighbours" if e.name in _SETS and thing.make is not None:
+                if thing.what == "all":
+                    return Value(self.size_of_all(span), K.SIZE)
+                return Value(member(name(self.list_named(thing, span), span), "size", span), K.SIZE)
+            case "neighbours" if e.name in SIZES and thing.make is not None:
                 self.arity(e, 0)
                 return Value(member(thing.make(span), "degree", span), K.SIZE)
-            case "counted" if e.name in _SETS:
+            case "counted" if e.name in SIZES:
                 self.arity(e, 0)
-                return Value(name(thing.name, span), K.INT)
+                return self.bucket_size(thing, span)
             case "edges" if e.name == "getVertices":
                 self.arity(e, 0)
                 return Value(self.size_of_all(span), K.SIZE)
@@ -114,6 +123,12 @@ class Calls(Values):
             case "vector" | "array" if e.name in ("sum", "max"):
                 self.arity(e, 0)
                 return self.whole(e, thing)
+            case "list" if e.name == "size":
+                self.arity(e, 0)
+                return Value(self.list_size(thing, span), K.INT)
+            case "list" if e.name == "pop":
+                self.arity(e, 0)
+                return self.popped(e, thing)
             case "queue":
                 return self.of_queue(e, thing)
             case _:
@@ -122,8 +137,8 @@ class Calls(Values):
     def refuse_method(self, e: G.Method, kind: K.Kind) -> None:
         """Raises IrglError for a method that such a value has not, or not here."""
         refuse_extern(self.unit, e)
-        known = {"Edges": _OF_EDGES, "Vertices": (*_SETS, "addVertex", "apply", "filter", "where"),
-                 "Vector": ("sum", "max"), "Array": ("sum", "max"), "Sets": ("append", "pop", "insert", "retrieve"),
+        known = {"Edges": _OF_EDGES, "Vertices": (*SIZES, "addVertex", "apply", "filter", "where"),
+                 "Vector": ("sum", "max"), "Array": ("sum", "max"), "List": _OF_LISTS,
                  "Queue": ("finished", "finishedNode", "get_current_priority", "dequeue_ready_set", "updatePriorityMin",
                            "updatePrioritySum")}.get(type(kind).__name__, ())
         if e.name not in known:
@@ -135,6 +150,9 @@ class Calls(Values):
                  f"{meant}it has {', '.join(known)}" if known else "only sets, vectors, lists and queues have methods")
         if isinstance(kind, K.Edges) and e.name in ("from", "to", "srcFilter", "dstFilter"):
             fail(f"'{e.name}' by itself does nothing", e.name_span, "an apply ends it: edges.from(frontier).apply(f)")
+        if isinstance(kind, K.List):
+            fail(f"'{e.name}' of a list can't stand here", e.name_span,
+                 "main changes lists, and so does a function that apply runs")
         fail(f"'{e.name}' can't stand here", e.name_span, "store what it gives in a variable of its own first")
 
     def arity(self, e: G.Method, count: int) -> None:
@@ -147,6 +165,10 @@ class Calls(Values):
         """How many neighbours two vertices share."""
         raise NotImplementedError
 
+    def random_neighbour(self, e: G.Call) -> Value:
+        """One of a vertex's neighbours."""
+        raise NotImplementedError
+
     def chain(self, e: G.Method) -> Value:
         """A method that gives no number, or that is called on what is no name."""
         if isinstance(e.object, G.Name):
@@ -156,6 +178,15 @@ class Calls(Values):
     def whole(self, e: G.Method, thing: Thing) -> Value:  # noqa: ARG002
         """The sum, or the largest, of a vector's values."""
         fail(f"'{e.name}' of a vector can't be asked here", e.name_span, "ask in main, and store it in a global")
+
+    def bucket_size(self, thing: Thing, span: Span) -> Value:
+        """How many vertices of a bucket have run."""
+        return Value(name(thing.name, span), K.INT)
+
+    def popped(self, e: G.Method, thing: Thing) -> Value:
+        """The last element of a list."""
+        self.refuse_method(e, thing.kind)
+        raise AssertionError
 
     def of_queue(self, e: G.Method, thing: Thing) -> Value:
         self.refuse_method(e, thing.kind)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -75,13 +75,13 @@ class Array:
 
 
 @dataclass(frozen=True, slots=True)
-class Sets:
-    """A list of vertexsets."""
+class List:
+    """A list of numbers, vertices or vertexsets."""
 
-    element: str
+    of: Scalar | Vertex | Vertices
 
     def __str__(self) -> str:
-        return f"list{{vertexset{{{self.element}}}}}"
+        return f"list{{{self.of}}}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Queue:
         return f"priority_queue{{{self.element}}}({self.of})"
 
 
-Kind = Scalar | Vertex | Vertices | Edges | Vector | Array | Sets | Queue
+Kind = Scalar | Vertex | Vertices | Edges | Vector | Array | List | Queue
 Number = Scalar | Vertex
 
 BOOL = Scalar("bool", T.BOOL, 0)
@@ -139,11 +139,11 @@ def resolve(t: G.Type, elements: Collection[str], numbers: Mapping[str, int]) ->
                                 "values of vertices are numbers, bools and vertices")
             return Vector(_element(t.element, t.span, elements), of)
         case G.ListType():
-            sets = resolve(t.of, elements, numbers)
-            if not isinstance(sets, Vertices):
-                raise IrglError(f"lists of {sets} are not supported yet", t.of.span,
-                                "a list holds vertexsets: list{vertexset{Vertex}}")
-            return Sets(sets.element)
+            of = resolve(t.of, elements, numbers)
+            if not isinstance(of, Number | Vertices) or of == STRING:
+                raise IrglError(f"a list can't have {a(of)} as its element yet", t.of.span,
+                                "elements are numbers, bools, vertices and vertexsets")
+            return List(of)
         case G.QueueType():
             of = resolve(t.of, elements, numbers)
             if of not in (INT, UINT) or not isinstance(of, Scalar):
@@ -196,7 +196,7 @@ def irgl(kind: Kind) -> T.Type:
             return T.Worklist("set", T.NODE)
         case Vector():
             return T.Vector(irgl(kind.of), kind.length) if kind.length else irgl(kind.of)
-        case Array():
+        case Array() | List():
             return T.Named("array", (irgl(kind.of),))
         case _:
             raise AssertionError(kind)
@@ -234,6 +234,7 @@ def converted(e: A.Expr, have: Number, want: Number) -> A.Expr:
     return A.Cast(irgl(wanted), e, span=span)
 
 
-def parted(e: A.Expr, span: Span) -> A.Expr:
-    """The expression, said to stand at `span`."""
-    return e if e.span is not None else replace(e, span=span)
+def exactly(e: A.Expr, have: Number, want: Number) -> A.Expr:
+    """The same, of the very type in irgl, too: what is computed with it is computed in that type."""
+    made = converted(e, have, want)
+    return A.Cast(irgl(want), e, span=e.span) if made is e and number(have) != number(want) else made

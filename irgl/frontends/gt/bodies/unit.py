@@ -22,7 +22,7 @@ _OF_NODES = frozenset(("id", "edges", "out_edges", "in_edges", "degree", "out_de
 @dataclass(frozen=True, slots=True)
 class Thing:
     """What a name means: `what` is number, vertex (a node of irgl's), vector, set, all (the set of all vertices),
-    counted (a bucket of which only the size is known), neighbours (of the vertex that `make` writes), edges, sets,
+    counted (a bucket of which only the size is known), neighbours (of the vertex that `make` writes), edges, list,
     array or queue.
 
     name: irgl's own name of it. make: writes it as an expression, where it is a number or a vertex. reverse: edges that
@@ -72,8 +72,9 @@ class Unit:
     graph: the number of the argument, or the path, that the graph is loaded from. weight: the edge property with
     the file's weights; delta: the parameter that makes buckets wider; '' where nobody asks for one. places: what became
     of labels. any_valid: where an answer is one of several, the first place. arrays: are there any? everybody: the
-    kernel that adds all vertices to a set, once there is one. scalars: the consts that are numbers; numbers: those that
-    are whole ones, and that nobody changes."""
+    kernel that adds all vertices to a set, once there is one. list_sizes: by the names of lists, the variables of the
+    Program's that have how many elements are in them. notes: what a strict check tells, by places. scalars: the consts
+    that are numbers; numbers: those that are whole ones, and that nobody changes."""
 
     file: G.File
     name: str
@@ -93,6 +94,8 @@ class Unit:
     arrays: bool = False
     locals: set[str] = field(default_factory=set)
     everybody: str = ""
+    list_sizes: dict[str, str] = field(default_factory=dict)
+    notes: list[tuple[Span, str]] = field(default_factory=list)
     scalars: frozenset[str] = frozenset()
     numbers: dict[str, int] = field(default_factory=dict)
     names: Names = field(init=False)

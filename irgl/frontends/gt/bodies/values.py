@@ -121,10 +121,11 @@ class Values:
 
     def _binary(self, e: G.Binary) -> Value:
         if e.op in _LOGIC:
-            return Value(A.Binary(_LOGIC[e.op], self.truth(e.left), self.truth(e.right), span=e.span), K.BOOL)
+            return Value(self.logic(e, _LOGIC[e.op]), K.BOOL)
+        left, right = self.operands(e)
         if e.op == "xor":
-            return Value(A.Binary("!=", self.truth(e.left), self.truth(e.right), span=e.span), K.BOOL)
-        left, right = self.value(e.left), self.value(e.right)
+            sides = [self.number_of(left, K.BOOL), self.number_of(right, K.BOOL)]
+            return Value(A.Binary("!=", *sides, span=e.span), K.BOOL)
         for side, of in ((left, e.left), (right, e.right)):
             if side.kind in (K.STRING, K.VOID):
                 fail(f"'{e.op}' wants numbers, not {side.kind}", of.span)
@@ -143,6 +144,13 @@ class Values:
         both = K.common(left.kind, right.kind)
         sides = [self.number_of(left, both), self.number_of(right, both)]
         return Value(A.Binary(e.op, *sides, span=e.span), both)
+
+    def logic(self, e: G.Binary, op: str) -> A.Expr:
+        """`and`, `or`"""
+        return A.Binary(op, self.truth(e.left), self.truth(e.right), span=e.span)
+
+    def operands(self, e: G.Binary) -> tuple[Value, Value]:
+        return self.value(e.left), self.value(e.right)
 
     def _same_bools(self, e: G.Binary, left: A.Expr, right: A.Expr) -> A.Expr:
         """`x == false` reads `!x`."""
@@ -222,6 +230,14 @@ class Values:
     def array_named(self, thing: Thing, span: Span) -> str:  # noqa: ARG002
         """The name of an array here."""
         return thing.name
+
+    def list_named(self, thing: Thing, span: Span) -> str:  # noqa: ARG002
+        """The name here of a vertexset of the caller's."""
+        return thing.name
+
+    def list_size(self, thing: Thing, span: Span) -> A.Expr:
+        """How many elements a list has."""
+        return A.Name(self.unit.list_sizes[thing.name], span=span)
 
     # What calls.py adds
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
+from irgl.frontends.gt.applied.chains import edges_of
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.calls import argument
 from irgl.frontends.gt.bodies.unit import Thing, Unit, vertex
@@ -52,6 +53,7 @@ class Export(Host):
         self.exchanged |= exchanges(func.body, frozenset((*self._own[0], *self.unit.things)))
         for s in func.body:
             self.stmt(s)
+        self.refuse_bucket()
         if func.result is None:
             return ""
         result = self._own[0][func.result.name]
@@ -192,12 +194,12 @@ class Export(Host):
         if not self._straight():
             fail(f"'{word}' becomes another graph here", s.span,
                  "store it in the exported function itself, outside of loops and conditions")
+        other = edges_of(self, s.value)
         match s.value:
-            case G.Name() if self.thing(s.value.id, s.value.span).what == "edges":
-                other = self.thing(s.value.id, s.value.span)
+            case _ if other is not None:
                 if other.kind != thing.kind:
                     weights = "weights" if isinstance(other.kind, K.Edges) and other.kind.weight else "no weights"
-                    fail(f"'{s.value.id}' has {weights}, unlike '{word}'", s.span, "declare both alike")
+                    fail(f"'{other.name}' has {weights}, unlike '{word}'", s.span, "declare both alike")
                 if other.reverse != thing.reverse:
                     fail(f"'{word}' can't become a transposed graph yet", s.span)
             case G.Load(file=G.Text(value=path)):

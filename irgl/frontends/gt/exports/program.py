@@ -65,7 +65,8 @@ def lower_export(file: G.File, source: Source, chosen: str) -> Exported:
     is_set = func.result is not None and isinstance(func.result.type, G.SetType)
     export = I.Export(func.name, tuple(host.arguments), result, is_set, kept, graph, tuple(host.stores), forgets,
                       file_named)
-    return Exported(Lowered(joined(unit, entry, start), tuple(unit.places), {}, file_named or None), export)
+    return Exported(Lowered(joined(unit, entry, start), tuple(unit.places), {}, file_named or None,
+                            tuple(unit.notes)), export)
 
 
 def _check_the_rest(file: G.File) -> None:
@@ -124,7 +125,7 @@ class _State:
                 unit.things[const.name] = Thing("unmade", kind, "", span=const.span)
             case K.Vertices() if not begun and changed(const.name, unit.funcs):
                 self._take_set(const, kind)
-            case K.Sets() | K.Array() if not begun and changed(const.name, unit.funcs):
+            case K.List() | K.Array() if not begun and changed(const.name, unit.funcs):
                 fail(f"'{const.name}' is {K.a(kind)}, which is not kept between calls yet, and '{host.func.name}' asks "
                      "for it before it stores it", const.span, f"make it in {host.func.name} first")
             case K.Scalar() | K.Vertex() | K.Vector() if not begun and changed(const.name, unit.funcs):

@@ -8,11 +8,11 @@ from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.unit import Thing, integer, name
 from irgl.frontends.gt.bodies.values import Value, fail
-from irgl.frontends.gt.lowering.sets import Sets
+from irgl.frontends.gt.lowering.intersections import Intersections
 from irgl.source import Span
 
 
-class Arrays(Sets):
+class Arrays(Intersections):
     """Statements of the Program about vectors of a number of values."""
 
     def new_array(self, word: str, kind: K.Array, t: G.Type, init: G.Expr | None, span: Span) -> Thing:

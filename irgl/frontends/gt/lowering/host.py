@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
-from irgl.frontends.gt.applied.chains import APPLIES
+from irgl.frontends.gt.applied.chains import APPLIES, edges_of
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.calls import loaded_from
-from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, integer, name
+from irgl.frontends.gt.bodies.neighbours import used_as_set
+from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, name
 from irgl.frontends.gt.bodies.values import Value, fail
+from irgl.frontends.gt.lowering.lists import CHANGE_LISTS
 from irgl.frontends.gt.lowering.liveness import exchanges
 from irgl.frontends.gt.lowering.printing import Printing
 from irgl.frontends.gt.lowering.vectors import declare_vector, fill, whole
 
 #: Methods that run kernels, or change sets.
-_ACTS = frozenset((*APPLIES, "filter", "where", "addVertex", "append", "pop", "insert", "retrieve", "sum", "max",
-                   "dequeue_ready_set", "finished", "finishedNode"))
+_ACTS = frozenset((*APPLIES, "filter", "where", "addVertex", *CHANGE_LISTS, "sum", "max", "dequeue_ready_set",
+                   "finished", "finishedNode"))
 
 
 class Host(Printing):
@@ -52,6 +56,12 @@ class Host(Printing):
         if not any(p.path == path for p in self.unit.places):
             self.unit.places.append(Place(path, "statement", "", s.span))
 
+    def again(self, e: G.Expr) -> tuple[tuple[A.Stmt, ...], A.Expr]:
+        self.repeats += 1
+        made = super().again(e)
+        self.repeats -= 1
+        return made
+
     def loop(self, body: tuple[G.Stmt, ...]) -> tuple[A.Stmt, ...]:
         self.repeats += 1
         made = super().loop(body)
@@ -61,7 +71,10 @@ class Host(Printing):
     def variable(self, s: G.Var) -> None:
         kind, span = self.unit.resolve(s.type), s.span
         match kind:
-            case K.Vertices() if s.init is not None and self.declare_neighbours(s.name, kind, s.init, span):
+            case K.Vertices() if s.init is not None and not used_as_set(s, self.unit.funcs.values()) and (
+                    self.declare_neighbours(s.name, kind, s.init, span)):
+                pass
+            case K.Vertices() if self.takes_bucket(s, kind):
                 pass
             case K.Vertices():
                 thing = self.new_set(s.name, span, kind)
@@ -75,20 +88,17 @@ class Host(Printing):
                 self.declare(s.name, self.new_array(s.name, kind, s.type, s.init, span), span)
             case K.Vector():
                 self.declare(s.name, declare_vector(self, s.name, kind, s.init, span, again=self.repeats > 0), span)
-            case K.Sets():
-                if s.init is not None and not isinstance(s.init, G.New):
-                    fail("a list begins empty", s.init.span, f"write new {kind}()")
-                self.declare(s.name, self.new_layers(s.name, kind, span), span)
+            case K.List():
+                self.declare(s.name, self.declare_list(s.name, kind, s.init, span), span)
             case K.Queue():
                 fail("a queue is known to the functions that move its vertices", span,
                      f"declare it outside of main: const {s.name} : priority_queue{{Vertex}}(int);")
             case K.Edges():
-                if not (isinstance(s.init, G.Method) and isinstance(s.init.object, G.Name)
-                        and s.init.name == "transpose"):
+                of = edges_of(self, s.init) if s.init is not None else None
+                if of is None:
                     fail("a graph is loaded by a const", span,
                          f"write const {s.name} : edgeset{{Edge}}(Vertex, Vertex) = load(argv[1]);")
-                of = self.thing(s.init.object.id, s.init.object.span)
-                self.declare(s.name, Thing("edges", of.kind, of.name, reverse=not of.reverse, span=span), span)
+                self.declare(s.name, replace(of, span=span), span)
             case _:
                 super().variable(s)
 
@@ -101,9 +111,11 @@ class Host(Printing):
             if loaded_from(s.value.file) != (self.unit.graph[0] if self.unit.graph is not None else None):
                 fail("a second graph is not supported yet", s.span, "a program has one edgeset that is loaded")
             return  # it is there already
-        if isinstance(s.value, G.Method) and s.value.name == "relabel":
-            fail("relabel is not supported yet", s.value.name_span,
-                 "leave it out: it changes no answer, but how fast it comes")
+        if thing.what == "edges" and s.op == "=" and (made := edges_of(self, s.value)) is not None:
+            if (made.kind, made.reverse) != (thing.kind, thing.reverse):
+                fail("an edgeset can't become another one", s.span,
+                     "declare a second one: var back : edgeset{Edge}(Vertex, Vertex) = edges.transpose();")
+            return
         if s.op != "=" or thing.what in ("all", "edges", "counted"):
             assert isinstance(s.place, G.Name)
             fail(f"'{s.place.id}' is {K.a(thing.kind)}, and can't be stored to by {s.op}", s.place.span)
@@ -115,11 +127,7 @@ class Host(Printing):
             case "vector":
                 fill(self, thing, s.value)
             case _:
-                if not isinstance(s.value, G.New):
-                    fail("a list can't be copied as a whole yet", s.value.span)
-                count = name(self.layers[thing.name][1], s.span)
-                self.out += [self._call(thing.name, "clear", s.span),
-                             A.Assign(count, integer(0, s.span), "plain", span=s.span)]
+                self.begin_list(thing, s.value, s.span)
 
     def effect(self, e: G.Expr) -> None:
         if isinstance(e, G.Call) and e.function == "startTimer" and e.function not in self.unit.funcs:
@@ -155,12 +163,10 @@ class Host(Printing):
             self.apply_vertices(thing, e)
         elif what == "set" and e.name == "addVertex":
             self.add_vertex(e, thing)
-        elif what == "sets" and e.name in ("append", "insert"):
+        elif what == "list" and e.name in ("append", "insert"):
             self.append(thing, e)
-        elif what == "sets" and e.name == "retrieve":
-            self.arity(e, 1)
-            into = self.set_of(e.args[0])
-            self.pop(thing, into, e.span)
+        elif what == "list" and e.name in ("pop", "retrieve"):
+            self.take(thing, e)
         else:
             super().method_effect(e)
 
@@ -184,6 +190,7 @@ class Host(Printing):
         self.exchanged |= exchanges(func.body, kept)
         label, self.direct = self.direct, ""
         made = super().inline(func, given)
+        self.refuse_bucket()
         self.direct = label
         return made
 

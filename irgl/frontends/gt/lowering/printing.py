@@ -1,22 +1,23 @@
-"""What prints: statements, and applies whose function does, which the Program runs one by one."""
+"""What prints; and applies whose function prints or changes a list, which the Program runs one by one."""
 
 from __future__ import annotations
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
-from irgl.frontends.gt.applied.applies import applied, weight_of
+from irgl.frontends.gt.applied.applies import applied, if_said, weight_of
 from irgl.frontends.gt.applied.chains import chain_of, condition, function_named, under
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.functions import refuse_bound
 from irgl.frontends.gt.bodies.unit import Thing, integer, member, name, node_of, vertex
 from irgl.frontends.gt.bodies.values import fail
-from irgl.frontends.gt.lowering.queues import Queues
+from irgl.frontends.gt.lowering.lists import CHANGE_LISTS
+from irgl.frontends.gt.lowering.queue_variables import QueueVariables
 from irgl.source import Span
 
 
-class Printing(Queues):
-    """Statements of the Program that print."""
+class Printing(QueueVariables):
+    """Statements of the Program that print, and what is applied one by one."""
 
     def prints(self, s: G.Print) -> None:
         shown: A.Expr
@@ -30,10 +31,10 @@ class Printing(Queues):
         self.out.append(A.ExprStmt(A.Call("print", (shown,), span=s.span), span=s.span))
 
     def apply_vertices(self, over: Thing, e: G.Method) -> None:
-        """An apply to vertices: by a kernel, or one by one where the function prints."""
+        """An apply to vertices: by a kernel, or one by one where the function goes in turn."""
         self.arity(e, 1)
         named = function_named(self, e.args[0])
-        if named is None or not self._prints(named[0]):
+        if named is None or not self._goes_in_turn(named[0]):
             self.vertex_apply(over, e)
             return
         func, bound = named
@@ -49,10 +50,10 @@ class Printing(Queues):
         self._each(over, word, body, e.span)
 
     def apply_edges(self, e: G.Method, output: Thing | None) -> None:
-        """As of sets; one edge after the other, by their sources' numbers, where the function prints."""
+        """As of sets; one edge after the other, by their sources' numbers, where the function goes in turn."""
         chain = chain_of(self, e) if e.name == "apply" and len(e.args) == 1 else None
         named = function_named(self, e.args[0]) if chain is not None else None
-        if chain is None or named is None or not self._prints(named[0]):
+        if chain is None or named is None or not self._goes_in_turn(named[0]):
             super().apply_edges(e, output)
             return
         func, bound, at = applied(self, chain)
@@ -70,7 +71,9 @@ class Printing(Queues):
         self.out = []
         seen = condition(self, self, chain.ends["to"], other, "to") if "to" in chain.ends else always
         first, self.out = self.out, []
-        self.inline(func, given)
+        said = self.inline(func, given)
+        if output is not None and said is not None:
+            self.out.append(if_said(self, said, other, output.name, span))
         edges = member(name(src, span), "in_edges" if chain.edges.reverse else "edges", span)
         loop = A.For(edge, edges, (*first, *under(seen, self.out)), span=span)
         self.out = []
@@ -98,7 +101,8 @@ class Printing(Queues):
         first = A.VarDecl(T.INT, i, integer(0, span), span=span)
         self.out.append(A.CFor((first,), test, (step,), (at, *body), span=span))
 
-    def _prints(self, func: G.Func) -> bool:
-        """Does a function print, or one that it calls?"""
-        return any(isinstance(n, G.Print) or (isinstance(n, G.Call) and n.function in self.unit.funcs and
-                                              self._prints(self.unit.funcs[n.function])) for n in G.walk(func))
+    def _goes_in_turn(self, func: G.Func) -> bool:
+        """Does a function print or change a list, or one that it calls?"""
+        return any(isinstance(n, G.Print) or (isinstance(n, G.Method) and n.name in CHANGE_LISTS)
+                   or (isinstance(n, G.Call) and n.function in self.unit.funcs
+                       and self._goes_in_turn(self.unit.funcs[n.function])) for n in G.walk(func))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
+from irgl.frontends.gt.applied.chains import edges_of
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.calls import loaded_from
 from irgl.frontends.gt.bodies.names import Names
@@ -26,12 +27,14 @@ from irgl.source import IrglError, Source, Span
 @dataclass(frozen=True, slots=True)
 class Lowered:
     """A program, and what stands beside it. labels: what became of labelled statements. arguments: the numbers k of
-    argv[k] that are parameters, with their names. graph: the argument, or the path, that the graph comes from."""
+    argv[k] that are parameters, with their names. graph: the argument, or the path, that the graph comes from. notes:
+    what a strict check tells."""
 
     program: A.Program
     labels: tuple[Place, ...]
     arguments: dict[int, str]
     graph: str | int | None
+    notes: tuple[tuple[Span, str], ...]
 
 
 def opened(file: G.File) -> Unit:
@@ -69,7 +72,7 @@ def lower(file: G.File, source: Source) -> Lowered:
         entry = _entry(unit, said, (*host.top, *host.out), main.span)
     at = unit.graph[0] if unit.graph is not None else None
     made = Lowered(joined(unit, entry, Span(source, 1, 1, 1, 1)), tuple(unit.places),
-                   dict(sorted(unit.arguments.items())), at)
+                   dict(sorted(unit.arguments.items())), at, tuple(unit.notes))
     if entry is not None:
         check_unreached(host)
     return made
@@ -161,8 +164,8 @@ def declare_const(host: Host, const: G.Const) -> None:
             thing = Thing("queue", kind, const.name, span=span)
             if const.init is not None:
                 host.make_queue(thing, const.init)
-        case K.Sets():
-            thing = host.new_layers(const.name, kind, span)
+        case K.List():
+            thing = host.declare_list(const.name, kind, const.init, span)
         case _:
             thing = _number(host, const, kind)
     unit.things[const.name] = thing
@@ -194,18 +197,15 @@ def _edges(host: Host, const: G.Const, kind: K.Edges) -> Thing:
                 fail(f"{again} is not supported yet", span, "a program has one edgeset that is loaded")
             unit.graph = (at, file.span)
             return Thing("edges", kind, const.name, span=span)
-        case G.Method(object=G.Name(id=word), name="transpose", args=()):
-            of = host.thing(word, const.init.span)
-            if of.what != "edges":
-                fail(f"'{word}' is {K.a(of.kind)}, and has no transpose", const.init.span)
-            return Thing("edges", of.kind, of.name, reverse=not of.reverse, span=span)
+        case G.Name() | G.Method() if (of := edges_of(host, const.init)) is not None:
+            return replace(of, span=span)
         case None if "main" not in unit.funcs:  # the caller of its exported functions gives it
             return Thing("edges", kind, const.name, span=span)
         case None:
             raise IrglError("an edgeset that nobody loads", span, "write = load(argv[1]);")
         case _:
-            raise IrglError("an edgeset is loaded, or the transpose of another one", const.init.span,
-                            "write load(argv[1])")
+            raise IrglError("an edgeset is loaded, or made of another one", const.init.span,
+                            "write load(argv[1]), or edges.transpose()")
 
 
 def _declared_once(file: G.File) -> None:

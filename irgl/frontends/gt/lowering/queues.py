@@ -15,7 +15,8 @@ from irgl.frontends.gt.bodies.calls import refuse_extern
 from irgl.frontends.gt.bodies.names import Names
 from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, integer, member, name
 from irgl.frontends.gt.bodies.values import Value, fail
-from irgl.frontends.gt.lowering.arrays import Arrays
+from irgl.frontends.gt.lowering.asked_queues import ends, is_end
+from irgl.frontends.gt.lowering.lists import Lists
 from irgl.frontends.gt.lowering.vectors import scalar
 from irgl.source import IrglError, Span
 
@@ -29,13 +30,14 @@ class Made:
     first: G.Expr | None
 
 
-class Queues(Arrays):
+class Queues(Lists):
     """Statements of the Program about priority queues. made: those that are made so far, by their names. inside: the
     queue whose loop is around."""
 
     def __init__(self, unit: Unit) -> None:
         super().__init__(unit)
         self.made: dict[str, Made] = {}
+        self.queue_names: dict[str, str] = {}
         self.inside = ""
         self.marks = Names()  # labels of the Program
 
@@ -59,6 +61,9 @@ class Queues(Arrays):
             fail("buckets rise (1) or fall (0)", rising.span)
         if not isinstance(everybody, G.Truth):
             fail("are all vertices in the queue at first?", everybody.span, "write true or false")
+        if not everybody.value and isinstance(source, G.Unary):
+            fail("nobody is in this queue at first", source.span,
+                 "name the vertex that is, or put all of them there: (..., true, -1)")
         self.made[thing.name] = Made(by, rising.text == "0", None if everybody.value else source)
 
     def of_queue(self, e: G.Method, thing: Thing) -> Value:
@@ -93,13 +98,14 @@ class Queues(Arrays):
         """The loop, as an Iterate: its kernel runs the nodes of a bucket, its body what the loop does beside that."""
         span = s.span
         assert isinstance(bucket.init, G.Method) and isinstance(bucket.init.object, G.Name)
-        queue = self.thing(bucket.init.object.id, span)
+        word = bucket.init.object.id
+        queue = self.thing(word, span)
         made = self.made.get(queue.name)
         if made is None:
-            fail(f"the queue '{bucket.init.object.id}' is not made before it is asked", bucket.init.span,
+            fail(f"the queue '{word}' is not made before it is asked", bucket.init.span,
                  "pq = new priority_queue{Vertex}(int)(...) comes first")
         at, label, last = self._apply_of(s, bucket)
-        before, after = _parted(s.body, at, bucket)
+        before, after = _parted(s, at, bucket, word)
         outer, self.direct = self.direct, label
         if label:
             self.labels.append(label)
@@ -109,7 +115,7 @@ class Queues(Arrays):
         delta = self._delta(op, last)
         kind = T.Worklist("priority_queue", T.NODE, by=T.Priority(made.by.name, delta, made.higher))
         self.arity(last, 1)
-        kernel = edge_kernel(self, chain, None, op, None, kind)
+        kernel = edge_kernel(self, chain, Thing("bucket", queue.kind, bucket.name), op, None, kind)
         if label:
             self.labels.pop()
         self.direct = ""
@@ -117,7 +123,7 @@ class Queues(Arrays):
             fail("the function moves nobody in the queue", last.span,
                  "call pq.updatePriorityMin or updatePrioritySum in it")
         counter = self._counted(kernel, bucket, (*before, *after))
-        test, ends = self._end(s.test)
+        test, ends = self._end(s.test, word)
         self.inside = queue.name
         with self.block():
             if counter:
@@ -126,7 +132,8 @@ class Queues(Arrays):
             if counter:
                 body.append(A.Assign(name(counter, span), integer(0, span), "plain", span=span))
             if ends is not None:
-                body.append(A.If(self.truth(ends), (A.Break(span=span),), (), span=span))
+                first, over = self.again(ends)
+                body += [*first, A.If(over, (A.Break(span=span),), (), span=span)]
         self.inside = ""
         args = (name("g", span), *op.args)
         loop: A.Stmt = A.Iterate("worklist", "", kernel, args, self._initial(made, span), tuple(body), span=span)
@@ -166,34 +173,34 @@ class Queues(Arrays):
         """The scalar that counts the nodes of a bucket, where the loop asks for them."""
         if not any(isinstance(n, G.Name) and n.id == bucket.name for s in around for n in G.walk(s)):
             return ""
-        word = scalar(self.unit, f"{bucket.name}_size", K.INT, bucket.span)
+        word = self.counter(bucket.name, bucket.span)
+        self.count_in(kernel, word, bucket.span)
+        return word
+
+    def counter(self, bucket: str, span: Span) -> str:
+        return scalar(self.unit, f"{bucket}_size", K.INT, span)
+
+    def count_in(self, kernel: str, word: str, span: Span) -> None:
+        """Has a kernel count the nodes that it runs."""
         kernels = self.unit.kernels
         at = next(i for i, k in enumerate(kernels) if k.name == kernel)
         outer = kernels[at].body[0]
         loop = outer.body if isinstance(outer, A.Labeled) else outer
         assert isinstance(loop, A.ForAll)
-        one = A.ExprStmt(A.Reduce("+", name(word, bucket.span), integer(1, bucket.span), span=bucket.span),
-                         span=bucket.span)
+        one = A.ExprStmt(A.Reduce("+", name(word, span), integer(1, span), span=span), span=span)
         new: A.Stmt = replace(loop, body=(one, *loop.body))
         kernels[at] = replace(kernels[at], body=(replace(outer, body=new) if isinstance(outer, A.Labeled) else new,))
-        return word
 
-    def _end(self, test: G.Expr) -> tuple[A.Expr | None, G.Expr | None]:
+    def _end(self, test: G.Expr, queue: str) -> tuple[A.Expr | None, G.Expr | None]:
         """What has to hold before the loop, and what ends it behind its body."""
-        match test:
-            case G.Binary(op="==", left=inner, right=G.Truth(value=False)) | G.Unary(op="not",
-                                                                                     operand=inner) | G.Binary(
-                    op="!=", left=inner, right=G.Truth(value=True)):
-                if _asks(inner, "finished"):
-                    return None, None
-                if _asks(inner, "finishedNode"):
-                    return None, inner
+        match ends(test, queue):
+            case None:
+                return self.truth(test), G.Unary("not", test, span=test.span)
+            case "finished":
+                return None, None
             case _:
-                pass
-        if any(isinstance(n, G.Method) and n.name in ("finished", "finishedNode") for n in G.walk(test)):
-            fail("a queue's loop ends when the queue is finished, or a vertex of it", test.span,
-                 "write while (pq.finished() == false), and `break` under what else ends it")
-        return self.truth(test), G.Unary("not", test, span=test.span)
+                return None, test.operand if isinstance(test, G.Unary) else test.left if isinstance(
+                    test, G.Binary) else test
 
     def _initial(self, made: Made, span: Span) -> A.Initial:
         if made.first is None:
@@ -201,14 +208,10 @@ class Queues(Arrays):
         return A.InitialItems((self.vertex(made.first),), span=span)
 
 
-def _asks(e: G.Expr, word: str) -> bool:
-    return isinstance(e, G.Method) and e.name == word
-
-
-def _parted(body: tuple[G.Stmt, ...], at: G.Stmt, bucket: G.Var) -> tuple[list[G.Stmt], list[G.Stmt]]:
+def _parted(loop: G.While, at: G.Stmt, bucket: G.Var, queue: str) -> tuple[list[G.Stmt], list[G.Stmt]]:
     """What a loop does before and behind its apply. What stands before runs behind it, and so asks only for numbers."""
-    k = body.index(at)
-    before = [s for s in body[:k] if s is not bucket]
+    body, k = loop.body, loop.body.index(at)
+    before = [s for s in body[:k] if s is not bucket and not is_end(s, bucket, loop, queue)]
     after = [s for s in body[k + 1 :] if not (isinstance(s, G.Delete) and s.name == bucket.name)]
     for s in before:
         for n in G.walk(s):

@@ -1,12 +1,12 @@
-"""Vertexsets of the Program: where they come from, and lists of them."""
+"""Vertexsets of the Program: where they come from."""
 
 from __future__ import annotations
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.gt import tree as G
-from irgl.frontends.gt.applied.applies import edge_kernel, vertex_kernel
-from irgl.frontends.gt.applied.chains import APPLIES, chain_of, function_named
+from irgl.frontends.gt.applied.applies import edge_kernel, says, vertex_kernel
+from irgl.frontends.gt.applied.chains import APPLIES, chain_of, edges_of, function_named
 from irgl.frontends.gt.applied.operators import Operator
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.body import Body
@@ -17,7 +17,6 @@ from irgl.frontends.gt.lowering.vectors import invoke
 from irgl.source import Span
 
 _FILTERS = ("filter", "where")
-_LAYERS = T.Worklist("list", T.NODE)
 
 
 class Sets(Body):
@@ -29,7 +28,6 @@ class Sets(Body):
         self.top: list[A.Stmt] = []
         self.repeats = 0
         self.exchanged: set[G.Assign] = set()
-        self.layers: dict[str, tuple[str, str]] = {}
 
     # Declarations
 
@@ -41,17 +39,6 @@ class Sets(Body):
 
     def new_set(self, word: str, span: Span, kind: K.Vertices) -> Thing:
         return Thing("set", kind, self.new_list(word, T.Worklist("set", T.NODE), span), span=span)
-
-    def new_layers(self, word: str, kind: K.Sets, span: Span) -> Thing:
-        """A list of vertexsets: the layers of a list, how many they are, and a list that the uppermost comes from."""
-        mine = self.new_list(word, _LAYERS, span)
-        top, count = self.new_list(f"{word}_top", _LAYERS, span), self.names.fresh(f"{word}_size")
-        self.layers[mine] = top, count
-        (self.top if self.repeats else self.out).append(A.VarDecl(T.INT, count, None, span=span))
-        if self.repeats:
-            self.out.append(self._call(mine, "clear", span))
-            self.out.append(A.Assign(name(count, span), integer(0, span), "plain", span=span))
-        return Thing("sets", kind, mine, span=span)
 
     # What a set becomes
 
@@ -78,9 +65,6 @@ class Sets(Body):
         match e:
             case G.New(type=G.SetType()):
                 self._new(thing, e, fresh)
-            case G.Method(object=G.Name(id=word), name="pop") if self.thing(word, span).what == "sets":
-                self.arity(e, 0)
-                self.pop(self.thing(word, span), thing, span)
             case G.Method(object=G.Name(id=word), name="getVertices") if self.thing(word, span).what == "edges":
                 self.arity(e, 0)
                 self._clear(thing, span, fresh)
@@ -88,12 +72,49 @@ class Sets(Body):
             case G.Method() if e.name in (*_FILTERS, *APPLIES):
                 self._clear(thing, span, fresh)
                 self._found(thing, e)
+            case G.Method(name="getNgh"):
+                self._neighbours(thing, e, fresh)
             case G.Method():
                 self.value(e)
                 fail(f"'{e.name}' gives no vertexset", e.name_span)
+            case G.Call(function=word) if (func := self.unit.funcs.get(word)) is not None and self.gives_set(func):
+                self.out.append(self._call(thing.name, "swap", span, name(self._given_set(func, e).name, span)))
             case _:
                 self.value(e)
                 fail("a vertexset is wanted here", span, "new vertexset{Vertex}(0) is an empty one")
+
+    def gives_set(self, func: G.Func) -> bool:
+        return func.result is not None and isinstance(func.result.type, G.SetType)
+
+    def _given_set(self, func: G.Func, e: G.Call) -> Thing:
+        """The vertexset that a function gives."""
+        assert func.result is not None
+        kind = self.unit.resolve(func.result.type)
+        assert isinstance(kind, K.Vertices)
+        given, made = self.arguments_of(func, e), self.new_set(func.result.name, e.span, kind)
+        self._clear(made, e.span, not self.repeats)
+        self.inline(func, given | {func.result.name: made})
+        return made
+
+    def _neighbours(self, thing: Thing, e: G.Method, fresh: bool) -> None:
+        """`edges.getNgh(v)`"""
+        edges = edges_of(self, e.object)
+        if edges is None:
+            fail("'getNgh' is asked of an edgeset", e.name_span)
+        self.arity(e, 1)
+        self.add_neighbours(thing, self.vertex(e.args[0]), e.span, fresh=fresh, reverse=edges.reverse)
+
+    def add_neighbours(self, thing: Thing, of: A.Expr, span: Span, *, fresh: bool, reverse: bool = False) -> None:
+        """Fills a set with the neighbours of a vertex."""
+        self._clear(thing, span, fresh)
+        unit, (row, far) = self.unit, ("in_edges", "src") if reverse else ("edges", "dst")
+        mine, word = LocalNames(unit), unit.names.fresh("add_neighbours")
+        v, found, edge = mine.fresh("v"), mine.fresh("found"), mine.fresh("e")
+        push = A.MethodCall(name(found, span), "push", (member(name(edge, span), far, span),), span=span)
+        loop = A.ForAll(edge, member(name(v, span), row, span), (A.ExprStmt(push, span=span),), span=span)
+        params = (graph_param(span), A.Param(T.NODE, v, None, (), span=span), set_param(found, span))
+        unit.kernels.append(A.Kernel(word, params, None, (loop,), span=span))
+        self.out.append(invoke(word, (of, name(thing.name, span)), span))
 
     def set_named(self, e: G.Name) -> Thing:
         thing = self.thing(e.id, e.span)
@@ -117,9 +138,9 @@ class Sets(Body):
             word, op = vertex_kernel(self, over, e.args[0], e.name, thing, e.span)
             self.out.append(invoke(word, tuple(op.args), e.span))
             return
-        if e.name != "applyModified":
+        if e.name != "applyModified" and not says(self, e):
             fail(f"'{e.name}' gives no vertexset", e.name_span,
-                 "applyModified(f, vector) gives those that were changed")
+                 "applyModified(f, vector) gives those that were changed, apply(f) those of which f says true")
         self.apply_edges(e, thing)
 
     def apply_edges(self, e: G.Method, output: Thing | None) -> None:
@@ -142,7 +163,8 @@ class Sets(Body):
             tracked = self._tracked(e, op, output)
         else:
             self.arity(e, 1)
-        word = edge_kernel(self, chain, sources, op, tracked)
+        found = op.list_named(output, e.span) if output is not None and tracked is None else ""
+        word = edge_kernel(self, chain, sources, op, tracked, output=found)
         self.out.append(invoke(word, tuple(op.args), e.span))
 
     def sources(self, e: G.Expr | None) -> Thing | G.Expr | None:
@@ -213,29 +235,6 @@ class Sets(Body):
     def add_vertex(self, e: G.Method, thing: Thing) -> None:
         self.arity(e, 1)
         self.out.append(self._call(thing.name, "push", e.span, self.vertex(e.args[0])))
-
-    def append(self, layers: Thing, e: G.Method) -> None:
-        self.arity(e, 1)
-        span = e.span
-        given = self.set_of(e.args[0])
-        if given.what == "all":
-            everybody = self.new_set("everybody", span, K.Vertices(""))
-            self.store_set(everybody, e.args[0], fresh=False)
-            given = everybody
-        top, size = self.layers[layers.name]
-        count = name(size, span)
-        self.out += [self._call(top, "clear", span), self._call(top, "update", span, name(given.name, span)),
-                     self._call(layers.name, "stack", span, name(top, span)),
-                     A.ExprStmt(A.Reduce("+", count, integer(1, span), span=span), span=span)]
-
-    def pop(self, layers: Thing, into: Thing, span: Span) -> None:
-        top, count = self.layers[layers.name]
-        wrong = A.Call("stop", (A.StringLit(f"pop of '{layers.name}', a list that is empty", span=span),), span=span)
-        test = A.Binary("==", name(count, span), integer(0, span), span=span)
-        self.out += [A.If(test, (A.ExprStmt(wrong, span=span),), (), span=span),
-                     self._call(layers.name, "unstack", span, name(top, span)), self._call(into.name, "clear", span),
-                     self._call(into.name, "update", span, name(top, span)),
-                     A.ExprStmt(A.Reduce("-", name(count, span), integer(1, span), span=span), span=span)]
 
     def _call(self, word: str, method: str, span: Span, *args: A.Expr) -> A.Stmt:
         return A.ExprStmt(A.MethodCall(name(word, span), method, args, span=span), span=span)

@@ -11,7 +11,10 @@ from irgl.frontends.gt.bodies.values import fail
 from irgl.frontends.gt.lowering.host import Host
 from irgl.source import IrglError
 
-_WHAT = {K.Vector: "vector", K.Array: "array", K.Vertices: "set", K.Edges: "edges", K.Queue: "queue"}
+#: What main asks queues for.
+_ASK = ("finished", "finishedNode", "dequeue_ready_set")
+_WHAT = {K.Vector: "vector", K.Array: "array", K.Vertices: "set", K.Edges: "edges", K.Queue: "queue",
+         K.List: "list"}
 
 
 def check_unreached(host: Host) -> None:
@@ -38,6 +41,8 @@ def _check(host: Host, func: G.Func) -> None:
     applied = _mistake(Operator(host.unit, [], queue), func)
     if queue is not None and "main" not in host.unit.funcs:  # which function makes the queue isn't known
         return
+    if queue is not None and any(isinstance(n, G.Method) and n.name in _ASK for n in G.walk(func)):
+        return  # a loop that no other function asks about may run it
     called = _mistake(host, func) if applied is not None else None
     if applied is not None and called is not None and not (_is_gap(applied) or _is_gap(called)):
         raise called if host.acts(func) else applied
@@ -53,7 +58,8 @@ def _mistake(body: Body, func: G.Func) -> IrglError | None:
     outer, scopes, loops = body.out, body.scopes, body.loops
     body.out, body.scopes, body.loops = [], [{}], 0
     try:
-        body.inline(func, {p.name: _given(body, p) for p in (*func.bound, *func.params)})
+        result = (func.result,) if func.result is not None and isinstance(func.result.type, G.SetType) else ()
+        body.inline(func, {p.name: _given(body, p) for p in (*func.bound, *func.params, *result)})
     except IrglError as e:
         return e
     finally:
@@ -69,6 +75,8 @@ def _given(body: Body, p: G.Param) -> Thing:
     if isinstance(kind, K.Scalar):
         body.local(p.name, kind, p.span)
         return body.thing(p.name, p.span)
+    if isinstance(kind, K.List) and isinstance(body, Host):
+        return body.declare_list(p.name, kind, None, p.span)
     if type(kind) not in _WHAT:
         fail(f"{K.a(kind)} as a parameter is not supported yet", p.span)
     return Thing(_WHAT[type(kind)], kind, body.names.fresh(p.name), span=p.span)
