@@ -162,14 +162,14 @@ class Runtime : public Limits {
   void clear_fault() { fault_ = 0; }
   bool by_all() const { return serial_work == 0; }  // serial=off: every loop by all threads (team.hpp)
   // Is so much work worth having helpers (10 us), and waking those that sleep (30 us)? Is there help, or is it time for it?
-  bool worth_opening(size_t work) const { return work > larger(serial_work * 4, 8192) || by_all(); }
+  bool worth_helpers(size_t work) const { return work > larger(serial_work * 4, 8192) || by_all(); }
   bool worth_waking(size_t work) const { return work > larger(serial_work * 16, 32768) || by_all(); }
   IRGL_NOINLINE bool helped(size_t work) {
     if (team.awake() || worth_waking(unhelped_ += work)) return unhelped_ = 0, true;
     return false;
   }
   // In a large graph less work than serial_work may be worth sharing (habit.hpp); nothing below this is.
-  size_t open_to() const { return large ? serial_work / Habit::parts : serial_work; }
+  size_t least_shared() const { return large ? serial_work / Habit::parts : serial_work; }
 
   size_t worklist_capacity = 0;
   size_t fuse_limit = 1000;

@@ -1,7 +1,8 @@
 // set<T>: a list without duplicates over 0 <= item < universe: what the first push claims is a byte per item, a bit
 // (set<T, by_bit>) or the number of the round (set<T, by_round>, where clear() leaves the items alone: stamps.hpp).
 // The interface is worklist.hpp's, with contains(x). claim(t, x) is push that tells whether x was new. push_own(t, x), and
-// push_of<false>, take no atomic: nobody else puts x there meanwhile. push_of<shared> is for a loop below the iteration.
+// push_of<false>: nobody else puts x there meanwhile, so that it takes no atomic but where others have bits of the word
+// (by_bit). push_of<shared> is for a loop below the iteration.
 // items(): the list in order of arrival while it is short; when it holds more than 1/16 of the universe the claims are
 // walked instead, in order of ids, which reads the graph from front to back. clear() undoes the claims one by one while
 // that is cheaper than clearing all.

@@ -103,7 +103,7 @@ template <class F>
 int with_helpers(UnitRuntime& c, const irgl_run_args* a, F run) {
   size_t most = 0;
   for (int64_t k = 0; k < a->num_graphs; ++k) most += size_t(a->graphs[k].nodes) + size_t(a->graphs[k].edges);
-  if (c.threads() == 1 || !c.worth_opening(most)) return run();
+  if (c.threads() == 1 || !c.worth_helpers(most)) return run();
   c.large = most > 100000;
   struct Run { F& run; int result; } host{run, 0};
   c.team.together(c.threads(), [](void* of) { static_cast<Run*>(of)->result = static_cast<Run*>(of)->run(); }, &host);

@@ -176,7 +176,7 @@ _CPU = (
     _INTERSECT,
     _DIRECTION,
     _switches("edges:1/20"),
-    _members("auto", "bitmap", "bytemap", more="; the set that they are in, if they are, else a bit (auto)"),
+    _members("auto", "bitmap", "bytemap", more="; the set that they are in, if they are, else a byte (auto)"),
     Option("fuse", "with fewer items that came back to it, a thread works them off by itself, without a round", "1000",
            "1000", low=1, at_run=True, tried=("1", "100", "1000", "10000")),
     Option("priority", "how nodes of a priority queue are filed when they move: at once (eager), once each when the "

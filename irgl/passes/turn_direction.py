@@ -42,7 +42,7 @@ from irgl.passes.parts.replacing import labels_of, replaced
 from irgl.passes.parts.shares import check_parameters, handed
 from irgl.passes.queues.lazily.pull_rounds import PullingRounds
 from irgl.passes.queues.lazily.pulls import LAZY, OPTION, turn_of, why_not_said
-from irgl.passes.sets.asked import AUTO, BITMAP, asked
+from irgl.passes.sets.asked import AUTO, MADE, asked
 from irgl.plan import Plan
 from irgl.switches import switch_in
 
@@ -120,7 +120,7 @@ def how(plan: Plan, place: str) -> How:
     hybrid = plan.text_of("direction", place) == HYBRID
     member = plan.text_of("member", place)
     return How(switch_in(plan.text_of("switch", place)) if hybrid else None, plan.target in ("cuda", "simt"),
-               BITMAP if member == AUTO else member)
+               MADE if member == AUTO else member)
 
 
 def _turned(checked: Checked, kernel: A.Kernel, turns: dict[A.ForAll, tuple[Turn, How]],

@@ -94,7 +94,7 @@ def test_each_node_moves_itself_and_is_filed_once_as_in_figure_9b() -> None:
     assert stage(program(RELAX), PULL) == textwrap.dedent("""\
         Kernel k(Graph g, int delta, node goal) WL buckets<node> {
             {
-                bitmap<node<g>> front;
+                bytemap<node<g>> front;
                 loop1_front: ForAll (n In WL.items) {
                     int with = n.p;
                     if (with / delta < WL.priority && !WL.early(n)) {

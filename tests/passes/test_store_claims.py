@@ -69,6 +69,40 @@ def test_other_claims_stay(other: dict[str, str]) -> None:
     assert "cas(" in planned(**other)
 
 
+SEED = "Kernel seed(Graph g, set<node> later) {{ ForAll (n In g.nodes) {{ ForAll (e In n.edges) {{ {take} }} }} }}\n"
+
+
+@pytest.mark.parametrize("seed", [
+    "if (cas(e.dst.up, -1, 7)) { later.push(e.dst); }",
+    "if (cas(e.dst.up, -1, 7)) { later.push(e.dst); } else { e.dst.seen += 1; }",
+    "if (e.dst.up == -1) { if (cas(e.dst.up, -1, 7)) { later.push(e.dst); } }",
+])
+def test_a_set_that_another_loop_fills_keeps_its_claims(seed: str) -> None:
+    text = SEARCH.format(take=TAKE, test="now.size != 0", before="", then="", more=SEED.format(take=seed))
+    text = text.replace("now.push(src);", "Invoke seed(g, now);")
+    program = driver.turned(driver.ready("search.irgl", text).checked, Plan())[0].program
+    assert dump(program).count("cas(") == 2 and "relaxed" not in dump(program)
+
+
+@pytest.mark.parametrize("plan", ["collect=bitmap", "step.loop1.collect=bytemap", "direction=hybrid collect=bitmap"])
+def test_what_is_collected_keeps_its_claims(plan: str) -> None:
+    found = planned(plan)
+    assert "cas(" in found and "relaxed" not in found and "gather" in found
+
+
+def test_the_list_that_is_implied_may_then_hold_a_node_twice_too() -> None:
+    text = """graph Graph { node int up = -1; }
+Kernel step(Graph g) WL set<node> {
+    ForAll (n In WL.items) {
+        ForAll (e In n.edges) { if (e.dst.up == -1) { if (cas(e.dst.up, -1, 9)) { WL.push(e.dst); } } }
+    }
+}
+Program search(Graph g, node src = first) any_valid { src.up = 0; Iterate step(g) Initial [src] { } }
+"""
+    found = dump(driver.turned(driver.ready("search.irgl", text).checked, Plan())[0].program)
+    assert "relaxed e.dst.up = 9;" in found and "WL list<node>" in found
+
+
 @pytest.mark.parametrize("threads", [1, 2, 4])
 def test_a_search_whose_claims_are_stores_finds_a_tree_of_shortest_paths(threads: int) -> None:
     program = irgl.compile(ROOT / "programs" / "gt" / "bfs.gt", target="cpu", plan="serial=off grain=16")

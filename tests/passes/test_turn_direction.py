@@ -68,7 +68,7 @@ def test_a_search_pulls_and_leaves_a_node_that_is_found() -> None:
     assert after(paint(PAINT, "n In WL.items"), "pull") == text("""
         Kernel k(Graph g, int level, list<node> some, unique list<node> each) {
             if (!(level == INF)) {
-                bitmap<node<g>> front;
+                bytemap<node<g>> front;
                 loop1_front: ForAll (n In WL.items) {
                     front.push(n);
                 }
@@ -109,7 +109,7 @@ def test_hybrid_counts_the_edges_of_the_nodes_that_push() -> None:
                 work += n.degree + 1;
             }
             if (work > max(g.num_edges / 20, g.num_nodes / 2)) {
-                bitmap<node<g>> front;
+                bytemap<node<g>> front;
                 array<double> part_of;
                 part_of.resize(g.num_nodes);
                 loop1_front: ForAll (n In each.items) {
@@ -172,12 +172,15 @@ def test_nodes_that_are_in_a_set_are_looked_for_there(kind: str) -> None:
     assert "front" not in turned and "if (now.contains(e.src))" in turned
 
 
-@pytest.mark.parametrize(("kind", "before", "how"), [
-    ("set<node>", "", "pull member=bitmap"), ("set<node>", "if (n.label < 0) { continue; }", "pull"),
-    ("unique list<node>", "", "pull")])
-def test_a_set_is_made_where_another_is_wanted_or_not_all_come_to_their_edges(kind: str, before: str, how: str) -> None:
+@pytest.mark.parametrize(("kind", "before", "how", "made"), [
+    ("set<node>", "", "pull member=bitmap", "bitmap"),
+    ("set<node>", "if (n.label < 0) { continue; }", "pull", "bytemap"),
+    ("unique list<node>", "", "pull", "bytemap")])
+def test_a_set_is_made_where_another_is_wanted_or_not_all_come_to_edges(
+    kind: str, before: str, how: str, made: str,
+) -> None:
     turned = after(ready(SPREAD % (kind, kind, before, kind, kind)), how)
-    assert "bitmap<node<g>> front;" in turned and "if (front.contains(e.src))" in turned
+    assert f"{made}<node<g>> front;" in turned and "if (front.contains(e.src))" in turned
 
 
 def test_a_set_that_becomes_a_list_is_not_asked() -> None:

@@ -26,6 +26,7 @@ from irgl.rt.manifests.program import open_program
 from irgl.source import IrglError
 from irgl.tune.choose import auto, standard
 from irgl.tune.choose.auto import Chosen, Given, resolve, seeds
+from irgl.tune.choose.both_ways import HYBRID
 from irgl.tune.choose.texts import before_graph
 from irgl.tune.inputs.digest import input_digest
 from irgl.tune.inputs.features import of
@@ -153,7 +154,7 @@ def search(tmp_path: Path) -> str:
 @pytest.mark.parametrize("spec", [WEB, "uniform:9"])
 def test_an_unknown_search_pulls_on_an_undirected_graph_of_short_paths(spec: str, search: str) -> None:
     found = default_on(undirected(spec), search)
-    assert found.plan == Plan.parse("direction=hybrid") and found.source.endswith("graphs, by rule")
+    assert found.plan == Plan.parse(HYBRID) and found.source.endswith("graphs, by rule")
 
 
 def test_a_program_whose_nodes_look_at_all_of_their_edges_pushes() -> None:

@@ -34,6 +34,8 @@ def _atomic(checked: Checked) -> Iterator[str]:
                 symbol = checked.symbols.get(node.target)
                 summed = ", each thread first for itself" if symbol in combined else ""
                 yield f"{expression(node.target)} {node.op}={_line(node, summed)}"
+            case A.Call(function="cas") if checked.access.get(node.args[0], "own") not in _ALONE:
+                yield f"cas({expression(node.args[0])}, ...){_line(node)}"
             case A.Assign() if node.target in checked.concurrent or node.access != "plain":
                 yield f"{node.access} {expression(node.target)} ={_line(node)}".removeprefix("plain ")
 

@@ -21,9 +21,10 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.dump_expr import expression
 from irgl.ast.visit import children, walk
+from irgl.source import Span
 
 #: What an update is: no more than it says; one atomic operation; one where threads share its loop, and else plain; one
-#: atomic store.
+#: atomic store, behind an atomic load where it hangs on what was there.
 PLAIN, ATOMIC, EITHER, STORE = "plain", "atomic", "atomic where shared", "atomic store"
 
 #: Appends that several threads, or several turns of one, make together, by whom.
@@ -60,7 +61,7 @@ class Setting:
     what it owns. combined: the variables that threads combine apart in a loop, each with the way they do. pushes: by
     kind of list; `own` is a bitmap's by whole words, `again` what items that come back take. pulled: the paths of loops
     that were turned to pull. apart: loops over nodes whose threads don't own whole words of a bitmap. fenced: what is
-    done under a lock is atomic, too.
+    done under a lock is atomic, too. claims: where claims stand in the program that are stores (sets/store_claims.py).
     """
 
     nested: Mapping[A.ForAll, Way]
@@ -69,6 +70,7 @@ class Setting:
     pulled: Collection[str] = ()
     apart: Collection[A.ForAll] = ()
     fenced: bool = False
+    claims: Collection[Span] = ()
 
 
 #: What is said of loops of which a setting says nothing.
@@ -152,6 +154,8 @@ class _Teller:
             if at.loops and isinstance(of, A.Member) and self.owners.owner(of.object):
                 alone = f"{expression(of.object)} belongs to its thread{self._pulled(at)}"
                 return Way(STORE, f"{alone}, and others may look meanwhile, as {n.access} says")
+            if n.span is not None and n.span in self.setting.claims:
+                return Way(STORE, "whoever stores last has claimed it: several may push it, at no harm (dedup=auto)")
             return Way(STORE, f"several iterations may store there at once, as {n.access} says")
         if n.target in self.checked.concurrent:
             return Way(STORE, "other iterations may touch it meanwhile")
@@ -179,8 +183,9 @@ class _Teller:
     def _of_owner(self, e: A.Expr, at: _Around) -> Way:
         """An update of what an iteration around the loop owns: as the loops in between are run."""
         of = location(self.checked, e)
-        return self._below_owner(expression(of.object) if isinstance(of, A.Member | A.Index) else expression(e),
-                                 self._depth(e), at)
+        owner = expression(of.object) if isinstance(of, A.Member | A.Index) else expression(e)
+        way = self._below_owner(owner, self._depth(e), at)
+        return Way(way.how, f"{way.why}, and others only read it") if e in self.checked.watched else way
 
     def _below_owner(self, owner: str, depth: int, at: _Around) -> Way:
         """What is the iteration's at a depth, in the loops below it: as they are run."""
@@ -197,8 +202,10 @@ class _Teller:
             return Way(PLAIN, "the set is its iteration's own")
         status, item = self.checked.access.get(n), n.args[0]
         if status in ("own", "outer") and t.kind == "bitmap" and self._walks_words(item):
-            return self.setting.pushes["own"]
-        if status in ("own", "outer") and t.kind == "set" and self.owners.owner(item) == 1 and not self.setting.fenced:
+            own = self.setting.pushes["own"]
+            return own if status == "own" or own.how != PLAIN else self._below_owner(expression(item), 1, at)
+        plain = not self.setting.fenced and self.checked.dedup != "bitmap"  # others have bits of the word
+        if status in ("own", "outer") and t.kind == "set" and self.owners.owner(item) == 1 and plain:
             alone = Way(PLAIN, f"{expression(item)} belongs to its thread{self._pulled(at)}")
             return alone if status == "own" else self._below_owner(expression(item), 1, at)
         return self.setting.pushes["shared" if t.shared else t.kind]

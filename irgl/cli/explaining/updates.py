@@ -5,6 +5,8 @@ from __future__ import annotations
 from irgl.analysis.explain.updates import ATOMIC, EITHER, PLAIN, STORE, Setting, Update, Way, updates
 from irgl.analysis.names.paths import nested_loops, outer_loops
 from irgl.analysis.names.symbols import Checked
+from irgl.ast import nodes as A
+from irgl.ast.visit import walk
 from irgl.driver import turned
 from irgl.forms.find import shares_parts
 from irgl.options import OFF
@@ -50,7 +52,8 @@ def _on_cpus(written: Checked, checked: Checked, plan: Plan) -> Setting:
                        if loop in swept and symbol.kind != "global" else _FIRST for symbol, _ in found}
                 for loop, found in checked.combined.items()}
     shared = Way(ATOMIC, f"one operation for the {checked.buffer} items of a thread's buffer")
-    return Setting(nested, combined, {**_CPU, "shared": shared}, _pulled(written, checked, plan), sweeps)
+    claims = {n.span for n in walk(written.program) if isinstance(n, A.Call) and n.function == "cas" and n.span}
+    return Setting(nested, combined, {**_CPU, "shared": shared}, _pulled(written, checked, plan), sweeps, claims=claims)
 
 
 def _pulled(written: Checked, checked: Checked, plan: Plan) -> set[str]:

@@ -205,7 +205,7 @@ class MembersCxx(PlacesCxx):
                 return Code(f"{self.refuse_none(e.args[0], e)}, {call}", 0) if e in self.checked.none else Code(call)
 
     def _push(self, e: A.MethodCall, t: T.Worklist) -> str:
-        """The method by which an item comes into a worklist: without atomics, where it is that of its own iteration."""
+        """The method by which an item comes into a worklist; by its own iteration without atomics, as far as can be."""
         item, status = e.args[0], self.checked.access.get(e)
         if status not in ("own", "outer"):
             return "push"

@@ -10,8 +10,8 @@ from irgl.ast import types as T
 from irgl.passes.sets import relax_sets
 from irgl.plan import Plan
 
-#: Of `member`: what the nodes are in, where that can be asked, else a bitmap.
-AUTO, BITMAP = "auto", "bitmap"
+#: Of `member`: what the nodes are in, where that can be asked, else this, into which nodes come without atomics.
+AUTO, MADE = "auto", "bytemap"
 _ASKABLE = ("set", *DENSE)
 
 

@@ -8,9 +8,10 @@
 Two threads may see W then, and both put the node into `later`; whichever stores last wins, where the first one did. On
 a CPU that is rare, and an exchange that is compared takes as long as a dozen edges, since no load overtakes it.
 
-When it applies: with `dedup=auto` to sets that became lists (relax_sets.py), where all that is done with their nodes is
-to follow their edges to nodes that have W, and the Program asks only whether there are any. The first of two runs of a
-node leaves no such edges, for nothing stores a W.
+When it applies: with `dedup=auto` to sets that became lists (relax_sets.py), where every kernel that fills them, or
+follows their nodes, is one loop over them that does nothing but follow the nodes' edges to such claims, and the Program
+asks only whether there are any; not to lists that the plan has collected (`collect`). Of two runs of a node only the
+first finds edges to nodes that have W: no iteration of the loop stores a W (analysis/sets/claims.py).
 What it needs and keeps: a checked program behind relax_sets; the answer, but for which of several right ones it is.
 """
 
@@ -20,11 +21,12 @@ from dataclasses import replace
 from functools import partial
 
 from irgl.analysis.check import check
+from irgl.analysis.flow.kernels import only_loop
 from irgl.analysis.loops.edge_bodies import EdgeBody
 from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.sets.claims import claims_of
-from irgl.analysis.sets.groups import Group, Key, groups, key_of
+from irgl.analysis.sets.groups import WL, Group, Key, groups, key_of, places
 from irgl.analysis.sets.repeated import why_counted
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -37,82 +39,85 @@ def stored(written: Checked, listed: Checked, plan: Plan) -> Checked:
     """`listed`, which relax_sets made of `written`, with stores for such claims; the same where there is none."""
     if plan.text_of("dedup") != AUTO:
         return listed
-    keys = {key for group in groups(written) if _may_repeat(written, group) for key in group.keys}
-    decls = tuple(_rewritten(listed, d, keys) for d in listed.program.decls) if keys else listed.program.decls
+    keys, kernels = set[Key](), set[str]()
+    for group in groups(written):
+        found = _claiming(written, group)
+        if found and all(plan.text_of("collect", place) == "push" for place in places(written, group)):
+            keys |= group.keys
+            kernels |= found
+    decls = tuple(_rewritten(listed, d, keys, kernels) for d in listed.program.decls) if keys else listed.program.decls
     if all(a is b for a, b in zip(decls, listed.program.decls, strict=True)):
         return listed
     made = check(A.Program(decls, span=listed.program.span), lowered=listed.lowered)
     return replace(made, dedup=listed.dedup, buffer=listed.buffer)
 
 
-def _may_repeat(checked: Checked, group: Group) -> bool:
-    """May nodes be in the group's sets twice, if claims are stores?"""
+def _claiming(checked: Checked, group: Group) -> set[str]:
+    """The kernels that fill a group's sets, if nodes may be in these twice where claims are stores; else none."""
     kinds, claims = kinds_of(checked, AUTO), claims_of(checked, group)
     if isinstance(kinds, str) or isinstance(claims, str) or not group.keys <= kinds.keys():
-        return False
-    if not claims or any(c.way != "cas" or not isinstance(c.type, T.Int) for c in claims):
-        return False
+        return set()
+    if any(c.way != "cas" or not isinstance(c.type, T.Int) for c in claims):
+        return set()
     followed = set[A.Node]()
     for k in checked.kernels.values():
-        for _, loop in outer_loops(k):
-            over = loop.iterator
-            if isinstance(over, A.Member) and over.name == "items" and key_of(k, over.object) in group.keys:
-                if _claim_in(checked, loop, k, group) is None:
-                    return False
-                followed.add(over)
-    return why_counted(checked, group, followed) is None
+        loops = [loop for _, loop in outer_loops(k) if isinstance(loop.iterator, A.Member)
+                 and loop.iterator.name == "items" and key_of(k, loop.iterator.object) in group.keys]
+        if not loops and all(kernel is not k for kernel, _ in group.pushes):
+            continue
+        if loops != [only_loop(k)] or not _is_claim_alone(checked, loops[0], k, group):
+            return set()
+        followed.add(loops[0].iterator)
+    return {k.name for k, _ in group.pushes} if why_counted(checked, group, followed) is None else set()
 
 
-def _claim_in(checked: Checked, loop: A.ForAll, kernel: A.Kernel, group: Group) -> A.Call | None:
-    """The claim that is all a loop over nodes does along their edges, beside pushing the node that it wins."""
+def _is_claim_alone(checked: Checked, loop: A.ForAll, kernel: A.Kernel, group: Group) -> bool:
+    """Is all that a loop over nodes does along their edges to claim those that have W, and to push what it wins?"""
     inner = _bare(loop.body[0]) if len(loop.body) == 1 else None
     if not isinstance(inner, A.ForAll):
-        return None
+        return False
     body = EdgeBody(checked, loop, inner)
-    stmts = inner.body
-    match stmts:
-        case (A.If(test=A.Binary(op="==", left=A.Member() as seen, right=asked), body=(A.If() as taken,), orelse=()),):
-            pass
-        case _:
-            return None
-    match taken:
-        case A.If(test=A.Call(function="cas", args=(A.Member(object=far) as target, wanted, new)) as claim, orelse=(),
-                  body=(A.ExprStmt(value=A.MethodCall(name="push", args=(item,)) as push),)):
+    match inner.body:
+        case (A.If(test=A.Binary(op="==", left=A.Member() as seen, right=asked), orelse=(), body=(A.If(
+                test=A.Call(function="cas", args=(A.Member(object=far) as target, wanted, new)), orelse=(),
+                body=(A.ExprStmt(value=A.MethodCall(name="push", args=(item,)) as push),)),)),):
             read = {(a.key[1], a.key[2]) for a in body.accesses_of(new)}
             guarded = equal(seen, target) and equal(asked, wanted) and body.is_target(far) and body.is_target(item)
             alone = ("node", target.name) not in read and body.is_quiet(new)
-            return claim if guarded and alone and key_of(kernel, push.object) in group.keys else None
+            return guarded and alone and key_of(kernel, push.object) in group.keys
         case _:
-            return None
+            return False
 
 
-def _rewritten(checked: Checked, d: A.Decl, keys: set[Key]) -> A.Decl:
+def _rewritten(checked: Checked, d: A.Decl, keys: set[Key], kernels: set[str]) -> A.Decl:
     """A part of the program with lists that may hold nodes twice, and stores that put them there."""
     if not isinstance(d, A.Kernel | A.Entry):
         return d
-    return transform(d, partial(_instead, checked, d, keys))
+    return transform(d, partial(_instead, checked, d, keys, d.name in kernels))
 
 
-def _instead(checked: Checked, d: A.Kernel | A.Entry, keys: set[Key], n: A.Node) -> A.Node:
+def _instead(checked: Checked, d: A.Kernel | A.Entry, keys: set[Key], claims: bool, n: A.Node) -> A.Node:
     match n:
         case A.Param(name=word, type=T.Worklist(kind="list") as t) | A.VarDecl(
                 name=word, type=T.Worklist(kind="list") as t) if (d.name, word) in keys:
             return replace(n, type=replace(t, unique=False, proven=False))
-        case A.If(test=A.Call(function="cas", args=(A.Member(object=A.Member(name="dst")) as target, _, new)),
-                  body=(A.ExprStmt(value=A.MethodCall(name="push") as push),)) if key_of(d, push.object) in keys:
-            pushed = checked.types.get(push.object)
-            if isinstance(pushed, T.Worklist) and pushed.kind == "list":
-                store = A.Assign(target, new, "relaxed", span=n.test.span)
-                return A.Block((store, *n.body), span=n.span)
-            return n
-        case A.If(body=(A.Block(body=(A.Assign(access="relaxed"), A.ExprStmt(value=A.MethodCall() as push)) as both),),
-                  orelse=()) if key_of(d, push.object) in keys:
-            return replace(n, body=both)
+        case A.Kernel(worklist=T.Worklist(kind="list") as t) if WL in keys:
+            return replace(n, worklist=replace(t, unique=False, proven=False))
+        case A.If(test=A.Binary(op="=="), orelse=(), body=(A.If(
+                test=A.Call(function="cas", args=(A.Member(object=A.Member(name="dst")) as target, _, new)), orelse=(),
+                body=(A.ExprStmt(value=A.MethodCall(name="push") as push) as pushed,)) as taken,)) if (
+                claims and _is_list(checked, d, push)):
+            return replace(n, body=(A.Assign(target, new, "relaxed", span=taken.test.span), pushed))
         case _:
             return n
 
 
+def _is_list(checked: Checked, d: A.Kernel | A.Entry, push: A.MethodCall) -> bool:
+    """Does a push go to a list, which it may under a plan that says nothing else of the set?"""
+    implicit = key_of(d, push.object) == WL
+    t = checked.facts[d.name].worklist if implicit and isinstance(d, A.Kernel) else checked.types.get(push.object)
+    return isinstance(t, T.Worklist) and t.kind == "list"
+
+
 def _bare(s: A.Stmt) -> A.Stmt:
     return s.body if isinstance(s, A.Labeled) else s
-
-

@@ -130,8 +130,8 @@ class Manifest:
     whose rounds it notes, in the order of their numbers; None: it notes none. stops: where the program stops itself
     (source, line and column), and what it says. loads: the name of the graph that it loads by itself unless another one
     is given, '' where it must be given one. used: where parameters called argv1, argv2, ... and the first graph are
-    asked for, by their names: source, line, column and width. searches: has it loops that may be turned round, in each of
-    which a node that pulls leaves its edges once it is found?
+    asked for, by their names: source, line, column and width. searches: has it loops that may be turned round, in
+    each of which a node that pulls leaves its edges once it is found?
     """
 
     program: str

@@ -1,9 +1,9 @@
 """Defaults that take in-edges: only of graphs that have them anyway, since turning all edges takes longer than a run.
 
 The edges of an undirected graph are its in-edges. There a search that nobody has tuned gets `direction=hybrid` on
-graphs in which paths are short, as Beamer, Asanovic and Patterson have it (SC 2012): most nodes are found in a round or
-two whose frontier is a large part of the graph, by one of the first edges that they look at. Where a node has to look at
-all of its edges that costs more than it saves: Bellman and Ford's algorithm takes three times as long so.
+graphs in which paths are short, as Beamer, Asanovic and Patterson have it (SC 2012): most nodes are found in a round
+or two whose frontier is a large part of the graph, by one of the first edges that they look at. Where a node has to
+look at all of its edges that costs more than it saves: Bellman and Ford's algorithm takes three times as long so.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from irgl.tune.inputs.features import Features
 
 #: The classes of graphs whose paths are short.
 SHORT = ("skewed", "random")
+#: Rounds with a third of all edges pull, which on rmat graphs most edges belong to, and on webs hardly any.
+HYBRID = "direction=hybrid switch=edges:1/3"
 
 
 def by_edges(found: Standard, manifest: Manifest, features: Features, under: Callable[[Plan], Manifest]) -> Standard:
@@ -30,7 +32,7 @@ def by_edges(found: Standard, manifest: Manifest, features: Features, under: Cal
     if found.how == BY_THEMSELVES:
         if not (free and manifest.searches and features.graph_class in SHORT):
             return found
-        return Standard(found.plan.changed("direction=hybrid"), f"undirected {features.graph_class}", "by rule")
+        return Standard(found.plan.changed(HYBRID), f"undirected {features.graph_class}", "by rule")
     if free or not _more(manifest, under(found.plan)):
         return found
     return Standard(found.plan.changed("direction=written"), found.of, f"{found.how}, without in-edges")
