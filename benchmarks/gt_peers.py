@@ -7,8 +7,8 @@ on (PEERS has the beginnings of their names). Each takes the graph, a source, ho
 delta the delta; it prints `elapsed time:` for each run, and `answer:` with what SUMMARIES says of the vectors. Of the
 schedules the fastest counts, of the deltas the best of the powers of two up to 2^17; one that comes to another answer
 does not. irgl's side is programs/gt under its default plan, and programs/*.irgl of the same algorithm or another.
-All read the same arrays (graphs.py), which have all edges both ways, and start at the same source. Medians of --repeat runs, behind one that isn't
-counted.
+All read the same arrays (graphs.py), which have all edges both ways, and start at the same
+source. Medians of --repeat runs, behind one that isn't counted.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from irgl.analysis.check import check, require_entry
 from irgl.analysis.effects.in_edges import in_edges_used
 from irgl.analysis.effects.sorted_rows import wants_sorted_rows
 from irgl.analysis.fingerprint import fingerprint
+from irgl.analysis.loops.direction import searches
 from irgl.analysis.loops.ends_read import ends_read
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.types.entry import is_mesh
@@ -110,6 +111,7 @@ class Unit:
     fingerprint: str  # of the program as it is written
     rounds: tuple[str, ...] | None  # the places of the loops whose rounds it notes; None: it notes none
     numbered: str  # why no plan may lay its graphs out in another order of the nodes
+    searches: bool  # analysis/loops/direction.py
 
 
 def front(source: Source) -> Checked:
@@ -219,6 +221,7 @@ def emit(program: Ready, plan: Plan, target: str, *, rounds: bool = False) -> Un
         fingerprint=program.fingerprint,
         rounds=None if noted is None else places_of(noted),
         numbered="" if numbered is None else str(numbered),
+        searches=searches(program.checked),
     )
 
 

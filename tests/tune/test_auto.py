@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.programs import PLACE
 
 import irgl
 from irgl.cli.main import exit_code
@@ -155,6 +156,13 @@ def search(tmp_path: Path) -> str:
 def test_an_unknown_search_pulls_on_an_undirected_graph_of_short_paths(spec: str, search: str) -> None:
     found = default_on(undirected(spec), search)
     assert found.plan == Plan.parse(HYBRID) and found.source.endswith("graphs, by rule")
+
+
+@pytest.mark.parametrize(("name", "searches"), [
+    ("bfs.irgl", True), ("gt/bfs.gt", True), ("gt/sssp.gt", False), ("gt/bc.gt", False), ("tri.irgl", False)])
+def test_programs_are_known_for_searches(name: str, searches: bool) -> None:
+    for plan in ("default", "direction=hybrid"):
+        assert open_program(PLACE / name, Plan.parse(plan)).searches is searches
 
 
 def test_a_program_whose_nodes_look_at_all_of_their_edges_pushes() -> None:

@@ -28,6 +28,7 @@ from irgl.analysis.effects.effects import home_graph, kernel_effects
 from irgl.analysis.loops.edge_bodies import EdgeBody, accesses, conjuncts, runs_along
 from irgl.analysis.loops.repeats import why_not_twice
 from irgl.analysis.names.methods import effect_of, is_object
+from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.analysis.names.vectors import location
 from irgl.ast import nodes as A
@@ -105,6 +106,12 @@ def turn_of(checked: Checked, kernel: A.Kernel, loop: A.ForAll, *, by_rounds: bo
     jumps = any(isinstance(n, A.Continue) for s in loop.body for n in walk(s))
     settled = leaves and only_once and not kept and not by_rounds and all(_same_for_all(body, s) for s in inner.body)
     return Turn(loop, inner, graph, kept, guard, leaves, every and whole and not jumps, once, settled)
+
+
+def searches(checked: Checked) -> bool:
+    """May loops be turned round, in each of which a node leaves its edges once it is found? O(size of the program)."""
+    turns = [turn_of(checked, k, loop) for k in checked.kernels.values() for _, loop in outer_loops(k)]
+    return any(isinstance(t, Turn) for t in turns) and all(t.leaves for t in turns if isinstance(t, Turn))
 
 
 def why_not_again(checked: Checked, loop: A.ForAll) -> tuple[str | None, A.Expr | None]:

@@ -7,10 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from irgl.analysis.effects.inputs import changed_inputs
-from irgl.analysis.loops.direction import Turn, turn_of
 from irgl.analysis.names.conversions import graph_of
 from irgl.analysis.names.given import given_item
-from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.stops import stops
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.ownership.units import atomic_units
@@ -66,14 +64,8 @@ def manifest_of(unit: Unit, plan: str, schedule: Scheduled | None = None, loads:
         text=unit.text,
         loads=loads,
         used=dict(_used(unit)),
-        searches=_searches(unit.checked),
+        searches=unit.searches,
     )
-
-
-def _searches(checked: Checked) -> bool:
-    """May loops be turned round, each of which is a search of nodes that are found once?"""
-    turns = [turn_of(checked, k, loop) for k in checked.kernels.values() for _, loop in outer_loops(k)]
-    return any(isinstance(t, Turn) for t in turns) and all(t.leaves for t in turns if isinstance(t, Turn))
 
 
 def _units(unit: Unit) -> Iterator[tuple[str, int, int, int, int]]:
