@@ -17,7 +17,7 @@ from irgl.passes import (
     unique_names,
 )
 from irgl.passes.queues import as_planned as queues
-from irgl.passes.queues import file_updates
+from irgl.passes.queues import file_updates, read_once
 from irgl.passes.sets import relax_sets, store_claims
 from irgl.plan import Plan
 
@@ -58,6 +58,8 @@ def planning(checked: Checked, plan: Plan) -> Iterator[tuple[str, Checked, Plan]
     yield "relax_sets", listed, plan
     listed = store_claims.stored(written, listed, plan)
     yield "store_claims", listed, plan
+    listed = read_once.run(listed)
+    yield "read_once", listed, plan
     marking = collect_items.run(listed, plan)
     yield "collect_items", marking, plan
     binned, plan = bin_by_degree.run(marking, plan)
