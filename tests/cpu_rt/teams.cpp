@@ -54,7 +54,7 @@ CASE(helpers_that_sleep_are_called_for_much_work) {
       CHECK(!c.team.awake());
       const timespec pause{0, 1000000};
       bool helped = false;
-      irgl::for_each(c, irgl::range<int>(0, 20000), [&](irgl::Thread& t, auto&, int) {
+      irgl::for_each(c, irgl::range<int>(0, 40000), [&](irgl::Thread& t, auto&, int) {
         for (int wait = 0; t.id == 0 && wait < 10000 && !irgl::load(helped); ++wait) nanosleep(&pause, nullptr);
         if (t.id != 0) irgl::store(helped, true);
       });
@@ -64,15 +64,36 @@ CASE(helpers_that_sleep_are_called_for_much_work) {
 }
 CASE(small_loops_let_helpers_sleep_until_there_were_many) {
   irgl::Runtime c(2);
-  c.serial_work = 100;
+  c.serial_work = 3000;
   together(c, [&] {
     pause_until_helpers_sleep(c);
     for (int round = 0; round < 7; ++round)
-      irgl::for_each(c, irgl::range<int>(0, 210), [](irgl::Thread&, auto&, int) {});
+      irgl::for_each(c, irgl::range<int>(0, 6300), [](irgl::Thread&, auto&, int) {});
     CHECK(c.stats.parallel_loops == 0 && c.stats.serial_loops == 7);
-    irgl::for_each(c, irgl::range<int>(0, 210), [](irgl::Thread&, auto&, int) {});
+    irgl::for_each(c, irgl::range<int>(0, 6300), [](irgl::Thread&, auto&, int) {});
     CHECK(c.stats.parallel_loops == 1);
   });
+}
+CASE(helpers_sleep_until_there_was_more_than_waking_them_costs_whatever_a_small_loop_is) {
+  irgl::Runtime c(2);
+  c.serial_work = 100;
+  CHECK(!c.worth_waking(32768) && c.worth_waking(32769) && !c.worth_helpers(8192) && c.worth_helpers(8193));
+}
+CASE(loops_of_little_work_are_tried_by_all_threads_in_large_graphs_alone) {
+  for (const bool large : {false, true}) {
+    irgl::Runtime c(2);
+    c.serial_work = 1000;
+    c.large = large;
+    together(c, [&] {
+      while (!c.team.awake()) irgl::pause();
+      for (const int items : {250, 251, 1000}) irgl::for_each(c, irgl::range<int>(0, items), [](irgl::Thread&, auto&, int) {});
+      CHECK(c.stats.serial_loops >= (large ? 1 : 3) && (large || c.stats.parallel_loops == 0));
+    });
+  }
+  irgl::Runtime c(2);
+  c.serial_work = 1000;
+  c.large = true;
+  CHECK(c.least_shared() == 250);
 }
 CASE(memory_that_ends_within_a_run_reaches_its_caller) {
   irgl::Runtime c(2);
