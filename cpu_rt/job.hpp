@@ -15,7 +15,7 @@ class AnyJob {
   // one: to be run by one thread. site: of the loop in the text; apart: where its two instances differ.
   IRGL_NOINLINE void decide(size_t work, size_t size, size_t cost, bool one, const void* site, bool apart) {
     const bool little = work <= c_.serial_work;
-    if (one || c_.threads() == 1 || c_.most_threads == 1 || (little && work <= c_.least_shared()) || !c_.helped(work))
+    if (one || c_.threads() == 1 || c_.most_threads == 1 || work <= c_.least_shared() || !c_.helped(work))
       return run_alone();
     if (!(apart || little) || !c_.team.open() || c_.by_all()) return run_shared(work, size, cost);
     Habit& habit = c_.habits.of(site);

@@ -13,10 +13,14 @@ from irgl.ast import types as T
 from irgl.ast.visit import walk
 
 
-def only_loop(kernel: A.Kernel) -> A.ForAll | None:
-    """The ForAll that is all of the kernel's body, a label apart."""
-    only = kernel.body[0] if len(kernel.body) == 1 else None
-    loop = only.body if isinstance(only, A.Labeled) else only
+def unlabelled(s: A.Stmt) -> A.Stmt:
+    """A statement, a label apart."""
+    return s.body if isinstance(s, A.Labeled) else s
+
+
+def only_loop(around: A.Kernel | A.ForAll) -> A.ForAll | None:
+    """The ForAll that is all of a body, a label apart."""
+    loop = unlabelled(around.body[0]) if len(around.body) == 1 else None
     return loop if isinstance(loop, A.ForAll) else None
 
 

@@ -13,6 +13,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
 from irgl.ast.visit import copied
+from irgl.passes.parts.either_loops import list_of
 from irgl.passes.parts.exploring import Exploring
 from irgl.passes.parts.shares import Shares, where_enough, with_edges
 from irgl.source import Span
@@ -102,7 +103,7 @@ class Pulling:
                     for word, value in ((work, total), (many, copied(one))) if word)
         first = tuple(A.VarDecl(T.LONG, word, self._int(0), span=self.at) for word in (work, many) if word)
         body = self._before(turn, loop.body, end, quiet=True)
-        if of != EDGES and len(body) == 1 and body[0] is end[0] and self._is_list(loop.iterator):
+        if of != EDGES and len(body) == 1 and body[0] is end[0] and self._is_list(loop):
             return (A.VarDecl(T.LONG, work, A.Member(copied(loop.iterator), "size", span=self.at), span=self.at),)
         counting: A.Stmt = self._labeled(label, A.ForAll(loop.var, copied(loop.iterator), body, span=self.at))
         if estimated is None:
@@ -110,13 +111,10 @@ class Pulling:
         many_items = A.Member(copied(loop.iterator), "size", span=self.at)
         return (*first, where_enough(counting, many_items, turn.graph, of, estimated))
 
-    def _is_list(self, items: A.Expr) -> bool:
-        """Are they the items of a list, which knows how many there are?"""
-        if not (isinstance(items, A.Member) and items.name == "items" and isinstance(items.object, A.Name)):
-            return False
-        facts, word = self.facts, items.object
-        t = facts.worklist if word.id == "WL" and facts.uses_worklist else self.checked.types.get(word)
-        return isinstance(t, T.Worklist) and t.kind == "list"
+    def _is_list(self, loop: A.ForAll) -> bool:
+        """Does it run over the items of a list, which knows how many there are?"""
+        t = list_of(self.checked, self.kernel, loop)
+        return t is not None and t.kind == "list"
 
     def _before(self, turn: Turn, stmts: Stmts, end: Stmts, quiet: bool = False) -> Stmts:
         """An iteration with `end` in the place of its edges; `quiet`: already before the first effect or loop."""

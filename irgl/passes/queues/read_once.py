@@ -63,7 +63,7 @@ def _in_loop(loop: A.ForAll, name: str) -> A.ForAll:
     targets = {n.target for n in walk(loop) if isinstance(n, A.Assign | A.Reduce)}
 
     def visit(n: A.Node) -> A.Node | Sequence[A.Node]:
-        if n in targets or (isinstance(n, A.Relaxed) and n.location in targets):
+        if n in targets:
             return n
         return A.Name(first.name, span=n.span) if _is_own(n, loop.var, name) else rebuild(n, visit)
 

@@ -11,6 +11,7 @@ those that updates moved have, and the loop's first items, to which the Program 
 from __future__ import annotations
 
 from irgl.analysis.effects.effects import effects_of, home_graph
+from irgl.analysis.flow.kernels import unlabelled
 from irgl.analysis.names.conversions import literal_value
 from irgl.analysis.names.members import of_wl
 from irgl.analysis.names.symbols import Checked
@@ -39,7 +40,8 @@ def never_filed(checked: Checked, k: A.Kernel, by: T.Priority, falls: bool) -> A
     if (entry is None or declared is None or declared.given or declared.init is None or by.is_wide()
             or not isinstance(by.of, T.Int)):
         return None
-    loops = [(at, s) for at, s in enumerate(map(_bare, entry.body)) if isinstance(s, A.Iterate) and s.kernel == k.name]
+    loops = [(at, s) for at, s in enumerate(map(unlabelled, entry.body))
+             if isinstance(s, A.Iterate) and s.kernel == k.name]
     runs = [n for n in walk(entry) if isinstance(n, Call) and n.kernel == k.name]
     if len(loops) != 1 or len(runs) != 1 or any(of_wl(e, "finished") is None for e in asked_of(checked, by)):
         return None
@@ -52,10 +54,6 @@ def never_filed(checked: Checked, k: A.Kernel, by: T.Priority, falls: bool) -> A
     known = stored is not None and len(items) == len(first.items) and items == stored.keys() and all(
         value < began if falls else value > began for value in stored.values())
     return declared.init if known and not items & _assigned(entry) else None
-
-
-def _bare(s: A.Stmt) -> A.Stmt:
-    return s.body if isinstance(s, A.Labeled) else s
 
 
 def _number(e: A.Expr, of: T.Int) -> int | None:

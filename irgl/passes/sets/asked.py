@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from irgl.analysis.names.members import DENSE
 from irgl.analysis.names.symbols import Checked
-from irgl.analysis.sets.groups import WL
+from irgl.analysis.sets.groups import key_of
 from irgl.ast import nodes as A
-from irgl.ast import types as T
+from irgl.passes.parts.either_loops import list_of
 from irgl.passes.sets import relax_sets
 from irgl.plan import Plan
 
@@ -17,12 +17,10 @@ _ASKABLE = ("set", *DENSE)
 
 def asked(checked: Checked, kernel: A.Kernel, loop: A.ForAll, plan: Plan, place: str) -> A.Name | None:
     """What a loop's nodes are in, where a plan leaves it free what is asked for them, and that can be asked."""
-    match loop.iterator:
-        case A.Member(object=A.Name(id=word) as items, name="items") if plan.text_of("member", place) == AUTO:
-            facts = checked.facts[kernel.name]
-            t = facts.worklist if word == "WL" and facts.uses_worklist else checked.types.get(items)
-            kinds = relax_sets.kinds_of(checked, plan.text_of("dedup"))
-            relaxed = not isinstance(kinds, str) and (WL if word == "WL" else (kernel.name, word)) in kinds
-            return items if isinstance(t, T.Worklist) and t.kind in _ASKABLE and not relaxed else None
-        case _:
-            return None
+    t = list_of(checked, kernel, loop)
+    if t is None or t.kind not in _ASKABLE or plan.text_of("member", place) != AUTO:
+        return None
+    assert isinstance(loop.iterator, A.Member) and isinstance(loop.iterator.object, A.Name)
+    kinds = relax_sets.kinds_of(checked, plan.text_of("dedup")) if t.kind == "set" else {}
+    relaxed = not isinstance(kinds, str) and key_of(kernel, loop.iterator.object) in kinds
+    return None if relaxed else loop.iterator.object

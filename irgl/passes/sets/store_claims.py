@@ -31,7 +31,7 @@ from irgl.analysis.sets.repeated import why_counted
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import equal, transform
-from irgl.passes.sets.relax_sets import AUTO, kinds_of
+from irgl.passes.sets.relax_sets import AUTO, Kinds, kinds_of
 from irgl.plan import Plan
 
 
@@ -40,8 +40,12 @@ def stored(written: Checked, listed: Checked, plan: Plan) -> Checked:
     if plan.text_of("dedup") != AUTO:
         return listed
     keys, kernels = set[Key](), set[str]()
-    for group in groups(written):
-        found = _claiming(written, group)
+    claiming = {group: claims for group in groups(written)
+                if not isinstance(claims := claims_of(written, group), str)
+                and all(c.way == "cas" and isinstance(c.type, T.Int) for c in claims)}
+    kinds = kinds_of(written, AUTO) if claiming else {}
+    for group in claiming:
+        found = _claiming(written, group, kinds)
         if found and all(plan.text_of("collect", place) == "push" for place in places(written, group)):
             keys |= group.keys
             kernels |= found
@@ -52,12 +56,10 @@ def stored(written: Checked, listed: Checked, plan: Plan) -> Checked:
     return replace(made, dedup=listed.dedup, buffer=listed.buffer)
 
 
-def _claiming(checked: Checked, group: Group) -> set[str]:
-    """The kernels that fill a group's sets, if nodes may be in these twice where claims are stores; else none."""
-    kinds, claims = kinds_of(checked, AUTO), claims_of(checked, group)
-    if isinstance(kinds, str) or isinstance(claims, str) or not group.keys <= kinds.keys():
-        return set()
-    if any(c.way != "cas" or not isinstance(c.type, T.Int) for c in claims):
+def _claiming(checked: Checked, group: Group, kinds: Kinds | str) -> set[str]:
+    """The kernels that fill a group's sets, if nodes may be in these twice where claims are stores; else none. kinds:
+    what sets become that hold each node once."""
+    if isinstance(kinds, str) or not group.keys <= kinds.keys():
         return set()
     followed = set[A.Node]()
     for k in checked.kernels.values():
@@ -73,8 +75,8 @@ def _claiming(checked: Checked, group: Group) -> set[str]:
 
 def _is_claim_alone(checked: Checked, loop: A.ForAll, kernel: A.Kernel, group: Group) -> bool:
     """Is all that a loop over nodes does along their edges to claim those that have W, and to push what it wins?"""
-    inner = _bare(loop.body[0]) if len(loop.body) == 1 else None
-    if not isinstance(inner, A.ForAll):
+    inner = only_loop(loop)
+    if inner is None:
         return False
     body = EdgeBody(checked, loop, inner)
     match inner.body:
@@ -117,7 +119,3 @@ def _is_list(checked: Checked, d: A.Kernel | A.Entry, push: A.MethodCall) -> boo
     implicit = key_of(d, push.object) == WL
     t = checked.facts[d.name].worklist if implicit and isinstance(d, A.Kernel) else checked.types.get(push.object)
     return isinstance(t, T.Worklist) and t.kind == "list"
-
-
-def _bare(s: A.Stmt) -> A.Stmt:
-    return s.body if isinstance(s, A.Labeled) else s
