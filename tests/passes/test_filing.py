@@ -7,6 +7,7 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pytest
+from support.peeling import KERNELS
 
 import irgl
 from irgl import driver
@@ -298,16 +299,7 @@ def test_a_queue_that_has_run_dry_takes_nodes_again(plan: str) -> None:
     assert (found["runs"].tolist(), found.turns, found.inner) == ([2, 2, 1, 1], 2, 5)
 
 
-CORES = """graph Graph { node int left = 0; node int runs = 0; }
-int turns = 0;
-Kernel begin(Graph g) { ForAll (n In g.nodes) { n.left = (int)n.degree; } }
-Kernel peel(Graph g) WL priority_queue<node>(left) {
-  ForAll (n In WL.items) {
-    n.runs += 1;
-    ForAll (e In n.edges) { WL.update_sum(e.dst, -1, WL.priority); }
-  }
-}
-Program main(undirected simple Graph g) {
+CORES = KERNELS + """Program main(undirected simple Graph g) {
   Invoke begin(g);
   Iterate peel(g) Initial (g.nodes) { turns++; }
 }

@@ -6,6 +6,7 @@ import textwrap
 
 import pytest
 from support.awkward_graphs import awkward
+from support.peeling import PEEL
 from support.places import SharedGraph
 from support.programs import run_program
 from support.running import outcome
@@ -38,17 +39,6 @@ Program main(weighted Graph g, node s = first, node goal = first, int delta = 3)
 """
 
 
-PEEL = """graph Graph { node int left = 0; node int runs = 0; }
-int turns = 0;
-Kernel begin(Graph g) { ForAll (n In g.nodes) { n.left = (int)n.degree; } }
-Kernel peel(Graph g) WL priority_queue<node>(left) {
-  ForAll (n In WL.items) {
-    n.runs += 1;
-    ForAll (e In n.edges) { WL.update_sum(e.dst, -1, WL.priority); }
-  }
-}
-Program main(Graph g) { Invoke begin(g); Iterate peel(g) Initial (g.nodes) { turns++; } }
-"""
 PATHS = """graph Graph { node int p = INF; edge int length; }
 int turns = 0; int nearest = INF;
 Kernel relax(Graph g, int delta) WL priority_queue<node>(p / delta) {

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from support.awkward_graphs import awkward, directed, grid
+from support.peeling import PEEL
 from support.places import SharedGraph
 from support.programs import path_of
 from support.running import outcome
@@ -25,18 +26,6 @@ PULLED = (("priority=lazy direction=pull outline=all block=64", "sssp"),
           ("priority=lazy direction=hybrid switch=nodes:1/50 outline=off block=32", "ppsp_both"),
           ("priority=lazy direction=hybrid switch=edges:1/20 member=bitmap block=64", "peeling"))
 PROGRAMS = ("sssp", "ppsp", "peeling", "setcover", "wbfs", "ppsp_both")
-#: Nodes that fall each time that one of their many neighbours runs.
-PEEL = """graph Graph { node int left = 0; node int runs = 0; }
-int turns = 0;
-Kernel begin(Graph g) { ForAll (n In g.nodes) { n.left = (int)n.degree; } }
-Kernel peel(Graph g) WL priority_queue<node>(left) {
-  ForAll (n In WL.items) {
-    n.runs += 1;
-    ForAll (e In n.edges) { WL.update_sum(e.dst, -1, WL.priority); }
-  }
-}
-Program main(Graph g) { Invoke begin(g); Iterate peel(g) Initial (g.nodes) { turns++; } }
-"""
 
 
 def text_of(name: str) -> str:
