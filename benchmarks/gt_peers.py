@@ -3,12 +3,12 @@
     python benchmarks/gt_peers.py --peer-bin DIR --graphs kron18,NY --json benchmarks/results/gt_peers.json
 
 DIR holds binaries that GraphIt and g++ made elsewhere, one for each algorithm and schedule, `graphit_bfs_push` and so
-on (PEERS has the beginnings of their names). Each takes the graph, a source, how many runs, and where it steps by
-delta the delta; it prints `elapsed time:` for each run, and `answer:` with what SUMMARIES says of the vectors. Of the
-schedules the fastest counts, of the deltas the best of the powers of two up to 2^17; one that comes to another answer
-does not. irgl's side is programs/gt under its default plan, and programs/*.irgl of the same algorithm or another.
-All read the same arrays (graphs.py), which have all edges both ways, and start at the same
-source. Medians of --repeat runs, behind one that isn't counted.
+on (ROWS has the beginnings of their names). Each takes the graph, a source, how many runs, and where it steps by delta
+the delta; it prints `elapsed time:` for each run, and `answer:` with what the row's summary is of irgl's vectors. Of
+the schedules the fastest counts, of the deltas the best of the powers of two up to 2^17; one that comes to another
+answer does not. irgl's side is programs/gt under its default plan, and programs/*.irgl of the same algorithm or
+another. All read the same arrays (graphs.py), which have all edges both ways, and start at the same source. Medians of
+--repeat runs, behind one that isn't counted.
 """
 
 from __future__ import annotations

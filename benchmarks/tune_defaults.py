@@ -12,7 +12,7 @@ faster than what the options say by themselves, on average by GAIN at least when
 off, and on no graph of the class slower than noise explains, the large one of `check` among them: what small graphs say
 of a loop that is left to one thread does not hold there. What lying edges out in another form takes counts as a part of
 the run that it is for. No default renumbers a graph, or asks for another than the program does by itself, but for
-in-edges on CPUs: choose/auto.py leaves those to graphs that have them, which the undirected ones here do.
+in-edges on CPUs: choose/both_ways.py leaves those to graphs that have them, which the undirected ones here do.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def write_json(path: Path, found: dict[str, Any]) -> None:
 def keep(program: Path, target: str, how: str, found: list[Ratios]) -> None:
     record = read_record()
     digest = open_program(program).fingerprint
-    record.setdefault(target, {})[called(program)] = {"fingerprint": digest, "how": how, "graphs": found}
+    record.setdefault(target, {}).setdefault(called(program), {}).update(fingerprint=digest, how=how, graphs=found)
     write_json(RECORD, record)
 
 
@@ -196,7 +196,7 @@ def write() -> int:
                 missing.append(f"{target}: {called(path)}")
         write_json(standard.FOLDER / f"{target}.json",
                    {"version": standard.VERSION, "target": target, "made_by": "benchmarks/tune_defaults.py",
-                    "machine": record.get("machine", {}).get(target, ""), "programs": programs})
+                    "machine": machines_of(record, target), "programs": programs})
     for name in missing:
         print(f"nothing is recorded for {name}", file=sys.stderr)
     return 1 if missing else 0
@@ -224,10 +224,19 @@ def check(program: Path, threads: int) -> None:
     raise SystemExit(f"{called(program)}: the machine is too busy to say what large graphs do")
 
 
-def note_machine(target: str, what: str) -> None:
+def note_machine(target: str, program: Path, what: str) -> None:
+    """Where a program was measured. What a record says of all programs holds for those of which it says nothing."""
     record = read_record()
-    record.setdefault("machine", {})[target] = what
+    record[target][called(program)]["machine"] = what
     write_json(RECORD, record)
+
+
+def machines_of(record: dict[str, Any], target: str) -> str:
+    """Where a target's programs were measured."""
+    where = [kept["machine"] for kept in record.get(target, {}).values() if "machine" in kept]
+    of_all = record.get("machine", {}).get(target, "")
+    others = [f"{where.count(one)} programs: {one}" for one in dict.fromkeys(where)]
+    return "; ".join([of_all, *others] if of_all else others)
 
 
 def main() -> int:
@@ -262,12 +271,12 @@ def main() -> int:
         if asked.what == "measure":
             keep(path, "cpu", "measured", measured(path, asked.threads, asked.seconds, same_graphs))
             m = machine.describe()
-            note_machine("cpu", f"{m['cpu']}, {asked.threads} threads")
+            note_machine("cpu", path, f"{m['cpu']}, {asked.threads} threads")
         else:
             how, found = modelled_ratios(path, asked.gpu, same_graphs)
             keep(path, "cuda", how, found)
             sizes = f"2^{tune_simt.SMALL} and 2^{tune_simt.LARGE}"
-            note_machine("cuda", f"irgl/tune/measure/gpu_model.py, carried on from {sizes} nodes")
+            note_machine("cuda", path, f"irgl/tune/measure/gpu_model.py, carried on from {sizes} nodes")
         print(f"{called(path)} is done", file=sys.stderr, flush=True)
     return 0
 
