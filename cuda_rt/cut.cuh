@@ -2,7 +2,7 @@
 //
 //     the multiples of a block of items     by the whole block, one range after the other
 //     of the rest the multiples of a warp   by warps, each of which fetches the next range of the block
-//     what is left                          by K neighbouring threads, which run the ranges that they have brought
+//     what is left                          by K neighbouring threads, which fetch the next range of the warp
 // So no step of a block or a warp has a thread without an item. Source: ETWC, C. Zhang and others, Taming the Zoo: the
 // Unified GraphIt Compiler Framework for Novel Architectures, ISCA 2021 (there K is 8).
 #pragma once
@@ -89,28 +89,49 @@ struct Cut : Spread<np, S, depth, Boards, Of, C, P, Op> {
     }
   }
 
-  // The ranges of `stage` neighbours one after the other, `stage` items in a step.
+  // `stage` threads run `stage` items of a range in a step. Those that are done with one take the next of their warp
+  // and don't wait for each other; single threads have one range each, their own. Ranges that run at the same time were
+  // brought by threads far from each other: neighbours' ranges often hold the same items.
   IRGL_DEVICE void by_few(size_t rest) const {
-    const unsigned head = lane_id() / stage * stage;
-    unsigned left = __ballot_sync(all_lanes, rest != 0) >> head & ((1u << stage) - 1);
-    counter_t steps = warp_reduce<Max>(warp_reduce<Add, stage>(counter_t((rest + stage - 1) / stage)));
-    if constexpr (S == Block) steps = block_most(steps);
-    unsigned owner = rounds == 1 ? threadIdx.x : 0;
+    constexpr bool alone = stage == 1;
+    const unsigned brought = __ballot_sync(all_lanes, rest != 0), below = (1u << lane_id() / stage * stage) - 1;
+    const unsigned before = unsigned(__popc(brought & ((1u << lane_id()) - 1)));
+    const unsigned total = alone ? warp_size : unsigned(__popc(brought));
+    const unsigned kth = alone ? lane_id() : warp_find(before, dealt(lane_id(), total));  // lane k: whose is the k-th
+    counter_t steps = 0;
+    if constexpr (alone) steps = most(warp_reduce<Max>(counter_t(rest)));
+    unsigned taken = 0, owner = rounds == 1 ? threadIdx.x : 0;
     size_t base = 0, end = 0;
     Local part = pack.neutral();
     Reader from;
-    for (; steps != 0; --steps) {
-      if (base >= end && left != 0) {
-        owner = slot(warp_id() * warp_size + head + unsigned(__ffs(int(left)) - 1));
-        left &= left - 1;
-        end = s->load[owner].range.size(), base = end - end % warp_size;
-        from = Reader();
+    while (alone ? steps-- != 0 : any(taken < total || base < end)) {
+      if (taken < total) {
+        const unsigned done = __ballot_sync(all_lanes, base >= end), k = taken + unsigned(__popc(done & below)) / stage;
+        const unsigned lane = shuffle(kth, k % warp_size);
+        taken += unsigned(__popc(done)) / stage;
+        if (base >= end && k < total && (!alone || (brought >> lane & 1) != 0)) {
+          owner = slot(warp_id() * warp_size + lane);
+          end = s->load[owner].range.size(), base = end - end % warp_size;
+          from = Reader();
+        }
       }
       const size_t p = base + lane_id() % stage;
       call(s->load[owner], from, p, p < end, part);
       base += stage;
       if constexpr (P::count != 0) give(base >= end && base < end + stage, owner, part);
     }
+  }
+  // Which of so many ranges is the k-th to run: each `stage` threads have a stretch of them to begin with.
+  static IRGL_DEVICE unsigned dealt(unsigned k, unsigned total) {
+    constexpr unsigned hands = warp_size / stage;
+    const unsigned hand = k % hands, more = total % hands;
+    return hand * (total / hands) + (hand < more ? hand : more) + k / hands;
+  }
+  // Of all those that meet in every step.
+  static IRGL_DEVICE counter_t most(counter_t of_warp) { return S == Block ? block_most(of_warp) : of_warp; }
+  static IRGL_DEVICE bool any(bool mine) {
+    if constexpr (S == Block) return __syncthreads_or(int(mine)) != 0;
+    else return __any_sync(all_lanes, mine);
   }
   // Parts of those threads that are done with a range become one; called by the whole warp.
   IRGL_DEVICE void give(bool done, unsigned owner, Local& part) const {
