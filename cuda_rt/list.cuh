@@ -7,7 +7,7 @@
 //     l.stack(c, other)  l.unstack(c, other)           other's items join as a layer; other gets the newest one back
 //     l.view()  l.layered_view()                       for outlined loops, the second one with its layers (layers.cuh)
 //     l.adopt(c, view)                                 after an outlined loop: its view, and the space it asked for
-// Growing keeps the items and is counted. The first capacity is the context's.
+// Growing keeps the items and is counted. The first capacity is the context's, or 1 MiB.
 #pragma once
 #include "host_need.cuh"
 #include "layers.cuh"
@@ -30,6 +30,10 @@ __global__ void join_kernel(DeviceRuntime c, View to, R range) {
 }
 }  // namespace detail
 
+// What a list has at least. Bounds by the most edges of any node often are within it on small graphs, and nobody has
+// to add up degrees before a round.
+constexpr size_t small_bytes = 1 << 20;
+
 template <class T>
 class list {
  public:
@@ -39,7 +43,7 @@ class list {
   list(Launcher& c, size_t universe) : c_(&c) {
     view_.counter = c.take_counter();
     view_.spare = c.take_spare();
-    view_.capacity = c.first_capacity(universe);
+    view_.capacity = c.first_capacity(universe > small_bytes / sizeof(T) ? universe : small_bytes / sizeof(T));
     view_.data = c.allocate_array<T>(size_t(view_.capacity));
   }
   list(const list&) = delete;

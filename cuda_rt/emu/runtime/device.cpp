@@ -42,7 +42,7 @@ cudaError_t irgl_emu_function_attributes(cudaFuncAttributes* a, const void* k) {
   std::memset(a, 0, sizeof *a);
   a->sharedSizeBytes = static_shared(k);
   a->maxThreadsPerBlock = 1024;
-  a->numRegs = 32;
+  a->numRegs = static_cast<int>(options.registers);
   a->ptxVersion = a->binaryVersion = 80;
   const u32 limit = kernels()[k].dynamic_limit;
   a->maxDynamicSharedSizeBytes = limit != 0 ? static_cast<int>(limit) : 49152;

@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -65,6 +66,7 @@ void begin() {
   choose_family();
   options.strict = number("IRGL_EMU_STRICT", 0) != 0;
   options.processors = static_cast<u32>(number("IRGL_EMU_SMS", options.processors));
+  options.registers = std::clamp(static_cast<u32>(number("IRGL_EMU_REGISTERS", options.registers)), 1u, 255u);
   options.memory = number("IRGL_EMU_MEMORY", options.memory >> 20) << 20;
   const char* managed = std::getenv("IRGL_EMU_MANAGED");
   options.managed = managed == nullptr                   ? Managed::whole
@@ -110,7 +112,8 @@ u32 blocks_per_processor(const void* function, u32 threads, u64 dynamic) {
   const u32 whole = (threads + 31) / 32 * 32;
   const u64 shared = static_shared(function) + dynamic + 1024;
   const u32 by_shared = static_cast<u32>((IRGL_EMU_DYNAMIC + 1024) / shared);
-  return std::min({32u, 2048 / whole, by_shared});
+  const u32 of_warp = (options.registers * 32 + 255) / 256 * 256;
+  return std::min({32u, 2048 / whole, by_shared, 65536 / (of_warp * whole / 32)});
 }
 
 int launch(const irgl_emu_launch& l, u32 pc) {

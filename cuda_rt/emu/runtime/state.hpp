@@ -23,6 +23,7 @@ struct Options {
   u64 seed = 0;
   bool strict = false;  // warnings are errors
   u32 processors = 4;  // streaming multiprocessors of the pretended device
+  u32 registers = 32;  // of a thread: g++ doesn't know how many nvcc would take
   u64 memory = 8ull << 30;
   Managed managed = Managed::whole;
   u64 rounds = 100000;  // that are told one by one: beyond these all are one (rounds.hpp)
