@@ -141,6 +141,13 @@ def test_a_few_items_of_very_many_edges_are_no_small_round() -> None:
     assert barriers == outcome(SEARCH, "block=32 blocks=3", "simt", star).stats["grid_barriers"]
 
 
+def test_no_round_adds_up_degrees_where_lists_have_room_for_as_many_as_there_can_be() -> None:
+    hubs = directed(804, [arc for k in range(4, 804) for arc in [(k % 4, k), (k, (k + 1) % 4)]])
+    found, roomy = (outcome(SEARCH, "block=32 blocks=2", "simt", hubs, capacity=capacity) for capacity in (0, 1 << 22))
+    assert found.stats["grid_barriers"] == roomy.stats["grid_barriers"]
+    assert found.stats["worklist_growths"] == 0
+
+
 def test_a_search_that_turns_launches_one_block_where_little_is_to_be_done() -> None:
     one, all_blocks = (outcome(SEARCH, plan, "simt", grid(60), mode="lockstep").stats["warp_steps"]
                        for plan in ("block=32 direction=hybrid outline=off", "block=32 outline=off"))

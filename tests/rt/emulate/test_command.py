@@ -253,6 +253,24 @@ int main() {
     assert counters["longest_warp_loads"] < counters["longest_warp_steps"] < counters["warp_steps"]
 
 
+@pytest.mark.parametrize(("registers", "blocks"), [("32", 8), ("33", 6), ("104", 2), ("255", 1)])
+def test_registers_bound_how_many_blocks_run_at_once(tmp_path: Path, registers: str, blocks: int) -> None:
+    source = tmp_path / "program.cu"
+    source.write_text("""
+#include <cstdio>
+__global__ void k(int* a) { a[threadIdx.x] = 1; }
+int main() {
+  int blocks = 0;
+  cudaFuncAttributes a;
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, k, 256, 0);
+  cudaFuncGetAttributes(&a, k);
+  printf("%d %d", blocks, a.numRegs);
+}
+""")
+    report = emulate.run(emulate.build(source), [], source=source, environment={"IRGL_EMU_REGISTERS": registers})
+    assert report.stdout == f"{blocks} {registers}"
+
+
 def test_own_counters(tmp_path: Path) -> None:
     report = run(tmp_path, 'int main() { irgl_emu_count("growths", 2); irgl_emu_count("growths", 1); }')
     assert report.counters["own"] == {"growths": 3}
