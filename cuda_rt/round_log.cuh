@@ -4,10 +4,11 @@
 //
 //     const irgl::RoundsOfRun _rounds(c);      at the run's begin; at its end the log goes into the file that the
 //                                              environment's IRGL_ROUNDS names (irgl/rt/results/rounds.py reads it)
-// What a round runs over is told where the host or that thread knows it without looking at the items.
+// What a round runs over is counted by a kernel, or by all threads of an outlined loop, which meet once more for it;
+// the time that takes is in no round.
 #pragma once
 #include "context.cuh"
-#include "ranges.cuh"
+#include "worklist.cuh"
 
 namespace irgl {
 
@@ -15,11 +16,12 @@ enum Way : unsigned { pushing = 1, pulling = 2 };
 
 struct RoundLog {
   static constexpr size_t most = 300000;  // notes that are kept
-  enum What : long long { begins = 1, end = 2, way = 3, over = 4 };
+  enum What : long long { begins = 1, end = 2, way = 3, over = 4, counts = 5 };  // over: behind its counting
   struct Note {
     long long what, a, b, ns, launches;  // launches: of the run so far; -1: a kernel's note
   };
   long long notes, rounds, ns;  // how many there were, kept or not; the last one's time
+  counter_t items, edges;       // of the range that the host has counted
   Note kept[most];
 };
 
@@ -55,16 +57,63 @@ IRGL_BOTH void begin_round(unsigned place, unsigned depth) { detail::note(RoundL
 IRGL_BOTH void end_rounds(unsigned depth) { detail::note(RoundLog::end, depth); }
 IRGL_BOTH void goes(Way way) { detail::note(RoundLog::way, way); }
 IRGL_BOTH void rejoin_round() {}
-IRGL_BOTH void runs_over() { detail::note(RoundLog::over, -1); }
-#pragma nv_exec_check_disable
+IRGL_BOTH void runs_over() { detail::note(RoundLog::over, -1, -1); }
+
+namespace detail {
+// Of the items at `first` and each `stride`-th behind it how many there are, and how many edges these have.
+template <class R>
+IRGL_DEVICE void measure(const R& range, size_t first, size_t stride, counter_t& items, counter_t& edges) {
+  items = edges = 0;
+  for (size_t p = first; p < range.size(); p += stride) {
+    if (!has_item(range, p)) continue;
+    ++items;
+    if constexpr (R::weighted)
+      if (range.at(p) >= 0) edges += range.weight(range.at(p));
+  }
+}
+template <class R>
+__global__ void measure_kernel(R range) {
+  counter_t items, edges;
+  measure(range, size_t(blockIdx.x) * block_size + threadIdx.x, size_t(gridDim.x) * block_size, items, edges);
+  items = block_reduce<Add>(items, counter_t(0)), edges = block_reduce<Add>(edges, counter_t(0));
+  if (threadIdx.x == 0) atomicAdd(&round_log->items, items), atomicAdd(&round_log->edges, edges);
+}
+static __global__ void measured_kernel(long long items, bool holed, bool weighted, long long launches) {
+  RoundLog& log = *round_log;
+  write_note(RoundLog::over, holed ? (long long)(log.items) : items, weighted ? (long long)(log.edges) : -1, launches);
+  log.items = log.edges = 0;
+}
+}  // namespace detail
+
+// In an outlined loop, by all its threads.
 template <class F>
-IRGL_BOTH void runs_over(const F& range) {
-#ifdef __CUDA_ARCH__
-  if (blockIdx.x != 0 || threadIdx.x != 0) return;
-#endif
-  const auto items = range();
-  if constexpr (std::remove_cv_t<decltype(items)>::holed) runs_over();
-  else detail::note(RoundLog::over, (long long)(items.size()));
+IRGL_DEVICE void runs_over(Thread& t, const F& range) {
+  const auto of = range();
+  using R = std::remove_cv_t<decltype(of)>;
+  const unsigned met = t.met;
+  detail::note(RoundLog::counts, 0);
+  counter_t items = 0, edges = 0;
+  if constexpr (R::holed || R::weighted) detail::measure(of, t.rank(), t.count(), items, edges);
+  if constexpr (R::holed) items = grid_sum(t, items);
+  else items = of.size();
+  if constexpr (R::weighted) edges = grid_sum(t, edges);
+  detail::note(RoundLog::over, (long long)(items), R::weighted ? (long long)(edges) : -1);
+  t.met = met;  // what noting takes isn't counted
+}
+template <class F>
+void runs_over(const F& range) {
+  const auto of = range();
+  using R = std::remove_cv_t<decltype(of)>;
+  HostBase* const c = detail::noted_run;
+  if (c == nullptr || c->failed()) return;
+  detail::note(RoundLog::counts, 0);
+  if constexpr (R::holed || R::weighted) {
+    const size_t blocks = (size_t(of.size()) + block_size - 1) / block_size;
+    if (blocks != 0) detail::measure_kernel<<<unsigned(blocks < 1024 ? blocks : 1024), block_size, 0, c->stream()>>>(of);
+  }
+  detail::measured_kernel<<<1, 1, 0, c->stream()>>>((long long)(of.size()), R::holed, R::weighted,
+                                                    (long long)(c->launches()));
+  c->check(cudaGetLastError());
 }
 
 class RoundsOfRun {

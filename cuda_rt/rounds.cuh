@@ -3,7 +3,8 @@
 // outlined loops, whose threads all say:
 //
 //     irgl::begin_round(place, depth);         of the loop with that number, which has `depth` others around it
-//     irgl::runs_over([&] { return RANGE; });  before an invocation; only the round's first one says anything
+//     irgl::runs_over([&] { return RANGE; });  before an invocation; only the round's first one says anything; in an
+//                                              outlined loop runs_over(t, ...)
 //     irgl::goes(irgl::pulling);               in a kernel
 //     irgl::end_rounds(depth);                 behind the loop
 //     irgl::rejoin_round();                    where those go on that waited for the first block (few.cuh)
@@ -46,6 +47,9 @@ IRGL_NOT_COUNTED void runs_over(const F& range) {
   const auto items = range();  // the host asks the device for their number as ever
   irgl_emu_round_runs_over(detail::tell<std::remove_cv_t<decltype(items)>>, &items);
 }
+
+template <class F>
+IRGL_NOT_COUNTED void runs_over(Thread&, const F& range) { runs_over(range); }
 
 struct RoundsOfRun {
   explicit RoundsOfRun(HostBase&) {}

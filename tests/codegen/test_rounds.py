@@ -124,12 +124,11 @@ def test_rounds_and_what_is_outside_are_the_whole_run(text: str, plan: str) -> N
 
 
 @pytest.mark.parametrize("seed", [0, 2, 3])
-@pytest.mark.parametrize(("plan", "blocks"), [("outline=off", 10), ("outline=all", 10), ("outline=all blocks=4", 4)])
-def test_what_a_block_does_counts_for_the_round_that_it_is_in(plan: str, blocks: int, seed: int) -> None:
+@pytest.mark.parametrize("plan", ["outline=off", "outline=all", "outline=all blocks=4"])
+def test_what_a_block_does_counts_for_the_round_that_it_is_in(plan: str, seed: int) -> None:
     _, rounds = run(SEARCH, f"block=32 np=serial cc=off {plan}", "simt", seed=seed)
     claims_and_pushes = [m + n for m, n in zip(EDGES, [*LEVELS[1:], 0], strict=True)]
-    room = [blocks * (n > 100) for n in LEVELS]  # they sum up the edges of 300 items, for which there must be room
-    assert [r.counted["atomics"] for r in rounds.kept] == [a + b for a, b in zip(claims_and_pushes, room, strict=True)]
+    assert [r.counted["atomics"] for r in rounds.kept] == claims_and_pushes
 
 
 def test_noting_rounds_changes_hardly_a_counter() -> None:
@@ -137,7 +136,7 @@ def test_noting_rounds_changes_hardly_a_counter() -> None:
     plain, noting = outcome(SEARCH, plan, "simt", STARS, mode="lockstep").stats, run(SEARCH, plan, "simt")[0].stats
     assert {name for name in ("launches", "grid_barriers", "atomics", "transactions") if plain[name] != noting[name]} \
         == set()
-    assert noting["warp_steps"] == pytest.approx(plain["warp_steps"], rel=0.02)
+    assert noting["warp_steps"] == pytest.approx(plain["warp_steps"], rel=0.03)
 
 
 @pytest.mark.parametrize(("target", "plan"), [("cpu", TURNING), *(

@@ -73,11 +73,11 @@ def of_gpu(words: Sequence[int], places: Sequence[str]) -> Rounds:
         return _rounds(rows, 0, places, NOTED)
     count, begun, end, *rest = words
     open_, told = list[int](), {0}
-    before, launched = rest[3], rest[4]
+    before, launched, counting = rest[3], rest[4], False
     for what, a, b, time, launches in zip(*(rest[k::5] for k in range(5)), strict=True):
         now = open_[-1] if open_ else 0
-        rows[now][6] += (time - before) / 1e6
-        before = time
+        rows[now][6] += 0 if counting else (time - before) / 1e6
+        before, counting = time, what == 5
         if launches >= 0:  # a kernel's own notes know nothing of them
             rows[now][5] += launches - launched
             launched = launches
@@ -89,9 +89,9 @@ def of_gpu(words: Sequence[int], places: Sequence[str]) -> Rounds:
                 del open_[a:]
             case 3:
                 rows[now][4] = int(rows[now][4]) | a
-            case _:
+            case 4:
                 for r in (r for r in open_ if r not in told):
-                    rows[r][2] = a
+                    rows[r][2:4] = a, b
                 told.update(open_)
     further = begun - (len(rows) - 1)
     if count * 5 > len(rest):
