@@ -20,8 +20,8 @@ struct RoundLog {
   struct Note {
     long long what, a, b, ns, launches;  // launches: of the run so far; -1: a kernel's note
   };
-  long long notes, rounds, ns;  // how many there were, kept or not; the last one's time
   counter_t items, edges;       // of the range that the host has counted
+  long long notes, rounds, ns;  // how many there were, kept or not; the last one's time
   Note kept[most];
 };
 
@@ -85,11 +85,12 @@ static __global__ void measured_kernel(long long items, bool holed, bool weighte
 }
 }  // namespace detail
 
-// In an outlined loop, by all its threads.
+// In an outlined loop, by all its threads. The one of a CUDA graph's loop looks at no items.
 template <class F>
 IRGL_DEVICE void runs_over(Thread& t, const F& range) {
   const auto of = range();
   using R = std::remove_cv_t<decltype(of)>;
+  if (t.is_alone) return detail::note(RoundLog::over, R::holed ? -1 : (long long)(of.size()), -1);
   const unsigned met = t.met;
   detail::note(RoundLog::counts, 0);
   counter_t items = 0, edges = 0;
@@ -142,8 +143,8 @@ class RoundsOfRun {
         c_.check(cudaStreamSynchronize(c_.stream()));
     FILE* const file = fopen(path, "wb");
     const size_t kept = size_t(log->notes) < RoundLog::most ? size_t(log->notes) : RoundLog::most;
-    const size_t bytes = offsetof(RoundLog, kept) + kept * sizeof(RoundLog::Note);
-    if (file == nullptr || c_.failed() || fwrite(log, bytes, 1, file) != 1) fprintf(stderr, "no rounds in %s\n", path);
+    const size_t bytes = offsetof(RoundLog, kept) - offsetof(RoundLog, notes) + kept * sizeof(RoundLog::Note);
+    if (file == nullptr || c_.failed() || fwrite(&log->notes, bytes, 1, file) != 1) fprintf(stderr, "no rounds in %s\n", path);
     if (file != nullptr) fclose(file);
     free(log);
   }

@@ -26,6 +26,15 @@ PLANS: tuple[Row, ...] = (
     {"np": "tb+wp+fg", "cc": "block", "outline": "all", "capacity": "1"},
 )
 NAMES = ("bfs", "sssp_nf", "cc", "pr", "tri", "mst")
+LEVELS = """graph Graph { node int level = INF; }
+Kernel step(Graph g, int depth) WL unique list<node> {
+  ForAll (n In WL.items) { ForAll (e In n.edges) { if (cas(e.dst.level, INF, depth)) { WL.push(e.dst); } } }
+}
+Program levels(Graph g, node src = first) {
+  src.level = 0; int depth = 1;
+  Iterate step(g, depth) Initial [src] { depth++; }
+}
+"""
 MISTAKES = {
     1: "out of bounds: 4 bytes",
     2: "misaligned: 8 bytes",
@@ -110,6 +119,18 @@ def test_the_suite_for_gpus_finds_right_answers(parts: str, tmp_path: Path) -> N
     found = (tmp_path / "gpu.json").read_text()
     assert [part["left_out"] for part in json.loads(found)["parts"].values()] == [[]] * len(parts.split(","))
     assert "not covered" not in found
+
+
+@pytest.mark.parametrize("plan", ["frontier=list", "frontier=bitmap", "frontier=list outline=off",
+                                  "frontier=bytemap outline=off"])
+def test_a_gpu_tells_what_each_round_runs_over(plan: str, tmp_path: Path) -> None:
+    (tmp_path / "levels.irgl").write_text(LEVELS)
+    done = subprocess.run([sys.executable, "-m", "irgl.cli.main", "run", "levels.irgl", "--graph", "grid:5x4", "--target",
+                           "cuda", "--stats=rounds", "--json", "--plan", f"block=32 {plan}"], cwd=tmp_path,
+                          env={**os.environ, **ptx.environment()}, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert [(r["frontier"], r["edges"]) for r in json.loads(done.stdout)["rounds"]] == [
+        (1, 2), (2, 6), (3, 10), (4, 13), (4, 13), (3, 10), (2, 6), (1, 2)]
 
 
 @pytest.mark.matrix
