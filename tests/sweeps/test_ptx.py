@@ -125,8 +125,8 @@ def test_the_suite_for_gpus_finds_right_answers(parts: str, tmp_path: Path) -> N
                                   "frontier=bytemap outline=off"])
 def test_a_gpu_tells_what_each_round_runs_over(plan: str, tmp_path: Path) -> None:
     (tmp_path / "levels.irgl").write_text(LEVELS)
-    done = subprocess.run([sys.executable, "-m", "irgl.cli.main", "run", "levels.irgl", "--graph", "grid:5x4", "--target",
-                           "cuda", "--stats=rounds", "--json", "--plan", f"block=32 {plan}"], cwd=tmp_path,
+    given = ["--graph", "grid:5x4", "--target", "cuda", "--stats=rounds", "--json", "--plan", f"block=32 {plan}"]
+    done = subprocess.run([sys.executable, "-m", "irgl.cli.main", "run", "levels.irgl", *given], cwd=tmp_path,
                           env={**os.environ, **ptx.environment()}, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert [(r["frontier"], r["edges"]) for r in json.loads(done.stdout)["rounds"]] == [

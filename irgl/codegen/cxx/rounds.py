@@ -70,8 +70,8 @@ def run_over(checked: Checked, call: A.Invoke | A.Iterate | A.InvokeResult, give
              on: str) -> str:
     """The statement before an invocation that says what the kernel's first loop runs over, if that is plain to see.
 
-    given: what the kernel's parameters are for its caller; wl: how that asks the Pipe's list; on: by whom, a "t" being a
-    thread of an outlined loop.
+    given: what the kernel's parameters are for its caller; wl: how that asks the Pipe's list; on: by whom, a "t" being
+    a thread of an outlined loop.
     """
     k = checked.kernels[call.kernel]
     unknown = "irgl::runs_over();"
@@ -89,7 +89,8 @@ def run_over(checked: Checked, call: A.Invoke | A.Iterate | A.InvokeResult, give
     nested = [checked.types[n.iterator] for loop in alike for n in walk(loop)
               if isinstance(n, A.ForAll | A.For) and n is not loop]
     first = "t, " * (on == "t")
-    return f"irgl::runs_over({first}[&] {{ return {work.by(any(map(are_in_edges, nested))) if nested else work.text}; }});"
+    what = work.by(any(map(are_in_edges, nested))) if nested else work.text
+    return f"irgl::runs_over({first}[&] {{ return {what}; }});"
 
 
 def ways(kernel: A.Kernel) -> Mapping[A.Stmt, str]:

@@ -29,8 +29,8 @@ def test_times_and_launches_are_told_once_in_the_innermost_round() -> None:
 
 def test_the_time_of_counting_edges_is_in_no_round() -> None:
     ms = 1_000_000
-    found = of_gpu(log((END, 0, 0, 0, 0), (BEGINS, 0, 0, 1 * ms, 0), (COUNTS, 0, 0, 2 * ms, 0), (OVER, 7, 40, 5 * ms, 0),
-                       (END, 0, 0, 11 * ms, 1)), PLACES)
+    found = of_gpu(log((END, 0, 0, 0, 0), (BEGINS, 0, 0, 1 * ms, 0), (COUNTS, 0, 0, 2 * ms, 0),
+                       (OVER, 7, 40, 5 * ms, 0), (END, 0, 0, 11 * ms, 1)), PLACES)
     assert (found.kept[0].counted, found.outside) == ({"launches": 1, "ms": 7.0}, {"launches": 0, "ms": 1.0})
 
 
