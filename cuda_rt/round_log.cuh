@@ -109,8 +109,9 @@ void runs_over(const F& range) {
   if (c == nullptr || c->failed()) return;
   detail::note(RoundLog::counts, 0);
   if constexpr (R::holed || R::weighted) {
-    const size_t blocks = (size_t(of.size()) + block_size - 1) / block_size;
-    if (blocks != 0) detail::measure_kernel<<<unsigned(blocks < 1024 ? blocks : 1024), block_size, 0, c->stream()>>>(of);
+    size_t blocks = (size_t(of.size()) + block_size - 1) / block_size;
+    if (blocks > 1024) blocks = 1024;
+    if (blocks != 0) detail::measure_kernel<<<unsigned(blocks), block_size, 0, c->stream()>>>(of);
   }
   detail::measured_kernel<<<1, 1, 0, c->stream()>>>((long long)(of.size()), R::holed, R::weighted,
                                                     (long long)(c->launches()));
@@ -144,7 +145,8 @@ class RoundsOfRun {
     FILE* const file = fopen(path, "wb");
     const size_t kept = size_t(log->notes) < RoundLog::most ? size_t(log->notes) : RoundLog::most;
     const size_t bytes = offsetof(RoundLog, kept) - offsetof(RoundLog, notes) + kept * sizeof(RoundLog::Note);
-    if (file == nullptr || c_.failed() || fwrite(&log->notes, bytes, 1, file) != 1) fprintf(stderr, "no rounds in %s\n", path);
+    if (file == nullptr || c_.failed() || fwrite(&log->notes, bytes, 1, file) != 1)
+      fprintf(stderr, "no rounds in %s\n", path);
     if (file != nullptr) fclose(file);
     free(log);
   }
