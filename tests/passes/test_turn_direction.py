@@ -105,7 +105,6 @@ def test_hybrid_counts_the_edges_of_the_nodes_that_push() -> None:
         Kernel k(Graph g, int level, list<node> some, unique list<node> each) {
             long work = 0;
             loop1_work: ForAll (n In each.items) {
-                double part = n.sum / 2;
                 work += n.degree + 1;
             }
             if (work > max(g.num_edges / 20, g.num_nodes / 2)) {
@@ -199,6 +198,11 @@ def test_a_claim_that_might_leave_what_it_asked_for_is_looked_at_before_it_is_re
     claim = "if (cas(e.dst.hue, level, shift)) { WL.push(e.dst); }"
     for body, asked in ((claim.replace("shift", "3"), "level != 3"), (claim.replace("level", "INF"), "INF != 3")):
         assert asked in after(paint(body.replace("shift", "3"), "n In WL.items"), "hybrid")
+
+
+def test_a_list_knows_how_many_nodes_it_has_whatever_is_computed_before_their_edges() -> None:
+    checked = paint("e.dst.sum += part;", "n In each.items", "double part = n.sum / 2;")
+    assert "long work = each.items.size;" in after(checked, "hybrid switch=nodes:1/8")
 
 
 def test_nodes_that_may_not_come_to_their_edges_are_counted() -> None:

@@ -117,19 +117,20 @@ class Pulling:
         return t is not None and t.kind == "list"
 
     def _before(self, turn: Turn, stmts: Stmts, end: Stmts, quiet: bool = False) -> Stmts:
-        """An iteration with `end` in the place of its edges; `quiet`: already before the first effect or loop."""
+        """An iteration with `end` in the place of its edges; `quiet`: already before the first effect or loop, and
+        without what only these ask for."""
         done: list[A.Stmt] = []
         for s in stmts:
             if s is turn.inner:
-                return (*done, *end)
+                return (*(_without_values(done) if quiet else done), *end)
             if not holds(s, turn.inner):
                 if quiet and not self._is_quiet(turn, s):
-                    return (*done, *end)
+                    return (*_without_values(done), *end)
                 done.append(copied(s))
                 continue
             match s:
                 case A.If() if quiet and not EdgeBody(self.checked, turn.loop, turn.inner).is_quiet(s.test):
-                    return (*done, *end)
+                    return (*_without_values(done), *end)
                 case A.If() if any(holds(x, turn.inner) for x in s.body):
                     other = () if quiet else tuple(copied(x) for x in s.orelse)
                     inside = self._before(turn, s.body, end, quiet)
@@ -274,6 +275,11 @@ class Pulling:
 
     def _labeled(self, label: str, loop: A.ForAll) -> A.Labeled:
         return A.Labeled(label, loop, span=self.at)
+
+
+def _without_values(stmts: list[A.Stmt]) -> Stmts:
+    """Quiet statements, where nobody asks for the values that they compute."""
+    return () if all(isinstance(s, A.VarDecl) for s in stmts) else tuple(stmts)
 
 
 def _appends(s: A.Stmt, target: str) -> bool:
