@@ -66,7 +66,7 @@ def test_a_gpu_s_rounds_have_launches_and_times(plan: str, launches: list[int]) 
              "--target", "cuda", "--stats=rounds", "--json", "--verify", "--plan", plan]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
     found = json.loads(done.stdout)
-    way, edges = "pull" if "hybrid" in plan else None, [None] * 4 if "graph" in plan else [1, 1, 1, 0]
+    way, edges = "pull" if "hybrid" in plan else None, [None] * 4 if "graph" in plan else [1, 2, 2, 1]
     assert [{k: r[k] for k in r if k != "ms"} for r in found["rounds"]] == [
         {"loop": "bfs.iterate1", "round": k, "around": [], "frontier": 1, "edges": m, "direction": way,
          "launches": n} for k, (n, m) in enumerate(zip(launches, edges, strict=True), 1)]
