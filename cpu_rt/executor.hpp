@@ -14,12 +14,12 @@
 // it, and nobody else can be at work, inner is an AloneInner, and reduce_add<IRGL_RACED(inner)> and the locks are plain.
 //
 // Order: the range cuts itself so that a chunk holds about c.chunk_work edges of work; a thread takes its own contiguous
-// share of the chunks, then the last half of what another has left. So it goes in order, and meets in round after round
-// what its cache holds. A loop with less work than c.serial_work is run by its caller and wakes nobody; so is one of
-// somewhat more while all helpers sleep (c.helped), and one that one thread was faster at before, of which there are two
-// instances. In a large graph one of somewhat less is shared if that was faster (habit.hpp). A loop ends when all is done
-// and visible to the caller; no operator starts an outermost one. Where memory ends (std::bad_alloc) no more chunks are
-// taken, and the caller gets it.
+// share of the chunks, then from others'. So it meets in round after round what its cache holds. A loop with less work
+// than c.serial_work is run by its caller and wakes nobody; so is one of somewhat more while all helpers sleep
+// (c.helped), and one that one thread was faster at before, of which there are two instances. In a large graph one of
+// somewhat less is shared if that was faster (habit.hpp). A loop ends when all is done and
+// visible to the caller; no operator starts an outermost one. Where memory ends (std::bad_alloc) no more chunks are taken,
+// and the caller gets it.
 #pragma once
 #include "inner.hpp"
 #include "job.hpp"

@@ -27,17 +27,18 @@ class AnyJob {
     habit.note(alone, scale, nanoseconds() - start);
   }
 
-  // The next chunk for a thread: of its own; when these are gone, of another's, of which it takes the last half for its
-  // own, so that both go on in order. With serial=off nobody goes on before all have their first.
-  struct Turn { size_t thread; bool meets; };
-  Turn begin(const Thread& t) const { return {size_t(t.id), threads_ > 1 && c_.by_all()}; }
+  // The next chunk for a thread: of its own, then of others'. With serial=off nobody goes on before all have their first.
+  struct Turn { size_t owner, tried = 0; bool meets; };
+  // A thread more than may run the loop takes none.
+  Turn begin(const Thread& t) const {
+    return {size_t(t.id), size_t(t.id) < threads_ ? 0 : threads_, threads_ > 1 && c_.by_all()};
+  }
   IRGL_NOINLINE bool take(Turn& turn, size_t& chunk) {
     bool found = false;
-    if (turn.thread < threads_) {  // a thread more than may run the loop takes none
-      uint64_t& own = c_.thread(int(turn.thread)).chunks;
-      found = pop(own, chunk);
-      for (size_t k = 1; !found && k < threads_; ++k)
-        found = steal(c_.thread(int((turn.thread + k) % threads_)).chunks, own, chunk);
+    while (!found && turn.tried < threads_) {
+      Thread& from = c_.thread(int(turn.owner));
+      found = load(from.next) < from.end && (chunk = __atomic_fetch_add(&from.next, 1, __ATOMIC_RELAXED)) < from.end;
+      if (!found) ++turn.tried, turn.owner = turn.owner + 1 < threads_ ? turn.owner + 1 : 0;
     }
     if (__builtin_expect(turn.meets, 0)) turn.meets = false, c_.team.meet();
     return found;
@@ -74,7 +75,7 @@ class AnyJob {
       of.part_(of, of.c_.thread(id));
     } catch (const std::bad_alloc&) {
       store(of.out_of_memory_, true);
-      for (size_t i = 0; i < of.threads_; ++i) store(of.c_.thread(int(i)).chunks, uint64_t(0));
+      for (size_t i = 0; i < of.threads_; ++i) store(of.c_.thread(int(i)).next, of.c_.thread(int(i)).end);
     }
   }
   size_t chunks(size_t work, size_t size, size_t cost) const {
@@ -87,29 +88,10 @@ class AnyJob {
     return wanted < least ? least : wanted;
   }
   void deal() {
-    for (size_t i = 0; i < threads_; ++i)
-      c_.thread(int(i)).chunks = part_of(chunks_ * i / threads_, chunks_ * (i + 1) / threads_);
-  }
-
-  // Some chunks in a row as one word: the end above the first.
-  static uint64_t part_of(size_t first, size_t end) { return uint64_t(end) << 32 | uint64_t(first); }
-  static bool pop(uint64_t& of, size_t& chunk) {
-    const uint64_t seen = load(of);
-    if (uint32_t(seen) >= seen >> 32) return false;
-    const uint64_t was = __atomic_fetch_add(&of, 1, __ATOMIC_RELAXED);
-    chunk = uint32_t(was);
-    return chunk < was >> 32;
-  }
-  static bool steal(uint64_t& from, uint64_t& own, size_t& chunk) {
-    uint64_t was = load(from);
-    for (;;) {
-      const size_t first = uint32_t(was), end = was >> 32, half = first + (end - first) / 2;
-      if (first >= end) return false;
-      if (!__atomic_compare_exchange_n(&from, &was, part_of(first, half), true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-        continue;
-      chunk = half;
-      store(own, part_of(half + 1, end));
-      return true;
+    for (size_t i = 0; i < threads_; ++i) {
+      Thread& t = c_.thread(int(i));
+      t.next = chunks_ * i / threads_;
+      t.end = chunks_ * (i + 1) / threads_;
     }
   }
 

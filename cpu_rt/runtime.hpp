@@ -110,7 +110,8 @@ struct MarkedRow {             // the row that common() is asked of again and ag
 };
 
 struct alignas(64) Thread {
-  alignas(64) uint64_t chunks = 0;  // of the running loop, for this thread unless others take them (job.hpp)
+  alignas(64) size_t next = 0;  // this thread's share of the running loop's chunks: next to be taken, by it or by others
+  size_t end = 0;
   alignas(64) int id = 0;
   Runtime* rt = nullptr;
   Scratch scratch[4];

@@ -23,20 +23,6 @@ CASE(what_is_taken_from_others_is_visited_once) {
     for (int i = 0; i < 20000; ++i) CHECK(seen[size_t(i)] == 1);
   }
 }
-CASE(a_thread_goes_on_in_order_in_what_it_takes_from_another) {
-  irgl::Runtime c(2);
-  c.serial_work = 0;
-  c.chunk_work = 64;
-  c.evenly = false;
-  irgl::Array<int> last(2, true);
-  int turns = 0;  // back to a lower item
-  irgl::for_each(c, irgl::range<int>(0, 64000), [&](irgl::Thread& t, auto&, int i) {
-    for (volatile int k = 0; k < (i < 32000 ? 200 : 1);) k = k + 1;  // so that the second thread takes from the first
-    if (last[size_t(t.id)] > i) irgl::atomic_add(turns, 1);
-    last[size_t(t.id)] = i;
-  });
-  CHECK(turns <= 16);  // by halves, where a chunk at a time would be more than a hundred
-}
 CASE(weighted_chunks_cover_every_node_once) {
   const Star g(3000);
   irgl::Runtime c(3);
