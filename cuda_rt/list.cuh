@@ -43,7 +43,7 @@ class list {
   list(Launcher& c, size_t universe) : c_(&c) {
     view_.counter = c.take_counter();
     view_.spare = c.take_spare();
-    view_.capacity = c.first_capacity(universe > small_bytes / sizeof(T) ? universe : small_bytes / sizeof(T));
+    view_.capacity = c.first_capacity(size_t(detail::larger(universe, small_bytes / sizeof(T))));
     view_.data = c.allocate_array<T>(size_t(view_.capacity));
   }
   list(const list&) = delete;

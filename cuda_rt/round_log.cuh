@@ -60,17 +60,6 @@ IRGL_BOTH void rejoin_round() {}
 IRGL_BOTH void runs_over() { detail::note(RoundLog::over, -1, -1); }
 
 namespace detail {
-// Of the items at `first` and each `stride`-th behind it how many there are, and how many edges these have.
-template <class R>
-IRGL_DEVICE void measure(const R& range, size_t first, size_t stride, counter_t& items, counter_t& edges) {
-  items = edges = 0;
-  for (size_t p = first; p < range.size(); p += stride) {
-    if (!has_item(range, p)) continue;
-    ++items;
-    if constexpr (R::weighted)
-      if (range.at(p) >= 0) edges += range.weight(range.at(p));
-  }
-}
 template <class R>
 __global__ void measure_kernel(R range) {
   counter_t items, edges;

@@ -13,6 +13,22 @@
 #include "context.cuh"
 #include "ranges.cuh"
 
+namespace irgl {
+namespace detail {
+// Of the items at `first` and each `stride`-th behind it how many there are, and how many edges these have.
+template <class R>
+IRGL_DEVICE void measure(const R& range, size_t first, size_t stride, counter_t& items, counter_t& edges) {
+  items = edges = 0;
+  for (size_t p = first; p < range.size(); p += stride) {
+    if (!has_item(range, p)) continue;
+    ++items;
+    if constexpr (R::weighted)
+      if (range.at(p) >= 0) edges += range.weight(range.at(p));
+  }
+}
+}  // namespace detail
+}  // namespace irgl
+
 #ifdef __IRGL_EMU__
 #define IRGL_NOT_COUNTED __attribute__((noinline, no_sanitize_coverage, no_sanitize_thread))
 
@@ -23,12 +39,10 @@ enum Way : unsigned { pushing = 1, pulling = 2 };
 namespace detail {
 template <class R>
 void measure(const R& range, long* items, long* edges) {
-  *items = long(present(range));
-  if constexpr (R::weighted) {
-    *edges = 0;
-    for (size_t p = 0; p < range.size(); ++p)
-      if (has_item(range, p) && range.at(p) >= 0) *edges += long(range.weight(range.at(p)));
-  }
+  counter_t of_range, of_items;
+  measure(range, 0, 1, of_range, of_items);
+  *items = long(of_range);
+  if constexpr (R::weighted) *edges = long(of_items);
 }
 template <class R>
 void tell(const void* range, long* items, long* edges) { measure(*static_cast<const R*>(range), items, edges); }

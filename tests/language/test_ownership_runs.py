@@ -49,8 +49,8 @@ def test_nothing_races(plan: str, target: str) -> None:
     assert [found.properties[word] for word in "pqm"] == [wanted.properties[word] for word in "pqm"]
 
 
-#: Whether a push of the item of a loop over all nodes has its word of a bitmap for itself.
-#: How many pushes take no atomic; and of loops below the iteration, how many take none unless threads share these.
+#: How many pushes into bitmaps take no atomic, of a loop over all nodes; and of loops below the iteration, how many
+#: take none unless threads share these.
 PUSHES: dict[str, int | tuple[int, int]] = {
     "if (n.p > 0) { a.push(n); } a.push(n);": 2,
     "a.push(n); b.push(n.up);": 1,
