@@ -21,6 +21,7 @@
 // visible to the caller; no operator starts an outermost one. Where memory ends (std::bad_alloc) no more chunks are taken,
 // and the caller gets it.
 #pragma once
+#include "by_degree.hpp"
 #include "inner.hpp"
 #include "job.hpp"
 #include "rows.hpp"

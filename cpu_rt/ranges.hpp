@@ -3,7 +3,7 @@
 //     nodes(g)  nodes(g, lo, hi)  range(lo, hi)      node ids, integers: lo <= x < hi
 //     edges(F, n)  edges(F, n, i, j)                 places of n's edges in a form, from the i-th up to the j-th (rows.hpp)
 //     wl.items()                                     a worklist's items (worklist.hpp and its fellows)
-//     by_degree(F, R)                                R's items are nodes and the operator loops over their edges in a form:
+//     by_degree(F, R) (by_degree.hpp)                R's items are nodes and the operator loops over their edges in a form:
 //                                                    chunks of equal edges, giants deferred. Wrap an outermost range so
 //                                                    when its operator holds such a loop.
 //     even(F, R)                                     chunks of equal edges, but no giants: the operator walks the edges
@@ -85,65 +85,6 @@ IRGL_INLINE Interval<node_t> nodes(const Csr& g, node_t lo, node_t hi) {
 }
 template <class I>
 IRGL_INLINE Interval<I> range(I lo, same_t<I> hi) { return {lo, hi}; }
-
-// Items that are nodes, weighted by the edges that they have in a form.
-template <class R, bool giants>
-struct ByDegree : R {
-  static constexpr bool weighted = giants;
-  const edge_t* row;
-  const node_t* cols;
-  size_t average;  // edges per node in the whole graph, the guess for a long list
-  ByDegree(const R& range, const Rows& f)
-      : R(range), row(f.row), cols(f.cols), average(f.n == 0 ? 1 : size_t(f.m / f.n) + 1) {}
-  IRGL_INLINE size_t weight(typename R::item v) const { return size_t(row[v + 1] - row[v]); }
-  size_t work(size_t limit) const {
-    size_t sum = R::work(limit);
-    if (sum > limit) return sum * average;
-    R::visit(0, this->size(), [&](typename R::item v) { sum += weight(v); });
-    return sum;
-  }
-  // Items of a list lie anywhere in the graph: ask for the row of the item 8 ahead, and for the columns of the one 4
-  // ahead, whose row has come by then.
-  template <class F>
-  IRGL_INLINE void visit(size_t from, size_t to, F&& f) const {
-    if constexpr (R::listed) {
-      R::visit_ahead(from, to, f, [this](typename R::item far, typename R::item near) __attribute__((always_inline)) {
-        __builtin_prefetch(row + far);
-        __builtin_prefetch(cols + row[near]);
-      });
-    } else {
-      R::visit(from, to, f);
-    }
-  }
-};
-
-// Nodes in a row: their edges stand in a row too, so chunk k starts at the first node v where (row[v] + v) passes k
-// shares of the whole (Merrill and Garland, merge-path decomposition, SC 2016, at node granularity).
-template <bool giants>
-struct ByDegree<Interval<node_t>, giants> : Interval<node_t> {
-  using R = Interval<node_t>;
-  static constexpr bool weighted = giants;
-  const edge_t* row;
-  ByDegree(const R& range, const Rows& f) : R(range), row(f.row) {}
-  IRGL_INLINE size_t weight(node_t v) const { return size_t(row[v + 1] - row[v]); }
-  size_t total(node_t v) const { return size_t(row[v] - row[lo]) + size_t(v - lo); }
-  size_t work(size_t) const { return total(hi); }
-  size_t cut(size_t chunks, size_t k) const {
-    if (k == 0 || k >= chunks) return k == 0 ? 0 : this->size();
-    const size_t wanted = total(this->hi) * k / chunks;
-    node_t a = this->lo, b = this->hi;
-    while (a < b) {
-      const node_t middle = a + (b - a) / 2;
-      if (total(middle) < wanted) a = middle + 1;
-      else b = middle;
-    }
-    return this->align(size_t(a - this->lo));
-  }
-};
-template <class R>
-IRGL_INLINE ByDegree<R, true> by_degree(const Rows& f, const R& range) { return {range, f}; }
-template <class R>
-IRGL_INLINE ByDegree<R, false> even(const Rows& f, const R& range) { return {range, f}; }
 
 template <class R>
 struct Costly : R {

@@ -8,6 +8,7 @@
 //     prefetch_row(F, n), prefetch_edges(F, n)   where n's edges stand will be asked for; n's edges will, which by then is known
 // Rows stand beside a form: they tell degrees, and by them chunks of about equal work are cut. form.hpp says what else.
 #pragma once
+#include "by_degree.hpp"
 #include "form.hpp"
 #include "rows.hpp"
 

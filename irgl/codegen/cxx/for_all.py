@@ -153,8 +153,21 @@ class ForAllCxx(LocksCxx):
         if s in self.by_nodes:
             return text
         loop, graph, incoming = weight
-        form = self._weighing(loop, name(graph or self.ex.graph), incoming)
-        return f"irgl::{'by_degree' if isinstance(loop, A.ForAll) else 'even'}({form}, {text})"
+        graph = name(graph or self.ex.graph)
+        form = self._weighing(loop, graph, incoming)
+        if isinstance(loop, A.For):
+            return f"irgl::even({form}, {text})"
+        rows = form == form_of(graph, incoming=False)
+        beside = [f"{graph}.{property_name(p)}" for p in self._read_by_edge(loop)] if rows else []
+        return f"irgl::by_degree({', '.join([form, text, *beside])})"
+
+    def _read_by_edge(self, loop: A.ForAll) -> list[str]:
+        """Properties of the edges that a loop runs over which it reads by their numbers, in the order of the text."""
+        edge = self.checked.symbols[loop]
+        scalar = {p.name for g in self.checked.graph_types.values() for p in g.properties
+                  if p.owner == "edge" and not isinstance(p.type, T.Lock | T.Vector)}
+        read = (n for s in loop.body for n in walk(s) if isinstance(n, A.Member) and n.name in scalar)
+        return list(dict.fromkeys(n.name for n in read if self.checked.symbols.get(n.object) is edge))
 
     def _weighing(self, loop: A.For | A.ForAll, graph: str, incoming: bool) -> str:  # noqa: ARG002
         """The form in which the edges of a loop's node are counted."""
