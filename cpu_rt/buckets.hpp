@@ -101,10 +101,10 @@ class buckets {
     }
     current_ = end_ = lowest<int64_t>();
   }
-  template <class F>
-  IRGL_INLINE void drain(Thread& t, F& one, bool, detail::Unranked) {
+  template <class F, class Ahead>
+  IRGL_INLINE void drain(Thread& t, F& one, bool, detail::Unranked, Ahead& ahead) {
     detail::work_off(t, bins_[size_t(t.id)].open[size_t(current_) & last_bin_], batch_.part(t.id), one,
-                     t.rt->fuse_limit);
+                     t.rt->fuse_limit, ahead);
   }
 
  protected:

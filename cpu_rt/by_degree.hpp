@@ -59,16 +59,23 @@ struct ByDegree : R {
   }
   template <class F>
   IRGL_INLINE void visit(size_t from, size_t to, F&& f) const {
-    if constexpr (R::listed) {
-      typename R::item before = -1;
-      R::visit_ahead(from, to, f, [&](typename R::item far, typename R::item near) __attribute__((always_inline)) {
-        __builtin_prefetch(row + far);
-        if (uint64_t(near - before) > 8) rows.fetch(near);
-        before = near;
-      });
-    } else {
-      R::visit(from, to, f);
-    }
+    if constexpr (R::listed) R::visit_ahead(from, to, f, asking());
+    else R::visit(from, to, f);
+  }
+  template <class F>
+  IRGL_INLINE void drain(Thread& t, F& one, bool alone) const {
+    auto ahead = asking();
+    R::drain(t, one, alone, ahead);
+  }
+
+ private:
+  auto asking() const {
+    using Item = typename R::item;
+    return [this, before = Item(-1)](Item far, Item near) mutable __attribute__((always_inline)) {
+      __builtin_prefetch(row + far);
+      if (uint64_t(near - before) > 8) rows.fetch(near);
+      before = near;
+    };
   }
 };
 

@@ -27,12 +27,9 @@ struct Row : Unweighted {  // items in an array
   IRGL_INLINE void visit(size_t from, size_t to, F&& f) const {
     for (const T *p = data + from, *end = data + to; p < end; ++p) f(*p);
   }
-  template <class F, class Ahead>  // as Segments::visit_ahead
+  template <class F, class Ahead>
   IRGL_INLINE void visit_ahead(size_t from, size_t to, F&& f, Ahead&& ahead) const {
-    for (const T *p = data + from, *end = data + to; p < end; ++p) {
-      ahead(*(end - p > 8 ? p + 8 : end - 1), *(end - p > 4 ? p + 4 : end - 1));
-      f(*p);
-    }
+    detail::run_ahead(data + from, data + to, f, ahead);
   }
 };
 

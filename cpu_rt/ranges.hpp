@@ -96,6 +96,17 @@ struct Costly : R {
 template <class R>
 IRGL_INLINE Costly<R> costly(const R& range, size_t each) { return {range, each}; }
 
+namespace detail {
+// Items in a row, each with ahead(item 8 further on, item 4 further on) before; near the end the last item stands in.
+template <class T, class F, class Ahead>
+IRGL_INLINE void run_ahead(const T* p, const T* end, F&& f, Ahead&& ahead) {
+  for (; p < end; ++p) {
+    ahead(*(end - p > 8 ? p + 8 : end - 1), *(end - p > 4 ? p + 4 : end - 1));
+    f(*p);
+  }
+}
+}  // namespace detail
+
 // The segments of a list, one per thread, seen as one sequence; start[i] items come before segment i.
 template <class T>
 struct Segments : Unweighted {
@@ -115,13 +126,10 @@ struct Segments : Unweighted {
       for (; p < end; ++p) f(*p);
     });
   }
-  template <class F, class Ahead>  // ahead(item 8 further on, item 4 further on); near the end the last item stands in
+  template <class F, class Ahead>
   IRGL_INLINE void visit_ahead(size_t from, size_t to, F&& f, Ahead&& ahead) const {
     pieces(from, to, [&](const T* p, const T* end) __attribute__((always_inline)) {
-      for (; p < end; ++p) {
-        ahead(*(end - p > 8 ? p + 8 : end - 1), *(end - p > 4 ? p + 4 : end - 1));
-        f(*p);
-      }
+      detail::run_ahead(p, end, f, ahead);
     });
   }
 

@@ -7,15 +7,16 @@ namespace irgl {
 namespace detail {
 
 // Work off a thread's own waiting items batch by batch while they are few (bucket fusion: Zhang et al., CGO 2020).
-template <class T, class F>
-IRGL_INLINE void work_off(Thread& t, Segment<T>& waiting, Segment<T>& batch, F& one, size_t limit) {
+// ahead: as that of visit_ahead (ranges.hpp).
+template <class T, class F, class Ahead>
+IRGL_INLINE void work_off(Thread& t, Segment<T>& waiting, Segment<T>& batch, F& one, size_t limit, Ahead&& ahead) {
   size_t done = 0;
   while (waiting.size != 0 && waiting.size < limit) {
     const Segment<T> mine = waiting;
     waiting = batch;
     waiting.size = 0;
     batch = mine;  // before the first item: where memory ends, each segment has one owner
-    for (size_t i = 0; i < mine.size; ++i) one(mine.data[i]);
+    run_ahead(mine.data, mine.data + mine.size, one, ahead);
     done += mine.size;
   }
   if (done != 0) atomic_add(t.rt->stats.fused, int64_t(done));
@@ -24,6 +25,10 @@ IRGL_INLINE void work_off(Thread& t, Segment<T>& waiting, Segment<T>& batch, F& 
 template <class T>
 struct alignas(64) Lone : Ranked<T> {};
 
+struct NothingAhead {
+  template <class T>
+  IRGL_INLINE void operator()(const T&, const T&) const {}
+};
 struct Unranked {
   static constexpr bool ranks = false, drops = false;
 };
@@ -34,8 +39,10 @@ struct Fused : R {
   Source* source;
   Fused(const R& range, Source* from) : R(range), source(from) {}
   size_t work(size_t limit) const { return R::work(limit) * 8; }  // an item brings others with it: share them sooner
-  template <class F>
-  IRGL_INLINE void drain(Thread& t, F& one, bool alone) const { source->drain(t, one, alone, Unranked{}); }
+  template <class F, class Ahead = NothingAhead>
+  IRGL_INLINE void drain(Thread& t, F& one, bool alone, Ahead&& ahead = {}) const {
+    source->drain(t, one, alone, Unranked{}, ahead);
+  }
 };
 // The same, of items whose rank can be told.
 template <class R, class Source, class Rank>
@@ -45,8 +52,10 @@ struct FusedRanked : R {
   Rank rank;
   FusedRanked(const R& range, Source* from, const Rank& by) : R(range), source(from), rank(by) {}
   size_t work(size_t limit) const { return R::work(limit) * 8; }
-  template <class F>
-  IRGL_INLINE void drain(Thread& t, F& one, bool alone) const { source->drain(t, one, alone, rank); }
+  template <class F, class Ahead = NothingAhead>
+  IRGL_INLINE void drain(Thread& t, F& one, bool alone, Ahead&& ahead = {}) const {
+    source->drain(t, one, alone, rank, ahead);
+  }
   bool in_order() const { return source->in_order(); }
   IRGL_INLINE void seed(Thread& t) const {
     R::visit(0, this->size(), [&](typename R::item x) { source->respawn(t, x, rank(x)); });
@@ -87,12 +96,12 @@ class Retries {
   }
   // alone: this thread runs the whole loop. What came back with a rank is worked off in the order of ranks; by several
   // threads only up to that of the round's last item.
-  template <class F, class Rank>
-  IRGL_INLINE void drain(Thread& t, F& one, bool alone, const Rank& rank) {
+  template <class F, class Rank, class Ahead>
+  IRGL_INLINE void drain(Thread& t, F& one, bool alone, const Rank& rank, Ahead& ahead) {
     const bool single = c_->threads() == 1 && c_->fuse_limit > 1;
     const size_t limit = single ? ~size_t(0) : c_->fuse_limit;
     if constexpr (Rank::ranks) work_off_ranked(t, one, alone, rank);
-    detail::work_off(t, now_.part(t.id), batch_.part(t.id), one, limit);
+    detail::work_off(t, now_.part(t.id), batch_.part(t.id), one, limit, ahead);
   }
   list<T>& front() { return front_; }
   bool in_order() const { return !misled_ && !sharing_ && !off(); }  // does one thread run the round, by ranks?

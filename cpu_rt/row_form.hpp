@@ -38,14 +38,21 @@ struct ByDegreeIn : ByDegree<R, giants> {
   ByDegreeIn(const R& range, const F& f) : ByDegree<R, giants>(range, f.rows), form(f) {}
   template <class Op>
   IRGL_INLINE void visit(size_t from, size_t to, Op&& f) const {
-    if constexpr (R::listed) {
-      R::visit_ahead(from, to, f, [this](typename R::item far, typename R::item near) __attribute__((always_inline)) {
-        prefetch_row(form, far);
-        prefetch_edges(form, near);
-      });
-    } else {
-      ByDegree<R, giants>::visit(from, to, f);
-    }
+    if constexpr (R::listed) R::visit_ahead(from, to, f, asking());
+    else ByDegree<R, giants>::visit(from, to, f);
+  }
+  template <class Op>
+  IRGL_INLINE void drain(Thread& t, Op& one, bool alone) const {
+    auto ahead = asking();
+    R::drain(t, one, alone, ahead);
+  }
+
+ private:
+  auto asking() const {
+    return [this](typename R::item far, typename R::item near) __attribute__((always_inline)) {
+      prefetch_row(form, far);
+      prefetch_edges(form, near);
+    };
   }
 };
 template <class F, class R, class = std::enable_if_t<std::is_base_of_v<RowForm, F>>>

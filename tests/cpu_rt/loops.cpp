@@ -32,6 +32,16 @@ CASE(weighted_chunks_cover_every_node_once) {
   irgl::for_each(c, irgl::by_degree(g.out(), irgl::nodes(g, 1, g.n)), [&](irgl::Thread&, auto&, node_t v) { irgl::atomic_add(seen[size_t(v)], 1); });
   for (node_t v = 0; v < g.n; ++v) CHECK(seen[size_t(v)] == (v > 0));
 }
+CASE(what_is_asked_for_ahead_of_a_list_is_in_it) {
+  const int items[] = {7, 3, 9};
+  for (size_t count = 0; count <= 3; ++count) {
+    int run = 0;
+    irgl::detail::run_ahead(items, items + count, [&](int x) { CHECK(x == items[run++]); }, [&](int far, int near) {
+      CHECK(far == items[count - 1] && near == items[count - 1]);
+    });
+    CHECK(run == int(count));
+  }
+}
 CASE(chunks_begin_at_whole_words_of_ids) {
   const Star g(3000);
   const auto plain = irgl::range<node_t>(10, 3000);

@@ -164,9 +164,9 @@ class ForAllCxx(LocksCxx):
     def _read_by_edge(self, loop: A.ForAll) -> list[str]:
         """Properties of the edges that a loop runs over which it reads by their numbers, in the order of the text."""
         edge = self.checked.symbols[loop]
-        scalar = {p.name for g in self.checked.graph_types.values() for p in g.properties
-                  if p.owner == "edge" and not isinstance(p.type, T.Lock | T.Vector)}
-        read = (n for s in loop.body for n in walk(s) if isinstance(n, A.Member) and n.name in scalar)
+        known = {p.name for g in self.checked.graph_types.values() for p in g.properties
+                  if p.owner == "edge" and not isinstance(p.type, T.Lock)}
+        read = (n for s in loop.body for n in walk(s) if isinstance(n, A.Member) and n.name in known)
         return list(dict.fromkeys(n.name for n in read if self.checked.symbols.get(n.object) is edge))
 
     def _weighing(self, loop: A.For | A.ForAll, graph: str, incoming: bool) -> str:  # noqa: ARG002
