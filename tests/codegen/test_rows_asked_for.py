@@ -1,4 +1,4 @@
-"""What generated CPU code asks memory for ahead of its turn: rows of the items of a list, with what is read of edges."""
+"""What generated CPU code asks memory for ahead of its turn: the rows of a list's items, and what is read of edges."""
 
 from __future__ import annotations
 
