@@ -4,10 +4,10 @@
 //     by_degree(F, R, P...)   the loop reads properties of edges, too, which lie at P: pointers by edge
 //     even(F, R)              it walks the edges with a sequential For, and may leave it soon (ranges.hpp)
 // Items of a list lie anywhere in the graph. While one runs, it is asked where the edges of the item 8 further on begin,
-// and for those of the one 4 further on, whose place has come by then: for as many of them as a processor doesn't fetch
-// soon enough by itself, 128, where nodes have few on average for a cache line. A breadth-first search of a uniform
-// random graph (2^20 nodes of 32 edges) takes half of the time that it takes with first lines alone. Items that
-// stand close together in the graph are a stream, which a processor sees by itself.
+// and for the edges of the one 4 further on, whose place has come by then: for 128 of them, since a processor notices a
+// stream only after some lines; for the first line alone on graphs of less than 8 edges a node, and of loops that may be
+// left. A breadth-first search of a uniform random graph (2^20 nodes of 32 edges) takes half as long as by first lines
+// alone. Items that stand close together in the graph are a stream, which a processor sees by itself.
 #pragma once
 #include <tuple>
 
