@@ -1,3 +1,6 @@
+#include <sched.h>
+#include <time.h>
+
 #include "cases.hpp"
 
 template <class F>
@@ -36,9 +39,13 @@ CASE(with_serial_off_every_thread_has_a_part) {
   irgl::Runtime c(4);
   c.serial_work = 0;
   for (int round = 0; round < 20; ++round) {
-    int parts[4] = {};
-    auto loop = [&] {
-      irgl::for_each(c, irgl::range<int>(0, 64 * 16), [&](irgl::Thread& t, auto&, int) { ++parts[t.id]; });
+    int parts[4] = {}, begun = 0;
+    const time_t end = time(nullptr) + 20;
+    auto loop = [&] {  // who has begun waits for the others, so that nobody takes the share of one that the system let sleep
+      irgl::for_each(c, irgl::range<int>(0, 64 * 16), [&](irgl::Thread& t, auto&, int) {
+        if (parts[t.id]++ == 0) irgl::atomic_add(begun, 1);
+        while (irgl::load(begun) < 4 && time(nullptr) < end) sched_yield();
+      });
     };
     if (round % 2 == 0) loop();
     else together(c, loop);
