@@ -16,12 +16,20 @@
 namespace irgl {
 namespace detail {
 
-// What is read of edges by their numbers: their far ends, and properties of theirs.
+// Asks for the edges in rows: what is read of them by their numbers are their far ends, and properties.
 template <class... P>
-class Rowwise {
+class AskRows {
  public:
-  Rowwise(const Rows& f, bool whole, const P*... beside)
+  AskRows(const Rows& f, bool whole, const P*... beside)
       : row_(f.row), read_(f.cols, beside...), reach_(whole && f.m / (f.n + 1) >= per_line / 2 ? 8 * per_line : 0) {}
+  IRGL_INLINE void operator()(node_t far, node_t near) {
+    __builtin_prefetch(row_ + far);
+    if (uint64_t(near - before_) > 8) fetch(near);
+    before_ = near;
+  }
+
+ private:
+  static constexpr edge_t per_line = 16;  // of four bytes
   IRGL_INLINE void fetch(node_t n) const {
     const edge_t begin = row_[n];
     fetch_at(begin);
@@ -30,26 +38,25 @@ class Rowwise {
     if (end - begin > reach_) end = begin + reach_;
     for (edge_t e = begin + per_line; e < end; e += per_line) fetch_at(e);
   }
-
- private:
-  static constexpr edge_t per_line = 16;  // of four bytes
   IRGL_INLINE void fetch_at(edge_t e) const {
     std::apply([e](auto*... p) { (__builtin_prefetch(p + e), ...); }, read_);
   }
   const edge_t* row_;
   std::tuple<const node_t*, const P*...> read_;
   edge_t reach_;
+  node_t before_ = -1;
 };
 }  // namespace detail
 
-template <class R, bool giants, class... P>
+// Asked: asks for the edges of an item that comes later, as `ahead` of visit_ahead (ranges.hpp); each stretch has its own.
+template <class R, bool giants, class Asked>
 struct ByDegree : R {
   static constexpr bool weighted = giants;
   const edge_t* row;
   size_t average;  // edges per node in the whole graph, the guess for a long list
-  detail::Rowwise<P...> rows;
-  ByDegree(const R& range, const Rows& f, const P*... beside)
-      : R(range), row(f.row), average(f.n == 0 ? 1 : size_t(f.m / f.n) + 1), rows(f, giants, beside...) {}
+  Asked asked;
+  ByDegree(const R& range, const Rows& f, const Asked& ask)
+      : R(range), row(f.row), average(f.n == 0 ? 1 : size_t(f.m / f.n) + 1), asked(ask) {}
   IRGL_INLINE size_t weight(typename R::item v) const { return size_t(row[v + 1] - row[v]); }
   size_t work(size_t limit) const {
     size_t sum = R::work(limit);
@@ -59,34 +66,24 @@ struct ByDegree : R {
   }
   template <class F>
   IRGL_INLINE void visit(size_t from, size_t to, F&& f) const {
-    if constexpr (R::listed) R::visit_ahead(from, to, f, asking());
+    if constexpr (R::listed) R::visit_ahead(from, to, f, Asked(asked));
     else R::visit(from, to, f);
   }
   template <class F>
   IRGL_INLINE void drain(Thread& t, F& one, bool alone) const {
-    auto ahead = asking();
+    Asked ahead = asked;
     R::drain(t, one, alone, ahead);
-  }
-
- private:
-  auto asking() const {
-    using Item = typename R::item;
-    return [this, before = Item(-1)](Item far, Item near) mutable __attribute__((always_inline)) {
-      __builtin_prefetch(row + far);
-      if (uint64_t(near - before) > 8) rows.fetch(near);
-      before = near;
-    };
   }
 };
 
 // Nodes in a row: their edges stand in a row too, so chunk k starts at the first node v where (row[v] + v) passes k
 // shares of the whole (Merrill and Garland, merge-path decomposition, SC 2016, at node granularity).
-template <bool giants, class... P>
-struct ByDegree<Interval<node_t>, giants, P...> : Interval<node_t> {
+template <bool giants, class Asked>
+struct ByDegree<Interval<node_t>, giants, Asked> : Interval<node_t> {
   using R = Interval<node_t>;
   static constexpr bool weighted = giants;
   const edge_t* row;
-  ByDegree(const R& range, const Rows& f, const P*...) : R(range), row(f.row) {}
+  ByDegree(const R& range, const Rows& f, const Asked&) : R(range), row(f.row) {}
   IRGL_INLINE size_t weight(node_t v) const { return size_t(row[v + 1] - row[v]); }
   size_t total(node_t v) const { return size_t(row[v] - row[lo]) + size_t(v - lo); }
   size_t work(size_t) const { return total(hi); }
@@ -103,10 +100,12 @@ struct ByDegree<Interval<node_t>, giants, P...> : Interval<node_t> {
   }
 };
 template <class R, class... P>
-IRGL_INLINE ByDegree<R, true, P...> by_degree(const Rows& f, const R& range, const P*... beside) {
-  return {range, f, beside...};
+IRGL_INLINE ByDegree<R, true, detail::AskRows<P...>> by_degree(const Rows& f, const R& range, const P*... beside) {
+  return {range, f, {f, true, beside...}};
 }
 template <class R>
-IRGL_INLINE ByDegree<R, false> even(const Rows& f, const R& range) { return {range, f}; }
+IRGL_INLINE ByDegree<R, false, detail::AskRows<>> even(const Rows& f, const R& range) {
+  return {range, f, {f, false}};
+}
 
 }  // namespace irgl

@@ -31,31 +31,19 @@ IRGL_INLINE size_t cut_at(size_t size, size_t unit, size_t chunks, size_t k) {
   return k >= chunks ? size : size * k / chunks / unit * unit;
 }
 
-// Items of a list lie anywhere in the graph (ByDegree in ranges.hpp): what is asked for ahead is the form's.
-template <class F, class R, bool giants>
-struct ByDegreeIn : ByDegree<R, giants> {
+namespace detail {
+template <class F>
+struct AskForm {  // what is asked for ahead of a list's items (by_degree.hpp) is the form's
   F form;
-  ByDegreeIn(const R& range, const F& f) : ByDegree<R, giants>(range, f.rows), form(f) {}
-  template <class Op>
-  IRGL_INLINE void visit(size_t from, size_t to, Op&& f) const {
-    if constexpr (R::listed) R::visit_ahead(from, to, f, asking());
-    else ByDegree<R, giants>::visit(from, to, f);
-  }
-  template <class Op>
-  IRGL_INLINE void drain(Thread& t, Op& one, bool alone) const {
-    auto ahead = asking();
-    R::drain(t, one, alone, ahead);
-  }
-
- private:
-  auto asking() const {
-    return [this](typename R::item far, typename R::item near) __attribute__((always_inline)) {
-      prefetch_row(form, far);
-      prefetch_edges(form, near);
-    };
+  IRGL_INLINE void operator()(node_t far, node_t near) const {
+    prefetch_row(form, far);
+    prefetch_edges(form, near);
   }
 };
+}  // namespace detail
 template <class F, class R, class = std::enable_if_t<std::is_base_of_v<RowForm, F>>>
-IRGL_INLINE ByDegreeIn<F, R, true> by_degree(const F& f, const R& range) { return {range, f}; }
+IRGL_INLINE ByDegree<R, true, detail::AskForm<F>> by_degree(const F& f, const R& range) {
+  return {range, f.rows, {f}};
+}
 
 }  // namespace irgl
