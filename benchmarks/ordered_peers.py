@@ -7,7 +7,7 @@ DIR may hold, under these names, `gap_sssp` (the GAP Benchmark Suite), `graphit_
 All read the same arrays (graphs.py), each in its own format, and start at the same source. A peer that takes a delta
 gets the best of the powers of two up to 2^17, from which on narrower ones are tried until one takes three times the
 best; irgl's program has the plan and the delta that it is shipped with.
-Medians of --repeat runs.
+Program and peer take turns, --turns of each, every one the median of --repeat runs; what is told is the turns' median.
 """
 
 from __future__ import annotations
@@ -22,12 +22,14 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import machine
 import numpy as np
 from graphs import SPECS, arrays_of, facts_of, prepare_graph
+from turns import in_turns
 
 import irgl
 from irgl import __version__
@@ -97,6 +99,25 @@ def measured(peer: Peer, binary: Path, folder: Path, source: int, repeat: int, t
     return None if found is None else {"ms": round(found, 3), "delta": chosen or None}
 
 
+def beside(peer: Peer, folder: Path, source: int, given: argparse.Namespace) -> list[dict[str, Any]]:
+    """A line of the table for each program that the peer stands beside; none: the peer tells no time."""
+    found = measured(peer, given.peer_bin / peer.binary, folder, source, given.repeat, given.threads)
+    if found is None:
+        return []
+
+    def theirs() -> float:
+        ms = _median(peer, given.peer_bin / peer.binary, folder, source, given.repeat, given.threads,
+                     found["delta"] or 0)
+        assert ms is not None, f"{peer.binary} told a time of {folder.name} before, now it tells none"
+        return ms
+
+    lines = []
+    for program in peer.beside:
+        mine, other = in_turns(given.turns, partial(ours, program, folder, source, given.repeat, given.threads), theirs)
+        lines.append({"program": program, "ours": mine, "peer": peer.binary, "ms": other, "delta": found["delta"]})
+    return lines
+
+
 def best_delta(deltas: tuple[int, ...], ms: Callable[[int], float | None]) -> int:
     """The delta that takes least; 0: there is none that tells a time. From the widest on, narrower ones are tried until
     one takes three times the best."""
@@ -136,7 +157,7 @@ def ours(program: str, folder: Path, source: int, repeat: int, threads: int) -> 
     asked = {"src": source} if program in (*_SEARCHES, "wbfs") else {}
     found = of(irgl.load_graph(folder / "graph.npz", of), threads=threads, repeat=repeat + 1, **asked)
     assert not found.wrong(), (program, folder, found.wrong())
-    return round(statistics.median(found.times_ms[1:]), 3)
+    return statistics.median(found.times_ms[1:])
 
 
 def markdown(cells: list[dict[str, Any]]) -> str:
@@ -156,7 +177,8 @@ def options(text: str | None, graphs: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--peer-bin", type=Path, required=True, metavar="DIR")
     parser.add_argument("--graphs", default=graphs, help=f"of {', '.join(SPECS)} [%(default)s]")
-    parser.add_argument("--repeat", type=int, default=5, help="runs that count [%(default)s]")
+    parser.add_argument("--repeat", type=int, default=5, help="runs of a turn that count [%(default)s]")
+    parser.add_argument("--turns", type=int, default=3, help="of each side, one after the other [%(default)s]")
     parser.add_argument("--threads", type=int, default=2, help="[%(default)s]")
     parser.add_argument("--store", type=Path, default=Path(tempfile.gettempdir()) / "irgl-bench-graphs",
                         help="where prepared graphs are kept [%(default)s]")
@@ -170,7 +192,8 @@ def keep(given: argparse.Namespace, cells: list[dict[str, Any]], table: str, **m
     if given.json:
         given.json.write_text(json.dumps({"machine": machine.describe(), "version": __version__,
                                           "commit": machine.commit(ROOT), "threads": given.threads, **more,
-                                          "repeat": given.repeat, "cells": cells}, indent=1) + "\n", encoding="utf-8")
+                                          "turns": given.turns, "repeat": given.repeat, "cells": cells},
+                                         indent=1) + "\n", encoding="utf-8")
     if given.markdown:
         given.markdown.write_text(table, encoding="utf-8")
 
@@ -185,15 +208,12 @@ def main() -> int:
     for name in given.graphs.split(","):
         folder = prepare_graph(name, given.store)
         source = facts_of(folder).sources[0]
-        times = {p: ours(p, folder, source, given.repeat, given.threads)
-                 for p in dict.fromkeys(p for peer in here for p in peer.beside)}
         for peer in here:
-            found = measured(peer, given.peer_bin / peer.binary, folder, source, given.repeat, given.threads)
-            if found is None:
+            lines = beside(peer, folder, source, given)
+            if not lines:
                 print(f"{peer.binary} tells no time of {name}", file=sys.stderr)
-                continue
-            for program in peer.beside:
-                cells.append({"graph": name, "program": program, "ours": times[program], "peer": peer.binary} | found)
+            for line in lines:
+                cells.append({"graph": name, **line})
                 print(json.dumps(cells[-1]), flush=True)
     keep(given, cells, markdown(cells))
     return 0

@@ -46,6 +46,20 @@ class AskRows {
   edge_t reach_;
   node_t before_ = -1;
 };
+
+// Asks as Asked does, and tells which items of a list have few edges.
+template <class Asked>
+struct Weighing {
+  static constexpr size_t per_item = 16;  // edges that a limit of items stands for
+  Asked ask;
+  const edge_t* row;
+  IRGL_INLINE void operator()(node_t far, node_t near) { ask(far, near); }
+  IRGL_INLINE bool few(const node_t* items, size_t size, size_t limit) const {
+    size_t sum = 0;
+    for (size_t i = 0; i < size; ++i) sum += size_t(row[items[i] + 1] - row[items[i]]);
+    return sum / per_item < limit;
+  }
+};
 }  // namespace detail
 
 // Asked: asks for the edges of an item that comes later, as `ahead` of visit_ahead (ranges.hpp); each stretch has its own.
@@ -71,7 +85,7 @@ struct ByDegree : R {
   }
   template <class F>
   IRGL_INLINE void drain(Thread& t, F& one, bool alone) const {
-    Asked ahead = asked;
+    detail::Weighing<Asked> ahead{asked, row};
     R::drain(t, one, alone, ahead);
   }
 };

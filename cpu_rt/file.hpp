@@ -4,6 +4,7 @@
 //     file.csr                                the view; an undirected file is its own transpose
 //     file.need_transpose(c)                  makes in_row, in_cols and in_eid when the file has none
 //     file.need_in_edge(c, weighted)          makes in_eid of an undirected graph (mirror.hpp)
+//     file.in_order(c, w)                     such weights in the order of in-edges
 //     int32_t* w = file.weights<int32_t>(c)   the file's weights in the program's type, which must hold them (a float
 //                                             may round a double); 1 where it has none
 //     file.to_file_id(v)  file.to_node(id)    ids as the graph's source names them (-1: no such node)
@@ -96,6 +97,14 @@ class GraphFile {
     bool same = true;
     Array<T> out = weights<T>(c, same);
     if (!same) fail("has a weight that the program's type can't hold: irglc graph convert --weights gives others");
+    return out;
+  }
+  template <class T>
+  Array<T> in_order(Runtime& c, const Array<T>& weights) const {  // of in-edges, where need_transpose has been asked
+    Array<T> out(size_t(csr.m));
+    if (csr.directed && csr.in_eid == nullptr) fail("has in-edges without their numbers");
+    const edge_t* const number = csr.directed ? csr.in_eid : nullptr;  // in-edges of an undirected graph are its edges
+    for_each(c, range<edge_t>(0, csr.m), [&](Thread&, auto&, edge_t e) { out[size_t(e)] = weights[size_t(number != nullptr ? number[e] : e)]; });
     return out;
   }
   double average_weight(Runtime& c) const {

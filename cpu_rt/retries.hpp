@@ -6,12 +6,13 @@
 namespace irgl {
 namespace detail {
 
-// Work off a thread's own waiting items batch by batch while they are few (bucket fusion: Zhang et al., CGO 2020).
-// ahead: as that of visit_ahead (ranges.hpp).
+// Work off a thread's own waiting items batch by batch while they are few (bucket fusion: Zhang et al., CGO 2020), and
+// have few edges where others could take some. ahead: as that of visit_ahead (ranges.hpp); few(items, limit) tells.
 template <class T, class F, class Ahead>
 IRGL_INLINE void work_off(Thread& t, Segment<T>& waiting, Segment<T>& batch, F& one, size_t limit, Ahead&& ahead) {
   size_t done = 0;
-  while (waiting.size != 0 && waiting.size < limit) {
+  const bool shared = t.rt->threads() > 1;
+  while (waiting.size != 0 && waiting.size < limit && (!shared || ahead.few(waiting.data, waiting.size, limit))) {
     const Segment<T> mine = waiting;
     waiting = batch;
     waiting.size = 0;
@@ -28,6 +29,8 @@ struct alignas(64) Lone : Ranked<T> {};
 struct NothingAhead {
   template <class T>
   IRGL_INLINE void operator()(const T&, const T&) const {}
+  template <class T>
+  IRGL_INLINE bool few(const T*, size_t, size_t) const { return true; }
 };
 struct Unranked {
   static constexpr bool ranks = false, drops = false;

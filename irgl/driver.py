@@ -9,7 +9,7 @@ from pathlib import Path
 
 from irgl import __version__
 from irgl.analysis.check import check, require_entry
-from irgl.analysis.effects.in_edges import in_edges_used
+from irgl.analysis.effects.in_edges import in_edges_used, weights_of_in_edges
 from irgl.analysis.effects.sorted_rows import wants_sorted_rows
 from irgl.analysis.fingerprint import fingerprint
 from irgl.analysis.loops.direction import searches
@@ -45,7 +45,8 @@ from irgl.space import laid_out, report, told
 class GraphNeeds:
     """What a program asks of one graph. `weighted` names the dtype of its weights, None where it uses none.
 
-    in_edge: the ids of the in-edges are used, not only where they come from.
+    in_edge: the ids of the in-edges are used, not only where they come from. in_weights: so are their weights, which it
+    wants in their order.
     """
 
     directed: bool | None
@@ -54,6 +55,7 @@ class GraphNeeds:
     weighted: str | None
     transpose: bool
     in_edge: bool
+    in_weights: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,14 +299,12 @@ def _is_graph(checked: Checked, t: T.Type) -> bool:
 def _graph_params(checked: Checked, entry: A.Entry) -> list[GraphParam]:
     found = []
     incoming, numbered = in_edges_used(checked)
+    weights = weights_of_in_edges(checked)
     for p in entry.params:
         if not _is_graph(checked, p.type):
             continue
         graph = checked.graph_types[str(p.type)]
-        weight = next(
-            (q.type for q in graph.properties if takes_weights(q)),
-            None,
-        )
+        weight = next((q.type for q in graph.properties if takes_weights(q)), None)
         directed = True if "directed" in p.needs else False if "undirected" in p.needs else None
         dtype = None
         if isinstance(weight, T.Int):
@@ -315,6 +315,7 @@ def _graph_params(checked: Checked, entry: A.Entry) -> list[GraphParam]:
             dtype = "int32"
         ascending = "sorted" in p.needs or wants_sorted_rows(checked)
         transpose = "transpose" in p.needs or incoming
-        needs = GraphNeeds(directed, "simple" in p.needs, ascending, dtype, transpose, numbered)
+        in_weights = any(takes_weights(q) and q.name in weights for q in graph.properties)
+        needs = GraphNeeds(directed, "simple" in p.needs, ascending, dtype, transpose, numbered, in_weights)
         found.append(GraphParam(p.name, graph, needs))
     return found

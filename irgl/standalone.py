@@ -28,6 +28,7 @@ def standalone(unit: Unit, plan: Plan | None = None, variants: Sequence[str] = (
             "sorted": g.needs.sorted,
             "transpose": g.needs.transpose,
             "in_edge": g.needs.in_edge,
+            "in_weights": g.needs.in_weights,
         }
         for g in unit.graph_params
     }
@@ -93,8 +94,9 @@ def _refuse_forms(unit: Unit) -> None:
 def _needed_by_any(graphs: Sequence[GraphParam]) -> GraphParam:
     """One graph as all variants need it: a plan may ask for in-edges."""
     transpose = any(g.needs.transpose for g in graphs)
-    in_edge = any(g.needs.in_edge for g in graphs)
-    return replace(graphs[0], needs=replace(graphs[0].needs, transpose=transpose, in_edge=in_edge),
+    in_edge, in_weights = any(g.needs.in_edge for g in graphs), any(g.needs.in_weights for g in graphs)
+    return replace(graphs[0], needs=replace(graphs[0].needs, transpose=transpose, in_edge=in_edge,
+                                            in_weights=in_weights),
                    ends=any(g.ends for g in graphs), in_ends=any(g.in_ends for g in graphs))
 
 

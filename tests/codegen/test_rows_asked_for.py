@@ -31,7 +31,7 @@ Program one(Graph g, node src = first) {{
 @pytest.mark.parametrize(("edges", "body", "asked"), [
     ("edges", "e.dst.level min= 3;", ""),
     ("edges", "e.dst.level min= e.length + (int)e.toll + e.length;", ", g.length, g.toll"),
-    ("in_edges", "e.src.level min= e.length;", ""),  # which lie by their own numbers
+    ("in_edges", "e.src.level min= e.length + (int)e.toll;", ", g._in_length"),  # tolls lie by the edges' own numbers
 ])
 def test_a_loop_over_a_list_asks_for_the_edge_properties_that_it_reads(edges: str, body: str, asked: str) -> None:
     text = driver.compile("one.irgl", text=TEXT.format(edges=edges, body=body)).text

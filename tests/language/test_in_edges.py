@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+import numpy as np
 import pytest
 from support.awkward_graphs import directed
 from support.tables import found_and_wanted
 from support.verifying import edges
+
+from irgl import driver
 
 ARCS = directed(5, [(0, 1), (0, 2), (1, 3), (2, 3), (3, 0), (0, 3), (4, 0), (3, 3), (2, 3)])
 #: Rows that don't ascend, a self-loop, parallel edges that weigh the same and others that don't.
@@ -135,3 +139,31 @@ Program main(undirected Graph g) { Graph h = oriented(g); Invoke hand_out(h); In
 def test_an_oriented_graph_has_in_edges(text: str, plan: str, target: str) -> None:
     found, wanted = found_and_wanted(text, plan, target, TWO_WAYS)
     assert found.scalars == wanted.scalars
+
+
+WEIGHTS = """
+graph Graph { node long p = 0; node long q = 0; edge int load; }
+Kernel gather(Graph g) {
+  ForAll (n In g.nodes) {
+    ForAll (e In n.in_edges) { n.p += (e.src.id + 1) * e.load; }
+    For (e In n.in_edges) { n.q = n.q * 7 + e.load; }
+    if (n.in_degree > 1) { n.q = n.q * 3 + n.in_edges[1].load; }
+  }
+}
+Program main(Graph g) { Invoke gather(g); For (e In g.node(3).in_edges) { g.node(3).q += e.load * 1000; } }
+"""
+
+
+@pytest.mark.parametrize(("plan", "target"), [("default", "cpu"), *((plan, "simt") for plan in PLANS)])
+def test_weights_of_in_edges_are_those_of_the_edges(plan: str, target: str) -> None:
+    weighted = replace(ARCS, weight=7 + np.arange(ARCS.num_edges) ** 2 % 41)
+    for graph in (weighted, ARCS, TWO_WAYS):
+        found, wanted = found_and_wanted(WEIGHTS, plan, target, graph)
+        assert found.properties == wanted.properties
+
+
+def test_who_reads_weights_of_in_edges_alone_needs_no_numbers_of_them() -> None:
+    asked = driver.compile("one.irgl", text=WEIGHTS).graph_params[0].needs
+    assert (asked.transpose, asked.in_edge, asked.in_weights) == (True, False, True)
+    asked = driver.compile("one.irgl", text=ORIENTED).graph_params[0].needs  # whose weights the run lays out
+    assert (asked.in_edge, asked.in_weights) == (True, False)

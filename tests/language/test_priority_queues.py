@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import networkx as nx
@@ -55,7 +56,8 @@ PLAIN = "WL.update_min(e.dst, n.dist + e.length);"
     "if (e.length > 0 && WL.update_min(e.dst, n.dist + e.length).changed) { most max= 0; }",
     "bool moved = WL.update_min(e.dst, n.dist + e.length); most max= moved ? 0 : -1;",
     "node other = e.dst; int there = n.dist + e.length; if (there < other.dist) { WL.update_min(other, there); }",
-], ids=["statement", "if and else", "behind &&", "variable", "variables before"])
+    "int was = WL.update_min(e.dst, n.dist + e.length).old; most max= was == INF ? 0 : -1;",
+], ids=["statement", "if and else", "behind &&", "variable", "variables before", "old value"])
 def test_a_round_is_a_bucket_in_which_somebody_runs(update: str) -> None:
     found = agree(SHORTEST.format(by="dist / delta", update=update, until=""), PATH, 41)
     far = distances()
@@ -147,6 +149,17 @@ def test_sums_stop_at_their_limit_so_that_cores_peel_and_each_node_runs_once() -
     assert found["left"] == [cores[v] for v in range(28)]
     assert found["runs"] == [1] * 28
     assert found["turns"] == len(set(cores.values()))
+
+
+def test_a_sum_tells_from_where_it_moved_a_node() -> None:
+    moved = "WL.update_sum(e.dst, -1, WL.priority)"
+    told = CORES.replace(f"{moved};", f"int was = {moved}.old; if (was > WL.priority) {{ moves += 1; }}")
+    told = told.replace("int turns = 0;", "int turns = 0; long moves = 0;")
+    assert "moves += 1" in told
+    assert "moves = 0" in told
+    found = agree(told, JOINED, 28)
+    degrees = Counter(a for a, _, _ in JOINED)
+    assert found["moves"] == sum(degrees[v] - found["left"][v] for v in range(28))
 
 
 WIDEST = """graph Graph { node int width = 0; edge int cap; }

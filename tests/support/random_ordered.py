@@ -55,13 +55,14 @@ def _moving(c: Choices) -> RandomProgram:
     moved = f"WL.update_{op}({there}, {value.format(n='n')})"
     update = c.pick((f"{moved};", f"if ({moved}) {{ changed |= true; }}", f"bool did = {moved}; changed |= did;",
                      f"if (e.length % 7 != 3 && {moved}) {{ changed |= true; }}",
+                     f"int was = {moved}.old; met += was == {'INF' if falling else '-INF'};",
                      f"node to = {there}; int with = {value.format(n='n')}; WL.update_{op}(to, with);"))
     until = c.pick(("", "", "Until (WL.finished(t)) "))
     first = c.pick(("[s]", "[s, t]", "[s]"))
     start = "s.p = 0; t.p = 11;" if falling else "s.p = 90; t.p = 40;"
     init = "INF" if falling else "-INF"
     return RandomProgram(f"""graph Graph {{ node int p = {init}; edge int length; }}
-int turns = 0; bool changed = false; long last = 0;
+int turns = 0; bool changed = false; long last = 0; long met = 0;
 Kernel move(Graph g, int delta) WL priority_queue<node>({_by(c, coarse, not falling)}) {{
   ForAll (n In WL.items) {{
     last {'max' if falling else 'min'}= WL.priority;
@@ -115,7 +116,8 @@ def _peeling(c: Choices) -> RandomProgram:
     limit = c.pick(("WL.priority", "WL.priority", "(int)max(3, WL.priority)"))
     there, edges = c.pick((("e.dst", "edges"), ("e.src", "in_edges")))
     moved = f"WL.update_sum({there}, -{c.pick((1, 1, 2, 5))}, {limit})"
-    update = c.pick((f"{moved};", f"if ({moved}) {{ moves += 0; }}"))
+    update = c.pick((f"{moved};", f"if ({moved}) {{ moves += 0; }}",
+                     f"int was = {moved}.old; if (was > {limit}) {{ moves += 1; }}"))
     return RandomProgram(f"""graph Graph {{ node int p = 0; node int runs = 0; edge int length; }}
 int turns = 0; long moves = 0;
 Kernel begin(Graph g, int more) {{ ForAll (n In g.nodes) {{ n.p = (int)n.degree + (int)(n.id * more % 5); }} }}

@@ -6,6 +6,7 @@ from irgl.analysis.names.members import is_reverse
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.properties import takes_weights
 from irgl.ast.visit import walk
 
 
@@ -15,9 +16,11 @@ def are_in_edges(t: T.Type | None) -> bool:
 
 
 def in_edges_used(checked: Checked) -> tuple[bool, bool]:
-    """Does the program use in-edges, and their ids or properties? The reverse of an edge is one by its id."""
+    """Does the program use in-edges, and their ids or properties? The reverse of an edge is one by its id; weights may
+    lie in the order of in-edges."""
     used = numbered = False
-    ends = {e.object for e in walk(checked.program) if isinstance(e, A.Member) and e.name in ("src", "dst")}
+    known = ("src", "dst", *weights_of_in_edges(checked))
+    ends = {e.object for e in walk(checked.program) if isinstance(e, A.Member) and e.name in known}
     for e in walk(checked.program):
         t = checked.types.get(e) if isinstance(e, A.Member | A.Name | A.Index) else None
         used |= are_in_edges(t)
@@ -30,3 +33,13 @@ def in_edges_used(checked: Checked) -> tuple[bool, bool]:
         if isinstance(e, A.InitialIterator) and are_in_edges(checked.types.get(e.iterator)):
             numbered = True
     return used, used and numbered
+
+
+def weights_of_in_edges(checked: Checked) -> frozenset[str]:
+    """The weights that the program reads of in-edges, which are given to it in their order, too. None where it makes
+    graphs, whose weights it lays out itself."""
+    if any(isinstance(n, A.Call) and n.function == "oriented" for n in walk(checked.program)):
+        return frozenset()
+    weights = {p.name for g in checked.graph_types.values() for p in g.properties if takes_weights(p)}
+    return frozenset(e.name for e in walk(checked.program) if isinstance(e, A.Member) and e.name in weights
+                     and isinstance(t := checked.types.get(e.object), T.EdgeT) and t.incoming)

@@ -157,9 +157,13 @@ class ForAllCxx(LocksCxx):
         form = self._weighing(loop, graph, incoming)
         if isinstance(loop, A.For):
             return f"irgl::even({form}, {text})"
-        rows = form == form_of(graph, incoming=False)
-        beside = [f"{graph}.{property_name(p)}" for p in self._read_by_edge(loop)] if rows else []
+        beside = self._beside(loop, graph, incoming) if form == form_of(graph, incoming) else []
         return f"irgl::by_degree({', '.join([form, text, *beside])})"
+
+    def _beside(self, loop: A.ForAll, graph: str, incoming: bool) -> list[str]:
+        """What lies beside the far ends of the rows that a loop runs over, and is read with them."""
+        read = [property_name(p) for p in self._read_by_edge(loop) if not incoming or p in self.ex.in_weights]
+        return [f"{graph}.{'_in_' * incoming}{p}" for p in read]
 
     def _read_by_edge(self, loop: A.ForAll) -> list[str]:
         """Properties of the edges that a loop runs over which it reads by their numbers, in the order of the text."""

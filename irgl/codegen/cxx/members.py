@@ -117,6 +117,8 @@ class MembersCxx(PlacesCxx):
         match e:
             case A.Member():
                 t = self.checked.types[e.object]
+                if isinstance(t, T.EdgeT) and t.incoming and e.name in self.in_weights:
+                    return self.element(self.graph_of(t), f"_in_{property_name(e.name)}", self.item(e.object, t, e))
                 if isinstance(t, T.NodeT | T.EdgeT):
                     want = T.NODE if isinstance(t, T.NodeT) else T.EDGE
                     return self.element(self.graph_of(t), property_name(e.name), self.item(e.object, want, e))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 
+from irgl.analysis.effects.in_edges import weights_of_in_edges
 from irgl.analysis.effects.sequence import Clashes, Holder
 from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.analysis.ownership.owners import Owners
@@ -47,6 +49,11 @@ class PlacesCxx:
         self.apart: Collection[A.Node] = ()  # loops over nodes whose threads don't own whole words of a bitmap
         self.placed: dict[Symbol, PlacedEdge] = {}
         self.invoke: Callable[[A.InvokeResult], str] | None = None
+
+    @cached_property
+    def in_weights(self) -> frozenset[str]:
+        """The weights that lie in the order of in-edges, too."""
+        return weights_of_in_edges(self.checked)
 
     # What differs between targets
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import jinja2
 
 from irgl.analysis.effects.effects import changed_variables, home_graph
+from irgl.analysis.effects.in_edges import weights_of_in_edges
 from irgl.analysis.effects.inputs import changed_inputs
 from irgl.analysis.loops.far_ends import far_ends
 from irgl.analysis.loops.ranks import drops_overtaken, ranks
@@ -74,6 +75,7 @@ class _Property:
     init: str
     word: str
     first: int  # the place of the caller's values, of an input that the program changes; else -1
+    incoming: int  # that of weights in the order of in-edges, of those that the program wants so; else -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +269,7 @@ def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType, forms: list
     properties = []
     changed = changed_inputs(checked)
     places = [p.name for p in g.properties if p.given and p.name in changed]
+    by_in_edges = weights_of_in_edges(checked)
     for i, p in enumerate(g.properties):
         t = T.of_each(p.type)
         init = ex.value(p.init, t) if p.init is not None else zero(t, checked)
@@ -290,6 +293,7 @@ def graph_type(checked: Checked, ex: ExpressionsCxx, g: A.GraphType, forms: list
                 init,
                 p.name,
                 places.index(p.name) + len(g.properties) if copied else -1,
+                len(g.properties) + len(places) if takes_weights(p) and p.name in by_in_edges else -1,
             )
         )
     assert checked.entry is not None

@@ -26,7 +26,7 @@ class Sum:
 
 
 def summed(place: A.Member, of: T.Type, step: A.Expr, limit: A.Expr, fresh: Fresh,
-           number: int | None = None) -> tuple[Stmts, A.While, str]:
+           number: int | None = None) -> tuple[tuple[A.VarDecl], A.While, str]:
     """What comes before the loop that tries; the loop, whose `if` is true once it has moved the node; and what holds
     the value then. of: the property's type. number: of the step's sign, where the text doesn't tell it."""
     at, number = step.span, literal_value(step) if number is None else number

@@ -55,6 +55,8 @@ class Updates:
                 told = A.Assign(A.Name(word, span=s.span), A.BoolLit(True, span=s.span), "plain", span=s.span)
                 return (A.VarDecl(T.BOOL, word, A.BoolLit(False, span=s.span), span=s.span),
                         *self._moved(call, (told,), ()))
+            case A.VarDecl(init=A.Member(object=init, name="old")) if (call := of_wl(init, *UPDATES)) is not None:
+                return self._moved_from(s, call)
             case _:
                 self._refuse_elsewhere(s)
                 return None
@@ -125,12 +127,31 @@ class Updates:
         change = A.Reduce(call.name.removeprefix("update_"), place, copied(to), span=call.span)
         return (*made, *more, A.If(change, (self._filed(node, copied(to)), *then), otherwise, span=call.span))
 
-    def _summed(self, call: A.MethodCall, node: A.Expr, then: Stmts, otherwise: Stmts) -> Stmts:
+    def _moved_from(self, s: A.VarDecl, call: A.MethodCall) -> Stmts:
+        """The same as a variable that holds the value from which the node moved, or at which it stays."""
+        self._refuse_elsewhere(call)
+        made, node = self._once(call.args[0], T.NODE, "node")
+        if call.name == "update_sum":
+            return (*made, *self._summed(call, node, (), (), s))
+        more, to = self._once(call.args[1], self.of, "to")
+        place = A.Member(copied(node), self.by.property, span=call.span)
+        change = A.Reduce(call.name.removeprefix("update_"), place, copied(to), span=call.span)
+        before = replace(s, init=A.Member(change, "old", span=call.span))
+        way = "<" if call.name == "update_min" else ">"
+        moved = A.Binary(way, copied(to), A.Name(s.name, span=s.span), span=s.span)
+        return (*made, *more, before, A.If(moved, (self._filed(node, copied(to)),), (), span=s.span))
+
+    def _summed(self, call: A.MethodCall, node: A.Expr, then: Stmts, otherwise: Stmts,
+                old: A.VarDecl | None = None) -> Stmts:
+        """old: a variable that holds what the node moved from."""
         at = call.span
         more, limit = self._once(call.args[2], self.of, "limit")
         place = A.Member(copied(node), self.by.property, span=at)
         before, loop, to = summed(place, self.of, call.args[1], limit, self.fresh)
         flag, told, behind = tuple[A.Stmt, ...](), tuple[A.Stmt, ...](), tuple[A.Stmt, ...]()
+        if old is not None:
+            seen, = before
+            behind = (replace(old, init=A.Name(seen.name, span=at)),)
         if then or otherwise:
             word = self.fresh.bare("moved")
             flag = (A.VarDecl(T.BOOL, word, A.BoolLit(False, span=at), span=at),)

@@ -49,7 +49,8 @@ class Call:
         self.stats = np.zeros(abi.STATS_SIZE, np.int64)
         self.fault = np.zeros(abi.FAULT_SIZE, np.int64)
         self.stop = np.zeros(1, np.int32)
-        self.property_counts = [len(g.properties) + sum(p.changed for p in g.properties) for g in manifest.graphs]
+        self.property_counts = [len(g.properties) + sum(p.changed for p in g.properties) + g.in_weights
+                                for g in manifest.graphs]
         self.records = (abi.Graph * max(1, len(records)))(*records)
         self.args = abi.RunArgs(
             num_graphs=len(records),
@@ -130,6 +131,7 @@ class Call:
                   self._input(self.inputs[p.name], self._dtype(p.type), max(1, p.length)) if p.borrowed else a
                   for p, a in zip(g.properties, self.arrays[g.name], strict=True)]
         memory += [self._input(self.inputs[p.name], self._dtype(p.type)) for p in g.properties if p.changed]
+        memory += [self._in_weights(graph, self._dtype(p.type)) for p in g.properties if p.weights and g.in_weights]
         self.kept += [a for a in memory if a is not None]
         flags = abi.GRAPH_DIRECTED * graph.directed | abi.GRAPH_SIMPLE * graph.simple
         flags |= abi.GRAPH_SORTED * graph.sorted
@@ -181,6 +183,9 @@ class Call:
     def _weights(self, graph: Graph, dtype: np.dtype[Any]) -> Any:
         return padded(weights_of(graph, dtype), 1)
 
+    def _in_weights(self, graph: Graph, dtype: np.dtype[Any]) -> Any:
+        return padded(in_weights_of(graph, dtype), 1)
+
     def _input(self, array: Any, dtype: np.dtype[Any], least: int = 1) -> Any:
         return padded(np.ascontiguousarray(on_host(array), dtype).reshape(-1), least)
 
@@ -209,6 +214,17 @@ def weights_of(graph: Graph, dtype: np.dtype[Any]) -> Array:
         raise IrglError(f"a weight doesn't fit into the program's {dtype}", file=graph.source or None,
                         hint="declare the edge property with a wider type")
     return converted
+
+
+def in_weights_of(graph: Graph, dtype: np.dtype[Any]) -> Array:
+    """The same in the order of the graph's in-edges, kept with the graph."""
+    if not graph.directed or graph.weight is None:  # an undirected graph's in-edges are its edges
+        return weights_of(graph, dtype)
+    key = f"in_weights {dtype}"
+    if key not in graph.forms:
+        graph.forms[key] = weights_of(graph, dtype)[graph.transpose().in_edge]
+    found: Array = graph.forms[key]
+    return found
 
 
 def padded(array: Array, least: int) -> Array:

@@ -18,7 +18,7 @@ import numpy as np
 
 from irgl.plan import Plan
 from irgl.rt.call import abi
-from irgl.rt.call.call import Call, padded, weights_of
+from irgl.rt.call.call import Call, in_weights_of, padded, weights_of
 from irgl.rt.call.renumber import Order
 from irgl.rt.call.run import Options, Outcome, flush, widths_for
 from irgl.rt.call.telling import listener
@@ -134,6 +134,11 @@ class DeviceCall(Call):
 
     def _weights(self, graph: Graph, dtype: np.dtype[Any]) -> Any:
         return self._there(lying(graph, "weight"), dtype, lambda _: weights_of(graph, dtype))
+
+    def _in_weights(self, graph: Graph, dtype: np.dtype[Any]) -> Any:
+        if not graph.directed or graph.weight is None:
+            return self._weights(graph, dtype)
+        return self._there(in_weights_of(graph, dtype), dtype, lambda host: host)
 
     def _input(self, array: Any, dtype: np.dtype[Any], least: int = 1) -> Any:
         there = self._cp.ascontiguousarray(self._cp.asarray(array), dtype)

@@ -73,8 +73,8 @@ PROPERTY = record(owner=one_of("node", "edge"), type=is_text, name=is_text, weig
 FORM = record(edges=one_of("in", "out"), form=is_text, options=each(row(is_text, is_text)), weights=is_text,
               numbered=is_flag, part=is_number, copied=is_number, touched=is_number)
 GRAPH = record(name=is_text, directed=perhaps(is_flag), simple=is_flag, sorted=is_flag,
-               weighted=perhaps(is_text), transpose=is_flag, in_edge=is_flag, properties=each(PROPERTY),
-               forms=each(FORM), ends=is_flag, in_ends=is_flag)
+               weighted=perhaps(is_text), transpose=is_flag, in_edge=is_flag, in_weights=is_flag,
+               properties=each(PROPERTY), forms=each(FORM), ends=is_flag, in_ends=is_flag)
 PARAM = record(name=is_text, type=is_text, graph=is_text, default=perhaps(is_formula), shown=is_text,
                item=is_text, unique=is_flag, variable=is_text)
 SCHEDULED = record(plan=is_text, delta=is_text, not_applicable=each(is_text),

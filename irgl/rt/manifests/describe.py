@@ -99,8 +99,8 @@ def _graph(lower: _Lower, g: UnitGraph) -> GraphParam:
     n = g.needs
     forms = tuple(FormNeed("in" if f.incoming else "out", f.form, f.options, _type_name(f.weights) if f.weights else "",
                            f.numbered, f.part, f.copied, f.touched) for f in g.forms)
-    return GraphParam(g.name, n.directed, n.simple, n.sorted, n.weighted, n.transpose, n.in_edge, tuple(properties),
-                      forms, g.ends, g.in_ends)
+    return GraphParam(g.name, n.directed, n.simple, n.sorted, n.weighted, n.transpose, n.in_edge, n.in_weights,
+                      tuple(properties), forms, g.ends, g.in_ends)
 
 
 def _variable(entry: A.Entry, name: str) -> str:

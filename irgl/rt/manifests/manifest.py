@@ -14,7 +14,7 @@ from irgl.source import is_graphit
 
 Formula = list[Any]
 #: Changes with the form of the JSON text.
-VERSION = 19
+VERSION = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,7 @@ class FormNeed:
 @dataclass(frozen=True, slots=True)
 class GraphParam:
     """A graph parameter; the needs are those of irgl.driver.GraphNeeds. forms: in the order of irgl_graph.forms.
+    in_weights: behind its properties' memory stand the weights in the order of in-edges.
 
     ends, in_ends: the unit reads the far ends of out-edges, of in-edges, out of rows; else it is given none.
     """
@@ -79,6 +80,7 @@ class GraphParam:
     weighted: str | None
     transpose: bool
     in_edge: bool
+    in_weights: bool
     properties: tuple[Property, ...]
     forms: tuple[FormNeed, ...] = ()
     ends: bool = True

@@ -36,6 +36,8 @@ def why_not_counted(checked: Checked, kernel: A.Kernel, loop: A.ForAll, by: T.Pr
     theirs = {n for w in walk(loop) if found(w) is not None for n in walk(w)}
     first = {n for n in walk(loop) if isinstance(n, A.VarDecl) and n.name == only.seen}
     theirs |= {n for s in first for n in walk(s)}
+    if any(isinstance(n, A.Name) and n.id == only.seen and n not in theirs for n in walk(loop)):
+        return "it asks from where update_sum has moved its node, which nobody knows yet"
     if summed - theirs:
         return f"it reads '{by.property}', of which some is only counted yet"
     return None
