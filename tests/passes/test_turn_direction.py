@@ -352,12 +352,13 @@ def test_what_a_plan_says_of_a_loop_that_is_gone_is_told(how: str, reason: str) 
     assert said == [f"k.loop1.loop1: prefetch=8{reason}"]
 
 
-def test_a_program_that_pulls_asks_for_in_edges_and_their_numbers() -> None:
-    loop = "ForAll (n In g.nodes) { ForAll (e In n.edges) { e.dst.sum += e.w; } }"
+@pytest.mark.parametrize(("read", "wanted"), [("e.w", (True, False, True)), ("e.id", (True, True, False))])
+def test_a_program_that_pulls_asks_for_in_edges_and_what_it_reads_of_them(read: str, wanted: tuple[bool, ...]) -> None:
+    loop = f"ForAll (n In g.nodes) {{ ForAll (e In n.edges) {{ e.dst.sum += {read}; }} }}"
     program = f"{HEAD}Kernel k(Graph g) {{ {loop} }} {CALL}"
     plans = ("direction=written", "k.loop1.direction=pull")
     needs = [driver.compile("p.irgl", text=program, plan=Plan.parse(p)).graph_params[0].needs for p in plans]
-    assert [(n.transpose, n.in_edge) for n in needs] == [(False, False), (True, True)]
+    assert [(n.transpose, n.in_edge, n.in_weights) for n in needs] == [(False, False, False), wanted]
 
 
 # Answers
