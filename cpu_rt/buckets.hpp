@@ -39,7 +39,7 @@ class buckets {
   using item = T;
   explicit buckets(Runtime& c, size_t universe = 0, Far far = {}, size_t window = 1024)
       : far_(static_cast<Far&&>(far)), c_(&c), last_bin_(window - 1), bins_(size_t(c.threads()), true), front_(c),
-        batch_(c) {
+        batch_(c), late_(c), still_late_(c) {
     (void)universe;
     for (size_t i = 0; i < bins_.size(); ++i) bins_[i].open = allocate_array<Segment<T>>(window, true);
   }
@@ -49,7 +49,6 @@ class buckets {
     for (size_t i = 0; i < bins_.size(); ++i) {
       for (size_t k = 0; bins_[i].open != nullptr && k <= last_bin_; ++k) free(static_cast<void*>(bins_[i].open[k].data));
       free(static_cast<void*>(bins_[i].open));
-      free(static_cast<void*>(bins_[i].late.data));
     }
   }
 
@@ -58,9 +57,10 @@ class buckets {
     if (priority < current_) priority = current_;
     priority -= priority == highest<int64_t>();
     if (__builtin_expect(priority < end_, 1)) mine.open[size_t(priority) & last_bin_].push(*c_, x);
-    else if (far_.wants(x)) mine.late.push(*c_, far_.kept(x, priority));
+    else if (far_.wants(x)) late_.push(t, far_.kept(x, priority));
   }
   IRGL_INLINE int64_t priority() const { return current_; }
+  IRGL_INLINE int64_t end() const { return end_; }  // of the window
   detail::Fused<Segments<T>, buckets> items() { return {front_.items(), this}; }
   size_t size() const { return front_.size(); }
   bool empty() const { return front_.empty(); }
@@ -96,9 +96,10 @@ class buckets {
     front_.clear();
     for (size_t i = 0; i < bins_.size(); ++i) {
       for (size_t k = 0; k <= last_bin_; ++k) bins_[i].open[k].size = 0;
-      for (size_t k = 0; k < bins_[i].late.size; ++k) far_.opened(bins_[i].late.data[k]);
-      bins_[i].late.size = 0;
     }
+    const Segments<Late> far = late_.items();
+    far.visit(0, far.size(), [&](const Late& x) { far_.opened(x); });
+    late_.clear();
     current_ = end_ = lowest<int64_t>();
   }
   template <class F, class Ahead>
@@ -111,12 +112,12 @@ class buckets {
   void back_to(int64_t priority) { current_ = priority, end_ = priority + 1; }  // where nothing waits: a window of one
 
   Far far_;
+  Runtime* c_;
 
  private:
   using Late = typename Far::entry;
   struct alignas(64) Bins {
     Segment<T>* open;
-    Segment<Late> late;
   };
 
   bool take() {  // swap the running bucket's bins for the empty segments in front
@@ -133,47 +134,35 @@ class buckets {
     return found;
   }
   bool reopen() {  // all open bins are empty: move the window to the smallest priority that waits
+    const int64_t before = end_;
     int64_t least = highest<int64_t>();
     bool found = false;
-    for (size_t i = 0; i < bins_.size(); ++i) {
-      Segment<Late>& late = bins_[i].late;
-      size_t kept = 0;
-      for (size_t k = 0; k < late.size; ++k) {
-        const Late x = late.data[k];
-        if (!far_.stays(x, end_)) {
-          far_.opened(x);
-          continue;
-        }
-        late.data[kept++] = x;
-        if (far_.priority(x) < least) least = far_.priority(x);
-      }
-      late.size = kept;
-      found |= kept != 0;
+    for_each(*c_, late_.items(), min_of(least), any(found), [&](Thread&, auto&, Late x, int64_t& first, bool& some) {
+      if (far_.stays(x, before)) plain_min(first, far_.priority(x)), some = true;
+    });
+    if (found) {
+      current_ = least < current_ ? current_ : least;
+      const int64_t window = int64_t(last_bin_) + 1;
+      end_ = current_ > highest<int64_t>() - window ? highest<int64_t>() : current_ + window;
     }
-    if (!found) return false;
-    if (least < current_) least = current_;
-    current_ = least;
-    const int64_t window = int64_t(last_bin_) + 1;
-    end_ = least > highest<int64_t>() - window ? highest<int64_t>() : least + window;
-    for (size_t i = 0; i < bins_.size(); ++i) {
-      Segment<Late>& late = bins_[i].late;
-      size_t kept = 0;
-      for (size_t k = 0; k < late.size; ++k) {
-        const Late x = late.data[k];
-        int64_t priority = far_.priority(x);
-        if (priority < least) priority = least;
-        if (priority < end_) bins_[i].open[size_t(priority) & last_bin_].push(*c_, far_.opened(x));
-        else late.data[kept++] = x;
+    for_each(*c_, late_.items(), [&](Thread& t, auto&, Late x) {
+      if (!far_.stays(x, before)) {
+        far_.opened(x);
+        return;
       }
-      late.size = kept;
-    }
-    return true;
+      const int64_t priority = far_.priority(x) < current_ ? current_ : far_.priority(x);
+      if (priority < end_) bins_[size_t(t.id)].open[size_t(priority) & last_bin_].push(*c_, far_.opened(x));
+      else still_late_.push(t, x);
+    });
+    late_.clear();
+    late_.swap(still_late_);
+    return found;
   }
 
-  Runtime* c_;
   size_t last_bin_;
   Array<Bins> bins_;
   list<T> front_, batch_;
+  list<Late> late_, still_late_;  // beyond the window; still_late_ is empty but while it moves
   int64_t current_ = lowest<int64_t>();
   int64_t end_ = lowest<int64_t>();
 };

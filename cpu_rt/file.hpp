@@ -4,7 +4,6 @@
 //     file.csr                                the view; an undirected file is its own transpose
 //     file.need_transpose(c)                  makes in_row, in_cols and in_eid when the file has none
 //     file.need_in_edge(c, weighted)          makes in_eid of an undirected graph (mirror.hpp)
-//     file.in_order(c, w)                     such weights in the order of in-edges
 //     int32_t* w = file.weights<int32_t>(c)   the file's weights in the program's type, which must hold them (a float
 //                                             may round a double); 1 where it has none
 //     file.to_file_id(v)  file.to_node(id)    ids as the graph's source names them (-1: no such node)
@@ -63,14 +62,12 @@ class GraphFile {
     if (header_.flags & undirected) {
       csr.in_row = csr.row;
       csr.in_cols = csr.cols;
-    } else if (header_.flags & has_transpose) {
+    } else if ((header_.flags & has_transpose) != 0 && header_.in_edge.bytes != 0) {
       csr.in_row = array<edge_t>(header_.in_row, n + 1);
       csr.in_cols = array<node_t>(header_.in_src, m);
+      csr.in_eid = array<edge_t>(header_.in_edge, m);
       check(c, csr.in_row, csr.in_cols);
-      if (header_.in_edge.bytes != 0) {
-        csr.in_eid = array<edge_t>(header_.in_edge, m);
-        check_ids(c, csr.in_eid, m, m);
-      }
+      check_ids(c, csr.in_eid, m, m);
     }
     if (header_.node_ids.bytes != 0) ids_ = array<int64_t>(header_.node_ids, n);
   }
@@ -97,14 +94,6 @@ class GraphFile {
     bool same = true;
     Array<T> out = weights<T>(c, same);
     if (!same) fail("has a weight that the program's type can't hold: irglc graph convert --weights gives others");
-    return out;
-  }
-  template <class T>
-  Array<T> in_order(Runtime& c, const Array<T>& weights) const {  // of in-edges, where need_transpose has been asked
-    Array<T> out(size_t(csr.m));
-    if (csr.directed && csr.in_eid == nullptr) fail("has in-edges without their numbers");
-    const edge_t* const number = csr.directed ? csr.in_eid : nullptr;  // in-edges of an undirected graph are its edges
-    for_each(c, range<edge_t>(0, csr.m), [&](Thread&, auto&, edge_t e) { out[size_t(e)] = weights[size_t(number != nullptr ? number[e] : e)]; });
     return out;
   }
   double average_weight(Runtime& c) const {

@@ -46,4 +46,15 @@ bool mirror(Runtime& c, const Csr& g, const OwnedGraph& t, const T* weight, edge
   return ok;
 }
 
+// Weights in the order of in-edges, which are there; those of an undirected graph are its edges.
+template <class T>
+Array<T> by_in_edges(Runtime& c, const Csr& g, const Array<T>& weights) {
+  Array<T> out(size_t(g.m));
+  const edge_t* const number = g.directed ? g.in_eid : nullptr;
+  for_each(c, range<edge_t>(0, g.m), [&](Thread&, auto&, edge_t e) {
+    out[size_t(e)] = weights[size_t(number != nullptr ? number[e] : e)];
+  });
+  return out;
+}
+
 }  // namespace irgl

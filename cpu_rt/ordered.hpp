@@ -2,11 +2,13 @@
 //
 //     irgl::ordered<node_t, By> wl(c, universe, by, 1024);    the last: how many buckets are apart
 //     wl.push(t, x)                  files x in the bucket of its property, by.bucket(x)
+//     wl.push(t, x, b)               x moves to bucket b
 //     while (!wl.empty()) ...        does anybody wait? The next bucket is chosen, as by
 //     wl.choose();                   in front of what runs items: unless one is chosen that has not run
 //     wl.next()                      the priority of the bucket that is chosen then
 //     By::knows                      is it kept who ran? Where not, nodes move to the front alone: then x waits until the
 //                                    bucket of its property has run
+//     By::whole                      is each node filed where a loop begins? Then what moves beyond the window waits there
 //     by.waits(x)                    where it is: has x been filed, and not run since? What lies in buckets may be stale
 //     wl.early(x)                    was x filed before the bucket that runs? Then that bucket has it
 // What is filed at or before the bucket that was chosen last is of it: of the one that ran, until the next is chosen.
@@ -27,9 +29,7 @@ struct AsItIs {  // what waits beyond the window has the priority of its propert
   By by;
   Array<uint8_t> here;
   IRGL_INLINE bool wants(T x) const {
-    if (load(here[size_t(x)]) != 0) return false;
-    store(here[size_t(x)], uint8_t(1));
-    return true;
+    return load(here[size_t(x)]) == 0 && __atomic_exchange_n(&here[size_t(x)], uint8_t(1), __ATOMIC_RELAXED) == 0;
   }
   IRGL_INLINE T kept(T x, int64_t) const { return x; }
   bool stays(T x, int64_t end) const {
@@ -48,10 +48,9 @@ class ordered : public buckets<T, detail::AsItIs<T, By>> {
  public:
   ordered(Runtime& c, size_t universe, const By& by, size_t window)
       : Base(c, universe, {by, Array<uint8_t>(universe, true)}, window), early_(universe) {}
-  void push(Thread& t, T x) { push(t, x, this->far_.by.bucket(x)); }
+  void push(Thread& t, T x) { file(t, x, this->far_.by.bucket(x)); }
   IRGL_INLINE void push(Thread& t, T x, int64_t bucket) {
-    if (!By::knows && __builtin_expect(bucket < Base::priority(), 0)) early_.note(x, Base::priority());
-    Base::push(t, x, bucket);
+    if (!By::whole || bucket < Base::end()) file(t, x, bucket);
   }
   bool empty() { return !choose(); }
   bool more() { return chosen_ = Base::more(); }
@@ -60,18 +59,30 @@ class ordered : public buckets<T, detail::AsItIs<T, By>> {
   IRGL_INLINE bool early(T x) const { return early_.holds(x, Base::priority()); }
   bool choose() {
     const int64_t last = Base::priority();
-    while (!chosen_ && this->advance()) {
-      const auto found = this->items();
-      for (int i = 0; i < found.count && !chosen_; ++i)
-        for (size_t k = 0; k < found.start[i + 1] - found.start[i] && !chosen_; ++k)
-          chosen_ = waits(found.parts[i].data[k], Base::priority());
-    }
+    while (!chosen_ && this->advance()) chosen_ = anybody();
     begun_ |= chosen_;
     if (!chosen_) this->back_to(last);
     return chosen_;
   }
 
  private:
+  IRGL_INLINE void file(Thread& t, T x, int64_t bucket) {
+    if (!By::knows && __builtin_expect(bucket < Base::priority(), 0)) early_.note(x, Base::priority());
+    Base::push(t, x, bucket);
+  }
+  bool anybody() {  // does somebody wait in the bucket that is the items? Mostly the first; all threads ask the others
+    const Segments<T> here = this->items();
+    const int64_t running = Base::priority();
+    constexpr size_t few = 64;
+    const size_t asked = here.size() < few ? here.size() : few;
+    bool found = false;
+    here.visit(0, asked, [&](T x) { found = found || waits(x, running); });
+    if (found || asked == here.size()) return found;
+    for_each(*this->c_, here, [&](Thread&, auto&, T x) {
+      if (!load(found) && waits(x, running)) store(found, true);
+    });
+    return found;
+  }
   bool waits(T x, int64_t running) const {
     const By& by = this->far_.by;
     if constexpr (By::knows) return by.waits(x) && by.bucket(x) <= running;

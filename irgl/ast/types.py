@@ -134,8 +134,8 @@ class Priority:
     of, owner: the property's type and the graph type that has it, once they are known. Of buckets that stand in for a
     queue: `ran` is the array of what nodes last ran with, '' where nobody has to know; `falls` says that updates make
     the property smaller; `seen`, that it can be told who ran how often, or how many buckets there were; `free`, that
-    nodes leave the same in any order; `lazy`, that those to be filed come to the running bucket first; `buckets`, how
-    many of them are told apart, a power of two.
+    nodes leave the same in any order; `lazy`, that those to be filed come to the running bucket first; `whole`, that
+    each node is in it from the beginning until it runs; `buckets`, how many of them are told apart, a power of two.
     """
 
     property: str
@@ -148,6 +148,7 @@ class Priority:
     seen: bool = False
     free: bool = False
     lazy: bool = False
+    whole: bool = False
     buckets: int = 1024
 
     @staticmethod

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import networkx as nx
@@ -70,6 +71,8 @@ SAFE = "ForAll (e In n.edges) { int to = n.p + e.length; if (to >= n.p) { WL.upd
      "whether update_sum has moved its node"),
     (program("ForAll (e In n.edges) { bool did = WL.update_sum(e.dst, -1, 0); flag |= did; }", "p"), "lazy_sum",
      "whether update_sum has moved its node"),
+    (program("ForAll (e In n.edges) { int was = WL.update_sum(e.dst, -1, 0).old; total += was; }", "p"), "lazy_sum",
+     "from where update_sum has moved its node"),
     (program("ForAll (e In n.edges) { if (e.dst.p > 3) { WL.update_sum(e.dst, -1, 0); } }", "p"), "lazy_sum", COUNTED),
     (program(f"relaxed n.other = n.p; {PEEL}", "p"), "lazy_sum", COUNTED),
     (program("total += 1;"), "lazy", "it files nobody"),
@@ -241,6 +244,43 @@ def test_a_variable_may_wrap_around_whatever_another_of_its_name_does() -> None:
     body = """ForAll (e In n.edges) { if (e.length > 2) { int x = e.length; WL.update_min(e.dst, x); }
       else { int x = n.p + e.length; WL.update_min(e.dst, x); } }"""
     assert ORDER in str(choice(program(body))["relaxed"])
+
+
+ALL = "(g.nodes)"
+
+
+@pytest.mark.parametrize("body", [PEEL, f"n.other += 1; {PEEL}", PEEL.replace("-1", "-3"),
+                                  PEEL.replace("WL.update_sum", "int was = WL.update_sum").replace(");", ").old;")])
+def test_who_ran_is_not_kept_where_all_nodes_move_by_sums_to_the_bucket_that_runs(body: str) -> None:
+    text = program(body, "p", first=ALL)
+    assert "p_ran" not in queues(text)
+    assert "p_ran" not in stage(text, "buckets=1024")
+    assert "with < WL.priority && !WL.early(n)" in stage(text, "none").replace("(long)", "")
+
+
+@pytest.mark.parametrize(("text", "plan"), [
+    (program(PEEL, "p"), "none"),  # some nodes begin: one of them might stand there twice
+    (program(PEEL, "p", first="[s, goal]"), "none"),
+    (program(PEEL, "p / delta", first=ALL), "none"),  # several values are of one bucket
+    (program(PEEL.replace("-1", "1"), "higher_first p", first=ALL), "none"),
+    (program(PEEL.replace("WL.priority", "0"), "p", first=ALL), "none"),  # it may come before the bucket that runs
+    (program(f"WL.update_min(n, 0); {PEEL}", "p", first=ALL), "none"),
+    (program(f"{PEEL} if (n.other > 3) {{ WL.push(n); }}", "p", first=ALL), "none"),
+    (program(PEEL, "p", first=ALL, rounds="flag |= WL.finished(goal);"), "none"),
+    (program(PEEL, "p", first=ALL), "priority=lazy"),
+    (program(PEEL, "p", first=ALL), "priority=lazy_sum"),
+    (program(PEEL, "p", first=ALL), "direction=pull"),
+])
+def test_who_ran_is_kept_where_a_node_might_run_twice_else(text: str, plan: str) -> None:
+    assert re.search(r"p_ran\[n.id\] (min|max)= with", stage(text, plan))
+
+
+@pytest.mark.parametrize(("text", "plan", "buckets"), [
+    (program(PEEL, "p", first=ALL), "buckets=auto", 4), (program(PEEL, "p"), "priority=lazy_sum buckets=auto", 4),
+    (program(RELAX), "buckets=auto", 1024), (program(f"WL.update_min(n, 0); {PEEL}", "p"), "buckets=auto", 1024),
+    (program(PEEL, "p", first=ALL), "buckets=32", 32)])
+def test_few_buckets_lie_apart_where_nodes_move_by_sums_alone(text: str, plan: str, buckets: int) -> None:
+    assert f"}}, {buckets});" in driver.compile("k.irgl", text=text, plan=Plan.parse(plan)).text
 
 
 def test_an_order_of_its_own_is_refused_where_the_loop_ends_when_a_goal_is_finished() -> None:

@@ -28,12 +28,13 @@ def _order(checked: Checked, k: A.Kernel, t: T.Worklist, by: T.Priority, on_gpu:
     fast = not on_gpu and by.delta != "" and small
     bucket = "now" if not by.delta else "int64_t(irgl::quotient(now, delta))" if fast else "(now / delta)"
     knows = f"  static constexpr bool knows = {'true' if by.ran else 'false'};  // what nodes last ran with"
+    whole = f"  static constexpr bool whole = {'true' if by.whole else 'false'};  // is each node in it until it runs?"
     free = f"  static constexpr bool free = {'true' if by.free else 'false'};  // may nodes run in any order?"
     lazy = f"  static constexpr bool lazy = {'true' if by.lazy else 'false'};  // does who is filed come here first?"
     return "\n".join([
         f"// The order of a queue by `{by}`.",
         f"struct {order_name(by)} {{",
-        *((free, lazy) if on_gpu else (knows,)),
+        *((free, lazy) if on_gpu else (knows, whole)),
         f"  {graph} g;",
         *([f"  {'irgl::Divisor' if fast else 'int64_t'} delta;"] if by.delta else []),
         *([f"  {f'irgl::View<{_RAN}>' if on_gpu else f'{_RAN}*'} ran;  // what nodes last ran with"] if by.ran else []),

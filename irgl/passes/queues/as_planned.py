@@ -11,13 +11,16 @@ from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.options import BUCKETS
-from irgl.passes.queues import relax_order
+from irgl.passes.queues import relax_order, unrecorded
 from irgl.passes.queues.lazily import file_lazily
 from irgl.passes.queues.lazily.file_lazily import EAGER, LAZY, OPTION, SUMS
 from irgl.passes.queues.relax_order import RELAXED
 from irgl.plan import Plan
 
 __all__ = ["BUCKETS", "EAGER", "LAZY", "OPTION", "RELAXED", "SUMS", "run", "run_on_gpus", "why_no_buckets", "why_not"]
+
+#: What `buckets=auto` is. A node that moves by sums moves often, and lies where it is until it comes near the front.
+_OF_SUMS, _OF_OTHERS = 4, 1024
 
 
 def why_not(checked: Checked, kernel: A.Kernel, loop: A.ForAll, word: str) -> str | None:
@@ -39,11 +42,16 @@ def run(checked: Checked, plan: Plan) -> Checked:
     """The program with queues as the plan says, where that is legal; the same where it has none."""
     if why_no_buckets(checked) is not None:
         return checked
-    checked = relax_order.run(file_lazily.run(checked, plan), plan, OPTION)
-    buckets = int(plan.text_of(BUCKETS))
-    if all(f.worklist.by is None or f.worklist.by.buckets == buckets for f in checked.facts.values()):
+    sums = _by_sums(checked)
+    checked = unrecorded.run(relax_order.run(file_lazily.run(checked, plan), plan, OPTION), plan)
+    text = plan.text_of(BUCKETS)
+
+    def apart(by: T.Priority) -> int:
+        return int(text) if text != "auto" else _OF_SUMS if by.key() in sums else _OF_OTHERS
+
+    if all(f.worklist.by is None or f.worklist.by.buckets == apart(f.worklist.by) for f in checked.facts.values()):
         return checked
-    decls = [_each(d, lambda t: _apart(t, buckets)) for d in checked.program.decls]
+    decls = [_each(d, lambda t: _apart(t, apart)) for d in checked.program.decls]
     return check(A.Program(tuple(decls), span=checked.program.span), lowered=checked.lowered)
 
 
@@ -87,5 +95,12 @@ def _each(part: A.Decl, change: Callable[[T.Type], T.Type]) -> A.Decl:
     return part
 
 
-def _apart(t: T.Type, buckets: int) -> T.Type:
-    return replace(t, by=replace(t.by, buckets=buckets)) if isinstance(t, T.Worklist) and t.by is not None else t
+def _apart(t: T.Type, buckets: Callable[[T.Priority], int]) -> T.Type:
+    return replace(t, by=replace(t.by, buckets=buckets(t.by))) if isinstance(t, T.Worklist) and t.by is not None else t
+
+
+def _by_sums(checked: Checked) -> set[tuple[str, str]]:
+    """The queues whose nodes move by sums alone."""
+    kernels = [(k, by.key()) for k in checked.kernels.values()
+               if (by := checked.facts[k.name].worklist.by) is not None]
+    return {key for _, key in kernels} - {key for k, key in kernels if not unrecorded.by_sums(k)}
