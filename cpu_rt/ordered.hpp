@@ -28,7 +28,9 @@ struct AsItIs {  // what waits beyond the window has the priority of its propert
   using entry = T;
   By by;
   Array<uint8_t> here;
+  AsItIs(const By& order, size_t universe) : by(order), here(By::whole ? 0 : universe, true) {}
   IRGL_INLINE bool wants(T x) const {
+    if constexpr (By::whole) return true;  // it comes once, where a loop begins
     return load(here[size_t(x)]) == 0 && __atomic_exchange_n(&here[size_t(x)], uint8_t(1), __ATOMIC_RELAXED) == 0;
   }
   IRGL_INLINE T kept(T x, int64_t) const { return x; }
@@ -37,7 +39,10 @@ struct AsItIs {  // what waits beyond the window has the priority of its propert
     else return by.bucket(x) >= end;  // else it was filed again, nearer
   }
   int64_t priority(T x) const { return by.bucket(x); }
-  T opened(T x) const { return here[size_t(x)] = 0, x; }
+  T opened(T x) const {
+    if constexpr (!By::whole) here[size_t(x)] = 0;
+    return x;
+  }
 };
 }  // namespace detail
 
@@ -47,7 +52,7 @@ class ordered : public buckets<T, detail::AsItIs<T, By>> {
 
  public:
   ordered(Runtime& c, size_t universe, const By& by, size_t window)
-      : Base(c, universe, {by, Array<uint8_t>(universe, true)}, window), early_(universe) {}
+      : Base(c, universe, {by, universe}, window), early_(universe) {}
   void push(Thread& t, T x) { file(t, x, this->far_.by.bucket(x)); }
   IRGL_INLINE void push(Thread& t, T x, int64_t bucket) {
     if (!By::whole || bucket < Base::end()) file(t, x, bucket);
