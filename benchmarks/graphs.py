@@ -43,6 +43,8 @@ SPECS = {
     "kron16": f"kron:scale=16,{_WEIGHTS}",
     "grid256": f"grid:size=256x256,{_WEIGHTS}",
 }
+#: By name: the file of the nodes' coordinates, where there is one.
+_PLACES = {"NY": _ROADS / "USA-road-d.NY.co.gz"}
 DEFAULT = ("kron18", "kron20", "uniform20", "grid2048", "NY")
 
 
@@ -84,6 +86,12 @@ def needs(names: Sequence[str], store: Path) -> list[str]:
             where = os.path.relpath(_file(name), _ROOT)
             lines.append(f"read from {where}, from the repository's root: {name} ({state})")
     return lines
+
+
+def places_of(name: str) -> Path | None:
+    """The file of the coordinates of graph `name`'s nodes; None: it has none, or the file is absent."""
+    path = _PLACES.get(name)
+    return path if path is not None and path.exists() else None
 
 
 def _file(name: str) -> Path:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import machine
-from graphs import SPECS, facts_of, prepare_graph
+from graphs import SPECS, facts_of, places_of, prepare_graph
 from ordered_peers import GAP, measured
 
 import irgl
@@ -29,7 +29,6 @@ from irgl import __version__
 from irgl.source import IrglError
 
 ROOT = Path(__file__).resolve().parent.parent
-PLACES = ROOT.parent / "shared" / "graphs" / "road" / "USA-road-d.NY.co.gz"
 #: By program: the ways to file that are legal, and the one that it stands beside.
 PROGRAMS: dict[str, tuple[tuple[str, ...], str]] = {
     "sssp": (("eager", "eager fuse=1", "lazy", "relaxed"), "sssp_delta"),
@@ -65,12 +64,12 @@ class Bench:
         self.name, self.given = name, given
         self.folder = prepare_graph(name, given.store)
         self.sources = facts_of(self.folder).sources
-        self.places = str(PLACES) if name == "NY" and PLACES.exists() else None
+        self.places = places_of(name)
 
     def ran(self, program: str, plan: str, repeat: int) -> Any:
         """One run that counts for the median, with the answer's check in the first."""
         of = irgl.compile(program, target="cpu", plan=plan)
-        more = {"coordinates": self.places} if program == "astar" else {}
+        more = {"coordinates": str(self.places)} if program == "astar" else {}
         graph = irgl.load_graph(self.folder / "graph.npz", of, **more)
         start, end = self.sources[0], self.sources[1 % len(self.sources)]
         asked = {"src": start} if program in ("sssp", "sssp_delta", "wbfs", "ppsp", "astar") else {}

@@ -2,8 +2,11 @@
 
     python benchmarks/ordered_peers.py --peer-bin DIR --graphs NY,kron18 --json benchmarks/results/ordered_peers.json
 
-DIR may hold, under these names, `gap_sssp` (the GAP Benchmark Suite), `graphit_sssp` and `graphit_kcore` (GraphIt),
-`gbbs_sssp`, `gbbs_wbfs`, `gbbs_kcore` and `gbbs_setcover` (GBBS, Julienne's buckets); those that it lacks are left out.
+DIR may hold, under these names, `gap_sssp` (the GAP Benchmark Suite), `graphit_sssp`, `graphit_kcore` (GraphIt's, under
+constant_sum_reduce_before_update) and `graphit_kcore_push` (under SparsePush), `gbbs_sssp`, `gbbs_wbfs`, `gbbs_kcore`
+and `gbbs_setcover` (GBBS, Julienne's buckets), `ucr_kcore` (Parallel-KCore of UCR), `pkc_kcore` and `park_kcore` (PKC,
+and ParK as PKC's authors wrote it); those that it lacks are left out. The last three run once more than they are asked
+for, first, which isn't counted.
 All read the same arrays (graphs.py), each in its own format, and start at the same source. A peer that takes a delta
 gets the best of the powers of two up to 2^17, from which on narrower ones are tried until one takes three times the
 best; irgl's program has the plan and the delta that it is shipped with.
@@ -47,7 +50,7 @@ class Peer:
     """A binary of a system: the programs of irgl that it stands beside, its arguments, and its times in s, as it prints
     them.
 
-    arguments: with {folder}, {source}, {repeat}, {delta} and, for the graph as GBBS reads it, {adj} and {wadj}.
+    arguments: with {folder}, {source}, {repeat}, {delta} and, for the graph as a text of adjacencies, {adj} and {wadj}.
     """
 
     binary: str
@@ -68,14 +71,19 @@ PEERS = (
          DELTAS),
     Peer("gbbs_sssp", "GBBS", _SEARCHES, "-s -w -rounds {repeat} -src {source} -delta {delta} {wadj}", _GBBS, DELTAS),
     Peer("gbbs_wbfs", "GBBS", ("wbfs",), "-s -w -rounds {repeat} -src {source} {wadj}", _GBBS),
-    Peer("graphit_kcore", "GraphIt", ("kcore", "peeling"), "{folder}/graph.sg", _GRAPHIT),
+    Peer("graphit_kcore", "GraphIt, constant sum", ("kcore", "peeling"), "{adj}", _GRAPHIT),
+    Peer("graphit_kcore_push", "GraphIt, lazy, 16 open", ("kcore", "peeling"), "{folder}/graph.sg", _GRAPHIT),
     Peer("gbbs_kcore", "GBBS (Julienne)", ("kcore", "peeling"), "-s -rounds {repeat} {adj}", _GBBS),
+    Peer("ucr_kcore", "UCR Parallel-KCore", ("kcore", "peeling"), "-s -n {repeat} -i {adj}",
+         r"Round \d+:\s*([0-9.]+)"),
+    Peer("pkc_kcore", "PKC", ("kcore", "peeling"), "{folder}/graph.sg {repeat}", r"Time:\s*([0-9.]+)"),
+    Peer("park_kcore", "ParK", ("kcore", "peeling"), "{folder}/graph.sg {repeat}", r"Time:\s*([0-9.]+)"),
     Peer("gbbs_setcover", "GBBS (Julienne)", ("setcover",), "-s -rounds {repeat} {adj}", _GBBS),
 )
 
 
 def _adjacency(folder: Path, weighted: bool) -> Path:
-    """The graph as a text that GBBS reads: sizes, where each node's row begins, the far ends, their weights."""
+    """The graph as a text of adjacencies: sizes, where each node's row begins, the far ends, their weights."""
     path = folder / ("graph.wadj" if weighted else "graph.adj")
     if not path.exists():
         row, dst, weight = arrays_of(folder)
