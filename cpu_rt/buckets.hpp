@@ -41,7 +41,8 @@ class buckets {
       : far_(static_cast<Far&&>(far)), c_(&c), last_bin_(window - 1), bins_(size_t(c.threads()), true), front_(c),
         batch_(c), late_(c), still_late_(c) {
     (void)universe;
-    for (size_t i = 0; i < bins_.size(); ++i) bins_[i].open = allocate_array<Segment<T>>(window, true);
+    for (size_t i = 0; i < bins_.size(); ++i)
+      bins_[i] = {allocate_array<Segment<T>>(window, true), highest<int64_t>()};
   }
   buckets(const buckets&) = delete;
   buckets& operator=(const buckets&) = delete;
@@ -57,7 +58,7 @@ class buckets {
     if (priority < current_) priority = current_;
     priority -= priority == highest<int64_t>();
     if (__builtin_expect(priority < end_, 1)) mine.open[size_t(priority) & last_bin_].push(*c_, x);
-    else if (far_.wants(x)) late_.push(t, far_.kept(x, priority));
+    else move_far(t, x, priority);
   }
   IRGL_INLINE int64_t priority() const { return current_; }
   IRGL_INLINE int64_t end() const { return end_; }  // of the window
@@ -86,10 +87,7 @@ class buckets {
     for (const int64_t last = current_;;) {
       for (; current_ < end_; ++current_)
         if (take()) return true;
-      if (!reopen()) {
-        current_ = last;  // nothing waits: what is pushed from now on comes no sooner than what has run
-        return false;
-      }
+      if (!reopen()) return back_to(last), false;  // what is pushed from now on comes no sooner than what has run
     }
   }
   void clear() {
@@ -109,6 +107,7 @@ class buckets {
   }
 
  protected:
+  IRGL_INLINE void note_far(Thread& t, int64_t priority) { plain_min(bins_[size_t(t.id)].least, priority); }
   void back_to(int64_t priority) { current_ = priority, end_ = priority + 1; }  // where nothing waits: a window of one
 
   Far far_;
@@ -118,8 +117,13 @@ class buckets {
   using Late = typename Far::entry;
   struct alignas(64) Bins {
     Segment<T>* open;
+    int64_t least;  // no item of this thread's waits nearer, beyond the window
   };
 
+  IRGL_INLINE void move_far(Thread& t, T x, int64_t priority) {
+    note_far(t, priority);
+    if (far_.wants(x)) late_.push(t, far_.kept(x, priority));
+  }
   bool take() {  // swap the running bucket's bins for the empty segments in front
     bool found = false;
     for (size_t i = 0; i < bins_.size(); ++i) {
@@ -133,30 +137,31 @@ class buckets {
     }
     return found;
   }
-  bool reopen() {  // all open bins are empty: move the window to the smallest priority that waits
+  bool reopen() {  // all open bins are empty: move the window to where the first item waits, or one that has moved on
+    if (late_.empty()) return false;
     const int64_t before = end_;
     int64_t least = highest<int64_t>();
-    bool found = false;
-    for_each(*c_, late_.items(), min_of(least), any(found), [&](Thread&, auto&, Late x, int64_t& first, bool& some) {
-      if (far_.stays(x, before)) plain_min(first, far_.priority(x)), some = true;
-    });
-    if (found) {
-      current_ = least < current_ ? current_ : least;
-      const int64_t window = int64_t(last_bin_) + 1;
-      end_ = current_ > highest<int64_t>() - window ? highest<int64_t>() : current_ + window;
-    }
-    for_each(*c_, late_.items(), [&](Thread& t, auto&, Late x) {
+    for (size_t i = 0; i < bins_.size(); ++i) plain_min(least, bins_[i].least), bins_[i].least = highest<int64_t>();
+    if (least > current_) current_ = least;
+    const int64_t window = int64_t(last_bin_) + 1;
+    end_ = current_ > highest<int64_t>() - window ? highest<int64_t>() : current_ + window;
+    const auto move = [&](Thread& t, Late x) {
       if (!far_.stays(x, before)) {
         far_.opened(x);
         return;
       }
+      Bins& mine = bins_[size_t(t.id)];
       const int64_t priority = far_.priority(x) < current_ ? current_ : far_.priority(x);
-      if (priority < end_) bins_[size_t(t.id)].open[size_t(priority) & last_bin_].push(*c_, far_.opened(x));
-      else still_late_.push(t, x);
-    });
+      if (priority < end_) mine.open[size_t(priority) & last_bin_].push(*c_, far_.opened(x));
+      else still_late_.push(t, x), plain_min(mine.least, priority);
+    };
+    constexpr size_t few = 4096;  // which stay with their threads
+    for (size_t i = 0; i < bins_.size() && late_.size() < few; ++i)
+      for (size_t k = 0; k < late_.part(int(i)).size; ++k) move(c_->thread(int(i)), late_.part(int(i)).data[k]);
+    if (late_.size() >= few) for_each(*c_, late_.items(), [&](Thread& t, auto&, Late x) { move(t, x); });
     late_.clear();
     late_.swap(still_late_);
-    return found;
+    return true;
   }
 
   size_t last_bin_;

@@ -47,14 +47,16 @@ class AskRows {
   node_t before_ = -1;
 };
 
-// Asks as Asked does, and tells which items of a list have few edges.
+// Asks as Asked does, and tells which items of a list have few edges: all, where nodes have few on average.
 template <class Asked>
 struct Weighing {
   static constexpr size_t per_item = 16;  // edges that a limit of items stands for
   Asked ask;
   const edge_t* row;
+  size_t average;
   IRGL_INLINE void operator()(node_t far, node_t near) { ask(far, near); }
   IRGL_INLINE bool few(const node_t* items, size_t size, size_t limit) const {
+    if (average <= per_item / 2) return true;
     size_t sum = 0;
     for (size_t i = 0; i < size; ++i) sum += size_t(row[items[i] + 1] - row[items[i]]);
     return sum / per_item < limit;
@@ -85,7 +87,7 @@ struct ByDegree : R {
   }
   template <class F>
   IRGL_INLINE void drain(Thread& t, F& one, bool alone) const {
-    detail::Weighing<Asked> ahead{asked, row};
+    detail::Weighing<Asked> ahead{asked, row, average};
     R::drain(t, one, alone, ahead);
   }
 };

@@ -31,7 +31,9 @@ struct AsItIs {  // what waits beyond the window has the priority of its propert
   AsItIs(const By& order, size_t universe) : by(order), here(By::whole ? 0 : universe, true) {}
   IRGL_INLINE bool wants(T x) const {
     if constexpr (By::whole) return true;  // it comes once, where a loop begins
-    return load(here[size_t(x)]) == 0 && __atomic_exchange_n(&here[size_t(x)], uint8_t(1), __ATOMIC_RELAXED) == 0;
+    if (load(here[size_t(x)]) != 0) return false;
+    store(here[size_t(x)], uint8_t(1));  // where two threads find it at once, it lies there twice
+    return true;
   }
   IRGL_INLINE T kept(T x, int64_t) const { return x; }
   bool stays(T x, int64_t end) const {
@@ -56,6 +58,7 @@ class ordered : public buckets<T, detail::AsItIs<T, By>> {
   void push(Thread& t, T x) { file(t, x, this->far_.by.bucket(x)); }
   IRGL_INLINE void push(Thread& t, T x, int64_t bucket) {
     if (!By::whole || bucket < Base::end()) file(t, x, bucket);
+    else Base::note_far(t, bucket);
   }
   bool empty() { return !choose(); }
   bool more() { return chosen_ = Base::more(); }
@@ -75,14 +78,21 @@ class ordered : public buckets<T, detail::AsItIs<T, By>> {
     if (!By::knows && __builtin_expect(bucket < Base::priority(), 0)) early_.note(x, Base::priority());
     Base::push(t, x, bucket);
   }
-  bool anybody() {  // does somebody wait in the bucket that is the items? Mostly the first; all threads ask the others
+  // Does somebody wait in the bucket that is the items? Mostly one of the first; all threads ask where there are many.
+  IRGL_INLINE bool anybody() {
+    constexpr size_t few = 4096;
     const Segments<T> here = this->items();
     const int64_t running = Base::priority();
-    constexpr size_t few = 64;
-    const size_t asked = here.size() < few ? here.size() : few;
+    size_t asked = 0;
+    for (int i = 0; i < here.count; ++i)
+      for (size_t k = 0; k < here.start[i + 1] - here.start[i]; ++k) {
+        if (waits(here.parts[i].data[k], running)) return true;
+        if (++asked == few) return anybody_of(here, running);
+      }
+    return false;
+  }
+  IRGL_NOINLINE bool anybody_of(const Segments<T>& here, int64_t running) {
     bool found = false;
-    here.visit(0, asked, [&](T x) { found = found || waits(x, running); });
-    if (found || asked == here.size()) return found;
     for_each(*this->c_, here, [&](Thread&, auto&, T x) {
       if (!load(found) && waits(x, running)) store(found, true);
     });
