@@ -212,6 +212,21 @@ def test_who_ran_is_kept_where_a_reduction_does_more_the_second_time(body: str) 
     assert "array<long> p_ran" in stage(program(body), "none")
 
 
+HELPED = "ForAll (e In n.edges) { int to = n.p + far(g, e.dst, goal); if (to >= n.p) { WL.update_min(e.dst, to); } }"
+
+
+@pytest.mark.parametrize(("helper", "kept"), [
+    ("int far(Graph g, node a, node b) { return abs(a.other - b.other) + (int)sqrt(3.0); }", False),
+    ("int twice(int x) { return 2 * x; } int far(Graph g, node a, node b) { return twice(a.other); }", False),
+    ("int far(Graph g, node a, node b) { return a.other + b.p; }", True),  # which others move
+    ("int far(Graph g, node a, node b) { return (a.other += 1).old; }", True),
+    ("int twice(Graph g, node x) { return x.p; } int far(Graph g, node a, node b) { return twice(g, b); }", True),
+])
+def test_who_ran_is_kept_where_a_helper_may_give_something_else_the_second_time(helper: str, kept: bool) -> None:
+    text = program(HELPED).replace("Kernel k(", f"{helper}\nKernel k(")
+    assert ("array<long> p_ran" in stage(text, "none")) == kept
+
+
 UNTIL = program(RELAX).replace("Iterate k", "Iterate Until (WL.finished(goal)) k")
 
 

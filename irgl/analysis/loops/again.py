@@ -14,7 +14,7 @@ from irgl.analysis.effects.effects import kernel_effects, stored_variables
 from irgl.analysis.flow.kernels import only_loop
 from irgl.analysis.loops.edge_bodies import MIRRORED, conjuncts
 from irgl.analysis.names.conversions import literal_value
-from irgl.analysis.names.members import update_of
+from irgl.analysis.names.members import FLOAT_FUNCTIONS, FLOAT_FUNCTIONS_OF_TWO, update_of
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.ownership.respawns import over_wl
 from irgl.ast import nodes as A
@@ -158,9 +158,21 @@ class _Again:
             case A.Conditional(test=test, then=then, orelse=other):
                 return all(map(self._is_steady, (test, then, other)))
             case A.Call(function=name, args=args):
-                return name in _PURE and all(map(self._is_steady, args))
+                return self._gives_the_same(name) and all(map(self._is_steady, args))
             case _:
                 return self._is_literal(e)
+
+    def _gives_the_same(self, function: str) -> bool:
+        """Does a function give the same for the same arguments? A helper may read what the kernel doesn't change."""
+        if function in _PURE or function in (*FLOAT_FUNCTIONS, *FLOAT_FUNCTIONS_OF_TWO):
+            return True
+        helper = self.checked.functions.get(function)
+        if helper is None or any(isinstance(n, A.MethodCall | A.Index | A.CBlock) for n in walk(helper)):
+            return False
+        effects = kernel_effects(self.checked, helper)
+        changed = {*self.written, ("node", self.by.property)}
+        return not (effects.writes or effects.host or changed & {(p.kind, p.name) for p in effects.reads}) and all(
+            self._gives_the_same(n.function) for n in walk(helper) if isinstance(n, A.Call))
 
     def _ends(self, test: A.Expr) -> bool:
         """May it be true and then false, but not the other way?"""
