@@ -14,6 +14,7 @@ from irgl.analysis.effects.sorted_rows import wants_sorted_rows
 from irgl.analysis.fingerprint import fingerprint
 from irgl.analysis.loops.direction import searches
 from irgl.analysis.loops.ends_read import ends_read
+from irgl.analysis.loops.spreads import spreads
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.types.entry import is_mesh
 from irgl.analysis.values.numbers import why_numbered
@@ -114,6 +115,7 @@ class Unit:
     rounds: tuple[str, ...] | None  # the places of the loops whose rounds it notes; None: it notes none
     numbered: str  # why no plan may lay its graphs out in another order of the nodes
     searches: bool  # analysis/loops/direction.py
+    spreads: tuple[str, ...]  # analysis/loops/spreads.py
 
 
 def front(source: Source) -> Checked:
@@ -224,6 +226,7 @@ def emit(program: Ready, plan: Plan, target: str, *, rounds: bool = False) -> Un
         rounds=None if noted is None else places_of(noted),
         numbered="" if numbered is None else str(numbered),
         searches=searches(program.checked),
+        spreads=spreads(program.checked),
     )
 
 

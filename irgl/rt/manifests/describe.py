@@ -65,6 +65,7 @@ def manifest_of(unit: Unit, plan: str, schedule: Scheduled | None = None, loads:
         loads=loads,
         used=dict(_used(unit)),
         searches=unit.searches,
+        spreads=unit.spreads,
     )
 
 

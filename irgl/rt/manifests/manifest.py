@@ -133,7 +133,8 @@ class Manifest:
     (source, line and column), and what it says. loads: the name of the graph that it loads by itself unless another one
     is given, '' where it must be given one. used: where parameters called argv1, argv2, ... and the first graph are
     asked for, by their names: source, line, column and width. searches: has it loops that may be turned round, in
-    each of which a node that pulls leaves its edges once it is found?
+    each of which a node that pulls leaves its edges once it is found? spreads: the places of those that hand on values
+    as they are, where all do (analysis/loops/spreads.py).
     """
 
     program: str
@@ -163,6 +164,7 @@ class Manifest:
     loads: str
     used: dict[str, tuple[int, int, int, int]]
     searches: bool
+    spreads: tuple[str, ...]
 
     @property
     def by_file_ids(self) -> bool:

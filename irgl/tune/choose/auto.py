@@ -115,7 +115,7 @@ def default_plan(manifest: Manifest, given: Given, target: str, under: Open) -> 
     graph = given.graph
     found = standard(manifest.fingerprint, target, None if graph is None else at_once(graph).graph_class)
     if target == "cpu" and graph is not None:
-        found = by_edges(found, manifest, at_once(graph), under)
+        found = by_edges(found, manifest, graph, under)
     large = misfit(found.plan, given, under)
     return (found.plan.over_rows, f"{found.source}, over rows: {large}") if large else (found.plan, found.source)
 

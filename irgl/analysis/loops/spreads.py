@@ -1,0 +1,33 @@
+"""Whether a program hands on values from node to node as they are, and keeps the least or the largest.
+
+So label propagation does: `e.dst.label min= n.label`. A loop that does it may pull, and a node that pulls takes what
+its neighbours have got in the same round: where neighbours have ids near each other, a value crosses the graph in few
+rounds, as it would in a sweep.
+"""
+
+from __future__ import annotations
+
+from irgl.analysis.loops.direction import Turn, turn_of
+from irgl.analysis.loops.edge_bodies import EdgeBody
+from irgl.analysis.names.paths import outer_loops
+from irgl.analysis.names.symbols import Checked
+from irgl.ast import nodes as A
+from irgl.ast.visit import walk
+
+
+def spreads(checked: Checked) -> tuple[str, ...]:
+    """The places of the loops that do, where all that may be turned round do. O(size of the program)."""
+    turns = {path: turn for k in checked.kernels.values() for path, loop in outer_loops(k)
+             if isinstance(turn := turn_of(checked, k, loop), Turn)}
+    return tuple(turns) if all(_hands_on(checked, turn) for turn in turns.values()) else ()
+
+
+def _hands_on(checked: Checked, turn: Turn) -> bool:
+    """Is the one thing that an edge's far end gets, beside a place in a list, a value of the near end's?"""
+    body = EdgeBody(checked, turn.loop, turn.inner)
+    changes = [n for s in turn.inner.body for n in walk(s) if isinstance(n, A.Assign | A.Reduce)]
+    match changes:
+        case [A.Reduce(op="min" | "max", target=A.Member(object=to, name=kept), value=A.Member(object=of, name=given))]:
+            return kept == given and body.is_target(to) and body.is_base(of)
+        case _:
+            return False
