@@ -27,7 +27,7 @@ from irgl.rt.manifests.program import open_program
 from irgl.source import IrglError
 from irgl.tune.choose import auto, standard
 from irgl.tune.choose.auto import Chosen, Given, resolve, seeds
-from irgl.tune.choose.both_ways import HYBRID
+from irgl.tune.choose.both_ways import HYBRID, SWEEPS
 from irgl.tune.choose.texts import before_graph
 from irgl.tune.inputs.digest import input_digest
 from irgl.tune.inputs.features import of
@@ -163,6 +163,19 @@ def test_an_unknown_search_pulls_on_an_undirected_graph_of_short_paths(spec: str
 def test_programs_are_known_for_searches(name: str, searches: bool) -> None:
     for plan in ("default", "direction=hybrid"):
         assert open_program(PLACE / name, Plan.parse(plan)).searches is searches
+
+
+@pytest.mark.parametrize(("spec", "sweeps"), [("grid:40x30", True), ("delaunay:9", False), ("uniform:9", False)])
+def test_labels_sweep_a_mesh_whose_edges_have_near_ends(spec: str, sweeps: bool) -> None:
+    found = default_on(undirected(spec), str(PLACE / "gt" / "cc.gt"))
+    assert (found.plan == Plan.parse(f"{SWEEPS} spread.s1_pull.share=even")) == sweeps
+    assert found.source.endswith("of near ids graphs, by rule") == sweeps
+
+
+@pytest.mark.parametrize(("name", "spreads"), [
+    ("gt/cc.gt", ("spread.s1",)), ("gt/sssp.gt", ()), ("gt/pr.gt", ()), ("bfs.irgl", ()), ("tri.irgl", ())])
+def test_programs_are_known_for_handing_on_values(name: str, spreads: tuple[str, ...]) -> None:
+    assert open_program(PLACE / name, Plan()).spreads == spreads
 
 
 def test_a_program_whose_nodes_look_at_all_of_their_edges_pushes() -> None:
