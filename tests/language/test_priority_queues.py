@@ -57,7 +57,8 @@ PLAIN = "WL.update_min(e.dst, n.dist + e.length);"
     "bool moved = WL.update_min(e.dst, n.dist + e.length); most max= moved ? 0 : -1;",
     "node other = e.dst; int there = n.dist + e.length; if (there < other.dist) { WL.update_min(other, there); }",
     "int was = WL.update_min(e.dst, n.dist + e.length).old; most max= was == INF ? 0 : -1;",
-], ids=["statement", "if and else", "behind &&", "variable", "variables before", "old value"])
+    "bool was = WL.update_min(e.dst, n.dist + e.length).old; most max= was ? 0 : -1;",
+], ids=["statement", "if and else", "behind &&", "variable", "variables before", "old value", "old value as a bool"])
 def test_a_round_is_a_bucket_in_which_somebody_runs(update: str) -> None:
     found = agree(SHORTEST.format(by="dist / delta", update=update, until=""), PATH, 41)
     far = distances()
