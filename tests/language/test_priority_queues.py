@@ -370,6 +370,8 @@ HEAD = """graph Graph {
 }
 """
 OTHER = "Kernel other(Graph g) { ForAll (n In g.nodes) { n.dist = 1; } }"
+NEAR = "int near(Graph g, node n) { n.dist min= 1; return 1; }"
+HELPED = "'near' changes 'dist', by which a queue is ordered that runs here"
 UNORDERED = "'dist' orders the queue of 'k', and changes here without it"
 
 
@@ -434,6 +436,8 @@ Program p(Graph g, node s = first, int delta = 3) {{ Iterate {loop} k(g{given}) 
     (using(body="s.dist = 1;"), "'dist' orders a queue that runs here, and changes without it"),
     (using(more=OTHER, body="Invoke other(g);"),
      "'other' changes 'dist', by which a queue is ordered that runs here"),
+    (using("ForAll (n In WL.items) { n.rank += near(g, n); }", more=NEAR), HELPED),
+    (using(more=NEAR, body="delta += near(g, s);"), HELPED),
     (using(more="Kernel other(Graph g, priority_queue<node>(dist) q) { }"),
      "a priority queue is a kernel's own worklist"),
     (using(more="Kernel other(Graph g) WL priority_queue<node>(rank) { ForAll (n In WL.items) { } }",
