@@ -37,8 +37,8 @@ template <class T, class Far = detail::AsPushed<T>>
 class buckets {
  public:
   using item = T;
-  explicit buckets(Runtime& c, size_t universe = 0, Far far = {}, size_t window = 1024)
-      : far_(static_cast<Far&&>(far)), c_(&c), last_bin_(window - 1), bins_(size_t(c.threads()), true), front_(c),
+  explicit buckets(Runtime& c, size_t universe = 0, Far far = {}, size_t window = 1024, size_t first = 0)
+      : far_(static_cast<Far&&>(far)), c_(&c), last_bin_(window - 1), open_(first == 0 ? window : first), bins_(size_t(c.threads()), true), front_(c),
         batch_(c), late_(c), still_late_(c) {
     (void)universe;
     for (size_t i = 0; i < bins_.size(); ++i)
@@ -143,7 +143,7 @@ class buckets {
     int64_t least = highest<int64_t>();
     for (size_t i = 0; i < bins_.size(); ++i) plain_min(least, bins_[i].least), bins_[i].least = highest<int64_t>();
     if (least > current_) current_ = least;
-    const int64_t window = int64_t(last_bin_) + 1;
+    const int64_t window = int64_t(open_);
     end_ = current_ > highest<int64_t>() - window ? highest<int64_t>() : current_ + window;
     const auto move = [&](Thread& t, Late x) {
       if (!far_.stays(x, before)) {
@@ -159,12 +159,15 @@ class buckets {
     for (size_t i = 0; i < bins_.size() && late_.size() < few; ++i)
       for (size_t k = 0; k < late_.part(int(i)).size; ++k) move(c_->thread(int(i)), late_.part(int(i)).data[k]);
     if (late_.size() >= few) for_each(*c_, late_.items(), [&](Thread& t, auto&, Late x) { move(t, x); });
+    const size_t left = still_late_.size();  // what has been looked at in vain
+    if ((late_.size() - left) * least_share < left && open_ <= last_bin_) open_ *= 2;
     late_.clear();
     late_.swap(still_late_);
     return true;
   }
 
-  size_t last_bin_;
+  static constexpr size_t least_share = 64;  // the part of what waits that should come with a window
+  size_t last_bin_, open_;                   // of the ring; how many bins a window has
   Array<Bins> bins_;
   list<T> front_, batch_;
   list<Late> late_, still_late_;  // beyond the window; still_late_ is empty but while it moves

@@ -1,6 +1,6 @@
 // ordered<T, By>: the buckets of a priority queue (buckets.hpp), of which nobody sees those that hold nobody any more.
 //
-//     irgl::ordered<node_t, By> wl(c, universe, by, 1024);    the last: how many buckets are apart
+//     irgl::ordered<node_t, By> wl(c, universe, by, 1024);    the last: how many buckets are apart; behind it, at first
 //     wl.push(t, x)                  files x in the bucket of its property, by.bucket(x)
 //     wl.push(t, x, b)               x moves to bucket b
 //     while (!wl.empty()) ...        does anybody wait? The next bucket is chosen, as by
@@ -53,8 +53,8 @@ class ordered : public buckets<T, detail::AsItIs<T, By>> {
   using Base = buckets<T, detail::AsItIs<T, By>>;
 
  public:
-  ordered(Runtime& c, size_t universe, const By& by, size_t window)
-      : Base(c, universe, {by, universe}, window), early_(universe) {}
+  ordered(Runtime& c, size_t universe, const By& by, size_t window, size_t first = 0)
+      : Base(c, universe, {by, universe}, window, first), early_(universe) {}
   void push(Thread& t, T x) { file(t, x, this->far_.by.bucket(x)); }
   IRGL_INLINE void push(Thread& t, T x, int64_t bucket) {
     if (!By::whole || bucket < Base::end()) file(t, x, bucket);

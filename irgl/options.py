@@ -183,8 +183,8 @@ _CPU = (
            "others of their round have run (lazy), as a count of the sums that move them (lazy_sum), or not at all: "
            "threads take them in an order of their own (relaxed)", "eager", "eager",
            words=("eager", "lazy", "lazy_sum", "relaxed"), scopes=("loop",), quiet=True),
-    Option(BUCKETS, "buckets of a priority queue that lie apart, behind which nodes wait unsorted: 4 where they move "
-           "by sums alone, else 1,024 (auto)", "auto", "1024",
+    Option(BUCKETS, "buckets of a priority queue that lie apart, behind which nodes wait unsorted: 1,024, where "
+           "they move by sums alone 4 at first (auto)", "auto", "1024",
            words=("auto", "2", "4", "16", "32", "128", "1024", "8192"), quiet=True),
     Option(LISTS, "what lists are: an array for each thread, one that all fill from buffers (queue) or, where "
            "they are declared unique, a bit or a byte for each node (bitmap, bytemap), or a list while it is short and "

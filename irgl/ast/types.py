@@ -135,7 +135,8 @@ class Priority:
     queue: `ran` is the array of what nodes last ran with, '' where nobody has to know; `falls` says that updates make
     the property smaller; `seen`, that it can be told who ran how often, or how many buckets there were; `free`, that
     nodes leave the same in any order; `lazy`, that those to be filed come to the running bucket first; `whole`, that
-    each node is in it from the beginning until it runs; `buckets`, how many of them are told apart, a power of two.
+    each node is in it from the beginning until it runs; `buckets`, how many of them are told apart at most, a power of
+    two, and `first`, how many at first, 0: as many.
     """
 
     property: str
@@ -150,6 +151,7 @@ class Priority:
     lazy: bool = False
     whole: bool = False
     buckets: int = 1024
+    first: int = 0
 
     @staticmethod
     def parse(text: str) -> Priority | None:

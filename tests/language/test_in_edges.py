@@ -167,3 +167,14 @@ def test_who_reads_weights_of_in_edges_alone_needs_no_numbers_of_them() -> None:
     assert (asked.transpose, asked.in_edge, asked.in_weights) == (True, False, True)
     asked = driver.compile("one.irgl", text=ORIENTED).graph_params[0].needs  # whose weights the run lays out
     assert (asked.in_edge, asked.in_weights) == (True, False)
+
+
+def test_a_property_of_another_graph_type_may_have_the_name_of_weights_of_in_edges() -> None:
+    text = """graph A { edge int load; } graph B { edge int load = 3; edge int w; } long p = 0; long q = 0;
+Kernel a(A g) { ForAll (n In g.nodes) { ForAll (e In n.in_edges) { p += (e.src.id + 1) * e.load; } } }
+Kernel b(B g) { ForAll (n In g.nodes) { ForAll (e In n.in_edges) { q += (e.src.id + 1) * e.load * e.w; } } }
+Program main(A g, B h) { Invoke a(g); Invoke b(h); }
+"""
+    weighted = replace(ARCS, weight=7 + np.arange(ARCS.num_edges) ** 2 % 41)
+    found, wanted = found_and_wanted(text, "default", "cpu", weighted)
+    assert found.scalars == wanted.scalars

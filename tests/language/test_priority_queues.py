@@ -57,7 +57,8 @@ PLAIN = "WL.update_min(e.dst, n.dist + e.length);"
     "bool moved = WL.update_min(e.dst, n.dist + e.length); most max= moved ? 0 : -1;",
     "node other = e.dst; int there = n.dist + e.length; if (there < other.dist) { WL.update_min(other, there); }",
     "int was = WL.update_min(e.dst, n.dist + e.length).old; most max= was == INF ? 0 : -1;",
-], ids=["statement", "if and else", "behind &&", "variable", "variables before", "old value"])
+    "bool was = WL.update_min(e.dst, n.dist + e.length).old; most max= was ? 0 : -1;",
+], ids=["statement", "if and else", "behind &&", "variable", "variables before", "old value", "old value as a bool"])
 def test_a_round_is_a_bucket_in_which_somebody_runs(update: str) -> None:
     found = agree(SHORTEST.format(by="dist / delta", update=update, until=""), PATH, 41)
     far = distances()
@@ -369,6 +370,8 @@ HEAD = """graph Graph {
 }
 """
 OTHER = "Kernel other(Graph g) { ForAll (n In g.nodes) { n.dist = 1; } }"
+NEAR = "int near(Graph g, node n) { n.dist min= 1; return 1; }"
+HELPED = "'near' changes 'dist', by which a queue is ordered that runs here"
 UNORDERED = "'dist' orders the queue of 'k', and changes here without it"
 
 
@@ -433,6 +436,8 @@ Program p(Graph g, node s = first, int delta = 3) {{ Iterate {loop} k(g{given}) 
     (using(body="s.dist = 1;"), "'dist' orders a queue that runs here, and changes without it"),
     (using(more=OTHER, body="Invoke other(g);"),
      "'other' changes 'dist', by which a queue is ordered that runs here"),
+    (using("ForAll (n In WL.items) { n.rank += near(g, n); }", more=NEAR), HELPED),
+    (using(more=NEAR, body="delta += near(g, s);"), HELPED),
     (using(more="Kernel other(Graph g, priority_queue<node>(dist) q) { }"),
      "a priority queue is a kernel's own worklist"),
     (using(more="Kernel other(Graph g) WL priority_queue<node>(rank) { ForAll (n In WL.items) { } }",

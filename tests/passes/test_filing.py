@@ -279,6 +279,7 @@ def test_who_ran_is_not_kept_where_all_nodes_move_by_sums_to_the_bucket_that_run
     (program(PEEL, "p / delta", first=ALL), "none"),  # several values are of one bucket
     (program(PEEL.replace("-1", "1"), "higher_first p", first=ALL), "none"),
     (program(PEEL.replace("WL.priority", "0"), "p", first=ALL), "none"),  # it may come before the bucket that runs
+    (program(f"int end = WL.priority; end -= 2; {PEEL.replace('WL.priority', 'end')}", "p", first=ALL), "none"),
     (program(f"WL.update_min(n, 0); {PEEL}", "p", first=ALL), "none"),
     (program(f"{PEEL} if (n.other > 3) {{ WL.push(n); }}", "p", first=ALL), "none"),
     (program(PEEL, "p", first=ALL, rounds="flag |= WL.finished(goal);"), "none"),

@@ -183,6 +183,35 @@ def test_a_program_whose_nodes_look_at_all_of_their_edges_pushes() -> None:
     assert (found.plan, found.source) == (Plan(), "built in")
 
 
+LABELS = """graph Graph { node int mark = 0; node int other = 0; }
+Kernel start(Graph g) { ForAll (n In g.nodes) { n.mark = (int)n.id; } }
+Kernel spread(Graph g) WL unique list<node> {
+  at: ForAll (n In WL.items) { ForAll (e In n.edges) { if (e.dst.mark min= n.mark) { WL.push(e.dst); } } }
+}
+Program walk(Graph g) { Invoke start(g); Iterate spread(g) Initial (g.nodes) { } }
+"""
+ALL_NODES = "Kernel all(Graph g) { ForAll (n In g.nodes) { ForAll (e In n.edges) { e.dst.other max= n.other; } } }\n"
+
+
+def test_labels_sweep_an_undirected_mesh_whose_edges_have_near_ends() -> None:
+    Path("walk.irgl").write_text(LABELS)
+    found = default_on(undirected("grid:size=40x40"))
+    assert found.plan == Plan.parse(f"{SWEEPS} spread.at_pull.share=even")
+    assert found.source == "default for undirected mesh, of near ids graphs, by rule"
+    assert default_on(undirected(ROADS)).plan == Plan()
+
+
+@pytest.mark.parametrize("text", [
+    LABELS.replace("Program", f"{ALL_NODES}Program").replace("Invoke start(g);", "Invoke start(g); Invoke all(g);"),
+    LABELS.replace("(e In", "(at_pull In").replace("e.dst", "at_pull.dst"),
+    LABELS.replace("= n.mark)", "= n.mark + 1)"),
+], ids=["a loop that always pulls", "a name that is taken", "what changes on its way"])
+def test_a_program_sweeps_where_each_of_its_loops_hands_on_labels_and_has_a_half_that_pulls(text: str) -> None:
+    Path("walk.irgl").write_text(text)
+    found = default_on(undirected("grid:size=40x40"))
+    assert (found.plan, found.source) == (Plan(), "built in")
+
+
 def directed_web() -> Given:
     return Given({"g": replace(load(WEB, opened().graphs[0], Loading()), directed=True)}, dict, None, 2)
 

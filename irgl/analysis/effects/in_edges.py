@@ -37,9 +37,10 @@ def in_edges_used(checked: Checked) -> tuple[bool, bool]:
 
 def weights_of_in_edges(checked: Checked) -> frozenset[str]:
     """The weights that the program reads of in-edges, which are given to it in their order, too. None where it makes
-    graphs, whose weights it lays out itself."""
+    graphs, whose weights it lays out itself; nor those of whose name another graph type has a property that is none."""
     if any(isinstance(n, A.Call) and n.function == "oriented" for n in walk(checked.program)):
         return frozenset()
-    weights = {p.name for g in checked.graph_types.values() for p in g.properties if takes_weights(p)}
+    of_edges = [p for g in checked.graph_types.values() for p in g.properties if p.owner == "edge"]
+    weights = {p.name for p in of_edges if takes_weights(p)} - {p.name for p in of_edges if not takes_weights(p)}
     return frozenset(e.name for e in walk(checked.program) if isinstance(e, A.Member) and e.name in weights
                      and isinstance(t := checked.types.get(e.object), T.EdgeT) and t.incoming)

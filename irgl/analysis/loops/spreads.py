@@ -12,14 +12,23 @@ from irgl.analysis.loops.edge_bodies import EdgeBody
 from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
+from irgl.ast.fresh import Fresh
 from irgl.ast.visit import walk
 
 
 def spreads(checked: Checked) -> tuple[str, ...]:
-    """The places of the loops that do, where all that may be turned round do. O(size of the program)."""
-    turns = {path: turn for k in checked.kernels.values() for path, loop in outer_loops(k)
-             if isinstance(turn := turn_of(checked, k, loop), Turn)}
-    return tuple(turns) if all(_hands_on(checked, turn) for turn in turns.values()) else ()
+    """The places of the loops that do, where all that may be turned round do: of loops that rounds of many nodes turn,
+    so that a hybrid plan makes a half `PLACE_pull` of each. Those that run a queue don't turn by themselves.
+    O(size of the program)."""
+    turns = {path: (k, turn) for k in checked.kernels.values() if checked.facts[k.name].worklist.by is None
+             for path, loop in outer_loops(k) if isinstance(turn := turn_of(checked, k, loop), Turn)}
+    return tuple(turns) if all(_has_half(checked, k, path, turn) and _hands_on(checked, turn)
+                               for path, (k, turn) in turns.items()) else ()
+
+
+def _has_half(checked: Checked, k: A.Kernel, path: str, turn: Turn) -> bool:
+    """Has a hybrid plan a loop that pulls beside the one that pushes, by a name that is its own?"""
+    return not turn.everybody and f"{path.rpartition('.')[2]}_pull" not in Fresh(checked.program, k).taken
 
 
 def _hands_on(checked: Checked, turn: Turn) -> bool:

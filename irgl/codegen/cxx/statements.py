@@ -170,7 +170,7 @@ class StatementsCxx(SweepsCxx):
 
     def buckets_apart(self, t: T.Worklist) -> list[str]:
         """How many of its buckets lie apart, where the target wants to know."""
-        return [] if t.by is None else [str(t.by.buckets)]
+        return [] if t.by is None else [str(t.by.buckets), *([str(t.by.first)] if t.by.first else [])]
 
     @contextmanager
     def _in_order(self, e: Holder, s: A.Stmt) -> Iterator[None]:

@@ -19,8 +19,9 @@ from irgl.plan import Plan
 
 __all__ = ["BUCKETS", "EAGER", "LAZY", "OPTION", "RELAXED", "SUMS", "run", "run_on_gpus", "why_no_buckets", "why_not"]
 
-#: What `buckets=auto` is. A node that moves by sums moves often, and lies where it is until it comes near the front.
-_OF_SUMS, _OF_OTHERS = 4, 1024
+#: What `buckets=auto` is, and at first of a queue whose nodes move by sums: these move often, and each lies where it is
+#: until it comes near the front.
+_MOST, _OF_SUMS = 1024, 4
 
 
 def why_not(checked: Checked, kernel: A.Kernel, loop: A.ForAll, word: str) -> str | None:
@@ -46,10 +47,11 @@ def run(checked: Checked, plan: Plan) -> Checked:
     checked = unrecorded.run(relax_order.run(file_lazily.run(checked, plan), plan, OPTION), plan)
     text = plan.text_of(BUCKETS)
 
-    def apart(by: T.Priority) -> int:
-        return int(text) if text != "auto" else _OF_SUMS if by.key() in sums else _OF_OTHERS
+    def apart(by: T.Priority) -> T.Priority:
+        first = _OF_SUMS if text == "auto" and by.key() in sums else 0
+        return replace(by, buckets=_MOST if text == "auto" else int(text), first=first)
 
-    if all(f.worklist.by is None or f.worklist.by.buckets == apart(f.worklist.by) for f in checked.facts.values()):
+    if all(f.worklist.by is None or f.worklist.by == apart(f.worklist.by) for f in checked.facts.values()):
         return checked
     decls = [_each(d, lambda t: _apart(t, apart)) for d in checked.program.decls]
     return check(A.Program(tuple(decls), span=checked.program.span), lowered=checked.lowered)
@@ -95,8 +97,8 @@ def _each(part: A.Decl, change: Callable[[T.Type], T.Type]) -> A.Decl:
     return part
 
 
-def _apart(t: T.Type, buckets: Callable[[T.Priority], int]) -> T.Type:
-    return replace(t, by=replace(t.by, buckets=buckets(t.by))) if isinstance(t, T.Worklist) and t.by is not None else t
+def _apart(t: T.Type, said: Callable[[T.Priority], T.Priority]) -> T.Type:
+    return replace(t, by=said(t.by)) if isinstance(t, T.Worklist) and t.by is not None else t
 
 
 def _by_sums(checked: Checked) -> set[tuple[str, str]]:

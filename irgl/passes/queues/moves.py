@@ -52,6 +52,8 @@ def refuse_others(checked: Checked, on: Mapping[str, T.Priority]) -> None:
     while a loop runs the queue."""
     for name, by in on.items():
         k = checked.kernels[name]
+        for n in walk(k):
+            _refuse_helper(checked, n, {by})
         for target in (target for s in walk(k) for target in _targets(s)):
             if isinstance(target, A.Member) and target.name == by.property and _owner(checked, k, target) == by.owner:
                 fail(f"'{by.property}' orders the queue of '{name}', and changes here without it", target,
@@ -93,6 +95,7 @@ def _refuse_in(checked: Checked, nodes: Iterable[A.Node], on: Mapping[str, T.Pri
                by: T.Priority | None, where: str) -> None:
     """Raises IrglError where something in a part of the Program in which queues run changes what they go by."""
     for n in nodes:
+        _refuse_helper(checked, n, ours)
         if isinstance(n, Call):
             _refuse_changes(checked, n, ours, on.get(n.kernel))
         for target in _targets(n):
@@ -132,13 +135,24 @@ def _refuse_changes(checked: Checked, call: Call, ours: Collection[T.Priority], 
                  "give that kernel the same WL, and move nodes by WL.update_min, update_max or update_sum")
 
 
+def _refuse_helper(checked: Checked, n: A.Node, ours: Collection[T.Priority]) -> None:
+    """A call of a helper function, which moves no nodes of queues."""
+    helper = checked.functions.get(n.function) if isinstance(n, A.Call) else None
+    if helper is None:
+        return
+    for place in kernel_effects(checked, helper).writes:
+        if place.kind == "node" and (_type(checked, helper, place.of), place.name) in {by.key() for by in ours}:
+            fail(f"'{helper.name}' changes '{place.name}', by which a queue is ordered that runs here", n,
+                 "move nodes in a kernel by WL.update_min, update_max or update_sum")
+
+
 def _owner(checked: Checked, part: A.Kernel | A.Entry | None, target: A.Member) -> str:
     """The graph type of the node whose property it is; '' where that is none's."""
     t = checked.types.get(target.object)
     return _type(checked, part, t.graph) if isinstance(t, T.NodeT) and part is not None else ""
 
 
-def _type(checked: Checked, part: A.Kernel | A.Entry, graph: str) -> str:
+def _type(checked: Checked, part: A.Kernel | A.Function | A.Entry, graph: str) -> str:
     """The type of a graph variable of a kernel or the Program, its first graph where none is named."""
     graph = graph or home_graph(checked, part.params)
     declared = (d for d in walk(part) if isinstance(d, A.Param | A.VarDecl))

@@ -34,7 +34,7 @@ from irgl.ast.visit import rebuild, walk
 from irgl.options import WAY
 from irgl.passes.parts.calls import Call
 from irgl.passes.queues.claims import claim
-from irgl.passes.queues.lazily.lazy_sums import limit_of, pushes
+from irgl.passes.queues.lazily.lazy_sums import invariant, limit_of, pushes
 from irgl.passes.queues.parts import OnQueue, is_running
 from irgl.passes.queues.sums import found
 from irgl.plan import Plan
@@ -74,8 +74,10 @@ def _runs_once(checked: Checked, k: A.Kernel, by: T.Priority) -> bool:
     loop = only_loop(k)
     if not alone or by.delta or by.higher or not by.falls or by.is_wide() or loop is None or not by_sums(k):
         return False
-    ends = (limit_of(k, one.limit) for s in _sums(loop) if (one := found(s)) is not None)
-    return all(isinstance(e, A.Cast) and is_running(e.operand) for e in ends) and _begins_with_all(checked, k, by)
+    limits = [one.limit for s in _sums(loop) if (one := found(s)) is not None]
+    ends = [limit_of(k, limit) for limit in limits if invariant(checked, k, limit)]
+    to_here = len(ends) == len(limits) and all(isinstance(e, A.Cast) and is_running(e.operand) for e in ends)
+    return to_here and _begins_with_all(checked, k, by)
 
 
 def _begins_with_all(checked: Checked, k: A.Kernel, by: T.Priority) -> bool:

@@ -136,10 +136,15 @@ class Updates:
         more, to = self._once(call.args[1], self.of, "to")
         place = A.Member(copied(node), self.by.property, span=call.span)
         change = A.Reduce(call.name.removeprefix("update_"), place, copied(to), span=call.span)
-        before = replace(s, init=A.Member(change, "old", span=call.span))
+        old, told = A.Member(change, "old", span=call.span), tuple[A.Stmt, ...]()
+        word = s.name
+        if s.type != self.of:  # which may not tell all values apart
+            word = self.fresh.bare("was")
+            told = (replace(s, init=A.Name(word, span=s.span)),)
+        before = A.VarDecl(self.of, word, old, span=s.span)
         way = "<" if call.name == "update_min" else ">"
-        moved = A.Binary(way, copied(to), A.Name(s.name, span=s.span), span=s.span)
-        return (*made, *more, before, A.If(moved, (self._filed(node, copied(to)),), (), span=s.span))
+        moved = A.Binary(way, copied(to), A.Name(word, span=s.span), span=s.span)
+        return (*made, *more, before, *told, A.If(moved, (self._filed(node, copied(to)),), (), span=s.span))
 
     def _summed(self, call: A.MethodCall, node: A.Expr, then: Stmts, otherwise: Stmts,
                 old: A.VarDecl | None = None) -> Stmts:
