@@ -166,7 +166,7 @@ class buckets {
     return true;
   }
 
-  static constexpr size_t least_share = 64;  // the part of what waits that should come with a window
+  static constexpr size_t least_share = 1024;  // so small a part of what waits should come with a window at least
   size_t last_bin_, open_;                   // of the ring; how many bins a window has
   Array<Bins> bins_;
   list<T> front_, batch_;

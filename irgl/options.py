@@ -184,7 +184,7 @@ _CPU = (
            "threads take them in an order of their own (relaxed)", "eager", "eager",
            words=("eager", "lazy", "lazy_sum", "relaxed"), scopes=("loop",), quiet=True),
     Option(BUCKETS, "buckets of a priority queue that lie apart, behind which nodes wait unsorted: 1,024, where "
-           "they move by sums alone 4 at first (auto)", "auto", "1024",
+           "they move by sums alone 4 at first (auto)", "auto", "auto",
            words=("auto", "2", "4", "16", "32", "128", "1024", "8192"), quiet=True),
     Option(LISTS, "what lists are: an array for each thread, one that all fill from buffers (queue) or, where "
            "they are declared unique, a bit or a byte for each node (bitmap, bytemap), or a list while it is short and "

@@ -292,10 +292,11 @@ def test_who_ran_is_kept_where_a_node_might_run_twice_else(text: str, plan: str)
 
 
 @pytest.mark.parametrize(("text", "plan", "buckets"), [
-    (program(PEEL, "p", first=ALL), "buckets=auto", 4), (program(PEEL, "p"), "priority=lazy_sum buckets=auto", 4),
-    (program(RELAX), "buckets=auto", 1024), (program(f"WL.update_min(n, 0); {PEEL}", "p"), "buckets=auto", 1024),
-    (program(PEEL, "p", first=ALL), "buckets=32", 32)])
-def test_few_buckets_lie_apart_where_nodes_move_by_sums_alone(text: str, plan: str, buckets: int) -> None:
+    (program(PEEL, "p", first=ALL), "buckets=auto", "1024, 4"),
+    (program(PEEL, "p"), "priority=lazy_sum buckets=auto", "1024, 4"), (program(RELAX), "buckets=auto", "1024"),
+    (program(f"WL.update_min(n, 0); {PEEL}", "p"), "buckets=auto", "1024"),
+    (program(PEEL, "p", first=ALL), "buckets=32", "32")])
+def test_few_buckets_lie_apart_at_first_where_nodes_move_by_sums_alone(text: str, plan: str, buckets: str) -> None:
     assert f"}}, {buckets});" in driver.compile("k.irgl", text=text, plan=Plan.parse(plan)).text
 
 

@@ -1,4 +1,4 @@
-"""Nodes of a peeling run without a record of who ran: each is filed once in the bucket in which it runs.
+"""Nodes that sums move run without a record of who ran: each is filed once in the bucket in which it runs.
 
 What it does: the array of what nodes last ran with is left out (file_updates.py). A node of which the bucket has run is
 passed over, and no node is there twice: it was filed where the loop began, and each time that it moved, each time to

@@ -37,7 +37,7 @@ FIRST = 'configApplyParallelization("s0:s1", "serial")'
     ('configBucketMergeThreshold("q1", "argv[2]")',
      "fuse= is chosen before the program runs: give --plan fuse=N in place of an argument"),
     ('configNumOpenBuckets("q1", 7)',
-     "a plan for cpu has no buckets=7: it takes 1024, 2, 4, 16, 32, 128, 8192"),
+     "a plan for cpu has no buckets=7: it takes auto, 2, 4, 16, 32, 128, 1024, 8192"),
     ('configBucketMergeThreshold("s0:s1", 7)', "s0:s1 is an apply of an edgeset, which has no priority queue"),
     ('configApplyPriorityUpdateDelta("s0:s1", 7)', "s0:s1 is an apply of an edgeset, which has no priority queue"),
     ('setVertexSet("s0:s1", "sparse")',
