@@ -38,8 +38,8 @@ class buckets {
  public:
   using item = T;
   explicit buckets(Runtime& c, size_t universe = 0, Far far = {}, size_t window = 1024, size_t first = 0)
-      : far_(static_cast<Far&&>(far)), c_(&c), last_bin_(window - 1), open_(first == 0 ? window : first), bins_(size_t(c.threads()), true), front_(c),
-        batch_(c), late_(c), still_late_(c) {
+      : far_(static_cast<Far&&>(far)), c_(&c), last_bin_(window - 1), open_(first == 0 ? window : first),
+        bins_(size_t(c.threads()), true), front_(c), batch_(c), late_(c), still_late_(c) {
     (void)universe;
     for (size_t i = 0; i < bins_.size(); ++i)
       bins_[i] = {allocate_array<Segment<T>>(window, true), highest<int64_t>()};
