@@ -7,8 +7,9 @@ on (ROWS has the beginnings of their names). Each takes the graph, a source, how
 the delta; it prints `elapsed time:` for each run, and `answer:` with what the row's summary is of irgl's vectors. Of
 the schedules the fastest counts, of the deltas the best of the powers of two up to 2^17; one that comes to another
 answer does not. irgl's side is programs/gt under its default plan, and programs/*.irgl of the same algorithm or
-another. All read the same arrays (graphs.py), which have all edges both ways, and start at the same source. Medians of
---repeat runs, behind one that isn't counted.
+another. All read the same arrays (graphs.py), which have all edges both ways, and start at the same source. The .gt and
+the fastest schedule then take turns, --turns of each, every one the median of --repeat runs, behind one that isn't
+counted; what is told of the two is the turns' median.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from typing import Any
 import numpy as np
 from graphs import facts_of, prepare_graph
 from ordered_peers import DELTAS, ROOT, best_delta, keep, options, printed
+from turns import in_turns
 
 import irgl
 
@@ -80,6 +82,7 @@ class Setting:
     source: int
     repeat: int
     threads: int
+    turns: int
 
 
 def ours(path: str, at: Setting, plan: str | None = None) -> tuple[float, Any]:
@@ -135,6 +138,16 @@ def measured(row: Row, given_bin: Path, at: Setting) -> dict[str, Any]:
     ms, result = ours(f"gt/{row.program}.gt", at)
     irgls = {name: round(ours(f"{name}.irgl", at)[0], 3) for name in (row.same, *row.others)}
     theirs = scheduled(row, given_bin, at, float(row.summary(result)))
+    if theirs:
+        binary = given_bin / f"{row.peers}{theirs[0]['schedule']}"
+        deltas = [theirs[0]["delta"]] if row.by_delta else []
+
+        def best_ms() -> float:
+            one = peer(binary, at, at.repeat, *deltas)
+            assert one is not None, f"{binary.name} told a time of {at.folder.name} before, now it tells none"
+            return one[0]
+
+        ms, theirs[0]["ms"] = in_turns(at.turns, lambda: ours(f"gt/{row.program}.gt", at)[0], best_ms)
     planned = {row.plan: round(ours(f"gt/{row.program}.gt", at, row.plan)[0], 3)} if row.plan else {}
     best = {"ratio": round(theirs[0]["ms"] / ms, 3), "best": theirs[0]["schedule"]} if theirs else {}
     return {"graph": at.folder.name, "program": row.program, "ours": round(ms, 3), "planned": planned,
@@ -174,7 +187,7 @@ def main() -> int:
     cells: list[dict[str, Any]] = []
     for name in given.graphs.split(","):
         folder = prepare_graph(name, given.store)
-        at = Setting(folder, facts_of(folder).sources[0], given.repeat, given.threads)
+        at = Setting(folder, facts_of(folder).sources[0], given.repeat, given.threads, given.turns)
         for row in (row for row in ROWS if row.program in asked and name not in row.not_on):
             cells.append(measured(row, given.peer_bin, at))
             print(json.dumps(cells[-1]), flush=True)
