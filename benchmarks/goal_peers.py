@@ -130,10 +130,9 @@ def pairwise(pairs: list[Pair], turns: int, *sides: Callable[[Pair], Found | Non
     return out
 
 
-def _ms(side: Callable[[Pair], Found | None], pair: Pair) -> float:
+def _ms(side: Callable[[Pair], Found | None], pair: Pair) -> float | None:
     found = side(pair)
-    assert found is not None, f"a time of {pair} was told before, now there is none"
-    return found[0]
+    return None if found is None else found[0]
 
 
 def cell(graph: str, program: str, mine: dict[Pair, Found], delta: int, theirs: dict[Pair, Found]) -> dict[str, Any]:

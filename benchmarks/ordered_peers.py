@@ -113,12 +113,8 @@ def beside(peer: Peer, folder: Path, source: int, given: argparse.Namespace) -> 
     if found is None:
         return []
 
-    def theirs() -> float:
-        ms = _median(peer, given.peer_bin / peer.binary, folder, source, given.repeat, given.threads,
+    theirs = partial(_median, peer, given.peer_bin / peer.binary, folder, source, given.repeat, given.threads,
                      found["delta"] or 0)
-        assert ms is not None, f"{peer.binary} told a time of {folder.name} before, now it tells none"
-        return ms
-
     lines = []
     for program in peer.beside:
         mine, other = in_turns(given.turns, partial(ours, program, folder, source, given.repeat, given.threads), theirs)

@@ -167,7 +167,7 @@ class buckets {
   }
 
   static constexpr size_t least_share = 1024;  // so small a part of what waits should come with a window at least
-  size_t last_bin_, open_;                   // of the ring; how many bins a window has
+  size_t last_bin_, open_;  // of the ring; how many bins a window has
   Array<Bins> bins_;
   list<T> front_, batch_;
   list<Late> late_, still_late_;  // beyond the window; still_late_ is empty but while it moves

@@ -61,8 +61,8 @@ def by_sums(k: A.Kernel) -> bool:
     loop = only_loop(k)
     if loop is None or not over_wl(loop):
         return False
-    filed = list(pushes(loop))
-    return bool(filed) and {id(c) for c in filed} == {id(c) for s in _sums(loop) for c in walk(s) if c in filed}
+    filed = len(list(pushes(loop)))
+    return filed > 0 and filed == sum(len(list(pushes(s))) for s in _sums(loop))
 
 
 def _sums(loop: A.ForAll) -> list[A.While]:
@@ -84,24 +84,23 @@ def _begins_with_all(checked: Checked, k: A.Kernel, by: T.Priority) -> bool:
     """Is it run by Iterates alone that begin with all nodes, and is the record of nobody's business beside theirs?"""
     entry = checked.entry
     assert entry is not None
-    for n in walk(entry):
+    records = _records(checked, entry, {k.name})
+
+    def otherwise(n: A.Node) -> bool:
         match n:
-            case A.Iterate(kernel=name, initial=first) if name == k.name:
-                match first:
-                    case A.InitialIterator(A.Member(object=A.Name() as graph, name="nodes")) if (
-                            isinstance(t := checked.types.get(graph), T.Named) and t.name in checked.graph_types):
-                        pass
-                    case _:
-                        return False
-            case A.Invoke(kernel=name) | A.InvokeResult(kernel=name) if name == k.name:
-                return False
-            case A.VarDecl(type=T.Worklist(by=of)) if of is not None and of.key() == by.key():
-                return False
-            case A.Index(object=A.Name(id=word)) if word in _records(checked, entry, {k.name}):
-                return False
+            case A.Iterate(kernel=k.name, initial=A.InitialIterator(A.Member(object=A.Name() as graph, name="nodes"))):
+                t = checked.types.get(graph)
+                return not (isinstance(t, T.Named) and t.name in checked.graph_types)
+            case A.Iterate(kernel=name) | A.Invoke(kernel=name) | A.InvokeResult(kernel=name):
+                return name == k.name
+            case A.VarDecl(type=T.Worklist(by=of)):
+                return of is not None and of.key() == by.key()
+            case A.Index(object=A.Name(id=word)):
+                return word in records
             case _:
-                pass
-    return True
+                return False
+
+    return not any(map(otherwise, walk(entry)))
 
 
 def _records(checked: Checked, entry: A.Entry, kernels: set[str]) -> set[str]:

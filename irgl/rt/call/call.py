@@ -15,7 +15,7 @@ from irgl.plan import Plan
 from irgl.rt.call import abi
 from irgl.rt.call.dtypes import dtype_of
 from irgl.rt.call.mesh import MeshCall
-from irgl.rt.forms.placed import Placed, Told, placed
+from irgl.rt.forms.placed import Placed, Told, number_of, placed
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import GraphParam, Manifest, Property, inputs
 from irgl.rt.meshes.meshes import Mesh
@@ -218,11 +218,12 @@ def weights_of(graph: Graph, dtype: np.dtype[Any]) -> Array:
 
 def in_weights_of(graph: Graph, dtype: np.dtype[Any]) -> Array:
     """The same in the order of the graph's in-edges, kept with the graph."""
-    if not graph.directed or graph.weight is None:  # an undirected graph's in-edges are its edges
+    number = number_of(graph, "in")
+    if number is None:
         return weights_of(graph, dtype)
     key = f"in_weights {dtype}"
     if key not in graph.forms:
-        graph.forms[key] = weights_of(graph, dtype)[graph.transpose().in_edge]
+        graph.forms[key] = weights_of(graph, dtype)[number]
     found: Array = graph.forms[key]
     return found
 

@@ -77,8 +77,9 @@ def rows_of(graph: Graph, edges: str, part: int = 0, *, numbered: bool = True) -
 
 
 def number_of(graph: Graph, edges: str) -> Array | None:
-    """The number of each of those edges among the graph's weights; None: its place in the rows."""
-    return None if edges == "out" or graph.weight is None else graph.transpose().in_edge
+    """The number of each of those edges among the graph's weights; None: its place in the rows, as good as which is an
+    undirected graph's, whose edges weigh the same both ways."""
+    return None if edges == "out" or graph.weight is None or not graph.directed else graph.transpose().in_edge
 
 
 def placed(graph: Graph, needs: Sequence[FormNeed], weights: Callable[[str], Array],

@@ -14,7 +14,7 @@ from irgl.ast.visit import walk
 from irgl.passes.queues.sums import found
 
 
-def pushes(loop: A.ForAll) -> Iterator[A.MethodCall]:
+def pushes(loop: A.ForAll | A.While) -> Iterator[A.MethodCall]:
     """What files nodes in a kernel's own worklist."""
     return (call for n in walk(loop) if (call := of_wl(n, "push")) is not None)
 
