@@ -25,6 +25,7 @@ from on_gpu.parts import (
     formats,
     handwritten,
     micro,
+    others,
     peers,
     ptxas,
     queues,
@@ -41,7 +42,8 @@ PARTS: dict[str, Callable[[Suite], None]] = {
     "first": correctness.first, "correctness": correctness.run, "calling": calling.run,
     "counters": counters.run,
     "evaluation": evaluation.run, "formats": formats.run, "queues": queues.run, "schedules": schedules.run,
-    "handwritten": handwritten.run, "peers": peers.run, "ptxas": ptxas.run, "sanitizer": sanitizer.run,
+    "handwritten": handwritten.run, "others": others.run, "peers": peers.run, "ptxas": ptxas.run,
+    "sanitizer": sanitizer.run,
     **{part: partial(micro.run, part=part) for part in micro.PARTS},
 }
 #: The part that needs nvcc, but no GPU.
@@ -101,7 +103,7 @@ def _prepare(suite: Suite, parts: list[str]) -> None:
         suite.start_graph(calling.GRAPH)
     for part, prepare in (("evaluation", evaluation.prepare), ("formats", formats.prepare),
                           ("queues", queues.prepare), ("schedules", schedules.prepare),
-                          ("handwritten", handwritten.prepare), ("peers", peers.prepare),
+                          ("handwritten", handwritten.prepare), ("others", others.prepare), ("peers", peers.prepare),
                           ("counters", counters.prepare), ("sanitizer", sanitizer.prepare)):
         if part in parts:
             prepare(suite)
@@ -144,7 +146,8 @@ def _refusal(given: argparse.Namespace) -> str | None:
 
 def wrong(record: Record) -> bool:
     """Was any answer wrong, did a tool find anything, or did the suite itself fail?"""
-    rows = [*record.rows("first"), *record.rows("correctness"), *record.rows("calling"), *record.rows("sanitizer")]
+    rows = [*record.rows("first"), *record.rows("correctness"), *record.rows("others"), *record.rows("calling"),
+            *record.rows("sanitizer")]
     judged = any(r["verdict"] in ("wrong", "fails", "finds") for r in rows)
     left_out = [what for part in record.data["parts"].values() for what in part["left_out"]]
     broken = any("the suite fails" in what for what in left_out)

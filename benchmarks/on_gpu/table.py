@@ -17,10 +17,10 @@ def markdown(found: dict[str, Any]) -> str:
     gpu = found.get("gpu", {})
     lines = [f"GPU: {gpu.get('name', 'unknown')}, driver {gpu.get('driver_version', '-')}; {found.get('nvcc', '')}; "
              f"commit {found.get('commit') or 'unknown'}, sources {found.get('sources', '')}.", ""]
-    makers = {"first": _correctness, "correctness": _correctness, "sanitizer": _sanitizer, "ptxas": _ptxas,
-              "evaluation": _evaluation, "formats": _evaluation, "queues": _evaluation,
-              "schedules": _schedules, "counters": _counters, "curve": _values, "costs": _values, "bandwidth": _values,
-              "handwritten": _handwritten, "peers": _handwritten, "calling": _calling}
+    makers = {"first": _correctness, "correctness": _correctness, "others": _correctness,
+              "sanitizer": _sanitizer, "ptxas": _ptxas, "evaluation": _evaluation, "formats": _evaluation,
+              "queues": _evaluation, "schedules": _schedules, "counters": _counters, "curve": _values, "costs": _values,
+              "bandwidth": _values, "handwritten": _handwritten, "peers": _handwritten, "calling": _calling}
     for part, made in found["parts"].items():
         lines += [f"## {part} ({made['seconds']:.0f} s)", "", *_shown(makers[part], made["rows"]), ""]
         lines += [f"Left out: {what}" for what in made["left_out"]] + ([""] if made["left_out"] else [])
