@@ -24,7 +24,7 @@ _READY = "IRGL_GPU_PACK_SITE"
 _STARTED = time.monotonic()
 _BEGIN = "IRGL_GPU_BEGIN"
 #: Of a whole session, in the order in which they run: a session that breaks off early has said what matters most.
-SHARES = {"first": 40, "costs": 12, "bandwidth": 8, "curve": 15, "correctness": 85, "others": 25, "calling": 20,
+SHARES = {"first": 40, "costs": 12, "bandwidth": 8, "curve": 15, "correctness": 85, "others": 40, "calling": 20,
           "evaluation": 85, "formats": 25, "queues": 15, "schedules": 70, "handwritten": 35, "peers": 45,
           "counters": 20, "sanitizer": 35, "ptxas": 10}
 BUDGET = 500.0

@@ -44,7 +44,8 @@ from irgl.tune.results.trial import Status
 
 RECORD = ROOT / "benchmarks" / "results" / "tune_defaults.json"
 TABLE = ROOT / "benchmarks" / "results" / "tune_table.json.gz"
-PROGRAMS = [*sorted(ROOT.glob("programs/*.irgl")), *sorted(ROOT.glob("programs/gt/*.gt"))]
+PROGRAMS = [*sorted(ROOT.glob("programs/*.irgl")), ROOT / "programs/more/sssp.irgl",
+            *sorted(ROOT.glob("programs/gt/*.gt"))]
 #: What a plan must save on average to be adopted; on one graph it may be slower by the noise there, at most so much.
 GAIN, MOST_NOISE = 0.05, 0.03
 #: Where the built-in defaults differ from themselves by more, or others took more cores, a graph tells nothing: on a
@@ -185,7 +186,7 @@ def write() -> int:
             digest = open_program(path).fingerprint
             kept = record.get(target, {}).get(called(path), {"fingerprint": "", "how": "measured", "graphs": []})
             graphs = kept["graphs"] if kept["fingerprint"] == digest else []
-            if path.suffix != ".irgl" and not graphs:
+            if path.parent != ROOT / "programs" and not graphs:
                 continue
             if target == "cuda":
                 graphs = beside_today(graphs)

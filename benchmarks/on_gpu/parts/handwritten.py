@@ -8,17 +8,20 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from irgl.tune.choose.standard import standard
+from irgl.tune.inputs.features import CLASSES
 from on_gpu.parts.micro import build, compiled, run_program
 from on_gpu.pool import TIME_OVER
 from on_gpu.suite import Suite
+from on_gpu.units import by_block, manifest_of
 
 PART = "handwritten"
 FOLDER = Path(__file__).resolve().parents[2] / "handwritten"
-#: Ours for the same problem, under irgl's own plan.
+#: Ours for the same problem, under the plan that irgl ships for the class of the graph.
 OURS = {"bfs": ("bfs", "bfs_do"), "sssp": ("sssp_nf", "sssp_delta"), "cc": ("cc", "cc_afforest"),
         "pr": ("pr", "pr_pull"), "tri": ("tri",)}
 GRAPHS = ("NY", "rmat22", "grid", "rmat20")
-DEFAULT = ("default",)
+BASE = "default"
 #: Programs of others that read and copy at a time; on the GPU they take turns.
 AT_ONCE = 4
 REPEAT = 5
@@ -32,7 +35,8 @@ def prepare(suite: Suite) -> None:
         compiled(suite, source)
     for name in GRAPHS[:1] if suite.quick else GRAPHS:
         for program in _ours(suite):
-            suite.build(program, DEFAULT)
+            for group in shipped(suite, program):
+                suite.build(program, group)
             if suite.spec(name) is not None:
                 suite.prepare(program, name)
 
@@ -67,17 +71,34 @@ def run(suite: Suite) -> None:
                 _theirs(suite, source, name, theirs[source, name].result(), mine)
 
 
+def shipped(suite: Suite, program: str) -> list[list[str]]:
+    """All plans that irgl ships for a program, for graphs of one class or another; those of a block size together."""
+    known = manifest_of(Path(suite.file(program)), BASE, suite.target).fingerprint
+    plans = {str(standard(known, suite.target, c).plan) for c in (None, *CLASSES)}
+    return by_block(sorted(plans), suite.target)
+
+
+def _own(suite: Suite, program: str, name: str, part: str) -> str:
+    """The plan that irgl takes by itself for a program on such a graph, once that is there."""
+    graph = suite.graph(name, part)
+    known = manifest_of(Path(suite.file(program)), BASE, suite.target).fingerprint
+    return str(standard(known, suite.target, graph.get("class") if graph is not None else None).plan)
+
+
 def submit(suite: Suite, part: str, program: str, name: str, cells: dict[str, dict[str, Any]],
            values: Mapping[str, Any]) -> Future[str]:
-    """Times a program of ours under the default plan. Into `cells` comes {"ms", "scalars"}, or {"error"}."""
+    """Times a program of ours under irgl's own plan. Into `cells` comes {"ms", "scalars", "plan"}, or {"error"}."""
+    plan = _own(suite, program, name, part)
+    group = next(g for g in shipped(suite, program) if plan in g)
+
     def told(reply: dict[str, Any]) -> None:
         if "ms" in reply:
-            cells[program] = {"ms": statistics.median(reply["ms"]), "scalars": reply["scalars"]}
+            cells[program] = {"ms": statistics.median(reply["ms"]), "scalars": reply["scalars"], "plan": plan}
         elif "error" in reply:
             cells[program] = {"error": reply["error"]}
 
-    return suite.run(suite.timed, part, program, DEFAULT, [name], told, repeat=1 if suite.quick else REPEAT,
-                     values=dict(values), lock=suite.lock)
+    return suite.run(suite.timed, part, program, group, [name], told, only=[plan],
+                     repeat=1 if suite.quick else REPEAT, values=dict(values), lock=suite.lock)
 
 
 def _found(suite: Suite, source: Path, name: str) -> tuple[dict[str, Any], str]:

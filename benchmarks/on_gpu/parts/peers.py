@@ -16,7 +16,7 @@ from typing import Any
 from irgl.rt.graphs.prepare import Requirements
 from irgl.source import IrglError
 from on_gpu.parts import peer_graphs
-from on_gpu.parts.handwritten import DEFAULT, submit
+from on_gpu.parts.handwritten import shipped, submit
 from on_gpu.parts.peer_table import GRAPHS, PEERS, PROBLEMS, Peer, complaint, disagreements, milliseconds
 from on_gpu.pool import TIME_OVER
 from on_gpu.run import in_turn
@@ -34,7 +34,8 @@ def prepare(suite: Suite) -> None:
     """Begins to build ours, and to make the graphs."""
     for name in _names(suite):
         for program in _ours(suite):
-            suite.build(program, DEFAULT)
+            for group in shipped(suite, program):
+                suite.build(program, group)
             if suite.spec(name) is not None:
                 suite.prepare(program, name)
 
