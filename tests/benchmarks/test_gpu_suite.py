@@ -134,6 +134,11 @@ def test_every_plan_is_judged_on_every_graph(emulated: tuple[int, dict[str, Any]
     assert {r["graph"]: r["verdict"] for r in rows(emulated, "first")} == {"rmat16": "right", "lattice": "right"}
 
 
+def test_programs_of_other_folders_are_judged(emulated: tuple[int, dict[str, Any], str]) -> None:
+    judged = [(r["program"], r["graph"], r["verdict"]) for r in rows(emulated, "others")]
+    assert judged == [("gt/bfs", "lattice", "right")]
+
+
 def test_speedups_are_told_for_each_optimization_and_scheduler(emulated: tuple[int, dict[str, Any], str]) -> None:
     found = emulated[1]["speedups"]
     assert {g: set(x) for g, x in found["optimizations: bfs"].items()} == {
@@ -313,8 +318,8 @@ def test_without_a_gpu_it_says_what_is_missing() -> None:
 
 @pytest.mark.parametrize(("options", "message"), [
     (["--parts", "bandwith"], "no part is called 'bandwith': there are first, costs, bandwidth, curve, "
-                              "correctness, calling, evaluation, formats, queues, schedules, handwritten, peers, "
-                              "counters, sanitizer, ptxas"),
+                              "correctness, others, calling, evaluation, formats, queues, schedules, handwritten, "
+                              "peers, counters, sanitizer, ptxas"),
     (["--programs", "dfs"], "no program is called 'dfs'"),
     (["--budget", "0"], "--budget takes a number of seconds above 0"),
     (["--json", "/nowhere/a.json"], "--json /nowhere/a.json: there is no folder /nowhere"),

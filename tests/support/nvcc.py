@@ -18,13 +18,14 @@ from support.programs import path_of
 DEFAULT = {"np": "wp+fg", "cc": "block", "outline": "all", "block": "256"}
 
 
-def complaints(names: Sequence[str], rows: Sequence[Row], folder: Path, architectures: Sequence[int] = (90,),
+def complaints(names: Sequence[str | Path], rows: Sequence[Row], folder: Path, architectures: Sequence[int] = (90,),
                flags: Sequence[str] = ()) -> list[str]:
-    """What nvcc says of the programs' units in one text, with a main; their blocks have as many threads."""
-    units = [driver.compile(path_of(name), target="cuda", plan=plan_of(row, "cuda")).text
-             for name in names for row in rows]
-    where = " ".join([*names, *map(str, architectures), *(f"{o}={v}" for o, v in rows[0].items())])
-    source = folder / f"{names[0]}-{hashlib.sha256(where.encode()).hexdigest()[:16]}.cu"
+    """What nvcc says of the programs' units in one text, with a main; their blocks have as many threads. names: of
+    shipped programs, or files."""
+    units = [driver.compile(path_of(name) if isinstance(name, str) else name, target="cuda",
+                            plan=plan_of(row, "cuda")).text for name in names for row in rows]
+    where = " ".join([*map(str, names), *map(str, architectures), *(f"{o}={v}" for o, v in rows[0].items())])
+    source = folder / f"{Path(names[0]).stem}-{hashlib.sha256(where.encode()).hexdigest()[:16]}.cu"
     text = joined(units) if len(units) > 1 else units[0]
     source.write_text(text + '\n#include "cuda_rt/process.cuh"\n')
     targets = [f"-gencode=arch=compute_{a},code=sm_{a}" for a in architectures]

@@ -16,7 +16,7 @@ from support.awkward_graphs import awkward, directed
 from support.more_programs import complaints, rows_of
 from support.nvcc import DEFAULT
 from support.nvcc import complaints as complaints_of_nvcc
-from support.programs import MORE, run_program
+from support.programs import MORE, PLACE, run_program
 from support.simt import complaints as complaints_in_emulator
 from support.simt import rows_of as rows_in_emulator
 
@@ -72,3 +72,8 @@ def test_no_plan_of_a_gpu_changes_an_answer() -> None:
 @pytest.mark.parametrize("architectures", [(90,), pytest.param((75, 90, 120), marks=pytest.mark.matrix)])
 def test_nvcc_takes_every_program_without_a_warning(architectures: tuple[int, ...], tmp_path: Path) -> None:
     assert complaints_of_nvcc(MORE, [DEFAULT], tmp_path, architectures) == []
+
+
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="there is no nvcc in PATH")
+def test_nvcc_takes_every_program_in_graphits_notation_without_a_warning(tmp_path: Path) -> None:
+    assert complaints_of_nvcc(sorted((PLACE / "gt").glob("*.gt")), [DEFAULT], tmp_path) == []

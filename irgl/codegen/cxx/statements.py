@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -20,6 +21,9 @@ from irgl.codegen.cxx.sweeps import SweepsCxx
 from irgl.frontends.own_headers import BLOCK, BLOCK_END
 from irgl.source import is_graphit
 
+#: A member that is less than something. In the head of a `for`, nvcc takes `s.round <` for the beginning of a
+#: template's arguments, where a function template of C's library is called as the member is.
+_LESS = re.compile(r"(\.|->)\w+ < ")
 _COMPOUND = {"+", "-", "*", "|", "&", "^"}
 
 
@@ -271,7 +275,7 @@ class StatementsCxx(SweepsCxx):
         self.counting |= counting(self.checked, s)
         init, step = self._one_line(s.init), self._one_line(s.step)
         if init is not None and step is not None:
-            test = "" if s.test is None else " " + self.ex.truth(s.test)
+            test = "" if s.test is None else " " + _apart(self.ex.truth(s.test))
             with self.block(f"for ({init};{test};{' ' * bool(step)}{step}) {{", s):
                 self.loop_body(s, s.body)
             return
@@ -313,3 +317,8 @@ class StatementsCxx(SweepsCxx):
         text = self.ex.iterator(s.iterator)
         plain = isinstance(t, T.Range) and not of_object(self.checked, s.iterator)
         return text if plain else f"irgl::sequence({', '.join([*self.sequence_args, text])})"
+
+
+def _apart(test: str) -> str:
+    """The condition of a `for` as nvcc reads it."""
+    return f"({test})" if _LESS.search(test) else test

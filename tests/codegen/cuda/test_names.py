@@ -199,3 +199,15 @@ def test_a_stand_alone_program_with_an_unsigned_scalar_compiles_without_a_warnin
     done = subprocess.run(["nvcc", "-std=c++17", "-arch=sm_90", "-fdevice-syntax-only", "-c", INCLUDED, "p.cu"],
                           cwd=tmp_path, capture_output=True, text=True, check=True)
     assert "warning" not in done.stderr
+
+
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="there is no nvcc in PATH")
+def test_a_scalar_that_a_for_counts_may_be_called_as_a_function_of_cs_library(tmp_path: Path) -> None:
+    """In the head of a `for` nvcc reads `s.round < 20` as the beginning of a template's arguments."""
+    plan = Plan(target="cuda")
+    text = HEAD + "Kernel k(Graph g) { ForAll (n In g.nodes) { s += 1; } }\n" \
+        "Program main(Graph g) { for (int round = 0; round < 20; round += 1) { Invoke k(g); } }\n"
+    (tmp_path / "p.cu").write_text(compile_unit("p.irgl", target="cuda", plan=plan, text=text).text)
+    done = subprocess.run(["nvcc", "-std=c++17", "-arch=sm_90", "-fdevice-syntax-only", "-c", INCLUDED, "p.cu"],
+                          cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
