@@ -106,10 +106,12 @@ IRGL_NOINLINE int32_t common_of(Thread& t, const Csr& g, Ends a, Ends b, node_t 
 }
 template <class Way = Auto>
 IRGL_INLINE int32_t common(Thread& t, const Csr& g, node_t n, node_t m, node_t below = highest<node_t>()) {
-  const Ends a = neighbors(g, n), b = neighbors(g, m);
-  if (a.size() == 0 || b.size() == 0 || *a.begin >= below || *b.begin >= below) return 0;
+  const Ends a = neighbors(g, n);
+  if (a.size() == 0 || *a.begin >= below) return 0;
+  const Ends b = neighbors(g, m);
+  if (b.size() == 0 || *b.begin >= below) return 0;
   if constexpr (std::is_same_v<Way, Auto>)
-    if (a.size() < Auto::worth_marking && b.size() < Auto::worth_marking) return Merge::count(a, b, below);
+    if (a.size() < Auto::worth_marking && b.size() < Auto::worth_marking) return Few::count(a, b, below);
   return common_of<Way>(t, g, a, b, below);
 }
 

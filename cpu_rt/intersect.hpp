@@ -88,6 +88,10 @@ struct Merge {
   }
 };
 
+// For short rows: as Merge, with branches. Those are guessed right more often than not, and then no id waits for the
+// comparison before it, which is what Merge does in every step.
+using Few = Searching<Merge>;
+
 // As fits the rows: one that is many times as long as the other is searched, and one that is not gone through.
 struct Auto {
   static constexpr ptrdiff_t longer = 8, worth_marking = 16;  // docs/cpu.md has the figures

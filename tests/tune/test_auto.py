@@ -27,10 +27,10 @@ from irgl.rt.manifests.program import open_program
 from irgl.source import IrglError
 from irgl.tune.choose import auto, standard
 from irgl.tune.choose.auto import Chosen, Given, resolve, seeds
-from irgl.tune.choose.both_ways import HYBRID, SWEEPS
+from irgl.tune.choose.both_ways import FAR, HYBRID, SWEEPS
 from irgl.tune.choose.texts import before_graph
 from irgl.tune.inputs.digest import input_digest
-from irgl.tune.inputs.features import of
+from irgl.tune.inputs.features import at_once, of
 from irgl.tune.results.keys import key_of
 from irgl.tune.results.store import SESSION_RUNS, Store
 from irgl.tune.results.trial import FORMAT_MS, SPREAD_OVER, Status, Trial
@@ -155,7 +155,15 @@ def search(tmp_path: Path) -> str:
 @pytest.mark.parametrize("spec", [WEB, "uniform:9"])
 def test_an_unknown_search_pulls_on_an_undirected_graph_of_short_paths(spec: str, search: str) -> None:
     found = default_on(undirected(spec), search)
-    assert found.plan == Plan.parse(HYBRID) and found.source.endswith("graphs, by rule")
+    assert found.plan == Plan.parse(FAR) and found.source.endswith("graphs, by rule")
+
+
+def test_a_search_pulls_later_where_edges_have_near_ends(search: str) -> None:
+    parts = [(i, j) for i in range(0, 400, 20) for j in range(i + 1, i + 20)]  # stars in a row
+    Path("web.el").write_text("".join(f"{u} {v}\n" for u, v in [*parts, *((i, i + 20) for i in range(0, 380, 20))]))
+    where = undirected("web.el")
+    assert at_once(where.graphs["g"]).graph_class == "skewed"
+    assert default_on(where, search).plan == Plan.parse(HYBRID)
 
 
 @pytest.mark.parametrize(("name", "searches"), [
