@@ -32,6 +32,7 @@ from typing import Any
 
 import numpy as np
 from graphs import Array, arrays_of, facts_of, places_of, prepare_graph
+from handover import Near
 from ordered_peers import DELTAS, best_delta, keep, options, printed
 from turns import in_turns
 
@@ -116,7 +117,8 @@ def sides_of(binary: Path, name: str, folder: Path, given: argparse.Namespace) -
     return peer((str(plain), repr(scale))), [ours("astar", places=file), ours("astar", places=file, scale=scale)]
 
 
-def pairwise(pairs: list[Pair], turns: int, *sides: Callable[[Pair], Found | None]) -> list[dict[Pair, Found]]:
+def pairwise(pairs: list[Pair], turns: int, near: Near,
+             *sides: Callable[[Pair], Found | None]) -> list[dict[Pair, Found]]:
     """What each side finds of each pair: the median of its turns. A pair that one of them tells no time of is left
     out of all."""
     out: list[dict[Pair, Found]] = [{} for _ in sides]
@@ -124,7 +126,7 @@ def pairwise(pairs: list[Pair], turns: int, *sides: Callable[[Pair], Found | Non
         first = [side(pair) for side in sides]
         told = [one for one in first if one is not None]
         if len(told) == len(sides):
-            times = in_turns(turns, *(partial(_ms, side, pair) for side in sides))
+            times = in_turns(turns, *(partial(_ms, side, pair) for side in sides), near=near)
             for found, ms, (_, distance) in zip(out, times, told, strict=True):
                 found[pair] = ms, distance
     return out
@@ -159,6 +161,7 @@ def main() -> int:
     if not here:
         parser.error(f"{given.peer_bin} has neither {PPSP} nor {ASTAR}")
     cells: list[dict[str, Any]] = []
+    near = Near(given.near, given.patience)
     for name, binary in product(given.graphs.split(","), here):
         folder = prepare_graph(name, given.store)
         sides = sides_of(binary, name, folder, given)
@@ -166,8 +169,9 @@ def main() -> int:
             continue
         peer, programs = sides
         pairs = list(permutations(facts_of(folder).sources, 2))
+        near.wait()
         delta = peer.best(pairs)
-        *mine, other = pairwise(pairs, given.turns, *programs, partial(peer, delta))
+        *mine, other = pairwise(pairs, given.turns, near, *programs, partial(peer, delta))
         for program, found in zip(programs, mine, strict=True):
             cells.append(cell(name, program.name, found, delta, other))
             print(json.dumps(cells[-1]), flush=True)

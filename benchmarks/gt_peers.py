@@ -26,6 +26,7 @@ from typing import Any
 
 import numpy as np
 from graphs import facts_of, prepare_graph
+from handover import Near
 from ordered_peers import DELTAS, ROOT, best_delta, keep, options, printed
 from turns import in_turns
 
@@ -83,6 +84,7 @@ class Setting:
     repeat: int
     threads: int
     turns: int
+    near: Near
 
 
 def ours(path: str, at: Setting, plan: str | None = None) -> tuple[float, Any]:
@@ -132,12 +134,13 @@ def scheduled(row: Row, given_bin: Path, at: Setting, wanted: float) -> list[dic
     return sorted(found, key=lambda one: one["ms"])
 
 
-def measured(row: Row, given_bin: Path, at: Setting) -> dict[str, Any]:
+def measured(row: Row, given_bin: Path, at: Setting, known: list[dict[str, Any]]) -> dict[str, Any]:
     """A line of the table: ratio is the best schedule's time by that of the .gt, beside_irgl the .gt's by that of the
-    same algorithm's .irgl."""
+    same algorithm's .irgl. known: the schedules' times in an earlier run, ascending, where there was one."""
+    at.near.wait()
     ms, result = ours(f"gt/{row.program}.gt", at)
     irgls = {name: round(ours(f"{name}.irgl", at)[0], 3) for name in (row.same, *row.others)}
-    theirs = scheduled(row, given_bin, at, float(row.summary(result)))
+    theirs = known or scheduled(row, given_bin, at, float(row.summary(result)))
     if theirs:
         binary = given_bin / f"{row.peers}{theirs[0]['schedule']}"
         deltas = [theirs[0]["delta"]] if row.by_delta else []
@@ -146,7 +149,7 @@ def measured(row: Row, given_bin: Path, at: Setting) -> dict[str, Any]:
             one = peer(binary, at, at.repeat, *deltas)
             return None if one is None else one[0]
 
-        ms, theirs[0]["ms"] = in_turns(at.turns, lambda: ours(f"gt/{row.program}.gt", at)[0], best_ms)
+        ms, theirs[0]["ms"] = in_turns(at.turns, lambda: ours(f"gt/{row.program}.gt", at)[0], best_ms, near=at.near)
     planned = {row.plan: round(ours(f"gt/{row.program}.gt", at, row.plan)[0], 3)} if row.plan else {}
     best = {"ratio": round(theirs[0]["ms"] / ms, 3), "best": theirs[0]["schedule"]} if theirs else {}
     return {"graph": at.folder.name, "program": row.program, "ours": round(ms, 3), "planned": planned,
@@ -179,16 +182,21 @@ def mean(cells: list[dict[str, Any]]) -> float:
 def main() -> int:
     parser = options(__doc__, "kron18,NY,grid2048,kron20")
     parser.add_argument("--programs", default=",".join(row.program for row in ROWS), help="[%(default)s]")
+    parser.add_argument("--schedules", type=Path, metavar="FILE",
+                        help="an earlier run's --json, whose fastest schedules take turns again: no others are tried")
     given = parser.parse_args()
     if not list(given.peer_bin.glob("graphit_*")):
         parser.error(f"{given.peer_bin} has no graphit_*")
     asked = given.programs.split(",")
     cells: list[dict[str, Any]] = []
+    near = Near(given.near, given.patience)
+    before = json.loads(given.schedules.read_text(encoding="utf-8"))["cells"] if given.schedules else []
+    known = {(c["graph"], c["program"]): c["schedules"] for c in before}
     for name in given.graphs.split(","):
         folder = prepare_graph(name, given.store)
-        at = Setting(folder, facts_of(folder).sources[0], given.repeat, given.threads, given.turns)
+        at = Setting(folder, facts_of(folder).sources[0], given.repeat, given.threads, given.turns, near)
         for row in (row for row in ROWS if row.program in asked and name not in row.not_on):
-            cells.append(measured(row, given.peer_bin, at))
+            cells.append(measured(row, given.peer_bin, at, known.get((name, row.program), [])))
             print(json.dumps(cells[-1]), flush=True)
             keep(given, cells, markdown(cells), system="GraphIt", mean=f"{mean(cells):.3f}")
     print(markdown(cells) + f"geometric mean {mean(cells):.2f}")

@@ -32,6 +32,7 @@ from typing import Any
 import machine
 import numpy as np
 from graphs import SPECS, arrays_of, facts_of, prepare_graph
+from handover import Near
 from turns import in_turns
 
 import irgl
@@ -107,7 +108,7 @@ def measured(peer: Peer, binary: Path, folder: Path, source: int, repeat: int, t
     return None if found is None else {"ms": round(found, 3), "delta": chosen or None}
 
 
-def beside(peer: Peer, folder: Path, source: int, given: argparse.Namespace) -> list[dict[str, Any]]:
+def beside(peer: Peer, folder: Path, source: int, given: argparse.Namespace, near: Near) -> list[dict[str, Any]]:
     """A line of the table for each program that the peer stands beside; none: the peer tells no time."""
     found = measured(peer, given.peer_bin / peer.binary, folder, source, given.repeat, given.threads)
     if found is None:
@@ -117,7 +118,8 @@ def beside(peer: Peer, folder: Path, source: int, given: argparse.Namespace) -> 
                      found["delta"] or 0)
     lines = []
     for program in peer.beside:
-        mine, other = in_turns(given.turns, partial(ours, program, folder, source, given.repeat, given.threads), theirs)
+        mine, other = in_turns(given.turns, partial(ours, program, folder, source, given.repeat, given.threads), theirs,
+                               near=near)
         lines.append({"program": program, "ours": mine, "peer": peer.binary, "ms": other, "delta": found["delta"]})
     return lines
 
@@ -183,6 +185,10 @@ def options(text: str | None, graphs: str) -> argparse.ArgumentParser:
     parser.add_argument("--graphs", default=graphs, help=f"of {', '.join(SPECS)} [%(default)s]")
     parser.add_argument("--repeat", type=int, default=5, help="runs of a turn that count [%(default)s]")
     parser.add_argument("--turns", type=int, default=3, help="of each side, one after the other [%(default)s]")
+    parser.add_argument("--near", type=float, metavar="NS", help="take turns while a word goes from one core to the "
+                        "other and back in so many ns (handover.py) [whatever it takes]")
+    parser.add_argument("--patience", type=float, default=1800.0, metavar="S", help="and wait so long for that in all "
+                        "[%(default)g]")
     parser.add_argument("--threads", type=int, default=2, help="[%(default)s]")
     parser.add_argument("--store", type=Path, default=Path(tempfile.gettempdir()) / "irgl-bench-graphs",
                         help="where prepared graphs are kept [%(default)s]")
@@ -196,7 +202,8 @@ def keep(given: argparse.Namespace, cells: list[dict[str, Any]], table: str, **m
     if given.json:
         given.json.write_text(json.dumps({"machine": machine.describe(), "version": __version__,
                                           "commit": machine.commit(ROOT), "threads": given.threads, **more,
-                                          "turns": given.turns, "repeat": given.repeat, "cells": cells},
+                                          "turns": given.turns, "repeat": given.repeat, "near_ns": given.near,
+                                          "cells": cells},
                                          indent=1) + "\n", encoding="utf-8")
     if given.markdown:
         given.markdown.write_text(table, encoding="utf-8")
@@ -209,11 +216,13 @@ def main() -> int:
     if not here:
         parser.error(f"{given.peer_bin} has none of {', '.join(p.binary for p in PEERS)}")
     cells: list[dict[str, Any]] = []
+    near = Near(given.near, given.patience)
     for name in given.graphs.split(","):
         folder = prepare_graph(name, given.store)
         source = facts_of(folder).sources[0]
         for peer in here:
-            lines = beside(peer, folder, source, given)
+            near.wait()
+            lines = beside(peer, folder, source, given, near)
             if not lines:
                 print(f"{peer.binary} tells no time of {name}", file=sys.stderr)
             for line in lines:
