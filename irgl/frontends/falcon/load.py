@@ -83,9 +83,8 @@ def _lowered(file: F.File, source: Source, notes: list[tuple[Span, str]]) -> Fal
     params = (graph, *(unit.arguments[k] for k in sorted(unit.arguments)))
     entry = A.Entry(name, params, clauses, tuple(body.out), span=main.span)
     declared = A.GraphType("Graph", tuple(unit.properties), span=main.span)
-    used = {n.function for n in walk(file) if isinstance(n, F.Call)}
     notes += [(f.span, f"nobody calls '{f.name}', and so it is not checked") for f in file.funcs
-              if f.name != "main" and f.name not in used]
+              if f.name != "main" and f.name not in unit.called]
     program = A.Program((declared, *(g for g in scalars if g is not None), *unit.kernels, entry),
                         span=Span(source, 1, 1, 1, 1))
     return Falcon(program, tuple(notes))

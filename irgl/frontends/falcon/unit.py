@@ -43,7 +43,7 @@ class Unit:
     """things: globals. points, edges: properties, by Falcon's names, with irgl's and their kinds. arguments: the
     parameters of the Program that argv[k] goes to. graphs: how many are declared. read: the k of the argv[k] that names
     the graph. lock, weight: the properties that `single` and weights ask for, '' where nobody does. spent: what calls
-    have put in their places so far."""
+    have put in their places so far. called: the functions that stand there."""
 
     file: F.File
     funcs: dict[str, F.Func] = field(default_factory=dict)
@@ -59,6 +59,7 @@ class Unit:
     weight: str = ""
     needs: set[str] = field(default_factory=set)
     spent: int = 0
+    called: set[str] = field(default_factory=set)
     locals: set[str] = field(default_factory=set)
     names: Names = field(init=False)
     property_names: Names = field(init=False)

@@ -163,6 +163,7 @@ class Values:
         if len(args) != len(func.params):
             raise IrglError(f"'{func.name}' is given {len(args)} of {len(func.params)} arguments", span,
                             f"it takes {', '.join(f'{p.kind} {p.name}' for p in func.params) or 'none'}")
+        self.unit.called.add(func.name)
         self.unit.spend(10, span)
         return list(zip(func.params, args, strict=True))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from scipy import sparse
 
@@ -40,12 +41,12 @@ def kernel(body: str, functions: str = "") -> str:
     return " ".join(" ".join(dump(made).splitlines()[1:-1]).split())
 
 
-def found(body: str, functions: str = "", rows: Any = None) -> Any:
+def found(body: str, functions: str = "", rows: Any = None, target: str = "ref") -> Any:
     """What the program leaves on a graph: by itself 0>1=5, 0>2=7, 2>1=1."""
     if rows is None:
         rows = sparse.csr_array(([5, 7, 1], ([0, 0, 2], [1, 2, 1])), shape=(3, 3))
     text = f"{HEAD}{functions}{MAIN}{body}\n}}\n"
-    return irgl.compile(front(Source("x.fal", text)).program, target="ref")(rows)
+    return irgl.compile(front(Source("x.fal", text)).program, target=target)(rows)
 
 
 def test_a_store_to_the_iteration_s_own_point_stays() -> None:
@@ -108,11 +109,14 @@ def test_single_keeps_no_edges_of_the_same_point_out() -> None:
     assert (answer["dist"].tolist(), answer["total"]) == ([2, 0, 1], 0)
 
 
-def test_single_takes_one_at_a_time_and_the_others_go_on() -> None:
+@pytest.mark.parametrize("target", ["ref", "cpu", "simt"])
+def test_single_takes_one_at_a_time_and_the_others_go_on(target: str) -> None:
     body = "foreach (e In graph.edges) single (e.dst) { e.dst.dist = e.dst.dist + 1; } else ADD(total, 1);"
     assert "Atomic (e.dst.single) { e.dst.dist = e.dst.dist + 1; } Else { total += 1; }" in kernel(body)
-    answer = found(body)
-    assert int(answer["dist"].sum()) + answer["total"] == 3
+    star = sparse.csr_array((np.ones(300, int), (np.arange(1, 301), np.arange(300) % 3)), shape=(301, 301))
+    answer = found(body, rows=star, target=target)
+    assert int(answer["dist"].sum()) + answer["total"] == 300
+    assert answer["dist"][:3].min() > 0
 
 
 def test_min_max_and_add_set_their_flags_only_where_they_change_something() -> None:
@@ -180,11 +184,13 @@ def test_the_largest_number_grows_by_an_edge_without_wrapping_around() -> None:
 def test_tags_of_gpus_and_functions_that_nobody_calls_are_told(tmp_path: Path,
                                                                capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "x.fal"
-    file.write_text(f"<GPU> int extra = 0;\nvoid idle() {{ }}\n{MAIN}    graph.points[0].dist = 1;\n}}\n")
+    idle = "void idle() { idler(); }\nvoid idler() { }\n"
+    file.write_text(f"<GPU> int extra = 0;\n{idle}{MAIN}    graph.points[0].dist = 1;\n}}\n")
     assert exit_code(["check", "--strict", str(file)]) == 0
     assert capsys.readouterr().out.replace(str(file), "x.fal").splitlines() == [
         "x.fal:1:1: note: irgl's --target says where a program runs: this tag means nothing",
         "x.fal:2:6: note: nobody calls 'idle', and so it is not checked",
+        "x.fal:3:6: note: nobody calls 'idler', and so it is not checked",
     ]
 
 

@@ -17,6 +17,9 @@ import irgl
 from irgl.ast.dump import dump
 from irgl.cli.main import exit_code
 from irgl.frontends.load import load, source_of
+from irgl.plan import Plan
+from irgl.rt.call.reference import remedy
+from irgl.rt.manifests.program import open_program
 
 FOLDER = PROGRAMS / "falcon"
 #: What the programs of programs/falcon are given behind `--`, beside their graph.
@@ -95,3 +98,16 @@ def test_the_verifier_of_a_shipped_program_finds_a_mistake(name: str, tmp_path: 
     (tmp_path / "verifiers").symlink_to(PROGRAMS / "verifiers")
     assert run(written(tmp_path, text.replace(old, new), f"{name}.fal"), "--target", "ref") == 1
     assert "wrong answer: " in capsys.readouterr().err
+
+
+def test_a_point_that_is_not_there_is_told_in_falcon_s_words() -> None:
+    with pytest.raises(irgl.IrglError) as caught:
+        irgl.compile(FOLDER / "sssp.fal", target="cpu")(sparse.csr_array(weighted()), argv2=60)
+    assert "sssp.fal:27:5: error: " in str(caught.value)
+    assert caught.value.hint == \
+        "points go from 0 to graph.npoints - 1, and a Point or edge that is not there has no properties"
+
+
+def test_a_program_without_a_verifier_is_told_how_it_gets_one(tmp_path: Path) -> None:
+    manifest = open_program(written(tmp_path, BFS), Plan())
+    assert remedy(manifest) == "write a verifier, and name it in a comment: // irgl: verify NAME(role = value, ...)"
