@@ -15,12 +15,11 @@ from irgl.frontends.falcon.body import Body, without_return
 from irgl.frontends.falcon.grammar import parse
 from irgl.frontends.falcon.unit import TYPES, LocalNames, Thing, Unit, named, walk
 from irgl.frontends.falcon.updates import refuse_reserved
-from irgl.frontends.falcon.values import Values
+from irgl.frontends.falcon.values import ITERATORS, Values
 from irgl.frontends.literals import floating
 from irgl.source import IrglError, Source, Span
 
 _NEEDLESS = "irgl's --target says where a program runs: this tag means nothing"
-_FIELDS = ("points", "edges", "nbrs", "innbrs", "outnbrs")
 _ROLE = "a role is a property, a global, atoi(argv[k]) as the program has it, or a number"
 
 
@@ -124,7 +123,8 @@ def _properties(unit: Unit, main: F.Func) -> None:
                 if not isinstance(kind, F.Name) or kind.id not in TYPES:
                     raise IrglError("properties are numbers, Points or Edges", kind.span,
                                     f"write graph.{word}({wanted}, int);")
-                if wanted in known or wanted in (*_FIELDS, *(("src", "dst") if word == "addEdgeProperty" else ())):
+                fixed = ("src", "dst", "weight") if word == "addEdgeProperty" else ITERATORS["Point"]
+                if wanted in known or wanted in fixed:
                     raise IrglError(f"there is a property '{wanted}' already", args[0].span, "choose another name")
                 owner = "node" if word == "addPointProperty" else "edge"
                 # An edge property without a first value would be the file's weights.

@@ -45,8 +45,8 @@ class Updates(Values):
         if not isinstance(place, F.Member):
             raise IrglError("nothing can be stored here", span, "a place is a variable, or a property of a Point")
         found = self.value(place)
-        if place.name in ("src", "dst") or (place.name == "weight" and place.name not in self.unit.edges) \
-                or not isinstance(found.expr, A.Member):
+        fixed = place.name in ("src", "dst", "weight") and self.value(place.object).kind == "Edge"
+        if fixed or not isinstance(found.expr, A.Member):
             raise IrglError(f"'{place.name}' can't be stored to", span, "it is as the graph's file has it")
         return found.expr, found.kind
 

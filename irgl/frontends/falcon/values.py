@@ -14,7 +14,7 @@ from irgl.frontends.literals import floating, integer
 from irgl.source import IrglError, Span
 
 _FUNCTIONS = ("abs", "sqrt", "pow", "exp", "log", "floor", "ceil")
-_ITERATORS = ("points", "edges", "nbrs", "innbrs", "outnbrs")
+ITERATORS = {"Graph": ("points", "edges"), "Point": ("nbrs", "innbrs", "outnbrs")}
 #: Methods of Falcon's that are not supported, and what is said of them.
 _METHODS = {
     **dict.fromkeys(("addPoint", "addEdge", "delPoint", "delEdge", "deletePoint", "deleteEdge"),
@@ -186,7 +186,7 @@ class Values:
 
     def _member(self, of: F.Expr, word: str, span: Span) -> Value:
         base = self.value(of)
-        if word in _ITERATORS and base.kind in ("Graph", "Point"):
+        if word in ITERATORS.get(base.kind, ()):
             raise IrglError(f"'{word}' is what foreach runs over", span, f"write foreach (t In ... .{word})")
         if base.kind == "Graph" and word in ("npoints", "nedges"):
             count = A.Member(base.expr, "num_nodes" if word == "npoints" else "num_edges", span=span)
@@ -194,7 +194,7 @@ class Values:
         if base.kind == "Edge" and word in ("src", "dst"):
             return Value(A.Member(base.expr, word, span=span), "Point")
         known = {"Point": self.unit.points, "Edge": self.unit.edges}.get(base.kind, {})
-        if base.kind == "Edge" and word == "weight" and word not in known:
+        if base.kind == "Edge" and word == "weight":
             return Value(A.Member(base.expr, self.unit.asked_weight(span), span=span), "number")
         if word not in known:
             what = {"number": "a number", "argv": "a text", "Edge": "an Edge"}.get(base.kind, f"a {base.kind}")

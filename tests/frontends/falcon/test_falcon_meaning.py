@@ -177,6 +177,14 @@ def test_names_of_irgl_s_are_the_program_s_to_use() -> None:
     assert answer["edges_"].tolist() == [2, 2]
 
 
+def test_properties_of_points_may_be_called_as_what_edges_have() -> None:
+    added = ["g.addPointProperty(src, int);", "g.addPointProperty(weight, int);", "g.addPointProperty(edges, int);"]
+    text = f"main(int argc, char *argv[]) {{ Graph g; {' '.join(added)} g.read(argv[1]);\n" \
+           "foreach (e In g.edges) { e.dst.src = 3; e.dst.weight = 4; e.dst.edges = 5; } }\n"
+    answer = irgl.compile(front(Source("x.fal", text)).program, target="ref")(sparse.eye_array(2, format="csr"))
+    assert [answer[name].tolist() for name in ("src_2", "weight", "edges_2")] == [[3, 3], [4, 4], [5, 5]]
+
+
 def test_the_largest_number_grows_by_an_edge_without_wrapping_around() -> None:
     assert found("total = MAX_INT + 912915757;")["total"] == 2**31 - 1
 

@@ -116,7 +116,7 @@ def differences(seed: int, target: str, folder: Path) -> str:
 
 
 @pytest.mark.parametrize(("target", "seeds"), [
-    ("ref", range(40)), ("cpu", range(40, 44)), pytest.param("cpu", range(44, 200), marks=pytest.mark.matrix),
+    ("ref", range(40)), ("cpu", range(40, 42)), pytest.param("cpu", range(42, 200), marks=pytest.mark.matrix),
     pytest.param("simt", range(40, 100), marks=pytest.mark.matrix)], ids=["ref", "cpu", "more", "simt"])
 def test_an_inner_foreach_finds_what_it_finds_in_turn(target: str, seeds: range, tmp_path: Path) -> None:
     assert [wrong for seed in seeds if (wrong := differences(seed, target, tmp_path))] == []
