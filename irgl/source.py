@@ -23,6 +23,11 @@ def is_graphit(path: str) -> bool:
     return path.endswith(".gt")
 
 
+def is_falcon(path: str) -> bool:
+    """Is a file in Falcon's notation?"""
+    return path.endswith(".fal")
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """A half-open stretch of one source: 1-based line and column of its first and last-plus-one character.

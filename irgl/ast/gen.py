@@ -1,4 +1,5 @@
-"""Makes nodes.py from irgl.asdl: `python -m irgl.ast.gen` rewrites it, `source()` returns its text."""
+"""Makes nodes.py from irgl.asdl, and trees of other notations from theirs: `python -m irgl.ast.gen` rewrites them,
+`source()` returns a text."""
 
 from __future__ import annotations
 
@@ -7,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).parent
+#: The trees of notations, which never leave their rooms: each beside its .asdl file.
+TREES = (HERE.parent / "frontends" / "falcon" / "falcon.asdl",)
 
 _BUILTIN = {"identifier": "str", "string": "str", "int": "int", "bool": "bool", "type": "T.Type"}
 _TOKEN = re.compile(r"\s*(?:--[^\n]*\n\s*)*([A-Za-z_]\w*|[={}()|,*?])")
@@ -26,6 +29,22 @@ class Node:
     """Any node: compared by identity, never changed; `span` is where it stands in the source."""
 
     span: Span | None = field(default=None, kw_only=True, repr=False)
+'''
+
+_TREE_HEADER = '''"""The syntax of a .{name} file. Made from {file} by irgl/ast/gen.py: do not edit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from irgl.source import Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Node:
+    """Any node: compared by identity; `span` is where it stands in the source."""
+
+    span: Span
 '''
 
 
@@ -88,12 +107,12 @@ def _union(name: str, constructors: list[_Constructor]) -> str:
     return f"{name} = (\n    " + "\n    | ".join(c.name for c in constructors) + "\n)"
 
 
-def source() -> str:
-    """The text of nodes.py."""
-    sums = parse((HERE / "irgl.asdl").read_text())
+def source(asdl: Path = HERE / "irgl.asdl") -> str:
+    """The text of nodes.py; of another notation's tree, whose .asdl file is named after the notation."""
+    sums = parse(asdl.read_text())
     names = {s: _BUILTIN.get(s) or (c[0].name if len(c) == 1 else s.capitalize()) for s, c in sums.items()}
     names.update(_BUILTIN)
-    out = [_HEADER]
+    out = [_TREE_HEADER.format(name=asdl.stem[:3], file=asdl.name) if asdl in TREES else _HEADER]
     for constructors in sums.values():
         for c in constructors:
             out.append(f"\n\n@dataclass(frozen=True, slots=True, eq=False)\nclass {c.name}(Node):\n")
@@ -110,3 +129,5 @@ def source() -> str:
 
 if __name__ == "__main__":
     (HERE / "nodes.py").write_text(source())
+    for tree in TREES:
+        tree.with_name("tree.py").write_text(source(tree))

@@ -18,7 +18,7 @@ from irgl.frontends.python.load import programs as programs_of
 from irgl.frontends.python.places import PythonSource
 from irgl.frontends.scheduled import schedule_of
 from irgl.scheduling import fitted
-from irgl.source import IrglError, Source, is_graphit
+from irgl.source import IrglError, Source, is_falcon, is_graphit
 from irgl.tune.choose.texts import meant
 
 
@@ -26,8 +26,8 @@ from irgl.tune.choose.texts import meant
 @click.argument("programs", nargs=-1, type=PROGRAM, required=True, metavar="PROGRAM...")
 @click.option("--schedule", type=FILE, metavar="FILE", help="A GraphIt program's schedule, in place of its own.")
 @click.option("--strict", is_flag=True,
-              help="Of GraphIt's programs: list conversions that may lose something, and stores "
-              "of which any may stay.")
+              help="Of GraphIt's and Falcon's programs: list conversions that may lose something, and stores "
+              "of which any may stay; of Falcon's also what means nothing here.")
 def check(programs: tuple[str, ...], strict: bool, schedule: str | None) -> int:
     """Checks programs: syntax, names, types, races.
 
@@ -44,12 +44,13 @@ def check(programs: tuple[str, ...], strict: bool, schedule: str | None) -> int:
     for path in programs:
         try:
             for source in _each(open_source(path, schedule=schedule)):
-                if strict and not is_graphit(source.path):
+                room = "gt" if is_graphit(source.path) else "falcon" if is_falcon(source.path) else ""
+                if strict and not room:
                     raise IrglError("--strict lists what GraphIt's programs leave unsaid; this one says all of it",
                                     file=source.path, hint="leave --strict out: the check is the same")
                 checked = front(source)
                 schedule_of(source, "cpu")
-                reader: Any = importlib.import_module("irgl.frontends.gt.load") if strict else None
+                reader: Any = importlib.import_module(f"irgl.frontends.{room}.load") if strict else None
                 for line in remarks(checked, reader.read(source).notes) if strict else ():
                     print(line)
         except IrglError as e:

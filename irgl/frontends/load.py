@@ -1,5 +1,5 @@
-"""A program from a file, whichever notation it is in: `x.irgl`, `x.gt` (GraphIt's), `x.py`; or `x.py:name` for one of
-several programs, `x.gt:name` for one of the functions that it exports.
+"""A program from a file, whichever notation it is in: `x.irgl`, `x.gt` (GraphIt's), `x.fal` (Falcon's), `x.py`; or
+`x.py:name` for one of several programs, `x.gt:name` for one of the functions that it exports.
 
 A name alone, `x`, is a program that comes with irgl (shipped.py).
 """
@@ -15,7 +15,7 @@ from irgl.frontends.gt.source import GraphItSource
 from irgl.frontends.python.places import PythonSource
 from irgl.frontends.scheduled import ScheduledSource
 from irgl.frontends.shipped import located
-from irgl.source import IrglError, Source, is_graphit
+from irgl.source import IrglError, Source, is_falcon, is_graphit
 
 if TYPE_CHECKING:  # a program that was compiled before runs without them
     from irgl.ast import nodes as A
@@ -70,6 +70,8 @@ def load(source: Source) -> A.Program:
     elif is_graphit(source.path):
         schedule = source.schedule if isinstance(source, ScheduledSource) else None
         program = importlib.import_module("irgl.frontends.gt.load").load(source, schedule)
+    elif is_falcon(source.path):
+        program = importlib.import_module("irgl.frontends.falcon.load").load(source)
     else:
         program = importlib.import_module("irgl.frontends.text.load").load_text(source.text, source.path)
     return program
@@ -90,7 +92,7 @@ def closure(source: Source) -> list[Source]:
         return found
     if isinstance(source, ScheduledSource):
         return [source, *([source.given] if source.given is not None else [])]
-    return imports.closure(source)
+    return [source] if is_falcon(source.path) else imports.closure(source)
 
 
 def _of_notation(source: Source, chosen: str, schedule: Source | None = None) -> Source:

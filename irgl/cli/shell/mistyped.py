@@ -39,7 +39,7 @@ def _command(word: str, commands: Sequence[str], args: Sequence[str]) -> str | N
     """What `irglc WORD ...` means."""
     if word == "help":
         return "irglc --help, or irglc COMMAND --help"
-    if Path(word).suffix in (".irgl", ".gt", ".py") or ".py:" in word or _is_program(word):
+    if Path(word).suffix in (".irgl", ".gt", ".fal", ".py") or ".py:" in word or _is_program(word):
         return " ".join(["irglc run", *args])
     near = difflib.get_close_matches(word, commands, 1)
     return f"did you mean `irglc {near[0]}`?" if near else None

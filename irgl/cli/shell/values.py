@@ -25,7 +25,7 @@ class _Program(StringParamType):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:  # noqa: ARG002
         own = [CompletionItem(name, help=about(name)) for name in names() if name.startswith(incomplete)]
-        return [*own, *_files(incomplete, (".irgl", ".gt", ".py"))]
+        return [*own, *_files(incomplete, (".irgl", ".gt", ".fal", ".py"))]
 
 
 class _Graph(StringParamType):

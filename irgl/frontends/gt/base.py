@@ -1,58 +1,26 @@
-"""What all rules of the grammar ask of the tokens: the next one, whether it is what is wanted, and where it stands."""
+"""What all rules of the grammar ask of the tokens, beside what any notation's reader does (frontends/descent.py)."""
 
 from __future__ import annotations
 
 from typing import NoReturn
 
-from irgl.frontends.depth import check_depth
-from irgl.frontends.gt.lexer import LEFT_OVER, Lexer, Part, Token
+from irgl.frontends.descent import Descent, Part, Token
+from irgl.frontends.gt.lexer import LEFT_OVER, Lexer
 from irgl.source import IrglError, Source, Span
 
 
-class Base:
-    """A reader of tokens, two of which may be looked at before they are taken."""
+class Base(Descent):
+    """A reader of GraphIt's tokens."""
 
     def __init__(self, source: Source, part: Part | None = None) -> None:
-        self.source = source
         self.lexer = Lexer(source, part)
-        self._ahead: list[Token] = []
-        self.last = Span(source, 1, 1, 1, 1)  # of the token that was taken last
-        self._depth = 0
+        super().__init__(source, self.lexer)
         self.slanted = ""  # what is said of the first `end` that doesn't stand under what it closes
-
-    def peek(self, further: int = 0) -> Token:
-        while len(self._ahead) <= further:
-            self._ahead.append(self.lexer.next())
-        return self._ahead[further]
-
-    def take(self) -> Token:
-        token = self.peek()
-        del self._ahead[0]
-        self.last = token.span
-        return token
-
-    def at(self, *texts: str) -> bool:
-        """Is the next token one of these words or signs?"""
-        token = self.peek()
-        return token.text in texts and token.kind in ("word", "sign")
 
     def at_schedule(self) -> bool:
         """Does the section of the schedule begin here?"""
         token = self.peek()
         return token.kind == "id" and token.text == "schedule" and self.peek(1).text == ":"
-
-    def taken(self, *texts: str) -> bool:
-        """The same, and it is taken then."""
-        if self.at(*texts):
-            self.take()
-            return True
-        return False
-
-    def want(self, text: str, where: str, hint: str | None = None) -> Token:
-        """Takes a word or sign that has to stand here; `where` tells what it is part of."""
-        if not self.at(text):
-            self.fail(f"'{text}' is missing {where}", hint)
-        return self.take()
 
     def name(self, what: str) -> Token:
         """Takes a name of the program's own: `what` is called so."""
@@ -69,32 +37,6 @@ class Base:
     def left_over(self, token: Token) -> NoReturn:
         raise IrglError(f"'{token.text}' is a word of Simit's, and means nothing in GraphIt", token.span,
                         LEFT_OVER[token.text])
-
-    def fail(self, message: str, hint: str | None = None) -> NoReturn:
-        """Raises the mistake that the next token is."""
-        raise self.mistake(message, hint)
-
-    def mistake(self, message: str, hint: str | None = None) -> IrglError:
-        """The mistake that the next token is; what is missing at a line's end is shown there."""
-        token = self.peek()
-        span = token.span
-        if message.startswith("';'") or token.kind == "end":
-            last = self.last
-            span = Span(self.source, last.end_line, last.end_column, last.end_line, last.end_column + 1)
-        elif message.endswith("is missing") or "is missing " in message:
-            message = f"{message}, before {self.shown(token)}"
-        return IrglError(message, span, hint)
-
-    def shown(self, token: Token) -> str:
-        return "the end of the file" if token.kind == "end" else f"'{token.text[:40]}'"
-
-    def down(self) -> None:
-        """One level further into what is nested."""
-        self._depth += 1
-        check_depth(self.peek().span, self._depth)
-
-    def up(self) -> None:
-        self._depth -= 1
 
     def note_slant(self, what: str, opened: Span, end: Span) -> None:
         """Keeps the first `end` that doesn't stand under what it closes: that may be where one is missing."""

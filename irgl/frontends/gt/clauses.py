@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from irgl.frontends.descent import Part
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.expressions import Expressions
-from irgl.frontends.gt.lexer import Part
 from irgl.source import IrglError, Source
 
 _USAGE = "write % irgl: verify NAME(role = value, ...), in one line"

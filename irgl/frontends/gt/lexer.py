@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from irgl.frontends.descent import Part, Token
 from irgl.source import IrglError, Source, Span
 
 _OWN = """
@@ -40,26 +40,6 @@ _TOKEN = re.compile(r"""
 
 #: How a comment begins that says something to irgl, and nothing to GraphIt.
 _TO_IRGL = re.compile(r"%[ \t]*irgl[ \t]*:")
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Characters `start` to `end` (exclusive) of a text, in a line of number `line` that begins at `begin`."""
-
-    start: int
-    end: int
-    line: int
-    begin: int
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """kind is id, word (one of GraphIt's own), number, text, sign or end; start: its first character in the text."""
-
-    kind: str
-    text: str
-    span: Span
-    start: int
 
 
 class Lexer:

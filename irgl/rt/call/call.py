@@ -20,7 +20,7 @@ from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import GraphParam, Manifest, Property, inputs
 from irgl.rt.meshes.meshes import Mesh
 from irgl.rt.results.result import Result, make_result, on_host
-from irgl.source import IrglError, Source, Span, is_graphit
+from irgl.source import IrglError, Source, Span, is_falcon, is_graphit
 
 Array = np.ndarray[Any, Any]
 
@@ -97,6 +97,8 @@ class Call:
         span = span_at(manifest.sources[source], line, column, width)
         if code == abi.FAULT_ACCESS and is_graphit(span.source.path):  # which has no word for NONE
             hint = "vertices go from 0 to one less than the graph has, and -1 is none: test the number first"
+        if code == abi.FAULT_ACCESS and is_falcon(span.source.path):  # nor has this
+            hint = "points go from 0 to graph.npoints - 1, and a Point or edge that is not there has no properties"
         raise IrglError(message, span, hint)
 
     def result(self, manifest: Manifest, graphs: Mapping[str, Graph]) -> Result:

@@ -23,7 +23,7 @@ from irgl.rt.meshes.meshes import Mesh, joined
 from irgl.rt.results.difference import difference
 from irgl.rt.results.result import Result, make_result
 from irgl.rt.results.verify import tolerance_of
-from irgl.source import IrglError, is_graphit
+from irgl.source import IrglError, is_falcon, is_graphit
 from irgl.space import report
 
 #: Beyond these a graph is no small one, and the interpreter isn't asked to judge.
@@ -85,6 +85,8 @@ def remedy(manifest: Manifest) -> str:
     """What makes answers of a program verifiable that names no verifier."""
     if is_graphit(manifest.path):
         return "write a verifier, and name it in a comment: % irgl: verify NAME(role = value, ...)"
+    if is_falcon(manifest.path):
+        return "write a verifier, and name it in a comment: // irgl: verify NAME(role = value, ...)"
     return "write a verifier and add a `verify` clause to the program"
 
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.frontends.free_names import Names
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.body import Body
-from irgl.frontends.gt.bodies.names import Names
 from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, graph_param, integer, member, name, set_param
 from irgl.frontends.gt.bodies.values import Value, fail
 from irgl.source import Span

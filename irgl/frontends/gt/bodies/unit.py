@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.frontends.free_names import GlobalNames, Names
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.bodies import types as K
-from irgl.frontends.gt.bodies.names import GlobalNames, Names
 from irgl.source import IrglError, Span
 
 #: What every node has already.

@@ -7,11 +7,11 @@ from pathlib import PurePath
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.frontends.free_names import Names
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.applied.chains import edges_of
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.calls import loaded_from
-from irgl.frontends.gt.bodies.names import Names
 from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, name
 from irgl.frontends.gt.bodies.values import fail
 from irgl.frontends.gt.lowering.host import Host

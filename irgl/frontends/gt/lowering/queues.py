@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.frontends.free_names import Names
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.applied.applies import edge_kernel
 from irgl.frontends.gt.applied.chains import chain_of
 from irgl.frontends.gt.applied.operators import Operator
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.calls import refuse_extern
-from irgl.frontends.gt.bodies.names import Names
 from irgl.frontends.gt.bodies.unit import Place, Thing, Unit, integer, member, name
 from irgl.frontends.gt.bodies.values import Value, fail
 from irgl.frontends.gt.lowering.asked_queues import ends, is_end

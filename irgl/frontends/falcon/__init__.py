@@ -1,0 +1,1 @@
+"""The front end for Falcon's .fal files (docs/falcon.md)."""

@@ -1,0 +1,204 @@
+"""Statements of a .fal file as irgl's: those of main, and those of each foreach, which becomes a kernel."""
+
+from __future__ import annotations
+
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.frontends.falcon import tree as F
+from irgl.frontends.falcon.stores import settled
+from irgl.frontends.falcon.unit import UPDATES, LocalNames, Thing, Unit, changed_by, named, walk
+from irgl.frontends.falcon.updates import Updates, refuse_reserved
+from irgl.source import IrglError, Span
+
+#: Of each iterator: of what it is, and what irgl calls it.
+_ITERATORS = {"points": ("Graph", "nodes"), "edges": ("Graph", "edges"), "outnbrs": ("Point", "edges"),
+              "nbrs": ("Point", "edges"), "innbrs": ("Point", "in_edges")}  # fmt: skip
+_OVER = "foreach runs over graph.points, graph.edges, point.nbrs, point.innbrs or point.outnbrs"
+
+
+class Body(Updates):
+    """Lowers statements into `out`. loops: the words of the loops around, within this function; depth: of how many
+    foreach; locked: is this under `single`? top: is this main itself, outside of its blocks?"""
+
+    def __init__(self, unit: Unit, names: LocalNames, scopes: list[dict[str, Thing]], host: bool) -> None:
+        super().__init__(unit, names, scopes, host)
+        self.loops: list[str] = []
+        self.depth = 0
+        self.locked = False
+        self.top = False
+
+    def body(self, stmts: tuple[F.Stmt, ...]) -> tuple[A.Stmt, ...]:
+        """The statements of a block, with names of their own."""
+        around, self.out, top = self.out, [], self.top
+        self.top = False
+        self.scopes.append({})
+        for s in stmts:
+            self.stmt(s)
+        self.scopes.pop()
+        found, self.out, self.top = tuple(self.out), around, top
+        return found
+
+    def stmt(self, s: F.Stmt) -> None:
+        span = s.span
+        match s:
+            case F.Local(var):
+                self._local(var)
+            case F.Store(place, op, value):
+                self.store(place, op, value, span)
+            case F.Do(value):
+                self._do(value)
+            case F.Block(body):
+                self.out.append(A.Block(self.body(body), span=span))
+            case F.If(test, body, orelse):
+                self.out.append(A.If(self.number(test), self.body(body), self.body(orelse), span=span))
+            case F.While(test, body):
+                self.out.append(A.While(self.number(test), self._loop(body), span=span))
+            case F.DoWhile(body, test):
+                inner = self._loop(body)
+                self.out.append(A.DoWhile(inner, self.number(test), span=span))
+            case F.CFor(init, test, step, body):
+                self.scopes.append({})
+                around, self.out = self.out, []
+                for first in init:
+                    self.stmt(first)
+                begin, self.out = tuple(self.out), around
+                while_ = None if test is None else self.number(test)
+                self.out.append(A.CFor(begin, while_, self.body(step), self._loop(body), span=span))
+                self.scopes.pop()
+            case F.Foreach():
+                self.out.append(self._kernel(s) if self.host else self.loop(s))
+            case F.Single(item, body, orelse):
+                self._single(item, body, orelse, span)
+            case F.Break() | F.Continue():
+                word = "break" if isinstance(s, F.Break) else "continue"
+                if not self.loops:
+                    raise IrglError(f"'{word}' stands outside every loop", span, "leave it out")
+                if word == "break" and self.loops[-1] == "foreach":
+                    raise IrglError("'break' ends no foreach whose iterations run at once", span,
+                                    "put the rest of the body under an if")
+                self.out.append(A.Break(span=span) if word == "break" else A.Continue(span=span))
+            case F.Return():
+                raise IrglError("'return' stands before the end of its function", span,
+                                "write if and else, or end loops by break")
+
+    def _loop(self, stmts: tuple[F.Stmt, ...], word: str = "while") -> tuple[A.Stmt, ...]:
+        self.loops.append(word)
+        found = self.body(stmts)
+        self.loops.pop()
+        return found
+
+    def _local(self, v: F.Var) -> None:
+        if v.kind == "Graph":
+            self.declare(v.name, self.unit.the_graph(v.span), v.span)
+            return
+        init = None if v.init is None else self.of_kind(v.init, v.kind)
+        self.new(v.name, v.kind, init, v.span)
+
+    def _do(self, e: F.Expr) -> None:
+        span = e.span
+        match e:
+            case F.Call(word, args) if word in UPDATES:
+                self.update(word, args, span)
+            case F.Call(word, args) if word in self.unit.funcs:
+                self._inline(self.unit.funcs[word], args, span)
+            case F.Call(word) if word.startswith(("cuda", "malloc", "free", "alloc")):
+                raise IrglError(f"'{word}' is not supported", span, "irgl manages memory by itself: leave it out")
+            case F.Method(of, "addPointProperty" | "addEdgeProperty" | "read" as word, args):
+                self.of_kind(of, "Graph")
+                if not self.top:
+                    raise IrglError(f"'{word}' stands within another statement or function", span,
+                                    "write it at the top of main")
+                if word == "read":
+                    self.read(args, span)
+            case F.Call() | F.Method():
+                self.value(e)
+                raise IrglError("this value is used for nothing", span, "store it, or leave it out")
+            case _:
+                raise IrglError("this does nothing", span, "a statement stores, calls, or is a loop or a condition")
+
+    def _inline(self, func: F.Func, args: tuple[F.Expr, ...], span: Span) -> None:
+        """The statements of a function stand where it is called. A name that the function leaves alone stands for its
+        parameter; every other argument goes to a variable."""
+        changed = changed_by(self.unit, func)
+        self.unit.spend(sum(1 for _ in walk(func)), span)
+        given: dict[str, Thing] = {}
+        locals_: list[tuple[F.Param, A.Expr]] = []
+        for p, a in self.given(func, args, span):
+            value = self.of_kind(a, p.kind)
+            word = a.id if isinstance(a, F.Name) and a.id != "MAX_INT" else ""
+            thing = self.lookup(word, a.span) if word else None
+            steady = p.name not in changed and not (thing is not None and thing.where == "global" and word in changed)
+            if thing is not None and thing.kind == p.kind and (steady or p.kind == "Graph"):
+                refuse_reserved(p.name, func.span)
+                given[p.name] = thing
+            else:
+                locals_.append((p, value))
+        around, loops, top, calls = self.scopes, self.loops, self.top, self.calls
+        self.scopes, self.loops, self.top, self.calls = [given], [], False, (*calls, func.name)
+        for p, value in locals_:
+            self.new(p.name, p.kind, value, span)
+        self.out += self.body(without_return(func))
+        self.scopes, self.loops, self.top, self.calls = around, loops, top, calls
+
+    def _single(self, item: F.Expr, body: tuple[F.Stmt, ...], orelse: tuple[F.Stmt, ...], span: Span) -> None:
+        if self.host:
+            raise IrglError("'single' stands outside every foreach", span, "main is alone anyway")
+        if self.locked:
+            raise IrglError("'single' stands under another one", span, "take one Point at a time")
+        if not self.unit.lock:
+            self.unit.lock = self.unit.property("node", "lock", "single", span)
+        lock = A.Member(self.of_kind(item, "Point"), self.unit.lock, span=item.span)
+        self.locked = True
+        inner = self.body(body)
+        self.locked = False
+        self.out.append(A.Atomic(lock, inner, self.body(orelse), False, span=span))
+
+    def _kernel(self, s: F.Foreach) -> A.Invoke:
+        """A foreach of main's: a kernel, and its Invoke."""
+        body = s.body[0] if len(s.body) == 1 else None
+        called = body.value if isinstance(body, F.Do) else None
+        wanted = f"{s.iterator}_{s.span.line}"
+        if isinstance(called, F.Call) and called.function in self.unit.funcs:
+            wanted = called.function
+        inner = Body(self.unit, LocalNames(self.unit, self.names.taken), self.scopes, False)
+        inner.calls = self.calls
+        loop = settled(inner.loop(s), self.unit)
+        name = self.unit.names.fresh(wanted)
+        graph = A.Param(T.Named("Graph"), "g", None, (), span=s.span)
+        self.unit.kernels.append(A.Kernel(name, (graph, *inner.captured.values()), None, (loop,), span=s.span))
+        args = [A.Name(word, span=s.span) for word in ("g", *inner.captured)]
+        return A.Invoke(name, tuple(args), None, span=s.span)
+
+    def loop(self, s: F.Foreach) -> A.ForAll:
+        """A foreach, within a kernel. What is stored there is not settled yet."""
+        span = s.span
+        of, words = self.value(s.over), _ITERATORS.get(s.iterator)
+        if words is None or of.kind != words[0]:
+            what = {"number": "a number"}.get(of.kind, f"a {of.kind}")
+            raise IrglError(f"{what} has no iterator '{s.iterator}'", span, _OVER)
+        if s.iterator == "nbrs":
+            self.unit.needs.add("undirected")
+        neighbours = of.kind == "Point"
+        var = self.names.fresh("e" if neighbours else s.var)
+        make, way = named(var), None
+        if neighbours:
+            end = "src" if s.iterator == "innbrs" else "dst"
+            base = self.lookup(s.over.id, span) if isinstance(s.over, F.Name) else None
+            way = (var, of.expr, s.iterator) if base is not None and base.where == "fixed" else None
+            make = lambda at: A.Member(A.Name(var, span=at), end, span=at)  # noqa: E731
+        self.scopes.append({})
+        kind = "Edge" if s.iterator == "edges" else "Point"
+        self.declare(s.var, Thing(kind, "fixed", var, make, way), span)
+        when = None if s.when is None else self.number(s.when)
+        self.depth += 1
+        body = self._loop(s.body, "nested" if self.depth > 1 else "foreach")
+        self.depth -= 1
+        self.scopes.pop()
+        if when is not None:
+            body = (A.If(when, body, (), span=when.span),)
+        return A.ForAll(var, A.Member(of.expr, words[1], span=span), body, span=span)
+
+
+def without_return(func: F.Func) -> tuple[F.Stmt, ...]:
+    """The body of a function without the return at its end."""
+    return func.body[:-1] if func.body and isinstance(func.body[-1], F.Return) else func.body

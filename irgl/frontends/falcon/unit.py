@@ -1,0 +1,151 @@
+"""What is known of a .fal file while it is lowered: what its names mean, and what the program has so far."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Collection, Iterator
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, fields
+
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.frontends.falcon import tree as F
+from irgl.frontends.free_names import GlobalNames, Names
+from irgl.source import IrglError, Span
+
+TYPES: dict[str, T.Type] = {"int": T.INT, "long": T.LONG, "float": T.FLOAT, "double": T.DOUBLE, "bool": T.BOOL,
+                            "Point": T.NODE, "Edge": T.EDGE}  # fmt: skip
+#: What the paper's algorithm 3 stores where no path leads: one more edge doesn't wrap around.
+MAX_INT = 1234567890
+UPDATES = {"MIN": "min", "MAX": "max", "ADD": "+"}
+#: How many nodes of the tree copies of functions and their arguments may come to.
+_MOST = 50_000
+#: What every node and edge of irgl's has already.
+_TAKEN = ("id", "edges", "out_edges", "in_edges", "degree", "out_degree", "in_degree", "neighbors", "in_neighbors",
+          "edge_to", "src", "dst", "reverse")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """What a name means. where: global, main, kernel (a variable of an iteration's), fixed (it can't be stored to) or
+    graph. name: irgl's own name of it. make: writes it. way: of a neighbour the edge that leads there, the Point whose
+    neighbour it is, and the iterator; None where that Point may change."""
+
+    kind: str
+    where: str
+    name: str
+    make: Callable[[Span], A.Expr]
+    way: tuple[str, A.Expr, str] | None = None
+
+
+@dataclass
+class Unit:
+    """things: globals. points, edges: properties, by Falcon's names, with irgl's and their kinds. arguments: the
+    parameters of the Program that argv[k] goes to. graphs: how many are declared. read: the k of the argv[k] that names
+    the graph. lock, weight: the properties that `single` and weights ask for, '' where nobody does. spent: what calls
+    have put in their places so far. called: the functions that stand there."""
+
+    file: F.File
+    funcs: dict[str, F.Func] = field(default_factory=dict)
+    things: dict[str, Thing] = field(default_factory=dict)
+    points: dict[str, tuple[str, str]] = field(default_factory=dict)
+    edges: dict[str, tuple[str, str]] = field(default_factory=dict)
+    properties: list[A.Property] = field(default_factory=list)
+    kernels: list[A.Kernel] = field(default_factory=list)
+    arguments: dict[int, A.Param] = field(default_factory=dict)
+    graphs: int = 0
+    read: int = 0
+    lock: str = ""
+    weight: str = ""
+    needs: set[str] = field(default_factory=set)
+    spent: int = 0
+    called: set[str] = field(default_factory=set)
+    locals: set[str] = field(default_factory=set)
+    names: Names = field(init=False)
+    property_names: Names = field(init=False)
+
+    def __post_init__(self) -> None:
+        words = frozenset((*(v.name for v in self.file.globals), *(f.name for f in self.file.funcs)))
+        self.names = GlobalNames(self.locals, words)
+        self.property_names = Names(_TAKEN)
+
+    def spend(self, size: int, span: Span) -> None:
+        """Counts what calls put in their places. Raises IrglError where that is more than a program may come to."""
+        self.spent += size
+        if self.spent > _MOST:
+            raise IrglError("the functions that are called here come to too many copies", span,
+                            "call them less often, or from a loop")
+
+    def the_graph(self, span: Span) -> Thing:
+        """What a Graph is called that is declared here. Raises IrglError for a second one."""
+        self.graphs += 1
+        if self.graphs > 1:
+            raise IrglError("a second graph is not supported", span, "a program reads one graph, in main")
+        return Thing("Graph", "graph", "g", named("g"))
+
+    def property(self, owner: str, kind: str, wanted: str, span: Span, init: A.Expr | None = None) -> str:
+        """A new property of nodes or edges."""
+        name = self.property_names.fresh(wanted)
+        t: T.Type = T.LOCK if kind == "lock" else TYPES[kind]
+        self.properties.append(A.Property(owner, t, name, init, False, None, span=span))
+        return name
+
+    def asked_weight(self, span: Span) -> str:
+        if not self.weight:
+            self.weight = self.property("edge", "int", "weight", span)
+            self.needs.add("weighted")
+        return self.weight
+
+
+class LocalNames(Names):
+    """Names of one kernel or the Program: no global's, nor a function's."""
+
+    def __init__(self, unit: Unit, *taken: Collection[str]) -> None:
+        super().__init__(*taken)
+        self.unit = unit
+
+    def fresh(self, wanted: str) -> str:
+        found = super().fresh(wanted)
+        self.unit.locals.add(found)
+        return found
+
+    def more(self) -> AbstractSet[str]:
+        return self.unit.names.taken | self.unit.funcs.keys()
+
+
+def named(name: str) -> Callable[[Span], A.Expr]:
+    return lambda span: A.Name(name, span=span)
+
+
+def near(word: str, known: Collection[str]) -> str | None:
+    """A hint where a name is like one that is known."""
+    found = difflib.get_close_matches(word, known, 1)
+    return f"did you mean '{found[0]}'?" if found else None
+
+
+def walk(node: F.Node) -> Iterator[F.Node]:
+    """A node and all below it."""
+    stack = [node]
+    while stack:
+        found = stack.pop()
+        yield found
+        for f in fields(found):
+            value = getattr(found, f.name)
+            stack += [v for v in (value if isinstance(value, tuple) else (value,)) if isinstance(v, F.Node)]
+
+
+def changed_by(unit: Unit, func: F.Func, seen: set[str] | None = None) -> set[str]:
+    """The names that a function, or one that it calls, stores to."""
+    seen = seen if seen is not None else set()
+    found: set[str] = set()
+    if func.name in seen:
+        return found
+    seen.add(func.name)
+    for n in walk(func):
+        if isinstance(n, F.Store) and isinstance(n.place, F.Name):
+            found.add(n.place.id)
+        elif isinstance(n, F.Call) and n.function in UPDATES:
+            found |= {a.id for a in n.args if isinstance(a, F.Name)}
+        elif isinstance(n, F.Call) and n.function in unit.funcs:
+            found |= changed_by(unit, unit.funcs[n.function], seen)
+    return found

@@ -1,0 +1,91 @@
+"""What statements of a .fal file declare and store, by = and by MIN, MAX and ADD."""
+
+from __future__ import annotations
+
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.frontends.falcon import tree as F
+from irgl.frontends.falcon.unit import TYPES, UPDATES, LocalNames, Thing, Unit, named
+from irgl.frontends.falcon.values import Values, argument
+from irgl.source import IrglError, Span
+
+_RESERVED = ("MAX_INT", *UPDATES)
+
+
+class Updates(Values):
+    """Lowers declarations and stores into `out`."""
+
+    def __init__(self, unit: Unit, names: LocalNames, scopes: list[dict[str, Thing]], host: bool) -> None:
+        super().__init__(unit, names, scopes, host)
+        self.out: list[A.Stmt] = []
+
+    def declare(self, word: str, thing: Thing, span: Span) -> None:
+        refuse_reserved(word, span)
+        if word in self.scopes[-1]:
+            raise IrglError(f"'{word}' is declared twice", span, "choose another name")
+        self.scopes[-1][word] = thing
+
+    def new(self, word: str, kind: str, init: A.Expr | None, span: Span) -> None:
+        """Declares a variable."""
+        name = self.names.fresh(word)
+        self.declare(word, Thing(kind, "main" if self.host else "kernel", name, named(name)), span)
+        self.out.append(A.VarDecl(TYPES[kind], name, init, span=span))
+
+    def _place(self, place: F.Expr) -> tuple[A.Expr, str]:
+        """What can be stored to, and its kind."""
+        span = place.span
+        if isinstance(place, F.Name):
+            thing = self.lookup(place.id, span)
+            if thing.where not in ("global", "main", "kernel") or place.id == "MAX_INT":
+                raise IrglError(f"'{place.id}' can't be stored to", span, "store to a property, or to a variable")
+            if thing.where == "main" and not self.host:
+                raise IrglError(f"'{place.id}' is a variable of main's, which a foreach can't store to", span,
+                                "declare it outside of functions: iterations share globals")
+            return thing.make(span), thing.kind
+        if not isinstance(place, F.Member):
+            raise IrglError("nothing can be stored here", span, "a place is a variable, or a property of a Point")
+        found = self.value(place)
+        fixed = place.name in ("src", "dst", "weight") and self.value(place.object).kind == "Edge"
+        if fixed or not isinstance(found.expr, A.Member):
+            raise IrglError(f"'{place.name}' can't be stored to", span, "it is as the graph's file has it")
+        return found.expr, found.kind
+
+    def store(self, place: F.Expr, op: str, value: F.Expr, span: Span) -> None:
+        target, kind = self._place(place)
+        new = self.of_kind(value, kind)
+        if op:
+            new = A.Binary(op, self.number(place), new, span=span)
+        self.out.append(A.Assign(target, new, "plain", span=span))
+
+    def update(self, word: str, args: tuple[F.Expr, ...], span: Span) -> None:
+        """MIN(place, value[, flag]): the flag becomes 1 where the place then has another value."""
+        if len(args) not in (2, 3):
+            raise IrglError(f"{word} takes a place, a value and perhaps a flag, not {len(args)} arguments", span,
+                            f"write {word}(t.x, value, changed);")
+        target, kind = self._place(args[0])
+        if kind in ("Point", "Edge"):
+            raise IrglError(f"{word} wants a number's place", args[0].span, "store a Point under single")
+        update = A.Reduce(UPDATES[word], target, self.number(args[1]), span=span)
+        if len(args) == 2:
+            self.out.append(A.ExprStmt(update, span=span))
+            return
+        flag, flags_kind = self._place(args[2])
+        if flags_kind in ("Point", "Edge"):
+            raise IrglError("a flag is a number", args[2].span, "declare it outside of functions: int changed = 0;")
+        one = A.BoolLit(True, span=span) if flags_kind == "bool" else A.IntLit(1, T.INT, span=span)
+        self.out.append(A.If(update, (A.Assign(flag, one, "plain", span=args[2].span),), (), span=span))
+
+    def read(self, args: tuple[F.Expr, ...], span: Span) -> None:
+        k = argument(args[0] if len(args) == 1 else None)
+        if k is None or not isinstance(args[0], F.Index):
+            raise IrglError("read wants one of argv", span, "write graph.read(argv[1]);")
+        self.of_argv(args[0])
+        if self.unit.read or k in self.unit.arguments:
+            what = "a second graph is not supported" if self.unit.read else f"argv[{k}] is a number, too"
+            raise IrglError(what, span, "a program reads one graph, once")
+        self.unit.read = k
+
+
+def refuse_reserved(word: str, span: Span) -> None:
+    if word in _RESERVED:
+        raise IrglError(f"'{word}' is Falcon's own", span, "choose another name")

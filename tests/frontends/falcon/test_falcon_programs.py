@@ -1,0 +1,113 @@
+"""The paper's algorithms as printed, and the programs of programs/falcon, find known answers on every target."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import sparse
+from scipy.sparse.csgraph import dijkstra
+from support.falcon import BFS, FAR, PRINTED, SSSP_EDGES, SSSP_POINTS
+from support.places import PROGRAMS, SharedGraph
+
+import irgl
+from irgl.ast.dump import dump
+from irgl.cli.main import exit_code
+from irgl.frontends.load import load, source_of
+from irgl.plan import Plan
+from irgl.rt.call.reference import remedy
+from irgl.rt.manifests.program import open_program
+
+FOLDER = PROGRAMS / "falcon"
+#: What the programs of programs/falcon are given behind `--`, beside their graph.
+GIVEN: dict[str, tuple[str, ...]] = {"sssp": ("3",), "bfs": ("3",), "pr": ()}
+#: A mistake in each: a text of it, and what stands in its place.
+PLANTED = {
+    "sssp": ("roads.getweight(p, q)", "roads.getweight(p, q) + 1"), "bfs": ("now + 1;", "now + 2;"),
+    "pr": ("round < 20", "round < 19"),
+}
+
+
+@cache
+def weighted() -> Any:
+    """A directed graph of 60 nodes of which not all are reached."""
+    rng = np.random.default_rng(3)
+    return sparse.random_array((60, 60), density=0.03, rng=rng, data_sampler=lambda size: rng.integers(1, 30, size))
+
+
+def written(folder: Path, text: str, name: str = "x.fal") -> Path:
+    file = folder / name
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("target", ["ref", "cpu", "simt"])
+@pytest.mark.parametrize("name", PRINTED)
+def test_a_printed_algorithm_finds_what_scipy_finds(name: str, target: str, tmp_path: Path) -> None:
+    found = irgl.compile(written(tmp_path, PRINTED[name]), target=target)(sparse.csr_array(weighted()))
+    wanted = dijkstra(sparse.csr_array(weighted()), indices=0, unweighted=name == "bfs")
+    assert found["dist"].tolist() == [FAR if np.isinf(w) else int(w) for w in wanted]
+
+
+@pytest.mark.parametrize("text", [SSSP_POINTS, SSSP_EDGES], ids=["points", "edges"])
+@pytest.mark.parametrize(("file", "total"), [("rome99.gr.gz", 116006476), ("USA-road-d.NY.gr.gz", 186686642878)])
+def test_distances_come_to_the_known_sum(file: str, total: int, text: str, tmp_path: Path,
+                                         shared_graph: SharedGraph) -> None:
+    found = irgl.compile(written(tmp_path, text), target="cpu")(str(shared_graph(f"road/{file}")))
+    assert int(found["dist"].astype(np.int64).sum()) == total
+
+
+def test_levels_come_to_the_known_depth(tmp_path: Path, shared_graph: SharedGraph) -> None:
+    found = irgl.compile(written(tmp_path, BFS), target="cpu")(str(shared_graph("road/USA-road-d.NY.gr.gz")))
+    assert (len(found["dist"]), int(found["dist"].max())) == (264346, 619)
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_the_dumped_program_parses_and_finds_the_same(name: str, tmp_path: Path) -> None:
+    text = dump(load(source_of("x.fal", PRINTED[name])))
+    again = irgl.compile(written(tmp_path, text, "x.irgl"), target="ref")(sparse.csr_array(weighted()))
+    once = irgl.compile(written(tmp_path, PRINTED[name]), target="ref")(sparse.csr_array(weighted()))
+    assert again["dist"].tolist() == once["dist"].tolist()
+
+
+def run(file: Path, *words: str) -> int:
+    return exit_code(["run", str(file), "--verify", *words, "--", "rmat:5", *GIVEN[file.stem]])
+
+
+def test_each_shipped_program_is_given_a_mistake() -> None:
+    assert {path.stem for path in FOLDER.glob("*.fal")} == set(GIVEN) == set(PLANTED)
+
+
+@pytest.mark.parametrize("target", ["ref", "cpu", "simt"])
+@pytest.mark.parametrize("name", GIVEN)
+def test_the_verifier_of_a_shipped_program_finds_it_right(name: str, target: str,
+                                                          capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(FOLDER / f"{name}.fal", "--target", target) == 0
+    assert ["verified", "yes"] in [line.split() for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_the_verifier_of_a_shipped_program_finds_a_mistake(name: str, tmp_path: Path,
+                                                           capsys: pytest.CaptureFixture[str]) -> None:
+    text = (FOLDER / f"{name}.fal").read_text(encoding="utf-8")
+    old, new = PLANTED[name]
+    assert old in text
+    (tmp_path / "verifiers").symlink_to(PROGRAMS / "verifiers")
+    assert run(written(tmp_path, text.replace(old, new), f"{name}.fal"), "--target", "ref") == 1
+    assert "wrong answer: " in capsys.readouterr().err
+
+
+def test_a_point_that_is_not_there_is_told_in_falcon_s_words() -> None:
+    with pytest.raises(irgl.IrglError) as caught:
+        irgl.compile(FOLDER / "sssp.fal", target="cpu")(sparse.csr_array(weighted()), argv2=60)
+    assert "sssp.fal:27:5: error: " in str(caught.value)
+    assert caught.value.hint == \
+        "points go from 0 to graph.npoints - 1, and a Point or edge that is not there has no properties"
+
+
+def test_a_program_without_a_verifier_is_told_how_it_gets_one(tmp_path: Path) -> None:
+    manifest = open_program(written(tmp_path, BFS), Plan())
+    assert remedy(manifest) == "write a verifier, and name it in a comment: // irgl: verify NAME(role = value, ...)"
