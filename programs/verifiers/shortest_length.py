@@ -4,7 +4,7 @@ Roles
   source     where the path starts (a node, dense id)
   goal       where it ends (a node, dense id)
   length     the least sum of arc weights on a path between them
-  unreached  (optional) what `length` is where no path leads; without it 2147483647, or infinity if it is no whole number
+  unreached  (optional) what `length` is where no path leads; without it 2147483647, or infinity for real numbers
 
 Paths follow arcs from tail to head; an arc of a graph without weights counts 1. The length is compared with that of
 Dijkstra's algorithm (SciPy), or of Bellman and Ford's where a weight is negative; where a negative cycle can be reached

@@ -4,8 +4,8 @@ The edges of an undirected graph are its in-edges. There a search that nobody ha
 graphs in which paths are short, as Beamer, Asanovic and Patterson have it (SC 2012): most nodes are found in a round
 or two whose frontier is a large part of the graph, by one of the first edges that they look at. Where a node has to
 look at all of its edges that costs more than it saves: Bellman and Ford's algorithm takes three times as long so. When
-pulling begins to pay depends on the graph: on Kronecker and social graphs from an eighth of all edges on, on webs and
-others whose edges lead to near ids, whose nodes look through whole neighbourhoods that nobody has come to, from a third.
+pulling begins to pay depends on the graph: on Kronecker and social graphs from an eighth of all edges on; from a third
+on webs and others whose edges lead to near ids, whose nodes look through whole neighbourhoods that nobody has come to.
 
 Where values are handed on as they are (label propagation), and the ends of edges have numbers near each other, as
 those of meshes mostly have that nobody has mixed up, one round in which all nodes pull, one after the other, carries a
