@@ -7,7 +7,7 @@ from irgl.ast import types as T
 from irgl.frontends.falcon import tree as F
 from irgl.frontends.falcon.stores import settled
 from irgl.frontends.falcon.unit import UPDATES, LocalNames, Thing, Unit, changed_by, named, walk
-from irgl.frontends.falcon.updates import Updates, refuse_reserved
+from irgl.frontends.falcon.updates import Updates
 from irgl.source import IrglError, Span
 
 #: Of each iterator: of what it is, and what irgl calls it.
@@ -56,15 +56,8 @@ class Body(Updates):
             case F.DoWhile(body, test):
                 inner = self._loop(body)
                 self.out.append(A.DoWhile(inner, self.number(test), span=span))
-            case F.CFor(init, test, step, body):
-                self.scopes.append({})
-                around, self.out = self.out, []
-                for first in init:
-                    self.stmt(first)
-                begin, self.out = tuple(self.out), around
-                while_ = None if test is None else self.number(test)
-                self.out.append(A.CFor(begin, while_, self.body(step), self._loop(body), span=span))
-                self.scopes.pop()
+            case F.CFor():
+                self._for(s)
             case F.Foreach():
                 self.out.append(self._kernel(s) if self.host else self.loop(s))
             case F.Single(item, body, orelse):
@@ -80,6 +73,30 @@ class Body(Updates):
             case F.Return():
                 raise IrglError("'return' stands before the end of its function", span,
                                 "write if and else, or end loops by break")
+
+    def _for(self, s: F.CFor) -> None:
+        """What stands in its head is one declaration, or plain stores; what else it begins with goes before it."""
+        self.scopes.append({})
+        around, self.out = self.out, []
+        for first in s.init:
+            self.stmt(first)
+        begin, self.out = tuple(self.out), around
+        test = None if s.test is None else self.number(s.test)
+        step = self.body(s.step)
+        if not all(map(self._is_plain, step)):
+            raise IrglError("'for' steps by a store to a variable, or by MIN, MAX or ADD without a flag", s.step[0].span,
+                            "write while (...) { ... }")
+        declares = [type(one) for one in begin] == [A.VarDecl] * len(s.init)
+        apart = () if declares or all(map(self._is_plain, begin)) else begin
+        loop = A.CFor(() if apart else begin, test, step, self._loop(s.body), span=s.span)
+        self.out.append(A.Block((*apart, loop), span=s.span) if apart else loop)
+        self.scopes.pop()
+
+    def _is_plain(self, s: A.Stmt) -> bool:
+        """May a statement stand in the head of a `for`? A store that may become racy can't."""
+        local = self.host or (isinstance(s, A.Assign) and isinstance(s.target, A.Name)
+                              and s.target.id not in self.unit.names.taken)
+        return isinstance(s, A.ExprStmt) or (isinstance(s, A.Assign) and local)
 
     def _loop(self, stmts: tuple[F.Stmt, ...], word: str = "while") -> tuple[A.Stmt, ...]:
         self.loops.append(word)
@@ -129,7 +146,6 @@ class Body(Updates):
             thing = self.lookup(word, a.span) if word else None
             steady = p.name not in changed and not (thing is not None and thing.where == "global" and word in changed)
             if thing is not None and thing.kind == p.kind and (steady or p.kind == "Graph"):
-                refuse_reserved(p.name, func.span)
                 given[p.name] = thing
             else:
                 locals_.append((p, value))

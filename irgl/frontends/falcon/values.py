@@ -14,6 +14,7 @@ from irgl.frontends.literals import floating, integer
 from irgl.source import IrglError, Span
 
 _FUNCTIONS = ("abs", "sqrt", "pow", "exp", "log", "floor", "ceil")
+_OCTAL = frozenset("01234567")
 ITERATORS = {"Graph": ("points", "edges"), "Point": ("nbrs", "innbrs", "outnbrs")}
 #: Methods of Falcon's that are not supported, and what is said of them.
 _METHODS = {
@@ -77,6 +78,9 @@ class Values:
             case F.Number(text):
                 real = "." in text or (text[:2] not in ("0x", "0X") and text[-1] in "fF") or (
                     "e" in text.lower() and text[:2] not in ("0x", "0X"))
+                if not real and text.isdigit() and text[0] == "0" and not _OCTAL.issuperset(text):
+                    raise IrglError(f"'{text[:40]}' is no number: one that begins with 0 is octal", span,
+                                    "leave the 0 out")
                 return Value(floating(text, span) if real else integer(text, span), "number")
             case F.Truth(value):
                 return Value(A.BoolLit(value, span=span), "number")
@@ -214,8 +218,8 @@ class Values:
 def argument(e: F.Expr | None) -> int | None:
     """The k of argv[k], from 1 to 99; None where an expression is something else."""
     match e:
-        case F.Index(F.Name(), F.Number(text)) if text.isdigit() and 1 <= int(text[:3]) <= 99:
-            return int(text[:3])
+        case F.Index(F.Name(), F.Number(text)) if text.isdigit() and text[0] != "0" and len(text) <= 2:
+            return int(text)
     return None
 
 

@@ -166,6 +166,12 @@ def test_a_global_that_the_function_changes_is_not_its_argument() -> None:
     assert found("twice(lev);", "void twice(int k) { lev = 0; total = k + k; }\n")["total"] == 6
 
 
+def test_a_for_may_begin_with_a_call() -> None:
+    functions = "void start(int k, long far) { k++; total = k; lev = (int) far; }\n"
+    answer = found("for (start(3, 8); total > 0; total--) ADD(graph.points[1].dist, lev);", functions)
+    assert (answer["dist"].tolist(), answer["total"]) == ([0, 32, 0], 0)
+
+
 def test_a_function_of_one_return_has_its_type() -> None:
     assert found("total = cut(7.9) + cut(1.9);", "int cut(int x) { return x; }\n")["total"] == 8
 
