@@ -84,8 +84,8 @@ class Body(Updates):
         test = None if s.test is None else self.number(s.test)
         step = self.body(s.step)
         if not all(map(self._is_plain, step)):
-            raise IrglError("'for' steps by a store to a variable, or by MIN, MAX or ADD without a flag", s.step[0].span,
-                            "write while (...) { ... }")
+            raise IrglError("'for' steps by a store to a variable, or by MIN, MAX or ADD without a flag",
+                            s.step[0].span, "write while (...) { ... }")
         declares = [type(one) for one in begin] == [A.VarDecl] * len(s.init)
         apart = () if declares or all(map(self._is_plain, begin)) else begin
         loop = A.CFor(() if apart else begin, test, step, self._loop(s.body), span=s.span)

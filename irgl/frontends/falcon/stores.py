@@ -17,6 +17,7 @@ from irgl.frontends.falcon.unit import Unit
 from irgl.source import IrglError, Span
 
 _APART = "MIN, MAX and ADD take effect each; under single (t) { ... } one iteration at a time stores"
+_OTHER = "single holds another Point here: only its properties are safe under it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,8 @@ class _Settling:
         self.accesses: list[_Access] = []
         self.inits: dict[str, A.Expr | None] = {}
         self.changed: set[str] = set()
+        self.held: A.Atomic | None = None
+        self.beside: set[A.Node] = set()  # what stores under `single` to what that does not hold
 
     def run(self) -> A.ForAll:
         self.loop = rebuild(self.loop, lambda n: self._in_order(n, False))
@@ -104,8 +107,10 @@ class _Settling:
             return
         if isinstance(n, A.Atomic):
             self._collect(n.lock, locked)
+            self.held = n
             for s in n.body:
                 self._collect(s, True)
+            self.held = None
             for s in n.orelse:
                 self._collect(s, locked)
             return
@@ -119,7 +124,18 @@ class _Settling:
             key = place.name if isinstance(place, A.Member) else place.id  # type: ignore[attr-defined]
             assert place.span is not None
             own = is_property and self._is_own(place)
+            if locked and is_property and what != "load" and not self._holds(place):
+                self.beside.add(node)
+                locked = False
             self.accesses.append(_Access(key, what, node, place.span, own, locked and is_property))
+
+    def _holds(self, place: A.Node) -> bool:
+        """Is the place the property of the Point that `single` holds here?"""
+        assert self.held is not None and isinstance(self.held.lock, A.Member) and isinstance(place, A.Member)
+        of = self.held.lock.object
+        stored = {n.target.id for s in self.held.body for n in walk(s)
+                  if isinstance(n, A.Assign | A.Reduce) and isinstance(n.target, A.Name)}
+        return equal(place.object, of) and not any(isinstance(n, A.Name) and n.id in stored for n in walk(of))
 
     def _judged(self, key: str, all_: list[_Access]) -> set[A.Node]:
         """The racy stores to one place. Raises IrglError for those that race in earnest."""
@@ -129,7 +145,8 @@ class _Settling:
             for a in all_:
                 if not a.locked:
                     raise IrglError(f"'{key}' is touched here without single, under which line {under_lock.span.line} "
-                                    "stores it", a.span, "write single here, too, or do it in a foreach of its own")
+                                    "stores it", a.span, _OTHER if a.node in self.beside else
+                                    "write single here, too, or do it in a foreach of its own")
             return set()
         updates = [a for a in all_ if a.what == "update"]
         loads = [a for a in all_ if a.what == "load"]
@@ -144,7 +161,8 @@ class _Settling:
             for a in (shared, *stores):
                 assert isinstance(a.node, A.Assign) and isinstance(shared.node, A.Assign)
                 if not self._is_one(a.node.value):
-                    raise IrglError(f"several iterations may store different values to '{key}'", a.span, _APART)
+                    raise IrglError(f"several iterations may store different values to '{key}'", a.span,
+                                    _OTHER if a.node in self.beside else _APART)
                 if not equal(a.node.value, shared.node.value):
                     raise IrglError(f"another value is stored to '{key}' than in line {shared.span.line}, by other "
                                     "iterations of this foreach", a.span, _APART)
