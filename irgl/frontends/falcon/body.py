@@ -8,6 +8,7 @@ from irgl.frontends.falcon import tree as F
 from irgl.frontends.falcon.stores import settled
 from irgl.frontends.falcon.unit import UPDATES, LocalNames, Thing, Unit, changed_by, named, walk
 from irgl.frontends.falcon.updates import Updates
+from irgl.frontends.falcon.values import as_kind
 from irgl.source import IrglError, Span
 
 #: Of each iterator: of what it is, and what irgl calls it.
@@ -121,7 +122,8 @@ class Body(Updates):
             case F.Call(word) if word.startswith(("cuda", "malloc", "free", "alloc")):
                 raise IrglError(f"'{word}' is not supported", span, "irgl manages memory by itself: leave it out")
             case F.Method(of, "addPointProperty" | "addEdgeProperty" | "read" as word, args):
-                self.of_kind(of, "Graph")
+                if not isinstance(of, F.Name) or self.lookup(of.id, span).kind != "Graph":
+                    raise IrglError(f"'{word}' is what a Graph has", of.span, "write graph." + word + "(...);")
                 if not self.top:
                     raise IrglError(f"'{word}' stands within another statement or function", span,
                                     "write it at the top of main")
@@ -148,7 +150,7 @@ class Body(Updates):
             if thing is not None and thing.kind == p.kind and (steady or p.kind == "Graph"):
                 given[p.name] = thing
             else:
-                locals_.append((p, value))
+                locals_.append((p, as_kind(value, p.kind, a.span)))
         around, loops, top, calls = self.scopes, self.loops, self.top, self.calls
         self.scopes, self.loops, self.top, self.calls = [given], [], False, (*calls, func.name)
         for p, value in locals_:
@@ -185,6 +187,16 @@ class Body(Updates):
         args = [A.Name(word, span=s.span) for word in ("g", *inner.captured)]
         return A.Invoke(name, tuple(args), None, span=s.span)
 
+    def _stays(self, over: F.Expr, body: tuple[F.Stmt, ...]) -> bool:
+        """Is this one Point as long as the body runs? Variables may be stored to, but not by the functions it calls."""
+        match over:
+            case F.Name(word):
+                stored = (n.place for s in body for n in walk(s) if isinstance(n, F.Store))
+                return not any(isinstance(place, F.Name) and place.id == word for place in stored)
+            case F.Member(of, "src" | "dst"):
+                return self.value(of).kind == "Edge" and self._stays(of, body)
+        return False
+
     def loop(self, s: F.Foreach) -> A.ForAll:
         """A foreach, within a kernel. What is stored there is not settled yet."""
         span = s.span
@@ -199,8 +211,7 @@ class Body(Updates):
         make, way = named(var), None
         if neighbours:
             end = "src" if s.iterator == "innbrs" else "dst"
-            base = self.lookup(s.over.id, span) if isinstance(s.over, F.Name) else None
-            way = (var, of.expr, s.iterator) if base is not None and base.where == "fixed" else None
+            way = (var, of.expr, s.iterator) if self._stays(s.over, s.body) else None
             make = lambda at: A.Member(A.Name(var, span=at), end, span=at)  # noqa: E731
         self.scopes.append({})
         kind = "Edge" if s.iterator == "edges" else "Point"

@@ -4,7 +4,7 @@ A plain store stays plain where the iteration owns the place - a property of its
 Where several iterations may store, it becomes racy if all that is stored there in this foreach is one value; else it is
 refused here, with a word for MIN, MAX, ADD and single. A foreach within another one, which Falcon runs in turn, is run
 at once, too, where nobody can tell: not where it stores to what the iteration around it has for its own, reads there
-what it updates, breaks off, or has to do with `single`.
+what it updates, has a flag that tells which iteration changed something, breaks off, or has to do with `single`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from irgl.ast import nodes as A
+from irgl.ast import types as T
 from irgl.ast.visit import children, equal, rebuild, walk
 from irgl.frontends.falcon.unit import Unit
 from irgl.source import IrglError, Span
@@ -50,10 +51,12 @@ class _Settling:
         self.accesses: list[_Access] = []
         self.inits: dict[str, A.Expr | None] = {}
         self.changed: set[str] = set()
+        self.variables: set[str] = set()  # those that hold Points and Edges
         self.held: A.Atomic | None = None
         self.beside: set[A.Node] = set()  # what stores under `single` to what that does not hold
 
     def run(self) -> A.ForAll:
+        self.variables = {n.name for n in walk(self.loop) if isinstance(n, A.VarDecl) and n.type in (T.NODE, T.EDGE)}
         self.loop = rebuild(self.loop, lambda n: self._in_order(n, False))
         for n in walk(self.loop):
             if isinstance(n, A.VarDecl):
@@ -86,18 +89,32 @@ class _Settling:
         local = self.globals | {n.name for n in nodes if isinstance(n, A.VarDecl)}
         changes = [n for n in nodes if isinstance(n, A.Assign | A.Reduce)]
         targets = [n.target for n in changes]
-        updated = {t.name for t in targets if isinstance(t, A.Member) and self._is_own(t)}
-        read = {n.name for n in nodes if isinstance(n, A.Member) and n not in targets and self._is_own(n)}
+        updated = {t.name for t in targets if isinstance(t, A.Member) and self._may_be_own(t)}
+        read = {n.name for n in nodes if isinstance(n, A.Member) and n not in targets and self._may_be_own(n)}
         return (
             any(isinstance(n.target, A.Name) and n.target.id not in local for n in changes)
-            or any(isinstance(n, A.Assign) and self._is_own(n.target) for n in changes)
+            or any(isinstance(n, A.Assign) and self._may_be_own(n.target) for n in changes)
             or bool(read & updated)
+            or any(map(self._tells_order, nodes))
             or any(isinstance(n, A.Atomic) for n in nodes)  # its iterations would keep each other out
             or any(_breaks(s) for s in loop.body)
         )
 
+    def _tells_order(self, n: A.Node) -> bool:
+        """Does a flag tell which iterations changed something? Not a global, nor a property of what they change."""
+        if not (isinstance(n, A.If) and isinstance(n.test, A.Reduce) and isinstance(n.body[0], A.Assign)):
+            return False
+        flag, place = n.body[0].target, n.test.target
+        if isinstance(flag, A.Name):
+            return flag.id not in self.globals
+        return not (isinstance(flag, A.Member) and isinstance(place, A.Member) and equal(flag.object, place.object))
+
     def _is_own(self, place: A.Node) -> bool:
         return isinstance(place, A.Member) and isinstance(place.object, A.Name) and place.object.id == self.item != ""
+
+    def _may_be_own(self, place: A.Node) -> bool:
+        return self._is_own(place) or (isinstance(place, A.Member) and isinstance(place.object, A.Name)
+                                       and place.object.id in self.variables)
 
     def _collect(self, n: A.Node, locked: bool) -> None:
         if isinstance(n, A.Assign | A.Reduce):

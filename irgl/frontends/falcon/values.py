@@ -73,6 +73,8 @@ class Values:
                 return Value(A.IntLit(MAX_INT, T.INT, span=span), "number")
             case F.Name(word):
                 thing = self.lookup(word, span)
+                if thing.kind == "Graph" and not self.unit.read:
+                    raise IrglError(f"'{word}' has no Points yet", span, "write graph.read(argv[1]); before it")
                 return Value(thing.make(span), thing.kind if thing.kind in ("Point", "Edge", "Graph", "argv")
                              else "number")
             case F.Number(text):
@@ -143,11 +145,13 @@ class Values:
         """The value of a function that is one expression, in which arguments stand for parameters."""
         things: dict[str, Thing] = {}
         for p, a in self.given(func, args, span):
-            things[p.name] = Thing(p.kind, "fixed", p.name, self._again(_as(self.of_kind(a, p.kind), p.kind, a.span)))
+            value = as_kind(self.of_kind(a, p.kind), p.kind, a.span)
+            way = self.lookup(a.id, a.span).way if isinstance(a, F.Name) and p.kind == "Point" else None
+            things[p.name] = Thing(p.kind, "fixed", p.name, self._again(value), way)
         around, self.scopes, self.calls = (self.scopes, self.calls), [things], (*self.calls, func.name)
         found = self.of_kind(result, func.kind)
         self.scopes, self.calls = around
-        return Value(_as(found, func.kind, span), func.kind if func.kind in ("Point", "Edge") else "number")
+        return Value(as_kind(found, func.kind, span), func.kind if func.kind in ("Point", "Edge") else "number")
 
     def _again(self, e: A.Expr) -> Callable[[Span], A.Expr]:
         """Writes an expression wherever it is wanted."""
@@ -223,7 +227,7 @@ def argument(e: F.Expr | None) -> int | None:
     return None
 
 
-def _as(e: A.Expr, kind: str, span: Span) -> A.Expr:
+def as_kind(e: A.Expr, kind: str, span: Span) -> A.Expr:
     """A value as a parameter or function of a type has it."""
     return e if kind in ("Point", "Edge", "Graph") else A.Cast(TYPES[kind], e, span=span)
 
