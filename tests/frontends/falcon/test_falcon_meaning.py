@@ -139,8 +139,8 @@ def test_min_max_and_add_set_their_flags_only_where_they_change_something() -> N
     ("foreach (e In graph.edges) foreach (t In e.src.outnbrs) ADD(total, graph.getweight(e.src, t));", 26),
     ("foreach (e In graph.edges) { Point p; p = e.src; foreach (t In p.outnbrs) ADD(total, graph.getweight(p, t)); }",
      26),
-    ("foreach (p In graph.points) { Point q = p; foreach (t In q.outnbrs) { q = p; ADD(total, graph.getweight(q, t)); }}",
-     18),
+    ("foreach (p In graph.points) { Point q = p; foreach (t In q.outnbrs) "
+     "{ q = p; ADD(total, graph.getweight(q, t)); } }", 18),
 ])
 def test_of_parallel_edges_getweight_in_a_loop_takes_each(body: str, total: int, tmp_path: Path) -> None:
     file = tmp_path / "g.gr"
