@@ -204,8 +204,9 @@ class Body(Updates):
         if words is None or of.kind != words[0]:
             what = {"number": "a number"}.get(of.kind, f"a {of.kind}")
             raise IrglError(f"{what} has no iterator '{s.iterator}'", span, _OVER)
-        if s.iterator == "nbrs":
-            self.unit.needs.add("undirected")
+        if of.kind == "Point":
+            self.unit.ways.setdefault(s.iterator, span)
+            self.unit.refuse_both_ways(span)
         neighbours = of.kind == "Point"
         var = self.names.fresh("e" if neighbours else s.var)
         make, way = named(var), None

@@ -166,7 +166,7 @@ class Expressions(Descent):
         if word.text == "tolerance":
             self.take()
             number = self.peek()
-            if number.kind != "number":
+            if number.kind != "number" or number.text[:2] in ("0x", "0X"):
                 self.fail("a number is missing behind 'tolerance'", "write // irgl: tolerance 1e-6")
             self.take()
             made: F.Clause = F.Tolerance(number.text, span=word.span.to(number.span))

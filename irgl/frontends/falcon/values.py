@@ -48,6 +48,8 @@ class Values:
                 return thing
         if word == "argc":
             raise IrglError("'argc' is not supported", span, "each argv[k] that main asks for has to be given")
+        if word == "argv":
+            raise IrglError("'argv' is main's alone", span, "write main(int argc, char *argv[]), and read it there")
         known = {w for scope in (*self.scopes, self.unit.things) for w in scope}
         hint = "write it as a property: point." + word if word in self.unit.points else near(word, known)
         raise IrglError(f"'{word}' is not declared", span, hint)

@@ -166,6 +166,14 @@ def test_neighbours_of_either_kind_want_an_undirected_graph() -> None:
     assert "Program x(undirected Graph g)" in text
 
 
+@pytest.mark.parametrize("other", ["outnbrs", "innbrs"])
+def test_neighbours_of_either_kind_stand_beside_no_others(other: str) -> None:
+    loops = [f"foreach (p In graph.points) foreach (t In p.{word}) ADD(total, 1);" for word in ("nbrs", other)]
+    for body in (loops, loops[::-1]):
+        with pytest.raises(irgl.IrglError, match=f"'{other}' stands beside 'nbrs'"):
+            program(" ".join(body))
+
+
 def test_arguments_are_parameters_of_the_program_and_of_kernels() -> None:
     text = dump(program("foreach (p In graph.points) p.dist = atoi(argv[4]);"))
     assert "Kernel points_11(Graph g, int argv4)" in text
