@@ -36,9 +36,9 @@ def compile(program: Any, *, target: str = "auto", plan: str | Plan | None = Non
             db: str | Path | None = None) -> Program:
     """A program, compiled: `compile("x.irgl")(graph, src=0)` runs it.
 
-    program: a file (`x.irgl`, `x.py`, `x.py:name`, `x.gt`, `x.gt:name`), the name of a program that comes with irgl, a
-    function with @irgl.program, or what irgl.builder built. A .gt file that exports functions gives a Library, whose
-    methods they are. target: cpu, cuda, simt (CUDA's code in the emulator), ref (the
+    program: a file (`x.irgl`, `x.py`, `x.py:name`, `x.gt`, `x.gt:name`, `x.fal`), the name of a program that comes with
+    irgl, a function with @irgl.program, or what irgl.builder built. A .gt file that exports functions gives a Library,
+    whose methods they are. target: cpu, cuda, simt (CUDA's code in the emulator), ref (the
     interpreter), or auto: a GPU where there is one that can run it, else the CPU. plan: how to run, as `irglc run
     --plan` takes it, or a Plan; None: the schedule of a program that has one, else `default`; what `default` and `auto`
     mean hangs on the graph, so that each call has its own plan, which its answer tells.

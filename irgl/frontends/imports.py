@@ -27,7 +27,8 @@ def read_source(path: str | Path, absent: str = PROGRAMS) -> Source:
     try:
         return Source(str(path), _text(Path(path)))
     except UnicodeDecodeError:
-        raise IrglError("this is not UTF-8 text", file=str(path), hint="is it an .irgl or a .gt file?") from None
+        raise IrglError("this is not UTF-8 text", file=str(path),
+                        hint="is it an .irgl, a .gt or a .fal file?") from None
     except (OSError, ValueError) as e:
         reason = e.strerror if isinstance(e, OSError) and e.strerror is not None else str(e)
         raise IrglError(f"can't read it: {reason}", file=str(path),

@@ -5,6 +5,7 @@ NONE is None; a struct is a tuple of its fields; an id (`n.id`) stays its node u
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
@@ -95,7 +96,14 @@ def update(op: str, old: Any, value: Any, of: tuple[T.Type, T.Type]) -> tuple[An
     else:
         whole, part = update_types(op, *of)
         new = convert(arith(op, convert(old, whole), convert(value, part), whole), of[0])
-    return new, Reduction(old, key(old) != key(new))
+    return new, Reduction(old, not _same(key(old), key(new)))
+
+
+def _same(a: Any, b: Any) -> bool:
+    """As the generated code compares them, by their bits: NaN is NaN, and 0.0 is not -0.0."""
+    if isinstance(a, float) and isinstance(b, float) and (a == 0 or a != a):
+        return b != b if a != a else a == b and math.copysign(1, a) == math.copysign(1, b)
+    return bool(a == b)
 
 
 class Graph:

@@ -83,6 +83,15 @@ def test_updates_tell_the_value_before_and_whether_it_changed(update: str, old: 
     assert found == {"s": new, "o": old, "c": changed}
 
 
+@pytest.mark.parametrize(("first", "update", "changed"), [
+    ("0.0 / 0.0", "min= 1.0", 0), ("0.0 / 0.0", "+= 1.0", 0), ("0.0", "+= 0.0 / 0.0", 1), ("-0.0", "+= 0.0", 1),
+    ("-0.0", "+= -0.0", 0), ("0.0", "min= -0.0", 0),
+])
+def test_updates_of_real_numbers_change_bits_or_nothing(first: str, update: str, changed: int) -> None:
+    host = f"s = {first}; c = (s {update}).changed;"
+    assert ran(f"double s = 0.0; int c = 0; Program p(Graph g) {{ {host} }}").scalars["c"] == changed
+
+
 def test_cas_stores_only_over_what_it_expects() -> None:
     text = "int s = 5; int o = 0; Program p(Graph g) { if (cas(s, 5, 6)) o += 1; if (cas(s, 5, 7)) o += 10; }"
     assert ran(text).scalars == {"s": 6, "o": 1}

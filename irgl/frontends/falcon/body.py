@@ -7,7 +7,8 @@ from irgl.ast import types as T
 from irgl.frontends.falcon import tree as F
 from irgl.frontends.falcon.stores import settled
 from irgl.frontends.falcon.unit import UPDATES, LocalNames, Thing, Unit, changed_by, named, walk
-from irgl.frontends.falcon.updates import Updates, refuse_reserved
+from irgl.frontends.falcon.updates import Updates
+from irgl.frontends.falcon.values import as_kind
 from irgl.source import IrglError, Span
 
 #: Of each iterator: of what it is, and what irgl calls it.
@@ -56,15 +57,8 @@ class Body(Updates):
             case F.DoWhile(body, test):
                 inner = self._loop(body)
                 self.out.append(A.DoWhile(inner, self.number(test), span=span))
-            case F.CFor(init, test, step, body):
-                self.scopes.append({})
-                around, self.out = self.out, []
-                for first in init:
-                    self.stmt(first)
-                begin, self.out = tuple(self.out), around
-                while_ = None if test is None else self.number(test)
-                self.out.append(A.CFor(begin, while_, self.body(step), self._loop(body), span=span))
-                self.scopes.pop()
+            case F.CFor():
+                self._for(s)
             case F.Foreach():
                 self.out.append(self._kernel(s) if self.host else self.loop(s))
             case F.Single(item, body, orelse):
@@ -80,6 +74,30 @@ class Body(Updates):
             case F.Return():
                 raise IrglError("'return' stands before the end of its function", span,
                                 "write if and else, or end loops by break")
+
+    def _for(self, s: F.CFor) -> None:
+        """What stands in its head is one declaration, or plain stores; what else it begins with goes before it."""
+        self.scopes.append({})
+        around, self.out = self.out, []
+        for first in s.init:
+            self.stmt(first)
+        begin, self.out = tuple(self.out), around
+        test = None if s.test is None else self.number(s.test)
+        step = self.body(s.step)
+        if not all(map(self._is_plain, step)):
+            raise IrglError("'for' steps by a store to a variable, or by MIN, MAX or ADD without a flag",
+                            s.step[0].span, "write while (...) { ... }")
+        declares = [type(one) for one in begin] == [A.VarDecl] * len(s.init)
+        apart = () if declares or all(map(self._is_plain, begin)) else begin
+        loop = A.CFor(() if apart else begin, test, step, self._loop(s.body), span=s.span)
+        self.out.append(A.Block((*apart, loop), span=s.span) if apart else loop)
+        self.scopes.pop()
+
+    def _is_plain(self, s: A.Stmt) -> bool:
+        """May a statement stand in the head of a `for`? A store that may become racy can't."""
+        local = self.host or (isinstance(s, A.Assign) and isinstance(s.target, A.Name)
+                              and s.target.id not in self.unit.names.taken)
+        return isinstance(s, A.ExprStmt) or (isinstance(s, A.Assign) and local)
 
     def _loop(self, stmts: tuple[F.Stmt, ...], word: str = "while") -> tuple[A.Stmt, ...]:
         self.loops.append(word)
@@ -104,7 +122,8 @@ class Body(Updates):
             case F.Call(word) if word.startswith(("cuda", "malloc", "free", "alloc")):
                 raise IrglError(f"'{word}' is not supported", span, "irgl manages memory by itself: leave it out")
             case F.Method(of, "addPointProperty" | "addEdgeProperty" | "read" as word, args):
-                self.of_kind(of, "Graph")
+                if not isinstance(of, F.Name) or self.lookup(of.id, span).kind != "Graph":
+                    raise IrglError(f"'{word}' is what a Graph has", of.span, "write graph." + word + "(...);")
                 if not self.top:
                     raise IrglError(f"'{word}' stands within another statement or function", span,
                                     "write it at the top of main")
@@ -129,10 +148,9 @@ class Body(Updates):
             thing = self.lookup(word, a.span) if word else None
             steady = p.name not in changed and not (thing is not None and thing.where == "global" and word in changed)
             if thing is not None and thing.kind == p.kind and (steady or p.kind == "Graph"):
-                refuse_reserved(p.name, func.span)
                 given[p.name] = thing
             else:
-                locals_.append((p, value))
+                locals_.append((p, as_kind(value, p.kind, a.span)))
         around, loops, top, calls = self.scopes, self.loops, self.top, self.calls
         self.scopes, self.loops, self.top, self.calls = [given], [], False, (*calls, func.name)
         for p, value in locals_:
@@ -169,6 +187,16 @@ class Body(Updates):
         args = [A.Name(word, span=s.span) for word in ("g", *inner.captured)]
         return A.Invoke(name, tuple(args), None, span=s.span)
 
+    def _stays(self, over: F.Expr, body: tuple[F.Stmt, ...]) -> bool:
+        """Is this one Point as long as the body runs? Variables may be stored to, but not by the functions it calls."""
+        match over:
+            case F.Name(word):
+                stored = (n.place for s in body for n in walk(s) if isinstance(n, F.Store))
+                return not any(isinstance(place, F.Name) and place.id == word for place in stored)
+            case F.Member(of, "src" | "dst"):
+                return self.value(of).kind == "Edge" and self._stays(of, body)
+        return False
+
     def loop(self, s: F.Foreach) -> A.ForAll:
         """A foreach, within a kernel. What is stored there is not settled yet."""
         span = s.span
@@ -176,15 +204,15 @@ class Body(Updates):
         if words is None or of.kind != words[0]:
             what = {"number": "a number"}.get(of.kind, f"a {of.kind}")
             raise IrglError(f"{what} has no iterator '{s.iterator}'", span, _OVER)
-        if s.iterator == "nbrs":
-            self.unit.needs.add("undirected")
+        if of.kind == "Point":
+            self.unit.ways.setdefault(s.iterator, span)
+            self.unit.refuse_both_ways(span)
         neighbours = of.kind == "Point"
         var = self.names.fresh("e" if neighbours else s.var)
         make, way = named(var), None
         if neighbours:
             end = "src" if s.iterator == "innbrs" else "dst"
-            base = self.lookup(s.over.id, span) if isinstance(s.over, F.Name) else None
-            way = (var, of.expr, s.iterator) if base is not None and base.where == "fixed" else None
+            way = (var, of.expr, s.iterator) if self._stays(s.over, s.body) else None
             make = lambda at: A.Member(A.Name(var, span=at), end, span=at)  # noqa: E731
         self.scopes.append({})
         kind = "Edge" if s.iterator == "edges" else "Point"

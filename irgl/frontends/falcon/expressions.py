@@ -127,6 +127,10 @@ class Expressions(Descent):
         token = self.peek()
         if token.kind == "number":
             self.take()
+            behind = self.peek()
+            if behind.kind in ("id", "word", "number") and behind.start == token.start + len(token.text):
+                raise IrglError(f"'{token.text[:20]}{behind.text[:20]}' is no number", token.span.to(behind.span),
+                                "real numbers may end in f; others have no letters behind them")
             return F.Number(token.text, span=token.span)
         if self.taken("true", "false"):
             return F.Truth(token.text == "true", span=token.span)
@@ -166,7 +170,7 @@ class Expressions(Descent):
         if word.text == "tolerance":
             self.take()
             number = self.peek()
-            if number.kind != "number":
+            if number.kind != "number" or number.text[:2] in ("0x", "0X"):
                 self.fail("a number is missing behind 'tolerance'", "write // irgl: tolerance 1e-6")
             self.take()
             made: F.Clause = F.Tolerance(number.text, span=word.span.to(number.span))

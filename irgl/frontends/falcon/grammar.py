@@ -201,7 +201,12 @@ class Grammar(Expressions):
         """"for" "(" [declaration | simple] ";" [expr] ";" [simple] ")" body"""
         span = self.take().span
         self.want("(", "behind 'for'", "write for (int i = 0; i < 10; i++)")
-        init = self.stmts() if not self.taken(";") else []
+        init: list[F.Stmt] = []
+        if self.at(*KINDS, "<"):
+            init = self.stmts()
+        elif not self.taken(";"):
+            init = [self._simple()]
+            self._semicolon("what 'for' begins with")
         test = None if self.at(";") else self.expr()
         self._semicolon("the condition")
         step = [] if self.at(")") else [self._simple()]

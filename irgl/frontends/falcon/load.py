@@ -58,6 +58,10 @@ def _lowered(file: F.File, source: Source, notes: list[tuple[Span, str]]) -> Fal
             raise IrglError(f"'{func.name}' is declared twice", func.span,
                             f"the first is in line {unit.funcs[func.name].span.line}")
         refuse_reserved(func.name, func.span)
+        for k, p in enumerate(func.params):
+            refuse_reserved(p.name, p.span)
+            if p.name in (other.name for other in func.params[:k]):
+                raise IrglError(f"'{p.name}' is declared twice", p.span, "choose another name")
         unit.funcs[func.name] = func
     main = unit.funcs.get("main")
     if main is None:

@@ -4,7 +4,7 @@ A plain store stays plain where the iteration owns the place - a property of its
 Where several iterations may store, it becomes racy if all that is stored there in this foreach is one value; else it is
 refused here, with a word for MIN, MAX, ADD and single. A foreach within another one, which Falcon runs in turn, is run
 at once, too, where nobody can tell: not where it stores to what the iteration around it has for its own, reads there
-what it updates, breaks off, or has to do with `single`.
+what it updates, has a flag that tells which iteration changed something, breaks off, or has to do with `single`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from irgl.ast import nodes as A
+from irgl.ast import types as T
 from irgl.ast.visit import children, equal, rebuild, walk
 from irgl.frontends.falcon.unit import Unit
 from irgl.source import IrglError, Span
 
 _APART = "MIN, MAX and ADD take effect each; under single (t) { ... } one iteration at a time stores"
+_OTHER = "single holds another Point here: only its properties are safe under it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,12 @@ class _Settling:
         self.accesses: list[_Access] = []
         self.inits: dict[str, A.Expr | None] = {}
         self.changed: set[str] = set()
+        self.variables: set[str] = set()  # those that hold Points and Edges
+        self.held: A.Atomic | None = None
+        self.beside: set[A.Node] = set()  # what stores under `single` to what that does not hold
 
     def run(self) -> A.ForAll:
+        self.variables = {n.name for n in walk(self.loop) if isinstance(n, A.VarDecl) and n.type in (T.NODE, T.EDGE)}
         self.loop = rebuild(self.loop, lambda n: self._in_order(n, False))
         for n in walk(self.loop):
             if isinstance(n, A.VarDecl):
@@ -83,18 +89,32 @@ class _Settling:
         local = self.globals | {n.name for n in nodes if isinstance(n, A.VarDecl)}
         changes = [n for n in nodes if isinstance(n, A.Assign | A.Reduce)]
         targets = [n.target for n in changes]
-        updated = {t.name for t in targets if isinstance(t, A.Member) and self._is_own(t)}
-        read = {n.name for n in nodes if isinstance(n, A.Member) and n not in targets and self._is_own(n)}
+        updated = {t.name for t in targets if isinstance(t, A.Member) and self._may_be_own(t)}
+        read = {n.name for n in nodes if isinstance(n, A.Member) and n not in targets and self._may_be_own(n)}
         return (
             any(isinstance(n.target, A.Name) and n.target.id not in local for n in changes)
-            or any(isinstance(n, A.Assign) and self._is_own(n.target) for n in changes)
+            or any(isinstance(n, A.Assign) and self._may_be_own(n.target) for n in changes)
             or bool(read & updated)
+            or any(map(self._tells_order, nodes))
             or any(isinstance(n, A.Atomic) for n in nodes)  # its iterations would keep each other out
             or any(_breaks(s) for s in loop.body)
         )
 
+    def _tells_order(self, n: A.Node) -> bool:
+        """Does a flag tell which iterations changed something? Not a global, nor a property of what they change."""
+        if not (isinstance(n, A.If) and isinstance(n.test, A.Reduce) and isinstance(n.body[0], A.Assign)):
+            return False
+        flag, place = n.body[0].target, n.test.target
+        if isinstance(flag, A.Name):
+            return flag.id not in self.globals
+        return not (isinstance(flag, A.Member) and isinstance(place, A.Member) and equal(flag.object, place.object))
+
     def _is_own(self, place: A.Node) -> bool:
         return isinstance(place, A.Member) and isinstance(place.object, A.Name) and place.object.id == self.item != ""
+
+    def _may_be_own(self, place: A.Node) -> bool:
+        return self._is_own(place) or (isinstance(place, A.Member) and isinstance(place.object, A.Name)
+                                       and place.object.id in self.variables)
 
     def _collect(self, n: A.Node, locked: bool) -> None:
         if isinstance(n, A.Assign | A.Reduce):
@@ -104,8 +124,10 @@ class _Settling:
             return
         if isinstance(n, A.Atomic):
             self._collect(n.lock, locked)
+            self.held = n
             for s in n.body:
                 self._collect(s, True)
+            self.held = None
             for s in n.orelse:
                 self._collect(s, locked)
             return
@@ -119,7 +141,18 @@ class _Settling:
             key = place.name if isinstance(place, A.Member) else place.id  # type: ignore[attr-defined]
             assert place.span is not None
             own = is_property and self._is_own(place)
+            if locked and is_property and what != "load" and not self._holds(place):
+                self.beside.add(node)
+                locked = False
             self.accesses.append(_Access(key, what, node, place.span, own, locked and is_property))
+
+    def _holds(self, place: A.Node) -> bool:
+        """Is the place the property of the Point that `single` holds here?"""
+        assert self.held is not None and isinstance(self.held.lock, A.Member) and isinstance(place, A.Member)
+        of = self.held.lock.object
+        stored = {n.target.id for s in self.held.body for n in walk(s)
+                  if isinstance(n, A.Assign | A.Reduce) and isinstance(n.target, A.Name)}
+        return equal(place.object, of) and not any(isinstance(n, A.Name) and n.id in stored for n in walk(of))
 
     def _judged(self, key: str, all_: list[_Access]) -> set[A.Node]:
         """The racy stores to one place. Raises IrglError for those that race in earnest."""
@@ -129,7 +162,8 @@ class _Settling:
             for a in all_:
                 if not a.locked:
                     raise IrglError(f"'{key}' is touched here without single, under which line {under_lock.span.line} "
-                                    "stores it", a.span, "write single here, too, or do it in a foreach of its own")
+                                    "stores it", a.span, _OTHER if a.node in self.beside else
+                                    "write single here, too, or do it in a foreach of its own")
             return set()
         updates = [a for a in all_ if a.what == "update"]
         loads = [a for a in all_ if a.what == "load"]
@@ -144,7 +178,8 @@ class _Settling:
             for a in (shared, *stores):
                 assert isinstance(a.node, A.Assign) and isinstance(shared.node, A.Assign)
                 if not self._is_one(a.node.value):
-                    raise IrglError(f"several iterations may store different values to '{key}'", a.span, _APART)
+                    raise IrglError(f"several iterations may store different values to '{key}'", a.span,
+                                    _OTHER if a.node in self.beside else _APART)
                 if not equal(a.node.value, shared.node.value):
                     raise IrglError(f"another value is stored to '{key}' than in line {shared.span.line}, by other "
                                     "iterations of this foreach", a.span, _APART)

@@ -43,7 +43,8 @@ class Unit:
     """things: globals. points, edges: properties, by Falcon's names, with irgl's and their kinds. arguments: the
     parameters of the Program that argv[k] goes to. graphs: how many are declared. read: the k of the argv[k] that names
     the graph. lock, weight: the properties that `single` and weights ask for, '' where nobody does. spent: what calls
-    have put in their places so far. called: the functions that stand there."""
+    have put in their places so far. called: the functions that stand there. ways: the
+    iterators of Points, and where each stands first."""
 
     file: F.File
     funcs: dict[str, F.Func] = field(default_factory=dict)
@@ -58,6 +59,7 @@ class Unit:
     lock: str = ""
     weight: str = ""
     needs: set[str] = field(default_factory=set)
+    ways: dict[str, Span] = field(default_factory=dict)
     spent: int = 0
     called: set[str] = field(default_factory=set)
     locals: set[str] = field(default_factory=set)
@@ -75,6 +77,15 @@ class Unit:
         if self.spent > _MOST:
             raise IrglError("the functions that are called here come to too many copies", span,
                             "call them less often, or from a loop")
+
+    def refuse_both_ways(self, span: Span) -> None:
+        """`nbrs` makes all edges go both ways. Raises IrglError where others of a Point's iterators stand beside it."""
+        if "nbrs" in self.ways:
+            self.needs.add("undirected")
+            if other := next((word for word in self.ways if word != "nbrs"), None):
+                raise IrglError(f"'{other}' stands beside 'nbrs', for which all edges go both ways", span,
+                                f"write one of them: {other} in line {self.ways[other].line}, or nbrs in line "
+                                f"{self.ways['nbrs'].line}")
 
     def the_graph(self, span: Span) -> Thing:
         """What a Graph is called that is declared here. Raises IrglError for a second one."""

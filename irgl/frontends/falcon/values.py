@@ -14,6 +14,7 @@ from irgl.frontends.literals import floating, integer
 from irgl.source import IrglError, Span
 
 _FUNCTIONS = ("abs", "sqrt", "pow", "exp", "log", "floor", "ceil")
+_OCTAL = frozenset("01234567")
 ITERATORS = {"Graph": ("points", "edges"), "Point": ("nbrs", "innbrs", "outnbrs")}
 #: Methods of Falcon's that are not supported, and what is said of them.
 _METHODS = {
@@ -47,6 +48,8 @@ class Values:
                 return thing
         if word == "argc":
             raise IrglError("'argc' is not supported", span, "each argv[k] that main asks for has to be given")
+        if word == "argv":
+            raise IrglError("'argv' is main's alone", span, "write main(int argc, char *argv[]), and read it there")
         known = {w for scope in (*self.scopes, self.unit.things) for w in scope}
         hint = "write it as a property: point." + word if word in self.unit.points else near(word, known)
         raise IrglError(f"'{word}' is not declared", span, hint)
@@ -72,11 +75,16 @@ class Values:
                 return Value(A.IntLit(MAX_INT, T.INT, span=span), "number")
             case F.Name(word):
                 thing = self.lookup(word, span)
+                if thing.kind == "Graph" and not self.unit.read:
+                    raise IrglError(f"'{word}' has no Points yet", span, "write graph.read(argv[1]); before it")
                 return Value(thing.make(span), thing.kind if thing.kind in ("Point", "Edge", "Graph", "argv")
                              else "number")
             case F.Number(text):
                 real = "." in text or (text[:2] not in ("0x", "0X") and text[-1] in "fF") or (
                     "e" in text.lower() and text[:2] not in ("0x", "0X"))
+                if not real and text.isdigit() and text[0] == "0" and not _OCTAL.issuperset(text):
+                    raise IrglError(f"'{text[:40]}' is no number: one that begins with 0 is octal", span,
+                                    "leave the 0 out")
                 return Value(floating(text, span) if real else integer(text, span), "number")
             case F.Truth(value):
                 return Value(A.BoolLit(value, span=span), "number")
@@ -139,11 +147,13 @@ class Values:
         """The value of a function that is one expression, in which arguments stand for parameters."""
         things: dict[str, Thing] = {}
         for p, a in self.given(func, args, span):
-            things[p.name] = Thing(p.kind, "fixed", p.name, self._again(_as(self.of_kind(a, p.kind), p.kind, a.span)))
+            value = as_kind(self.of_kind(a, p.kind), p.kind, a.span)
+            way = self.lookup(a.id, a.span).way if isinstance(a, F.Name) and p.kind == "Point" else None
+            things[p.name] = Thing(p.kind, "fixed", p.name, self._again(value), way)
         around, self.scopes, self.calls = (self.scopes, self.calls), [things], (*self.calls, func.name)
         found = self.of_kind(result, func.kind)
         self.scopes, self.calls = around
-        return Value(_as(found, func.kind, span), func.kind if func.kind in ("Point", "Edge") else "number")
+        return Value(as_kind(found, func.kind, span), func.kind if func.kind in ("Point", "Edge") else "number")
 
     def _again(self, e: A.Expr) -> Callable[[Span], A.Expr]:
         """Writes an expression wherever it is wanted."""
@@ -214,12 +224,12 @@ class Values:
 def argument(e: F.Expr | None) -> int | None:
     """The k of argv[k], from 1 to 99; None where an expression is something else."""
     match e:
-        case F.Index(F.Name(), F.Number(text)) if text.isdigit() and 1 <= int(text[:3]) <= 99:
-            return int(text[:3])
+        case F.Index(F.Name(), F.Number(text)) if text.isdigit() and text[0] != "0" and len(text) <= 2:
+            return int(text)
     return None
 
 
-def _as(e: A.Expr, kind: str, span: Span) -> A.Expr:
+def as_kind(e: A.Expr, kind: str, span: Span) -> A.Expr:
     """A value as a parameter or function of a type has it."""
     return e if kind in ("Point", "Edge", "Graph") else A.Cast(TYPES[kind], e, span=span)
 

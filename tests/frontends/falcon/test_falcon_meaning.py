@@ -27,6 +27,7 @@ MAIN = """main(int argc, char *argv[]) {
     graph.addPointProperty(dist, int);
     graph.addPointProperty(best, int);
     graph.addPointProperty(up, Point);
+    graph.addPointProperty(less, bool);
     graph.read(argv[1]);
 """
 
@@ -90,9 +91,14 @@ def test_a_point_s_own_store_of_one_value_is_racy_where_neighbours_read_it() -> 
     ("if (p.best < 1) ADD(p.best, 1);", "For"), ("single (t) { t.dist = t.dist + 1; }", "For"),
     ("ADD(p.best, t.dist);", "ForAll"), ("MAX(here, t.dist);", "For"),
     ("int own = t.dist; own++; MAX(t.best, own);", "ForAll"),
+    ("int less = 0; MIN(p.best, t.dist, less); ADD(total, less);", "For"), ("MIN(p.best, t.dist, seen);", "ForAll"),
+    ("MIN(p.best, t.dist, t.less);", "For"), ("MIN(t.best, p.dist, t.less);", "ForAll"),
+    ("if (same.best == 0) { same.best = 1; ADD(total, 1); }", "For"),
+    ("ADD(same.best, 1); if (same.best > 2) ADD(total, 1);", "For"),
 ])
 def test_an_inner_foreach_keeps_its_order_where_that_is_seen(body: str, word: str) -> None:
-    text = kernel(f"foreach (p In graph.points) {{ int here = 0; foreach (t In p.outnbrs) {{ {body} }} }}")
+    loop = f"foreach (t In p.outnbrs) {{ {body} }}"
+    text = kernel(f"foreach (p In graph.points) {{ Point same = p; int here = 0; {loop} }}")
     assert f"int here = 0; {word} (e In p.edges)" in text
 
 
@@ -126,12 +132,22 @@ def test_min_max_and_add_set_their_flags_only_where_they_change_something() -> N
     assert (answer["lev"], answer["seen"], answer["total"], answer["best"].tolist()) == (0, True, 6, [0, 5, 7])
 
 
-def test_of_parallel_edges_getweight_in_a_loop_takes_each(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("body", "total"), [
+    ("foreach (p In graph.points) foreach (t In p.outnbrs) ADD(total, graph.getweight(p, t));", 13),
+    ("foreach (p In graph.points) foreach (t In p.outnbrs) ADD(total, cost(graph, p, t));", 13),
+    ("Point p = graph.points[0]; foreach (t In p.outnbrs) ADD(total, graph.getweight(p, t));", 13),
+    ("foreach (e In graph.edges) foreach (t In e.src.outnbrs) ADD(total, graph.getweight(e.src, t));", 26),
+    ("foreach (e In graph.edges) { Point p; p = e.src; foreach (t In p.outnbrs) ADD(total, graph.getweight(p, t)); }",
+     26),
+    ("foreach (p In graph.points) { Point q = p; foreach (t In q.outnbrs) "
+     "{ q = p; ADD(total, graph.getweight(q, t)); } }", 18),
+])
+def test_of_parallel_edges_getweight_in_a_loop_takes_each(body: str, total: int, tmp_path: Path) -> None:
     file = tmp_path / "g.gr"
     file.write_text("p sp 2 2\na 1 2 9\na 1 2 4\n")
-    body = "foreach (p In graph.points) foreach (t In p.outnbrs) ADD(total, graph.getweight(p, t));"
-    text = f"{HEAD}{MAIN}{body}\n}}\n"
-    assert irgl.compile(front(Source("x.fal", text)).program, target="ref")(str(file))["total"] == 13
+    functions = "int cost(Graph of, Point from, Point to) { return of.getweight(from, to); }\n"
+    text = f"{HEAD}{functions}{MAIN}{body}\n}}\n"
+    assert irgl.compile(front(Source("x.fal", text)).program, target="ref")(str(file))["total"] == total
 
 
 def test_elsewhere_getweight_looks_the_edge_up() -> None:
@@ -150,9 +166,17 @@ def test_neighbours_of_either_kind_want_an_undirected_graph() -> None:
     assert "Program x(undirected Graph g)" in text
 
 
+@pytest.mark.parametrize("other", ["outnbrs", "innbrs"])
+def test_neighbours_of_either_kind_stand_beside_no_others(other: str) -> None:
+    loops = [f"foreach (p In graph.points) foreach (t In p.{word}) ADD(total, 1);" for word in ("nbrs", other)]
+    for body in (loops, loops[::-1]):
+        with pytest.raises(irgl.IrglError, match=f"'{other}' stands beside 'nbrs'"):
+            program(" ".join(body))
+
+
 def test_arguments_are_parameters_of_the_program_and_of_kernels() -> None:
     text = dump(program("foreach (p In graph.points) p.dist = atoi(argv[4]);"))
-    assert "Kernel points_10(Graph g, int argv4)" in text
+    assert "Kernel points_11(Graph g, int argv4)" in text
     assert "Program x(Graph g, int argv4)" in text
 
 
@@ -164,6 +188,17 @@ def test_a_function_s_parameter_is_its_own() -> None:
 
 def test_a_global_that_the_function_changes_is_not_its_argument() -> None:
     assert found("twice(lev);", "void twice(int k) { lev = 0; total = k + k; }\n")["total"] == 6
+
+
+def test_a_parameter_has_its_type() -> None:
+    answer = found("cut(7.9); ", "void cut(int x) { total = x; ask(x); }\nvoid ask(bool y) { lev = y; }\n")
+    assert (answer["total"], answer["lev"]) == (7, 1)
+
+
+def test_a_for_may_begin_with_a_call() -> None:
+    functions = "void start(int k, long far) { k++; total = k; lev = (int) far; }\n"
+    answer = found("for (start(3, 8); total > 0; total--) ADD(graph.points[1].dist, lev);", functions)
+    assert (answer["dist"].tolist(), answer["total"]) == ([0, 32, 0], 0)
 
 
 def test_a_function_of_one_return_has_its_type() -> None:

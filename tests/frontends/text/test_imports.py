@@ -128,7 +128,7 @@ def test_a_file_that_is_no_text_is_an_error(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(IrglError) as caught:
         load(path)
-    assert str(caught.value) == f"{path}: error: this is not UTF-8 text\n  hint: is it an .irgl or a .gt file?"
+    assert str(caught.value) == f"{path}: error: this is not UTF-8 text\n  hint: is it an .irgl, a .gt or a .fal file?"
 
 
 def test_a_mark_of_utf_8_before_the_text_is_no_part_of_it(tmp_path: Path) -> None:
