@@ -1,5 +1,5 @@
-// How long a word takes from one thread to another and back, ns: the least of twenty tries, of as many as begin in a second:
-// two threads on one core wait for its scheduler each time.
+// How long a word takes from one thread to another and back, ns: the least of twenty tries, of as many as begin in a
+// second: two threads on one core wait for its scheduler each time.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
