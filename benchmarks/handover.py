@@ -20,15 +20,16 @@ _LOOK = 5.0
 
 
 @cache
-def _built() -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="irgl-handover-"))
-    subprocess.run(["g++", "-O2", "-std=c++17", "-pthread", str(_SOURCE), "-o", str(folder / "handover")], check=True)
-    return folder / "handover"
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """The program's, which goes with this process."""
+    made = tempfile.TemporaryDirectory(prefix="irgl-handover-")
+    subprocess.run(["g++", "-O2", "-std=c++17", "-pthread", str(_SOURCE), "-o", f"{made.name}/handover"], check=True)
+    return made
 
 
 def handover_ns() -> float:
     """How long a word takes from one thread to another and back. Raises OSError or CalledProcessError without g++."""
-    return float(subprocess.run([_built()], capture_output=True, text=True, check=True).stdout)
+    return float(subprocess.run([f"{_folder().name}/handover"], capture_output=True, text=True, check=True).stdout)
 
 
 @dataclass

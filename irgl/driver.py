@@ -38,7 +38,7 @@ from irgl.passes.parts.laid import Laid
 from irgl.passes.pipeline import PASSES, as_planned, planning
 from irgl.placing import placed
 from irgl.plan import Plan
-from irgl.source import IrglError, Source, is_falcon, is_graphit
+from irgl.source import IrglError, Source, notation_of
 from irgl.space import laid_out, report, told
 
 
@@ -118,12 +118,15 @@ class Unit:
     spreads: tuple[str, ...]  # analysis/loops/spreads.py
 
 
+#: The least of a program, by notation.
+_LEAST = {"": "a Kernel or a Program", "gt": "func main() ... end", "falcon": "main() { ... }"}
+
+
 def front(source: Source) -> Checked:
     """The checked program of a source, as written. Raises IrglError at the first mistake."""
     if not source.text.strip():
-        least = "func main() ... end" if is_graphit(source.path) else "main() { ... }" if is_falcon(source.path) else \
-            "a Kernel or a Program"
-        raise IrglError("the file is empty", file=source.path, hint=f"a program needs at least {least}")
+        raise IrglError("the file is empty", file=source.path,
+                        hint=f"a program needs at least {_LEAST[notation_of(source.path)]}")
     return checked_program(load(source), source)
 
 
@@ -256,7 +259,7 @@ def stages(source: Source | str | Path, plan: Plan | None = None) -> list[tuple[
     its text, or its file."""
     plan = plan if plan is not None else Plan()
     source = source if isinstance(source, Source) else open_source(source)
-    own = not isinstance(source, PythonSource) and not is_graphit(source.path) and not is_falcon(source.path)
+    own = not isinstance(source, PythonSource) and not notation_of(source.path)
     shown = [("tokens", tokens(source.text))] if own else []
     program = load(source)
     shown += [("ast", tree(program)), ("program", dump(program)), ("python", dump_python(program))]

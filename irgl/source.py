@@ -18,14 +18,23 @@ class Source:
         return lines[number - 1].rstrip("\r") if 1 <= number <= len(lines) else ""
 
 
+#: The notations of others, by the ends of their files' names; each is called as its room in frontends/.
+_NOTATIONS = {".gt": "gt", ".fal": "falcon"}
+
+
+def notation_of(path: str) -> str:
+    """Whose notation a file is in: gt (GraphIt's) or falcon; '' for irgl's own, in text or in Python."""
+    return next((name for suffix, name in _NOTATIONS.items() if path.endswith(suffix)), "")
+
+
 def is_graphit(path: str) -> bool:
     """Is a file in GraphIt's notation? Its programs know nodes by their files' numbers, and stdout is theirs."""
-    return path.endswith(".gt")
+    return notation_of(path) == "gt"
 
 
 def is_falcon(path: str) -> bool:
     """Is a file in Falcon's notation?"""
-    return path.endswith(".fal")
+    return notation_of(path) == "falcon"
 
 
 @dataclass(frozen=True, slots=True)

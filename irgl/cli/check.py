@@ -18,7 +18,7 @@ from irgl.frontends.python.load import programs as programs_of
 from irgl.frontends.python.places import PythonSource
 from irgl.frontends.scheduled import schedule_of
 from irgl.scheduling import fitted
-from irgl.source import IrglError, Source, is_falcon, is_graphit
+from irgl.source import IrglError, Source, is_graphit, notation_of
 from irgl.tune.choose.texts import meant
 
 
@@ -44,7 +44,7 @@ def check(programs: tuple[str, ...], strict: bool, schedule: str | None) -> int:
     for path in programs:
         try:
             for source in _each(open_source(path, schedule=schedule)):
-                room = "gt" if is_graphit(source.path) else "falcon" if is_falcon(source.path) else ""
+                room = notation_of(source.path)
                 if strict and not room:
                     raise IrglError("--strict lists what GraphIt's programs leave unsaid; this one says all of it",
                                     file=source.path, hint="leave --strict out: the check is the same")

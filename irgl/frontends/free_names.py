@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Set
+from typing import Protocol
 
 from irgl.ast import types as T
 from irgl.notation import FREE, FUNCTIONS
@@ -53,3 +54,29 @@ class GlobalNames(Names):
 
     def more(self) -> Set[str]:
         return self.locals
+
+
+class Declaring(Protocol):
+    """A program that is being lowered. locals: all that variables of its kernels, helpers and Program are called."""
+
+    locals: set[str]
+
+    def global_names(self) -> Set[str]:
+        """What kernels, helpers and scalars are called so far, and the file's functions."""
+        ...
+
+
+class LocalNames(Names):
+    """Names of one kernel, helper or the Program: no global's. taken: what else can't be given."""
+
+    def __init__(self, unit: Declaring, *taken: Collection[str]) -> None:
+        super().__init__(*taken)
+        self.unit = unit
+
+    def fresh(self, wanted: str) -> str:
+        found = super().fresh(wanted)
+        self.unit.locals.add(found)
+        return found
+
+    def more(self) -> Set[str]:
+        return self.unit.global_names()

@@ -73,22 +73,20 @@ def run(suite: Suite) -> None:
 
 def shipped(suite: Suite, program: str) -> list[list[str]]:
     """All plans that irgl ships for a program, for graphs of one class or another; those of a block size together."""
-    known = manifest_of(Path(suite.file(program)), BASE, suite.target).fingerprint
-    plans = {str(standard(known, suite.target, c).plan) for c in (None, *CLASSES)}
-    return by_block(sorted(plans), suite.target)
+    return by_block(sorted({_own(suite, program, c) for c in (None, *CLASSES)}), suite.target)
 
 
-def _own(suite: Suite, program: str, name: str, part: str) -> str:
-    """The plan that irgl takes by itself for a program on such a graph, once that is there."""
-    graph = suite.graph(name, part)
+def _own(suite: Suite, program: str, graph_class: str | None) -> str:
+    """The plan that irgl takes by itself for a program on graphs of a class, or on any."""
     known = manifest_of(Path(suite.file(program)), BASE, suite.target).fingerprint
-    return str(standard(known, suite.target, graph.get("class") if graph is not None else None).plan)
+    return str(standard(known, suite.target, graph_class).plan)
 
 
 def submit(suite: Suite, part: str, program: str, name: str, cells: dict[str, dict[str, Any]],
            values: Mapping[str, Any]) -> Future[str]:
     """Times a program of ours under irgl's own plan. Into `cells` comes {"ms", "scalars", "plan"}, or {"error"}."""
-    plan = _own(suite, program, name, part)
+    graph = suite.graph(name, part)
+    plan = _own(suite, program, graph.get("class") if graph is not None else None)
     group = next(g for g in shipped(suite, program) if plan in g)
 
     def told(reply: dict[str, Any]) -> None:

@@ -6,9 +6,10 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.falcon import tree as F
 from irgl.frontends.falcon.stores import settled
-from irgl.frontends.falcon.unit import UPDATES, LocalNames, Thing, Unit, changed_by, named, walk
+from irgl.frontends.falcon.unit import UPDATES, Thing, Unit, changed_by, named, walk
 from irgl.frontends.falcon.updates import Updates
 from irgl.frontends.falcon.values import as_kind
+from irgl.frontends.free_names import LocalNames
 from irgl.source import IrglError, Span
 
 #: Of each iterator: of what it is, and what irgl calls it.

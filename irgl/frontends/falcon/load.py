@@ -13,9 +13,10 @@ from irgl.frontends.depth import check_depth, too_deep
 from irgl.frontends.falcon import tree as F
 from irgl.frontends.falcon.body import Body, without_return
 from irgl.frontends.falcon.grammar import parse
-from irgl.frontends.falcon.unit import TYPES, LocalNames, Thing, Unit, named, walk
+from irgl.frontends.falcon.unit import TYPES, Thing, Unit, named, walk
 from irgl.frontends.falcon.updates import refuse_reserved
 from irgl.frontends.falcon.values import ITERATORS, Values
+from irgl.frontends.free_names import LocalNames
 from irgl.frontends.literals import floating
 from irgl.source import IrglError, Source, Span
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Collection, Iterator
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.falcon import tree as F
 from irgl.frontends.free_names import GlobalNames, Names
+from irgl.frontends.trees import below
 from irgl.source import IrglError, Span
 
 TYPES: dict[str, T.Type] = {"int": T.INT, "long": T.LONG, "float": T.FLOAT, "double": T.DOUBLE, "bool": T.BOOL,
@@ -101,27 +102,14 @@ class Unit:
         self.properties.append(A.Property(owner, t, name, init, False, None, span=span))
         return name
 
+    def global_names(self) -> AbstractSet[str]:
+        return self.names.taken | self.funcs.keys()
+
     def asked_weight(self, span: Span) -> str:
         if not self.weight:
             self.weight = self.property("edge", "int", "weight", span)
             self.needs.add("weighted")
         return self.weight
-
-
-class LocalNames(Names):
-    """Names of one kernel or the Program: no global's, nor a function's."""
-
-    def __init__(self, unit: Unit, *taken: Collection[str]) -> None:
-        super().__init__(*taken)
-        self.unit = unit
-
-    def fresh(self, wanted: str) -> str:
-        found = super().fresh(wanted)
-        self.unit.locals.add(found)
-        return found
-
-    def more(self) -> AbstractSet[str]:
-        return self.unit.names.taken | self.unit.funcs.keys()
 
 
 def named(name: str) -> Callable[[Span], A.Expr]:
@@ -135,14 +123,8 @@ def near(word: str, known: Collection[str]) -> str | None:
 
 
 def walk(node: F.Node) -> Iterator[F.Node]:
-    """A node and all below it."""
-    stack = [node]
-    while stack:
-        found = stack.pop()
-        yield found
-        for f in fields(found):
-            value = getattr(found, f.name)
-            stack += [v for v in (value if isinstance(value, tuple) else (value,)) if isinstance(v, F.Node)]
+    """A node and all below it, from left to right."""
+    return below(node, F.Node)
 
 
 def changed_by(unit: Unit, func: F.Func, seen: set[str] | None = None) -> set[str]:

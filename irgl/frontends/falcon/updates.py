@@ -5,8 +5,9 @@ from __future__ import annotations
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.falcon import tree as F
-from irgl.frontends.falcon.unit import TYPES, UPDATES, LocalNames, Thing, Unit, named
+from irgl.frontends.falcon.unit import TYPES, UPDATES, Thing, Unit, named
 from irgl.frontends.falcon.values import Values, argument
+from irgl.frontends.free_names import LocalNames
 from irgl.source import IrglError, Span
 
 _RESERVED = ("MAX_INT", *UPDATES)

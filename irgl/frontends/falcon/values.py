@@ -9,7 +9,8 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import copied, equal, walk
 from irgl.frontends.falcon import tree as F
-from irgl.frontends.falcon.unit import MAX_INT, TYPES, UPDATES, LocalNames, Thing, Unit, near
+from irgl.frontends.falcon.unit import MAX_INT, TYPES, UPDATES, Thing, Unit, near
+from irgl.frontends.free_names import LocalNames
 from irgl.frontends.literals import floating, integer
 from irgl.source import IrglError, Span
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
+from irgl.frontends.trees import below
 from irgl.source import Span
 
 
@@ -151,15 +152,4 @@ Expr = (Name | Number | Text | Truth | Several | Unary | Binary | Call | Bound |
 
 def walk(node: Node) -> Iterator[Node]:
     """A node and all below it, from left to right."""
-    stack = [node]
-    while stack:
-        found = stack.pop()
-        yield found
-        below: list[Node] = []
-        for field in fields(found):
-            value = getattr(found, field.name)
-            if isinstance(value, Node):
-                below.append(value)
-            elif isinstance(value, tuple):
-                below.extend(v for v in value if isinstance(v, Node))
-        stack.extend(reversed(below))
+    return below(node, Node)

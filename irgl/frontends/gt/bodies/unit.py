@@ -49,22 +49,6 @@ class Place:
     span: Span
 
 
-class LocalNames(Names):
-    """Names of one kernel, helper or the Program: no global's."""
-
-    def __init__(self, unit: Unit) -> None:
-        super().__init__()
-        self.unit = unit
-
-    def fresh(self, wanted: str) -> str:
-        found = super().fresh(wanted)
-        self.unit.locals.add(found)
-        return found
-
-    def more(self) -> AbstractSet[str]:
-        return self.unit.names.taken | self.unit.funcs.keys() | self.unit.scalars
-
-
 @dataclass
 class Unit:
     """properties ... helpers: what the program declares so far. arguments: the numbers of argv[k] that are numbers, and
@@ -107,6 +91,9 @@ class Unit:
         self.scalars = frozenset(c.name for c in self.file.consts if isinstance(c.type, G.NamedType))
         self.names = GlobalNames(self.locals, words)
         self.property_names = Names(_OF_NODES, reserved=words)
+
+    def global_names(self) -> AbstractSet[str]:
+        return self.names.taken | self.funcs.keys() | self.scalars
 
     def function(self, name: str, span: Span) -> G.Func:
         """The function of a name; IrglError where there is none."""

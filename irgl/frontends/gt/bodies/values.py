@@ -8,9 +8,10 @@ from typing import NoReturn
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.frontends.free_names import LocalNames
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.bodies import types as K
-from irgl.frontends.gt.bodies.unit import LocalNames, Thing, Unit, member, node_of
+from irgl.frontends.gt.bodies.unit import Thing, Unit, member, node_of
 from irgl.frontends.literals import floating, integer
 from irgl.source import IrglError, Span
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from irgl.ast import nodes as A
+from irgl.frontends.free_names import LocalNames
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.applied.chains import under
 from irgl.frontends.gt.bodies import types as K
-from irgl.frontends.gt.bodies.unit import LocalNames, Thing, graph_param, integer, member, name, set_param
+from irgl.frontends.gt.bodies.unit import Thing, graph_param, integer, member, name, set_param
 from irgl.frontends.gt.bodies.values import Value
 from irgl.frontends.gt.lowering.sets import Sets
 from irgl.frontends.gt.lowering.vectors import invoke, scalar

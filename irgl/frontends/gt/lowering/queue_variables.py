@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.frontends.free_names import LocalNames
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.applied.applies import edge_kernel, vertex_kernel
 from irgl.frontends.gt.applied.chains import chain_of
 from irgl.frontends.gt.applied.operators import Operator
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.calls import SIZES
-from irgl.frontends.gt.bodies.unit import LocalNames, Thing, Unit, graph_param, integer, member, name
+from irgl.frontends.gt.bodies.unit import Thing, Unit, graph_param, integer, member, name
 from irgl.frontends.gt.bodies.values import Value, fail
 from irgl.frontends.gt.lowering.asked_queues import AskedQueues
 from irgl.frontends.gt.lowering.queues import Queues

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.frontends.free_names import LocalNames
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.applied.applies import edge_kernel, says, vertex_kernel
 from irgl.frontends.gt.applied.chains import APPLIES, chain_of, edges_of, function_named
@@ -11,7 +12,7 @@ from irgl.frontends.gt.applied.operators import Operator
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.body import Body
 from irgl.frontends.gt.bodies.roles import Tracked
-from irgl.frontends.gt.bodies.unit import LocalNames, Thing, Unit, graph_param, integer, member, name, set_param
+from irgl.frontends.gt.bodies.unit import Thing, Unit, graph_param, integer, member, name, set_param
 from irgl.frontends.gt.bodies.values import fail
 from irgl.frontends.gt.lowering.vectors import invoke
 from irgl.source import Span

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.frontends.free_names import LocalNames
 from irgl.frontends.gt import tree as G
 from irgl.frontends.gt.bodies import types as K
 from irgl.frontends.gt.bodies.body import Body
-from irgl.frontends.gt.bodies.unit import LocalNames, Thing, Unit, graph_param, integer, member, name
+from irgl.frontends.gt.bodies.unit import Thing, Unit, graph_param, integer, member, name
 from irgl.frontends.gt.bodies.values import Value, fail
 from irgl.source import Span
 
