@@ -3,10 +3,45 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from irgl.options import Option
+from irgl.options import BASIS, BASIS_MEANS, EDGE, FORM, ROWS, VERTEX, Option
 from irgl.source import IrglError
 from irgl.switches import switch_in
+
+#: The form of edges that each value of `basis` stands for.
+BASED = {VERTEX: ROWS, EDGE: "coo"}
+
+
+def spelled_out(words: Sequence[str], on_gpus: bool) -> list[str]:
+    """The words of a plan, with what `basis=edge` stands for in its place. Of one place it stays: what it stands for
+    there depends on the program. Raises IrglError for another value, and beside another form."""
+    found: list[str] = []
+    said: dict[str, str] = {}
+    for word in words:
+        key, _, value = word.partition("=")
+        if key in said and key.rpartition(".")[2] == BASIS:
+            raise IrglError(f"the plan gives `{key}` twice", hint="keep one of them")
+        said[key] = value
+    for word in words:
+        key, _, value = word.partition("=")
+        place, _, name = key.rpartition(".")
+        if name != BASIS:
+            found.append(word)
+            continue
+        if value not in (VERTEX, EDGE):
+            raise IrglError(f"`{word}`: it takes {VERTEX} or {EDGE}", hint=f"{BASIS}: {BASIS_MEANS}")
+        form = BASED[value]
+        other = said.get(f"{place}.{FORM}" if place else FORM, form)
+        if other != form:
+            raise IrglError(f"`{word}` stands for {FORM}={form}, and the plan says {FORM}={other}",
+                            hint="keep one of them")
+        if place:
+            found.append(word)
+            continue
+        found += [f"{FORM}={form}"] if FORM not in said else []
+        found += ["np=even"] if on_gpus and value == EDGE and "np" not in said else []
+    return found
 
 
 def value_of(option: Option, text: str) -> str:

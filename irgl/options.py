@@ -104,6 +104,10 @@ _FORMATS = (
            "second-level cache (auto)", OFF, OFF, low=1, word=OFF, pieces=True,
            scopes=("loop",), prepares=True, tried=(OFF, "auto", "65536n"), only_with=(FORM, ("coo",))),
 )
+#: A word that stands for others: what a loop over nodes and their edges is, one over nodes, or over edges.
+BASIS, VERTEX, EDGE = "basis", "vertex", "edge"
+BASIS_MEANS = ("a loop over nodes and their edges is one over nodes (vertex: format=csr), or over edges, each by "
+               "itself (edge: format=coo; on GPUs, where its nodes are in a list, np=even)")
 #: Which end of its edges a loop runs from, and what decides where that is left to each round.
 WAY, SWITCH = "direction", "switch"
 #: What lists are; and that they change what they are.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from irgl.analysis.names.labelled import labels_of
 from irgl.analysis.names.paths import paths
@@ -10,6 +10,8 @@ from irgl.ast import nodes as A
 from irgl.ast.labels import places_of
 from irgl.ast.visit import walk
 from irgl.frontends.scheduled import ScheduledSource
+from irgl.option_values import BASED
+from irgl.options import BASIS, FORM
 from irgl.plan import Plan
 from irgl.source import IrglError, Source
 from irgl.space import Choice, legal_space
@@ -27,6 +29,12 @@ def labels_in(program: A.Program, source: Source) -> dict[str, tuple[str, ...]]:
 
 
 def placed(program: A.Program, plan: Plan, target: str, source: Source) -> Plan:
+    """The plan that says of places alone what they honour: with places for its labels, and with what `basis` stands for
+    at each of them. Raises IrglError for what is said of none."""
+    return _based(program, _labelled(program, plan, target, source), target)
+
+
+def _labelled(program: A.Program, plan: Plan, target: str, source: Source) -> Plan:
     """The plan with each label's places in its place: `s0:s1.np=fg` holds for each loop that the statement became.
 
     An option is said at the label's own places, or where none of them can honour it in what stands in them: loops over
@@ -51,7 +59,7 @@ def placed(program: A.Program, plan: Plan, target: str, source: Source) -> Plan:
             raise IrglError(f"`{key}={value}`: the label {place} stands before no loop",
                             hint="leave it out, or say the option without a place")
         choices = choices or legal_space(program, target)
-        for at in _where(own, _inside(program, own), [c for c in choices if c.option == option], value):
+        for at in _where(own, _inside(program, own), *_honours(choices, option, value)):
             at = next((made + at.removeprefix(p) for p, made in own.items() if f"{at}.".startswith(f"{p}.")), at)
             other = by.setdefault(f"{at}.{option}", key)
             if other != key and settings[f"{at}.{option}"] != value:
@@ -60,6 +68,33 @@ def placed(program: A.Program, plan: Plan, target: str, source: Source) -> Plan:
             settings[f"{at}.{option}"] = value
     whole = tuple((key, value) for key, value in settings.items() if "." not in key)
     return Plan((*whole, *sorted((key, value) for key, value in settings.items() if "." in key)), plan.target)
+
+
+def _honours(choices: Sequence[Choice], option: str, value: str) -> tuple[list[Choice], str]:
+    """The choices that an option is one of, and the value that it is there."""
+    name, word = (FORM, BASED.get(value, value)) if option == BASIS else (option, value)
+    return [c for c in choices if c.option == name], word
+
+
+def _based(program: A.Program, plan: Plan, target: str) -> Plan:
+    """The plan with `format` or, of a GPU's loop that can't be laid out, `np` where it says `basis` of a place."""
+    said = [(place, value) for place, option, value in plan.scoped if option == BASIS]
+    if not said:
+        return plan
+    choices = {(c.place, c.option): c for c in legal_space(program, target)}
+    settings = {key: value for key, value in plan.settings if key.rpartition(".")[2] != BASIS}
+    for place, value in said:
+        if (place, FORM) not in choices:
+            there = [p for p, option in choices if option == FORM]
+            raise IrglError(f"the plan sets `{BASIS}` for `{place}`, which is no place for it",
+                            hint=f"places: {', '.join(there) or 'there are none in this program'}")
+        form, even = choices[place, FORM], choices.get((place, "np"))
+        laid = BASED[value] in form.values
+        if not laid and even is not None and "even" in even.values:
+            settings.setdefault(f"{place}.np", "even")
+        else:
+            settings[f"{place}.{FORM}"] = BASED[value]
+    return Plan.parse(" ".join(f"{key}={value}" for key, value in settings.items()), plan.target)
 
 
 def _where(own: Collection[str], inside: Collection[str], choices: list[Choice], value: str) -> list[str]:

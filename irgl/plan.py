@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from irgl.option_values import value_of
-from irgl.options import FORM, LEADING, LISTS, OFF, OPTIONS, ROWS, RUN, WAY, Option, by_name
+from irgl.option_values import spelled_out, value_of
+from irgl.options import BASIS, FORM, LEADING, LISTS, OFF, OPTIONS, ROWS, RUN, WAY, Option, by_name
 from irgl.source import IrglError
 
 #: What a multiprocessor of every GPU since sm_75 has, and the threads that the largest of them run at once.
@@ -41,7 +41,7 @@ class Plan:
             raise IrglError(f"there is no target '{target}'", hint="there are " + ", ".join(OPTIONS))
         chosen: dict[str, str] = {}
         given: set[str] = set()
-        for at, word in enumerate(text.split()):
+        for at, word in enumerate(spelled_out(text.split(), target not in ("cpu", "ref"))):
             if at == 0 and word in ("none", "default"):
                 chosen = {o.name: o.plain for o in OPTIONS[target]} if word == "none" else {}
                 continue
@@ -51,11 +51,11 @@ class Plan:
                                 hint="`irglc run --plan auto` tells what it takes: give that, or `default`")
             if not equals:
                 raise IrglError(f"`{word}` is no part of a plan", hint=_near(word, target) or _usage(target))
-            option = _option(key, target)
             if key in given:
                 raise IrglError(f"the plan gives `{key}` twice", hint="keep one of them")
             given.add(key)
-            chosen[key] = value_of(option, value)
+            # A place's `basis` is what irgl/placing.py finds that it stands for there.
+            chosen[key] = value if _split(key)[1] == BASIS else value_of(_option(key, target), value)
         plan = _plan(chosen, target)
         _refuse_of_others(plan, [*given, *dict(plan.settings)])
         _refuse_what_cant_run(plan)
@@ -65,7 +65,7 @@ class Plan:
         """The plan with what `words` say in place of what it says; what it said of forms and schedulers that it then
         takes nowhere is left out. Raises IrglError as `parse` does."""
         own = dict(word.partition("=")[::2] for word in str(self).split())
-        new = dict(word.partition("=")[::2] for word in words.split())
+        new = dict(word.partition("=")[::2] for word in spelled_out(words.split(), self.target not in ("cpu", "ref")))
         taken = _taken((own | new).items())
         kept = {key: value for key, value in own.items() if not _is_of_others(key, taken, self.target)}
         return Plan.parse(" ".join(f"{key}={value}" for key, value in (kept | new).items()), self.target)
@@ -238,11 +238,12 @@ def _option(key: str, target: str) -> Option:
 
 def _near(word: str, target: str) -> str | None:
     """A hint that names the option that is meant, where one is spelt alike."""
-    near = difflib.get_close_matches(word.rstrip("0123456789"), by_name(target), 1)
+    near = difflib.get_close_matches(word.rstrip("0123456789"), [*by_name(target), BASIS], 1)
     return f"did you mean {near[0]}? It reads {near[0]}=VALUE" if near else None
 
 
 def _usage(target: str) -> str:
     page = "docs/cpu.md" if target == "cpu" else "docs/cuda.md"
-    return (f"options: {', '.join(o.name for o in OPTIONS[target])}; or `none` or `default`. `irglc run PROGRAM --help "
+    names = [*(o.name for o in OPTIONS[target]), BASIS]
+    return (f"options: {', '.join(names)}; or `none` or `default`. `irglc run PROGRAM --help "
             f"--target {target}` and {page} say what they mean")

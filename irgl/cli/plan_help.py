@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from irgl.options import OPTIONS, Option
+from irgl.options import BASIS, FORM, OPTIONS, Option
 
 _WIDTH = 80
 #: Where all options of a target are told.
@@ -39,6 +39,8 @@ def _lines(name: str, target: str, choices: Sequence[Any]) -> Iterator[str]:
                                                           f"[default: {option.default}]")
     if idle:
         yield from _wrapped("  ", f"Without effect on this program: {', '.join(idle)}.")
+    if any(o.name == FORM for o, _ in legal):
+        yield from _wrapped("  ", f"{BASIS}=vertex and {BASIS}=edge are other words for {FORM}=csr and {FORM}=coo.")
     if any(o.scopes for o, _ in legal):
         scoped = [o.name for o, _ in legal if o.scopes]
         yield from _wrapped("  ", f"PLACE.NAME=VALUE says {_or(scoped)} for one loop alone; irglc explain names the "
