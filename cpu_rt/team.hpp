@@ -32,12 +32,13 @@ class Team {
   bool open() const { return members_ > 0; }
   bool sharing() const { return sharing_; }       // is a loop of all threads running?
   bool awake() const { return open() && load(sleeping_) < members_ - 1; }  // is a helper about to look?
+  void keep_awake(bool wanted) { store(linger_, wanted ? usual_ : 0); }     // do helpers look for a while before they sleep?
 
   IRGL_NOINLINE void together(int threads, void (*f)(void*), void* data) {
     bool out_of_memory = false;  // an exception must not leave the parallel region
     gate_ = 0;
     const bool scarce = threads > omp_get_num_procs() || nanoseconds() < load(crowded_until());
-    linger_ = scarce ? 0 : lingering;
+    linger_ = usual_ = scarce ? 0 : lingering;
     calls_ = scarce ? 0 : 4;
 #pragma omp parallel num_threads(threads)
     if (omp_get_thread_num() == 0) {
@@ -171,7 +172,7 @@ class Team {
 
   alignas(64) uint64_t gate_ = 0;
   alignas(64) int sleeping_ = 0;
-  int64_t linger_ = 0;
+  int64_t linger_ = 0, usual_ = 0;
   alignas(64) int met_ = 0;
   alignas(64) void (*work_)(void*, int) = nullptr;
   void* data_ = nullptr;

@@ -157,6 +157,8 @@ _INTERSECT = Option("intersect", "how common(n, m) finds what the rows of two no
                     "halves (binary), or marks the row that is asked of again (hash, on CPUs), or a warp takes what "
                     "its threads ask, by halves (warp, on GPUs); as suits their lengths (auto)", "auto", "auto",
                     words=("auto", "merge", "gallop", "binary", "hash", "warp"), scopes=("loop",), quiet=True)
+#: Whether what doesn't depend on each other waits for each other.
+SYNC = "sync"
 _PACK = Option("pack", "node properties of one graph that lie side by side in memory", OFF, OFF, word=OFF, names=True)
 _CPU = (
     Option(_NP, "a loop over nodes and their edges is one (serial), or three by how many edges nodes have: fewer than "
@@ -199,6 +201,9 @@ _CPU = (
     _COLLECT,
     _dedup("auto", "list", "queue", EITHER),
     _PACK,
+    Option(SYNC, "whether a statement of the Program that runs kernels waits for the one before it (on), or runs "
+           "beside it where neither touches what the other changes (off)", "on", "on", words=("on", OFF),
+           scopes=("orchestration",), quiet=True),
     Option("auto", "what the values of parameters are multiplied by that the program leaves to tuning: auto(...)", "1",
            "1", words=("1", *(w for k in range(1, 9) for w in (f"1/{1 << k}", str(1 << k)))), at_run=True),
     *_FORMATS,

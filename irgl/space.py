@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from irgl.analysis.check import check
+from irgl.analysis.effects import beside
 from irgl.analysis.loops.far_ends import far_ends
 from irgl.analysis.names.paths import nested_loops, outer_loops
 from irgl.analysis.names.symbols import Checked
@@ -16,7 +17,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.forms.find import form, names
-from irgl.options import EITHER, LISTS, OPTIONS, SWITCH, Option
+from irgl.options import EITHER, LISTS, OPTIONS, SWITCH, SYNC, Option
 from irgl.passes import (
     bin_by_degree,
     collect_items,
@@ -110,6 +111,7 @@ def _on_cpus(checked: Checked) -> Iterator[Choice]:
     yield Choice("", "buffer", shared, buffer.words if shared is None else (buffer.plain,))
     yield _dedup(checked, "cpu")
     yield _pack(checked)
+    yield from _beside(checked)
     yield Choice("", "auto", _why_not_scaled(checked), next(o.words for o in OPTIONS["cpu"] if o.name == "auto"))
     yield _order(checked)
 
@@ -253,6 +255,15 @@ def _dedup(checked: Checked, target: str) -> Choice:
     refused = tuple((word, reason) for word, reason in reasons.items() if reason is not None)
     legal = tuple(word for word in option.words if reasons.get(word) is None)
     return Choice("", option.name, refused[0][1] if legal == (option.plain,) else None, legal, refused)
+
+
+def _beside(checked: Checked) -> Iterator[Choice]:
+    """Which statements of the Program may run beside those before them."""
+    option = next(o for o in OPTIONS["cpu"] if o.name == SYNC)
+    reasons = beside.grouped(checked).reasons
+    for s, place in beside.places(checked).items():
+        reason = reasons.get(s)
+        yield Choice(place, option.name, reason, option.words if reason is None else (option.plain,))
 
 
 def _order(checked: Checked) -> Choice:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 import jinja2
 
+from irgl.analysis.effects.beside import Group, grouped
 from irgl.analysis.effects.effects import changed_variables, home_graph
 from irgl.analysis.effects.in_edges import weights_of_in_edges
 from irgl.analysis.effects.inputs import changed_inputs
@@ -43,10 +44,11 @@ from irgl.codegen.cxx.names import (
 )
 from irgl.codegen.cxx.rounds import Noted, ways
 from irgl.codegen.cxx.statements import StatementsCxx
+from irgl.codegen.openmp.beside import put_body
 from irgl.codegen.openmp.knobs import by_nodes, knobs
 from irgl.codegen.openmp.orders import orders
 from irgl.forms.find import form, header
-from irgl.options import OFF
+from irgl.options import OFF, SYNC
 from irgl.passes import sweep_edges
 from irgl.passes.parts import intersections
 from irgl.passes.parts.laid import Laid, uses_of_rows
@@ -128,6 +130,7 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str,
     sweeps, rows = sweep_edges.uses(checked, plan), uses_of_rows(checked, plan)
     laid: list[Laid] = [*sweeps.values(), *rows.values()]
     packs = packed(checked, plan)
+    groups = side_by_side(checked, plan) if rounds is None else []
     return template("openmp.cpp.j2").render(
         forms=[header(word, "hpp") for word in sorted({use.form for use in laid})],
         copies=any(use.copied for use in laid),
@@ -161,7 +164,8 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str,
         rounds=rounds is not None,
         kernels=[_kernel(checked, k, plan, sources, sweeps, rows, rounds is not None)
                  for k in checked.kernels.values()],
-        host=_host(checked, entry, sources, plan, rounds),
+        host=_host(checked, entry, sources, plan, rounds, groups),
+        beside=bool(groups),
         graphs=[Value(name(p.name), type_name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
         meshes=[name(p.name) for p in meshes],
         params=values(checked, entry),
@@ -378,14 +382,21 @@ def _ahead(checked: Checked, k: A.Kernel, plan: Plan) -> dict[A.ForAll, int]:
     return {s: int(text) for s, text in said.items() if text != OFF and far_ends(checked, s)}
 
 
+def side_by_side(checked: Checked, plan: Plan) -> list[Group]:
+    """The statements of the Program that the plan has run beside those before them."""
+    if all(value == "on" for key, value in plan.settings if key.rpartition(".")[2] == SYNC):
+        return []
+    return [g for g in grouped(checked, lambda place: plan.text_of(SYNC, place) == OFF).groups if len(g.parts) > 1]
+
+
 def _host(checked: Checked, entry: A.Entry, sources: list[str], plan: Plan,
-          rounds: Mapping[A.Stmt, Noted] | None) -> str:
+          rounds: Mapping[A.Stmt, Noted] | None, groups: Sequence[Group]) -> str:
     host = HostCxx(checked)
     host.ex.intersection = intersections.elsewhere(checked, plan)
     host.rounds = rounds if rounds is not None else {}
     writer = _writer(host, checked, entry.params, sources)
     if rounds is not None:
         writer.put("const irgl::RoundsOfRun _rounds;")
-    writer.body(entry.body)
+    put_body(host, entry.body, groups)
     params = ["Context& c", *(parameter(checked, p) for p in entry.params)]
     return "\n".join([f"static void program({', '.join(params)}) {{", *writer.lines, "}"])
