@@ -1,5 +1,5 @@
-"""`union_find`: which sets there are, and how often unite says true, is what SciPy's components say, on every target and
-with any number of threads; what is asked while others unite is never taken back."""
+"""`union_find`: which sets there are, and how often unite says true, is what SciPy finds, on every target and with any
+number of threads; what is asked while others unite is never taken back."""
 
 from __future__ import annotations
 
