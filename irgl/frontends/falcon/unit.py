@@ -78,6 +78,7 @@ class Unit:
     def __post_init__(self) -> None:
         words = frozenset((*(v.name for v in self.file.globals), *(f.name for f in self.file.funcs)))
         self.names = GlobalNames(self.locals, words)
+        self.names.taken |= {"union_find", OWN.name}
         self.property_names = Names(_TAKEN)
 
     def spend(self, size: int, span: Span) -> None:
