@@ -78,11 +78,12 @@ class _Settling:
         self._refuse_two_kinds()
         self._collect(self.loop.iterator, False)
         self._block(self.loop.body, False)
-        racy: set[A.Node] = set()
+        racy, alone = set[A.Node](), set[A.Node]()
         for key in dict.fromkeys(a.key for a in self.accesses):
-            racy |= self._judged(key, [a for a in self.accesses if a.key == key])
-
-        alone = {a.node for a in self.accesses if a.own or a.locked}
+            all_ = [a for a in self.accesses if a.key == key]
+            racy |= self._judged(key, all_)
+            if all(a.own for a in all_) or all(a.locked for a in all_):
+                alone |= {a.node for a in all_}
 
         def marked(n: A.Node) -> A.Node:
             if isinstance(n, A.ExprStmt) and isinstance(n.value, A.Reduce) and n.value.op == "*":
@@ -188,7 +189,8 @@ class _Settling:
     def _stays(self, e: A.Expr) -> bool:
         """Is it one Point as long as the iteration runs?"""
         named = {n.id if isinstance(n, A.Name) else n.name for n in walk(e) if isinstance(n, A.Name | A.Member)}
-        return not (named & self.changed or any(isinstance(n, A.MethodCall) and n.name == "find" for n in walk(e)))
+        asks = any(isinstance(n, A.MethodCall) and n.name != "node" for n in walk(e))
+        return not (asks or named & {*self.changed, "size"})
 
     def _judged(self, key: str, all_: list[_Access]) -> set[A.Node]:
         """The racy stores to one place. Raises IrglError for those that race in earnest."""
@@ -203,7 +205,7 @@ class _Settling:
             return set()
         updates = [a for a in all_ if a.what == "update"]
         ways = {a.node.op: a for a in updates if isinstance(a.node, A.Reduce)}
-        if len(ways) > 1 and not all(a.own for a in updates):
+        if len(ways) > 1 and not (all(a.own for a in updates) or all(a.locked for a in updates)):
             one, two = [*ways.values()][:2]
             raise IrglError(f"'{key}' is changed here, and in another way in line {one.span.line}, by other iterations",
                             two.span, "which comes first is not said: do one of them in a foreach of its own")

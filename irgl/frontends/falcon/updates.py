@@ -6,7 +6,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.falcon import tree as F
 from irgl.frontends.falcon.unit import NUMBERS, OWN, TYPES, UPDATES, Thing, Unit, named
-from irgl.frontends.falcon.values import READ, Values, argument
+from irgl.frontends.falcon.values import READ, Values, argument, unites
 from irgl.frontends.free_names import LocalNames
 from irgl.source import IrglError, Span
 
@@ -64,6 +64,9 @@ class Updates(Values):
         fixed = place.name in ("src", "dst", "weight") and self.value(place.object).kind == "Edge"
         if fixed or not isinstance(found.expr, A.Member):
             raise IrglError(f"'{place.name}' can't be stored to", span, "it is as the graph's file has it")
+        if unites(found.expr):
+            raise IrglError("a store may look at its place several times", span,
+                            "store first what unite says: bool joined = set.unite(p, q);")
         return found.expr, found.kind
 
     def store(self, place: F.Expr, op: str, value: F.Expr, span: Span) -> None:

@@ -178,6 +178,16 @@ def test_rmul_and_radd_take_effect_each(target: str) -> None:
     assert (answer["total"], answer["product"], answer["part"]) == (661, 3**33 % 2**64, 0.5**33)
 
 
+def test_a_product_beside_others_of_the_same_place_loses_none() -> None:
+    begin = "foreach (p In graph.points) p.best = 1;"
+    body = begin + """foreach (p In graph.points) { RMUL(p.best, 2); foreach (t In p.outnbrs) RMUL(t.best, 3); }
+        foreach (p In graph.points) { RMUL(p.best, 5); foreach (t In p.outnbrs) MAX(total, t.best); }"""
+    assert found(body, target="cpu")["best"].tolist() == [10, 90, 30]
+    under = begin + """foreach (e In graph.edges) {
+        single (e.dst) { RMUL(e.dst.best, 2); } else RMUL(e.dst.best, 2); RMUL(e.src.best, 3); }"""
+    assert found(under, target="cpu")["best"].tolist() == [9, 4, 6]
+
+
 @pytest.mark.parametrize("file", ["rome99.gr.gz", "USA-road-d.NY.gr.gz"])
 def test_a_product_of_shares_over_real_roads_is_numpy_s(file: str, shared_graph: SharedGraph) -> None:
     body = """foreach (p In graph.points) { p.share = 1.0; p.dist = 0; }
