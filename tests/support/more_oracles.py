@@ -31,7 +31,7 @@ def _betweenness(ran: Ran) -> None:
 def _components(ran: Ran) -> None:
     parts = [*nx.connected_components(simple(ran.graph))]
     found = {v: min(part) for part in parts for v in part}
-    assert ran["leader"].tolist() == [found[v] for v in range(ran.graph.num_nodes)]
+    assert ran["first_in_set"].tolist() == [found[v] for v in range(ran.graph.num_nodes)]
     assert (ran["components"], ran["joined"]) == (len(parts), ran.graph.num_nodes - len(parts))
 
 
