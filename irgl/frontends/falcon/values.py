@@ -79,9 +79,8 @@ class Values:
                     raise IrglError(f"'{word}' has no Points yet", span, READ)
                 return Value(thing.make(span), "number" if thing.kind in NUMBERS else thing.kind)
             case F.Number(text):
-                real = "." in text or (text[:2] not in ("0x", "0X") and text[-1] in "fF") or (
-                    "e" in text.lower() and text[:2] not in ("0x", "0X"))
-                if not real and text.isdigit() and text[0] == "0" and not _OCTAL.issuperset(text):
+                real = not text.isdigit() and text[:2] not in ("0x", "0X")
+                if text.isdigit() and text[0] == "0" and not _OCTAL.issuperset(text):
                     raise IrglError(f"'{text[:40]}' is no number: one that begins with 0 is octal", span,
                                     "leave the 0 out")
                 return Value(floating(text, span) if real else integer(text, span), "number")
