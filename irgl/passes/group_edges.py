@@ -8,7 +8,8 @@ all edges whose body uses the source is grouped by source, which is then at hand
     }                                               ... e_src ...
 
 When it applies: an outermost ForAll over `g.edges` of a graph variable, whose body mentions `e.src`. Others stay, and
-those of a kernel that an `Iterate Until` runs: it asks whether there was an edge, not whether there was a node.
+those of a kernel that an `Iterate Until` runs: it asks whether there was an edge, not whether there was a node; and
+those that hold an Exclusive, which all threads of a GPU's block reach together, at the top of an outermost loop.
 What it needs and keeps: a checked program; meaning and labels. The order of iterations was free before.
 """
 
@@ -52,7 +53,7 @@ def _grouped(loop: A.ForAll, graphs: set[str], taken: set[str]) -> A.ForAll:
     if edges.object.id not in graphs:
         return loop  # a node's edges
     inside = [n for s in loop.body for n in walk(s)]
-    if not any(_is_source(n, loop.var) for n in inside):
+    if not any(_is_source(n, loop.var) for n in inside) or any(isinstance(n, A.Exclusive) for n in inside):
         return loop
     source = f"{loop.var}_src"
     while source in taken:

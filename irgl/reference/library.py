@@ -84,6 +84,39 @@ class Counts:
         self._counted.clear()
 
 
+class UnionFind:
+    """union_find: sets of the numbers 0 .. size-1 that only ever become one. find is O(log size) on average."""
+
+    def __init__(self, zero: Callable[[], Any], convert: Callable[[Any], Any]) -> None:  # noqa: ARG002
+        self._up: list[int] = []  # what each number hangs from: a smaller one of its set, itself if it is the least
+
+    @property
+    def size(self) -> int:
+        return len(self._up)
+
+    def resize(self, size: int) -> None:
+        """O(size)."""
+        if size < 0:
+            raise Fault(f"a union_find can't have {size} numbers")
+        del self._up[size:]
+        self._up.extend(range(len(self._up), size))
+
+    def find(self, a: int) -> int:
+        a = check_index(a, len(self._up), "number")
+        while (up := self._up[a]) != a:
+            self._up[a] = self._up[up]
+            a = self._up[a]
+        return a
+
+    def unite(self, a: int, b: int) -> bool:
+        low, high = sorted((self.find(a), self.find(b)))
+        self._up[high] = low
+        return low != high
+
+    def same(self, a: int, b: int) -> bool:
+        return self.find(a) == self.find(b)
+
+
 def _in_order(item: Any) -> Any:
     """By what items are sorted."""
     if not isinstance(item, float):
@@ -96,4 +129,5 @@ TWINS: dict[str, Callable[[Callable[[], Any], Callable[[Any], Any]], Any]] = {
     "Counts": Counts,
     "AppendOnlyList": AppendOnlyList,
     "Mesh": Mesh,
+    "union_find": UnionFind,
 }

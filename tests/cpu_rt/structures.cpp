@@ -1,6 +1,7 @@
 #include "cases.hpp"
 #include "counts.hpp"
 #include "sort.hpp"
+#include "union_find.hpp"
 
 CASE(an_atomic_block_excludes) {
   irgl::Runtime c(4);
@@ -287,6 +288,30 @@ CASE(every_way_finds_what_two_rows_share) {
       for (node_t x : irgl::common_nodes<irgl::Merge>(g, 0, 1, below)) seen += in[0][x] && in[1][x] && x < below;
       CHECK(seen == right);
     }
+  }
+}
+
+CASE(sets_only_ever_become_one_while_many_threads_unite_and_ask) {
+  irgl::Runtime c(4);
+  c.serial_work = 0;
+  constexpr int64_t count = 4000;
+  for (int round = 0; round < 20; ++round) {
+    irgl::union_find sets(c);
+    sets.resize(count);
+    int64_t joined = 0, wrong = 0;
+    irgl::for_each(c, irgl::range<int>(0, 20000), [&](irgl::Thread& t, auto&, int i) {
+      const uint64_t mixed = uint64_t(i + 20000 * round + 1) * 0x9e3779b97f4a7c15u;
+      const int64_t a = int64_t(mixed >> 40) % count, b = int64_t(mixed >> 16 & 0xffffff) % count;
+      const bool before = sets.same(a, b);
+      const int64_t root = sets.find(a);
+      const bool now = i % 3 != 0 && sets.unite(t, a, b);
+      if (now) irgl::atomic_add(joined, 1);
+      const bool lost = (before || i % 3 != 0) && !sets.same(a, b);
+      if (lost || (before && now) || root > a || sets.find(a) > root) irgl::atomic_add(wrong, 1);
+    });
+    int64_t roots = 0;
+    for (int64_t a = 0; a < count; ++a) roots += sets.find(a) == a;
+    CHECK(wrong == 0 && roots + joined == count);
   }
 }
 

@@ -90,6 +90,15 @@ def test_until_ends_after_a_round_without_an_edge(target: str) -> None:
     assert outcome(text, "default", target, arcs(3, [])).result.scalars["total"] == 1
 
 
+@pytest.mark.parametrize("target", ["cpu", "simt"])
+def test_an_exclusive_for_the_ends_of_edges_runs_on_every_target(target: str) -> None:
+    kernel = """Kernel k(Graph g) { ForAll (e In g.edges) {
+        Exclusive (g, [e.src, e.dst]) { e.src.seen = e.src.seen + 1; total += 1; } Else { total += 1; } } }"""
+    assert "ForAll (e In g.edges)" in _kernel_after(group_edges.run, kernel)
+    text = f"{_HEAD}{kernel} Program main(Graph g) {{ Invoke k(g); }}"
+    assert outcome(text, "default", target, arcs(4, [(0, 1), (1, 2), (2, 0), (3, 1)])).result.scalars["total"] == 4
+
+
 def test_group_edges_leaves_the_edges_of_one_node() -> None:
     kernel = "Kernel k(Graph g, node n) { ForAll (e In n.edges) { total += e.src.seen; } }"
     assert "ForAll (e In n.edges)" in _kernel_after(group_edges.run, kernel)

@@ -28,6 +28,13 @@ def _betweenness(ran: Ran) -> None:
     np.testing.assert_allclose(ran["betweenness"], [found[v] for v in range(n)], rtol=1e-9, atol=1e-9)
 
 
+def _components(ran: Ran) -> None:
+    parts = [*nx.connected_components(simple(ran.graph))]
+    found = {v: min(part) for part in parts for v in part}
+    assert ran["first_in_set"].tolist() == [found[v] for v in range(ran.graph.num_nodes)]
+    assert (ran["components"], ran["joined"]) == (len(parts), ran.graph.num_nodes - len(parts))
+
+
 def _clustering(ran: Ran) -> None:
     graph = simple(ran.graph)
     found = nx.clustering(graph)
@@ -135,7 +142,7 @@ def _splitmix(x: int) -> int:
 
 
 ORACLES: dict[str, Oracle] = {
-    "bc_weighted": _betweenness, "clustering": _clustering, "dominating_set": _dominating,
+    "bc_weighted": _betweenness, "cc_union": _components, "clustering": _clustering, "dominating_set": _dominating,
     "eccentricities": _eccentricities, "hits": _hits, "jaccard": _jaccard, "label_propagation": _labels,
     "random_walks": _walks,
 }

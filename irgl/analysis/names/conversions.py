@@ -62,6 +62,11 @@ def arguments(count: int) -> str:
     return "no arguments" if count == 0 else "1 argument" if count == 1 else f"{count} arguments"
 
 
+def is_real_literal(e: A.Expr) -> bool:
+    """Is it a number with a fraction, perhaps with a sign?"""
+    return isinstance(e.operand if isinstance(e, A.Unary) and e.op == "-" else e, A.FloatLit)
+
+
 def literal_value(e: A.Expr) -> int | None:
     match e:
         case A.IntLit():

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from irgl.analysis.names import hints
 from irgl.analysis.names import members as M
-from irgl.analysis.names.conversions import graph_of, literal_value, same_graph
+from irgl.analysis.names.conversions import graph_of, is_real_literal, literal_value, same_graph
 from irgl.analysis.names.symbols import Checked, KernelFacts, Symbol, fail
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -148,7 +148,7 @@ class Scope(ABC):
                 return width <= expected.bits
             case T.Float():
                 return T.is_number(t) and (
-                    not isinstance(t, T.Float) or t.bits <= expected.bits or isinstance(e, A.FloatLit)
+                    not isinstance(t, T.Float) or t.bits <= expected.bits or is_real_literal(e)
                 )
             case T.NodeT() | T.EdgeT():
                 inner = t.of if isinstance(t, T.Id) else t

@@ -5,17 +5,15 @@ from __future__ import annotations
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.falcon import tree as F
+from irgl.frontends.falcon.sections import refuse_dependent
 from irgl.frontends.falcon.stores import settled
-from irgl.frontends.falcon.unit import UPDATES, Thing, Unit, changed_by, named, walk
+from irgl.frontends.falcon.unit import ITERATORS, UPDATES, Thing, Unit, called, changed_by, named, walk
 from irgl.frontends.falcon.updates import Updates
-from irgl.frontends.falcon.values import as_kind
+from irgl.frontends.falcon.values import UNITES, as_kind, unites
 from irgl.frontends.free_names import LocalNames
 from irgl.source import IrglError, Span
 
-#: Of each iterator: of what it is, and what irgl calls it.
-_ITERATORS = {"points": ("Graph", "nodes"), "edges": ("Graph", "edges"), "outnbrs": ("Point", "edges"),
-              "nbrs": ("Point", "edges"), "innbrs": ("Point", "in_edges")}  # fmt: skip
-_OVER = "foreach runs over graph.points, graph.edges, point.nbrs, point.innbrs or point.outnbrs"
+_OVER = "foreach runs over graph.points, graph.edges, point.nbrs, .innbrs, .outnbrs, a Set or a Collection"
 
 
 class Body(Updates):
@@ -64,6 +62,8 @@ class Body(Updates):
                 self.out.append(self._kernel(s) if self.host else self.loop(s))
             case F.Single(item, body, orelse):
                 self._single(item, body, orelse, span)
+            case F.Sections(parts):
+                self._sections(parts, span)
             case F.Break() | F.Continue():
                 word = "break" if isinstance(s, F.Break) else "continue"
                 if not self.loops:
@@ -72,9 +72,22 @@ class Body(Updates):
                     raise IrglError("'break' ends no foreach whose iterations run at once", span,
                                     "put the rest of the body under an if")
                 self.out.append(A.Break(span=span) if word == "break" else A.Continue(span=span))
-            case F.Return():
-                raise IrglError("'return' stands before the end of its function", span,
-                                "write if and else, or end loops by break")
+            case F.Return(value):
+                self._return(s, value)
+
+    def _return(self, s: F.Return, value: F.Expr | None) -> None:
+        """The end of a function that is called as a statement: what it returns is looked at, and left."""
+        func = self.unit.funcs[self.calls[-1]]
+        if s is not func.body[-1]:
+            raise IrglError("'return' stands before the end of its function", s.span,
+                            "write if and else, or end loops by break")
+        if value is None:
+            return
+        if func.kind == "void":
+            raise IrglError(f"'{func.name}' returns a value, and is void", value.span, "write its type for void")
+        found = self.of_kind(value, func.kind or "int")
+        if unites(found):
+            self.out.append(A.VarDecl(T.Auto(), self.names.fresh("left"), found, span=s.span))
 
     def _for(self, s: F.CFor) -> None:
         """What stands in its head is one declaration, or plain stores; what else it begins with goes before it."""
@@ -95,10 +108,12 @@ class Body(Updates):
         self.scopes.pop()
 
     def _is_plain(self, s: A.Stmt) -> bool:
-        """May a statement stand in the head of a `for`? A store that may become racy can't."""
-        local = self.host or (isinstance(s, A.Assign) and isinstance(s.target, A.Name)
-                              and s.target.id not in self.unit.names.taken)
-        return isinstance(s, A.ExprStmt) or (isinstance(s, A.Assign) and local)
+        """May a statement stand in the head of a `for`? A store that may become racy can't, nor an RMUL that others do.
+        """
+        stores = s.value if isinstance(s, A.ExprStmt) and isinstance(s.value, A.Reduce) and s.value.op == "*" else s
+        if not isinstance(stores, A.Assign | A.Reduce):
+            return isinstance(s, A.ExprStmt)
+        return self.host or (isinstance(stores.target, A.Name) and stores.target.id not in self.unit.names.taken)
 
     def _loop(self, stmts: tuple[F.Stmt, ...], word: str = "while") -> tuple[A.Stmt, ...]:
         self.loops.append(word)
@@ -109,9 +124,10 @@ class Body(Updates):
     def _local(self, v: F.Var) -> None:
         if v.kind == "Graph":
             self.declare(v.name, self.unit.the_graph(v.span), v.span)
-            return
-        init = None if v.init is None else self.of_kind(v.init, v.kind)
-        self.new(v.name, v.kind, init, v.span)
+        elif v.kind in ("Set", "Collection"):
+            self.many(v)
+        else:
+            self.new(v.name, v.kind, None if v.init is None else self.of_kind(v.init, v.kind), v.span)
 
     def _do(self, e: F.Expr) -> None:
         span = e.span
@@ -131,8 +147,10 @@ class Body(Updates):
                 if word == "read":
                     self.read(args, span)
             case F.Call() | F.Method():
-                self.value(e)
-                raise IrglError("this value is used for nothing", span, "store it, or leave it out")
+                found = self.value(e)
+                if found.kind and not (isinstance(e, F.Method) and e.name in UNITES):
+                    raise IrglError("this value is used for nothing", span, "store it, or leave it out")
+                self.out.append(A.ExprStmt(found.expr, span=span))
             case _:
                 raise IrglError("this does nothing", span, "a statement stores, calls, or is a loop or a condition")
 
@@ -148,7 +166,8 @@ class Body(Updates):
             word = a.id if isinstance(a, F.Name) and a.id != "MAX_INT" else ""
             thing = self.lookup(word, a.span) if word else None
             steady = p.name not in changed and not (thing is not None and thing.where == "global" and word in changed)
-            if thing is not None and thing.kind == p.kind and (steady or p.kind == "Graph"):
+            if thing is not None and thing.kind == p.kind and (
+                    steady or p.kind in ("Graph", "Set", "Collection")):
                 given[p.name] = thing
             else:
                 locals_.append((p, as_kind(value, p.kind, a.span)))
@@ -156,7 +175,7 @@ class Body(Updates):
         self.scopes, self.loops, self.top, self.calls = [given], [], False, (*calls, func.name)
         for p, value in locals_:
             self.new(p.name, p.kind, value, span)
-        self.out += self.body(without_return(func))
+        self.out += self.body(func.body)
         self.scopes, self.loops, self.top, self.calls = around, loops, top, calls
 
     def _single(self, item: F.Expr, body: tuple[F.Stmt, ...], orelse: tuple[F.Stmt, ...], span: Span) -> None:
@@ -164,24 +183,47 @@ class Body(Updates):
             raise IrglError("'single' stands outside every foreach", span, "main is alone anyway")
         if self.locked:
             raise IrglError("'single' stands under another one", span, "take one Point at a time")
-        if not self.unit.lock:
+        held = self.value(item)
+        point = held.expr if held.kind == "Collection" else self.of_kind(item, "Point")
+        if held.kind == "Collection" and isinstance(item, F.Name) and self.lookup(item.id, span).where != "kernel":
+            raise IrglError(f"'{item.id}' is main's: single takes all Points of a Collection of the iteration's own",
+                            item.span, "declare it within the foreach: Collection (graph) both;")
+        if held.kind != "Collection" and not self.unit.lock:
             self.unit.lock = self.unit.property("node", "lock", "single", span)
-        lock = A.Member(self.of_kind(item, "Point"), self.unit.lock, span=item.span)
         self.locked = True
         inner = self.body(body)
         self.locked = False
-        self.out.append(A.Atomic(lock, inner, self.body(orelse), False, span=span))
+        after = self.body(orelse)
+        if held.kind == "Collection":
+            self.out.append(A.Exclusive(A.Name("g", span=span), (point,), inner, after, span=span))
+        else:
+            lock = A.Member(point, self.unit.lock, span=item.span)
+            self.out.append(A.Atomic(lock, inner, after, False, span=span))
+
+    def _sections(self, parts: tuple[F.Stmt, ...], span: Span) -> None:
+        """Sections that touch nothing of each other's, one behind the other."""
+        if not self.host:
+            raise IrglError("'parallel sections' stands in a foreach", span, "iterations are parallel anyway")
+        around, loops, self.loops = self.out, self.loops, []
+        made: list[A.Stmt] = []
+        for part in parts:
+            self.out = []
+            self.stmt(part)
+            made += self.out
+        self.out, self.loops = around, loops
+        refuse_dependent(made, self.unit)
+        self.out += made
 
     def _kernel(self, s: F.Foreach) -> A.Invoke:
         """A foreach of main's: a kernel, and its Invoke."""
         body = s.body[0] if len(s.body) == 1 else None
         called = body.value if isinstance(body, F.Do) else None
-        wanted = f"{s.iterator}_{s.span.line}"
+        wanted = f"{s.iterator or 'items'}_{s.span.line}"
         if isinstance(called, F.Call) and called.function in self.unit.funcs:
             wanted = called.function
         inner = Body(self.unit, LocalNames(self.unit, self.names.taken), self.scopes, False)
         inner.calls = self.calls
-        loop = settled(inner.loop(s), self.unit)
+        loop = settled(inner.loop(s), self.unit, inner.names)
         name = self.unit.names.fresh(wanted)
         graph = A.Param(T.Named("Graph"), "g", None, (), span=s.span)
         self.unit.kernels.append(A.Kernel(name, (graph, *inner.captured.values()), None, (loop,), span=s.span))
@@ -201,10 +243,10 @@ class Body(Updates):
     def loop(self, s: F.Foreach) -> A.ForAll:
         """A foreach, within a kernel. What is stored there is not settled yet."""
         span = s.span
-        of, words = self.value(s.over), _ITERATORS.get(s.iterator)
-        if words is None or of.kind != words[0]:
-            what = {"number": "a number"}.get(of.kind, f"a {of.kind}")
-            raise IrglError(f"{what} has no iterator '{s.iterator}'", span, _OVER)
+        of = self.value(s.over)
+        if (of.kind, s.iterator) not in ITERATORS:
+            has = f"has no iterator '{s.iterator}'" if s.iterator else "is nothing that foreach runs over"
+            raise IrglError(f"{called(of.kind)} {has}", span, _OVER)
         if of.kind == "Point":
             self.unit.ways.setdefault(s.iterator, span)
             self.unit.refuse_both_ways(span)
@@ -225,9 +267,5 @@ class Body(Updates):
         self.scopes.pop()
         if when is not None:
             body = (A.If(when, body, (), span=when.span),)
-        return A.ForAll(var, A.Member(of.expr, words[1], span=span), body, span=span)
-
-
-def without_return(func: F.Func) -> tuple[F.Stmt, ...]:
-    """The body of a function without the return at its end."""
-    return func.body[:-1] if func.body and isinstance(func.body[-1], F.Return) else func.body
+        over = A.Name("g", span=span) if of.kind == "Set" else of.expr
+        return A.ForAll(var, A.Member(over, ITERATORS[of.kind, s.iterator], span=span), body, span=span)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irgl.frontends.descent import Descent, Part, Token
 from irgl.frontends.falcon import tree as F
-from irgl.frontends.falcon.lexer import ABSENT, KINDS, Lexer
+from irgl.frontends.falcon.lexer import ABSENT, KINDS, TYPES_ARE, Lexer
 from irgl.source import IrglError, Source, Span
 
 #: Operators of two operands, and how tightly they bind.
@@ -48,12 +48,11 @@ class Expressions(Descent):
             self.needless.append(span.to(self.last))
 
     def type(self) -> str:
-        """int | long | float | double | bool | void | char | Graph | Point | Edge, perhaps with <GPU>"""
+        """int | long | float | double | bool | void | char | Graph | Point | Edge | Set | Collection; <GPU>"""
         self.gpu()
         self.refuse_absent()
         if not self.at(*KINDS):
-            self.fail(f"a type is wanted here, not {self.shown(self.peek())}",
-                      "types: int, long, float, double, bool, Graph, Point, Edge")
+            self.fail(f"a type is wanted here, not {self.shown(self.peek())}", TYPES_ARE)
         kind = KINDS[self.take().text]
         self.gpu()
         return kind
@@ -92,7 +91,7 @@ class Expressions(Descent):
         kind = ""
         if token.text == "(":
             kind = self.type()
-            if kind in ("Graph", "Point", "Edge", "void", "char"):
+            if kind[:1].isupper() or kind in ("void", "char"):
                 raise IrglError(f"nothing can be cast to {kind}", token.span.to(self.last), "cast to a number's type")
             self.want(")", "behind the type")
         operand = self._unary()
@@ -146,7 +145,8 @@ class Expressions(Descent):
             return inner
         hint = {"++": "write x++; as a statement", "--": "write x--; as a statement", "&": "there are no pointers",
                 "*": "there are no pointers", "=": "compare by ==, store by = in a statement",
-                "<": "a <GPU> tag stands beside a type"}.get(token.text)
+                "<": "a <GPU> tag stands beside a type",
+                "section": "a section stands in parallel sections { ... }"}.get(token.text)
         raise self.mistake(f"a value is wanted here, not {self.shown(token)}", hint)
 
     def _args(self, property: bool = False) -> tuple[F.Expr, ...]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from irgl.frontends.falcon import tree as F
 from irgl.frontends.falcon.expressions import Expressions
-from irgl.frontends.falcon.lexer import KINDS
+from irgl.frontends.falcon.lexer import KINDS, TYPES_ARE
 from irgl.source import IrglError, Source, Span
 
 _STORES = ("=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=")
-_OVER = "foreach runs over graph.points, graph.edges, point.nbrs, point.innbrs or point.outnbrs"
+_SECTIONS = "write parallel sections { section { ... } section { ... } }"
 
 
 def parse(source: Source) -> tuple[F.File, tuple[Span, ...]]:
@@ -87,7 +87,7 @@ class Grammar(Expressions):
         """["(" ID ")"] ID ["=" expr] {"," ...} ";\""""
         found: list[F.Var] = []
         if kind in ("void", "char"):
-            self.fail(f"there are no variables of type {kind}", "types: int, long, float, double, bool, Point, Edge")
+            self.fail(f"there are no variables of type {kind}", TYPES_ARE)
         while True:
             self._of_graph()
             name = self.name("a variable")
@@ -157,6 +157,8 @@ class Grammar(Expressions):
             case "single":
                 test = self._test()
                 return F.Single(test, self._body(), self._else(), span=span.to(test.span))
+            case "parallel" | "Parallel":
+                return self._sections()
             case "break" | "continue":
                 self.take()
                 self._semicolon(f"'{token.text}'")
@@ -214,7 +216,7 @@ class Grammar(Expressions):
         return F.CFor(tuple(init), test, tuple(step), self._body(), span=span)
 
     def _foreach(self) -> F.Foreach:
-        """"foreach" "(" ID "In" expr "." ID ")" ["(" expr ")"] body"""
+        """"foreach" "(" ID "In" expr ["." ID] ")" ["(" expr ")"] body"""
         span = self.take().span
         self.want("(", "behind 'foreach'", "write foreach (p In graph.points)")
         name = self.name("a variable")
@@ -223,13 +225,25 @@ class Grammar(Expressions):
         self.take()
         over = self.expr()
         self.want(")", "behind what foreach runs over")
-        if not isinstance(over, F.Member):
-            raise IrglError("foreach over a Set or a Collection is not supported", over.span, _OVER)
         when = None
         if self.taken("("):
             when = self.expr()
             self.want(")", "behind the condition of foreach")
-        return F.Foreach(name.text, over.object, over.name, when, self._body(), span=span.to(over.span))
+        of, iterator = (over.object, over.name) if isinstance(over, F.Member) else (over, "")
+        return F.Foreach(name.text, of, iterator, when, self._body(), span=span.to(over.span))
+
+    def _sections(self) -> F.Sections:
+        """"parallel" "sections" "{" {"section" block} "}\""""
+        span, parts = self.take().span, list[F.Stmt]()
+        if not self.taken("sections", "Sections"):
+            self.fail("'sections' is missing behind 'parallel'", _SECTIONS)
+        self.want("{", "behind 'parallel sections'", _SECTIONS)
+        while not self.taken("}"):
+            part = self.want("section", "in 'parallel sections'", _SECTIONS)
+            if not self.at("{"):
+                self.fail("'{' is missing behind 'section'", _SECTIONS)
+            parts.append(F.Block(self._block(), span=part.span))
+        return F.Sections(tuple(parts), span=span)
 
     def _semicolon(self, what: str) -> None:
         if not self.taken(";"):

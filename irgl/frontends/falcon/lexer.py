@@ -9,22 +9,18 @@ from irgl.source import IrglError, Source, Span
 
 #: The words of types, and what each is called in the tree.
 KINDS = {"int": "int", "long": "long", "float": "float", "double": "double", "bool": "bool", "char": "char",
-         "void": "void", "Graph": "Graph", "Point": "Point", "Edge": "Edge", "Edges": "Edge"}  # fmt: skip
+         "void": "void", "Graph": "Graph", "Point": "Point", "Edge": "Edge", "Edges": "Edge",
+         "Set": "Set", "Collection": "Collection"}  # fmt: skip
 #: What can't be a name of the program's own.
 WORDS = frozenset((*KINDS, "foreach", "single", "if", "else", "while", "do", "for", "break", "continue", "return",
-                   "true", "false"))  # fmt: skip
-_NO_SET = "keep a bool or a number in each Point: graph.addPointProperty(in, bool);"
-_NO_SECTION = "write one foreach behind the other"
-_NO_TYPE = "types: int, long, float, double, bool, Graph, Point, Edge"
+                   "true", "false", "parallel", "Parallel", "sections", "Sections", "section"))  # fmt: skip
+TYPES_ARE = "types: int, long, float, double, bool, Graph, Point, Edge, Set, Collection"
 #: Words of Falcon's and of C's that are not supported, and what to write in their place.
 ABSENT = {
-    "Set": _NO_SET, "Collection": _NO_SET, "parallel": _NO_SECTION, "Parallel": _NO_SECTION, "section": _NO_SECTION,
-    "sections": _NO_SECTION, "Sections": _NO_SECTION,
-    "RADD": "write ADD(sum, value), which is a reduction here", "RMUL": "there is no reduction by * yet",
     "printf": "irgl shows globals and properties when the program has ended", "struct": "use properties of Points",
     "switch": "write if and else", "case": "write if and else", "goto": "write a loop with break",
-    "unsigned": _NO_TYPE, "signed": _NO_TYPE, "short": _NO_TYPE, "union": _NO_TYPE, "enum": _NO_TYPE,
-    "typedef": _NO_TYPE, "sizeof": "irgl manages memory by itself", "static": "leave it out",
+    "unsigned": TYPES_ARE, "signed": TYPES_ARE, "short": TYPES_ARE, "union": TYPES_ARE, "enum": TYPES_ARE,
+    "typedef": TYPES_ARE, "sizeof": "irgl manages memory by itself", "static": "leave it out",
     "const": "leave it out", "extern": "a program is one file",
 }  # fmt: skip
 _TOKEN = re.compile(r"""

@@ -9,15 +9,18 @@ from pathlib import PurePath
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import deepest
+from irgl.ast.visit import walk as below
 from irgl.frontends.depth import check_depth, too_deep
 from irgl.frontends.falcon import tree as F
-from irgl.frontends.falcon.body import Body, without_return
+from irgl.frontends.falcon.body import Body
 from irgl.frontends.falcon.grammar import parse
-from irgl.frontends.falcon.unit import TYPES, Thing, Unit, named, walk
+from irgl.frontends.falcon.unit import ITERATORS, NUMBERS, OWN, TYPES, Thing, Unit, called, named, walk
 from irgl.frontends.falcon.updates import refuse_reserved
-from irgl.frontends.falcon.values import ITERATORS, Values
+from irgl.frontends.falcon.values import Values
 from irgl.frontends.free_names import LocalNames
+from irgl.frontends.imports import LIBRARY
 from irgl.frontends.literals import floating
+from irgl.frontends.text.load import load as load_file
 from irgl.source import IrglError, Source, Span
 
 _NEEDLESS = "irgl's --target says where a program runs: this tag means nothing"
@@ -77,7 +80,7 @@ def _lowered(file: F.File, source: Source, notes: list[tuple[Span, str]]) -> Fal
     body = Body(unit, LocalNames(unit), [{p.name: Thing("argv", "fixed", "", named("argv")) for p in main.params
                                           if p.kind == "char"}, {}], True)
     body.calls = ("main",)
-    for s in without_return(main):
+    for s in main.body:
         body.top = True
         body.stmt(s)
     if not unit.read:
@@ -89,9 +92,16 @@ def _lowered(file: F.File, source: Source, notes: list[tuple[Span, str]]) -> Fal
     declared = A.GraphType("Graph", tuple(unit.properties), span=main.span)
     notes += [(f.span, f"nobody calls '{f.name}', and so it is not checked") for f in file.funcs
               if f.name != "main" and f.name not in unit.called]
-    program = A.Program((declared, *(g for g in scalars if g is not None), *unit.kernels, entry),
-                        span=Span(source, 1, 1, 1, 1))
+    program = A.Program((*_libraries(entry, unit), declared, *(g for g in scalars if g is not None), *unit.kernels,
+                         entry), span=Span(source, 1, 1, 1, 1))
     return Falcon(program, tuple(notes))
+
+
+def _libraries(entry: A.Entry, unit: Unit) -> tuple[A.Decl, ...]:
+    """irgl's own declarations of what Sets and Collections are."""
+    types = {n.type for d in (entry, *unit.kernels) for n in below(d) if isinstance(n, A.VarDecl)}
+    asked = [file for file, t in (("union_find", TYPES["Set"]), ("append_only_list", OWN)) if t in types]
+    return tuple(d for file in asked for d in load_file(LIBRARY / f"{file}.irgl").decls)
 
 
 def _global(unit: Unit, v: F.Var) -> A.Global | None:
@@ -102,9 +112,8 @@ def _global(unit: Unit, v: F.Var) -> A.Global | None:
     if v.kind == "Graph":
         unit.things[v.name] = unit.the_graph(v.span)
         return None
-    if v.kind in ("Point", "Edge"):
-        raise IrglError(f"a global can't be {'a Point' if v.kind == 'Point' else 'an Edge'}", v.span,
-                        "declare it where it is used")
+    if v.kind not in NUMBERS:
+        raise IrglError(f"a global can't be {called(v.kind)}", v.span, "declare it where it is used")
     plain = [F.Number, F.Truth, F.Unary, F.Binary, F.Cast]
     wrong = [n for n in walk(v.init) if type(n) not in plain and not (isinstance(n, F.Name) and n.id == "MAX_INT")
              ] if v.init is not None else []
@@ -125,10 +134,11 @@ def _properties(unit: Unit, main: F.Func) -> None:
                     raise IrglError(f"{word} takes a name and a type", s.span, f"write graph.{word}(dist, int);")
                 wanted, kind = args[0].id, args[1]
                 known = unit.points if word == "addPointProperty" else unit.edges
-                if not isinstance(kind, F.Name) or kind.id not in TYPES:
+                if not isinstance(kind, F.Name) or kind.id not in (*NUMBERS, "Point", "Edge"):
                     raise IrglError("properties are numbers, Points or Edges", kind.span,
                                     f"write graph.{word}({wanted}, int);")
-                fixed = ("src", "dst", "weight") if word == "addEdgeProperty" else ITERATORS["Point"]
+                iterators = tuple(way for of, way in ITERATORS if of == "Point")
+                fixed = ("src", "dst", "weight") if word == "addEdgeProperty" else iterators
                 if wanted in known or wanted in fixed:
                     raise IrglError(f"there is a property '{wanted}' already", args[0].span, "choose another name")
                 owner = "node" if word == "addPointProperty" else "edge"
@@ -156,8 +166,9 @@ def _clauses(unit: Unit, body: Body) -> tuple[A.Clause, ...]:
         roles: list[A.Role] = []
         for role in clause.roles:
             asked, value = set(unit.arguments), role.value
-            if isinstance(value, F.Name) and value.id in unit.points:
-                shown: A.Expr = A.Name(unit.points[value.id][0], span=value.span)
+            known = unit.edges | unit.points
+            if isinstance(value, F.Name) and value.id in known:
+                shown: A.Expr = A.Name(known[value.id][0], span=value.span)
             else:
                 shown = body.number(value)
             if more := unit.arguments.keys() - asked:

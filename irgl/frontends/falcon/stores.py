@@ -2,9 +2,7 @@
 
 A plain store stays plain where the iteration owns the place - a property of its own Point or Edge - and under `single`.
 Where several iterations may store, it becomes racy if all that is stored there in this foreach is one value; else it is
-refused here, with a word for MIN, MAX, ADD and single. A foreach within another one, which Falcon runs in turn, is run
-at once, too, where nobody can tell: not where it stores to what the iteration around it has for its own, reads there
-what it updates, has a flag that tells which iteration changed something, breaks off, or has to do with `single`.
+refused here, with a word for MIN, MAX, ADD and single.
 """
 
 from __future__ import annotations
@@ -13,12 +11,14 @@ from dataclasses import dataclass, replace
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.ast.visit import children, equal, rebuild, walk
-from irgl.frontends.falcon.unit import Unit
+from irgl.ast.visit import children, copied, equal, rebuild, walk
+from irgl.frontends.falcon.order import UNDER, InOrder, is_own, items_of, refuse_growth
+from irgl.frontends.falcon.unit import OWN, TYPES, Unit
+from irgl.frontends.free_names import LocalNames
 from irgl.source import IrglError, Span
 
 _APART = "MIN, MAX and ADD take effect each; under single (t) { ... } one iteration at a time stores"
-_OTHER = "single holds another Point here: only its properties are safe under it"
+_OTHER = "single holds another Point here: only properties of what it is given are safe under it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +33,19 @@ class _Access:
     locked: bool
 
 
-def settled(loop: A.ForAll, unit: Unit) -> A.ForAll:
+def settled(loop: A.ForAll, unit: Unit, names: LocalNames) -> A.ForAll:
     """The loop with every store as it is meant. Raises IrglError for stores that race."""
-    found = _Settling(loop, unit)
-    return found.run()
+    return _Settling(loop, unit, names).run()
 
 
 class _Settling:
-    def __init__(self, loop: A.ForAll, unit: Unit) -> None:
-        self.loop = loop
-        self.globals = {t.name for t in unit.things.values() if t.where == "global"}
+    def __init__(self, loop: A.ForAll, unit: Unit, names: LocalNames) -> None:
+        self.loop, self.names = loop, names
+        self.types = {p.name: p.type for p in unit.properties} | {
+            t.name: TYPES[t.kind] for t in unit.things.values() if t.where == "global"}
+        self.globals = {t.name for t in unit.things.values() if t.where == "global"} | {
+            n.object.id for n in walk(loop) if isinstance(n, A.MethodCall) and n.name == "push"
+            and isinstance(n.object, A.Name)}
         self.properties = {name for name, _ in (*unit.points.values(), *unit.edges.values())}
         over = loop.iterator
         # Of a Graph's Points and Edges each comes once.
@@ -50,71 +53,67 @@ class _Settling:
             over.object, A.Name) and over.object.id == "g" else ""
         self.accesses: list[_Access] = []
         self.inits: dict[str, A.Expr | None] = {}
-        self.changed: set[str] = set()
+        self.over: dict[str, str] = {}  # of variables of loops over an iteration's Collections, these
+        self.changed: set[str] = set()  # variables, globals and properties
         self.variables: set[str] = set()  # those that hold Points and Edges
-        self.held: A.Atomic | None = None
+        self.held: A.Atomic | A.Exclusive | None = None
+        self.points: list[A.Expr] = []  # those that it holds, as far as they stay the same
+        self.added: list[tuple[str, A.Expr]] = []  # what a Collection of the iteration's holds here for sure
         self.beside: set[A.Node] = set()  # what stores under `single` to what that does not hold
 
     def run(self) -> A.ForAll:
         self.variables = {n.name for n in walk(self.loop) if isinstance(n, A.VarDecl) and n.type in (T.NODE, T.EDGE)}
-        self.loop = rebuild(self.loop, lambda n: self._in_order(n, False))
+        own = {n.name for n in walk(self.loop) if isinstance(n, A.VarDecl) and n.type == OWN}
+        self.loop = InOrder(self.globals, self.item, self.variables, own).run(self.loop)
         for n in walk(self.loop):
             if isinstance(n, A.VarDecl):
                 self.inits[n.name] = n.init
             elif isinstance(n, A.For | A.ForAll):
                 self.inits[n.var] = None
-            elif isinstance(n, A.Assign | A.Reduce) and isinstance(n.target, A.Name):
-                self.changed.add(n.target.id)
-        for s in self.loop.body:
-            self._collect(s, False)
-        racy: set[A.Node] = set()
+                if (name := items_of(n)) in own:
+                    self.over[n.var] = name
+                    refuse_growth(n, name)
+            elif isinstance(n, A.Assign | A.Reduce) and isinstance(n.target, A.Name | A.Member):
+                self.changed.add(n.target.id if isinstance(n.target, A.Name) else n.target.name)
+        self._refuse_two_kinds()
+        self._collect(self.loop.iterator, False)
+        self._block(self.loop.body, False)
+        racy, alone = set[A.Node](), set[A.Node]()
         for key in dict.fromkeys(a.key for a in self.accesses):
-            racy |= self._judged(key, [a for a in self.accesses if a.key == key])
+            all_ = [a for a in self.accesses if a.key == key]
+            racy |= self._judged(key, all_)
+            if all(a.own for a in all_) or all(a.locked for a in all_):
+                alone |= {a.node for a in all_}
 
         def marked(n: A.Node) -> A.Node:
+            if isinstance(n, A.ExprStmt) and isinstance(n.value, A.Reduce) and n.value.op == "*":
+                return self._product(n.value, n.value in alone)
             return replace(n, access="racy") if isinstance(n, A.Assign) and n in racy else rebuild(n, marked)
 
         return rebuild(self.loop, marked)
 
-    def _in_order(self, s: A.Node, locked: bool) -> A.Node:
-        """A statement in which every inner loop that has to is sequential."""
-        locked = locked or isinstance(s, A.Atomic)
-        s = rebuild(s, lambda n: self._in_order(n, locked))
-        if isinstance(s, A.ForAll) and (locked or self._wants_order(s)):
-            return A.For(s.var, s.iterator, s.body, span=s.span)
-        return s
+    def _product(self, n: A.Reduce, alone: bool) -> A.Stmt:
+        """RMUL: a store, or where others may multiply, too, an exchange that is tried again."""
+        place, at = n.target, n.span
+        if alone or (isinstance(place, A.Name) and place.id not in self.globals):
+            return A.Assign(place, A.Binary("*", copied(place), n.value, span=at), "plain", span=at)
+        by, seen = self.names.fresh("factor"), self.names.fresh("seen")
+        product = A.Binary("*", A.Name(seen, span=at), A.Name(by, span=at), span=at)
+        done = A.Call("cas", (copied(place), A.Name(seen, span=at), product), span=at)
+        look = A.Assign(A.Name(seen, span=at), A.Relaxed(copied(place), span=at), "plain", span=at)
+        assert isinstance(place, A.Name | A.Member)
+        t = self.types[place.id if isinstance(place, A.Name) else place.name]
+        begin = A.VarDecl(t, by, n.value, span=at), A.VarDecl(t, seen, A.Relaxed(place, span=at), span=at)
+        return A.Block((*begin, A.While(A.Unary("!", done, span=at), (look,), span=at)), span=at)
 
-    def _wants_order(self, loop: A.ForAll) -> bool:
-        nodes = [*walk(loop)]
-        local = self.globals | {n.name for n in nodes if isinstance(n, A.VarDecl)}
-        changes = [n for n in nodes if isinstance(n, A.Assign | A.Reduce)]
-        targets = [n.target for n in changes]
-        updated = {t.name for t in targets if isinstance(t, A.Member) and self._may_be_own(t)}
-        read = {n.name for n in nodes if isinstance(n, A.Member) and n not in targets and self._may_be_own(n)}
-        return (
-            any(isinstance(n.target, A.Name) and n.target.id not in local for n in changes)
-            or any(isinstance(n, A.Assign) and self._may_be_own(n.target) for n in changes)
-            or bool(read & updated)
-            or any(map(self._tells_order, nodes))
-            or any(isinstance(n, A.Atomic) for n in nodes)  # its iterations would keep each other out
-            or any(_breaks(s) for s in loop.body)
-        )
-
-    def _tells_order(self, n: A.Node) -> bool:
-        """Does a flag tell which iterations changed something? Not a global, nor a property of what they change."""
-        if not (isinstance(n, A.If) and isinstance(n.test, A.Reduce) and isinstance(n.body[0], A.Assign)):
-            return False
-        flag, place = n.body[0].target, n.test.target
-        if isinstance(flag, A.Name):
-            return flag.id not in self.globals
-        return not (isinstance(flag, A.Member) and isinstance(place, A.Member) and equal(flag.object, place.object))
-
-    def _is_own(self, place: A.Node) -> bool:
-        return isinstance(place, A.Member) and isinstance(place.object, A.Name) and place.object.id == self.item != ""
-
-    def _may_be_own(self, place: A.Node) -> bool:
-        return self._is_own(place) or (isinstance(place, A.Member) and isinstance(place.object, A.Name)
-                                       and place.object.id in self.variables)
+    def _refuse_two_kinds(self) -> None:
+        """A Point's lock keeps nobody out who takes a Collection."""
+        first = {type(n): n for n in reversed([*walk(self.loop)]) if isinstance(n, UNDER)}
+        if len(first) == 2:
+            one, two = first[A.Atomic], first[A.Exclusive]
+            assert one.span is not None
+            raise IrglError(f"single takes a Collection here, and a Point in line {one.span.line}, in one foreach",
+                            two.span, "add the Point to a Collection, and take that")
 
     def _collect(self, n: A.Node, locked: bool) -> None:
         if isinstance(n, A.Assign | A.Reduce):
@@ -122,37 +121,76 @@ class _Settling:
             for child in (*children(n.target), n.value):
                 self._collect(child, locked)
             return
-        if isinstance(n, A.Atomic):
-            self._collect(n.lock, locked)
-            self.held = n
-            for s in n.body:
-                self._collect(s, True)
+        if isinstance(n, UNDER):
+            if isinstance(n, A.Atomic):
+                self._collect(n.lock, locked)
+            self.held, self.points = n, self._points(n)
+            self._block(n.body, True)
             self.held = None
-            for s in n.orelse:
-                self._collect(s, locked)
+            self._block(n.orelse, locked)
             return
         self._note(n, "load", n, locked)
-        for child in children(n):
-            self._collect(child, locked)
+        if isinstance(n, A.MethodCall) and n.name == "push":
+            self._note(n.object, "update", n, locked)
+            self._collect(n.args[0], locked)
+        elif isinstance(n, A.If):
+            self._collect(n.test, locked)
+            self._block(n.body, locked)
+            self._block(n.orelse, locked)
+        else:
+            self._block(tuple(children(n)), locked)
+
+    def _block(self, nodes: tuple[A.Node, ...], locked: bool) -> None:
+        """Statements one behind the other: what one adds to a Collection is in it for those behind it."""
+        before = len(self.added)
+        for n in nodes:
+            self._collect(n, locked)
+            if isinstance(n, A.ExprStmt) and isinstance(n.value, A.MethodCall) and n.value.name == "append":
+                assert isinstance(n.value.object, A.Name)
+                self.added.append((n.value.object.id, n.value.args[0]))
+        del self.added[before:]
 
     def _note(self, place: A.Node, what: str, node: A.Node, locked: bool) -> None:
         is_property = isinstance(place, A.Member) and place.name in self.properties
         if is_property or (isinstance(place, A.Name) and place.id in self.globals):
             key = place.name if isinstance(place, A.Member) else place.id  # type: ignore[attr-defined]
             assert place.span is not None
-            own = is_property and self._is_own(place)
-            if locked and is_property and what != "load" and not self._holds(place):
+            own = is_property and is_own(place, self.item)
+            if locked and is_property and not self._holds(place):
                 self.beside.add(node)
                 locked = False
             self.accesses.append(_Access(key, what, node, place.span, own, locked and is_property))
 
     def _holds(self, place: A.Node) -> bool:
-        """Is the place the property of the Point that `single` holds here?"""
-        assert self.held is not None and isinstance(self.held.lock, A.Member) and isinstance(place, A.Member)
-        of = self.held.lock.object
-        stored = {n.target.id for s in self.held.body for n in walk(s)
-                  if isinstance(n, A.Assign | A.Reduce) and isinstance(n.target, A.Name)}
-        return equal(place.object, of) and not any(isinstance(n, A.Name) and n.id in stored for n in walk(of))
+        """Is the place a property of a Point that `single` holds here?"""
+        assert isinstance(place, A.Member)
+        point = place.object
+        over = self.over.get(point.id) if isinstance(point, A.Name) else None  # to which nothing is stored
+        if isinstance(self.held, A.Exclusive) and over == _listed(self.held):
+            return True
+        return any(equal(self._origin(point), p) for p in self.points)
+
+    def _points(self, held: A.Atomic | A.Exclusive) -> list[A.Expr]:
+        if isinstance(held, A.Atomic):
+            assert isinstance(held.lock, A.Member)
+            points = [held.lock.object]
+        else:
+            refuse_growth(held, _listed(held))
+            points = [e for name, e in self.added if name == _listed(held)]
+        return [self._origin(p) for p in points if self._stays(p)]
+
+    def _origin(self, e: A.Expr) -> A.Expr:
+        """What is known of a Point: a variable that is stored once is what it was given, if that stays the same."""
+        if isinstance(e, A.Member):
+            return replace(e, object=self._origin(e.object))
+        init = self.inits.get(e.id) if isinstance(e, A.Name) and e.id not in self.changed else None
+        return self._origin(init) if init is not None and self._stays(init) else e
+
+    def _stays(self, e: A.Expr) -> bool:
+        """Is it one Point as long as the iteration runs?"""
+        named = {n.id if isinstance(n, A.Name) else n.name for n in walk(e) if isinstance(n, A.Name | A.Member)}
+        asks = any(isinstance(n, A.MethodCall) and n.name != "node" for n in walk(e))
+        return not (asks or named & {*self.changed, "size"})
 
     def _judged(self, key: str, all_: list[_Access]) -> set[A.Node]:
         """The racy stores to one place. Raises IrglError for those that race in earnest."""
@@ -166,6 +204,11 @@ class _Settling:
                                     "write single here, too, or do it in a foreach of its own")
             return set()
         updates = [a for a in all_ if a.what == "update"]
+        ways = {a.node.op: a for a in updates if isinstance(a.node, A.Reduce)}
+        if len(ways) > 1 and not (all(a.own for a in updates) or all(a.locked for a in updates)):
+            one, two = [*ways.values()][:2]
+            raise IrglError(f"'{key}' is changed here, and in another way in line {one.span.line}, by other iterations",
+                            two.span, "which comes first is not said: do one of them in a foreach of its own")
         loads = [a for a in all_ if a.what == "load"]
         far = next((a for a in loads if not a.own), None)
         shared = next((a for a in stores if not a.own), None)
@@ -187,7 +230,8 @@ class _Settling:
         if far is not None and writer is not None and (key in self.globals or (stores and shared is None)):
             what = "" if key in self.globals else " of another Point or Edge"
             raise IrglError(f"'{key}'{what} is read here, and stored by other iterations (line {writer.span.line})",
-                            far.span, "read it in a foreach of its own, or keep the new value somewhere else")
+                            far.span, "read it in a foreach of its own, or keep the new value somewhere else"
+                            if key in self.types else "add to another Collection, or read it in a foreach of its own")
         return {a.node for a in stores} if shared is not None else set()
 
     def _are_one(self, stores: list[_Access]) -> bool:
@@ -212,8 +256,8 @@ class _Settling:
                 return False
 
 
-def _breaks(s: A.Node) -> bool:
-    """Does a statement break off the loop in whose body it stands?"""
-    if isinstance(s, A.Break):
-        return True
-    return not isinstance(s, A.While | A.DoWhile | A.CFor | A.For | A.ForAll) and any(map(_breaks, children(s)))
+def _listed(s: A.Exclusive) -> str:
+    """The Collection of which `single` takes all Points."""
+    (of,) = s.elements
+    assert isinstance(of, A.Name)
+    return of.id

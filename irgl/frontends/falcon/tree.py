@@ -125,6 +125,11 @@ class Single(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Sections(Node):
+    parts: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Break(Node):
     pass
 
@@ -206,5 +211,20 @@ class Index(Node):
 
 
 Clause = Verify | Tolerance
-Stmt = Local | Store | Do | Block | If | While | DoWhile | CFor | Foreach | Single | Break | Continue | Return
+Stmt = (
+    Local
+    | Store
+    | Do
+    | Block
+    | If
+    | While
+    | DoWhile
+    | CFor
+    | Foreach
+    | Single
+    | Sections
+    | Break
+    | Continue
+    | Return
+)
 Expr = Name | Number | Truth | Unary | Binary | Choice | Cast | Call | Method | Member | Index

@@ -15,10 +15,18 @@ from irgl.frontends.trees import below
 from irgl.source import IrglError, Span
 
 TYPES: dict[str, T.Type] = {"int": T.INT, "long": T.LONG, "float": T.FLOAT, "double": T.DOUBLE, "bool": T.BOOL,
-                            "Point": T.NODE, "Edge": T.EDGE}  # fmt: skip
+                            "Point": T.NODE, "Edge": T.EDGE,
+                            "Set": T.Named("union_find"), "Collection": T.Worklist("list", T.NODE)}  # fmt: skip
+NUMBERS = ("int", "long", "float", "double", "bool")
+#: What an iteration has for a Collection of its own.
+OWN = T.Named("AppendOnlyList", (T.NODE,))
+#: What foreach runs over, by kind and the word behind the dot, and what irgl calls it.
+ITERATORS = {("Graph", "points"): "nodes", ("Graph", "edges"): "edges", ("Point", "outnbrs"): "edges",
+             ("Point", "nbrs"): "edges", ("Point", "innbrs"): "in_edges", ("Set", ""): "nodes",
+             ("Collection", ""): "items"}  # fmt: skip
 #: What the paper's algorithm 3 stores where no path leads: one more edge doesn't wrap around.
 MAX_INT = 1234567890
-UPDATES = {"MIN": "min", "MAX": "max", "ADD": "+"}
+UPDATES = {"MIN": "min", "MAX": "max", "ADD": "+", "RADD": "+", "RMUL": "*"}
 #: How many nodes of the tree copies of functions and their arguments may come to.
 _MOST = 50_000
 #: What every node and edge of irgl's has already.
@@ -70,6 +78,7 @@ class Unit:
     def __post_init__(self) -> None:
         words = frozenset((*(v.name for v in self.file.globals), *(f.name for f in self.file.funcs)))
         self.names = GlobalNames(self.locals, words)
+        self.names.taken |= {"union_find", OWN.name}
         self.property_names = Names(_TAKEN)
 
     def spend(self, size: int, span: Span) -> None:
@@ -110,6 +119,11 @@ class Unit:
             self.weight = self.property("edge", "int", "weight", span)
             self.needs.add("weighted")
         return self.weight
+
+
+def called(kind: str) -> str:
+    """How messages call what is of a kind."""
+    return {"": "nothing", "number": "a number", "Edge": "an Edge", "argv": "a text"}.get(kind, f"a {kind}")
 
 
 def named(name: str) -> Callable[[Span], A.Expr]:

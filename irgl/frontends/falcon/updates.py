@@ -5,8 +5,8 @@ from __future__ import annotations
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.falcon import tree as F
-from irgl.frontends.falcon.unit import TYPES, UPDATES, Thing, Unit, named
-from irgl.frontends.falcon.values import Values, argument
+from irgl.frontends.falcon.unit import NUMBERS, OWN, TYPES, UPDATES, Thing, Unit, named
+from irgl.frontends.falcon.values import READ, Values, argument, unites
 from irgl.frontends.free_names import LocalNames
 from irgl.source import IrglError, Span
 
@@ -30,14 +30,29 @@ class Updates(Values):
         """Declares a variable."""
         name = self.names.fresh(word)
         self.declare(word, Thing(kind, "main" if self.host else "kernel", name, named(name)), span)
-        self.out.append(A.VarDecl(TYPES[kind], name, init, span=span))
+        t = OWN if kind == "Collection" and not self.host else TYPES[kind]
+        self.out.append(A.VarDecl(t, name, init, span=span))
+
+    def many(self, v: F.Var) -> None:
+        """Declares a Set, or a Collection, which may be an iteration's own, too."""
+        if v.init is not None:
+            raise IrglError(f"a {v.kind} has no first value", v.init.span, "leave it out, and unite or add")
+        if v.kind == "Set" and not self.host:
+            raise IrglError("a Set is declared in a foreach", v.span, "declare it in main: iterations share it")
+        if v.kind == "Set" and not self.unit.read:
+            raise IrglError(f"'{v.name}' has no Points yet", v.span, READ)
+        self.new(v.name, v.kind, None, v.span)
+        if v.kind == "Set":
+            size = A.Member(A.Name("g", span=v.span), "num_nodes", span=v.span)
+            made = A.MethodCall(self.scopes[-1][v.name].make(v.span), "resize", (size,), span=v.span)
+            self.out.append(A.ExprStmt(made, span=v.span))
 
     def _place(self, place: F.Expr) -> tuple[A.Expr, str]:
         """What can be stored to, and its kind."""
         span = place.span
         if isinstance(place, F.Name):
             thing = self.lookup(place.id, span)
-            if thing.where not in ("global", "main", "kernel") or place.id == "MAX_INT":
+            if thing.where not in ("global", "main", "kernel") or thing.kind in ("Set", "Collection"):
                 raise IrglError(f"'{place.id}' can't be stored to", span, "store to a property, or to a variable")
             if thing.where == "main" and not self.host:
                 raise IrglError(f"'{place.id}' is a variable of main's, which a foreach can't store to", span,
@@ -49,6 +64,9 @@ class Updates(Values):
         fixed = place.name in ("src", "dst", "weight") and self.value(place.object).kind == "Edge"
         if fixed or not isinstance(found.expr, A.Member):
             raise IrglError(f"'{place.name}' can't be stored to", span, "it is as the graph's file has it")
+        if unites(found.expr):
+            raise IrglError("a store may look at its place several times", span,
+                            "store first what unite says: bool joined = set.unite(p, q);")
         return found.expr, found.kind
 
     def store(self, place: F.Expr, op: str, value: F.Expr, span: Span) -> None:
@@ -60,18 +78,23 @@ class Updates(Values):
 
     def update(self, word: str, args: tuple[F.Expr, ...], span: Span) -> None:
         """MIN(place, value[, flag]): the flag becomes 1 where the place then has another value."""
-        if len(args) not in (2, 3):
-            raise IrglError(f"{word} takes a place, a value and perhaps a flag, not {len(args)} arguments", span,
-                            f"write {word}(t.x, value, changed);")
+        reduces = word.startswith("R")
+        if len(args) not in ((2,) if reduces else (2, 3)):
+            wanted = "a place and a value" if reduces else "a place, a value and perhaps a flag"
+            raise IrglError(f"{word} takes {wanted}, not {len(args)} arguments", span,
+                            f"write {word}(t.x, value{'' if reduces else ', changed'});")
         target, kind = self._place(args[0])
-        if kind in ("Point", "Edge"):
+        if kind not in (*NUMBERS, "number"):
             raise IrglError(f"{word} wants a number's place", args[0].span, "store a Point under single")
+        if word == "RMUL" and self.host:
+            self.store(args[0], "*", args[1], span)
+            return
         update = A.Reduce(UPDATES[word], target, self.number(args[1]), span=span)
         if len(args) == 2:
             self.out.append(A.ExprStmt(update, span=span))
             return
         flag, flags_kind = self._place(args[2])
-        if flags_kind in ("Point", "Edge"):
+        if flags_kind not in (*NUMBERS, "number"):
             raise IrglError("a flag is a number", args[2].span, "declare it outside of functions: int changed = 0;")
         one = A.BoolLit(True, span=span) if flags_kind == "bool" else A.IntLit(1, T.INT, span=span)
         self.out.append(A.If(update, (A.Assign(flag, one, "plain", span=args[2].span),), (), span=span))

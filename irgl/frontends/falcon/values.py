@@ -9,24 +9,25 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import copied, equal, walk
 from irgl.frontends.falcon import tree as F
-from irgl.frontends.falcon.unit import MAX_INT, TYPES, UPDATES, Thing, Unit, near
+from irgl.frontends.falcon.unit import ITERATORS, MAX_INT, NUMBERS, TYPES, UPDATES, Thing, Unit, called, near
 from irgl.frontends.free_names import LocalNames
 from irgl.frontends.literals import floating, integer
 from irgl.source import IrglError, Span
 
 _FUNCTIONS = ("abs", "sqrt", "pow", "exp", "log", "floor", "ceil")
 _OCTAL = frozenset("01234567")
-ITERATORS = {"Graph": ("points", "edges"), "Point": ("nbrs", "innbrs", "outnbrs")}
-#: Methods of Falcon's that are not supported, and what is said of them.
-_METHODS = {
-    **dict.fromkeys(("addPoint", "addEdge", "delPoint", "delEdge", "deletePoint", "deleteEdge"),
-                    "graphs stay as they are read: mark Points and Edges by a property"),
-    **dict.fromkeys(("add", "del", "size"), "there are no Sets and Collections: use a property of Points"),
-}  # fmt: skip
+#: What changes a graph, which is not supported.
+_CHANGES = ("addPoint", "addEdge", "delPoint", "delEdge", "deletePoint", "deleteEdge")
+UNITES = ("unite", "Union", "union")
+#: What Sets and Collections can do: how many Points it is given, irgl's word, and the kind of the value.
+_DOES = {"Set": {"find": (1, "find", "Point"), "same": (2, "same", "number"),
+                 **dict.fromkeys(UNITES, (2, "unite", "number"))},
+         "Collection": {"add": (1, "push", ""), "clear": (0, "clear", "")}}  # fmt: skip
+READ = "write graph.read(argv[1]); before it"
 
 
 class Value(NamedTuple):
-    """kind is number, Point, Edge, Graph or argv."""
+    """kind is number, Point, Edge, Graph, Set, Collection, argv, or '' where there is no value."""
 
     expr: A.Expr
     kind: str
@@ -60,13 +61,11 @@ class Values:
 
     def of_kind(self, e: F.Expr, kind: str) -> A.Expr:
         """The value of an expression that has to be of a kind: int and others are all numbers."""
-        wanted = kind if kind in ("Point", "Edge", "Graph") else "number"
+        wanted = "number" if kind in NUMBERS else kind
         found = self.value(e)
         if found.kind != wanted:
-            have = {"number": "a number", "Edge": "an Edge", "argv": "a text"}.get(found.kind, f"a {found.kind}")
-            want = {"number": "a number", "Edge": "an Edge"}.get(wanted, f"a {wanted}")
             hint = {"argv": "write atoi(argv[k])", "Point": "numbers are its properties"}.get(found.kind)
-            raise IrglError(f"{want} is wanted here, and this is {have}", e.span, hint)
+            raise IrglError(f"{called(wanted)} is wanted here, and this is {called(found.kind)}", e.span, hint)
         return found.expr
 
     def value(self, e: F.Expr) -> Value:
@@ -77,13 +76,11 @@ class Values:
             case F.Name(word):
                 thing = self.lookup(word, span)
                 if thing.kind == "Graph" and not self.unit.read:
-                    raise IrglError(f"'{word}' has no Points yet", span, "write graph.read(argv[1]); before it")
-                return Value(thing.make(span), thing.kind if thing.kind in ("Point", "Edge", "Graph", "argv")
-                             else "number")
+                    raise IrglError(f"'{word}' has no Points yet", span, READ)
+                return Value(thing.make(span), "number" if thing.kind in NUMBERS else thing.kind)
             case F.Number(text):
-                real = "." in text or (text[:2] not in ("0x", "0X") and text[-1] in "fF") or (
-                    "e" in text.lower() and text[:2] not in ("0x", "0X"))
-                if not real and text.isdigit() and text[0] == "0" and not _OCTAL.issuperset(text):
+                real = not text.isdigit() and text[:2] not in ("0x", "0X")
+                if text.isdigit() and text[0] == "0" and not _OCTAL.issuperset(text):
                     raise IrglError(f"'{text[:40]}' is no number: one that begins with 0 is octal", span,
                                     "leave the 0 out")
                 return Value(floating(text, span) if real else integer(text, span), "number")
@@ -149,12 +146,15 @@ class Values:
         things: dict[str, Thing] = {}
         for p, a in self.given(func, args, span):
             value = as_kind(self.of_kind(a, p.kind), p.kind, a.span)
+            if unites(value):
+                raise IrglError("a function of one return may look at this several times", a.span,
+                                "store it first: bool joined = set.unite(p, q);")
             way = self.lookup(a.id, a.span).way if isinstance(a, F.Name) and p.kind == "Point" else None
             things[p.name] = Thing(p.kind, "fixed", p.name, self._again(value), way)
         around, self.scopes, self.calls = (self.scopes, self.calls), [things], (*self.calls, func.name)
         found = self.of_kind(result, func.kind)
         self.scopes, self.calls = around
-        return Value(as_kind(found, func.kind, span), func.kind if func.kind in ("Point", "Edge") else "number")
+        return Value(as_kind(found, func.kind, span), "number" if func.kind in NUMBERS else func.kind)
 
     def _again(self, e: A.Expr) -> Callable[[Span], A.Expr]:
         """Writes an expression wherever it is wanted."""
@@ -179,8 +179,12 @@ class Values:
         return list(zip(func.params, args, strict=True))
 
     def _method(self, of: F.Expr, word: str, args: tuple[F.Expr, ...], span: Span) -> Value:
-        if word in _METHODS:
-            raise IrglError(f"'{word}' is not supported", span, _METHODS[word])
+        if word in _CHANGES:
+            raise IrglError(f"'{word}' is not supported", span,
+                            "graphs stay as they are read: mark Points and Edges by a property")
+        base = self.value(of)
+        if base.kind in _DOES:
+            return self._of_many(of, base, word, args, span)
         self.of_kind(of, "Graph")
         if word != "getweight":
             raise IrglError(f"a Graph has no '{word}' with a value", span, "write graph.getweight(p, t)")
@@ -195,9 +199,33 @@ class Values:
         edge = A.MethodCall(first, "edge_to", (second,), span=span)
         return Value(A.Member(edge, weight, span=span), "number")
 
+    def _of_many(self, of: F.Expr, base: Value, word: str, args: tuple[F.Expr, ...], span: Span) -> Value:
+        """What a Set or Collection does."""
+        if word not in _DOES[base.kind]:
+            known = ", ".join(w for w in _DOES[base.kind] if w not in UNITES[1:])
+            raise IrglError(f"a {base.kind} has no '{word}(...)'", span, f"it has {known}" +
+                            (", and .size" if base.kind == "Collection" else ""))
+        count, ours, kind = _DOES[base.kind][word]
+        if len(args) != count:
+            raise IrglError(f"'{word}' takes {('nothing', 'one Point', 'two Points')[count]}, not {len(args)}", span)
+        points = [self.of_kind(a, "Point") for a in args]
+        if ours == "clear" and not self.host:
+            raise IrglError("'clear' stands in a foreach", span,
+                            "write it in main; a Collection that an iteration declares is empty each time")
+        if base.kind == "Set":
+            points = [A.Member(p, "id", span=p.span) for p in points]
+        elif ours == "push" and isinstance(of, F.Name) and self.lookup(of.id, span).where == "kernel":
+            ours = "append"
+        made = A.MethodCall(base.expr, ours, tuple(points), span=span)
+        if kind == "Point":
+            made = A.MethodCall(A.Name("g", span=span), "node", (made,), span=span)
+        return Value(made, kind)
+
     def _member(self, of: F.Expr, word: str, span: Span) -> Value:
         base = self.value(of)
-        if word in ITERATORS.get(base.kind, ()):
+        if base.kind == "Collection" and word == "size":
+            return Value(A.Cast(T.INT, A.Member(base.expr, word, span=span), span=span), "number")
+        if (base.kind, word) in ITERATORS:
             raise IrglError(f"'{word}' is what foreach runs over", span, f"write foreach (t In ... .{word})")
         if base.kind == "Graph" and word in ("npoints", "nedges"):
             count = A.Member(base.expr, "num_nodes" if word == "npoints" else "num_edges", span=span)
@@ -208,13 +236,12 @@ class Values:
         if base.kind == "Edge" and word == "weight":
             return Value(A.Member(base.expr, self.unit.asked_weight(span), span=span), "number")
         if word not in known:
-            what = {"number": "a number", "argv": "a text", "Edge": "an Edge"}.get(base.kind, f"a {base.kind}")
             hint = near(word, known)
             if hint is None and base.kind in ("Point", "Edge"):
                 hint = f"declare it in main: graph.add{base.kind}Property({word}, int);"
-            raise IrglError(f"{what} has no '{word}'", span, hint)
+            raise IrglError(f"{called(base.kind)} has no '{word}'", span, hint)
         name, kind = known[word]
-        return Value(A.Member(base.expr, name, span=span), kind if kind in ("Point", "Edge") else "number")
+        return Value(A.Member(base.expr, name, span=span), "number" if kind in NUMBERS else kind)
 
     def of_argv(self, e: F.Index) -> None:
         """Raises IrglError where this is no argument of main's."""
@@ -232,5 +259,10 @@ def argument(e: F.Expr | None) -> int | None:
 
 def as_kind(e: A.Expr, kind: str, span: Span) -> A.Expr:
     """A value as a parameter or function of a type has it."""
-    return e if kind in ("Point", "Edge", "Graph") else A.Cast(TYPES[kind], e, span=span)
+    return A.Cast(TYPES[kind], e, span=span) if kind in NUMBERS else e
+
+
+def unites(e: A.Node) -> bool:
+    """Does an expression unite sets, which each look at it would do again?"""
+    return any(isinstance(n, A.MethodCall) and n.name == "unite" for n in walk(e))
 

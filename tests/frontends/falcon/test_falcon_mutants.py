@@ -29,7 +29,7 @@ TEXTS = [*PRINTED.values(), *(p.read_text() for p in sorted((PROGRAMS / "falcon"
 bool odd(int x) { return x % 2 == 1 && !(x < 0 || x > ~3) ? true : false; }
 void visit(Point <GPU> p, Graph g, int limit) {
     limit -= 1;
-    single (p.up) { p.up.mark = p.mark + 1; } else ADD(total, 1);
+    single (p.up) { p.up.mark = p.up.mark + 1; } else ADD(total, 1);
     foreach (q In p.nbrs) { if (odd(q.other)) continue; MAX(q.best, (float)limit); }
 }
 int main(int argc, char *argv[]) {
@@ -41,6 +41,33 @@ int main(int argc, char *argv[]) {
     foreach (e In graph.edges) { e.cut = e.src == e.dst; if (e.weight > atoi(argv[2])) total = 7; }
     for (int i = 0; i < graph.npoints; i++) { do { graph.points[i].up = graph.points[0]; } while (0); }
     foreach (p In graph.points) (p.best < low * -2.5e1f) visit(p, graph, atoi(argv[2]));
+    return 0;
+}
+""", """
+long product = 1; long sum = 0; int joins = 0; bool late = false;
+int count(Set s, Point a, Point b) { return s.unite(a, b) ? 1 : 0; }
+void look(Point p, Collection found, Graph g) {
+    Collection (g) near;
+    near.add(p);
+    foreach (q In p.outnbrs) { near.add(q); RMUL(q.x, 3); }
+    single (near) { foreach (q In near) q.seen = q.seen + near.size; p.seen = p.seen - 1; } else late = true;
+    if (p.kept) found.add(p);
+}
+int main(int argc, char *argv[]) {
+    Graph graph;
+    graph.addPointProperty(seen, int); graph.addPointProperty(x, long);
+    graph.addPointProperty(kept, bool); graph.addPointProperty(chief, Point);
+    graph.read(argv[1]);
+    Set (graph) sets;
+    Collection (graph) found, other;
+    parallel sections {
+        section { foreach (e In graph.edges) (!sets.same(e.src, e.dst)) sets.unite(e.src, e.dst); }
+        section { foreach (p In graph.points) look(p, found, graph); found.clear(); }
+    }
+    count(sets, graph.points[0], graph.points[1]);
+    foreach (p In sets) p.chief = sets.find(p);
+    while (other.size > 0) { foreach (q In other) RADD(sum, q.x); other.clear(); }
+    foreach (p In graph.points) { RMUL(product, 2); ADD(joins, sets.same(p, p.chief)); }
     return 0;
 }
 """]

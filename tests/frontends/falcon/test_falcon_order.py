@@ -11,8 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import sparse
+from support.verifying import arcs
 
 import irgl
+from irgl.driver import front
+from irgl.interpret import run
+from irgl.source import Source
 
 _MAIN = """int total = 0;
 main(int argc, char *argv[]) {{
@@ -23,8 +27,11 @@ main(int argc, char *argv[]) {{
     for (int i = 0; i < graph.npoints; i++) graph.points[i].c = i * 7 % 5;
     foreach (p In graph.points) {{
         int h = 1;
+        Collection (graph) near, one;
+        one.add(p);
 {falcon}
-        p.z = p.z + h;
+        foreach (q In near) h = (3 * h + q.c) % 64;
+        {last}
     }}
 }}
 """
@@ -54,7 +61,7 @@ class Written:
 
     def statement(self, deep: int) -> None:
         value = self.value()
-        match self.rng.randrange(8):
+        match self.rng.randrange(10):
             case 0:
                 self.add(f"h = ({value[0]}) % 64;", f"h = fmod({value[1]}, 64)", deep)
             case 1:
@@ -65,7 +72,11 @@ class Written:
                 self.add("ADD(p.x, t.c);", "x[p] += c[t]", deep)
             case 4:
                 self.add("ADD(total, t.c + 1);", "total += c[t] + 1", deep)
-            case 5 | 6:
+            case 5:
+                self.add("near.add(t);", "near.append(t)", deep)
+            case 6:
+                self.add("RMUL(p.x, 1 - t.c % 2 * 2);", "x[p] *= 1 - c[t] % 2 * 2", deep)
+            case 7 | 8:
                 test = self.test()
                 self.add(f"if ({test[0]}) {{", f"if {test[1]}:", deep)
                 self.statement(deep + 1)
@@ -84,9 +95,11 @@ def written(seed: int) -> tuple[str, str]:
             made.statement(1)
         made.add("}", "pass", 0)
     lines = [f"        {line}" for line in made.python]
-    head = ["def run(rows, c, x, y, z):", "    total = 0", "    for p in range(len(rows)):", "        h = 1"]
-    return _MAIN.format(falcon="\n".join(made.falcon)), "\n".join(
-        [*head, *lines, "        z[p] += h", "    return total"])
+    head = ["def run(rows, c, x, y, z):", "    total = 0", "    for p in range(len(rows)):", "        h, near = 1, []"]
+    alone = "single (one) { foreach (q In one) q.z = p.z + h; } else ADD(total, 99);"
+    last = made.rng.choice(("p.z = p.z + h;", alone))
+    return _MAIN.format(falcon="\n".join(made.falcon), last=last), "\n".join(
+        [*head, *lines, "        for q in near: h = fmod(3 * h + c[q], 64)", "        z[p] += h", "    return total"])
 
 
 def graph() -> tuple[Any, list[list[int]]]:
@@ -106,7 +119,13 @@ def differences(seed: int, target: str, folder: Path) -> str:
     file = folder / f"p{seed}.fal"
     file.write_text(text, encoding="utf-8")
     matrix, rows = graph()
-    found = irgl.compile(file, target=target)(matrix)
+    found: Any
+    if target == "shuffled":
+        ends = [(p, t) for p, row in enumerate(rows) for t in row]
+        done = run(front(Source(str(file), text)), {"g": arcs(12, ends)}, order=seed)
+        found = {**done.properties, **done.scalars}
+    else:
+        found = irgl.compile(file, target=target)(matrix)
     names: dict[str, Any] = {"fmod": fmod}
     exec(python, names)
     values = [[k * 7 % 5 for k in range(12)], *([0] * 12 for _ in range(3))]
@@ -116,7 +135,8 @@ def differences(seed: int, target: str, folder: Path) -> str:
 
 
 @pytest.mark.parametrize(("target", "seeds"), [
-    ("ref", range(40)), ("cpu", range(40, 42)), pytest.param("cpu", range(42, 200), marks=pytest.mark.matrix),
-    pytest.param("simt", range(40, 100), marks=pytest.mark.matrix)], ids=["ref", "cpu", "more", "simt"])
+    ("ref", range(40)), ("shuffled", range(200, 280)),
+    ("cpu", range(40, 42)), pytest.param("cpu", range(42, 200), marks=pytest.mark.matrix),
+    pytest.param("simt", range(40, 100), marks=pytest.mark.matrix)], ids=["ref", "shuffled", "cpu", "more", "simt"])
 def test_an_inner_foreach_finds_what_it_finds_in_turn(target: str, seeds: range, tmp_path: Path) -> None:
     assert [wrong for seed in seeds if (wrong := differences(seed, target, tmp_path))] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from scipy import sparse
 from scipy.sparse.csgraph import dijkstra
 from support.falcon import BFS, FAR, PRINTED, SSSP_EDGES, SSSP_POINTS
+from support.nvcc import DEFAULT, complaints
 from support.places import PROGRAMS, SharedGraph
 
 import irgl
@@ -22,13 +24,33 @@ from irgl.rt.call.reference import remedy
 from irgl.rt.manifests.program import open_program
 
 FOLDER = PROGRAMS / "falcon"
-#: What the programs of programs/falcon are given behind `--`, beside their graph.
-GIVEN: dict[str, tuple[str, ...]] = {"sssp": ("3",), "bfs": ("3",), "pr": ()}
+#: What the programs of programs/falcon are given behind `--`: KARATE has no two edges that join the same two points.
+KARATE = str(PROGRAMS / "data" / "karate.mtx")
+GIVEN: dict[str, tuple[str, ...]] = {
+    "sssp": ("rmat:5", "3"), "sssp_lists": ("rmat:5,weights=int", "3"), "bfs": ("rmat:5", "3"), "pr": ("rmat:5",),
+    "cc": ("rmat:5",), "cc_set": ("rmat:5",), "mst": ("rmat:5,weights=int",), "matching": ("rmat:5",),
+    "mis": ("rmat:5",), "tc": (KARATE,), "kcore": (KARATE,),
+}
 #: A mistake in each: a text of it, and what stands in its place.
 PLANTED = {
     "sssp": ("roads.getweight(p, q)", "roads.getweight(p, q) + 1"), "bfs": ("now + 1;", "now + 2;"),
-    "pr": ("round < 20", "round < 19"),
+    "pr": ("round < 20", "round < 19"), "sssp_lists": ("if (nearer) later", "if (nearer && p.length < 9) later"),
+    "cc": ("(p.least == p.number)", "(p.least != p.number)"), "cc_set": ("if (p.chief == p)", "if (p.chief != p)"),
+    "mst": ("e.weight == there.least", "e.weight <= there.least + 99"),
+    "matching": ("!e.src.taken && !e.dst", "!e.dst"),
+    "mis": ("q.state == 0 &&", "q.state == 1 &&"), "tc": ("(before(q, r))", "(r != p)"),
+    "kcore": ("p.links < k)", "p.links < k - 1)"),
 }
+#: Values that are known of real graphs, and under which arguments the verifier finds a program right.
+ROADS = ("road/rome99.gr.gz", "road/USA-road-d.NY.gr.gz")
+KNOWN = [
+    *[("mst", ROADS[0], {"total": 1186386, "many": 3352}), ("mst", ROADS[1], {"total": 261159288, "many": 264345})],
+    *[(name, road, {"parts": 1}) for name in ("cc", "cc_set") for road in ROADS],
+    *[(name, "matrix/ak2010.mtx.xz", {"parts": 50}) for name in ("cc", "cc_set")],
+    *[(name, road, {}) for name in ("matching", "mis", "sssp_lists") for road in ROADS],
+    ("tc", "road/luxembourg_osm.mtx.xz", {"triangles": 68}), ("tc", "social/CA-GrQc.txt.gz", {"triangles": 48260}),
+    ("kcore", "road/luxembourg_osm.mtx.xz", {"deepest": 2}), ("kcore", "social/CA-GrQc.txt.gz", {"deepest": 43}),
+]
 
 
 @cache
@@ -74,7 +96,7 @@ def test_the_dumped_program_parses_and_finds_the_same(name: str, tmp_path: Path)
 
 
 def run(file: Path, *words: str) -> int:
-    return exit_code(["run", str(file), "--verify", *words, "--", "rmat:5", *GIVEN[file.stem]])
+    return exit_code(["run", str(file), "--verify", *words, "--", *GIVEN[file.stem]])
 
 
 def test_each_shipped_program_is_given_a_mistake() -> None:
@@ -98,6 +120,30 @@ def test_the_verifier_of_a_shipped_program_finds_a_mistake(name: str, tmp_path: 
     (tmp_path / "verifiers").symlink_to(PROGRAMS / "verifiers")
     assert run(written(tmp_path, text.replace(old, new), f"{name}.fal"), "--target", "ref") == 1
     assert "wrong answer: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("name", "graph", "values"), KNOWN, ids=lambda part: part if isinstance(part, str) else "")
+def test_a_shipped_program_finds_what_is_known_of_real_graphs(name: str, graph: str, values: dict[str, int],
+                                                              shared_graph: SharedGraph,
+                                                              capsys: pytest.CaptureFixture[str]) -> None:
+    words = [str(shared_graph(graph)), *GIVEN[name][1:]]
+    assert exit_code(["run", str(FOLDER / f"{name}.fal"), "--verify", "--", *words]) == 0
+    said = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    assert said["verified"] == "yes"
+    assert {word: int(said[word].replace(",", "")) for word in values} == values
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+@pytest.mark.parametrize("name", ["cc_set", "mst", "matching", "sssp_lists", "mis"])
+def test_any_number_of_threads_finds_a_right_answer(name: str, threads: int,
+                                                    capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(FOLDER / f"{name}.fal", "--threads", str(threads), "--plan", "grain=1 serial=0") == 0
+    assert ["verified", "yes"] in [line.split() for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="there is no nvcc in PATH")
+def test_nvcc_takes_every_shipped_program_without_a_warning(tmp_path: Path) -> None:
+    assert complaints(sorted(FOLDER.glob("*.fal")), [DEFAULT], tmp_path, (75, 90, 120)) == []
 
 
 def test_a_point_that_is_not_there_is_told_in_falcon_s_words() -> None:

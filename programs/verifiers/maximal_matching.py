@@ -21,7 +21,7 @@ REQUIRED = frozenset({"mates"})
 OPTIONAL = frozenset({"pairs"})
 
 
-def verify(graph: Graph, claim: dict[str, Any], tolerance: float) -> str | None:
+def verify(graph: Graph, claim: dict[str, Any], tolerance: float) -> str | None:  # noqa: ARG001
     """None when the matching is one and maximal, else a sentence that names the first wrong node."""
     if odd := sorted(REQUIRED ^ claim.keys() - OPTIONAL):
         return f"role {odd[0]} is {'unknown' if odd[0] in claim else 'missing'}"
