@@ -87,16 +87,15 @@ def _driven(rounds: Rounds, idle: Idle, label: str, fresh: Fresh) -> Iterator[A.
     graph = next(a for p, a in zip(rounds.kernel.params, iterate.args, strict=True) if p.name == rounds.graph)
     assert isinstance(graph, A.Name)
     yield from turns.lists(T.Worklist("set", T.NodeT(graph.id)))
-    if grows is None:
-        yield turns.flag(True)
-        whole: A.Expr = A.Name(turns.whole, span=at)
-    else:
+    yield turns.flag(True)
+    whole, body = A.Name(turns.whole, span=at), (*turns.turned(flag=grows is None), *iterate.body)
+    if grows is not None:
         begin, here = fresh.bare("begin"), _given(rounds, grows.bound)
         yield A.VarDecl(T.bare(rounds.own.checked.types[grows.bound]), begin, here, span=at)
         behind = A.Binary("<", A.Name(begin, span=at), copied(here), span=at)
         before = A.Binary("!=", copied(here), A.Name("INF", span=at), span=at)
-        whole = A.Unary("!", A.Binary("&&", behind, before, span=at), span=at)
-    body = (*turns.turned(grows is None), *iterate.body)
+        anew = A.Unary("!", A.Binary("&&", behind, before, span=at), span=at)
+        body = (*body, A.Assign(copied(whole), anew, "plain", span=at))
     yield A.Labeled(label, replace(iterate, args=(*iterate.args, *turns.args(whole)), body=body), span=at)
 
 

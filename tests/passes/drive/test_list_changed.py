@@ -73,8 +73,8 @@ def test_who_is_told_something_new_is_in_the_next_round() -> None:
 def test_a_node_whose_number_comes_later_stays_until_then() -> None:
     found = text_after(program(LEVEL, COUNTING), "drive=data")
     assert "} else if (n.hue > step - 1 && n.hue != INF) {\n                later.push(n);" in found
-    assert "int begin = step - 1;" in found
-    assert "k(g, step, !(begin < step - 1 && step - 1 != INF), now, later)" in found
+    assert "    bool whole = true;\n    int begin = step - 1;\n" in found
+    assert "        step += 1;\n        whole = !(begin < step - 1 && step - 1 != INF);\n    }\n}" in found
 
 
 def test_a_store_that_ends_the_work_of_its_own_node_tells_nobody() -> None:
