@@ -33,6 +33,7 @@ from irgl.frontends.python.places import PythonSource
 from irgl.frontends.python.wording import in_python
 from irgl.frontends.text.tokens import tokens
 from irgl.passes import sweep_edges
+from irgl.passes.drive import as_planned as drive
 from irgl.passes.lowering.lower_cuda import lower
 from irgl.passes.parts.laid import Laid
 from irgl.passes.pipeline import PASSES, as_planned, planning
@@ -196,17 +197,19 @@ def emit(program: Ready, plan: Plan, target: str, *, rounds: bool = False) -> Un
     plan = placed(checked.program, plan, target, sources[0])
     paths = [s.path for s in sources]
     numbered = why_numbered(checked)
+    driven = drive.driven(checked, plan)
+    checked, told_of_drive = driven.checked, told(driven.decisions)
     laid: dict[A.ForAll, Laid] = {}
     part = 0  # a block of threads has as many rows of a form
     if target == "cpu":
-        applied, not_applicable = report(checked.program, plan, target)
+        applied, not_applicable = report(checked.program, driven.plan, target)
         checked, plan = turned(checked, plan)
         laid = openmp.over_forms(checked, plan)
         ends = ends_read(checked, laid)
         noted = _noted(checked, rounds)
         unit = openmp.emit(checked, plan, paths, __version__, noted)
     else:
-        lowered = lower(checked, plan)
+        lowered = lower(checked, driven.plan)
         checked = lowered.turned
         applied, not_applicable = told([*lowered.decisions, *laid_out(checked, plan)])
         laid, part = lowered.laid, plan.value("block")
@@ -223,8 +226,8 @@ def emit(program: Ready, plan: Plan, target: str, *, rounds: bool = False) -> Un
         params=tuple((p.name, p.type, p.default) for p in entry.params
                      if not _is_graph(checked, p.type) and not is_mesh(checked, p.type)),
         globals=tuple((g.name, g.type) for g in checked.globals.values() if not g.hidden),
-        applied=tuple(applied),
-        not_applicable=tuple(not_applicable),
+        applied=(*told_of_drive[0], *applied),
+        not_applicable=(*told_of_drive[1], *not_applicable),
         sources=sources,
         fingerprint=program.fingerprint,
         rounds=None if noted is None else places_of(noted),
@@ -268,9 +271,12 @@ def stages(source: Source | str | Path, plan: Plan | None = None) -> list[tuple[
         checked = check(run(checked.program))
         shown.append((name, dump(checked.program)))
     plan = placed(checked.program, plan, plan.target, source)
+    asked_for, driven = plan, drive.driven(checked, plan)
+    shown += [(name, dump(after)) for name, after in driven.stages]
+    checked, plan = driven.checked, driven.plan
     if checked.entry is not None and plan.target in ("cuda", "simt"):
         shown += [(name, dump(after)) for name, after in lower(checked, plan).stages]
-        shown.append(("cuda", emit(ready_of(front(source), source), plan, plan.target).text))
+        shown.append(("cuda", emit(ready_of(front(source), source), asked_for, plan.target).text))
     elif checked.entry is not None:
         planned, said = checked, plan
         for name, after, said_after in planning(checked, plan):
@@ -280,7 +286,7 @@ def stages(source: Source | str | Path, plan: Plan | None = None) -> list[tuple[
         swept = sweep_edges.run(planned, said)
         if swept is not planned:
             shown.append(("sweep_edges", dump(swept.program)))
-        shown.append(("c++", emit(ready_of(front(source), source), plan, "cpu").text))
+        shown.append(("c++", emit(ready_of(front(source), source), asked_for, "cpu").text))
     return shown
 
 

@@ -159,6 +159,9 @@ _INTERSECT = Option("intersect", "how common(n, m) finds what the rows of two no
                     words=("auto", "merge", "gallop", "binary", "hash", "warp"), scopes=("loop",), quiet=True)
 #: Whether what doesn't depend on each other waits for each other.
 SYNC = "sync"
+_DRIVE = Option("drive", "a loop of the Program over rounds runs as written, over a list of the nodes that something "
+                "has given work to (data), or over all nodes, of which some have work (topology)", "written", "written",
+                words=("written", "data", "topology"), scopes=("orchestration",), quiet=True)
 _PACK = Option("pack", "node properties of one graph that lie side by side in memory", OFF, OFF, word=OFF, names=True)
 _CPU = (
     Option(_NP, "a loop over nodes and their edges is one (serial), or three by how many edges nodes have: fewer than "
@@ -180,6 +183,7 @@ _CPU = (
            low=4, high=64, word=OFF, scopes=("loop",), tried=(OFF, "8", "24"),
            only_with=(FORM, (ROWS,))),
     _INTERSECT,
+    _DRIVE,
     _DIRECTION,
     _switches("edges:1/20"),
     _members("auto", "bitmap", "bytemap", more="; the set that they are in, if they are, else a byte (auto)"),
@@ -219,6 +223,7 @@ _CUDA = (
     Option("stage", "threads that take what cut leaves of a range: fewer edges than a warp has lanes", "8", "8",
            words=("1", "2", "4", "8", "16"), scopes=("loop",), only_with=(_NP, ("cut",))),
     _INTERSECT,
+    _DRIVE,
     _DIRECTION,
     _switches("nodes:1/10"),  # which a list knows without a barrier
     _members("bytemap", "bitmap"),  # which takes no atomics

@@ -28,6 +28,7 @@ from irgl.passes import (
     turn_direction,
 )
 from irgl.passes.bin_by_degree import Binned
+from irgl.passes.drive import as_planned as drive
 from irgl.passes.lowering import search_rows
 from irgl.passes.lowering.decisions import Decision, decisions, honour, why_no_buckets
 from irgl.passes.parts import back_off, intersections
@@ -64,16 +65,31 @@ class Choice:
 def legal_space(program: A.Program, target: str = "cpu") -> list[Choice]:
     """Every option at every place where it could be set, in the order of the text (names/paths.py names places).
 
-    On the CPU these are the parallel loops that a kernel runs by itself and those in them; on GPUs nested loops,
-    appends and reductions, loops of the Program, and the whole (an empty place). Raises IrglError for a target that no
-    plan speaks of.
+    On the CPU these are the parallel loops that a kernel runs by itself and those in them, and loops of the Program; on
+    GPUs also nested loops, appends and reductions, and the whole (an empty place). Raises IrglError for a target that
+    no plan speaks of.
     """
+    checked = check(program)
+    return [*_legal(checked, target), *_drives(checked, target)]
+
+
+def _legal(checked: Checked, target: str) -> list[Choice]:
+    """The same of a program whose loops are driven as they are to be."""
     if target in ("cuda", "simt"):
-        return list(_on_gpus(check(program), target))
+        return list(_on_gpus(checked, target))
     if target not in ("cpu", "ref"):
         raise IrglError(f"no target is called `{target}`", hint="targets: cpu, cuda, simt, ref")
-    found = list(_on_cpus(check(program)))
+    found = list(_on_cpus(checked))
     return found if target == "cpu" else [c if c.option == "auto" else replace(c, reason=_IN_TURN) for c in found]
+
+
+def _drives(checked: Checked, target: str) -> Iterator[Choice]:
+    """What may drive each loop of the Program."""
+    for place, loop in drive.places(checked).items():
+        if target == "ref":
+            yield Choice(place, drive.OPTION, _IN_TURN, (drive.AS_WRITTEN,))
+        else:
+            yield _choice(place, drive.OPTION, {drive.AS_WRITTEN: None, **drive.reasons(checked, loop)})
 
 
 #: Why a form that a loop runs over leaves a hub's edges with one thread.
@@ -307,8 +323,8 @@ def report(program: A.Program, plan: Plan, target: str = "cpu") -> tuple[list[st
     What stands as it always does, whether plans are optimized or not, isn't told. Raises IrglError for an option that
     the plan sets at a place where it can't be honoured, and for properties that it can't lay side by side.
     """
-    choices = legal_space(program, target)
     written = check(program)
+    choices = [*_legal(written, target), *(_drives(written, target) if target == "ref" else ())]
     packed(written, plan)
     forms = target == "cpu" and any(key.rpartition(".")[2] == "format" for key, _ in plan.settings)
     checked = as_planned(written, plan)[0] if forms else None

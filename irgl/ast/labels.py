@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping
 from irgl.source import IrglError, Span
 
 SCOPE = ":"
-#: What stands behind the label of a loop for those that a plan makes of it: halves of it, and three by degrees.
-_MADE = re.compile(r"(.+)(_(?:pull|dense|small|middle|large))")
+#: What stands behind the label of a loop for those that a plan makes of it: halves of it, three by degrees, and
+#: rounds over all nodes.
+_MADE = re.compile(r"(.+)(_(?:pull|dense|small|middle|large|all|kept))")
 
 
 def places_of(place: str, labels: Mapping[str, tuple[str, ...]], homes: Iterable[str] = ()) -> dict[str, str] | None:

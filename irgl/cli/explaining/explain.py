@@ -30,6 +30,7 @@ from irgl.cli.explaining.updates import updates_under
 from irgl.cli.shell.values import FILE, GRAPH_SPEC, PLAN, PROGRAM
 from irgl.driver import front
 from irgl.frontends.load import open_source
+from irgl.passes.drive import as_planned as drive
 from irgl.passes.lowering.lower_cuda import lower
 from irgl.passes.pipeline import PASSES
 from irgl.placing import labels_in, placed
@@ -101,7 +102,8 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
     forms = _forms(checked, program, graph_spec, plan) if target == "cpu" else []
     ordered = [*queues(checked)] if target == "cpu" else []
     applied, refused = ([], []) if plan is None else _planned(checked, plan)
-    changed = updates_under(checked, default if plan is None else plan)
+    driven = drive.driven(checked, default if plan is None else plan)
+    changed = updates_under(driven.checked, driven.plan)
     for out, draw in ((svg_file, _svg), (dot_file, str)):
         if out is not None and out != "-":
             write_whole(Path(out), draw(dot(checked)))
@@ -139,9 +141,11 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
 
 def _planned(checked: Checked, plan: Plan) -> tuple[list[str], list[str]]:
     """What a plan does where, and where not, with the reason."""
-    if plan.target == "cpu":
-        return report(checked.program, plan, plan.target)
-    return told([*lower(checked, plan).decisions, *laid_out(checked, plan)])
+    driven = drive.driven(checked, plan)
+    checked, plan, ways = driven.checked, driven.plan, told(driven.decisions)
+    others = report(checked.program, plan, plan.target) if plan.target == "cpu" else told(
+        [*lower(checked, plan).decisions, *laid_out(checked, plan)])
+    return [*ways[0], *others[0]], [*ways[1], *others[1]]
 
 
 def _update_lines(found: list[Update]) -> Iterator[str]:

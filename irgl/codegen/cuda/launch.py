@@ -16,7 +16,7 @@ from irgl.ast.fresh import Fresh
 from irgl.ast.visit import walk
 from irgl.codegen.cuda.repeats import has_last_round
 from irgl.codegen.cxx.names import cxx_type, made, name, pipe_type, property_name
-from irgl.codegen.cxx.work import Work, deciding, loop_range, over_list
+from irgl.codegen.cxx.work import Work, deciding, either, loop_range, over_list
 from irgl.codegen.openmp.unit import graph_params
 from irgl.passes.lift_objects import emptied
 from irgl.passes.lowering.lower_cuda import Lowered
@@ -114,7 +114,10 @@ def little(low: Lowered, k: A.Kernel, given: dict[str, str], wl: str, on: str) -
         return ""
     written = {place.name for place in kernel_effects(checked, k).writes if place.kind == "list"}
     written.discard("WL")  # whose new items are the next one's
-    tests: dict[str, None] = {}
+    other = either(checked, k)
+    if other is not None and other.flag not in given:
+        return ""
+    tests: dict[str, None] = {} if other is None else {f"!{given[other.flag]}": None}
     for loop in loops:
         work = loop_range(checked, k, loop, given, wl, on)
         if work is None or _named(loop) & written or loop in low.sweeps:

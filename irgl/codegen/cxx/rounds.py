@@ -15,7 +15,7 @@ from irgl.analysis.names.paths import paths_of
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import children, walk
-from irgl.codegen.cxx.work import deciding, loop_range
+from irgl.codegen.cxx.work import deciding, either, loop_range
 
 _LOOPS = (A.Iterate, A.Pipe, A.While, A.DoWhile, A.For, A.CFor)
 _INVOKE = (A.Invoke, A.Iterate, A.InvokeResult)
@@ -74,8 +74,16 @@ def run_over(checked: Checked, call: A.Invoke | A.Iterate | A.InvokeResult, give
     a thread of an outlined loop.
     """
     k = checked.kernels[call.kernel]
+    other = either(checked, k)
+    if other is not None and other.flag in given:
+        ways = [_runs_over(checked, k, loops, given, wl, on) for loops in (
+            deciding(checked, other.otherwise), deciding(checked, k.body))]
+        return f"if ({given[other.flag]}) {{ {ways[0]} }} else {{ {ways[1]} }}"
+    return _runs_over(checked, k, deciding(checked, k.body), given, wl, on)
+
+
+def _runs_over(checked: Checked, k: A.Kernel, loops: list[A.ForAll], given: dict[str, str], wl: str, on: str) -> str:
     unknown = "irgl::runs_over();"
-    loops = deciding(checked, k.body)
     if not loops:
         return unknown
     written = {place.name for place in kernel_effects(checked, k).writes if place.kind == "list"} - {"WL"}

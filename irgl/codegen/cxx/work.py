@@ -75,6 +75,25 @@ def deciding(checked: Checked, statements: Iterable[A.Stmt]) -> list[A.ForAll]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Either:
+    """A kernel that is a loop over a list or, where a parameter says so, over something else."""
+
+    flag: str
+    otherwise: tuple[A.Stmt, ...]
+
+
+def either(checked: Checked, k: A.Kernel) -> Either | None:
+    """What a kernel does otherwise than over its list, as a parameter says; None: it is no such kernel."""
+    match k.body:
+        case (A.If(test=A.Name(id=word) as flag) as s,) if s.orelse and checked.symbols[flag].kind == "param":
+            lists = all(over_list(checked, loop) for loop in deciding(checked, s.orelse))
+            others = any(not over_list(checked, loop) for loop in deciding(checked, s.body))
+            return Either(word, s.body) if lists and others else None
+        case _:
+            return None
+
+
 def over_list(checked: Checked, loop: A.ForAll) -> bool:
     """Does it run over the items of a list or set?"""
     e = loop.iterator

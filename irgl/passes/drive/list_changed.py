@@ -1,0 +1,105 @@
+"""Rounds over all nodes become rounds over a list of those that something has given work to.
+
+What it does: the loop that runs while any node has something to do looks at all nodes in the first round, and then at
+those in a set, into which comes each node one of whose values was changed that its iteration asks for.
+
+    Iterate While Any relax(g) { ... }       bool whole = true; set<node> now; set<node> later;
+                                             Iterate While Any relax(g, whole, now, later) {
+    ForAll (n In g.nodes) {           =>         whole = false; now.swap(later); later.clear(); ... }
+        ... e.dst.p min= x; ...
+    }                                        if (whole) { ForAll (n In g.nodes) { BODY } }
+                                             else { ForAll (n In now.items) { BODY } }
+                                             with if (e.dst.p min= x) { later.push(e.dst); } in BODY
+
+Where a node's turn comes when a number that grows by one in each round is its own (`n.p == step - 1`), a node with a
+larger one stays in the list. The largest of all, INF, stands for never: should the number come to it, or start anew
+behind it, the round is over all nodes again.
+
+When it applies: to an Iterate While Any of one kernel that is one ForAll over all nodes, where analysis/idle finds that
+a node at which nothing has changed does nothing. The rounds, and what is done between them, are then the same.
+What it needs and keeps: a checked program after `name_items`; the meaning, and the paths: the loop over the set has the
+old one's, that over all nodes `_all` behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from irgl.analysis.idle.idle import Idle, idle_of
+from irgl.analysis.idle.rounds import Rounds, rounds_of
+from irgl.analysis.names.symbols import Checked
+from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.fresh import Fresh
+from irgl.ast.visit import copied, rebuild
+from irgl.passes.drive.push_changed import Pushing
+from irgl.passes.drive.relabel import replaced
+from irgl.passes.drive.turns import Turns
+from irgl.passes.parts.replacing import fresh_in, labels_of
+
+#: What stands behind the label of the loop over all nodes, and of the one that looks before who has its turn later.
+ALL, KEPT = "all", "kept"
+
+
+def run(checked: Checked, iterate: A.Iterate) -> A.Program | str:
+    """The program whose Iterate is driven by data, or why it can't be."""
+    rounds = rounds_of(checked, iterate)
+    if isinstance(rounds, str):
+        return rounds
+    idle = idle_of(rounds.own, rounds.growing)
+    if isinstance(idle, str):
+        return idle
+    kernel = _listing(checked, rounds, idle)
+    if isinstance(kernel, str):
+        return kernel
+    assert checked.entry is not None
+    fresh = Fresh(checked.program, checked.entry)
+    entry = replaced(checked.entry, iterate, lambda label: _driven(rounds, idle, label, fresh))
+    instead = {rounds.kernel: kernel, checked.entry: entry}
+    return rebuild(checked.program, lambda d: instead.get(d, d))
+
+
+def _listing(checked: Checked, rounds: Rounds, idle: Idle) -> A.Kernel | str:
+    """The kernel over all nodes, or over those in a list, which notes who is in the next one."""
+    kernel, loop, at = rounds.kernel, rounds.loop, rounds.loop.span
+    fresh = fresh_in(checked, kernel)
+    turns = Turns.new(fresh.bare, at)
+    label = labels_of(kernel)[loop]
+    pushing = Pushing(checked, rounds, idle, turns.push)
+    body, alone = pushing.body(stays=True), pushing.body(stays=False)
+    if isinstance(body, str) or isinstance(alone, str):
+        return body if isinstance(body, str) else ""
+    stay = pushing.stay(at)
+    every = [(ALL, tuple(map(copied, alone))), *([] if stay is None else [(KEPT, (stay,))])]
+    whole = tuple(A.Labeled(fresh.bare(f"{label}_{word}"), A.ForAll(loop.var, copied(loop.iterator), text, span=at),
+                            span=at) for word, text in reversed(every))
+    some = A.ForAll(loop.var, A.Member(A.Name(turns.now, span=at), "items", span=at), body, span=at)
+    both = A.If(A.Name(turns.whole, span=at), whole, (A.Labeled(label, some, span=at),), span=at)
+    params = (*kernel.params, *turns.params(T.Worklist("set", T.NodeT(rounds.graph))))
+    return replace(kernel, params=params, body=(both,))
+
+
+def _driven(rounds: Rounds, idle: Idle, label: str, fresh: Fresh) -> Iterator[A.Stmt]:
+    """The Iterate with its lists, and what says that a round is over all nodes."""
+    iterate, at = rounds.iterate, rounds.iterate.span
+    turns, grows = Turns.new(fresh.bare, at), idle.growing
+    graph = next(a for p, a in zip(rounds.kernel.params, iterate.args, strict=True) if p.name == rounds.graph)
+    assert isinstance(graph, A.Name)
+    yield from turns.lists(T.Worklist("set", T.NodeT(graph.id)))
+    yield turns.flag(True)
+    whole, body = A.Name(turns.whole, span=at), (*turns.turned(flag=grows is None), *iterate.body)
+    if grows is not None:
+        begin, here = fresh.bare("begin"), _given(rounds, grows.bound)
+        yield A.VarDecl(T.bare(rounds.own.checked.types[grows.bound]), begin, here, span=at)
+        behind = A.Binary("<", A.Name(begin, span=at), copied(here), span=at)
+        before = A.Binary("!=", copied(here), A.Name("INF", span=at), span=at)
+        anew = A.Unary("!", A.Binary("&&", behind, before, span=at), span=at)
+        body = (*body, A.Assign(copied(whole), anew, "plain", span=at))
+    yield A.Labeled(label, replace(iterate, args=(*iterate.args, *turns.args(whole)), body=body), span=at)
+
+
+def _given(rounds: Rounds, bound: A.Expr) -> A.Expr:
+    """What a growing number is in the Program."""
+    return copied(bound, lambda n: copied(rounds.growing[n.id]) if isinstance(n, A.Name) else None)
+
