@@ -168,7 +168,7 @@ class Runtime : public Limits {
     if (team.awake() || worth_waking(unhelped_ += work)) return unhelped_ = 0, true;
     return false;
   }
-  size_t most() const { const size_t dealt = load(share); return dealt < most_threads ? dealt : most_threads; }  // of a loop
+  size_t most() const { const size_t dealt = load(share); return dealt < most_threads ? dealt : most_threads; }
   // In a large graph less work than serial_work may be worth sharing (habit.hpp); nothing below this is.
   size_t least_shared() const { return large ? serial_work / Habit::parts : serial_work; }
 
