@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from irgl.option_values import spelled_out, value_of
+from irgl.option_values import BASED, spelled_out, value_of
 from irgl.options import BASIS, FORM, LEADING, LISTS, OFF, OPTIONS, ROWS, RUN, WAY, Option, by_name
 from irgl.source import IrglError
 
@@ -66,6 +66,7 @@ class Plan:
         takes nowhere is left out. Raises IrglError as `parse` does."""
         own = dict(word.partition("=")[::2] for word in str(self).split())
         new = dict(word.partition("=")[::2] for word in spelled_out(words.split(), self.target not in ("cpu", "ref")))
+        own = {key: value for key, value in own.items() if not _is_replaced(key, new)}
         taken = _taken((own | new).items())
         kept = {key: value for key, value in own.items() if not _is_of_others(key, taken, self.target)}
         return Plan.parse(" ".join(f"{key}={value}" for key, value in (kept | new).items()), self.target)
@@ -176,6 +177,7 @@ def _shown(plan: Plan) -> list[Option]:
 def _taken(settings: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
     """The forms, schedulers, directions and lists that a plan takes somewhere; rows are those of all other loops."""
     said = {(_split(key)[1], value) for key, value in settings}
+    said |= {(FORM, BASED[value]) for name, value in said if name == BASIS}
     return {(FORM, ROWS), *((name, value) for name, value in said if name in (*LEADING, LISTS))}
 
 
@@ -213,6 +215,12 @@ def _refuse_of_others(plan: Plan, keys: Iterable[str]) -> None:
             does = {FORM: "is laid out", WAY: "runs"}.get(by, "shares edges out")
             raise IrglError(f"`{key}={plan.text_of(name, place)}` says how {by}={' or '.join(of)} {does}, and "
                             "the plan takes none", hint=f"add {by}={of[0]}, or leave it out")
+
+
+def _is_replaced(key: str, new: Collection[str]) -> bool:
+    """Is it a place's form or basis, of which other words have one?"""
+    place, name = _split(key)
+    return place != "" and name in (FORM, BASIS) and any(f"{place}.{word}" in new for word in (FORM, BASIS))
 
 
 def _is_of_others(key: str, taken: Collection[tuple[str, str]], target: str) -> bool:
