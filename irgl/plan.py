@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from irgl.option_values import BASED, spelled_out, value_of
+from irgl.option_values import BASED, is_replaced, spelled_out, value_of
 from irgl.options import BASIS, FORM, LEADING, LISTS, OFF, OPTIONS, ROWS, RUN, WAY, Option, by_name
 from irgl.source import IrglError
 
@@ -64,9 +64,8 @@ class Plan:
     def changed(self, words: str) -> Plan:
         """The plan with what `words` say in place of what it says; what it said of forms and schedulers that it then
         takes nowhere is left out. Raises IrglError as `parse` does."""
-        own = dict(word.partition("=")[::2] for word in str(self).split())
         new = dict(word.partition("=")[::2] for word in spelled_out(words.split(), self.target not in ("cpu", "ref")))
-        own = {key: value for key, value in own.items() if not _is_replaced(key, new)}
+        own = dict(w.partition("=")[::2] for w in str(self).split() if not is_replaced(w.partition("=")[0], new))
         taken = _taken((own | new).items())
         kept = {key: value for key, value in own.items() if not _is_of_others(key, taken, self.target)}
         return Plan.parse(" ".join(f"{key}={value}" for key, value in (kept | new).items()), self.target)
@@ -215,12 +214,6 @@ def _refuse_of_others(plan: Plan, keys: Iterable[str]) -> None:
             does = {FORM: "is laid out", WAY: "runs"}.get(by, "shares edges out")
             raise IrglError(f"`{key}={plan.text_of(name, place)}` says how {by}={' or '.join(of)} {does}, and "
                             "the plan takes none", hint=f"add {by}={of[0]}, or leave it out")
-
-
-def _is_replaced(key: str, new: Collection[str]) -> bool:
-    """Is it a place's form or basis, of which other words have one?"""
-    place, name = _split(key)
-    return place != "" and name in (FORM, BASIS) and any(f"{place}.{word}" in new for word in (FORM, BASIS))
 
 
 def _is_of_others(key: str, taken: Collection[tuple[str, str]], target: str) -> bool:

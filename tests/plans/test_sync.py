@@ -134,8 +134,8 @@ def test_scalars_of_all_parts_are_there_behind_them(threads: int, tmp_path: Path
 
 
 def test_scalars_may_have_the_names_of_what_the_runtime_has(tmp_path: Path) -> None:
-    words = ("most_threads evenly large larger share most before failed copies least_shared worth_helpers rounds "
-             "stats team began seed").split()
+    words = ["most_threads", "evenly", "large", "larger", "share", "most", "before", "failed", "copies", "least_shared",
+             "worth_helpers", "rounds", "stats", "team", "began", "seed"]
     lines = [*(f"long {w} = {i};" for i, w in enumerate(words)),
              "graph Graph { node int a = 1; node int b = 2; }",
              *(f"Kernel add_{p}(Graph g) {{ ForAll (n In g.nodes) {{ {' '.join(f'{w} += n.{p};' for w in of)} }} }}"
