@@ -8,10 +8,10 @@
 // two rounds have enough.
 //
 // One thread, and a graph that is too small to call a thread for, have the parts one after the other. The first fault
-// in the order of the text is the one that is told.
+// in the order of the text is the one that is told, and ends what stands behind it.
 #pragma once
+#include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
 
 #include "unit.hpp"
@@ -45,16 +45,12 @@ class Shares {
     --left_;
     deal();
   }
-  void deal_anew() {
-    const std::lock_guard<std::mutex> held(mutex_);
-    deal();
-  }
 
  private:
   void deal() {
     const size_t each = left_ == 0 ? threads_ : threads_ / left_;
     for (int i = 0; i < count_; ++i) {
-      store(running_[i]->most_threads, each == 0 ? size_t(1) : each);
+      store(running_[i]->share, each == 0 ? size_t(1) : each);
       running_[i]->team.keep_awake(each > 1);  // others have the processors
     }
   }
@@ -72,13 +68,12 @@ struct Aside {
   std::thread thread;
   explicit Aside(C& c) : own(c.threads()) {
     static_cast<Limits&>(own) = c;
-    static_cast<typename C::_Own&>(own) = c;
+    own._begin_as(c);
     own.worklist_capacity = c.worklist_capacity, own.fuse_limit = c.fuse_limit;
     own.stop = c.stop, own.began = c.began;
   }
   template <class F>
   void begin(const F& run, Shares& shares) {
-    shares.join(own);
     try {
       thread = std::thread([this, &run, &shares, host = processor()] {
         irgl::leave(host);
@@ -86,7 +81,7 @@ struct Aside {
         shares.leave(own);
       });
       begun = true;
-    } catch (const std::system_error&) {  // there are no threads left: it runs behind the first
+    } catch (const std::exception&) {  // there is no thread, or no memory for one: it runs behind the first
       shares.leave(own);
     }
   }
@@ -108,7 +103,7 @@ struct Aside {
     try {
       own.team.together(own.threads(), [](void* data) {
         const Run& of = *static_cast<Run*>(data);
-        if (of.shares != nullptr) of.shares->deal_anew();  // the team begins with helpers that stay awake
+        if (of.shares != nullptr) of.shares->join(of.own);  // the team has begun, with helpers that stay awake
         of.run(of.own);
       }, &of);
     } catch (const std::bad_alloc&) {
@@ -131,11 +126,12 @@ void beside(C& c, const ProgramPart<Run, Keep>& first, const More&... more) {
     (detail::alone(c, more), ...);
     return;
   }
-  const size_t before = c.most_threads;
   detail::Shares shares(c.threads(), int(sizeof...(more)) + 1);
   bool out_of_memory = false;
   const auto run = [&](auto&... asides) {
     shares.join(c);
+    UnitRuntime* last = &c;
+    ((asides.own.before = last, last = &asides.own), ...);
     (asides.begin(more.run, shares), ...);
     try {
       first.run(c);
@@ -147,7 +143,7 @@ void beside(C& c, const ProgramPart<Run, Keep>& first, const More&... more) {
     ((out_of_memory |= asides.out_of_memory), ...);
   };
   [&run](auto&&... asides) { run(asides...); }(detail::Aside<C>((static_cast<void>(more), c))...);
-  c.most_threads = before;
+  store(c.share, SIZE_MAX);
   if (out_of_memory) throw std::bad_alloc();
 }
 

@@ -15,7 +15,7 @@ class AnyJob {
   // one: to be run by one thread. site: of the loop in the text; apart: where its two instances differ.
   IRGL_NOINLINE void decide(size_t work, size_t size, size_t cost, bool one, const void* site, bool apart) {
     const bool little = work <= c_.serial_work;
-    if (one || c_.threads() == 1 || load(c_.most_threads) == 1 || work <= c_.least_shared() || !c_.helped(work))
+    if (one || c_.threads() == 1 || c_.most() == 1 || work <= c_.least_shared() || !c_.helped(work))
       return run_alone();
     if (!(apart || little) || !c_.team.open() || c_.by_all()) return run_shared(work, size, cost);
     Habit& habit = c_.habits.of(site);
@@ -56,7 +56,7 @@ class AnyJob {
   }
   void run_shared(size_t work, size_t size, size_t cost) {
     ++c_.stats.parallel_loops;
-    const size_t most = load(c_.most_threads);  // which beside.hpp may change meanwhile
+    const size_t most = c_.most();
     threads_ = size_t(c_.threads()) < most ? size_t(c_.threads()) : most;
     chunks_ = chunks(work, size, cost);
     work_ = work;

@@ -168,11 +168,11 @@ class Runtime : public Limits {
     if (team.awake() || worth_waking(unhelped_ += work)) return unhelped_ = 0, true;
     return false;
   }
+  size_t most() const { const size_t dealt = load(share); return dealt < most_threads ? dealt : most_threads; }
   // In a large graph less work than serial_work may be worth sharing (habit.hpp); nothing below this is.
   size_t least_shared() const { return large ? serial_work / Habit::parts : serial_work; }
 
-  size_t worklist_capacity = 0;
-  size_t fuse_limit = 1000;
+  size_t worklist_capacity = 0, fuse_limit = 1000, share = SIZE_MAX;
   Stats stats;
   Team team;
   Habits habits;

@@ -16,11 +16,13 @@ struct UnitRuntime : Runtime {
   volatile int32_t* stop = nullptr;
   int64_t rounds = 0;
   uint64_t seed = 0, drawn = 0;
+  const UnitRuntime* before = nullptr;  // of the part of the Program that stands before this one's (beside.hpp)
   Sources sources;
   std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
 
-  // A fault or the user's interrupt ends every host loop before its next round.
-  bool halted() const { return faulted() != 0 || (stop != nullptr && *stop != 0); }
+  // A fault, in what stands before, too, or the user's interrupt ends every host loop before its next round.
+  bool halted() const { return failed() || (stop != nullptr && *stop != 0); }
+  bool failed() const { return faulted() != 0 || (before != nullptr && before->failed()); }
   // Seconds since the run began.
   double clock() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); }
   int64_t random(int64_t k) { return k <= 0 ? 0 : int64_t(hash(seed + drawn++) % uint64_t(k)); }
@@ -82,7 +84,7 @@ void refuse_none(UnitRuntime& c, const R& range, int64_t place) {
   for_each(c, range, [&c, place](Thread&, auto&, typename R::item x) { some(c, x, place); });
 }
 // Does a loop have to end, because it may never find its own end behind a fault?
-IRGL_INLINE bool faulted(const UnitRuntime& c) { return c.faulted() != 0; }
+IRGL_INLINE bool faulted(const UnitRuntime& c) { return c.failed(); }
 IRGL_INLINE edge_t nth(UnitRuntime& c, const Interval<edge_t>& edges, int64_t k, int64_t place) {
   if (__builtin_expect(uint64_t(k) >= edges.size(), 0)) return c.fault(place | access_fault), edge_t(0);
   return edge_t(edges.lo + edge_t(k));

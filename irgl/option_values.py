@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from irgl.options import BASIS, BASIS_MEANS, EDGE, FORM, ROWS, VERTEX, Option
 from irgl.source import IrglError
@@ -42,6 +42,12 @@ def spelled_out(words: Sequence[str], on_gpus: bool) -> list[str]:
         found += [f"{FORM}={form}"] if FORM not in said else []
         found += ["np=even"] if on_gpus and value == EDGE and "np" not in said else []
     return found
+
+
+def is_replaced(key: str, new: Collection[str]) -> bool:
+    """Is it a place's form or basis, of which other words have one?"""
+    place, name = key.rpartition(".")[::2]
+    return place != "" and name in (FORM, BASIS) and any(f"{place}.{word}" in new for word in (FORM, BASIS))
 
 
 def value_of(option: Option, text: str) -> str:

@@ -91,7 +91,10 @@ def _based(program: A.Program, plan: Plan, target: str) -> Plan:
         form, even = choices[place, FORM], choices.get((place, "np"))
         laid = BASED[value] in form.values
         if not laid and even is not None and "even" in even.values:
-            settings.setdefault(f"{place}.np", "even")
+            said_np = settings.setdefault(f"{place}.np", "even")
+            if said_np != "even":
+                raise IrglError(f"`{place}.{BASIS}={value}` stands for np=even there, and the plan says np={said_np}",
+                                hint="keep one of them")
         else:
             settings[f"{place}.{FORM}"] = BASED[value]
     return Plan.parse(" ".join(f"{key}={value}" for key, value in settings.items()), plan.target)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from irgl.option_values import spelled_out, value_of
+from irgl.option_values import BASED, is_replaced, spelled_out, value_of
 from irgl.options import BASIS, FORM, LEADING, LISTS, OFF, OPTIONS, ROWS, RUN, WAY, Option, by_name
 from irgl.source import IrglError
 
@@ -64,8 +64,8 @@ class Plan:
     def changed(self, words: str) -> Plan:
         """The plan with what `words` say in place of what it says; what it said of forms and schedulers that it then
         takes nowhere is left out. Raises IrglError as `parse` does."""
-        own = dict(word.partition("=")[::2] for word in str(self).split())
         new = dict(word.partition("=")[::2] for word in spelled_out(words.split(), self.target not in ("cpu", "ref")))
+        own = dict(w.partition("=")[::2] for w in str(self).split() if not is_replaced(w.partition("=")[0], new))
         taken = _taken((own | new).items())
         kept = {key: value for key, value in own.items() if not _is_of_others(key, taken, self.target)}
         return Plan.parse(" ".join(f"{key}={value}" for key, value in (kept | new).items()), self.target)
@@ -176,6 +176,7 @@ def _shown(plan: Plan) -> list[Option]:
 def _taken(settings: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
     """The forms, schedulers, directions and lists that a plan takes somewhere; rows are those of all other loops."""
     said = {(_split(key)[1], value) for key, value in settings}
+    said |= {(FORM, BASED[value]) for name, value in said if name == BASIS}
     return {(FORM, ROWS), *((name, value) for name, value in said if name in (*LEADING, LISTS))}
 
 

@@ -1,10 +1,10 @@
 #include "beside.hpp"
 #include "cases.hpp"
 
-struct Scalars { int64_t count = 0; };
-struct Context : irgl::UnitRuntime, Scalars {
+struct Context : irgl::UnitRuntime {
   using UnitRuntime::UnitRuntime;
-  using _Own = Scalars;
+  int64_t count = 0;
+  void _begin_as(const Context& c) { count = c.count; }
 };
 
 template <class F>
@@ -38,15 +38,15 @@ CASE(the_parts_that_run_share_the_threads_and_the_last_has_all) {
       bool shared = false, ended = false;
       size_t last = 0;
       auto brief = [&](Context& own) {
-        irgl::store(shared, irgl::load(own.most_threads) == 2);
+        irgl::store(shared, irgl::load(own.share) == 2);
       };
       auto lasting = [&](Context& own) {
-        if (soon([&] { return irgl::load(own.most_threads) == 4; })) last = irgl::load(own.most_threads);
+        if (soon([&] { return irgl::load(own.share) == 4; })) last = irgl::load(own.share);
         ended = true;
       };
       if (first) irgl::beside(c, irgl::part(lasting, nothing), irgl::part(brief, nothing));
       else irgl::beside(c, irgl::part(brief, nothing), irgl::part(lasting, nothing));
-      CHECK(shared && ended && last == 4 && c.most_threads == SIZE_MAX);
+      CHECK(shared && ended && last == 4 && c.share == SIZE_MAX);
     }
   });
 }
@@ -87,6 +87,51 @@ CASE(the_first_fault_in_the_order_of_the_text_is_kept) {
     });
     CHECK(irgl::Fault(c.faulted()).line == (both ? 1 : 4));
   }
+}
+CASE(a_fault_ends_the_loops_of_what_stands_behind_it) {
+  Context c(3);
+  bool ended = false;
+  together(c, [&] {
+    auto waits = [](Context& own) { soon([&] { return own.halted(); }); };
+    irgl::beside(c, irgl::part([](Context& own) { own.fault(irgl::at(1, 2, 3)); }, nothing), irgl::part(waits, nothing),
+                 irgl::part([&ended](Context& own) { ended = soon([&] { return own.halted(); }); }, nothing));
+  });
+  CHECK(ended && irgl::Fault(c.faulted()).line == 1);
+}
+CASE(a_fault_ends_nothing_of_what_stands_before_it) {
+  Context c(2);
+  bool went_on = false;
+  together(c, [&] {
+    int failed = 0;
+    irgl::beside(c, irgl::part([&](Context& own) {
+                   soon([&] { return irgl::load(failed) == 1; });
+                   went_on = !own.halted();
+                 }, nothing),
+                 irgl::part([&](Context& own) { own.fault(irgl::at(4, 5, 6)), irgl::store(failed, 1); }, nothing));
+  });
+  CHECK(went_on && irgl::Fault(c.faulted()).line == 4);
+}
+CASE(what_a_loop_says_of_its_threads_is_not_what_a_part_is_dealt) {
+  Context c(4);
+  together(c, [&] {
+    size_t alone = 0, behind = 0;
+    int left = 0;
+    irgl::beside(c, irgl::part([&](Context& own) {
+                   {
+                     const irgl::Knobs knobs(own);
+                     own.most_threads = 3;
+                     irgl::store(left, 1);
+                     soon([&] { return own.most() == 3; });
+                     alone = own.most();
+                   }
+                   behind = own.most();
+                 }, nothing),
+                 irgl::part([&](Context& own) {
+                   soon([&] { return irgl::load(left) == 1; });
+                   own.rounds = 1;
+                 }, nothing));
+    CHECK(alone == 3 && behind == 4);
+  });
 }
 CASE(memory_that_ends_in_any_part_reaches_the_caller) {
   for (const bool first : {false, true}) {

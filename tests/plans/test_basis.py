@@ -57,6 +57,27 @@ def test_at_a_place_it_stands_for_what_the_loop_can_honour(
     assert there(program, plan, target) == means
 
 
+@pytest.mark.parametrize(("own", "words", "means"), [
+    (f"{SWEPT}.format=sell {SWEPT}.chunk=32", f"{SWEPT}.basis=edge", f"{SWEPT}.basis=edge"),
+    (f"{SWEPT}.basis=edge", f"{SWEPT}.format=sell", f"{SWEPT}.format=sell"),
+    (f"{SWEPT}.basis=edge", f"{LISTED}.basis=edge", f"{SWEPT}.basis=edge {LISTED}.basis=edge"),
+])
+def test_of_a_place_a_basis_and_a_form_take_each_other_s_place(own: str, words: str, means: str) -> None:
+    assert Plan.parse(own).changed(words) == Plan.parse(means)
+
+
+def test_what_a_form_leaves_open_may_stand_beside_the_basis_of_a_place() -> None:
+    assert there("sssp_bf", f"{SWEPT}.basis=edge {SWEPT}.segments=4", "cpu") == {
+        f"{SWEPT}.format": "coo", f"{SWEPT}.segments": "4"}
+
+
+def test_a_place_s_basis_beside_another_scheduler_of_a_listed_loop_is_refused() -> None:
+    with pytest.raises(IrglError) as e:
+        there("bfs", f"{LISTED}.np=fg {LISTED}.basis=edge", "cuda")
+    assert e.value.message == f"`{LISTED}.basis=edge` stands for np=even there, and the plan says np=fg"
+    assert there("bfs", f"{LISTED}.np=even {LISTED}.basis=edge", "cuda") == {f"{LISTED}.np": "even"}
+
+
 @pytest.mark.parametrize(("plan", "message"), [
     ("basis=edges", "`basis=edges`: it takes vertex or edge"),
     ("basis", "`basis`: it takes vertex or edge"),

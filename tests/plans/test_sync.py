@@ -72,6 +72,12 @@ def choices(text: str) -> dict[str, str | None]:
     ("Invoke raise_a(g);\nbool any = Any Invoke some(g);", "it declares a variable"),
     ("Invoke raise_a(g);\nk = 3;\nint j = k;\nInvoke raise_b(g, j);",
      "line 18 declares a variable behind line 17, whose value it has"),
+    ("Invoke raise_a(g);\nint j = 6 / k;\nInvoke raise_b(g, j);",
+     "line 17 declares a variable whose value may be an error"),
+    ("Invoke raise_a(g);\nint j = g.node(k).c;\nInvoke raise_b(g, j);",
+     "line 17 declares a variable whose value may be an error"),
+    ("Invoke raise_a(g);\nint j = k / 2;\nInvoke raise_b(g, j);", None),
+    ("Invoke raise_a(g);\ndouble x = 6.0 / k;\nInvoke raise_b(g, (int)x);", None),
 ])
 def test_a_statement_waits_where_there_is_a_reason(body: str, reason: str | None) -> None:
     *_, last = choices(program(body)).items()
@@ -127,6 +133,22 @@ def test_scalars_of_all_parts_are_there_behind_them(threads: int, tmp_path: Path
     assert np.array_equal(found.b, plain.b)
 
 
+def test_scalars_may_have_the_names_of_what_the_runtime_has(tmp_path: Path) -> None:
+    words = ["most_threads", "evenly", "large", "larger", "share", "most", "before", "failed", "copies", "least_shared",
+             "worth_helpers", "rounds", "stats", "team", "began", "seed"]
+    lines = [*(f"long {w} = {i};" for i, w in enumerate(words)),
+             "graph Graph { node int a = 1; node int b = 2; }",
+             *(f"Kernel add_{p}(Graph g) {{ ForAll (n In g.nodes) {{ {' '.join(f'{w} += n.{p};' for w in of)} }} }}"
+               for p, of in (("a", words[::2]), ("b", words[1::2]))),
+             "Program main(Graph g) { Invoke add_a(g); Invoke add_b(g); }"]
+    path = tmp_path / "k.irgl"
+    path.write_text("\n".join(lines))
+    given = irgl.compile(path, plan="sync=off serial=off")
+    assert "irgl::beside(c," in driver.compile(path, plan=OFF).text
+    found = given(irgl.load_graph("path:nodes=5", given), threads=2)
+    assert [getattr(found, w) for w in words] == [i + 5 * (1 + i % 2) for i in range(len(words))]
+
+
 def searched(graph: Graph, plan: str, threads: int) -> list[list[int]]:
     """What two searches of a graph leave."""
     chosen = Plan.parse(plan)
@@ -151,6 +173,30 @@ def test_the_first_fault_in_the_text_is_the_one_that_is_told(threads: int, tmp_p
     with pytest.raises(IrglError) as e:
         given(irgl.load_graph(LARGE, given), threads=threads)
     assert e.value.span is not None and e.value.span.line == 12
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_fault_ends_a_loop_behind_it_that_has_no_end(threads: int, tmp_path: Path) -> None:
+    path = tmp_path / "k.irgl"
+    path.write_text(program("Invoke divide_a(g, k);\nfor (int i = 0; i < 9; i += k) { Invoke raise_b(g, 1); }"))
+    given = irgl.compile(path, plan="sync=off serial=off")
+    with pytest.raises(IrglError) as e:
+        given(irgl.load_graph(LARGE, given), threads=threads)
+    assert e.value.span is not None and e.value.span.line == 14
+
+
+def test_more_statements_than_run_at_once_run_in_two_groups(tmp_path: Path) -> None:
+    names = [f"p{i}" for i in range(18)]
+    text = "\n".join([f"graph Graph {{ {' '.join(f'node int {p} = 0;' for p in names)} }}",
+                      *(f"Kernel raise_{p}(Graph g) {{ ForAll (n In g.nodes) {{ n.{p} += {i}; }} }}"
+                        for i, p in enumerate(names)),
+                      f"Program main(Graph g) {{ {' '.join(f'Invoke raise_{p}(g);' for p in names)} }}"])
+    assert choices(text)["main.invoke17"] == "16 run side by side before it"
+    path = tmp_path / "k.irgl"
+    path.write_text(text)
+    given = irgl.compile(path, plan="sync=off serial=off")
+    found = given(irgl.load_graph("path:nodes=5", given), threads=2)
+    assert [int(getattr(found, p)[0]) for p in names] == [*range(18)]
 
 
 def test_rounds_are_counted_for_one_after_the_other() -> None:

@@ -21,6 +21,8 @@ from irgl.ast.visit import walk
 _HOST = {"print": "it prints", "random": "it draws random numbers", "clock": "it reads the clock",
          "oriented": "it makes a graph"}
 _RUNS = (A.Invoke, A.InvokeResult, A.Iterate, A.Pipe)
+#: As many as cpu_rt/beside.hpp takes at once.
+_MOST = 16
 
 
 @dataclass(slots=True)
@@ -78,6 +80,8 @@ def grouped(checked: Checked, wanted: Callable[[str], bool] | None = None) -> Gr
 
 def _why_apart(checked: Checked, group: Group, between: Sequence[A.Stmt], s: A.Stmt) -> str | None:
     """Why a statement, and those that part it from a group, can't run beside that; None: they can."""
+    if len(group.parts) == _MOST:
+        return f"{_MOST} run side by side before it"
     first = group.parts[0][0]
     alone = _why_no_part(checked, first)
     if alone is not None:
@@ -86,6 +90,8 @@ def _why_apart(checked: Checked, group: Group, between: Sequence[A.Stmt], s: A.S
         why = _why_alone(checked, b)
         if why is not None:
             return f"of what stands between them (line {_line(b)}): {why}"
+        if isinstance(b, A.VarDecl) and _may_fail(checked, b):
+            return f"line {_line(b)} declares a variable whose value may be an error"
     for k, b in enumerate(between):
         behind = [x for x in between[:k] if not isinstance(x, A.VarDecl) and _shared(checked, x, b) is not None]
         if isinstance(b, A.VarDecl) and behind:
@@ -127,6 +133,21 @@ def _why_alone(checked: Checked, s: A.Stmt) -> str | None:
         if p.kind in ("list", "object", "element") and p.name not in own:
             return f"it uses {p.name}, which all threads have together"
     return None
+
+
+def _may_fail(checked: Checked, s: A.VarDecl) -> bool:
+    """May its value be an error, which would then come before those of what stands in front of it?"""
+    for n in walk(s):
+        match n:
+            case A.Binary(op="/" | "%") | A.Reduce(op="/" | "%") if not isinstance(checked.types[n], T.Float):
+                by = n.right if isinstance(n, A.Binary) else n.value
+                if not isinstance(by, A.IntLit) or by.value == 0:
+                    return True
+            case A.Index() | A.MethodCall():
+                return True
+            case A.Call() if n.function in checked.functions:
+                return True
+    return any(n in checked.none for n in walk(s))
 
 
 def _called(checked: Checked, s: A.Stmt) -> Iterator[A.Node]:

@@ -84,7 +84,8 @@ _CONTEXT_MEMBERS = frozenset(
     _words("""
     stop rounds seed drawn halted random clock began threads thread host fault faulted clear_fault worklist_capacity
     serial_work chunk_work giant fuse_limit stats sources team habits by_all worth_waking helped threads_ fault_
-    records_ unhelped_ heap slots given kept
+    records_ unhelped_ heap slots given kept most_threads evenly large worth_helpers least_shared forget_rows larger
+    share most before failed copies
 """)
 )
 
