@@ -4,7 +4,9 @@
 //     irgl::union_find u(c);  u.resize(n, place);  u.unite(x, a, b, place)  u.find(a, place)  u.same(a, b, place)
 // x: the thread, or on the host the context. Kernels take a view(). A root has 0 in its place, every other number one
 // more than the number that it hangs from. Places are read and stored by load and store, and roots hung by atomics. A
-// fence stands in `same` before it looks whether the first root still is one, and behind a unite.
+// fence stands behind what was read of others' links, before a link is stored and behind a unite, so that who has seen
+// two numbers in one set, and whoever sees what he does then, never sees them apart; and in `same` before it looks
+// whether the first root still is one.
 #pragma once
 #include "array.cuh"
 
@@ -41,15 +43,22 @@ class UnionFindView {
     up_.c.fault(place | access_fault);
     return false;
   }
-  IRGL_DEVICE int64_t root(int64_t a) const {
+  IRGL_DEVICE int64_t root(const int64_t from) const {
+    int64_t a = from;
     for (;;) {
       const int64_t next = load(up_.data[a]) - 1;
-      if (next < 0) return a;
+      if (next < 0) break;
       const int64_t after = load(up_.data[next]) - 1;
-      if (after < 0) return next;
+      if (after < 0) {
+        a = next;
+        break;
+      }
+      __threadfence();
       store(up_.data[a], after + 1);
       a = after;
     }
+    if (a != from) __threadfence();
+    return a;
   }
 
   ArrayView<int64_t> up_;

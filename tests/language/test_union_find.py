@@ -3,15 +3,20 @@ number of threads; what is asked while others unite is never taken back."""
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
+from support import ptx
 from support.awkward_graphs import awkward, directed
 from support.nvcc import DEFAULT, complaints
+from support.places import TESTS
 from support.running import outcome
 
 from irgl.analysis.check import check
@@ -148,6 +153,20 @@ Program main(Graph g) { union_find u; Invoke k(g, u); }
 """
     with pytest.raises(IrglError, match="'resize' inside a ForAll would race with the other iterations"):
         front(Source("x.irgl", text))
+
+
+@pytest.mark.skipif(ptx.missing() != "", reason=ptx.missing())
+def test_weak_memory_shows_nobody_apart_what_he_has_seen_in_one_set(tmp_path: Path) -> None:
+    file, graph = tmp_path / "sets.irgl", tmp_path / "pairs.el"
+    file.write_text(TEXT.replace("Program main", "Program sets"))
+    graph.write_text("".join(f"{a} {b}\n" for a, b in np.random.default_rng(5).integers(0, 120, (200, 2))))
+    words = [sys.executable, TESTS / "ptx" / "run.py", sys.executable, "-m", "irgl", "run", file, "--graph", graph,
+             "--target", "cuda", "--plan", "block=64"]
+    for seed in range(10, 15):
+        done = subprocess.run(words, env={**os.environ, "PTX_WEAK": "1", "PTX_SEED": str(seed)}, capture_output=True,
+                              text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert ["wrong", "0"] in [line.split() for line in done.stdout.splitlines()], seed
 
 
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="there is no nvcc in PATH")

@@ -41,12 +41,11 @@ def settled(loop: A.ForAll, unit: Unit, names: LocalNames) -> A.ForAll:
 class _Settling:
     def __init__(self, loop: A.ForAll, unit: Unit, names: LocalNames) -> None:
         self.loop, self.names = loop, names
-        self.types = {p.name: p.type for p in unit.properties} | {
-            t.name: TYPES[t.kind] for t in unit.things.values() if t.where == "global"}
-        self.globals = {t.name for t in unit.things.values() if t.where == "global"} | {
-            n.object.id for n in walk(loop) if isinstance(n, A.MethodCall) and n.name == "push"
-            and isinstance(n.object, A.Name)}
-        self.properties = {name for name, _ in (*unit.points.values(), *unit.edges.values())}
+        globals_ = {t.name: TYPES[t.kind] for t in unit.things.values() if t.where == "global"}
+        self.properties = {p.name for p in unit.properties}
+        self.types = globals_ | {p.name: p.type for p in unit.properties}
+        self.globals = globals_.keys() | {n.object.id for n in walk(loop) if isinstance(n, A.MethodCall)
+                                          and n.name == "push" and isinstance(n.object, A.Name)}
         over = loop.iterator
         # Of a Graph's Points and Edges each comes once.
         self.item = loop.var if isinstance(over, A.Member) and over.name in ("nodes", "edges") and isinstance(
