@@ -159,7 +159,7 @@ def _rounds(iterate: A.Iterate, kind: T.Worklist, graph: str, label: str, fresh:
     if isinstance(iterate.initial, A.InitialItems):
         yield from (called(turns.now, "push", e.span, e) for e in iterate.initial.items)
     args = (*iterate.args, *turns.args(A.Name(turns.whole, span=at)))
-    body = (*turns.turned(flag=True), *iterate.body)
+    body = (*turns.turned(whole=False), *iterate.body)
     rounds = A.Iterate("while", "any", iterate.kernel, args, None, body, span=at)
     some = A.Member(A.Name(graph, span=at), "num_nodes", span=at) if every else A.Member(
         A.Name(turns.now, span=at), "size", span=at)
