@@ -94,12 +94,16 @@ def _guarded(own: OwnValues, counters: Collection[str]) -> Idle | str | None:
 
 
 def _is_quiet(own: OwnValues, s: A.Stmt | None) -> bool:
-    """Does a statement declare a variable, and nothing more?"""
+    """Does a statement declare a variable, and nothing more? What others may change must not stop the program."""
     if not isinstance(s, A.VarDecl) or s.init is None or not T.is_scalar(own.checked.symbols[s].type):
         return False
     called = any(isinstance(n, A.MethodCall | A.InvokeResult) or (isinstance(n, A.Call) and n.function not in PURE)
                  for n in walk(s.init))
-    return not called and all(a.kind == "load" for a in accesses(own.checked, (s,)))
+    if called or any(a.kind != "load" for a in accesses(own.checked, (s,))):
+        return False
+    return _anew(own).why_not(s.init) is None or not any(
+        n in own.checked.none or isinstance(n, A.Index) or (isinstance(n, A.Binary) and n.op in ("/", "%"))
+        for n in walk(s.init))
 
 
 def _counted(own: OwnValues, c: A.Expr, counters: Collection[str]) -> Counted | None:

@@ -127,6 +127,8 @@ def test_other_loops_that_can_be_driven_by_data(body: str) -> None:
      "in its condition 'count' changes while the loop goes on"),
     (f"if (n.hue == step) {{ {FIND} }}",
      "nothing tells that a node that has run has nothing more to do: its condition may stay true"),
+    ("int x = 9 / (int)count; if (n.hue < n.told) { n.told = n.hue; n.sum += x; " + SPREAD + " }",
+     "'count' changes while the loop goes on"),
     # What others do to it.
     ("ReduceAndReturn(false); ForAll (e In n.edges) { e.dst.hue min= n.hue; if (e.w > 3) { e.dst.hue max= n.told; } }",
      "'hue' is changed in two ways"),
