@@ -33,14 +33,13 @@ from irgl.frontends.python.places import PythonSource
 from irgl.frontends.python.wording import in_python
 from irgl.frontends.text.tokens import tokens
 from irgl.passes import sweep_edges
-from irgl.passes.drive import as_planned as drive
 from irgl.passes.lowering.lower_cuda import lower
 from irgl.passes.parts.laid import Laid
 from irgl.passes.pipeline import PASSES, as_planned, planning
 from irgl.placing import placed
 from irgl.plan import Plan
 from irgl.source import IrglError, Source, notation_of
-from irgl.space import laid_out, report, told
+from irgl.space import driven, laid_out, report, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,19 +196,21 @@ def emit(program: Ready, plan: Plan, target: str, *, rounds: bool = False) -> Un
     plan = placed(checked.program, plan, target, sources[0])
     paths = [s.path for s in sources]
     numbered = why_numbered(checked)
-    driven = drive.driven(checked, plan)
-    checked, told_of_drive = driven.checked, told(driven.decisions)
+    as_driven = driven(checked, plan)
+    checked, told_of_drive = as_driven.checked, told(as_driven.decisions)
     laid: dict[A.ForAll, Laid] = {}
     part = 0  # a block of threads has as many rows of a form
     if target == "cpu":
-        applied, not_applicable = report(checked.program, driven.plan, target)
-        checked, plan = turned(checked, plan)
+        applied, not_applicable = report(checked.program, as_driven.plan, target)
+        gone = tuple(pair for pair in plan.settings if pair not in as_driven.plan.settings)
+        checked, plan = turned(checked, as_driven.plan)
+        plan = Plan((*plan.settings, *gone), plan.target)  # which the code tells
         laid = openmp.over_forms(checked, plan)
         ends = ends_read(checked, laid)
         noted = _noted(checked, rounds)
         unit = openmp.emit(checked, plan, paths, __version__, noted)
     else:
-        lowered = lower(checked, driven.plan)
+        lowered = lower(checked, as_driven.plan)
         checked = lowered.turned
         applied, not_applicable = told([*lowered.decisions, *laid_out(checked, plan)])
         laid, part = lowered.laid, plan.value("block")
@@ -271,9 +272,9 @@ def stages(source: Source | str | Path, plan: Plan | None = None) -> list[tuple[
         checked = check(run(checked.program))
         shown.append((name, dump(checked.program)))
     plan = placed(checked.program, plan, plan.target, source)
-    asked_for, driven = plan, drive.driven(checked, plan)
-    shown += [(name, dump(after)) for name, after in driven.stages]
-    checked, plan = driven.checked, driven.plan
+    asked_for, as_driven = plan, driven(checked, plan)
+    shown += [(name, dump(after)) for name, after in as_driven.stages]
+    checked, plan = as_driven.checked, as_driven.plan
     if checked.entry is not None and plan.target in ("cuda", "simt"):
         shown += [(name, dump(after)) for name, after in lower(checked, plan).stages]
         shown.append(("cuda", emit(ready_of(front(source), source), asked_for, plan.target).text))

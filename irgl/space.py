@@ -317,6 +317,34 @@ def told(decided: Iterable[Decision]) -> tuple[list[str], list[str]]:
     return [said for said, reason in lines if reason is None], [f"{said}: {r}" for said, r in lines if r is not None]
 
 
+def driven(checked: Checked, plan: Plan) -> drive.Driven:
+    """A program as a plan drives its loops, and what else of the plan holds there.
+
+    What it says of one place that is legal as the program is written, and not as its loops are driven, isn't applied.
+    Raises IrglError for a loop of which the plan alone says what can't be honoured.
+    """
+    made = drive.driven(checked, plan)
+    if not made.stages or not made.plan.scoped:
+        return made
+    written, now = (_by_place(_legal(c, plan.target)) for c in (checked, made.checked))
+    lost = {f"{place}.{option}": Decision(place, option, value, reason) for place, option, value in made.plan.scoped
+            if _refused(written.get((place, option)), value) is None
+            and (reason := _refused(now.get((place, option)), value)) is not None}
+    kept = Plan(tuple(pair for pair in made.plan.settings if pair[0] not in lost), plan.target)
+    return replace(made, plan=kept, decisions=(*made.decisions, *lost.values()))
+
+
+def _by_place(choices: Iterable[Choice]) -> dict[tuple[str, str], Choice]:
+    return {(c.place, c.option): c for c in choices}
+
+
+def _refused(c: Choice | None, value: str) -> str | None:
+    """Why a choice doesn't take a value; None: it does."""
+    if c is None:
+        return "the loop runs otherwise, as it is driven"
+    return dict(c.refused).get(value, c.reason)
+
+
 def report(program: A.Program, plan: Plan, target: str = "cpu") -> tuple[list[str], list[str]]:
     """What of a CPU's plan applies where, and what doesn't with the reason, one line each.
 

@@ -14,6 +14,7 @@ HEAD = """graph Graph { node T p = START; node T q = END; node bool on = false; 
 long rounds = 0;
 long visits = 0;
 int moved = 1;
+int turn = 0;
 """
 BEGIN = """Kernel begin(Graph g) {
   ForAll (n In g.nodes) {
@@ -72,19 +73,33 @@ def rounds(c: Choices) -> RandomProgram:
     t = "int" if kind == 0 else c.pick(("int", "long", "double"))
     start = "INF" if op == "min" else "0"
     count = "rounds++;" if kind == 0 else ""
-    loop = _flagged(c, count) if flag else f"Iterate While Any k(g, step) {{ step++; {count} }}"
+    shared = kind == 0 and c.chance(50)
+    step = _step(c) if kind == 0 else "step++;"
+    loop = _flagged(c, count, step) if flag else f"Iterate While Any k(g, step) {{ {step} {count} }}"
+    first = f"step = {c.pick(('1', '0', '3'))};"
+    if shared:  # all kernels see the number
+        body, loop = body.replace("step", "turn"), loop.replace("k(g, step)", "k(g, 0)").replace("step", "turn")
+    first = first.replace("step", "turn") if shared else f"int {first}"
     text = (f"{HEAD}{BEGIN}Kernel k(Graph g, int step) {{ ForAll (n In g.nodes) {{ {body} }} }}\n"
-            f"Program p(Graph g) {{ Invoke begin(g); int step = {c.pick(('1', '0', '3'))}; {loop} }}")
+            f"Program p(Graph g) {{ Invoke begin(g); {first} {loop} }}")
     text = text.replace("START", start).replace("END", "INF" if op == "min" else "-1")
     text = text.replace("SPARSE", c.pick(("3", "1", "8"))).replace("T here", f"{t} here").replace("(T)", f"({t})")
     text = text.replace("node T", f"node {t}")
     return RandomProgram(text, _graph(c), {})
 
 
-def _flagged(c: Choices, count: str) -> str:
-    return c.pick((f"while (moved) {{ moved = 0; Invoke k(g, step); step++; {count} }}",
-                   f"while (true) {{ moved = 0; Invoke k(g, step); {count} if (moved == 0) {{ break; }} step++; }}",
-                   f"do {{ moved = 0; {count} Invoke k(g, step); step = step + 1; }} while (moved != 0);"))
+def _step(c: Choices) -> str:
+    """How a number of the round goes on, mostly by one."""
+    return c.pick(("step++;", "step = step + 1;", "step += 1 + (int)(rounds % 2);", "step += 2;", "step--;",
+                   "if (rounds % 3 == 1) { rounds++; continue; } step++;", "if (step < 6) { step += 1; }"))
+
+
+def _flagged(c: Choices, count: str, step: str) -> str:
+    if "continue" in step:
+        step = "step++;"
+    return c.pick((f"while (moved) {{ moved = 0; Invoke k(g, step); {step} {count} }}",
+                   f"while (true) {{ moved = 0; Invoke k(g, step); {count} if (moved == 0) {{ break; }} {step} }}",
+                   f"do {{ moved = 0; {count} Invoke k(g, step); {step} }} while (moved != 0);"))
 
 
 def _graph(c: Choices) -> SmallGraph:

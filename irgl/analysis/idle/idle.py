@@ -28,8 +28,8 @@ from irgl.ast.visit import equal, walk
 
 
 @dataclass(frozen=True, slots=True)
-class Growing:
-    """A comparison `node.own == bound` of which the bound grows by one in each round."""
+class Counted:
+    """A comparison `node.own == bound` with a bound that the Program may make another number in each round."""
 
     own: A.Member
     bound: A.Expr
@@ -40,24 +40,25 @@ class Idle:
     """What can give an iteration something to do.
 
     inputs: the properties of its node, of which one has to change. test: the statement that alone does anything, if
-    there is one. ends: the store in it that makes its condition false. growing: what makes it true in one round.
+    there is one. ends: the store in it that makes its condition false. counted: what makes it true in one round, if
+    the number is another in the next.
     """
 
     inputs: frozenset[str]
     test: A.If | None = None
     ends: A.Assign | None = None
-    growing: Growing | None = None
+    counted: Counted | None = None
 
 
-def idle_of(own: OwnValues, growing: Collection[str]) -> Idle | str:
+def idle_of(own: OwnValues, counters: Collection[str]) -> Idle | str:
     """When iterations of a ForAll over all nodes do nothing, or why nobody can tell.
 
-    growing: the kernel's parameters that grow by one in each round.
+    counters: what may be another number in each round, and stays in it.
     """
     reason = why_not_again(own)
     if reason is not None:
         own = _anew(own)
-        guarded = _guarded(own, growing)
+        guarded = _guarded(own, counters)
         if not isinstance(guarded, Idle):
             return reason if guarded is None else guarded
     else:
@@ -70,16 +71,16 @@ def _anew(own: OwnValues) -> OwnValues:
     return OwnValues(own.checked, own.loop, own.changed, own.outside, own.varying)
 
 
-def _guarded(own: OwnValues, growing: Collection[str]) -> Idle | str | None:
+def _guarded(own: OwnValues, counters: Collection[str]) -> Idle | str | None:
     """The same of a loop all of whose work stands under one condition; None: it doesn't."""
     *before, test = own.loop.body if own.loop.body else (None,)
     if not isinstance(test, A.If) or test.orelse or not all(_is_quiet(own, s) for s in before):
         return None
-    moves: Growing | None = None
+    moves: Counted | None = None
     for c in conjuncts(test.test):
         reason = own.why_not(c)
         if reason is not None:
-            found = _growing(own, c, growing) if moves is None else None
+            found = _counted(own, c, counters) if moves is None else None
             if found is None:
                 return f"in its condition {reason}" if reason.startswith("'") else f"its condition: {reason}"
             moves = found
@@ -93,38 +94,43 @@ def _guarded(own: OwnValues, growing: Collection[str]) -> Idle | str | None:
 
 
 def _is_quiet(own: OwnValues, s: A.Stmt | None) -> bool:
-    """Does a statement declare a variable, and nothing more?"""
+    """Does a statement declare a variable, and nothing more? What others may change must not stop the program."""
     if not isinstance(s, A.VarDecl) or s.init is None or not T.is_scalar(own.checked.symbols[s].type):
         return False
     called = any(isinstance(n, A.MethodCall | A.InvokeResult) or (isinstance(n, A.Call) and n.function not in PURE)
                  for n in walk(s.init))
-    return not called and all(a.kind == "load" for a in accesses(own.checked, (s,)))
+    if called or any(a.kind != "load" for a in accesses(own.checked, (s,))):
+        return False
+    return _anew(own).why_not(s.init) is None or not any(
+        n in own.checked.none or isinstance(n, A.Index) or (isinstance(n, A.Binary) and n.op in ("/", "%"))
+        for n in walk(s.init))
 
 
-def _growing(own: OwnValues, c: A.Expr, growing: Collection[str]) -> Growing | None:
-    """`n.p == E` or `E == n.p`, with an E that grows by one in each round."""
+def _counted(own: OwnValues, c: A.Expr, counters: Collection[str]) -> Counted | None:
+    """`n.p == E` or `E == n.p`, with a counter in E."""
     if not isinstance(c, A.Binary) or c.op != "==":
         return None
     types = own.checked.types
     for mine, bound in ((c.left, c.right), (c.right, c.left)):
         place = own.own(mine)
-        if place is None or ("node", place.name) not in own.changed or not _grows(own, bound, growing):
+        if place is None or ("node", place.name) not in own.changed or not _counts(own, bound, counters):
             continue
         kinds = {T.bare(types[e]) for e in (place, mine, bound)}
         if len(kinds) == 1 and isinstance(kind := kinds.pop(), T.Int) and kind.bits >= 32:
-            return Growing(place, bound)
+            return Counted(place, bound)
     return None
 
 
-def _grows(own: OwnValues, e: A.Expr, growing: Collection[str]) -> bool:
-    """A parameter that grows, or that and a number."""
+def _counts(own: OwnValues, e: A.Expr, counters: Collection[str]) -> bool:
+    """A counter, or that and a number."""
     match e:
         case A.Name(id=word):
             symbol = own.checked.symbols.get(e)
-            return symbol is not None and symbol.kind == "param" and not symbol.assigned and word in growing
+            return symbol is not None and symbol.kind in ("param", "global") and not (
+                symbol.kind == "param" and symbol.assigned) and word in counters
         case A.Binary(op="+" | "-", left=A.Name() as name, right=A.IntLit()) | A.Binary(
                 op="+", left=A.IntLit(), right=A.Name() as name):
-            return T.bare(own.checked.types[name]) == T.bare(own.checked.types[e]) and _grows(own, name, growing)
+            return T.bare(own.checked.types[name]) == T.bare(own.checked.types[e]) and _counts(own, name, counters)
         case _:
             return False
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from irgl.analysis.effects.effects import by_kind, effects_of, home_graph, kernel_effects, stored_variables
@@ -20,7 +19,8 @@ _RUNS = (A.Invoke, A.InvokeResult, A.Iterate)
 class Rounds:
     """`loop` is all of `kernel`, and runs over all nodes of `graph` in each round of `iterate`.
 
-    growing: the kernel's parameters that are given a number which grows by one in each round, and what that is.
+    counters: what may be another number in each round and stays in it, by its name in the kernel, and what that is in
+    the Program: parameters that a variable is given for, scalars that the Program alone changes.
     """
 
     iterate: A.Iterate
@@ -28,7 +28,7 @@ class Rounds:
     loop: A.ForAll
     graph: str
     own: OwnValues
-    growing: dict[str, A.Name]
+    counters: dict[str, A.Name]
 
 
 def rounds_of(checked: Checked, iterate: A.Iterate) -> Rounds | str:
@@ -53,12 +53,14 @@ def rounds_of(checked: Checked, iterate: A.Iterate) -> Rounds | str:
     if sum(isinstance(p.type, T.Named) and p.type.name in checked.graph_types for p in kernel.params) != 1:
         return f"'{kernel.name}' has several graphs"
     outside = by_kind(effects_of(checked, iterate.body).writes)
-    changed = outside | by_kind(kernel_effects(checked, kernel).writes)
+    inside = by_kind(kernel_effects(checked, kernel).writes)
+    changed = outside | inside
     given = list(zip(kernel.params, iterate.args, strict=True))
     varying = [p.name for p, a in given if not _is_fixed(checked, iterate, a, changed)]
-    growing = {p.name: a for p, a in given if p.name in varying and isinstance(a, A.Name)
-               and _grows(checked, iterate, p, a)}
-    return Rounds(iterate, kernel, loop, graph, OwnValues(checked, loop, changed, outside, varying), growing)
+    counters = {p.name: a for p, a in given if p.name in varying and isinstance(a, A.Name)
+                and T.bare(checked.types[a]) == T.bare(p.type) and ("scalar", a.id) not in inside}
+    counters |= {word: A.Name(word, span=iterate.span) for kind, word in outside - inside if kind == "scalar"}
+    return Rounds(iterate, kernel, loop, graph, OwnValues(checked, loop, changed, outside, varying), counters)
 
 
 def why_not_alone(checked: Checked, iterate: A.Iterate) -> str | None:
@@ -89,34 +91,3 @@ def _is_fixed(checked: Checked, iterate: A.Iterate, e: A.Expr, changed: set[tupl
             case _:
                 return False
     return True
-
-
-def _grows(checked: Checked, iterate: A.Iterate, p: A.Param, v: A.Name) -> bool:
-    """Is a variable one more in each round than in the one before?"""
-    symbol = checked.symbols.get(v)
-    if symbol is None or symbol.kind == "global" or T.bare(symbol.type) != T.bare(p.type):
-        return False
-    if any(isinstance(n, A.Continue) for s in iterate.body for n in walk(s)):
-        return False
-    stores = [*_stores(checked, iterate, v)]
-    return len(stores) == 1 and any(s is stores[0] or (isinstance(s, A.ExprStmt) and s.value is stores[0])
-                                    for s in iterate.body) and _adds_one(checked, stores[0], v)
-
-
-def _stores(checked: Checked, iterate: A.Iterate, v: A.Name) -> Iterator[A.Assign | A.Reduce]:
-    symbol = checked.symbols[v]
-    for n in (n for s in iterate.body for n in walk(s)):
-        if isinstance(n, A.Assign | A.Reduce) and checked.symbols.get(n.target) is symbol:
-            yield n
-
-
-def _adds_one(checked: Checked, s: A.Assign | A.Reduce, v: A.Name) -> bool:
-    """`v += 1`, or `v = v + 1`."""
-    match s:
-        case A.Reduce(op="+", value=A.IntLit(value=1)):
-            return True
-        case A.Assign(value=A.Binary(op="+", left=A.Name() as name, right=A.IntLit(value=1)) as e):
-            return (checked.symbols.get(name) is checked.symbols[v]
-                    and T.bare(checked.types[e]) == T.bare(checked.symbols[v].type))
-        case _:
-            return False

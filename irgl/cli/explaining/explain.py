@@ -30,7 +30,6 @@ from irgl.cli.explaining.updates import updates_under
 from irgl.cli.shell.values import FILE, GRAPH_SPEC, PLAN, PROGRAM
 from irgl.driver import front
 from irgl.frontends.load import open_source
-from irgl.passes.drive import as_planned as drive
 from irgl.passes.lowering.lower_cuda import lower
 from irgl.passes.pipeline import PASSES
 from irgl.placing import labels_in, placed
@@ -40,7 +39,7 @@ from irgl.rt.manifests.program import open_program
 from irgl.rt.system.whole_file import check_other, write_whole
 from irgl.scheduling import fitted
 from irgl.source import IrglError, Source
-from irgl.space import laid_out, legal_space, report, told
+from irgl.space import driven, laid_out, legal_space, report, told
 from irgl.tune.choose.texts import meant
 
 #: The plan that is told of where none is asked for.
@@ -102,8 +101,8 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
     forms = _forms(checked, program, graph_spec, plan) if target == "cpu" else []
     ordered = [*queues(checked)] if target == "cpu" else []
     applied, refused = ([], []) if plan is None else _planned(checked, plan)
-    driven = drive.driven(checked, default if plan is None else plan)
-    changed = updates_under(driven.checked, driven.plan)
+    by_plan = driven(checked, default if plan is None else plan)
+    changed = updates_under(by_plan.checked, by_plan.plan)
     for out, draw in ((svg_file, _svg), (dot_file, str)):
         if out is not None and out != "-":
             write_whole(Path(out), draw(dot(checked)))
@@ -141,8 +140,8 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
 
 def _planned(checked: Checked, plan: Plan) -> tuple[list[str], list[str]]:
     """What a plan does where, and where not, with the reason."""
-    driven = drive.driven(checked, plan)
-    checked, plan, ways = driven.checked, driven.plan, told(driven.decisions)
+    by_plan = driven(checked, plan)
+    checked, plan, ways = by_plan.checked, by_plan.plan, told(by_plan.decisions)
     others = report(checked.program, plan, plan.target) if plan.target == "cpu" else told(
         [*lower(checked, plan).decisions, *laid_out(checked, plan)])
     return [*ways[0], *others[0]], [*ways[1], *others[1]]

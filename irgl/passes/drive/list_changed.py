@@ -11,9 +11,9 @@ those in a set, into which comes each node one of whose values was changed that 
                                              else { ForAll (n In now.items) { BODY } }
                                              with if (e.dst.p min= x) { later.push(e.dst); } in BODY
 
-Where a node's turn comes when a number that grows by one in each round is its own (`n.p == step - 1`), a node with a
-larger one stays in the list. The largest of all, INF, stands for never: should the number come to it, or start anew
-behind it, the round is over all nodes again.
+Where a node's turn comes when a number that may be another in each round is its own (`n.p == step - 1`), a node with a
+larger one stays in the list, but for the largest of all, INF, which stands for never. That holds as long as the number
+grows by one from a round to the next; where it doesn't, or comes to INF, the round is over all nodes.
 
 When it applies: to an Iterate While Any of one kernel that is one ForAll over all nodes, where analysis/idle finds that
 a node at which nothing has changed does nothing. The rounds, and what is done between them, are then the same.
@@ -37,6 +37,7 @@ from irgl.passes.drive.push_changed import Pushing
 from irgl.passes.drive.relabel import replaced
 from irgl.passes.drive.turns import Turns
 from irgl.passes.parts.replacing import fresh_in, labels_of
+from irgl.source import Span
 
 #: What stands behind the label of the loop over all nodes, and of the one that looks before who has its turn later.
 ALL, KEPT = "all", "kept"
@@ -47,7 +48,7 @@ def run(checked: Checked, iterate: A.Iterate) -> A.Program | str:
     rounds = rounds_of(checked, iterate)
     if isinstance(rounds, str):
         return rounds
-    idle = idle_of(rounds.own, rounds.growing)
+    idle = idle_of(rounds.own, rounds.counters)
     if isinstance(idle, str):
         return idle
     kernel = _listing(checked, rounds, idle)
@@ -83,23 +84,29 @@ def _listing(checked: Checked, rounds: Rounds, idle: Idle) -> A.Kernel | str:
 def _driven(rounds: Rounds, idle: Idle, label: str, fresh: Fresh) -> Iterator[A.Stmt]:
     """The Iterate with its lists, and what says that a round is over all nodes."""
     iterate, at = rounds.iterate, rounds.iterate.span
-    turns, grows = Turns.new(fresh.bare, at), idle.growing
+    turns, counted = Turns.new(fresh.bare, at), idle.counted
     graph = next(a for p, a in zip(rounds.kernel.params, iterate.args, strict=True) if p.name == rounds.graph)
     assert isinstance(graph, A.Name)
     yield from turns.lists(T.Worklist("set", T.NodeT(graph.id)))
     yield turns.flag(True)
-    whole, body = A.Name(turns.whole, span=at), (*turns.turned(flag=grows is None), *iterate.body)
-    if grows is not None:
-        begin, here = fresh.bare("begin"), _given(rounds, grows.bound)
-        yield A.VarDecl(T.bare(rounds.own.checked.types[grows.bound]), begin, here, span=at)
-        behind = A.Binary("<", A.Name(begin, span=at), copied(here), span=at)
-        before = A.Binary("!=", copied(here), A.Name("INF", span=at), span=at)
-        anew = A.Unary("!", A.Binary("&&", behind, before, span=at), span=at)
-        body = (*body, A.Assign(copied(whole), anew, "plain", span=at))
-    yield A.Labeled(label, replace(iterate, args=(*iterate.args, *turns.args(whole)), body=body), span=at)
+    body = (*turns.turned(whole=counted is not None), *iterate.body)
+    if counted is not None:
+        last, here = fresh.bare("last"), _given(rounds, counted.bound)
+        before = A.VarDecl(T.bare(rounds.own.checked.types[counted.bound]), last, here, span=at)
+        body = (before, *body, turns.all_unless(_is_next(A.Name(last, span=at), here, at)))
+    args = (*iterate.args, *turns.args(A.Name(turns.whole, span=at)))
+    yield A.Labeled(label, replace(iterate, args=args, body=body), span=at)
+
+
+def _is_next(last: A.Expr, here: A.Expr, at: Span | None) -> A.Expr:
+    """Has a number grown by one, and neither come to INF nor begun anew?"""
+    one = A.Binary("+", last, A.IntLit(1, T.INT, span=at), span=at)
+    found = A.Binary("&&", A.Binary("==", copied(here), one, span=at),
+                     A.Binary("<", copied(last), copied(here), span=at), span=at)
+    return A.Binary("&&", found, A.Binary("!=", copied(here), A.Name("INF", span=at), span=at), span=at)
 
 
 def _given(rounds: Rounds, bound: A.Expr) -> A.Expr:
-    """What a growing number is in the Program."""
-    return copied(bound, lambda n: copied(rounds.growing[n.id]) if isinstance(n, A.Name) else None)
+    """What a kernel's counter is in the Program."""
+    return copied(bound, lambda n: copied(rounds.counters[n.id]) if isinstance(n, A.Name) else None)
 

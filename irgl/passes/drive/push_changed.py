@@ -97,9 +97,9 @@ class Pushing:
     def stay(self, at: Span | None) -> A.Stmt | None:
         """Keeps a node whose turn comes in a later round; None: there is none. That of the largest number never
         comes."""
-        grows = self.idle.growing
-        if grows is None:
+        counted = self.idle.counted
+        if counted is None:
             return None
-        later = A.Binary(">", copied(grows.own), copied(grows.bound), span=at)
-        ever = A.Binary("!=", copied(grows.own), A.Name("INF", span=at), span=at)
-        return A.If(A.Binary("&&", later, ever, span=at), (self.push(copied(grows.own.object)),), (), span=at)
+        later = A.Binary(">", copied(counted.own), copied(counted.bound), span=at)
+        ever = A.Binary("!=", copied(counted.own), A.Name("INF", span=at), span=at)
+        return A.If(A.Binary("&&", later, ever, span=at), (self.push(copied(counted.own.object)),), (), span=at)

@@ -92,6 +92,10 @@ def _why_not(checked: Checked, iterate: A.Iterate, kernel: A.Kernel, graph: str)
               and (call := of_wl(n.value, "push")) is not None}
     if any(isinstance(n, A.Name) and n.id == "WL" and n not in pushes and n is not _list(loop) for n in walk(kernel)):
         return f"'{kernel.name}' does more with its worklist than to push to it"
+    between = {n.kernel for s in iterate.body for n in walk(s) if isinstance(n, A.Invoke | A.InvokeResult | A.Iterate)}
+    if any(checked.facts[name].uses_worklist for name in between) or any(
+            isinstance(n, A.Name) and n.id == "WL" for s in iterate.body for n in walk(s)):
+        return "its worklist is used between its rounds, too"
     if not isinstance(iterate.initial, A.InitialItems) and not _is_all(iterate):
         return "its first items are neither single ones nor all nodes"
     return None if t.unique or t.kind in SETS else _why_not_once(checked, kernel)
@@ -159,7 +163,7 @@ def _rounds(iterate: A.Iterate, kind: T.Worklist, graph: str, label: str, fresh:
     if isinstance(iterate.initial, A.InitialItems):
         yield from (called(turns.now, "push", e.span, e) for e in iterate.initial.items)
     args = (*iterate.args, *turns.args(A.Name(turns.whole, span=at)))
-    body = (*turns.turned(flag=True), *iterate.body)
+    body = (*turns.turned(whole=False), *iterate.body)
     rounds = A.Iterate("while", "any", iterate.kernel, args, None, body, span=at)
     some = A.Member(A.Name(graph, span=at), "num_nodes", span=at) if every else A.Member(
         A.Name(turns.now, span=at), "size", span=at)

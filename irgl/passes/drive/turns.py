@@ -41,11 +41,17 @@ class Turns:
         """The flag, declared."""
         return A.VarDecl(T.BOOL, self.whole, A.BoolLit(value, span=self.at), span=self.at)
 
-    def turned(self, flag: bool) -> tuple[A.Stmt, ...]:
-        """What stands between two rounds; flag: it is then the turn of those in the list alone."""
-        off = A.Assign(A.Name(self.whole, span=self.at), A.BoolLit(False, span=self.at), "plain", span=self.at)
+    def turned(self, *, whole: bool) -> tuple[A.Stmt, ...]:
+        """What stands between two rounds; whole: the next is over all nodes, unless something is said yet."""
         swap = called(self.now, "swap", self.at, A.Name(self.later, span=self.at))
-        return (*((off,) if flag else ()), swap, called(self.later, "clear", self.at))
+        return self._flagged(A.BoolLit(whole, span=self.at)), swap, called(self.later, "clear", self.at)
+
+    def all_unless(self, test: A.Expr) -> A.Stmt:
+        """Whether the next round is over all nodes: unless a condition holds."""
+        return self._flagged(A.Unary("!", test, span=self.at))
+
+    def _flagged(self, value: A.Expr) -> A.Stmt:
+        return A.Assign(A.Name(self.whole, span=self.at), value, "plain", span=self.at)
 
     def push(self, node: A.Expr) -> A.Stmt:
         """Puts a node into the list of those whose turn is later."""

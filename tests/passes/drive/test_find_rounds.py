@@ -7,6 +7,7 @@ import textwrap
 import pytest
 from support.agreement import differences, interpreted
 from support.driven import printed, ready, why_not
+from support.falcon import PRINTED
 from support.programs import PLACE
 from support.random_graphs import from_arcs
 from support.random_parts import RandomProgram
@@ -17,7 +18,7 @@ from irgl.ast.dump import dump
 from irgl.frontends.text.load import load_text
 from irgl.interpret import run
 from irgl.passes.drive import find_rounds
-from irgl.passes.drive.as_planned import places
+from irgl.passes.drive.as_planned import driven, places, reasons
 from irgl.plan import Plan
 from irgl.source import Source
 
@@ -122,6 +123,17 @@ def test_such_loops_do_the_same_as_iterates_and_driven_by_data(loop: str, sets: 
 ])
 def test_why_a_loop_is_none_that_goes_on_while_a_flag_is_set(changes: dict[str, str], reason: str) -> None:
     assert rounds(program(**changes)) == reason
+
+
+@pytest.mark.parametrize(("name", "reason"), [
+    ("sssp_points", None), ("bfs", None), ("sssp_edges", "a variable without a value stands in it")])
+def test_the_algorithms_of_falcons_paper_are_driven_by_data(name: str, reason: str | None) -> None:
+    checked = driver.ready(f"{name}.fal", PRINTED[name]).checked
+    assert reasons(checked, next(iter(places(checked).values())))["data"] == reason
+    by_data = driven(checked, Plan.parse("drive=data")).checked
+    found = [run(c, {"g": GRAPH}) for c in (checked, by_data)]
+    assert differences(*found) == []
+    assert found[1].properties["dist"].tolist()[:4] == [0, 1, 2, 3]
 
 
 def test_dump_shows_a_program_of_falcons_as_rounds_and_then_as_a_list() -> None:

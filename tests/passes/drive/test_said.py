@@ -86,3 +86,25 @@ def test_places_beside_a_loop_that_is_driven_otherwise_keep_their_names(capsys: 
     assert code == 0
     assert "mst.iterate1: drive=topology" in told["applied"]
     assert not any("mst.iterate2" in line for line in (*told["applied"], *told["not_applicable"]))
+
+
+@pytest.mark.parametrize(("name", "plan", "lines"), [
+    ("bfs", "drive=topology advance_frontier.loop1.frontier=queue",
+     ["advance_frontier.loop1: frontier=queue: the loop runs otherwise, as it is driven"]),
+    ("cc", "drive=topology hook_roots.loop1.collect=bitmap",
+     ["hook_roots.loop1: collect=bitmap: in 'later' each node has a place already"]),
+])
+def test_what_is_legal_as_it_is_written_alone_is_told_and_no_error(
+    name: str, plan: str, lines: list[str], capsys: Capture
+) -> None:
+    code, out, _ = ran(capsys, name, plan, "--json", "--verify")
+    told = json.loads(out)["plan"]
+    assert code == 0
+    assert [line for line in told["not_applicable"] if "frontier" in line or "collect" in line] == lines
+    assert plan.split()[1] in told["text"]
+
+
+def test_what_is_legal_in_neither_is_an_error(capsys: Capture) -> None:
+    code, _, err = ran(capsys, "bfs", "drive=topology survey_hops.loop1.direction=pull")
+    assert code == 2
+    assert "`survey_hops.loop1.direction=pull` can't be honoured" in err

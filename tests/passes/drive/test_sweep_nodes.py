@@ -23,9 +23,9 @@ ARCS = [(0, 1, 4), (1, 2, 1), (0, 2, 9), (2, 3, 1), (3, 1, 1), (5, 6, 1), (2, 2,
 
 
 def program(body: str = FIND, kind: str = "list<node>", first: str = "[src]", more: str = "", step: str = "step++;",
-            over: str = "n In WL.items", host: str = "") -> str:
+            over: str = "n In WL.items", host: str = "", beside: str = "") -> str:
     step += " rounds += 1;" if FIND in body else ""  # how many there are of others depends on the order
-    return (f"{HEAD}Kernel k(Graph g, int step) WL {kind} {{ ForAll ({over}) {{ {body} }} {more} }}\n"
+    return (f"{HEAD}Kernel k(Graph g, int step) WL {kind} {{ ForAll ({over}) {{ {body} }} {more} }}\n{beside}"
             f"Program p(weighted Graph g, node src = first) {{ src.p = 0; int step = 1; "
             f"{host or f'Iterate k(g, step) Initial {first} {{ {step} }}'} }}")
 
@@ -115,6 +115,8 @@ TWICE = "a node may be in its worklist twice: "
      "its worklist has an order"),
     ({"host": "list<node> some; some.push(src); Iterate k(g, step) Initial (some.items) { step++; }"},
      "its first items are neither single ones nor all nodes"),
+    ({"step": "Invoke also(g); step++;", "beside": "Kernel also(Graph g) { ForAll (n In g.nodes) { if (n.seen == 7) { "
+      "WL.push(n); } } }\n"}, "its worklist is used between its rounds, too"),
     ({"body": "WL.push(n.up);", "kind": "unique list<node>"}, "NONE may be put into its worklist, and has no flag"),
 ])
 def test_why_a_worklist_stays_one(changes: dict[str, str], reason: str) -> None:
