@@ -13,7 +13,7 @@ from irgl.switches import switch_in
 BASED = {VERTEX: ROWS, EDGE: "coo"}
 
 
-def spelled_out(words: Sequence[str], on_gpus: bool) -> list[str]:
+def spelled_out(words: Sequence[str], target: str) -> list[str]:
     """The words of a plan, with what `basis=edge` stands for in its place. Of one place it stays: what it stands for
     there depends on the program. Raises IrglError for another value, and beside another form."""
     found: list[str] = []
@@ -40,7 +40,7 @@ def spelled_out(words: Sequence[str], on_gpus: bool) -> list[str]:
             found.append(word)
             continue
         found += [f"{FORM}={form}"] if FORM not in said else []
-        found += ["np=even"] if on_gpus and value == EDGE and "np" not in said else []
+        found += ["np=even"] if target not in ("cpu", "ref") and value == EDGE and "np" not in said else []
     return found
 
 

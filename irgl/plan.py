@@ -41,7 +41,7 @@ class Plan:
             raise IrglError(f"there is no target '{target}'", hint="there are " + ", ".join(OPTIONS))
         chosen: dict[str, str] = {}
         given: set[str] = set()
-        for at, word in enumerate(spelled_out(text.split(), target not in ("cpu", "ref"))):
+        for at, word in enumerate(spelled_out(text.split(), target)):
             if at == 0 and word in ("none", "default"):
                 chosen = {o.name: o.plain for o in OPTIONS[target]} if word == "none" else {}
                 continue
@@ -64,7 +64,7 @@ class Plan:
     def changed(self, words: str) -> Plan:
         """The plan with what `words` say in place of what it says; what it said of forms and schedulers that it then
         takes nowhere is left out. Raises IrglError as `parse` does."""
-        new = dict(word.partition("=")[::2] for word in spelled_out(words.split(), self.target not in ("cpu", "ref")))
+        new = dict(word.partition("=")[::2] for word in spelled_out(words.split(), self.target))
         own = dict(w.partition("=")[::2] for w in str(self).split() if not is_replaced(w.partition("=")[0], new))
         taken = _taken((own | new).items())
         kept = {key: value for key, value in own.items() if not _is_of_others(key, taken, self.target)}

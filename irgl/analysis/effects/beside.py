@@ -1,8 +1,8 @@
 """Which statements of a Program have nothing to do with each other, and may run side by side.
 
 They are those that run kernels: an Invoke, an Iterate, a Pipe, a loop around these, each as a whole. What stands
-between two of them, such as a search's first distance, runs before both, if the first doesn't touch it. What one of
-them writes the other neither reads nor writes, whatever either may be given.
+between two of them, such as a search's first distance, goes with the second; variables that it declares come before
+both. What one of them writes the other neither reads nor writes, whatever either may be given.
 """
 
 from __future__ import annotations
@@ -56,17 +56,18 @@ def grouped(checked: Checked, wanted: Callable[[str], bool] | None = None) -> Gr
     """What of the Program may run side by side; wanted: whether a statement at that place is to, with those before."""
     at = places(checked)
     entry = checked.entry
+    touched = _Touched(checked)
     found = Grouped([], {})
     between: list[A.Stmt] = []
     for s in entry.body if entry is not None else ():
         if s not in at:
             between.append(s)
             continue
-        reason = "nothing runs before it" if not found.groups else _why_no_part(checked, s)
+        reason = "nothing runs before it" if not found.groups else _why_no_part(touched, s)
         if reason is None and wanted is not None and not wanted(at[s]):
             reason = "the plan has it wait"
         if reason is None:
-            reason = _why_apart(checked, found.groups[-1], between, s)
+            reason = _why_apart(touched, found.groups[-1], between, s)
         if reason is None:
             declared = [b for b in between if isinstance(b, A.VarDecl)]
             found.groups[-1].parts.append([*(b for b in between if b not in declared), s])
@@ -78,45 +79,46 @@ def grouped(checked: Checked, wanted: Callable[[str], bool] | None = None) -> Gr
     return found
 
 
-def _why_apart(checked: Checked, group: Group, between: Sequence[A.Stmt], s: A.Stmt) -> str | None:
+def _why_apart(touched: _Touched, group: Group, between: Sequence[A.Stmt], s: A.Stmt) -> str | None:
     """Why a statement, and those that part it from a group, can't run beside that; None: they can."""
     if len(group.parts) == _MOST:
         return f"{_MOST} run side by side before it"
     first = group.parts[0][0]
-    alone = _why_no_part(checked, first)
+    alone = _why_no_part(touched, first)
     if alone is not None:
         return f"of what stands before it (line {_line(first)}): {alone}"
     for b in between:
-        why = _why_alone(checked, b)
+        why = _why_alone(touched, b)
         if why is not None:
             return f"of what stands between them (line {_line(b)}): {why}"
-        if isinstance(b, A.VarDecl) and _may_fail(checked, b):
+        if isinstance(b, A.VarDecl) and _may_fail(touched.checked, b):
             return f"line {_line(b)} declares a variable whose value may be an error"
     for k, b in enumerate(between):
-        behind = [x for x in between[:k] if not isinstance(x, A.VarDecl) and _shared(checked, x, b) is not None]
+        behind = [x for x in between[:k] if not isinstance(x, A.VarDecl) and touched.shared(x, b) is not None]
         if isinstance(b, A.VarDecl) and behind:
             return f"line {_line(b)} declares a variable behind line {_line(behind[0])}, whose value it has"
     for other in (x for part in group.parts for x in part):
         for one in (*between, s):
-            shared = _shared(checked, other, one)
+            shared = touched.shared(other, one)
             if shared is not None:
                 return f"line {_line(other)} and line {_line(one)} have {shared} in common"
     return None
 
 
-def _why_no_part(checked: Checked, s: A.Stmt) -> str | None:
+def _why_no_part(touched: _Touched, s: A.Stmt) -> str | None:
     """Why a statement that runs kernels is no part by itself; None: it is one."""
     while isinstance(s, A.Labeled):
         s = s.body
-    return "it declares a variable" if isinstance(s, A.VarDecl) else _why_alone(checked, s)
+    return "it declares a variable" if isinstance(s, A.VarDecl) else _why_alone(touched, s)
 
 
-def _why_alone(checked: Checked, s: A.Stmt) -> str | None:
+def _why_alone(touched: _Touched, s: A.Stmt) -> str | None:
     """Why a statement can run beside no other; None: it can."""
     if any(isinstance(n, A.Return) for n in walk(s)):
         return "the program may end in it"
+    checked = touched.checked
     inside = [n for part in (s, *_called(checked, s)) for n in walk(part)]
-    effects = _effects(checked, s)
+    effects = touched.effects(s)
     host = next((word for word in effects.host if word in _HOST), None)
     if host is not None:
         return _HOST[host]
@@ -164,20 +166,33 @@ def _called(checked: Checked, s: A.Stmt) -> Iterator[A.Node]:
     yield from found.values()
 
 
-def _shared(checked: Checked, a: A.Stmt, b: A.Stmt) -> str | None:
-    """What two statements both touch and one of them changes; None: there is nothing."""
-    one, other = _effects(checked, a), _effects(checked, b)
-    entry = checked.entry
-    graphs = {p.name for p in entry.params if isinstance(p.type, T.Named)} if entry is not None else set()
-    for writes, touched in ((one.writes, [*other.reads, *other.writes]), (other.writes, [*one.reads, *one.writes])):
-        for p in writes:
-            if any(_same(p, q, graphs) for q in touched):
-                return str(p)
-    for changing, using in ((a, b), (b, a)):
-        both = {*changed_variables(checked, [changing])} & {*_variables(checked, using)}
-        if both:
-            return next(v.name for v in both)
-    return None
+class _Touched:
+    """What the Program's statements touch, each looked at once."""
+
+    def __init__(self, checked: Checked) -> None:
+        self.checked = checked
+        params = checked.entry.params if checked.entry is not None else ()
+        self.home = home_graph(checked, params)
+        self.graphs = {p.name for p in params if isinstance(p.type, T.Named)}
+        self._known: dict[A.Stmt, Effects] = {}
+
+    def effects(self, s: A.Stmt) -> Effects:
+        if s not in self._known:
+            self._known[s] = effects_of(self.checked, (s,), self.home)
+        return self._known[s]
+
+    def shared(self, a: A.Stmt, b: A.Stmt) -> str | None:
+        """What two statements both touch and one of them changes; None: there is nothing."""
+        for changing, using in ((a, b), (b, a)):
+            one = self.effects(using)
+            for p in self.effects(changing).writes:
+                if any(_same(p, q, self.graphs) for q in (*one.reads, *one.writes)):
+                    return str(p)
+        for changing, using in ((a, b), (b, a)):
+            both = {*changed_variables(self.checked, [changing])} & {*_variables(self.checked, using)}
+            if both:
+                return next(v.name for v in both)
+        return None
 
 
 def _same(p: Place, q: Place, graphs: set[str]) -> bool:
@@ -191,11 +206,6 @@ def _variables(checked: Checked, s: A.Stmt) -> list[Symbol]:
     """The variables of the Program that a statement uses."""
     used = (checked.symbols.get(n) for n in walk(s) if isinstance(n, A.Name))
     return [v for v in used if v is not None and v.kind != "global"]
-
-
-def _effects(checked: Checked, s: A.Stmt) -> Effects:
-    entry = checked.entry
-    return effects_of(checked, (s,), home_graph(checked, entry.params) if entry is not None else "")
 
 
 def _line(s: A.Stmt) -> int:

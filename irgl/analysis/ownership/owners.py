@@ -114,17 +114,17 @@ class Owners:
     def known_end(self, e: A.Member) -> A.Expr | None:
         """What names the end of an edge that its loop's node is, where that is the same as when the loop began."""
         base = self._near_end(e)
-        return base if base is not None and self._is_constant(base) else None
+        return base if base is not None and self.is_constant(base) else None
 
     def _near_end(self, e: A.Member) -> A.Expr | None:
         """The expression of which an edge's end was the value when the loop over its edges began."""
         found = self.base_of_edge(e.object)
         return found[0] if found is not None and (e.name == "dst") == found[1] else None
 
-    def _is_constant(self, e: A.Expr) -> bool:
+    def is_constant(self, e: A.Expr) -> bool:
         """Is it a variable that never changes, or an edge's end by way of such a one?"""
         if isinstance(e, A.Member) and e.name in ("src", "dst"):
-            return isinstance(self.checked.types[e.object], T.EdgeT) and self._is_constant(e.object)
+            return isinstance(self.checked.types[e.object], T.EdgeT) and self.is_constant(e.object)
         symbol = self.checked.symbols.get(e) if isinstance(e, A.Name) else None
         return symbol is not None and symbol.kind != "global" and not symbol.assigned
 

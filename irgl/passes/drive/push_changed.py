@@ -10,6 +10,7 @@ from irgl.analysis.idle.idle import Idle
 from irgl.analysis.idle.rounds import Rounds
 from irgl.analysis.loops.edge_bodies import accesses, conjuncts
 from irgl.analysis.names.symbols import Checked
+from irgl.analysis.ownership.owners import Owners
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import copied, rebuild
@@ -71,20 +72,15 @@ class Pushing:
     def _gives(self, target: A.Member) -> bool:
         """Is it such a property of a node that can be named again? It counts as told of then."""
         t = self.checked.types[target.object]
-        if not isinstance(t, T.NodeT) or target.name not in self.idle.inputs or not self._is_named(target.object):
+        if not isinstance(t, T.NodeT) or target.name not in self.idle.inputs:
+            return False
+        if not Owners(self.checked).is_constant(target.object):
             return False
         home = home_graph(self.checked, self.rounds.kernel.params)
         if (t.graph or home) != self.rounds.graph:
             return False
         self.done.add(target)
         return True
-
-    def _is_named(self, e: A.Expr) -> bool:
-        """Is it a variable that never changes, or an edge's end by way of such a one?"""
-        if isinstance(e, A.Member) and e.name in ("src", "dst"):
-            return isinstance(self.checked.types[e.object], T.EdgeT) and self._is_named(e.object)
-        symbol = self.checked.symbols.get(e) if isinstance(e, A.Name) else None
-        return symbol is not None and symbol.kind != "global" and not symbol.assigned
 
     def _pushed(self, target: A.Member) -> A.Stmt:
         return self.push(copied(target.object))
