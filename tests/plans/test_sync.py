@@ -165,24 +165,26 @@ def test_searches_side_by_side_find_what_they_find_alone(name: str, threads: int
     assert searched(graph, "sync=off serial=off", threads) == searched(graph, "default", 1)
 
 
-@pytest.mark.parametrize("threads", [1, 3])
-def test_the_first_fault_in_the_text_is_the_one_that_is_told(threads: int, tmp_path: Path) -> None:
+def line_of_the_fault(body: str, threads: int, tmp_path: Path) -> int:
+    """Of the error with which a program ends whose statements run side by side."""
     path = tmp_path / "k.irgl"
-    path.write_text(program("Invoke divide(g, k);\nInvoke divide_a(g, k);"))
+    path.write_text(program(body))
     given = irgl.compile(path, plan="sync=off serial=off")
     with pytest.raises(IrglError) as e:
         given(irgl.load_graph(LARGE, given), threads=threads)
-    assert e.value.span is not None and e.value.span.line == 12
+    assert e.value.span is not None
+    return e.value.span.line
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_the_first_fault_in_the_text_is_the_one_that_is_told(threads: int, tmp_path: Path) -> None:
+    assert line_of_the_fault("Invoke divide(g, k);\nInvoke divide_a(g, k);", threads, tmp_path) == 12
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_fault_ends_a_loop_behind_it_that_has_no_end(threads: int, tmp_path: Path) -> None:
-    path = tmp_path / "k.irgl"
-    path.write_text(program("Invoke divide_a(g, k);\nfor (int i = 0; i < 9; i += k) { Invoke raise_b(g, 1); }"))
-    given = irgl.compile(path, plan="sync=off serial=off")
-    with pytest.raises(IrglError) as e:
-        given(irgl.load_graph(LARGE, given), threads=threads)
-    assert e.value.span is not None and e.value.span.line == 14
+    endless = "for (int i = 0; i < 9; i += k) { Invoke raise_b(g, 1); }"
+    assert line_of_the_fault(f"Invoke divide_a(g, k);\n{endless}", threads, tmp_path) == 14
 
 
 def test_more_statements_than_run_at_once_run_in_two_groups(tmp_path: Path) -> None:

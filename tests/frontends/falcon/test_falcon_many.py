@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import sparse
+from support.falcon_pieces import Pieces
 from support.places import SharedGraph
 
 import irgl
-from irgl.ast import nodes as A
-from irgl.ast.dump import dump
 from irgl.driver import front
 from irgl.source import Source
 
@@ -31,23 +30,8 @@ MAIN = """main(int argc, char *argv[]) {
     graph.addEdgeProperty(cut, bool);
     graph.read(argv[1]);
 """
-
-
-def program(body: str, functions: str = "") -> A.Program:
-    return front(Source("x.fal", f"{HEAD}{functions}{MAIN}{body}\n}}\n")).program
-
-
-def kernel(body: str, functions: str = "") -> str:
-    """The last kernel that these statements of main become, without its first and last line, in one line."""
-    made = [d for d in program(body, functions).decls if isinstance(d, A.Kernel)][-1]
-    return " ".join(" ".join(dump(made).splitlines()[1:-1]).split())
-
-
-def found(body: str, functions: str = "", rows: Any = None, target: str = "ref") -> Any:
-    """What the program leaves on a graph: by itself 0>1=5, 0>2=7, 2>1=1."""
-    if rows is None:
-        rows = sparse.csr_array(([5, 7, 1], ([0, 0, 2], [1, 2, 1])), shape=(3, 3))
-    return irgl.compile(program(body, functions), target=target)(rows)
+PIECES = Pieces(HEAD, MAIN)
+program, kernel, found = PIECES.program, PIECES.kernel, PIECES.found
 
 
 def star(leaves: int) -> Any:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from scipy import sparse
+from support.falcon_pieces import Pieces
 
 import irgl
 from irgl.ast import gen
-from irgl.ast import nodes as A
 from irgl.ast.dump import dump
 from irgl.cli.main import exit_code
 from irgl.driver import front
@@ -30,24 +29,8 @@ MAIN = """main(int argc, char *argv[]) {
     graph.addPointProperty(less, bool);
     graph.read(argv[1]);
 """
-
-
-def program(body: str, functions: str = "") -> A.Program:
-    return front(Source("x.fal", f"{HEAD}{functions}{MAIN}{body}\n}}\n")).program
-
-
-def kernel(body: str, functions: str = "") -> str:
-    """The last kernel that these statements of main become, without its first and last line, in one line."""
-    made = [d for d in program(body, functions).decls if isinstance(d, A.Kernel)][-1]
-    return " ".join(" ".join(dump(made).splitlines()[1:-1]).split())
-
-
-def found(body: str, functions: str = "", rows: Any = None, target: str = "ref") -> Any:
-    """What the program leaves on a graph: by itself 0>1=5, 0>2=7, 2>1=1."""
-    if rows is None:
-        rows = sparse.csr_array(([5, 7, 1], ([0, 0, 2], [1, 2, 1])), shape=(3, 3))
-    text = f"{HEAD}{functions}{MAIN}{body}\n}}\n"
-    return irgl.compile(front(Source("x.fal", text)).program, target=target)(rows)
+PIECES = Pieces(HEAD, MAIN)
+program, kernel, found = PIECES.program, PIECES.kernel, PIECES.found
 
 
 def test_a_store_to_the_iteration_s_own_point_stays() -> None:
