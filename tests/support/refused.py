@@ -235,8 +235,8 @@ SCOPED = [
      "graph can't have",
      "leave it out; `outline=graph` alone applies wherever it is legal"),
 ]
-USAGE = (f"options: {', '.join(o.name for o in OPTIONS['cuda'])}; or `none` or `default`. `irglc run PROGRAM --help "
-         "--target cuda` and docs/cuda.md say what they mean")
+USAGE = (f"options: {', '.join(o.name for o in OPTIONS['cuda'])}, basis; or `none` or `default`. `irglc run PROGRAM "
+         "--help --target cuda` and docs/cuda.md say what they mean")
 NP_TAKES = f"it takes {', '.join(['serial', *SCHEDULERS, *WHOLE_SCHEDULERS])}; tb, wp, fg may be joined by +"
 NP = f"np: {next(o for o in OPTIONS['cuda'] if o.name == 'np').meaning}"
 PLANS = [
