@@ -43,7 +43,7 @@ class Properties : public Launcher {
     p.host = static_cast<char*>(host);
     p.valid = host != nullptr;
     if (sizeof(T) < 4 && !failed()) zero(p.device + p.bytes, 4);  // the rest of the last word (atomics.cuh)
-    properties_.add(p);
+    properties_->add(p);
     return reinterpret_cast<T*>(p.device);
   }
   template <class T>
@@ -59,7 +59,7 @@ class Properties : public Launcher {
     p.size = p.stride = sizeof(T);
     p.device = reinterpret_cast<char*>(const_cast<std::remove_const_t<T>*>(device));
     p.lent = true;
-    if (device != nullptr && find(device) == nullptr) properties_.add(p);
+    if (device != nullptr && find(device) == nullptr) properties_->add(p);
     return device;
   }
   template <auto member>  // these five: packed.cuh
@@ -131,7 +131,7 @@ class Properties : public Launcher {
     void (*gather)(Properties& c, const Property& p, void* to);  // and what makes an array of it, on the device
   };
   Property* find(const void* device) {
-    for (Property& p : properties_)
+    for (Property& p : *properties_)
       if (p.device == device) return &p;
     return nullptr;
   }
@@ -147,18 +147,19 @@ class Properties : public Launcher {
     release(together);
     p.valid = true;
   }
+  void share_properties(const Properties& whole) { properties_ = whole.properties_; }  // which ends them
   void end_properties() {
-    for (Property& p : properties_) {
+    for (Property& p : *properties_) {
       if (!p.valid && !p.ours && p.host != nullptr) fetch(p);
       if (p.result != nullptr) p.gather(*this, p, p.result);
       if (p.ours) free(p.host);
       if (!p.lent) release(p.device);
     }
-    for (void* memory : held_) release(memory);
   }
   ~Properties() = default;
 
-  Table<Property> properties_;
+  Places<Property> table_;
+  Places<Property>* properties_ = &table_;
   Table<void*> held_;
 };
 

@@ -9,6 +9,7 @@
 
 #include "../cpu_rt/abi.hpp"
 #include "thread.cuh"
+#include "turns.cuh"
 
 namespace irgl {
 
@@ -85,6 +86,10 @@ class StreamBase {
   bool has_room(size_t bytes) const { return staged_bytes_ + bytes <= stage_size; }  // for a copy, without a wait
   // What was copied by way of the pinned pages has come to where it goes.
   bool synchronize() {
+    if (turns_ != nullptr && !failed()) {
+      do turns_->pass(); while (cudaStreamQuery(stream_) == cudaErrorNotReady);
+      turns_->goes_on();
+    }
     staged_bytes_ = 0;
     return check(cudaStreamSynchronize(stream_));
   }
@@ -97,6 +102,7 @@ class StreamBase {
   }
 
   irgl_run_args* args_;
+  Turns* turns_ = nullptr;  // with parts of the program that run beside this one (beside.cuh)
   cudaStream_t stream_ = nullptr;
   int device_ = 0, processors_ = 1;
   int failed_ = 0;

@@ -37,7 +37,7 @@ cudaError_t allocate_memory(void** p, size_t n, Room room, u32 pc) {
   return *p == nullptr ? done(cudaErrorMemoryAllocation) : done();
 }
 
-cudaError_t free_memory(void* p, bool host, u32 pc, const char* call) {
+cudaError_t free_memory(void* p, bool host, u32 pc, const char* call, bool in_order = false) {  // of a stream
   if (p == nullptr) return done();
   const u64 a = reinterpret_cast<u64>(p);
   Allocation* room = allocation_of(a);
@@ -57,7 +57,7 @@ cudaError_t free_memory(void* p, bool host, u32 pc, const char* call) {
     error("bad-free", pc,
           text("%s does not fit the way in which this was allocated, at %s", call, where(room->pc).c_str()));
   }
-  host_waits_for_all();
+  if (!in_order) host_waits_for_all();
   arrive();
   release(*room, pc);
   return done();
@@ -89,7 +89,7 @@ cudaError_t irgl_emu_malloc_async(void** p, size_t n) {
 cudaError_t irgl_emu_free_async(void* p) {
   const Allocation* room = allocation_of(reinterpret_cast<u64>(p));
   const u64 size = room != nullptr && !room->freed ? room->size : 0;
-  const cudaError_t error = free_memory(p, false, EMU_PC, "cudaFreeAsync");
+  const cudaError_t error = free_memory(p, false, EMU_PC, "cudaFreeAsync", true);
   if (error == cudaSuccess) pool.kept += size;
   return error;
 }

@@ -163,6 +163,7 @@ int launch(const irgl_emu_launch& l, u32 pc) {
   g.at_once = std::max<u64>(1, most);
   const auto stream = static_cast<cudaStream_t>(launching_graph() ? graph_stream() : l.stream);
   g.beside = begin_work(stream);
+  counters.launches_beside += !g.beside.empty();
   const u32 begin = ++now;
   const Opened opened;
   grid = &g;

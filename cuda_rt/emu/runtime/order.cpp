@@ -13,6 +13,7 @@ struct Work {
 };
 using Seen = std::map<u64, u32>;  // up to which stamp the work of another stream is ordered before this one's
 std::vector<Work>& unsynced = *new std::vector<Work>;
+u32 last_moment = 0;  // what was given to a stream before and after one are two pieces of work
 std::map<u64, Seen>& clocks = *new std::map<u64, Seen>;
 
 u64 key(cudaStream_t s) { return reinterpret_cast<u64>(s) <= 1 ? 0 : reinterpret_cast<u64>(s); }
@@ -54,7 +55,7 @@ std::vector<std::pair<u32, u32>> begin_work(cudaStream_t s) {
 }
 
 void end_work(cudaStream_t s, u32 begin) {
-  if (!unsynced.empty() && unsynced.back().stream == key(s))
+  if (!unsynced.empty() && unsynced.back().stream == key(s) && unsynced.back().end > last_moment)
     unsynced.back().end = now;
   else
     unsynced.push_back({key(s), begin, now});
@@ -64,7 +65,7 @@ void end_work(cudaStream_t s, u32 begin) {
 Moment moment_of(cudaStream_t s) {
   join_default(s);
   const Seen& seen = clocks[key(s)];
-  now++;
+  last_moment = ++now;
   return {key(s), now, {seen.begin(), seen.end()}};
 }
 
@@ -72,6 +73,13 @@ void wait_for(cudaStream_t s, const Moment& m) {
   Seen& mine = clocks[key(s)];
   join(mine, Seen(m.seen.begin(), m.seen.end()));
   mine[m.stream] = std::max(mine[m.stream], m.stamp);
+}
+
+u32 last_work_of(cudaStream_t s) {
+  u32 last = 0;
+  for (const Work& w : unsynced)
+    if (w.stream == key(s)) last = w.end;
+  return last;
 }
 
 void host_waits(const Moment& m) {

@@ -22,6 +22,7 @@ void end_work(cudaStream_t s, u32 begin);
 Moment moment_of(cudaStream_t s);
 void wait_for(cudaStream_t s, const Moment& m);
 void host_waits(const Moment& m);
+u32 last_work_of(cudaStream_t s);  // the stamp of its last kernel that the host has not waited for; 0: there is none
 void host_waits_for_all();
 // Work of a stream that the host does: for it, what was given to the stream before is over.
 void call_host(cudaStream_t s, const std::function<void()>& f);

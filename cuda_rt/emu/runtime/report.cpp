@@ -237,6 +237,7 @@ void write_report(const char* path) {
   const Counters& c = counters;
   fprintf(f, "{\n");
   const std::pair<const char*, u64> plain[] = {{"launches", c.launches},
+                                               {"launches_beside", c.launches_beside},
                                                {"cooperative_launches", c.cooperative_launches},
                                                {"graph_launches", c.graph_launches},
                                                {"graph_kernels", c.graph_kernels},

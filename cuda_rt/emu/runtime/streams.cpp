@@ -1,4 +1,5 @@
-// Streams, events and capture. Streams are queues that are always empty: what they are given is done at once.
+// Streams, events and capture. Streams are queues that are always empty: what they are given is done at once. Who only
+// asks whether it is done hears no at first, as from a GPU that is busy.
 #include <time.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@ using namespace emu;
 struct CUstream_st {
   cudaGraph_t capture = nullptr;
   bool blocking = true;
+  u32 asked = 0, asked_of = 0;  // how often, whether the work of that stamp is done
 };
 struct CUevent_st {
   double at = -1;
@@ -33,6 +35,8 @@ double seconds() {
   clock_gettime(CLOCK_MONOTONIC, &t);
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
+
+constexpr u32 BUSY = 4;  // answers that it isn't done
 
 bool is_own(cudaStream_t s) { return reinterpret_cast<u64>(s) > 2; }  // not the default stream's names
 
@@ -72,7 +76,14 @@ cudaError_t cudaStreamSynchronize(cudaStream_t s) {
   pool.trim(pool.threshold);
   return waited(s);
 }
-cudaError_t cudaStreamQuery(cudaStream_t s) { return waited(s); }
+cudaError_t cudaStreamQuery(cudaStream_t s) {
+  const u32 last = last_work_of(s);
+  if (is_own(s) && last != 0) {
+    if (s->asked_of != last) s->asked_of = last, s->asked = 0;
+    if (s->asked++ < BUSY) return cudaErrorNotReady;
+  }
+  return waited(s);
+}
 cudaError_t cudaDeviceSynchronize() {
   host_waits_for_all();
   arrive();

@@ -44,7 +44,7 @@ from irgl.codegen.cxx.names import (
 )
 from irgl.codegen.cxx.rounds import Noted, ways
 from irgl.codegen.cxx.statements import StatementsCxx
-from irgl.codegen.openmp.beside import put_body
+from irgl.codegen.openmp.beside import ON_CPU, put_body
 from irgl.codegen.openmp.knobs import by_nodes, knobs
 from irgl.codegen.openmp.orders import orders
 from irgl.forms.find import form, header
@@ -397,6 +397,6 @@ def _host(checked: Checked, entry: A.Entry, sources: list[str], plan: Plan,
     writer = _writer(host, checked, entry.params, sources)
     if rounds is not None:
         writer.put("const irgl::RoundsOfRun _rounds;")
-    put_body(host, entry.body, groups)
+    put_body(host, entry.body, groups, ON_CPU)
     params = ["Context& c", *(parameter(checked, p) for p in entry.params)]
     return "\n".join([f"static void program({', '.join(params)}) {{", *writer.lines, "}"])
