@@ -22,7 +22,7 @@ _HOST = {"print": "it prints", "random": "it draws random numbers", "clock": "it
          "oriented": "it makes a graph"}
 _RUNS = (A.Invoke, A.InvokeResult, A.Iterate, A.Pipe)
 #: As many as cpu_rt/beside.hpp takes at once.
-_MOST = 16
+MOST = 16
 
 
 @dataclass(slots=True)
@@ -89,14 +89,14 @@ def grouped(checked: Checked, wanted: Callable[[str], bool] | None = None,
 
 def _why_apart(touched: Touched, group: Group, between: Sequence[A.Stmt], s: A.Stmt) -> str | None:
     """Why a statement, and those that part it from a group, can't run beside that; None: they can."""
-    if len(group.parts) == _MOST:
-        return f"{_MOST} run side by side before it"
+    if len(group.parts) == MOST:
+        return f"{MOST} run side by side before it"
     first = group.parts[0][0]
     alone = _why_no_part(touched, first, (first,))
     if alone is not None:
         return f"of what stands before it (line {_line(first)}): {alone}"
     for b in between:
-        why = _why_alone(touched, b, (*between, s))
+        why = why_alone(touched, b, (*between, s))
         if why is not None:
             return f"of what stands between them (line {_line(b)}): {why}"
         if isinstance(b, A.VarDecl) and _may_fail(touched.checked, b):
@@ -117,13 +117,15 @@ def _why_no_part(touched: Touched, s: A.Stmt, part: Sequence[A.Stmt]) -> str | N
     """Why a statement that runs kernels is no part by itself; None: it is one."""
     while isinstance(s, A.Labeled):
         s = s.body
-    return "it declares a variable" if isinstance(s, A.VarDecl) else _why_alone(touched, s, part)
+    return "it declares a variable" if isinstance(s, A.VarDecl) else why_alone(touched, s, part)
 
 
-def _why_alone(touched: Touched, s: A.Stmt, part: Sequence[A.Stmt]) -> str | None:
+def why_alone(touched: Touched, s: A.Stmt, part: Sequence[A.Stmt]) -> str | None:
     """Why a statement of a part can run beside no other; None: it can."""
     if any(isinstance(n, A.Return) for n in walk(s)):
         return "the program may end in it"
+    if any(isinstance(n, A.Sections) for n in walk(s)):
+        return "it has sections of its own"
     checked = touched.checked
     inside = [n for part in (s, *called(checked, s)) for n in walk(part)]
     effects = touched.effects(s)

@@ -29,6 +29,8 @@ class HostCuda(HostCxx):
     on = "c"
     viewed = ".view()"
     sequence_args = ("c",)
+    keeps = "c.write().{0} = own.read().{0};"
+    own_context = "Context&"
 
     def __init__(self, low: Lowered, sources: dict[str, int], plan: Plan) -> None:
         super().__init__(low.checked)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from irgl.analysis.effects import beside
+from irgl.analysis.effects.sections import apart
 from irgl.analysis.effects.touched import called
 from irgl.analysis.flow.outline import Loop
 from irgl.analysis.loops.evens import why_not_cut
@@ -120,6 +121,11 @@ def groups(checked: Checked, plan: Plan, at: Mapping[A.Stmt, str]) -> tuple[besi
     found = beside.grouped(checked, lambda place: plan.text_of(SYNC, place) == OFF, at,
                            partial(why_never_beside, checked))
     return tuple(g for g in found.groups if len(g.parts) > 1)
+
+
+def sections(checked: Checked) -> dict[A.Sections, beside.Group]:
+    """The Sections whose parts run at once."""
+    return apart(checked, partial(why_never_beside, checked))
 
 
 def why_never_beside(checked: Checked, s: A.Stmt) -> str | None:

@@ -46,6 +46,7 @@ from irgl.passes.lowering.decisions import (
     lists,
     packs,
     reduced,
+    sections,
     sides,
     why_not_aggregated,
 )
@@ -79,7 +80,8 @@ class Lowered:
     kernels whose threads wait for each other under the plan, to copy values ahead of such a loop, to take its
     segments together, or to share edges out. backs_off: the outermost loops whose retried items do. outlined: the
     loops of the Program that become kernels. split: the kernels that the host runs loop by loop, and the kernel of
-    each loop. groups: the statements of the Program that run side by side. stages: the program after each pass.
+    each loop. groups: the statements of the Program that run side by side, apart: and its Sections that
+    do. stages: the program after each pass.
     """
 
     checked: Checked
@@ -95,6 +97,7 @@ class Lowered:
     outlined: dict[A.Stmt, outline_loops.Outlined]
     split: Mapping[str, Mapping[A.ForAll, str]]
     groups: tuple[beside.Group, ...]
+    apart: dict[A.Sections, beside.Group]
     decisions: tuple[Decision, ...]
     stages: tuple[tuple[str, A.Program], ...]
 
@@ -222,7 +225,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     told = tuple(d for d in told if d.option != LISTS or not d.place or plan.says(LISTS, d.place))
     checked.dedup = dedup
     return Lowered(checked, turned, found, schedulers, combine, sweeps, rows, meets, waits, backs_off, outlined,
-                   split.kernels, groups(checked, asked_for, at), told, tuple(stages))
+                   split.kernels, groups(checked, asked_for, at), sections(checked), told, tuple(stages))
 
 
 def _rooms(checked: Checked, whole: Checked | None) -> dict[str, dict[str, tuple[Room, ...]]]:
