@@ -19,9 +19,9 @@ def check_sections(checked: Checked) -> None:
             for one, other in ((b, a) for b in _statements(part) for before in s.body[:k] for a in _statements(before)):
                 shared = touched.shared(other, one)
                 if shared is not None:
-                    line = other.span.line if other.span is not None else 0
-                    fail(f"this section and the one with line {line} have {shared} in common, which one of them changes",
-                         one, "sections may run at once: put one of them behind the others")
+                    there = f"the one with line {other.span.line if other.span is not None else 0}"
+                    fail(f"this section and {there} have {shared} in common, which one of them changes", one,
+                         "sections may run at once: put one of them behind the others")
 
 
 def in_turn(checked: Checked, more: Callable[[A.Stmt], str | None] = lambda _: None) -> dict[A.Sections, str | None]:
