@@ -9,6 +9,7 @@
 //                                            likewise; result: the caller's array of the device that gets it
 // A stale copy is read element by element at first, for most programs ask for few; after 64 the whole array comes over.
 #pragma once
+#include "elsewhere.cuh"
 #include "launch.cuh"
 
 namespace irgl {
@@ -95,6 +96,7 @@ class Properties : public Launcher {
   }
   void wrote(const void* device) {
     if (Property* p = find(device)) p->valid = false, p->reads = 0;
+    elsewhere_.changed(device);
   }
 
   void read_element(const void* device, int64_t index, void* value) {
@@ -115,6 +117,7 @@ class Properties : public Launcher {
     Property* p = find(device);
     if (p == nullptr || uint64_t(index) >= p->bytes / p->size) return;
     copy_in(p->device + size_t(index) * p->stride, value, p->size);
+    elsewhere_.changed(device);
     if (p->valid) memcpy(p->host + size_t(index) * p->size, value, p->size);
   }
 
@@ -147,6 +150,10 @@ class Properties : public Launcher {
     release(together);
     p.valid = true;
   }
+  void end_elsewhere() {
+    for (Elsewhere::Copy& copy : elsewhere_.all()) check(cudaSetDevice(copy.device)), check(cudaFree(copy.data));
+    enter();
+  }
   void share_properties(const Properties& whole) { properties_ = whole.properties_; }  // which ends them
   void end_properties() {
     for (Property& p : *properties_) {
@@ -161,6 +168,7 @@ class Properties : public Launcher {
   Places<Property> table_;
   Places<Property>* properties_ = &table_;
   Table<void*> held_;
+  Elsewhere elsewhere_;  // copies on other devices; of the whole run's context alone
 };
 
 }  // namespace irgl

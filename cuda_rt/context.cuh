@@ -20,7 +20,7 @@ namespace irgl {
 template <class Scalars>
 class HostRuntime : public Graphs {
  public:
-  explicit HostRuntime(irgl_run_args* args) : Graphs(args) {
+  explicit HostRuntime(irgl_run_args* args, int device = -1) : Graphs(args, device) {
     globals_ = static_cast<Scalars*>(allocate(sizeof(Scalars)));
   }
 
@@ -34,6 +34,7 @@ class HostRuntime : public Graphs {
     return scalars_;
   }
   void wrote_scalars() { host_valid_ = false; }
+  bool is_away() const { return whole_ != nullptr; }
   Device<Scalars> device() {
     Device<Scalars> d;
     d.control = device_control();
@@ -100,6 +101,7 @@ class HostRuntime : public Graphs {
     refresh(pages_[0]);
     end_properties();
     end_vast();
+    end_elsewhere();
     end_own();
     const Control& last = control();
     a->stats[IRGL_STAT_ROUNDS] += rounds + int64_t(last.rounds);
@@ -115,6 +117,8 @@ class HostRuntime : public Graphs {
  private:
   template <class>
   friend class Aside;
+  template <class>
+  friend class Moving;
 
   void end_own() {
     end_graphs();
@@ -180,6 +184,13 @@ class HostRuntime : public Graphs {
 
   Scalars scalars_;
   Scalars* globals_;
+  HostRuntime* whole_ = nullptr;  // whose arrays lie on another device
+  struct Written {
+    void* home;
+    void* here;
+    size_t bytes;
+  };
+  Table<Written> written_;  // of them what a section writes
   int64_t begin_ = 0, barriers_ = 0;  // of parts that have ended
   bool host_valid_ = true, device_valid_ = false;
   void* state_ = nullptr;

@@ -55,7 +55,7 @@ class Launcher : public DeviceMemory {
   void wait() {
     bool told = args_->stop == nullptr && before_ == nullptr;
     for (unsigned looks = 0; !failed() && !told; ++looks) {
-      if (turns_ != nullptr) turns_->pass();
+      if (turns_ != nullptr) pass();
       const cudaError_t state = cudaStreamQuery(stream_);
       if (state != cudaErrorNotReady) break;
       if (is_stopped() || part_before_ended()) tell_device(), told = true;

@@ -60,6 +60,7 @@ class CallFile {
     args.globals = pointers();
     args.threads = next(), args.worklist_capacity = next();
     args.serial = next(), args.grain = next(), args.giant = next(), args.seed = next();
+    args.devices = next();
     args.stats = at<int64_t>(next(), IRGL_STATS, 8), args.fault = at<int64_t>(next(), IRGL_FAULTS, 8);
     args.graphs = static_cast<irgl_graph*>(calloc(size_t(args.num_graphs) + 1, sizeof(irgl_graph)));
     for (int64_t k = 0; k < args.num_graphs; ++k) {

@@ -15,7 +15,7 @@ class HostBase : public StreamBase {
  public:
   int64_t rounds = 0, worklist_growths = 0;
 
-  explicit HostBase(irgl_run_args* args) : StreamBase(args), seed_(uint64_t(args->seed)) {
+  explicit HostBase(irgl_run_args* args, int device = -1) : StreamBase(args, device), seed_(uint64_t(args->seed)) {
     add_page(sizeof(Control) / sizeof(counter_t));
   }
   HostBase(const HostBase&) = delete;

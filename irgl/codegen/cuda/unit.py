@@ -87,7 +87,8 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str,
         spare=max((8 * p.type.length for g in checked.graph_types.values() for p in g.properties
                    if isinstance(p.type, T.Vector)), default=0),
         packs=bool(packs),
-        beside=bool(groups or host.apart),
+        beside=bool(groups),
+        sections=bool(host.apart),
         orders=orders(checked, True),
         globals=[
             openmp.Value(scalar_name(g.name), cxx_type(g.type, checked), i,

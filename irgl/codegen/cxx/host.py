@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
 from irgl.analysis.effects.beside import Group
@@ -220,9 +220,9 @@ class HostCxx(StatementsCxx):
         else:
             super().sections(s)
 
-    def put_parts(self, group: Group) -> None:
+    def put_parts(self, group: Group, call: str = "beside") -> None:
         """Parts that run side by side, each with what the Program keeps of its scalars."""
-        self.put("irgl::beside(c,")
+        self.put(f"irgl::{call}(c,")
         self.indent += 1
         for part, own in zip(group.parts, group.own, strict=True):
             written = [scalar_name(p.name) for p in effects_of(self.checked, part).writes if p.kind == "scalar"]
@@ -230,10 +230,21 @@ class HostCxx(StatementsCxx):
             params = f"Context& c, {self.own_context} own" if kept else f"Context&, {self.own_context}"
             keep = f"[]({params}) {{{f' {kept} ' if kept else ''}}}"
             end = ");" if part is group.parts[-1] else ","
-            with self.block("irgl::part([&](Context& c) {", part[0], f"}}, {keep}){end}"):
-                self.body((*own, *part))
+            moved = self.moved(part) if call != "beside" else None
+            with self.block(f"irgl::{'part' if moved is None else 'moving_part'}([&](Context& c) {{", part[0],
+                            f"}}, {keep}){end}"):
+                if moved is None:
+                    self.body((*own, *part))
+                    continue
+                with self.block(f"[&]({moved[0]}) {{", tail=f"}}({moved[1]});"):
+                    self.body((*own, *part))
         self.indent -= 1
         self.leave_if_halted()
+
+    def moved(self, part: Sequence[A.Stmt]) -> tuple[str, str] | None:  # noqa: ARG002
+        """The graphs that a section takes to another device, as parameters, and what it makes of them there; None: it
+        stays."""
+        return None
 
     def orchestrate(self, s: A.Invoke | A.Iterate | A.Pipe) -> None:
         match s:

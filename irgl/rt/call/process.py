@@ -65,7 +65,8 @@ class CallFile:
         data = [_MAGIC, repeat, place(self.times.ctypes.data), args.num_graphs]
         data += self._list([a.ctypes.data for a in self.call.params], place)
         data += self._list([a.ctypes.data for a in self.call.globals], place)
-        data += [args.threads, args.worklist_capacity, args.serial, args.grain, args.giant, args.seed]
+        data += [args.threads, args.worklist_capacity, args.serial, args.grain, args.giant, args.seed,
+                 args.devices]
         data += [place(a.ctypes.data) for a in (self.call.stats, self.call.fault)]
         for k in range(args.num_graphs):
             g = self.call.records[k]
