@@ -140,6 +140,7 @@ void run_parts(C& c, Turns& turns, C& before, int moved, const Part& first, cons
 
 template <class C, class... Parts>
 void beside(C& c, const Parts&... parts) {
+  if (c.halted()) return;
   Turns turns;
   detail::run_parts(c, turns, c, -1, parts...);
 }

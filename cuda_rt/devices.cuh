@@ -76,6 +76,7 @@ G here(C& c, const G& g, F take) {
 
 template <class C, class... Parts>
 void sections(C& c, const Parts&... parts) {
+  if (c.halted()) return;
   Turns turns;
   detail::run_parts(c, turns, c, 0, parts...);
 }

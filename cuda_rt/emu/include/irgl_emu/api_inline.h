@@ -37,6 +37,10 @@ IRGL_EMU_API cudaHostGetDevicePointer(T** device, void* host, unsigned) {
 IRGL_EMU_API cudaMemcpy(void* to, const void* from, size_t n, cudaMemcpyKind kind) {
   return irgl_emu_copy(to, from, n, kind, IRGL_EMU_KNOWN(to, from));
 }
+IRGL_EMU_API cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, size_t n,
+                                 cudaStream_t s = 0) {
+  return irgl_emu_copy_peer(to, to_device, from, from_device, n, s, 1);
+}
 IRGL_EMU_API cudaMemcpyAsync(void* to, const void* from, size_t n, cudaMemcpyKind kind, cudaStream_t s = 0) {
   return irgl_emu_memcpy_async(to, from, n, kind, s, IRGL_EMU_KNOWN(to, from));
 }

@@ -5,10 +5,6 @@
 IRGL_EMU_API cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, size_t n) {
   return irgl_emu_copy_peer(to, to_device, from, from_device, n, 0, 0);
 }
-IRGL_EMU_API cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, size_t n,
-                                 cudaStream_t s = 0) {
-  return irgl_emu_copy_peer(to, to_device, from, from_device, n, s, 1);
-}
 IRGL_EMU_API cudaChooseDevice(int* device, const cudaDeviceProp*) { return cudaGetDevice(device); }
 enum cudaSharedMemConfig {
   cudaSharedMemBankSizeDefault,
