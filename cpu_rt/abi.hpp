@@ -67,12 +67,12 @@ struct irgl_run_args {
   int64_t giant;               // the plan: an item with more edges is shared by all threads
   int64_t fuse;                // the plan: as many items that came back a thread works off by itself; 0: the unit decides
   int64_t seed;                // of random()
-  int64_t devices;             // which CUDA devices, a bit each, the lowest for all but Sections; 0: the current one
   int64_t* stats;              // IRGL_STATS counters, zeroed by the caller
   int64_t* fault;              // IRGL_FAULTS numbers: code, line, column, index of the source file, width
   volatile int32_t* stop;      // becomes 1 when the user interrupts; looked at once per round
   irgl_mesh* mesh;             // that of the program's mesh parameter; null where it has none
   void* (*allocate)(int64_t bytes);  // memory of the caller for results whose size the run tells; null: there is none
+  int64_t devices;             // which CUDA devices, a bit each, the lowest for all but Sections; 0: the current one
 };
 
 enum { IRGL_STATS = 16, IRGL_FAULTS = 5 };

@@ -109,10 +109,10 @@ class RunArgs(C.Structure):
         ("giant", C.c_int64),
         ("fuse", C.c_int64),
         ("seed", C.c_int64),
-        ("devices", C.c_int64),
         ("stats", C.POINTER(C.c_int64)),
         ("fault", C.POINTER(C.c_int64)),
         ("stop", C.POINTER(C.c_int32)),
         ("mesh", C.POINTER(Mesh)),
         ("allocate", ALLOCATE),
+        ("devices", C.c_int64),
     ]

@@ -65,8 +65,7 @@ class CallFile:
         data = [_MAGIC, repeat, place(self.times.ctypes.data), args.num_graphs]
         data += self._list([a.ctypes.data for a in self.call.params], place)
         data += self._list([a.ctypes.data for a in self.call.globals], place)
-        data += [args.threads, args.worklist_capacity, args.serial, args.grain, args.giant, args.seed,
-                 args.devices]
+        data += [args.threads, args.worklist_capacity, args.serial, args.grain, args.giant, args.seed]
         data += [place(a.ctypes.data) for a in (self.call.stats, self.call.fault)]
         for k in range(args.num_graphs):
             g = self.call.records[k]
@@ -74,7 +73,7 @@ class CallFile:
             count = self.call.property_counts[k]
             data += self._list([g.properties[i] for i in range(count)], place)
             data += [g.num_forms, *(word for i in range(g.num_forms) for word in self._form(g.forms[i], place))]
-        return data + self._mesh(place)
+        return [*data, *self._mesh(place), args.devices]
 
     def _form(self, form: Any, place: Any) -> list[int]:
         arrays = zip(form.bytes, form.arrays, strict=True)
