@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
+from support.nvcc import complaints
 from support.programs import path_of
 
 import irgl
@@ -132,6 +134,13 @@ def test_from_python_too() -> None:
     assert given(GRAPH, devices=[0, 1]).sum == given(GRAPH).sum
     with pytest.raises(IrglError):
         given(GRAPH, devices=[0, "1"])
+
+
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="there is no nvcc in PATH")
+def test_they_compile_for_every_architecture_without_a_warning(tmp_path: Path) -> None:
+    path = tmp_path / "k.irgl"
+    path.write_text(program(BOTH))
+    assert complaints([path], [{"outline": "all", "block": "256"}], tmp_path, (75, 90, 120)) == []
 
 
 def test_what_goes_along_is_said_in_the_generated_code() -> None:
