@@ -162,6 +162,10 @@ SYNC = "sync"
 _DRIVE = Option("drive", "a loop of the Program over rounds runs as written, over a list of the nodes that something "
                 "has given work to (data), or over all nodes, of which some have work (topology)", "written", "written",
                 words=("written", "data", "topology"), scopes=("orchestration",), quiet=True)
+_SYNC = Option(SYNC, "whether a statement of the Program that runs kernels waits for the one before it (on), or runs "
+               "beside it where neither touches what the other changes (off, on CPUs); and whether a loop's rounds "
+               "wait for each other, or run as one where that ends in the same", "on", "on", words=("on", OFF),
+               scopes=("orchestration", "loop"), quiet=True)
 _PACK = Option("pack", "node properties of one graph that lie side by side in memory", OFF, OFF, word=OFF, names=True)
 _CPU = (
     Option(_NP, "a loop over nodes and their edges is one (serial), or three by how many edges nodes have: fewer than "
@@ -205,9 +209,7 @@ _CPU = (
     _COLLECT,
     _dedup("auto", "list", "queue", EITHER),
     _PACK,
-    Option(SYNC, "whether a statement of the Program that runs kernels waits for the one before it (on), or runs "
-           "beside it where neither touches what the other changes (off)", "on", "on", words=("on", OFF),
-           scopes=("orchestration",), quiet=True),
+    _SYNC,
     Option("auto", "what the values of parameters are multiplied by that the program leaves to tuning: auto(...)", "1",
            "1", words=("1", *(w for k in range(1, 9) for w in (f"1/{1 << k}", str(1 << k)))), at_run=True),
     *_FORMATS,
@@ -233,6 +235,7 @@ _CUDA = (
     _COLLECT,
     _dedup("flags", "list", EITHER),  # a list's appends bring all threads of a block together
     _PACK,
+    _SYNC,
     Option("cc", "atomics of appends and reductions are combined per thread, warp or block; auto: those of appends per "
            "warp, of reductions per block", "auto", OFF, words=(OFF, "thread", "warp", "block", "auto"),
            scopes=("loop",)),
