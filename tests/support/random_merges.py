@@ -27,6 +27,7 @@ BEGIN = """Kernel begin(Graph g) {
 """
 #: What is offered; V stands for the node's own value, W for a number of the edge.
 _OFFERS = ("V", "V + W", "V + 1", "V - 1", "min(V, (T)1000) + W", "max(V, (T)3)", "min(V, (T)e.w)", "V / 2", "V - W",
+           "max(V + W, (T)3)", "(V + W) / 2",
            "V + V", "10 - V", "V * 2", "(e.w > 3 ? V : V + 1)", "min(V, n.q) + W", "(T)((long)V + W)", "n.kept + 4",
            "V + n.q", "e.dst.q + W", "V | e.w", "V & 6", "V & n.q")
 _WEIGHTS = ("1", "e.w", "(e.w & 7)", "e.w % 3", "e.dst.kept", "(T)2")
@@ -98,7 +99,7 @@ def graph(c: Choices) -> SmallGraph:
     n = c.pick((1, 2, 5, 9, 14, 0))
     large = c.chance(15)
     arcs = [(c.below(n), c.below(n), c.below(12) - 2 * c.chance(20)) for _ in range(c.below(3 * n + 1))] if n else []
-    arcs = [(a, b, 2**31 - 1 - w if large and c.chance(30) else w) for a, b, w in arcs]
+    arcs = [(a, b, 2**31 - 1 - abs(w) if large and c.chance(30) else w) for a, b, w in arcs]
     if n > 4 and c.chance(60):
         arcs += [(i, i + 1, c.below(9)) for i in range(n - 1)]
     return from_arcs(n, arcs)

@@ -134,7 +134,9 @@ class _Fixpoint:
         if found.way not in (STEADY, self.ways[key]):
             way = "less" if self.ways[key] == FALLS else "more"
             return f"'{key[1]}' is to become {way}, and is offered ever less of that as its node's values go on"
-        if found.way != STEADY and not keeps_order(self.checked.types[update.value], self.checked.types[update.target]):
+        types = [self.checked.types[e] for e in (update.value, update.target)]
+        same = T.bare(types[0]) == T.bare(types[1])
+        if found.way != STEADY and not same and (update.op in "|&" or not keeps_order(*types)):
             return f"'{key[1]}' has another type than what it is offered, in which that may be another number"
         return why_wraps(self.values, found, update.value, holds) or self._moved(update.target, key, told)
 

@@ -66,13 +66,13 @@ class OneWay:
             case A.Cast():
                 return self._as(e.operand, self.checked.types[e])
             case A.Call(function="min" | "max"):
-                return self._together(self._as(a, self.checked.types[e]) for a in e.args)
+                return self._of_numbers(e, self._together(self._as(a, self.checked.types[e]) for a in e.args))
             case A.Conditional() if self.is_steady(e.test):
                 return self._together(self._as(a, self.checked.types[e]) for a in (e.then, e.orelse))
             case A.Binary(op="+" | "-"):
                 return self._sum(e)
             case A.Binary(op="/") if (literal_value(e.right) or 0) > 0:
-                return self._as(e.left, self.checked.types[e])
+                return self._of_numbers(e, self._as(e.left, self.checked.types[e]))
             case A.Binary(op="|" | "&"):
                 found = self._together(self._as(a, self.checked.types[e]) for a in (e.left, e.right))
                 return found if isinstance(found, str) or found.way in (GAINS, LOSES) else self._unknown(e)
@@ -114,7 +114,8 @@ class OneWay:
     def _as(self, e: A.Expr, t: T.Type) -> Move | str:
         """The way of an expression once it has another type."""
         found, was = self.move(e), self.checked.types[e]
-        if isinstance(found, str) or found.way == STEADY or keeps_order(was, t):
+        same = T.bare(was) == T.bare(t)  # bits are others in another type
+        if isinstance(found, str) or found.way == STEADY or same or (found.way in _OTHER and keeps_order(was, t)):
             return found
         return f"which of two numbers is less may be another as {T.bare(t)}: `{dump(e)}`"
 
@@ -133,6 +134,10 @@ class OneWay:
         if not isinstance(t, T.Int) or fits(self.checked, e):
             return found
         return self._unknown(e) if STEADY not in (left.way, right.way) else Move(found.way, (*found.sums, e))
+
+    def _of_numbers(self, e: A.Expr, found: Move | str) -> Move | str:
+        """What is computed of numbers, and goes no way with their bits."""
+        return found if isinstance(found, str) or found.way in (STEADY, *_OTHER) else self._unknown(e)
 
     def _together(self, moves: Iterable[Move | str]) -> Move | str:
         found: list[Move] = []
@@ -185,9 +190,25 @@ def says_no_wrap(values: OneWay, test: A.Binary) -> bool:
         kinds = {T.bare(types[e]) for e in (here, there, *found.sums)}
         if (place is not None and op.startswith(">" if found.way == FALLS else "<") and len(kinds) == 1
                 and values.ways.get(("node", place.name)) == found.way
-                and {*readings(values, there)} == {values.checked.symbols[here]}):
+                and _adds_to(values, there, values.checked.symbols[here])):
             return True
     return False
+
+
+def _adds_to(values: OneWay, e: A.Expr, variable: Symbol) -> bool:
+    """Is an expression that variable, and what is added to it or taken from it?"""
+    symbol = values.checked.symbols.get(e) if isinstance(e, A.Name) else None
+    match e:
+        case A.Name() if symbol is variable:
+            return True
+        case A.Name() if symbol is not None and symbol.kind == "local" and symbol.origin is not None:
+            return _adds_to(values, symbol.origin, variable)
+        case A.Binary(op="+") if values.is_steady(e.left):
+            return _adds_to(values, e.right, variable)
+        case A.Binary(op="+" | "-"):
+            return values.is_steady(e.right) and _adds_to(values, e.left, variable)
+        case _:
+            return False
 
 
 def readings(values: OneWay, e: A.Expr) -> Iterator[Symbol | A.Expr]:

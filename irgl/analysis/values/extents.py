@@ -34,9 +34,9 @@ def extent(checked: Checked, e: A.Expr) -> Extent:
         case A.Cast():
             return _within(extent(checked, e.operand), whole)
         case A.Call(function="min" | "max" as word, args=(left, right)):
-            a, b = extent(checked, left), extent(checked, right)
+            a, b = (_within(extent(checked, x), whole) for x in (left, right))
             pick = min if word == "min" else max
-            return _within((pick(a[0], b[0]), pick(a[1], b[1])), whole)
+            return pick(a[0], b[0]), pick(a[1], b[1])
         case A.Binary(op="+" | "-" | "*"):
             return _within(_computed(e.op, extent(checked, e.left), extent(checked, e.right)), whole)
         case A.Binary(op="&"):
@@ -45,8 +45,8 @@ def extent(checked: Checked, e: A.Expr) -> Extent:
         case A.Binary(op="%") if (by := literal_value(e.right)) is not None and by > 0:
             return (0 if extent(checked, e.left)[0] >= 0 else 1 - by), by - 1
         case A.Conditional():
-            a, b = extent(checked, e.then), extent(checked, e.orelse)
-            return _within((min(a[0], b[0]), max(a[1], b[1])), whole)
+            a, b = (_within(extent(checked, x), whole) for x in (e.then, e.orelse))
+            return min(a[0], b[0]), max(a[1], b[1])
         case _:
             return whole
 

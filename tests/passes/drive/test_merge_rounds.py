@@ -207,7 +207,7 @@ def test_random_rounds_that_merge_leave_the_same_in_any_order(batch: int) -> Non
 
 
 def test_random_rounds_that_merge_leave_the_same_on_every_target() -> None:
-    some = free(range(20))
+    some = free(range(36))
     assert len(some) > 3
     assert disagreements(some, Plan.parse("sync=off")) == []
     assert all_compared(some[:2], ["sync=off"]) == {}
