@@ -159,12 +159,13 @@ _INTERSECT = Option("intersect", "how common(n, m) finds what the rows of two no
                     words=("auto", "merge", "gallop", "binary", "hash", "warp"), scopes=("loop",), quiet=True)
 #: Whether what doesn't depend on each other waits for each other.
 SYNC = "sync"
-_SYNC = Option(SYNC, "whether a statement of the Program that runs kernels waits for the one before it (on), or runs "
-               "beside it where neither touches what the other changes (off)", "on", "on", words=("on", OFF),
-               scopes=("orchestration",), quiet=True)
 _DRIVE = Option("drive", "a loop of the Program over rounds runs as written, over a list of the nodes that something "
                 "has given work to (data), or over all nodes, of which some have work (topology)", "written", "written",
                 words=("written", "data", "topology"), scopes=("orchestration",), quiet=True)
+_SYNC = Option(SYNC, "whether a statement of the Program that runs kernels waits for the one before it (on), or runs "
+               "beside it where neither touches what the other changes (off); and whether a loop's rounds "
+               "wait for each other, or run as one where that ends in the same", "on", "on", words=("on", OFF),
+               scopes=("orchestration", "loop"), quiet=True)
 _PACK = Option("pack", "node properties of one graph that lie side by side in memory", OFF, OFF, word=OFF, names=True)
 _CPU = (
     Option(_NP, "a loop over nodes and their edges is one (serial), or three by how many edges nodes have: fewer than "

@@ -17,7 +17,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.forms.find import form, names
-from irgl.options import EITHER, LISTS, OPTIONS, SWITCH, SYNC, Option
+from irgl.options import EITHER, LISTS, OFF, OPTIONS, SWITCH, SYNC, Option
 from irgl.passes import (
     bin_by_degree,
     collect_items,
@@ -29,8 +29,9 @@ from irgl.passes import (
 )
 from irgl.passes.bin_by_degree import Binned
 from irgl.passes.drive import as_planned as drive
+from irgl.passes.drive import merging
 from irgl.passes.lowering import search_rows
-from irgl.passes.lowering.decisions import Decision, decisions, honour, why_never_beside, why_no_buckets
+from irgl.passes.lowering.decisions import Decision, decisions, honour, why_apart, why_no_buckets
 from irgl.passes.parts import back_off, intersections
 from irgl.passes.parts.list_groups import speakers
 from irgl.passes.parts.packed import packable, packed
@@ -70,7 +71,7 @@ def legal_space(program: A.Program, target: str = "cpu") -> list[Choice]:
     no plan speaks of.
     """
     checked = check(program)
-    return [*_legal(checked, target), *_drives(checked, target)]
+    return [*_merges(checked, target), *_legal(checked, target), *_drives(checked, target)]
 
 
 def _legal(checked: Checked, target: str) -> list[Choice]:
@@ -90,6 +91,12 @@ def _drives(checked: Checked, target: str) -> Iterator[Choice]:
             yield Choice(place, drive.OPTION, _IN_TURN, (drive.AS_WRITTEN,))
         else:
             yield _choice(place, drive.OPTION, {drive.AS_WRITTEN: None, **drive.reasons(checked, loop)})
+
+
+def _merges(checked: Checked, target: str) -> Iterator[Choice]:
+    """In which loops rounds need not wait for each other."""
+    for place, kernel in merging.loops(checked).items():
+        yield _choice(place, SYNC, {"on": None, OFF: _IN_TURN if target == "ref" else merging.why_not(checked, kernel)})
 
 
 #: Why a form that a loop runs over leaves a hub's edges with one thread.
@@ -277,9 +284,7 @@ def _dedup(checked: Checked, target: str) -> Choice:
 def _beside(checked: Checked, target: str) -> Iterator[Choice]:
     """Which statements of the Program may run beside those before them."""
     option = next(o for o in OPTIONS[target] if o.name == SYNC)
-    found = beside.grouped(checked) if target == "cpu" else beside.grouped(
-        checked, more=lambda s: why_never_beside(checked, s))
-    reasons = found.reasons
+    reasons = why_apart(checked, target)
     for s, place in beside.places(checked).items():
         reason = reasons.get(s)
         yield Choice(place, option.name, reason, option.words if reason is None else (option.plain,))
@@ -320,7 +325,7 @@ def told(decided: Iterable[Decision]) -> tuple[list[str], list[str]]:
     return [said for said, reason in lines if reason is None], [f"{said}: {r}" for said, r in lines if r is not None]
 
 
-def driven(checked: Checked, plan: Plan) -> drive.Driven:
+def driven(checked: Checked, plan: Plan) -> merging.Driven:
     """A program as a plan drives its loops, and what else of the plan holds there.
 
     What it says of one place that is legal as the program is written, and not as its loops are driven, isn't applied.
@@ -355,7 +360,8 @@ def report(program: A.Program, plan: Plan, target: str = "cpu") -> tuple[list[st
     the plan sets at a place where it can't be honoured, and for properties that it can't lay side by side.
     """
     written = check(program)
-    choices = [*_legal(written, target), *(_drives(written, target) if target == "ref" else ())]
+    before = (*_merges(written, target), *_drives(written, target)) if target == "ref" else ()
+    choices = [*_legal(written, target), *before]
     packed(written, plan)
     forms = target == "cpu" and any(key.rpartition(".")[2] == "format" for key, _ in plan.settings)
     checked = as_planned(written, plan)[0] if forms else None

@@ -1,1 +1,1 @@
-"""Which iterations of a loop over all nodes do nothing, and for how long."""
+"""Which iterations of rounds do nothing, and for how long; and which rounds need not wait for each other."""

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from irgl.analysis.idle.own_values import OwnValues
 from irgl.analysis.loops.edge_bodies import accesses, conjuncts
+from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import equal, walk
@@ -79,15 +80,15 @@ class _Again:
         *before, last = conjuncts(s.test)
         update = update_of(last)
         if update is None:
-            alone = _only_update(s.body) if not s.orelse else None
+            alone = only_update(s.body) if not s.orelse else None
             for c in (*before, last):
-                reason = None if alone is not None and self._is_overtaken(c, alone) else self.own.why_not(c)
+                reason = None if alone is not None and is_overtaken(self.checked, c, alone) else self.own.why_not(c)
                 if reason is not None:
                     return reason
             reason = self.stmts(s.body)
             return reason if reason is not None else self.stmts(s.orelse)
         for c in before:
-            reason = None if self._is_overtaken(c, update) else self.own.why_not(c)
+            reason = None if is_overtaken(self.checked, c, update) else self.own.why_not(c)
             if reason is not None:
                 return reason
         if s.orelse:
@@ -112,17 +113,6 @@ class _Again:
         self.updates.append(update)
         return reason if reason is not None else self.own.why_not(update.value)
 
-    def _is_overtaken(self, c: A.Expr, update: A.Reduce) -> bool:
-        """`x < e.dst.p` before `e.dst.p min= x`, which does nothing where the condition is false, and never will."""
-        if not isinstance(c, A.Binary) or c.op not in ("<", ">"):
-            return False
-        low, high = (c.left, c.right) if c.op == "<" else (c.right, c.left)
-        near, far = (low, high) if update.op == "min" else (high, low)
-        far = far.location if isinstance(far, A.Relaxed) else far
-        types = self.checked.types
-        same = T.bare(types[near]) == T.bare(types[far]) == T.bare(types[update.value])
-        return update.op in ("min", "max") and same and equal(near, update.value) and equal(far, update.target)
-
     def why_not_one_way(self) -> str | None:
         """Why a value that is updated may come back to what it was; None: each only goes one way."""
         keys = {a.expr: a.key for a in accesses(self.checked, self.own.loop.body) if a.kind != "load"}
@@ -137,7 +127,7 @@ class _Again:
         return None
 
 
-def _only_update(stmts: tuple[A.Stmt, ...]) -> A.Reduce | None:
+def only_update(stmts: tuple[A.Stmt, ...]) -> A.Reduce | None:
     """The update that is all that statements do by themselves: they may go on where it did something."""
     if len(stmts) != 1:
         return None
@@ -150,6 +140,18 @@ def _only_update(stmts: tuple[A.Stmt, ...]) -> A.Reduce | None:
             tests = list(conjuncts(s.test))
             return update_of(tests[0]) if len(tests) == 1 else None
         case A.Block() as s:
-            return _only_update(s.body)
+            return only_update(s.body)
         case _:
             return None
+
+
+def is_overtaken(checked: Checked, c: A.Expr, update: A.Reduce) -> bool:
+    """`x < e.dst.p` before `e.dst.p min= x`, which does nothing where the condition is false, and never will."""
+    if not isinstance(c, A.Binary) or c.op not in ("<", ">"):
+        return False
+    low, high = (c.left, c.right) if c.op == "<" else (c.right, c.left)
+    near, far = (low, high) if update.op == "min" else (high, low)
+    far = far.location if isinstance(far, A.Relaxed) else far
+    types = checked.types
+    same = T.bare(types[near]) == T.bare(types[far]) == T.bare(types[update.value])
+    return update.op in ("min", "max") and same and equal(near, update.value) and equal(far, update.target)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from irgl.analysis.effects.effects import by_kind, effects_of, home_graph, kernel_effects, stored_variables
@@ -56,7 +57,7 @@ def rounds_of(checked: Checked, iterate: A.Iterate) -> Rounds | str:
     inside = by_kind(kernel_effects(checked, kernel).writes)
     changed = outside | inside
     given = list(zip(kernel.params, iterate.args, strict=True))
-    varying = [p.name for p, a in given if not _is_fixed(checked, iterate, a, changed)]
+    varying = varying_in(checked, kernel, iterate.args, iterate.body, changed)
     counters = {p.name: a for p, a in given if p.name in varying and isinstance(a, A.Name)
                 and T.bare(checked.types[a]) == T.bare(p.type) and ("scalar", a.id) not in inside}
     counters |= {word: A.Name(word, span=iterate.span) for kind, word in outside - inside if kind == "scalar"}
@@ -73,9 +74,15 @@ def why_not_alone(checked: Checked, iterate: A.Iterate) -> str | None:
     return None
 
 
-def _is_fixed(checked: Checked, iterate: A.Iterate, e: A.Expr, changed: set[tuple[str, str]]) -> bool:
+def varying_in(checked: Checked, kernel: A.Kernel, args: Sequence[A.Expr], between: Sequence[A.Stmt],
+               changed: Collection[tuple[str, str]]) -> list[str]:
+    """The parameters that a kernel may be given otherwise in each round, between which that is done."""
+    return [p.name for p, a in zip(kernel.params, args, strict=True) if not _is_fixed(checked, between, a, changed)]
+
+
+def _is_fixed(checked: Checked, between: Sequence[A.Stmt], e: A.Expr, changed: Collection[tuple[str, str]]) -> bool:
     """Is what a kernel is given the same in each round?"""
-    moved = stored_variables(checked, iterate.body)
+    moved = stored_variables(checked, between)
     for n in walk(e):
         match n:
             case A.Name():

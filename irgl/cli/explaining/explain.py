@@ -25,6 +25,7 @@ from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
 from irgl.cli.explaining.queues import queue_lines, queues
+from irgl.cli.explaining.rounds import round_lines, rounds
 from irgl.cli.explaining.schedules import schedule_lines
 from irgl.cli.explaining.updates import updates_under
 from irgl.cli.shell.values import FILE, GRAPH_SPEC, PLAN, PROGRAM
@@ -68,9 +69,9 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
 
     Three lines come first: what is parallel, what is atomic, what the plan does. Then what each place reads and writes,
     how much may be pushed, and what can be outlined, with the reason where it can't; what makes each update plain or
-    atomic under the plan; how the nodes of priority queues may be filed; and over which forms of edges each nested loop
-    may run. The pictures show outline trees, control flow and control dependence: uniform branches with round corners,
-    focal points filled, edges for collectives thick.
+    atomic under the plan; how the nodes of priority queues may be filed; what may drive loops over rounds, and what
+    need not wait; and over which forms of edges each nested loop may run. The pictures show outline trees, control flow
+    and control dependence: uniform branches with round corners, focal points filled, edges for collectives thick.
 
     \b
     Examples:
@@ -100,6 +101,7 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
     plan = None if plan_text is None else placed(checked.program, Plan.parse(plan_text, target), target, source)
     forms = _forms(checked, program, graph_spec, plan) if target == "cpu" else []
     ordered = [*queues(checked)] if target == "cpu" else []
+    turns = [*rounds(checked, target)]
     applied, refused = ([], []) if plan is None else _planned(checked, plan)
     by_plan = driven(checked, default if plan is None else plan)
     changed = updates_under(by_plan.checked, by_plan.plan)
@@ -111,7 +113,7 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
     elif as_json:
         found: dict[str, object] = {"program": program, "places": [_json(p) for p in facts(checked)],
                                     "updates": [u._asdict() for u in changed],
-                                    "queues": ordered, "forms": forms}
+                                    "queues": ordered, "rounds": turns, "forms": forms}
         if labels:
             found["labels"] = labels
         if said is not None:
@@ -128,6 +130,8 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
             print("\nUpdates", *_update_lines(changed), sep="\n")
         if ordered:
             print("\nPriority queues", *queue_lines(ordered), sep="\n")
+        if turns:
+            print("\nRounds", *round_lines(turns), sep="\n")
         if forms:
             print("\nForms of edges", *(line for f in forms for line in _form_lines(f)), sep="\n")
         if labels:

@@ -1,1 +1,1 @@
-"""Loops of the Program over rounds that are driven by data or by the topology, as a plan says."""
+"""Loops of the Program over rounds: what drives them, and whether rounds wait, as a plan says."""

@@ -5,13 +5,12 @@ This comes before all other passes in which a plan has a say: what it leaves is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from irgl.analysis.check import check
 from irgl.analysis.names.paths import paths_of
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
-from irgl.passes.drive import find_rounds, list_changed, sweep_nodes
+from irgl.passes.drive import find_rounds, list_changed, merging, sweep_nodes
+from irgl.passes.drive.merging import Driven
 from irgl.passes.lowering.decisions import Decision, honour
 from irgl.plan import Plan
 from irgl.source import IrglError
@@ -19,17 +18,6 @@ from irgl.source import IrglError
 OPTION = "drive"
 AS_WRITTEN, DATA, TOPOLOGY = "written", "data", "topology"
 _LOOPS = (A.Iterate, A.Pipe, A.While, A.DoWhile)
-
-
-@dataclass(frozen=True, slots=True)
-class Driven:
-    """A program as a plan drives its loops; plan: what else it says. decisions: what was said where, and what came of
-    it. stages: the program after each pass that changed it, by name."""
-
-    checked: Checked
-    plan: Plan
-    decisions: tuple[Decision, ...]
-    stages: tuple[tuple[str, A.Program], ...]
 
 
 def places(checked: Checked) -> dict[str, A.Stmt]:
@@ -46,15 +34,17 @@ def reasons(checked: Checked, loop: A.Stmt) -> dict[str, str | None]:
 
 
 def driven(checked: Checked, plan: Plan) -> Driven:
-    """The program as a plan drives its loops.
+    """The program as a plan drives its loops, those first whose rounds aren't to wait for each other.
 
     Raises IrglError for a loop of which the plan alone says what can't be honoured.
     """
+    merged = merging.merged(checked, plan)
+    checked, plan = merged.checked, merged.plan
     said = Plan(tuple((key, value) for key, value in plan.settings if key.rpartition(".")[2] == OPTION), plan.target)
     if not said.settings:
-        return Driven(checked, plan, (), ())
+        return Driven(checked, plan, merged.decisions, merged.stages)
     decisions: list[Decision] = []
-    stages: list[tuple[str, A.Program]] = []
+    stages = [*merged.stages]
     for place in places(checked):
         word = said.text_of(OPTION, place)
         reason = None
@@ -69,7 +59,7 @@ def driven(checked: Checked, plan: Plan) -> Driven:
     honour(said, decisions)
     rest = Plan(tuple(pair for pair in plan.settings if pair not in said.settings), plan.target)
     told = tuple(d for d in decisions if d.value != AS_WRITTEN)
-    return Driven(checked, rest, told, tuple(stages))
+    return Driven(checked, rest, (*merged.decisions, *told), tuple(stages))
 
 
 def written_as(checked: Checked, loop: A.Stmt, word: str) -> list[tuple[str, A.Program]] | str:

@@ -123,6 +123,12 @@ def groups(checked: Checked, plan: Plan, at: Mapping[A.Stmt, str]) -> tuple[besi
     return tuple(g for g in found.groups if len(g.parts) > 1)
 
 
+def why_apart(checked: Checked, target: str) -> dict[A.Stmt, str]:
+    """Why statements of the Program run beside none before them, of those that a plan for a target can't have do so."""
+    more = partial(why_never_beside, checked) if target in ("cuda", "simt") else lambda _: None
+    return beside.grouped(checked, more=more).reasons
+
+
 def sections(checked: Checked) -> dict[A.Sections, beside.Group]:
     """The Sections whose parts run at once."""
     return apart(checked, partial(why_never_beside, checked))
