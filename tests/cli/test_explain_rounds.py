@@ -41,8 +41,8 @@ def test_places_of_which_the_same_is_said_share_a_line(capsys: Capture) -> None:
             "kernels hand on to each other") in lines
 
 
-def test_a_gpu_s_statements_wait_and_its_rounds_need_not(capsys: Capture) -> None:
+def test_a_gpu_s_statements_and_rounds_wait_for_the_same_reasons(capsys: Capture) -> None:
     found = {(r["place"], r["option"]): r for r in told(capsys, "scc", "--target", "cuda")}
     assert found["look_ahead.loop1", "sync"]["legal"] == ["off"]
     assert found["scc.invoke1", "sync"]["refused"] == {
-        "off": "on a GPU the Program's statements run one after the other"}
+        "off": "line 147 and line 151 have g.node.its_component in common"}

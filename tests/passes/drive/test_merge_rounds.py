@@ -137,8 +137,8 @@ def test_a_plan_tells_where_rounds_merge_and_where_not() -> None:
      "of an Iterate or a Pipe", "leave it out; `sync=off` alone applies wherever it is legal"),
     ("cpu", "k.loop2", "the plan sets `sync` for `k.loop2`, which is no place for it",
      "places: k.loop1, begin.loop1, main.invoke1, main.iterate1"),
-    ("cuda", "main.iterate1", "`main.iterate1.sync=off` can't be honoured: on a GPU the Program's statements run one "
-     "after the other", "leave it out; `sync=off` alone applies wherever it is legal"),
+    ("cuda", "main.iterate1", "`main.iterate1.sync=off` can't be honoured: line 10 and line 10 have g.node.least in "
+     "common", "leave it out; `sync=off` alone applies wherever it is legal"),
 ])
 def test_what_is_asked_of_one_place_is_done_or_an_error(target: str, place: str, message: str, hint: str) -> None:
     with pytest.raises(IrglError) as e:
