@@ -18,8 +18,7 @@ using Seen = std::map<u64, u32>;  // up to which stamp the work of another strea
 std::vector<Work>& unsynced = *new std::vector<Work>;
 u32 last_moment = 0;  // what was given to a stream before and after one are two pieces of work
 std::map<u64, Seen>& clocks = *new std::map<u64, Seen>;
-
-Seen floors[MOST_DEVICES];  // what is ordered before all that a device is given from now on
+Seen* const floors = new Seen[MOST_DEVICES];  // what is ordered before all that a device is given from now on
 
 u64 key(cudaStream_t s) {
   const u64 a = reinterpret_cast<u64>(s), device = static_cast<u64>(current_device());

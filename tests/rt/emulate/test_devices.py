@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from irgl.cli.emulate import _print_counters
+from irgl.cli.report import Report as Shown
+from irgl.cli.report import print_report
 from irgl.rt.emulate.emulate import Report, build, run
 from irgl.rt.emulate.orders import Explored
 
@@ -134,6 +139,10 @@ def of_case(source: Path, case: int, devices: str = "2", mode: str = "check") ->
     return run(build(source), [str(case)], source=source, mode=mode, environment={"IRGL_EMU_DEVICES": devices})
 
 
+def run_report(outcome: Any) -> Shown:
+    return Shown("p", {}, {}, "simt", "", "", [], [], 0.0, outcome, None, show_stats=True)
+
+
 @pytest.mark.parametrize("case", FAULTS)
 def test_a_fault_between_devices_is_told(case: int, source: Path) -> None:
     kind, place, sentence = FAULTS[case]
@@ -158,6 +167,16 @@ def test_counters_are_told_by_device(source: Path, capsys: pytest.CaptureFixture
     assert 0 < first["warp_steps"] < second["warp_steps"]
     _print_counters(Explored(report, 1, 0, False))
     assert "devices: 1: peer_bytes: 128\n" in capsys.readouterr().err
+
+
+def test_irglc_run_shows_a_line_for_each_device() -> None:
+    devices = [{"launches": 1, "peer_bytes": 1200}, {"launches": 2, "peer_bytes": 0}]
+    outcome = SimpleNamespace(threads=1, build_ms=0, order_ms=0, forms=(), kernel_ms=(1.0,), rounds=None,
+                              result=SimpleNamespace(mesh=None, summary=dict), stats={"devices": devices})
+    to = StringIO()
+    print_report(run_report(outcome), to)
+    assert to.getvalue().splitlines()[-2:] == ["device 0  launches 1, peer_bytes 1,200",
+                                               "device 1  launches 2, peer_bytes 0"]
 
 
 def test_one_device_has_no_counters_by_device(source: Path) -> None:

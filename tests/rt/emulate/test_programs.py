@@ -78,7 +78,8 @@ GAPS = [
     ("__global__ void __cluster_dims__(2, 1, 1) k(float* p) {}", 1,
      "clusters are not covered: variable or field '__cluster_dims__' declared void"),
     (KERNEL.format("").replace("return 0", "return cudaLaunchCooperativeKernelMultiDevice(0, 1)"), 2,
-     "grids of several devices are not covered: 'cudaLaunchCooperativeKernelMultiDevice' was not declared in this scope"),
+     "grids of several devices are not covered: 'cudaLaunchCooperativeKernelMultiDevice' was not declared in this "
+     "scope"),
     ("#include <cuda_pipeline.h>", 1,
      "asynchronous copies to shared memory are not covered: cuda_pipeline.h: No such file or directory"),
     (KERNEL.format("").replace("return 0", "cudaIpcMemHandle_t h"), 2,

@@ -1,8 +1,8 @@
 """The emulator's zoo: every wrong program is caught with its kind and line, and its corrected twin stays silent.
 
 The line that must be named ends with `// fault: KIND`; where a fault has two sides and the order of threads decides
-which is told, the other side says `// or: KIND`, or several kinds. A line `// options: ...` holds options of `emulate`, and
-`// devices: N` says how many devices there are.
+which is told, the other side says `// or: KIND`, or several kinds. A line `// options: ...` holds options of `emulate`,
+and `// devices: N` says how many devices there are.
 """
 
 from __future__ import annotations
