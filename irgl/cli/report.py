@@ -96,7 +96,7 @@ def _rows(report: Report) -> Iterator[tuple[str, str]]:
         for name, value in report.outcome.stats.items():
             if isinstance(value, dict):
                 yield name, ", ".join(f"{k} {_shown(v)}" for k, v in value.items()) or "none"
-            elif name == "devices":
+            elif isinstance(value, list):  # a GPU's, each by itself
                 yield from ((f"device {k}", ", ".join(f"{n} {_shown(v)}" for n, v in own.items()))
                             for k, own in enumerate(value))
             else:
