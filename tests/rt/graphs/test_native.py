@@ -1,0 +1,125 @@
+"""C++ builds the graphs that NumPy builds: the same arrays of the same types, and the same words of what was changed."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from irgl.rt.compile import native
+from irgl.rt.graphs import build_csr
+from irgl.rt.graphs.build_csr import Arcs, build
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.native import functions, rows
+from irgl.rt.graphs.prepare import Requirements, prepare
+
+pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++")
+KINDS = [None, np.int32, np.int64, np.float32, np.float64]
+SHAPES = ["any", "up", "both", "sorted", "few nodes", "no arcs"]
+
+
+def arcs_of(shape: str, kind: Any, seed: int, wide: bool = False) -> Arcs:
+    """A list of arcs with self-loops, parallel arcs and few different weights."""
+    rng = np.random.default_rng(seed)
+    nodes, count = (3, 60) if shape == "few nodes" else (40, 0 if shape == "no arcs" else 300)
+    src, dst = rng.integers(0, nodes, count), rng.integers(0, nodes, count)
+    if shape == "up":
+        src, dst = np.minimum(src, dst), np.maximum(src, dst)
+    weight = None if kind is None else (rng.integers(-2, 3, count) / 2 * (2 if np.dtype(kind).kind == "i" else 1)).astype(kind)
+    if shape == "both":
+        src, dst = np.concatenate([src, dst]), np.concatenate([dst, src])
+        weight = None if weight is None else np.concatenate([weight, weight])
+    if shape == "sorted":
+        src = np.sort(src)
+    ids = np.int64 if wide else np.int32
+    return Arcs(nodes, src.astype(ids), dst.astype(ids), weight)
+
+
+def same(found: Graph, wanted: Graph) -> None:
+    for name in ("row", "dst", "weight"):
+        one, other = getattr(found, name), getattr(wanted, name)
+        assert (one is None) == (other is None), name
+        if one is not None:
+            assert one.dtype == other.dtype and one.tolist() == other.tolist(), name
+    for name in ("directed", "sorted", "simple", "changed"):
+        assert getattr(found, name) == getattr(wanted, name), name
+    assert (found._transpose is None) == (wanted._transpose is None)
+    if found._transpose is not None and wanted._transpose is not None:
+        for one, other in zip(found._transpose, wanted._transpose, strict=True):
+            assert one.dtype == other.dtype and one.tolist() == other.tolist()
+
+
+@pytest.fixture
+def both_ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Callable[[], Graph]], None]]:
+    def check(make: Callable[[], Graph]) -> None:
+        monkeypatch.setattr(functions, "LEAST_ARCS", 2**60)
+        wanted = make()
+        monkeypatch.setattr(functions, "LEAST_ARCS", 0)
+        same(make(), wanted)
+
+    return check
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_rows(shape: str, kind: Any, mirrored: bool, both_ways: Any) -> None:
+    for seed in range(4):
+        arcs = replace(arcs_of(shape, kind, seed), mirrored=mirrored)
+        both_ways(lambda: build(arcs, "x"))
+
+
+@pytest.mark.parametrize("wide", [False, True])
+@pytest.mark.parametrize("index_bits", [32, 64])
+def test_rows_of_other_widths(wide: bool, index_bits: int, both_ways: Any) -> None:
+    arcs = replace(arcs_of("any", np.int32, 1, wide), mirrored=True)
+    both_ways(lambda: build(arcs, "x", index_bits))
+
+
+NEEDS = [Requirements(weighted="same", in_edge=True), Requirements(directed=False, weighted="same", in_edge=True),
+         Requirements(directed=False, transpose=True, sorted=True), Requirements(sorted=True, weighted="same"),
+         Requirements(simple=True, weighted="same", in_edge=True), Requirements(simple=True, directed=False, weighted="same"),
+         Requirements(simple=True, directed=False, in_edge=True)]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("need", range(len(NEEDS)))
+def test_what_programs_ask_for(need: int, shape: str, kind: Any, both_ways: Any) -> None:
+    wanted = NEEDS[need]
+    weighted = None if kind is None or wanted.weighted is None else np.dtype(kind).name
+    for mirrored in (False, True):
+        graph = build(replace(arcs_of(shape, kind, 7), mirrored=mirrored), "x", 64 if need == 3 else 32)
+        both_ways(lambda g=graph: prepare(g, replace(wanted, weighted=weighted)))
+
+
+def test_an_end_that_is_no_node_is_not_written_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(functions, "LEAST_ARCS", 0)
+    for src, dst in (([0, 5], [1, 1]), ([0, 1], [1, -1]), ([1, 0], [1, 9])):
+        with pytest.raises((IndexError, ValueError)):
+            build(Arcs(2, np.array(src), np.array(dst), mirrored=True), "x")
+
+
+def test_without_a_compiler_numpy_builds(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = build(replace(arcs_of("any", None, 0), mirrored=True), "x")
+    monkeypatch.setattr(functions, "LEAST_ARCS", 0)
+    monkeypatch.setenv("CXX", "/nowhere/g++")
+    native._library.cache_clear()
+    assert rows.ascend(wanted.row, wanted.dst) is None
+    same(build(replace(arcs_of("any", None, 0), mirrored=True), "x"), wanted)
+
+
+def test_more_threads_give_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(2)
+    arcs = Arcs(1000, rng.integers(0, 1000, 100_000), rng.integers(0, 1000, 100_000), mirrored=True)
+    wanted = build(arcs, "x")
+    monkeypatch.setattr(functions, "LEAST_ARCS", 0)
+    assert rows.made(1000, arcs.src, arcs.dst, None, mirrored=True) is not None
+    found = build(arcs, "x")
+    same(found, wanted)
+    assert (found.transpose().in_edge == wanted.transpose().in_edge).all()
+    assert build_csr.lacks_reverse(found) is False
