@@ -12,19 +12,20 @@ namespace graphs {
 inline uint64_t key_of(uint64_t high, bool down, uint64_t number) { return high << 33 | uint64_t(down) << 32 | number; }
 inline bool goes_down(uint64_t key) { return (key >> 32 & 1) != 0; }
 
+inline void clear(uint64_t* bits, int64_t i) { __atomic_and_fetch(bits + (i >> 6), ~(uint64_t(1) << (i & 63)), __ATOMIC_RELAXED); }
+
 // Of the arcs between two nodes, all of one weight, in the order of their keys: with k of them one way and fewer the other
-// way all but the first so many lack their other half. How many do.
-inline int64_t mark(const uint64_t* keys, int64_t count, uint8_t* lacks) {
+// way all but the first so many lack their other half; the others' bits are cleared. How many lack it.
+inline int64_t mark(const uint64_t* keys, int64_t count, uint64_t* lacks) {
   int64_t ups = 0;
   while (ups < count && !goes_down(keys[ups])) ++ups;
-  const int64_t downs = count - ups;
-  for (int64_t k = downs; k < ups; ++k) lacks[uint32_t(keys[k])] = 1;
-  for (int64_t k = ups; k < downs; ++k) lacks[uint32_t(keys[ups + k])] = 1;
-  return ups > downs ? ups - downs : downs - ups;
+  const int64_t downs = count - ups, pairs = ups < downs ? ups : downs;
+  for (int64_t k = 0; k < pairs; ++k) clear(lacks, uint32_t(keys[k])), clear(lacks, uint32_t(keys[ups + k]));
+  return count - 2 * pairs;
 }
 
 // The same for those of any weights.
-inline int64_t mark_each(uint64_t* keys, int64_t count, const Weights& weights, uint8_t* lacks) {
+inline int64_t mark_each(uint64_t* keys, int64_t count, const Weights& weights, uint64_t* lacks) {
   if (weights.none() || count == 1) return mark(keys, count, lacks);
   auto less = [&](uint64_t a, uint64_t b) { return weights.less(uint32_t(a), uint32_t(b)); };
   std::sort(keys, keys + count, [&](uint64_t a, uint64_t b) { return less(a, b) || (!less(b, a) && a < b); });
@@ -37,20 +38,25 @@ inline int64_t mark_each(uint64_t* keys, int64_t count, const Weights& weights, 
   return found;
 }
 
-// All arcs go up, or none does: nothing is anything else's other half.
-inline int64_t mark_all_but_loops(int64_t m, const node_t* src, const node_t* dst, uint8_t* lacks) {
+// Sets the bit of each arc that is no self-loop. How many there are.
+inline int64_t mark_all_but_loops(int64_t m, const node_t* src, const node_t* dst, uint64_t* lacks) {
   int64_t found = 0;
 #pragma omp parallel for schedule(static) reduction(+ : found)
-  for (int64_t i = 0; i < m; ++i) found += lacks[i] = src[i] != dst[i];
+  for (int64_t w = 0; w < (m + 63) / 64; ++w) {
+    uint64_t word = 0;
+    for (int64_t i = 64 * w; i < std::min(64 * w + 64, m); ++i) word |= uint64_t(src[i] != dst[i]) << (i & 63);
+    lacks[w] = word;
+    found += __builtin_popcountll(word);
+  }
   return found;
 }
 
 }  // namespace graphs
 }  // namespace irgl
 
-// lacks: of each arc 1 or 0. How many lack it; -1: ids or numbers of arcs don't fit, no memory, or an end is no node.
+// lacks: a bit of each arc, in words. How many lack it; -1: ids or numbers of arcs don't fit, no memory, or an end is no node.
 extern "C" int64_t irgl_without_mirror(int64_t n, int64_t m, const irgl::node_t* src, const irgl::node_t* dst,
-                                       const void* weight, int64_t kind, uint8_t* lacks) {
+                                       const void* weight, int64_t kind, uint64_t* lacks) {
   using namespace irgl;
   if (n >= int64_t(1) << 31 || m >= int64_t(1) << 32) return -1;
   int ways = 0;
@@ -58,10 +64,11 @@ extern "C" int64_t irgl_without_mirror(int64_t n, int64_t m, const irgl::node_t*
   for (int64_t i = 0; i < m; ++i)
     ways |= (src[i] < dst[i]) | (src[i] > dst[i]) << 1 | (src[i] < 0 || src[i] >= n || dst[i] < 0 || dst[i] >= n) << 2;
   if ((ways & 4) != 0) return -1;
-  if (ways != 3) return graphs::mark_all_but_loops(m, src, dst, lacks);
+  const int64_t all = graphs::mark_all_but_loops(m, src, dst, lacks);
+  if (ways != 3) return all;  // nothing is anything else's other half
   const int parts = graphs::parts_for(n, m);
   const graphs::Memory<edge_t> counts(size_t(parts) * size_t(n), true), row(size_t(n) + 1);
-  const graphs::Memory<uint64_t> keys{size_t(m)};
+  const graphs::Memory<uint64_t> keys{size_t(all)};
   if (counts.data == nullptr || row.data == nullptr || keys.data == nullptr) return -1;
 #pragma omp parallel for schedule(static, 1) num_threads(parts)
   for (int k = 0; k < parts; ++k)
@@ -71,7 +78,6 @@ extern "C" int64_t irgl_without_mirror(int64_t n, int64_t m, const irgl::node_t*
 #pragma omp parallel for schedule(static, 1) num_threads(parts)
   for (int k = 0; k < parts; ++k)
     for (int64_t i = graphs::begin_of(m, parts, k); i < graphs::begin_of(m, parts, k + 1); ++i) {
-      lacks[i] = 0;
       if (src[i] == dst[i]) continue;
       const bool down = src[i] > dst[i];
       const edge_t at = counts.data[k * n + (down ? dst[i] : src[i])]++;

@@ -20,6 +20,9 @@ struct Memory {
   ~Memory() { free(data); }
 };
 
+// A bit for each item, in words.
+inline bool is_set(const uint64_t* bits, int64_t i) { return (bits[i >> 6] >> (i & 63) & 1) != 0; }
+
 // How many threads so many items are worth.
 inline int threads_for(int64_t items) {
   const int64_t worth = items / 16384 + 1, there = omp_get_max_threads();

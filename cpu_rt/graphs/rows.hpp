@@ -9,13 +9,13 @@ namespace irgl {
 namespace graphs {
 
 template <class Weight>
-void scatter(const node_t* src, const node_t* dst, const Weight* weight, const uint8_t* lacks, int64_t from, int64_t to,
+void scatter(const node_t* src, const node_t* dst, const Weight* weight, const uint64_t* lacks, int64_t from, int64_t to,
              edge_t* at, node_t* cols, Weight* weights) {
   for (int64_t i = from; i < to; ++i) {
     const edge_t here = at[src[i]]++;
     cols[here] = dst[i];
     if (weight != nullptr) weights[here] = weight[i];
-    if (lacks == nullptr || lacks[i] == 0) continue;
+    if (lacks == nullptr || !is_set(lacks, i)) continue;
     const edge_t there = at[dst[i]]++;
     cols[there] = src[i];
     if (weight != nullptr) weights[there] = weight[i];
@@ -25,10 +25,11 @@ void scatter(const node_t* src, const node_t* dst, const Weight* weight, const u
 }  // namespace graphs
 }  // namespace irgl
 
-// Arcs become rows, which keep their order. lacks: 1: behind this arc its reverse, too; null: no reverses. bytes: of a
+// Arcs become rows, which keep their order. lacks: a bit of each arc: behind it stands its
+// reverse, too; null: no reverses. bytes: of a
 // weight, 0: none. How many arcs the rows have; -1: no memory, or an end is no node.
 extern "C" int64_t irgl_place(int64_t n, int64_t m, const irgl::node_t* src, const irgl::node_t* dst, const void* weight,
-                              int64_t bytes, const uint8_t* lacks, irgl::edge_t* row, irgl::node_t* cols, void* weights) {
+                              int64_t bytes, const uint64_t* lacks, irgl::edge_t* row, irgl::node_t* cols, void* weights) {
   using namespace irgl;
   const int parts = graphs::parts_for(n, m);
   const graphs::Memory<edge_t> counts(size_t(parts) * size_t(n), true);
@@ -43,7 +44,7 @@ extern "C" int64_t irgl_place(int64_t n, int64_t m, const irgl::node_t* src, con
         break;
       }
       ++mine[src[i]];
-      if (lacks != nullptr) mine[dst[i]] += edge_t(lacks[i] != 0);
+      if (lacks != nullptr) mine[dst[i]] += edge_t(graphs::is_set(lacks, i));
     }
   }
   if (outside != 0) return -1;

@@ -183,7 +183,7 @@ def without_mirror(nodes: int, src: Array, dst: Array, weight: Array | None) -> 
     """Which arcs lack their other half, (arcs,) bool. Self-loops lack nothing."""
     found = rows.lacking(nodes, src, dst, weight)
     if found is not None:
-        return found[0].view(np.bool_)
+        return np.unpackbits(found[0].view(np.uint8), count=len(src), bitorder="little").view(np.bool_)
     up, down = src < dst, src > dst
     if not up.any() or not down.any():
         return np.asarray(up | down)

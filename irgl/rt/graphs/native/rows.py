@@ -22,12 +22,13 @@ class Rows(NamedTuple):
 
 
 def lacking(nodes: int, src: Array, dst: Array, weight: Array | None) -> tuple[Array, int] | None:
-    """(Which arcs lack their other half, uint8; how many do); see build_csr.without_mirror. O(arcs * log(degree))."""
+    """(A bit for each arc, in words: it lacks its other half; how many do); see build_csr.without_mirror.
+    O(arcs * log(degree))."""
     width, kind = bits(nodes), kind_of(weight)
     call = native("rows", "irgl_without_mirror", width, bits(len(src)), len(src))
     if call is None or kind is None:
         return None
-    lacks = np.empty(len(src), np.uint8)
+    lacks = np.empty((len(src) + 63) // 64, np.uint64)
     count = call(nodes, len(src), *_fit(width, src, dst), _whole(weight), kind, lacks)
     return (lacks, count) if count >= 0 else None
 
