@@ -1,6 +1,7 @@
 // Work on the arrays of a graph that is being made, in parts: one for each thread.
 #pragma once
 #include <omp.h>
+#include <sys/mman.h>
 
 #include "../types.hpp"
 
@@ -9,12 +10,19 @@ namespace graphs {
 
 constexpr int most_parts = 64;
 
-// Memory that is given back at the end; data is null where there was none to be had.
+// Memory that is given back at the end, in large pages where there is much of it; data is null where there was none to be had.
 template <class T>
 struct Memory {
-  T* data;
-  explicit Memory(size_t count, bool zero = false)
-      : data(static_cast<T*>(zero ? calloc(count + 1, sizeof(T)) : malloc((count + 1) * sizeof(T)))) {}
+  T* data = nullptr;
+  explicit Memory(size_t count, bool zero = false) {
+    constexpr size_t large = size_t(1) << 21;
+    const size_t bytes = (count + 1) * sizeof(T);
+    void* found = nullptr;
+    if (posix_memalign(&found, bytes < large ? 64 : large, bytes) != 0) return;
+    if (bytes >= large) madvise(found, bytes, MADV_HUGEPAGE);
+    if (zero) memset(found, 0, bytes);
+    data = static_cast<T*>(found);
+  }
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
   ~Memory() { free(data); }

@@ -54,6 +54,7 @@ extern "C" int64_t irgl_random_recursive(const uint64_t* state, int64_t count, i
 #pragma omp parallel for schedule(static, 1) num_threads(parts)
   for (int k = 0; k < parts; ++k) {
     const int64_t from = begin_of(count, parts, k), to = begin_of(count, parts, k + 1);
+    int64_t named = from;
     Pcg64 streams[40];
     for (int64_t level = 0; level < scale; ++level) {
       streams[level] = Pcg64(state);
@@ -63,12 +64,14 @@ extern "C" int64_t irgl_random_recursive(const uint64_t* state, int64_t count, i
       uint64_t u = 0, v = 0;
       for (int64_t level = 0; level < scale; ++level) {
         const uint64_t x = streams[level].next53();
-        const bool down = x >= ab, right = (x >= a && !down) || x >= abc;
+        const uint64_t down = x >= ab, right = (uint64_t(x >= a) & ~down) | uint64_t(x >= abc);  // without branches
         u = u << 1 | down;
         v = v << 1 | right;
       }
-      src[i] = names == nullptr ? irgl::node_t(u) : names[u];
-      dst[i] = names == nullptr ? irgl::node_t(v) : names[v];
+      src[i] = irgl::node_t(u), dst[i] = irgl::node_t(v);
+      // Many names are looked up at once, since each is far from the last.
+      if (names == nullptr || ((i + 1) % 1024 != 0 && i + 1 != to)) continue;
+      for (; named <= i; ++named) src[named] = names[src[named]], dst[named] = names[dst[named]];
     }
   }
   return 1;
