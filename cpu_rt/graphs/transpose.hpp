@@ -5,8 +5,7 @@
 #include "parts.hpp"
 #include "weights.hpp"
 
-// in_row, in_src: may be null; in_edge: of each in-edge its number among the rows. In-edges of a node are in the order of
-// these. 1; -1: no memory, or a far end is no node.
+// in_edge: of each in-edge its number among the rows. In-edges of a node are in the order of these. Each may be null. 1; -1: no memory, or a far end is no node.
 extern "C" int64_t irgl_transpose(int64_t n, int64_t m, const irgl::edge_t* row, const irgl::node_t* cols,
                                   irgl::edge_t* in_row, irgl::node_t* in_src, irgl::edge_t* in_edge) {
   using namespace irgl;
@@ -33,7 +32,7 @@ extern "C" int64_t irgl_transpose(int64_t n, int64_t m, const irgl::edge_t* row,
       for (edge_t e = row[v]; e < row[v + 1]; ++e) {
         const edge_t place = at[cols[e]]++;
         if (in_src != nullptr) in_src[place] = node_t(v);
-        in_edge[place] = e;
+        if (in_edge != nullptr) in_edge[place] = e;
       }
   }
   return 1;

@@ -44,6 +44,8 @@ def prepare(graph: Graph, need: Requirements) -> Graph:
     not asked for are dropped first: they take no part in what counts as an edge's reverse.
     """
     out = replace(graph, _transpose=None)
+    before = None if graph._transpose is None else graph
+    del graph  # an array that nobody else holds goes as soon as another takes its place
     if need.weighted is None:
         out.weight = None
     else:
@@ -56,8 +58,8 @@ def prepare(graph: Graph, need: Requirements) -> Graph:
     if need.sorted and not out.sorted:
         out = _sorted(out)
     if need.in_edge or (need.transpose and out.directed):
-        if graph._transpose is not None and out.dst is graph.dst and out.directed == graph.directed:
-            out._transpose = graph._transpose
+        if before is not None and out.dst is before.dst and out.directed == before.directed:
+            out._transpose = before._transpose
         out.transpose()
     return out
 
@@ -138,10 +140,11 @@ def _sorted(graph: Graph) -> Graph:
 
 
 def _simple(graph: Graph, symmetrise: bool) -> Graph:
-    """Without self-loops and parallel edges, rows sorted; symmetric as well if asked for."""
+    """Without self-loops and parallel edges, rows sorted; symmetric as well if asked for. `graph` gives up its edges."""
     out = replace(graph, simple=True, sorted=True, directed=graph.directed and not symmetrise)
     found = rows.simplified(graph.row, graph.dst, graph.weight)
     one_way, loops = found if found is not None else _one_way(graph)
+    del found
     if loops:
         _say(out, "dropped " + amount(loops, "self-loop"))
     merged = graph.num_edges - loops - len(one_way.dst)
@@ -150,13 +153,16 @@ def _simple(graph: Graph, symmetrise: bool) -> Graph:
             merged //= 2
         lightest = " keeping the lightest" if graph.weight is not None else ""
         _say(out, "merged " + amount(merged, "parallel edge") + lightest)
-    if not loops and not merged and graph.sorted:
+    elif not loops and graph.sorted:
         one_way = rows.Rows(graph.row, graph.dst, graph.weight)
-    both = _both_ways(one_way) if symmetrise else one_way
-    if len(both.dst) > len(one_way.dst):
-        _say(out, "added " + amount(len(both.dst) - len(one_way.dst), "reverse arc"))
-    out.row = both.row.astype(np.int64 if len(both.dst) >= 2**31 else graph.row.dtype, copy=False)
-    out.dst, out.weight = both.dst, both.weight
+    for held in (graph, out):
+        held.row, held.dst, held.weight = one_way
+    if symmetrise:
+        both = _both_ways(one_way)
+        if len(both.dst) > len(one_way.dst):
+            _say(out, "added " + amount(len(both.dst) - len(one_way.dst), "reverse arc"))
+        out.dst, out.weight = both.dst, both.weight
+        out.row = both.row.astype(np.int64 if len(both.dst) >= 2**31 else one_way.row.dtype, copy=False)
     return out
 
 

@@ -76,11 +76,18 @@ def ascend(row: Array, dst: Array) -> bool | None:
 
 def transposed(row: Array, dst: Array) -> tuple[Array, Array, Array] | None:
     """(in_row, in_src, in_edge) of rows, as graph.Transpose has them."""
+    in_edge = np.empty(len(dst), row.dtype)
+    found = _turned(row, dst, in_edge)
+    return None if found is None else (*found, in_edge)
+
+
+def _turned(row: Array, dst: Array, in_edge: Array | None) -> tuple[Array, Array] | None:
     call = _of("transpose", "irgl_transpose", row, dst)
     if call is None:
         return None
-    out = np.empty_like(row), np.empty_like(dst), np.empty(len(dst), row.dtype)
-    return out if call(len(row) - 1, len(dst), *_all(row, dst), *out) == 1 else None
+    in_row, in_src = np.empty_like(row), np.empty(len(dst), dst.dtype)
+    done = call(len(row) - 1, len(dst), *_all(row, dst), in_row, in_src, in_edge)
+    return (in_row, in_src) if done == 1 else None
 
 
 def by_target(row: Array, dst: Array) -> Array | None:
@@ -133,10 +140,11 @@ def simplified(row: Array, dst: Array, weight: Array | None) -> tuple[Rows, int]
 
 def joined(given: Rows) -> Rows | None:
     """Sorted rows without parallel edges, and the reverse of each; of the two weights of a pair the lighter."""
-    back, kind = transposed(given.row, given.dst), kind_of(given.weight)
+    in_edge = None if given.weight is None else np.empty(len(given.dst), given.row.dtype)
+    back, kind = _turned(given.row, given.dst, in_edge), kind_of(given.weight)
     if back is None or kind is None:
         return None
-    in_row, in_src, in_edge = back
+    in_row, in_src = back
     if given.row.dtype == np.int32 and 2 * len(given.dst) >= 2**31:
         return None
     call = _of("simplify", "irgl_join_back", given.row, given.dst)
