@@ -73,11 +73,12 @@ def compact_ids(src: Array, dst: Array, compact: bool, file: str, *, own: bool =
     if low <= 1 and count == high + 1 - low:
         if not low:
             return Arcs(count, src, dst)
-        return Arcs(count, *(np.subtract(ends, low, out=ends if own else None) for ends in (src, dst)), id_base=low)
+        first, second = (np.subtract(ends, low, out=ends if own else None) for ends in (src, dst))
+        return Arcs(count, first, second, id_base=low)
     place = np.cumsum(seen, dtype=src.dtype)
     place -= 1
-    renamed = [ends if own and ids.rename(ends, place) else place[ends] for ends in (src, dst)]
-    return Arcs(count, *renamed, node_ids=np.flatnonzero(seen).astype(np.int64, copy=False))
+    first, second = (ends if own and ids.rename(ends, place) else place[ends] for ends in (src, dst))
+    return Arcs(count, first, second, node_ids=np.flatnonzero(seen).astype(np.int64, copy=False))
 
 
 def build(arcs: Arcs, source: str, index_bits: int = 32, directed: bool | None = None) -> Graph:

@@ -89,7 +89,9 @@ class Stream:
     def unit(self, count: int) -> Array:
         """(count,) float64 in [0, 1), 53 random bits each."""
         found = random.units(self._bits, count)
-        return found if found is not None else (self._bits.random_raw(count) >> np.uint64(11)).astype(np.float64) * 2.0**-53
+        if found is not None:
+            return found
+        return (self._bits.random_raw(count) >> np.uint64(11)).astype(np.float64) * 2.0**-53
 
     def below(self, bound: int, count: int) -> Array:
         """(count,) integers in 0..bound-1; off uniform by less than bound / 2**53."""
@@ -100,7 +102,9 @@ class Stream:
         """(count,) int64: 0..count-1 in random order, the order of random keys."""
         return np.argsort(self._bits.random_raw(count), kind="stable")
 
-    def recursive(self, scale: int, count: int, chances: tuple[float, float, float], permute: bool) -> tuple[Array, Array]:
+    def recursive(
+        self, scale: int, count: int, chances: tuple[float, float, float], permute: bool
+    ) -> tuple[Array, Array]:
         """The ends of `count` edges among 2**scale nodes: each bit of both falls into one of four quadrants, those that
         the chances (a, a + b, a + b + c) of a number bound. permute: the nodes then get other names."""
         names = self._ahead(scale * count).permutation(1 << scale) if permute else None

@@ -99,7 +99,8 @@ def _r4(options: Options, stream: Stream) -> Made:
     nodes = 1 << options.integer("scale", 0, 40)
     degree = options.integer("degree", 0, 10**6)
     _sized(options, nodes, nodes * degree)
-    return Arcs(nodes, np.repeat(np.arange(nodes, dtype=index_type(nodes)), degree), stream.below(nodes, nodes * degree)), None
+    src = np.repeat(np.arange(nodes, dtype=index_type(nodes)), degree)
+    return Arcs(nodes, src, stream.below(nodes, nodes * degree)), None
 
 
 def _grid(options: Options, _stream: Stream) -> Made:

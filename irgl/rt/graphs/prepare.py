@@ -140,7 +140,7 @@ def _sorted(graph: Graph) -> Graph:
 
 
 def _simple(graph: Graph, symmetrise: bool) -> Graph:
-    """Without self-loops and parallel edges, rows sorted; symmetric as well if asked for. `graph` gives up its edges."""
+    """Without self-loops and parallel edges, rows sorted; symmetric as well if asked for. `graph` has them, too."""
     out = replace(graph, simple=True, sorted=True, directed=graph.directed and not symmetrise)
     found = rows.simplified(graph.row, graph.dst, graph.weight)
     one_way, loops = found if found is not None else _one_way(graph)

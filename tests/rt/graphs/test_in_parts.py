@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.damaged_texts import SEEDS, mutate
 
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.load import load
@@ -19,7 +20,6 @@ from irgl.rt.graphs.native import functions, source, table
 from irgl.rt.graphs.native.source import Source
 from irgl.rt.graphs.readers import by_content, text
 from irgl.source import IrglError
-from rt.graphs.test_fuzz import SEEDS, mutate
 
 pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++")
 
@@ -74,17 +74,17 @@ def lines(count: int, shape: str, seed: int = 0) -> bytes:
 @pytest.mark.parametrize(
     ("head", "shape"),
     [(b"", "{} {}\n"), (b"# x\n\n", "{}\t{}  \r\n"), (b"", "{} {} {}\n"), (b"", "{},{},-{}\n"), (b"", "{} {} {}.5\n"),
-     (b"", "7{}000000000 {}\n"), (b"", "{} {} {}0000000000\n"), (b"", "00{} {} +{}e-3\n"), (b"source,target\n", "{},{}\n"),
+     (b"", "7{}000000000 {}\n"), (b"", "{} {} {}0000000000\n"), (b"", "00{} {} +{}e-3\n"),
+     (b"source,target\n", "{},{}\n"),
      (b"", " {} {}\n# {}\n"), (b"", "{} {}\n\n \t\n,\n"), (b"", "{}000 {}000\n"),
-     (b"c x\np sp 99 40\n", "a {} {} {}\nc {}\n"), (b"p sp 99 40\n", "a {} {} -{}.25\n"), (b"p tw 99 40\nc\n", "{} {}\n"),
+     (b"c x\np sp 99 40\n", "a {} {} {}\nc {}\n"), (b"p sp 99 40\n", "a {} {} -{}.25\n"),
+     (b"p tw 99 40\nc\n", "{} {}\n"),
      (b"%%MatrixMarket matrix coordinate pattern symmetric\n% x\n99 99 40\n", "{} {}\n"),
      (b"%%MatrixMarket matrix coordinate real general\n99 99 40\n", "{} {} -0.{}\n"),
      (b"%%MatrixMarket matrix coordinate integer general\n99 99 40\n", "{} {} -0\n"),
      (b"\xef\xbb\xbf# x\n", "{} {}\n")],
 )  # fmt: skip
-def test_a_plain_text_is_read_in_parts(
-    head: bytes, shape: str, undirected: bool, small: Small, tmp_path: Path
-) -> None:
+def test_a_plain_text_is_read_in_parts(head: bytes, shape: str, undirected: bool, small: Small, tmp_path: Path) -> None:
     path = tmp_path / "g"
     shape = shape.replace("c {}", "c x").replace("# {}", "# x")
     for body in (lines(40, shape), lines(40, shape)[:-1]):
@@ -108,7 +108,10 @@ def test_a_damaged_text_is_read_or_refused_as_ever(name: str, small: Small, tmp_
     assert read > 10
 
 
-@pytest.mark.parametrize("first", [b"0 1\n", b"5 3\n", b"300 2\n", b"7 7 7\n", b"# x\n3 3\n", b"2999 1\n", b"3000 2\n", b"5000 1\n"])
+METIS_LIKE = [b"0 1\n", b"5 3\n", b"300 2\n", b"7 7 7\n", b"# x\n3 3\n", b"2999 1\n", b"3000 2\n", b"5000 1\n"]
+
+
+@pytest.mark.parametrize("first", METIS_LIKE)
 def test_a_list_that_begins_like_metis_is_told_from_it(first: bytes, small: Small, tmp_path: Path) -> None:
     path = tmp_path / "g"
     small._patch.setattr(text, "HEAD", 4000)
@@ -120,7 +123,8 @@ def test_a_list_that_begins_like_metis_is_told_from_it(first: bytes, small: Smal
 def test_a_large_metis_file_is_no_list(small: Small, tmp_path: Path) -> None:
     path = tmp_path / "g"
     small._patch.setattr(text, "HEAD", 4000)
-    path.write_bytes(b"3000 3000\n" + b"".join(b"%d %d\n" % ((k - 1) % 3000 + 1, (k + 1) % 3000 + 1) for k in range(3000)))
+    rows = (b"%d %d\n" % ((k - 1) % 3000 + 1, (k + 1) % 3000 + 1) for k in range(3000))
+    path.write_bytes(b"3000 3000\n" + b"".join(rows))
     assert not small.agree(path)
 
 
@@ -135,9 +139,17 @@ def test_a_compressed_text_is_read_in_parts(pack: Callable[[bytes], bytes], smal
         small.agree(path, format="el")
 
 
-@pytest.mark.parametrize("change", [lambda p: p.write_bytes(p.read_bytes()[:300]), lambda p: p.write_bytes(b"1 2\n" * 400)])
+def shorten(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:300])
+
+
+def write_anew(path: Path) -> None:
+    path.write_bytes(b"1 2\n" * 400)
+
+
+@pytest.mark.parametrize("change", [shorten, write_anew])
 def test_a_file_that_changes_while_it_is_read_is_read_anew(
-    change: Callable[[Path], Any], small: Small, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    change: Callable[[Path], None], small: Small, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "g"
     path.write_bytes(lines(400, "{} {}\n"))

@@ -1,4 +1,4 @@
-"""C++ builds the graphs that NumPy builds: the same arrays of the same types, and the same words of what was changed."""
+"""C++ builds and generates the graphs that NumPy does: the same arrays of the same types, the same words of changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ import pytest
 from irgl.rt.compile import native
 from irgl.rt.graphs import build_csr
 from irgl.rt.graphs.build_csr import Arcs, build
+from irgl.rt.graphs.generator_options import Stream
 from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.load import load
 from irgl.rt.graphs.native import functions, rows
 from irgl.rt.graphs.prepare import Requirements, prepare
 
@@ -29,7 +31,8 @@ def arcs_of(shape: str, kind: Any, seed: int, wide: bool = False) -> Arcs:
     src, dst = rng.integers(0, nodes, count), rng.integers(0, nodes, count)
     if shape == "up":
         src, dst = np.minimum(src, dst), np.maximum(src, dst)
-    weight = None if kind is None else (rng.integers(-2, 3, count) / 2 * (2 if np.dtype(kind).kind == "i" else 1)).astype(kind)
+    halves = 1 if kind is None or np.dtype(kind).kind == "i" else 2
+    weight = None if kind is None else (rng.integers(-2, 3, count) / halves).astype(kind)
     if shape == "both":
         src, dst = np.concatenate([src, dst]), np.concatenate([dst, src])
         weight = None if weight is None else np.concatenate([weight, weight])
@@ -70,7 +73,7 @@ def both_ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Callable[[]
 def test_rows(shape: str, kind: Any, mirrored: bool, both_ways: Any) -> None:
     for seed in range(4):
         arcs = replace(arcs_of(shape, kind, seed), mirrored=mirrored)
-        both_ways(lambda: build(arcs, "x"))
+        both_ways(lambda given=arcs: build(given, "x"))
 
 
 @pytest.mark.parametrize("wide", [False, True])
@@ -82,7 +85,8 @@ def test_rows_of_other_widths(wide: bool, index_bits: int, both_ways: Any) -> No
 
 NEEDS = [Requirements(weighted="same", in_edge=True), Requirements(directed=False, weighted="same", in_edge=True),
          Requirements(directed=False, transpose=True, sorted=True), Requirements(sorted=True, weighted="same"),
-         Requirements(simple=True, weighted="same", in_edge=True), Requirements(simple=True, directed=False, weighted="same"),
+         Requirements(simple=True, weighted="same", in_edge=True),
+         Requirements(simple=True, directed=False, weighted="same"),
          Requirements(simple=True, directed=False, in_edge=True)]
 
 
@@ -95,6 +99,29 @@ def test_what_programs_ask_for(need: int, shape: str, kind: Any, both_ways: Any)
     for mirrored in (False, True):
         graph = build(replace(arcs_of(shape, kind, 7), mirrored=mirrored), "x", 64 if need == 3 else 32)
         both_ways(lambda g=graph: prepare(g, replace(wanted, weighted=weighted)))
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["kron:10", "kron:0", "kron:9,degree=0", "kron:11,seed=9,weights=int", "rmat:11,permute=no,a=0.3,b=0.3,c=0.4",
+     "rmat:9,a=0,b=0,c=1", "rmat:8,a=1,b=0,c=0", "uniform:11,weights=float,min=-3", "uniform:10,weights=int,max=9",
+     "r4:11,weights=int,min=0,max=2147483647", "grid:30x20,weights=int"],
+)  # fmt: skip
+def test_generated_graphs(spec: str, both_ways: Any) -> None:
+    both_ways(lambda: load(spec, use_cache=False))
+
+
+@pytest.mark.parametrize("name", ["unit", "below", "recursive"])
+def test_what_is_drawn_later_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for least in (2**60, 0):
+        monkeypatch.setattr(functions, "LEAST_ARCS", least)
+        stream = Stream(5)
+        ask = {"unit": lambda s: s.unit(1000), "below": lambda s: s.below(77, 1001),
+               "recursive": lambda s: s.recursive(7, 100, (0.5, 0.7, 0.9), False)}[name]
+        ask(stream)
+        found.append(stream.permutation(50).tolist())
+    assert found[0] == found[1]
 
 
 def test_an_end_that_is_no_node_is_not_written_to(monkeypatch: pytest.MonkeyPatch) -> None:

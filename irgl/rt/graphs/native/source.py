@@ -8,8 +8,8 @@ import os
 import stat
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import IO, Any, cast
 
 GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
 #: So much of a compressed text is in memory at once, beside a line.
@@ -24,7 +24,7 @@ class UnusualError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Whole lines: bytes first..size of a file, or where `file` is below 0, of `data`. parts: which of the whole text."""
+    """Whole lines: bytes first..size of a file, or where `file` is below 0, of `data`. parts: of the whole text."""
 
     file: int
     data: bytes
@@ -96,20 +96,25 @@ class Source:
             yield data
             first += len(data)
 
-    def _opened(self) -> IO[bytes]:
-        raw = os.fdopen(os.dup(self._file), "rb")  # which shares its place with ours
-        raw.seek(0)
-        found: Any = gzip.GzipFile(fileobj=raw) if self._magic == GZIP else lzma.LZMAFile(raw, format=lzma.FORMAT_XZ)
-        return cast("IO[bytes]", found)
+    @contextmanager
+    def _opened(self) -> Iterator[gzip.GzipFile | lzma.LZMAFile]:
+        with os.fdopen(os.dup(self._file), "rb") as raw:  # which shares its place with ours
+            raw.seek(0)
+            if self._magic == GZIP:
+                with gzip.GzipFile(fileobj=raw) as file:
+                    yield file
+            else:
+                with lzma.LZMAFile(raw, format=lzma.FORMAT_XZ) as file:
+                    yield file
 
 
-def _read(file: IO[bytes], count: int) -> bytes:
+def _read(file: gzip.GzipFile | lzma.LZMAFile, count: int) -> bytes:
     try:
         return file.read(count)
     except (EOFError, OSError, zlib.error, lzma.LZMAError):
         raise UnusualError from None
 
 
-def _skip(file: IO[bytes], count: int) -> None:
+def _skip(file: gzip.GzipFile | lzma.LZMAFile, count: int) -> None:
     while count > 0 and (data := _read(file, min(count, PART))):
         count -= len(data)

@@ -50,9 +50,9 @@ def read(
     if progress is not None:
         progress("open", None)
     head = _head(path)
-    found = _in_parts(path, head, format, undirected, index_bits, compact, progress)
-    if found is not None:
-        return found
+    graph = _in_parts(path, head, format, undirected, index_bits, compact, progress)
+    if graph is not None:
+        return graph
     data = _mapped(path) if format in (None, "galois", "galois-float", "irglg") and _maps(head) else None
     if data is None:
         content = read_bytes(path)

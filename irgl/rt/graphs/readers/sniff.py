@@ -101,7 +101,7 @@ def _adds_up(text: Text, header: int, nodes: int) -> bool:
 
 
 def _refuse_rows(text: Opening, start: int, nodes: int) -> bool:
-    """False where the text has other than `nodes` rows from `start` on, so that it can't be METIS; else UnusualError."""
+    """False where the text has not `nodes` rows from `start` on, so that it can't be METIS; else UnusualError."""
     rows = ends = 0
     for block in text.source.blocks(text.place(start)):
         # Of the lines that begin and end here, behind so many rows, one with something in it is a row too many.
