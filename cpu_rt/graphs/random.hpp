@@ -44,16 +44,18 @@ extern "C" int64_t irgl_random_below(const uint64_t* state, int64_t count, int64
 }
 
 // The ends of edges of a recursive matrix of 2^scale nodes: number i of stretch k of `count` numbers has bit scale-1-k of the
-// ends of edge i, in the quadrant that the chances a, a+b and a+b+c choose. names: of nodes; null: their numbers.
+// ends of edge i, in the quadrant that the chances a, a+b and a+b+c choose. Edges first..last-1 are drawn. names: of nodes;
+// null: their numbers.
 extern "C" int64_t irgl_random_recursive(const uint64_t* state, int64_t count, int64_t scale, const double* chances,
-                                         const irgl::node_t* names, irgl::node_t* src, irgl::node_t* dst) {
+                                         const irgl::node_t* names, int64_t first, int64_t last, irgl::node_t* src,
+                                         irgl::node_t* dst) {
   using namespace irgl::graphs;
   if (scale > 40) return -1;
   const uint64_t a = least_of(chances[0]), ab = least_of(chances[1]), abc = least_of(chances[2]);
-  const int parts = threads_for(count);
+  const int parts = threads_for(last - first);
 #pragma omp parallel for schedule(static, 1) num_threads(parts)
   for (int k = 0; k < parts; ++k) {
-    const int64_t from = begin_of(count, parts, k), to = begin_of(count, parts, k + 1);
+    const int64_t from = first + begin_of(last - first, parts, k), to = first + begin_of(last - first, parts, k + 1);
     int64_t named = from;
     Pcg64 streams[40];
     for (int64_t level = 0; level < scale; ++level) {

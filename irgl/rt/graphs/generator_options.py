@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irgl.rt.graphs.native import random
+from irgl.rt.graphs.native.rate import with_rate
 from irgl.source import IrglError
 
 Array = NDArray[Any]
@@ -81,9 +83,10 @@ def parse(spec: str, name: str, rest: str, positional: str, defaults: dict[str, 
 
 
 class Stream:
-    """Random numbers that never change: raw PCG64 words, seeded by (seed, branch)."""
+    """Random numbers that never change: raw PCG64 words, seeded by (seed, branch). progress: who watches long work."""
 
-    def __init__(self, seed: int, branch: int = 0) -> None:
+    def __init__(self, seed: int, branch: int = 0, progress: Callable[[str, float | None], None] | None = None) -> None:
+        self._progress = progress
         self._bits = np.random.PCG64(np.random.SeedSequence([seed, branch]))
 
     def unit(self, count: int) -> Array:
@@ -108,7 +111,8 @@ class Stream:
         """The ends of `count` edges among 2**scale nodes: each bit of both falls into one of four quadrants, those that
         the chances (a, a + b, a + b + c) of a number bound. permute: the nodes then get other names."""
         names = self._ahead(scale * count).permutation(1 << scale) if permute else None
-        found = random.recursive(self._bits, scale, count, chances, names)
+        tell = with_rate(self._progress, "generate", count / 1e6, "million edges")
+        found = random.recursive(self._bits, scale, count, chances, names, tell)
         if found is not None:
             return found
         src, dst = np.zeros(count, np.int64), np.zeros(count, np.int64)

@@ -31,7 +31,7 @@ def generate(spec: str, progress: Progress | None = None) -> Made:
     options = parse(spec, name, rest, positional, defaults)
     if progress is not None:
         progress("generate", None)
-    stream = Stream(options.integer("seed", 0, 2**63 - 1))
+    stream = Stream(options.integer("seed", 0, 2**63 - 1), progress=progress)
     arcs, places = maker(options, stream)
     arcs.weight = _weights(options, Stream(options.integer("seed", 0, 2**63 - 1), 1), len(arcs.src))
     return arcs, places

@@ -16,7 +16,7 @@ from irgl.rt.graphs.build_csr import Arcs, build
 from irgl.rt.graphs.generator_options import Stream
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.load import load
-from irgl.rt.graphs.native import functions, rows
+from irgl.rt.graphs.native import functions, random, rows
 from irgl.rt.graphs.prepare import Requirements, prepare
 
 pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++")
@@ -107,7 +107,8 @@ def test_what_programs_ask_for(need: int, shape: str, kind: Any, both_ways: Any)
      "rmat:9,a=0,b=0,c=1", "rmat:8,a=1,b=0,c=0", "uniform:11,weights=float,min=-3", "uniform:10,weights=int,max=9",
      "r4:11,weights=int,min=0,max=2147483647", "grid:30x20,weights=int"],
 )  # fmt: skip
-def test_generated_graphs(spec: str, both_ways: Any) -> None:
+def test_generated_graphs(spec: str, both_ways: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(random, "STRETCH", 3001)
     both_ways(lambda: load(spec, use_cache=False))
 
 

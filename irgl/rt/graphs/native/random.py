@@ -5,6 +5,7 @@ Each function gives None where it is for NumPy to do; else the generator is behi
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ from numpy.typing import NDArray
 from irgl.rt.graphs.native.functions import bits, native, of_bits
 
 Array = NDArray[Any]
+#: So many edges are drawn at once.
+STRETCH = 1 << 22
 
 
 def units(generator: np.random.PCG64, count: int) -> Array | None:
@@ -39,10 +42,10 @@ def below(generator: np.random.PCG64, bound: int, count: int) -> Array | None:
 
 
 def recursive(generator: np.random.PCG64, scale: int, count: int, chances: tuple[float, float, float],
-              names: Array | None) -> tuple[Array, Array] | None:
+              names: Array | None, tell: Callable[[float], None]) -> tuple[Array, Array] | None:
     """The ends of `count` edges of a recursive matrix, which takes scale * count numbers: see generators._recursive.
 
-    chances: a, a + b and a + b + c. names: of the nodes; None: their numbers.
+    chances: a, a + b and a + b + c. names: of the nodes; None: their numbers. tell: is told which part is done.
     """
     width = bits(1 << scale)
     call = native("random", "irgl_random_recursive", width, 32, count)
@@ -50,8 +53,12 @@ def recursive(generator: np.random.PCG64, scale: int, count: int, chances: tuple
         return None
     src, dst = np.empty(count, of_bits(width)), np.empty(count, of_bits(width))
     named = None if names is None else names.astype(of_bits(width), copy=False)
-    if call(_state(generator), count, scale, np.array(chances), named, src, dst) != 1:
-        return None
+    state, bounds = _state(generator), np.array(chances)
+    for first in range(0, count, STRETCH):
+        last = min(count, first + STRETCH)
+        if call(state, count, scale, bounds, named, first, last, src, dst) != 1:
+            return None
+        tell(last / count)
     generator.advance(scale * count)
     return src, dst
 

@@ -51,6 +51,11 @@ class Source:
             raise
         self._magic = next((magic for magic in (GZIP, XZ) if begin.startswith(magic)), b"")
 
+    @property
+    def size(self) -> int:
+        """The bytes of the file."""
+        return self._stat.st_size
+
     def close(self) -> None:
         os.close(self._file)
 

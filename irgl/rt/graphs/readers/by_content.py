@@ -149,6 +149,8 @@ def _read_text(
         arcs = triangle.mesh_graph(text)
     else:
         arcs = edge_list.read(text, compact, progress)
+    if progress is not None:
+        progress("build", None)
     return _finished(arcs, text.path, undirected and directed is not False, index_bits, directed)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irgl.rt.graphs.native import table as native
+from irgl.rt.graphs.native.rate import with_rate
 from irgl.rt.graphs.native.source import UnusualError
 from irgl.rt.graphs.readers.text import Opening, Progress, Text, quoted
 from irgl.rt.graphs.readers.tokens import LARGEST, Chunk, chunks, integers, reals
@@ -85,11 +86,7 @@ def _read_parts(text: Opening, start: int, columns: Columns, progress: Progress 
         raise UnusualError
     high = LARGEST if columns.high is None else columns.high
     line = native.Line(columns.mark, comments, columns.commas, columns.values, columns.low, high)
-
-    def tell(part: float) -> None:
-        if progress is not None:
-            progress("read", part)
-
+    tell = with_rate(progress, "read", text.source.size / 1e6, "MB")
     src, dst, *values = native.read(lambda: text.source.pieces(text.place(start)), line, tell)
     return Table([src, dst], values)
 
