@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -11,7 +12,6 @@ import numpy as np
 import pytest
 
 from irgl.rt.compile import native
-from irgl.rt.graphs import build_csr
 from irgl.rt.graphs.build_csr import Arcs, build
 from irgl.rt.graphs.generator_options import Stream
 from irgl.rt.graphs.graph import Graph
@@ -141,13 +141,26 @@ def test_without_a_compiler_numpy_builds(monkeypatch: pytest.MonkeyPatch) -> Non
     same(build(replace(arcs_of("any", None, 0), mirrored=True), "x"), wanted)
 
 
-def test_more_threads_give_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = np.random.default_rng(2)
-    arcs = Arcs(1000, rng.integers(0, 1000, 100_000), rng.integers(0, 1000, 100_000), mirrored=True)
-    wanted = build(arcs, "x")
+@pytest.fixture
+def five_threads() -> Iterator[None]:
+    library = ctypes.CDLL("libgomp.so.1")
+    before = library.omp_get_max_threads()
+    library.omp_set_num_threads(5)
+    yield
+    library.omp_set_num_threads(before)
+
+
+@pytest.mark.usefixtures("five_threads")
+@pytest.mark.parametrize("need", [NEEDS[-1], Requirements(weighted="int32", in_edge=True)])
+@pytest.mark.parametrize("spec", ["rmat:12,weights=int,max=3", "kron:12,weights=int,max=3", "uniform:11,degree=60"])
+def test_many_threads_give_the_same(spec: str, need: Requirements, both_ways: Any) -> None:
+    both_ways(lambda: prepare(load(spec, use_cache=False), need))
+
+
+def test_rows_are_made_by_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(functions, "LEAST_ARCS", 0)
-    assert rows.made(1000, arcs.src, arcs.dst, None, mirrored=True) is not None
-    found = build(arcs, "x")
-    same(found, wanted)
-    assert (found.transpose().in_edge == wanted.transpose().in_edge).all()
-    assert build_csr.lacks_reverse(found) is False
+    arcs = arcs_of("any", np.int32, 0)
+    graph = build(arcs, "x")
+    made = (rows.made(40, arcs.src, arcs.dst, arcs.weight, mirrored=True), rows.transposed(graph.row, graph.dst),
+            rows.simplified(graph.row, graph.dst, graph.weight), rows.in_order(graph.row, graph.dst, None))
+    assert not [m for m in made if m is None]
