@@ -72,6 +72,7 @@ struct irgl_run_args {
   volatile int32_t* stop;      // becomes 1 when the user interrupts; looked at once per round
   irgl_mesh* mesh;             // that of the program's mesh parameter; null where it has none
   void* (*allocate)(int64_t bytes);  // memory of the caller for results whose size the run tells; null: there is none
+  int64_t devices;             // which CUDA devices, a bit each, the lowest for all but Sections; 0: the current one
 };
 
 enum { IRGL_STATS = 16, IRGL_FAULTS = 5 };

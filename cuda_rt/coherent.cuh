@@ -9,6 +9,7 @@
 //                                            likewise; result: the caller's array of the device that gets it
 // A stale copy is read element by element at first, for most programs ask for few; after 64 the whole array comes over.
 #pragma once
+#include "elsewhere.cuh"
 #include "launch.cuh"
 
 namespace irgl {
@@ -43,7 +44,7 @@ class Properties : public Launcher {
     p.host = static_cast<char*>(host);
     p.valid = host != nullptr;
     if (sizeof(T) < 4 && !failed()) zero(p.device + p.bytes, 4);  // the rest of the last word (atomics.cuh)
-    properties_.add(p);
+    properties_->add(p);
     return reinterpret_cast<T*>(p.device);
   }
   template <class T>
@@ -59,7 +60,7 @@ class Properties : public Launcher {
     p.size = p.stride = sizeof(T);
     p.device = reinterpret_cast<char*>(const_cast<std::remove_const_t<T>*>(device));
     p.lent = true;
-    if (device != nullptr && find(device) == nullptr) properties_.add(p);
+    if (device != nullptr && find(device) == nullptr) properties_->add(p);
     return device;
   }
   template <auto member>  // these five: packed.cuh
@@ -95,6 +96,7 @@ class Properties : public Launcher {
   }
   void wrote(const void* device) {
     if (Property* p = find(device)) p->valid = false, p->reads = 0;
+    elsewhere_.changed(device);
   }
 
   void read_element(const void* device, int64_t index, void* value) {
@@ -115,6 +117,7 @@ class Properties : public Launcher {
     Property* p = find(device);
     if (p == nullptr || uint64_t(index) >= p->bytes / p->size) return;
     copy_in(p->device + size_t(index) * p->stride, value, p->size);
+    elsewhere_.changed(device);
     if (p->valid) memcpy(p->host + size_t(index) * p->size, value, p->size);
   }
 
@@ -131,7 +134,7 @@ class Properties : public Launcher {
     void (*gather)(Properties& c, const Property& p, void* to);  // and what makes an array of it, on the device
   };
   Property* find(const void* device) {
-    for (Property& p : properties_)
+    for (Property& p : *properties_)
       if (p.device == device) return &p;
     return nullptr;
   }
@@ -147,19 +150,25 @@ class Properties : public Launcher {
     release(together);
     p.valid = true;
   }
+  void end_elsewhere() {
+    for (Elsewhere::Copy& copy : elsewhere_.all()) check(cudaSetDevice(copy.device)), check(cudaFree(copy.data));
+    enter();
+  }
+  void share_properties(const Properties& whole) { properties_ = whole.properties_; }  // which ends them
   void end_properties() {
-    for (Property& p : properties_) {
+    for (Property& p : *properties_) {
       if (!p.valid && !p.ours && p.host != nullptr) fetch(p);
       if (p.result != nullptr) p.gather(*this, p, p.result);
       if (p.ours) free(p.host);
       if (!p.lent) release(p.device);
     }
-    for (void* memory : held_) release(memory);
   }
   ~Properties() = default;
 
-  Table<Property> properties_;
+  Places<Property> table_;
+  Places<Property>* properties_ = &table_;
   Table<void*> held_;
+  Elsewhere elsewhere_;  // copies on other devices; of the whole run's context alone
 };
 
 }  // namespace irgl

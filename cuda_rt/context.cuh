@@ -20,7 +20,7 @@ namespace irgl {
 template <class Scalars>
 class HostRuntime : public Graphs {
  public:
-  explicit HostRuntime(irgl_run_args* args) : Graphs(args) {
+  explicit HostRuntime(irgl_run_args* args, int device = -1) : Graphs(args, device) {
     globals_ = static_cast<Scalars*>(allocate(sizeof(Scalars)));
   }
 
@@ -34,6 +34,7 @@ class HostRuntime : public Graphs {
     return scalars_;
   }
   void wrote_scalars() { host_valid_ = false; }
+  bool is_away() const { return whole_ != nullptr; }
   Device<Scalars> device() {
     Device<Scalars> d;
     d.control = device_control();
@@ -99,26 +100,46 @@ class HostRuntime : public Graphs {
   int finish(irgl_run_args* a) {
     refresh(pages_[0]);
     end_properties();
-    end_graphs();
     end_vast();
-    release(state_);
-    release(globals_);
-    release(scratch_);
-    release(shares_);
-    const Control last = control();
-    for (Page& page : pages_) release(page.device);
-    end_stream();
+    end_elsewhere();
+    end_own();
+    const Control& last = control();
     a->stats[IRGL_STAT_ROUNDS] += rounds + int64_t(last.rounds);
     a->stats[IRGL_STAT_WORKLIST_GROWTHS] += worklist_growths;
     a->stats[IRGL_STAT_INVOCATIONS] += kernels_;
     a->stats[IRGL_STAT_LAUNCHES] += kernels_;
-    a->stats[IRGL_STAT_GRID_BARRIERS] += int64_t(last.barriers);
+    a->stats[IRGL_STAT_GRID_BARRIERS] += barriers_ + int64_t(last.barriers);
     a->stats[IRGL_STAT_TRANSFERS] += transfers_;
     a->stats[IRGL_STAT_TRANSFER_BYTES] += transfer_bytes_;
     return told(a, fault_ != 0 ? fault_ : last.fault);
   }
 
  private:
+  template <class>
+  friend class Aside;
+  template <class>
+  friend class Moving;
+
+  void end_own() {
+    end_graphs();
+    release(state_);
+    release(globals_);
+    release(scratch_);
+    release(shares_);
+    for (Page& page : pages_) release(page.device);
+    end_stream();
+  }
+  // What a part that stands behind this one has done, and its fault if this one has none.
+  void take_in(HostRuntime& other) {
+    refresh(pages_[0]);
+    if (failed_ == 0) failed_ = other.failed_;
+    if (fault_ == 0 && control().fault == 0) fault_ = other.fault_ != 0 ? other.fault_ : other.control().fault;
+    rounds += other.rounds + int64_t(other.control().rounds);
+    barriers_ += other.barriers_ + int64_t(other.control().barriers);
+    worklist_growths += other.worklist_growths;
+    kernels_ += other.kernels_, launches_ += other.launches_;
+    transfers_ += other.transfers_, transfer_bytes_ += other.transfer_bytes_;
+  }
   template <class State>
   void stage_state(State& s) {
     if (state_bytes_ < sizeof(State)) {
@@ -160,29 +181,17 @@ class HostRuntime : public Graphs {
     copy_in(globals_, static_cast<const void*>(&scalars_), sizeof(Scalars));
     device_valid_ = true;
   }
-  int told(irgl_run_args* a, int64_t fault) {
-    if (failed()) {
-      a->fault[0] = failed_;
-    } else if ((fault & stop_fault) == memory_fault) {
-      a->fault[0] = IRGL_FAULT_MEMORY;
-    } else if (fault != 0) {
-      const bool access = (fault & access_fault) != 0, stop = (fault & stop_fault) == stop_fault;
-      a->fault[0] = stop ? IRGL_FAULT_STOP : access ? IRGL_FAULT_ACCESS : IRGL_FAULT_DIVISION;
-      a->fault[1] = fault >> 28 & 0xffffff;
-      a->fault[2] = fault >> 14 & 0x3fff;
-      a->fault[3] = fault >> 52 & 0xff;
-      a->fault[4] = fault & 0x3fff;
-    } else if (a->stop != nullptr && *a->stop != 0) {
-      a->fault[0] = IRGL_FAULT_STOPPED;
-    } else {
-      return 0;
-    }
-    return 1;
-  }
 
   Scalars scalars_;
   Scalars* globals_;
-  int64_t begin_ = 0;
+  HostRuntime* whole_ = nullptr;  // whose arrays lie on another device
+  struct Written {
+    void* home;
+    void* here;
+    size_t bytes;
+  };
+  Table<Written> written_;  // of them what a section writes
+  int64_t begin_ = 0, barriers_ = 0;  // of parts that have ended
   bool host_valid_ = true, device_valid_ = false;
   void* state_ = nullptr;
   size_t state_bytes_ = 0;

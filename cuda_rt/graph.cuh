@@ -180,10 +180,11 @@ class Graphs : public Properties {
   void end_graphs() {
     for (const Array& a : arrays_) release(a.device);
     for (void* p : kept_) free(p);
+    for (void* memory : held_) release(memory);
   }
   ~Graphs() = default;
 
-  Table<HostCsr> graphs_;
+  Places<HostCsr> graphs_;
   HostCsr nowhere_{};
   struct Array {
     const void* host;

@@ -32,7 +32,7 @@ class Launcher : public DeviceMemory {
   template <class... P, class... A>
   void launch_cooperative(void (*kernel)(P...), size_t blocks, A&&... args) {
     zero(device_control()->halted, offsetof(Control, barriers) - offsetof(Control, halted));
-    const size_t most = resident(kernel);
+    const size_t most = resident_beside(kernel);
     start(kernel, blocks < 1 ? 1 : blocks < most ? blocks : most, true, args...);
   }
   // For kernels whose threads open up to `sets` scratch sets over the universe at a time: as many threads as an eighth
@@ -45,7 +45,7 @@ class Launcher : public DeviceMemory {
   template <class... P, class... A>
   void launch_scratch_cooperative(void (*kernel)(P...), size_t universe, size_t sets, A&&... args) {
     zero(device_control()->halted, offsetof(Control, barriers) - offsetof(Control, halted));
-    start(kernel, open_scratch(resident(kernel), universe, sets), true, args...);
+    start(kernel, open_scratch(resident_beside(kernel), universe, sets), true, args...);
   }
   // For kernels whose blocks tell each other what they have (even.cuh): a word for each block that runs at once.
   void open_shares() {
@@ -53,13 +53,14 @@ class Launcher : public DeviceMemory {
     copy_in(&device_control()->shares, &shares_, sizeof shares_);
   }
   void wait() {
-    bool told = args_->stop == nullptr;
+    bool told = args_->stop == nullptr && before_ == nullptr;
     for (unsigned looks = 0; !failed() && !told; ++looks) {
+      if (turns_ != nullptr) pass();
       const cudaError_t state = cudaStreamQuery(stream_);
       if (state != cudaErrorNotReady) break;
-      if (*args_->stop != 0) tell_device(), told = true;
+      if (is_stopped() || part_before_ended()) tell_device(), told = true;
       const timespec pause{0, 50000};
-      if (looks > 1000) nanosleep(&pause, nullptr);
+      if (looks > 1000 && turns_ == nullptr) nanosleep(&pause, nullptr);
     }
     if (!failed()) synchronize();
   }
@@ -116,6 +117,12 @@ class Launcher : public DeviceMemory {
 
   template <class... P>
   size_t resident(void (*kernel)(P...)) { return resident_blocks(reinterpret_cast<const void*>(kernel)); }
+  // A kernel whose blocks all run at once takes its share of the device, where others run beside it.
+  template <class... P>
+  size_t resident_beside(void (*kernel)(P...)) {
+    const size_t share = resident(kernel) / (turns_ != nullptr ? turns_->running() : 1);
+    return share < 1 ? 1 : share;
+  }
 
  protected:
   size_t resident_blocks(const void* key) {

@@ -89,7 +89,7 @@ void Properties::field(Packed<member> data, void* host, T* result, size_t count)
     if (many != 0) c.launch(copy_strided_kernel<T*, Strided<T>>, many, static_cast<T*>(to), many, from);
   };
   p.result = result;
-  properties_.add(p);
+  properties_->add(p);
 }
 template <auto member, class T>
 void Properties::fill(Packed<member> data, size_t count, T value) {

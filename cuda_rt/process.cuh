@@ -3,10 +3,10 @@
 // for them.
 //
 // The file begins with 64-bit words: magic, repetitions, where their times go (doubles, ms), then the fields of
-// irgl_run_args in order but for fuse and stop, those of each graph with its forms, and those of the mesh behind a word
-// that tells if it is: numbers as they are, arrays as their place in the file (0: none), a form's behind its bytes. The
-// mesh that the last run leaves goes into a file of its own, CALL-FILE.mesh: how many points, triangles and segments,
-// then xy, corners, sides and ends.
+// irgl_run_args in order but for fuse, stop and devices, those of each graph with its forms, those of the mesh behind a
+// word that tells if it is, and the devices: numbers as they are, arrays as their place in the file (0: none), a form's
+// behind its bytes. The mesh that the last run leaves goes into a file of its own, CALL-FILE.mesh: how many points,
+// triangles and segments, then xy, corners, sides and ends.
 // What the words say is held against the file's size, so that one that is cut off or damaged is refused and not read
 // beyond its end; how long a property must be is known to the unit alone, and what is in the arrays to the caller.
 //
@@ -85,6 +85,7 @@ class CallFile {
     }
     const bool meshed = next() != 0;
     const irgl_mesh given = meshed ? mesh() : irgl_mesh{};
+    args.devices = next();
     irgl_mesh left{};
     if (meshed) args.mesh = &left, args.allocate = [](int64_t bytes) { return malloc(size_t(bytes) + 1); };
     int code = 0;

@@ -15,7 +15,7 @@ class HostBase : public StreamBase {
  public:
   int64_t rounds = 0, worklist_growths = 0;
 
-  explicit HostBase(irgl_run_args* args) : StreamBase(args), seed_(uint64_t(args->seed)) {
+  explicit HostBase(irgl_run_args* args, int device = -1) : StreamBase(args, device), seed_(uint64_t(args->seed)) {
     add_page(sizeof(Control) / sizeof(counter_t));
   }
   HostBase(const HostBase&) = delete;
@@ -24,7 +24,8 @@ class HostBase : public StreamBase {
   // Faults
   void fault(int64_t place) { if (fault_ == 0) fault_ = place | any_fault; }
   bool halted() {
-    if (failed() || fault_ != 0 || (args_->stop != nullptr && *args_->stop != 0)) return true;
+    if (failed() || fault_ != 0 || is_stopped()) return true;
+    if (part_before_ended()) return true;
     if (launches_ - heard_ > 64) {
       copy_out(pages_[0].host, pages_[0].device, sizeof(Control::fault));
       heard_ = launches_;
@@ -132,11 +133,36 @@ class HostBase : public StreamBase {
     copy_out(page.host + first, page.device + first, (last - first) * sizeof(counter_t));
     for (size_t k = first; k < last; ++k) page.stamp[k] = launches_;
   }
+  bool is_stopped() const { return args_->stop != nullptr && *args_->stop != 0; }  // by the user
+  bool is_known_to_end() {
+    return failed() || fault_ != 0 || control().fault != 0 || part_before_ended();
+  }
+  bool part_before_ended() { return before_ != nullptr && before_->is_known_to_end(); }
+  int told(irgl_run_args* a, int64_t fault) {
+    if (failed()) {
+      a->fault[0] = failed_;
+    } else if ((fault & stop_fault) == memory_fault) {
+      a->fault[0] = IRGL_FAULT_MEMORY;
+    } else if (fault != 0) {
+      const bool access = (fault & access_fault) != 0, stop = (fault & stop_fault) == stop_fault;
+      a->fault[0] = stop ? IRGL_FAULT_STOP : access ? IRGL_FAULT_ACCESS : IRGL_FAULT_DIVISION;
+      a->fault[1] = fault >> 28 & 0xffffff;
+      a->fault[2] = fault >> 14 & 0x3fff;
+      a->fault[3] = fault >> 52 & 0xff;
+      a->fault[4] = fault & 0x3fff;
+    } else if (a->stop != nullptr && *a->stop != 0) {
+      a->fault[0] = IRGL_FAULT_STOPPED;
+    } else {
+      return 0;
+    }
+    return 1;
+  }
   void refresh(Page& page) { copy_out(page.host, page.device, sizeof(Control)); }
   const Control& control() { return *reinterpret_cast<const Control*>(pages_[0].host); }
   Control* device_control() { return reinterpret_cast<Control*>(pages_[0].device); }
 
   int64_t fault_ = 0;
+  HostBase* before_ = nullptr;  // the part before this one (beside.cuh)
   uint64_t seed_, drawn_ = 0, launches_ = 0, heard_ = 0;
   double began_ = now();
   Table<Page> pages_;

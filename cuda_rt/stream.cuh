@@ -9,6 +9,7 @@
 
 #include "../cpu_rt/abi.hpp"
 #include "thread.cuh"
+#include "turns.cuh"
 
 namespace irgl {
 
@@ -17,7 +18,9 @@ class StreamBase {
   static constexpr size_t small_size = 4096, stage_size = 4 * small_size;
   size_t spare = 0;  // bytes behind each array: what a fault in an empty graph goes on with has several values
 
-  explicit StreamBase(irgl_run_args* args) : args_(args) {
+  // device: one of those of the arguments, -1: the first.
+  explicit StreamBase(irgl_run_args* args, int device = -1) : args_(args) {
+    if (args->devices != 0) choose(device < 0 ? __builtin_ctzll(uint64_t(args->devices)) : device);
     check(cudaGetDevice(&device_));
     check(cudaDeviceGetAttribute(&processors_, cudaDevAttrMultiProcessorCount, device_));
     check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
@@ -36,6 +39,10 @@ class StreamBase {
     return false;
   }
   cudaStream_t stream() const { return stream_; }
+  // What is launched and allocated next is on the device of this context.
+  void enter() {
+    if (args_->devices != 0 && !failed()) check(cudaSetDevice(device_));
+  }
 
   // Memory of the device, in whole words (atomics.cuh). Null only after a failure.
   void* allocate(size_t bytes) {
@@ -85,8 +92,16 @@ class StreamBase {
   bool has_room(size_t bytes) const { return staged_bytes_ + bytes <= stage_size; }  // for a copy, without a wait
   // What was copied by way of the pinned pages has come to where it goes.
   bool synchronize() {
+    if (turns_ != nullptr && !failed()) {
+      do pass(); while (cudaStreamQuery(stream_) == cudaErrorNotReady);
+      turns_->goes_on();
+    }
     staged_bytes_ = 0;
     return check(cudaStreamSynchronize(stream_));
+  }
+  void pass() {
+    turns_->pass();
+    enter();
   }
   void end_stream() {
     if (stream_ != nullptr) {
@@ -97,12 +112,21 @@ class StreamBase {
   }
 
   irgl_run_args* args_;
+  Turns* turns_ = nullptr;  // with parts of the program that run beside this one (beside.cuh)
   cudaStream_t stream_ = nullptr;
   int device_ = 0, processors_ = 1;
   int failed_ = 0;
   int64_t transfers_ = 0, transfer_bytes_ = 0;
 
  private:
+  void choose(int device) {
+    int there = 0;
+    const int last = 63 - __builtin_clzll(uint64_t(args_->devices));
+    if (!check(cudaGetDeviceCount(&there))) return;
+    if (last < there) return void(check(cudaSetDevice(device)));
+    failed_ = IRGL_FAULT_DEVICE;
+    fprintf(stderr, "irgl: CUDA: device %d is asked for, and there are %d, numbered from 0\n", last, there);
+  }
   bool counts(size_t bytes) {
     if (failed() || bytes == 0) return false;
     ++transfers_;

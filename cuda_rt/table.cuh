@@ -1,4 +1,4 @@
-// A growable array of the host, for tables of a few entries.
+// Growable tables of the host, of a few entries: Table is an array; of Places what was added stays where it is.
 #pragma once
 #include <stddef.h>
 #include <stdlib.h>
@@ -37,6 +37,48 @@ class Table {
  private:
   T* data_ = nullptr;
   size_t size_ = 0, space_ = 0;
+};
+
+template <class T>
+class Places {
+  struct Place {
+    T value;
+    Place* next;
+  };
+
+ public:
+  class Iterator {
+   public:
+    explicit Iterator(Place* at) : at_(at) {}
+    T& operator*() const { return at_->value; }
+    Iterator& operator++() { return at_ = at_->next, *this; }
+    bool operator!=(const Iterator& other) const { return at_ != other.at_; }
+
+   private:
+    Place* at_;
+  };
+  Places() = default;
+  Places(const Places&) = delete;
+  Places& operator=(const Places&) = delete;
+  ~Places() {
+    while (first_ != nullptr) {
+      Place* const gone = first_;
+      first_ = gone->next;
+      delete gone;
+    }
+  }
+  T& add(const T& x) {
+    Place* const place = new Place{x, nullptr};
+    *last_ = place;
+    last_ = &place->next;
+    return place->value;
+  }
+  Iterator begin() const { return Iterator(first_); }
+  Iterator end() const { return Iterator(nullptr); }
+
+ private:
+  Place* first_ = nullptr;
+  Place** last_ = &first_;
 };
 
 }  // namespace irgl

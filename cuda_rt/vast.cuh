@@ -60,6 +60,7 @@ class VastMemory {
       if (part.data == p) return part.kind == managed && lazy_;
     return false;
   }
+  bool is_never_shared() const { return asked_ && managed_ && !lazy_; }  // by the host and kernels of any stream
   size_t promised() const { return lazy_ ? out_ : 0; }  // so much of what is free may come into being
 
  private:

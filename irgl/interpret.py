@@ -80,7 +80,7 @@ class Interpreter(World):
                 box[at] = value
             case A.ExprStmt():
                 self.value(s.value, env)
-            case A.Block():
+            case A.Block() | A.Sections():
                 return self.block(s.body, env)
             case A.If():
                 return self.block(s.body if self.truth(s.test, env) else s.orelse, env)

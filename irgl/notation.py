@@ -29,8 +29,8 @@ FUNCTIONS = ("min", "max", "abs", "pow", "range", "hash", "print", "sqrt", "cbrt
 FREE = ("common", "coordinate", "clock")
 CONSTANTS = ("INF", "NONE", "first")
 #: What heads a block or a loop, stands as a statement of its own, or is part of a value.
-_HEADS = ("pipe", "iterate", "iterate_while", "iterate_until", "atomic", "exclusive", "block", "label", "do_while",
-          "serial", "c_range", "c_for", "c_while")  # fmt: skip
+_HEADS = ("pipe", "iterate", "iterate_while", "iterate_until", "sections", "atomic", "exclusive", "block", "label",
+          "do_while", "serial", "c_range", "c_for", "c_while")  # fmt: skip
 _ALONE = (
     "sync_running_threads",
     "reduce_and_return",

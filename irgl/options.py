@@ -159,6 +159,9 @@ _INTERSECT = Option("intersect", "how common(n, m) finds what the rows of two no
                     words=("auto", "merge", "gallop", "binary", "hash", "warp"), scopes=("loop",), quiet=True)
 #: Whether what doesn't depend on each other waits for each other.
 SYNC = "sync"
+_SYNC = Option(SYNC, "whether a statement of the Program that runs kernels waits for the one before it (on), or runs "
+               "beside it where neither touches what the other changes (off)", "on", "on", words=("on", OFF),
+               scopes=("orchestration",), quiet=True)
 _DRIVE = Option("drive", "a loop of the Program over rounds runs as written, over a list of the nodes that something "
                 "has given work to (data), or over all nodes, of which some have work (topology)", "written", "written",
                 words=("written", "data", "topology"), scopes=("orchestration",), quiet=True)
@@ -205,9 +208,7 @@ _CPU = (
     _COLLECT,
     _dedup("auto", "list", "queue", EITHER),
     _PACK,
-    Option(SYNC, "whether a statement of the Program that runs kernels waits for the one before it (on), or runs "
-           "beside it where neither touches what the other changes (off)", "on", "on", words=("on", OFF),
-           scopes=("orchestration",), quiet=True),
+    _SYNC,
     Option("auto", "what the values of parameters are multiplied by that the program leaves to tuning: auto(...)", "1",
            "1", words=("1", *(w for k in range(1, 9) for w in (f"1/{1 << k}", str(1 << k)))), at_run=True),
     *_FORMATS,
@@ -250,6 +251,7 @@ _CUDA = (
     Option(BUCKETS, "lists in which the items of buckets and priority queues wait: one for the bucket that runs, one "
            "each for those behind it, and one for all others, which are looked through when the rest is empty", "16",
            "16", low=2, high=64, tried=("16", "2", "8", "64"), quiet=True),
+    _SYNC,
     Option("retry", "how retried items come back: backoff (neighbours one after the other, the last few alone), plain",
            "plain", "plain", words=("plain", "backoff"), scopes=("loop",)),
     Option("block", "threads of a block", "256", "256", low=32, high=1024, step=32, tried=("64", "128", "256", "512")),

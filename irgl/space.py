@@ -30,7 +30,7 @@ from irgl.passes import (
 from irgl.passes.bin_by_degree import Binned
 from irgl.passes.drive import as_planned as drive
 from irgl.passes.lowering import search_rows
-from irgl.passes.lowering.decisions import Decision, decisions, honour, why_no_buckets
+from irgl.passes.lowering.decisions import Decision, decisions, honour, why_never_beside, why_no_buckets
 from irgl.passes.parts import back_off, intersections
 from irgl.passes.parts.list_groups import speakers
 from irgl.passes.parts.packed import packable, packed
@@ -127,7 +127,7 @@ def _on_cpus(checked: Checked) -> Iterator[Choice]:
     yield Choice("", "buffer", shared, buffer.words if shared is None else (buffer.plain,))
     yield _dedup(checked, "cpu")
     yield _pack(checked)
-    yield from _beside(checked)
+    yield from _beside(checked, "cpu")
     yield Choice("", "auto", _why_not_scaled(checked), next(o.words for o in OPTIONS["cpu"] if o.name == "auto"))
     yield _order(checked)
 
@@ -170,6 +170,7 @@ def _on_gpus(checked: Checked, target: str) -> Iterator[Choice]:
     yield from (Choice("", o.name, why_no_buckets(checked) if o.name == queues.BUCKETS else None)
                 for o in OPTIONS[target] if not (o.words or o.scopes or o.names))
     yield _pack(checked)
+    yield from _beside(checked, target)
     yield _order(checked)
 
 
@@ -273,10 +274,12 @@ def _dedup(checked: Checked, target: str) -> Choice:
     return Choice("", option.name, refused[0][1] if legal == (option.plain,) else None, legal, refused)
 
 
-def _beside(checked: Checked) -> Iterator[Choice]:
+def _beside(checked: Checked, target: str) -> Iterator[Choice]:
     """Which statements of the Program may run beside those before them."""
-    option = next(o for o in OPTIONS["cpu"] if o.name == SYNC)
-    reasons = beside.grouped(checked).reasons
+    option = next(o for o in OPTIONS[target] if o.name == SYNC)
+    found = beside.grouped(checked) if target == "cpu" else beside.grouped(
+        checked, more=lambda s: why_never_beside(checked, s))
+    reasons = found.reasons
     for s, place in beside.places(checked).items():
         reason = reasons.get(s)
         yield Choice(place, option.name, reason, option.words if reason is None else (option.plain,))

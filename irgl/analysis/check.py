@@ -5,6 +5,7 @@ from __future__ import annotations
 from irgl.analysis.effects.effects import kernel_effects
 from irgl.analysis.effects.inputs import check_given
 from irgl.analysis.effects.reverse_edges import check_reverses
+from irgl.analysis.effects.sections import check_sections
 from irgl.analysis.flow.combines import combines
 from irgl.analysis.names import members as M
 from irgl.analysis.names.methods import is_object
@@ -56,6 +57,8 @@ def check(program: A.Program, *, lowered: bool = False) -> Checked:
     if not lowered:
         check_appended(checked)
     checked.none = none_accesses(checked)
+    if not lowered:
+        check_sections(checked)
     return checked
 
 

@@ -130,6 +130,8 @@ def _meaning(node: A.Node) -> None:
             _require(bool(node.elements), node, "locks nothing")
         case A.Struct():
             _require(bool(node.fields), node, "has no fields")
+        case A.Sections():
+            _require(all(isinstance(s, A.Block) for s in node.body), node, "has a part that is no Block")
         case _:
             pass
 
@@ -154,5 +156,5 @@ def _jumps(decl: A.Decl) -> None:
             _require(loop is not None and not isinstance(loop, A.ForAll), node, "leaves no sequential loop")
         elif isinstance(node, A.Continue):
             _require(loop is not None, node, "stands in no loop")
-        inner = node if isinstance(node, _LOOPS) else loop
+        inner = node if isinstance(node, _LOOPS) else None if isinstance(node, A.Sections) else loop
         stack.extend((c, inner) for c in children(node))

@@ -56,8 +56,8 @@ class StatementWriter(Writer):
                 return [f"{self.expr(r.target)} {r.op}= {self.expr(r.value)}"]
             case A.ExprStmt():
                 return [self.expr(s.value)]
-            case A.Block():
-                return self._headed("with irgl.block()", s.body)
+            case A.Block() | A.Sections():
+                return self._headed(f"with irgl.{'block' if isinstance(s, A.Block) else 'sections'}()", s.body)
             case A.If():
                 return self._if(s)
             case A.While():

@@ -12,7 +12,7 @@ INDENT = "    "
 #: Words that begin a statement of the language: an expression statement that begins with one is put in parentheses.
 STATEMENT_WORDS = frozenset(
     ("ForAll", "For", "ReduceAndReturn", "Atomic", "Exclusive", "SyncRunningThreads", "Retry", "Respawn", "Invoke",
-     "Iterate", "Pipe", "CBlock", "racy", "relaxed")
+     "Iterate", "Pipe", "Sections", "CBlock", "racy", "relaxed")
 )  # fmt: skip
 
 
@@ -103,6 +103,8 @@ def statement(s: A.Stmt) -> list[str]:
             return braced(head, s.body) if s.body else [f"{head};"]
         case A.Pipe():
             return braced(f"Pipe{' Once' if s.once else ''}{initial(s.initial, ' ')}", s.body)
+        case A.Sections():
+            return braced("Sections", s.body)
         case _:
             assert_never(s)
 

@@ -320,6 +320,11 @@ class Pipe(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Sections(Node):
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class InitialItems(Node):
     items: tuple[Expr, ...]
 
@@ -460,6 +465,7 @@ Stmt = (
     | Invoke
     | Iterate
     | Pipe
+    | Sections
 )
 Initial = InitialItems | InitialIterator
 Expr = (

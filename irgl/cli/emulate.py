@@ -86,6 +86,11 @@ def _tell(messages: Sequence[Message]) -> None:
 
 def _print_counters(explored: Explored) -> None:
     for name, value in explored.report.counters.items():
+        if name == "devices":
+            for number, own in enumerate(value):
+                for key, n in own.items():
+                    print(f"devices: {number}: {key}: {n}", file=sys.stderr)
+            continue
         if not isinstance(value, dict):
             print(f"{name}: {value}", file=sys.stderr)
             continue

@@ -64,6 +64,15 @@ class RunCommand(ProgramCommand):
         return super().parse_args(ctx, with_values(args))
 
 
+def _numbers(_ctx: click.Context, _option: click.Parameter, text: str) -> tuple[int, ...]:
+    """The numbers of a list with commas."""
+    words = text.split(",") if text else []
+    if not all(word.strip().isdecimal() for word in words):
+        raise IrglError(f"--devices {text}: it takes the numbers of GPUs, with commas between them",
+                        hint="--devices 0,1 are the first two")
+    return tuple(int(word) for word in words)
+
+
 @click.command(cls=RunCommand)
 @click.argument("program", type=PROGRAM)
 @click.option("--graph", "-g", "graph_spec", type=GRAPH_SPEC, metavar="FILE", multiple=True, callback=one,
@@ -94,6 +103,8 @@ class RunCommand(ProgramCommand):
               help="End the run with an error where it takes longer.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", default=0, show_default=True,
               help="For the program's random numbers.")
+@click.option("--devices", metavar="N,N", callback=_numbers, default="",
+              help="Numbers of the GPUs: Sections have one each, all else has the first. [default: the current one]")
 @click.option("--schedule", type=FILE, metavar="FILE",
               help="A GraphIt program's schedule, in place of its own; it is the plan where no --plan is given.")
 @loading_options
@@ -146,7 +157,7 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
         check_other(Path(given["out"]), given["program"])
     db = database(given["plan"], given["db"])
     options = Options(given["threads"], given["repeat"], given["worklist_capacity"] or 0, given["seed"],
-                      given["time_limit"])
+                      given["time_limit"], devices=given["devices"])
     begin = time.perf_counter()
     graphs = _graphs(manifest, given)
     mesh = _mesh(manifest, given)

@@ -76,7 +76,7 @@ class _Scope:
                 return _with(changed, var=inside._name(s.var), body=inside.block(s.body))
             case A.If() | A.Atomic() | A.Exclusive():
                 return _with(changed, body=self._block_in(s.body), orelse=self._block_in(s.orelse))
-            case A.Block() | A.While() | A.DoWhile() | A.Iterate() | A.Pipe():
+            case A.Block() | A.Sections() | A.While() | A.DoWhile() | A.Iterate() | A.Pipe():
                 return _with(changed, body=self._block_in(s.body))
             case A.Labeled():
                 return _with(changed, body=self._stmt(s.body))

@@ -32,6 +32,7 @@ def test_every_construct_has_an_example() -> None:
         "Initial (",
         "Pipe Once",
         "Pipe {",
+        "Sections {",
         "CBlock",
         "racy ",
         "min=",

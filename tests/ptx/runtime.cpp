@@ -125,6 +125,7 @@ PTX_API cudaError_t cudaEventCreate(cudaEvent_t* e) { return *e = reinterpret_ca
 PTX_API cudaError_t cudaEventCreateWithFlags(cudaEvent_t* e, unsigned) { return cudaEventCreate(e); }
 PTX_API cudaError_t cudaEventDestroy(cudaEvent_t e) { return free(e), cudaSuccess; }
 PTX_API cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t) { return cudaSuccess; }
+PTX_API cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) { return cudaSuccess; }
 PTX_API cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaSuccess; }
 PTX_API cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t, cudaEvent_t) { return *ms = 1, cudaSuccess; }
 

@@ -115,6 +115,7 @@ def _nested(inner: st.SearchStrategy[A.Stmt]) -> st.SearchStrategy[A.Stmt]:
         modes.flatmap(lambda m: st.builds(A.Iterate, st.just(m[0]), st.just(m[1]), NAMES, _several(_SMALL),
                                           _INITIALS, body)),
         st.builds(A.Pipe, st.booleans(), _INITIALS, body),
+        st.builds(A.Sections, st.lists(st.builds(A.Block, body), max_size=3).map(tuple)),
     )  # fmt: skip
 
 

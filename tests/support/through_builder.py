@@ -89,6 +89,7 @@ _CALLS: dict[type[A.Node], Callable[[Any], Any]] = {
     A.Iterate: lambda n: b.iterate(n.kernel, some(n.args), some(n.body), initial=initial(n.initial), mode=n.mode,
                                    reduction=n.reduction),
     A.Pipe: lambda n: b.pipe(some(n.body), initial=initial(n.initial), once=n.once),
+    A.Sections: lambda n: b.sections(*(some(part.body) for part in n.body)),
     A.Name: lambda n: b.name(n.id),
     A.IntLit: lambda n: b.literal(n.value, n.type),
     A.FloatLit: literal,

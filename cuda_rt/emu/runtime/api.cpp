@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "../include/irgl_emu/runtime_api.h"
+#include "devices.hpp"
 #include "memory.hpp"
 #include "order.hpp"
 
@@ -22,7 +23,7 @@ cudaError_t done(int code) {
 
 namespace {
 
-cudaError_t allocate_memory(void** p, size_t n, Room room, u32 pc) {
+cudaError_t allocate_memory(void** p, size_t n, Room room, u32 pc, int device, bool is_pooled = false) {
   if (cur != nullptr) refuse(pc, "cudaMalloc in a kernel is not covered: allocate on the host");
   from_one_thread();
   if (p == nullptr) return done(cudaErrorInvalidValue);
@@ -33,11 +34,11 @@ cudaError_t allocate_memory(void** p, size_t n, Room room, u32 pc) {
     return done();
   }
   if (room == Room::managed && options.managed == Managed::none) return done(cudaErrorNotSupported);
-  *p = reinterpret_cast<void*>(allocate(n, room, pc));
+  *p = reinterpret_cast<void*>(allocate(n, room, pc, device, is_pooled));
   return *p == nullptr ? done(cudaErrorMemoryAllocation) : done();
 }
 
-cudaError_t free_memory(void* p, bool host, u32 pc, const char* call) {
+cudaError_t free_memory(void* p, bool host, u32 pc, const char* call, bool in_order = false) {  // of a stream
   if (p == nullptr) return done();
   const u64 a = reinterpret_cast<u64>(p);
   Allocation* room = allocation_of(a);
@@ -57,7 +58,10 @@ cudaError_t free_memory(void* p, bool host, u32 pc, const char* call) {
     error("bad-free", pc,
           text("%s does not fit the way in which this was allocated, at %s", call, where(room->pc).c_str()));
   }
-  host_waits_for_all();
+  if (!in_order) {
+    room->room == Room::device ? host_waits_for(room->device) : host_waits_for_all();
+    check_unused(*room, pc, call);
+  }
   arrive();
   release(*room, pc);
   return done();
@@ -79,18 +83,23 @@ cudaError_t cudaPeekAtLastError() {
 }
 
 cudaError_t irgl_emu_malloc_device(void** p, size_t n, int room) {
-  return allocate_memory(p, n, static_cast<Room>(room), EMU_PC);
+  return allocate_memory(p, n, static_cast<Room>(room), EMU_PC, current_device());
 }
-cudaError_t irgl_emu_malloc_async(void** p, size_t n) {
-  const cudaError_t error = allocate_memory(p, n, Room::device, EMU_PC);
+cudaError_t irgl_emu_malloc_async(void** p, size_t n, cudaMemPool_t of, cudaStream_t s) {
+  const u32 pc = EMU_PC;
+  if (of != 0 && !is_device_number(of - 1)) return done(cudaErrorInvalidValue);
+  const int device = of != 0 ? of - 1 : device_of(s);
+  const cudaError_t error = allocate_memory(p, n, Room::device, pc, device, true);
+  Pool& pool = pool_of(device);
   pool.kept -= std::min<u64>(pool.kept, n);
   return error;
 }
 cudaError_t irgl_emu_free_async(void* p) {
   const Allocation* room = allocation_of(reinterpret_cast<u64>(p));
   const u64 size = room != nullptr && !room->freed ? room->size : 0;
-  const cudaError_t error = free_memory(p, false, EMU_PC, "cudaFreeAsync");
-  if (error == cudaSuccess) pool.kept += size;
+  const int device = room != nullptr ? room->device : 0;
+  const cudaError_t error = free_memory(p, false, EMU_PC, "cudaFreeAsync", true);
+  if (error == cudaSuccess) pool_of(device).kept += size;
   return error;
 }
 cudaError_t cudaFree(void* p) { return free_memory(p, false, EMU_PC, "cudaFree"); }

@@ -35,7 +35,8 @@ cudaError_t done(int code = 0);  // what an API call returns
 void from_one_thread();          // refuses a call by another host thread than made the first
 constexpr u64 NOT_KNOWN = ~0ul;
 cudaError_t transfer(void* to, const void* from, u64 n, int kind, u32 pc, const char* call,
-                     irgl_emu_known known = {NOT_KNOWN, NOT_KNOWN}, bool by_symbol = false);
+                     irgl_emu_known known = {NOT_KNOWN, NOT_KNOWN}, bool by_symbol = false,
+                     cudaStream_t stream = nullptr);
 cudaError_t fill(void* p, int value, u64 n, u32 pc, const char* call);
 void arrive();  // what asynchronous copies gave is there from now on
 struct Opened {  // what they gave is there for the device meanwhile
@@ -47,7 +48,8 @@ bool captured(const irgl_emu_launch& l);
 bool captured(cudaStream_t s, std::function<int(u32)> run);
 bool launching_graph();
 cudaStream_t graph_stream();
-int launch(const irgl_emu_launch& l, u32 pc);
+constexpr int OF_THE_STREAM = -1;  // which has to be one of the current device
+int launch(const irgl_emu_launch& l, u32 pc, int device = OF_THE_STREAM);
 u32 blocks_per_processor(const void* function, u32 threads, u64 dynamic);
 void write_report(const char* path);
 

@@ -1,10 +1,11 @@
-// Launches by address, occupancy, the pool of memory, and what a pointer points to.
+// Launches by address, occupancy, the pools of memory, and what a pointer points to.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
 
 #include "../include/irgl_emu/runtime_api.h"
 #include "api.hpp"
+#include "devices.hpp"
 #include "memory.hpp"
 
 using namespace emu;
@@ -56,27 +57,35 @@ cudaError_t irgl_emu_function_attribute(const void* k, int attribute, int value)
 }
 
 cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
+  const int device = current_device();
   *total = options.memory;
-  *free = options.memory - std::min(options.memory, used_memory() + pool.kept);
+  *free = options.memory - std::min(options.memory, used_memory(device) + pool_of(device).kept);
   return done();
 }
-cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* p, int device) { return *p = 1, done(device == 0 ? 0 : 101); }
-cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* p, int device) { return *p = 1, done(device == 0 ? 0 : 101); }
-cudaError_t cudaMemPoolTrimTo(cudaMemPool_t p, size_t kept) { return pool.trim(kept), done(p == 1 ? 0 : 1); }
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* p, int device) {
+  return *p = device + 1, done(is_device_number(device) ? cudaSuccess : cudaErrorInvalidDevice);
+}
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* p, int device) { return cudaDeviceGetDefaultMemPool(p, device); }
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t p, size_t kept) {
+  if (!is_device_number(p - 1)) return done(cudaErrorInvalidValue);
+  return pool_of(p - 1).trim(kept), done();
+}
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t p, cudaMemPoolAttr attribute, void* value) {
-  if (p != 1 || attribute >= cudaMemPoolAttrReservedMemCurrent) return done(1);
-  if (attribute == cudaMemPoolAttrReleaseThreshold) pool.threshold = *static_cast<u64*>(value);
+  if (!is_device_number(p - 1) || attribute >= cudaMemPoolAttrReservedMemCurrent) return done(1);
+  if (attribute == cudaMemPoolAttrReleaseThreshold) pool_of(p - 1).threshold = *static_cast<u64*>(value);
   return done();
 }
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t p, cudaMemPoolAttr attribute, void* value) {
-  if (p != 1) return done(1);
+  if (!is_device_number(p - 1)) return done(1);
+  const Pool& pool = pool_of(p - 1);
+  const u64 used = used_memory(p - 1);
   u64& number = *static_cast<u64*>(value);
   switch (attribute) {
     case cudaMemPoolAttrReleaseThreshold: number = pool.threshold; break;
     case cudaMemPoolAttrReservedMemCurrent:
-    case cudaMemPoolAttrReservedMemHigh: number = used_memory() + pool.kept; break;
+    case cudaMemPoolAttrReservedMemHigh: number = used + pool.kept; break;
     case cudaMemPoolAttrUsedMemCurrent:
-    case cudaMemPoolAttrUsedMemHigh: number = used_memory(); break;
+    case cudaMemPoolAttrUsedMemHigh: number = used; break;
     default: *static_cast<int*>(value) = 1;
   }
   return done();
@@ -84,13 +93,11 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t p, cudaMemPoolAttr attribute, 
 cudaError_t cudaDeviceReset() {
   arrive();
   for (Allocation& a : allocations()) {
-    if (a.size != 0 && !a.freed) release(a, EMU_PC);
+    if (a.size != 0 && !a.freed && a.device == current_device()) release(a, EMU_PC);
   }
+  forget_peers(current_device());
   return done();
 }
-cudaError_t cudaGetDevice(int* device) { return *device = 0, done(); }
-cudaError_t cudaSetDevice(int device) { return done(device == 0 ? 0 : 101); }
-cudaError_t cudaGetDeviceCount(int* n) { return *n = 1, done(); }
 cudaError_t cudaDriverGetVersion(int* v) { return *v = CUDART_VERSION, done(); }
 cudaError_t cudaRuntimeGetVersion(int* v) { return *v = CUDART_VERSION, done(); }
 
@@ -101,6 +108,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* a, const void* p) {
   a->type = room->room == Room::managed  ? cudaMemoryTypeManaged
             : room->room == Room::pinned ? cudaMemoryTypeHost
                                          : cudaMemoryTypeDevice;
+  a->device = room->device;
   a->devicePointer = const_cast<void*>(p);
   if (room->room != Room::device) a->hostPointer = const_cast<void*>(p);
   return done();

@@ -5,6 +5,7 @@
 
 #include "../include/irgl_emu/graph_api.h"
 #include "api.hpp"
+#include "devices.hpp"
 #include "memory.hpp"
 #include "order.hpp"
 
@@ -80,6 +81,10 @@ void drop(cudaGraph_t g) {
   if (--g->users == 0) delete g;
 }
 
+int copy_in_graph(void* to, const void* from, u64 n, cudaMemcpyKind kind, u32 where) {
+  return transfer(to, from, n, kind, where, "memcpy", {NOT_KNOWN, NOT_KNOWN}, false, stream_of_graph);
+}
+
 cudaError_t add(cudaGraphNode_t* out, cudaGraph_t g, std::function<int(u32)> run) {
   if (g == nullptr) return done(cudaErrorInvalidValue);
   g->nodes.push_back(std::make_unique<CUgraphNode_st>(CUgraphNode_st{g, std::move(run)}));
@@ -115,11 +120,11 @@ std::function<int(u32)> kernel_node(cudaGraph_t g, const cudaKernelNodeParams& p
   l.name = k.name.c_str();
   l.function = p.func;
   l.entry = k.entry;
-  return [l, pointers](u32 where) {
+  return [l, pointers, device = current_device()](u32 where) {
     irgl_emu_launch mine = l;
     mine.data = pointers->data();
     counters.graph_kernels++;
-    return launch(mine, where);
+    return launch(mine, where, device);
   };
 }
 
@@ -129,11 +134,11 @@ bool captured(const irgl_emu_launch& l) {
   cudaGraph_t g = capture_of(static_cast<cudaStream_t>(l.stream));
   if (g == nullptr) return false;
   std::shared_ptr<void> body(l.clone(l.data), l.destroy);
-  add(nullptr, g, [l, body](u32 pc) {
+  add(nullptr, g, [l, body, device = current_device()](u32 pc) {
     irgl_emu_launch mine = l;
     mine.data = body.get();
     counters.graph_kernels++;
-    return launch(mine, pc);
+    return launch(mine, pc, device);
   });
   return true;
 }
@@ -207,7 +212,7 @@ cudaError_t irgl_emu_graph_add(cudaGraphNode_t* node, cudaGraph_t g, const cudaG
 cudaError_t irgl_emu_graph_add_copy(cudaGraphNode_t* node, cudaGraph_t g, const cudaGraphNode_t* before, size_t n,
                                     void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
   if (g == nullptr || !from_here(g, before, n)) return done(cudaErrorInvalidValue);
-  return add(node, g, [=](u32 where) { return transfer(to, from, bytes, kind, where, "memcpy"); });
+  return add(node, g, [=](u32 where) { return copy_in_graph(to, from, bytes, kind, where); });
 }
 
 cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* h, cudaGraph_t g, unsigned initial,

@@ -159,7 +159,7 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t e, cudaGraphNode_
                                                size_t bytes, cudaMemcpyKind kind) {
   cudaGraphNode_t mine = own_node(e, node, EMU_PC);
   if (mine == nullptr) return done(cudaErrorInvalidValue);
-  mine->run = [=](u32 where) { return transfer(to, from, bytes, kind, where, "memcpy"); };
+  mine->run = [=](u32 where) { return copy_in_graph(to, from, bytes, kind, where); };
   return done();
 }
 cudaError_t irgl_emu_graph_exec_update(cudaGraphExec_t e, cudaGraph_t g, cudaGraphExecUpdateResultInfo* info) {

@@ -135,7 +135,7 @@ cudaError_t cudaHostUnregister(void* p) {
 
 void* irgl_emu_malloc(unsigned long n) {
   const u32 pc = EMU_PC;
-  if (cur != nullptr) return reinterpret_cast<void*>(allocate(n, Room::in_kernel, pc));
+  if (cur != nullptr) return reinterpret_cast<void*>(allocate(n, Room::in_kernel, pc, grid->device));
   void* p = std::malloc(n);
   if (p != nullptr && checks) poison(p, n);
   add(p, n, pc);

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "api.hpp"
+#include "devices.hpp"
 #include "explore.hpp"
 #include "fiber.hpp"
 #include "memory.hpp"
@@ -73,6 +74,7 @@ void begin() {
                     : std::strcmp(managed, "pages") == 0 ? Managed::pages
                     : std::strcmp(managed, "none") == 0  ? Managed::none
                                                          : Managed::whole;
+  choose_devices();
   options.rounds = number("IRGL_EMU_ROUNDS", options.rounds);
   options.patience = number("IRGL_EMU_PATIENCE", options.patience);
   options.long_patience = number("IRGL_EMU_LONG_PATIENCE", options.long_patience);
@@ -116,17 +118,26 @@ u32 blocks_per_processor(const void* function, u32 threads, u64 dynamic) {
   return std::min({32u, 2048 / whole, by_shared, 65536 / (of_warp * whole / 32)});
 }
 
-int launch(const irgl_emu_launch& l, u32 pc) {
-  const auto fail = [&](int code) {
+int launch(const irgl_emu_launch& l, u32 pc, int device) {
+  const auto fail = [&](int code, const std::string& why = "") {
     if (api.unchecked == 0) {
       api.unchecked = pc;
       api.unchecked_error = code;
+      api.why = why;
     }
     return api.last = code;
   };
   if (cur != nullptr)
     refuse(pc, "a kernel launch in a kernel (dynamic parallelism) is not covered: launch it from the host");
   from_one_thread();
+  if (device == OF_THE_STREAM) {
+    device = current_device();
+    if (const int other = device_of(static_cast<cudaStream_t>(l.stream)); other != device) {
+      return fail(cudaErrorInvalidResourceHandle,
+                  text(": its stream is of device %d, and device %d is current; call cudaSetDevice(%d) first", other,
+                       device, other));
+    }
+  }
   const u64 threads = static_cast<u64>(l.block.x) * l.block.y * l.block.z;
   const u64 blocks = static_cast<u64>(l.grid.x) * l.grid.y * l.grid.z;
   if (threads == 0 || threads > 1024 || l.block.x > 1024 || l.block.y > 1024 || l.block.z > 64 || blocks == 0 ||
@@ -139,16 +150,16 @@ int launch(const irgl_emu_launch& l, u32 pc) {
       static_cast<u64>(blocks_per_processor(l.function, static_cast<u32>(threads), l.shared)) * options.processors;
   if (l.cooperative != 0) {
     if (blocks > most) {
-      api.why = text(
-          ": of its %lu blocks of %lu threads only %lu fit on the device at once; size the grid by "
-          "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
-          blocks, threads, most);
-      return fail(cudaErrorCooperativeLaunchTooLarge);
+      return fail(cudaErrorCooperativeLaunchTooLarge,
+                  text(": of its %lu blocks of %lu threads only %lu fit on the device at once; size the grid by "
+                       "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+                       blocks, threads, most));
     }
   }
   if (l.cooperative != 0 && api.unchecked_error == cudaErrorCooperativeLaunchTooLarge)
     api.unchecked = 0;  // it tried again
-  if (!launching_graph()) counters.launches++, rounds[last_round()].launches++;
+  DeviceCounters& own = counters_of(device);
+  if (!launching_graph()) counters.launches++, own.launches++, rounds[last_round()].launches++;
   if (l.cooperative != 0) counters.cooperative_launches++;
   static u32 launches = 0;
   Grid g;
@@ -159,16 +170,22 @@ int launch(const irgl_emu_launch& l, u32 pc) {
   g.number = ++launches;
   g.threads = static_cast<u32>(threads);
   g.blocks = blocks;
+  g.device = device;
   g.cooperative = l.cooperative != 0;
   g.at_once = std::max<u64>(1, most);
   const auto stream = static_cast<cudaStream_t>(launching_graph() ? graph_stream() : l.stream);
   g.beside = begin_work(stream);
+  counters.launches_beside += !g.beside.empty();
   const u32 begin = ++now;
   const Opened opened;
+  const u64 steps = counters.warp_steps;
+  load_variables(device);
   grid = &g;
   run_grid();
   grid = nullptr;
   cur = nullptr;
+  load_variables(current_device());
+  own.warp_steps += counters.warp_steps - steps;
   end_work(stream, begin);
   if (g.aborted) {
     api.sticky = api.last = api.abort_code;
@@ -182,7 +199,8 @@ using namespace emu;
 
 extern "C" int irgl_emu_run(const irgl_emu_launch* l) {
   const u32 pc = EMU_PC;
-  return captured(*l) ? 0 : launch(*l, pc);
+  const bool is_here = device_of(static_cast<cudaStream_t>(l->stream)) == current_device();
+  return is_here && captured(*l) ? 0 : launch(*l, pc);
 }
 
 extern "C" void irgl_emu_register_kernel(const void* function, const char* name, void (*entry)(const void*),

@@ -12,7 +12,7 @@ namespace emu {
 namespace {
 std::vector<Allocation>& all = *new std::vector<Allocation>{Allocation{}};  // number 0 is none
 u64 top = HEAP + 4096;                                                      // address 0 + a little is never valid
-u64 used = 0, managed = 0;  // of the device's memory; of managed memory, wherever it is
+u64 used[MOST_DEVICES], used_by_all = 0, managed = 0;  // of the devices' memory; of managed memory, wherever it is
 constexpr u64 REDZONE = 256;
 
 // Does it lower what the device has free? Managed memory of which pages come when they are touched does not.
@@ -50,7 +50,10 @@ void map_regions() {
   map(CELLS, HEAP_SIZE / 4 * sizeof(Cell));
 }
 
-Pool pool;
+Pool& pool_of(int device) {
+  static Pool pools[MOST_DEVICES];
+  return pools[device];
+}
 void Pool::trim(u64 most) {
   if (kept <= most) return;
   kept = most;
@@ -58,22 +61,23 @@ void Pool::trim(u64 most) {
 }
 
 std::vector<Allocation>& allocations() { return all; }
-u64 used_memory() { return used; }
+u64 used_memory(int device) { return used[device]; }
 
-u64 allocate(u64 size, Room room, u32 pc) {
+u64 allocate(u64 size, Room room, u32 pc, int device, bool is_pooled) {
   const u64 whole = ((size + 255) & ~255ull) + REDZONE;
   if (whole < size || top + whole > HEAP + HEAP_SIZE) return 0;
-  if (is_on_device(room) && used + size > options.memory) return 0;
+  if (is_on_device(room) && used[device] + size > options.memory) return 0;
   const u64 base = top;
   top += whole;
-  if (is_on_device(room)) used += size;
+  if (is_on_device(room)) used[device] += size, used_by_all += size;
   if (room == Room::managed) managed += size;
   counters.managed_bytes = std::max(counters.managed_bytes, managed);
-  counters.device_bytes = std::max(counters.device_bytes, options.managed == Managed::whole ? used - managed : used);
+  counters.device_bytes =
+      std::max(counters.device_bytes, options.managed == Managed::whole ? used_by_all - managed : used_by_all);
   u32* owner = reinterpret_cast<u32*>(OWNER) + (base - HEAP) / 256;
   const u64 granules = (size + 255) / 256;
   for (u64 i = 0; i < granules; i++) owner[i] = static_cast<u32>(all.size());
-  all.push_back({base, size, pc, 0, room, false});
+  all.push_back({base, size, pc, 0, room, false, is_pooled, static_cast<u8>(device)});
   if (room == Room::pinned && checks) poison(reinterpret_cast<void*>(base), size);
   if (room != Room::device && room != Room::in_kernel) mark_written(base, size);
   return base;
@@ -82,7 +86,7 @@ u64 allocate(u64 size, Room room, u32 pc) {
 void release(Allocation& a, u32 pc) {
   a.freed = true;
   a.freed_pc = pc;
-  if (is_on_device(a.room)) used -= a.size;
+  if (is_on_device(a.room)) used[a.device] -= a.size, used_by_all -= a.size;
   if (a.room == Room::managed) managed -= a.size;
   const u64 from = a.base - HEAP, to = from + ((a.size + 255) & ~255ull);
   drop(HEAP + from, HEAP + to);

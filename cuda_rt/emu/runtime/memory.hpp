@@ -34,6 +34,8 @@ struct Allocation {
   u32 pc, freed_pc;
   Room room;
   bool freed;
+  bool is_pooled;  // a stream-ordered one
+  u8 device;
 };
 
 struct Variable {  // a static shared array or a __device__ variable
@@ -42,17 +44,19 @@ struct Variable {  // a static shared array or a __device__ variable
   bool is_asked = false;  // the host knows its address from cudaGetSymbolAddress
 };
 
-u64 allocate(u64 size, Room room, u32 pc);  // 0 where there is no room
+// 0 where there is no room.
+u64 allocate(u64 size, Room room, u32 pc, int device, bool is_pooled = false);
 void release(Allocation& a, u32 pc);
 Allocation* allocation_of(u64 address);
-u64 used_memory();
-// The pool of stream-ordered allocations: what was freed stays in it until the host waits, and less than `threshold`
+u64 used_memory(int device);
+// A device's pool of stream-ordered allocations: what was freed stays in it until the host waits, and less than `threshold`
 // beyond that. Its size is told, but nothing is refused for it.
 struct Pool {
   u64 threshold = 0, kept = 0;
   void trim(u64 most);
+  void trim() { trim(threshold); }
 };
-extern Pool pool;
+Pool& pool_of(int device);
 std::vector<Allocation>& allocations();
 void report_leaks();
 // Fills host memory that nobody has written, so that the host's reading it is seen.
@@ -85,6 +89,7 @@ void run_jobs(const char* path);  // IRGL_EMU_JOBS (jobs.cpp)
 extern u64 section_low, section_high;  // __device__ and __constant__ variables
 extern u64 table_low, table_high;      // const ones
 extern u64 tls_low, tls_size;          // the window of static shared memory
+extern std::vector<Cell> section_cells;  // of the device whose variables lie in the section
 extern std::vector<u8> tls_valid, section_valid, table_valid;
 // g++ guards a shared variable that has a constructor by a byte beside it. Shared memory is filled with what is not
 // zero, so that the constructor is taken to have run, as CUDA runs none.
@@ -105,6 +110,12 @@ void check_access(u64 address, u64 size, bool write, Kind kind, u32 pc, bool is_
 void check_host(u64 address, u64 size, bool write, u32 pc);
 // A library call that touches many bytes, on the host or the device.
 void check_range(u64 address, u64 size, bool write, u32 pc);
+std::string variable_at(u64 address);  // what lies there, in words
+// In place of a thread's id: work in another stream that nothing orders, a copy or a kernel of device 0, 1, ...
+constexpr u32 A_COPY = 0xffffff20, A_KERNEL = 0xffffff00;
+inline bool is_elsewhere(u32 id) { return id >= A_KERNEL; }
+u32 elsewhere(const Access& a);
+std::string name_of_elsewhere(u32 id, int here = -1);
 extern bool is_pending;
 void settle();  // decides whether a racing write stored the value that was there
 

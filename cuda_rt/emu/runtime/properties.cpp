@@ -1,10 +1,11 @@
-// The pretended device: a small one, so that cooperative grids are small too. The texts of errors, and settings that
+// What the pretended devices are: small ones, so that cooperative grids are small too. The texts of errors, and settings that
 // do nothing here but are kept for who asks.
 #include <cstring>
 #include <unordered_map>
 
 #include "../include/irgl_emu/runtime_api.h"
 #include "api.hpp"
+#include "devices.hpp"
 #include "order.hpp"
 
 using namespace emu;
@@ -28,8 +29,15 @@ const ErrorName* named(int code) {
   return nullptr;
 }
 
-size_t limits[] = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
-unsigned device_flags = 0;
+struct Settings {  // of a device
+  size_t limits[7] = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
+  unsigned flags = 0;
+};
+Settings& settings() {
+  static Settings all[MOST_DEVICES];
+  return all[current_device()];
+}
+constexpr size_t LIMITS = sizeof Settings::limits / sizeof(size_t);
 std::unordered_map<cudaStream_t, int>& priorities() {
   static auto* all = new std::unordered_map<cudaStream_t, int>;
   return *all;
@@ -51,15 +59,15 @@ const char* cudaGetErrorName(cudaError_t e) {
   return named(e) != nullptr ? named(e)->name : "unrecognized error code";
 }
 
-cudaError_t cudaSetDeviceFlags(unsigned flags) { return device_flags = flags, done(); }
-cudaError_t cudaGetDeviceFlags(unsigned* flags) { return *flags = device_flags, done(); }
+cudaError_t cudaSetDeviceFlags(unsigned flags) { return settings().flags = flags, done(); }
+cudaError_t cudaGetDeviceFlags(unsigned* flags) { return *flags = settings().flags, done(); }
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
-  if (static_cast<size_t>(limit) >= sizeof limits / sizeof *limits) return done(cudaErrorUnsupportedLimit);
-  return limits[limit] = value, done();
+  if (static_cast<size_t>(limit) >= LIMITS) return done(cudaErrorUnsupportedLimit);
+  return settings().limits[limit] = value, done();
 }
 cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
-  if (static_cast<size_t>(limit) >= sizeof limits / sizeof *limits) return done(cudaErrorUnsupportedLimit);
-  return *value = limits[limit], done();
+  if (static_cast<size_t>(limit) >= LIMITS) return done(cudaErrorUnsupportedLimit);
+  return *value = settings().limits[limit], done();
 }
 cudaError_t irgl_emu_stream_priority(cudaStream_t s, int priority) {
   return priorities()[s] = priority < -5 ? -5 : priority > 0 ? 0 : priority, done();
@@ -73,10 +81,11 @@ cudaError_t cudaStreamGetFlags(cudaStream_t s, unsigned* flags) {
 }
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device) {
-  if (device != 0) return done(cudaErrorInvalidDevice);
+  if (!is_device_number(device)) return done(cudaErrorInvalidDevice);
   std::memset(p, 0, sizeof *p);
   std::strcpy(p->name, "irgl SIMT emulator");
-  std::memcpy(p->uuid.bytes, "irgl-emulator-0", 16);
+  std::memcpy(p->uuid.bytes, "irgl-emulator-", 14);
+  p->uuid.bytes[14] = "0123456789abcdef"[device];
   p->totalGlobalMem = options.memory;
   p->sharedMemPerBlock = 49152;
   p->regsPerBlock = p->regsPerMultiprocessor = 65536;
@@ -95,7 +104,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device) {
   p->cooperativeLaunch = p->streamPrioritiesSupported = p->globalL1CacheSupported = p->localL1CacheSupported = 1;
   p->computePreemptionSupported = p->memoryPoolsSupported = p->unifiedFunctionPointers = 1;
   p->canUseHostPointerForRegisteredMem = 1;
-  p->pciBusID = 1;
+  p->pciBusID = device + 1;
   p->managedMemory = options.managed != Managed::none;
   p->concurrentManagedAccess = options.managed == Managed::pages;
   p->memoryBusWidth = 256;
@@ -109,9 +118,9 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device) {
   return done();
 }
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
-  if (device != 0) return done(cudaErrorInvalidDevice);
+  if (!is_device_number(device)) return done(cudaErrorInvalidDevice);
   cudaDeviceProp p;
-  cudaGetDeviceProperties(&p, 0);
+  cudaGetDeviceProperties(&p, device);
   const auto is = [&](auto v) { return *value = static_cast<int>(v), done(); };
   switch (attribute) {
     case cudaDevAttrMaxThreadsPerBlock: return is(p.maxThreadsPerBlock);

@@ -1,4 +1,5 @@
 #include "cas_reads.hpp"
+#include "devices.hpp"
 #include "report.hpp"
 #include "rounds.hpp"
 
@@ -206,6 +207,19 @@ static void write_rounds(FILE* f) {
   fprintf(f, "],\n");
 }
 
+static void write_devices(FILE* f) {
+  const char* comma = "";
+  fprintf(f, "  \"devices\": [");
+  for (u32 i = 0; i < options.devices; i++) {
+    const DeviceCounters& d = counters_of(static_cast<int>(i));
+    fprintf(f, "%s\n    {\"launches\": %lu, \"peer_bytes\": %lu", comma, d.launches, d.peer_bytes);
+    if (options.mode == Mode::lockstep) fprintf(f, ", \"warp_steps\": %lu", d.warp_steps);
+    fprintf(f, "}");
+    comma = ",";
+  }
+  fprintf(f, "],\n");
+}
+
 static const char* const ATOMIC_NAMES[] = {"add",  "sub", "min", "max", "and",  "or",   "xor",
                                            "exch", "cas", "inc", "dec", "load", "store"};
 
@@ -237,6 +251,7 @@ void write_report(const char* path) {
   const Counters& c = counters;
   fprintf(f, "{\n");
   const std::pair<const char*, u64> plain[] = {{"launches", c.launches},
+                                               {"launches_beside", c.launches_beside},
                                                {"cooperative_launches", c.cooperative_launches},
                                                {"graph_launches", c.graph_launches},
                                                {"graph_kernels", c.graph_kernels},
@@ -253,6 +268,7 @@ void write_report(const char* path) {
                                                {"errors", c.errors},
                                                {"warnings", c.warnings}};
   for (const auto& [name, n] : plain) fprintf(f, "  \"%s\": %lu,\n", name, static_cast<unsigned long>(n));
+  if (options.devices > 1) write_devices(f);
   if (options.mode == Mode::lockstep) {
     const double used = c.warp_memory == 0 ? 1.0 : static_cast<double>(c.memory_lanes) / (32.0 * c.warp_memory);
     fprintf(f, "  \"warp_steps\": %lu,\n  \"warp_memory\": %lu,\n  \"utilisation\": %.4f,\n", c.warp_steps,

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "cas_reads.hpp"
+#include "devices.hpp"
 #include "fences.hpp"
 #include "fiber.hpp"
 #include "memory.hpp"
@@ -13,18 +14,15 @@
 namespace emu {
 
 bool is_pending = false;
+std::vector<Cell> section_cells;
 
 namespace {
-
-std::vector<Cell> section_cells;
 
 struct Place {
   Cell* cell;
   u8* init;  // null where everything is written
   bool shared;
 };
-
-constexpr u32 IN_ANOTHER_STREAM = ~0u;  // for a thread's id
 
 bool is_beside(u32 stamp) {
   for (const auto& [begin, end] : grid->beside) {
@@ -64,6 +62,8 @@ const char* name_of(bool write, Kind kind) {
                : (kind == Kind::plain ? "reads" : "reads (volatile or atomic)");
 }
 
+}  // namespace
+
 std::string variable_at(u64 address) {
   if (const Allocation* a = allocation_of(address)) {
     return text("byte %lu of the memory that was allocated at %s", address - a->base, where(a->pc).c_str());
@@ -76,16 +76,28 @@ std::string variable_at(u64 address) {
   return "a byte of dynamic shared memory";
 }
 
+u32 elsewhere(const Access& a) {
+  return a.id == A_COPY ? A_COPY : A_KERNEL + static_cast<u32>(device_of_work(a.stamp));
+}
+
+std::string name_of_elsewhere(u32 id, int here) {
+  if (id == A_COPY) return "a copy in another stream";
+  const int device = static_cast<int>(id - A_KERNEL);
+  return device == here ? "a kernel in another stream" : text("a kernel of device %d", device);
+}
+
+namespace {
+
 std::string race_sentence(u64 address, bool write, Kind kind, bool other_write, Kind other_kind, u32 other_pc, u32 id,
                           bool is_same) {
-  const std::string here = who(cur), there = id == IN_ANOTHER_STREAM ? "a kernel in another stream" : who(id),
-                    other = id == IN_ANOTHER_STREAM ? where(other_pc) : where_in_kernel(other_pc);
+  const std::string here = who(cur), there = is_elsewhere(id) ? name_of_elsewhere(id, grid->device) : who(id),
+                    other = is_elsewhere(id) ? where(other_pc) : where_in_kernel(other_pc);
   const bool same_block = id >> 10 == cur->id >> 10;
   std::string s = text("data race: %s %s here what %s %s at %s, and nothing orders the two%s; it is ", here.c_str(),
                        name_of(write, kind), there.c_str(), name_of(other_write, other_kind), other.c_str(),
                        is_same ? " (both write the same value)" : "");
   s += variable_at(address);
-  if (!same_block && id != IN_ANOTHER_STREAM)
+  if (!same_block && !is_elsewhere(id))
     s += "; threads of two blocks are ordered by a grid barrier or the end of a launch only";
   return s;
 }
@@ -95,7 +107,7 @@ void conflict(const Access& a, u64 address, u64 size, u32 mask, bool write, Kind
               bool shared) {
   if ((a.info & mask & 15) == 0 || ordered(a, cur, shared)) return;
   const Kind other = info_kind(a.info);
-  const u32 id = !grid->beside.empty() && is_beside(a.stamp) ? IN_ANOTHER_STREAM : a.id;
+  const u32 id = !grid->beside.empty() && is_beside(a.stamp) ? elsewhere(a) : a.id;
   if (kind == Kind::marked && other == Kind::marked) return;
   if (write && other_write && size <= sizeof pending.old) {
     if (is_pending) return;
@@ -107,9 +119,9 @@ void conflict(const Access& a, u64 address, u64 size, u32 mask, bool write, Kind
   const u32 other_pc = info_pc(a.info);
   const std::string s = race_sentence(address, write, kind, other_write, other, other_pc, id, false);
   const bool reads = kind == Kind::plain && !write && size <= 8 && address % size == 0;
-  if (id != IN_ANOTHER_STREAM && by_atomic && (a.info & SMALL_READ) != 0)
+  if (!is_elsewhere(id) && by_atomic && (a.info & SMALL_READ) != 0)
     defer_cas_read(other_pc, id, address, pc, other_pc, s);
-  else if (id != IN_ANOTHER_STREAM && reads && (a.info & ATOMIC) != 0)
+  else if (!is_elsewhere(id) && reads && (a.info & ATOMIC) != 0)
     defer_cas_read(pc, cur->id, address, pc, other_pc, s);
   else
     error("race", pc, s, other_pc);
@@ -205,6 +217,7 @@ bool find(u64 address, u64 size, bool write, u32 pc, Place& p) {
       report_outside(address, size, write, pc);
       return false;
     }
+    if (a.device != grid->device) check_peer(a, write, pc);
     p = {reinterpret_cast<Cell*>(CELLS) + off / 4, reinterpret_cast<u8*>(INIT) + off / 4, false};
     return true;
   }

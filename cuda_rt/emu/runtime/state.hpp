@@ -22,7 +22,8 @@ struct Options {
   Mode mode = Mode::check;
   u64 seed = 0;
   bool strict = false;  // warnings are errors
-  u32 processors = 4;  // streaming multiprocessors of the pretended device
+  u32 devices = 1;     // all alike
+  u32 processors = 4;  // streaming multiprocessors of a pretended device
   u32 registers = 32;  // of a thread: g++ doesn't know how many nvcc would take
   u64 memory = 8ull << 30;
   Managed managed = Managed::whole;
@@ -31,6 +32,7 @@ struct Options {
   u64 long_patience = 100000000;  // basic blocks that threads may compute without any effect
 };
 extern Options options;
+constexpr int MOST_DEVICES = 16;
 
 // Where a call came from: its own return address and those of its callers up to the kernel.
 struct Site {
@@ -132,6 +134,7 @@ struct Grid {
   u32 pc = 0;  // of the launch
   irgl_emu_dim3 grid, block;
   u32 number = 0;   // of launches so far
+  int device = 0;   // that it runs on
   u32 threads = 0;  // of a block
   u64 blocks = 0;
   bool cooperative = false;

@@ -5,6 +5,7 @@
 
 #include "../include/irgl_emu/runtime_api.h"
 #include "api.hpp"
+#include "devices.hpp"
 #include "memory.hpp"
 #include "order.hpp"
 
@@ -124,7 +125,7 @@ Opened::~Opened() {
 }
 
 cudaError_t transfer(void* to, const void* from, u64 n, int kind, u32 pc, const char* call, irgl_emu_known known,
-                     bool by_symbol) {
+                     bool by_symbol, cudaStream_t stream) {
   if (cur != nullptr) refuse(pc, text("%s in a kernel is not covered", call));
   if (api.sticky != 0) return done();
   if (n == 0) return done();
@@ -148,6 +149,7 @@ cudaError_t transfer(void* to, const void* from, u64 n, int kind, u32 pc, const 
     counters.transfers++;
     (to_device ? counters.bytes_to_device : counters.bytes_to_host) += n;
   }
+  if (is_crossing(to, from)) copied_across(to, from, n, stream, pc, call);
   return done();
 }
 
@@ -174,14 +176,26 @@ void arrive() {
 
 }  // namespace emu
 
-extern "C" {
+namespace {
 
-cudaError_t irgl_emu_memcpy_async(void* to, const void* from, size_t n, cudaMemcpyKind kind, cudaStream_t s,
-                                  irgl_emu_known known) {
-  const u32 pc = EMU_PC;
-  if (captured(s, [=](u32 where) { return static_cast<int>(transfer(to, from, n, kind, where, "memcpy", known)); }))
-    return done();
-  const cudaError_t e = transfer(to, from, n, kind, pc, "cudaMemcpyAsync", known);
+constexpr irgl_emu_known ALL{NOT_KNOWN, NOT_KNOWN};
+
+cudaError_t copy(void* to, const void* from, u64 n, cudaMemcpyKind kind, u32 pc, const char* call,
+                 irgl_emu_known known) {
+  if (!is_crossing(to, from)) {
+    host_waits(moment_of(nullptr));
+    arrive();
+  }
+  return transfer(to, from, n, kind, pc, call, known);
+}
+
+cudaError_t copy_async(void* to, const void* from, u64 n, cudaMemcpyKind kind, cudaStream_t s, u32 pc,
+                       const char* call, irgl_emu_known known) {
+  const auto later = [=](u32 where) {
+    return static_cast<int>(transfer(to, from, n, kind, where, "memcpy", known, false, graph_stream()));
+  };
+  if (captured(s, later)) return done();
+  const cudaError_t e = transfer(to, from, n, kind, pc, call, known, false, s);
   const Allocation* a = allocation_of(reinterpret_cast<u64>(to));
   if (e == cudaSuccess && checks && a != nullptr && a->room == Room::pinned) {
     std::vector<u8> bytes(n);
@@ -194,25 +208,62 @@ cudaError_t irgl_emu_memcpy_async(void* to, const void* from, size_t n, cudaMemc
   }
   return e;
 }
+
+// A side of a copy between devices: is it memory of the device that is named?
+cudaError_t side_of(int device, const void* p, u32 pc, const char* call) {
+  if (!is_device_number(device)) return done(cudaErrorInvalidDevice);
+  const u64 a = reinterpret_cast<u64>(p);
+  if (a >= section_low && a < section_high && device != current_device())
+    refuse(pc, text("%s with a __device__ variable of a device that is not current is not covered", call));
+  const int home = home_of(p);
+  if (home < 0 || home == device || !checks) return cudaSuccess;
+  error("peer", pc,
+        text("%s takes memory of device %d, which was allocated at %s, for memory of device %d", call, home,
+             where(allocation_of(a)->pc).c_str(), device));
+  return cudaSuccess;
+}
+cudaError_t sides_of(void* to, int to_device, const void* from, int from_device, u32 pc, const char* call) {
+  const cudaError_t e = side_of(from_device, from, pc, call);
+  return e != cudaSuccess ? e : side_of(to_device, to, pc, call);
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t irgl_emu_memcpy_async(void* to, const void* from, size_t n, cudaMemcpyKind kind, cudaStream_t s,
+                                  irgl_emu_known known) {
+  return copy_async(to, from, n, kind, s, EMU_PC, "cudaMemcpyAsync", known);
+}
+cudaError_t irgl_emu_copy_peer(void* to, int to_device, const void* from, int from_device, size_t n, cudaStream_t s,
+                               int is_async) {
+  const u32 pc = EMU_PC;
+  const char* call = is_async != 0 ? "cudaMemcpyPeerAsync" : "cudaMemcpyPeer";
+  const cudaError_t e = sides_of(to, to_device, from, from_device, pc, call);
+  if (e != cudaSuccess) return e;
+  return is_async != 0 ? copy_async(to, from, n, cudaMemcpyDeviceToDevice, s, pc, call, ALL)
+                       : copy(to, from, n, cudaMemcpyDeviceToDevice, pc, call, ALL);
+}
+cudaError_t irgl_emu_peer_sides(void* to, int to_device, const void* from, int from_device) {
+  return sides_of(to, to_device, from, from_device, EMU_PC, "cudaMemcpy3DPeer");
+}
 cudaError_t irgl_emu_memset_async(void* p, int value, size_t n, cudaStream_t s) {
   const u32 pc = EMU_PC;
   if (captured(s, [=](u32 where) { return static_cast<int>(fill(p, value, n, where, "memset")); })) return done();
   return fill(p, value, n, pc, "cudaMemsetAsync");
 }
 cudaError_t irgl_emu_copy(void* to, const void* from, size_t n, cudaMemcpyKind kind, irgl_emu_known known) {
-  host_waits(moment_of(nullptr));
-  arrive();
-  return transfer(to, from, n, kind, EMU_PC, "cudaMemcpy", known);
+  return copy(to, from, n, kind, EMU_PC, "cudaMemcpy", known);
 }
 cudaError_t irgl_emu_copy_2d(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
-                             size_t height, cudaMemcpyKind kind, irgl_emu_known known) {
+                             size_t height, cudaMemcpyKind kind, irgl_emu_known known, cudaStream_t s) {
   const u32 pc = EMU_PC;
   if (width > to_pitch || width > from_pitch) return done(cudaErrorInvalidPitchValue);
   cudaError_t e = done();
   for (size_t i = 0; i < height && e == 0; i++) {
     const irgl_emu_known left = {beyond(known.to, i * to_pitch), beyond(known.from, i * from_pitch)};
     e = transfer(static_cast<char*>(to) + i * to_pitch, static_cast<const char*>(from) + i * from_pitch, width, kind,
-                 pc, "cudaMemcpy2D", left);
+                 pc, "cudaMemcpy2D", left, false, s);
   }
   return e;
 }

@@ -39,7 +39,7 @@ class _FirstUse:
             inner = s.body if isinstance(s, A.Labeled) else s
             found: bool | None
             match inner:
-                case A.Block():
+                case A.Block() | A.Sections():
                     found = self.stores(inner.body)
                 case A.Pipe() if inner.once and not _jumps(inner.body) and not self._uses(inner.initial):
                     found = self.stores(inner.body)

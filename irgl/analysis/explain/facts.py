@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from irgl.analysis.effects.bounds import Bound, bounds
 from irgl.analysis.effects.effects import Effects, closure, effects_of, home_graph, kernel_effects
+from irgl.analysis.effects.sections import in_turn
 from irgl.analysis.flow.cfg import Cfg, Edge, Vertex, control_flow
 from irgl.analysis.flow.control_dependence import Dependences, control_dependence
 from irgl.analysis.flow.focal import Focal, focal_points
@@ -30,7 +31,7 @@ class Explained:
     of the loop on which a collective of a block may stand, when the schedule makes the outermost loops uniform
     (`outer`), and when it makes all ForAlls so (`all`). outline: can a Pipe or Iterate move to the GPU; `refusals` says
     why not, with the place, also for what is nested in it. bounds: by list. replay: why a round of a kernel can't run
-    twice; None in a kernel where it can.
+    twice; None in a kernel where it can. sections: of the Program's Sections, whether they run at once.
     """
 
     path: str
@@ -45,6 +46,7 @@ class Explained:
     replay: Refusal | None = None
     outline: bool | None = None
     refusals: list[tuple[str, Refusal]] = field(default_factory=list)
+    sections: list[str] = field(default_factory=list)
 
     @property
     def line(self) -> int | None:
@@ -149,6 +151,8 @@ def _entry(checked: Checked, entry: A.Entry) -> list[Explained]:
     home = home_graph(checked, entry.params)
     trees = {n.stmt: n for t in outline_trees(checked) for n in t.walk()}
     found = [Explained(entry.name, head(entry), entry, effects_of(checked, entry.body, home))]
+    found[0].sections = [f"line {s.span.line if s.span is not None else 0}: {_at_once(reason)}"
+                         for s, reason in in_turn(checked).items()]
     for node, path in paths_of(entry).items():
         one = Explained(path, head(node), node, effects_of(checked, (node,), home))
         tree = trees.get(node) if isinstance(node, LOOPS) else None
@@ -157,6 +161,10 @@ def _entry(checked: Checked, entry: A.Entry) -> list[Explained]:
             one.refusals = _all_refusals(tree)
         found.append(one)
     return found
+
+
+def _at_once(reason: str | None) -> str:
+    return "all at once" if reason is None else f"one behind the other: {reason}"
 
 
 def _all_refusals(tree: OutlineNode) -> list[tuple[str, Refusal]]:

@@ -33,6 +33,8 @@ def facts(p: Explained, *, every: bool = True) -> Iterator[tuple[str, tuple[str,
         yield "bound", (f"{name}: {bound.kind}, {bound}",)
     if p.what.startswith("Kernel"):
         yield "replay", ("a round may run twice" if p.replay is None else f"no: {p.replay}",)
+    if p.sections:
+        yield "sections", tuple(p.sections)
     if p.outline is not None:
         yield "outline", ("yes" if p.outline else "no", *(
             f"{'' if path == p.path else f'{path}: '}{r}; {r.remedy}" for path, r in p.refusals))  # fmt: skip

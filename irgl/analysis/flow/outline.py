@@ -163,6 +163,8 @@ def _statement(checked: Checked, n: A.Node) -> Iterator[Refusal]:
             yield Refusal(f"it declares the {what}, which the host makes", "declare it before the loop", n)
         case A.For():
             yield Refusal("the host reads the items of a sequential For", "do it in a kernel", n)
+        case A.Sections() if len(n.body) > 1:
+            yield Refusal("the host runs its Sections at once", "put a loop into each section", n)
         case A.CBlock():
             yield Refusal("what a CBlock does is the host's", "write it in IrGL", n)
         case A.MethodCall():

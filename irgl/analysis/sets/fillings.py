@@ -63,7 +63,7 @@ class _Walker:
 
     def stmt(self, s: A.Stmt, state: State) -> State:
         match s:
-            case A.Block():
+            case A.Block() | A.Sections():
                 return self.stmts(s.body, state)
             case A.Labeled():
                 return self.stmt(s.body, state)

@@ -41,6 +41,8 @@ class Statements(Orchestration):
                 self._expression(s)
             case A.Block():
                 self.body(s.body)
+            case A.Sections():
+                self._sections(s)
             case A.If():
                 self.ex.truth(s.test, "if")
                 self.body(s.body)
@@ -166,9 +168,23 @@ class Statements(Orchestration):
         self.ex.ended[s.var] = self.ex.checked.symbols[s]
         self.ex.depth -= parallel
 
+    def _sections(self, s: A.Sections) -> None:
+        if self.ex.place != "entry":
+            where = "kernel" if self.ex.place == "kernel" else "helper function"
+            fail(f"Sections stand in a {where}", s, "they are parts of the Program")
+        if self.in_sections:
+            fail("Sections stand in a section", s, "write all of them as sections of one")
+        if self.pipes:
+            fail("Sections stand in a Pipe or Iterate, whose list they would share", s, "give each a loop of its own")
+        loops, self.loops, self.in_sections = self.loops, [], True
+        self.body(s.body)
+        self.loops, self.in_sections = loops, False
+
     def _jump(self, s: A.Break | A.Continue) -> None:
         word = "break" if isinstance(s, A.Break) else "continue"
         inner = self.loops[-1] if self.loops else None
+        if inner is None and self.in_sections:
+            fail(f"{word} would leave a section", s, "a section runs to its end: write a condition")
         if inner is None:
             fail(
                 f"{word} stands outside every loop",
@@ -181,6 +197,8 @@ class Statements(Orchestration):
     def _return(self, s: A.Return) -> None:
         if self.ex.place == "kernel":
             fail("return stands in a kernel", s, "use continue to end an iteration, ReduceAndReturn for a value")
+        if self.in_sections:
+            fail("return stands in a section", s, "a section runs to its end: write a condition")
         if s.value is None:
             if self.returns != T.VOID:
                 fail(f"return without a value where {T.bare(self.returns)} is wanted", s, "write return VALUE;")

@@ -22,6 +22,7 @@ class Variables(ABC):
         self.returns = returns
         self.loops: list[A.Stmt] = []
         self.labels: set[str] = set()
+        self.in_sections = False
         self.pipes: list[A.Pipe | A.Iterate] = []
         self.locked = 0
         self.divisors: dict[str, Symbol | None] = {}  # of queues that are variables, by their names

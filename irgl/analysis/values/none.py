@@ -94,8 +94,8 @@ class Flow(Values):
                 self.store(s.target, may)
             case A.ExprStmt() | A.ReduceAndReturn():
                 self.value(s.value)
-            case A.Block() | A.Labeled():
-                self.body(s.body if isinstance(s, A.Block) else (s.body,))
+            case A.Block() | A.Labeled() | A.Sections():
+                self.body((s.body,) if isinstance(s, A.Labeled) else s.body)
             case A.If():
                 self.state, otherwise = self.branch(s.test)
                 self._either(s.body, s.orelse, otherwise)

@@ -218,6 +218,7 @@ def _json(p: Explained) -> dict[str, object]:
         "focal": {how: [[describe(e.source), describe(e.target)] for e in edges] for how, edges in p.focal.items()},
         "bounds": {name: {"kind": b.kind, "size": str(b)} for name, b in p.bounds.items()},
         "replay": None if p.replay is None else str(p.replay),
+        "sections": p.sections,
         "outline": p.outline,
         "refusals": [
             {"place": path, "reason": r.reason, "remedy": r.remedy,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from irgl.analysis.effects.effects import home_graph
-from irgl.analysis.effects.in_edges import in_edges_used
+from collections.abc import Sequence
+
+from irgl.analysis.effects.effects import effects_of, home_graph
+from irgl.analysis.effects.in_edges import in_edges_used, weights_of_in_edges
 from irgl.analysis.flow.outline import LOOPS, Loop, initial_of
 from irgl.analysis.names.methods import is_object
 from irgl.analysis.names.symbols import Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.visit import walk
 from irgl.codegen.cuda.expressions import HostExpressions
 from irgl.codegen.cuda.graph_loop import GraphLoopCuda
 from irgl.codegen.cuda.launch import head, reservations
@@ -29,6 +32,8 @@ class HostCuda(HostCxx):
     on = "c"
     viewed = ".view()"
     sequence_args = ("c",)
+    keeps = "c.write().{0} = own.read().{0};"
+    own_context = "Context&"
 
     def __init__(self, low: Lowered, sources: dict[str, int], plan: Plan) -> None:
         super().__init__(low.checked)
@@ -67,6 +72,36 @@ class HostCuda(HostCxx):
                 items, graph = self.ex.iterator(initial.iterator), self.graph_of_in_edges(initial)
                 items = items if graph is None else f"irgl::edges_at({form_of(graph, True)}, {items})"
                 self.put(f"wl.in_update(c, {items}{priority});")
+
+    def sections(self, s: A.Sections) -> None:
+        if s in self.apart:
+            self.put_parts(self.apart[s], "sections")
+        else:
+            super().sections(s)
+
+    def moved(self, part: Sequence[A.Stmt]) -> tuple[str, str] | None:
+        assert self.checked.entry is not None
+        effects = effects_of(self.checked, part, self.ex.graph)
+        types = {p.name: self.checked.graph_types[str(p.type)] for p in self.checked.entry.params
+                 if str(p.type) in self.checked.graph_types}
+        used = {n.id for s in part for n in walk(s) if isinstance(n, A.Name)} & types.keys()
+        if self.low.laid or any(types[g].name in self.packs for g in used):
+            return None  # what kernels take of edges, or of nodes, is no plain array
+        params, given = [], []
+        for g in sorted(used):
+            one, lines = f"{type_name(types[g].name)} {name(g)}", [f"to.rows({name(g)});"]
+            for p in types[g].properties:
+                word = next((w for w, places in (("writes", effects.writes), ("reads", effects.reads))
+                             if any((q.of, q.name) == (g, p.name) for q in places)), None)
+                size = f"size_t({name(g)}.{'n' if p.owner == 'node' else 'm'})"
+                times = f" * {p.type.length}" if isinstance(p.type, T.Vector) else ""
+                if word is not None:
+                    lines.append(f"to.{word}({name(g)}.{property_name(p.name)}, {size}{times});")
+                if word is not None and p.name in weights_of_in_edges(self.checked):
+                    lines.append(f"to.reads({name(g)}._in_{property_name(p.name)}, {size});")
+            params.append(one)
+            given.append(f"irgl::here(c, {name(g)}, [](auto& to, {one.replace(' ', '& ', 1)}) {{ {' '.join(lines)} }})")
+        return ", ".join(params), ", ".join(given)
 
     def take_value(self, s: A.Iterate, again: str, more: str) -> None:
         self.note_range(s)

@@ -28,6 +28,7 @@ from irgl.codegen.cxx.names import cxx_type, name, pipe_type, scalar_name, type_
 from irgl.codegen.cxx.rounds import Noted, ways
 from irgl.codegen.cxx.work import Work, kernel_range
 from irgl.codegen.openmp import unit as openmp
+from irgl.codegen.openmp.beside import put_body
 from irgl.codegen.openmp.orders import orders
 from irgl.forms.find import header
 from irgl.frontends.own_headers import file_name
@@ -60,7 +61,9 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str,
     if rounds is not None:
         host.rounds = rounds
         host.put("const irgl::RoundsOfRun _rounds(c);")
-    host.body(entry.body)
+    groups = low.groups if rounds is None else ()  # which are noted in the order of the text
+    host.apart = low.apart if rounds is None else {}
+    put_body(host, entry.body, groups)
     called = _called([entry])
     kernels = [k for k in checked.kernels.values() if k.name in called]
     launched = outline_loops.launched(checked, low.outlined)
@@ -84,6 +87,8 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str,
         spare=max((8 * p.type.length for g in checked.graph_types.values() for p in g.properties
                    if isinstance(p.type, T.Vector)), default=0),
         packs=bool(packs),
+        beside=bool(groups),
+        sections=bool(host.apart),
         orders=orders(checked, True),
         globals=[
             openmp.Value(scalar_name(g.name), cxx_type(g.type, checked), i,

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
+from irgl.analysis.effects.beside import Group
+from irgl.analysis.effects.effects import effects_of
 from irgl.analysis.effects.in_edges import are_in_edges, in_edges_used
 from irgl.analysis.names.symbols import Checked, KernelFacts
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 from irgl.codegen.cxx.code import Code
-from irgl.codegen.cxx.names import cxx_type, form_of, made, name, order_of, pipe_type, type_name, words_of
+from irgl.codegen.cxx.names import cxx_type, form_of, made, name, order_of, pipe_type, scalar_name, type_name, words_of
 from irgl.codegen.cxx.rounds import Noted, run_over
 from irgl.codegen.cxx.statements import StatementsCxx
 
@@ -21,19 +23,23 @@ class HostCxx(StatementsCxx):
 
     `on` is who orchestrates, as an argument of lists' methods, and `wl` the implicit list's pair. viewed: what makes of
     an array what kernels take, where that is something else. rounds: the loops whose rounds are noted, none in an
-    ordinary unit.
+    ordinary unit. apart: the Sections whose parts run side by side. keeps, own_context: how a context keeps a scalar
+    that a part's own has, and the type of that one.
     """
 
     watches_faults = False
     on = ""
     wl = "wl"
     viewed = ""
+    keeps = "c.{0} = own.{0};"
+    own_context = "const Context&"
 
     def __init__(self, checked: Checked) -> None:
         super().__init__(checked, None)
         self.ex.invoke = self._invoked
         self.pipes: list[str] = []
         self.rounds: Mapping[A.Stmt, Noted] = {}
+        self.apart: Mapping[A.Sections, Group] = {}
         self._graphs = 0
 
     # What differs between targets
@@ -207,6 +213,38 @@ class HostCxx(StatementsCxx):
             return ""  # a queue chooses when it has to
         filled = facts.worklist.kind == "buckets" and not facts.reads
         return f"{self.wl}.{'join' if filled else 'advance'}({self.on});"
+
+    def sections(self, s: A.Sections) -> None:
+        if s in self.apart:
+            self.put_parts(self.apart[s])
+        else:
+            super().sections(s)
+
+    def put_parts(self, group: Group, call: str = "beside") -> None:
+        """Parts that run side by side, each with what the Program keeps of its scalars."""
+        self.put(f"irgl::{call}(c,")
+        self.indent += 1
+        for part, own in zip(group.parts, group.own, strict=True):
+            written = [scalar_name(p.name) for p in effects_of(self.checked, part).writes if p.kind == "scalar"]
+            kept = " ".join(self.keeps.format(word) for word in dict.fromkeys(written))
+            params = f"Context& c, {self.own_context} own" if kept else f"Context&, {self.own_context}"
+            keep = f"[]({params}) {{{f' {kept} ' if kept else ''}}}"
+            end = ");" if part is group.parts[-1] else ","
+            moved = self.moved(part) if call != "beside" else None
+            with self.block(f"irgl::{'part' if moved is None else 'moving_part'}([&](Context& c) {{", part[0],
+                            f"}}, {keep}){end}"):
+                if moved is None:
+                    self.body((*own, *part))
+                    continue
+                with self.block(f"[&]({moved[0]}) {{", tail=f"}}({moved[1]});"):
+                    self.body((*own, *part))
+        self.indent -= 1
+        self.leave_if_halted()
+
+    def moved(self, part: Sequence[A.Stmt]) -> tuple[str, str] | None:  # noqa: ARG002
+        """The graphs that a section takes to another device, as parameters, and what it makes of them there; None: it
+        stays."""
+        return None
 
     def orchestrate(self, s: A.Invoke | A.Iterate | A.Pipe) -> None:
         match s:

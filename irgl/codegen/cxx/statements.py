@@ -54,6 +54,8 @@ class StatementsCxx(SweepsCxx):
                     self._assign(s)
             case A.ExprStmt():
                 self.expression(s)
+            case A.Sections():
+                self.sections(s)
             case A.Block():
                 with self.block("{", s):
                     self.body(s.body)
@@ -114,6 +116,10 @@ class StatementsCxx(SweepsCxx):
 
     def orchestrate(self, s: A.Invoke | A.Iterate | A.Pipe) -> None:
         raise AssertionError(f"orchestration outside the Program: {s}")
+
+    def sections(self, s: A.Sections) -> None:
+        """One part behind the other."""
+        self.body(s.body)
 
     def loop_body(self, loop: A.Stmt, stmts: tuple[A.Stmt, ...]) -> None:
         self.loops.append(loop)

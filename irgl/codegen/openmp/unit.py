@@ -13,6 +13,7 @@ from irgl.analysis.effects.beside import Group, grouped
 from irgl.analysis.effects.effects import changed_variables, home_graph
 from irgl.analysis.effects.in_edges import weights_of_in_edges
 from irgl.analysis.effects.inputs import changed_inputs
+from irgl.analysis.effects.sections import apart
 from irgl.analysis.loops.far_ends import far_ends
 from irgl.analysis.loops.ranks import drops_overtaken, ranks
 from irgl.analysis.names.conversions import graph_of
@@ -131,6 +132,7 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str,
     laid: list[Laid] = [*sweeps.values(), *rows.values()]
     packs = packed(checked, plan)
     groups = side_by_side(checked, plan) if rounds is None else []
+    sections = apart(checked) if rounds is None else {}
     return template("openmp.cpp.j2").render(
         forms=[header(word, "hpp") for word in sorted({use.form for use in laid})],
         copies=any(use.copied for use in laid),
@@ -164,8 +166,8 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str,
         rounds=rounds is not None,
         kernels=[_kernel(checked, k, plan, sources, sweeps, rows, rounds is not None)
                  for k in checked.kernels.values()],
-        host=_host(checked, entry, sources, plan, rounds, groups),
-        beside=bool(groups),
+        host=_host(checked, entry, sources, plan, rounds, groups, sections),
+        beside=bool(groups or sections),
         graphs=[Value(name(p.name), type_name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
         meshes=[name(p.name) for p in meshes],
         params=values(checked, entry),
@@ -390,13 +392,14 @@ def side_by_side(checked: Checked, plan: Plan) -> list[Group]:
 
 
 def _host(checked: Checked, entry: A.Entry, sources: list[str], plan: Plan,
-          rounds: Mapping[A.Stmt, Noted] | None, groups: Sequence[Group]) -> str:
+          rounds: Mapping[A.Stmt, Noted] | None, groups: Sequence[Group], sections: Mapping[A.Sections, Group]) -> str:
     host = HostCxx(checked)
     host.ex.intersection = intersections.elsewhere(checked, plan)
     host.rounds = rounds if rounds is not None else {}
     writer = _writer(host, checked, entry.params, sources)
     if rounds is not None:
         writer.put("const irgl::RoundsOfRun _rounds;")
+    host.apart = sections
     put_body(host, entry.body, groups)
     params = ["Context& c", *(parameter(checked, p) for p in entry.params)]
     return "\n".join([f"static void program({', '.join(params)}) {{", *writer.lines, "}"])

@@ -164,6 +164,11 @@ def pipe(body: Body, *, initial: Initial = None, once: bool = False) -> A.Pipe:
     return A.Pipe(once, _initial(initial), statements(body), span=here())
 
 
+def sections(*parts: Body) -> A.Sections:
+    """`Sections { { part } { part } }`: parts that have nothing to do with each other, and may run at once."""
+    return checked(A.Sections(tuple(A.Block(statements(part), span=here()) for part in parts), span=here()))
+
+
 def _initial(given: Initial) -> A.Initial | None:
     if given is None:
         return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.frontends.falcon import tree as F
-from irgl.frontends.falcon.sections import refuse_dependent
 from irgl.frontends.falcon.stores import settled
 from irgl.frontends.falcon.unit import ITERATORS, UPDATES, Thing, Unit, called, changed_by, named, walk
 from irgl.frontends.falcon.updates import Updates
@@ -201,18 +200,19 @@ class Body(Updates):
             self.out.append(A.Atomic(lock, inner, after, False, span=span))
 
     def _sections(self, parts: tuple[F.Stmt, ...], span: Span) -> None:
-        """Sections that touch nothing of each other's, one behind the other."""
+        """Sections that touch nothing of each other's, which the analysis of the program finds out."""
         if not self.host:
             raise IrglError("'parallel sections' stands in a foreach", span, "iterations are parallel anyway")
         around, loops, self.loops = self.out, self.loops, []
-        made: list[A.Stmt] = []
+        made = []
         for part in parts:
             self.out = []
             self.stmt(part)
-            made += self.out
+            inner = self.out
+            only = inner[0] if len(inner) == 1 else None
+            made.append(only if isinstance(only, A.Block) else A.Block(tuple(inner), span=part.span))
         self.out, self.loops = around, loops
-        refuse_dependent(made, self.unit)
-        self.out += made
+        self.out.append(A.Sections(tuple(made), span=span))
 
     def _kernel(self, s: F.Foreach) -> A.Invoke:
         """A foreach of main's: a kernel, and its Invoke."""

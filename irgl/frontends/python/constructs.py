@@ -15,6 +15,7 @@ _CLAUSES = ("verify", "tolerance", "any_valid")
 _BLOCKS = {
     "pipe": "with irgl.pipe():",
     "block": "with irgl.block():",
+    "sections": "with irgl.sections():",
     "label": 'with irgl.label("name"):',
     "atomic": "with irgl.atomic(n.lock):, or if irgl.atomic(n.lock): ... else: ...",
     "exclusive": "with irgl.exclusive(g, [n, m]):, or if ... else: ...",
@@ -201,14 +202,25 @@ class Constructs(Expressions, ABC):
             raise self.places.refused(
                 "this heads no block of a program",
                 call,
-                "with takes irgl.pipe(), iterate(...), atomic(...), exclusive(...), label(...) or block()",
+                "with takes irgl.pipe(), iterate(...), sections(), atomic(...), exclusive(...), label(...) or "
+                "block()",
             )
         if word == "block":
             self.arguments(call, 0)
             return A.Block(self.body(node.body), span=span)
+        if word == "sections":
+            self.arguments(call, 0)
+            return self._sections(node, span)
         if word == "label":
             return self._label(call, node, span)
         return self.lock(call, node, node.body, None)
+
+    def _sections(self, node: ast.With, span: Span) -> A.Stmt:
+        parts = self.body(node.body)
+        other = next((i for i, s in enumerate(parts) if not isinstance(s, A.Block)), None)
+        if other is not None:
+            raise self.places.refused("a section is a block", node.body[other], "write with irgl.block():")
+        return A.Sections(parts, span=span)
 
     def _label(self, call: ast.Call, node: ast.With, span: Span) -> A.Stmt:
         match self.arguments(call, 1):

@@ -158,6 +158,19 @@ class Constructs(Expressions):
         span = self._token_span(first, self._last)
         return A.Pipe(once, initial, self._stmts(), span=span)
 
+    def _sections(self, first: Any) -> A.Stmt:
+        span, usage = self._token_span(first, self._last), f"it reads: {USAGE['Sections']}"
+        if self._peek_type() != "LBRACE":
+            self._unexpected("'{'", usage)
+        self._expect("LBRACE")
+        parts = []
+        while self._accept("RBRACE") is None:
+            if self._peek_type() != "LBRACE":
+                self._unexpected("'{' or '}'", usage)
+            at = self._token_span(self._peek())
+            parts.append(A.Block(self._stmts(), span=at))
+        return A.Sections(tuple(parts), span=span)
+
     def _cblock(self, first: Any) -> A.Stmt:
         if self._peek_type() == "LBRACE":
             return A.Block(self._stmts(), span=self._token_span(first))

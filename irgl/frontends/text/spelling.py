@@ -14,6 +14,7 @@ USAGE = {
     "Invoke": "Invoke KERNEL(ARGUMENTS);",
     "Iterate": "Iterate KERNEL(ARGUMENTS) Initial [ITEM] { ... }",
     "Pipe": "Pipe { Invoke KERNEL(ARGUMENTS); ... }",
+    "Sections": "Sections { { Invoke KERNEL(ARGUMENTS); ... } { Invoke OTHER(ARGUMENTS); ... } }",
     "CBlock": "CBlock reads(LOCATION) writes(LOCATION) { C text }",
 }
 

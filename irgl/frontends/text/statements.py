@@ -181,6 +181,8 @@ class Statements(Constructs):
                 return self._iterate
             case "Pipe" if name or after == "LBRACE":
                 return self._pipe
+            case "Sections" if name or after == "LBRACE":
+                return self._sections
             case "CBlock" if name or after == "LBRACE":
                 return self._cblock
             case "racy" | "relaxed" if after in ("ID", "TYPEID"):

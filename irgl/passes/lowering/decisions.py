@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
+from irgl.analysis.effects import beside
+from irgl.analysis.effects.sections import apart
+from irgl.analysis.effects.touched import called
 from irgl.analysis.flow.outline import Loop
 from irgl.analysis.loops.evens import why_not_cut
 from irgl.analysis.loops.sweeps import WAY_OUT
 from irgl.analysis.names.members import DENSE
 from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
+from irgl.analysis.ownership.own import is_own
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
 from irgl.forms import find
-from irgl.options import BUCKETS, EITHER, LISTS, OFF, SWITCH
+from irgl.options import BUCKETS, EITHER, LISTS, OFF, SWITCH, SYNC
 from irgl.passes import (
     aggregate_appends,
     bin_by_degree,
@@ -102,6 +107,32 @@ def collects(checked: Checked, plan: Plan) -> Iterator[Decision]:
             kind = plan.text_of(collect_items.OPTION, place)
             reason = collect_items.why_not(checked, k, loop) if kind in DENSE else None
             yield Decision(place, collect_items.OPTION, kind, reason or plan.idle(collect_items.OPTION, place))
+
+
+def sides(checked: Checked, plan: Plan, at: Mapping[A.Stmt, str]) -> Iterator[Decision]:
+    """Which statements of the Program wait for those before them; at: where they stand."""
+    reasons = beside.grouped(checked, at=at, more=partial(why_never_beside, checked)).reasons
+    for s, place in at.items():
+        yield Decision(place, SYNC, plan.text_of(SYNC, place), reasons.get(s))
+
+
+def groups(checked: Checked, plan: Plan, at: Mapping[A.Stmt, str]) -> tuple[beside.Group, ...]:
+    """The statements of the Program that the plan has run beside those before them."""
+    found = beside.grouped(checked, lambda place: plan.text_of(SYNC, place) == OFF, at,
+                           partial(why_never_beside, checked))
+    return tuple(g for g in found.groups if len(g.parts) > 1)
+
+
+def sections(checked: Checked) -> dict[A.Sections, beside.Group]:
+    """The Sections whose parts run at once."""
+    return apart(checked, partial(why_never_beside, checked))
+
+
+def why_never_beside(checked: Checked, s: A.Stmt) -> str | None:
+    """Why a GPU runs a statement beside no other; None: it does."""
+    if any(is_own(checked, n) for part in called(checked, s) for n in walk(part)):
+        return "its iterations have objects of their own, whose memory all kernels have together"
+    return None
 
 
 def honour(plan: Plan, decided: Sequence[Decision]) -> None:

@@ -12,13 +12,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from irgl.analysis.check import check
+from irgl.analysis.effects import beside
 from irgl.analysis.flow.guards import can_guard
 from irgl.analysis.names.members import DENSE
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
 from irgl.forms import find
-from irgl.options import LISTS, OFF
+from irgl.options import LISTS, OFF, SYNC
 from irgl.passes import (
     aggregate_appends,
     bin_by_degree,
@@ -40,10 +41,13 @@ from irgl.passes.lowering.decisions import (
     decisions,
     directions,
     filings,
+    groups,
     honour,
     lists,
     packs,
     reduced,
+    sections,
+    sides,
     why_not_aggregated,
 )
 from irgl.passes.parts import back_off, intersections, outline_loops
@@ -76,7 +80,8 @@ class Lowered:
     kernels whose threads wait for each other under the plan, to copy values ahead of such a loop, to take its
     segments together, or to share edges out. backs_off: the outermost loops whose retried items do. outlined: the
     loops of the Program that become kernels. split: the kernels that the host runs loop by loop, and the kernel of
-    each loop. stages: the program after each pass.
+    each loop. groups: the statements of the Program that run side by side, apart: and its Sections that
+    do. stages: the program after each pass.
     """
 
     checked: Checked
@@ -91,6 +96,8 @@ class Lowered:
     backs_off: frozenset[A.ForAll]
     outlined: dict[A.Stmt, outline_loops.Outlined]
     split: Mapping[str, Mapping[A.ForAll, str]]
+    groups: tuple[beside.Group, ...]
+    apart: dict[A.Sections, beside.Group]
     decisions: tuple[Decision, ...]
     stages: tuple[tuple[str, A.Program], ...]
 
@@ -180,6 +187,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
                 levels[site.stmt] = level
     checked = check(aggregate_appends.run(checked, levels), lowered=True)
     stages.append(("aggregate_appends", checked.program))
+    standing = [*beside.places(checked).values()]
     times = {loop: int(value.get((place, "unroll"), "1")) for place, loop, _ in outline_loops.choices(checked)
              if isinstance(loop, A.Iterate | A.Pipe)}
     checked = check(unroll_pipes.run(checked.program, times), lowered=True)
@@ -205,16 +213,19 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
         rows, meets = split.also(rows), split.also(meets)
         found |= {word: {} for words in split.kernels.values() for word in words.values()}
         stages.append(("split_kernels", checked.program))
-    honour(asked_for, asked)
+    at = dict(zip(beside.places(checked), standing, strict=True))
+    running = [*sides(checked, asked_for, at)]
+    honour(asked_for, [*asked, *running])
+    decided += running
     combine = {loop: reduced(plan.text_of("cc", place)) for loop, place in outermost.items()}
     backs_off = frozenset(loop for loop, place in outermost.items() if value.get((place, "retry")) == back_off.BACKOFF)
     usual = (*sweep_edges.OPTIONS, *turn_direction.OPTIONS, queues.OPTION, LISTS, "dedup", "stage",
-             collect_items.OPTION, intersections.OPTION)
+             collect_items.OPTION, intersections.OPTION, SYNC)
     told = tuple(d for d in decided if d.option not in usual or d.value != plan.plain(d.option))
     told = tuple(d for d in told if d.option != LISTS or not d.place or plan.says(LISTS, d.place))
     checked.dedup = dedup
     return Lowered(checked, turned, found, schedulers, combine, sweeps, rows, meets, waits, backs_off, outlined,
-                   split.kernels, told, tuple(stages))
+                   split.kernels, groups(checked, asked_for, at), sections(checked), told, tuple(stages))
 
 
 def _rooms(checked: Checked, whole: Checked | None) -> dict[str, dict[str, tuple[Room, ...]]]:

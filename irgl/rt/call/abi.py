@@ -114,4 +114,5 @@ class RunArgs(C.Structure):
         ("stop", C.POINTER(C.c_int32)),
         ("mesh", C.POINTER(Mesh)),
         ("allocate", ALLOCATE),
+        ("devices", C.c_int64),
     ]

@@ -23,7 +23,7 @@ from irgl.rt.manifests.manifest import Manifest, inputs
 from irgl.rt.meshes.meshes import Mesh, load_mesh
 from irgl.source import IrglError, Source
 
-_OPTIONS = ("threads", "repeat", "seed", "worklist_capacity")
+_OPTIONS = ("threads", "repeat", "seed", "worklist_capacity", "devices")
 
 #: What a plan that hangs on the graph comes to for these graphs, mesh and threads, and for values worked out only if
 #: they matter: the plan, in words where it comes from, and the program under it.
@@ -89,7 +89,7 @@ class Program:
         params: the program's own by name, further graphs
         too; nodes and lists of nodes by their names in the graph, or their numbers; inputs as arrays, dicts by name, or
         the name of an attribute of the graph's (docs/inputs.md); and the options of `irgl.run`: threads, repeat, seed,
-        worklist_capacity; weight: the edge attribute or column of the first graph that holds its weights.
+        worklist_capacity, devices; weight: the edge attribute or column of the first graph that holds its weights.
         progress=True shows a bar (tqdm's where it is installed) while it loads, builds and repeats; False shows none.
         Where the program has a parameter of such a name, it is that parameter.
 

@@ -59,6 +59,7 @@ def run_built(executable: Path, build_ms: float, manifest: Manifest, graphs: Map
     order = Order(manifest, graphs, values, plan)
     call = Call(manifest, order.graphs, order.values, bits, mesh, options.gpu_cache)
     call.set_knobs(plan, 1, options.worklist_capacity, options.seed)
+    call.args.devices = _devices(manifest, options)
     noted: list[int] = []
     with temporary("irgl-call-") as folder:
         file = CallFile(call, Path(folder) / "call", options.repeat)
@@ -83,6 +84,14 @@ def run_built(executable: Path, build_ms: float, manifest: Manifest, graphs: Map
     result = order.back(call.result(manifest, graphs))
     times = tuple(float(x) for x in file.times)
     return Outcome(result, build_ms, times, 1, stats, order_ms=order.ms, forms=call.told(), rounds=rounds)
+
+
+def _devices(manifest: Manifest, options: Options) -> int:
+    """The devices, a bit each. Raises IrglError for several where nothing could use the second."""
+    if len(options.devices) > 1 and "irgl::moving_part(" not in manifest.text:
+        raise IrglError(f"{manifest.program} runs on one device: it has no Sections that could go to others",
+                        hint=f"name one: --devices {options.devices[0]}")
+    return sum(1 << d for d in options.devices)
 
 
 def build(manifest: Manifest, bits: tuple[int, int], simulated: bool) -> Path:

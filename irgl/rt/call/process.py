@@ -73,7 +73,7 @@ class CallFile:
             count = self.call.property_counts[k]
             data += self._list([g.properties[i] for i in range(count)], place)
             data += [g.num_forms, *(word for i in range(g.num_forms) for word in self._form(g.forms[i], place))]
-        return data + self._mesh(place)
+        return [*data, *self._mesh(place), args.devices]
 
     def _form(self, form: Any, place: Any) -> list[int]:
         arrays = zip(form.bytes, form.arrays, strict=True)

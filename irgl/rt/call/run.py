@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 import os
 import threading
 import time
@@ -29,6 +30,8 @@ from irgl.rt.system.interruptible import interruptible
 from irgl.source import IrglError
 
 MAX_THREADS = 1024
+#: As many as a word of the call has bits for, but its sign.
+MAX_DEVICES = 63
 #: Variables of the environment that choose the compiler and the cache.
 _CHOOSE = ("CXX", "IRGL_CACHE_DIR")
 _RANGES = {"threads": (1, MAX_THREADS), "repeat": (1, 2**31 - 1), "worklist_capacity": (0, 2**63 - 1),
@@ -40,7 +43,8 @@ class Options:
     """How to run. threads None: every core that this process may use. worklist_capacity 0: the program decides.
 
     time_limit: seconds that all repetitions may take together, None: as many as they need. gpu_cache: bytes of the
-    second-level cache of the GPU that forms of edges are made for, 0: of the usual one. Raises IrglError for what is no
+    second-level cache of the GPU that forms of edges are made for, 0: of the usual one. devices: the numbers of the
+    GPUs, of which Sections have one each and all else the first; none: the current one. Raises IrglError for what is no
     number or out of reason.
     """
 
@@ -50,6 +54,7 @@ class Options:
     seed: int = 0
     time_limit: float | None = None
     gpu_cache: int = 0
+    devices: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         for name, (low, high) in _RANGES.items():
@@ -59,6 +64,7 @@ class Options:
             if isinstance(value, bool) or not hasattr(value, "__index__") or not low <= value <= high:
                 raise IrglError(f"{name}={value!r}: it takes a whole number from {low} to {high}")
             object.__setattr__(self, name, int(value))  # one of NumPy's is none of C's
+        object.__setattr__(self, "devices", _devices(self.devices))
         if self.time_limit is not None and not 0 < self.time_limit <= threading.TIMEOUT_MAX:
             raise IrglError(f"a time limit of {self.time_limit} seconds: it takes a number from 0 to "
                             f"{threading.TIMEOUT_MAX:.0f}")  # fmt: skip
@@ -66,6 +72,17 @@ class Options:
     def thread_count(self) -> int:
         """The number of threads, at least 1."""
         return min(cores(), MAX_THREADS) if self.threads is None else self.threads
+
+
+def _devices(given: Any) -> tuple[int, ...]:
+    try:
+        found = tuple(operator.index(d) for d in given)
+    except TypeError:
+        found = (-1,)
+    if len(set(found)) < len(found) or not all(0 <= d < MAX_DEVICES for d in found):
+        raise IrglError(f"devices={given!r}: it takes different numbers of GPUs, from 0 to {MAX_DEVICES - 1}",
+                        hint="devices=[0, 1] are the first two")
+    return found
 
 
 @dataclass(frozen=True, slots=True)

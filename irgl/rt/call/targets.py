@@ -14,6 +14,10 @@ from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.meshes.meshes import Mesh
 from irgl.rt.results.verify import verify
+from irgl.source import IrglError
+
+#: Why a target knows nothing of devices.
+_NO_DEVICES = {"cpu": "its code runs on this computer's processor", "ref": "the interpreter runs in this process"}
 
 
 def run_on(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, Any], plan: Plan, options: Options,
@@ -25,12 +29,15 @@ def run_on(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str,
     by graph parameter, what is kept of it on a GPU; where it is given, a CUDA unit without a mesh runs in this process
     and leaves arrays of CuPy's, if CuPy is installed.
     """
+    if options.devices and plan.target in _NO_DEVICES:
+        raise IrglError(f"devices have no meaning for the target {plan.target}: {_NO_DEVICES[plan.target]}",
+                        hint="they are GPUs, of the targets cuda and simt")
     if plan.target == "cpu":
         return run_compiled(manifest, graphs, values, plan, options, mesh)
     if plan.target == "ref":
         found: Outcome = reference().run_reference(manifest, graphs, values, options, mesh=mesh, checked=checked)
         return found
-    if plan.target == "cuda" and lent is not None and not manifest.mesh:
+    if plan.target == "cuda" and lent is not None and not manifest.mesh and not options.devices:
         here = importlib.import_module("irgl.rt.call.on_device")
         cupy = here.cupy()
         if cupy is not None:

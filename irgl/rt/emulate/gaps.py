@@ -20,7 +20,7 @@ _GAPS = tuple((re.compile(pattern), name) for pattern, name in (
      r"cudaArray|cuda\w*Array\b|ChannelFormat|ChannelDesc",
      "textures, surfaces and arrays are"),
     (r"__cluster|\bcluster_group\b|\bthis_cluster\b|\bcudaClusterS|\bclusterDim\b", "clusters are"),
-    (r"\bcudaMemcpy\w*Peer|MultiDevice|\bthis_multi_grid\b|\bmulti_grid_group\b", "several devices are"),
+    (r"MultiDevice|\bthis_multi_grid\b|\bmulti_grid_group\b", "grids of several devices are"),
     (r"\bcudaIpc", "sharing memory between processes is"),
     (r"\bcuda(?:Import|Destroy)?External|\bcudaGraphics|\bcudaGL", "memory of other interfaces is"),
     (r"\bcu(?:Init|Ctx|Module|Launch|Mem|Device)[A-Z]\w*", "the driver's API is"),

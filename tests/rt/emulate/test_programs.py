@@ -29,6 +29,7 @@ SAYS = {
     "device_api": "0 wrong",
     "host_threads": "right",
     "modern": "modern 1 28 1 27 1",
+    "two_devices": "0 wrong",
     "arguments": "0 wrong",
     "bytes": "0 wrong",
     "cub_arrays": "0 wrong",
@@ -48,6 +49,8 @@ SAYS = {
     "output": "\n".join([f"hello from block {b} thread {t}: text {t / 2:.2f} 1099511627776"
                          for b in range(2) for t in range(2)] + ["cudaSuccess"]),
 }
+#: How many devices it wants, where they are several.
+DEVICES = {"two_devices": "2"}
 KERNEL = "__global__ void k(float* p) {{ {} }}\nint main() {{ return 0; }}\n"
 GAPS = [
     ("#include <thrust/sort.h>\n#include <thrust/async/sort.h>", 2,
@@ -74,8 +77,8 @@ GAPS = [
      "textures, surfaces and arrays are not covered: 'tex2D' was not declared in this scope"),
     ("__global__ void __cluster_dims__(2, 1, 1) k(float* p) {}", 1,
      "clusters are not covered: variable or field '__cluster_dims__' declared void"),
-    (KERNEL.format("").replace("return 0", "return cudaMemcpy3DPeer(0)"), 2,
-     "several devices are not covered: 'cudaMemcpy3DPeer' was not declared in this scope"),
+    (KERNEL.format("").replace("return 0", "return cudaLaunchCooperativeKernelMultiDevice(0, 1)"), 2,
+     "grids of several devices are not covered: 'cudaLaunchCooperativeKernelMultiDevice' was not declared in this scope"),
     ("#include <cuda_pipeline.h>", 1,
      "asynchronous copies to shared memory are not covered: cuda_pipeline.h: No such file or directory"),
     (KERNEL.format("").replace("return 0", "cudaIpcMemHandle_t h"), 2,
@@ -95,7 +98,8 @@ def test_every_program_is_told_of() -> None:
 @pytest.mark.parametrize("name", SAYS)
 def test_a_program_runs_right(name: str) -> None:
     source = HERE / f"{name}.cu"
-    report = run(build(source), source=source, mode="lockstep")
+    report = run(build(source), source=source, mode="lockstep",
+                 environment={"IRGL_EMU_DEVICES": DEVICES[name]} if name in DEVICES else None)
     assert (report.stdout, report.stderr, report.code) == (SAYS[name] + "\n", "", 0)
 
 

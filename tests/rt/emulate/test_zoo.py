@@ -1,7 +1,8 @@
 """The emulator's zoo: every wrong program is caught with its kind and line, and its corrected twin stays silent.
 
 The line that must be named ends with `// fault: KIND`; where a fault has two sides and the order of threads decides
-which is told, the other side says `// or: KIND`, or several kinds. A line `// options: ...` holds options of `emulate`.
+which is told, the other side says `// or: KIND`, or several kinds. A line `// options: ...` holds options of `emulate`, and
+`// devices: N` says how many devices there are.
 """
 
 from __future__ import annotations
@@ -24,10 +25,11 @@ SEEDS = range(8) if os.environ.get("IRGL_MATRIX") == "1" else [1]
 KINDS = {
     "barrier-missed", "barrier-mixed", "mask", "inactive-lane", "grid-sync", "out-of-bounds", "use-after-free",
     "uninitialised", "race", "no-progress", "leak", "host-access", "device-access", "bad-free", "misaligned",
-    "overflow",
+    "overflow", "peer",
 }  # fmt: skip
 MARK = re.compile(r"// (fault|or): ([a-z-]+(?:, [a-z-]+)*)$", re.M)
 OPTIONS = re.compile(r"^// options: (.+)$", re.M)
+DEVICES = re.compile(r"^// devices: (.+)$", re.M)
 ARCHITECTURES = ["75", "90", "120"]
 
 Run = Callable[[str], list["subprocess.CompletedProcess[str]"]]
@@ -36,12 +38,13 @@ Run = Callable[[str], list["subprocess.CompletedProcess[str]"]]
 def emulate(name: str) -> list[subprocess.CompletedProcess[str]]:
     """One run per seed of the order of threads; the program is built for the first and cached for the others."""
     path = ZOO / f"{name}.cu"
-    found = OPTIONS.search(path.read_text())
+    found, devices = (of.search(path.read_text()) for of in (OPTIONS, DEVICES))
+    environment = {**os.environ, "IRGL_EMU_DEVICES": devices[1] if devices else ""}
     command = [sys.executable, "-m", "irgl", "emulate", *(found[1].split() if found else []), "--seed"]
 
     def with_seed(seed: int) -> subprocess.CompletedProcess[str]:
         full = [*command, str(seed), str(path)]
-        return subprocess.run(full, capture_output=True, text=True, check=False, timeout=300)
+        return subprocess.run(full, capture_output=True, text=True, check=False, timeout=300, env=environment)
 
     return [with_seed(seed) for seed in SEEDS]
 

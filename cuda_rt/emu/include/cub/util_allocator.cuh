@@ -13,8 +13,13 @@ struct CachingDeviceAllocator {
                          bool = false) {}
   IRGL_EMU_MEMBER cudaError_t SetMaxCachedBytes(size_t) { return cudaSuccess; }
   IRGL_EMU_MEMBER cudaError_t DeviceAllocate(void** p, size_t bytes, cudaStream_t = 0) { return cudaMalloc(p, bytes); }
-  IRGL_EMU_MEMBER cudaError_t DeviceAllocate(int, void** p, size_t bytes, cudaStream_t = 0) {
-    return cudaMalloc(p, bytes);
+  IRGL_EMU_MEMBER cudaError_t DeviceAllocate(int device, void** p, size_t bytes, cudaStream_t = 0) {
+    int before = 0;
+    cudaGetDevice(&before);
+    cudaError_t e = cudaSetDevice(device);
+    if (e == cudaSuccess) e = cudaMalloc(p, bytes);
+    cudaSetDevice(before);
+    return e;
   }
   IRGL_EMU_MEMBER cudaError_t DeviceFree(void* p) { return cudaFree(p); }
   IRGL_EMU_MEMBER cudaError_t DeviceFree(int, void* p) { return cudaFree(p); }

@@ -15,8 +15,14 @@ template <class Kernel>
 IRGL_EMU_INLINE cudaError_t MaxSmOccupancy(int& blocks, Kernel kernel, int block_threads, int dynamic_bytes = 0) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block_threads, dynamic_bytes);
 }
-IRGL_EMU_INLINE int CurrentDevice() { return 0; }
-IRGL_EMU_INLINE int DeviceCount() { return 1; }
+IRGL_EMU_INLINE int CurrentDevice() {
+  int device = -1;
+  return cudaGetDevice(&device) == cudaSuccess ? device : -1;
+}
+IRGL_EMU_INLINE int DeviceCount() {
+  int n = -1;
+  return cudaGetDeviceCount(&n) == cudaSuccess ? n : -1;
+}
 IRGL_EMU_INLINE cudaError_t SmVersion(int& version, int = 0) {
   version = 800;
   return cudaSuccess;

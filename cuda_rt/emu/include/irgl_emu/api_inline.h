@@ -20,8 +20,8 @@ IRGL_EMU_API cudaHostAlloc(T** p, size_t n, unsigned) {
   return irgl_emu_malloc_device((void**)p, n, 2);
 }
 template <class T>
-IRGL_EMU_API cudaMallocAsync(T** p, size_t n, cudaStream_t) {
-  return irgl_emu_malloc_async((void**)p, n);
+IRGL_EMU_API cudaMallocAsync(T** p, size_t n, cudaStream_t s) {
+  return irgl_emu_malloc_async((void**)p, n, 0, s);
 }
 template <class T>
 IRGL_EMU_API cudaMallocPitch(T** p, size_t* pitch, size_t width, size_t height) {
@@ -37,16 +37,20 @@ IRGL_EMU_API cudaHostGetDevicePointer(T** device, void* host, unsigned) {
 IRGL_EMU_API cudaMemcpy(void* to, const void* from, size_t n, cudaMemcpyKind kind) {
   return irgl_emu_copy(to, from, n, kind, IRGL_EMU_KNOWN(to, from));
 }
+IRGL_EMU_API cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, size_t n,
+                                 cudaStream_t s = 0) {
+  return irgl_emu_copy_peer(to, to_device, from, from_device, n, s, 1);
+}
 IRGL_EMU_API cudaMemcpyAsync(void* to, const void* from, size_t n, cudaMemcpyKind kind, cudaStream_t s = 0) {
   return irgl_emu_memcpy_async(to, from, n, kind, s, IRGL_EMU_KNOWN(to, from));
 }
 IRGL_EMU_API cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                           cudaMemcpyKind kind) {
-  return irgl_emu_copy_2d(to, to_pitch, from, from_pitch, width, height, kind, IRGL_EMU_KNOWN(to, from));
+  return irgl_emu_copy_2d(to, to_pitch, from, from_pitch, width, height, kind, IRGL_EMU_KNOWN(to, from), 0);
 }
 IRGL_EMU_API cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
-                               size_t height, cudaMemcpyKind kind, cudaStream_t = 0) {
-  return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
+                               size_t height, cudaMemcpyKind kind, cudaStream_t s = 0) {
+  return irgl_emu_copy_2d(to, to_pitch, from, from_pitch, width, height, kind, IRGL_EMU_KNOWN(to, from), s);
 }
 IRGL_EMU_API cudaMemsetAsync(void* p, int value, size_t n, cudaStream_t s = 0) {
   return irgl_emu_memset_async(p, value, n, s);

@@ -2,34 +2,10 @@
 #pragma once
 #include "runtime_api.h"
 
-// One device: there is none to share memory with.
-IRGL_EMU_API cudaDeviceCanAccessPeer(int* can, int device, int peer) {
-  *can = 0;
-  return device == 0 && peer == 0 ? cudaSuccess : cudaErrorInvalidDevice;
-}
-IRGL_EMU_API cudaDeviceEnablePeerAccess(int, unsigned) { return cudaErrorInvalidDevice; }
-IRGL_EMU_API cudaDeviceDisablePeerAccess(int) { return cudaErrorInvalidDevice; }
 IRGL_EMU_API cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, size_t n) {
-  if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
-  return cudaMemcpy(to, from, n, cudaMemcpyDeviceToDevice);
-}
-IRGL_EMU_API cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, size_t n,
-                                 cudaStream_t s = 0) {
-  if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
-  return cudaMemcpyAsync(to, from, n, cudaMemcpyDeviceToDevice, s);
+  return irgl_emu_copy_peer(to, to_device, from, from_device, n, 0, 0);
 }
 IRGL_EMU_API cudaChooseDevice(int* device, const cudaDeviceProp*) { return cudaGetDevice(device); }
-IRGL_EMU_API cudaInitDevice(int device, unsigned, unsigned) { return cudaSetDevice(device); }
-IRGL_EMU_API cudaSetValidDevices(int*, int) { return cudaSuccess; }
-IRGL_EMU_API cudaDeviceGetPCIBusId(char* id, int size, int device) {
-  const char text[] = "0000:01:00.0";
-  if (device != 0) return cudaErrorInvalidDevice;
-  if (size < (int)sizeof text) return cudaErrorInvalidValue;
-  __builtin_memcpy(id, text, sizeof text);
-  return cudaSuccess;
-}
-IRGL_EMU_API cudaDeviceGetByPCIBusId(int* device, const char*) { return cudaGetDevice(device); }
-
 enum cudaSharedMemConfig {
   cudaSharedMemBankSizeDefault,
   cudaSharedMemBankSizeFourByte,
@@ -124,7 +100,7 @@ IRGL_EMU_API cudaMemRangeGetAttribute(void* value, size_t size, cudaMemRangeAttr
   return cudaSuccess;
 }
 
-// Pools that a program makes are the device's own.
+// Pools that a program makes are their device's own.
 enum cudaMemAllocationType { cudaMemAllocationTypeInvalid, cudaMemAllocationTypePinned };
 enum cudaMemAllocationHandleType { cudaMemHandleTypeNone, cudaMemHandleTypePosixFileDescriptor };
 enum cudaMemAccessFlags {
@@ -145,17 +121,29 @@ struct cudaMemPoolProps {
   unsigned short usage;
   unsigned char reserved[54];
 };
-IRGL_EMU_API cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps*) {
-  return cudaDeviceGetDefaultMemPool(pool, 0);
+IRGL_EMU_API cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* p) {
+  return cudaDeviceGetDefaultMemPool(pool, p->location.type == cudaMemLocationTypeDevice ? p->location.id : 0);
 }
 IRGL_EMU_API cudaMemPoolDestroy(cudaMemPool_t) { return cudaSuccess; }
-IRGL_EMU_API cudaMemPoolSetAccess(cudaMemPool_t, const cudaMemAccessDesc*, size_t) { return cudaSuccess; }
-IRGL_EMU_API cudaDeviceSetMemPool(int, cudaMemPool_t) { return cudaSuccess; }
-template <class T>
-IRGL_EMU_API cudaMallocFromPoolAsync(T** p, size_t n, cudaMemPool_t, cudaStream_t) {
-  return irgl_emu_malloc_async((void**)p, n);
+IRGL_EMU_API cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
+  return pool == device + 1 ? cudaSuccess : cudaErrorInvalidValue;
+}
+extern "C" {
+cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags);
+cudaError_t cudaSetValidDevices(int* devices, int n);
+cudaError_t cudaDeviceGetPCIBusId(char* id, int size, int device);
+cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* id);
+cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags);
+cudaError_t cudaDeviceDisablePeerAccess(int peer);
+cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, int device, int peer);
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* given, size_t n);
 }
 template <class T>
-IRGL_EMU_API cudaMallocAsync(T** p, size_t n, cudaMemPool_t, cudaStream_t) {
-  return irgl_emu_malloc_async((void**)p, n);
+IRGL_EMU_API cudaMallocFromPoolAsync(T** p, size_t n, cudaMemPool_t pool, cudaStream_t s) {
+  return irgl_emu_malloc_async((void**)p, n, pool, s);
+}
+template <class T>
+IRGL_EMU_API cudaMallocAsync(T** p, size_t n, cudaMemPool_t pool, cudaStream_t s) {
+  return irgl_emu_malloc_async((void**)p, n, pool, s);
 }

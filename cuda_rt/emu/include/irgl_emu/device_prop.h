@@ -109,6 +109,12 @@ enum cudaDeviceAttr {
   cudaDevAttrMpsEnabled = 133,
   cudaDevAttrHostMemoryPoolsSupported = 144
 };
+enum cudaDeviceP2PAttr {
+  cudaDevP2PAttrPerformanceRank = 1,
+  cudaDevP2PAttrAccessSupported,
+  cudaDevP2PAttrNativeAtomicSupported,
+  cudaDevP2PAttrCudaArrayAccessSupported
+};
 enum cudaComputeMode {
   cudaComputeModeDefault,
   cudaComputeModeExclusive,

@@ -108,7 +108,7 @@ extern "C" {
 cudaError_t irgl_emu_run_array(const void* k, const unsigned* grid, const unsigned* block, void** args, size_t shared,
                                cudaStream_t stream, int cooperative);
 cudaError_t irgl_emu_malloc_device(void** p, size_t n, int room);
-cudaError_t irgl_emu_malloc_async(void** p, size_t n);
+cudaError_t irgl_emu_malloc_async(void** p, size_t n, cudaMemPool_t pool, cudaStream_t s);  // 0: the stream's device's
 cudaError_t irgl_emu_free_async(void* p);
 cudaError_t irgl_emu_symbol_copy(const void* symbol, size_t size, void* other, size_t n, size_t offset, int to_symbol,
                                  size_t known);
@@ -130,7 +130,10 @@ cudaError_t irgl_emu_memcpy_async(void* to, const void* from, size_t n, cudaMemc
 cudaError_t irgl_emu_memset_async(void* p, int value, size_t n, cudaStream_t s);
 cudaError_t cudaMemset(void* p, int value, size_t n);
 cudaError_t irgl_emu_copy_2d(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
-                             size_t height, cudaMemcpyKind kind, irgl_emu_known known);
+                             size_t height, cudaMemcpyKind kind, irgl_emu_known known, cudaStream_t s);
+cudaError_t irgl_emu_copy_peer(void* to, int to_device, const void* from, int from_device, size_t n, cudaStream_t s,
+                               int is_async);
+cudaError_t irgl_emu_peer_sides(void* to, int to_device, const void* from, int from_device);
 cudaError_t cudaMemset2D(void* p, size_t pitch, int value, size_t width, size_t height);
 cudaError_t cudaMemGetInfo(size_t* free, size_t* total);
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device);
@@ -156,6 +159,7 @@ cudaError_t irgl_emu_stream_create(cudaStream_t* s, unsigned flags);
 cudaError_t irgl_emu_stream_priority(cudaStream_t s, int priority);
 cudaError_t cudaStreamGetPriority(cudaStream_t s, int* priority);
 cudaError_t cudaStreamGetFlags(cudaStream_t s, unsigned* flags);
+cudaError_t cudaStreamGetDevice(cudaStream_t s, int* device);
 cudaError_t cudaStreamDestroy(cudaStream_t s);
 cudaError_t cudaStreamSynchronize(cudaStream_t s);
 cudaError_t cudaStreamQuery(cudaStream_t s);
