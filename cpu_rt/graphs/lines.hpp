@@ -91,7 +91,8 @@ class Line {
     return at - first;
   }
 
-  // With weights of type double, of a column that may be of whole numbers, so that a -0 may be a 0.
+  // With weights of type double, of a column that may be of whole numbers: a -0 may be a 0, and a number of many digits
+  // one that doesn't fit.
   bool may_be_whole = false;
 
  private:
@@ -117,7 +118,7 @@ class Line {
     if (negative || *p == '+') ++p;
     uint64_t x;
     const bool good = number(p, x);
-    if (!good || !ends(*p)) return s_.values == either ? real_values : unusual;
+    if (!good || !ends(*p)) return s_.values == either && !ends(*p) ? real_values : unusual;
     const int64_t signed_x = negative ? -int64_t(x) : int64_t(x);
     if (c.value_bytes == 4 && signed_x != int32_t(signed_x)) return wide_values;
     store(c.value, c.value_bytes, at, signed_x);
@@ -145,6 +146,7 @@ class Line {
       if (negative) out = -out;
       return negative && mantissa == 0 && dot == nullptr && may_be_whole ? unusual : 0;
     }
+    if (may_be_whole && dot == nullptr && ends(*p)) return unusual;
     return parsed(body, p, negative, out);
   }
 

@@ -92,6 +92,14 @@ def test_a_plain_text_is_read_in_parts(head: bytes, shape: str, undirected: bool
         assert small.agree(path, undirected=undirected, compact=undirected or "00 " in shape, format=format_of(head))
 
 
+@pytest.mark.parametrize("odd", [b"1 2 -0\n", b"1 2 48999999999999999999\n", b"1 2 9007199254740993\n", b"1 2 1e999\n"])
+@pytest.mark.parametrize("others", ["{} {} {}\n", "{} {} {}.5\n"])
+def test_a_weight_that_depends_on_the_others(odd: bytes, others: str, small: Small, tmp_path: Path) -> None:
+    path = tmp_path / "g"
+    path.write_bytes(lines(20, others) + odd + lines(20, others))
+    small.agree(path, format="el")
+
+
 def format_of(head: bytes) -> str:
     return "mtx" if b"Matrix" in head else "gr" if b"p " in head else "el"
 
