@@ -1,18 +1,23 @@
-"""How long ten million edges take to load from text, without and with the cache.
+"""How long graphs take to load and to generate, without and with the cache, and how much memory at most.
 
-    python benchmarks/loading.py --json benchmarks/results/other.json
+    python benchmarks/loading.py --json benchmarks/results/other.json --peer-bin GAPBS
 
-One random directed graph is written as an edge list, as MatrixMarket and as DIMACS .gr; each is loaded in a process of
-its own, for a program that wants nothing special of it. numpy.loadtxt reads the edge list for comparison.
+One random graph (rmat, --edges edges) is written as an edge list, as MatrixMarket and as DIMACS .gr; each is loaded in
+a process of its own, for a program that wants nothing special of it, and made symmetric where the row says so. C++ that
+reads and builds is compiled before. --peer-bin: the folder of the GAP Benchmark Suite's programs, whose `bfs` reads,
+generates and builds the same. numpy.loadtxt reads the edge list with --numpy.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
+import shutil
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import child
 import machine
@@ -20,60 +25,95 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.csv
 
+from irgl.rt.graphs.generators import generate
+
 _ROOT = Path(__file__).resolve().parent.parent
-_LOAD = ("import sys, time; from irgl.rt.graphs.cache import load_prepared; "
-         "from irgl.rt.graphs.prepare import Requirements; "
-         "t = time.perf_counter(); g = load_prepared(sys.argv[1], Requirements()); "
-         "print(time.perf_counter() - t, g.num_edges)")
+_LOAD = """
+import sys, time
+from irgl.rt.graphs.cache import load_prepared
+from irgl.rt.graphs.prepare import Requirements
+begin = time.perf_counter()
+g = load_prepared(sys.argv[1], Requirements(), undirected=sys.argv[2] == "undirected")
+seconds = time.perf_counter() - begin
+print(seconds, g.num_edges, g.row.nbytes + g.dst.nbytes)
+"""
 _NUMPY = ("import sys, time; import numpy as np; t = time.perf_counter(); "
-          "e = np.loadtxt(sys.argv[1], dtype=np.int64, comments='#'); print(time.perf_counter() - t, len(e))")
+          "e = np.loadtxt(sys.argv[1], dtype=np.int64, comments='#'); print(time.perf_counter() - t)")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--edges", type=int, default=10_000_000, help="[%(default)s]")
+    parser.add_argument("--edges", type=int, default=16_000_000, help="of the files [%(default)s]")
+    parser.add_argument("--scale", type=int, default=20, help="of the generated graph, kron [%(default)s]")
     parser.add_argument("--repeat", type=int, default=3, help="[%(default)s]")
+    parser.add_argument("--peer-bin", type=Path, metavar="DIR")
+    parser.add_argument("--numpy", action="store_true")
     parser.add_argument("--json", type=Path, metavar="FILE")
     given = parser.parse_args()
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        for name, path in _write(Path(folder), given.edges).items():
-            cold, warm = [], []
-            for _ in range(given.repeat):
-                with tempfile.TemporaryDirectory() as cache:
-                    cold.append(_seconds(_LOAD, path, given.edges, cache))
-                    warm.append(_seconds(_LOAD, path, given.edges, cache))
-            rows.append({"format": name, "mb": path.stat().st_size // 10**6, "text_s": round(min(cold), 3),
-                         "cached_s": round(min(warm), 3)})
-            if name == "edge list":
-                rows[-1]["numpy_s"] = round(_seconds(_NUMPY, path, given.edges, folder), 3)
-            print(rows[-1])
+        files = _write(Path(folder), given.edges)
+        plan = [(name, str(path), ways) for name, path in files.items() for ways in ("directed", "undirected")]
+        plan += [(f"{name}, generated", f"{name}:{given.scale}", "directed") for name in ("kron", "uniform")]
+        for name, spec, ways in plan:
+            row = _measured(spec, ways, Path(folder) / "cache", given.repeat)
+            row = {"graph": name if ":" in spec else f"{name}, {ways}", **row}
+            if given.peer_bin is not None and (name == "edge list" or ":" in spec):
+                row["gapbs"] = _peer(given.peer_bin / "bfs", spec, ways, given.repeat)
+            if given.numpy and spec.endswith(".el") and ways == "directed":
+                row["numpy_s"] = round(float(child.run((sys.executable, "-c", _NUMPY, spec)).stdout), 3)
+            rows.append(row)
+            print(row, flush=True)
     child.merge(given.json, "loading", {"edges": given.edges, "rows": rows, "commit": machine.commit(_ROOT),
                                         "load": os.getloadavg()})
 
 
-def _seconds(script: str, path: Path, edges: int, cache: str) -> float:
-    words = child.run((sys.executable, "-c", script, str(path)), IRGL_CACHE_DIR=cache).stdout.split()
-    if int(words[1]) != edges:
-        raise AssertionError(f"{path.name}: {words[1]} edges were read, {edges} written")
-    return float(words[0])
+def _measured(spec: str, ways: str, cache: Path, repeat: int) -> dict[str, Any]:
+    """Seconds without and with the cache, the least of several; megabytes at most, of those that the graph takes."""
+    command = (sys.executable, "-c", _LOAD, spec, ways)
+    child.run(command, IRGL_CACHE_DIR=str(cache))
+    cold, warm, peak, words = [], [], [], [""]
+    for _ in range(repeat):
+        shutil.rmtree(cache / "graphs")
+        for times in (cold, warm):
+            ended = child.run(command, IRGL_CACHE_DIR=str(cache))
+            words = ended.stdout.split()
+            times.append(float(words[0]))
+            peak.append(ended.peak if times is cold else 0)
+    return {"edges": int(words[1]), "cold_s": round(min(cold), 3), "cached_s": round(min(warm), 4),
+            "peak_mb": max(peak) // 10**6, "kept_mb": int(words[2]) // 10**6}
+
+
+def _peer(bfs: Path, spec: str, ways: str, repeat: int) -> dict[str, float]:
+    """Seconds that GAP's program says it took to read or generate, and to build, and its megabytes at most."""
+    kind, _, scale = spec.partition(":")
+    graph = (("-g" if kind == "kron" else "-u"), scale) if scale else ("-f", spec)
+    symmetric = ("-s",) if ways == "undirected" else ()
+    found: dict[str, list[float]] = {}
+    for _ in range(repeat):
+        ended = child.run((str(bfs), *graph, *symmetric, "-n", "1"))
+        for name, seconds in re.findall(r"(Read|Generate|Build) Time:\s*([\d.]+)", ended.stdout):
+            found.setdefault(f"{name.lower()}_s", []).append(float(seconds))
+        found.setdefault("peak_mb", []).append(ended.peak // 10**6)
+    return {name: min(values) for name, values in found.items()}
 
 
 def _write(folder: Path, edges: int) -> dict[str, Path]:
-    random = np.random.default_rng(3)
-    nodes = edges // 10
-    ends = [random.integers(1, nodes + 1, edges, dtype=np.int32) for _ in range(2)]
-    weight = random.integers(1, 256, edges, dtype=np.int32)
-    arc = np.full(edges, "a")
+    """The graph in each format."""
+    scale = max(1, (edges // 16).bit_length())
+    arcs = generate(f"rmat:{scale},degree={-(-edges >> scale)}")[0]
+    src, dst, nodes = arcs.src[:edges] + 1, arcs.dst[:edges] + 1, arcs.num_nodes
+    weight = np.random.default_rng(3).integers(1, 256, len(src), dtype=np.int32)
+    arc = np.full(len(src), "a")
     return {
-        "edge list": _text(folder / "edges.txt", f"# {nodes} nodes\n", "\t", ends),
+        "edge list": _text(folder / "edges.el", "", " ", [src, dst]),
         "MatrixMarket": _text(folder / "edges.mtx", "%%MatrixMarket matrix coordinate integer general\n"
-                              f"{nodes} {nodes} {edges}\n", " ", [*ends, weight]),
-        "DIMACS .gr": _text(folder / "edges.gr", f"p sp {nodes} {edges}\n", " ", [arc, *ends, weight]),
+                              f"{nodes} {nodes} {len(src)}\n", " ", [src, dst, weight]),
+        "DIMACS .gr": _text(folder / "edges.gr", f"p sp {nodes} {len(src)}\n", " ", [arc, src, dst, weight]),
     }
 
 
-def _text(path: Path, head: str, delimiter: str, columns: list[np.ndarray]) -> Path:
+def _text(path: Path, head: str, delimiter: str, columns: list[Any]) -> Path:
     table = pa.table({str(k): column for k, column in enumerate(columns)})
     options = pyarrow.csv.WriteOptions(include_header=False, delimiter=delimiter, quoting_style="none")
     with path.open("wb") as file:

@@ -15,7 +15,7 @@ from support.places import ROOT, TESTS
 
 HERE = TESTS / "cpu_rt"
 HEADERS = ROOT / "cpu_rt"
-UNITS = ["atomics", "knobs", "loops", "lists", "sides", "structures", "teams"]
+UNITS = ["atomics", "knobs", "loops", "lists", "reading", "sides", "structures", "teams"]
 CASES = [name for unit in UNITS for name in re.findall(r"^CASE\((\w+)\)", (HERE / f"{unit}.cpp").read_text(), re.M)]
 FLAGS = ["-std=c++17", "-march=native", "-fopenmp", "-fwrapv", "-Wall", "-Wextra", "-Werror", f"-I{HEADERS}"]
 CHECKED = ["-O0", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]

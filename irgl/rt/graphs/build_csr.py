@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irgl.rt.graphs.graph import Graph, Transpose
+from irgl.rt.graphs.native import ids, rows
 from irgl.rt.graphs.sorting import offsets_of, rank_values, stable_order, stable_order_by
 from irgl.source import IrglError
 
@@ -48,12 +49,12 @@ def check_size(nodes: int, edges: int, file: str) -> None:
         )
 
 
-def compact_ids(src: Array, dst: Array, compact: bool, file: str) -> Arcs:
-    """Number the file ids (non-negative int64) densely.
+def compact_ids(src: Array, dst: Array, compact: bool, file: str, *, own: bool = False) -> Arcs:
+    """Number the file ids (non-negative integers) densely.
 
     Ids that fill 0..n-1 or 1..n keep their place (id_base 0 or 1); others are compacted and listed in node_ids, or,
     not `compact`, stay as they are, ids that occur in no edge being nodes without edges. O(ids + highest id), or a
-    sort where the highest id is far above the number of ids.
+    sort where the highest id is far above the number of ids. own: the arrays may be changed.
     """
     if not len(src):
         return Arcs(0, src.astype(np.int32), dst.astype(np.int32))
@@ -62,30 +63,29 @@ def compact_ids(src: Array, dst: Array, compact: bool, file: str) -> Arcs:
         check_size(high + 1, len(src), file)
         return Arcs(high + 1, src, dst)
     if high > 8 * len(src) + 1_000_000:
-        ids, dense = np.unique(np.concatenate([src, dst]), return_inverse=True)
-        return Arcs(len(ids), dense[: len(src)], dense[len(src) :], node_ids=ids)
+        found, dense = np.unique(np.concatenate([src, dst]), return_inverse=True)
+        return Arcs(len(found), dense[: len(src)], dense[len(src) :], node_ids=found)
     seen = np.zeros(high + 1, np.bool_)
-    seen[src] = True
-    seen[dst] = True
+    for ends in (src, dst):
+        if not ids.mark(ends, seen):
+            seen[ends] = True
     count = int(np.count_nonzero(seen))
     if low <= 1 and count == high + 1 - low:
-        return Arcs(count, src - low, dst - low, id_base=low) if low else Arcs(count, src, dst)
-    place = np.cumsum(seen, dtype=np.int64) - 1
-    return Arcs(count, place[src], place[dst], node_ids=np.flatnonzero(seen).astype(np.int64))
+        if not low:
+            return Arcs(count, src, dst)
+        first, second = (np.subtract(ends, low, out=ends if own else None) for ends in (src, dst))
+        return Arcs(count, first, second, id_base=low)
+    place = np.cumsum(seen, dtype=src.dtype)
+    place -= 1
+    first, second = (ends if own and ids.rename(ends, place) else place[ends] for ends in (src, dst))
+    return Arcs(count, first, second, node_ids=np.flatnonzero(seen).astype(np.int64, copy=False))
 
 
 def build(arcs: Arcs, source: str, index_bits: int = 32, directed: bool | None = None) -> Graph:
     """The graph of `arcs`; edges of a node in the order of the list. Mirrored arcs get their missing other half."""
     check_size(arcs.num_nodes, len(arcs.src), source)
-    src, dst, weight = arcs.src, arcs.dst, arcs.weight
-    if arcs.mirrored:
-        src, dst, weight, _ = symmetric_closure(arcs.num_nodes, src, dst, weight)
+    row, dst, weight = _rows(arcs.num_nodes, arcs.src, arcs.dst, arcs.weight, arcs.mirrored)
     node_type, edge_type = index_types(arcs.num_nodes, len(dst), index_bits)
-    order = None if is_ascending(src) else stable_order(src, arcs.num_nodes)
-    if order is not None:
-        dst = dst[order]
-        weight = weight[order] if weight is not None else None
-    row = offsets_of(src, arcs.num_nodes)
     graph = Graph(
         row.astype(edge_type, copy=False),
         dst.astype(node_type, copy=False),
@@ -98,6 +98,19 @@ def build(arcs: Arcs, source: str, index_bits: int = 32, directed: bool | None =
     )
     graph.sorted = rows_ascend(graph)
     return graph
+
+
+def _rows(nodes: int, src: Array, dst: Array, weight: Array | None, mirrored: bool) -> rows.Rows:
+    found = rows.made(nodes, src, dst, weight, mirrored=mirrored)
+    if found is not None:
+        return found
+    if mirrored:
+        src, dst, weight, _ = symmetric_closure(nodes, src, dst, weight)
+    if not is_ascending(src):
+        order = stable_order(src, nodes)
+        dst = dst[order]
+        weight = weight[order] if weight is not None else None
+    return rows.Rows(offsets_of(src, nodes), dst, weight)
 
 
 def index_types(nodes: int, edges: int, index_bits: int) -> tuple[Any, Any]:
@@ -120,13 +133,18 @@ def of_width(graph: Graph, index_bits: int) -> Graph:
 
 def is_ascending(values: Array) -> bool:
     """Whether no value is below the one before it."""
-    return bool((values[1:] >= values[:-1]).all())
+    size = 1 << 20  # a fall is seldom far
+    return all(bool((values[k + 1 : k + 1 + size] >= values[k : k + size][: len(values) - 1 - k]).all())
+               for k in range(0, len(values) - 1, size))
 
 
 def rows_ascend(graph: Graph) -> bool:
     """Whether the targets in every row ascend (parallel edges may tie)."""
     if graph.num_edges < 2:
         return True
+    found = rows.ascend(graph.row, graph.dst)
+    if found is not None:
+        return found
     falls = np.flatnonzero(graph.dst[1:] < graph.dst[:-1]) + 1
     # A fall is allowed only where a new row begins.
     return bool((graph.row[np.searchsorted(graph.row, falls)] == falls).all())
@@ -164,6 +182,9 @@ def symmetric_closure(
 
 def without_mirror(nodes: int, src: Array, dst: Array, weight: Array | None) -> Array:
     """Which arcs lack their other half, (arcs,) bool. Self-loops lack nothing."""
+    found = rows.lacking(nodes, src, dst, weight)
+    if found is not None:
+        return np.unpackbits(found[0].view(np.uint8), count=len(src), bitorder="little").view(np.bool_)
     up, down = src < dst, src > dst
     if not up.any() or not down.any():
         return np.asarray(up | down)

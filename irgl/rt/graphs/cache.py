@@ -24,7 +24,7 @@ def load_prepared(
     options = f"{format}|{undirected}|{index_bits}|{compact}"
     key = graph_store.key_of(spec, options, repr(need)) if use_cache else None
 
-    def anew() -> Graph:
+    def given() -> Graph:
         # Loaded only here: a hit needs none of the readers, and is over before they would be imported.
         from irgl.rt.graphs.load import load
 
@@ -39,7 +39,10 @@ def load_prepared(
         )
         if progress is not None:
             progress("prepare", None)
-        made = prepare(made, need)
+        return made
+
+    def anew() -> Graph:
+        made = prepare(given(), need)  # which alone holds what it is given
         if key is not None:
             graph_store.keep(key, made)
         return made

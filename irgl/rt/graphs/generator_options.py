@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from irgl.rt.graphs.native import random
+from irgl.rt.graphs.native.rate import with_rate
 from irgl.source import IrglError
 
 Array = NDArray[Any]
@@ -80,19 +83,50 @@ def parse(spec: str, name: str, rest: str, positional: str, defaults: dict[str, 
 
 
 class Stream:
-    """Random numbers that never change: raw PCG64 words, seeded by (seed, branch)."""
+    """Random numbers that never change: raw PCG64 words, seeded by (seed, branch). progress: who watches long work."""
 
-    def __init__(self, seed: int, branch: int = 0) -> None:
+    def __init__(self, seed: int, branch: int = 0, progress: Callable[[str, float | None], None] | None = None) -> None:
+        self._progress = progress
         self._bits = np.random.PCG64(np.random.SeedSequence([seed, branch]))
 
     def unit(self, count: int) -> Array:
         """(count,) float64 in [0, 1), 53 random bits each."""
+        found = random.units(self._bits, count)
+        if found is not None:
+            return found
         return (self._bits.random_raw(count) >> np.uint64(11)).astype(np.float64) * 2.0**-53
 
     def below(self, bound: int, count: int) -> Array:
-        """(count,) int64 in 0..bound-1; off uniform by less than bound / 2**53."""
-        return (self.unit(count) * bound).astype(np.int64)
+        """(count,) integers in 0..bound-1; off uniform by less than bound / 2**53."""
+        found = random.below(self._bits, bound, count)
+        return found if found is not None else (self.unit(count) * bound).astype(np.int64)
 
     def permutation(self, count: int) -> Array:
         """(count,) int64: 0..count-1 in random order, the order of random keys."""
         return np.argsort(self._bits.random_raw(count), kind="stable")
+
+    def recursive(
+        self, scale: int, count: int, chances: tuple[float, float, float], permute: bool
+    ) -> tuple[Array, Array]:
+        """The ends of `count` edges among 2**scale nodes: each bit of both falls into one of four quadrants, those that
+        the chances (a, a + b, a + b + c) of a number bound. permute: the nodes then get other names."""
+        names = self._ahead(scale * count).permutation(1 << scale) if permute else None
+        tell = with_rate(self._progress, "generate", count / 1e6, "million edges")
+        found = random.recursive(self._bits, scale, count, chances, names, tell)
+        if found is not None:
+            return found
+        src, dst = np.zeros(count, np.int64), np.zeros(count, np.int64)
+        for _ in range(scale):
+            chance = self.unit(count)
+            down = chance >= chances[1]
+            right = ((chance >= chances[0]) & ~down) | (chance >= chances[2])
+            src = 2 * src + down
+            dst = 2 * dst + right
+        return (src, dst) if names is None else (names[src], names[dst])
+
+    def _ahead(self, count: int) -> Stream:
+        """The stream as it is behind so many numbers more."""
+        found = Stream(0)
+        found._bits.state = self._bits.state
+        found._bits.advance(count)
+        return found

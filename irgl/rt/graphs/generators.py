@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from irgl.rt.graphs.build_csr import Arcs, check_size
 from irgl.rt.graphs.generator_options import Options, Stream, parse
 from irgl.rt.graphs.readers.text import Progress
-from irgl.rt.graphs.sorting import distinct
+from irgl.rt.graphs.sorting import distinct, index_type
 from irgl.source import IrglError
 
 Array = NDArray[Any]
@@ -31,7 +31,7 @@ def generate(spec: str, progress: Progress | None = None) -> Made:
     options = parse(spec, name, rest, positional, defaults)
     if progress is not None:
         progress("generate", None)
-    stream = Stream(options.integer("seed", 0, 2**63 - 1))
+    stream = Stream(options.integer("seed", 0, 2**63 - 1), progress=progress)
     arcs, places = maker(options, stream)
     arcs.weight = _weights(options, Stream(options.integer("seed", 0, 2**63 - 1), 1), len(arcs.src))
     return arcs, places
@@ -73,16 +73,8 @@ def _recursive(options: Options, stream: Stream, undirected: bool) -> Made:
     nodes = 1 << scale
     edges = nodes * degree
     _sized(options, nodes, 2 * edges)
-    src, dst = np.zeros(edges, np.int64), np.zeros(edges, np.int64)
-    for _ in range(scale):
-        chance = stream.unit(edges)
-        down = chance >= a + b
-        right = ((chance >= a) & ~down) | (chance >= a + b + c)
-        src = 2 * src + down
-        dst = 2 * dst + right
-    if options.word("permute", ("yes", "no")) == "yes":
-        names = stream.permutation(nodes)
-        src, dst = names[src], names[dst]
+    permute = options.word("permute", ("yes", "no")) == "yes"
+    src, dst = stream.recursive(scale, edges, (a, a + b, a + b + c), permute)
     return Arcs(nodes, src, dst, mirrored=undirected), None
 
 
@@ -107,7 +99,8 @@ def _r4(options: Options, stream: Stream) -> Made:
     nodes = 1 << options.integer("scale", 0, 40)
     degree = options.integer("degree", 0, 10**6)
     _sized(options, nodes, nodes * degree)
-    return Arcs(nodes, np.repeat(np.arange(nodes), degree), stream.below(nodes, nodes * degree)), None
+    src = np.repeat(np.arange(nodes, dtype=index_type(nodes)), degree)
+    return Arcs(nodes, src, stream.below(nodes, nodes * degree)), None
 
 
 def _grid(options: Options, _stream: Stream) -> Made:
@@ -125,7 +118,7 @@ def _lattice(options: Options, width: int, height: int) -> Made:
     """Each node joined to its right and lower neighbour; coordinates are (column, row)."""
     nodes = width * height
     _sized(options, nodes, 4 * nodes)
-    ids = np.arange(nodes).reshape(height, width)
+    ids = np.arange(nodes, dtype=index_type(nodes)).reshape(height, width)
     src = np.concatenate([ids[:, :-1].ravel(), ids[:-1, :].ravel()])
     dst = np.concatenate([ids[:, 1:].ravel(), ids[1:, :].ravel()])
     places = np.stack(np.meshgrid(np.arange(width), np.arange(height)), -1).reshape(-1, 2).astype(np.float64)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irgl.rt.graphs.native import rows
 from irgl.rt.graphs.sorting import offsets_of, rank_values, repeat_rows, stable_order, stable_order_by
 from irgl.source import IrglError
 
@@ -137,15 +138,24 @@ class Graph:
         return self._transpose
 
     def _reverse(self) -> Transpose:
+        found = rows.transposed(self.row, self.dst)
+        if found is not None:
+            return Transpose(*found)
         order = stable_order(self.dst, self.num_nodes)
         in_row = offsets_of(self.dst, self.num_nodes).astype(self.row.dtype)
         return Transpose(in_row, self.sources()[order], order.astype(self.row.dtype, copy=False))
 
     def _mirror(self) -> Transpose:
-        nodes, src = self.num_nodes, self.sources()
+        nodes = self.num_nodes
         if self.sorted and self.simple:
             # Sorted rows are already in the order (source, target): edge k is the reverse of the k-th by target.
-            return Transpose(self.row, self.dst, stable_order(self.dst, nodes).astype(self.row.dtype, copy=False))
+            order = rows.by_target(self.row, self.dst)
+            order = stable_order(self.dst, nodes) if order is None else order
+            return Transpose(self.row, self.dst, order.astype(self.row.dtype, copy=False))
+        reverse = rows.reverses(self.row, self.dst, None if self.simple else self.weight)
+        if reverse is not None:
+            return Transpose(self.row, self.dst, reverse)
+        src = self.sources()
         last = [rank_values(self.weight)] if self.weight is not None and not self.simple else []
         forward = stable_order_by([(src, nodes), (self.dst, nodes), *last])
         backward = stable_order_by([(self.dst, nodes), (src, nodes), *last])

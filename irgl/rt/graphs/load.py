@@ -64,6 +64,8 @@ def read_or_generate(
             raise IrglError(f"a generated graph has no file format: '{format}' cannot be used", file=spec)
         arcs, places = generators.generate(spec, progress)
         arcs.mirrored |= undirected
+        if progress is not None:
+            progress("build", None)
         graph = build(arcs, spec, index_bits)
         graph.coordinates = places
         return graph

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from irgl.rt.graphs.build_csr import is_ascending, rows_ascend, symmetric_closure
 from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.native import rows
 from irgl.rt.graphs.readers.words import amount
-from irgl.rt.graphs.sorting import offsets_of, stable_order, stable_order_by
+from irgl.rt.graphs.sorting import offsets_of, repeat_rows, stable_order, stable_order_by
 from irgl.source import IrglError
 
 Array = NDArray[Any]
@@ -43,6 +44,8 @@ def prepare(graph: Graph, need: Requirements) -> Graph:
     not asked for are dropped first: they take no part in what counts as an edge's reverse.
     """
     out = replace(graph, _transpose=None)
+    before = None if graph._transpose is None else graph
+    del graph  # an array that nobody else holds goes as soon as another takes its place
     if need.weighted is None:
         out.weight = None
     else:
@@ -55,8 +58,8 @@ def prepare(graph: Graph, need: Requirements) -> Graph:
     if need.sorted and not out.sorted:
         out = _sorted(out)
     if need.in_edge or (need.transpose and out.directed):
-        if graph._transpose is not None and out.dst is graph.dst and out.directed == graph.directed:
-            out._transpose = graph._transpose
+        if before is not None and out.dst is before.dst and out.directed == before.directed:
+            out._transpose = before._transpose
         out.transpose()
     return out
 
@@ -96,9 +99,14 @@ def cast_weights(weight: Array, wanted: np.dtype[Any], file: str) -> Array:
 
 
 def _symmetric(graph: Graph) -> Graph:
-    nodes = graph.num_nodes
-    src, dst, weight, added = symmetric_closure(nodes, graph.sources(), graph.dst, graph.weight)
-    out = replace(graph, directed=False) if not added else _from_arcs(graph, src, dst, weight, directed=False)
+    nodes, src = graph.num_nodes, graph.sources()
+    found = rows.made(nodes, src, graph.dst, graph.weight, mirrored=True)
+    if found is not None:
+        added = len(found.dst) - len(src)
+        out = replace(graph, directed=False) if not added else _of_rows(graph, found, directed=False)
+    else:
+        src, dst, weight, added = symmetric_closure(nodes, src, graph.dst, graph.weight)
+        out = replace(graph, directed=False) if not added else _from_arcs(graph, src, dst, weight, directed=False)
     if added:
         _say(out, "added " + amount(added, "reverse arc"))
     return out
@@ -109,13 +117,22 @@ def _from_arcs(graph: Graph, src: Array, dst: Array, weight: Array | None, *, di
     if not is_ascending(src):
         order = stable_order(src, graph.num_nodes)
         dst, weight = dst[order], weight[order] if weight is not None else None
-    row = offsets_of(src, graph.num_nodes).astype(np.int64 if len(dst) >= 2**31 else graph.row.dtype)
-    out = replace(graph, row=row, dst=dst, weight=weight, directed=directed, _transpose=None)
+    return _of_rows(graph, rows.Rows(offsets_of(src, graph.num_nodes), dst, weight), directed=directed)
+
+
+def _of_rows(graph: Graph, found: rows.Rows, *, directed: bool) -> Graph:
+    """`graph` with other arcs, whose ids are as wide as before."""
+    row = found.row.astype(np.int64 if len(found.dst) >= 2**31 else graph.row.dtype, copy=False)
+    dst = found.dst.astype(graph.dst.dtype, copy=False)
+    out = replace(graph, row=row, dst=dst, weight=found.weight, directed=directed, _transpose=None)
     out.sorted = rows_ascend(out)
     return out
 
 
 def _sorted(graph: Graph) -> Graph:
+    found = rows.in_order(graph.row, graph.dst, graph.weight)
+    if found is not None:
+        return replace(graph, dst=found[0], weight=found[1], sorted=True)
     src = graph.sources()
     order = stable_order_by([(src, graph.num_nodes), (graph.dst, graph.num_nodes)])
     weight = graph.weight[order] if graph.weight is not None else None
@@ -123,30 +140,51 @@ def _sorted(graph: Graph) -> Graph:
 
 
 def _simple(graph: Graph, symmetrise: bool) -> Graph:
-    """Without self-loops and parallel edges, rows sorted; symmetric as well if asked for."""
-    nodes, src, dst, weight = graph.num_nodes, graph.sources(), graph.dst, graph.weight
+    """Without self-loops and parallel edges, rows sorted; symmetric as well if asked for. `graph` has them, too."""
     out = replace(graph, simple=True, sorted=True, directed=graph.directed and not symmetrise)
+    found = rows.simplified(graph.row, graph.dst, graph.weight)
+    one_way, loops = found if found is not None else _one_way(graph)
+    del found
+    if loops:
+        _say(out, "dropped " + amount(loops, "self-loop"))
+    merged = graph.num_edges - loops - len(one_way.dst)
+    if merged:
+        if not graph.directed:
+            merged //= 2
+        lightest = " keeping the lightest" if graph.weight is not None else ""
+        _say(out, "merged " + amount(merged, "parallel edge") + lightest)
+    elif not loops and graph.sorted:
+        one_way = rows.Rows(graph.row, graph.dst, graph.weight)
+    for held in (graph, out):
+        held.row, held.dst, held.weight = one_way
+    if symmetrise:
+        both = _both_ways(one_way)
+        if len(both.dst) > len(one_way.dst):
+            _say(out, "added " + amount(len(both.dst) - len(one_way.dst), "reverse arc"))
+        out.dst, out.weight = both.dst, both.weight
+        out.row = both.row.astype(np.int64 if len(both.dst) >= 2**31 else one_way.row.dtype, copy=False)
+    return out
+
+
+def _one_way(graph: Graph) -> tuple[rows.Rows, int]:
+    """(Sorted rows without self-loops, of parallel edges the lightest; how many self-loops there were)."""
+    src, dst, weight = graph.sources(), graph.dst, graph.weight
     keep = src != dst
     loops = len(src) - int(np.count_nonzero(keep))
     if loops:
         src, dst, weight = src[keep], dst[keep], weight[keep] if weight is not None else None
-        _say(out, "dropped " + amount(loops, "self-loop"))
-    before = len(src)
-    src, dst, weight = merge_parallel(nodes, src, dst, weight, in_order=graph.sorted)
-    if before > len(src):
-        merged = before - len(src)
-        if not graph.directed:
-            merged //= 2
-        lightest = " keeping the lightest" if weight is not None else ""
-        _say(out, "merged " + amount(merged, "parallel edge") + lightest)
-    if symmetrise:
-        before = len(src)
-        src, dst, weight = with_reverse(nodes, src, dst, weight)
-        if len(src) > before:
-            _say(out, "added " + amount(len(src) - before, "reverse arc"))
-    out.row = offsets_of(src, nodes).astype(np.int64 if len(dst) >= 2**31 else graph.row.dtype)
-    out.dst, out.weight = dst, weight
-    return out
+    src, dst, weight = merge_parallel(graph.num_nodes, src, dst, weight, in_order=graph.sorted)
+    return rows.Rows(offsets_of(src, graph.num_nodes).astype(graph.row.dtype, copy=False), dst, weight), loops
+
+
+def _both_ways(given: rows.Rows) -> rows.Rows:
+    """Sorted rows without parallel edges, and the reverse of each; of the two weights of a pair the lighter."""
+    found = rows.joined(given)
+    if found is not None:
+        return found
+    nodes = len(given.row) - 1
+    src, dst, weight = with_reverse(nodes, repeat_rows(given.row, given.dst.dtype), given.dst, given.weight)
+    return rows.Rows(offsets_of(src, nodes), dst, weight)
 
 
 def with_reverse(nodes: int, src: Array, dst: Array, weight: Array | None) -> tuple[Array, Array, Array | None]:

@@ -227,7 +227,7 @@ def test_progress_tells_stages_and_fractions(tmp_path: Path) -> None:
     told: list[tuple[str, float | None]] = []
     (tmp_path / "g").write_text("0 1\n")
     read(tmp_path / "g", progress=lambda stage, fraction: told.append((stage, fraction)))
-    assert [stage for stage, _ in told] == ["open", "read"] and 0 < (told[1][1] or 0) <= 1
+    assert [stage for stage, _ in told] == ["open", "read", "build"] and 0 < (told[1][1] or 0) <= 1
 
 
 @pytest.mark.parametrize("text", [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ from numpy.typing import NDArray
 
 from irgl.rt.graphs.build_csr import Arcs, build, of_width
 from irgl.rt.graphs.graph import Graph
+from irgl.rt.graphs.native.source import Source, UnusualError
+from irgl.rt.graphs.native.table import ready
 from irgl.rt.graphs.readers import (
     binary,
     cliques,
@@ -24,12 +27,14 @@ from irgl.rt.graphs.readers import (
     triangle,
 )
 from irgl.rt.graphs.readers.sniff import refuse_foreign, text_format
-from irgl.rt.graphs.readers.text import PAD, Progress, Text, present, read_bytes
+from irgl.rt.graphs.readers.text import PAD, Opening, Progress, Text, present, read_bytes
 from irgl.rt.graphs.readers.words import amount
 from irgl.rt.system.own_files import is_own
 from irgl.source import IrglError
 
 FORMATS = ("mtx", "gr", "el", "metis", "adj", "cliques", "ele", "npz", "galois", "galois-float", "irglg")
+#: Texts of these formats may be read in parts.
+_IN_PARTS = ("mtx", "gr", "el")
 _BINARY = ("npz", "galois", "galois-float", "irglg")
 
 
@@ -45,6 +50,9 @@ def read(
     if progress is not None:
         progress("open", None)
     head = _head(path)
+    graph = _in_parts(path, head, format, undirected, index_bits, compact, progress)
+    if graph is not None:
+        return graph
     data = _mapped(path) if format in (None, "galois", "galois-float", "irglg") and _maps(head) else None
     if data is None:
         content = read_bytes(path)
@@ -65,6 +73,23 @@ def read(
         arcs.changed = graph.changed
         return _finished(arcs, graph.source, True, index_bits, None)
     return graph
+
+
+def _in_parts(path: str, head: bytes, format: str | None, undirected: bool, index_bits: int, compact: bool,
+              progress: Progress | None) -> Graph | None:
+    """The graph of a large text, by C++; None: it isn't one, or something in it is unusual or wrong, which the readers
+    that have all of a text in memory read, or say."""
+    if format not in (None, *_IN_PARTS) or head == b"" or (format is None and _binary_format(head) is not None):
+        return None
+    try:
+        with closing(Source(path)) as source:
+            text = Opening(path, source)
+            if not ready():
+                return None
+            graph = _read_text(text, format, undirected, index_bits, compact, progress)
+            return graph if source.unchanged() else None
+    except (OSError, UnusualError, IrglError):
+        return None
 
 
 def _head(path: str) -> bytes:
@@ -107,6 +132,8 @@ def _read_text(
     if name is None:
         refuse_foreign(text)
     name = name if name is not None else text_format(text)
+    if isinstance(text, Opening) and name not in _IN_PARTS:
+        raise UnusualError
     if name == "mtx":
         arcs = matrix_market.read(text, progress)
     elif name == "gr":
@@ -122,6 +149,8 @@ def _read_text(
         arcs = triangle.mesh_graph(text)
     else:
         arcs = edge_list.read(text, compact, progress)
+    if progress is not None:
+        progress("build", None)
     return _finished(arcs, text.path, undirected and directed is not False, index_bits, directed)
 
 

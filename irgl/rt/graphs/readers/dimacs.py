@@ -35,13 +35,16 @@ def read(text: Text, progress: Progress | None = None) -> Arcs:
     if len(table) != edges:
         raise text.fail(f"the problem line promises {amount(edges, name)}, the file has {len(table):,}", problem)
     weight = table.values[0] if table.values else None
-    return Arcs(nodes, table.ids[0] - 1, table.ids[1] - 1, weight, mirrored=kind == b"tw", id_base=1)
+    src, dst = table.ids
+    src -= 1
+    dst -= 1
+    return Arcs(nodes, src, dst, weight, mirrored=kind == b"tw", id_base=1)
 
 
 def _body(text: Text, problem: int, columns: Columns, progress: Progress | None) -> Table:
     start = text.line_end(problem) + 1
     text.blank_comments(start, b"c")
-    return read_table(text, start, columns, progress)
+    return read_table(text, start, columns, progress, comments=b"c")
 
 
 def read_coordinates(text: Text, nodes: int) -> NDArray[Any]:

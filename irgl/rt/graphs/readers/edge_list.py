@@ -46,8 +46,8 @@ def read(text: Text, compact: bool = True, progress: Progress | None = None) -> 
         raise text.fail(f"node id {quoted(name)} is not an integer", start, _NAMES)
     shape = "source target" if width == 2 else "source target weight"
     columns = Columns(shape, values="none" if width == 2 else "auto", commas=True)
-    table = read_table(text, PAD, columns, progress)
-    arcs = compact_ids(table.ids[0], table.ids[1], compact, text.path)
+    table = read_table(text, start, columns, progress, comments=COMMENTS)
+    arcs = compact_ids(table.ids[0], table.ids[1], compact, text.path, own=True)
     arcs.weight = table.values[0] if table.values else None
     if names:
         arcs.changed = (f"left out the heading: {', '.join(names)}",)

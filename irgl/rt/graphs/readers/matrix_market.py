@@ -28,7 +28,9 @@ def read(text: Text, progress: Progress | None = None) -> Arcs:
     if len(table) != entries:
         promised = amount(entries, "entry", "entries")
         raise text.fail(f"the size line promises {promised}, the file has {len(table):,}", size)
-    src, dst = table.ids[0] - 1, table.ids[1] - 1
+    src, dst = table.ids
+    src -= 1
+    dst -= 1
     weight = table.values[0] if table.values else None
     arcs = Arcs(rows, src, dst, weight, symmetry == b"symmetric", id_base=1)
     return _skewed(text, arcs) if symmetry == b"skew-symmetric" else arcs

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from irgl.rt.graphs.native.source import UnusualError
 from irgl.rt.graphs.readers import ligra, metis
-from irgl.rt.graphs.readers.text import PAD, Text
+from irgl.rt.graphs.readers.text import BLANKS, PAD, Opening, Text
 from irgl.source import IrglError
 
 SAMPLE = 200
@@ -85,6 +86,8 @@ def _refuse_points(text: Text, header: int, numbers: list[int], rows: list[list[
 
 def _adds_up(text: Text, header: int, nodes: int) -> bool:
     """Whether a file whose lines all look alike is METIS all the same: as many rows as nodes, and they fit."""
+    if isinstance(text, Opening):
+        return _refuse_rows(text, text.line_end(header) + 1, nodes)
     lines = text.data.count(b"\n", text.line_end(header) + 1)
     if nodes > lines:
         return False
@@ -95,6 +98,21 @@ def _adds_up(text: Text, header: int, nodes: int) -> bool:
     except IrglError:
         return False
     return True
+
+
+def _refuse_rows(text: Opening, start: int, nodes: int) -> bool:
+    """False where the text has not `nodes` rows from `start` on, so that it can't be METIS; else UnusualError."""
+    rows = ends = 0
+    for block in text.source.blocks(text.place(start)):
+        # Of the lines that begin and end here, behind so many rows, one with something in it is a row too many.
+        if rows >= nodes and any(line.strip(BLANKS)[:1] not in (b"", b"%") for line in block[:4096].split(b"\n")[1:-1]):
+            return False
+        here = block.count(b"\n")
+        ends += here
+        rows += here - block.count(b"%")  # or more of them
+    if nodes > ends + 1:
+        return False
+    raise UnusualError
 
 
 def refuse_foreign(text: Text) -> None:

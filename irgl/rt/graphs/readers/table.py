@@ -8,8 +8,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from irgl.rt.graphs.readers.text import Progress, Text, quoted
-from irgl.rt.graphs.readers.tokens import Chunk, chunks, integers, reals
+from irgl.rt.graphs.native import table as native
+from irgl.rt.graphs.native.rate import with_rate
+from irgl.rt.graphs.native.source import UnusualError
+from irgl.rt.graphs.readers.text import Opening, Progress, Text, quoted
+from irgl.rt.graphs.readers.tokens import LARGEST, Chunk, chunks, integers, reals
 from irgl.rt.graphs.readers.words import amount
 
 Array = NDArray[Any]
@@ -51,9 +54,15 @@ class Table:
 
 
 def read_table(
-    text: Text, start: int, columns: Columns, progress: Progress | None = None, stop: int | None = None
+    text: Text, start: int, columns: Columns, progress: Progress | None = None, stop: int | None = None,
+    comments: bytes = b"",
 ) -> Table:
-    """All lines from offset `start` to `stop`, empty ones left out. IrglError at the first that does not fit."""
+    """All lines from offset `start` to `stop`, empty ones left out. IrglError at the first that does not fit.
+
+    comments: what makes a comment of a line of an Opening, at its begin; in other texts they are blanks already.
+    """
+    if isinstance(text, Opening):
+        return _read_parts(text, start, columns, progress, comments)
     ids: list[list[Array]] = [[] for _ in range(columns.ids)]
     values: list[list[Array]] = [[] for _ in range(columns.width - columns.ids - (columns.mark != b""))]
     for chunk in chunks(text, start, columns.commas, stop):
@@ -69,6 +78,17 @@ def read_table(
         for place, column in enumerate(values):
             column.append(_values(chunk, slice(first + columns.ids + place, None, columns.width), columns))
     return Table([_joined(c, np.int32) for c in ids], [narrowed(_joined(c, np.int64)) for c in values])
+
+
+def _read_parts(text: Opening, start: int, columns: Columns, progress: Progress | None, comments: bytes) -> Table:
+    """The same of a text that is larger than what is in memory. UnusualError at the first line that does not fit."""
+    if columns.ids != 2 or columns.count != 1:
+        raise UnusualError
+    high = LARGEST if columns.high is None else columns.high
+    line = native.Line(columns.mark, comments, columns.commas, columns.values, columns.low, high)
+    tell = with_rate(progress, "read", text.source.size / 1e6, "MB")
+    src, dst, *values = native.read(lambda: text.source.pieces(text.place(start)), line, tell)
+    return Table([src, dst], values)
 
 
 def _joined(parts: list[Array], empty: Any) -> Array:

@@ -8,13 +8,14 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
+from irgl.rt.graphs.native.source import GZIP, XZ, Source, UnusualError
 from irgl.source import IrglError
 
 PAD = 32  # blanks put before the file's first byte, so that the digits of a token can be read 8 bytes at a time
 BLANKS = b" \t\r\v\f"
 Progress = Callable[[str, float | None], None]
 MARK = b"\xef\xbb\xbf"  # that a text is in UTF-8, as Windows writes it before the first line
-GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
+HEAD = 1 << 22  # so much of a large text is in memory while it is read in parts
 
 
 def present(path: str) -> bool:
@@ -112,6 +113,33 @@ class Text:
                     found.append(at)
                 at = self.data.find(mark, end)
         return sorted(found)
+
+
+class Opening(Text):
+    """The first lines of a text that is larger; the rest is read in parts (irgl/rt/graphs/native/table.py).
+
+    What asks for more of it than that gets an UnusualError, as does whoever opens one that is not large.
+    """
+
+    __slots__ = ("before", "source")
+
+    def __init__(self, path: str, source: Source) -> None:
+        head = source.head(HEAD)
+        if len(head) < HEAD:
+            raise UnusualError
+        super().__init__(path, head[: head.rfind(b"\n") + 1])
+        self.source = source
+        self.before = len(MARK) if head.startswith(MARK) else 0
+
+    def next_line(self, offset: int, comments: bytes = b"", *, blank: bool = True) -> int:
+        found = super().next_line(offset, comments, blank=blank)
+        if found >= len(self.data):
+            raise UnusualError
+        return found
+
+    def place(self, offset: int) -> int:
+        """Where in the source an offset of `data` is."""
+        return offset - PAD + self.before
 
 
 def quoted(token: bytes) -> str:
