@@ -2,7 +2,7 @@
 // written there.
 //
 //     irgl::sections(c, irgl::moving_part([&](Context& c) {
-//       [&](Graph g) { ...; }(irgl::here(c, g, [](auto& to, Graph& g) { to.rows(g); to.writes(g.level, size_t(g.n)); }));
+//       [&](Graph g) { ...; }(irgl::here(c, g, [](auto& to, Graph& g) { to.rows(g); to.writes(g.x, size_t(g.n)); }));
 //     }, keep), irgl::part(...), ...);
 //
 // The parts that move are dealt out to the devices of the run, in the order of the text, the first one stays; so do
