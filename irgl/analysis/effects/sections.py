@@ -15,9 +15,10 @@ def check_sections(checked: Checked) -> None:
     """Raises IrglError at a section that touches what another one changes, or the other way round."""
     touched = Touched(checked, lambda _: None)
     for s in _sections(checked):
+        own = [touched.own_names(part) for part in s.body]
         for k, part in enumerate(s.body):
-            for one, other in ((b, a) for b in _statements(part) for before in s.body[:k] for a in _statements(before)):
-                shared = touched.shared(other, one)
+            for one, other, j in ((b, a, j) for b in _statements(part) for j in range(k) for a in _statements(s.body[j])):
+                shared = touched.shared(other, one, own[j] | own[k])
                 if shared is not None:
                     there = f"the one with line {other.span.line if other.span is not None else 0}"
                     fail(f"this section and {there} have {shared} in common, which one of them changes", one,
